@@ -1,0 +1,99 @@
+import { z } from 'zod'
+import { choice, day, instant, principal, text, whole } from './fields.ts'
+import { kind } from './kind.ts'
+import { LEVELS } from './scales.ts'
+import { refuseTransition } from './transitions.ts'
+
+const STATUSES = [
+  'not_started',
+  'in_progress',
+  'partially_implemented',
+  'implemented',
+  'not_applicable',
+  'deprecated',
+] as const
+
+const TRANSITIONS = {
+  not_started: ['in_progress', 'not_applicable', 'deprecated'],
+  in_progress: ['partially_implemented', 'not_applicable', 'deprecated'],
+  partially_implemented: ['implemented', 'not_applicable', 'deprecated'],
+  implemented: ['in_progress', 'not_applicable', 'deprecated'],
+  not_applicable: ['not_started', 'deprecated'],
+  deprecated: [],
+}
+
+export const control = kind({
+  name: 'control',
+  plural: 'controls',
+  title: 'Control',
+  idPrefix: 'ctl',
+  referencePrefix: 'CTL',
+  fields: {
+    code: text('Code', 100),
+    title: text('Title'),
+    description: text('Description', 20_000),
+    category: choice('Category', ['policy', 'process', 'procedure', 'technical', 'physical', 'people']),
+    function: choice('Function', ['govern', 'identify', 'protect', 'detect', 'respond', 'recover']),
+    type: choice('Type', ['preventive', 'detective', 'corrective', 'deterrent', 'compensating', 'recovery']),
+    implementationStatus: choice('Implementation status', STATUSES),
+    statusReason: text('Reason for the status', 2_000),
+    notApplicableReason: text('Why it does not apply', 2_000),
+    priority: choice('Priority', ['critical', 'high', 'medium', 'low']),
+    riskLevel: choice('Risk level', LEVELS).describe('The risk if the control is absent or failing'),
+    owner: principal('Owner'),
+    effectiveness: choice('Effectiveness', [
+      'not_assessed',
+      'effective',
+      'partially_effective',
+      'ineffective',
+    ]),
+    automation: choice('Automation', ['manual', 'semi_automated', 'automated']),
+    testProcedure: text('Test procedure', 20_000),
+    frequency: choice('Frequency', [
+      'continuous',
+      'daily',
+      'weekly',
+      'monthly',
+      'quarterly',
+      'semiannually',
+      'annually',
+      'ad_hoc',
+    ]),
+    maturity: whole('Maturity', 0, 5),
+    dueDate: day('Due'),
+    implementedAt: instant('Implemented'),
+    nextTestDate: day('Next test'),
+    effort: choice('Effort', ['xs', 's', 'm', 'l', 'xl']),
+    cost: z
+      .strictObject({
+        currency: z.string().regex(/^[A-Z]{3}$/, 'expected three capital letters (ISO 4217)'),
+        buildFixed: z.number().min(0).optional(),
+        buildDays: z.number().min(0).optional(),
+        runFixed: z.number().min(0).optional(),
+        runDays: z.number().min(0).optional(),
+      })
+      .meta({ title: 'Cost' }),
+  },
+  required: ['code', 'title'],
+  defaults: { implementationStatus: 'not_started', priority: 'medium', effectiveness: 'not_assessed' },
+  verbs: { create: 'session', list: 'key', get: 'key', update: 'key', delete: 'session' },
+  writableBy: { key: ['implementationStatus', 'statusReason', 'notApplicableReason', 'owner'] },
+  signals: ['updated'],
+  watch: ['implementationStatus', 'priority', 'riskLevel', 'ownerId'],
+  search: ['code', 'title', 'description'],
+  filters: ['implementationStatus', 'priority', 'riskLevel', 'category', 'function', 'type', 'effectiveness'],
+  sorts: ['createdAt', 'updatedAt', 'title', 'code', 'dueDate'],
+}).with({
+  refuse: (before, after, given) => {
+    const moved = before?.implementationStatus !== after.implementationStatus
+    const transition = refuseTransition(TRANSITIONS, 'implementationStatus', before, after)
+    if (transition) return transition
+    if (after.implementationStatus === 'not_applicable' && !after.notApplicableReason)
+      return { path: 'notApplicableReason', message: 'say why the control does not apply' }
+    const degraded =
+      before?.implementationStatus === 'implemented' && after.implementationStatus === 'in_progress'
+    if (moved && degraded && !(given.has('statusReason') && after.statusReason))
+      return { path: 'statusReason', message: 'say what has changed since it was implemented' }
+    return null
+  },
+})

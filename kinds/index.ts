@@ -1,0 +1,10 @@
+import { control } from './control.ts'
+import type { Kind } from './kind.ts'
+import { personnel } from './personnel.ts'
+import { risk } from './risk.ts'
+
+/** The one list of what an organization keeps. */
+export const kinds = { risk, control, personnel } as const
+
+/** The same, where only what all kinds share is looked at. */
+export const everyKind = Object.values(kinds) as unknown as readonly Kind[]

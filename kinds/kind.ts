@@ -1,0 +1,147 @@
+import { z } from 'zod'
+import { choice, instant, isPrincipal, text, texts, whole } from './fields.ts'
+
+/**
+ * A kind: a thing an organization keeps. Pure data, with at most two pure functions and no I/O, so that
+ * server, web app and tests can all read it. Its operations, signals, forms, filters and columns are
+ * readings of what stands here.
+ *
+ * Where generic ends: a kind may name `facts`, read under the record's lock and handed to its functions;
+ * whatever writes a second record, or touches the clock or the network, is an operation written by hand.
+ */
+export interface Kind<
+  Name extends string = string,
+  Fields extends Shape = Shape,
+  Required extends keyof Fields & string = keyof Fields & string,
+> {
+  /** snake_case; the `subject.type` of its signals. */
+  readonly name: Name
+  readonly plural: string
+  readonly title: string
+  readonly idPrefix: string
+  readonly referencePrefix: string
+  readonly table: string
+  /** Path below /v1, and the word of its two scopes. */
+  readonly path: string
+  readonly scope: string
+  readonly fields: Fields
+  readonly required: readonly Required[]
+  readonly defaults: Readonly<Partial<Record<keyof Fields & string, unknown>>>
+  /** Set by the service alone, by `derive` or by other operations. */
+  readonly derived: Shape
+  readonly verbs: Readonly<Partial<Record<Verb, Access>>>
+  /** Fields a program may change; all, where absent. A person may change every field. */
+  readonly writableBy?: { readonly key: readonly (keyof Fields & string)[] }
+  readonly signals: readonly SignalEvent[]
+  /** `*.updated` is raised when one of these changed. */
+  readonly watch: readonly string[]
+  readonly search: readonly string[]
+  readonly filters: readonly string[]
+  readonly sorts: readonly string[]
+  readonly derive: (values: Values) => Values
+  readonly refuse: (before: Values | null, after: Values, given: ReadonlySet<string>) => Complaint | null
+}
+
+export type Shape = Readonly<Record<string, z.core.$ZodType>>
+export type Verb = 'create' | 'list' | 'get' | 'update' | 'delete'
+/** `key`: whoever holds the scope. `session`: a person whose role has it. */
+export type Access = 'key' | 'session'
+export type SignalEvent = 'created' | 'updated' | 'deleted'
+export type Values = Readonly<Record<string, unknown>>
+
+/** Why a kind does not take a change: a field at fault, or a status that cannot be reached from here. */
+export type Complaint =
+  | { readonly path: string; readonly message: string }
+  | {
+      readonly transition: {
+        readonly path: string
+        readonly from: string
+        readonly to: string
+        readonly allowed: readonly string[]
+      }
+    }
+
+type Described<Name extends string, Fields extends Shape, Required extends keyof Fields & string> = Omit<
+  Kind<Name, Fields, Required>,
+  'derive' | 'refuse' | 'derived' | 'defaults' | 'table' | 'path' | 'scope'
+> &
+  Partial<Pick<Kind<Name, Fields, Required>, 'derived' | 'defaults' | 'table' | 'path' | 'scope'>>
+
+/**
+ * Describes a kind. Rules are chained, `kind({…}).with({ derive, refuse })`: in the same literal the
+ * enumerations would widen to `string`.
+ */
+export function kind<
+  const Name extends string,
+  const Fields extends Shape,
+  const Required extends keyof Fields & string,
+>(described: Described<Name, Fields, Required>) {
+  const plain: Kind<Name, Fields, Required> = {
+    derived: {},
+    defaults: {} as Kind<Name, Fields, Required>['defaults'],
+    table: described.plural,
+    path: described.plural.replaceAll('_', '-'),
+    scope: described.plural.replaceAll('_', '-'),
+    ...described,
+    derive: () => ({}),
+    refuse: () => null,
+  }
+  return {
+    ...plain,
+    with: (
+      rules: Partial<Pick<Kind<Name, Fields, Required>, 'derive' | 'refuse'>>,
+    ): Kind<Name, Fields, Required> => ({
+      ...plain,
+      ...rules,
+    }),
+  }
+}
+
+/** What every record has beside the fields of its kind and may be given by a caller. */
+export const COMMON_FIELDS = {
+  externalId: text('External id', 200).describe(
+    'The id of this record in the caller’s own system; unique per kind',
+  ),
+  labels: texts('Labels'),
+  customFields: z.record(z.string().min(1).max(100), z.json()).meta({ title: 'Custom fields' }),
+} as const satisfies Shape
+
+/** Where a record came from (records.md, common fields). */
+export const SOURCES = [
+  'person',
+  'import',
+  'discovery',
+  'integration',
+  'api',
+  'mcp',
+  'ci_manifest',
+  'workflow',
+  'inbound_hook',
+  'supplier',
+] as const
+
+const actor = z.object({ type: z.string(), id: z.string(), displayName: z.string() })
+
+/** What the service sets on every record. */
+export const SERVICE_FIELDS = {
+  id: z.string().meta({ title: 'Id' }),
+  reference: z.string().meta({ title: 'Reference' }).describe('The number people use, as in RSK-12'),
+  source: choice('Source', SOURCES),
+  version: whole('Version', 1, 2_147_483_647).describe('Grows by one with every change; send it as If-Match'),
+  archivedAt: instant('Archived').nullable(),
+  createdAt: instant('Created'),
+  createdBy: actor.meta({ title: 'Created by' }),
+  updatedAt: instant('Updated'),
+  updatedBy: actor.meta({ title: 'Updated by' }),
+} as const satisfies Shape
+
+/** The fields a caller may give, those of the kind and the common ones. */
+export const givenFields = (kind: Kind): Shape => ({ ...kind.fields, ...COMMON_FIELDS })
+
+/** The names of the fields that point at a user or a personnel record. */
+export const principalFields = (kind: Kind): string[] =>
+  Object.keys(kind.fields).filter((name) => isPrincipal(kind.fields[name]!))
+
+/** `snake_case` of a field's `camelCase`. */
+export const columnOf = (field: string): string =>
+  field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)

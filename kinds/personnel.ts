@@ -1,0 +1,60 @@
+import { z } from 'zod'
+import { choice, country, day, flag, refTo, text } from './fields.ts'
+import { kind } from './kind.ts'
+import { refuseTransition } from './transitions.ts'
+
+const TRANSITIONS = {
+  pre_start: ['active', 'former'],
+  active: ['on_leave', 'offboarding', 'former'],
+  on_leave: ['active', 'offboarding'],
+  offboarding: ['former', 'active'],
+  former: ['active'],
+}
+
+/** A person of the directory, who may own records without ever signing in. */
+export const personnel = kind({
+  name: 'personnel',
+  plural: 'personnel',
+  title: 'Person',
+  idPrefix: 'per',
+  referencePrefix: 'PER',
+  fields: {
+    fullName: text('Full name'),
+    workEmail: z.email().max(254).meta({ title: 'Work e-mail' }),
+    givenName: text('Given name'),
+    familyName: text('Family name'),
+    preferredName: text('Preferred name'),
+    jobTitle: text('Job title'),
+    department: text('Department'),
+    team: text('Team'),
+    location: text('Location'),
+    country: country('Country'),
+    managerId: refTo('Manager', 'per'),
+    employeeNumber: text('Employee number', 100),
+    employmentType: choice('Employment', [
+      'employee',
+      'contractor',
+      'intern',
+      'temporary',
+      'consultant',
+      'board_member',
+      'external',
+    ]),
+    status: choice('Status', ['pre_start', 'active', 'on_leave', 'offboarding', 'former']),
+    inScope: flag('In scope'),
+    outOfScopeReason: text('Why out of scope', 2_000),
+    startDate: day('First day'),
+    endDate: day('Last day'),
+    userId: refTo('User', 'usr'),
+  },
+  required: ['fullName', 'workEmail'],
+  defaults: { employmentType: 'employee', status: 'active', inScope: true },
+  verbs: { create: 'key', list: 'key', get: 'key', update: 'key', delete: 'key' },
+  signals: [],
+  watch: [],
+  search: ['fullName', 'workEmail', 'jobTitle', 'department'],
+  filters: ['status', 'employmentType', 'department', 'inScope'],
+  sorts: ['createdAt', 'updatedAt', 'fullName', 'workEmail'],
+}).with({
+  refuse: (before, after) => refuseTransition(TRANSITIONS, 'status', before, after),
+})

@@ -1,0 +1,149 @@
+import { z } from 'zod'
+import { choice, choices, day, instant, principal, text, whole } from './fields.ts'
+import { kind } from './kind.ts'
+import { IMPACTS, LEVELS, LIKELIHOODS, levelOf, REVIEW_FREQUENCIES, scoreOf } from './scales.ts'
+import { refuseTransition } from './transitions.ts'
+
+const STATUSES = ['identified', 'assessed', 'in_treatment', 'monitored', 'accepted', 'closed'] as const
+
+const CATEGORIES = [
+  'technical',
+  'operational',
+  'strategic',
+  'financial',
+  'compliance',
+  'legal',
+  'third_party',
+  'people',
+  'physical',
+  'privacy',
+  'ai',
+  'reputational',
+  'fraud',
+  'continuity',
+  'other',
+] as const
+
+/** `accepted` is reached by approving an acceptance, which is an act of its own and not an edit. */
+const TRANSITIONS = {
+  identified: ['assessed'],
+  assessed: ['in_treatment'],
+  in_treatment: ['monitored'],
+  monitored: ['closed'],
+  accepted: [],
+  closed: ['identified'],
+}
+
+const amount = z.number().min(0)
+
+export const risk = kind({
+  name: 'risk',
+  plural: 'risks',
+  title: 'Risk',
+  idPrefix: 'risk',
+  referencePrefix: 'RSK',
+  fields: {
+    title: text('Title'),
+    description: text('Description', 20_000),
+    status: choice('Status', STATUSES),
+    statusReason: text('Reason for the status', 2_000),
+    category: choice('Category', CATEGORIES),
+    likelihood: choice('Likelihood', LIKELIHOODS),
+    impact: choice('Impact', IMPACTS),
+    inherentLikelihood: choice('Inherent likelihood', LIKELIHOODS),
+    inherentImpact: choice('Inherent impact', IMPACTS),
+    residualLikelihood: choice('Residual likelihood', LIKELIHOODS),
+    residualImpact: choice('Residual impact', IMPACTS),
+    targetLevel: choice('Target level', LEVELS),
+    owner: principal('Owner'),
+    dueDate: instant('Due'),
+    reviewDate: day('Next review'),
+    reviewFrequency: choice('Review frequency', REVIEW_FREQUENCIES),
+    identifiedAt: instant('Identified'),
+    treatmentStrategy: choice('Treatment strategy', ['undecided', 'mitigate', 'accept', 'transfer', 'avoid']),
+    impactAreas: choices('Impact areas', [
+      'confidentiality',
+      'integrity',
+      'availability',
+      'safety',
+      'privacy',
+      'financial',
+      'legal',
+      'reputation',
+    ]),
+    threat: text('Threat', 5_000),
+    vulnerability: text('Vulnerability', 5_000),
+    cause: text('Cause', 5_000),
+    consequence: text('Consequence', 5_000),
+    strengthOfKnowledge: choice('Strength of knowledge', ['low', 'medium', 'high']),
+    quantification: z
+      .strictObject({
+        currency: z.string().regex(/^[A-Z]{3}$/, 'expected three capital letters (ISO 4217)'),
+        annualFrequencyMin: amount.optional(),
+        annualFrequencyLikely: amount.optional(),
+        annualFrequencyMax: amount.optional(),
+        lossMin: amount.optional(),
+        lossLikely: amount.optional(),
+        lossMax: amount.optional(),
+      })
+      .meta({ title: 'Quantification' }),
+  },
+  required: ['title'],
+  defaults: { status: 'identified', category: 'other', treatmentStrategy: 'undecided' },
+  derived: {
+    riskScore: whole('Score', 1, 25),
+    riskLevel: choice('Risk level', LEVELS),
+    inherentScore: whole('Inherent score', 1, 25),
+    inherentLevel: choice('Inherent level', LEVELS),
+    residualScore: whole('Residual score', 1, 25),
+    residualLevel: choice('Residual level', LEVELS),
+    acceptanceExpiresAt: instant('Acceptance expires'),
+  },
+  verbs: { create: 'key', list: 'key', get: 'key', update: 'key', delete: 'session' },
+  signals: ['created', 'updated', 'deleted'],
+  watch: [
+    'title',
+    'status',
+    'category',
+    'likelihood',
+    'impact',
+    'riskLevel',
+    'ownerId',
+    'dueDate',
+    'acceptanceExpiresAt',
+  ],
+  search: ['title', 'description'],
+  filters: ['status', 'category', 'likelihood', 'impact', 'riskLevel', 'treatmentStrategy'],
+  sorts: ['createdAt', 'updatedAt', 'title', 'dueDate', 'riskScore'],
+}).with({
+  derive: (values) => {
+    const rating = (likelihood: string, impact: string) => scoreOf(values[likelihood], values[impact])
+    const current = rating('likelihood', 'impact')
+    const inherent = rating('inherentLikelihood', 'inherentImpact')
+    const residual = rating('residualLikelihood', 'residualImpact')
+    return {
+      riskScore: current,
+      riskLevel: levelOf(current),
+      inherentScore: inherent,
+      inherentLevel: levelOf(inherent),
+      residualScore: residual,
+      residualLevel: levelOf(residual),
+    }
+  },
+  refuse: (before, after, given) => {
+    const moved = before?.status !== after.status
+    if (!before && after.status === 'accepted')
+      return { path: 'status', message: 'a risk is accepted by approving an acceptance, not on creation' }
+    const transition = refuseTransition(TRANSITIONS, 'status', before, after)
+    if (transition) return transition
+    if (moved && after.status === 'assessed' && after.riskLevel === null)
+      return { path: 'likelihood', message: 'an assessed risk needs likelihood and impact: give both' }
+    if (before && moved && after.status === 'in_treatment' && !isTreated(after.treatmentStrategy))
+      return { path: 'treatmentStrategy', message: 'a risk in treatment needs mitigate, transfer or avoid' }
+    if (before && moved && after.status === 'closed' && !(given.has('statusReason') && after.statusReason))
+      return { path: 'statusReason', message: 'say why the risk is closed' }
+    return null
+  },
+})
+
+const isTreated = (strategy: unknown) => ['mitigate', 'transfer', 'avoid'].includes(String(strategy))

@@ -1,0 +1,58 @@
+import type { Capability, Role, Scope } from './scopes.ts'
+import { ROLE_CAPABILITIES, ROLE_SCOPES } from './scopes.ts'
+
+/** By which door a call came (records.md 2.20). */
+export type Channel = 'ui' | 'rest' | 'mcp' | 'cli'
+
+/**
+ * Who is calling, in which organization, and with which rights. Built from a credential alone, once a
+ * call; every store call takes the organization from here and from nowhere else.
+ */
+export interface Caller {
+  readonly organizationId: string
+  readonly features: Readonly<Record<string, boolean>>
+  /** The person it acts as: themselves in a session, the creator of a key, the approver of a token. */
+  readonly userId: string
+  readonly role: Role
+  readonly credential: Credential
+  /** What the credential was granted; its effect is capped by the role. */
+  readonly granted: ReadonlySet<Scope>
+  readonly channel: Channel
+  readonly requestId: string
+  readonly ip?: string
+  readonly userAgent?: string
+}
+
+export type Credential =
+  | {
+      readonly type: 'api_key'
+      readonly id: string
+      readonly name: string
+      readonly prefix: string
+      readonly expiresAt: string | null
+    }
+  | { readonly type: 'session'; readonly id: string; readonly name: string }
+
+/** A person at work (web app, command line), not a program acting for one. */
+export const isPerson = (caller: Caller): boolean => caller.credential.type === 'session'
+
+/** Granted and allowed by the role as it is now. */
+export const holds = (caller: Caller, scope: Scope): boolean =>
+  caller.granted.has(scope) && ROLE_SCOPES[caller.role].has(scope)
+
+export const isCapable = (caller: Caller, capability: Capability): boolean =>
+  isPerson(caller) && ROLE_CAPABILITIES[caller.role].has(capability)
+
+/** How records and the audit log name who did something. */
+export interface Actor {
+  readonly type: 'user' | 'api_key' | 'oauth_client' | 'system'
+  readonly id: string
+  readonly displayName: string
+}
+
+export function actorOf(caller: Caller): Actor {
+  const { credential } = caller
+  return credential.type === 'api_key'
+    ? { type: 'api_key', id: credential.id, displayName: credential.name }
+    : { type: 'user', id: caller.userId, displayName: credential.name }
+}

@@ -1,0 +1,114 @@
+import type { Caller } from './access/caller.ts'
+import { refuseUnlessAllowed } from './access/rights.ts'
+import { refusalOf } from './database/errors.ts'
+import { transaction } from './database/transaction.ts'
+import { isKept, keep, type OnceKey, onceKey, release, reserve, takeKey } from './idempotency.ts'
+import { parseInput } from './input.ts'
+import { noteDenied } from './journal/denied.ts'
+import type { Answer, AnyOperation, OwnContext, Parts, TransactionContext } from './operation.ts'
+import { Refusal } from './refusal.ts'
+
+/**
+ * Does an operation for a caller: the only place where rights are checked, input is parsed, a transaction
+ * is begun, and output passes through its schema (what the schema does not name falls away, so that a
+ * secret column cannot leak by accident).
+ *
+ * @param raw the flat input, as the door found it
+ * @param idempotencyKey of a POST
+ * @throws {Refusal} for every expected no; anything else is a fault of ours
+ */
+export async function call(
+  parts: Parts,
+  caller: Caller,
+  operation: AnyOperation,
+  raw: unknown,
+  idempotencyKey?: string,
+): Promise<Answer> {
+  try {
+    refuseUnlessAllowed(operation.needs, caller)
+    const once =
+      idempotencyKey === undefined ? null : onceKey(caller.credential.id, idempotencyKey, operation.name, raw)
+    return await perform({ parts, caller, operation, raw, once })
+  } catch (error) {
+    const refusal = refusalOf(error)
+    if (refusal?.status === 403) noteDenied(parts, caller, operation, refusal)
+    throw refusal ?? error
+  }
+}
+
+interface Call {
+  parts: Parts
+  caller: Caller
+  operation: AnyOperation
+  raw: unknown
+  once: OnceKey | null
+}
+
+async function perform(one: Call): Promise<Answer> {
+  try {
+    return one.operation.writes === 'own' ? await performOwn(one) : await performInOne(one)
+  } catch (error) {
+    const refusal = refusalOf(error)
+    if (one.once && refusal && isKept(refusal) && refusal.code !== 'idempotency_key_reused')
+      await keepRefusal(one, one.once, refusal)
+    throw refusal ?? error
+  }
+}
+
+async function performInOne({ parts, caller, operation, raw, once }: Call): Promise<Answer> {
+  const input = once ? null : parseInput(operation, raw)
+  return transaction(parts.database.tenant, caller.organizationId, async (tx) => {
+    const first = once && (await takeKey(tx, once))
+    if (first) return replay(first)
+    const context: TransactionContext = { caller, parts, tx }
+    const answer = answerOf(operation, await operation.run(context, input ?? parseInput(operation, raw)))
+    if (once) keep(tx, once, withoutSecret(operation, answer))
+    return answer
+  })
+}
+
+async function performOwn({ parts, caller, operation, raw, once }: Call): Promise<Answer> {
+  const inTenant: OwnContext['transaction'] = (work) =>
+    transaction(parts.database.tenant, caller.organizationId, (tx) => work({ caller, parts, tx }))
+  const first =
+    once &&
+    (await inTenant(async ({ tx }) => {
+      const kept = await takeKey(tx, once)
+      if (!kept) reserve(tx, once)
+      return kept
+    }))
+  if (first) return replay(first)
+  try {
+    const result = await operation.run({ caller, parts, transaction: inTenant }, parseInput(operation, raw))
+    const answer = answerOf(operation, result)
+    if (once) await inTenant(async ({ tx }) => keep(tx, once, withoutSecret(operation, answer)))
+    return answer
+  } catch (error) {
+    if (once) await inTenant(async ({ tx }) => release(tx, once))
+    throw error
+  }
+}
+
+function answerOf(operation: AnyOperation, result: unknown): Answer {
+  const body = operation.output.parse(result)
+  if (operation.location) return { status: 201, body, location: operation.location(body) }
+  return { status: body === null ? 204 : 200, body }
+}
+
+const withoutSecret = (operation: AnyOperation, answer: Answer): Answer =>
+  operation.secret ? { ...answer, body: { ...(answer.body as object), [operation.secret]: null } } : answer
+
+/** A first answer given again; where it was a refusal, it is refused again. */
+function replay(answer: Answer): Answer {
+  if (answer.status < 400) return answer
+  const { code, detail, members } = answer.body as { code: Refusal['code']; detail: string; members: object }
+  throw new Refusal(code, detail, { ...members })
+}
+
+async function keepRefusal({ parts, caller }: Call, once: OnceKey, refusal: Refusal): Promise<void> {
+  const { code, message: detail, members } = refusal
+  await transaction(parts.database.tenant, caller.organizationId, async (tx) => {
+    const first = await takeKey(tx, once)
+    if (!first) keep(tx, once, { status: refusal.status, body: { code, detail, members } })
+  }).catch((error) => parts.log.warn({ err: error }, 'could not keep the answer to an idempotent request'))
+}

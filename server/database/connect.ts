@@ -1,0 +1,113 @@
+import { createHash } from 'node:crypto'
+import pg from 'pg'
+
+/**
+ * What the service says to PostgreSQL with: three pools, each in a role of its own.
+ *
+ * What costs is round trips, not row security: so connections pipeline, statements that never change
+ * are prepared under a name, and a transaction is two bursts (see transaction.ts).
+ *
+ * - `gate`: what precedes an organization (keys, counts, reference numbers). Its commits do not wait
+ *   for the disk: a crash of PostgreSQL may forget the last moment of counts. Whatever must not be
+ *   forgotten is never written here.
+ * - `tenant`: the rows of one organization at a time.
+ * - `engine`: deliveries of all organizations. Its planner settings are not taste: `claim_id = $n` has no
+ *   statistics, and one sequential scan there is the difference between 15,000 and 300 rows a second.
+ */
+export interface Database {
+  readonly gate: pg.Pool
+  readonly tenant: pg.Pool
+  readonly engine: pg.Pool
+  /** A connection of its own for LISTEN; the caller ends it. */
+  listener(): pg.Client
+  close(): Promise<void>
+}
+
+export interface Query {
+  readonly name?: string
+  readonly text: string
+  readonly values: unknown[]
+}
+
+export type Row = Record<string, unknown>
+
+/** A statement whose text never changes: prepared once per connection, under a name made of its text. */
+export function statement(text: string): (...values: unknown[]) => Query {
+  const name = `s_${createHash('sha256').update(text).digest('base64url').slice(0, 20)}`
+  return (...values) => ({ name, text, values })
+}
+
+const SETTINGS = '-c timezone=UTC -c statement_timeout=30000 -c idle_in_transaction_session_timeout=60000'
+const ENGINE_PLANS =
+  '-c plan_cache_mode=force_generic_plan -c enable_seqscan=off -c enable_hashjoin=off -c enable_mergejoin=off -c jit=off'
+
+const ROLES = {
+  gate: `-c role=plumbline_gate -c synchronous_commit=off ${SETTINGS}`,
+  tenant: `${SETTINGS} -c jit=off`,
+  engine: `-c role=plumbline_engine ${SETTINGS} ${ENGINE_PLANS}`,
+}
+
+/**
+ * @param url of the service's login, a member of the three roles
+ * @param sizes connections per pool; the defaults suit one process of two cores
+ */
+export function connect(
+  url: string,
+  sizes: { gate?: number; tenant?: number; engine?: number } = {},
+): Database {
+  const gate = open(url, 'gate', sizes.gate ?? 6)
+  const tenant = open(url, 'tenant', sizes.tenant ?? 16)
+  const engine = open(url, 'engine', sizes.engine ?? 6)
+  return {
+    gate,
+    tenant,
+    engine,
+    listener: () =>
+      new pg.Client({ ...address(url), options: SETTINGS, application_name: 'plumbline listener' }),
+    close: async () => {
+      await Promise.all([gate.end(), tenant.end(), engine.end()])
+    },
+  }
+}
+
+function open(url: string, role: keyof typeof ROLES, max: number): pg.Pool {
+  const pool = new pg.Pool({
+    ...address(url),
+    max,
+    pipeline: true,
+    options: ROLES[role],
+    application_name: `plumbline ${role}`,
+    connectionTimeoutMillis: 5_000,
+    idleTimeoutMillis: 60_000,
+    types,
+  } as pg.PoolConfig)
+  // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
+  pool.on('error', () => {})
+  return pool
+}
+
+/** A URL whose host is a directory (a Unix socket) is given as `?host=`, which pg reads by itself. */
+function address(url: string): pg.ClientConfig {
+  return { connectionString: url }
+}
+
+const instant = (text: string) => `${text.slice(0, 10)}T${text.slice(11, 19)}.${fraction(text)}Z`
+const fraction = (text: string) =>
+  text[19] === '.'
+    ? text
+        .slice(20, 23)
+        .replace(/[^0-9].*$/, '')
+        .padEnd(3, '0')
+    : '000'
+
+/** Timestamps come as ISO 8601 UTC text with milliseconds, dates as YYYY-MM-DD, bigint as number. */
+const types = {
+  getTypeParser(oid: number, format?: 'text' | 'binary') {
+    if (format !== 'binary') {
+      if (oid === pg.types.builtins.TIMESTAMPTZ) return instant
+      if (oid === pg.types.builtins.DATE) return (text: string) => text
+      if (oid === pg.types.builtins.INT8 || oid === pg.types.builtins.NUMERIC) return Number
+    }
+    return pg.types.getTypeParser(oid, format as 'text')
+  },
+}

@@ -1,0 +1,66 @@
+import { Refusal } from '../refusal.ts'
+
+/**
+ * What PostgreSQL refused, in the service's words. Only what a caller can mend is translated; the rest is
+ * a fault of ours, or the database being away (`isAway`).
+ *
+ * @returns the refusal itself where it is one already; null for what is not an expected no
+ */
+export function refusalOf(error: unknown): Refusal | null {
+  if (error instanceof Refusal) return error
+  const {
+    code,
+    constraint = '',
+    table = '',
+  } = error as { code?: string; constraint?: string; table?: string }
+  if (code === '23505') {
+    const field = UNIQUE[constraint] ?? (constraint.endsWith('external_id_key') ? 'externalId' : null)
+    return field
+      ? new Refusal('conflict', `Another record has this ${field}: use another, or change that record.`, {
+          field,
+        })
+      : null
+  }
+  if (code === '23503' && isDeletion(error))
+    return new Refusal('referenced', `Other records (${table}) point here: change or remove those first.`, {
+      table,
+    })
+  if (code === '23503')
+    return new Refusal('principal_not_found', 'A record this one points at has just gone: choose another.')
+  if (isAway(error))
+    return new Refusal(
+      'unavailable',
+      'The database cannot be reached just now; nothing was written: try again in a moment.',
+    )
+  return null
+}
+
+const UNIQUE: Record<string, string> = {
+  personnel_work_email: 'workEmail',
+  personnel_user: 'userId',
+  users_email: 'email',
+}
+
+const isDeletion = (error: unknown) => /^update or delete on table/.test((error as Error).message)
+
+const AWAY = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ENOENT',
+  'EPIPE',
+  'ETIMEDOUT',
+  '57P01',
+  '57P02',
+  '57P03', // shut down, crashed, starting up
+  '53300', // too many connections
+  '25006', // read-only: a standby
+])
+
+/** Whether the database was lost or is not there, rather than refusing a statement. */
+export function isAway(error: unknown): boolean {
+  const { code, message = '' } = error as { code?: string; message?: string }
+  return (
+    (code !== undefined && (AWAY.has(code) || code.startsWith('08'))) ||
+    /Connection terminated|connection error|timeout exceeded when trying to connect/i.test(message)
+  )
+}

@@ -1,0 +1,137 @@
+import { readdir, readFile } from 'node:fs/promises'
+import pg from 'pg'
+
+const FOLDER = new URL('./migrations/', import.meta.url)
+const ROLES = ['plumbline_tenant', 'plumbline_gate', 'plumbline_engine']
+
+/** The oldest server whose row security is free of the known leaks (CVE-2025-8713 among them). */
+const OLDEST_SERVER = 150014
+
+/** The database is not one that this program can use; the message says what to do. */
+export class DatabaseUnfit extends Error {
+  override name = 'DatabaseUnfit'
+}
+
+/**
+ * Brings the schema to what this program expects: hand-written files, forward only, each in a
+ * transaction of its own. Any number of processes may start at once; one migrates, the others wait.
+ *
+ * @param options.url of a login that may create tables (and the three roles, unless they are there)
+ * @returns the names of the files that were run, in order
+ * @throws {DatabaseUnfit} where the schema is newer than this program, or the login may not migrate
+ */
+export async function migrate(options: { url: string }): Promise<string[]> {
+  const client = new pg.Client({ connectionString: options.url, application_name: 'plumbline migrate' })
+  await client.connect()
+  try {
+    await client.query("set timezone to 'UTC'")
+    await client.query("select pg_advisory_lock(hashtext('plumbline.migrate'))")
+    const done = await applied(client)
+    const known = await files()
+    refuseNewer(done, known)
+    const waiting = known.filter((file) => !done.includes(file))
+    if (waiting.length > 0) await refuseUnable(client)
+    for (const file of waiting) await run(client, file)
+    return waiting
+  } finally {
+    await client.end()
+  }
+}
+
+/**
+ * @throws {DatabaseUnfit} unless the schema is the one of this program, the server is recent enough, and
+ *   the login cannot step over row security
+ */
+export async function refuseUnfit(url: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url, application_name: 'plumbline start' })
+  await client.connect()
+  try {
+    const done = await applied(client)
+    const known = await files()
+    refuseNewer(done, known)
+    if (done.length < known.length)
+      throw new DatabaseUnfit(
+        'The database has not been migrated yet: run `npm run --silent plumbline -- migrate`.',
+      )
+    await refuseStrong(client)
+  } finally {
+    await client.end()
+  }
+}
+
+async function applied(client: pg.Client): Promise<string[]> {
+  const { rows } = await client.query("select to_regclass('migrations') is not null as there")
+  if (!rows[0].there) return []
+  return (await client.query('select name from migrations order by name')).rows.map((row) => row.name)
+}
+
+async function files(): Promise<string[]> {
+  return (await readdir(FOLDER)).filter((name) => name.endsWith('.sql')).sort()
+}
+
+function refuseNewer(done: string[], known: string[]): void {
+  const unknown = done.filter((name) => !known.includes(name))
+  if (unknown.length > 0)
+    throw new DatabaseUnfit(
+      `The database was migrated by a newer Plumbline (${unknown.join(', ')}): start that version, or a later one.`,
+    )
+}
+
+async function refuseUnable(client: pg.Client): Promise<void> {
+  const { rows } = await client.query(
+    `select current_user as login, rolsuper or rolcreaterole as may_create,
+       has_schema_privilege('public', 'create') as may_write,
+       array(select name from unnest($1::text[]) name
+              where not exists (select from pg_roles r where r.rolname = name
+                                  and pg_has_role(current_user, r.oid, 'member'))) as missing
+     from pg_roles where rolname = current_user`,
+    [ROLES],
+  )
+  const { login, may_create, may_write, missing } = rows[0]
+  if (!may_write)
+    throw new DatabaseUnfit(
+      `The login ${login} may not create tables: set DATABASE_OWNER_URL to one that may, for \`migrate\`.`,
+    )
+  if (missing.length > 0 && !may_create)
+    throw new DatabaseUnfit(
+      `The login ${login} may not create roles: create ${missing.join(', ')} (NOLOGIN) and grant them to it, or give it CREATEROLE.`,
+    )
+}
+
+async function refuseStrong(client: pg.Client): Promise<void> {
+  const { rows } = await client.query(
+    `select current_user as login, rolsuper, rolbypassrls, current_setting('server_version_num')::int as version,
+       current_setting('server_version') as version_text,
+       array(select name from unnest($1::text[]) name
+              where not exists (select from pg_roles r where r.rolname = name
+                                  and pg_has_role(current_user, r.oid, 'member'))) as missing
+     from pg_roles where rolname = current_user`,
+    [ROLES],
+  )
+  const { login, rolsuper, rolbypassrls, version, version_text, missing } = rows[0]
+  if (version < OLDEST_SERVER)
+    throw new DatabaseUnfit(`PostgreSQL ${version_text} is too old: 15.14, 16.10, 17.6 or any 18 is needed.`)
+  if (rolsuper || rolbypassrls)
+    throw new DatabaseUnfit(
+      `The login ${login} is a superuser or has BYPASSRLS, which would step over the wall between organizations: use one without.`,
+    )
+  if (missing.length > 0)
+    throw new DatabaseUnfit(`The login ${login} is not a member of ${missing.join(', ')}: grant them to it.`)
+}
+
+async function run(client: pg.Client, file: string): Promise<void> {
+  const text = await readFile(new URL(file, FOLDER), 'utf8')
+  await client.query('begin')
+  try {
+    await client.query("set local lock_timeout = '10s'")
+    await client.query(
+      'create table if not exists migrations (name text primary key, applied_at timestamptz not null)',
+    )
+    await client.query('insert into migrations values ($1, clock_timestamp())', [file])
+    await client.query(text)
+    await client.query('commit')
+  } catch (error) {
+    await client.query('rollback')
+    throw error
+  }
+}

@@ -1,0 +1,96 @@
+import type pg from 'pg'
+import type { Query, Row } from './connect.ts'
+import { statement } from './connect.ts'
+
+/**
+ * A transaction over the rows of one organization, in two bursts.
+ *
+ * Each round trip costs more than the row security it carries, so nothing here waits that need not:
+ * `begin` and the settings leave together with the first read, and a write leaves together with the
+ * commit. `write` therefore returns nothing; what it did is known when the transaction ends, where a
+ * failed write turns the commit into a rollback and its error is thrown.
+ *
+ * Should `begin` itself fail, the settings are local to no transaction and the statements behind them
+ * see no rows: the pipeline fails closed.
+ */
+export class Transaction {
+  readonly organizationId: string
+  /** The database's clock as the transaction begins, ISO 8601. */
+  readonly now: Promise<string>
+  #client: pg.PoolClient
+  #sent: Promise<unknown>[] = []
+  #afterCommit: (() => void)[] = []
+
+  constructor(client: pg.PoolClient, organizationId: string) {
+    this.#client = client
+    this.organizationId = organizationId
+    void this.#send({ text: 'begin', values: [] })
+    this.now = this.#send(enter(organizationId)).then((result) => result.rows[0].now)
+    this.now.catch(() => {})
+  }
+
+  /** Rows of a statement that the caller needs to go on. */
+  async read<R = Row>(query: Query): Promise<R[]> {
+    const result = await this.#send(query)
+    return result.rows as R[]
+  }
+
+  /** Sends a statement along; `then` sees its rows before the transaction ends. */
+  write(query: Query, then?: (rows: Row[]) => void): void {
+    const sent = this.#send(query)
+    if (then) this.#sent.push(sent.then((result) => then(result.rows)).catch(() => {}))
+  }
+
+  /** Runs once the commit has been answered, in the order given; must not throw. */
+  afterCommit(work: () => void): void {
+    this.#afterCommit.push(work)
+  }
+
+  async commit(): Promise<void> {
+    void this.#send({ text: 'commit', values: [] })
+    const failed = (await Promise.allSettled(this.#sent)).find((one) => one.status === 'rejected')
+    if (failed) throw failed.reason
+    for (const work of this.#afterCommit) work()
+  }
+
+  async rollback(): Promise<void> {
+    void this.#send({ text: 'rollback', values: [] })
+    await Promise.allSettled(this.#sent)
+  }
+
+  #send(query: Query): Promise<pg.QueryResult> {
+    const sent = this.#client.query(query)
+    // Failures are looked at where the transaction ends; until then none may count as unhandled.
+    sent.catch(() => {})
+    this.#sent.push(sent)
+    return sent
+  }
+}
+
+const enter = statement(
+  `select set_config('role', 'plumbline_tenant', true), set_config('plumbline.organization', $1, true),
+    clock_now() as now`,
+)
+
+/**
+ * Runs `work` in a transaction of one organization and commits it.
+ * @throws what `work` or any of its statements throws, after a rollback
+ */
+export async function transaction<T>(
+  pool: pg.Pool,
+  organizationId: string,
+  work: (tx: Transaction) => Promise<T>,
+): Promise<T> {
+  const client = await pool.connect()
+  const tx = new Transaction(client, organizationId)
+  try {
+    const result = await work(tx)
+    await tx.commit()
+    return result
+  } catch (error) {
+    await tx.rollback()
+    throw error
+  } finally {
+    client.release()
+  }
+}

@@ -1,0 +1,81 @@
+import { closest, distance } from 'fastest-levenshtein'
+import { z } from 'zod'
+import type { AnyOperation } from './operation.ts'
+import { type FieldError, invalid } from './refusal.ts'
+
+/**
+ * The parsed input of an operation.
+ * @param raw one flat object, whatever the door
+ * @throws {Refusal} `validation_failed` with every field at fault, the nearest known name for an unknown one
+ */
+export function parseInput(operation: AnyOperation, raw: unknown): Record<string, unknown> {
+  const unstorable = findUnstorable(raw, '')
+  if (unstorable) throw invalid(unstorable)
+  const parsed = operation.input.safeParse(raw)
+  if (parsed.success) return parsed.data
+  throw invalid(
+    ...parsed.error.issues
+      .slice(0, 50)
+      .flatMap((issue: z.core.$ZodIssue) => fieldErrors(issue, operation.input)),
+  )
+}
+
+function fieldErrors(issue: z.core.$ZodIssue, schema: z.ZodObject): FieldError[] {
+  const path = issue.path.map(String)
+  if (issue.code !== 'unrecognized_keys')
+    return [{ path: path.join('.') || '(input)', message: issue.message }]
+  const known = knownKeys(schema, issue.path)
+  return issue.keys.map((key) => ({ path: [...path, key].join('.'), message: unknownName(key, known) }))
+}
+
+/** What to say of a name nobody knows: the nearest one, so that a typo never passes silently. */
+export function unknownName(name: string, known: readonly string[]): string {
+  const nearest = known.length > 0 ? closest(name, known) : null
+  return nearest !== null && distance(name, nearest) <= Math.max(2, nearest.length / 3)
+    ? `no such field; did you mean ${nearest}?`
+    : `no such field; known are ${known.join(', ') || 'none'}`
+}
+
+function knownKeys(schema: z.core.$ZodType, path: readonly PropertyKey[]): string[] {
+  const inner = unwrapped(schema)
+  if (!(inner instanceof z.ZodObject)) return []
+  const [first, ...rest] = path
+  const next = first === undefined ? null : inner.shape[String(first)]
+  return next ? knownKeys(next, rest) : Object.keys(inner.shape)
+}
+
+function unwrapped(schema: z.core.$ZodType): z.core.$ZodType {
+  return schema instanceof z.ZodOptional || schema instanceof z.ZodNullable || schema instanceof z.ZodDefault
+    ? unwrapped(schema.unwrap())
+    : schema
+}
+
+/** How deep a value may nest and how many parts it may have (design, T16); checked without recursion limits. */
+const DEEPEST = 32
+const MOST = 20_000
+
+/** PostgreSQL text holds neither U+0000 nor half a surrogate pair; the first such place, or null. */
+function findUnstorable(value: unknown, path: string): FieldError | null {
+  let seen = 0
+  const walk = (part: unknown, at: string, depth: number): FieldError | null => {
+    if (++seen > MOST) return { path: at || '(input)', message: `more than ${MOST} parts` }
+    if (typeof part === 'string') return judgeText(part, at)
+    if (typeof part !== 'object' || part === null) return null
+    if (depth > DEEPEST) return { path: at, message: `nested deeper than ${DEEPEST}` }
+    for (const [key, inner] of Object.entries(part)) {
+      const place = at ? `${at}.${key}` : key
+      const found = judgeText(key, place) ?? walk(inner, place, depth + 1)
+      if (found) return found
+    }
+    return null
+  }
+  return walk(value, path, 0)
+}
+
+function judgeText(text: string, path: string): FieldError | null {
+  if (text.includes('\u0000'))
+    return { path: path.replaceAll('\u0000', ''), message: 'U+0000 cannot be stored: leave it out' }
+  if (!text.isWellFormed())
+    return { path: path.toWellFormed(), message: 'half a surrogate pair is not a character' }
+  return null
+}

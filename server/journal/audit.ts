@@ -1,0 +1,71 @@
+import { createHash } from 'node:crypto'
+import { actorOf, type Caller } from '../access/caller.ts'
+import { newId } from '../database/ids.ts'
+
+/** What an audit entry says was done. */
+export interface Deed {
+  /** ISO 8601, by the database's clock. */
+  readonly time: string
+  /** `risk.update`, or the operation's name. */
+  readonly action: string
+  readonly outcome?: 'success' | 'denied' | 'failed'
+  readonly subject: Subject
+  readonly changes?: Changes | null
+  readonly reason?: string | null
+}
+
+export interface Subject {
+  readonly type: string
+  readonly id: string
+  readonly reference?: string
+  readonly title?: string
+}
+
+export type Changes = Record<string, { from: unknown; to: unknown }>
+
+/** The columns of an audit entry, in the order of `AUDIT_COLUMNS`. */
+export type AuditRow = unknown[]
+
+export const AUDIT_COLUMNS = [
+  'organization_id',
+  'id',
+  'time',
+  'actor',
+  'channel',
+  'action',
+  'outcome',
+  'subject_type',
+  'subject_id',
+  'subject',
+  'changes',
+  'reason',
+  'request_id',
+  'ip',
+  'user_agent',
+  'hash',
+] as const
+
+/**
+ * The row of an audit entry (records.md 2.20). Its hash is of its own bytes; the chain over entries is made
+ * later, by the sealer, because a chain inside the transaction would make writers queue.
+ */
+export function entry(caller: Caller, deed: Deed): AuditRow {
+  const plain = [
+    caller.organizationId,
+    newId('aud'),
+    deed.time,
+    JSON.stringify({ ...actorOf(caller), actingUserId: caller.userId }),
+    caller.channel,
+    deed.action,
+    deed.outcome ?? 'success',
+    deed.subject.type,
+    deed.subject.id,
+    JSON.stringify(deed.subject),
+    deed.changes ? JSON.stringify(deed.changes) : null,
+    deed.reason ?? null,
+    caller.requestId,
+    caller.ip ?? null,
+    caller.userAgent ?? null,
+  ]
+  return [...plain, createHash('sha256').update(JSON.stringify(plain)).digest()]
+}

@@ -1,0 +1,42 @@
+import type { Caller } from '../access/caller.ts'
+import { statement } from '../database/connect.ts'
+import type { AnyOperation, Parts } from '../operation.ts'
+import type { Refusal } from '../refusal.ts'
+import { entry } from './audit.ts'
+
+/** At most one entry for the same credential and operation in this many milliseconds, in one process. */
+const EVERY = 60_000
+const MOST_REMEMBERED = 10_000
+const lastNoted = new Map<string, number>()
+
+/**
+ * Logs a refused attempt, beside the operation and not in its way: limited in rate, and a failure to
+ * write it changes nothing for the caller.
+ */
+export function noteDenied(parts: Parts, caller: Caller, operation: AnyOperation, refusal: Refusal): void {
+  const what = `${caller.credential.id} ${operation.name}`
+  const now = Date.now()
+  if (now - (lastNoted.get(what) ?? Number.NEGATIVE_INFINITY) < EVERY) return
+  if (lastNoted.size >= MOST_REMEMBERED) lastNoted.clear()
+  lastNoted.set(what, now)
+  void write(parts, caller, operation, refusal).catch((err) =>
+    parts.log.warn({ err }, 'could not log a refused attempt'),
+  )
+}
+
+async function write(parts: Parts, caller: Caller, operation: AnyOperation, refusal: Refusal): Promise<void> {
+  const { rows } = await parts.database.gate.query('select clock_now() as now')
+  const row = entry(caller, {
+    time: rows[0].now,
+    action: operation.name,
+    outcome: 'denied',
+    subject: { type: 'operation', id: operation.name },
+    reason: refusal.code,
+  })
+  await parts.database.gate.query(insert(...row))
+}
+
+const insert = statement(`
+  insert into audit_entries (organization_id, id, time, actor, channel, action, outcome, subject_type, subject_id,
+    subject, changes, reason, request_id, ip, user_agent, hash)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)`)

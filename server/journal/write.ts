@@ -1,0 +1,91 @@
+import type { Caller } from '../access/caller.ts'
+import { type Query, type Row, statement } from '../database/connect.ts'
+import { newId } from '../database/ids.ts'
+import { AUDIT_COLUMNS, type Deed, entry } from './audit.ts'
+import type { SignalType } from './signal-types.ts'
+
+/**
+ * The one write of what happened: the record, its audit entry, its signal and one delivery for each
+ * endpoint that is on and subscribed, in one statement.
+ *
+ * One statement because each round trip costs more than the rows it carries; inside the transaction,
+ * because that makes three promises true by construction: nothing is lost in a crash, nothing is sent for
+ * a change that was rolled back, and nothing is kept for an endpoint that is off. As the statement is the
+ * last before the commit, "on and subscribed" is as its snapshot sees it. It takes no lock on endpoints: a
+ * lock made turning one off wait behind every writer, and the epoch written into each delivery already
+ * keeps a delivery of before from leaving after.
+ *
+ * The deliveries' ids are drawn before, ten of them, since no more endpoints can exist.
+ */
+export type JournalledWrite = (values: unknown[], caller: Caller, deed: Deed, signal: Signal | null) => Query
+
+export interface Signal {
+  readonly type: SignalType
+  /** What stands in the body's `data`. */
+  readonly data: unknown
+}
+
+/** An organization has at most this many endpoints (interface.md 8), so a signal as many deliveries. */
+export const ENDPOINTS_AT_MOST = 10
+
+/**
+ * Prepares a write with its journal.
+ * @param write one INSERT, UPDATE or DELETE with parameters $1…$count
+ * @returns from the values of the write to the statement; its rows are the endpoints that got a delivery
+ */
+export function journalled(write: string, count: number): JournalledWrite {
+  const silent = statement(`with written as (${write}) ${auditInsert(count)}`)
+  const after = count + AUDIT_COLUMNS.length
+  const audible = statement(`
+    with written as (${write}), entry as (${auditInsert(count)}), ${fanOut(after)}`)
+  return (values, caller, deed, signal) => {
+    const audit = entry(caller, deed)
+    return signal
+      ? audible(...values, ...audit, ...signalRow(caller.organizationId, deed, signal))
+      : silent(...values, ...audit)
+  }
+}
+
+/** The endpoints that got a delivery, of the rows of a journalled write. */
+export const endpointsOf = (rows: Row[]): string[] => rows.flatMap((row) => (row.endpoint_id as string) ?? [])
+
+function auditInsert(count: number): string {
+  const places = AUDIT_COLUMNS.map((_, index) => `$${count + index + 1}`)
+  return `insert into audit_entries (${AUDIT_COLUMNS.join(', ')}) values (${places.join(', ')})`
+}
+
+function signalRow(organizationId: string, deed: Deed, signal: Signal): unknown[] {
+  const id = newId('sig')
+  const { type, id: subjectId } = deed.subject
+  const body = {
+    id,
+    type: signal.type,
+    time: deed.time,
+    organizationId,
+    subject: { type, id: subjectId },
+    data: signal.data,
+  }
+  const deliveryIds = Array.from({ length: ENDPOINTS_AT_MOST }, () => newId('dlv'))
+  return [organizationId, id, signal.type, deed.time, type, subjectId, JSON.stringify(body), deliveryIds]
+}
+
+/** The signal and its deliveries; parameters follow after `count`, as `signalRow` gives them. */
+function fanOut(count: number): string {
+  const [organization, id, type, time, subjectType, subjectId, body, deliveryIds] = Array.from(
+    { length: 8 },
+    (_, index) => `$${count + index + 1}`,
+  )
+  return `
+    signal as (
+      insert into signals (organization_id, id, type, time, subject_type, subject_id, body, created_at)
+      values (${organization}, ${id}, ${type}, ${time}, ${subjectType}, ${subjectId}, ${body}, ${time})
+    )
+    insert into deliveries (organization_id, id, endpoint_id, signal_id, type, epoch, due_at, created_at)
+    select e.organization_id, (${deliveryIds}::text[])[row_number() over ()], e.id, ${id}, ${type}, e.epoch,
+           ${time}::timestamptz, ${time}::timestamptz
+      from webhook_endpoints e
+      left join webhook_endpoint_states s on s.endpoint_id = e.id
+     where e.organization_id = ${organization} and e.enabled and e.deleted_at is null
+       and ${type} = any(e.signal_types) and s.tripped_epoch is distinct from e.epoch
+    returning endpoint_id`
+}

@@ -1,0 +1,111 @@
+import type { Logger } from 'pino'
+import { z } from 'zod'
+import type { Caller } from './access/caller.ts'
+import type { Keyring } from './access/keyring.ts'
+import type { Capability, Scope } from './access/scopes.ts'
+import type { Config } from './config.ts'
+import type { Database } from './database/connect.ts'
+import type { Transaction } from './database/transaction.ts'
+import type { References } from './records/references.ts'
+import type { Webhooks } from './webhooks/webhooks.ts'
+
+/**
+ * An operation: a thing the service can do. A plain value, of which every outward surface is a reading:
+ * the REST route from `method` and `path`, the tool, the OpenAPI entry and the command from the name and
+ * the schemas, the tests that walk all of them from the list in operations.ts.
+ *
+ * Input is one flat object whatever the door. Names in `{}` come from the path; the rest from the query
+ * (GET, DELETE) or the body (POST, PATCH, PUT); those listed in `headers` may also come as a header.
+ *
+ * What `run` may do is said by `writes`:
+ * - `false`: it reads, in a transaction of the caller's organization;
+ * - `true`: it writes, and the transaction is committed when it returns;
+ * - `'own'`: it also waits for something slow (a network, a password hash), so it gets the transaction as
+ *   a function and opens it when it needs it.
+ */
+export interface Operation<
+  Input extends z.ZodObject = z.ZodObject,
+  Output extends z.ZodType = z.ZodType,
+  Writes extends boolean | 'own' = boolean | 'own',
+> {
+  readonly name: string
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
+  readonly path: string
+  readonly needs: Needs
+  readonly writes: Writes
+  readonly title: string
+  readonly description?: string
+  readonly input: Input
+  readonly output: Output
+  /** Input names that may also come as this header. */
+  readonly headers?: Readonly<Record<string, string>>
+  /** The path of what was created; makes the answer a 201. */
+  readonly location?: (output: z.output<Output>) => string
+  readonly annotations?: { readonly destructive?: boolean; readonly idempotent?: boolean }
+  /** The outcome holds a secret under this name: shown once, and kept nowhere. */
+  readonly secret?: string
+  readonly run: (context: ContextOf<Writes>, input: z.output<Input>) => Promise<z.input<Output>>
+}
+
+/**
+ * One of `anyOf` (any valid credential, where it is empty), and what is asked besides: a capability, or a
+ * person rather than a program. What needs a capability needs a person too.
+ */
+export interface Needs {
+  readonly anyOf: readonly Scope[]
+  readonly capability?: Capability
+  readonly person?: true
+}
+
+/** What an operation answered, in words that every door can turn into its own. */
+export interface Answer {
+  /** 200, 201 or 204. A kept refusal has its own. */
+  readonly status: number
+  readonly body: unknown
+  readonly location?: string
+}
+
+/** What operations are given of the service. */
+export interface Parts {
+  readonly config: Config
+  readonly log: Logger
+  readonly database: Database
+  readonly keyring: Keyring
+  readonly references: References
+  readonly webhooks: Webhooks
+}
+
+interface Context {
+  readonly caller: Caller
+  readonly parts: Parts
+}
+
+export interface TransactionContext extends Context {
+  readonly tx: Transaction
+}
+
+export interface OwnContext extends Context {
+  transaction<T>(work: (context: TransactionContext) => Promise<T>): Promise<T>
+}
+
+export type ContextOf<Writes> = Writes extends 'own' ? OwnContext : TransactionContext
+
+/** The list's common form: what a door needs of any operation. */
+// biome-ignore lint/suspicious/noExplicitAny: an operation takes its own input; only the list forgets which
+export type AnyOperation = Operation<any, any, any>
+
+/** Describes an operation; the types of `run` follow from the schemas. */
+export function operation<
+  Input extends z.ZodObject,
+  Output extends z.ZodType,
+  const Writes extends boolean | 'own',
+>(described: Operation<Input, Output, Writes>): Operation<Input, Output, Writes> {
+  return described
+}
+
+export const scope = (...anyOf: Scope[]): Needs => ({ anyOf })
+export const person = (...anyOf: Scope[]): Needs => ({ anyOf, person: true })
+export const capability = (name: Capability): Needs => ({ anyOf: [], capability: name, person: true })
+
+/** The output of what answers nothing (204). */
+export const nothing = z.null()

@@ -1,0 +1,5 @@
+import type { AnyOperation } from './operation.ts'
+import { recordOperations } from './records/operations.ts'
+
+/** The one list of everything the service can do. */
+export const operations: readonly AnyOperation[] = [...recordOperations]

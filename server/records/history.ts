@@ -1,0 +1,58 @@
+import { sql } from 'kysely'
+import { z } from 'zod'
+import type { Kind } from '../../kinds/kind.ts'
+import { build } from '../database/build.ts'
+import type { Row } from '../database/connect.ts'
+import type { TransactionContext } from '../operation.ts'
+import { behind, type Order, orderBy, page, pageOf, readCursor } from './paging.ts'
+
+/** What the audit log says of one record, newest first (records.md 2.20). */
+export const historyEntry = z
+  .object({
+    id: z.string(),
+    time: z.string(),
+    actor: z.object({
+      type: z.string(),
+      id: z.string(),
+      displayName: z.string(),
+      actingUserId: z.string().nullish(),
+    }),
+    channel: z.string(),
+    action: z.string(),
+    outcome: z.enum(['success', 'denied', 'failed']),
+    changes: z.record(z.string(), z.object({ from: z.unknown(), to: z.unknown() })).nullable(),
+    reason: z.string().nullable(),
+    requestId: z.string().nullable(),
+  })
+  .meta({ id: 'HistoryEntry', title: 'What happened to a record' })
+
+export const historyPage = pageOf(historyEntry)
+
+const ORDER: Order = { sort: '-time', column: sql.ref('a.time'), id: sql.ref('a.id'), descending: true }
+
+/** @returns a page of entries; of a record that is gone, too, so that its end can be read */
+export async function recordHistory(
+  { tx }: TransactionContext,
+  kind: Kind,
+  input: { id: string; limit: number; cursor?: string | undefined },
+) {
+  const place = readCursor(input.cursor, ORDER.sort)
+  const conditions = [
+    sql`a.organization_id = ${tx.organizationId}`,
+    sql`a.subject_id = ${input.id}`,
+    sql`a.subject_type = ${kind.name}`,
+    ...(place ? [behind(ORDER, place)] : []),
+  ]
+  const rows = await tx.read(
+    build(sql`select a.id, a.time, a.actor, a.channel, a.action, a.outcome, a.changes, a.reason, a.request_id
+      from audit_entries a where ${sql.join(conditions, sql` and `)} ${orderBy(ORDER)} limit ${input.limit + 1}`),
+  )
+  return page(rows, input.limit, ORDER.sort, entryOf, (row) => ({
+    value: row.time as string,
+    id: row.id as string,
+  }))
+}
+
+type Entry = z.input<typeof historyEntry>
+
+const entryOf = ({ request_id, ...row }: Row): Entry => ({ ...row, requestId: request_id }) as Entry

@@ -1,0 +1,105 @@
+import { type RawBuilder, sql } from 'kysely'
+import { z } from 'zod'
+import { columnOf, givenFields, type Kind, type Shape, type Values } from '../../kinds/kind.ts'
+import { build } from '../database/build.ts'
+import type { Row } from '../database/connect.ts'
+import type { TransactionContext } from '../operation.ts'
+import { behind, type Order, orderBy, PAGE, page, readCursor } from './paging.ts'
+import { tableOf } from './table.ts'
+
+/** What the list of a kind takes: page, search, order, and a filter for each field the kind names. */
+export function listShape(kind: Kind): Record<string, z.ZodType> {
+  const fields: Shape = { ...givenFields(kind), ...kind.derived }
+  const sorts = kind.sorts.flatMap((sort) => [sort, `-${sort}`])
+  return {
+    ...PAGE,
+    q: z
+      .string()
+      .min(1)
+      .max(200)
+      .optional()
+      .meta({ title: 'Search' })
+      .describe(`In ${kind.search.join(', ')} and reference`),
+    sort: z
+      .enum(sorts as [string, ...string[]])
+      .default('-createdAt')
+      .meta({ title: 'Order' }),
+    updatedSince: z.iso
+      .datetime({ offset: true })
+      .optional()
+      .describe('Changed at or after; overlap by a minute'),
+    externalId: repeated(z.string().min(1).max(200)),
+    reference: repeated(z.string().min(1).max(40)),
+    ...('owner' in kind.fields ? { ownerId: repeated(z.string().min(1).max(100)) } : {}),
+    ...Object.fromEntries(kind.filters.map((field) => [field, repeated(fields[field] as z.ZodType)])),
+  }
+}
+
+const repeated = (schema: z.ZodType) => z.array(schema).min(1).max(50).optional()
+
+/** @returns a page of records, in the order asked for */
+export async function listRecords(
+  { tx }: TransactionContext,
+  kind: Kind,
+  input: Values,
+): Promise<{ data: Values[]; nextCursor: string | null }> {
+  const table = tableOf(kind)
+  const order = orderOf(input.sort as string)
+  const limit = input.limit as number
+  const place = readCursor(input.cursor as string | undefined, order.sort)
+  const conditions = [
+    sql`r.organization_id = ${tx.organizationId}`,
+    ...filtersOf(kind, input),
+    ...(place ? [behind(order, place)] : []),
+  ]
+  const rows = await tx.read(
+    build(
+      sql`${sql.raw(table.select)} where ${sql.join(conditions, sql` and `)} ${orderBy(order)} limit ${limit + 1}`,
+    ),
+  )
+  const column = columnOf(order.sort.replace('-', ''))
+  return page(rows, limit, order.sort, table.record, (row: Row) => ({
+    value: row[column] as string | number | null,
+    id: row.id as string,
+  }))
+}
+
+function orderOf(sort: string): Order {
+  const descending = sort.startsWith('-')
+  return {
+    sort,
+    column: sql.ref(`r.${columnOf(sort.replace('-', ''))}`),
+    id: sql.ref('r.id'),
+    descending,
+  }
+}
+
+function filtersOf(kind: Kind, input: Values): RawBuilder<unknown>[] {
+  const conditions = kind.filters.flatMap((field) => {
+    const wanted = input[field] as unknown[] | undefined
+    return wanted ? [sql`${sql.ref(`r.${columnOf(field)}`)} = any(${wanted})`] : []
+  })
+  const { q, updatedSince, externalId, reference, ownerId } = input as Record<string, never>
+  if (updatedSince) conditions.push(sql`r.updated_at >= ${updatedSince}::timestamptz`)
+  if (externalId) conditions.push(sql`r.external_id = any(${externalId})`)
+  if (reference) conditions.push(sql`r.reference_number = any(${numbersOf(kind, reference)})`)
+  if (ownerId)
+    conditions.push(sql`(r.owner_user_id = any(${ownerId}) or r.owner_personnel_id = any(${ownerId}))`)
+  if (q) conditions.push(matches(kind, q))
+  return conditions
+}
+
+const numbersOf = (kind: Kind, references: readonly string[]): number[] =>
+  references.map((reference) => {
+    const [prefix, number] = reference.split('-')
+    return prefix?.toUpperCase() === kind.referencePrefix && /^\d{1,9}$/.test(number ?? '')
+      ? Number(number)
+      : -1
+  })
+
+function matches(kind: Kind, q: string): RawBuilder<unknown> {
+  const pattern = `%${q.replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`
+  const texts = kind.search.map((field) => sql`${sql.ref(`r.${columnOf(field)}`)} ilike ${pattern}`)
+  const [number] = numbersOf(kind, [q])
+  return sql`(${sql.join([...texts, sql`r.reference_number = ${number}`], sql` or `)})`
+}

@@ -1,0 +1,175 @@
+import { z } from 'zod'
+import { everyKind } from '../../kinds/index.ts'
+import type { Access, Kind, Values, Verb } from '../../kinds/kind.ts'
+import type { Scope } from '../access/scopes.ts'
+import { refusalOf } from '../database/errors.ts'
+import { parseInput } from '../input.ts'
+import { type AnyOperation, type Needs, nothing, operation, person, scope } from '../operation.ts'
+import { historyPage, recordHistory } from './history.ts'
+import { listRecords, listShape } from './list.ts'
+import { PAGE, pageOf } from './paging.ts'
+import { changeShape, creationShape, pascal, recordSchema } from './schemas.ts'
+import { createRecord, deleteRecord, getRecord, updateRecord } from './store.ts'
+
+const BATCH_AT_MOST = 100
+
+function operationsOf(kind: Kind): AnyOperation[] {
+  const made: Record<Verb, (needs: Needs) => AnyOperation[]> = {
+    list: (needs) => [list(kind, needs)],
+    create: (needs) => [create(kind, needs), createBatch(kind, needs)],
+    get: (needs) => [get(kind, needs), history(kind, needs)],
+    update: (needs) => [update(kind, needs)],
+    delete: (needs) => [remove(kind, needs)],
+  }
+  return (Object.keys(made) as Verb[]).flatMap((verb) => {
+    const access = kind.verbs[verb]
+    return access ? made[verb](needsOf(kind, verb, access)) : []
+  })
+}
+
+function needsOf(kind: Kind, verb: Verb, access: Access): Needs {
+  const right = `${verb === 'list' || verb === 'get' ? 'read' : 'write'}:${kind.scope}` as Scope
+  return access === 'key' ? scope(right) : person(right)
+}
+
+const paths = (kind: Kind) => ({ all: `/v1/${kind.path}`, one: `/v1/${kind.path}/{id}` })
+const words = (kind: Kind) => ({ one: kind.title.toLowerCase(), many: kind.plural.replaceAll('_', ' ') })
+const id = z.string().min(1).max(100).meta({ title: 'Id' })
+const ifMatch = z
+  .int()
+  .optional()
+  .meta({ title: 'If-Match' })
+  .describe('The version that was read; another one refuses the change')
+
+function list(kind: Kind, needs: Needs) {
+  return operation({
+    name: `list${pascal(kind.plural)}`,
+    method: 'GET',
+    path: paths(kind).all,
+    needs,
+    writes: false,
+    title: `List ${words(kind).many}`,
+    input: z.strictObject(listShape(kind)),
+    output: pageOf(recordSchema(kind)),
+    run: (context, input) => listRecords(context, kind, input) as never,
+  })
+}
+
+function get(kind: Kind, needs: Needs) {
+  return operation({
+    name: `get${pascal(kind.name)}`,
+    method: 'GET',
+    path: paths(kind).one,
+    needs,
+    writes: false,
+    title: `Read one ${words(kind).one}`,
+    input: z.strictObject({ id }),
+    output: recordSchema(kind),
+    run: (context, input) => getRecord(context, kind, input.id) as never,
+  })
+}
+
+function create(kind: Kind, needs: Needs) {
+  return operation({
+    name: `create${pascal(kind.name)}`,
+    method: 'POST',
+    path: paths(kind).all,
+    needs,
+    writes: true,
+    title: `Add a ${words(kind).one}`,
+    input: z.strictObject(creationShape(kind)),
+    output: recordSchema(kind),
+    location: (record) => `${paths(kind).all}/${(record as Values).id}`,
+    run: (context, input) => createRecord(context, kind, input) as never,
+  })
+}
+
+function createBatch(kind: Kind, needs: Needs) {
+  const result = z.object({
+    index: z.int(),
+    record: recordSchema(kind).optional(),
+    problem: z.object({ code: z.string(), status: z.int(), detail: z.string() }).loose().optional(),
+  })
+  return operation({
+    name: `create${pascal(kind.name)}Batch`,
+    method: 'POST',
+    path: `${paths(kind).all}/batch`,
+    needs,
+    writes: 'own',
+    title: `Add up to ${BATCH_AT_MOST} ${words(kind).many}`,
+    description:
+      'Each row stands for itself: its record, or the problem that kept it out. One call of the rate limit.',
+    input: z.strictObject({ records: z.array(z.record(z.string(), z.unknown())).min(1).max(BATCH_AT_MOST) }),
+    output: z.object({ data: z.array(result) }),
+    run: async (context, { records }) => {
+      const one = create(kind, needs)
+      const data = []
+      for (const [index, raw] of records.entries()) {
+        try {
+          const row = parseInput(one, raw)
+          const record = await context.transaction((within) => createRecord(within, kind, row))
+          data.push({ index, record })
+        } catch (error) {
+          const refusal = refusalOf(error)
+          if (!refusal || refusal.status >= 500) throw error
+          const { code, status, message: detail, members } = refusal
+          data.push({ index, problem: { code, status, detail, ...members } })
+        }
+      }
+      return { data } as never
+    },
+  })
+}
+
+function update(kind: Kind, needs: Needs) {
+  return operation({
+    name: `update${pascal(kind.name)}`,
+    method: 'PATCH',
+    path: paths(kind).one,
+    needs,
+    writes: true,
+    title: `Change a ${words(kind).one}`,
+    description: 'What is absent stays, null clears. What was read can be sent back whole.',
+    input: z.strictObject({ id, ifMatch, ...changeShape(kind) }),
+    output: recordSchema(kind),
+    headers: { ifMatch: 'if-match' },
+    annotations: { idempotent: true },
+    run: (context, { id, ifMatch, ...input }) => updateRecord(context, kind, id, input, ifMatch) as never,
+  })
+}
+
+function remove(kind: Kind, needs: Needs) {
+  return operation({
+    name: `delete${pascal(kind.name)}`,
+    method: 'DELETE',
+    path: paths(kind).one,
+    needs,
+    writes: true,
+    title: `Remove a ${words(kind).one}`,
+    input: z.strictObject({ id, ifMatch }),
+    output: nothing,
+    headers: { ifMatch: 'if-match' },
+    annotations: { destructive: true, idempotent: true },
+    run: async (context, input) => {
+      await deleteRecord(context, kind, input.id, input.ifMatch)
+      return null
+    },
+  })
+}
+
+function history(kind: Kind, needs: Needs) {
+  return operation({
+    name: `get${pascal(kind.name)}History`,
+    method: 'GET',
+    path: `${paths(kind).one}/history`,
+    needs,
+    writes: false,
+    title: `Read what happened to a ${words(kind).one}`,
+    input: z.strictObject({ id, ...PAGE }),
+    output: historyPage,
+    run: (context, input) => recordHistory(context, kind, input),
+  })
+}
+
+/** The operations of every kind, made from its verbs: a kind gets its calls by being listed. */
+export const recordOperations: AnyOperation[] = everyKind.flatMap(operationsOf)

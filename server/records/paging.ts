@@ -1,0 +1,92 @@
+import { Buffer } from 'node:buffer'
+import { type RawBuilder, sql } from 'kysely'
+import { z } from 'zod'
+import { Refusal } from '../refusal.ts'
+
+/**
+ * Lists by keyset: a page begins behind the last row of the one before, so it stays right while rows are
+ * added, and the thousandth page costs what the first does. The cursor holds just the columns of the
+ * ORDER BY; it is opaque to callers and says nothing they have not seen.
+ */
+export const PAGE = {
+  limit: z.int().min(1).max(200).default(50).meta({ title: 'Page size' }),
+  cursor: z
+    .string()
+    .max(1_000)
+    .optional()
+    .meta({ title: 'Cursor' })
+    .describe('`nextCursor` of the page before'),
+} as const
+
+export const pageOf = <Item extends z.ZodType>(item: Item) =>
+  z.object({ data: z.array(item), nextCursor: z.string().nullable() })
+
+export interface Order {
+  /** As the caller writes it: `-updatedAt`. */
+  readonly sort: string
+  readonly column: RawBuilder<unknown>
+  readonly id: RawBuilder<unknown>
+  readonly descending: boolean
+}
+
+export interface Place {
+  readonly value: string | number | null
+  readonly id: string
+}
+
+/** `order by` of a page; nulls stand last in both directions, and ids break ties. */
+export function orderBy({ column, id, descending }: Order): RawBuilder<unknown> {
+  const way = descending ? sql`desc` : sql`asc`
+  return sql`order by ${column} ${way} nulls last, ${id} ${way}`
+}
+
+/** What stands behind a place, in the same order. */
+export function behind(order: Order, place: Place): RawBuilder<unknown> {
+  const { column, id, descending } = order
+  const sign = descending ? sql`<` : sql`>`
+  if (place.value === null) return sql`(${column} is null and ${id} ${sign} ${place.id})`
+  return sql`((${column}, ${id}) ${sign} (${place.value}, ${place.id}) or ${column} is null)`
+}
+
+/** @throws {Refusal} `malformed_request` for a cursor that this list did not give */
+export function readCursor(cursor: string | undefined, sort: string): Place | null {
+  if (cursor === undefined) return null
+  const parsed = place.safeParse(decode(cursor))
+  if (!parsed.success || parsed.data[0] !== sort)
+    throw new Refusal('malformed_request', 'The cursor is not one of this list: start again without it.')
+  const [, value, id] = parsed.data
+  return { value, id }
+}
+
+const place = z.tuple([z.string(), z.union([z.string(), z.number(), z.null()]), z.string()])
+
+export function writeCursor(sort: string, { value, id }: Place): string {
+  return Buffer.from(JSON.stringify([sort, value, id])).toString('base64url')
+}
+
+function decode(cursor: string): unknown {
+  try {
+    return JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'))
+  } catch {
+    return null
+  }
+}
+
+/**
+ * A page of rows that were asked for with one more than the limit.
+ * @param placeOf where in the order a row stands
+ */
+export function page<Row, Item>(
+  rows: readonly Row[],
+  limit: number,
+  sort: string,
+  item: (row: Row) => Item,
+  placeOf: (row: Row) => Place,
+): { data: Item[]; nextCursor: string | null } {
+  const shown = rows.slice(0, limit)
+  const last = shown.at(-1)
+  return {
+    data: shown.map(item),
+    nextCursor: rows.length > limit && last ? writeCursor(sort, placeOf(last)) : null,
+  }
+}

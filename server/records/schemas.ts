@@ -1,0 +1,114 @@
+import { z } from 'zod'
+import {
+  COMMON_FIELDS,
+  givenFields,
+  type Kind,
+  principalFields,
+  SERVICE_FIELDS,
+  type Shape,
+} from '../../kinds/kind.ts'
+
+/**
+ * The schemas of a kind's operations, made from its fields: what may be sent to create and to change one,
+ * and what is answered.
+ */
+type ZodShape = Record<string, z.ZodType>
+
+/** What a creation takes: the required fields, and any of the others. */
+export function creationShape(kind: Kind): ZodShape {
+  return optionalBut(kind.required, givenFields(kind))
+}
+
+/**
+ * What a change takes: any field, `null` to clear one, and whatever the service sets as long as it is as it
+ * stands, so that what was read can be sent back.
+ */
+export function changeShape(kind: Kind): ZodShape {
+  const principals = principalFields(kind)
+  const echoed = Object.fromEntries(
+    principals.map((field) => [
+      field,
+      z
+        .strictObject({
+          ...(kind.fields[field] as z.ZodObject).shape,
+          displayName: z.string().optional(),
+          active: z.boolean().optional(),
+        })
+        .meta({ title: titleOf(kind.fields[field]!) }),
+    ]),
+  )
+  const set = Object.keys(serviceShape(kind)).filter((field) => field !== 'id')
+  return {
+    ...optionalBut([], { ...givenFields(kind), ...echoed }),
+    ...Object.fromEntries(set.map((field) => [field, READ_ONLY])),
+  }
+}
+
+/** What GET answers and signals carry. */
+export function recordSchema(kind: Kind): z.ZodObject {
+  const { id, reference, source, version, archivedAt, createdAt, createdBy, updatedAt, updatedBy } =
+    SERVICE_FIELDS
+  return z
+    .object({
+      id,
+      organizationId: z.string().meta({ title: 'Organization' }),
+      reference,
+      externalId: nullable(COMMON_FIELDS.externalId),
+      ...Object.fromEntries(
+        Object.entries(kind.fields).flatMap(([field, schema]) => answered(kind, field, schema)),
+      ),
+      ...Object.fromEntries(Object.entries(kind.derived).map(([field, schema]) => [field, nullable(schema)])),
+      labels: nullable(COMMON_FIELDS.labels),
+      customFields: nullable(COMMON_FIELDS.customFields),
+      source,
+      version,
+      archivedAt,
+      createdAt,
+      createdBy,
+      updatedAt,
+      updatedBy,
+    })
+    .meta({ id: pascal(kind.name), title: kind.title })
+}
+
+/** Fields of a record that only the service sets. */
+export function serviceShape(kind: Kind): Shape {
+  const ids = Object.fromEntries(principalFields(kind).map((field) => [`${field}Id`, z.string().nullable()]))
+  return { ...SERVICE_FIELDS, organizationId: z.string(), ...kind.derived, ...ids }
+}
+
+/** `riskTreatment` and `RiskTreatment` of `risk_treatment`. */
+export const camel = (name: string): string =>
+  name.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase())
+export const pascal = (name: string): string => camel(`_${name}`)
+
+const READ_ONLY = z.unknown().optional().meta({ readOnly: true })
+
+const nullable = (schema: z.core.$ZodType) => (schema as z.ZodType).nullable()
+const titleOf = (schema: z.core.$ZodType) => z.globalRegistry.get(schema)?.title
+
+function optionalBut(required: readonly string[], fields: Shape): ZodShape {
+  return Object.fromEntries(
+    Object.entries(fields).map(([field, schema]) => [
+      field,
+      required.includes(field) ? (schema as z.ZodType) : nullable(schema).optional(),
+    ]),
+  )
+}
+
+function answered(kind: Kind, field: string, schema: z.core.$ZodType): [string, z.ZodType][] {
+  if (!principalFields(kind).includes(field)) {
+    const always = kind.required.includes(field) || field in kind.defaults
+    return [[field, always ? (schema as z.ZodType) : nullable(schema)]]
+  }
+  const owner = z.object({
+    type: z.enum(['user', 'personnel']),
+    refId: z.string(),
+    displayName: z.string(),
+    active: z.boolean(),
+  })
+  return [
+    [field, owner.nullable().meta({ title: titleOf(schema) })],
+    [`${field}Id`, z.string().nullable().describe(`The refId of ${field}`)],
+  ]
+}

@@ -1,0 +1,268 @@
+import { isDeepStrictEqual } from 'node:util'
+import { storageOf } from '../../kinds/fields.ts'
+import { givenFields, type Kind, principalFields, type SignalEvent, type Values } from '../../kinds/kind.ts'
+import { actorOf, type Caller, isPerson } from '../access/caller.ts'
+import { type Row, statement } from '../database/connect.ts'
+import { newId } from '../database/ids.ts'
+import type { Subject } from '../journal/audit.ts'
+import type { SignalType } from '../journal/signal-types.ts'
+import { endpointsOf, type Signal } from '../journal/write.ts'
+import type { TransactionContext } from '../operation.ts'
+import { invalid, notFound, Refusal } from '../refusal.ts'
+import { changesBetween, isWatched } from './changes.ts'
+import { resolvePrincipals } from './principals.ts'
+import { serviceShape } from './schemas.ts'
+import { referenceOf, type Table, tableOf } from './table.ts'
+
+/**
+ * The record engine: create, read, change and remove one record of any kind.
+ *
+ * Each write is two bursts to PostgreSQL. The first reads what the rules need, under the record's lock; the
+ * rules run here; the second carries the record, its journal and the commit. The answer is the record as
+ * just written, made from the same values that the signal carries, so nothing is read again.
+ *
+ * A record's `updatedAt` and the `time` of its signal are one instant, taken under the lock and at least a
+ * millisecond after the last: signals ordered by `time` are in the order of versions.
+ */
+export async function createRecord(context: TransactionContext, kind: Kind, input: Values): Promise<Values> {
+  const { tx, caller, parts } = context
+  const [principals, now, number] = await Promise.all([
+    resolvePrincipals(tx, kind, input),
+    tx.now,
+    parts.references.draw(caller.organizationId, kind.name),
+  ])
+  const values = complete(kind, { ...withDefaults(kind, input), ...principals })
+  complain(kind, null, values, new Set(Object.keys(input)))
+  const record = {
+    id: newId(kind.idPrefix),
+    organizationId: caller.organizationId,
+    reference: referenceOf(kind, number),
+    ...values,
+    source: SOURCE_OF[caller.channel],
+    version: 1,
+    archivedAt: null,
+    createdAt: now,
+    createdBy: actorOf(caller),
+    updatedAt: now,
+    updatedBy: actorOf(caller),
+  }
+  const table = tableOf(kind)
+  const deed = { time: now, action: `${kind.name}.create`, subject: subjectOf(kind, record) }
+  journal(
+    context,
+    table.insert(table.insertValues(record, number), caller, deed, signalOf(kind, 'created', record)),
+  )
+  return record
+}
+
+/** @throws {Refusal} `not_found`, alike for an id that never was and one of another organization */
+export async function getRecord({ tx }: TransactionContext, kind: Kind, id: string): Promise<Values> {
+  const table = tableOf(kind)
+  const [row] = await tx.read(reads(table).get(tx.organizationId, id))
+  if (!row) throw notFound()
+  return table.record(row)
+}
+
+/**
+ * Changes one record: what is absent stays, `null` clears.
+ * @param ifMatch the version the caller read, where it sent one
+ * @throws {Refusal} `not_found`, `version_mismatch`, `field_not_permitted`, `invalid_transition`,
+ *   `validation_failed`, `principal_not_found`, `principal_inactive`
+ */
+export async function updateRecord(
+  context: TransactionContext,
+  kind: Kind,
+  id: string,
+  input: Values,
+  ifMatch?: number,
+): Promise<Values> {
+  const { tx, caller } = context
+  const table = tableOf(kind)
+  const lock = tx.read(reads(table).lock(tx.organizationId, id))
+  const { before, time } = await locked(table, lock, ifMatch)
+  refuseServiceFields(kind, before, input)
+  const given = normalized(
+    kind,
+    Object.fromEntries(Object.entries(input).filter(([field]) => field in givenFields(kind))),
+  )
+  const moved = Object.keys(given).filter((field) => differs(kind, field, before, given))
+  refuseUnwritable(kind, caller, moved)
+  refuseCleared(kind, given)
+  const principals = await resolvePrincipals(
+    tx,
+    kind,
+    Object.fromEntries(moved.map((field) => [field, given[field]])),
+  )
+  const changed = Object.fromEntries(moved.map((field) => [field, given[field]]))
+  const after = { ...before, ...complete(kind, { ...before, ...changed, ...principals }) }
+  complain(kind, before, after, new Set(Object.keys(input)))
+  const changes = changesBetween(kind, before, after)
+  if (Object.keys(changes).length === 0) return before
+
+  const record = {
+    ...after,
+    version: (before.version as number) + 1,
+    updatedAt: time,
+    updatedBy: actorOf(caller),
+  }
+  const deed = { time, action: `${kind.name}.update`, subject: subjectOf(kind, record), changes }
+  const signal = isWatched(kind, changes) ? signalOf(kind, 'updated', record, { changes }) : null
+  journal(context, table.update(table.updateValues(record), caller, deed, signal))
+  return record
+}
+
+/** @throws {Refusal} `not_found`, `version_mismatch`, and `referenced` where other records point here */
+export async function deleteRecord(
+  context: TransactionContext,
+  kind: Kind,
+  id: string,
+  ifMatch?: number,
+): Promise<void> {
+  const { tx, caller } = context
+  const table = tableOf(kind)
+  const { before, time } = await locked(table, tx.read(reads(table).lock(tx.organizationId, id)), ifMatch)
+  const changes = Object.fromEntries(
+    Object.entries(before).flatMap(([field, from]) => (from === null ? [] : [[field, { from, to: null }]])),
+  )
+  const deed = { time, action: `${kind.name}.delete`, subject: subjectOf(kind, before), changes }
+  journal(context, table.remove([tx.organizationId, id], caller, deed, signalOf(kind, 'deleted', before)))
+}
+
+const SOURCE_OF = { ui: 'person', cli: 'person', rest: 'api', mcp: 'mcp' } as const
+
+function journal({ tx, parts }: TransactionContext, query: ReturnType<Table['insert']>): void {
+  let told: string[] = []
+  tx.write(query, (rows) => {
+    told = endpointsOf(rows)
+  })
+  tx.afterCommit(() => parts.webhooks.wake(told))
+}
+
+interface Reads {
+  get: ReturnType<typeof statement>
+  lock: ReturnType<typeof statement>
+}
+
+const prepared = new Map<Table, Reads>()
+
+function reads(table: Table): Reads {
+  const known = prepared.get(table)
+  if (known) return known
+  const where = 'where r.organization_id = $1 and r.id = $2'
+  const made = {
+    get: statement(`${table.select} ${where}`),
+    lock: statement(
+      `${table.select.replace('select ', "select greatest(clock_now(), r.updated_at + interval '1 millisecond') as write_time, ")} ${where} for update of r`,
+    ),
+  }
+  prepared.set(table, made)
+  return made
+}
+
+async function locked(
+  table: Table,
+  reading: Promise<Row[]>,
+  ifMatch?: number,
+): Promise<{ before: Values; time: string }> {
+  const [row] = await reading
+  if (!row) throw notFound()
+  const before = table.record(row)
+  if (ifMatch !== undefined && ifMatch !== before.version)
+    throw new Refusal(
+      'version_mismatch',
+      `The record is at version ${before.version}: read it again and repeat the change on that.`,
+      {
+        version: before.version,
+      },
+    )
+  return { before, time: row.write_time as string }
+}
+
+function withDefaults(kind: Kind, input: Values): Values {
+  const given = normalized(kind, input)
+  return Object.fromEntries(
+    Object.keys(givenFields(kind)).map((field) => [field, given[field] ?? kind.defaults[field] ?? null]),
+  )
+}
+
+/** Instants as UTC with milliseconds, so that equal moments are equal values. */
+function normalized(kind: Kind, input: Values): Values {
+  const fields = givenFields(kind)
+  return Object.fromEntries(
+    Object.entries(input).map(([field, value]) => [
+      field,
+      typeof value === 'string' && storageOf(fields[field]!) === 'timestamptz'
+        ? new Date(value).toISOString()
+        : value,
+    ]),
+  )
+}
+
+/** With what follows from the values: the flat ids of principals, and what the kind derives. */
+function complete(kind: Kind, values: Values): Values {
+  const ids = principalFields(kind).map((field) => [
+    `${field}Id`,
+    (values[field] as { refId: string } | null)?.refId ?? null,
+  ])
+  const derived = Object.fromEntries(Object.keys(kind.derived).map((field) => [field, values[field] ?? null]))
+  const all = { ...values, ...derived, ...Object.fromEntries(ids) }
+  return { ...all, ...kind.derive(all) }
+}
+
+function complain(kind: Kind, before: Values | null, after: Values, given: ReadonlySet<string>): void {
+  const complaint = kind.refuse(before, after, given)
+  if (!complaint) return
+  if ('path' in complaint) throw invalid(complaint)
+  const { path, from, to, allowed } = complaint.transition
+  const next = allowed.length > 0 ? `it can go to ${allowed.join(', ')}` : 'it stays as it is'
+  throw new Refusal('invalid_transition', `${path} cannot go from ${from} to ${to}: ${next}.`, {
+    path,
+    from,
+    to,
+    allowed,
+  })
+}
+
+function refuseServiceFields(kind: Kind, before: Values, input: Values): void {
+  const errors = Object.keys(serviceShape(kind))
+    .filter((field) => input[field] !== undefined && !isDeepStrictEqual(input[field], before[field]))
+    .map((path) => ({ path, message: 'set by the service: leave it out, or send what stands' }))
+  if (errors.length > 0) throw invalid(...errors)
+}
+
+function differs(kind: Kind, field: string, before: Values, given: Values): boolean {
+  if (!principalFields(kind).includes(field)) return !isDeepStrictEqual(given[field], before[field] ?? null)
+  const [now, then] = [given[field], before[field]] as ({ type: string; refId: string } | null)[]
+  return now?.refId !== then?.refId || now?.type !== then?.type
+}
+
+function refuseUnwritable(kind: Kind, caller: Caller, moved: readonly string[]): void {
+  const writable = kind.writableBy?.key
+  if (!writable || isPerson(caller)) return
+  const fields = moved.filter((field) => !writable.includes(field))
+  if (fields.length > 0)
+    throw new Refusal(
+      'field_not_permitted',
+      `A key or token may change only ${writable.join(', ')}: leave out ${fields.join(', ')}.`,
+      {
+        fields,
+      },
+    )
+}
+
+function refuseCleared(kind: Kind, given: Values): void {
+  const errors = Object.keys(given)
+    .filter((field) => given[field] === null && (kind.required.includes(field) || field in kind.defaults))
+    .map((path) => ({ path, message: 'cannot be cleared: give a value, or leave it out' }))
+  if (errors.length > 0) throw invalid(...errors)
+}
+
+function subjectOf(kind: Kind, record: Values): Subject {
+  const title = record.title ?? record.name ?? record.fullName ?? record.reference
+  return { type: kind.name, id: String(record.id), reference: String(record.reference), title: String(title) }
+}
+
+function signalOf(kind: Kind, event: SignalEvent, record: Values, more: object = {}): Signal | null {
+  if (!kind.signals.includes(event)) return null
+  return { type: `${kind.name}.${event}` as SignalType, data: { record, ...more } }
+}

@@ -1,0 +1,170 @@
+import { type Storage, storageOf } from '../../kinds/fields.ts'
+import {
+  COMMON_FIELDS,
+  columnOf,
+  givenFields,
+  type Kind,
+  principalFields,
+  type Values,
+} from '../../kinds/kind.ts'
+import type { Row } from '../database/connect.ts'
+import { journalled } from '../journal/write.ts'
+
+/**
+ * A kind as PostgreSQL sees it: its columns, the statements over them, and the way from a row to the record
+ * that GET answers and signals carry. Everything is made once from the kind, when the program starts.
+ */
+export interface Table {
+  readonly kind: Kind
+  readonly columns: readonly Column[]
+  /** The record's columns and its owners' names, from the kind's table as `r`; a WHERE follows. */
+  readonly select: string
+  readonly insert: ReturnType<typeof journalled>
+  readonly update: ReturnType<typeof journalled>
+  readonly remove: ReturnType<typeof journalled>
+  /** The record of a row of `select`. */
+  record(row: Row): Values
+  /** The parameters of `insert`. */
+  insertValues(record: Values, referenceNumber: number): unknown[]
+  /** The parameters of `update`: the key, and whatever can change. */
+  updateValues(record: Values): unknown[]
+}
+
+export interface Column {
+  readonly name: string
+  readonly field: string
+  readonly storage: Storage
+  /** For the two columns of a principal: which one. */
+  readonly principal?: 'user' | 'personnel'
+}
+
+const tables = new Map<Kind, Table>()
+
+export function tableOf(kind: Kind): Table {
+  const known = tables.get(kind)
+  if (known) return known
+  const made = makeTable(kind)
+  tables.set(kind, made)
+  return made
+}
+
+function makeTable(kind: Kind): Table {
+  const columns = columnsOf(kind)
+  const names = columns.map((column) => column.name)
+  const places = columns.map((_, index) => `$${index + 1}`)
+  const changing = columns.filter((column) => !FIXED.has(column.name))
+  const assignments = changing.map((column, index) => `${column.name} = $${index + 3}`)
+  const where = 'where organization_id = $1 and id = $2'
+  return {
+    kind,
+    columns,
+    select: selectOf(kind, columns),
+    insert: journalled(
+      `insert into ${kind.table} (${names.join(', ')}) values (${places.join(', ')})`,
+      columns.length,
+    ),
+    update: journalled(`update ${kind.table} set ${assignments.join(', ')} ${where}`, changing.length + 2),
+    remove: journalled(`delete from ${kind.table} ${where}`, 2),
+    record: (row) => recordOf(kind, row),
+    insertValues: (record, referenceNumber) =>
+      columns.map((column) =>
+        column.field === 'referenceNumber' ? referenceNumber : storedValue(column, record),
+      ),
+    updateValues: (record) => [
+      record.organizationId,
+      record.id,
+      ...changing.map((column) => storedValue(column, record)),
+    ],
+  }
+}
+
+/** Never changed once written. */
+const FIXED = new Set(['organization_id', 'id', 'reference_number', 'source', 'created_at', 'created_by'])
+
+function columnsOf(kind: Kind): Column[] {
+  const given = Object.entries({ ...givenFields(kind), ...kind.derived })
+  return [
+    { name: 'organization_id', field: 'organizationId', storage: 'text' },
+    { name: 'id', field: 'id', storage: 'text' },
+    { name: 'reference_number', field: 'referenceNumber', storage: 'integer' },
+    ...given.flatMap(([field, schema]): Column[] => {
+      const name = columnOf(field)
+      return principalFields(kind).includes(field)
+        ? [
+            { name: `${name}_user_id`, field, storage: 'text', principal: 'user' },
+            { name: `${name}_personnel_id`, field, storage: 'text', principal: 'personnel' },
+          ]
+        : [{ name, field, storage: storageOf(schema) }]
+    }),
+    { name: 'source', field: 'source', storage: 'text' },
+    { name: 'version', field: 'version', storage: 'integer' },
+    { name: 'archived_at', field: 'archivedAt', storage: 'timestamptz' },
+    { name: 'created_at', field: 'createdAt', storage: 'timestamptz' },
+    { name: 'created_by', field: 'createdBy', storage: 'jsonb' },
+    { name: 'updated_at', field: 'updatedAt', storage: 'timestamptz' },
+    { name: 'updated_by', field: 'updatedBy', storage: 'jsonb' },
+  ]
+}
+
+function selectOf(kind: Kind, columns: readonly Column[]): string {
+  const principals = principalFields(kind).map(columnOf)
+  const named = principals.map(
+    (name) => `coalesce(${name}_u.name, ${name}_p.full_name) as ${name}_name,
+      coalesce(${name}_u.status = 'active', ${name}_p.status <> 'former') as ${name}_active`,
+  )
+  const joins = principals.map(
+    (name) => `
+      left join members ${name}_u on ${name}_u.organization_id = r.organization_id and ${name}_u.user_id = r.${name}_user_id
+      left join personnel ${name}_p on ${name}_p.organization_id = r.organization_id and ${name}_p.id = r.${name}_personnel_id`,
+  )
+  return `select ${[...columns.map((column) => `r.${column.name}`), ...named].join(', ')} from ${kind.table} r ${joins.join('')}`
+}
+
+function storedValue(column: Column, record: Values): unknown {
+  const value = record[column.field] ?? null
+  if (value === null) return null
+  if (column.principal) {
+    const principal = value as { type: string; refId: string }
+    return principal.type === column.principal ? principal.refId : null
+  }
+  return column.storage === 'jsonb' ? JSON.stringify(value) : value
+}
+
+function recordOf(kind: Kind, row: Row): Values {
+  const record: Record<string, unknown> = {
+    id: row.id,
+    organizationId: row.organization_id,
+    reference: referenceOf(kind, row.reference_number as number),
+    externalId: row.external_id,
+  }
+  const principals = new Set(principalFields(kind))
+  for (const field of Object.keys({ ...kind.fields, ...kind.derived })) {
+    const name = columnOf(field)
+    if (principals.has(field)) Object.assign(record, principalOf(field, name, row))
+    else record[field] = row[name]
+  }
+  for (const field of Object.keys(COMMON_FIELDS)) record[field] = row[columnOf(field)]
+  return Object.assign(record, {
+    source: row.source,
+    version: row.version,
+    archivedAt: row.archived_at,
+    createdAt: row.created_at,
+    createdBy: row.created_by,
+    updatedAt: row.updated_at,
+    updatedBy: row.updated_by,
+  })
+}
+
+export const referenceOf = (kind: Kind, number: number): string => `${kind.referencePrefix}-${number}`
+
+function principalOf(field: string, column: string, row: Row): Values {
+  const userId = row[`${column}_user_id`] as string | null
+  const refId = userId ?? (row[`${column}_personnel_id`] as string | null)
+  const principal = refId && {
+    type: userId ? 'user' : 'personnel',
+    refId,
+    displayName: row[`${column}_name`],
+    active: row[`${column}_active`],
+  }
+  return { [field]: principal, [`${field}Id`]: refId }
+}

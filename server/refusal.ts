@@ -1,0 +1,79 @@
+/**
+ * The few ways the service says no.
+ *
+ * A refusal is an expected answer, not a fault: thrown anywhere beneath a door, turned into
+ * problem+json or a JSON-RPC error by the door. Every `detail` tells its reader what to do next.
+ * Anything else that is thrown is a fault of ours: logged, and shown as an opaque `internal`.
+ */
+export class Refusal extends Error {
+  override name = 'Refusal'
+  readonly code: Code
+  readonly status: number
+  readonly title: string
+  /** Further members of the problem object, such as `errors`, `required`, `allowed`. */
+  readonly members: Record<string, unknown>
+
+  constructor(code: Code, detail: string, members: Record<string, unknown> = {}) {
+    super(detail)
+    this.code = code
+    this.status = CODES[code].status
+    this.title = CODES[code].title
+    this.members = members
+  }
+}
+
+export interface FieldError {
+  /** Where in the input, with dots: `owner.refId`. */
+  path: string
+  message: string
+}
+
+/** Every code the doors can answer with (decisions, Errors). */
+export const CODES = {
+  malformed_request: { status: 400, title: 'The request could not be read' },
+  credential_missing: { status: 401, title: 'No credential was sent' },
+  credential_invalid: { status: 401, title: 'The credential is not valid' },
+  key_revoked: { status: 401, title: 'The API key was revoked' },
+  key_expired: { status: 401, title: 'The API key has expired' },
+  key_creator_inactive: { status: 401, title: 'The person this key acts as is not active' },
+  insufficient_scope: { status: 403, title: 'The credential lacks a scope' },
+  session_required: { status: 403, title: 'Only a person can do this' },
+  capability_required: { status: 403, title: 'The role does not allow this' },
+  field_not_permitted: { status: 403, title: 'A field may not be changed with this credential' },
+  not_found: { status: 404, title: 'Nothing is here' },
+  feature_disabled: { status: 404, title: 'The organization does not have this feature' },
+  method_not_allowed: { status: 405, title: 'The path does not take this method' },
+  conflict: { status: 409, title: 'Another record stands in the way' },
+  invalid_transition: { status: 409, title: 'The status cannot change that way' },
+  endpoint_limit_reached: { status: 409, title: 'The organization has ten webhook endpoints' },
+  delivery_not_finished: { status: 409, title: 'The delivery is still under way' },
+  last_admin: { status: 409, title: 'The last admin cannot go' },
+  referenced: { status: 409, title: 'Other records point here' },
+  confirm_required: { status: 409, title: 'This needs a confirmation' },
+  version_mismatch: { status: 412, title: 'The record has changed' },
+  body_too_large: { status: 413, title: 'The body is too large' },
+  unsupported_media_type: { status: 415, title: 'The body is not JSON' },
+  validation_failed: { status: 422, title: 'The input is not valid' },
+  principal_not_found: { status: 422, title: 'There is no such owner' },
+  principal_inactive: { status: 422, title: 'The owner is not active' },
+  address_not_public: { status: 422, title: 'The address is not a public https address' },
+  idempotency_key_reused: { status: 422, title: 'The idempotency key was used for another request' },
+  rate_limited: { status: 429, title: 'Too many requests' },
+  internal: { status: 500, title: 'Something went wrong on our side' },
+  unavailable: { status: 503, title: 'The service cannot answer just now' },
+} as const satisfies Record<string, { status: number; title: string }>
+
+export type Code = keyof typeof CODES
+
+/** `validation_failed` for one or more fields, named. */
+export function invalid(...errors: FieldError[]): Refusal {
+  const [first] = errors
+  const detail =
+    errors.length === 1 && first ? `${first.path}: ${first.message}` : 'Mend the fields named in `errors`.'
+  return new Refusal('validation_failed', detail, { errors })
+}
+
+/** The same for an id that never was and for one of another organization. */
+export function notFound(): Refusal {
+  return new Refusal('not_found', 'No such record in this organization: check the id.')
+}

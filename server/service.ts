@@ -1,0 +1,34 @@
+import { pino } from 'pino'
+import { type Keyring, openKeyring } from './access/keyring.ts'
+import type { Config } from './config.ts'
+import { connect, type Database } from './database/connect.ts'
+import type { Parts } from './operation.ts'
+import { References } from './records/references.ts'
+
+/**
+ * The service, built once from its settings: main.ts builds it to serve, the command line to do one thing,
+ * and tests build the very same.
+ */
+export interface Service extends Parts {
+  close(): Promise<void>
+}
+
+/**
+ * @param databaseUrl of the service's login on a migrated database
+ * @param masterKeys the ring, `id:base64` entries
+ */
+export function buildService(config: Config, databaseUrl: string, masterKeys: string): Service {
+  const log = pino({ level: config.logLevel, base: null, timestamp: pino.stdTimeFunctions.isoTime })
+  const keyring: Keyring = openKeyring(masterKeys)
+  const database: Database = connect(databaseUrl)
+  const webhooks = { wake: () => {} }
+  return {
+    config,
+    log,
+    keyring,
+    database,
+    webhooks,
+    references: new References(database.gate),
+    close: () => database.close(),
+  }
+}
