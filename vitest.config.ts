@@ -1,10 +1,12 @@
 import { defineConfig } from 'vitest/config'
+import { ClosingLine } from './test/support/closing-line.ts'
 
 // Two projects: what `npm test` runs, and what takes longer than a person waits (soaks, thousands of kills).
 export default defineConfig({
   test: {
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    reporters: ['default', new ClosingLine()],
     projects: [
       {
         extends: true,

@@ -1,0 +1,18 @@
+import { spawnSync } from 'node:child_process'
+import { join } from 'node:path'
+
+// What a change must pass besides the tests. Every step runs, so one run tells everything there is to mend.
+const STEPS = [
+  { title: 'types', program: 'typescript/bin/tsc', args: ['--noEmit', '-p', '.'] },
+  { title: 'lint and format', program: '@biomejs/biome/bin/biome', args: ['check', '.'] },
+]
+
+const root = join(import.meta.dirname, '..')
+const failed = STEPS.filter(({ title, program, args }) => {
+  console.log(`== ${title}`)
+  const file = join(root, 'node_modules', program)
+  return spawnSync(process.execPath, [file, ...args], { cwd: root, stdio: 'inherit' }).status !== 0
+})
+
+console.log(failed.length === 0 ? '== all good' : `== failed: ${failed.map(({ title }) => title).join(', ')}`)
+process.exitCode = failed.length === 0 ? 0 : 1
