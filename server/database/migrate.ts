@@ -4,6 +4,9 @@ import pg from 'pg'
 const FOLDER = new URL('./migrations/', import.meta.url)
 const ROLES = ['plumbline_tenant', 'plumbline_gate', 'plumbline_engine']
 
+/** Membership that allows SET ROLE; before PostgreSQL 16 every membership did. */
+const BECOMING = "case when current_setting('server_version_num')::int >= 160000 then 'SET' else 'MEMBER' end"
+
 /** The oldest server whose row security is free of the known leaks (CVE-2025-8713 among them). */
 const OLDEST_SERVER = 150014
 
@@ -83,7 +86,7 @@ async function refuseUnable(client: pg.Client): Promise<void> {
        has_schema_privilege('public', 'create') as may_write,
        array(select name from unnest($1::text[]) name
               where not exists (select from pg_roles r where r.rolname = name
-                                  and pg_has_role(current_user, r.oid, 'member'))) as missing
+                                  and pg_has_role(current_user, r.oid, ${BECOMING}))) as missing
      from pg_roles where rolname = current_user`,
     [ROLES],
   )
@@ -104,7 +107,7 @@ async function refuseStrong(client: pg.Client): Promise<void> {
        current_setting('server_version') as version_text,
        array(select name from unnest($1::text[]) name
               where not exists (select from pg_roles r where r.rolname = name
-                                  and pg_has_role(current_user, r.oid, 'member'))) as missing
+                                  and pg_has_role(current_user, r.oid, ${BECOMING}))) as missing
      from pg_roles where rolname = current_user`,
     [ROLES],
   )

@@ -9,6 +9,8 @@
 do $$
 declare
   wanted text;
+  -- From PostgreSQL 16 whoever makes a role is its member at once, but may not yet become it.
+  becoming text := case when current_setting('server_version_num')::int >= 160000 then 'SET' else 'MEMBER' end;
 begin
   foreach wanted in array array['plumbline_tenant', 'plumbline_gate', 'plumbline_engine'] loop
     if not exists (select from pg_roles where rolname = wanted) then
@@ -17,7 +19,7 @@ begin
       exception when duplicate_object or unique_violation then null; -- another database of this server made it just now
       end;
     end if;
-    if not pg_has_role(current_user, wanted, 'member') then
+    if not pg_has_role(current_user, wanted, becoming) then
       execute format('grant %I to current_user', wanted);
     end if;
   end loop;

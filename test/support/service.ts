@@ -1,0 +1,162 @@
+import { randomUUID } from 'node:crypto'
+import pg from 'pg'
+import { newKeySecret, prefixOf } from '../../server/access/api-key.ts'
+import type { Caller } from '../../server/access/caller.ts'
+import { newMasterKey } from '../../server/access/keyring.ts'
+import { ROLE_SCOPES, type Role, type Scope } from '../../server/access/scopes.ts'
+import { call } from '../../server/call.ts'
+import { readConfig } from '../../server/config.ts'
+import { newId } from '../../server/database/ids.ts'
+import { operations } from '../../server/operations.ts'
+import { buildService, type Service } from '../../server/service.ts'
+import { type FreshDatabase, freshDatabase } from './database.ts'
+
+/** The service as main.ts builds it, on a database of its own, and what a test needs around it. */
+export interface TestService {
+  readonly service: Service
+  readonly database: FreshDatabase
+  /** A superuser's connection, to look past every rule. */
+  readonly administrator: pg.Client
+  /** Does an operation as somebody, through call(); throws its refusal. */
+  call(
+    caller: Caller,
+    operation: string,
+    input?: unknown,
+    idempotencyKey?: string,
+  ): Promise<{ status: number; body: never }>
+  organization(features?: Record<string, boolean>): Promise<TestOrganization>
+  /** Moves the database's clock by so many milliseconds more. */
+  moveClock(milliseconds: number): Promise<void>
+  close(): Promise<void>
+}
+
+export interface TestOrganization {
+  readonly id: string
+  /** Its first admin. */
+  readonly admin: Caller
+  /** A new person of this role, as a session of theirs would call. */
+  person(role: Role): Promise<Caller>
+  /** A new key of the first admin, or of the person given. */
+  key(scopes: readonly Scope[], creator?: Caller): Promise<{ id: string; secret: string }>
+}
+
+/** @param environment settings beside the tests' own */
+export async function startTestService(environment: Record<string, string> = {}): Promise<TestService> {
+  const database = await freshDatabase()
+  const administrator = new pg.Client({ connectionString: database.administratorUrl })
+  await administrator.connect()
+  const config = readConfig({
+    LOG_LEVEL: 'silent',
+    METRICS_PORT: '0',
+    RATE_LIMIT: '1000000/10m',
+    ...environment,
+  })
+  const service = buildService(config, database.url, newMasterKey())
+  let moved = 0
+  return {
+    service,
+    database,
+    administrator,
+    call: (caller, name, input = {}, idempotencyKey) => {
+      const operation = operations.find((one) => one.name === name)
+      if (!operation) throw new Error(`no operation ${name}`)
+      return call(service, caller, operation, input, idempotencyKey) as Promise<{
+        status: number
+        body: never
+      }>
+    },
+    organization: (features = {}) => makeOrganization(administrator, service, features),
+    moveClock: async (milliseconds) => {
+      moved += milliseconds
+      await administrator.query(`
+        create or replace function clock_now() returns timestamptz language sql volatile parallel safe
+        return date_trunc('milliseconds', clock_timestamp() + interval '${moved} milliseconds')`)
+      await administrator.query("select ensure_weeks(clock_now() + interval '21 days')")
+    },
+    close: async () => {
+      await service.close()
+      await administrator.end()
+      await database.drop()
+    },
+  }
+}
+
+async function makeOrganization(
+  administrator: pg.Client,
+  service: Service,
+  features: Record<string, boolean>,
+): Promise<TestOrganization> {
+  const id = newId('org')
+  await administrator.query(
+    'insert into organizations (id, name, features, created_at, updated_at) values ($1, $2, $3, clock_now(), clock_now())',
+    [id, `Organization ${id.slice(-6)}`, JSON.stringify(features)],
+  )
+  const person = async (role: Role): Promise<Caller> => {
+    const userId = newId('usr')
+    const name = `${role} ${userId.slice(-6)}`
+    await administrator.query('insert into users (id, email, created_at) values ($1, $2, clock_now())', [
+      userId,
+      `${userId}@example.com`,
+    ])
+    await administrator.query(
+      'insert into members (organization_id, user_id, name, role, created_at, updated_at) values ($1, $2, $3, $4, clock_now(), clock_now())',
+      [id, userId, name, role],
+    )
+    return sessionOf({ organizationId: id, userId, name, role, features })
+  }
+  const admin = await person('admin')
+  return {
+    id,
+    admin,
+    person,
+    key: (scopes, creator = admin) => makeKey(administrator, service, creator, scopes),
+  }
+}
+
+function sessionOf(one: {
+  organizationId: string
+  userId: string
+  name: string
+  role: Role
+  features: Record<string, boolean>
+}): Caller {
+  const { organizationId, userId, name, role, features } = one
+  return {
+    organizationId,
+    features,
+    userId,
+    role,
+    credential: { type: 'session', id: `ses_${randomUUID()}`, name },
+    granted: ROLE_SCOPES[role],
+    channel: 'cli',
+    requestId: randomUUID(),
+  }
+}
+
+async function makeKey(
+  administrator: pg.Client,
+  service: Service,
+  creator: Caller,
+  scopes: readonly Scope[],
+) {
+  const id = newId('key')
+  const secret = newKeySecret()
+  await administrator.query(
+    `insert into api_keys (organization_id, id, name, prefix, secret_hash, scopes, created_by, created_at)
+     values ($1, $2, $3, $4, $5, $6, $7, clock_now())`,
+    [
+      creator.organizationId,
+      id,
+      'test key',
+      prefixOf(secret),
+      service.keyring.hash(secret),
+      scopes,
+      creator.userId,
+    ],
+  )
+  await administrator.query('insert into api_key_usage (organization_id, key_id) values ($1, $2)', [
+    creator.organizationId,
+    id,
+  ])
+  return { id, secret }
+}
