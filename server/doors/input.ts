@@ -16,11 +16,10 @@ export function inputReader(operation: AnyOperation): (request: FastifyRequest) 
   const coerce = coercions(operation.input)
   const headers = Object.entries(operation.headers ?? {})
   const inQuery = operation.method === 'GET' || operation.method === 'DELETE'
-  const takesNoBody = operation.method === 'GET' ? null : inQuery
   return async (request) => {
     const query = readQuery(request.raw.url ?? '')
     const rest = inQuery ? fromQuery(query, coerce) : await fromBody(request, query, operation.bodyAtMost)
-    if (takesNoBody) refuseContent(await readJson(request.raw))
+    if (operation.method === 'DELETE') refuseContent(await readJson(request.raw))
     const params = request.params as Record<string, string>
     refuseOtherIds(inPath, params, rest)
     for (const name of inPath) set(rest, name, params[name])
