@@ -139,8 +139,15 @@ export const SERVICE_FIELDS = {
 export const givenFields = (kind: Kind): Shape => ({ ...kind.fields, ...COMMON_FIELDS })
 
 /** The names of the fields that point at a user or a personnel record. */
-export const principalFields = (kind: Kind): string[] =>
-  Object.keys(kind.fields).filter((name) => isPrincipal(kind.fields[name]!))
+export function principalFields(kind: Kind): readonly string[] {
+  const known = principals.get(kind)
+  if (known) return known
+  const found = Object.keys(kind.fields).filter((name) => isPrincipal(kind.fields[name]!))
+  principals.set(kind, found)
+  return found
+}
+
+const principals = new WeakMap<Kind, readonly string[]>()
 
 /** `snake_case` of a field's `camelCase`. */
 export const columnOf = (field: string): string =>

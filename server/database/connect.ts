@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto'
+import type { Writable } from 'node:stream'
 import pg from 'pg'
+import { sendInBursts } from './bursts.ts'
 
 /**
  * What the service says to PostgreSQL with: three pools, each in a role of its own.
@@ -81,6 +83,9 @@ function open(url: string, role: keyof typeof ROLES, max: number): pg.Pool {
     idleTimeoutMillis: 60_000,
     types,
   } as pg.PoolConfig)
+  pool.on('connect', (client) =>
+    sendInBursts((client as unknown as { connection: { stream: Writable } }).connection.stream),
+  )
   // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
   pool.on('error', () => {})
   return pool
