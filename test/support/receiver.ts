@@ -82,7 +82,7 @@ export async function startReceiver(options: ReceiverOptions = {}): Promise<Rece
         body: Buffer.concat(chunks).toString(),
       }
       requests.push(received)
-      const answer = await behaviour(received, requests.length)
+      const answer: Answer = await behaviour(received, requests.length)
       response.writeHead(answer.status, answer.headers).end(answer.body)
     },
   )
