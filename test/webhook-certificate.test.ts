@@ -1,5 +1,5 @@
 /** Promise: a receiver that cannot prove its name gets nothing, and no setting turns that off (interface.md §7.1). */
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { openSender } from '../server/webhooks/request.ts'
 import { createAuthority } from './support/certificates.ts'
 import { records, startNameServer } from './support/name-server.ts'
@@ -49,17 +49,12 @@ test.each([
 
 test('an unknown authority does not, whatever the environment says', async () => {
   const authority = await createAuthority('Somebody else')
-  const before = process.env.NODE_TLS_REJECT_UNAUTHORIZED
-  process.env.NODE_TLS_REJECT_UNAUTHORIZED = '0'
-  try {
-    expect(await attempt({ authority })).toMatchObject({
-      result: { outcome: 'could_not_connect' },
-      requests: 0,
-    })
-  } finally {
-    if (before === undefined) Reflect.deleteProperty(process.env, 'NODE_TLS_REJECT_UNAUTHORIZED')
-    else process.env.NODE_TLS_REJECT_UNAUTHORIZED = before
-  }
+  vi.stubEnv('NODE_TLS_REJECT_UNAUTHORIZED', '0')
+  expect(await attempt({ authority })).toMatchObject({
+    result: { outcome: 'could_not_connect' },
+    requests: 0,
+  })
+  vi.unstubAllEnvs()
 })
 
 test('on a second connection the name is proved anew', async () => {

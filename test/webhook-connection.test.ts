@@ -1,10 +1,16 @@
-/** Promise: connections are kept and shared, and a kept one that dies costs a delivery nothing (engine points 10). */
+/** Promise: connections are kept and shared, and a kept one that dies costs a delivery nothing. */
 import { randomBytes } from 'node:crypto'
+import { networkInterfaces } from 'node:os'
 import { afterEach, expect, test } from 'vitest'
+import { parseNetwork } from '../server/webhooks/network.ts'
 import type { SenderOptions } from '../server/webhooks/request.ts'
 import { records, startNameServer } from './support/name-server.ts'
 import { type ReceiverOptions, startReceiver } from './support/receiver.ts'
 import { attemptTo, expectClosed, openTestSender, send } from './support/sender.ts'
+
+const hasIpv6 = Object.values(networkInterfaces()).some((all) =>
+  all?.some(({ address }) => address === '::1'),
+)
 
 const closing: (() => Promise<void>)[] = []
 afterEach(async () => {
@@ -110,6 +116,27 @@ test('an old connection is left, so that a name that moved is followed', async (
   expect(old.connections).toBe(1)
 })
 
+test('a receiver that closes after each answer gets a new connection each time', async () => {
+  const { receiver, sender } = await pair({
+    behaviour: () => ({ status: 200, headers: { connection: 'close' }, body: 'bye' }),
+  })
+  for (let n = 0; n < 20; n += 1) expect((await send(sender, receiver.url)).outcome).toBe('success')
+  expect(receiver.connections).toBe(20)
+  await expect.poll(() => sender.counts.openSockets).toBe(0)
+})
+
+test('a receiver that closes idle connections at once is never held at fault', async () => {
+  const { receiver, sender } = await pair({ keepAliveMs: 1 })
+  const outcomes = new Set<string>()
+  for (let n = 0; n < 200; n += 1) {
+    const result = await send(sender, receiver.url)
+    outcomes.add(result.outcome)
+    if (n % 3 === 0) await new Promise((resolve) => setTimeout(resolve, n % 5))
+  }
+  outcomes.delete('connection_closed')
+  expect(outcomes).toEqual(new Set(['success']))
+})
+
 test('bytes nobody asked for on an idle connection answer no later request', async () => {
   const { receiver, sender } = await pair({
     raw: (socket) => {
@@ -123,6 +150,26 @@ test('bytes nobody asked for on an idle connection answer no later request', asy
   await expect.poll(() => sender.counts.openSockets).toBe(0)
   expect((await send(sender, receiver.url)).responseBody).toEqual(Buffer.from('ok'))
   expect(receiver.connections).toBe(2)
+})
+
+test('a dead address of a name leaves time for a live one', async () => {
+  const names = await startNameServer(records({ 'two.test': ['127.0.0.9', '127.0.0.1'] }))
+  closing.push(() => names.close())
+  const receiver = await startReceiver({ names: ['two.test'] })
+  closing.push(() => receiver.close())
+  const sender = await openTestSender({ nameServers: [names.address] })
+  closing.push(() => expectClosed(sender))
+  expect((await send(sender, `https://two.test:${receiver.port}/`)).outcome).toBe('success')
+})
+
+test.skipIf(!hasIpv6)('an IPv6 literal is dialled, and proves itself', async () => {
+  const receiver = await startReceiver({ host: '::1', names: ['::1'] })
+  closing.push(() => receiver.close())
+  const sender = await openTestSender({ allowedNetworks: [parseNetwork('::1')] })
+  closing.push(() => expectClosed(sender))
+  const result = await send(sender, receiver.url)
+  expect(result).toMatchObject({ outcome: 'success', headers: { host: `[::1]:${receiver.port}` } })
+  expect(receiver.requests[0]!.headers.host).toBe(`[::1]:${receiver.port}`)
 })
 
 test('idle connections make room; when all are in use, that is a fault of ours', async () => {

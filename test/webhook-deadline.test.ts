@@ -1,4 +1,4 @@
-/** Promise: an answer within ten seconds counts, one after does not, and only headers must be in time (decisions). */
+/** Promise: an answer within ten seconds counts, one after does not, and only headers must be in time (interface.md §8). */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { AttemptResult, Sender } from '../server/webhooks/request.ts'
 import { records, startNameServer } from './support/name-server.ts'
@@ -37,13 +37,14 @@ async function warm(ms: number): Promise<AttemptResult> {
   }
 }
 
-test.concurrent('at 9.9 seconds: a success', async () => {
+// On a real clock a busy machine may lose a tenth of a second: these two may try again.
+test.concurrent('at 9.9 seconds: a success', { retry: 2 }, async () => {
   const result = await warm(9_900)
   expect(result).toMatchObject({ outcome: 'success', statusCode: 200, responseBody: Buffer.from('late') })
   expect(result.durationMs).toBeGreaterThanOrEqual(9_890)
 })
 
-test.concurrent('at 10.1 seconds: a timeout', async () => {
+test.concurrent('at 10.1 seconds: a timeout', { retry: 2 }, async () => {
   expect(await warm(10_100)).toMatchObject({ outcome: 'timeout', statusCode: null, responseBody: null })
 })
 
@@ -75,12 +76,12 @@ test.concurrent('a body a byte a second is read for what is left, and takes noth
 })
 
 test.concurrent('each of many at once has its own deadline', async () => {
-  const quick = await openTestSender({ deadlineMs: 400 })
+  const quick = await openTestSender({ deadlineMs: 2_000 })
   const receiver = await startReceiver({
     behaviour: ({ path }) =>
       new Promise((resolve) => setTimeout(resolve, Number(path.slice(1)), { status: 200 })),
   })
-  const delays = Array.from({ length: 40 }, (_, n) => (n % 2 === 0 ? 50 : 1_500))
+  const delays = Array.from({ length: 40 }, (_, n) => (n % 2 === 0 ? 50 : 4_000))
   const results = await Promise.all(delays.map((delay) => send(quick, `${receiver.url}/${delay}`)))
   expect(results.map(({ outcome }) => outcome)).toEqual(
     delays.map((delay) => (delay === 50 ? 'success' : 'timeout')),

@@ -1,4 +1,4 @@
-/** Promise: a fault of our own is no outcome: it spends no attempt of anybody's (decisions, shut-off; point 16). */
+/** Promise: a fault of our own is no outcome: it spends no attempt of anybody's. */
 import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
@@ -40,6 +40,19 @@ test('one name without an answer while others have one: the receiver’s', async
   )
   expect(dead).toMatchObject({ outcome: 'could_not_connect' })
   expect(fine).toMatchObject({ outcome: 'success' })
+})
+
+test('what only we could have got wrong is a fault, not a crash', async () => {
+  const sender = await openTestSender()
+  closing.push(() => expectClosed(sender))
+  const receiver = await startReceiver()
+  closing.push(() => receiver.close())
+  const short = attemptTo(receiver.url, { secret: Buffer.alloc(31) })
+  expect(await sender.attempt(short)).toMatchObject({ fault: 'internal' })
+  expect(await sender.attempt(attemptTo(receiver.url, { id: 'two\r\nlines' }))).toMatchObject({
+    fault: 'internal',
+  })
+  expect(receiver.requests).toHaveLength(0)
 })
 
 test.skipIf(process.platform === 'win32')('no descriptors left: a fault', async () => {

@@ -8,7 +8,7 @@ import { expectClosed, openTestSender, send } from './support/sender.ts'
 
 let sender: Sender
 beforeAll(async () => {
-  sender = await openTestSender({ deadlineMs: 600 })
+  sender = await openTestSender({ deadlineMs: 2_500 })
 })
 afterAll(() => expectClosed(sender))
 

@@ -1,4 +1,4 @@
-/** Promise: names are resolved off the thread pool, once for all askers, and blame falls where it belongs (point 11). */
+/** Promise: names are resolved off the thread pool, once for all askers, and blame falls where it belongs. */
 import { mkdtemp, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -20,7 +20,7 @@ async function setUp(reply: Parameters<typeof startNameServer>[0], options: Reso
   const resolver = openResolver({
     nameServers: [names.address],
     hostsFile: noHosts,
-    budgetMs: 600,
+    budgetMs: 1_500,
     ...options,
   })
   closing.push(
@@ -76,6 +76,12 @@ test('remembers for a moment that a name does not exist', async () => {
   expect(await resolve('no.test')).toBe('missing')
   expect(await resolve('no.test')).toBe('missing')
   expect(questions.filter((question) => question === 'A no.test')).toHaveLength(1)
+})
+
+test('a name promised never to exist is asked of nobody (RFC 6761)', async () => {
+  const { resolve, questions } = await setUp(() => 'silent')
+  expect(await resolve('receiver.invalid')).toBe('missing')
+  expect(questions).toEqual([])
 })
 
 test('one family is enough, though the other fails or stays silent', async () => {

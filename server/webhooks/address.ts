@@ -32,7 +32,7 @@ export type ParsedAddress =
   /** `problem` completes the sentence "The address …" and says what to do. */
   | { readonly ok: false; readonly problem: string }
 
-/** interface.md §2.3 and 8; the cap is the decisions'. */
+/** Longer than any receiver's address, shorter than what a log line or a list would choke on. */
 const longestAddress = 2_048
 
 /**

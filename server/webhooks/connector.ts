@@ -67,6 +67,9 @@ type DialCallback = (...result: [null, TLSSocket] | [Error, null]) => void
 const mostTried = 6
 const triedForMs = 1_000
 
+/** For callers through undici, whose own deadlines begin only when there is a connection. */
+const connectedWithinMs = 10_000
+
 const loopback: readonly Ip[] = [parseIp('127.0.0.1')!, parseIp('::1')!]
 
 export function openConnector(options: ConnectorOptions): GuardedConnector {
@@ -147,10 +150,14 @@ export function openConnector(options: ConnectorOptions): GuardedConnector {
     openSockets += 1
     // Before the listener by which the TLS socket begins its handshake: nothing has been written yet.
     socket.prependOnceListener('connect', () => {
-      const remote = parseIp(socket.remoteAddress ?? '')
+      const { remoteAddress } = socket
+      const remote = parseIp(remoteAddress ?? '')
       if (remote && vetted.some((ip) => sameIp(ip, remote))) return
+      const gone = remoteAddress === undefined
       socket.destroy(
-        new NotDialled('not_public', `connected to ${socket.remoteAddress}, which was not vetted`),
+        gone
+          ? new Error('closed before its address could be checked')
+          : new NotDialled('not_public', `connected to ${remoteAddress}, which was not vetted`),
       )
     })
     socket.once('secureConnect', () => answer(null, socket))
@@ -166,7 +173,16 @@ export function openConnector(options: ConnectorOptions): GuardedConnector {
   return {
     dial,
     vet,
-    connect: (target, callback) => void dial(target, callback),
+    connect(target, callback) {
+      const dialing = dial(target, (...result) => {
+        clearTimeout(timer)
+        callback(...result)
+      })
+      const timer = setTimeout(() => {
+        dialing.cancel()
+        callback(new Error('no connection in time'), null)
+      }, connectedWithinMs)
+    },
     get openSockets() {
       return openSockets
     },

@@ -75,7 +75,7 @@ export interface SenderCounts {
   readonly reused: number
 }
 
-/** interface.md §6.1; decisions, first paragraph. */
+/** interface.md §6.1. */
 const userAgent = 'Plumbline-Webhooks/2.0'
 /** A tenant learns this of every address refused for where it leads, whatever was found there. */
 const notPublic = 'is not a public https address; use a public one'
@@ -100,7 +100,8 @@ export function openSender(options: SenderOptions = {}): Sender {
   let closing: Promise<void> | null = null
 
   function attempt({ id, address, body, secret, fresh = false }: Attempt): Promise<AttemptResult | Fault> {
-    if (closing) return Promise.resolve({ fault: 'closed', detail: 'the sender is closing' })
+    if (closing) return fault('closed', 'the sender is closing')
+    if (secret.length !== 32) return fault('internal', 'the secret is not 32 bytes')
     const startedAt = performance.now()
     const sentAt = now()
     const timestamp = Math.floor(sentAt / 1_000)
@@ -119,7 +120,7 @@ export function openSender(options: SenderOptions = {}): Sender {
     }
     if (!parsed.ok) return Promise.resolve({ ...refused(parsed.problem), sentAt, headers })
     const connection = connections.take(parsed.address.origin, fresh)
-    if (!connection) return Promise.resolve({ fault: 'connections', detail: `all ${maxSockets} are in use` })
+    if (!connection) return fault('connections', `all ${maxSockets} are in use`)
     totals.inFlight += 1
     return new Promise((resolve) => {
       const exchange = new Exchange(connection, startedAt, (ended, ending, whole) => {
@@ -197,6 +198,10 @@ export function openSender(options: SenderOptions = {}): Sender {
       return { ...totals, openSockets: connector.openSockets, idleSockets: connections.idle }
     },
   }
+}
+
+function fault(kind: Fault['fault'], detail: string): Promise<Fault> {
+  return Promise.resolve({ fault: kind, detail })
 }
 
 function refused(operatorDetail: string): Ending {

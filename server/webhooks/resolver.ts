@@ -3,13 +3,13 @@
  *
  * `dns.lookup` occupies one of the four threads that files and cryptography share, for as long as a name server
  * likes: four tenants with black-hole names would stall everybody. c-ares asks from the event loop instead. What
- * comes with `dns.lookup` has then to be done here: the hosts file, `localhost`, a cache, one query for many askers,
- * and a budget.
+ * comes with `dns.lookup` has then to be done here: the hosts file, a cache, one query for many askers, and a budget.
+ * (`localhost` is no question at all: `connector.ts` knows it.)
  *
  * The other half is blame. A name without an answer is the receiver's affair and spends an attempt; a machine without
- * a working resolver is ours and must not. Both look alike from one query: silence. So on silence something is asked
- * that every resolver answers, if only to refuse (the name servers of the root). Any answer, to that or to anybody
- * else's query meanwhile, shows the resolver alive and the name to be at fault.
+ * a working resolver is ours and must not. Both look alike from one query: silence, or the resolver's own failure. So
+ * then something is asked that every resolver answers, if only to refuse: the name servers of the root. Any answer, to
+ * that or to anybody else's query meanwhile, shows the resolver alive and the name to be at fault.
  */
 import { Resolver as Channel, type RecordWithTtl } from 'node:dns'
 import { type HostsFile, openHostsFile } from './hosts-file.ts'
@@ -26,7 +26,7 @@ export interface ResolverOptions {
   /** `address:port` each; without any, those of the machine. */
   readonly nameServers?: readonly string[] | undefined
   readonly hostsFile?: HostsFile
-  /** For one name, all tries together. Three seconds leave seven of an attempt's ten (engine design, point 11). */
+  /** For one name, all tries together. Three seconds leave seven of an attempt's ten. */
   readonly budgetMs?: number
 }
 
@@ -40,6 +40,7 @@ const longestKeptMs = 60_000
 const missingKeptMs = 10_000
 /** An operator's repair must be noticed soon: this only keeps a burst from asking a dead resolver one by one. */
 const silentKeptMs = 1_000
+const reopenedAfterMs = 5_000
 const mostNames = 10_000
 /** What the other address family may still take once one has answered: some servers never answer for AAAA. */
 const secondFamilyMs = 1_000
@@ -57,6 +58,7 @@ export function openResolver(options: ResolverOptions = {}): Resolver {
   const kept = new Map<string, { resolution: Resolution; until: number }>()
   const asking = new Map<string, Promise<Resolution>>()
   let channel = openChannel()
+  let openedAt = performance.now()
   let answeredAt = Number.NEGATIVE_INFINITY
 
   function openChannel(): Channel {
@@ -66,9 +68,22 @@ export function openResolver(options: ResolverOptions = {}): Resolver {
     return made
   }
 
+  /** The machine may have moved to another network since: a new channel reads its configuration again. */
+  function reopenChannel(): void {
+    if (nameServers?.length || performance.now() - openedAt < reopenedAfterMs) return
+    openedAt = performance.now()
+    try {
+      channel = openChannel()
+    } catch {
+      // Not even that can be read (no descriptors left): the old channel is as good.
+    }
+  }
+
   async function resolve(name: string): Promise<Resolution> {
     const written = hostsFile.addressesOf(name)
     if (written.length > 0) return { found: written }
+    // RFC 6761 §6.4: promised never to exist, so nobody need be asked.
+    if (/(^|\.)invalid$/.test(name)) return { missing: 'reserved name' }
     const known = kept.get(name)
     if (known && known.until > performance.now()) return known.resolution
     let question = asking.get(name)
@@ -101,8 +116,7 @@ export function openResolver(options: ResolverOptions = {}): Resolver {
     const codes = [four, six].map((answer) => ('code' in answer ? answer.code : 'ENODATA')).join(', ')
     if (answeredAt >= startedAt || (await (probe ?? resolverAnswers())))
       return keep(name, { missing: codes }, missingKeptMs)
-    // Another network, another resolv.conf: a new channel reads it again.
-    if (!nameServers?.length) channel = openChannel()
+    reopenChannel()
     return keep(name, { silent: codes }, silentKeptMs)
   }
 

@@ -1,6 +1,6 @@
 /**
  * A process that has used up its file descriptors and then tries to send. Run by a test under a low `ulimit -n`:
- * the address, the authority's PEM and the number of attempts come as arguments; it prints the results as JSON.
+ * the address and the authority's PEM come as arguments; it prints what became of both attempts as JSON.
  */
 import { openSync } from 'node:fs'
 import { parseNetwork } from '../../server/webhooks/network.ts'
@@ -11,17 +11,18 @@ const sender = openSender({
   allowedNetworks: [parseNetwork('127.0.0.0/8')],
   certificateAuthorities: authorities,
 })
-const attempt = () => sender.attempt({ id: 'dlv_1', address, body: '{}', secret: Buffer.alloc(32) })
-const shown = (result: Awaited<ReturnType<typeof attempt>>) =>
-  'fault' in result ? result.fault : result.outcome
 
-const before = shown(await attempt())
-const fresh = { id: 'dlv_2', address, body: '{}', secret: Buffer.alloc(32), fresh: true }
+async function attempt(id: string): Promise<string> {
+  const result = await sender.attempt({ id, address, body: '{}', secret: Buffer.alloc(32), fresh: true })
+  return 'fault' in result ? result.fault : result.outcome
+}
+
+const before = await attempt('dlv_1')
 // Standard output is a pipe that exists already: writing to it needs no descriptor.
 try {
   for (;;) openSync('/dev/null', 'r')
 } catch {
   // All are used.
 }
-const exhausted = shown(await sender.attempt(fresh))
+const exhausted = await attempt('dlv_2')
 process.stdout.write(JSON.stringify({ before, exhausted }), () => process.exit(0))
