@@ -1,7 +1,7 @@
 /** Promise: a receiver that cannot prove its name gets nothing, and no setting turns that off (interface.md §7.1). */
 import { afterEach, expect, test, vi } from 'vitest'
+import { createAuthority } from '../client/receiver/authority.ts'
 import { openSender } from '../server/webhooks/request.ts'
-import { createAuthority } from './support/certificates.ts'
 import { records, startNameServer } from './support/name-server.ts'
 import { type ReceiverOptions, startReceiver } from './support/receiver.ts'
 import { expectClosed, openTestSender, send } from './support/sender.ts'

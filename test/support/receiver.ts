@@ -6,7 +6,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import { createServer as createTlsServer, type TLSSocket } from 'node:tls'
-import { type Authority, createAuthority } from './certificates.ts'
+import { type Authority, createAuthority } from '../../client/receiver/authority.ts'
 
 export interface ReceivedRequest {
   readonly method: string

@@ -1,5 +1,5 @@
-/** Certificates for receivers in tests: an authority of our own, and leaves good and bad. */
-import './reflect-metadata.ts'
+/** Certificates for receivers on this machine: an authority of our own, and what it vouches for. */
+import 'reflect-metadata'
 import { webcrypto } from 'node:crypto'
 import * as x509 from '@peculiar/x509'
 
@@ -13,14 +13,14 @@ export interface Authority {
   issue(names: readonly string[], days?: number): Promise<{ key: string; cert: string }>
 }
 
-export async function createAuthority(name = 'Plumbline test authority'): Promise<Authority> {
+export async function createAuthority(name = 'Plumbline receiver authority', days = 30): Promise<Authority> {
   x509.cryptoProvider.set(webcrypto)
   const keys = await makeKeys()
   const authority = await x509.X509CertificateGenerator.createSelfSigned({
     serialNumber: '01',
     name: `CN=${name}`,
     notBefore: new Date(Date.now() - 30 * dayMs),
-    notAfter: new Date(Date.now() + 30 * dayMs),
+    notAfter: new Date(Date.now() + days * dayMs),
     signingAlgorithm: algorithm,
     keys,
     extensions: [
