@@ -136,18 +136,24 @@ export const SERVICE_FIELDS = {
 } as const satisfies Shape
 
 /** The fields a caller may give, those of the kind and the common ones. */
-export const givenFields = (kind: Kind): Shape => ({ ...kind.fields, ...COMMON_FIELDS })
+export const givenFields = once((kind: Kind): Shape => ({ ...kind.fields, ...COMMON_FIELDS }))
 
 /** The names of the fields that point at a user or a personnel record. */
-export function principalFields(kind: Kind): readonly string[] {
-  const known = principals.get(kind)
-  if (known) return known
-  const found = Object.keys(kind.fields).filter((name) => isPrincipal(kind.fields[name]!))
-  principals.set(kind, found)
-  return found
-}
+export const principalFields = once((kind: Kind): readonly string[] =>
+  Object.keys(kind.fields).filter((name) => isPrincipal(kind.fields[name]!)),
+)
 
-const principals = new WeakMap<Kind, readonly string[]>()
+/** Readings of a kind are asked for with every record, so each is made once. */
+function once<T>(read: (kind: Kind) => T): (kind: Kind) => T {
+  const made = new WeakMap<Kind, T>()
+  return (kind) => {
+    const known = made.get(kind)
+    if (known !== undefined) return known
+    const fresh = read(kind)
+    made.set(kind, fresh)
+    return fresh
+  }
+}
 
 /** `snake_case` of a field's `camelCase`. */
 export const columnOf = (field: string): string =>

@@ -6,11 +6,12 @@ import { isKept, keep, type OnceKey, onceKey, release, reserve, takeKey } from '
 import { parseInput } from './input.ts'
 import { noteDenied } from './journal/denied.ts'
 import type { Answer, AnyOperation, OwnContext, Parts, TransactionContext } from './operation.ts'
+import { namedBy } from './output.ts'
 import { Refusal } from './refusal.ts'
 
 /**
  * Does an operation for a caller: the only place where rights are checked, input is parsed, a transaction
- * is begun, and output passes through its schema (what the schema does not name falls away, so that a
+ * is begun, and output passes through its schema (output.ts: what the schema does not name falls away, so that a
  * secret column cannot leak by accident).
  *
  * @param raw the flat input, as the door found it
@@ -90,7 +91,7 @@ async function performOwn({ parts, caller, operation, raw, once }: Call): Promis
 }
 
 function answerOf(operation: AnyOperation, result: unknown): Answer {
-  const body = operation.output.parse(result)
+  const body = namedBy(operation.output)(result)
   if (operation.location) return { status: 201, body, location: operation.location(body) }
   return { status: body === null ? 204 : 200, body }
 }
