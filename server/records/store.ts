@@ -152,7 +152,7 @@ function reads(table: Table): Reads {
   const made = {
     get: statement(`${table.select} ${where}`),
     lock: statement(
-      `${table.select.replace('select ', "select greatest(clock_now(), r.updated_at + interval '1 millisecond') as write_time, ")} ${where} for update of r`,
+      `${table.select.replace('select ', "select greatest(clock_now(), r.updated_at + interval '1 millisecond') as write_time, ")} ${where} for no key update of r`,
     ),
   }
   prepared.set(table, made)
