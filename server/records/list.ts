@@ -44,7 +44,7 @@ export async function listRecords(
   input: Values,
 ): Promise<{ data: Values[]; nextCursor: string | null }> {
   const table = tableOf(kind)
-  const order = orderOf(input.sort as string)
+  const order = orderOf(kind, input.sort as string)
   const limit = input.limit as number
   const place = readCursor(input.cursor as string | undefined, order.sort)
   const conditions = [
@@ -64,13 +64,16 @@ export async function listRecords(
   }))
 }
 
-function orderOf(sort: string): Order {
+function orderOf(kind: Kind, sort: string): Order {
+  const field = sort.replace('-', '')
+  const always = ['createdAt', 'updatedAt', ...kind.required, ...Object.keys(kind.defaults)].includes(field)
   const descending = sort.startsWith('-')
   return {
     sort,
-    column: sql.ref(`r.${columnOf(sort.replace('-', ''))}`),
+    column: sql.ref(`r.${columnOf(field)}`),
     id: sql.ref('r.id'),
     descending,
+    nullable: !always,
   }
 }
 
