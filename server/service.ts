@@ -1,7 +1,8 @@
-import { pino } from 'pino'
+import { type Logger, pino } from 'pino'
 import { type Keyring, openKeyring } from './access/keyring.ts'
 import type { Config } from './config.ts'
 import { connect, type Database } from './database/connect.ts'
+import { settleDenied } from './journal/denied.ts'
 import type { Parts } from './operation.ts'
 import { References } from './records/references.ts'
 
@@ -17,8 +18,12 @@ export interface Service extends Parts {
  * @param databaseUrl of the service's login on a migrated database
  * @param masterKeys the ring, `id:base64` entries
  */
-export function buildService(config: Config, databaseUrl: string, masterKeys: string): Service {
-  const log = pino({ level: config.logLevel, base: null, timestamp: pino.stdTimeFunctions.isoTime })
+export function buildService(
+  config: Config,
+  databaseUrl: string,
+  masterKeys: string,
+  log: Logger = pino({ level: config.logLevel, base: null, timestamp: pino.stdTimeFunctions.isoTime }),
+): Service {
   const keyring: Keyring = openKeyring(masterKeys)
   const database: Database = connect(databaseUrl)
   const webhooks = { wake: () => {} }
@@ -29,6 +34,9 @@ export function buildService(config: Config, databaseUrl: string, masterKeys: st
     database,
     webhooks,
     references: new References(database.gate),
-    close: () => database.close(),
+    close: async () => {
+      await settleDenied()
+      await database.close()
+    },
   }
 }
