@@ -147,7 +147,7 @@ table members
   members_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id)
   members_pkey PRIMARY KEY (organization_id, user_id)
   members_role_check CHECK ((role = ANY (ARRAY['admin'::text, 'editor'::text, 'viewer'::text])))
-  members_status_check CHECK ((status = ANY (ARRAY['invited'::text, 'active'::text, 'disabled'::text])))
+  members_status_check CHECK ((status = ANY (ARRAY['invited'::text, 'active'::text, 'disabled'::text, 'removed'::text])))
   members_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 table migrations
   name text not null
@@ -392,6 +392,7 @@ grant delete, select on idempotency_answers to plumbline_gate
 grant delete, insert, select, update on idempotency_answers to plumbline_tenant
 grant insert, select, update on members to plumbline_gate
 grant delete, insert, select, update on members to plumbline_tenant
+grant select on migrations to public
 grant select on organizations to plumbline_engine
 grant insert, select, update on organizations to plumbline_gate
 grant select, update on organizations to plumbline_tenant

@@ -4,11 +4,12 @@ import { givenFields, type Kind, principalFields, type SignalEvent, type Values 
 import { actorOf, type Caller, isPerson } from '../access/caller.ts'
 import { type Row, statement } from '../database/connect.ts'
 import { newId } from '../database/ids.ts'
+import { refuseMoved } from '../input.ts'
 import type { Subject } from '../journal/audit.ts'
 import type { SignalType } from '../journal/signal-types.ts'
 import { endpointsOf, type Signal } from '../journal/write.ts'
 import type { TransactionContext } from '../operation.ts'
-import { invalid, notFound, Refusal } from '../refusal.ts'
+import { invalid, notFound, Refusal, versionMismatch } from '../refusal.ts'
 import { changesBetween, isWatched } from './changes.ts'
 import { resolvePrincipals } from './principals.ts'
 import { serviceShape } from './schemas.ts'
@@ -80,7 +81,7 @@ export async function updateRecord(
   const table = tableOf(kind)
   const lock = tx.read(reads(table).lock(tx.organizationId, id))
   const { before, time } = await locked(table, lock, ifMatch)
-  refuseServiceFields(kind, before, input)
+  refuseMoved(Object.keys(serviceShape(kind)), before, input)
   const given = normalized(
     kind,
     Object.fromEntries(Object.entries(input).filter(([field]) => field in givenFields(kind))),
@@ -167,14 +168,7 @@ async function locked(
   const [row] = await reading
   if (!row) throw notFound()
   const before = table.record(row)
-  if (ifMatch !== undefined && ifMatch !== before.version)
-    throw new Refusal(
-      'version_mismatch',
-      `The record is at version ${before.version}: read it again and repeat the change on that.`,
-      {
-        version: before.version,
-      },
-    )
+  if (ifMatch !== undefined && ifMatch !== before.version) throw versionMismatch(before.version as number)
   return { before, time: row.write_time as string }
 }
 
@@ -221,13 +215,6 @@ function complain(kind: Kind, before: Values | null, after: Values, given: Reado
     to,
     allowed,
   })
-}
-
-function refuseServiceFields(kind: Kind, before: Values, input: Values): void {
-  const errors = Object.keys(serviceShape(kind))
-    .filter((field) => input[field] !== undefined && !isDeepStrictEqual(input[field], before[field]))
-    .map((path) => ({ path, message: 'set by the service: leave it out, or send what stands' }))
-  if (errors.length > 0) throw invalid(...errors)
 }
 
 function differs(kind: Kind, field: string, before: Values, given: Values): boolean {

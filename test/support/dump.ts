@@ -42,7 +42,7 @@ const PARTS = [
      from pg_policies where schemaname = 'public' order by tablename, policyname`,
   `with tables as (${TABLES})
    select format('grant %s on %s to %s', string_agg(lower(a.privilege_type), ', ' order by a.privilege_type), t.name,
-            a.grantee::regrole) as line
+            case a.grantee when 0 then 'public' else a.grantee::regrole::text end) as line
      from tables t join pg_class c on c.oid = t.oid, aclexplode(c.relacl) a
     where a.grantee <> c.relowner group by t.name, a.grantee order by t.name, a.grantee::regrole::text`,
   `select pg_get_functiondef(p.oid) || coalesce(E'granted to ' ||
