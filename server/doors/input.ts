@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import type { AnyOperation } from '../operation.ts'
-import { type FieldError, invalid } from '../refusal.ts'
+import { type FieldError, invalid, notFound } from '../refusal.ts'
 import { readJson } from './body.ts'
 import { readQuery } from './query.ts'
 
@@ -21,6 +21,7 @@ export function inputReader(operation: AnyOperation): (request: FastifyRequest) 
     const rest = inQuery ? fromQuery(query, coerce) : await fromBody(request, query, operation.bodyAtMost)
     if (operation.method === 'DELETE') refuseContent(await readJson(request.raw))
     const params = request.params as Record<string, string>
+    if (inPath.some((name) => params[name] === '')) throw notFound()
     refuseOtherIds(inPath, params, rest)
     for (const name of inPath) set(rest, name, params[name])
     for (const [name, header] of headers) {
@@ -50,7 +51,8 @@ async function fromBody(
   query: Map<string, string[]>,
   limit?: number,
 ): Promise<Flat> {
-  const body = (await readJson(request.raw, limit)) ?? {}
+  const read = await readJson(request.raw, limit)
+  const body = read === undefined ? {} : read
   if (query.size > 0)
     throw invalid(
       ...[...query.keys()].map((path) => ({
