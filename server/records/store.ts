@@ -11,6 +11,7 @@ import { endpointsOf, type Signal } from '../journal/write.ts'
 import type { TransactionContext } from '../operation.ts'
 import { invalid, notFound, Refusal, versionMismatch } from '../refusal.ts'
 import { changesBetween, isWatched } from './changes.ts'
+import { countPointers } from './pointers.ts'
 import { resolvePrincipals } from './principals.ts'
 import { serviceShape } from './schemas.ts'
 import { referenceOf, type Table, tableOf } from './table.ts'
@@ -121,7 +122,10 @@ export async function deleteRecord(
 ): Promise<void> {
   const { tx, caller } = context
   const table = tableOf(kind)
-  const { before, time } = await locked(table, tx.read(reads(table).lock(tx.organizationId, id)), ifMatch)
+  const lock = tx.read(reads(table).lock(tx.organizationId, id))
+  const pointing = countPointers(tx, kind, id)
+  const { before, time } = await locked(table, lock, ifMatch)
+  refuseReferenced(kind, await pointing)
   const changes = Object.fromEntries(
     Object.entries(before).flatMap(([field, from]) => (from === null ? [] : [[field, { from, to: null }]])),
   )
@@ -242,6 +246,16 @@ function refuseCleared(kind: Kind, given: Values): void {
     .filter((field) => given[field] === null && (kind.required.includes(field) || field in kind.defaults))
     .map((path) => ({ path, message: 'cannot be cleared: give a value, or leave it out' }))
   if (errors.length > 0) throw invalid(...errors)
+}
+
+function refuseReferenced(kind: Kind, counts: Readonly<Record<string, number>>): void {
+  const kinds = Object.entries(counts)
+  if (kinds.length === 0) return
+  const told = kinds.map(([name, count]) => `${count} ${name}`).join(', ')
+  const instead = kind.insteadOfDeletion ? `, or ${kind.insteadOfDeletion}` : ''
+  throw new Refusal('referenced', `Other records point here (${told}): change those first${instead}.`, {
+    counts,
+  })
 }
 
 function subjectOf(kind: Kind, record: Values): Subject {
