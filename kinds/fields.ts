@@ -31,7 +31,11 @@ export const refTo = (title: string, prefix: string) =>
   z
     .string()
     .regex(new RegExp(`^${prefix}_[0-9a-z]{26}$`), `expected an id that begins with ${prefix}_`)
-    .meta({ title })
+    .meta({ title, refersTo: prefix })
+
+/** The id prefix of the kind that a field of `refTo` points at. */
+export const targetOf = (schema: z.core.$ZodType): string | undefined =>
+  (z.globalRegistry.get(schema) as { refersTo?: string } | undefined)?.refersTo
 
 /** ISO 3166-1 alpha-2. */
 export const country = (title: string) =>

@@ -32,6 +32,8 @@ export interface Kind<
   readonly verbs: Readonly<Partial<Record<Verb, Access>>>
   /** Fields a program may change; all, where absent. A person may change every field. */
   readonly writableBy?: { readonly key: readonly (keyof Fields & string)[] }
+  /** What can be done with a record that others point at, so that it cannot be deleted. */
+  readonly insteadOfDeletion?: string
   readonly signals: readonly SignalEvent[]
   /** `*.updated` is raised when one of these changed. */
   readonly watch: readonly string[]

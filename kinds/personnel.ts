@@ -4,10 +4,10 @@ import { kind } from './kind.ts'
 import { refuseTransition } from './transitions.ts'
 
 const TRANSITIONS = {
-  pre_start: ['active', 'former'],
-  active: ['on_leave', 'offboarding', 'former'],
+  pre_start: ['active'],
+  active: ['on_leave', 'offboarding'],
   on_leave: ['active', 'offboarding'],
-  offboarding: ['former', 'active'],
+  offboarding: ['former'],
   former: ['active'],
 }
 
@@ -50,11 +50,16 @@ export const personnel = kind({
   required: ['fullName', 'workEmail'],
   defaults: { employmentType: 'employee', status: 'active', inScope: true },
   verbs: { create: 'key', list: 'key', get: 'key', update: 'key', delete: 'key' },
+  insteadOfDeletion: 'take the person through offboarding to former',
   signals: [],
   watch: [],
   search: ['fullName', 'workEmail', 'jobTitle', 'department'],
   filters: ['status', 'employmentType', 'department', 'inScope'],
   sorts: ['createdAt', 'updatedAt', 'fullName', 'workEmail'],
 }).with({
-  refuse: (before, after) => refuseTransition(TRANSITIONS, 'status', before, after),
+  refuse: (before, after) => {
+    if (before && after.managerId === before.id)
+      return { path: 'managerId', message: 'nobody is their own manager' }
+    return refuseTransition(TRANSITIONS, 'status', before, after)
+  },
 })

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { closest, distance } from 'fastest-levenshtein'
 import { z } from 'zod'
 import type { AnyOperation } from './operation.ts'
@@ -28,6 +29,21 @@ export function parseInput(operation: AnyOperation, raw: unknown): Record<string
 export function refuseUnstorable(raw: unknown): void {
   const unstorable = findUnstorable(raw, '')
   if (unstorable) throw invalid(unstorable)
+}
+
+/**
+ * Holds the fields that only the service sets: what was read can be sent back, anything else is refused.
+ * @throws {Refusal} `validation_failed` naming those that would move
+ */
+export function refuseMoved(
+  fields: readonly string[],
+  before: Readonly<Record<string, unknown>>,
+  input: Readonly<Record<string, unknown>>,
+): void {
+  const errors = fields
+    .filter((field) => input[field] !== undefined && !isDeepStrictEqual(input[field], before[field]))
+    .map((path) => ({ path, message: 'set by the service: leave it out, or send what stands' }))
+  if (errors.length > 0) throw invalid(...errors)
 }
 
 function fieldErrors(issue: z.core.$ZodIssue, schema: z.ZodObject): FieldError[] {

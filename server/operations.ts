@@ -1,5 +1,15 @@
+import { accessOperations } from './access/operations.ts'
 import type { AnyOperation } from './operation.ts'
+import { listAuditLog } from './records/audit-log.ts'
 import { recordOperations } from './records/operations.ts'
+import { listOwnershipPrincipals } from './records/ownership-principals.ts'
+import { getPersonnelResponsibilities } from './records/responsibilities.ts'
 
 /** The one list of everything the service can do. */
-export const operations: readonly AnyOperation[] = [...recordOperations]
+export const operations: readonly AnyOperation[] = [
+  ...accessOperations,
+  ...recordOperations,
+  listOwnershipPrincipals,
+  getPersonnelResponsibilities,
+  listAuditLog,
+]

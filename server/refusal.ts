@@ -73,6 +73,15 @@ export function invalid(...errors: FieldError[]): Refusal {
   return new Refusal('validation_failed', detail, { errors })
 }
 
+/** `version_mismatch`: the record moved on since its reader saw it. */
+export function versionMismatch(version: number): Refusal {
+  return new Refusal(
+    'version_mismatch',
+    `The record is at version ${version}: read it again and repeat the change on that.`,
+    { version },
+  )
+}
+
 /** The same for an id that never was and for one of another organization. */
 export function notFound(): Refusal {
   return new Refusal('not_found', 'No such record in this organization: check the id.')

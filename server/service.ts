@@ -2,6 +2,7 @@ import type { Logger } from 'pino'
 import { type Keyring, openKeyring } from './access/keyring.ts'
 import type { Config } from './config.ts'
 import { connect, type Database } from './database/connect.ts'
+import { settleDenied } from './journal/denied.ts'
 import { openLog } from './log.ts'
 import type { Parts } from './operation.ts'
 import { References } from './records/references.ts'
@@ -35,6 +36,9 @@ export function buildService(
     database,
     webhooks,
     references: new References(database.gate),
-    close: () => database.close(),
+    close: async () => {
+      await settleDenied()
+      await database.close()
+    },
   }
 }

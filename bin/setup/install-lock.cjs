@@ -1,6 +1,7 @@
 'use strict'
 
 const {
+  appendFileSync,
   closeSync,
   openSync,
   readFileSync,
@@ -12,12 +13,12 @@ const {
 } = require('node:fs')
 const { join } = require('node:path')
 
-// One installation at a time. The lock is a file beside node_modules (npm empties that folder) with the pid of
-// who installs, touched every second. It counts as left behind when its process is gone or has been silent for
-// so long that the pid must belong to somebody else by now.
-const SILENCE = 20_000
+// One installation at a time. The lock is a file beside node_modules (npm empties that folder). It names our
+// process and the npm that works for it, which goes on for a while where we are killed. The lock counts as left
+// behind when both are gone, or when nobody has touched it for so long that the pids must be others' by now.
+const SILENCE = 300_000
 
-/** Runs `work` while no other command of this clone installs; waits for one that does. */
+/** Runs `work` while no other command of this clone installs; waits for one that does. `work` gets a function to name npm's pid. */
 exports.withInstallLock = async (root, work) => {
   const file = join(root, '.installing')
   let told = false
@@ -25,14 +26,14 @@ exports.withInstallLock = async (root, work) => {
     const other = read(file)
     if (other && isLeftBehind(other)) setAside(file, other)
     else if (other && !told) {
-      console.error(`plumbline: another command (process ${other.pid}) is installing; waiting for it`)
+      console.error(`plumbline: another command (process ${other.pids.at(-1)}) is installing; waiting for it`)
       told = true
     }
     await new Promise((resolve) => setTimeout(resolve, 100))
   }
   const alive = setInterval(() => touch(file), 1000)
   try {
-    await work()
+    await work((pid) => appendFileSync(file, ` ${pid}`))
   } finally {
     clearInterval(alive)
     rmSync(file, { force: true })
@@ -55,15 +56,19 @@ function take(file) {
 
 function read(file) {
   try {
-    return { pid: Number(readFileSync(file, 'utf8')), touched: statSync(file).mtimeMs }
+    const pids = readFileSync(file, 'utf8').split(' ').map(Number)
+    return { pids, touched: statSync(file).mtimeMs }
   } catch {
     return null
   }
 }
 
-function isLeftBehind({ pid, touched }) {
-  if (Date.now() - touched > SILENCE) return true
-  if (!pid) return false // being written
+function isLeftBehind({ pids, touched }) {
+  // A lock without a number is being written.
+  return Date.now() - touched > SILENCE || (pids[0] > 0 && pids.every(isGone))
+}
+
+function isGone(pid) {
   try {
     process.kill(pid, 0)
     return false
@@ -78,7 +83,7 @@ function setAside(file, seen) {
   try {
     renameSync(file, aside)
     const moved = read(aside)
-    if (moved && moved.pid !== seen.pid && !isLeftBehind(moved)) renameSync(aside, file)
+    if (moved && moved.pids[0] !== seen.pids[0] && !isLeftBehind(moved)) renameSync(aside, file)
     else rmSync(aside, { force: true })
   } catch (error) {
     if (error.code !== 'ENOENT') throw error

@@ -11,10 +11,10 @@ const { withInstallLock } = require('./install-lock.cjs')
  */
 exports.ensureInstalled = async ({ root, dev }) => {
   if (isInstalled(root, dev)) return
-  await withInstallLock(root, async () => {
+  await withInstallLock(root, async (tellPid) => {
     if (isInstalled(root, dev)) return
     console.error('plumbline: installing its packages, once; this takes up to a minute')
-    await install(root, dev)
+    await install(root, dev, tellPid)
     if (!isInstalled(root, dev))
       throw new Error('npm ended well, but node_modules is not as package-lock.json says.')
   })
@@ -43,7 +43,7 @@ function packagesOf(file) {
   }
 }
 
-function install(root, dev) {
+function install(root, dev, tellPid) {
   const flags = ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']
   if (dev) flags.push('--include=dev')
   const npm = process.env.npm_execpath || ''
@@ -54,6 +54,7 @@ function install(root, dev) {
 
   return new Promise((resolve, reject) => {
     const child = spawn(program, [...first, ...flags], { cwd: root, env, stdio: ['ignore', 2, 2] })
+    if (child.pid) tellPid(child.pid)
     child.on('error', (error) => reject(new Error(`npm could not be run (${error.message}).`)))
     child.on('exit', (code, signal) => {
       if (code === 0) return resolve()

@@ -16,8 +16,8 @@ const { basename, dirname, join } = require('node:path')
  * install script; none runs here, so we read its list.
  */
 exports.linkLibraries = (folder) => {
-  const links = JSON.parse(readFileSync(join(folder, 'native', 'pg-symlinks.json'), 'utf8'))
   try {
+    const links = JSON.parse(readFileSync(join(folder, 'native', 'pg-symlinks.json'), 'utf8'))
     for (const { source, target } of links) {
       if (dirname(source) !== dirname(target))
         throw new Error(`${folder} has a link list this version cannot read`)
@@ -25,6 +25,8 @@ exports.linkLibraries = (folder) => {
     }
     for (const name of ['postgres', 'initdb']) exports.makeExecutable(join(folder, 'native', 'bin', name))
   } catch (error) {
+    if (error.code === 'ENOENT')
+      throw new Error(`${folder} is incomplete. Remove node_modules and start again.`)
     if (!isReadOnly(error)) throw error
     if (process.env.DATABASE_URL) return
     throw new Error(

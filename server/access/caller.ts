@@ -32,9 +32,17 @@ export type Credential =
       readonly expiresAt: string | null
     }
   | { readonly type: 'session'; readonly id: string; readonly name: string }
+  /** Whoever may run the command line on this machine, where a command names no person. */
+  | { readonly type: 'operator'; readonly id: string; readonly name: string }
+
+const PERSONAL: ReadonlySet<string> = new Set(['session', 'operator'] satisfies Credential['type'][])
 
 /** A person at work (web app, command line), not a program acting for one. */
-export const isPerson = (caller: Caller): boolean => caller.credential.type === 'session'
+export const isPerson = (caller: Caller): boolean => PERSONAL.has(caller.credential.type)
+
+/** The user a call acts as; none where an operator does something that no user is named for. */
+export const actingUserOf = (caller: Caller): string | null =>
+  caller.credential.type === 'operator' ? null : caller.userId
 
 /** Granted and allowed by the role as it is now. */
 export const holds = (caller: Caller, scope: Scope): boolean =>
@@ -51,8 +59,13 @@ export interface Actor {
 }
 
 export function actorOf(caller: Caller): Actor {
-  const { credential } = caller
-  return credential.type === 'api_key'
-    ? { type: 'api_key', id: credential.id, displayName: credential.name }
-    : { type: 'user', id: caller.userId, displayName: credential.name }
+  const { type, id, name } = caller.credential
+  switch (type) {
+    case 'api_key':
+      return { type: 'api_key', id, displayName: name }
+    case 'session':
+      return { type: 'user', id: caller.userId, displayName: name }
+    case 'operator':
+      return { type: 'system', id, displayName: name }
+  }
 }

@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto'
+import type { Writable } from 'node:stream'
 import pg from 'pg'
+import { sendInBursts } from './bursts.ts'
 
 /**
  * What the service says to PostgreSQL with: three pools, each in a role of its own.
@@ -84,7 +86,10 @@ function open(url: string, role: keyof typeof ROLES, max: number): pg.Pool {
   // A connection that breaks is replaced by the pool, and whoever waits on it is told by their statement. It
   // tells its listeners as well, idle or at work, and one without any would end the process.
   pool.on('error', () => {})
-  pool.on('connect', (client) => client.on('error', () => {}))
+  pool.on('connect', (client) => {
+    client.on('error', () => {})
+    sendInBursts((client as unknown as { connection: { stream: Writable } }).connection.stream)
+  })
   return pool
 }
 

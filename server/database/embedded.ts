@@ -120,6 +120,8 @@ async function startHeld(home: string, hold: Hold, options: EmbeddedOptions): Pr
 /** Our folder in the data directory, by its real name: the lock must be one however the path was written. */
 function homeIn(dataDir: string): string {
   try {
+    // Under root, another user may have to pass through (embedded/account.ts); nobody may list it.
+    mkdirSync(dataDir, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 })
     mkdirSync(join(dataDir, 'postgres'), { recursive: true, mode: 0o700 })
     return realpathSync(join(dataDir, 'postgres'))
   } catch (error) {

@@ -1,4 +1,4 @@
-import { Refusal } from '../refusal.ts'
+import { invalid, Refusal } from '../refusal.ts'
 
 /**
  * What PostgreSQL refused, in the service's words. Only what a caller can mend is translated; the rest is
@@ -25,8 +25,12 @@ export function refusalOf(error: unknown): Refusal | null {
     return new Refusal('referenced', `Other records (${table}) point here: change or remove those first.`, {
       table,
     })
-  if (code === '23503')
+  if (code === '23503') {
+    const field = fieldOf(constraint)
+    if (field && !/(User|Personnel)Id$/.test(field))
+      return invalid({ path: field, message: 'no such record in this organization' })
     return new Refusal('principal_not_found', 'A record this one points at has just gone: choose another.')
+  }
   if (isAway(error))
     return new Refusal(
       'unavailable',
@@ -39,6 +43,12 @@ const UNIQUE: Record<string, string> = {
   personnel_work_email: 'workEmail',
   personnel_user: 'userId',
   users_email: 'email',
+}
+
+/** `managerId` of `personnel_organization_id_manager_id_fkey`, as PostgreSQL names a pair's constraint. */
+function fieldOf(constraint: string): string | null {
+  const column = /_organization_id_(\w+)_fkey$/.exec(constraint)?.[1]
+  return column ? column.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase()) : null
 }
 
 const isDeletion = (error: unknown) => /^update or delete on table/.test((error as Error).message)

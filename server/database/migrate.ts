@@ -1,12 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises'
 import pg from 'pg'
+import { inspectLogin, ROLES } from './login.ts'
 
 const FOLDER = new URL('./migrations/', import.meta.url)
-const ROLES = ['plumbline_tenant', 'plumbline_gate', 'plumbline_engine']
-
-/** Membership that allows SET ROLE; before PostgreSQL 16 every membership did. */
-const BECOMING = "case when current_setting('server_version_num')::int >= 160000 then 'SET' else 'MEMBER' end"
-
 /** The oldest server whose row security is free of the known leaks (CVE-2025-8713 among them). */
 const OLDEST_SERVER = 150014
 
@@ -62,6 +58,11 @@ export async function refuseUnfit(url: string): Promise<void> {
   }
 }
 
+/** The files that the database has had, and those of this program. */
+export async function schemaOf(client: pg.Client): Promise<{ applied: string[]; known: string[] }> {
+  return { applied: await applied(client), known: await files() }
+}
+
 async function applied(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query("select to_regclass('migrations') is not null as there")
   if (!rows[0].there) return []
@@ -85,8 +86,7 @@ async function refuseUnable(client: pg.Client): Promise<void> {
     `select current_user as login, rolsuper or rolcreaterole as may_create,
        has_schema_privilege('public', 'create') as may_write,
        array(select name from unnest($1::text[]) name
-              where not exists (select from pg_roles r where r.rolname = name
-                                  and pg_has_role(current_user, r.oid, ${BECOMING}))) as missing
+              where not exists (select from pg_roles r where r.rolname = name)) as missing
      from pg_roles where rolname = current_user`,
     [ROLES],
   )
@@ -97,29 +97,24 @@ async function refuseUnable(client: pg.Client): Promise<void> {
     )
   if (missing.length > 0 && !may_create)
     throw new DatabaseUnfit(
-      `The login ${login} may not create roles: create ${missing.join(', ')} (NOLOGIN) and grant them to it, or give it CREATEROLE.`,
+      `The login ${login} may not create roles: create ${missing.join(', ')} (NOLOGIN) and grant them to the service's login, or give this one CREATEROLE.`,
     )
 }
 
 async function refuseStrong(client: pg.Client): Promise<void> {
-  const { rows } = await client.query(
-    `select current_user as login, rolsuper, rolbypassrls, current_setting('server_version_num')::int as version,
-       current_setting('server_version') as version_text,
-       array(select name from unnest($1::text[]) name
-              where not exists (select from pg_roles r where r.rolname = name
-                                  and pg_has_role(current_user, r.oid, ${BECOMING}))) as missing
-     from pg_roles where rolname = current_user`,
-    [ROLES],
-  )
-  const { login, rolsuper, rolbypassrls, version, version_text, missing } = rows[0]
-  if (version < OLDEST_SERVER)
-    throw new DatabaseUnfit(`PostgreSQL ${version_text} is too old: 15.14, 16.10, 17.6 or any 18 is needed.`)
-  if (rolsuper || rolbypassrls)
+  const login = await inspectLogin(client)
+  if (login.serverVersionNumber < OLDEST_SERVER)
     throw new DatabaseUnfit(
-      `The login ${login} is a superuser or has BYPASSRLS, which would step over the wall between organizations: use one without.`,
+      `PostgreSQL ${login.serverVersion} is too old: 15.14, 16.10, 17.6 or any 18 is needed.`,
     )
-  if (missing.length > 0)
-    throw new DatabaseUnfit(`The login ${login} is not a member of ${missing.join(', ')}: grant them to it.`)
+  if (login.superuser || login.bypassesRowSecurity)
+    throw new DatabaseUnfit(
+      `The login ${login.name} is a superuser or has BYPASSRLS, which would step over the wall between organizations: use one without.`,
+    )
+  if (login.missingRoles.length > 0)
+    throw new DatabaseUnfit(
+      `The login ${login.name} is not a member of ${login.missingRoles.join(', ')}: grant them to it.`,
+    )
 }
 
 async function run(client: pg.Client, file: string): Promise<void> {

@@ -35,6 +35,17 @@ export class Transaction {
     return result.rows as R[]
   }
 
+  /**
+   * One statement of this transaction in the gate's role: for what no organization holds (a person, a new
+   * organization), written with what does. Its other statements keep to the organization.
+   */
+  async readAsGate<R = Row>(query: Query): Promise<R[]> {
+    void this.#send(become('plumbline_gate'))
+    const rows = this.read<R>(query)
+    void this.#send(become('plumbline_tenant'))
+    return rows
+  }
+
   /** Sends a statement along; `then` sees its rows before the transaction ends. */
   write(query: Query, then?: (rows: Row[]) => void): void {
     const sent = this.#send(query)
@@ -66,6 +77,8 @@ export class Transaction {
     return sent
   }
 }
+
+const become = statement("select set_config('role', $1, true)")
 
 const enter = statement(
   `select set_config('role', 'plumbline_tenant', true), set_config('plumbline.organization', $1, true),

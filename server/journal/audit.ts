@@ -1,6 +1,9 @@
 import { createHash } from 'node:crypto'
-import { actorOf, type Caller } from '../access/caller.ts'
+import { isDeepStrictEqual } from 'node:util'
+import { actingUserOf, actorOf, type Caller } from '../access/caller.ts'
+import { statement } from '../database/connect.ts'
 import { newId } from '../database/ids.ts'
+import type { Transaction } from '../database/transaction.ts'
 
 /** What an audit entry says was done. */
 export interface Deed {
@@ -54,7 +57,7 @@ export function entry(caller: Caller, deed: Deed): AuditRow {
     caller.organizationId,
     newId('aud'),
     deed.time,
-    JSON.stringify({ ...actorOf(caller), actingUserId: caller.userId }),
+    JSON.stringify({ ...actorOf(caller), actingUserId: actingUserOf(caller) }),
     caller.channel,
     deed.action,
     deed.outcome ?? 'success',
@@ -68,4 +71,25 @@ export function entry(caller: Caller, deed: Deed): AuditRow {
     caller.userAgent ?? null,
   ]
   return [...plain, createHash('sha256').update(JSON.stringify(plain)).digest()]
+}
+
+/** Sends an audit entry along with a transaction, for what is no record of a kind and raises no signal. */
+export const audit = (tx: Transaction, caller: Caller, deed: Deed): void =>
+  tx.write(insertEntry(...entry(caller, deed)))
+
+export const insertEntry = statement(
+  `insert into audit_entries (${AUDIT_COLUMNS.join(', ')})
+   values (${AUDIT_COLUMNS.map((_, index) => `$${index + 1}`).join(', ')})`,
+)
+
+/** What moved between two readings of the same thing, as an entry tells it. */
+export function movedBetween(
+  fields: readonly string[],
+  before: Readonly<Record<string, unknown>>,
+  after: Readonly<Record<string, unknown>>,
+): Changes {
+  const moved = fields.filter((field) => !isDeepStrictEqual(before[field] ?? null, after[field] ?? null))
+  return Object.fromEntries(
+    moved.map((field) => [field, { from: before[field] ?? null, to: after[field] ?? null }]),
+  )
 }

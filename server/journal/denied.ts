@@ -1,8 +1,7 @@
 import type { Caller } from '../access/caller.ts'
-import { statement } from '../database/connect.ts'
 import type { AnyOperation, Parts } from '../operation.ts'
 import type { Refusal } from '../refusal.ts'
-import { entry } from './audit.ts'
+import { entry, insertEntry } from './audit.ts'
 
 /** At most one entry for the same credential and operation in this many milliseconds, in one process. */
 const EVERY = 60_000
@@ -19,9 +18,17 @@ export function noteDenied(parts: Parts, caller: Caller, operation: AnyOperation
   if (now - (lastNoted.get(what) ?? Number.NEGATIVE_INFINITY) < EVERY) return
   if (lastNoted.size >= MOST_REMEMBERED) lastNoted.clear()
   lastNoted.set(what, now)
-  void write(parts, caller, operation, refusal).catch((err) =>
-    parts.log.warn({ err }, 'could not log a refused attempt'),
-  )
+  const noting = write(parts, caller, operation, refusal)
+    .catch((err) => parts.log.warn({ err }, 'could not log a refused attempt'))
+    .finally(() => underWay.delete(noting))
+  underWay.add(noting)
+}
+
+const underWay = new Set<Promise<void>>()
+
+/** Waits for the entries that are still being written, so that a process that ends loses none. */
+export async function settleDenied(): Promise<void> {
+  await Promise.all(underWay)
 }
 
 async function write(parts: Parts, caller: Caller, operation: AnyOperation, refusal: Refusal): Promise<void> {
@@ -33,10 +40,5 @@ async function write(parts: Parts, caller: Caller, operation: AnyOperation, refu
     subject: { type: 'operation', id: operation.name },
     reason: refusal.code,
   })
-  await parts.database.gate.query(insert(...row))
+  await parts.database.gate.query(insertEntry(...row))
 }
-
-const insert = statement(`
-  insert into audit_entries (organization_id, id, time, actor, channel, action, outcome, subject_type, subject_id,
-    subject, changes, reason, request_id, ip, user_agent, hash)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)`)

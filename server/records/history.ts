@@ -4,6 +4,7 @@ import type { Kind } from '../../kinds/kind.ts'
 import { build } from '../database/build.ts'
 import type { Row } from '../database/connect.ts'
 import type { TransactionContext } from '../operation.ts'
+import { notFound } from '../refusal.ts'
 import { behind, type Order, orderBy, page, pageOf, readCursor } from './paging.ts'
 
 /** What the audit log says of one record, newest first (records.md 2.20). */
@@ -30,7 +31,10 @@ export const historyPage = pageOf(historyEntry)
 
 const ORDER: Order = { sort: '-time', column: sql.ref('a.time'), id: sql.ref('a.id'), descending: true }
 
-/** @returns a page of entries; of a record that is gone, too, so that its end can be read */
+/**
+ * @returns a page of entries; of a record that is gone, too, so that its end can be read
+ * @throws {Refusal} `not_found` where nothing ever happened here under this id
+ */
 export async function recordHistory(
   { tx }: TransactionContext,
   kind: Kind,
@@ -47,6 +51,7 @@ export async function recordHistory(
     build(sql`select a.id, a.time, a.actor, a.channel, a.action, a.outcome, a.changes, a.reason, a.request_id
       from audit_entries a where ${sql.join(conditions, sql` and `)} ${orderBy(ORDER)} limit ${input.limit + 1}`),
   )
+  if (rows.length === 0 && !place) throw notFound()
   return page(rows, input.limit, ORDER.sort, entryOf, (row) => ({
     value: row.time as string,
     id: row.id as string,

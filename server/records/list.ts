@@ -52,7 +52,7 @@ export async function listRecords(
   input: Values,
 ): Promise<{ data: Values[]; nextCursor: string | null }> {
   const table = tableOf(kind)
-  const order = orderOf(input.sort as string)
+  const order = orderOf(kind, input.sort as string)
   const limit = input.limit as number
   const place = readCursor(input.cursor as string | undefined, order.sort, sortedValue(kind, order.sort))
   const conditions = [
@@ -77,13 +77,16 @@ function sortedValue(kind: Kind, sort: string) {
   return CURSOR_VALUES[storageOf(field!) as keyof typeof CURSOR_VALUES]
 }
 
-function orderOf(sort: string): Order {
+function orderOf(kind: Kind, sort: string): Order {
+  const field = sort.replace('-', '')
+  const always = ['createdAt', 'updatedAt', ...kind.required, ...Object.keys(kind.defaults)].includes(field)
   const descending = sort.startsWith('-')
   return {
     sort,
-    column: sql.ref(`r.${columnOf(sort.replace('-', ''))}`),
+    column: sql.ref(`r.${columnOf(field)}`),
     id: sql.ref('r.id'),
     descending,
+    nullable: !always,
   }
 }
 

@@ -27,6 +27,8 @@ export interface Order {
   readonly column: RawBuilder<unknown>
   readonly id: RawBuilder<unknown>
   readonly descending: boolean
+  /** Rows without a value stand last. Where there are none, an index can give the order. */
+  readonly nullable?: boolean
 }
 
 export interface Place {
@@ -34,18 +36,18 @@ export interface Place {
   readonly id: string
 }
 
-/** `order by` of a page; nulls stand last in both directions, and ids break ties. */
-export function orderBy({ column, id, descending }: Order): RawBuilder<unknown> {
+/** `order by` of a page; ids break ties. */
+export function orderBy({ column, id, descending, nullable }: Order): RawBuilder<unknown> {
   const way = descending ? sql`desc` : sql`asc`
-  return sql`order by ${column} ${way} nulls last, ${id} ${way}`
+  return sql`order by ${column} ${way} ${nullable ? sql`nulls last` : sql``}, ${id} ${way}`
 }
 
 /** What stands behind a place, in the same order. */
-export function behind(order: Order, place: Place): RawBuilder<unknown> {
-  const { column, id, descending } = order
+export function behind({ column, id, descending, nullable }: Order, place: Place): RawBuilder<unknown> {
   const sign = descending ? sql`<` : sql`>`
   if (place.value === null) return sql`(${column} is null and ${id} ${sign} ${place.id})`
-  return sql`((${column}, ${id}) ${sign} (${place.value}, ${place.id}) or ${column} is null)`
+  const further = sql`(${column}, ${id}) ${sign} (${place.value}, ${place.id})`
+  return nullable ? sql`(${further} or ${column} is null)` : further
 }
 
 /**

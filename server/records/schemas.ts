@@ -82,7 +82,8 @@ export const camel = (name: string): string =>
   name.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase())
 export const pascal = (name: string): string => camel(`_${name}`)
 
-const READ_ONLY = z.unknown().optional().meta({ readOnly: true })
+/** A field that only the service sets, as a change may send it back. */
+export const READ_ONLY = z.unknown().optional().meta({ readOnly: true })
 
 const nullable = (schema: z.core.$ZodType) => (schema as z.ZodType).nullable()
 const titleOf = (schema: z.core.$ZodType) => z.globalRegistry.get(schema)?.title

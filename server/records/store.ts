@@ -4,12 +4,14 @@ import { givenFields, type Kind, principalFields, type SignalEvent, type Values 
 import { actorOf, type Caller, isPerson } from '../access/caller.ts'
 import { type Row, statement } from '../database/connect.ts'
 import { newId } from '../database/ids.ts'
+import { refuseMoved } from '../input.ts'
 import type { Subject } from '../journal/audit.ts'
 import type { SignalType } from '../journal/signal-types.ts'
 import { endpointsOf, type Signal } from '../journal/write.ts'
 import type { TransactionContext } from '../operation.ts'
-import { invalid, notFound, Refusal } from '../refusal.ts'
+import { invalid, notFound, Refusal, versionMismatch } from '../refusal.ts'
 import { changesBetween, isWatched } from './changes.ts'
+import { countPointers } from './pointers.ts'
 import { resolvePrincipals } from './principals.ts'
 import { serviceShape } from './schemas.ts'
 import { referenceOf, type Table, tableOf } from './table.ts'
@@ -80,7 +82,7 @@ export async function updateRecord(
   const table = tableOf(kind)
   const lock = tx.read(reads(table).lock(tx.organizationId, id))
   const { before, time } = await locked(table, lock, ifMatch)
-  refuseServiceFields(kind, before, input)
+  refuseMoved(Object.keys(serviceShape(kind)), before, input)
   const given = normalized(
     kind,
     Object.fromEntries(Object.entries(input).filter(([field]) => field in givenFields(kind))),
@@ -120,7 +122,10 @@ export async function deleteRecord(
 ): Promise<void> {
   const { tx, caller } = context
   const table = tableOf(kind)
-  const { before, time } = await locked(table, tx.read(reads(table).lock(tx.organizationId, id)), ifMatch)
+  const lock = tx.read(reads(table).lock(tx.organizationId, id))
+  const pointing = countPointers(tx, kind, id)
+  const { before, time } = await locked(table, lock, ifMatch)
+  refuseReferenced(kind, await pointing)
   const changes = Object.fromEntries(
     Object.entries(before).flatMap(([field, from]) => (from === null ? [] : [[field, { from, to: null }]])),
   )
@@ -152,7 +157,7 @@ function reads(table: Table): Reads {
   const made = {
     get: statement(`${table.select} ${where}`),
     lock: statement(
-      `${table.select.replace('select ', "select greatest(clock_now(), r.updated_at + interval '1 millisecond') as write_time, ")} ${where} for update of r`,
+      `${table.select.replace('select ', "select greatest(clock_now(), r.updated_at + interval '1 millisecond') as write_time, ")} ${where} for no key update of r`,
     ),
   }
   prepared.set(table, made)
@@ -167,14 +172,7 @@ async function locked(
   const [row] = await reading
   if (!row) throw notFound()
   const before = table.record(row)
-  if (ifMatch !== undefined && ifMatch !== before.version)
-    throw new Refusal(
-      'version_mismatch',
-      `The record is at version ${before.version}: read it again and repeat the change on that.`,
-      {
-        version: before.version,
-      },
-    )
+  if (ifMatch !== undefined && ifMatch !== before.version) throw versionMismatch(before.version as number)
   return { before, time: row.write_time as string }
 }
 
@@ -223,13 +221,6 @@ function complain(kind: Kind, before: Values | null, after: Values, given: Reado
   })
 }
 
-function refuseServiceFields(kind: Kind, before: Values, input: Values): void {
-  const errors = Object.keys(serviceShape(kind))
-    .filter((field) => input[field] !== undefined && !isDeepStrictEqual(input[field], before[field]))
-    .map((path) => ({ path, message: 'set by the service: leave it out, or send what stands' }))
-  if (errors.length > 0) throw invalid(...errors)
-}
-
 function differs(kind: Kind, field: string, before: Values, given: Values): boolean {
   if (!principalFields(kind).includes(field)) return !isDeepStrictEqual(given[field], before[field] ?? null)
   const [now, then] = [given[field], before[field]] as ({ type: string; refId: string } | null)[]
@@ -255,6 +246,16 @@ function refuseCleared(kind: Kind, given: Values): void {
     .filter((field) => given[field] === null && (kind.required.includes(field) || field in kind.defaults))
     .map((path) => ({ path, message: 'cannot be cleared: give a value, or leave it out' }))
   if (errors.length > 0) throw invalid(...errors)
+}
+
+function refuseReferenced(kind: Kind, counts: Readonly<Record<string, number>>): void {
+  const kinds = Object.entries(counts)
+  if (kinds.length === 0) return
+  const told = kinds.map(([name, count]) => `${count} ${name}`).join(', ')
+  const instead = kind.insteadOfDeletion ? `, or ${kind.insteadOfDeletion}` : ''
+  throw new Refusal('referenced', `Other records point here (${told}): change those first${instead}.`, {
+    counts,
+  })
 }
 
 function subjectOf(kind: Kind, record: Values): Subject {

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { chmodSync, lchownSync, lstatSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { EmbeddedDatabaseFault } from './fault.ts'
 import type { Programs } from './programs.ts'
 
@@ -77,8 +77,8 @@ function asUser({ uid, gid }: User, home: string): Account {
   return {
     command: (file, args) => ({ file, args: [...args], as: { uid, gid } }),
     own: (path) => {
-      // Names in our two folders may be reached by that user; each file in them keeps its own mode.
-      for (const folder of [home, dirname(home)]) chmodSync(folder, lstatSync(folder).mode | 0o011)
+      // That user may pass through our folder; what lies in it keeps its own mode. The folders above are not ours.
+      chmodSync(home, lstatSync(home).mode | 0o011)
       giveTo(path, uid, gid)
     },
   }

@@ -24,12 +24,15 @@ const PATIENCE = [
 
 /** Ends what still runs on the cluster. Answers the pid that postmaster.pid names wrongly, if it does. */
 export async function clearLeftovers(cluster: string): Promise<{ ignore: number | null }> {
+  let left = serversOf(cluster)
   for (const { signal, seconds } of PATIENCE) {
-    for (const pid of serversOf(cluster)) send(pid, signal)
+    for (const pid of left) send(pid, signal)
     const until = Date.now() + seconds * 1000
-    while (serversOf(cluster).length > 0 && Date.now() < until) await sleep(50)
+    while (left.length > 0 && Date.now() < until) {
+      await sleep(50)
+      left = serversOf(cluster)
+    }
   }
-  const left = serversOf(cluster)
   if (left.length > 0) {
     throw new EmbeddedDatabaseFault(
       `Processes of an earlier PostgreSQL still use ${cluster} and cannot be ended: ${left.join(', ')}.`,

@@ -1,0 +1,56 @@
+import { callCommands } from './command-line/call.ts'
+import { Misused } from './command-line/command.ts'
+import { problemOf, wordsOf } from './command-line/failure.ts'
+import { keyCommands } from './command-line/keys.ts'
+import { organizationCommands } from './command-line/organizations.ts'
+import { parse } from './command-line/parse.ts'
+import { help, overview } from './command-line/print.ts'
+import { upkeepCommands } from './command-line/upkeep.ts'
+import { userCommands } from './command-line/users.ts'
+
+/*
+ * The command line: what the operator of a service does before there is anybody to sign in, and any
+ * operation as a user would do it. It goes through the same parts as the service, whether that runs or not.
+ *
+ * With --json it is for programs: one object on standard output, or a problem object on standard error.
+ */
+
+const commands = [
+  ...organizationCommands,
+  ...userCommands,
+  ...keyCommands,
+  ...callCommands,
+  ...upkeepCommands,
+]
+const args = process.argv.slice(2)
+const json = args.includes('--json')
+
+try {
+  const parsed = parse(args, commands)
+  if (parsed.want === 'help')
+    console.log(parsed.command ? help(parsed.command, parsed.word) : overview(commands))
+  else {
+    const { json: object, text, exitCode = 0 } = await parsed.command.run(parsed.given)
+    console.log(json ? JSON.stringify(object) : text)
+    process.exitCode = exitCode
+  }
+} catch (error) {
+  process.exitCode = error instanceof Misused ? 2 : 1
+  console.error(error instanceof Misused ? usage(error) : failure(error))
+}
+
+function usage({ message, command }: Misused): string {
+  if (json)
+    return JSON.stringify({
+      type: 'urn:plumbline:problem:usage',
+      title: 'The command was not understood',
+      detail: message,
+      code: 'usage',
+    })
+  return `plumbline: ${message}\n\n${command ? help(command) : overview(commands)}`
+}
+
+function failure(error: unknown): string {
+  const problem = problemOf(error)
+  return json ? JSON.stringify(problem) : wordsOf(problem)
+}

@@ -1,0 +1,54 @@
+/** A thing the command line can do, as its help and its parsing read it. */
+export interface Command {
+  /** One or two words. */
+  readonly name: string
+  readonly summary: string
+  /** What follows the name without a flag. */
+  readonly takes?: string
+  readonly flags: Readonly<Record<string, Flag>>
+  /** Further lines of its help. */
+  readonly notes?: string | ((word: string | undefined) => string)
+  run(given: Given): Promise<Outcome>
+}
+
+export interface Flag {
+  /** What stands for the value in the help. */
+  readonly value: string
+  readonly about: string
+  readonly required?: true
+}
+
+/** What a person gave: the word after the name, and the flags. */
+export interface Given {
+  readonly word: string
+  readonly flags: Readonly<Record<string, string | undefined>>
+  /** Output is for a program: nothing else may be said. */
+  readonly json: boolean
+}
+
+/** What a command has to say: as an object, and in words. */
+export interface Outcome {
+  readonly json: object
+  readonly text: string
+  /** 0 where it is absent. */
+  readonly exitCode?: number
+}
+
+/** The command was not understood; answered with the usage and exit code 2. */
+export class Misused extends Error {
+  override name = 'Misused'
+  /** Whose usage helps. */
+  readonly command: Command | null
+
+  constructor(message: string, command: Command | null = null) {
+    super(message)
+    this.command = command
+  }
+}
+
+export const ORGANIZATION = {
+  value: 'ORGANIZATION',
+  about: 'its id, or its exact name',
+  required: true,
+} as const
+export const AS = { value: 'EMAIL', about: 'the user who does it, with the rights of their role' } as const

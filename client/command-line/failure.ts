@@ -1,0 +1,72 @@
+import { ConfigInvalid } from '../../server/config.ts'
+import { EmbeddedDatabaseFault } from '../../server/database/embedded.ts'
+import { isAway, refusalOf } from '../../server/database/errors.ts'
+import { DatabaseUnfit } from '../../server/database/migrate.ts'
+import { requestId } from './service.ts'
+
+/** Why a command failed, as the API would tell it (RFC 9457), and as a person reads it. */
+export interface Problem {
+  readonly type: string
+  readonly title: string
+  readonly status: number
+  readonly detail: string
+  readonly code: string
+  readonly requestId: string
+  readonly errors?: readonly { path: string; message: string }[]
+}
+
+export function problemOf(error: unknown): Problem {
+  if (error instanceof ConfigInvalid)
+    return plain('config_invalid', 'A setting is not valid', 500, error.message)
+  if (isOfMasterKey(error))
+    return plain('config_invalid', 'A setting is not valid', 500, (error as Error).message)
+  if (error instanceof DatabaseUnfit)
+    return plain('database_unfit', 'The database cannot be used', 500, error.message)
+  if (error instanceof EmbeddedDatabaseFault)
+    return plain('unavailable', 'The embedded database cannot be used', 503, error.message)
+  if (isUnreachable(error)) {
+    const why = withoutSecrets((error as Error).message || (error as { code: string }).code)
+    const cure = 'check DATABASE_URL and that it runs.'
+    return plain(
+      'unavailable',
+      'The database cannot be reached',
+      503,
+      `The database cannot be reached (${why}): ${cure}`,
+    )
+  }
+  const refusal = refusalOf(error)
+  if (!refusal)
+    return plain(
+      'internal',
+      'Something went wrong on our side',
+      500,
+      withoutSecrets((error as Error).message),
+    )
+  const { code, title, status, message, members } = refusal
+  return { ...members, ...plain(code, title, status, message) }
+}
+
+const plain = (code: string, title: string, status: number, detail: string): Problem => ({
+  type: `urn:plumbline:problem:${code}`,
+  title,
+  status,
+  detail,
+  code,
+  requestId,
+})
+
+/** The problem for a person: what is wrong, and each field at fault. */
+export function wordsOf({ detail, errors = [] }: Problem): string {
+  const fields = errors.length > 1 ? errors.map(({ path, message }) => `  ${path}: ${message}`) : []
+  return [`plumbline: ${detail}`, ...fields].join('\n')
+}
+
+const isOfMasterKey = (error: unknown) => /^(A )?MASTER_KEY/.test((error as Error).message)
+
+/** Away, or refusing the login or the name of the database. */
+function isUnreachable(error: unknown): boolean {
+  const { code = '' } = error as { code?: string }
+  return isAway(error) || code === 'ENOTFOUND' || /^(28|3D)/.test(code)
+}
+
+const withoutSecrets = (text: string): string => text.replace(/:\/\/[^\s/@]+@/g, '://…@')

@@ -1,0 +1,74 @@
+import type { Command } from './command.ts'
+
+/** What the command line shows a person: aligned, and no more than was asked. */
+const START = 'npm run --silent plumbline --'
+
+export function overview(commands: readonly Command[]): string {
+  const rows = commands.map((command) => [`  ${nameOf(command)}`, command.summary])
+  return [
+    `Usage: ${START} COMMAND … [--json] [--help]`,
+    '',
+    ...columns(rows),
+    '',
+    'Each command has --help. With --json it prints one JSON object on standard output, and a problem object',
+    'on standard error where it fails (exit 1; 2 where it is not understood).',
+  ].join('\n')
+}
+
+export function help(command: Command, word?: string): string {
+  const flags = Object.entries(command.flags)
+  const usage = flags.map(([name, flag]) => {
+    const text = `--${name} ${flag.value}`
+    return flag.required ? text : `[${text}]`
+  })
+  const notes = typeof command.notes === 'function' ? command.notes(word) : command.notes
+  return [
+    `Usage: ${START} ${[nameOf(command), ...usage, '[--json]'].join(' ')}`,
+    '',
+    `${command.summary}.`,
+    ...(flags.length > 0
+      ? ['', ...columns(flags.map(([name, flag]) => [`  --${name} ${flag.value}`, flag.about]))]
+      : []),
+    ...(notes ? ['', notes] : []),
+  ].join('\n')
+}
+
+const nameOf = ({ name, takes }: Command) => (takes ? `${name} ${takes}` : name)
+
+/** Rows with their columns under each other. */
+export function columns(rows: readonly (readonly string[])[]): string[] {
+  const count = Math.max(0, ...rows.map((row) => row.length))
+  const widths = Array.from({ length: count }, (_, index) =>
+    Math.max(...rows.map((row) => row[index]?.length ?? 0)),
+  )
+  return rows.map((row) =>
+    row
+      .map((cell, index) => (index === row.length - 1 ? cell : cell.padEnd((widths[index] ?? 0) + 2)))
+      .join('')
+      .trimEnd(),
+  )
+}
+
+/** A table of records: one column for each field named. */
+export function table(
+  records: readonly object[],
+  fields: Readonly<Record<string, string>>,
+  none: string,
+): string {
+  if (records.length === 0) return none
+  const head = Object.values(fields)
+  const rows = records.map((record) => Object.keys(fields).map((field) => shown((record as never)[field])))
+  return columns([head, ...rows]).join('\n')
+}
+
+/** One record, a field a line; what is not set is left out. */
+export function card(title: string, record: object): string {
+  const rows = Object.entries(record).filter(([, value]) => value !== null && value !== undefined)
+  return [title, '', ...columns(rows.map(([field, value]) => [`  ${field}`, shown(value)]))].join('\n')
+}
+
+function shown(value: unknown): string {
+  if (value === null || value === undefined) return '–'
+  if (Array.isArray(value)) return value.map(shown).join(', ')
+  return typeof value === 'object' ? JSON.stringify(value) : String(value)
+}

@@ -1,0 +1,97 @@
+import { randomUUID } from 'node:crypto'
+import { pino } from 'pino'
+import type { Caller } from '../../server/access/caller.ts'
+import { keptMasterKey } from '../../server/access/master-key.ts'
+import { findOrganization } from '../../server/access/organizations.ts'
+import { operator, sessionOf } from '../../server/access/session.ts'
+import { call } from '../../server/call.ts'
+import { type Config, readConfig } from '../../server/config.ts'
+import { joinEmbedded } from '../../server/database/embedded.ts'
+import { migrate, refuseUnfit } from '../../server/database/migrate.ts'
+import { operations } from '../../server/operations.ts'
+import { buildService, type Service } from '../../server/service.ts'
+import type { Given } from './command.ts'
+
+/** Names everything this command does in the audit log and in its failure. */
+export const requestId = randomUUID()
+
+/**
+ * Does something with the service's parts, built as the service itself builds them: on DATABASE_URL, or on
+ * the embedded server, joined where a service runs it and held alone for this moment where none does.
+ */
+export async function withService<T>(given: Given, work: (service: Service) => Promise<T>): Promise<T> {
+  const config = readConfig(process.env)
+  return withDatabase(config, given, async (url) => {
+    await migrate({ url: config.databaseOwnerUrl ?? url })
+    await refuseUnfit(url)
+    const masterKeys = config.masterKeys ?? keptMasterKey(config.dataDir)
+    const service = buildService(config, url, masterKeys, pino({ level: 'silent' }))
+    try {
+      return await work(service)
+    } finally {
+      await service.close()
+    }
+  })
+}
+
+export async function withDatabase<T>(
+  config: Config,
+  given: Given,
+  work: (url: string) => Promise<T>,
+): Promise<T> {
+  if (config.databaseUrl !== null) return work(config.databaseUrl)
+  const log = given.json ? () => {} : (line: string) => console.error(line)
+  const { url, release } = await joinEmbedded({ dataDir: config.dataDir, log })
+  try {
+    return await work(url)
+  } finally {
+    await release()
+  }
+}
+
+/** Who does it: the person named, or the operator of this machine where nobody is. */
+export async function callerOf(
+  { database }: Service,
+  organization: string,
+  as: string | undefined,
+): Promise<Caller> {
+  const { id, features } = await findOrganization(database, organization)
+  const caller = as === undefined ? operator(id, features) : await sessionOf(database, id, as)
+  return { ...caller, requestId }
+}
+
+/** An operation of the list, through the one place where rights are checked. */
+export async function perform(
+  service: Service,
+  caller: Caller,
+  name: string,
+  input: object,
+): Promise<object | null> {
+  const operation = operations.find((one) => one.name === name)
+  if (!operation) throw new Error(`no operation ${name}`)
+  return (await call(service, caller, operation, input)).body as object | null
+}
+
+/** Every page of a list. */
+export async function performAll(
+  service: Service,
+  caller: Caller,
+  name: string,
+  input: object,
+): Promise<object[]> {
+  const all: object[] = []
+  let cursor: string | null = null
+  do {
+    const page = (await perform(service, caller, name, {
+      ...input,
+      limit: 200,
+      ...(cursor ? { cursor } : {}),
+    })) as {
+      data: object[]
+      nextCursor: string | null
+    }
+    all.push(...page.data)
+    cursor = page.nextCursor
+  } while (cursor !== null)
+  return all
+}

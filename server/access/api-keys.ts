@@ -1,0 +1,251 @@
+import { sql } from 'kysely'
+import { z } from 'zod'
+import { text } from '../../kinds/fields.ts'
+import { build } from '../database/build.ts'
+import { type Database, type Row, statement } from '../database/connect.ts'
+import { newId } from '../database/ids.ts'
+import { unknownName } from '../input.ts'
+import { audit } from '../journal/audit.ts'
+import { capability, operation } from '../operation.ts'
+import { behind, type Order, orderBy, PAGE, page, pageOf, readCursor } from '../records/paging.ts'
+import { invalid, notFound, Refusal } from '../refusal.ts'
+import { newKeySecret, prefixOf } from './api-key.ts'
+import { actingUserOf, actorOf, type Caller } from './caller.ts'
+import { FORM_SCOPES, ROLE_SCOPES, type Role, SCOPES, type Scope } from './scopes.ts'
+
+const NAMES = Object.keys(SCOPES) as [Scope, ...Scope[]]
+const STATES = ['active', 'revoked', 'expired'] as const
+const scopeName = z.enum(NAMES, { error: ({ input }) => unknownScope(input) })
+const ORDER: Order = {
+  sort: '-createdAt',
+  column: sql.ref('k.created_at'),
+  id: sql.ref('k.id'),
+  descending: true,
+}
+
+const KEY_FIELDS = {
+  id: z.string(),
+  name: z.string(),
+  prefix: z.string().describe('The first 16 characters of the secret'),
+  scopes: z.array(scopeName),
+  state: z.enum(STATES),
+  expiresAt: z.string().nullable(),
+  lastUsedAt: z.string().nullable(),
+  createdAt: z.string(),
+  createdBy: z
+    .object({ id: z.string(), displayName: z.string(), active: z.boolean() })
+    .describe('The person it acts as; while they are not active it does not validate'),
+  effectiveScopes: z.array(scopeName).describe('What the role of that person leaves of the scopes just now'),
+  revokedAt: z.string().nullable(),
+}
+
+const apiKey = z.object(KEY_FIELDS).meta({ id: 'ApiKey', title: 'API key' })
+
+export const listApiKeys = operation({
+  name: 'listApiKeys',
+  method: 'GET',
+  path: '/v1/api-keys',
+  needs: capability('settings.manage'),
+  writes: false,
+  title: 'List API keys',
+  description: 'Revoked keys stay in the list; expired ones leave it 30 days after their expiry.',
+  input: z.strictObject({ ...PAGE, state: z.array(z.enum(STATES)).min(1).optional() }),
+  output: pageOf(apiKey),
+  run: async ({ tx }, { limit, cursor, state }) => {
+    const place = readCursor(cursor, ORDER.sort)
+    const conditions = [
+      sql`k.organization_id = ${tx.organizationId}`,
+      ...(state ? [sql`${sql.raw(STATE)} = any(${state})`] : []),
+      ...(place ? [behind(ORDER, place)] : []),
+    ]
+    const rows = await tx.read<KeyRow>(
+      build(
+        sql`${sql.raw(SELECT)} where ${sql.join(conditions, sql` and `)} ${orderBy(ORDER)} limit ${limit + 1}`,
+      ),
+    )
+    return page(rows, limit, ORDER.sort, keyOf, (row) => ({ value: row.createdAt, id: row.id }))
+  },
+})
+
+export const createApiKey = operation({
+  name: 'createApiKey',
+  method: 'POST',
+  path: '/v1/api-keys',
+  needs: capability('settings.manage'),
+  writes: true,
+  title: 'Create an API key',
+  description:
+    'It acts as the admin who creates it, within its scopes. The secret is in this answer and nowhere else.',
+  input: z.strictObject({
+    name: text('Name', 100),
+    scopes: z
+      .array(scopeName)
+      .min(1, 'choose at least one scope: a key without any can do nothing')
+      .max(NAMES.length)
+      .meta({ title: 'Scopes' }),
+    expiresAt: z.iso.datetime({ offset: true }).nullable().optional().meta({ title: 'Expires' }),
+  }),
+  output: z.object({ ...KEY_FIELDS, secret: z.string().nullable() }).meta({ id: 'NewApiKey' }),
+  location: (key) => `/v1/api-keys/${key.id}`,
+  secret: 'secret',
+  run: async ({ tx, caller, parts }, { name, scopes: chosen, expiresAt }) => {
+    refuseMixed(caller, chosen)
+    const now = await tx.now
+    const expiry = expiresAt ? new Date(expiresAt).toISOString() : null
+    if (expiry !== null && expiry <= now)
+      throw invalid({
+        path: 'expiresAt',
+        message: 'must be in the future: leave it out for a key without end',
+      })
+    const secret = newKeySecret()
+    const scopes = NAMES.filter((scope) => chosen.includes(scope))
+    const id = newId('key')
+    const prefix = prefixOf(secret)
+    tx.write(
+      insert(
+        tx.organizationId,
+        id,
+        name,
+        prefix,
+        parts.keyring.hash(secret),
+        scopes,
+        caller.userId,
+        expiry,
+        now,
+      ),
+    )
+    tx.write(insertUsage(tx.organizationId, id))
+    audit(tx, caller, {
+      time: now,
+      action: 'api_key.create',
+      subject: { type: 'api_key', id, title: name },
+      changes: {
+        prefix: { from: null, to: prefix },
+        scopes: { from: null, to: scopes },
+        expiresAt: { from: null, to: expiry },
+      },
+    })
+    return { ...(await readKey(tx.read(select(tx.organizationId, id)))), secret }
+  },
+})
+
+export const revokeApiKey = operation({
+  name: 'revokeApiKey',
+  method: 'POST',
+  path: '/v1/api-keys/{id}/revoke',
+  needs: capability('settings.manage'),
+  writes: true,
+  title: 'Revoke an API key',
+  description: 'Every client that uses it loses access with its next call. There is no way back.',
+  input: z.strictObject({ id: z.string().min(1).max(100).meta({ title: 'Id' }) }),
+  output: apiKey,
+  annotations: { destructive: true, idempotent: true },
+  run: async ({ tx, caller }, { id }) => {
+    const [locked] = await tx.read<{ now: string; name: string; revoked: boolean }>(
+      lock(tx.organizationId, id),
+    )
+    if (!locked) throw notFound()
+    if (!locked.revoked) {
+      tx.write(revoke(tx.organizationId, id, locked.now, actingUserOf(caller) ?? actorOf(caller).id))
+      audit(tx, caller, {
+        time: locked.now,
+        action: 'api_key.revoke',
+        subject: { type: 'api_key', id, title: locked.name },
+        changes: { revokedAt: { from: null, to: locked.now } },
+      })
+    }
+    return readKey(tx.read(select(tx.organizationId, id)))
+  },
+})
+
+/**
+ * The key form offers 23 scopes and the webhook settings the other two, so that nobody hands out what the
+ * signals of every kind carry along with something else by a slip. The command line may mix them.
+ */
+function refuseMixed(caller: Caller, scopes: readonly Scope[]): void {
+  if (caller.channel === 'cli') return
+  const ofForm = scopes.filter((scope) => scope in FORM_SCOPES)
+  if (ofForm.length > 0 && ofForm.length < scopes.length)
+    throw invalid({
+      path: 'scopes',
+      message: 'webhook scopes stand alone: create a webhook-management key for them',
+    })
+}
+
+function unknownScope(input: unknown): string {
+  return typeof input === 'string'
+    ? unknownName(input, NAMES).replace('no such field', `${input} is no scope`)
+    : 'expected the name of a scope'
+}
+
+type KeyRow = Row & {
+  id: string
+  createdAt: string
+  scopes: Scope[]
+  creatorId: string
+  creatorName: string
+  creatorActive: boolean
+  creatorRole: Role
+}
+
+async function readKey(reading: Promise<Row[]>): Promise<z.input<typeof apiKey>> {
+  const [row] = await reading
+  if (!row) throw notFound()
+  return keyOf(row as KeyRow)
+}
+
+function keyOf({
+  creatorId,
+  creatorName,
+  creatorActive,
+  creatorRole,
+  ...row
+}: KeyRow): z.input<typeof apiKey> {
+  return {
+    ...row,
+    createdBy: { id: creatorId, displayName: creatorName, active: creatorActive },
+    effectiveScopes: creatorActive ? row.scopes.filter((scope) => ROLE_SCOPES[creatorRole].has(scope)) : [],
+  } as z.input<typeof apiKey>
+}
+
+const STATE = `case when k.revoked_at is not null then 'revoked'
+  when k.expires_at <= clock_now() then 'expired' else 'active' end`
+
+const SELECT = `
+  select k.id, k.name, k.prefix, k.scopes, ${STATE} as state, k.expires_at as "expiresAt",
+         s.last_used_at as "lastUsedAt", k.created_at as "createdAt", k.revoked_at as "revokedAt",
+         m.user_id as "creatorId", m.name as "creatorName", m.role as "creatorRole",
+         m.status = 'active' and u.disabled_at is null as "creatorActive"
+    from api_keys k
+    join api_key_usage s on s.organization_id = k.organization_id and s.key_id = k.id
+    join members m on m.organization_id = k.organization_id and m.user_id = k.created_by
+    join users u on u.id = k.created_by`
+
+const select = statement(`${SELECT} where k.organization_id = $1 and k.id = $2`)
+
+const insert = statement(`
+  insert into api_keys (organization_id, id, name, prefix, secret_hash, scopes, created_by, expires_at, created_at)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`)
+
+const insertUsage = statement('insert into api_key_usage (organization_id, key_id) values ($1, $2)')
+
+const lock = statement(`
+  select clock_now() as now, name, revoked_at is not null as revoked
+    from api_keys where organization_id = $1 and id = $2 for update`)
+
+const revoke = statement(
+  'update api_keys set revoked_at = $3, revoked_by = $4 where organization_id = $1 and id = $2',
+)
+
+/**
+ * For the command line, where a key is named by its id alone.
+ * @throws {Refusal} `not_found`
+ */
+export async function organizationOfKey(database: Database, id: string): Promise<string> {
+  const { rows } = await database.gate.query(ownerOf(id))
+  if (!rows[0])
+    throw new Refusal('not_found', `There is no key ${id}: \`key list\` shows those of an organization.`)
+  return rows[0].organization_id
+}
+
+const ownerOf = statement('select organization_id from api_keys where id = $1')

@@ -1,0 +1,122 @@
+import { z } from 'zod'
+import { text } from '../../kinds/fields.ts'
+import { type Row, statement } from '../database/connect.ts'
+import type { Transaction } from '../database/transaction.ts'
+import { notFound, Refusal } from '../refusal.ts'
+import type { Role } from './scopes.ts'
+
+/**
+ * Who belongs to an organization, and the rules that hold among them.
+ *
+ * Whoever changes a member first locks the organization's own row, so that two admins who demote each
+ * other at the same moment take turns, and the second is refused. Writers of records never ask for that
+ * lock, so they do not queue behind it.
+ */
+export const MEMBER_FIELDS = {
+  name: text('Name'),
+  role: z.enum(['admin', 'editor', 'viewer']).meta({ title: 'Role' }),
+} as const
+
+export const email = z.email().max(254).meta({ title: 'E-mail' })
+
+export const user = z
+  .object({
+    id: z.string(),
+    email: z.string(),
+    name: z.string(),
+    role: MEMBER_FIELDS.role,
+    status: z.enum(['invited', 'active', 'disabled']),
+    mfaEnabled: z.boolean(),
+    lastLoginAt: z.string().nullable(),
+    personnelId: z.string().nullable().describe('The directory entry of the same human'),
+    createdAt: z.string(),
+    updatedAt: z.string(),
+    version: z.int(),
+  })
+  .meta({ id: 'User', title: 'User' })
+
+export type User = z.output<typeof user>
+
+/** Columns of a user as the API shows one, of `members m`, `users u` and `personnel p`. */
+export const USER_COLUMNS = `m.user_id as id, u.email, m.name, m.role, m.status, false as "mfaEnabled",
+  u.last_login_at as "lastLoginAt", p.id as "personnelId", m.created_at as "createdAt", m.updated_at as "updatedAt",
+  m.version`
+
+export const USERS = `members m join users u on u.id = m.user_id
+  left join personnel p on p.organization_id = m.organization_id and p.user_id = m.user_id`
+
+/** @throws {Refusal} `not_found` */
+export async function readUser(tx: Transaction, id: string): Promise<User> {
+  const [row] = await tx.read<Row & User>(select(tx.organizationId, id))
+  if (!row) throw notFound()
+  const { write_time: _, ...record } = row
+  return record
+}
+
+/**
+ * Reads a user to change them: no other member of the organization changes until the transaction ends.
+ * @returns the user, and the moment of the change
+ */
+export async function lockUser(tx: Transaction, id: string): Promise<{ before: User; time: string }> {
+  const [, rows] = await Promise.all([
+    tx.read(lockOrganization(tx.organizationId)),
+    tx.read<Row & User>(select(tx.organizationId, id)),
+  ])
+  const [row] = rows
+  if (!row) throw notFound()
+  const { write_time: time, ...before } = row
+  return { before, time: time as string }
+}
+
+export const lockMembers = (tx: Transaction): Promise<Row[]> => tx.read(lockOrganization(tx.organizationId))
+
+/**
+ * @param before a user about to lose the role or the place, under `lockUser`
+ * @throws {Refusal} `last_admin` where no other active admin would be left
+ */
+export async function refuseLastAdmin(tx: Transaction, before: User): Promise<void> {
+  if (before.role !== 'admin' || before.status !== 'active') return
+  const rows = await tx.read(otherAdmin(tx.organizationId, before.id))
+  if (rows.length === 0)
+    throw new Refusal('last_admin', `${before.name} is the only active admin: make another user admin first.`)
+}
+
+/**
+ * A person's keys act as that person, so whoever takes rights away is shown them first.
+ * @throws {Refusal} `confirm_required` with `keys`, where there are any and it is not confirmed
+ */
+export async function refuseUnconfirmed(tx: Transaction, before: User, confirm = false): Promise<void> {
+  if (confirm) return
+  const keys = await tx.read(liveKeys(tx.organizationId, before.id))
+  if (keys.length === 0) return
+  const count = keys.length === 1 ? '1 API key' : `${keys.length} API keys`
+  throw new Refusal(
+    'confirm_required',
+    `${count} of ${before.name} would lose rights with them: send it again with confirm: true.`,
+    { keys },
+  )
+}
+
+const RANK: Record<Role, number> = { viewer: 0, editor: 1, admin: 2 }
+
+export const isDemotion = (from: Role, to: Role): boolean => RANK[to] < RANK[from]
+
+const select = statement(`
+  select greatest(clock_now(), m.updated_at + interval '1 millisecond') as write_time, ${USER_COLUMNS}
+    from ${USERS}
+   where m.organization_id = $1 and m.user_id = $2 and m.status <> 'removed'`)
+
+/** Not FOR UPDATE: a new row that names the organization need not wait. */
+const lockOrganization = statement('select from organizations where id = $1 for no key update')
+
+const otherAdmin = statement(`
+  select from members m join users u on u.id = m.user_id
+   where m.organization_id = $1 and m.user_id <> $2 and m.role = 'admin' and m.status = 'active'
+     and u.disabled_at is null
+   limit 1`)
+
+const liveKeys = statement(`
+  select id, name, prefix from api_keys
+   where organization_id = $1 and created_by = $2 and revoked_at is null
+     and (expires_at is null or expires_at > clock_now())
+   order by created_at, id`)

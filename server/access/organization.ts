@@ -1,0 +1,172 @@
+import { z } from 'zod'
+import { choice, country, text } from '../../kinds/fields.ts'
+import { type Row, statement } from '../database/connect.ts'
+import { refuseMoved } from '../input.ts'
+import { audit, movedBetween } from '../journal/audit.ts'
+import { capability, operation, scope } from '../operation.ts'
+import { READ_ONLY } from '../records/schemas.ts'
+import { notFound, versionMismatch } from '../refusal.ts'
+
+/** What a new organization may be given, and what an admin may change later (records.md 2.1). */
+export const ORGANIZATION_FIELDS = {
+  name: text('Name'),
+  legalName: text('Legal name'),
+  website: z.httpUrl().max(2_048).meta({ title: 'Website' }),
+  industry: text('Industry'),
+  size: choice('Size', ['1_10', '11_50', '51_200', '201_1000', '1001_5000', 'over_5000']),
+  country: country('Country'),
+  locale: z
+    .string()
+    .max(35)
+    .refine(isLocale, 'expected a language tag such as en or de-AT')
+    .meta({ title: 'Language' }),
+  timezone: z
+    .string()
+    .max(64)
+    .refine(isTimezone, 'expected a time zone such as Europe/Vienna')
+    .meta({ title: 'Time zone' }),
+  currency: z
+    .string()
+    .regex(/^[A-Z]{3}$/, 'expected three capital letters (ISO 4217)')
+    .meta({ title: 'Currency' }),
+  securityContact: z.email().max(254).meta({ title: 'Security contact' }),
+} as const
+
+/** What may be switched on for one organization. */
+const features = z.strictObject({
+  supplierRiskManagement: z
+    .boolean()
+    .optional()
+    .meta({ title: 'Supplier risk management' })
+    .describe('Contracts, assessments, registers and the nine supplier signal types'),
+})
+
+const SET_BY_SERVICE = ['status', 'version', 'createdAt', 'updatedAt'] as const
+const ALWAYS = new Set(['name', 'locale', 'timezone', 'currency'])
+const FIELDS = Object.keys(ORGANIZATION_FIELDS)
+
+const organization = z
+  .object({
+    id: z.string(),
+    ...Object.fromEntries(
+      Object.entries(ORGANIZATION_FIELDS).map(([field, schema]): [string, z.ZodType] => [
+        field,
+        ALWAYS.has(field) ? schema : schema.nullable(),
+      ]),
+    ),
+    features: z.record(z.string(), z.boolean()),
+    status: z.enum(['active', 'suspended', 'closed']),
+    version: z.int(),
+    createdAt: z.string(),
+    updatedAt: z.string(),
+  })
+  .meta({ id: 'Organization', title: 'Organization' })
+
+export const getOrganization = operation({
+  name: 'getOrganization',
+  method: 'GET',
+  path: '/v1/organization',
+  needs: scope('read:organization'),
+  writes: false,
+  title: 'Read the organization',
+  input: z.strictObject({}),
+  output: organization,
+  run: async ({ tx }) => found(await tx.read(select(tx.organizationId))) as never,
+})
+
+export const updateOrganization = operation({
+  name: 'updateOrganization',
+  method: 'PATCH',
+  path: '/v1/organization',
+  needs: capability('settings.manage'),
+  writes: true,
+  title: 'Change the organization',
+  description: 'What is absent stays, null clears. A feature that is not named stays as it is.',
+  input: z.strictObject({
+    ifMatch: z.int().optional().describe('The version that was read; another one refuses the change'),
+    id: READ_ONLY,
+    ...Object.fromEntries(
+      Object.entries(ORGANIZATION_FIELDS).map(([field, schema]): [string, z.ZodType] => [
+        field,
+        ALWAYS.has(field) ? schema.optional() : schema.nullable().optional(),
+      ]),
+    ),
+    features: features.optional(),
+    ...Object.fromEntries(SET_BY_SERVICE.map((field) => [field, READ_ONLY])),
+  }),
+  output: organization,
+  headers: { ifMatch: 'if-match' },
+  annotations: { idempotent: true },
+  run: async ({ tx, caller }, { ifMatch, ...input }) => {
+    const rows = await tx.read(lock(tx.organizationId))
+    const before = found(rows)
+    const time = rows[0]?.write_time as string
+    if (ifMatch !== undefined && ifMatch !== before.version) throw versionMismatch(before.version as number)
+    refuseMoved(['id', ...SET_BY_SERVICE], before, input)
+    const given = input as Record<string, unknown>
+    const after = {
+      ...before,
+      ...Object.fromEntries(
+        FIELDS.flatMap((field) => (given[field] === undefined ? [] : [[field, given[field]]])),
+      ),
+      features: { ...(before.features as object), ...(given.features as object | undefined) },
+    }
+    const changes = movedBetween([...FIELDS, 'features'], before, after)
+    if (Object.keys(changes).length === 0) return before as never
+    const record = { ...after, version: (before.version as number) + 1, updatedAt: time } as Row
+    tx.write(
+      update(
+        tx.organizationId,
+        ...FIELDS.map((field) => record[field] ?? null),
+        JSON.stringify(record.features),
+        record.version,
+        time,
+      ),
+    )
+    audit(tx, caller, {
+      time,
+      action: 'organization.update',
+      subject: { type: 'organization', id: tx.organizationId, title: String(record.name) },
+      changes,
+    })
+    return record as never
+  },
+})
+
+function found(rows: Row[]): Row {
+  const [row] = rows
+  if (!row) throw notFound()
+  const { write_time: _, ...record } = row
+  return record
+}
+
+export const ORGANIZATION_COLUMNS = `id, name, legal_name as "legalName", website, industry, size, country, locale, timezone, currency,
+  security_contact as "securityContact", features, status, version, created_at as "createdAt", updated_at as "updatedAt"`
+
+const select = statement(`select ${ORGANIZATION_COLUMNS} from organizations where id = $1`)
+
+const lock = statement(`
+  select greatest(clock_now(), updated_at + interval '1 millisecond') as write_time, ${ORGANIZATION_COLUMNS}
+    from organizations where id = $1 for no key update`)
+
+const update = statement(`
+  update organizations
+     set name = $2, legal_name = $3, website = $4, industry = $5, size = $6, country = $7, locale = $8,
+         timezone = $9, currency = $10, security_contact = $11, features = $12, version = $13, updated_at = $14
+   where id = $1`)
+
+function isLocale(tag: string): boolean {
+  try {
+    return Intl.getCanonicalLocales(tag).length === 1
+  } catch {
+    return false
+  }
+}
+
+function isTimezone(name: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }) !== null
+  } catch {
+    return false
+  }
+}

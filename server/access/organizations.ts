@@ -1,0 +1,119 @@
+import { z } from 'zod'
+import { type Database, type Row, statement } from '../database/connect.ts'
+import { newId } from '../database/ids.ts'
+import { transaction } from '../database/transaction.ts'
+import { audit, movedBetween } from '../journal/audit.ts'
+import type { Parts } from '../operation.ts'
+import { invalid, Refusal } from '../refusal.ts'
+import type { Caller } from './caller.ts'
+import { email, MEMBER_FIELDS } from './members.ts'
+import { ORGANIZATION_COLUMNS, ORGANIZATION_FIELDS } from './organization.ts'
+import { password } from './passwords.ts'
+import { keepPerson, personOf } from './people.ts'
+import { operator } from './session.ts'
+
+/** What precedes every caller: the organizations themselves, as the operator of the service sees them. */
+export interface NewOrganization {
+  readonly name: string
+  readonly adminEmail: string
+  readonly adminName?: string | undefined
+  /** Required for a person who is new here; for one who is known, theirs or none. */
+  readonly adminPassword?: string | undefined
+}
+
+const shape = z.strictObject({
+  name: ORGANIZATION_FIELDS.name,
+  adminEmail: email,
+  adminName: MEMBER_FIELDS.name.optional(),
+  adminPassword: password.optional(),
+})
+
+/**
+ * Makes an organization and its first admin, in one transaction with its audit entries. A person who is
+ * known already joins with the password they have, so that nobody takes over a login by naming its e-mail.
+ * @throws {Refusal} `validation_failed`, with the field named
+ */
+export async function createOrganization(
+  parts: Parts,
+  given: NewOrganization,
+): Promise<{ organizationId: string; userId: string }> {
+  const parsed = shape.safeParse(given)
+  if (!parsed.success)
+    throw invalid(...parsed.error.issues.map(({ path, message }) => ({ path: path.join('.'), message })))
+  const { name, adminEmail, adminName = adminEmail.split('@')[0]!, adminPassword } = parsed.data
+  const person = await personOf(
+    parts.database,
+    { email: adminEmail, password: adminPassword },
+    { password: 'adminPassword', attempt: true },
+  )
+  if (!person.known && adminPassword === undefined)
+    throw invalid({ path: 'adminPassword', message: `${adminEmail} is new here: give a password` })
+
+  const organizationId = newId('org')
+  const caller = operator(organizationId)
+  await transaction(parts.database.tenant, organizationId, async (tx) => {
+    const time = await tx.now
+    await tx.readAsGate(insertOrganization(organizationId, name, time))
+    await keepPerson(tx, person)
+    tx.write(insertAdmin(organizationId, person.id, adminName, time))
+    audit(tx, caller, {
+      time,
+      action: 'organization.create',
+      subject: { type: 'organization', id: organizationId, title: name },
+      changes: { name: { from: null, to: name } },
+    })
+    const admin = { email: person.email, name: adminName, role: 'admin', status: 'active' }
+    audit(tx, caller, {
+      time,
+      action: 'user.create',
+      subject: { type: 'user', id: person.id, title: adminName },
+      changes: movedBetween(Object.keys(admin), {}, admin),
+    })
+  })
+  return { organizationId, userId: person.id }
+}
+
+/** Every organization of the service, the oldest first. */
+export async function listOrganizations(database: Database): Promise<Row[]> {
+  return (await database.gate.query(list())).rows
+}
+
+/**
+ * @param wanted an id, or the exact name where only one organization has it
+ * @throws {Refusal} `not_found`, or `conflict` where the name is not enough
+ */
+export async function findOrganization(
+  database: Database,
+  wanted: string,
+): Promise<{ id: string; features: Caller['features'] }> {
+  const { rows } = await database.gate.query(find(wanted))
+  if (rows.length > 1)
+    throw new Refusal(
+      'conflict',
+      `${rows.length} organizations are called ${wanted}: give the id of the one you mean.`,
+      {
+        ids: rows.map((row) => row.id),
+      },
+    )
+  if (!rows[0])
+    throw new Refusal(
+      'not_found',
+      `There is no organization ${wanted}: \`organization list\` shows all of them.`,
+    )
+  return rows[0]
+}
+
+const insertOrganization = statement(
+  'insert into organizations (id, name, created_at, updated_at) values ($1, $2, $3, $3)',
+)
+
+const insertAdmin = statement(`
+  insert into members (organization_id, user_id, name, role, status, created_at, updated_at)
+  values ($1, $2, $3, 'admin', 'active', $4, $4)`)
+
+const list = statement(`select ${ORGANIZATION_COLUMNS} from organizations order by created_at, id`)
+
+const find = statement(`
+  select id, features from organizations
+   where id = $1 or (name = $1 and not exists (select from organizations where id = $1))
+   order by created_at, id`)

@@ -1,0 +1,53 @@
+import { type Database, statement } from '../database/connect.ts'
+import { newId } from '../database/ids.ts'
+import type { Transaction } from '../database/transaction.ts'
+import { invalid } from '../refusal.ts'
+import { hashPassword, isPassword } from './passwords.ts'
+
+/** A person as they sign in: one e-mail and one password, however many organizations they belong to. */
+export interface Person {
+  readonly id: string
+  readonly email: string
+  readonly known: boolean
+  readonly passwordHash: string | null
+}
+
+/**
+ * The person of an e-mail, or a new one with this password. Hashes, so call it outside a transaction.
+ *
+ * @param attempt whether a given password may be tried against the one of a person who is known already
+ * @throws {Refusal} `validation_failed` where they are known and the password is not theirs, or may not be
+ *   tried: nobody changes the password of somebody else by naming their e-mail
+ */
+export async function personOf(
+  database: Database,
+  given: { email: string; password?: string | undefined },
+  paths: { password: string; attempt: boolean },
+): Promise<Person> {
+  const { rows } = await database.gate.query(find(given.email))
+  const known = rows[0] as { id: string; email: string; password_hash: string | null } | undefined
+  if (!known) {
+    const passwordHash = given.password === undefined ? null : await hashPassword(given.password)
+    return { id: newId('usr'), email: given.email, known: false, passwordHash }
+  }
+  if (given.password !== undefined) {
+    const same = paths.attempt && (await isPassword(given.password, known.password_hash))
+    if (!same)
+      throw invalid({
+        path: paths.password,
+        message: `${known.email} signs in here already: leave the password out, theirs stays`,
+      })
+  }
+  return { id: known.id, email: known.email, known: true, passwordHash: known.password_hash }
+}
+
+/** Writes a person who is new; @throws the e-mail's conflict where somebody was quicker. */
+export async function keepPerson(tx: Transaction, person: Person): Promise<void> {
+  if (!person.known) await tx.readAsGate(insert(person.id, person.email, person.passwordHash))
+}
+
+const find = statement('select id, email, password_hash from users where lower(email) = lower($1)')
+
+const insert = statement(
+  'insert into users (id, email, password_hash, created_at) values ($1, $2, $3, clock_now())',
+)

@@ -1,0 +1,67 @@
+import { randomUUID } from 'node:crypto'
+import { type Database, statement } from '../database/connect.ts'
+import { newId } from '../database/ids.ts'
+import { Refusal } from '../refusal.ts'
+import type { Caller } from './caller.ts'
+import { ROLE_SCOPES, type Role } from './scopes.ts'
+
+/**
+ * A person at the command line of the service, with the rights their role has now: the caller that a
+ * session of theirs would make.
+ * @throws {Refusal} `credential_invalid` unless the e-mail is of an active user of the organization
+ */
+export async function sessionOf(database: Database, organizationId: string, email: string): Promise<Caller> {
+  const { rows } = await database.gate.query(member(organizationId, email))
+  const row = rows[0] as MemberRow | undefined
+  if (!row)
+    throw new Refusal(
+      'credential_invalid',
+      `${email} is no user of this organization: \`user add\` makes them one.`,
+    )
+  if (!row.active)
+    throw new Refusal(
+      'credential_invalid',
+      `${email} is not active in this organization: an admin can change that.`,
+    )
+  return {
+    organizationId,
+    features: row.features,
+    userId: row.user_id,
+    role: row.role,
+    credential: { type: 'session', id: newId('ses'), name: row.name },
+    granted: ROLE_SCOPES[row.role],
+    channel: 'cli',
+    requestId: randomUUID(),
+  }
+}
+
+/**
+ * Whoever may run the command line on this machine, where a command names nobody. It may do what an admin
+ * may, since it holds the database anyway; the audit log says that it was no user of the organization.
+ */
+export function operator(organizationId: string, features: Caller['features'] = {}): Caller {
+  return {
+    organizationId,
+    features,
+    userId: 'operator',
+    role: 'admin',
+    credential: { type: 'operator', id: 'operator', name: 'Command line' },
+    granted: ROLE_SCOPES.admin,
+    channel: 'cli',
+    requestId: randomUUID(),
+  }
+}
+
+interface MemberRow {
+  user_id: string
+  name: string
+  role: Role
+  active: boolean
+  features: Record<string, boolean>
+}
+
+const member = statement(`
+  select m.user_id, m.name, m.role, o.features,
+         m.status = 'active' and u.disabled_at is null and o.status = 'active' as active
+    from members m join users u on u.id = m.user_id join organizations o on o.id = m.organization_id
+   where m.organization_id = $1 and lower(u.email) = lower($2) and m.status <> 'removed'`)

@@ -1,0 +1,474 @@
+table api_key_usage with (fillfactor=40)
+  organization_id text collate "C" not null
+  key_id text collate "C" not null
+  window_started_at timestamp with time zone
+  window_count integer not null default 0
+  last_used_at timestamp with time zone
+  api_key_usage_organization_id_key_id_fkey FOREIGN KEY (organization_id, key_id) REFERENCES api_keys(organization_id, id) ON DELETE CASCADE
+  api_key_usage_pkey PRIMARY KEY (organization_id, key_id)
+table api_keys
+  organization_id text collate "C" not null
+  id text collate "C" not null
+  name text not null
+  prefix text not null
+  secret_hash bytea not null
+  scopes text[] not null
+  created_by text collate "C" not null
+  expires_at timestamp with time zone
+  revoked_at timestamp with time zone
+  revoked_by text collate "C"
+  created_at timestamp with time zone not null
+  api_keys_organization_id_created_by_fkey FOREIGN KEY (organization_id, created_by) REFERENCES members(organization_id, user_id)
+  api_keys_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id)
+  api_keys_pkey PRIMARY KEY (organization_id, id)
+  api_keys_secret_hash_key UNIQUE (secret_hash)
+table attempts partition by RANGE (created_at)
+  organization_id text collate "C" not null
+  delivery_id text collate "C" not null
+  number integer not null
+  endpoint_id text collate "C" not null
+  created_at timestamp with time zone not null
+  claim_id uuid not null
+  claimed_at timestamp with time zone not null
+  sent_at timestamp with time zone
+  outcome text not null default 'sending'::text
+  counted boolean not null default false
+  address text
+  headers jsonb
+  status_code integer
+  duration_ms integer
+  response_body bytea
+  response_truncated boolean not null default false
+  attempts_pkey PRIMARY KEY (organization_id, delivery_id, number, created_at)
+table audit_entries
+  organization_id text collate "C" not null
+  id text collate "C" not null
+  time timestamp with time zone not null
+  actor json not null
+  channel text not null
+  action text not null
+  outcome text not null
+  subject_type text not null
+  subject_id text collate "C" not null
+  subject json
+  changes json
+  reason text
+  request_id text
+  ip text
+  user_agent text
+  hash bytea not null
+  audit_entries_outcome_check CHECK ((outcome = ANY (ARRAY['success'::text, 'denied'::text, 'failed'::text])))
+  audit_entries_pkey PRIMARY KEY (organization_id, id)
+table controls
+  organization_id text collate "C" not null
+  id text collate "C" not null
+  reference_number integer not null
+  external_id text
+  code text not null
+  title text not null
+  description text
+  category text
+  function text
+  type text
+  implementation_status text not null
+  status_reason text
+  not_applicable_reason text
+  priority text not null
+  risk_level text
+  owner_user_id text collate "C"
+  owner_personnel_id text collate "C"
+  effectiveness text not null
+  automation text
+  test_procedure text
+  frequency text
+  maturity integer
+  due_date date
+  implemented_at timestamp with time zone
+  next_test_date date
+  effort text
+  cost jsonb
+  labels text[]
+  custom_fields jsonb
+  source text not null
+  version integer not null
+  archived_at timestamp with time zone
+  created_at timestamp with time zone not null
+  created_by jsonb not null
+  updated_at timestamp with time zone not null
+  updated_by jsonb not null
+  controls_check CHECK ((num_nonnulls(owner_user_id, owner_personnel_id) <= 1))
+  controls_organization_id_external_id_key UNIQUE (organization_id, external_id)
+  controls_organization_id_owner_personnel_id_fkey FOREIGN KEY (organization_id, owner_personnel_id) REFERENCES personnel(organization_id, id)
+  controls_organization_id_owner_user_id_fkey FOREIGN KEY (organization_id, owner_user_id) REFERENCES members(organization_id, user_id)
+  controls_organization_id_reference_number_key UNIQUE (organization_id, reference_number)
+  controls_pkey PRIMARY KEY (organization_id, id)
+table deliveries partition by RANGE (created_at)
+  organization_id text collate "C" not null
+  id text collate "C" not null
+  endpoint_id text collate "C" not null
+  signal_id text collate "C"
+  type text not null
+  body text
+  run jsonb
+  purpose text not null default 'signal'::text
+  epoch integer not null
+  status text not null default 'pending'::text
+  attempt_count integer not null default 0
+  attempt_number integer not null default 0
+  claims integer not null default 0
+  due_at timestamp with time zone
+  claim_id uuid
+  created_at timestamp with time zone not null
+  deliveries_pkey PRIMARY KEY (organization_id, id, created_at)
+  deliveries_purpose_check CHECK ((purpose = ANY (ARRAY['signal'::text, 'test'::text, 'workflow'::text])))
+  deliveries_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'waiting_for_retry'::text, 'delivered'::text, 'failed'::text, 'not_sent'::text])))
+table idempotency_answers
+  organization_id text collate "C" not null
+  credential_id text collate "C" not null
+  key text collate "C" not null
+  operation text not null
+  body_hash bytea not null
+  status integer not null
+  body jsonb
+  location text
+  created_at timestamp with time zone not null
+  idempotency_answers_pkey PRIMARY KEY (organization_id, credential_id, key)
+table members
+  organization_id text collate "C" not null
+  user_id text collate "C" not null
+  name text not null
+  role text not null
+  status text not null default 'active'::text
+  locale text
+  timezone text
+  version integer not null default 1
+  created_at timestamp with time zone not null
+  updated_at timestamp with time zone not null
+  members_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id)
+  members_pkey PRIMARY KEY (organization_id, user_id)
+  members_role_check CHECK ((role = ANY (ARRAY['admin'::text, 'editor'::text, 'viewer'::text])))
+  members_status_check CHECK ((status = ANY (ARRAY['invited'::text, 'active'::text, 'disabled'::text, 'removed'::text])))
+  members_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+table migrations
+  name text not null
+  applied_at timestamp with time zone not null
+  migrations_pkey PRIMARY KEY (name)
+table organizations
+  id text collate "C" not null
+  name text not null
+  legal_name text
+  website text
+  industry text
+  size text
+  country text
+  locale text not null default 'en'::text
+  timezone text not null default 'UTC'::text
+  currency text not null default 'EUR'::text
+  security_contact text
+  features jsonb not null default '{"supplierRiskManagement": false}'::jsonb
+  status text not null default 'active'::text
+  version integer not null default 1
+  created_at timestamp with time zone not null
+  updated_at timestamp with time zone not null
+  organizations_pkey PRIMARY KEY (id)
+  organizations_size_check CHECK ((size = ANY (ARRAY['1_10'::text, '11_50'::text, '51_200'::text, '201_1000'::text, '1001_5000'::text, 'over_5000'::text])))
+  organizations_status_check CHECK ((status = ANY (ARRAY['active'::text, 'suspended'::text, 'closed'::text])))
+table personnel
+  organization_id text collate "C" not null
+  id text collate "C" not null
+  reference_number integer not null
+  external_id text
+  full_name text not null
+  work_email text not null
+  given_name text
+  family_name text
+  preferred_name text
+  job_title text
+  department text
+  team text
+  location text
+  country text
+  manager_id text collate "C"
+  employee_number text
+  employment_type text not null
+  status text not null
+  in_scope boolean not null
+  out_of_scope_reason text
+  start_date date
+  end_date date
+  user_id text collate "C"
+  labels text[]
+  custom_fields jsonb
+  source text not null
+  version integer not null
+  archived_at timestamp with time zone
+  created_at timestamp with time zone not null
+  created_by jsonb not null
+  updated_at timestamp with time zone not null
+  updated_by jsonb not null
+  personnel_organization_id_external_id_key UNIQUE (organization_id, external_id)
+  personnel_organization_id_manager_id_fkey FOREIGN KEY (organization_id, manager_id) REFERENCES personnel(organization_id, id)
+  personnel_organization_id_reference_number_key UNIQUE (organization_id, reference_number)
+  personnel_organization_id_user_id_fkey FOREIGN KEY (organization_id, user_id) REFERENCES members(organization_id, user_id)
+  personnel_pkey PRIMARY KEY (organization_id, id)
+table reference_counters with (fillfactor=40)
+  organization_id text collate "C" not null
+  kind text not null
+  last_number integer not null
+  reference_counters_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id)
+  reference_counters_pkey PRIMARY KEY (organization_id, kind)
+table risks
+  organization_id text collate "C" not null
+  id text collate "C" not null
+  reference_number integer not null
+  external_id text
+  title text not null
+  description text
+  status text not null
+  status_reason text
+  category text not null
+  likelihood text
+  impact text
+  risk_score integer
+  risk_level text
+  inherent_likelihood text
+  inherent_impact text
+  inherent_score integer
+  inherent_level text
+  residual_likelihood text
+  residual_impact text
+  residual_score integer
+  residual_level text
+  target_level text
+  owner_user_id text collate "C"
+  owner_personnel_id text collate "C"
+  due_date timestamp with time zone
+  review_date date
+  review_frequency text
+  identified_at timestamp with time zone
+  acceptance_expires_at timestamp with time zone
+  treatment_strategy text not null
+  impact_areas text[]
+  threat text
+  vulnerability text
+  cause text
+  consequence text
+  strength_of_knowledge text
+  quantification jsonb
+  labels text[]
+  custom_fields jsonb
+  source text not null
+  version integer not null
+  archived_at timestamp with time zone
+  created_at timestamp with time zone not null
+  created_by jsonb not null
+  updated_at timestamp with time zone not null
+  updated_by jsonb not null
+  risks_check CHECK ((num_nonnulls(owner_user_id, owner_personnel_id) <= 1))
+  risks_organization_id_external_id_key UNIQUE (organization_id, external_id)
+  risks_organization_id_owner_personnel_id_fkey FOREIGN KEY (organization_id, owner_personnel_id) REFERENCES personnel(organization_id, id)
+  risks_organization_id_owner_user_id_fkey FOREIGN KEY (organization_id, owner_user_id) REFERENCES members(organization_id, user_id)
+  risks_organization_id_reference_number_key UNIQUE (organization_id, reference_number)
+  risks_pkey PRIMARY KEY (organization_id, id)
+table signals partition by RANGE (created_at)
+  organization_id text collate "C" not null
+  id text collate "C" not null
+  type text not null
+  time timestamp with time zone not null
+  subject_type text not null
+  subject_id text collate "C" not null
+  body text not null
+  created_at timestamp with time zone not null
+  signals_pkey PRIMARY KEY (organization_id, id, created_at)
+table users
+  id text collate "C" not null
+  email text not null
+  password_hash text
+  disabled_at timestamp with time zone
+  last_login_at timestamp with time zone
+  created_at timestamp with time zone not null
+  users_pkey PRIMARY KEY (id)
+table webhook_endpoint_states with (fillfactor=40)
+  organization_id text collate "C" not null
+  endpoint_id text collate "C" not null
+  epoch integer not null default 1
+  failures integer not null default 0
+  last_failures jsonb not null default '[]'::jsonb
+  tripped_epoch integer
+  webhook_endpoint_states_organization_id_endpoint_id_fkey FOREIGN KEY (organization_id, endpoint_id) REFERENCES webhook_endpoints(organization_id, id) ON DELETE CASCADE
+  webhook_endpoint_states_pkey PRIMARY KEY (endpoint_id)
+table webhook_endpoints
+  organization_id text collate "C" not null
+  id text collate "C" not null
+  address text not null
+  description text
+  signal_types text[] not null
+  enabled boolean not null
+  disabled_reason text
+  disabled_at timestamp with time zone
+  epoch integer not null default 1
+  secret_cipher bytea
+  secret_version integer not null default 1
+  tripped_by jsonb
+  deleted_at timestamp with time zone
+  created_at timestamp with time zone not null
+  updated_at timestamp with time zone not null
+  webhook_endpoints_disabled_reason_check CHECK ((disabled_reason = ANY (ARRAY['turned_off'::text, 'failures'::text])))
+  webhook_endpoints_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id)
+  webhook_endpoints_pkey PRIMARY KEY (organization_id, id)
+
+CREATE INDEX audit_entries_subject ON public.audit_entries USING btree (organization_id, subject_id, "time" DESC, id DESC)
+CREATE INDEX audit_entries_time ON public.audit_entries USING btree (organization_id, "time" DESC, id DESC)
+CREATE INDEX controls_changed ON public.controls USING btree (organization_id, updated_at DESC, id DESC)
+CREATE INDEX controls_newest ON public.controls USING btree (organization_id, created_at DESC, id DESC)
+CREATE INDEX controls_owner_personnel ON public.controls USING btree (organization_id, owner_personnel_id) WHERE (owner_personnel_id IS NOT NULL)
+CREATE INDEX controls_owner_user ON public.controls USING btree (organization_id, owner_user_id) WHERE (owner_user_id IS NOT NULL)
+CREATE INDEX deliveries_due ON ONLY public.deliveries USING btree (endpoint_id, epoch, due_at) WHERE (status = ANY (ARRAY['pending'::text, 'waiting_for_retry'::text]))
+CREATE INDEX deliveries_endpoint ON ONLY public.deliveries USING btree (organization_id, endpoint_id, created_at DESC, id DESC)
+CREATE INDEX deliveries_newest ON ONLY public.deliveries USING btree (organization_id, created_at DESC, id DESC)
+CREATE INDEX deliveries_signal ON ONLY public.deliveries USING btree (organization_id, signal_id)
+CREATE INDEX deliveries_unfinished ON ONLY public.deliveries USING btree (organization_id, status, created_at DESC, id DESC) WHERE (status <> 'delivered'::text)
+CREATE INDEX idempotency_answers_age ON public.idempotency_answers USING btree (created_at)
+CREATE INDEX members_user ON public.members USING btree (user_id)
+CREATE INDEX personnel_changed ON public.personnel USING btree (organization_id, updated_at DESC, id DESC)
+CREATE INDEX personnel_manager ON public.personnel USING btree (organization_id, manager_id)
+CREATE INDEX personnel_newest ON public.personnel USING btree (organization_id, created_at DESC, id DESC)
+CREATE UNIQUE INDEX personnel_user ON public.personnel USING btree (organization_id, user_id)
+CREATE UNIQUE INDEX personnel_work_email ON public.personnel USING btree (organization_id, lower(work_email))
+CREATE INDEX risks_changed ON public.risks USING btree (organization_id, updated_at DESC, id DESC)
+CREATE INDEX risks_newest ON public.risks USING btree (organization_id, created_at DESC, id DESC)
+CREATE INDEX risks_owner_personnel ON public.risks USING btree (organization_id, owner_personnel_id) WHERE (owner_personnel_id IS NOT NULL)
+CREATE INDEX risks_owner_user ON public.risks USING btree (organization_id, owner_user_id) WHERE (owner_user_id IS NOT NULL)
+CREATE INDEX signals_subject ON ONLY public.signals USING btree (organization_id, subject_id, created_at DESC)
+CREATE UNIQUE INDEX users_email ON public.users USING btree (lower(email))
+CREATE UNIQUE INDEX webhook_endpoints_id ON public.webhook_endpoints USING btree (id)
+
+policy gate on api_key_usage for ALL to plumbline_gate using true check -
+policy tenant on api_key_usage for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
+policy gate on api_keys for ALL to plumbline_gate using true check -
+policy tenant on api_keys for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
+policy engine on attempts for ALL to plumbline_engine using true check -
+policy tenant on attempts for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
+policy engine on audit_entries for INSERT to plumbline_engine using - check true
+policy gate on audit_entries for INSERT to plumbline_gate using - check true
+policy tenant on audit_entries for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
+policy tenant on controls for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
+policy engine on deliveries for ALL to plumbline_engine using true check -
+policy tenant on deliveries for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
+policy gate on idempotency_answers for ALL to plumbline_gate using true check -
+policy tenant on idempotency_answers for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
+policy gate on members for ALL to plumbline_gate using true check -
+policy tenant on members for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
+policy engine on organizations for SELECT to plumbline_engine using true check -
+policy gate on organizations for ALL to plumbline_gate using true check -
+policy tenant on organizations for ALL to plumbline_tenant using (id = ( SELECT current_organization() AS current_organization)) check -
+policy tenant on personnel for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
+policy gate on reference_counters for ALL to plumbline_gate using true check -
+policy tenant on risks for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
+policy engine on signals for ALL to plumbline_engine using true check -
+policy tenant on signals for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
+policy gate on users for ALL to plumbline_gate using true check -
+policy tenant on users for ALL to plumbline_tenant using (EXISTS ( SELECT
+   FROM members m
+  WHERE ((m.user_id = users.id) AND (m.organization_id = ( SELECT current_organization() AS current_organization))))) check -
+policy engine on webhook_endpoint_states for ALL to plumbline_engine using true check -
+policy tenant on webhook_endpoint_states for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
+policy engine on webhook_endpoints for ALL to plumbline_engine using true check -
+policy tenant on webhook_endpoints for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
+
+grant select, update on api_key_usage to plumbline_gate
+grant insert, select on api_key_usage to plumbline_tenant
+grant delete, select on api_keys to plumbline_gate
+grant insert, select, update on api_keys to plumbline_tenant
+grant delete, insert, select, update on attempts to plumbline_engine
+grant insert, select, update on attempts to plumbline_tenant
+grant insert on audit_entries to plumbline_engine
+grant insert on audit_entries to plumbline_gate
+grant insert, select on audit_entries to plumbline_tenant
+grant delete, insert, select, update on controls to plumbline_tenant
+grant delete, insert, select, update on deliveries to plumbline_engine
+grant insert, select, update on deliveries to plumbline_tenant
+grant delete, select on idempotency_answers to plumbline_gate
+grant delete, insert, select, update on idempotency_answers to plumbline_tenant
+grant insert, select, update on members to plumbline_gate
+grant delete, insert, select, update on members to plumbline_tenant
+grant select on migrations to public
+grant select on organizations to plumbline_engine
+grant insert, select, update on organizations to plumbline_gate
+grant select, update on organizations to plumbline_tenant
+grant delete, insert, select, update on personnel to plumbline_tenant
+grant insert, select, update on reference_counters to plumbline_gate
+grant delete, insert, select, update on risks to plumbline_tenant
+grant delete, select on signals to plumbline_engine
+grant insert, select on signals to plumbline_tenant
+grant insert, select, update on users to plumbline_gate
+grant select on users to plumbline_tenant
+grant delete, insert, select, update on webhook_endpoint_states to plumbline_engine
+grant insert, select, update on webhook_endpoint_states to plumbline_tenant
+grant delete, select, update on webhook_endpoints to plumbline_engine
+grant insert, select, update on webhook_endpoints to plumbline_tenant
+
+CREATE OR REPLACE FUNCTION public.clock_now()
+ RETURNS timestamp with time zone
+ LANGUAGE sql
+ PARALLEL SAFE
+RETURN date_trunc('milliseconds'::text, clock_timestamp())
+granted to public
+CREATE OR REPLACE FUNCTION public.current_organization()
+ RETURNS text
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+RETURN NULLIF(current_setting('plumbline.organization'::text, true), ''::text)
+granted to public
+CREATE OR REPLACE FUNCTION public.drop_weeks(before timestamp with time zone)
+ RETURNS integer
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  part record;
+  dropped integer := 0;
+begin
+  set local lock_timeout = '500ms';
+  for part in
+    select c.relname as name from pg_inherits i
+      join pg_class c on c.oid = i.inhrelid join pg_class p on p.oid = i.inhparent
+     where p.relname in ('signals', 'deliveries', 'attempts') and p.relnamespace = 'public'::regnamespace
+       and to_timestamp(right(c.relname, 8), 'YYYYMMDD') + interval '7 days' <= before
+  loop
+    begin
+      execute format('drop table %I', part.name);
+      dropped := dropped + 1;
+    exception when lock_not_available then null;
+    end;
+  end loop;
+  return dropped;
+end $function$
+granted to plumbline_engine
+CREATE OR REPLACE FUNCTION public.ensure_weeks(until timestamp with time zone)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  parent text;
+  week timestamptz := date_trunc('week', clock_now() - interval '7 days', 'UTC');
+  name text;
+begin
+  perform pg_advisory_xact_lock(hashtext('plumbline.ensure_weeks'));
+  while week <= until loop
+    foreach parent in array array['signals', 'deliveries', 'attempts'] loop
+      name := parent || '_' || to_char(week at time zone 'UTC', 'YYYYMMDD');
+      if to_regclass(name) is null then
+        execute format('create table %I partition of %I for values from (%L) to (%L)%s', name, parent, week,
+          week + interval '7 days', case parent when 'deliveries' then ' with (fillfactor = 80,
+            autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_insert_scale_factor = 0.05)' else '' end);
+        execute format('alter table %I enable row level security, force row level security', name);
+      end if;
+    end loop;
+    week := week + interval '7 days';
+  end loop;
+end $function$
+granted to plumbline_engine

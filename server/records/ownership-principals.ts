@@ -1,0 +1,109 @@
+import { sql } from 'kysely'
+import { z } from 'zod'
+import { holds } from '../access/caller.ts'
+import { FORM_SCOPES, type Scope } from '../access/scopes.ts'
+import { build } from '../database/build.ts'
+import type { Row } from '../database/connect.ts'
+import { operation, scope } from '../operation.ts'
+import { behind, type Order, orderBy, PAGE, page, pageOf, readCursor } from './paging.ts'
+
+const WRITES = (Object.keys(FORM_SCOPES) as Scope[]).filter((name) => name.startsWith('write:'))
+
+const ORDER: Order = {
+  sort: 'displayName',
+  column: sql.ref('o.name'),
+  id: sql.ref('o.ref_id'),
+  descending: false,
+}
+
+const principalRow = z
+  .object({
+    type: z.enum(['user', 'personnel']),
+    refId: z.string(),
+    displayName: z.string(),
+    active: z.boolean(),
+    linkedUserId: z.string().optional().describe('The user who is the same human'),
+    linkedPersonnelId: z.string().optional().describe('The directory entry of the same human'),
+    email: z.string().optional().describe('With read:users for users, read:personnel for personnel'),
+    jobTitle: z.string().nullable().optional().describe('With read:personnel'),
+  })
+  .meta({ id: 'OwnershipPrincipal', title: 'Who may own a record' })
+
+/**
+ * Who may be made owner: users and directory entries, a row each. Open to whoever writes records that have
+ * owners, with no more than it takes to choose; what tells more of a person needs the scope for it.
+ */
+export const listOwnershipPrincipals = operation({
+  name: 'listOwnershipPrincipals',
+  method: 'GET',
+  path: '/v1/ownership-principals',
+  needs: scope('read:users', 'read:personnel', ...WRITES),
+  writes: false,
+  title: 'List who may own a record',
+  input: z.strictObject({
+    ...PAGE,
+    q: z
+      .string()
+      .min(1)
+      .max(200)
+      .optional()
+      .meta({ title: 'Search' })
+      .describe('In the name; in e-mails that may be read'),
+    type: z.enum(['user', 'personnel']).optional(),
+    active: z.boolean().default(true).describe('false: those who can no longer be given anything'),
+  }),
+  output: pageOf(principalRow),
+  run: async ({ tx, caller }, { limit, cursor, q, type, active }) => {
+    const sees = { user: holds(caller, 'read:users'), personnel: holds(caller, 'read:personnel') }
+    const place = readCursor(cursor, ORDER.sort)
+    const pattern = q && `%${q.replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`
+    const readable = (Object.keys(sees) as (keyof typeof sees)[]).filter((one) => sees[one])
+    const conditions = [
+      sql`o.active = ${active}`,
+      ...(type ? [sql`o.type = ${type}`] : []),
+      ...(pattern
+        ? [sql`(o.name ilike ${pattern} or (o.type = any(${readable}) and o.email ilike ${pattern}))`]
+        : []),
+      ...(place ? [behind(ORDER, place)] : []),
+    ]
+    const rows = await tx.read(
+      build(sql`select * from (${everyone(tx.organizationId)}) o
+        where ${sql.join(conditions, sql` and `)} ${orderBy(ORDER)} limit ${limit + 1}`),
+    )
+    return page(
+      rows,
+      limit,
+      ORDER.sort,
+      (row) => shown(row, sees),
+      (row) => ({ value: row.name as string, id: row.ref_id as string }),
+    )
+  },
+})
+
+/** Removed users own what they owned, but are nobody to choose and nobody's link. */
+const everyone = (organizationId: string) => sql`
+  select 'user' as type, m.user_id as ref_id, m.name, u.email, null as job_title, m.status = 'active' as active,
+         p.id as linked
+    from members m join users u on u.id = m.user_id
+    left join personnel p on p.organization_id = m.organization_id and p.user_id = m.user_id
+   where m.organization_id = ${organizationId} and m.status <> 'removed'
+  union all
+  select 'personnel', p.id, p.full_name, p.work_email, p.job_title, p.status <> 'former', m.user_id
+    from personnel p
+    left join members m on m.organization_id = p.organization_id and m.user_id = p.user_id and m.status <> 'removed'
+   where p.organization_id = ${organizationId}`
+
+function shown(row: Row, sees: { user: boolean; personnel: boolean }): z.input<typeof principalRow> {
+  const type = row.type as 'user' | 'personnel'
+  const linked =
+    row.linked === null ? {} : { [type === 'user' ? 'linkedPersonnelId' : 'linkedUserId']: row.linked }
+  return {
+    type,
+    refId: row.ref_id as string,
+    displayName: row.name as string,
+    active: row.active as boolean,
+    ...linked,
+    ...(sees[type] ? { email: row.email as string } : {}),
+    ...(type === 'personnel' && sees.personnel ? { jobTitle: row.job_title as string | null } : {}),
+  }
+}

@@ -1,0 +1,100 @@
+import { type RawBuilder, sql } from 'kysely'
+import { z } from 'zod'
+import { everyKind, kinds } from '../../kinds/index.ts'
+import type { Kind } from '../../kinds/kind.ts'
+import { type Caller, holds } from '../access/caller.ts'
+import type { Scope } from '../access/scopes.ts'
+import { build } from '../database/build.ts'
+import type { Row } from '../database/connect.ts'
+import { operation, scope } from '../operation.ts'
+import { notFound } from '../refusal.ts'
+import { behind, type Order, orderBy, PAGE, page, pageOf, readCursor } from './paging.ts'
+import { principalPointers } from './pointers.ts'
+import { referenceOf } from './table.ts'
+
+const responsibility = z.object({
+  type: z.string().describe('The kind of the record'),
+  id: z.string(),
+  reference: z.string(),
+  title: z.string(),
+  field: z.string().describe('As what: owner, approver …'),
+})
+
+const ORDER: Order = { sort: 'type', column: sql.ref('o.type'), id: sql.ref('o.place'), descending: false }
+
+/** What a person is answerable for, by their directory entry or by the user linked with it. */
+export const getPersonnelResponsibilities = operation({
+  name: 'getPersonnelResponsibilities',
+  method: 'GET',
+  path: '/v1/personnel/{id}/responsibilities',
+  needs: scope('read:personnel'),
+  writes: false,
+  title: 'List what a person owns',
+  description: 'Counts are of every kind; rows are of the kinds whose records the credential may read.',
+  input: z.strictObject({ id: z.string().min(1).max(100).meta({ title: 'Id' }), ...PAGE }),
+  output: pageOf(responsibility).extend({ counts: z.record(z.string(), z.int()) }),
+  run: async ({ tx, caller }, { id, limit, cursor }) => {
+    const place = readCursor(cursor, ORDER.sort)
+    const owned = (among: readonly Kind[]) => build(owning(tx.organizationId, id, among, place, limit))
+    const readable = everyKind.filter((kind) => mayRead(caller, kind))
+    const [there, counts, rows] = await Promise.all([
+      tx.read(
+        build(
+          sql`select from ${sql.table(kinds.personnel.table)} where organization_id = ${tx.organizationId} and id = ${id}`,
+        ),
+      ),
+      tx.read<{ type: string; count: number }>(build(counting(tx.organizationId, id))),
+      readable.length > 0 ? tx.read(owned(readable)) : [],
+    ])
+    if (there.length === 0) throw notFound()
+    return {
+      ...page(rows, limit, ORDER.sort, rowOf, (row) => ({
+        value: row.type as string,
+        id: row.place as string,
+      })),
+      counts: Object.fromEntries(counts.map(({ type, count }) => [type, count])),
+    }
+  },
+})
+
+const mayRead = (caller: Caller, kind: Kind): boolean => holds(caller, `read:${kind.scope}` as Scope)
+
+function owning(
+  organizationId: string,
+  id: string,
+  among: readonly Kind[],
+  place: ReturnType<typeof readCursor>,
+  limit: number,
+) {
+  const conditions = place ? sql`where ${behind(ORDER, place)}` : sql``
+  return sql`select * from (${everyOwned(organizationId, id, among)}) o ${conditions} ${orderBy(ORDER)} limit ${limit + 1}`
+}
+
+const counting = (organizationId: string, id: string) =>
+  sql`select o.type, count(distinct o.id)::int as count from (${everyOwned(organizationId, id, everyKind)}) o group by o.type order by o.type`
+
+/** One part for each field that can name a principal, so that each uses its own index. */
+function everyOwned(organizationId: string, id: string, among: readonly Kind[]): RawBuilder<unknown> {
+  const linked = sql`(select user_id from personnel where organization_id = ${organizationId} and id = ${id})`
+  const parts = among.flatMap((kind) => {
+    const part = (field: string, column: string, who: RawBuilder<unknown>) => sql`
+      select ${kind.name}::text collate "C" as type, r.id || ' ' || ${field}::text as place, r.id, r.reference_number,
+             ${sql.ref(`r.${titleColumn(kind)}`)} as title, ${field}::text as field
+        from ${sql.table(kind.table)} r
+       where r.organization_id = ${organizationId} and ${sql.ref(`r.${column}`)} = ${who}`
+    return [
+      ...principalPointers(kind, 'personnel').map(({ field, column }) => part(field, column, sql`${id}`)),
+      ...principalPointers(kind, 'user').map(({ field, column }) => part(field, column, linked)),
+    ]
+  })
+  const none = sql`select '' as type, '' as place, '' as id, 0 as reference_number, '' as title, '' as field where false`
+  return parts.length > 0 ? sql.join(parts, sql` union all `) : none
+}
+
+const titleColumn = (kind: Kind): string => ('title' in kind.fields ? 'title' : 'name')
+
+function rowOf(row: Row): z.input<typeof responsibility> {
+  const kind = everyKind.find(({ name }) => name === row.type)!
+  const { type, id, title, field } = row as Record<string, string>
+  return { type, id, title, field, reference: referenceOf(kind, row.reference_number as number) } as never
+}

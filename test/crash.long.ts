@@ -1,0 +1,34 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { openStage, type Stage } from './support/crash.ts'
+import { checkPromises } from './support/crash-check.ts'
+
+const KILLS = Number(process.env.KILLS ?? 20)
+
+let stage: Stage
+beforeEach(async () => {
+  stage = await openStage()
+})
+afterEach(() => stage.close())
+
+test.each(['worker', 'api', 'database'] as const)(
+  `${KILLS} kills of the %s lose nothing and double nothing`,
+  async (which) => {
+    for (let kill = 0; kill < KILLS; kill++) {
+      const moment = 50 + Math.random() * 600
+      await Promise.all([
+        stage.load(500, 16),
+        new Promise((resolve) => setTimeout(resolve, moment)).then(() => stage.kill(which)),
+      ])
+    }
+    await stage.drain()
+    await checkPromises(stage)
+    const answered = stage.ledger.filter((one) => one.status === 201).length
+    const repeats =
+      stage.receiver.requests.length -
+      new Set(stage.receiver.requests.map((one) => one.headers['webhook-id'])).size
+    console.log(
+      `${KILLS} kills of the ${which}: ${stage.ledger.length} asked, ${answered} answered 201, ${stage.receiver.requests.length} received, ${repeats} again`,
+    )
+    expect(answered).toBeGreaterThan(100)
+  },
+)

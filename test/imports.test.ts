@@ -1,0 +1,61 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, normalize } from 'node:path'
+import { expect, test } from 'vitest'
+
+/** The rooms in the order of the corridor: a file may import from its own room and from those behind it. */
+const CORRIDOR = [
+  'doors',
+  'operations',
+  'compliance',
+  'workflows',
+  'webhooks',
+  'access',
+  'records',
+  'journal',
+  'database',
+]
+
+/** These four rooms stand side by side; they do not call each other. The table is the wire. */
+const SIDE_BY_SIDE = ['compliance', 'workflows', 'webhooks', 'access']
+
+/** What a credential becomes, and the keys that seal secrets, are known to every room. */
+const KNOWN_TO_ALL = ['access/caller.ts', 'access/scopes.ts', 'access/keyring.ts']
+
+const files = readdirSync('server', { recursive: true, encoding: 'utf8' }).filter((file) =>
+  file.endsWith('.ts'),
+)
+
+function importsOf(file: string): { target: string; typeOnly: boolean }[] {
+  const text = readFileSync(join('server', file), 'utf8')
+  return [...text.matchAll(/^(import|export)( type)? [^;'"]*?from '(\.[^']+)'/gms)].map((found) => ({
+    target: normalize(join(dirname(file), found[3]!)),
+    typeOnly: found[2] !== undefined,
+  }))
+}
+
+const roomOf = (file: string) => (file.includes('/') ? file.slice(0, file.indexOf('/')) : null)
+
+test.each(files)('%s imports only down the corridor', (file) => {
+  const room = roomOf(file)
+  for (const { target, typeOnly } of importsOf(file)) {
+    const other = roomOf(target)
+    if (target.startsWith('..') || other === null || other === room || typeOnly) continue
+    if (room === null || KNOWN_TO_ALL.includes(target)) continue
+    const [from, to] = [CORRIDOR.indexOf(room), CORRIDOR.indexOf(other)]
+    if (room === 'clock') continue
+    expect.soft(to, `${file} → ${target}`).toBeGreaterThan(from)
+    const sideways = SIDE_BY_SIDE.includes(room) && SIDE_BY_SIDE.includes(other)
+    expect.soft(sideways, `${file} → ${target} goes sideways`).toBe(false)
+  }
+})
+
+test('kinds know nothing but each other and zod', () => {
+  for (const file of readdirSync('kinds')) {
+    const text = readFileSync(join('kinds', file), 'utf8')
+    const targets = [...text.matchAll(/from '([^']+)'/g)].map((found) => found[1]!)
+    expect(
+      targets.filter((target) => target !== 'zod' && !target.startsWith('./')),
+      file,
+    ).toEqual([])
+  }
+})

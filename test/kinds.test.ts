@@ -1,0 +1,67 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { everyKind } from '../kinds/index.ts'
+import { givenFields } from '../kinds/kind.ts'
+import { SIGNAL_TYPES } from '../server/journal/signal-types.ts'
+import { tableOf } from '../server/records/table.ts'
+import { startTestService, type TestService } from './support/service.ts'
+
+let one: TestService
+beforeAll(async () => {
+  one = await startTestService()
+})
+afterAll(() => one.close())
+
+const TYPES: Record<string, string> = { 'text[]': 'ARRAY', timestamptz: 'timestamp with time zone' }
+
+test.each(everyKind)('$name and its table say the same', async (kind) => {
+  const { rows } = await one.administrator.query(
+    "select column_name as name, data_type as type from information_schema.columns where table_schema = 'public' and table_name = $1",
+    [kind.table],
+  )
+  const stored = rows.map((row) => `${row.name} ${row.type}`).sort()
+  const said = tableOf(kind).columns.map(({ name, storage }) => `${name} ${TYPES[storage] ?? storage}`)
+  expect(stored).toEqual(said.sort())
+})
+
+test.each(everyKind)('$name names only fields it has', (kind) => {
+  const fields = Object.keys({ ...givenFields(kind), ...kind.derived })
+  const known = [...fields, ...fields.map((field) => `${field}Id`), 'createdAt', 'updatedAt']
+  for (const named of [
+    ...kind.required,
+    ...Object.keys(kind.defaults),
+    ...kind.watch,
+    ...kind.search,
+    ...kind.filters,
+    ...kind.sorts,
+  ])
+    expect(known).toContain(named)
+})
+
+test.each(everyKind)('the signals of $name stand in the catalogue', (kind) => {
+  for (const event of kind.signals) expect(Object.keys(SIGNAL_TYPES)).toContain(`${kind.name}.${event}`)
+})
+
+test('every table of an organization is keyed by it first and under forced row security', async () => {
+  const { rows } = await one.administrator.query(`
+    select c.relname as name, c.relrowsecurity and c.relforcerowsecurity as walled,
+           (select a.attname from pg_index i join pg_attribute a on a.attrelid = c.oid and a.attnum = i.indkey[0]
+             where i.indrelid = c.oid and i.indisprimary) as first_key
+      from pg_class c
+     where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and c.relname <> 'migrations'`)
+  expect(rows.length).toBeGreaterThan(10)
+  expect(rows.filter((row) => !row.walled)).toEqual([])
+  const keyedOtherwise = rows.filter((row) => row.first_key !== 'organization_id').map((row) => row.name)
+  // A person stands above organizations, an organization is one, and an endpoint's hot half is met by its id.
+  expect(keyedOtherwise.sort()).toEqual(['organizations', 'users', 'webhook_endpoint_states'])
+})
+
+test('whatever points at a record of an organization points within it', async () => {
+  const { rows } = await one.administrator.query(`
+    select con.conrelid::regclass::text as from_table, con.confrelid::regclass::text as to_table,
+           array(select attname from pg_attribute where attrelid = con.conrelid and attnum = any(con.conkey)) as columns
+      from pg_constraint con
+     where con.contype = 'f' and con.confrelid::regclass::text not in ('organizations', 'users')`)
+  expect(rows.length).toBeGreaterThan(5)
+  for (const row of rows)
+    expect(row.columns, `${row.from_table} → ${row.to_table}`).toContain('organization_id')
+})

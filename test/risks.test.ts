@@ -1,0 +1,167 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Refusal } from '../server/refusal.ts'
+import { startTestService, type TestOrganization, type TestService } from './support/service.ts'
+
+let one: TestService
+let acme: TestOrganization
+
+beforeAll(async () => {
+  one = await startTestService()
+  acme = await one.organization()
+})
+afterAll(() => one.close())
+
+type Record = { id: string; version: number; [field: string]: unknown }
+const create = async (input: object) =>
+  (await one.call(acme.admin, 'createRisk', { title: 'A risk', ...input })).body as Record
+const update = async (id: string, input: object) =>
+  (await one.call(acme.admin, 'updateRisk', { id, ...input })).body as Record
+const refused = (promise: Promise<unknown>) =>
+  promise.then(
+    () => null,
+    (error: Refusal) => error,
+  )
+
+test('a title is enough', async () => {
+  const risk = await create({})
+  expect(risk).toMatchObject({
+    status: 'identified',
+    category: 'other',
+    treatmentStrategy: 'undecided',
+    version: 1,
+  })
+  expect(risk).toMatchObject({
+    likelihood: null,
+    impact: null,
+    riskScore: null,
+    riskLevel: null,
+    owner: null,
+    ownerId: null,
+  })
+})
+
+test.each([
+  ['rare', 'minor', 2, 'low'],
+  ['unlikely', 'minor', 4, 'low'],
+  ['rare', 'severe', 5, 'medium'],
+  ['possible', 'moderate', 9, 'medium'],
+  ['unlikely', 'severe', 10, 'high'],
+  ['possible', 'major', 12, 'high'],
+  ['likely', 'major', 16, 'high'],
+  ['likely', 'severe', 20, 'critical'],
+  ['almost_certain', 'severe', 25, 'critical'],
+])('%s and %s score %i, which is %s', async (likelihood, impact, riskScore, riskLevel) => {
+  expect(await create({ likelihood, impact })).toMatchObject({ riskScore, riskLevel })
+})
+
+test('the level follows a change of the rating, and goes when the rating goes', async () => {
+  const risk = await create({ likelihood: 'possible', impact: 'major' })
+  expect(await update(risk.id, { impact: 'minor' })).toMatchObject({ riskLevel: 'medium', version: 2 })
+  expect(await update(risk.id, { impact: null })).toMatchObject({
+    riskLevel: null,
+    riskScore: null,
+    version: 3,
+  })
+})
+
+test('a risk goes its way through the states, and no other', async () => {
+  const risk = await create({})
+  const jump = await refused(update(risk.id, { status: 'monitored' }))
+  expect(jump).toMatchObject({ code: 'invalid_transition', members: { allowed: ['assessed'] } })
+  expect(await refused(update(risk.id, { status: 'assessed' }))).toMatchObject({ code: 'validation_failed' })
+  await update(risk.id, { status: 'assessed', likelihood: 'likely', impact: 'major' })
+  expect(await refused(update(risk.id, { status: 'in_treatment' }))).toMatchObject({
+    code: 'validation_failed',
+  })
+  await update(risk.id, { status: 'in_treatment', treatmentStrategy: 'mitigate' })
+  await update(risk.id, { status: 'monitored' })
+  expect(await refused(update(risk.id, { status: 'closed' }))).toMatchObject({ code: 'validation_failed' })
+  await update(risk.id, { status: 'closed', statusReason: 'The system is gone.' })
+  expect(await update(risk.id, { status: 'identified' })).toMatchObject({ status: 'identified' })
+})
+
+test('acceptance is not an edit', async () => {
+  expect(await refused(create({ status: 'accepted' }))).toMatchObject({ code: 'validation_failed' })
+  const risk = await create({ status: 'assessed', likelihood: 'rare', impact: 'minor' })
+  expect(await refused(update(risk.id, { status: 'accepted' }))).toMatchObject({ code: 'invalid_transition' })
+})
+
+test('references ascend and are unique, also when many are added at once', async () => {
+  const added = await Promise.all(Array.from({ length: 40 }, () => create({})))
+  const numbers = added.map((risk) => Number(String(risk.reference).replace('RSK-', '')))
+  expect(new Set(numbers).size).toBe(40)
+  const next = Number(String((await create({})).reference).replace('RSK-', ''))
+  expect(next).toBeGreaterThan(Math.max(...numbers))
+})
+
+test('an external id is unique, and free again when cleared', async () => {
+  const risk = await create({ externalId: 'JIRA-1' })
+  expect(await refused(create({ externalId: 'JIRA-1' }))).toMatchObject({ code: 'conflict', status: 409 })
+  await update(risk.id, { externalId: null })
+  await create({ externalId: 'JIRA-1' })
+})
+
+test('an owner is resolved, kept when they leave, and can be nobody who left', async () => {
+  const person = async (more: object) =>
+    (
+      await one.call(acme.admin, 'createPersonnel', {
+        fullName: 'Cy',
+        workEmail: `${Math.random()}@example.com`,
+        ...more,
+      })
+    ).body as Record
+  const [cy, former] = [await person({}), await person({ status: 'former' })]
+  const owner = { type: 'personnel', refId: cy.id }
+  const risk = await create({ owner })
+  expect(risk).toMatchObject({ ownerId: cy.id, owner: { ...owner, displayName: 'Cy', active: true } })
+  await one.call(acme.admin, 'updatePersonnel', { id: cy.id, status: 'former' })
+  const read = (await one.call(acme.admin, 'getRisk', { id: risk.id })).body
+  expect(read).toMatchObject({ owner: { ...owner, active: false } })
+  expect(await update(risk.id, { title: 'Still theirs' })).toMatchObject({ owner: { active: false } })
+  const inactive = await refused(create({ owner: { type: 'personnel', refId: former.id } }))
+  expect(inactive).toMatchObject({
+    code: 'principal_inactive',
+    members: { errors: [{ path: 'owner.refId' }] },
+  })
+  const unknown = await refused(create({ owner: { type: 'user', refId: cy.id } }))
+  expect(unknown).toMatchObject({ code: 'principal_not_found' })
+})
+
+test('what was read can be sent back whole, and changes nothing', async () => {
+  const risk = await create({
+    dueDate: '2027-01-01T12:00:00+02:00',
+    labels: ['a'],
+    customFields: { b: { c: [1, null] } },
+    owner: { type: 'user', refId: acme.admin.userId },
+    quantification: { currency: 'EUR', lossMax: 12.5 },
+  })
+  expect(risk.dueDate).toBe('2027-01-01T10:00:00.000Z')
+  const read = (await one.call(acme.admin, 'getRisk', { id: risk.id })).body as Record
+  expect(read).toEqual(risk)
+  expect(await update(risk.id, read)).toEqual(risk)
+  const forged = await refused(update(risk.id, { ...read, riskLevel: 'low' }))
+  expect(forged).toMatchObject({ code: 'validation_failed', members: { errors: [{ path: 'riskLevel' }] } })
+})
+
+test('a change on another version is refused', async () => {
+  const risk = await create({})
+  await update(risk.id, { title: 'Second', ifMatch: 1 })
+  expect(await refused(update(risk.id, { title: 'Third', ifMatch: 1 }))).toMatchObject({
+    status: 412,
+    members: { version: 2 },
+  })
+})
+
+test('history tells who did what, newest first, also after the end', async () => {
+  const risk = await create({})
+  await update(risk.id, { title: 'Second' })
+  await one.call(acme.admin, 'deleteRisk', { id: risk.id })
+  const { data } = (await one.call(acme.admin, 'getRiskHistory', { id: risk.id })).body as {
+    data: { action: string; changes: unknown }[]
+  }
+  expect(data.map((entry) => entry.action)).toEqual(['risk.delete', 'risk.update', 'risk.create'])
+  expect(data[1]).toMatchObject({
+    changes: { title: { from: 'A risk', to: 'Second' } },
+    actor: { id: acme.admin.userId },
+  })
+})
