@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
@@ -54,6 +54,22 @@ test('a server whose supervising shell was killed is replaced', async () => {
   await until(() => holder.log.includes('PostgreSQL runs again'))
   expect(postmasterOf(dataDir)).not.toBe(before)
   expect(await query(holder.url, 'select 1 as one')).toEqual([{ one: 1 }])
+})
+
+test('a kill in the middle of the very first start leaves nothing that the next one stumbles over', async () => {
+  const dataDir = await dataDirectory()
+  const note = join(dataDir, 'postgres/holder.json')
+  for (const milliseconds of [150, 350, 550, 800]) {
+    const first = runHolder('start', dataDir)
+    await until(() => existsSync(note))
+    await new Promise((resolve) => setTimeout(resolve, milliseconds))
+    process.kill(JSON.parse(readFileSync(note, 'utf8')).pid, 'SIGKILL')
+    await first
+    rmSync(note)
+  }
+  const next = await runHolder('start', dataDir)
+  expect(next.refused).toBeNull()
+  expect(await query(next.url, 'select current_database() as name')).toEqual([{ name: 'plumbline' }])
 })
 
 test('busy children of a killed PostgreSQL do not keep the next one from starting', async () => {
