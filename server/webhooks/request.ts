@@ -1,0 +1,216 @@
+/**
+ * One attempt: a signed POST to an address that may be anybody's.
+ *
+ * Everything here serves one of three ends. The receiver gets exactly what interface.md §6.1 promises. The tenant
+ * gets a log line that says what happened and nothing about our network. And an attempt over a kept connection costs
+ * little more than undici itself: the address is read once and remembered, the body encoded once, and one timer
+ * serves all deadlines.
+ *
+ * The guard stands in `connector.ts`, kept connections in `connections.ts`, the reading of an answer in `exchange.ts`.
+ */
+import { type ParsedAddress, parseAddress } from './address.ts'
+import { Connections } from './connections.ts'
+import { NotDialled, openConnector } from './connector.ts'
+import { Deadlines } from './deadlines.ts'
+import { type Ending, Exchange } from './exchange.ts'
+import type { Fault } from './failure.ts'
+import type { Network } from './network.ts'
+import { openResolver, type ResolverOptions } from './resolver.ts'
+import { sign, signedContent } from './signature.ts'
+
+export interface Attempt {
+  /** The `webhook-id`: the same on every attempt of a delivery. */
+  readonly id: string
+  readonly address: string
+  /** The exact JSON text to sign and send. */
+  readonly body: string
+  /** 32 bytes. */
+  readonly secret: Buffer
+  /** On a new connection: the one re-send after `connection_closed`. */
+  readonly fresh?: boolean
+}
+
+export interface AttemptResult extends Ending {
+  /** Unix ms; `webhook-timestamp` is the same instant in seconds. */
+  readonly sentAt: number
+  /** As sent, in the order of the wire. For an address refused: as they would have been. */
+  readonly headers: Record<string, string>
+}
+
+/** What registration learns of an address: `problem` completes "The address …". */
+export type Verdict =
+  | { readonly ok: true; readonly resolved: boolean }
+  | { readonly ok: false; readonly problem: string }
+
+export interface SenderOptions extends Pick<ResolverOptions, 'nameServers' | 'hostsFile'> {
+  readonly allowedNetworks?: readonly Network[]
+  /** PEM (`WEBHOOK_CA_FILE`). */
+  readonly certificateAuthorities?: string | undefined
+  /** Connections at one time, idle ones too. */
+  readonly maxSockets?: number
+  /** Unix ms. Only what is written down depends on it: waiting is measured on the monotonic clock. */
+  readonly now?: () => number
+  /** From the start of name resolution to the end of the response headers (interface.md §8: 10 seconds). */
+  readonly deadlineMs?: number
+  readonly keepAliveMs?: number
+  readonly maxAgeMs?: number
+}
+
+export interface Sender {
+  /** Sends once. Never rejects: a `Fault` is ours and spends no attempt. */
+  attempt(attempt: Attempt): Promise<AttemptResult | Fault>
+  /** For registration: the form, and every address the name has now. A name that does not resolve now is taken. */
+  vet(address: string): Promise<Verdict>
+  /** Takes no more attempts, waits for those on the wire, closes every connection. */
+  close(): Promise<void>
+  /** The sockets now, and totals since the start: `reused / attempts` is the share of kept connections. */
+  readonly counts: SenderCounts
+}
+
+export interface SenderCounts {
+  readonly openSockets: number
+  readonly idleSockets: number
+  readonly inFlight: number
+  readonly attempts: number
+  readonly reused: number
+}
+
+/** interface.md §6.1. */
+const userAgent = 'Plumbline-Webhooks/2.0'
+/** A tenant learns this of every address refused for where it leads, whatever was found there. */
+const notPublic = 'is not a public https address; use a public one'
+const mostParsed = 10_000
+
+export function openSender(options: SenderOptions = {}): Sender {
+  const {
+    now = Date.now,
+    deadlineMs = 10_000,
+    maxSockets = 600,
+    keepAliveMs = 55_000,
+    maxAgeMs = 300_000,
+  } = options
+  const { allowedNetworks = [], certificateAuthorities, ...resolverOptions } = options
+  const resolver = openResolver(resolverOptions)
+  const connector = openConnector({ resolver, allowedNetworks, certificateAuthorities })
+  const connections = new Connections(connector, { maxSockets, keepAliveMs, maxAgeMs })
+  const deadlines = new Deadlines(deadlineMs)
+  const parsedAddresses = new Map<string, ParsedAddress>()
+  const totals = { attempts: 0, reused: 0, inFlight: 0 }
+  let whenIdle: (() => void) | null = null
+  let closing: Promise<void> | null = null
+
+  function attempt({ id, address, body, secret, fresh = false }: Attempt): Promise<AttemptResult | Fault> {
+    if (closing) return fault('closed', 'the sender is closing')
+    if (secret.length !== 32) return fault('internal', 'the secret is not 32 bytes')
+    const startedAt = performance.now()
+    const sentAt = now()
+    const timestamp = Math.floor(sentAt / 1_000)
+    const signed = signedContent(id, timestamp, body)
+    const parsed = parse(address)
+    const headers = {
+      host: parsed.ok ? parsed.address.origin.slice('https://'.length) : '',
+      connection: 'keep-alive',
+      'webhook-id': id,
+      'webhook-timestamp': `${timestamp}`,
+      'webhook-signature': sign(secret, signed.content),
+      'content-type': 'application/json',
+      'user-agent': userAgent,
+      'accept-encoding': 'identity',
+      'content-length': `${signed.body.length}`,
+    }
+    if (!parsed.ok) return Promise.resolve({ ...refused(parsed.problem), sentAt, headers })
+    const connection = connections.take(parsed.address.origin, fresh)
+    if (!connection) return fault('connections', `all ${maxSockets} are in use`)
+    totals.inFlight += 1
+    return new Promise((resolve) => {
+      const exchange = new Exchange(connection, startedAt, (ended, ending, whole) => {
+        deadlines.remove(ended)
+        if (whole) connections.giveBack(connection)
+        else connections.discard(connection)
+        totals.attempts += 1
+        totals.inFlight -= 1
+        if (ended.reused) totals.reused += 1
+        resolve('fault' in ending ? ending : { ...ending, sentAt, headers })
+        if (totals.inFlight === 0) whenIdle?.()
+      })
+      deadlines.add(exchange, startedAt)
+      connection.client.dispatch(
+        {
+          method: 'POST',
+          path: parsed.address.path,
+          // undici writes `host` and `connection` before these and `content-length` after them.
+          headers: [
+            'webhook-id',
+            headers['webhook-id'],
+            'webhook-timestamp',
+            headers['webhook-timestamp'],
+            'webhook-signature',
+            headers['webhook-signature'],
+            'content-type',
+            headers['content-type'],
+            'user-agent',
+            headers['user-agent'],
+            'accept-encoding',
+            headers['accept-encoding'],
+          ],
+          body: signed.body,
+        },
+        exchange,
+      )
+    })
+  }
+
+  function parse(address: string): ParsedAddress {
+    let parsed = parsedAddresses.get(address)
+    if (!parsed) {
+      parsed = parseAddress(address)
+      if (parsedAddresses.size >= mostParsed) parsedAddresses.clear()
+      parsedAddresses.set(address, parsed)
+    }
+    return parsed
+  }
+
+  async function vet(text: string): Promise<Verdict> {
+    const parsed = parseAddress(text)
+    if (!parsed.ok) return { ok: false, problem: parsed.problem }
+    try {
+      await connector.vet(parsed.address)
+      return { ok: true, resolved: true }
+    } catch (error) {
+      if (!(error instanceof NotDialled)) throw error
+      return error.why === 'not_public' ? { ok: false, problem: notPublic } : { ok: true, resolved: false }
+    }
+  }
+
+  async function finish(): Promise<void> {
+    if (totals.inFlight > 0) await new Promise<void>((resolve) => (whenIdle = resolve))
+    connections.close()
+    await connector.whenClosed()
+    deadlines.stop()
+    resolver.close()
+  }
+
+  return {
+    attempt,
+    vet,
+    close: () => (closing ??= finish()),
+    get counts() {
+      return { ...totals, openSockets: connector.openSockets, idleSockets: connections.idle }
+    },
+  }
+}
+
+function fault(kind: Fault['fault'], detail: string): Promise<Fault> {
+  return Promise.resolve({ fault: kind, detail })
+}
+
+function refused(operatorDetail: string): Ending {
+  return {
+    outcome: 'address_not_public',
+    statusCode: null,
+    durationMs: 0,
+    responseBody: null,
+    responseTruncated: false,
+    operatorDetail,
+  }
+}

@@ -1,0 +1,215 @@
+/** Promise: connections are kept and shared, and a kept one that dies costs a delivery nothing. */
+import { randomBytes } from 'node:crypto'
+import { networkInterfaces } from 'node:os'
+import { afterEach, expect, test } from 'vitest'
+import { parseNetwork } from '../server/webhooks/network.ts'
+import type { SenderOptions } from '../server/webhooks/request.ts'
+import { records, startNameServer } from './support/name-server.ts'
+import { type ReceiverOptions, startReceiver } from './support/receiver.ts'
+import { attemptTo, expectClosed, openTestSender, send } from './support/sender.ts'
+
+const hasIpv6 = Object.values(networkInterfaces()).some((all) =>
+  all?.some(({ address }) => address === '::1'),
+)
+
+const closing: (() => Promise<void>)[] = []
+afterEach(async () => {
+  for (const close of closing.splice(0).reverse()) await close()
+})
+
+async function pair(receiverOptions: ReceiverOptions = {}, senderOptions: SenderOptions = {}) {
+  const receiver = await startReceiver(receiverOptions)
+  closing.push(() => receiver.close())
+  const sender = await openTestSender(senderOptions)
+  closing.push(() => expectClosed(sender))
+  return { receiver, sender }
+}
+
+/** Answers the first request of each connection, and at the second does what it is told. */
+const secondTime = (act: (socket: { destroy(): void; write(text: string): void; end(): void }) => void) =>
+  ({
+    raw: (socket) => {
+      let requests = 0
+      socket.on('data', (chunk: Buffer) => {
+        if (!chunk.includes('POST ')) return
+        requests += 1
+        if (requests === 1) socket.write('HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n')
+        else act(socket)
+      })
+    },
+  }) satisfies ReceiverOptions
+
+test('one after the other share one connection, whatever the path', async () => {
+  const { receiver, sender } = await pair()
+  for (let n = 0; n < 5; n += 1) await send(sender, `${receiver.url}/${n}`, { secret: randomBytes(32) })
+  expect(receiver.connections).toBe(1)
+  expect(sender.counts).toMatchObject({ attempts: 5, reused: 4, openSockets: 1, idleSockets: 1, inFlight: 0 })
+})
+
+test('at the same time each has its own: never two on one', async () => {
+  const { receiver, sender } = await pair({
+    behaviour: () => new Promise((resolve) => setTimeout(resolve, 100, { status: 200 })),
+  })
+  await Promise.all(Array.from({ length: 8 }, () => send(sender, receiver.url)))
+  expect(receiver.connections).toBe(8)
+})
+
+test('a kept connection closed before a byte of the answer is not held against the receiver', async () => {
+  const { receiver, sender } = await pair(secondTime((socket) => socket.destroy()))
+  expect((await send(sender, receiver.url)).outcome).toBe('success')
+  const closed = await send(sender, receiver.url, { id: 'dlv_again' })
+  expect(closed).toMatchObject({ outcome: 'connection_closed', statusCode: null })
+  const again = await send(sender, receiver.url, { id: 'dlv_again', fresh: true })
+  expect(again.outcome).toBe('success')
+  expect(receiver.connections).toBe(2)
+})
+
+test('a byte of an answer, even an interim one, and it is the receiver that failed', async () => {
+  for (const part of ['H', 'HTTP/1.1 100 Continue\r\n\r\n', 'HTTP/1.1 200 OK\r\n']) {
+    const { receiver, sender } = await pair(
+      secondTime((socket) => {
+        socket.write(part)
+        socket.end()
+      }),
+    )
+    expect((await send(sender, receiver.url)).outcome).toBe('success')
+    expect((await send(sender, receiver.url)).outcome).toBe('could_not_connect')
+  }
+})
+
+test('"fresh" takes a new connection though one is kept', async () => {
+  const { receiver, sender } = await pair()
+  await send(sender, receiver.url)
+  await send(sender, receiver.url, { fresh: true })
+  expect(receiver.connections).toBe(2)
+  expect(sender.counts.reused).toBe(0)
+})
+
+test('an idle connection the receiver closes is gone from the counts', async () => {
+  const { receiver, sender } = await pair({ keepAliveMs: 50 })
+  await send(sender, receiver.url)
+  await expect.poll(() => sender.counts).toMatchObject({ openSockets: 0, idleSockets: 0 })
+  expect((await send(sender, receiver.url)).outcome).toBe('success')
+})
+
+test('an idle connection is closed by us in time', async () => {
+  const { receiver, sender } = await pair({}, { keepAliveMs: 100 })
+  await send(sender, receiver.url)
+  expect(sender.counts.openSockets).toBe(1)
+  await expect.poll(() => sender.counts.openSockets).toBe(0)
+})
+
+test('an old connection is left, so that a name that moved is followed', async () => {
+  let home = '127.0.0.1'
+  const names = await startNameServer((question) => records({ 'moving.test': [home] })(question))
+  closing.push(() => names.close())
+  const old = await startReceiver({ names: ['moving.test'] })
+  closing.push(() => old.close())
+  const sender = await openTestSender({ nameServers: [names.address], maxAgeMs: 200 })
+  closing.push(() => expectClosed(sender))
+  const address = `https://moving.test:${old.port}/`
+  expect((await send(sender, address)).outcome).toBe('success')
+  home = '10.0.0.1'
+  expect((await send(sender, address)).outcome).toBe('success')
+  await new Promise((resolve) => setTimeout(resolve, 220))
+  expect((await send(sender, address)).outcome).toBe('address_not_public')
+  expect(old.connections).toBe(1)
+})
+
+test('a receiver that closes after each answer gets a new connection each time', async () => {
+  const { receiver, sender } = await pair({
+    behaviour: () => ({ status: 200, headers: { connection: 'close' }, body: 'bye' }),
+  })
+  for (let n = 0; n < 20; n += 1) expect((await send(sender, receiver.url)).outcome).toBe('success')
+  expect(receiver.connections).toBe(20)
+  await expect.poll(() => sender.counts.openSockets).toBe(0)
+})
+
+test('a receiver that closes idle connections at once is never held at fault', async () => {
+  const { receiver, sender } = await pair({ keepAliveMs: 1 })
+  const outcomes = new Set<string>()
+  for (let n = 0; n < 200; n += 1) {
+    const result = await send(sender, receiver.url)
+    outcomes.add(result.outcome)
+    if (n % 3 === 0) await new Promise((resolve) => setTimeout(resolve, n % 5))
+  }
+  outcomes.delete('connection_closed')
+  expect(outcomes).toEqual(new Set(['success']))
+})
+
+test('bytes nobody asked for on an idle connection answer no later request', async () => {
+  const { receiver, sender } = await pair({
+    raw: (socket) => {
+      socket.once('data', () => {
+        socket.write('HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok')
+        setTimeout(() => socket.write('HTTP/1.1 200 OK\r\ncontent-length: 6\r\n\r\nforged'), 20)
+      })
+    },
+  })
+  expect((await send(sender, receiver.url)).responseBody).toEqual(Buffer.from('ok'))
+  await expect.poll(() => sender.counts.openSockets).toBe(0)
+  expect((await send(sender, receiver.url)).responseBody).toEqual(Buffer.from('ok'))
+  expect(receiver.connections).toBe(2)
+})
+
+test('a dead address of a name leaves time for a live one', async () => {
+  const names = await startNameServer(records({ 'two.test': ['127.0.0.9', '127.0.0.1'] }))
+  closing.push(() => names.close())
+  const receiver = await startReceiver({ names: ['two.test'] })
+  closing.push(() => receiver.close())
+  const sender = await openTestSender({ nameServers: [names.address] })
+  closing.push(() => expectClosed(sender))
+  expect((await send(sender, `https://two.test:${receiver.port}/`)).outcome).toBe('success')
+})
+
+test.skipIf(!hasIpv6)('an IPv6 literal is dialled, and proves itself', async () => {
+  const receiver = await startReceiver({ host: '::1', names: ['::1'] })
+  closing.push(() => receiver.close())
+  const sender = await openTestSender({ allowedNetworks: [parseNetwork('::1')] })
+  closing.push(() => expectClosed(sender))
+  const result = await send(sender, receiver.url)
+  expect(result).toMatchObject({ outcome: 'success', headers: { host: `[::1]:${receiver.port}` } })
+  expect(receiver.requests[0]!.headers.host).toBe(`[::1]:${receiver.port}`)
+})
+
+test('idle connections make room; when all are in use, that is a fault of ours', async () => {
+  const one = await startReceiver()
+  const two = await startReceiver({
+    behaviour: () => new Promise((resolve) => setTimeout(resolve, 300, { status: 200 })),
+  })
+  closing.push(
+    () => one.close(),
+    () => two.close(),
+  )
+  const sender = await openTestSender({ maxSockets: 1 })
+  closing.push(() => expectClosed(sender))
+  expect((await send(sender, one.url)).outcome).toBe('success')
+  const slow = send(sender, two.url)
+  expect(await sender.attempt(attemptTo(one.url))).toMatchObject({ fault: 'connections' })
+  expect((await slow).outcome).toBe('success')
+})
+
+test('closing waits for what is on the wire', async () => {
+  const { receiver, sender } = await pair({
+    behaviour: () => new Promise((resolve) => setTimeout(resolve, 200, { status: 200 })),
+  })
+  const result = send(sender, receiver.url)
+  await expectClosed(sender)
+  expect((await result).outcome).toBe('success')
+})
+
+test('thousands of misbehaved answers leave no memory behind', async () => {
+  const { receiver, sender } = await pair({
+    behaviour: (_request, nth) => ({ status: 200, body: Buffer.alloc(nth % 10 === 0 ? 200_000 : 10) }),
+  })
+  const body = JSON.stringify('x'.repeat(10_000))
+  const flood = async (count: number) => {
+    for (let n = 0; n < count; n += 1)
+      await sender.attempt(attemptTo(receiver.url, { body }))
+      // The receiver in this process remembers bodies; what is measured is the sender.
+    ;(receiver.requests as unknown[]).length = 0
+    return process.memoryUsage().rss
+  }
+  const before = await flood(500)
+  expect((await flood(1_500)) - before).toBeLessThan(60_000_000)
+})
