@@ -4,6 +4,7 @@ import type { Config } from './config.ts'
 import { connect, type Database } from './database/connect.ts'
 import type { Parts } from './operation.ts'
 import { References } from './records/references.ts'
+import { openWebhooks } from './webhooks/webhooks.ts'
 
 /**
  * The service, built once from its settings: main.ts builds it to serve, the command line to do one thing,
@@ -21,7 +22,7 @@ export function buildService(config: Config, databaseUrl: string, masterKeys: st
   const log = pino({ level: config.logLevel, base: null, timestamp: pino.stdTimeFunctions.isoTime })
   const keyring: Keyring = openKeyring(masterKeys)
   const database: Database = connect(databaseUrl)
-  const webhooks = { wake: () => {} }
+  const webhooks = openWebhooks({ config, log, database, keyring })
   return {
     config,
     log,
@@ -29,6 +30,9 @@ export function buildService(config: Config, databaseUrl: string, masterKeys: st
     database,
     webhooks,
     references: new References(database.gate),
-    close: () => database.close(),
+    close: async () => {
+      await webhooks.stop()
+      await database.close()
+    },
   }
 }

@@ -1,6 +1,9 @@
 import { createHash } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
 import { actorOf, type Caller } from '../access/caller.ts'
+import { statement } from '../database/connect.ts'
 import { newId } from '../database/ids.ts'
+import type { Transaction } from '../database/transaction.ts'
 
 /** What an audit entry says was done. */
 export interface Deed {
@@ -68,4 +71,53 @@ export function entry(caller: Caller, deed: Deed): AuditRow {
     caller.userAgent ?? null,
   ]
   return [...plain, createHash('sha256').update(JSON.stringify(plain)).digest()]
+}
+
+/** Sends an audit entry along with a transaction, for what is no record of a kind and raises no signal. */
+export const audit = (tx: Transaction, caller: Caller, deed: Deed): void =>
+  tx.write(insertEntry(...entry(caller, deed)))
+
+export const insertEntry = statement(
+  `insert into audit_entries (${AUDIT_COLUMNS.join(', ')})
+   values (${AUDIT_COLUMNS.map((_, index) => `$${index + 1}`).join(', ')})`,
+)
+
+/** What moved between two readings of the same thing, as an entry tells it. */
+export function movedBetween(
+  fields: readonly string[],
+  before: Readonly<Record<string, unknown>>,
+  after: Readonly<Record<string, unknown>>,
+): Changes {
+  const moved = fields.filter((field) => !isDeepStrictEqual(before[field] ?? null, after[field] ?? null))
+  return Object.fromEntries(
+    moved.map((field) => [field, { from: before[field] ?? null, to: after[field] ?? null }]),
+  )
+}
+
+/** The row of an entry for what the service does by itself, with nobody calling. */
+export function entryOfService(organizationId: string, part: ServicePart, deed: Deed): AuditRow {
+  const plain = [
+    organizationId,
+    newId('aud'),
+    deed.time,
+    JSON.stringify({ type: 'system', ...part, actingUserId: null }),
+    'scheduler',
+    deed.action,
+    deed.outcome ?? 'success',
+    deed.subject.type,
+    deed.subject.id,
+    JSON.stringify(deed.subject),
+    deed.changes ? JSON.stringify(deed.changes) : null,
+    deed.reason ?? null,
+    null,
+    null,
+    null,
+  ]
+  return [...plain, createHash('sha256').update(JSON.stringify(plain)).digest()]
+}
+
+/** Which part of the service did it. */
+export interface ServicePart {
+  readonly id: string
+  readonly displayName: string
 }
