@@ -2,6 +2,9 @@ import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { newMasterKey } from '../../server/access/keyring.ts'
 
+/** Node keeps what it made of our files, so that only the first process of many pays for it. */
+const COMPILED = fileURLToPath(new URL('../../node_modules/.cache/plumbline', import.meta.url))
+
 const PROGRAM = fileURLToPath(new URL('../../client/command-line.ts', import.meta.url))
 
 export interface Ended {
@@ -19,7 +22,7 @@ export interface Shell {
 
 /** The command line as a process of its own, with nothing of this one's settings. */
 export function commandLine(settings: Record<string, string>): Shell {
-  const environment = { PATH: process.env.PATH ?? '', ...settings }
+  const environment = { PATH: process.env.PATH ?? '', NODE_COMPILE_CACHE: COMPILED, ...settings }
   const shell = (args: string, input = '') => run(words(args), environment, input)
   return Object.assign(shell, { environment })
 }
