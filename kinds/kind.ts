@@ -138,11 +138,24 @@ export const SERVICE_FIELDS = {
 } as const satisfies Shape
 
 /** The fields a caller may give, those of the kind and the common ones. */
-export const givenFields = (kind: Kind): Shape => ({ ...kind.fields, ...COMMON_FIELDS })
+export const givenFields = once((kind: Kind): Shape => ({ ...kind.fields, ...COMMON_FIELDS }))
 
 /** The names of the fields that point at a user or a personnel record. */
-export const principalFields = (kind: Kind): string[] =>
-  Object.keys(kind.fields).filter((name) => isPrincipal(kind.fields[name]!))
+export const principalFields = once((kind: Kind): readonly string[] =>
+  Object.keys(kind.fields).filter((name) => isPrincipal(kind.fields[name]!)),
+)
+
+/** Readings of a kind are asked for with every record, so each is made once. */
+function once<T>(read: (kind: Kind) => T): (kind: Kind) => T {
+  const made = new WeakMap<Kind, T>()
+  return (kind) => {
+    const known = made.get(kind)
+    if (known !== undefined) return known
+    const fresh = read(kind)
+    made.set(kind, fresh)
+    return fresh
+  }
+}
 
 /** `snake_case` of a field's `camelCase`. */
 export const columnOf = (field: string): string =>

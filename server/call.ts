@@ -3,14 +3,15 @@ import { refuseUnlessAllowed } from './access/rights.ts'
 import { refusalOf } from './database/errors.ts'
 import { transaction } from './database/transaction.ts'
 import { isKept, keep, type OnceKey, onceKey, release, reserve, takeKey } from './idempotency.ts'
-import { parseInput } from './input.ts'
+import { parseInput, refuseUnstorable } from './input.ts'
 import { noteDenied } from './journal/denied.ts'
 import type { Answer, AnyOperation, OwnContext, Parts, TransactionContext } from './operation.ts'
+import { namedBy } from './output.ts'
 import { Refusal } from './refusal.ts'
 
 /**
  * Does an operation for a caller: the only place where rights are checked, input is parsed, a transaction
- * is begun, and output passes through its schema (what the schema does not name falls away, so that a
+ * is begun, and output passes through its schema (output.ts: what it does not name falls away, so that a
  * secret column cannot leak by accident).
  *
  * @param raw the flat input, as the door found it
@@ -26,6 +27,7 @@ export async function call(
 ): Promise<Answer> {
   try {
     refuseUnlessAllowed(operation.needs, caller)
+    if (idempotencyKey !== undefined) refuseUnstorable(raw)
     const once =
       idempotencyKey === undefined
         ? null
@@ -92,7 +94,7 @@ async function performOwn({ parts, caller, operation, raw, once }: Call): Promis
 }
 
 function answerOf(operation: AnyOperation, result: unknown): Answer {
-  const body = operation.output.parse(result)
+  const body = namedBy(operation.output)(result)
   if (operation.location) return { status: 201, body, location: operation.location(body) }
   return { status: body === null ? 204 : 200, body }
 }

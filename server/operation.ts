@@ -37,6 +37,8 @@ export interface Operation<
   readonly description?: string
   readonly input: Input
   readonly output: Output
+  /** Bytes a body may have, where the common limit (256 KB) does not do. */
+  readonly bodyAtMost?: number
   /** Input names that may also come as this header. */
   readonly headers?: Readonly<Record<string, string>>
   /** The path of what was created; makes the answer a 201. */

@@ -1,8 +1,9 @@
-import { type Logger, pino } from 'pino'
+import type { Logger } from 'pino'
 import { type Keyring, openKeyring } from './access/keyring.ts'
 import type { Config } from './config.ts'
 import { connect, type Database } from './database/connect.ts'
 import { settleDenied } from './journal/denied.ts'
+import { openLog } from './log.ts'
 import type { Parts } from './operation.ts'
 import { References } from './records/references.ts'
 
@@ -17,12 +18,13 @@ export interface Service extends Parts {
 /**
  * @param databaseUrl of the service's login on a migrated database
  * @param masterKeys the ring, `id:base64` entries
+ * @param log where it writes what happened; standard output, unless given
  */
 export function buildService(
   config: Config,
   databaseUrl: string,
   masterKeys: string,
-  log: Logger = pino({ level: config.logLevel, base: null, timestamp: pino.stdTimeFunctions.isoTime }),
+  log: Logger = openLog(config.logLevel),
 ): Service {
   const keyring: Keyring = openKeyring(masterKeys)
   const database: Database = connect(databaseUrl)

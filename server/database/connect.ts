@@ -81,8 +81,10 @@ function open(url: string, role: keyof typeof ROLES, max: number): pg.Pool {
     idleTimeoutMillis: 60_000,
     types,
   } as pg.PoolConfig)
-  // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
+  // A connection that breaks is replaced by the pool, and whoever waits on it is told by their statement. It
+  // tells its listeners as well, idle or at work, and one without any would end the process.
   pool.on('error', () => {})
+  pool.on('connect', (client) => client.on('error', () => {}))
   return pool
 }
 

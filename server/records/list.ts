@@ -1,10 +1,18 @@
 import { type RawBuilder, sql } from 'kysely'
 import { z } from 'zod'
-import { columnOf, givenFields, type Kind, type Shape, type Values } from '../../kinds/kind.ts'
+import { storageOf } from '../../kinds/fields.ts'
+import {
+  columnOf,
+  givenFields,
+  type Kind,
+  SERVICE_FIELDS,
+  type Shape,
+  type Values,
+} from '../../kinds/kind.ts'
 import { build } from '../database/build.ts'
 import type { Row } from '../database/connect.ts'
 import type { TransactionContext } from '../operation.ts'
-import { behind, type Order, orderBy, PAGE, page, readCursor } from './paging.ts'
+import { behind, CURSOR_VALUES, type Order, orderBy, PAGE, page, readCursor } from './paging.ts'
 import { tableOf } from './table.ts'
 
 /** What the list of a kind takes: page, search, order, and a filter for each field the kind names. */
@@ -46,7 +54,7 @@ export async function listRecords(
   const table = tableOf(kind)
   const order = orderOf(input.sort as string)
   const limit = input.limit as number
-  const place = readCursor(input.cursor as string | undefined, order.sort)
+  const place = readCursor(input.cursor as string | undefined, order.sort, sortedValue(kind, order.sort))
   const conditions = [
     sql`r.organization_id = ${tx.organizationId}`,
     ...filtersOf(kind, input),
@@ -62,6 +70,11 @@ export async function listRecords(
     value: row[column] as string | number | null,
     id: row.id as string,
   }))
+}
+
+function sortedValue(kind: Kind, sort: string) {
+  const field = { ...givenFields(kind), ...kind.derived, ...SERVICE_FIELDS }[sort.replace('-', '')]
+  return CURSOR_VALUES[storageOf(field!) as keyof typeof CURSOR_VALUES]
 }
 
 function orderOf(sort: string): Order {

@@ -48,17 +48,32 @@ export function behind(order: Order, place: Place): RawBuilder<unknown> {
   return sql`((${column}, ${id}) ${sign} (${place.value}, ${place.id}) or ${column} is null)`
 }
 
-/** @throws {Refusal} `malformed_request` for a cursor that this list did not give */
-export function readCursor(cursor: string | undefined, sort: string): Place | null {
+/**
+ * @param value what the column of the order holds; a time is not a word, and PostgreSQL would stumble on it
+ * @throws {Refusal} `malformed_request` for a cursor that this list did not give
+ */
+export function readCursor(
+  cursor: string | undefined,
+  sort: string,
+  value: z.ZodType<Place['value']> = CURSOR_VALUES.timestamptz,
+): Place | null {
   if (cursor === undefined) return null
-  const parsed = place.safeParse(decode(cursor))
-  if (!parsed.success || parsed.data[0] !== sort)
+  const parsed = z.tuple([z.literal(sort), value, storable]).safeParse(decode(cursor))
+  if (!parsed.success)
     throw new Refusal('malformed_request', 'The cursor is not one of this list: start again without it.')
-  const [, value, id] = parsed.data
-  return { value, id }
+  return { value: parsed.data[1], id: parsed.data[2] }
 }
 
-const place = z.tuple([z.string(), z.union([z.string(), z.number(), z.null()]), z.string()])
+const storable = z.string().refine((text) => text.isWellFormed() && !text.includes('\u0000'))
+
+/** What a cursor may hold of a column, by how the column is stored. */
+export const CURSOR_VALUES = {
+  timestamptz: z.iso.datetime().nullable(),
+  date: z.iso.date().nullable(),
+  text: storable.nullable(),
+  integer: z.int().min(-2_147_483_648).max(2_147_483_647).nullable(),
+  'double precision': z.number().nullable(),
+} as const
 
 export function writeCursor(sort: string, { value, id }: Place): string {
   return Buffer.from(JSON.stringify([sort, value, id])).toString('base64url')

@@ -65,7 +65,7 @@ function makeTable(kind: Kind): Table {
     ),
     update: journalled(`update ${kind.table} set ${assignments.join(', ')} ${where}`, changing.length + 2),
     remove: journalled(`delete from ${kind.table} ${where}`, 2),
-    record: (row) => recordOf(kind, row),
+    record: recordMaker(kind),
     insertValues: (record, referenceNumber) =>
       columns.map((column) =>
         column.field === 'referenceNumber' ? referenceNumber : storedValue(column, record),
@@ -130,41 +130,41 @@ function storedValue(column: Column, record: Values): unknown {
   return column.storage === 'jsonb' ? JSON.stringify(value) : value
 }
 
-function recordOf(kind: Kind, row: Row): Values {
-  const record: Record<string, unknown> = {
-    id: row.id,
-    organizationId: row.organization_id,
-    reference: referenceOf(kind, row.reference_number as number),
-    externalId: row.external_id,
+/** From a row to its record, with the names looked up once and not for every row of a list. */
+function recordMaker(kind: Kind): (row: Row) => Values {
+  const principals = principalFields(kind).map((field) => [field, columnOf(field)] as const)
+  const plain = [...Object.keys({ ...kind.fields, ...kind.derived }), ...Object.keys(COMMON_FIELDS)]
+    .filter((field) => !principalFields(kind).includes(field))
+    .map((field) => [field, columnOf(field)] as const)
+  return (row) => {
+    const record: Record<string, unknown> = {
+      id: row.id,
+      organizationId: row.organization_id,
+      reference: referenceOf(kind, row.reference_number as number),
+      source: row.source,
+      version: row.version,
+      archivedAt: row.archived_at,
+      createdAt: row.created_at,
+      createdBy: row.created_by,
+      updatedAt: row.updated_at,
+      updatedBy: row.updated_by,
+    }
+    for (const [field, column] of plain) record[field] = row[column]
+    for (const [field, column] of principals) setPrincipal(record, field, column, row)
+    return record
   }
-  const principals = new Set(principalFields(kind))
-  for (const field of Object.keys({ ...kind.fields, ...kind.derived })) {
-    const name = columnOf(field)
-    if (principals.has(field)) Object.assign(record, principalOf(field, name, row))
-    else record[field] = row[name]
-  }
-  for (const field of Object.keys(COMMON_FIELDS)) record[field] = row[columnOf(field)]
-  return Object.assign(record, {
-    source: row.source,
-    version: row.version,
-    archivedAt: row.archived_at,
-    createdAt: row.created_at,
-    createdBy: row.created_by,
-    updatedAt: row.updated_at,
-    updatedBy: row.updated_by,
-  })
 }
 
 export const referenceOf = (kind: Kind, number: number): string => `${kind.referencePrefix}-${number}`
 
-function principalOf(field: string, column: string, row: Row): Values {
+function setPrincipal(record: Record<string, unknown>, field: string, column: string, row: Row): void {
   const userId = row[`${column}_user_id`] as string | null
   const refId = userId ?? (row[`${column}_personnel_id`] as string | null)
-  const principal = refId && {
+  record[field] = refId && {
     type: userId ? 'user' : 'personnel',
     refId,
     displayName: row[`${column}_name`],
     active: row[`${column}_active`],
   }
-  return { [field]: principal, [`${field}Id`]: refId }
+  record[`${field}Id`] = refId
 }

@@ -4,4 +4,6 @@
 export interface Webhooks {
   /** New deliveries of these endpoints have just been committed. A hint: what it misses, the sweep finds. */
   wake(endpointIds: readonly string[]): void
+  /** What operators watch: a number under each name. */
+  stats?(): Promise<Record<string, number>>
 }

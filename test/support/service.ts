@@ -10,11 +10,13 @@ import { newId } from '../../server/database/ids.ts'
 import { operations } from '../../server/operations.ts'
 import { buildService, type Service } from '../../server/service.ts'
 import { type FreshDatabase, freshDatabase } from './database.ts'
+import { type Door, openDoor, openOtherDoor } from './door.ts'
 
 /** The service as main.ts builds it, on a database of its own, and what a test needs around it. */
 export interface TestService {
   readonly service: Service
   readonly database: FreshDatabase
+  readonly masterKey: string
   /** A superuser's connection, to look past every rule. */
   readonly administrator: pg.Client
   /** Does an operation as somebody, through call(); throws its refusal. */
@@ -25,6 +27,8 @@ export interface TestService {
     idempotencyKey?: string,
   ): Promise<{ status: number; body: never }>
   organization(features?: Record<string, boolean>): Promise<TestOrganization>
+  /** Opens the doors on a free port; another process in spirit where `environment` is given. */
+  listen(environment?: Record<string, string>, logTo?: (line: string) => void): Promise<Door>
   /** Moves the database's clock by so many milliseconds more. */
   moveClock(milliseconds: number): Promise<void>
   close(): Promise<void>
@@ -40,22 +44,22 @@ export interface TestOrganization {
   key(scopes: readonly Scope[], creator?: Caller): Promise<{ id: string; secret: string }>
 }
 
+const SETTINGS = { LOG_LEVEL: 'silent', METRICS_PORT: '0', RATE_LIMIT: '1000000/10m' }
+
 /** @param environment settings beside the tests' own */
 export async function startTestService(environment: Record<string, string> = {}): Promise<TestService> {
   const database = await freshDatabase()
   const administrator = new pg.Client({ connectionString: database.administratorUrl })
   await administrator.connect()
-  const config = readConfig({
-    LOG_LEVEL: 'silent',
-    METRICS_PORT: '0',
-    RATE_LIMIT: '1000000/10m',
-    ...environment,
-  })
-  const service = buildService(config, database.url, newMasterKey())
+  const config = readConfig({ ...SETTINGS, ...environment })
+  const masterKey = newMasterKey()
+  const service = buildService(config, database.url, masterKey)
+  const doors: Door[] = []
   let moved = 0
   return {
     service,
     database,
+    masterKey,
     administrator,
     call: (caller, name, input = {}, idempotencyKey) => {
       const operation = operations.find((one) => one.name === name)
@@ -64,6 +68,14 @@ export async function startTestService(environment: Record<string, string> = {})
         status: number
         body: never
       }>
+    },
+    listen: async (further, logTo) => {
+      const door =
+        further || logTo
+          ? await openOtherDoor(database.url, masterKey, { ...SETTINGS, ...environment, ...further }, logTo)
+          : await openDoor(service)
+      doors.push(door)
+      return door
     },
     organization: (features = {}) => makeOrganization(administrator, service, features),
     moveClock: async (milliseconds) => {
@@ -74,6 +86,7 @@ export async function startTestService(environment: Record<string, string> = {})
       await administrator.query("select ensure_weeks(clock_now() + interval '21 days')")
     },
     close: async () => {
+      for (const door of doors) await door.close()
       await service.close()
       await administrator.end()
       await database.drop()

@@ -1,0 +1,60 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { type Admission, admitKey, type RateLimitState } from '../access/admission.ts'
+import type { Channel } from '../access/caller.ts'
+import type { Parts } from '../operation.ts'
+import { Refusal } from '../refusal.ts'
+import type { Strangers } from './strangers.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Who calls, once the credential has been admitted. */
+    admission: Admission | null
+  }
+}
+
+/**
+ * Admits whoever calls with a bearer credential, and tells them how much of their window is left.
+ * @throws {Refusal} `credential_missing`, whatever admission refuses, and `rate_limited` for an address
+ *   that has guessed too often; a credential that is valid never meets that last one
+ */
+export async function admitBearer(
+  parts: Parts,
+  strangers: Strangers,
+  channel: Channel,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<Admission> {
+  const secret = bearerOf(request.headers.authorization)
+  const userAgent = request.headers['user-agent']
+  const arrival = {
+    channel,
+    requestId: request.id,
+    ip: request.ip,
+    ...(userAgent ? { userAgent: userAgent.slice(0, 500) } : {}),
+  }
+  try {
+    const admission = await admitKey(parts, secret, arrival)
+    request.admission = admission
+    tellLimit(reply, admission.limit)
+    return admission
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    if (error.members.limit) tellLimit(reply, error.members.limit as RateLimitState)
+    throw error.code === 'credential_invalid' ? strangers.judge(request.ip, error) : error
+  }
+}
+
+function bearerOf(header: string | undefined): string {
+  const match = /^bearer +(\S.*)$/i.exec(header ?? '')
+  if (match) return match[1]!
+  throw new Refusal('credential_missing', 'Send an API key: Authorization: Bearer comply_…')
+}
+
+/** The fields of draft-ietf-httpapi-ratelimit-headers: the policy, and what is left of it. */
+function tellLimit(
+  reply: FastifyReply,
+  { calls, windowSeconds, remaining, resetSeconds }: RateLimitState,
+): void {
+  reply.header('ratelimit-policy', `"default";q=${calls};w=${windowSeconds}`)
+  reply.header('ratelimit', `"default";r=${remaining};t=${resetSeconds}`)
+}

@@ -1,0 +1,21 @@
+import type { FastifyInstance } from 'fastify'
+import type { Parts } from '../operation.ts'
+import { operations } from '../operations.ts'
+import { addHealthRoutes, type Readiness } from './health.ts'
+import { openHttp } from './http.ts'
+import { type Metrics, openMetrics } from './metrics.ts'
+import { addRestRoutes } from './rest.ts'
+import { Strangers } from './strangers.ts'
+
+/** Every door of one process, on one HTTP server that does not listen yet. A worker has only its health. */
+export async function openDoors(
+  parts: Parts,
+  readiness: Readiness = { draining: false },
+  metrics: Metrics = openMetrics(parts),
+): Promise<FastifyInstance> {
+  const app = await openHttp(parts, metrics)
+  addHealthRoutes(app, parts, readiness)
+  if (parts.config.role === 'worker') return app
+  addRestRoutes(app, parts, operations, new Strangers())
+  return app
+}

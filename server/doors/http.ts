@@ -1,0 +1,187 @@
+import { randomUUID } from 'node:crypto'
+import { type Server, STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
+import compress from '@fastify/compress'
+import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify'
+import { ConfigInvalid } from '../config.ts'
+import type { Parts } from '../operation.ts'
+import { Refusal } from '../refusal.ts'
+import type { Metrics } from './metrics.ts'
+import { Paths } from './paths.ts'
+import { asRefusal, challengeOf, problemOf } from './problem.ts'
+
+/*
+ * What all doors share: one HTTP server, strict in what it reads, that gives every answer a request id and
+ * its security headers, every refusal its problem object, and every request one line in the log.
+ *
+ * Bodies are left unread here: a door reads them once it knows who is calling. The log is an allow-list of
+ * named fields; no header, body or query ever comes near it.
+ */
+
+/** A request has this long to arrive whole: enough for a slow line, too short to hold a connection with. */
+const REQUEST_TIMEOUT = 30_000
+const HEADERS_TIMEOUT = 10_000
+/** Longer than the minute that proxies keep a connection, so that none sends into a closing one. */
+const KEEP_ALIVE_TIMEOUT = 72_000
+const SILENCE_TIMEOUT = 120_000
+
+export async function openHttp(parts: Parts, metrics: Metrics): Promise<FastifyInstance> {
+  const { config, log } = parts
+  const securityHeaders = headersFor(config.publicUrl)
+  const paths = new Paths()
+
+  const refuse = (request: FastifyRequest, reply: FastifyReply, error: unknown) => {
+    const refusal = asRefusal(error)
+    if (refusal.status >= 500)
+      log.error({ err: error, requestId: request.id, route: request.routeOptions?.url }, refusal.title)
+    metrics.refused(refusal)
+    const challenge = challengeOf(refusal, config.publicUrl)
+    if (challenge) reply.header('www-authenticate', challenge)
+    const retryAfter = refusal.members.retryAfter ?? (refusal.status === 503 ? 2 : undefined)
+    if (retryAfter !== undefined) reply.header('retry-after', String(retryAfter))
+    if (refusal.members.close) reply.header('connection', 'close')
+    reply.code(refusal.status).header('content-type', 'application/problem+json')
+    return reply.send(JSON.stringify(problemOf(refusal, request.id, config.publicUrl)))
+  }
+
+  const app = fastify<Server>({
+    logger: false,
+    genReqId: () => randomUUID(),
+    requestIdHeader: false,
+    trustProxy: config.trustedProxies.length > 0 ? [...config.trustedProxies] : false,
+    requestTimeout: REQUEST_TIMEOUT,
+    keepAliveTimeout: KEEP_ALIVE_TIMEOUT,
+    connectionTimeout: SILENCE_TIMEOUT,
+    // What still comes on an open connection while we close is answered; the database closes last.
+    return503OnClosing: false,
+    forceCloseConnections: 'idle',
+    routerOptions: { maxParamLength: 200, querystringParser: () => ({}) },
+    http: {
+      maxHeaderSize: 16 * 1024,
+      headersTimeout: HEADERS_TIMEOUT,
+      connectionsCheckingInterval: 5_000,
+      insecureHTTPParser: false,
+      requireHostHeader: false,
+    },
+    clientErrorHandler: (error, socket) => answerUnreadable(error, socket, config.publicUrl),
+    frameworkErrors: (error, request, reply) => {
+      reply.headers({ ...securityHeaders, 'request-id': request.id })
+      void refuse(request as unknown as FastifyRequest, reply as unknown as FastifyReply, error)
+    },
+  })
+
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('*', (_request, _payload, done) => done(null))
+  app.decorateRequest('admission', null)
+  app.addHook('onRoute', ({ method, url }) => paths.add(method, url))
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.headers(securityHeaders).header('request-id', request.id)
+    done(oddityOf(request) ?? undefined)
+  })
+  app.addHook('onResponse', (request, reply, done) => {
+    const { admission } = request
+    const route = request.routeOptions.url ?? 'none'
+    metrics.answered(route, request.method, reply.statusCode, reply.elapsedTime)
+    log.info(
+      {
+        requestId: request.id,
+        method: request.method,
+        route,
+        status: reply.statusCode,
+        durationMs: Math.round(reply.elapsedTime * 10) / 10,
+        organizationId: admission?.caller.organizationId,
+        credentialId: admission?.caller.credential.id,
+      },
+      'request',
+    )
+    done()
+  })
+  app.setErrorHandler((error, request, reply) => refuse(request, reply, error))
+  app.setNotFoundHandler((request, reply) => {
+    const allowed = paths.methodsAt(request.url)
+    if (allowed.length === 0)
+      throw new Refusal('not_found', 'Nothing is at this path: GET /docs lists what there is.')
+    reply.header('allow', allowed.join(', '))
+    throw new Refusal('method_not_allowed', `This path takes ${allowed.join(', ')}.`)
+  })
+  await app.register(compress, { threshold: 2048, encodings: ['br', 'gzip'], globalDecompression: false })
+  return app
+}
+
+/**
+ * What Node's parser lets pass, but two servers in a row could understand differently: a host or a credential
+ * that is not one, and HTTP from before there were headers. Such a connection ends.
+ */
+function oddityOf({ raw }: FastifyRequest): Refusal | null {
+  let hosts = 0
+  let credentials = 0
+  for (let index = 0; index < raw.rawHeaders.length; index += 2) {
+    const name = raw.rawHeaders[index]!.toLowerCase()
+    if (name === 'host') hosts++
+    else if (name === 'authorization') credentials++
+  }
+  if (
+    raw.httpVersionMajor === 1 &&
+    credentials <= 1 &&
+    (hosts === 1 || (hosts === 0 && raw.httpVersionMinor === 0))
+  )
+    return null
+  return new Refusal('malformed_request', 'Send HTTP/1.1, with one Host and at most one Authorization.', {
+    close: true,
+  })
+}
+
+/** @throws {ConfigInvalid} where the server cannot be built because TRUSTED_PROXIES names no network */
+export function refuseUnreadableProxies(trustedProxies: readonly string[]): void {
+  try {
+    if (trustedProxies.length > 0) fastify({ trustProxy: [...trustedProxies] })
+  } catch (error) {
+    throw new ConfigInvalid(
+      `TRUSTED_PROXIES=${trustedProxies.join(',')} is not valid: give addresses or CIDRs, with commas between (${(error as Error).message}).`,
+    )
+  }
+}
+
+function headersFor(publicUrl: string): Record<string, string> {
+  return {
+    'cache-control': 'no-store',
+    'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+    'cross-origin-resource-policy': 'same-origin',
+    'cross-origin-opener-policy': 'same-origin',
+    'referrer-policy': 'no-referrer',
+    'x-content-type-options': 'nosniff',
+    'x-frame-options': 'DENY',
+    ...(publicUrl.startsWith('https:')
+      ? { 'strict-transport-security': 'max-age=31536000; includeSubDomains' }
+      : {}),
+  }
+}
+
+const UNREADABLE: Record<string, { status: number; detail: string }> = {
+  HPE_HEADER_OVERFLOW: { status: 431, detail: 'The headers are larger than 16 KB: send fewer.' },
+  ERR_HTTP_REQUEST_TIMEOUT: { status: 408, detail: 'The request took too long to arrive: send it faster.' },
+}
+
+/** What is not HTTP is answered by hand, and its connection ends: nothing behind it can be trusted. */
+function answerUnreadable(error: { code?: string }, socket: Socket, publicUrl: string): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy()
+    return
+  }
+  const requestId = randomUUID()
+  const { status, detail } = UNREADABLE[error.code ?? ''] ?? {
+    status: 400,
+    detail: 'This is not a HTTP/1.1 request.',
+  }
+  const refusal = new Refusal('malformed_request', detail)
+  const body = JSON.stringify({ ...problemOf(refusal, requestId, publicUrl), status })
+  const headers = {
+    ...headersFor(publicUrl),
+    'content-type': 'application/problem+json',
+    'content-length': String(Buffer.byteLength(body)),
+    'request-id': requestId,
+    connection: 'close',
+  }
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
+  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`)
+}

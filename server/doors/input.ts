@@ -1,0 +1,136 @@
+import type { FastifyRequest } from 'fastify'
+import type { z } from 'zod'
+import type { AnyOperation } from '../operation.ts'
+import { type FieldError, invalid, notFound } from '../refusal.ts'
+import { readJson } from './body.ts'
+import { readQuery } from './query.ts'
+
+type Flat = Record<string, unknown>
+
+/**
+ * How the flat input of an operation is read from a request: names in `{}` from the path, the rest from the
+ * query (GET, DELETE) or the body, and some from a header as well. Made once per operation.
+ */
+export function inputReader(operation: AnyOperation): (request: FastifyRequest) => Promise<Flat> {
+  const inPath = namesInPath(operation.path)
+  const coerce = coercions(operation.input)
+  const headers = Object.entries(operation.headers ?? {})
+  const inQuery = operation.method === 'GET' || operation.method === 'DELETE'
+  return async (request) => {
+    const query = readQuery(request.raw.url ?? '')
+    const rest = inQuery ? fromQuery(query, coerce) : await fromBody(request, query, operation.bodyAtMost)
+    if (operation.method === 'DELETE') refuseContent(await readJson(request.raw))
+    const params = request.params as Record<string, string>
+    if (inPath.some((name) => params[name] === '')) throw notFound()
+    refuseOtherIds(inPath, params, rest)
+    for (const name of inPath) set(rest, name, params[name])
+    for (const [name, header] of headers) {
+      const value = request.headers[header]
+      if (typeof value === 'string') fromHeader(rest, name, header, value)
+    }
+    return rest
+  }
+}
+
+export const namesInPath = (path: string): string[] =>
+  [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]!)
+
+/** As a plain own property, whatever the name. */
+function set(flat: Flat, name: string, value: unknown): void {
+  Object.defineProperty(flat, name, { value, enumerable: true, configurable: true, writable: true })
+}
+
+function fromQuery(query: Map<string, string[]>, coerce: Map<string, Coercion>): Flat {
+  const flat: Flat = {}
+  for (const [name, values] of query) set(flat, name, (coerce.get(name) ?? single)(values))
+  return flat
+}
+
+async function fromBody(
+  request: FastifyRequest,
+  query: Map<string, string[]>,
+  limit?: number,
+): Promise<Flat> {
+  const read = await readJson(request.raw, limit)
+  const body = read === undefined ? {} : read
+  if (query.size > 0)
+    throw invalid(
+      ...[...query.keys()].map((path) => ({
+        path,
+        message: 'this call takes its input in the body, not in the query',
+      })),
+    )
+  if (typeof body !== 'object' || body === null || Array.isArray(body))
+    throw invalid({ path: '(body)', message: 'expected a JSON object' })
+  return body as Flat
+}
+
+function refuseContent(body: unknown): void {
+  const isEmpty =
+    body === undefined ||
+    (typeof body === 'object' && body !== null && !Array.isArray(body) && Object.keys(body).length === 0)
+  if (!isEmpty) throw invalid({ path: '(body)', message: 'this call takes no body: use the query' })
+}
+
+/** What was read can be sent back with its id, as long as it is the id of the path. */
+function refuseOtherIds(inPath: readonly string[], params: Record<string, string>, rest: Flat): void {
+  const errors: FieldError[] = inPath
+    .filter((name) => Object.hasOwn(rest, name) && rest[name] !== params[name])
+    .map((path) => ({ path, message: 'is not the one in the path: leave it out' }))
+  if (errors.length > 0) throw invalid(...errors)
+}
+
+/** A version is given as an entity tag; one that is none can never match. */
+function fromHeader(flat: Flat, name: string, header: string, value: string): void {
+  if (header !== 'if-match') {
+    set(flat, name, value)
+    return
+  }
+  const tag = value.trim()
+  if (tag === '*') return
+  const match = /^(?:(?:W\/)?"(\d{1,10})"|(\d{1,10}))$/.exec(tag)
+  set(flat, name, match ? Number(match[1] ?? match[2]) : NEVER)
+}
+
+const NEVER = -1
+
+type Coercion = (values: string[]) => unknown
+
+/** From the texts of a query to what the schema of the input expects; what does not fit, the schema refuses. */
+function coercions(input: z.ZodObject): Map<string, Coercion> {
+  return new Map(
+    Object.entries(input.shape).map(([name, schema]) => [name, coercion(schema as z.core.$ZodType)]),
+  )
+}
+
+function coercion(schema: z.core.$ZodType): Coercion {
+  const bare = unwrapped(schema)
+  if (bare._zod.def.type !== 'array') {
+    const one = element(bare)
+    return (values) => (values.length === 1 ? one(values[0]!) : values)
+  }
+  const one = element(unwrapped((bare._zod.def as z.core.$ZodArrayDef).element))
+  return (values) => values.map(one)
+}
+
+const single: Coercion = (values) => (values.length === 1 ? values[0] : values)
+
+function element(schema: z.core.$ZodType): (text: string) => unknown {
+  switch (schema._zod.def.type) {
+    case 'number':
+      return (text) => (/^-?\d{1,15}(\.\d{1,15})?$/.test(text) ? Number(text) : text)
+    case 'boolean':
+      return (text) => (text === 'true' ? true : text === 'false' ? false : text)
+    default:
+      return (text) => text
+  }
+}
+
+/** Without what says only that it may be absent, null, or has a default. */
+export function unwrapped(schema: z.core.$ZodType): z.core.$ZodType {
+  const { type, innerType } = schema._zod.def as { type: string; innerType?: z.core.$ZodType }
+  return innerType &&
+    ['optional', 'nullable', 'default', 'prefault', 'nonoptional', 'readonly'].includes(type)
+    ? unwrapped(innerType)
+    : schema
+}

@@ -1,0 +1,47 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { call } from '../call.ts'
+import type { Answer, AnyOperation, Parts } from '../operation.ts'
+import { Refusal } from '../refusal.ts'
+import { admitBearer } from './bearer.ts'
+import { inputReader } from './input.ts'
+import type { Strangers } from './strangers.ts'
+
+/**
+ * The REST door: a route for each operation of the list. It reads who is calling and what is given, hands
+ * both to call(), and turns the answer into status, headers and JSON. It holds no rule of its own.
+ */
+export function addRestRoutes(
+  app: FastifyInstance,
+  parts: Parts,
+  operations: readonly AnyOperation[],
+  strangers: Strangers,
+): void {
+  for (const operation of operations) {
+    const read = inputReader(operation)
+    app.route({
+      method: operation.method,
+      url: operation.path.replace(/\{(\w+)\}/g, ':$1'),
+      handler: async (request, reply) => {
+        const { caller } = await admitBearer(parts, strangers, 'rest', request, reply)
+        const once = operation.method === 'POST' ? idempotencyKeyOf(request) : undefined
+        return answer(reply, await call(parts, caller, operation, await read(request), once))
+      },
+    })
+  }
+}
+
+function idempotencyKeyOf(request: FastifyRequest): string | undefined {
+  const key = request.headers['idempotency-key']
+  if (key === undefined) return undefined
+  if (typeof key === 'string' && /^[\x20-\x7e]{1,255}$/.test(key)) return key
+  throw new Refusal('malformed_request', 'An Idempotency-Key is 1 to 255 printable ASCII characters.')
+}
+
+function answer(reply: FastifyReply, { status, body, location }: Answer): FastifyReply {
+  reply.code(status)
+  if (location) reply.header('location', location)
+  if (status === 204) return reply.send()
+  const version = (body as { version?: unknown } | null)?.version
+  if (typeof version === 'number') reply.header('etag', `"${version}"`)
+  return reply.header('content-type', 'application/json; charset=utf-8').send(JSON.stringify(body))
+}

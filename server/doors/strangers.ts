@@ -1,0 +1,48 @@
+import { isIPv6 } from 'node:net'
+import { Refusal } from '../refusal.ts'
+
+const GUESSES = 60
+const WINDOW = 60_000
+const MOST_REMEMBERED = 10_000
+
+/**
+ * Counts unknown credentials per address, so that guessing gets slow answers to nothing. It only ever
+ * changes what a stranger hears: a valid credential from the same address is never refused by it.
+ */
+export class Strangers {
+  #seen = new Map<string, { count: number; until: number }>()
+
+  /** @returns what to say to a stranger: the refusal itself, or after too many guesses to wait */
+  judge(address: string, refusal: Refusal): Refusal {
+    const now = Date.now()
+    const place = networkOf(address)
+    let seen = this.#seen.get(place)
+    if (!seen || seen.until <= now) {
+      if (this.#seen.size >= MOST_REMEMBERED) this.#forget(now)
+      seen = { count: 0, until: now + WINDOW }
+      this.#seen.set(place, seen)
+    }
+    if (++seen.count <= GUESSES) return refusal
+    const retryAfter = Math.ceil((seen.until - now) / 1000)
+    return new Refusal(
+      'rate_limited',
+      `Too many unknown credentials came from this address: wait ${retryAfter} seconds.`,
+      { retryAfter },
+    )
+  }
+
+  #forget(now: number): void {
+    for (const [place, { until }] of this.#seen) if (until <= now) this.#seen.delete(place)
+    if (this.#seen.size >= MOST_REMEMBERED) this.#seen.clear()
+  }
+}
+
+/** An IPv6 customer has a /64 and may send from any address of it. */
+function networkOf(address: string): string {
+  if (!isIPv6(address) || address.startsWith('::ffff:')) return address
+  const [head = '', tail] = address.split('::')
+  const groups = head.split(':').filter(Boolean)
+  const behind = tail === undefined ? [] : tail.split(':').filter(Boolean)
+  const zeros = Array.from({ length: tail === undefined ? 0 : 8 - groups.length - behind.length }, () => '0')
+  return [...groups, ...zeros, ...behind].slice(0, 4).join(':')
+}

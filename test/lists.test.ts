@@ -1,0 +1,170 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { everyKind } from '../kinds/index.ts'
+import { columnOf, givenFields } from '../kinds/kind.ts'
+import { operations } from '../server/operations.ts'
+import type { Door } from './support/door.ts'
+import { sampleOf } from './support/samples.ts'
+import { startTestService, type TestOrganization, type TestService } from './support/service.ts'
+
+let one: TestService
+let door: Door
+let acme: TestOrganization
+let key: string
+
+beforeAll(async () => {
+  one = await startTestService()
+  door = await one.listen()
+  acme = await one.organization()
+  key = (await acme.key(['read:risks', 'write:risks', 'read:controls', 'read:personnel'])).secret
+})
+afterAll(() => one.close())
+
+type Item = Record<string, unknown> & { id: string }
+
+const add = async (values: object) =>
+  (await door.send(key, 'POST', '/v1/risks', { body: { title: 'A', ...values } })).body as Item
+
+async function pages(query: string, between: () => Promise<unknown> = async () => {}): Promise<Item[]> {
+  const items: Item[] = []
+  for (let cursor = ''; ; ) {
+    const { status, body } = await door.send(key, 'GET', `/v1/risks?${query}${cursor}`)
+    expect(status).toBe(200)
+    items.push(...body.data)
+    if (body.nextCursor === null) return items
+    cursor = `&cursor=${encodeURIComponent(body.nextCursor)}`
+    await between()
+  }
+}
+
+describe('pages', () => {
+  test('newest first, none twice and none left out while others add', async () => {
+    const made = []
+    for (let count = 0; count < 25; count++) made.push((await add({ labels: ['stable'] })).id)
+    const seen = await pages('limit=4', () => add({ title: 'in between' }))
+    expect(seen.map(({ id }) => id)).toEqual(made.toReversed())
+  })
+
+  test.each([
+    ['title', ['a', 'b', 'b', 'c']],
+    ['-title', ['c', 'b', 'b', 'a']],
+    ['dueDate', ['2026-01-01T00:00:00.000Z', '2026-02-01T00:00:00.000Z', null, null]],
+    ['-dueDate', ['2026-02-01T00:00:00.000Z', '2026-01-01T00:00:00.000Z', null, null]],
+    ['riskScore', [1, 25, null, null]],
+    ['-riskScore', [25, 1, null, null]],
+  ])('sort=%s, a row a page, with nulls last', async (sort, expected) => {
+    if ((await pages('externalId=sort-1')).length === 0)
+      for (const [index, values] of [
+        { title: 'b', dueDate: '2026-02-01T01:00:00+01:00' },
+        { title: 'c', likelihood: 'rare', impact: 'insignificant' },
+        { title: 'a', dueDate: '2026-01-01T00:00:00Z' },
+        { title: 'b', likelihood: 'almost_certain', impact: 'severe' },
+      ].entries())
+        await add({ ...values, externalId: `sort-${index}` })
+    const ids = [0, 1, 2, 3].map((index) => `externalId=sort-${index}`).join('&')
+    const rows = await pages(`limit=1&sort=${sort}&${ids}`)
+    expect(rows.map((row) => row[sort.replace('-', '')])).toEqual(expected)
+    expect(new Set(rows.map(({ id }) => id)).size).toBe(4)
+  })
+
+  test('a cursor is of one order', async () => {
+    const { body } = await door.send(key, 'GET', '/v1/risks?limit=1&sort=title')
+    const other = await door.send(key, 'GET', `/v1/risks?limit=1&sort=dueDate&cursor=${body.nextCursor}`)
+    expect([other.status, other.body.code]).toEqual([400, 'malformed_request'])
+  })
+
+  test.each([
+    'x',
+    'bnVsbA',
+    'W10',
+    Buffer.from('["-createdAt",{},"x"]').toString('base64url'),
+    Buffer.from('["-createdAt","not a time","x"]').toString('base64url'),
+    Buffer.from('["-createdAt",5,"x"]').toString('base64url'),
+    Buffer.from('["-createdAt","2026-01-01T00:00:00Z","\\u0000"]').toString('base64url'),
+    Buffer.from('["-createdAt","infinity","x"]').toString('base64url'),
+  ])('cursor %s was never given', async (cursor) => {
+    const { status, body } = await door.send(key, 'GET', `/v1/risks?cursor=${cursor}`)
+    expect([status, body.code]).toEqual([400, 'malformed_request'])
+  })
+
+  test('limits are 1 to 200, 50 unless said', async () => {
+    for (let count = 0; count < 40; count++) await add({})
+    expect((await door.send(key, 'GET', '/v1/risks')).body.data).toHaveLength(50)
+    expect((await door.send(key, 'GET', '/v1/risks?limit=1')).body.data).toHaveLength(1)
+    expect((await door.send(key, 'GET', '/v1/risks?limit=200')).status).toBe(200)
+  })
+})
+
+describe('search', () => {
+  test('takes % _ and \\ for what they are', async () => {
+    for (const title of ['100% sure', '100 sure', 'snake_case', 'snakeXcase', 'back\\slash'])
+      await add({ title, labels: ['search'] })
+    const found = async (q: string) => (await pages(`q=${encodeURIComponent(q)}`)).map(({ title }) => title)
+    expect(await found('100%')).toEqual(['100% sure'])
+    expect(await found('snake_c')).toEqual(['snake_case'])
+    expect(await found('k\\s')).toEqual(['back\\slash'])
+    expect(await found('SURE')).toEqual(['100 sure', '100% sure'])
+  })
+
+  test('finds a record by its number', async () => {
+    const { reference, id } = await add({ title: 'numbered' })
+    expect((await pages(`q=${reference}`)).map((row) => row.id)).toContain(id)
+    expect((await pages(`reference=${String(reference).toLowerCase()}`)).map((row) => row.id)).toEqual([id])
+    expect(await pages('reference=CTL-1&reference=nonsense')).toEqual([])
+  })
+})
+
+describe('filters', () => {
+  test('several values mean one of them', async () => {
+    const [low, high] = [
+      await add({ category: 'fraud', likelihood: 'rare', impact: 'minor' }),
+      await add({ category: 'fraud', likelihood: 'likely', impact: 'major' }),
+    ]
+    expect((await pages('category=fraud')).map(({ id }) => id)).toEqual([high.id, low.id])
+    expect((await pages('category=fraud&riskLevel=high')).map(({ id }) => id)).toEqual([high.id])
+    expect(await pages('category=fraud&riskLevel=low&riskLevel=high')).toHaveLength(2)
+  })
+
+  test('updatedSince takes any offset', async () => {
+    const { updatedAt } = await add({ title: 'latest' })
+    const since = async (time: string) => (await pages(`updatedSince=${encodeURIComponent(time)}`)).length
+    expect(await since(String(updatedAt))).toBe(1)
+    expect(await since(String(updatedAt).replace('Z', '+00:00'))).toBe(1)
+    expect(await since('2099-01-01T00:00:00+14:00')).toBe(0)
+  })
+
+  test('ownerId finds users and people of the directory', async () => {
+    const { id } = await add({ owner: { type: 'user', refId: acme.admin.userId } })
+    expect((await pages(`ownerId=${acme.admin.userId}`)).map((row) => row.id)).toEqual([id])
+  })
+
+  const everyFilter = everyKind.flatMap((kind) =>
+    [...kind.filters, 'externalId', 'reference'].map((field) => [kind.path, field, kind] as const),
+  )
+  test.each(everyFilter)('%s?%s=… finds what has that value, and nothing else', async (path, field, kind) => {
+    const create = operations.find((each) => each.method === 'POST' && each.path === `/v1/${path}`)!
+    const { body } = await one.call(
+      acme.admin,
+      create.name,
+      sampleOf(create, { externalId: `${path}-${field}` }),
+    )
+    const record = body as Item
+    const value = record[field] ?? (await given(kind.table, record.id, field, valueFor(kind, field)))
+    const reply = await door.send(
+      key,
+      'GET',
+      `/v1/${path}?limit=200&${field}=${encodeURIComponent(String(value))}`,
+    )
+    expect([reply.status, reply.body.errors]).toEqual([200, undefined])
+    expect(reply.body.data.map((row: Item) => row.id)).toContain(record.id)
+    for (const row of reply.body.data) expect(row[field]).toEqual(value)
+  })
+
+  const valueFor = (kind: (typeof everyKind)[number], field: string) => {
+    const schema = { ...givenFields(kind), ...kind.derived }[field] as unknown as { options?: string[] }
+    return schema.options?.[0] ?? 'Security'
+  }
+  async function given(table: string, id: string, field: string, value: unknown) {
+    await one.administrator.query(`update ${table} set ${columnOf(field)} = $1 where id = $2`, [value, id])
+    return value
+  }
+})

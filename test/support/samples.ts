@@ -1,0 +1,110 @@
+import { z } from 'zod'
+import { newId } from '../../server/database/ids.ts'
+import type { AnyOperation } from '../../server/operation.ts'
+
+/*
+ * Inputs made from the schemas of operations, so that a new operation is met by every test that walks the list
+ * without a line written for it. What a schema does not say stands in SPECIAL.
+ */
+
+/** The part of JSON Schema that our schemas use. */
+export interface Form {
+  type?: string
+  enum?: unknown[]
+  const?: unknown
+  anyOf?: Form[]
+  properties?: Record<string, Form>
+  required?: string[]
+  additionalProperties?: Form | boolean
+  items?: Form
+  minItems?: number
+  maxItems?: number
+  minLength?: number
+  maxLength?: number
+  minimum?: number
+  maximum?: number
+  exclusiveMinimum?: number
+  pattern?: string
+  format?: string
+  $ref?: string
+}
+
+/** What an operation takes, as JSON Schema. */
+export function formOf(operation: AnyOperation): Form {
+  return z.toJSONSchema(operation.input, { io: 'input', unrepresentable: 'any' }) as Form
+}
+
+/** A valid input: everything required, and of the rest what `with` names. Strings differ from call to call. */
+export function sampleOf(
+  operation: AnyOperation,
+  given: Record<string, unknown> = {},
+): Record<string, unknown> {
+  const { properties = {}, required = [] } = formOf(operation)
+  const made = required.map((name) => [name, sample(properties[name]!)])
+  return { ...Object.fromEntries(made), ...SPECIAL[operation.name]?.(), ...given }
+}
+
+/** Where a schema alone does not tell what is valid. */
+const SPECIAL: Record<string, () => Record<string, unknown>> = {}
+
+let drawn = 0
+
+/** A value that fits. */
+export function sample(form: Form): unknown {
+  const bare = bareOf(form)
+  if (bare.const !== undefined) return bare.const
+  if (bare.enum) return bare.enum[0]
+  switch (bare.type) {
+    case 'string':
+      return sampleText(bare)
+    case 'integer':
+    case 'number':
+      return Math.max(bare.minimum ?? 0, 1)
+    case 'boolean':
+      return true
+    case 'array':
+      return Array.from({ length: bare.minItems ?? 0 }, () => sample(bare.items ?? {}))
+    case 'object':
+      return Object.fromEntries((bare.required ?? []).map((name) => [name, sample(bare.properties![name]!)]))
+    default:
+      return 'anything'
+  }
+}
+
+/** Without the null it may be instead. */
+export const bareOf = (form: Form): Form => form.anyOf?.find((one) => one.type !== 'null') ?? form
+
+function sampleText({ format, pattern, minLength = 0 }: Form): string {
+  drawn++
+  if (format === 'email') return `person${drawn}@example.com`
+  if (format === 'date') return '2026-05-17'
+  if (format === 'date-time') return '2026-05-17T10:00:00.000Z'
+  if (format === 'uri') return `https://hooks.example.com/${drawn}`
+  if (pattern === '^[A-Z]{2}$') return 'DE'
+  if (pattern === '^[A-Z]{3}$') return 'EUR'
+  const prefix = prefixIn(pattern)
+  return prefix ? newId(prefix) : `sample ${drawn} `.padEnd(minLength, 'x').trim()
+}
+
+/** The kind of id that a pattern asks for: `per` of `^per_[0-9a-z]{26}$`. */
+export const prefixIn = (pattern: string | undefined): string | null =>
+  /^\^([a-z]+)_\[0-9a-z\]\{26\}\$$/.exec(pattern ?? '')?.[1] ?? null
+
+/** How an operation is asked over HTTP: the flat input taken apart again. */
+export function requestFor(
+  operation: AnyOperation,
+  input: Record<string, unknown>,
+): { path: string; body?: unknown } {
+  const rest = { ...input }
+  const path = operation.path.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const value = encodeURIComponent(String(rest[name]))
+    delete rest[name]
+    return value
+  })
+  if (operation.method !== 'GET' && operation.method !== 'DELETE') return { path, body: rest }
+  const query = new URLSearchParams()
+  for (const [name, value] of Object.entries(rest))
+    for (const one of [value].flat())
+      query.append(name, typeof one === 'object' ? JSON.stringify(one) : String(one))
+  return { path: query.size > 0 ? `${path}?${query}` : path }
+}

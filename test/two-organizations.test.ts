@@ -1,0 +1,266 @@
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { SCOPES, type Scope } from '../server/access/scopes.ts'
+import { newId } from '../server/database/ids.ts'
+import type { AnyOperation } from '../server/operation.ts'
+import { operations } from '../server/operations.ts'
+import type { Door, Reply } from './support/door.ts'
+import { bareOf, type Form, formOf, prefixIn, requestFor, sampleOf } from './support/samples.ts'
+import { startTestService, type TestOrganization, type TestService } from './support/service.ts'
+
+/*
+ * The wall between organizations, for every operation of the list: whatever names a record of another
+ * organization gets the very bytes that an id that never was gets, wherever the id stands, and nothing over
+ * there moves. Beneath, row security alone holds the same, with no filter of ours.
+ */
+
+const ALL = Object.keys(SCOPES) as Scope[]
+
+let one: TestService
+let door: Door
+let ours: TestOrganization
+let theirs: TestOrganization
+let key: string
+/** An id of theirs for each path below which records have ids: `/v1/risks` → `risk_…`. */
+const foreign = new Map<string, string>()
+const own = new Map<string, string>()
+
+beforeAll(async () => {
+  one = await startTestService()
+  door = await one.listen()
+  ours = await one.organization()
+  theirs = await one.organization()
+  key = (await ours.key(ALL)).secret
+  for (const [organization, ids] of [
+    [theirs, foreign],
+    [ours, own],
+  ] as const)
+    for (const path of collections()) ids.set(path, await make(organization, path))
+})
+afterAll(() => one.close())
+
+/** The paths under which records are found by id. */
+const collections = () => [
+  ...new Set(operations.flatMap(({ path }) => (path.includes('/{') ? path.split('/{', 1) : []))),
+]
+
+async function make(organization: TestOrganization, path: string): Promise<string> {
+  const create = operations.find((each) => each.method === 'POST' && each.path === path)
+  if (!create) throw new Error(`nothing makes what is under ${path}: give this test a way to have one there`)
+  const { body } = await one.call(organization.admin, create.name, sampleOf(create))
+  return (body as { id: string }).id
+}
+
+const collectionOf = ({ path }: AnyOperation) => path.split('/{', 1)[0]!
+const idsIn = ({ path }: AnyOperation) => [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!)
+
+/** What may differ between two answers: the request id, and the id that was asked for. */
+const bytesOf = ({ status, text, headers }: Reply, id: string) => {
+  const { date, 'request-id': requestId, ratelimit, 'keep-alive': _, ...others } = headers
+  const plain = text.replaceAll(requestId!, 'REQUEST').replaceAll(id, 'ID')
+  return { status, text: plain, headers: { ...others, 'content-length': plain.length } }
+}
+
+async function ask(operation: AnyOperation, input: Record<string, unknown>) {
+  const { path, body } = requestFor(operation, input)
+  return door.send(key, operation.method, path, body === undefined ? {} : { body })
+}
+
+/** Everything of one organization, as bytes. */
+async function stateOf(organizationId: string): Promise<string> {
+  const { rows: tables } = await one.administrator.query(TABLES)
+  const parts = []
+  for (const { table } of tables) {
+    if (['audit_entries', 'api_key_usage'].includes(table)) continue
+    const { rows } = await one.administrator.query(
+      `select coalesce(json_agg(t order by t::text), '[]')::text as rows from ${table} t where organization_id = $1`,
+      [organizationId],
+    )
+    parts.push(`${table} ${rows[0].rows}`)
+  }
+  return parts.join('\n')
+}
+
+const TABLES = `
+  select c.relname as table from pg_class c
+   where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
+     and exists (select from pg_attribute a where a.attrelid = c.oid and a.attname = 'organization_id')
+   order by 1`
+
+const callable = operations.filter(({ needs }) => !needs.person)
+const byId = callable.filter(({ path }) => path.includes('/{'))
+
+describe('an id in the path', () => {
+  test.each(byId.map((operation) => [operation.name, operation] as const))('%s', async (_, operation) => {
+    const before = await stateOf(theirs.id)
+    const theirId = foreign.get(collectionOf(operation))!
+    const never = newId(theirId.split('_', 1)[0]!)
+    const [name] = idsIn(operation)
+    const input = sampleOf(operation)
+    const [there, nowhere] = [
+      await ask(operation, { ...input, [name!]: theirId }),
+      await ask(operation, { ...input, [name!]: never }),
+    ]
+    expect(bytesOf(there, theirId)).toEqual(bytesOf(nowhere, never))
+    if (!operation.path.endsWith('/history')) expect(there.status).toBe(404)
+    expect(await stateOf(theirs.id)).toBe(before)
+  })
+})
+
+/** Every place of a form where an id may stand, as a path of names. */
+function placesOf(form: Form, at: string[] = []): { place: string[]; form: Form }[] {
+  const bare = bareOf(form)
+  if (bare.type === 'array') return placesOf(bare.items ?? {}, at)
+  if (bare.type === 'object')
+    return Object.entries(bare.properties ?? {}).flatMap(([name, inner]) => placesOf(inner, [...at, name]))
+  const name = at.at(-1) ?? ''
+  return bare.type === 'string' && /(^i|I)d$/.test(name) && !OF_THEIR_OWN.has(name)
+    ? [{ place: at, form: bare }]
+    : []
+}
+
+/** Names that are the caller's own words. */
+const OF_THEIR_OWN = new Set(['externalId'])
+
+function withValue(
+  input: Record<string, unknown>,
+  [name, ...rest]: string[],
+  value: unknown,
+  form: Form,
+): Record<string, unknown> {
+  const inner = form.properties?.[name!] ?? {}
+  const bare = bareOf(inner)
+  if (rest.length === 0) return { ...input, [name!]: bare.type === 'array' ? [value] : value }
+  const beside = Object.fromEntries(
+    (bare.required ?? []).map((each) => [each, bare.properties?.[each]?.enum?.at(-1) ?? 'x']),
+  )
+  return { ...input, [name!]: withValue(beside, rest, value, bare) }
+}
+
+describe('an id in the query or body', () => {
+  const places = callable.flatMap((operation) => {
+    const form = formOf(operation)
+    return placesOf(form)
+      .filter(({ place }) => !operation.path.includes(`{${place[0]}}`))
+      .map((one) => [`${operation.name} ${one.place.join('.')}`, operation, one, form] as const)
+  })
+
+  test.each(places)('%s', async (_, operation, { place, form: leaf }, form) => {
+    const before = await stateOf(theirs.id)
+    for (const theirId of [...foreign.values(), theirs.admin.userId, theirs.id]) {
+      const prefix = theirId.split('_', 1)[0]!
+      const wanted = prefixIn(leaf.pattern)
+      if (wanted && wanted !== prefix) continue
+      const never = newId(prefix)
+      const [name] = idsIn(operation)
+      const base = { ...sampleOf(operation), ...(name ? { [name]: own.get(collectionOf(operation)) } : {}) }
+      const [there, nowhere] = [
+        await ask(operation, withValue(base, place, theirId, form)),
+        await ask(operation, withValue(base, place, never, form)),
+      ]
+      expect(bytesOf(there, theirId), theirId).toEqual(bytesOf(nowhere, never))
+    }
+    expect(await stateOf(theirs.id)).toBe(before)
+  })
+})
+
+describe('a cursor', () => {
+  const lists = callable.filter(
+    ({ name, input, path }) => 'cursor' in input.shape && !path.includes('{') && name,
+  )
+  test.each(lists.map((operation) => [operation.name, operation] as const))('%s', async (_, operation) => {
+    for (let made = 0; made < 2; made++) {
+      const create = operations.find((each) => each.method === 'POST' && each.path === operation.path)
+      if (create) await one.call(theirs.admin, create.name, sampleOf(create))
+    }
+    const { body } = (await one.call(theirs.admin, operation.name, { limit: 1 })) as unknown as {
+      body: { data: unknown[]; nextCursor: string | null }
+    }
+    if (body.nextCursor === null) return expect(body.data.length).toBeLessThan(2)
+    const place = JSON.parse(Buffer.from(body.nextCursor, 'base64url').toString()) as [
+      string,
+      unknown,
+      string,
+    ]
+    const never = newId(place[2].split('_', 1)[0]!)
+    const twin = Buffer.from(JSON.stringify([place[0], place[1], never])).toString('base64url')
+    const [there, nowhere] = [
+      await ask(operation, { cursor: body.nextCursor }),
+      await ask(operation, { cursor: twin }),
+    ]
+    expect(bytesOf(there, body.nextCursor)).toEqual(bytesOf(nowhere, twin))
+    expect(there.text).not.toContain(theirs.id)
+  })
+})
+
+test('no list shows a row of theirs', async () => {
+  for (const operation of callable.filter(({ method, path }) => method === 'GET' && !path.includes('{'))) {
+    const { status, text } = await ask(operation, {})
+    expect([operation.name, status]).toEqual([operation.name, 200])
+    expect(text).not.toContain(theirs.id)
+    for (const id of foreign.values()) expect(text).not.toContain(id)
+  }
+})
+
+describe('row security alone, without a filter of ours', () => {
+  let tenant: pg.Client
+  let tables: string[]
+  beforeAll(async () => {
+    tenant = new pg.Client({ connectionString: one.database.url })
+    await tenant.connect()
+    tables = (await one.administrator.query(TABLES)).rows.map((row) => row.table)
+  })
+  afterAll(() => tenant.end())
+
+  async function as<T>(organizationId: string | null, work: () => Promise<T>): Promise<T> {
+    await tenant.query('begin')
+    try {
+      await tenant.query(
+        "select set_config('role', 'plumbline_tenant', true), set_config('plumbline.organization', $1, true)",
+        [organizationId ?? ''],
+      )
+      return await work()
+    } finally {
+      await tenant.query('rollback')
+    }
+  }
+
+  const counted = async (statement: string, values: unknown[] = []) =>
+    as(values[0] === undefined ? null : ours.id, () => tenant.query(statement, values)).then(
+      ({ rowCount }) => rowCount,
+      (error: { code: string }) => {
+        if (error.code !== '42501') throw error
+        return 0 // no right to the table at all
+      },
+    )
+
+  test('no organization set: no rows', async () => {
+    for (const table of tables) expect([table, await counted(`select from ${table}`)]).toEqual([table, 0])
+  })
+
+  test('their rows can be neither read, changed, nor removed', async () => {
+    for (const table of tables) {
+      const where = 'where organization_id = $1'
+      expect([table, await counted(`select from ${table} ${where}`, [theirs.id])]).toEqual([table, 0])
+      expect([table, await counted(`delete from ${table} ${where}`, [theirs.id])]).toEqual([table, 0])
+      const change = `update ${table} set organization_id = organization_id ${where}`
+      expect([table, await counted(change, [theirs.id])]).toEqual([table, 0])
+    }
+  })
+
+  test('no row of ours can be made theirs', async () => {
+    for (const table of ['risks', 'controls', 'personnel'])
+      await expect(
+        as(ours.id, () => tenant.query(`update ${table} set organization_id = $1`, [theirs.id])),
+      ).rejects.toThrow(/row-level security|permission denied/)
+  })
+
+  test('a reference across the wall is refused by the database itself', async () => {
+    const { rows } = await one.administrator.query(`
+      select c.conrelid::regclass::text as table, c.conname as name
+        from pg_constraint c
+       where c.contype = 'f' and c.connamespace = 'public'::regnamespace and c.confrelid::regclass::text not in ('organizations', 'users')
+         and not exists (select from pg_attribute a where a.attrelid = c.conrelid and a.attnum = any(c.conkey) and a.attname = 'organization_id')`)
+    expect(rows).toEqual([])
+  })
+})
