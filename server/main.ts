@@ -1,6 +1,7 @@
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { keptMasterKey } from './access/master-key.ts'
+import { startClock } from './clock/clock.ts'
 import { type Config, ConfigInvalid, readConfig } from './config.ts'
 import { EmbeddedDatabaseFault, startEmbedded } from './database/embedded.ts'
 import { isAway } from './database/errors.ts'
@@ -47,6 +48,8 @@ async function start(): Promise<void> {
   const masterKeys = config.masterKeys ?? keptMasterKey(config.dataDir)
   const service = buildService(config, database.url, masterKeys, log)
   stops.push(() => service.close())
+  const clock = startClock(service)
+  stops.push(() => clock.stop())
   void database.exited?.then((error) => {
     if (stopping) return
     log.fatal({ err: error }, 'the embedded database is gone for good')
