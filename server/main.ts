@@ -31,6 +31,7 @@ let stopping = false
 
 process.on('SIGTERM', () => void stop(0))
 process.on('SIGINT', () => void stop(0))
+process.on('SIGHUP', () => void stop(0))
 
 try {
   await start()
@@ -48,6 +49,7 @@ async function start(): Promise<void> {
   const masterKeys = config.masterKeys ?? keptMasterKey(config.dataDir)
   const service = buildService(config, database.url, masterKeys, log)
   stops.push(() => service.close())
+  await service.webhooks.start()
   const clock = startClock(service)
   stops.push(() => clock.stop())
   void database.exited?.then((error) => {
