@@ -147,6 +147,13 @@ test('an expired row leaves 30 days after its expiry; a revoked one stays', asyn
   await at('2032-01-31T00:00:00.000Z', sweep)
   expect(await find(expired.id)).toBeUndefined()
   expect((await find(revoked.id))?.state).toBe('revoked')
+  const { body } = await one.call(acme.admin, 'listAuditLog', {
+    action: ['api_key.remove'],
+    subjectId: [expired.id],
+  })
+  expect((body as { data: unknown[] }).data).toMatchObject([
+    { actor: { type: 'system', id: 'clock' }, channel: 'scheduler', subject: { id: expired.id } },
+  ])
 })
 
 /** The database's clock stands at a moment while something is done. */
