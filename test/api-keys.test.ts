@@ -89,7 +89,7 @@ test('a revoked key stays in the list and never works again', async () => {
   await expect(admit(secret)).rejects.toMatchObject({ code: 'key_revoked' })
   const { body: again } = await one.call(acme.admin, 'revokeApiKey', { id })
   expect(again).toEqual(first)
-  expect((await find(id))?.state).toBe('revoked')
+  expect(await find(id)).toMatchObject({ state: 'revoked', effectiveScopes: [] })
   const { rows } = await one.administrator.query(
     "select count(*)::int as entries from audit_entries where subject_id = $1 and action = 'api_key.revoke'",
     [id],
