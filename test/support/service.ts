@@ -15,6 +15,8 @@ import { type FreshDatabase, freshDatabase } from './database.ts'
 export interface TestService {
   readonly service: Service
   readonly database: FreshDatabase
+  /** Its ring, for another process beside it. */
+  readonly masterKey: string
   /** A superuser's connection, to look past every rule. */
   readonly administrator: pg.Client
   /** Does an operation as somebody, through call(); throws its refusal. */
@@ -51,11 +53,13 @@ export async function startTestService(environment: Record<string, string> = {})
     RATE_LIMIT: '1000000/10m',
     ...environment,
   })
-  const service = buildService(config, database.url, newMasterKey())
+  const masterKey = newMasterKey()
+  const service = buildService(config, database.url, masterKey)
   let moved = 0
   return {
     service,
     database,
+    masterKey,
     administrator,
     call: (caller, name, input = {}, idempotencyKey) => {
       const operation = operations.find((one) => one.name === name)
