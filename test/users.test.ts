@@ -1,5 +1,10 @@
+import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { newMasterKey } from '../server/access/keyring.ts'
+import { call } from '../server/call.ts'
 import { transaction } from '../server/database/transaction.ts'
+import { operations } from '../server/operations.ts'
+import { buildService } from '../server/service.ts'
 import { startTestService, type TestOrganization, type TestService } from './support/service.ts'
 
 interface User {
@@ -41,6 +46,20 @@ test('what works for one organization cannot even read the hash', async () => {
     tx.read({ text: 'select password_hash from users', values: [] }),
   )
   await expect(work).rejects.toThrow('permission denied')
+})
+
+test('a repeated request is known by a keyed hash, under each key of the ring', async () => {
+  const input = { email: 'twice@example.com', name: 'Twice', password: PASSWORD, role: 'viewer' }
+  const first = (await one.call(acme.admin, 'createUser', input, 'again')).body
+  const { rows } = await one.administrator.query(
+    "select body_hash from idempotency_answers where key = 'again'",
+  )
+  expect(rows[0].body_hash).not.toEqual(createHash('sha256').update(JSON.stringify(input)).digest())
+  const ring = `${newMasterKey().replace('k1:', 'k2:')},${one.masterKey}`
+  const later = buildService(one.service.config, one.database.url, ring)
+  const operation = operations.find(({ name }) => name === 'createUser')!
+  expect((await call(later, acme.admin, operation, input, 'again')).body).toEqual(first)
+  await later.close()
 })
 
 test('a password is refused under twelve characters, with the field named', async () => {
