@@ -29,7 +29,9 @@ export async function call(
     refuseUnlessAllowed(operation.needs, caller)
     if (idempotencyKey !== undefined) refuseUnstorable(raw)
     const once =
-      idempotencyKey === undefined ? null : onceKey(caller.credential.id, idempotencyKey, operation.name, raw)
+      idempotencyKey === undefined
+        ? null
+        : onceKey(parts.keyring, caller.credential.id, idempotencyKey, operation.name, raw)
     return await perform({ parts, caller, operation, raw, once })
   } catch (error) {
     const refusal = refusalOf(error)

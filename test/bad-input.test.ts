@@ -6,6 +6,7 @@ import type { AnyOperation } from '../server/operation.ts'
 import { operations } from '../server/operations.ts'
 import type { Door } from './support/door.ts'
 import { faultsOf } from './support/faults.ts'
+import { makeUnder } from './support/makers.ts'
 import { formOf, requestFor, sampleOf } from './support/samples.ts'
 import { startTestService, type TestOrganization, type TestService } from './support/service.ts'
 
@@ -25,11 +26,8 @@ beforeAll(async () => {
   door = await one.listen()
   acme = await one.organization()
   key = (await acme.key(Object.keys(SCOPES) as Scope[])).secret
-  for (const path of new Set(callable.filter(({ path }) => path.includes('/{')).map(collectionOf))) {
-    const create = operations.find((each) => each.method === 'POST' && each.path === path)!
-    const { body } = await one.call(acme.admin, create.name, sampleOf(create))
-    ids.set(path, (body as { id: string }).id)
-  }
+  for (const path of new Set(callable.filter(({ path }) => path.includes('/{')).map(collectionOf)))
+    ids.set(path, await makeUnder(one, acme.admin, path))
 })
 afterAll(() => one.close())
 

@@ -125,6 +125,8 @@ async function run(client: pg.Client, file: string): Promise<void> {
     await client.query(
       'create table if not exists migrations (name text primary key, applied_at timestamptz not null)',
     )
+    // The service's login may be another than the owner's, and has to see whether all is there.
+    await client.query('grant select on migrations to public')
     await client.query('insert into migrations values ($1, clock_timestamp())', [file])
     await client.query(text)
     await client.query('commit')

@@ -45,7 +45,9 @@ export function sampleOf(
 }
 
 /** Where a schema alone does not tell what is valid. */
-const SPECIAL: Record<string, () => Record<string, unknown>> = {}
+const SPECIAL: Record<string, () => Record<string, unknown>> = {
+  createWebhookEndpoint: () => ({ address: 'https://receiver.invalid/', signalTypes: ['risk.created'] }),
+}
 
 let drawn = 0
 

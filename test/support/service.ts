@@ -16,6 +16,7 @@ import { type Door, openDoor, openOtherDoor } from './door.ts'
 export interface TestService {
   readonly service: Service
   readonly database: FreshDatabase
+  /** Its ring, for another process beside it. */
   readonly masterKey: string
   /** A superuser's connection, to look past every rule. */
   readonly administrator: pg.Client

@@ -14,6 +14,7 @@ create table webhook_endpoints (
   epoch integer not null default 1,
   secret_cipher bytea,
   secret_version integer not null default 1,
+  -- The ten failures that turned it off.
   tripped_by jsonb,
   deleted_at timestamptz,
   created_at timestamptz not null,
@@ -50,8 +51,12 @@ create table deliveries (
   attempt_count integer not null default 0,
   attempt_number integer not null default 0,
   claims integer not null default 0,
+  -- When it is due; while it is being sent, when whoever sends it is given up for lost.
   due_at timestamptz,
+  -- Whose it is while it is being sent: a result under another claim comes too late and changes nothing.
   claim_id uuid,
+  -- Set while it is sent by hand, once and outside of its schedule: what it is again if nothing comes of it.
+  status_before text check (status_before in ('delivered', 'failed', 'not_sent')),
   created_at timestamptz not null,
   primary key (organization_id, id, created_at)
 ) partition by range (created_at);
@@ -59,11 +64,14 @@ create table deliveries (
 -- never walked over.
 create index deliveries_due on deliveries (endpoint_id, epoch, due_at)
   where status in ('pending', 'waiting_for_retry');
-create index deliveries_newest on deliveries (organization_id, created_at desc, id desc);
-create index deliveries_endpoint on deliveries (organization_id, endpoint_id, created_at desc, id desc);
-create index deliveries_unfinished on deliveries (organization_id, status, created_at desc, id desc)
-  where status <> 'delivered';
-create index deliveries_signal on deliveries (organization_id, signal_id);
+-- What was lost with its sender three times in a row: claimed alone, so almost always empty.
+create index deliveries_suspect on deliveries (due_at)
+  where status in ('pending', 'waiting_for_retry') and claims >= 3;
+-- A row is written three times in its life, and each index costs that many entries: so the log is read
+-- endpoint by endpoint (an organization has ten at most), and only what ended badly has an index by status.
+create index deliveries_newest on deliveries (organization_id, endpoint_id, created_at desc, id desc);
+create index deliveries_unsuccessful on deliveries (organization_id, endpoint_id, status, created_at desc, id desc)
+  where status in ('failed', 'not_sent');
 
 -- Written as `sending` before the request leaves. Partitioned by the delivery's day of creation, so
 -- that both go together.
@@ -79,7 +87,8 @@ create table attempts (
   outcome text not null default 'sending',
   counted boolean not null default false,
   address text,
-  headers jsonb,
+  -- Not jsonb: in the order in which they were sent.
+  headers json,
   status_code integer,
   duration_ms integer,
   response_body bytea,
@@ -123,9 +132,13 @@ begin
     foreach parent in array array['signals', 'deliveries', 'attempts'] loop
       name := parent || '_' || to_char(week at time zone 'UTC', 'YYYYMMDD');
       if to_regclass(name) is null then
+        -- An attempt is written small, before it is sent, and once more with its outcome: room for both on a page.
         execute format('create table %I partition of %I for values from (%L) to (%L)%s', name, parent, week,
-          week + interval '7 days', case parent when 'deliveries' then ' with (fillfactor = 80,
-            autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_insert_scale_factor = 0.05)' else '' end);
+          week + interval '7 days', case parent
+            when 'deliveries' then ' with (fillfactor = 80, autovacuum_vacuum_scale_factor = 0.02,
+              autovacuum_vacuum_insert_scale_factor = 0.05)'
+            when 'attempts' then ' with (fillfactor = 25)'
+            else '' end);
         execute format('alter table %I enable row level security, force row level security', name);
       end if;
     end loop;
