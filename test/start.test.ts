@@ -164,7 +164,8 @@ describe('on a database of its own', () => {
     stuck.write('GET /healthz HTTP/1.1\r\nHost: x\r\n')
     await new Promise((resolve) => setTimeout(resolve, 100))
     program.child.kill('SIGTERM')
-    await new Promise((resolve) => setTimeout(resolve, 200))
+    program.child.kill('SIGTERM') // the echo of the first, as npm makes one of every Ctrl-C
+    await new Promise((resolve) => setTimeout(resolve, 1_200))
     expect(program.child.exitCode).toBeNull()
     program.child.kill('SIGTERM')
     expect([await program.ended, program.err]).toEqual([1, []])
