@@ -8,6 +8,7 @@ import type { DatabaseClock } from './database-clock.ts'
 import { releaseClaim } from './hand-back.ts'
 import { allot, Lane } from './lane.ts'
 import { START_WITHIN_MS } from './limits.ts'
+import { convertAll } from './not-sent.ts'
 import type { Outbox } from './outbox.ts'
 import type { Stats } from './stats.ts'
 import type { Waiting } from './sweep.ts'
@@ -69,6 +70,7 @@ export class Dispatcher {
   #soon: NodeJS.Timeout | NodeJS.Immediate | null = null
   #sweepTimer: NodeJS.Timeout | null = null
   #sweeping: Promise<void> | null = null
+  #converting: Promise<void> | null = null
   #whenQuiet: (() => void)[] = []
 
   constructor(parts: DispatcherParts) {
@@ -96,6 +98,7 @@ export class Dispatcher {
   /** When nothing is on the wire or being claimed. */
   async quiet(): Promise<void> {
     await this.#sweeping
+    await this.#converting
     while (this.#claiming > 0 || this.#inFlight > 0)
       await new Promise<void>((resolve) => this.#whenQuiet.push(resolve))
   }
@@ -127,12 +130,25 @@ export class Dispatcher {
       await this.#releaseLost()
       const { waiting, suspect } = await chores(this.#parts)
       for (const one of waiting) this.#noteWaiting(one)
+      this.#convert(waiting.filter(({ live }) => !live))
       for (const [id, lane] of this.#lanes) if (lane.idle && lane.forgotten()) this.#lanes.delete(id)
       this.#pumpIn(0)
       if (suspect) await this.#sendSuspect()
     } catch (err) {
       this.#parts.log.warn({ err }, 'the sweep for webhook deliveries failed; trying on')
     }
+  }
+
+  /** What waits in vain becomes `not_sent`, in its own time. */
+  #convert(over: readonly Waiting[]): void {
+    if (over.length === 0) return
+    this.#converting ??= convertAll(this.#parts.pool, over, () => this.#running)
+      .catch((err) =>
+        this.#parts.log.warn({ err }, 'deliveries that are not sent could not be marked so; trying on'),
+      )
+      .finally(() => {
+        this.#converting = null
+      })
   }
 
   #noteWaiting({ endpointId, organizationId, live, dueInMs }: Waiting): void {

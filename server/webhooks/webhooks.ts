@@ -57,6 +57,7 @@ export interface WebhooksParts {
 
 const FINISH_WITHIN_MS = 12_000
 const HOUR_MS = 3_600_000
+const TAKE_UP_AGAIN_MS = 3_000
 
 export function openWebhooks(parts: WebhooksParts): Webhooks {
   const { config, log, database, keyring } = parts
@@ -106,6 +107,7 @@ export function openWebhooks(parts: WebhooksParts): Webhooks {
   const byHand = new Set<Promise<unknown>>()
   let life: SenderLife | null = null
   let hourly: NodeJS.Timeout | null = null
+  let again: NodeJS.Timeout | null = null
   let begun = false
   let stopped: Promise<void> | null = null
 
@@ -115,15 +117,22 @@ export function openWebhooks(parts: WebhooksParts): Webhooks {
     await life.begin()
     self = number
     if (!dispatches || stopped) return
-    await recover(pool, LEASE_MS).catch((err) =>
-      log.warn({ err }, 'lost claims are found when their leases end'),
-    )
+    await takeUp()
+    // PostgreSQL finishes a statement whose sender has just been killed: a claim may stand only now.
+    again = setTimeout(() => void takeUp(), TAKE_UP_AGAIN_MS)
     const unturned = await pool.query(findUnturned()).catch(() => ({ rows: [] }))
     for (const row of unturned.rows) await tellTurnedOff(pool, log, row.endpoint_id).catch(() => {})
     if (stopped) return
     begun = true
     dispatcher.begin()
     tidy()
+  }
+
+  /** What a process that is gone had claimed is due again, before its leases end. */
+  async function takeUp(): Promise<void> {
+    await recover(pool, LEASE_MS).catch((err) =>
+      log.warn({ err }, 'claims of processes that are gone are found when their leases end'),
+    )
   }
 
   function tidy(): void {
@@ -147,6 +156,7 @@ export function openWebhooks(parts: WebhooksParts): Webhooks {
   async function finish(): Promise<void> {
     dispatcher.cease()
     if (hourly) clearTimeout(hourly)
+    if (again) clearTimeout(again)
     const done = Promise.all([dispatcher.quiet(), ...byHand])
       .catch(() => {})
       .then(() => outbox.drain())
