@@ -187,7 +187,7 @@ export class Dispatcher {
   }
 
   async #pump(): Promise<void> {
-    const { outbox, pool, log, leaseMs, newClaimId, clock, stats } = this.#parts
+    const { outbox, pool, leaseMs, newClaimId, clock, stats } = this.#parts
     if (!this.#running || this.#alone || this.#claiming >= CLAIMS_AT_ONCE) return
     const pause = this.#pausedUntil - performance.now()
     if (pause > 0) return this.#pumpIn(pause)
@@ -211,22 +211,21 @@ export class Dispatcher {
       )
       clock.heard(now)
       stats.claimed(claims, performance.now() - startedAt)
-      this.#release(rooms, claims, firstAttemptsOnly)
+      this.#release(rooms, claims)
       for (const claim of claims) void this.#send(claim, startedAt + START_WITHIN_MS)
     } catch (err) {
-      this.#release(rooms, null, false)
+      this.#release(rooms, null)
       this.#lostClaims.push({ claimId, endpointIds })
       this.#fault(isAway(err) ? 'the database is away' : 'a claim failed', err)
     } finally {
       this.#claiming -= 1
       this.#settle()
     }
-    if (log.isLevelEnabled('trace')) log.trace({ endpoints: endpointIds.length }, 'claimed')
     this.#pumpIn(GATHER_MS)
   }
 
   /** Gives the reserved room back. A lane that got all it had room for may have more. */
-  #release(rooms: ReadonlyMap<Lane, number>, claims: readonly Claimed[] | null, partly: boolean): void {
+  #release(rooms: ReadonlyMap<Lane, number>, claims: readonly Claimed[] | null): void {
     const got = new Map<string, number>()
     for (const { endpointId, organizationId } of claims ?? []) {
       got.set(endpointId, (got.get(endpointId) ?? 0) + 1)
@@ -235,8 +234,6 @@ export class Dispatcher {
     for (const [lane, room] of rooms) {
       lane.reserved -= room
       if (!claims || (got.get(lane.endpointId) ?? 0) >= room) lane.due = true
-      // What is left is for the sweep to find again, when there are slots for retries too.
-      if (partly && claims && !got.has(lane.endpointId)) lane.due = false
       // Served: behind those that were not.
       this.#lanes.delete(lane.endpointId)
       this.#lanes.set(lane.endpointId, lane)
