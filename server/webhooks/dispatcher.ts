@@ -1,6 +1,8 @@
 import type pg from 'pg'
 import type { Logger } from 'pino'
 import { isAway } from '../database/errors.ts'
+import { Alarms } from './alarms.ts'
+import { BackOff } from './back-off.ts'
 import { chores } from './chores.ts'
 import { type Claimed, claimDue, claimSuspect, take } from './claim.ts'
 import type { Carried, Courier } from './courier.ts'
@@ -54,19 +56,17 @@ const CLAIMS_AT_ONCE = 2
 const GATHER_MS = 4
 const RESULTS_AT_MOST = 2_000
 const SWEEP_MS = 1_000
-const LONGEST_PAUSE_MS = 15_000
 
 export class Dispatcher {
   readonly #parts: DispatcherParts
   readonly #lanes = new Map<string, Lane>()
-  readonly #alarms = new Map<string, NodeJS.Timeout>()
+  readonly #alarms = new Alarms((endpointId) => this.hint([endpointId]))
+  readonly #backOff = new BackOff()
   readonly #lostClaims: { claimId: string; endpointIds: string[] }[] = []
   #running = false
   #claiming = 0
   #inFlight = 0
   #alone = false
-  #faults = 0
-  #pausedUntil = 0
   #soon: NodeJS.Timeout | NodeJS.Immediate | null = null
   #sweepTimer: NodeJS.Timeout | null = null
   #sweeping: Promise<void> | null = null
@@ -91,7 +91,6 @@ export class Dispatcher {
   cease(): void {
     this.#running = false
     if (this.#sweepTimer) clearTimeout(this.#sweepTimer)
-    for (const alarm of this.#alarms.values()) clearTimeout(alarm)
     this.#alarms.clear()
   }
 
@@ -156,16 +155,7 @@ export class Dispatcher {
     const lane = this.#laneOf(endpointId)
     lane.organizationId = organizationId
     if (dueInMs <= 0) lane.due = true
-    else if (dueInMs < SWEEP_MS * 1.5) this.#alarm(endpointId, dueInMs)
-  }
-
-  #alarm(endpointId: string, inMs: number): void {
-    if (this.#alarms.has(endpointId)) return
-    const ring = (): void => {
-      this.#alarms.delete(endpointId)
-      this.hint([endpointId])
-    }
-    this.#alarms.set(endpointId, setTimeout(ring, Math.ceil(inMs) + 1))
+    else if (dueInMs < SWEEP_MS * 1.5) this.#alarms.set(endpointId, dueInMs)
   }
 
   #laneOf(endpointId: string): Lane {
@@ -189,8 +179,8 @@ export class Dispatcher {
   async #pump(): Promise<void> {
     const { outbox, pool, leaseMs, newClaimId, clock, stats } = this.#parts
     if (!this.#running || this.#alone || this.#claiming >= CLAIMS_AT_ONCE) return
-    const pause = this.#pausedUntil - performance.now()
-    if (pause > 0) return this.#pumpIn(pause)
+    const { leftMs } = this.#backOff
+    if (leftMs > 0) return this.#pumpIn(leftMs)
     // While results cannot be written, nothing more is taken on.
     if (outbox.stuck || outbox.size > RESULTS_AT_MOST) return this.#pumpIn(100)
     const { rooms, firstAttemptsOnly } = allot([...this.#lanes.values()])
@@ -262,23 +252,17 @@ export class Dispatcher {
   #ended(lane: Lane, { outcome, durationMs, waitMs, written }: Extract<Carried, { outcome: unknown }>): void {
     lane.ended(outcome, durationMs)
     this.#parts.stats.ended(outcome)
-    this.#faults = 0
+    this.#backOff.worked()
     // Sooner than the sweep would see it.
     if (waitMs !== null && waitMs < SWEEP_MS * 1.5)
-      void written.then(() => this.#running && this.#alarm(lane.endpointId, waitMs))
+      void written.then(() => this.#running && this.#alarms.set(lane.endpointId, waitMs))
   }
 
   #fault(what: string, detail: unknown): void {
-    this.#faults += 1
-    const pause = Math.min(LONGEST_PAUSE_MS, 250 * 2 ** Math.min(this.#faults - 1, 10))
-    const until = performance.now() + pause
-    if (this.#pausedUntil > performance.now()) return
-    this.#pausedUntil = until
+    const waitMs = this.#backOff.fault()
+    if (waitMs === null) return
     this.#parts.stats.faulted()
-    this.#parts.log.error(
-      { fault: what, detail, pauseMs: pause },
-      'webhook deliveries wait for a fault of our own',
-    )
+    this.#parts.log.error({ fault: what, detail, waitMs }, 'webhook deliveries wait for a fault of our own')
   }
 
   /** A claim whose answer was lost may have taken something; it would lie there until its lease ends. */

@@ -116,6 +116,8 @@ export function openWebhooks(parts: WebhooksParts): Webhooks {
     life = new SenderLife(database.listener, number, log, (ids) => dispatcher.hint(ids))
     await life.begin()
     self = number
+    if (stopped) return
+    await tidy()
     if (!dispatches || stopped) return
     await takeUp()
     // PostgreSQL finishes a statement whose sender has just been killed: a claim may stand only now.
@@ -125,7 +127,6 @@ export function openWebhooks(parts: WebhooksParts): Webhooks {
     if (stopped) return
     begun = true
     dispatcher.begin()
-    tidy()
   }
 
   /** What a process that is gone had claimed is due again, before its leases end. */
@@ -135,11 +136,12 @@ export function openWebhooks(parts: WebhooksParts): Webhooks {
     )
   }
 
-  function tidy(): void {
-    void keepUp(pool, config.retentionDays).catch((err) =>
+  /** Every process does, or a week without one that delivers would have no place for what is written. */
+  async function tidy(): Promise<void> {
+    await keepUp(pool, config.retentionDays).catch((err) =>
       log.warn({ err }, 'the delivery log could not be tidied'),
     )
-    hourly = setTimeout(tidy, HOUR_MS).unref()
+    if (!stopped) hourly = setTimeout(() => void tidy(), HOUR_MS).unref()
   }
 
   async function send(claim: Claimed): Promise<Carried> {
@@ -180,8 +182,9 @@ export function openWebhooks(parts: WebhooksParts): Webhooks {
     send,
     changed: (endpointId, secretVersion, epoch) => courier.changed(endpointId, secretVersion, epoch),
     settled: async () => {
-      const others = (await senders(pool)).filter((number) => number !== self)
-      if (others.length > 0) await sleep(START_WITHIN_MS + 100)
+      // Where that cannot be asked, there may be others.
+      const alive = await senders(pool).catch(() => [NO_SENDER])
+      if (alive.some((number) => number !== self)) await sleep(START_WITHIN_MS + 100)
     },
     start,
     stop: () => (stopped ??= finish()),
