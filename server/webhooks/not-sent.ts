@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { statement } from '../database/connect.ts'
 
@@ -32,8 +33,24 @@ export const convertNotSent = statement(`
   )
   select count(*)::int as converted from converted`)
 
-/** @returns whether there may be more */
-export async function convertSome(pool: pg.Pool, endpointId: string, epoch: number): Promise<boolean> {
-  const { rows } = await pool.query(convertNotSent(endpointId, epoch))
-  return rows[0].converted === AT_ONCE
+/**
+ * Converts all that waits in epochs that are over, a thousand at a time, resting as long as each takes: a million
+ * of one endpoint must not be felt by the others.
+ *
+ * @param goesOn asked before each thousand
+ */
+export async function convertAll(
+  pool: pg.Pool,
+  over: readonly { endpointId: string; epoch: number }[],
+  goesOn: () => boolean,
+): Promise<void> {
+  for (const { endpointId, epoch } of over) {
+    let more = true
+    while (more && goesOn()) {
+      const startedAt = performance.now()
+      const { rows } = await pool.query(convertNotSent(endpointId, epoch))
+      more = rows[0].converted === AT_ONCE
+      if (more) await sleep(performance.now() - startedAt)
+    }
+  }
 }
