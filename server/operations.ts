@@ -4,6 +4,8 @@ import { listAuditLog } from './records/audit-log.ts'
 import { recordOperations } from './records/operations.ts'
 import { listOwnershipPrincipals } from './records/ownership-principals.ts'
 import { getPersonnelResponsibilities } from './records/responsibilities.ts'
+import { deliveryOperations } from './webhooks/deliveries.ts'
+import { endpointOperations } from './webhooks/endpoints.ts'
 
 /** The one list of everything the service can do. */
 export const operations: readonly AnyOperation[] = [
@@ -12,4 +14,6 @@ export const operations: readonly AnyOperation[] = [
   listOwnershipPrincipals,
   getPersonnelResponsibilities,
   listAuditLog,
+  ...endpointOperations,
+  ...deliveryOperations,
 ]

@@ -6,6 +6,7 @@ import { settleDenied } from './journal/denied.ts'
 import { openLog } from './log.ts'
 import type { Parts } from './operation.ts'
 import { References } from './records/references.ts'
+import { openWebhooks } from './webhooks/webhooks.ts'
 
 /**
  * The service, built once from its settings: main.ts builds it to serve, the command line to do one thing,
@@ -28,7 +29,7 @@ export function buildService(
 ): Service {
   const keyring: Keyring = openKeyring(masterKeys)
   const database: Database = connect(databaseUrl)
-  const webhooks = { wake: () => {} }
+  const webhooks = openWebhooks({ config, log, database, keyring })
   return {
     config,
     log,
@@ -37,6 +38,7 @@ export function buildService(
     webhooks,
     references: new References(database.gate),
     close: async () => {
+      await webhooks.stop()
       await settleDenied()
       await database.close()
     },

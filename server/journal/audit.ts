@@ -93,3 +93,31 @@ export function movedBetween(
     moved.map((field) => [field, { from: before[field] ?? null, to: after[field] ?? null }]),
   )
 }
+
+/** The row of an entry for what the service does by itself, with nobody calling. */
+export function entryOfService(organizationId: string, part: ServicePart, deed: Deed): AuditRow {
+  const plain = [
+    organizationId,
+    newId('aud'),
+    deed.time,
+    JSON.stringify({ type: 'system', ...part, actingUserId: null }),
+    'scheduler',
+    deed.action,
+    deed.outcome ?? 'success',
+    deed.subject.type,
+    deed.subject.id,
+    JSON.stringify(deed.subject),
+    deed.changes ? JSON.stringify(deed.changes) : null,
+    deed.reason ?? null,
+    null,
+    null,
+    null,
+  ]
+  return [...plain, createHash('sha256').update(JSON.stringify(plain)).digest()]
+}
+
+/** Which part of the service did it. */
+export interface ServicePart {
+  readonly id: string
+  readonly displayName: string
+}

@@ -1,9 +1,191 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Logger } from 'pino'
+import type { Keyring } from '../access/keyring.ts'
+import type { Config } from '../config.ts'
+import type { Database } from '../database/connect.ts'
+import { tellTurnedOff } from './chores.ts'
+import type { Claimed } from './claim.ts'
+import { type Carried, Courier } from './courier.ts'
+import { DatabaseClock } from './database-clock.ts'
+import { Dispatcher } from './dispatcher.ts'
+import { Hints } from './hints.ts'
+import { LEASE_MS, START_WITHIN_MS } from './limits.ts'
+import { NO_SENDER, recover, senderPrefix, senders } from './losses.ts'
+import { parseNetwork } from './network.ts'
+import { Outbox } from './outbox.ts'
+import { openSender, type SenderOptions, type Verdict } from './request.ts'
+import { keepUp } from './retention.ts'
+import { Secrets } from './secrets.ts'
+import { SenderLife } from './sender-life.ts'
+import { Stats } from './stats.ts'
+import { findUnturned } from './turn-off.ts'
+
 /**
  * What the rest of the service may ask of the webhook engine: the one part of it that others hold.
  */
 export interface Webhooks {
   /** New deliveries of these endpoints have just been committed. A hint: what it misses, the sweep finds. */
   wake(endpointIds: readonly string[]): void
+  /** Whether an address may be an endpoint's: its form, and where it leads now. */
+  vet(address: string): Promise<Verdict>
+  /** A claim of this process, for what it sends by hand. */
+  newClaim(): { readonly id: string; readonly leaseMs: number }
+  /** Sends one claimed delivery now, beside the queue. When it resolves, the result is written. */
+  send(claim: Claimed): Promise<Carried>
+  /** An endpoint has another secret or epoch: from now on this process sends nothing of before. */
+  changed(endpointId: string, secretVersion: number, epoch: number): void
+  /** Resolves when no other process can begin a request with what it knew of an endpoint before. */
+  settled(): Promise<void>
+  /** Begins to deliver, unless this process only serves calls. Resolves when it has begun. */
+  start(): Promise<void>
+  /** Finishes what is on the wire, within 12 seconds, and lets go of the rest. */
+  stop(): Promise<void>
+  /** Looks at once for everything that is due, as it does each second. */
+  sweep(): Promise<void>
   /** What operators watch: a number under each name. */
-  stats?(): Promise<Record<string, number>>
+  stats(): Promise<Record<string, number>>
+}
+
+export interface WebhooksParts {
+  readonly config: Config
+  readonly log: Logger
+  readonly database: Database
+  readonly keyring: Keyring
+  readonly sender?: SenderOptions
+}
+
+const FINISH_WITHIN_MS = 12_000
+const HOUR_MS = 3_600_000
+
+export function openWebhooks(parts: WebhooksParts): Webhooks {
+  const { config, log, database, keyring } = parts
+  const pool = database.engine
+  const clock = new DatabaseClock()
+  const stats = new Stats()
+  const sender = openSender({
+    allowedNetworks: config.webhookAllowedNetworks.map(parseNetwork),
+    certificateAuthorities: config.webhookCertificateAuthorities ?? undefined,
+    now: clock.now,
+    ...parts.sender,
+  })
+  const outbox = new Outbox(pool, log, ({ now, tripped }, milliseconds) => {
+    clock.heard(now)
+    stats.flushed(milliseconds, tripped.length)
+    for (const id of tripped)
+      void tellTurnedOff(pool, log, id).catch((err) =>
+        log.warn({ err }, 'the sweep will turn the endpoint off'),
+      )
+  })
+  const delays = config.webhookRetryDelays
+  const courier = new Courier({
+    pool,
+    log,
+    sender,
+    secrets: new Secrets(keyring),
+    outbox,
+    clock,
+    delays,
+    leaseMs: LEASE_MS,
+  })
+  let self = NO_SENDER
+  const newClaimId = (): string => senderPrefix(self) + randomUUID().slice(8)
+  const dispatches = config.role !== 'api'
+  const dispatcher = new Dispatcher({
+    pool,
+    log,
+    courier,
+    outbox,
+    clock,
+    stats,
+    delays,
+    leaseMs: LEASE_MS,
+    newClaimId,
+  })
+  const hints = new Hints(pool, log)
+  const byHand = new Set<Promise<unknown>>()
+  let life: SenderLife | null = null
+  let hourly: NodeJS.Timeout | null = null
+  let begun = false
+  let stopped: Promise<void> | null = null
+
+  async function start(): Promise<void> {
+    const number = Number.parseInt(randomUUID().slice(0, 7), 16) + 1
+    life = new SenderLife(database.listener, number, log, (ids) => dispatcher.hint(ids))
+    await life.begin()
+    self = number
+    if (!dispatches || stopped) return
+    await recover(pool, LEASE_MS).catch((err) =>
+      log.warn({ err }, 'lost claims are found when their leases end'),
+    )
+    const unturned = await pool.query(findUnturned()).catch(() => ({ rows: [] }))
+    for (const row of unturned.rows) await tellTurnedOff(pool, log, row.endpoint_id).catch(() => {})
+    if (stopped) return
+    begun = true
+    dispatcher.begin()
+    tidy()
+  }
+
+  function tidy(): void {
+    void keepUp(pool, config.retentionDays).catch((err) =>
+      log.warn({ err }, 'the delivery log could not be tidied'),
+    )
+    hourly = setTimeout(tidy, HOUR_MS).unref()
+  }
+
+  async function send(claim: Claimed): Promise<Carried> {
+    const sending = courier.carry(claim, performance.now() + START_WITHIN_MS).then(async (carried) => {
+      if (!('outcome' in carried)) return carried
+      stats.ended(carried.outcome)
+      await carried.written
+      return carried
+    })
+    byHand.add(sending)
+    return sending.finally(() => byHand.delete(sending))
+  }
+
+  async function finish(): Promise<void> {
+    dispatcher.cease()
+    if (hourly) clearTimeout(hourly)
+    const done = Promise.all([dispatcher.quiet(), ...byHand])
+      .catch(() => {})
+      .then(() => outbox.drain())
+      .then(() => sender.close())
+    const late = new AbortController()
+    await Promise.race([done, sleep(FINISH_WITHIN_MS, undefined, { signal: late.signal }).catch(() => {})])
+    late.abort()
+    outbox.close()
+    await hints.tell()
+    await life?.end()
+  }
+
+  return {
+    wake: (endpointIds) => {
+      if (endpointIds.length === 0) return
+      if (begun) dispatcher.hint(endpointIds)
+      else hints.add(endpointIds)
+    },
+    vet: (address) => sender.vet(address),
+    newClaim: () => ({ id: newClaimId(), leaseMs: LEASE_MS }),
+    send,
+    changed: (endpointId, secretVersion, epoch) => courier.changed(endpointId, secretVersion, epoch),
+    settled: async () => {
+      const others = (await senders(pool)).filter((number) => number !== self)
+      if (others.length > 0) await sleep(START_WITHIN_MS + 100)
+    },
+    start,
+    stop: () => (stopped ??= finish()),
+    sweep: () => dispatcher.sweep(),
+    stats: async () => {
+      const { attempts, reused, openSockets, idleSockets } = sender.counts
+      return {
+        ...stats.numbers(),
+        in_flight: sender.counts.inFlight,
+        open_sockets: openSockets,
+        idle_sockets: idleSockets,
+        reuse_ratio: attempts === 0 ? 0 : reused / attempts,
+        unwritten_results: outbox.size,
+      }
+    },
+  }
 }

@@ -14,6 +14,7 @@ create table webhook_endpoints (
   epoch integer not null default 1,
   secret_cipher bytea,
   secret_version integer not null default 1,
+  -- The ten failures that turned it off.
   tripped_by jsonb,
   deleted_at timestamptz,
   created_at timestamptz not null,
@@ -50,8 +51,12 @@ create table deliveries (
   attempt_count integer not null default 0,
   attempt_number integer not null default 0,
   claims integer not null default 0,
+  -- When it is due; while it is being sent, when whoever sends it is given up for lost.
   due_at timestamptz,
+  -- Whose it is while it is being sent: a result under another claim comes too late and changes nothing.
   claim_id uuid,
+  -- Set while it is sent by hand, once and outside of its schedule: what it is again if nothing comes of it.
+  status_before text check (status_before in ('delivered', 'failed', 'not_sent')),
   created_at timestamptz not null,
   primary key (organization_id, id, created_at)
 ) partition by range (created_at);
@@ -59,6 +64,9 @@ create table deliveries (
 -- never walked over.
 create index deliveries_due on deliveries (endpoint_id, epoch, due_at)
   where status in ('pending', 'waiting_for_retry');
+-- What was lost with its sender three times in a row: claimed alone, so almost always empty.
+create index deliveries_suspect on deliveries (due_at)
+  where status in ('pending', 'waiting_for_retry') and claims >= 3;
 create index deliveries_newest on deliveries (organization_id, created_at desc, id desc);
 create index deliveries_endpoint on deliveries (organization_id, endpoint_id, created_at desc, id desc);
 create index deliveries_unfinished on deliveries (organization_id, status, created_at desc, id desc)
@@ -79,7 +87,8 @@ create table attempts (
   outcome text not null default 'sending',
   counted boolean not null default false,
   address text,
-  headers jsonb,
+  -- Not jsonb: in the order in which they were sent.
+  headers json,
   status_code integer,
   duration_ms integer,
   response_body bytea,

@@ -1,0 +1,14 @@
+/**
+ * The database's clock, as this process last heard it: what is written on a request is its time, and nobody
+ * asks for it before each one.
+ */
+export class DatabaseClock {
+  #ahead = 0
+
+  /** @param now unix ms, from an answer that has just come */
+  heard(now: number): void {
+    if (now > 0) this.#ahead = now - Date.now()
+  }
+
+  readonly now = (): number => Date.now() + this.#ahead
+}

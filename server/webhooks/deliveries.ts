@@ -1,0 +1,66 @@
+import { z } from 'zod'
+import { type AnyOperation, operation, scope } from '../operation.ts'
+import { PAGE, pageOf } from '../records/paging.ts'
+import { getDelivery, listDeliveries } from './delivery-log.ts'
+import { DELIVERY_STATUSES, deliveryDetail, deliveryRow } from './delivery-record.ts'
+import { redeliver } from './send-by-hand.ts'
+
+const READ = scope('read:webhooks')
+const ALL = '/v1/webhook-deliveries'
+
+const repeated = <Item extends z.ZodType>(item: Item) => z.array(item).min(1).max(50).optional()
+const instant = z.iso.datetime({ offset: true }).optional()
+const id = z.string().min(1).max(200).meta({ title: 'Id' })
+
+const listWebhookDeliveries = operation({
+  name: 'listWebhookDeliveries',
+  method: 'GET',
+  path: ALL,
+  needs: READ,
+  writes: false,
+  title: 'List webhook deliveries',
+  description: 'Newest first, without bodies.',
+  input: z.strictObject({
+    ...PAGE,
+    endpointId: repeated(z.string().min(1).max(100)),
+    status: repeated(z.enum(DELIVERY_STATUSES)),
+    type: repeated(z.string().min(1).max(200)),
+    createdAfter: instant.describe('Created at or after'),
+    createdBefore: instant.describe('Created before'),
+  }),
+  output: pageOf(deliveryRow),
+  run: listDeliveries,
+})
+
+const getWebhookDelivery = operation({
+  name: 'getWebhookDelivery',
+  method: 'GET',
+  path: `${ALL}/{id}`,
+  needs: READ,
+  writes: false,
+  title: 'Read one webhook delivery',
+  description: 'With its exact body and headers, and every attempt.',
+  input: z.strictObject({ id }),
+  output: deliveryDetail,
+  run: (context, input) => getDelivery(context, input.id),
+})
+
+const redeliverWebhookDelivery = operation({
+  name: 'redeliverWebhookDelivery',
+  method: 'POST',
+  path: `${ALL}/{id}/redeliver`,
+  needs: scope('write:webhooks'),
+  writes: 'own',
+  title: 'Send a finished webhook delivery again',
+  description:
+    'Once and now, under the same webhook-id, also to an endpoint that is off. Waits for the attempt and answers with the delivery.',
+  input: z.strictObject({ id }),
+  output: deliveryDetail,
+  run: redeliver,
+})
+
+export const deliveryOperations: AnyOperation[] = [
+  listWebhookDeliveries,
+  getWebhookDelivery,
+  redeliverWebhookDelivery,
+]

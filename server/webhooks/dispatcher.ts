@@ -1,0 +1,303 @@
+import type pg from 'pg'
+import type { Logger } from 'pino'
+import { isAway } from '../database/errors.ts'
+import { chores } from './chores.ts'
+import { type Claimed, claimDue, claimSuspect, take } from './claim.ts'
+import type { Carried, Courier } from './courier.ts'
+import type { DatabaseClock } from './database-clock.ts'
+import { releaseClaim } from './hand-back.ts'
+import { allot, Lane } from './lane.ts'
+import { START_WITHIN_MS } from './limits.ts'
+import type { Outbox } from './outbox.ts'
+import type { Stats } from './stats.ts'
+import type { Waiting } from './sweep.ts'
+
+/**
+ * The engine: what is due goes out, and what came of it is written down.
+ *
+ * A *signal* is written with the change it tells of, and with it one *delivery* for each endpoint: the same
+ * row is the log that people read and the queue that is worked here, so a change and its message exist together
+ * or not at all. An *attempt* is one request. Its row stands before the request leaves, because a log that is
+ * written afterwards lies about exactly the moments one needs it for.
+ *
+ * To send a delivery a process takes a *lease* on it: `due_at` moves a minute ahead, and a claim id is written.
+ * No transaction is open while a receiver is waited for. Whoever dies leaves leases that end by themselves; the
+ * delivery is then claimed again, under the same webhook-id, and the attempt is closed as interrupted. Whoever
+ * was only asleep finds another claim on the row, and its result changes nothing. So every delivery is sent at
+ * least once, and a receiver that remembers webhook-ids sees it exactly once.
+ *
+ * Round trips to the database are what costs, not rows: a claim takes a handful of many endpoints at once, and
+ * results are written in batches, where the *fold* of failures in a row is made (flush.ts).
+ *
+ * What wakes it: a hint from the process that committed, another process by NOTIFY, a timer for what is due
+ * within the next second, and behind them a sweep each second that finds whatever was missed. All times are the
+ * database's.
+ *
+ * What is our own fault (the database away, no descriptors, no resolver) is nobody's failed attempt: the claim
+ * is handed back as if it had never been, and the engine waits a little longer each time.
+ */
+export interface DispatcherParts {
+  readonly pool: pg.Pool
+  readonly log: Logger
+  readonly courier: Courier
+  readonly outbox: Outbox
+  readonly clock: DatabaseClock
+  readonly stats: Stats
+  readonly delays: readonly number[]
+  readonly leaseMs: number
+  readonly newClaimId: () => string
+}
+
+const CLAIMS_AT_ONCE = 2
+/** A claim for a few more costs as much as one for many: completions are gathered for this long. */
+const GATHER_MS = 4
+const RESULTS_AT_MOST = 2_000
+const SWEEP_MS = 1_000
+const LONGEST_PAUSE_MS = 15_000
+
+export class Dispatcher {
+  readonly #parts: DispatcherParts
+  readonly #lanes = new Map<string, Lane>()
+  readonly #alarms = new Map<string, NodeJS.Timeout>()
+  readonly #lostClaims: { claimId: string; endpointIds: string[] }[] = []
+  #running = false
+  #claiming = 0
+  #inFlight = 0
+  #alone = false
+  #faults = 0
+  #pausedUntil = 0
+  #soon: NodeJS.Timeout | NodeJS.Immediate | null = null
+  #sweepTimer: NodeJS.Timeout | null = null
+  #sweeping: Promise<void> | null = null
+  #whenQuiet: (() => void)[] = []
+
+  constructor(parts: DispatcherParts) {
+    this.#parts = parts
+  }
+
+  get inFlight(): number {
+    return this.#inFlight
+  }
+
+  /** Begins to claim and to sweep. */
+  begin(): void {
+    this.#running = true
+    void this.sweep()
+  }
+
+  /** Claims nothing any more; what is on the wire goes on. */
+  cease(): void {
+    this.#running = false
+    if (this.#sweepTimer) clearTimeout(this.#sweepTimer)
+    for (const alarm of this.#alarms.values()) clearTimeout(alarm)
+    this.#alarms.clear()
+  }
+
+  /** When nothing is on the wire or being claimed. */
+  async quiet(): Promise<void> {
+    await this.#sweeping
+    while (this.#claiming > 0 || this.#inFlight > 0)
+      await new Promise<void>((resolve) => this.#whenQuiet.push(resolve))
+  }
+
+  /** Something of these endpoints may be due. */
+  hint(endpointIds: readonly string[]): void {
+    if (!this.#running) return
+    for (const id of endpointIds) this.#laneOf(id).due = true
+    this.#pumpIn(0)
+  }
+
+  /** Looks for everything that is due, and does what is to be done now and then. One at a time. */
+  async sweep(): Promise<void> {
+    while (this.#sweeping) await this.#sweeping
+    if (!this.#running) return
+    const startedAt = performance.now()
+    this.#sweeping = this.#sweepOnce().finally(() => {
+      this.#sweeping = null
+      if (this.#sweepTimer) clearTimeout(this.#sweepTimer)
+      // Never more than a twentieth of the time, however many endpoints wait.
+      const pause = Math.max(SWEEP_MS, (performance.now() - startedAt) * 20)
+      if (this.#running) this.#sweepTimer = setTimeout(() => void this.sweep(), pause)
+    })
+    await this.#sweeping
+  }
+
+  async #sweepOnce(): Promise<void> {
+    try {
+      await this.#releaseLost()
+      const { waiting, suspect } = await chores(this.#parts)
+      for (const one of waiting) this.#noteWaiting(one)
+      for (const [id, lane] of this.#lanes) if (lane.idle && lane.forgotten()) this.#lanes.delete(id)
+      this.#pumpIn(0)
+      if (suspect) await this.#sendSuspect()
+    } catch (err) {
+      this.#parts.log.warn({ err }, 'the sweep for webhook deliveries failed; trying on')
+    }
+  }
+
+  #noteWaiting({ endpointId, organizationId, live, dueInMs }: Waiting): void {
+    if (!live) return
+    const lane = this.#laneOf(endpointId)
+    lane.organizationId = organizationId
+    if (dueInMs <= 0) lane.due = true
+    else if (dueInMs < SWEEP_MS * 1.5) this.#alarm(endpointId, dueInMs)
+  }
+
+  #alarm(endpointId: string, inMs: number): void {
+    if (this.#alarms.has(endpointId)) return
+    const ring = (): void => {
+      this.#alarms.delete(endpointId)
+      this.hint([endpointId])
+    }
+    this.#alarms.set(endpointId, setTimeout(ring, Math.ceil(inMs) + 1))
+  }
+
+  #laneOf(endpointId: string): Lane {
+    let lane = this.#lanes.get(endpointId)
+    if (!lane) {
+      lane = new Lane(endpointId)
+      this.#lanes.set(endpointId, lane)
+    }
+    return lane
+  }
+
+  #pumpIn(milliseconds: number): void {
+    if (this.#soon || !this.#running) return
+    const pump = (): void => {
+      this.#soon = null
+      void this.#pump()
+    }
+    this.#soon = milliseconds === 0 ? setImmediate(pump) : setTimeout(pump, milliseconds)
+  }
+
+  async #pump(): Promise<void> {
+    const { outbox, pool, log, leaseMs, newClaimId, clock, stats } = this.#parts
+    if (!this.#running || this.#alone || this.#claiming >= CLAIMS_AT_ONCE) return
+    const pause = this.#pausedUntil - performance.now()
+    if (pause > 0) return this.#pumpIn(pause)
+    // While results cannot be written, nothing more is taken on.
+    if (outbox.stuck || outbox.size > RESULTS_AT_MOST) return this.#pumpIn(100)
+    const { rooms, firstAttemptsOnly } = allot([...this.#lanes.values()])
+    if (rooms.size === 0) return
+    for (const [lane, room] of rooms) {
+      lane.reserved += room
+      lane.due = false
+    }
+    const claimId = newClaimId()
+    const endpointIds = [...rooms.keys()].map((lane) => lane.endpointId)
+    const startedAt = performance.now()
+    this.#claiming += 1
+    try {
+      const { now, claims } = await take(
+        pool,
+        claimDue(endpointIds, [...rooms.values()], claimId, leaseMs, firstAttemptsOnly),
+        claimId,
+      )
+      clock.heard(now)
+      stats.claimed(claims, performance.now() - startedAt)
+      this.#release(rooms, claims, firstAttemptsOnly)
+      for (const claim of claims) void this.#send(claim, startedAt + START_WITHIN_MS)
+    } catch (err) {
+      this.#release(rooms, null, false)
+      this.#lostClaims.push({ claimId, endpointIds })
+      this.#fault(isAway(err) ? 'the database is away' : 'a claim failed', err)
+    } finally {
+      this.#claiming -= 1
+      this.#settle()
+    }
+    if (log.isLevelEnabled('trace')) log.trace({ endpoints: endpointIds.length }, 'claimed')
+    this.#pumpIn(GATHER_MS)
+  }
+
+  /** Gives the reserved room back. A lane that got all it had room for may have more. */
+  #release(rooms: ReadonlyMap<Lane, number>, claims: readonly Claimed[] | null, partly: boolean): void {
+    const got = new Map<string, number>()
+    for (const { endpointId, organizationId } of claims ?? []) {
+      got.set(endpointId, (got.get(endpointId) ?? 0) + 1)
+      this.#laneOf(endpointId).organizationId = organizationId
+    }
+    for (const [lane, room] of rooms) {
+      lane.reserved -= room
+      if (!claims || (got.get(lane.endpointId) ?? 0) >= room) lane.due = true
+      // What is left is for the sweep to find again, when there are slots for retries too.
+      if (partly && claims && !got.has(lane.endpointId)) lane.due = false
+      // Served: behind those that were not.
+      this.#lanes.delete(lane.endpointId)
+      this.#lanes.set(lane.endpointId, lane)
+    }
+  }
+
+  async #send(claim: Claimed, startBy: number): Promise<void> {
+    const lane = this.#laneOf(claim.endpointId)
+    lane.inFlight += 1
+    this.#inFlight += 1
+    // Claimed before the stop, but not begun: handed back.
+    const by = this.#running ? startBy : Number.NEGATIVE_INFINITY
+    const carried = await this.#parts.courier.carry(claim, by).catch((err): Carried => {
+      this.#parts.log.error({ err, deliveryId: claim.deliveryId }, 'a webhook delivery could not be carried')
+      return { notSent: 'unreadable' }
+    })
+    lane.inFlight -= 1
+    this.#inFlight -= 1
+    if ('outcome' in carried) this.#ended(lane, carried)
+    else if (carried.notSent === 'overtaken') lane.due = true
+    else if (carried.notSent !== 'unreadable') this.#fault(carried.notSent.fault, carried.notSent.detail)
+    this.#settle()
+    this.#pumpIn(GATHER_MS)
+  }
+
+  #ended(lane: Lane, { outcome, durationMs, waitMs, written }: Extract<Carried, { outcome: unknown }>): void {
+    lane.ended(outcome, durationMs)
+    this.#parts.stats.ended(outcome)
+    this.#faults = 0
+    // Sooner than the sweep would see it.
+    if (waitMs !== null && waitMs < SWEEP_MS * 1.5)
+      void written.then(() => this.#running && this.#alarm(lane.endpointId, waitMs))
+  }
+
+  #fault(what: string, detail: unknown): void {
+    this.#faults += 1
+    const pause = Math.min(LONGEST_PAUSE_MS, 250 * 2 ** Math.min(this.#faults - 1, 10))
+    const until = performance.now() + pause
+    if (this.#pausedUntil > performance.now()) return
+    this.#pausedUntil = until
+    this.#parts.stats.faulted()
+    this.#parts.log.error(
+      { fault: what, detail, pauseMs: pause },
+      'webhook deliveries wait for a fault of our own',
+    )
+  }
+
+  /** A claim whose answer was lost may have taken something; it would lie there until its lease ends. */
+  async #releaseLost(): Promise<void> {
+    for (const { claimId, endpointIds } of [...this.#lostClaims]) {
+      await this.#parts.pool.query(releaseClaim(endpointIds, claimId, this.#parts.leaseMs))
+      this.#lostClaims.shift()
+    }
+  }
+
+  /** One that may take this process down with it goes when nothing else is on the wire. */
+  async #sendSuspect(): Promise<void> {
+    this.#alone = true
+    try {
+      while (this.#claiming > 0 || this.#inFlight > 0)
+        await new Promise<void>((resolve) => this.#whenQuiet.push(resolve))
+      const claimId = this.#parts.newClaimId()
+      const { now, claims } = await take(
+        this.#parts.pool,
+        claimSuspect(claimId, this.#parts.leaseMs),
+        claimId,
+      )
+      this.#parts.clock.heard(now)
+      for (const claim of claims) await this.#send(claim, performance.now() + START_WITHIN_MS)
+    } finally {
+      this.#alone = false
+      this.#pumpIn(0)
+    }
+  }
+
+  #settle(): void {
+    if (this.#claiming > 0 || this.#inFlight > 0) return
+    for (const resolve of this.#whenQuiet.splice(0)) resolve()
+  }
+}

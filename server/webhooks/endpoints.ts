@@ -1,0 +1,154 @@
+import { z } from 'zod'
+import { availableSignalTypes } from '../journal/signal-types.ts'
+import { type AnyOperation, nothing, operation, scope } from '../operation.ts'
+import { PAGE, pageOf } from '../records/paging.ts'
+import { deliveryDetail } from './delivery-record.ts'
+import {
+  createEndpoint,
+  deleteEndpoint,
+  listEndpoints,
+  rotateSecret,
+  updateEndpoint,
+} from './endpoint-changes.ts'
+import { endpointRecord, endpointWithSecret, signalTypeRow, signalTypeRows } from './endpoint-record.ts'
+import { sendTest } from './send-by-hand.ts'
+
+const READ = scope('read:webhooks')
+const WRITE = scope('write:webhooks')
+const ALL = '/v1/webhook-endpoints'
+const ONE = `${ALL}/{id}`
+
+export const id = z.string().min(1).max(100).meta({ title: 'Id' })
+
+const address = z
+  .string()
+  .min(1)
+  .max(2_048)
+  .meta({ title: 'Address' })
+  .describe('A public https address. Redirects are not followed.')
+const description = z.string().max(2_000).nullable().meta({ title: 'Description' })
+const signalTypes = z
+  .array(z.string().min(1).max(100))
+  .max(200)
+  .meta({ title: 'Signal types' })
+  .describe('The types it receives. A test and the messages of workflows need none.')
+const enabled = z.boolean().meta({ title: 'On' })
+
+/** What the service sets may be sent back as it was read. */
+const setByService = {
+  disabledReason: z.unknown().optional(),
+  disabledAt: z.unknown().optional(),
+  consecutiveFailures: z.unknown().optional(),
+  createdAt: z.unknown().optional(),
+  updatedAt: z.unknown().optional(),
+}
+
+const listWebhookEndpoints = operation({
+  name: 'listWebhookEndpoints',
+  method: 'GET',
+  path: ALL,
+  needs: READ,
+  writes: false,
+  title: 'List webhook endpoints',
+  description: 'Without secrets, and with the signal types that this organization can subscribe to.',
+  input: z.strictObject(PAGE),
+  output: pageOf(endpointRecord).extend({ signalTypes: z.array(signalTypeRow) }),
+  run: async (context, input) => ({
+    ...(await listEndpoints(context, input)),
+    signalTypes: signalTypeRows(availableSignalTypes(context.caller.features)),
+  }),
+})
+
+const createWebhookEndpoint = operation({
+  name: 'createWebhookEndpoint',
+  method: 'POST',
+  path: ALL,
+  needs: WRITE,
+  writes: 'own',
+  title: 'Add a webhook endpoint',
+  description: 'The answer holds the secret, this once. An organization has at most ten endpoints.',
+  input: z.strictObject({
+    address,
+    description: description.optional(),
+    signalTypes,
+    enabled: enabled.default(true),
+  }),
+  output: endpointWithSecret,
+  secret: 'secret',
+  location: (endpoint) => `${ALL}/${endpoint.id}`,
+  run: createEndpoint,
+})
+
+const updateWebhookEndpoint = operation({
+  name: 'updateWebhookEndpoint',
+  method: 'PATCH',
+  path: ONE,
+  needs: WRITE,
+  writes: 'own',
+  title: 'Change a webhook endpoint',
+  description:
+    'Address, description or signal types, or turns it off or on. Off: what waits is never sent. On: the count of failures begins anew.',
+  input: z.strictObject({
+    id,
+    address: address.optional(),
+    description: description.optional(),
+    signalTypes: signalTypes.optional(),
+    enabled: enabled.optional(),
+    ...setByService,
+  }),
+  output: endpointRecord,
+  annotations: { idempotent: true },
+  run: updateEndpoint,
+})
+
+const rotateWebhookEndpointSecret = operation({
+  name: 'rotateWebhookEndpointSecret',
+  method: 'POST',
+  path: `${ONE}/rotate-secret`,
+  needs: WRITE,
+  writes: 'own',
+  title: 'Rotate the secret of a webhook endpoint',
+  description: 'The answer holds the new secret, this once. The old one signs nothing any more.',
+  input: z.strictObject({ id }),
+  output: endpointWithSecret,
+  secret: 'secret',
+  annotations: { destructive: true },
+  run: rotateSecret,
+})
+
+const testWebhookEndpoint = operation({
+  name: 'testWebhookEndpoint',
+  method: 'POST',
+  path: `${ONE}/test`,
+  needs: WRITE,
+  writes: 'own',
+  title: 'Send a test to a webhook endpoint',
+  description:
+    'Sends `webhook.test` now, whatever the endpoint subscribes to, waits for the attempt and answers with the delivery.',
+  input: z.strictObject({ id }),
+  output: deliveryDetail,
+  run: sendTest,
+})
+
+const deleteWebhookEndpoint = operation({
+  name: 'deleteWebhookEndpoint',
+  method: 'DELETE',
+  path: ONE,
+  needs: WRITE,
+  writes: true,
+  title: 'Delete a webhook endpoint',
+  description: 'With its delivery log. What waits is never sent.',
+  input: z.strictObject({ id }),
+  output: nothing,
+  annotations: { destructive: true, idempotent: true },
+  run: deleteEndpoint,
+})
+
+export const endpointOperations: AnyOperation[] = [
+  listWebhookEndpoints,
+  createWebhookEndpoint,
+  updateWebhookEndpoint,
+  rotateWebhookEndpointSecret,
+  testWebhookEndpoint,
+  deleteWebhookEndpoint,
+]

@@ -1,0 +1,36 @@
+import type { Keyring } from '../access/keyring.ts'
+
+/** Whose a sealed secret is: it opens for nothing else. */
+export const belongsTo = (organizationId: string, endpointId: string): string[] => [
+  'webhook endpoint',
+  organizationId,
+  endpointId,
+]
+
+interface Sealed {
+  readonly organizationId: string
+  readonly endpointId: string
+  readonly secretCipher: Buffer
+  readonly secretVersion: number
+}
+
+const MOST = 10_000
+
+/** Secrets opened once for each version, kept in memory. */
+export class Secrets {
+  readonly #keyring: Keyring
+  readonly #opened = new Map<string, { version: number; secret: Buffer }>()
+
+  constructor(keyring: Keyring) {
+    this.#keyring = keyring
+  }
+
+  open({ organizationId, endpointId, secretCipher, secretVersion }: Sealed): Buffer {
+    const known = this.#opened.get(endpointId)
+    if (known?.version === secretVersion) return known.secret
+    const secret = this.#keyring.open(secretCipher, belongsTo(organizationId, endpointId))
+    if (this.#opened.size >= MOST) this.#opened.clear()
+    this.#opened.set(endpointId, { version: secretVersion, secret })
+    return secret
+  }
+}
