@@ -1,5 +1,4 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { closeSync, openSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -72,11 +71,9 @@ export function startChild(file: string, options: ChildOptions): Child {
 }
 
 /** The next message of a child's channel. */
-export async function messageOf(child: Child): Promise<unknown> {
-  const ended = once(child.process, 'exit').then(() => {
-    throw new Error(`a process of the bench ended by itself:\n${child.log()}`)
-  })
-  const [message] = await Promise.race([once(child.process, 'message'), ended])
-  ended.catch(() => {})
-  return message
+export function messageOf({ process, log }: Child): Promise<unknown> {
+  const { promise, resolve, reject } = Promise.withResolvers<unknown>()
+  const ended = () => reject(new Error(`a process of the bench ended by itself:\n${log()}`))
+  process.once('message', resolve).once('exit', ended)
+  return promise.finally(() => process.off('message', resolve).off('exit', ended))
 }

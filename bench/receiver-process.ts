@@ -10,8 +10,8 @@ import { type Ask, HANGING, type Reception } from './receiver.ts'
  */
 
 let noting = false
-let reception = nothingYet()
 let open = 0
+let reception = nothingYet()
 
 process.on('message', (ask: Ask) => {
   if (ask.ask === 'open') listen(ask.key, ask.certificate)

@@ -6,6 +6,7 @@ import type { Identity } from './identity.ts'
 export const HANGING = '/hanging'
 
 export interface Receiver {
+  readonly pid: number
   /** `https://127.0.0.1:<port>` */
   readonly origin: string
   /** Forgets what came so far. @param noting whether to note when which subject came */
@@ -44,6 +45,7 @@ export async function startReceiver({ key, certificate }: Identity, log: string)
   const port = (await ask({ ask: 'open', key, certificate })) as number
   const read = () => ask({ ask: 'read' }) as Promise<Reception>
   return {
+    pid: child.pid,
     origin: `https://127.0.0.1:${port}`,
     reset: async (noting = false) => {
       await ask({ ask: 'reset', noting })

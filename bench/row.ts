@@ -16,7 +16,8 @@ export interface Finding {
   readonly yardstick: number
   readonly yardstickIs: string
   readonly ratio: number
-  readonly target: Target
+  /** Null for what is told without being asked for. */
+  readonly target: Target | null
 }
 
 export type Unit = '/s' | 'ms' | 's' | 'MB'
@@ -28,8 +29,9 @@ export interface Target {
   readonly value: number
 }
 
-/** Null where the machine could not measure it. */
+/** Null where nothing is asked, or the machine could not measure it. */
 export function isMet({ product, ratio, target }: Finding): boolean | null {
+  if (target === null) return null
   const value = target.of === 'ratio' ? ratio : product
   if (Number.isNaN(value)) return null
   if (target.is === '≥') return value >= target.value

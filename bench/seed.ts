@@ -3,6 +3,7 @@ import type pg from 'pg'
 import { newKeySecret, prefixOf } from '../server/access/api-key.ts'
 import { openKeyring } from '../server/access/keyring.ts'
 import { newId } from '../server/database/ids.ts'
+import { belongsTo } from '../server/webhooks/secrets.ts'
 
 /** An organization with one admin and one key, made past the doors. */
 export interface Organization {
@@ -56,7 +57,7 @@ export async function makeEndpoint(
   address: string,
 ): Promise<string> {
   const id = newId('whe')
-  const cipher = openKeyring(masterKey).seal(randomBytes(32), [organizationId, id, 'secret'])
+  const cipher = openKeyring(masterKey).seal(randomBytes(32), belongsTo(organizationId, id))
   await administrator.query(
     `insert into webhook_endpoints
        (organization_id, id, address, signal_types, enabled, secret_cipher, created_at, updated_at)

@@ -32,7 +32,6 @@ const RIGHT = new Set([2, 3, 5])
 
 function lineOf(name: string, finding: Finding): string[] {
   const { measure, unit, product, yardstick, yardstickIs, ratio, target } = finding
-  const met = isMet(finding)
   return [
     name,
     measure,
@@ -40,9 +39,19 @@ function lineOf(name: string, finding: Finding): string[] {
     amount(yardstick, unit),
     yardstickIs,
     Number.isNaN(ratio) ? '–' : ratio.toFixed(2),
-    target.of === 'ratio' ? `ratio ${target.is} ${target.value}` : `${target.is} ${target.value} ${unit}`,
-    met === null ? 'not measured here' : met ? 'met' : 'MISSED',
+    target === null
+      ? '–'
+      : target.of === 'ratio'
+        ? `ratio ${target.is} ${target.value}`
+        : `${target.is} ${target.value} ${unit}`,
+    verdictOf(finding),
   ]
+}
+
+function verdictOf(finding: Finding): string {
+  if (finding.target === null) return ''
+  const met = isMet(finding)
+  return met === null ? 'not measured here' : met ? 'met' : 'MISSED'
 }
 
 function amount(value: number, unit: Unit): string {
