@@ -1,12 +1,8 @@
-import { callCommands } from './command-line/call.ts'
 import { Misused } from './command-line/command.ts'
+import { commands } from './command-line/commands.ts'
 import { problemOf, wordsOf } from './command-line/failure.ts'
-import { keyCommands } from './command-line/keys.ts'
-import { organizationCommands } from './command-line/organizations.ts'
 import { parse } from './command-line/parse.ts'
 import { help, overview } from './command-line/print.ts'
-import { upkeepCommands } from './command-line/upkeep.ts'
-import { userCommands } from './command-line/users.ts'
 
 /*
  * The command line: what the operator of a service does before there is anybody to sign in, and any
@@ -15,13 +11,6 @@ import { userCommands } from './command-line/users.ts'
  * With --json it is for programs: one object on standard output, or a problem object on standard error.
  */
 
-const commands = [
-  ...organizationCommands,
-  ...userCommands,
-  ...keyCommands,
-  ...callCommands,
-  ...upkeepCommands,
-]
 const args = process.argv.slice(2)
 const json = args.includes('--json')
 

@@ -40,6 +40,8 @@ export interface Kind<
   readonly search: readonly string[]
   readonly filters: readonly string[]
   readonly sorts: readonly string[]
+  /** What one may look like when it is made, for whoever reads how to. */
+  readonly example?: Readonly<Record<string, unknown>>
   readonly derive: (values: Values) => Values
   readonly refuse: (before: Values | null, after: Values, given: ReadonlySet<string>) => Complaint | null
 }

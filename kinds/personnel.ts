@@ -56,6 +56,7 @@ export const personnel = kind({
   search: ['fullName', 'workEmail', 'jobTitle', 'department'],
   filters: ['status', 'employmentType', 'department', 'inScope'],
   sorts: ['createdAt', 'updatedAt', 'fullName', 'workEmail'],
+  example: { fullName: 'Bo Lind', workEmail: 'bo.lind@example.com', jobTitle: 'Network engineer' },
 }).with({
   refuse: (before, after) => {
     if (before && after.managerId === before.id)

@@ -115,6 +115,15 @@ export const risk = kind({
   search: ['title', 'description'],
   filters: ['status', 'category', 'likelihood', 'impact', 'riskLevel', 'treatmentStrategy'],
   sorts: ['createdAt', 'updatedAt', 'title', 'dueDate', 'riskScore'],
+  example: {
+    title: 'Unpatched gateway',
+    description: 'The edge gateway runs a release without security fixes.',
+    status: 'identified',
+    category: 'technical',
+    likelihood: 'possible',
+    impact: 'major',
+    owner: { type: 'personnel', refId: 'per_01k9f8qxk2e9mbz6w0h5t4v3ra' },
+  },
 }).with({
   derive: (values) => {
     const rating = (likelihood: string, impact: string) => scoreOf(values[likelihood], values[impact])

@@ -3,7 +3,7 @@ import { refuseUnlessAllowed } from './access/rights.ts'
 import { refusalOf } from './database/errors.ts'
 import { transaction } from './database/transaction.ts'
 import { isKept, keep, type OnceKey, onceKey, release, reserve, takeKey } from './idempotency.ts'
-import { parseInput } from './input.ts'
+import { parseInput, refuseUnstorable } from './input.ts'
 import { noteDenied } from './journal/denied.ts'
 import type { Answer, AnyOperation, OwnContext, Parts, TransactionContext } from './operation.ts'
 import { namedBy } from './output.ts'
@@ -11,7 +11,7 @@ import { Refusal } from './refusal.ts'
 
 /**
  * Does an operation for a caller: the only place where rights are checked, input is parsed, a transaction
- * is begun, and output passes through its schema (output.ts: what the schema does not name falls away, so that a
+ * is begun, and output passes through its schema (output.ts: what it does not name falls away, so that a
  * secret column cannot leak by accident).
  *
  * @param raw the flat input, as the door found it
@@ -27,8 +27,11 @@ export async function call(
 ): Promise<Answer> {
   try {
     refuseUnlessAllowed(operation.needs, caller)
+    if (idempotencyKey !== undefined) refuseUnstorable(raw)
     const once =
-      idempotencyKey === undefined ? null : onceKey(caller.credential.id, idempotencyKey, operation.name, raw)
+      idempotencyKey === undefined
+        ? null
+        : onceKey(parts.keyring, caller.credential.id, idempotencyKey, operation.name, raw)
     return await perform({ parts, caller, operation, raw, once })
   } catch (error) {
     const refusal = refusalOf(error)

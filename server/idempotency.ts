@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import type { Keyring } from './access/keyring.ts'
 import { statement } from './database/connect.ts'
 import type { Transaction } from './database/transaction.ts'
 import type { Answer } from './operation.ts'
@@ -16,12 +16,21 @@ export interface OnceKey {
   readonly credentialId: string
   readonly key: string
   readonly operation: string
+  /** Keyed, because a body may hold a password, which a plain hash would give away to guessing. */
   readonly bodyHash: Buffer
+  /** Under every key of the ring, so that a new key does not make a repeated request another one. */
+  readonly bodyHashes: readonly Buffer[]
 }
 
-export function onceKey(credentialId: string, key: string, operation: string, input: unknown): OnceKey {
-  const bodyHash = createHash('sha256').update(canonical(input)).digest()
-  return { credentialId, key, operation, bodyHash }
+export function onceKey(
+  keyring: Keyring,
+  credentialId: string,
+  key: string,
+  operation: string,
+  input: unknown,
+): OnceKey {
+  const body = canonical(input)
+  return { credentialId, key, operation, bodyHash: keyring.hash(body), bodyHashes: keyring.hashes(body) }
 }
 
 /**
@@ -42,7 +51,7 @@ export async function takeKey(tx: Transaction, once: OnceKey): Promise<Answer | 
       'The first request with this Idempotency-Key is still running: ask again in a moment.',
     )
   if (!first) return null
-  if (first.operation !== once.operation || !once.bodyHash.equals(first.body_hash))
+  if (first.operation !== once.operation || !once.bodyHashes.some((hash) => hash.equals(first.body_hash)))
     throw new Refusal(
       'idempotency_key_reused',
       'This Idempotency-Key was used for another request: use a new key.',

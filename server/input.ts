@@ -4,21 +4,31 @@ import { z } from 'zod'
 import type { AnyOperation } from './operation.ts'
 import { type FieldError, invalid } from './refusal.ts'
 
+/** Enough to mend a request by; more would let a small request ask for a large answer. */
+const ERRORS_AT_MOST = 50
+const LONGEST_NAME = 100
+
 /**
  * The parsed input of an operation.
  * @param raw one flat object, whatever the door
  * @throws {Refusal} `validation_failed` with every field at fault, the nearest known name for an unknown one
  */
 export function parseInput(operation: AnyOperation, raw: unknown): Record<string, unknown> {
-  const unstorable = findUnstorable(raw, '')
-  if (unstorable) throw invalid(unstorable)
+  refuseUnstorable(raw)
   const parsed = operation.input.safeParse(raw)
   if (parsed.success) return parsed.data
-  throw invalid(
-    ...parsed.error.issues
-      .slice(0, 50)
-      .flatMap((issue: z.core.$ZodIssue) => fieldErrors(issue, operation.input)),
-  )
+  const issues: z.core.$ZodIssue[] = parsed.error.issues.slice(0, ERRORS_AT_MOST)
+  const errors = issues.flatMap((issue) => fieldErrors(issue, operation.input))
+  throw invalid(...errors.slice(0, ERRORS_AT_MOST))
+}
+
+/**
+ * Holds what no field could take: texts that PostgreSQL cannot hold, and values nested so deep or so wide
+ * that walking them would cost us. Whoever walks an input before it is parsed asks this first.
+ */
+export function refuseUnstorable(raw: unknown): void {
+  const unstorable = findUnstorable(raw, '')
+  if (unstorable) throw invalid(unstorable)
 }
 
 /**
@@ -41,7 +51,10 @@ function fieldErrors(issue: z.core.$ZodIssue, schema: z.ZodObject): FieldError[]
   if (issue.code !== 'unrecognized_keys')
     return [{ path: path.join('.') || '(input)', message: issue.message }]
   const known = knownKeys(schema, issue.path)
-  return issue.keys.map((key) => ({ path: [...path, key].join('.'), message: unknownName(key, known) }))
+  return issue.keys.slice(0, ERRORS_AT_MOST).map((key) => {
+    const name = key.slice(0, LONGEST_NAME)
+    return { path: [...path, name].join('.'), message: unknownName(name, known) }
+  })
 }
 
 /** What to say of a name nobody knows: the nearest one, so that a typo never passes silently. */

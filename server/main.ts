@@ -1,6 +1,7 @@
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { keptMasterKey } from './access/master-key.ts'
+import { startClock } from './clock/clock.ts'
 import { type Config, ConfigInvalid, readConfig } from './config.ts'
 import { EmbeddedDatabaseFault, startEmbedded } from './database/embedded.ts'
 import { isAway } from './database/errors.ts'
@@ -30,6 +31,7 @@ let stopping = false
 
 process.on('SIGTERM', () => void stop(0))
 process.on('SIGINT', () => void stop(0))
+process.on('SIGHUP', () => void stop(0))
 
 try {
   await start()
@@ -47,6 +49,9 @@ async function start(): Promise<void> {
   const masterKeys = config.masterKeys ?? keptMasterKey(config.dataDir)
   const service = buildService(config, database.url, masterKeys, log)
   stops.push(() => service.close())
+  await service.webhooks.start()
+  const clock = startClock(service)
+  stops.push(() => clock.stop())
   void database.exited?.then((error) => {
     if (stopping) return
     log.fatal({ err: error }, 'the embedded database is gone for good')

@@ -7,6 +7,7 @@ import type { Config } from './config.ts'
 import type { Database } from './database/connect.ts'
 import type { Transaction } from './database/transaction.ts'
 import type { References } from './records/references.ts'
+import type { Code } from './refusal.ts'
 import type { Webhooks } from './webhooks/webhooks.ts'
 
 /**
@@ -37,6 +38,10 @@ export interface Operation<
   readonly description?: string
   readonly input: Input
   readonly output: Output
+  /** Codes it refuses with beside those that follow from its form, for the documents. */
+  readonly refusals?: readonly Code[]
+  /** An input to show how it is used. */
+  readonly example?: Readonly<Record<string, unknown>>
   /** Bytes a body may have, where the common limit (256 KB) does not do. */
   readonly bodyAtMost?: number
   /** Input names that may also come as this header. */

@@ -11,9 +11,9 @@ import { endpointOperations } from './webhooks/endpoints.ts'
 export const operations: readonly AnyOperation[] = [
   ...accessOperations,
   ...recordOperations,
+  ...endpointOperations,
+  ...deliveryOperations,
   listOwnershipPrincipals,
   getPersonnelResponsibilities,
   listAuditLog,
-  ...endpointOperations,
-  ...deliveryOperations,
 ]

@@ -89,7 +89,7 @@ test('a revoked key stays in the list and never works again', async () => {
   await expect(admit(secret)).rejects.toMatchObject({ code: 'key_revoked' })
   const { body: again } = await one.call(acme.admin, 'revokeApiKey', { id })
   expect(again).toEqual(first)
-  expect((await find(id))?.state).toBe('revoked')
+  expect(await find(id)).toMatchObject({ state: 'revoked', effectiveScopes: [] })
   const { rows } = await one.administrator.query(
     "select count(*)::int as entries from audit_entries where subject_id = $1 and action = 'api_key.revoke'",
     [id],
@@ -147,6 +147,13 @@ test('an expired row leaves 30 days after its expiry; a revoked one stays', asyn
   await at('2032-01-31T00:00:00.000Z', sweep)
   expect(await find(expired.id)).toBeUndefined()
   expect((await find(revoked.id))?.state).toBe('revoked')
+  const { body } = await one.call(acme.admin, 'listAuditLog', {
+    action: ['api_key.remove'],
+    subjectId: [expired.id],
+  })
+  expect((body as { data: unknown[] }).data).toMatchObject([
+    { actor: { type: 'system', id: 'clock' }, channel: 'scheduler', subject: { id: expired.id } },
+  ])
 })
 
 /** The database's clock stands at a moment while something is done. */

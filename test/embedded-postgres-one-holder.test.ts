@@ -1,12 +1,12 @@
 import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { dataDirectory, query, runHolder, serversOf, until } from './support/holder.ts'
+import { dataDirectory, query, runHolder, serversOf, until, usedDirectory } from './support/holder.ts'
 
 // One process at a time has a data directory. The command line joins a service, or is that one process itself.
 
 test('a second service is refused at once, by a line that names the directory and who has it', async () => {
-  const dataDir = await dataDirectory()
+  const dataDir = await usedDirectory()
   const first = await runHolder('start', dataDir)
   const began = Date.now()
   const second = await runHolder('start', dataDir)
@@ -18,7 +18,7 @@ test('a second service is refused at once, by a line that names the directory an
 })
 
 test('a note that names a living stranger holds nothing', async () => {
-  const dataDir = await dataDirectory()
+  const dataDir = await usedDirectory()
   await (await runHolder('start', dataDir)).end('SIGKILL')
   writeFileSync(
     join(dataDir, 'postgres/holder.json'),
@@ -28,13 +28,13 @@ test('a note that names a living stranger holds nothing', async () => {
 })
 
 test('of four services started together one gets the directory', async () => {
-  const dataDir = await dataDirectory()
+  const dataDir = await usedDirectory()
   const all = await Promise.all(Array.from({ length: 4 }, () => runHolder('start', dataDir)))
   expect(all.filter(({ refused }) => refused === null)).toHaveLength(1)
 })
 
 test('a command joins the server of a running service and leaves it running', async () => {
-  const dataDir = await dataDirectory()
+  const dataDir = await usedDirectory()
   const service = await runHolder('start', dataDir)
   const command = await runHolder('join', dataDir)
   expect(command.url).toBe(service.url)
@@ -53,7 +53,7 @@ test('a command waits for a service that is starting', async () => {
 })
 
 test('a service waits for a command that holds the directory', async () => {
-  const dataDir = await dataDirectory()
+  const dataDir = await usedDirectory()
   const command = await runHolder('join', dataDir)
   await query(command.url, 'create table kept as select 42 as answer')
 
@@ -66,7 +66,7 @@ test('a service waits for a command that holds the directory', async () => {
 })
 
 test('commands take turns', async () => {
-  const dataDir = await dataDirectory()
+  const dataDir = await usedDirectory()
   const first = await runHolder('join', dataDir)
   const second = runHolder('join', dataDir)
   expect(await Promise.race([second.then(() => 'started'), pause(700).then(() => 'waiting')])).toBe('waiting')
@@ -75,7 +75,7 @@ test('commands take turns', async () => {
 })
 
 test('a command alone leaves nothing running', async () => {
-  const dataDir = await dataDirectory()
+  const dataDir = await usedDirectory()
   const alone = await runHolder('join', dataDir)
   await alone.end('SIGTERM')
   expect(alone.child.exitCode).toBe(0)

@@ -114,7 +114,8 @@ test('an owner is resolved, kept when they leave, and can be nobody who left', a
   const owner = { type: 'personnel', refId: cy.id }
   const risk = await create({ owner })
   expect(risk).toMatchObject({ ownerId: cy.id, owner: { ...owner, displayName: 'Cy', active: true } })
-  await one.call(acme.admin, 'updatePersonnel', { id: cy.id, status: 'former' })
+  for (const status of ['offboarding', 'former'])
+    await one.call(acme.admin, 'updatePersonnel', { id: cy.id, status })
   const read = (await one.call(acme.admin, 'getRisk', { id: risk.id })).body
   expect(read).toMatchObject({ owner: { ...owner, active: false } })
   expect(await update(risk.id, { title: 'Still theirs' })).toMatchObject({ owner: { active: false } })

@@ -196,7 +196,8 @@ async function run(cwd: string, args: string[], env: NodeJS.ProcessEnv = {}, inp
   child.stderr.on('data', (text) => {
     answer.stderr += text
   })
-  child.stdin.end(input)
+  // It may be gone before it reads; what it said and its code tell all there is.
+  child.stdin.on('error', () => {}).end(input)
   const [code] = await once(child, 'close')
   return { ...answer, code }
 }

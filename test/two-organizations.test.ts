@@ -5,6 +5,7 @@ import { newId } from '../server/database/ids.ts'
 import type { AnyOperation } from '../server/operation.ts'
 import { operations } from '../server/operations.ts'
 import type { Door, Reply } from './support/door.ts'
+import { makeUnder } from './support/makers.ts'
 import { bareOf, type Form, formOf, prefixIn, requestFor, sampleOf } from './support/samples.ts'
 import { startTestService, type TestOrganization, type TestService } from './support/service.ts'
 
@@ -35,7 +36,7 @@ beforeAll(async () => {
     [theirs, foreign],
     [ours, own],
   ] as const)
-    for (const path of collections()) ids.set(path, await make(organization, path))
+    for (const path of collections()) ids.set(path, await makeUnder(one, organization.admin, path))
 })
 afterAll(() => one.close())
 
@@ -43,13 +44,6 @@ afterAll(() => one.close())
 const collections = () => [
   ...new Set(operations.flatMap(({ path }) => (path.includes('/{') ? path.split('/{', 1) : []))),
 ]
-
-async function make(organization: TestOrganization, path: string): Promise<string> {
-  const create = operations.find((each) => each.method === 'POST' && each.path === path)
-  if (!create) throw new Error(`nothing makes what is under ${path}: give this test a way to have one there`)
-  const { body } = await one.call(organization.admin, create.name, sampleOf(create))
-  return (body as { id: string }).id
-}
 
 const collectionOf = ({ path }: AnyOperation) => path.split('/{', 1)[0]!
 const idsIn = ({ path }: AnyOperation) => [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!)

@@ -2,6 +2,7 @@ import { ConfigInvalid } from '../../server/config.ts'
 import { EmbeddedDatabaseFault } from '../../server/database/embedded.ts'
 import { isAway, refusalOf } from '../../server/database/errors.ts'
 import { DatabaseUnfit } from '../../server/database/migrate.ts'
+import { withoutSecrets } from '../../server/log.ts'
 import { requestId } from './service.ts'
 
 /** Why a command failed, as the API would tell it (RFC 9457), and as a person reads it. */
@@ -68,5 +69,3 @@ function isUnreachable(error: unknown): boolean {
   const { code = '' } = error as { code?: string }
   return isAway(error) || code === 'ENOTFOUND' || /^(28|3D)/.test(code)
 }
-
-const withoutSecrets = (text: string): string => text.replace(/:\/\/[^\s/@]+@/g, '://…@')

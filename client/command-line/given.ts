@@ -1,16 +1,18 @@
 import { readFileSync } from 'node:fs'
+import { createInterface } from 'node:readline'
+import { Writable } from 'node:stream'
 import { Refusal } from '../../server/refusal.ts'
 
 /** Longer than anybody needs who pipes a password in, shorter than a person's patience. */
 const SILENCE = 3_000
 
 /**
- * A password that was not given as a flag: the first line of standard input. At a terminal there is none to
- * read, because it would stand there for everyone to see.
+ * A password that was not given as a flag: the first line of standard input, or typed unseen at a terminal.
+ * Nothing there is none.
  */
 export async function passwordFrom(flag: string | undefined): Promise<string | undefined> {
   if (flag !== undefined && flag !== '-') return flag
-  if (process.stdin.isTTY) return undefined
+  if (process.stdin.isTTY) return (await typedUnseen('Password: ')) || undefined
   const [line] = (await standardInput('a password')).split(/\r?\n/)
   return line || undefined
 }
@@ -37,6 +39,25 @@ async function standardInput(what: string): Promise<string> {
     return Buffer.concat(parts).toString('utf8')
   } finally {
     clearTimeout(hint)
+  }
+}
+
+/** The line that readline edits goes nowhere, so nothing of it is shown. */
+async function typedUnseen(question: string): Promise<string> {
+  process.stderr.write(question)
+  const unseen = new Writable({ write: (_part, _encoding, done) => done() })
+  const lines = createInterface({ input: process.stdin, output: unseen, terminal: true })
+  try {
+    return await new Promise<string>((resolve, reject) => {
+      lines.once('line', resolve)
+      lines.once('SIGINT', () =>
+        reject(new Refusal('malformed_request', 'Stopped before a password was given.')),
+      )
+      lines.once('close', () => resolve(''))
+    })
+  } finally {
+    lines.close()
+    process.stderr.write('\n')
   }
 }
 

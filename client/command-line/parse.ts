@@ -79,6 +79,9 @@ function read(args: readonly string[], command: Command) {
       throw new Misused(`${token.rawName} takes no value`, command)
     if (type === 'string' && !token.value && flags.help === undefined)
       throw new Misused(`${token.rawName} needs a value`, command)
+    // A value that looks like a flag is a forgotten one; `--name=--value` says that it is meant.
+    if (type === 'string' && !token.inlineValue && token.value?.startsWith('--'))
+      throw new Misused(`${token.rawName} needs a value`, command)
     flags[token.name] = token.value
   }
   return { flags, positionals }

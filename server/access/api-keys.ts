@@ -2,44 +2,34 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import { text } from '../../kinds/fields.ts'
 import { build } from '../database/build.ts'
-import { type Database, type Row, statement } from '../database/connect.ts'
+import { type Database, statement } from '../database/connect.ts'
 import { newId } from '../database/ids.ts'
-import { unknownName } from '../input.ts'
 import { audit } from '../journal/audit.ts'
 import { capability, operation } from '../operation.ts'
 import { behind, type Order, orderBy, PAGE, page, pageOf, readCursor } from '../records/paging.ts'
 import { invalid, notFound, Refusal } from '../refusal.ts'
 import { newKeySecret, prefixOf } from './api-key.ts'
+import {
+  apiKey,
+  KEY_FIELDS,
+  type KeyRow,
+  keyOf,
+  readKey,
+  SCOPE_NAMES,
+  SELECT,
+  STATE,
+  STATES,
+  scopeName,
+} from './api-key-record.ts'
 import { actingUserOf, actorOf, type Caller } from './caller.ts'
-import { FORM_SCOPES, ROLE_SCOPES, type Role, SCOPES, type Scope } from './scopes.ts'
+import { FORM_SCOPES, type Scope } from './scopes.ts'
 
-const NAMES = Object.keys(SCOPES) as [Scope, ...Scope[]]
-const STATES = ['active', 'revoked', 'expired'] as const
-const scopeName = z.enum(NAMES, { error: ({ input }) => unknownScope(input) })
 const ORDER: Order = {
   sort: '-createdAt',
   column: sql.ref('k.created_at'),
   id: sql.ref('k.id'),
   descending: true,
 }
-
-const KEY_FIELDS = {
-  id: z.string(),
-  name: z.string(),
-  prefix: z.string().describe('The first 16 characters of the secret'),
-  scopes: z.array(scopeName),
-  state: z.enum(STATES),
-  expiresAt: z.string().nullable(),
-  lastUsedAt: z.string().nullable(),
-  createdAt: z.string(),
-  createdBy: z
-    .object({ id: z.string(), displayName: z.string(), active: z.boolean() })
-    .describe('The person it acts as; while they are not active it does not validate'),
-  effectiveScopes: z.array(scopeName).describe('What the role of that person leaves of the scopes just now'),
-  revokedAt: z.string().nullable(),
-}
-
-const apiKey = z.object(KEY_FIELDS).meta({ id: 'ApiKey', title: 'API key' })
 
 export const listApiKeys = operation({
   name: 'listApiKeys',
@@ -81,7 +71,7 @@ export const createApiKey = operation({
     scopes: z
       .array(scopeName)
       .min(1, 'choose at least one scope: a key without any can do nothing')
-      .max(NAMES.length)
+      .max(SCOPE_NAMES.length)
       .meta({ title: 'Scopes' }),
     expiresAt: z.iso.datetime({ offset: true }).nullable().optional().meta({ title: 'Expires' }),
   }),
@@ -98,7 +88,7 @@ export const createApiKey = operation({
         message: 'must be in the future: leave it out for a key without end',
       })
     const secret = newKeySecret()
-    const scopes = NAMES.filter((scope) => chosen.includes(scope))
+    const scopes = SCOPE_NAMES.filter((scope) => chosen.includes(scope))
     const id = newId('key')
     const prefix = prefixOf(secret)
     tx.write(
@@ -125,7 +115,7 @@ export const createApiKey = operation({
         expiresAt: { from: null, to: expiry },
       },
     })
-    return { ...(await readKey(tx.read(select(tx.organizationId, id)))), secret }
+    return { ...(await readKey(tx, id)), secret }
   },
 })
 
@@ -154,7 +144,7 @@ export const revokeApiKey = operation({
         changes: { revokedAt: { from: null, to: locked.now } },
       })
     }
-    return readKey(tx.read(select(tx.organizationId, id)))
+    return readKey(tx, id)
   },
 })
 
@@ -171,57 +161,6 @@ function refuseMixed(caller: Caller, scopes: readonly Scope[]): void {
       message: 'webhook scopes stand alone: create a webhook-management key for them',
     })
 }
-
-function unknownScope(input: unknown): string {
-  return typeof input === 'string'
-    ? unknownName(input, NAMES).replace('no such field', `${input} is no scope`)
-    : 'expected the name of a scope'
-}
-
-type KeyRow = Row & {
-  id: string
-  createdAt: string
-  scopes: Scope[]
-  creatorId: string
-  creatorName: string
-  creatorActive: boolean
-  creatorRole: Role
-}
-
-async function readKey(reading: Promise<Row[]>): Promise<z.input<typeof apiKey>> {
-  const [row] = await reading
-  if (!row) throw notFound()
-  return keyOf(row as KeyRow)
-}
-
-function keyOf({
-  creatorId,
-  creatorName,
-  creatorActive,
-  creatorRole,
-  ...row
-}: KeyRow): z.input<typeof apiKey> {
-  return {
-    ...row,
-    createdBy: { id: creatorId, displayName: creatorName, active: creatorActive },
-    effectiveScopes: creatorActive ? row.scopes.filter((scope) => ROLE_SCOPES[creatorRole].has(scope)) : [],
-  } as z.input<typeof apiKey>
-}
-
-const STATE = `case when k.revoked_at is not null then 'revoked'
-  when k.expires_at <= clock_now() then 'expired' else 'active' end`
-
-const SELECT = `
-  select k.id, k.name, k.prefix, k.scopes, ${STATE} as state, k.expires_at as "expiresAt",
-         s.last_used_at as "lastUsedAt", k.created_at as "createdAt", k.revoked_at as "revokedAt",
-         m.user_id as "creatorId", m.name as "creatorName", m.role as "creatorRole",
-         m.status = 'active' and u.disabled_at is null as "creatorActive"
-    from api_keys k
-    join api_key_usage s on s.organization_id = k.organization_id and s.key_id = k.id
-    join members m on m.organization_id = k.organization_id and m.user_id = k.created_by
-    join users u on u.id = k.created_by`
-
-const select = statement(`${SELECT} where k.organization_id = $1 and k.id = $2`)
 
 const insert = statement(`
   insert into api_keys (organization_id, id, name, prefix, secret_hash, scopes, created_by, expires_at, created_at)

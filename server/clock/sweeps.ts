@@ -1,16 +1,31 @@
 import type pg from 'pg'
+import { statement } from '../database/connect.ts'
+import { entryOfService, insertEntry } from '../journal/audit.ts'
 
-/** What time alone removes. Each is one statement that may run again at any moment. */
+/** What time alone removes. Each may run again at any moment. */
 
-/** Rows of keys that expired 30 days ago; revoked ones stay (decisions, API keys). */
-export const sweepKeys = (gate: pg.ClientBase): Promise<number> =>
-  removed(
-    gate,
-    "delete from api_keys where revoked_at is null and expires_at <= clock_now() - interval '30 days'",
-  )
+/** Rows of keys that expired 30 days ago, each with its entry; revoked ones stay (decisions, API keys). */
+export async function sweepKeys(gate: pg.ClientBase): Promise<void> {
+  const { rows } = await gate.query(removeKeys())
+  for (const { organization_id, id, name, prefix, now } of rows) {
+    const subject = { type: 'api_key', id, title: name }
+    const changes = { prefix: { from: prefix, to: null } }
+    const deed = { time: now, action: 'api_key.remove', subject, changes }
+    await gate.query(insertEntry(...entryOfService(organization_id, CLOCK, deed)))
+  }
+}
 
 /** Answers kept for repeated requests, after 24 hours. */
-export const sweepAnswers = (gate: pg.ClientBase): Promise<number> =>
-  removed(gate, "delete from idempotency_answers where created_at <= clock_now() - interval '24 hours'")
+export async function sweepAnswers(gate: pg.ClientBase): Promise<void> {
+  await gate.query(removeAnswers())
+}
 
-const removed = async (gate: pg.ClientBase, text: string) => (await gate.query(text)).rowCount ?? 0
+const CLOCK = { id: 'clock', displayName: 'Clock' }
+
+const removeKeys = statement(`
+  delete from api_keys where revoked_at is null and expires_at <= clock_now() - interval '30 days'
+  returning organization_id, id, name, prefix, clock_now() as now`)
+
+const removeAnswers = statement(
+  "delete from idempotency_answers where created_at <= clock_now() - interval '24 hours'",
+)

@@ -22,9 +22,10 @@ export async function inspectLogin(client: pg.Client): Promise<Login> {
   const { rows } = await client.query<Login & pg.QueryResultRow>(
     `select current_user as name, rolsuper as superuser, rolbypassrls as "bypassesRowSecurity",
        rolsuper or rolcreaterole as "mayCreateRoles",
-       array(select name from unnest($1::text[]) name
+       array(select name from unnest($1::text[]) with ordinality wanted (name, place)
               where not exists (select from pg_roles r where r.rolname = name
-                                  and pg_has_role(current_user, r.oid, ${BECOMING}))) as "missingRoles",
+                                  and pg_has_role(current_user, r.oid, ${BECOMING}))
+              order by place) as "missingRoles",
        current_setting('server_version') as "serverVersion",
        current_setting('server_version_num')::int as "serverVersionNumber"
      from pg_roles where rolname = current_user`,

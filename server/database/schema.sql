@@ -34,7 +34,7 @@ table attempts partition by RANGE (created_at)
   outcome text not null default 'sending'::text
   counted boolean not null default false
   address text
-  headers jsonb
+  headers json
   status_code integer
   duration_ms integer
   response_body bytea
@@ -118,9 +118,11 @@ table deliveries partition by RANGE (created_at)
   claims integer not null default 0
   due_at timestamp with time zone
   claim_id uuid
+  status_before text
   created_at timestamp with time zone not null
   deliveries_pkey PRIMARY KEY (organization_id, id, created_at)
   deliveries_purpose_check CHECK ((purpose = ANY (ARRAY['signal'::text, 'test'::text, 'workflow'::text])))
+  deliveries_status_before_check CHECK ((status_before = ANY (ARRAY['delivered'::text, 'failed'::text, 'not_sent'::text])))
   deliveries_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'waiting_for_retry'::text, 'delivered'::text, 'failed'::text, 'not_sent'::text])))
 table idempotency_answers
   organization_id text collate "C" not null
@@ -327,6 +329,7 @@ CREATE INDEX deliveries_due ON ONLY public.deliveries USING btree (endpoint_id, 
 CREATE INDEX deliveries_endpoint ON ONLY public.deliveries USING btree (organization_id, endpoint_id, created_at DESC, id DESC)
 CREATE INDEX deliveries_newest ON ONLY public.deliveries USING btree (organization_id, created_at DESC, id DESC)
 CREATE INDEX deliveries_signal ON ONLY public.deliveries USING btree (organization_id, signal_id)
+CREATE INDEX deliveries_suspect ON ONLY public.deliveries USING btree (due_at) WHERE ((status = ANY (ARRAY['pending'::text, 'waiting_for_retry'::text])) AND (claims >= 3))
 CREATE INDEX deliveries_unfinished ON ONLY public.deliveries USING btree (organization_id, status, created_at DESC, id DESC) WHERE (status <> 'delivered'::text)
 CREATE INDEX idempotency_answers_age ON public.idempotency_answers USING btree (created_at)
 CREATE INDEX members_user ON public.members USING btree (user_id)
@@ -391,7 +394,7 @@ grant insert, select, update on deliveries to plumbline_tenant
 grant delete, select on idempotency_answers to plumbline_gate
 grant delete, insert, select, update on idempotency_answers to plumbline_tenant
 grant insert, select, update on members to plumbline_gate
-grant delete, insert, select, update on members to plumbline_tenant
+grant insert, select, update on members to plumbline_tenant
 grant select on migrations to public
 grant select on organizations to plumbline_engine
 grant insert, select, update on organizations to plumbline_gate
@@ -402,7 +405,6 @@ grant delete, insert, select, update on risks to plumbline_tenant
 grant delete, select on signals to plumbline_engine
 grant insert, select on signals to plumbline_tenant
 grant insert, select, update on users to plumbline_gate
-grant select on users to plumbline_tenant
 grant delete, insert, select, update on webhook_endpoint_states to plumbline_engine
 grant insert, select, update on webhook_endpoint_states to plumbline_tenant
 grant delete, select, update on webhook_endpoints to plumbline_engine

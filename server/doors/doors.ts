@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Parts } from '../operation.ts'
 import { operations } from '../operations.ts'
+import { addDocsRoutes } from './docs.ts'
 import { addHealthRoutes, type Readiness } from './health.ts'
 import { openHttp } from './http.ts'
 import { type Metrics, openMetrics } from './metrics.ts'
@@ -16,6 +17,7 @@ export async function openDoors(
   const app = await openHttp(parts, metrics)
   addHealthRoutes(app, parts, readiness)
   if (parts.config.role === 'worker') return app
+  addDocsRoutes(app, parts, operations)
   addRestRoutes(app, parts, operations, new Strangers())
   return app
 }

@@ -39,6 +39,7 @@ export async function openHttp(parts: Parts, metrics: Metrics): Promise<FastifyI
     if (challenge) reply.header('www-authenticate', challenge)
     const retryAfter = refusal.members.retryAfter ?? (refusal.status === 503 ? 2 : undefined)
     if (retryAfter !== undefined) reply.header('retry-after', String(retryAfter))
+    if (refusal.members.close) reply.header('connection', 'close')
     reply.code(refusal.status).header('content-type', 'application/problem+json')
     return reply.send(JSON.stringify(problemOf(refusal, request.id, config.publicUrl)))
   }
@@ -60,7 +61,7 @@ export async function openHttp(parts: Parts, metrics: Metrics): Promise<FastifyI
       headersTimeout: HEADERS_TIMEOUT,
       connectionsCheckingInterval: 5_000,
       insecureHTTPParser: false,
-      requireHostHeader: true,
+      requireHostHeader: false,
     },
     clientErrorHandler: (error, socket) => answerUnreadable(error, socket, config.publicUrl),
     frameworkErrors: (error, request, reply) => {
@@ -75,7 +76,7 @@ export async function openHttp(parts: Parts, metrics: Metrics): Promise<FastifyI
   app.addHook('onRoute', ({ method, url }) => paths.add(method, url))
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(securityHeaders).header('request-id', request.id)
-    done()
+    done(oddityOf(request) ?? undefined)
   })
   app.addHook('onResponse', (request, reply, done) => {
     const { admission } = request
@@ -105,6 +106,29 @@ export async function openHttp(parts: Parts, metrics: Metrics): Promise<FastifyI
   })
   await app.register(compress, { threshold: 2048, encodings: ['br', 'gzip'], globalDecompression: false })
   return app
+}
+
+/**
+ * What Node's parser lets pass, but two servers in a row could understand differently: a host or a credential
+ * that is not one, and HTTP from before there were headers. Such a connection ends.
+ */
+function oddityOf({ raw }: FastifyRequest): Refusal | null {
+  let hosts = 0
+  let credentials = 0
+  for (let index = 0; index < raw.rawHeaders.length; index += 2) {
+    const name = raw.rawHeaders[index]!.toLowerCase()
+    if (name === 'host') hosts++
+    else if (name === 'authorization') credentials++
+  }
+  if (
+    raw.httpVersionMajor === 1 &&
+    credentials <= 1 &&
+    (hosts === 1 || (hosts === 0 && raw.httpVersionMinor === 0))
+  )
+    return null
+  return new Refusal('malformed_request', 'Send HTTP/1.1, with one Host and at most one Authorization.', {
+    close: true,
+  })
 }
 
 /** @throws {ConfigInvalid} where the server cannot be built because TRUSTED_PROXIES names no network */

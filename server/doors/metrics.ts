@@ -75,15 +75,13 @@ function addPools({ database }: Parts, registry: Registry): void {
 }
 
 function addWebhooks({ webhooks }: Parts, registry: Registry): void {
-  const { stats } = webhooks
-  if (!stats) return
   new Gauge({
     name: 'webhook_deliveries',
     help: 'What the webhook engine counts',
     labelNames: ['measure'] as const,
     registers: [registry],
     async collect() {
-      for (const [measure, value] of Object.entries(await stats.call(webhooks))) this.set({ measure }, value)
+      for (const [measure, value] of Object.entries(await webhooks.stats())) this.set({ measure }, value)
     },
   })
 }

@@ -6,7 +6,7 @@ import { Refusal } from '../refusal.ts'
  * that are headers.
  */
 export function problemOf(refusal: Refusal, requestId: string, publicUrl: string): Record<string, unknown> {
-  const { retryAfter: _retryAfter, limit: _limit, ...members } = refusal.members
+  const { retryAfter: _retryAfter, limit: _limit, close: _close, ...members } = refusal.members
   return {
     ...members,
     type: `${publicUrl}/docs#${refusal.code}`,

@@ -53,12 +53,30 @@ export const AUDIT_COLUMNS = [
  * later, by the sealer, because a chain inside the transaction would make writers queue.
  */
 export function entry(caller: Caller, deed: Deed): AuditRow {
+  const actor = { ...actorOf(caller), actingUserId: actingUserOf(caller) }
+  const { organizationId, channel, requestId, ip = null, userAgent = null } = caller
+  return hashed(organizationId, actor, channel, deed, [requestId, ip, userAgent])
+}
+
+/** The row of an entry for what the service does by itself, with nobody calling. */
+export function entryOfService(organizationId: string, part: ServicePart, deed: Deed): AuditRow {
+  const actor = { type: 'system', ...part, actingUserId: null }
+  return hashed(organizationId, actor, 'scheduler', deed, [null, null, null])
+}
+
+function hashed(
+  organizationId: string,
+  actor: object,
+  channel: string,
+  deed: Deed,
+  arrival: readonly [string | null, string | null, string | null],
+): AuditRow {
   const plain = [
-    caller.organizationId,
+    organizationId,
     newId('aud'),
     deed.time,
-    JSON.stringify({ ...actorOf(caller), actingUserId: actingUserOf(caller) }),
-    caller.channel,
+    JSON.stringify(actor),
+    channel,
     deed.action,
     deed.outcome ?? 'success',
     deed.subject.type,
@@ -66,9 +84,7 @@ export function entry(caller: Caller, deed: Deed): AuditRow {
     JSON.stringify(deed.subject),
     deed.changes ? JSON.stringify(deed.changes) : null,
     deed.reason ?? null,
-    caller.requestId,
-    caller.ip ?? null,
-    caller.userAgent ?? null,
+    ...arrival,
   ]
   return [...plain, createHash('sha256').update(JSON.stringify(plain)).digest()]
 }
@@ -92,28 +108,6 @@ export function movedBetween(
   return Object.fromEntries(
     moved.map((field) => [field, { from: before[field] ?? null, to: after[field] ?? null }]),
   )
-}
-
-/** The row of an entry for what the service does by itself, with nobody calling. */
-export function entryOfService(organizationId: string, part: ServicePart, deed: Deed): AuditRow {
-  const plain = [
-    organizationId,
-    newId('aud'),
-    deed.time,
-    JSON.stringify({ type: 'system', ...part, actingUserId: null }),
-    'scheduler',
-    deed.action,
-    deed.outcome ?? 'success',
-    deed.subject.type,
-    deed.subject.id,
-    JSON.stringify(deed.subject),
-    deed.changes ? JSON.stringify(deed.changes) : null,
-    deed.reason ?? null,
-    null,
-    null,
-    null,
-  ]
-  return [...plain, createHash('sha256').update(JSON.stringify(plain)).digest()]
 }
 
 /** Which part of the service did it. */

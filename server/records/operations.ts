@@ -1,10 +1,11 @@
 import { z } from 'zod'
 import { everyKind } from '../../kinds/index.ts'
-import type { Access, Kind, Values, Verb } from '../../kinds/kind.ts'
+import { type Access, type Kind, principalFields, type Values, type Verb } from '../../kinds/kind.ts'
 import type { Scope } from '../access/scopes.ts'
 import { refusalOf } from '../database/errors.ts'
 import { parseInput } from '../input.ts'
 import { type AnyOperation, type Needs, nothing, operation, person, scope } from '../operation.ts'
+import type { Code } from '../refusal.ts'
 import { historyPage, recordHistory } from './history.ts'
 import { listRecords, listShape } from './list.ts'
 import { PAGE, pageOf } from './paging.ts'
@@ -34,6 +35,8 @@ function needsOf(kind: Kind, verb: Verb, access: Access): Needs {
 
 const paths = (kind: Kind) => ({ all: `/v1/${kind.path}`, one: `/v1/${kind.path}/{id}` })
 const words = (kind: Kind) => ({ one: kind.title.toLowerCase(), many: kind.plural.replaceAll('_', ' ') })
+const principalRefusals = (kind: Kind): Code[] =>
+  principalFields(kind).length > 0 ? ['principal_not_found', 'principal_inactive'] : []
 const id = z.string().min(1).max(100).meta({ title: 'Id' })
 const ifMatch = z
   .int()
@@ -78,6 +81,8 @@ function create(kind: Kind, needs: Needs) {
     writes: true,
     title: `Add a ${words(kind).one}`,
     input: z.strictObject(creationShape(kind)),
+    refusals: ['conflict', ...principalRefusals(kind)],
+    ...(kind.example ? { example: kind.example } : {}),
     output: recordSchema(kind),
     location: (record) => `${paths(kind).all}/${(record as Values).id}`,
     run: (context, input) => createRecord(context, kind, input) as never,
@@ -99,7 +104,15 @@ function createBatch(kind: Kind, needs: Needs) {
     title: `Add up to ${BATCH_AT_MOST} ${words(kind).many}`,
     description:
       'Each row stands for itself: its record, or the problem that kept it out. One call of the rate limit.',
-    input: z.strictObject({ records: z.array(z.record(z.string(), z.unknown())).min(1).max(BATCH_AT_MOST) }),
+    input: z.strictObject({
+      records: z
+        .array(z.record(z.string(), z.unknown()))
+        .min(1)
+        .max(BATCH_AT_MOST)
+        .meta({ title: 'Records' })
+        .describe(`Each as the body of POST ${paths(kind).all}`),
+    }),
+    ...(kind.example ? { example: { records: [kind.example] } } : {}),
     output: z.object({ data: z.array(result) }),
     run: async (context, { records }) => {
       const one = create(kind, needs)
@@ -133,6 +146,12 @@ function update(kind: Kind, needs: Needs) {
     input: z.strictObject({ id, ifMatch, ...changeShape(kind) }),
     output: recordSchema(kind),
     headers: { ifMatch: 'if-match' },
+    refusals: [
+      'conflict',
+      'invalid_transition',
+      ...principalRefusals(kind),
+      ...(kind.writableBy ? (['field_not_permitted'] as const) : []),
+    ],
     annotations: { idempotent: true },
     run: (context, { id, ifMatch, ...input }) => updateRecord(context, kind, id, input, ifMatch) as never,
   })
@@ -149,6 +168,7 @@ function remove(kind: Kind, needs: Needs) {
     input: z.strictObject({ id, ifMatch }),
     output: nothing,
     headers: { ifMatch: 'if-match' },
+    refusals: ['referenced'],
     annotations: { destructive: true, idempotent: true },
     run: async (context, input) => {
       await deleteRecord(context, kind, input.id, input.ifMatch)

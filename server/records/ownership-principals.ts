@@ -5,7 +5,7 @@ import { FORM_SCOPES, type Scope } from '../access/scopes.ts'
 import { build } from '../database/build.ts'
 import type { Row } from '../database/connect.ts'
 import { operation, scope } from '../operation.ts'
-import { behind, type Order, orderBy, PAGE, page, pageOf, readCursor } from './paging.ts'
+import { behind, CURSOR_VALUES, type Order, orderBy, PAGE, page, pageOf, readCursor } from './paging.ts'
 
 const WRITES = (Object.keys(FORM_SCOPES) as Scope[]).filter((name) => name.startsWith('write:'))
 
@@ -55,7 +55,7 @@ export const listOwnershipPrincipals = operation({
   output: pageOf(principalRow),
   run: async ({ tx, caller }, { limit, cursor, q, type, active }) => {
     const sees = { user: holds(caller, 'read:users'), personnel: holds(caller, 'read:personnel') }
-    const place = readCursor(cursor, ORDER.sort)
+    const place = readCursor(cursor, ORDER.sort, CURSOR_VALUES.text)
     const pattern = q && `%${q.replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`
     const readable = (Object.keys(sees) as (keyof typeof sees)[]).filter((one) => sees[one])
     const conditions = [

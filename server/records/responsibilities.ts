@@ -8,7 +8,7 @@ import { build } from '../database/build.ts'
 import type { Row } from '../database/connect.ts'
 import { operation, scope } from '../operation.ts'
 import { notFound } from '../refusal.ts'
-import { behind, type Order, orderBy, PAGE, page, pageOf, readCursor } from './paging.ts'
+import { behind, CURSOR_VALUES, type Order, orderBy, PAGE, page, pageOf, readCursor } from './paging.ts'
 import { principalPointers } from './pointers.ts'
 import { referenceOf } from './table.ts'
 
@@ -34,7 +34,7 @@ export const getPersonnelResponsibilities = operation({
   input: z.strictObject({ id: z.string().min(1).max(100).meta({ title: 'Id' }), ...PAGE }),
   output: pageOf(responsibility).extend({ counts: z.record(z.string(), z.int()) }),
   run: async ({ tx, caller }, { id, limit, cursor }) => {
-    const place = readCursor(cursor, ORDER.sort)
+    const place = readCursor(cursor, ORDER.sort, CURSOR_VALUES.text)
     const owned = (among: readonly Kind[]) => build(owning(tx.organizationId, id, among, place, limit))
     const readable = everyKind.filter((kind) => mayRead(caller, kind))
     const [there, counts, rows] = await Promise.all([

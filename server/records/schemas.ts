@@ -47,17 +47,19 @@ export function changeShape(kind: Kind): ZodShape {
 /** What GET answers and signals carry. */
 export function recordSchema(kind: Kind): z.ZodObject {
   const { id, reference, source, version, archivedAt, createdAt, createdBy, updatedAt, updatedBy } =
-    SERVICE_FIELDS
+    Object.fromEntries(Object.entries(SERVICE_FIELDS).map(([field, schema]) => [field, readOnly(schema)]))
   return z
     .object({
       id,
-      organizationId: z.string().meta({ title: 'Organization' }),
+      organizationId: readOnly(z.string().meta({ title: 'Organization' })),
       reference,
       externalId: nullable(COMMON_FIELDS.externalId),
       ...Object.fromEntries(
         Object.entries(kind.fields).flatMap(([field, schema]) => answered(kind, field, schema)),
       ),
-      ...Object.fromEntries(Object.entries(kind.derived).map(([field, schema]) => [field, nullable(schema)])),
+      ...Object.fromEntries(
+        Object.entries(kind.derived).map(([field, schema]) => [field, readOnly(nullable(schema))]),
+      ),
       labels: nullable(COMMON_FIELDS.labels),
       customFields: nullable(COMMON_FIELDS.customFields),
       source,
@@ -67,7 +69,7 @@ export function recordSchema(kind: Kind): z.ZodObject {
       createdBy,
       updatedAt,
       updatedBy,
-    })
+    } as ZodShape)
     .meta({ id: pascal(kind.name), title: kind.title })
 }
 
@@ -85,6 +87,7 @@ export const pascal = (name: string): string => camel(`_${name}`)
 /** A field that only the service sets, as a change may send it back. */
 export const READ_ONLY = z.unknown().optional().meta({ readOnly: true })
 
+const readOnly = (schema: z.core.$ZodType) => (schema as z.ZodType).meta({ readOnly: true })
 const nullable = (schema: z.core.$ZodType) => (schema as z.ZodType).nullable()
 const titleOf = (schema: z.core.$ZodType) => z.globalRegistry.get(schema)?.title
 
@@ -110,6 +113,6 @@ function answered(kind: Kind, field: string, schema: z.core.$ZodType): [string, 
   })
   return [
     [field, owner.nullable().meta({ title: titleOf(schema) })],
-    [`${field}Id`, z.string().nullable().describe(`The refId of ${field}`)],
+    [`${field}Id`, readOnly(z.string().nullable().describe(`The refId of ${field}`))],
   ]
 }

@@ -206,7 +206,7 @@ async function killDatabase(dataDir: string, query: Ask): Promise<void> {
 }
 
 function postmasterOf(directory: string): number {
-  return Number(readFileSync(join(directory, 'data', 'postmaster.pid'), 'utf8').split('\n')[0])
+  return Number(readFileSync(join(directory, 'cluster', 'postmaster.pid'), 'utf8').split('\n')[0])
 }
 
 async function answers(query: Ask): Promise<void> {

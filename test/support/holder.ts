@@ -1,13 +1,14 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
-import { mkdtemp, realpath, rm } from 'node:fs/promises'
+import { chmod, cp, mkdtemp, realpath, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
-import { onTestFinished } from 'vitest'
+import { afterAll, onTestFinished } from 'vitest'
+import { startEmbedded } from '../../server/database/embedded.ts'
 
 export interface HolderProcess {
   readonly child: ChildProcess
@@ -81,6 +82,28 @@ export async function dataDirectory(parent = tmpdir()): Promise<string> {
   })
   return dataDir
 }
+
+/** The same, with a server in it that has run before: for tests that are not about the first start. */
+export async function usedDirectory(): Promise<string> {
+  used ??= makeUsed()
+  const dataDir = await dataDirectory()
+  await cp(await used, dataDir, { recursive: true })
+  await chmod(join(dataDir, 'postgres'), 0o700)
+  return dataDir
+}
+
+let used: Promise<string> | null = null
+
+async function makeUsed(): Promise<string> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'plumbline-used-'))
+  await (await startEmbedded({ dataDir })).stop()
+  await rm(join(dataDir, 'postgres/holder.json'))
+  return dataDir
+}
+
+afterAll(async () => {
+  if (used) await rm(await used, { recursive: true, force: true })
+})
 
 /** The PostgreSQL processes that work in a data directory. */
 export function serversOf(dataDir: string): number[] {

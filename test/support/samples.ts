@@ -45,7 +45,9 @@ export function sampleOf(
 }
 
 /** Where a schema alone does not tell what is valid. */
-const SPECIAL: Record<string, () => Record<string, unknown>> = {}
+const SPECIAL: Record<string, () => Record<string, unknown>> = {
+  createWebhookEndpoint: () => ({ address: 'https://receiver.invalid/', signalTypes: ['risk.created'] }),
+}
 
 let drawn = 0
 
@@ -104,6 +106,7 @@ export function requestFor(
   if (operation.method !== 'GET' && operation.method !== 'DELETE') return { path, body: rest }
   const query = new URLSearchParams()
   for (const [name, value] of Object.entries(rest))
-    for (const one of [value].flat()) query.append(name, String(one))
+    for (const one of [value].flat())
+      query.append(name, typeof one === 'object' ? JSON.stringify(one) : String(one))
   return { path: query.size > 0 ? `${path}?${query}` : path }
 }

@@ -16,6 +16,8 @@ import { type Door, openDoor, openOtherDoor } from './door.ts'
 export interface TestService {
   readonly service: Service
   readonly database: FreshDatabase
+  /** Its ring, for another process beside it. */
+  readonly masterKey: string
   /** A superuser's connection, to look past every rule. */
   readonly administrator: pg.Client
   /** Does an operation as somebody, through call(); throws its refusal. */
@@ -58,6 +60,7 @@ export async function startTestService(environment: Record<string, string> = {})
   return {
     service,
     database,
+    masterKey,
     administrator,
     call: (caller, name, input = {}, idempotencyKey) => {
       const operation = operations.find((one) => one.name === name)

@@ -95,11 +95,11 @@ export async function startWebhookTest(
 export async function until<T>(
   holds: () => T | Promise<T>,
   what = 'what was waited for',
-): Promise<NonNullable<T>> {
+): Promise<Exclude<NonNullable<T>, false>> {
   const end = performance.now() + 30_000
   for (;;) {
     const value = await holds()
-    if (value) return value
+    if (value) return value as Exclude<NonNullable<T>, false>
     if (performance.now() > end) throw new Error(`${what} did not come`)
     await new Promise((resolve) => setTimeout(resolve, 10))
   }

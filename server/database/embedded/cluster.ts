@@ -1,14 +1,25 @@
 import { spawn } from 'node:child_process'
-import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import type { Account } from './account.ts'
 import { EmbeddedDatabaseFault } from './fault.ts'
+import { clearLeftovers } from './leftovers.ts'
 import { keepPasswords, makePasswords, type Passwords, readPasswords } from './passwords.ts'
 import type { Programs } from './programs.ts'
 
 /*
- * The files of the server, made once. Everything is made under another name and renamed at the end, so that a
- * cut-short attempt leaves nothing that looks finished. Logins and database are made by PostgreSQL's
+ * The files of the server, made once. Everything is made under a name of its own and renamed at the end, so that
+ * a cut-short attempt leaves nothing that looks finished, and its programs, if they go on, write beside ours. Logins and database are made by PostgreSQL's
  * single-user mode, which takes SQL on standard input before any server listens: no password is ever in an
  * argument list or a file for others, and the server never runs without passwords.
  */
@@ -16,6 +27,8 @@ import type { Programs } from './programs.ts'
 export const ADMINISTRATOR = 'postgres'
 export const LOGIN = 'plumbline'
 export const DATABASE = 'plumbline'
+
+const UNFINISHED = 'unfinished-'
 
 /** What PostgreSQL's programs get of our environment: nothing that could point them elsewhere. */
 export const PLAIN_ENVIRONMENT = { PATH: process.env.PATH ?? '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' }
@@ -62,10 +75,9 @@ export async function ensureCluster(
   const passwords = kept ?? makePasswords()
   keepPasswords(home, passwords)
 
-  const fresh = `${directory}.new`
-  rmSync(fresh, { recursive: true, force: true })
+  removeUnfinished(home)
+  const fresh = mkdtempSync(join(home, UNFINISHED))
   const settings = Object.entries(SETTINGS).flatMap(([name, value]) => ['--set', `${name}=${value}`])
-  mkdirSync(fresh, { mode: 0o700 })
   account.own(fresh)
   await run(account, programs.initdb, ['--pgdata', fresh, ...INITDB.flat(), ...settings], '')
   writeFileSync(join(fresh, 'pg_hba.conf'), ACCESS)
@@ -75,7 +87,26 @@ export async function ensureCluster(
     `create database ${DATABASE} owner ${LOGIN}`,
   ])
   renameSync(fresh, directory)
+  makeDurable(home)
   return { directory, passwords }
+}
+
+// A program of an attempt that was killed may still be writing: what does not go away now goes the next time.
+function removeUnfinished(home: string): void {
+  for (const name of readdirSync(home).filter((name) => name.startsWith(UNFINISHED))) {
+    try {
+      rmSync(join(home, name), { recursive: true, force: true })
+    } catch {
+      // It has a name of its own and is in nobody's way.
+    }
+  }
+}
+
+// A renamed folder is sure to keep its new name once the folder around it is written.
+function makeDurable(folder: string): void {
+  const descriptor = openSync(folder, 'r')
+  fsyncSync(descriptor)
+  closeSync(descriptor)
 }
 
 /** The passwords were lost (a directory brought back without them): new ones, given to the same logins. */
@@ -86,6 +117,7 @@ async function replacePasswords(
   programs: Programs,
 ): Promise<Passwords> {
   const passwords = makePasswords()
+  await clearLeftovers(directory)
   await tell(directory, account, programs, [
     `alter role ${ADMINISTRATOR} password '${passwords.administrator}'`,
     `alter role ${LOGIN} password '${passwords.login}'`,

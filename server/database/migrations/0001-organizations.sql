@@ -106,7 +106,8 @@ create policy gate on users to plumbline_gate using (true);
 create policy engine on organizations for select to plumbline_engine using (true);
 
 grant select, update on organizations to plumbline_tenant;
-grant select, insert, update, delete on members to plumbline_tenant;
-grant select on users to plumbline_tenant;
+grant select, insert, update on members to plumbline_tenant;
+-- All but the hash of the password, which only signing in looks at.
+grant select (id, email, disabled_at, last_login_at, created_at) on users to plumbline_tenant;
 grant select, insert, update on organizations, users, members to plumbline_gate;
 grant select on organizations to plumbline_engine;

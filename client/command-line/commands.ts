@@ -1,0 +1,15 @@
+import { callCommands } from './call.ts'
+import type { Command } from './command.ts'
+import { keyCommands } from './keys.ts'
+import { organizationCommands } from './organizations.ts'
+import { upkeepCommands } from './upkeep.ts'
+import { userCommands } from './users.ts'
+
+/** Everything the command line can do, in the order of its help. */
+export const commands: readonly Command[] = [
+  ...organizationCommands,
+  ...userCommands,
+  ...keyCommands,
+  ...callCommands,
+  ...upkeepCommands,
+]

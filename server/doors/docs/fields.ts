@@ -1,0 +1,97 @@
+import type { Schema } from '../openapi/schemas.ts'
+import { type Html, html, prose } from './html.ts'
+
+/** A table of fields: what each is called, what it takes, and what it is for. */
+export function fieldTable(
+  properties: Record<string, Schema>,
+  required: readonly string[] = [],
+): Html | null {
+  const rows = Object.entries(properties).flatMap(([name, schema]) =>
+    rowsOf(name, schema, required.includes(name)),
+  )
+  if (rows.length === 0) return null
+  return html`<div class="table"><table>
+    <thead><tr><th scope="col">Name</th><th scope="col">Value</th><th scope="col">Meaning</th></tr></thead>
+    <tbody>${rows}</tbody></table></div>`
+}
+
+function rowsOf(name: string, schema: Schema, isRequired: boolean): Html[] {
+  const row = html`<tr><th scope="row"><code>${name}</code>${isRequired && html`<span class="must">required</span>`}</th>
+    <td>${prose(takes(schema))}</td><td class="note">${meaningOf(name, schema)}</td></tr>`
+  const inner = schema.properties ?? schema.items?.properties ?? {}
+  const within = schema.required ?? schema.items?.required ?? []
+  const prefix = schema.items ? `${name}[].` : `${name}.`
+  return [
+    row,
+    ...Object.entries(inner).flatMap(([part, its]) => rowsOf(prefix + part, its, within.includes(part))),
+  ]
+}
+
+function meaningOf(name: string, { title, description }: Schema): Html | string {
+  if (description) return prose(description)
+  return title && title.toLowerCase() !== name.toLowerCase() ? title : ''
+}
+
+/** In words: "text, up to 200 characters", "one of `low`, `high`". */
+function takes(schema: Schema): string {
+  const kinds = [schema.type ?? []].flat()
+  const [type] = kinds.filter((kind) => kind !== 'null')
+  const said = schema.readOnly && !type ? 'as it stands' : baseOf(schema, type)
+  const orNull = kinds.includes('null') || schema.anyOf?.some((one) => one.type === 'null')
+  const standard = schema.default === undefined ? '' : `; \`${JSON.stringify(schema.default)}\` unless given`
+  return `${said}${orNull ? ', or null' : ''}${standard}`
+}
+
+function baseOf(schema: Schema, type: string | undefined): string {
+  if (schema.enum)
+    return `one of ${schema.enum
+      .filter((one) => one !== null)
+      .map((one) => `\`${one}\``)
+      .join(', ')}`
+  if (schema.const !== undefined) return `\`${schema.const}\``
+  if (schema.$ref) return `a ${schema.$ref.split('/').at(-1)}`
+  switch (type) {
+    case 'string':
+      return textOf(schema)
+    case 'integer':
+      return `a whole number${rangeOf(schema)}`
+    case 'number':
+      return `a number${rangeOf(schema)}`
+    case 'boolean':
+      return '`true` or `false`'
+    case 'array':
+      return `a list${schema.maxItems ? ` of up to ${schema.maxItems}` : ''}${schema.items ? `: ${takes(schema.items)}` : ''}`
+    case 'object':
+      return schema.properties ? 'an object' : 'an object of any names'
+    default:
+      return schema.anyOf
+        ? schema.anyOf
+            .filter((one) => one.type !== 'null')
+            .map(takes)
+            .join(', or ')
+        : 'any JSON'
+  }
+}
+
+const FORMATS: Record<string, string> = {
+  date: 'a date, `2026-05-17`',
+  'date-time': 'a time, `2026-05-17T10:00:00Z`',
+  email: 'an e-mail address',
+  uri: 'an address',
+  uuid: 'a UUID',
+}
+
+function textOf({ format, minLength, maxLength, pattern }: Schema): string {
+  if (format && FORMATS[format]) return FORMATS[format]
+  const prefix = /^\^([a-z]+_)\[0-9a-z\]/.exec(pattern ?? '')?.[1]
+  if (prefix) return `an id, \`${prefix}…\``
+  if (maxLength)
+    return `text of ${minLength ? '' : 'up to '}${minLength ? `${minLength} to ` : ''}${maxLength.toLocaleString('en')} characters`
+  return 'text'
+}
+
+function rangeOf({ minimum, maximum }: Schema): string {
+  if (minimum !== undefined && maximum !== undefined && maximum < 2_147_483_647)
+    return ` from ${minimum} to ${maximum}`
+  return minimum === undefined ? '' : `, at least ${minimum}`
+}

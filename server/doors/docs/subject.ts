@@ -1,0 +1,107 @@
+import type { Schema } from '../openapi/schemas.ts'
+import type { OpenApi, PathOperation } from '../openapi.ts'
+import { fieldTable } from './fields.ts'
+import { type Html, html, prose } from './html.ts'
+import { titleOf } from './page.ts'
+
+/** The calls of one subject, and the records they answer. */
+export function subjectPage(document: OpenApi, tag: string, base: string): Html {
+  const calls = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods)
+      .filter(([, operation]) => operation.tags.includes(tag))
+      .map(([method, operation]) => ({ path, method: method.toUpperCase(), operation })),
+  )
+  const records = [...new Set(calls.flatMap(({ operation }) => namedIn(operation.responses)))].filter(
+    (name) => name !== 'Problem' && name !== 'Json',
+  )
+  return html`
+<h1>${titleOf(tag)}</h1>
+<p>${calls.map(({ operation }, index) => html`${index > 0 && html` · `}<a href="#${operation.operationId}">${operation.summary}</a>`)}</p>
+${calls.map((call) => described(document, call, base))}
+${records.map((name) => recordOf(name, document.components.schemas[name]!))}`
+}
+
+const namedIn = (responses: unknown): string[] =>
+  [...JSON.stringify(responses).matchAll(/#\/components\/schemas\/(\w+)/g)].map(([, name]) => name!)
+
+interface Call {
+  path: string
+  method: string
+  operation: PathOperation
+}
+
+function described(document: OpenApi, call: Call, base: string): Html {
+  const { path, method, operation } = call
+  const scopes = operation['x-required-scopes']
+  const body = operation.requestBody?.content['application/json'].schema
+  const writable = Object.entries(body?.properties ?? {}).filter(([, schema]) => !schema.readOnly)
+  return html`
+<section>
+<h2 id="${operation.operationId}">${operation.summary}</h2>
+<div class="call"><span class="method ${method.toLowerCase()}">${method}</span><code>${path}</code></div>
+<p class="scope">${scopes.length === 0 ? 'Any valid key.' : html`Scope ${scopes.map((scope, index) => html`${index > 0 && ' or '}<code>${scope}</code>`)}`}</p>
+${scopes.length <= 1 && operation.description && html`<p>${prose(operation.description)}</p>`}
+<pre><code>${curl(call, base)}</code></pre>
+${parameters(document, operation)}
+${writable.length > 0 && html`<h3>Body</h3>${fieldTable(Object.fromEntries(writable), body?.required)}`}
+${answers(operation)}
+</section>`
+}
+
+function parameters(document: OpenApi, { parameters: all }: PathOperation): Html | null {
+  const known = all.map(({ $ref, ...own }) => ($ref ? shared(document, $ref) : own))
+  const schemas = known.map((one): [string, Schema] => [
+    one.name ?? '',
+    { ...one.schema, ...(one.description ? { description: one.description } : {}) },
+  ])
+  const required = known.flatMap((one) => (one.required && one.name ? [one.name] : []))
+  const table = fieldTable(Object.fromEntries(schemas), required)
+  return table && html`<h3>Parameters</h3>${table}`
+}
+
+type Parameter = PathOperation['parameters'][number]
+
+const shared = ({ components }: OpenApi, ref: string): Parameter =>
+  components.parameters![ref.split('/').at(-1)!] as Parameter
+
+function answers({ responses }: PathOperation): Html {
+  const rows = Object.entries(responses).map(([status, response]) => {
+    const { description, content } = response as {
+      description: string
+      content?: Record<string, { schema: Schema }>
+    }
+    const schema = Number(status) < 300 ? content?.['application/json']?.schema : undefined
+    return html`<tr><th scope="row">${status}</th><td>${prose(description)} ${schema && formOf(schema)}</td></tr>`
+  })
+  return html`<details><summary>Answers</summary><div class="table"><table><tbody>${rows}</tbody></table></div></details>`
+}
+
+/** What an answer is made of, in a line. */
+function formOf(schema: Schema): Html | null {
+  const name = (one: Schema | undefined) => one?.$ref?.split('/').at(-1)
+  const record = name(schema) ?? name(schema.properties?.data?.items)
+  if (!record) return null
+  const link = html`<a href="#${record}">${record}</a>`
+  return name(schema) ? link : html`A page of ${link}.`
+}
+
+function recordOf(name: string, schema: Schema): Html {
+  return html`<section><h2 id="${name}">${schema.title ?? name}</h2>
+<p class="scope">What the calls above answer. New fields may be added; ignore those you do not know.</p>
+${fieldTable(schema.properties ?? {})}</section>`
+}
+
+function curl({ path, method, operation }: Call, base: string): string {
+  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => `$${name.toUpperCase()}`)
+  const lines = [
+    `curl ${method === 'GET' ? '' : `-X ${method} `}"${base}${filled}"`,
+    '  -H "Authorization: Bearer $PLUMBLINE_KEY"',
+  ]
+  const example = operation.requestBody?.content['application/json'].example
+  if (example)
+    lines.push(
+      `  --json '${JSON.stringify(example, null, 2).replaceAll("'", "'\\''").replaceAll('\n', '\n    ')}'`,
+    )
+  else if (method === 'PATCH') lines.push(`  --json '{ … }'`)
+  return lines.join(' \\\n')
+}

@@ -1,0 +1,227 @@
+import { gzipSync } from 'node:zlib'
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { SCOPES, type Scope } from '../server/access/scopes.ts'
+import type { AnyOperation } from '../server/operation.ts'
+import { operations } from '../server/operations.ts'
+import type { Door } from './support/door.ts'
+import { faultsOf } from './support/faults.ts'
+import { makeUnder } from './support/makers.ts'
+import { formOf, requestFor, sampleOf } from './support/samples.ts'
+import { startTestService, type TestOrganization, type TestService } from './support/service.ts'
+
+/* Whatever comes in: the service never fails of it, and after a 4xx nothing has changed. */
+
+let one: TestService
+let door: Door
+let acme: TestOrganization
+let key: string
+const ids = new Map<string, string>()
+
+const callable = operations.filter(({ needs }) => !needs.person)
+const collectionOf = ({ path }: AnyOperation) => path.split('/{', 1)[0]!
+
+beforeAll(async () => {
+  one = await startTestService()
+  door = await one.listen()
+  acme = await one.organization()
+  key = (await acme.key(Object.keys(SCOPES) as Scope[])).secret
+  for (const path of new Set(callable.filter(({ path }) => path.includes('/{')).map(collectionOf)))
+    ids.set(path, await makeUnder(one, acme.admin, path))
+})
+afterAll(() => one.close())
+
+function goodInput(operation: AnyOperation): Record<string, unknown> {
+  const [, name] = /\{(\w+)\}/.exec(operation.path) ?? []
+  return sampleOf(operation, name ? { [name]: ids.get(collectionOf(operation)) } : {})
+}
+
+async function ask(operation: AnyOperation, input: Record<string, unknown>) {
+  const { path, body } = requestFor(operation, input)
+  return door.send(key, operation.method, path, body === undefined ? {} : { body })
+}
+
+const inQuery = ({ method }: AnyOperation) => method === 'GET' || method === 'DELETE'
+const inPath = ({ path }: AnyOperation) => new Set([...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!))
+
+/** Every record and signal there is, as one number. */
+async function stateOf(): Promise<unknown> {
+  const { rows: tables } = await one.administrator.query(`
+    select c.relname as name from pg_class c
+     where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
+       and c.relname not in ('audit_entries', 'api_key_usage', 'reference_counters')`)
+  const sums = tables.map(
+    ({ name }) =>
+      `(select '${name} ' || coalesce(md5(string_agg(t::text, '' order by t::text)), '') from ${name} t)`,
+  )
+  return (await one.administrator.query(`select ${sums.join(', ')}`)).rows[0]
+}
+
+const writesLogged = async () =>
+  (await one.administrator.query("select count(*)::int as n from audit_entries where outcome = 'success'"))
+    .rows[0].n
+
+describe('each input wrong in one place is refused, and nothing changes', () => {
+  test.each(callable.map((operation) => [operation.name, operation] as const))('%s', async (_, operation) => {
+    const before = await stateOf()
+    const good = goodInput(operation)
+    for (const { what, input } of faultsOf(formOf(operation), good, inQuery(operation), inPath(operation))) {
+      const { status, body } = await ask(operation, input)
+      expect([400, 422], `${what}: ${status} ${JSON.stringify(body)?.slice(0, 200)}`).toContain(status)
+    }
+    expect(await stateOf()).toEqual(before)
+  })
+})
+
+/** Bodies that are strange as a whole. */
+const deep = (count: number, open: string, close: string) => open.repeat(count) + close.repeat(count)
+const BODIES: [string, string | Buffer, Record<string, string>?][] = [
+  ['arrays nested 100,000 deep', `{"title":${deep(100_000, '[', ']')}}`],
+  ['objects nested 40,000 deep', `{"title":${'{"a":'.repeat(40_000)}1${'}'.repeat(40_000)}}`],
+  ['nested 33 deep in a free field', `{"title":"a","customFields":{"a":${deep(33, '[', ']')}}}`],
+  ['20,000 parts', `{"title":"a","customFields":{"a":[${'1,'.repeat(20_000)}1]}}`],
+  ['a number past all numbers', '{"title":"a","customFields":{"a":1e400}}'],
+  ['a number past all numbers, below', '{"title":"a","quantification":{"currency":"EUR","lossMin":-1e400}}'],
+  ['a number for a text', '{"title":1e309}'],
+  ['the same name twice', '{"title":"a","title":7}'],
+  ['__proto__ on top', '{"title":"a","__proto__":{"polluted":true}}'],
+  ['constructor on top', '{"title":"a","constructor":{"prototype":{"polluted":true}}}'],
+  [
+    '__proto__ in an owner',
+    '{"title":"a","owner":{"type":"user","refId":"x","__proto__":{"polluted":true}}}',
+  ],
+  ['U+0000 escaped', '{"title":"a\\u0000"}'],
+  ['U+0000 in a name', '{"title":"a","customFields":{"a\\u0000":1}}'],
+  ['half a pair escaped', '{"title":"\\ud800"}'],
+  ['the other half', '{"title":"a","customFields":{"a":"\\udfff"}}'],
+  ['U+0000 as it is', Buffer.from('{"title":"a\0"}')],
+  ['a byte order mark', '\uFEFF{"title":"a"}'],
+  ['UTF-16', Buffer.from('{"title":"a"}', 'utf16le')],
+  ['UTF-32', Buffer.from([0x7b, 0, 0, 0, 0x7d, 0, 0, 0])],
+  ['gzip said', gzipSync('{"title":"a"}'), { 'content-encoding': 'gzip' }],
+  ['gzip unsaid', gzipSync('{"title":"a"}')],
+  ['a bomb', gzipSync(Buffer.alloc(10_000_000)), { 'content-encoding': 'gzip' }],
+  ['XML', '<?xml version="1.0"?><!DOCTYPE a [<!ENTITY b SYSTEM "file:///etc/passwd">]><a>&b;</a>'],
+  ['only an opening', '{'],
+  ['10,000 names', `{${Array.from({ length: 10_000 }, (_, n) => `"n${n}":1`).join(',')}}`],
+  ['an empty name', '{"":1}'],
+  ['a long name', `{"${'n'.repeat(100_000)}":1}`],
+]
+
+describe('strange bodies', () => {
+  const taking = callable.filter(({ method }) => method === 'POST' || method === 'PATCH')
+  test.each(BODIES)('%s', async (_, body, headers = {}) => {
+    const before = await stateOf()
+    for (const operation of taking)
+      for (const once of [
+        {},
+        operation.method === 'POST' ? { 'idempotency-key': `strange ${Math.random()}` } : {},
+      ]) {
+        const { path } = requestFor(operation, goodInput(operation))
+        const reply = await door.send(key, operation.method, path, { body, headers: { ...headers, ...once } })
+        expect([400, 415, 422], `${operation.name}: ${reply.status} ${reply.text.slice(0, 200)}`).toContain(
+          reply.status,
+        )
+        expect(reply.text.length).toBeLessThan(250_000)
+      }
+    await one.administrator.query('delete from idempotency_answers')
+    expect(await stateOf()).toEqual(before)
+    expect(({} as { polluted?: boolean }).polluted).toBeUndefined()
+  })
+
+  test('names like those of objects are names, where any name may be', async () => {
+    const customFields = JSON.parse(
+      '{"__proto__":{"polluted":true},"constructor":1,"prototype":[],"toString":"a"}',
+    )
+    const made = await door.send(key, 'POST', '/v1/risks', { body: { title: 'a', customFields } })
+    expect(made.status).toBe(201)
+    const read = await door.send(key, 'GET', made.headers.location!)
+    expect(read.text).toContain('"toString":"a"')
+    const changed = await door.send(key, 'PATCH', made.headers.location!, {
+      body: { customFields: JSON.parse('{"__proto__":1}') },
+    })
+    expect(changed.status).toBe(200)
+    expect(({} as { polluted?: boolean }).polluted).toBeUndefined()
+    expect(Object.keys(Object.prototype)).toEqual([])
+  })
+
+  test('text is kept as it came, in every script', async () => {
+    const title = 'Ω≈ç 測試 \u202Eabc e\u0301 👩‍👩‍👧 \u2028 <script>'
+    const made = await door.send(key, 'POST', '/v1/risks', { body: { title } })
+    expect(made.body.title).toBe(title)
+    expect((await door.send(key, 'GET', made.headers.location!)).body.title).toBe(title)
+  })
+})
+
+test('anything at all, anywhere: never a fault of ours, never a change behind a refusal', async () => {
+  const value = fc.oneof(
+    fc.jsonValue({ maxDepth: 3 }),
+    fc.string({ unit: 'binary', maxLength: 300 }),
+    fc.constantFrom(
+      null,
+      '',
+      0,
+      -0,
+      -1,
+      1e308,
+      2 ** 53,
+      [],
+      {},
+      [[]],
+      'null',
+      '2026-02-29',
+      '0000-00-00',
+      'infinity',
+      "' or 1=1 --",
+      '%',
+      '\\',
+    ),
+  )
+  const request = fc.record({
+    name: fc.constantFrom(...callable.filter(({ method }) => method !== 'DELETE').map(({ name }) => name)),
+    fields: fc.array(fc.tuple(fc.nat(100), value), { maxLength: 4 }),
+    strangers: fc.dictionary(fc.string({ maxLength: 10 }), value, { maxKeys: 1 }),
+    header: fc.constantFrom(
+      'if-match',
+      'idempotency-key',
+      'accept',
+      'accept-encoding',
+      'user-agent',
+      'x-forwarded-for',
+      'expect-nothing',
+    ),
+    headerValue: fc.string({ maxLength: 40 }),
+  })
+  const before = await writesLogged()
+  let done = 0
+  await fc.assert(
+    fc.asyncProperty(request, async ({ name, fields, strangers, header, headerValue }) => {
+      const operation = callable.find((each) => each.name === name)!
+      const names = Object.keys(formOf(operation).properties ?? {}).filter(
+        (name) => !inPath(operation).has(name),
+      )
+      const chosen = fields.flatMap(([index, one]) =>
+        names.length > 0 ? [[names[index % names.length]!, one]] : [],
+      )
+      const input = { ...goodInput(operation), ...Object.fromEntries(chosen), ...strangers }
+      for (const name of inPath(operation)) input[name] = goodInput(operation)[name]
+      const { path, body } = requestFor(operation, wellFormed(operation, input))
+      const reply = await door.send(key, operation.method, path, {
+        ...(body === undefined ? {} : { body }),
+        headers: { [header]: headerValue.replace(/[^\x20-\x7e]/g, '') },
+      })
+      expect(reply.status, `${operation.name} ${JSON.stringify(input).slice(0, 500)}`).toBeLessThan(500)
+      if (operation.method !== 'GET' && reply.status < 300)
+        done += (reply.body?.data as unknown[] | undefined)?.length ?? 1
+    }),
+    { numRuns: 600 },
+  )
+  expect((await writesLogged()) - before).toBeLessThanOrEqual(done)
+})
+
+/** A query string cannot be written of half a pair; everything else goes as it is. */
+function wellFormed(operation: AnyOperation, input: Record<string, unknown>): Record<string, unknown> {
+  return inQuery(operation)
+    ? JSON.parse(JSON.stringify(input).replace(/\\u[dD][89a-fA-F][0-9a-fA-F]{2}/g, ''))
+    : input
+}

@@ -1,0 +1,53 @@
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { startEmbedded } from '../server/database/embedded.ts'
+import { commandLine } from './support/command-line.ts'
+
+// Without DATABASE_URL: on the embedded server, whether a service runs it or not.
+
+const dataDir = mkdtempSync(join(tmpdir(), 'plumbline-command-'))
+const plumbline = commandLine({ DATA_DIR: dataDir })
+afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
+
+const create = (name: string) =>
+  plumbline(`organization create --name ${name} --admin-email ana@example.com --json`, 'a few plain words')
+const names = async () =>
+  ((await plumbline('organization list --json')).json as { data: { name: string }[] }).data.map(
+    ({ name }) => name,
+  )
+
+test('on a fresh directory two commands at once take turns, and find one key and one database', async () => {
+  const [one, other] = await Promise.all([create('One'), plumbline('organization list --json')])
+  expect(one).toMatchObject({ code: 0, stderr: '' })
+  expect(other).toMatchObject({ code: 0, stderr: '' })
+  expect(await names()).toEqual(['One'])
+  expect(statSync(join(dataDir, 'master-key')).mode & 0o777).toBe(0o600)
+})
+
+test('while a service runs, commands join its server and leave it running', async () => {
+  const service = await startEmbedded({ dataDir })
+  try {
+    expect((await Promise.all([create('Two'), create('Three')])).map(({ code }) => code)).toEqual([0, 0])
+    expect((await names()).toSorted()).toEqual(['One', 'Three', 'Two'])
+  } finally {
+    await service.stop()
+  }
+  expect(await service.exited).toBeNull()
+  expect(await names()).toHaveLength(3)
+})
+
+test('config check tells every setting and no secret', async () => {
+  const key = readFileSync(join(dataDir, 'master-key'), 'utf8').trim()
+  const checked = await plumbline('config check --json')
+  expect(checked.code).toBe(0)
+  expect(checked.json).toMatchObject({
+    ok: true,
+    settings: { DATA_DIR: dataDir, RATE_LIMIT: '500/600s' },
+    database: { kind: 'embedded', reachable: true, login: { mayCreateRoles: true, missingRoles: [] } },
+    masterKey: { source: 'DATA_DIR', opens: true },
+  })
+  expect(checked.stdout).not.toContain(key.split(':')[1])
+  expect((await plumbline('config check')).stdout).toContain('All good.')
+})

@@ -1,0 +1,105 @@
+import { expect, test } from 'vitest'
+import { Misused } from '../client/command-line/command.ts'
+import { commands } from '../client/command-line/commands.ts'
+import { parse } from '../client/command-line/parse.ts'
+import { help, overview } from '../client/command-line/print.ts'
+import { operations } from '../server/operations.ts'
+import { onDatabase } from './support/command-line.ts'
+
+const plumbline = onDatabase('postgresql://nobody@127.0.0.1:1/nothing')
+
+test('the commands are these', () => {
+  expect(commands.map(({ name }) => name)).toEqual([
+    'organization create',
+    'organization list',
+    'organization update',
+    'user add',
+    'key create',
+    'key list',
+    'key revoke',
+    'call',
+    'migrate',
+    'config check',
+  ])
+})
+
+test('every command has its help, and every operation is in that of call', () => {
+  for (const command of commands) {
+    const { name } = command
+    expect(parse([...name.split(' '), '--help'], commands)).toMatchObject({ want: 'help', command })
+    expect(help(command)).toContain(`Usage: npm run --silent plumbline -- ${name}`)
+    for (const flag of Object.keys(command.flags)) expect(help(command)).toContain(`  --${flag} `)
+    expect(overview(commands)).toContain(`  ${name}`)
+  }
+  const call = commands.find(({ name }) => name === 'call')!
+  for (const { name } of operations) expect(help(call)).toContain(`  ${name} `)
+  expect(help(call, 'createRisk')).toContain('Input: title, ')
+})
+
+test('help is printed without touching a database', async () => {
+  for (const args of ['--help', 'key create --help', 'call createRisk --help']) {
+    const printed = await plumbline(args)
+    expect(printed).toMatchObject({ code: 0, stderr: '' })
+    expect(printed.stdout).toContain('Usage: npm run --silent plumbline -- ')
+  }
+})
+
+test.each([
+  ['organisation list', 'did you mean organization list?'],
+  ['organization', 'create, list, update'],
+  ['organization creat', 'did you mean organization create?'],
+  ['--json', 'before its flags'],
+  ['key list --organisation Acme', 'did you mean --organization?'],
+  ['key list', 'needs --organization'],
+  ['key list --organization', 'needs a value'],
+  ['key list --organization --json', 'needs a value'],
+  ['key list --organization=', 'needs a value'],
+  ['key list --organization A --json=yes', 'takes no value'],
+  ['key list --organization A --organization B', 'given twice'],
+  ['key revoke', 'needs ID'],
+  ['key revoke a b', 'does not take "b"'],
+  ['organization list all', 'does not take "all"'],
+])('"%s" is not understood', (text, words) => {
+  const args = text.split(' ')
+  expect(() => parse(args, commands)).toThrow(Misused)
+  expect(() => parse(args, commands)).toThrow(words)
+})
+
+test('a value may be all sorts of things', () => {
+  const args = [
+    'user',
+    'add',
+    '--password=--x',
+    '--organization',
+    'A b',
+    '--email',
+    '-',
+    '--name',
+    'ü',
+    '--role=viewer',
+  ]
+  expect(parse(args, commands)).toMatchObject({
+    want: 'run',
+    given: {
+      json: false,
+      flags: { password: '--x', organization: 'A b', email: '-', name: 'ü', role: 'viewer' },
+    },
+  })
+})
+
+test('what is not understood ends with 2: the usage for a person, an object for a program', async () => {
+  const forPerson = await plumbline('call createRisks --organization Acme --as ana@example.com')
+  expect(forPerson).toMatchObject({ code: 2, stdout: '' })
+  expect(forPerson.stderr).toMatch(/did you mean createRisk\?\n\nUsage: /)
+  const forProgram = await plumbline('key lst --json')
+  expect(forProgram).toMatchObject({ code: 2, stdout: '' })
+  expect(forProgram.json).toMatchObject({
+    code: 'usage',
+    detail: expect.stringContaining('did you mean key list?'),
+  })
+  expect(await plumbline('')).toMatchObject({
+    code: 2,
+    stdout: '',
+    stderr: expect.stringContaining('say what to do'),
+  })
+})

@@ -1,0 +1,176 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { onDatabase, type Shell } from './support/command-line.ts'
+import { type FreshDatabase, freshDatabase } from './support/database.ts'
+
+// Each command as a process of its own, on a database given by DATABASE_URL.
+
+const PASSWORD = 'a few plain words'
+let database: FreshDatabase
+let plumbline: Shell
+let organizationId: string
+
+beforeAll(async () => {
+  database = await freshDatabase()
+  plumbline = onDatabase(database.url)
+})
+afterAll(() => database.drop())
+
+test('organization create answers with the two ids', async () => {
+  const made = await plumbline(
+    `organization create --name Acme --admin-email ana@example.com --admin-password '${PASSWORD}' --json`,
+  )
+  expect(made).toMatchObject({ code: 0, stderr: '' })
+  expect(made.json).toEqual({
+    organizationId: expect.stringMatching(/^org_[0-9a-z]{26}$/),
+    userId: expect.stringMatching(/^usr_[0-9a-z]{26}$/),
+  })
+  organizationId = (made.json as { organizationId: string }).organizationId
+  const named = await plumbline(
+    'call getUser --organization Acme --as ana@example.com --input \'{"id":"usr_01"}\' --json',
+  )
+  expect(named.json).toMatchObject({ code: 'not_found', status: 404 })
+})
+
+test('a password may come on standard input, and is asked for where it is needed', async () => {
+  const command = 'user add --organization Acme --name Ed --role editor --json'
+  const added = await plumbline(`${command} --email ed@example.com`, `${PASSWORD}\n`)
+  expect(added).toMatchObject({ code: 0, stderr: '' })
+  expect(added.json).toMatchObject({ email: 'ed@example.com', role: 'editor', status: 'active' })
+  const without = await plumbline('organization create --name None --admin-email none@example.com --json')
+  expect(without).toMatchObject({ code: 1, stdout: '' })
+  expect(without.json).toMatchObject({ code: 'validation_failed', errors: [{ path: 'adminPassword' }] })
+  expect((await plumbline(`${command} --email short@example.com`, 'short')).json).toMatchObject({
+    code: 'validation_failed',
+    errors: [{ path: 'password' }],
+  })
+})
+
+test('organization list and update print the record as the API does', async () => {
+  const updated = await plumbline(
+    `organization update --organization ${organizationId} --country AT --supplier-risk-management on --json`,
+  )
+  expect(updated.json).toMatchObject({
+    id: organizationId,
+    name: 'Acme',
+    country: 'AT',
+    features: { supplierRiskManagement: true },
+    version: 2,
+  })
+  const list = await plumbline('organization list --json')
+  expect(list.json).toEqual({ data: [updated.json] })
+  const read = await plumbline('call getOrganization --organization Acme --as ana@example.com --json')
+  expect(read.json).toEqual(updated.json)
+})
+
+test('a key is created with its secret, listed without, and revoked', async () => {
+  const created = await plumbline(
+    'key create --organization Acme --as ana@example.com --name ci --scopes read:risks,write:webhooks --expires 2040-01-31 --json',
+  )
+  expect(created.json).toEqual({
+    id: expect.stringMatching(/^key_/),
+    name: 'ci',
+    prefix: expect.stringMatching(/^comply_.{9}$/),
+    secret: expect.stringMatching(/^comply_[0-9A-Za-z]{32}$/),
+    scopes: ['read:risks', 'write:webhooks'],
+    expiresAt: '2040-01-31T00:00:00.000Z',
+  })
+  const { id, secret } = created.json as { id: string; secret: string }
+  const listed = await plumbline('key list --organization Acme --json')
+  expect(listed.json).toMatchObject({ data: [{ id, state: 'active', createdBy: { displayName: 'ana' } }] })
+  const revoked = await plumbline(`key revoke ${id} --json`)
+  expect(revoked.json).toMatchObject({ id, state: 'revoked' })
+  const human = await plumbline('key list --organization Acme')
+  expect(human.stdout).toMatch(/^ID +NAME +PREFIX +STATE +LAST USED +SCOPES\n/)
+  expect(human.stdout).toContain('revoked')
+  for (const { stdout, stderr } of [listed, revoked, human])
+    expect(stdout + stderr).not.toContain(secret.slice(16))
+  expect((await plumbline('key revoke key_nobody --json')).json).toMatchObject({ code: 'not_found' })
+  const audit = await plumbline(
+    `call listAuditLog --organization Acme --as ana@example.com --input '{"subjectId":["${id}"]}' --json`,
+  )
+  expect(audit.json).toMatchObject({
+    data: [
+      {
+        action: 'api_key.revoke',
+        actor: { type: 'system', displayName: 'Command line', actingUserId: null },
+      },
+      { action: 'api_key.create', actor: { type: 'user' } },
+    ],
+  })
+})
+
+test('call does what an editor may, and not what a viewer may not', async () => {
+  await plumbline(
+    'user add --organization Acme --email vi@example.com --name Vi --role viewer --json',
+    PASSWORD,
+  )
+  const call = (who: string, operation: string, input: object) =>
+    plumbline(
+      `call ${operation} --organization Acme --as ${who}@example.com --input - --json`,
+      JSON.stringify(input),
+    )
+  const control = { code: 'A.5.1', title: 'Rules are written' }
+  expect((await call('ed', 'createControl', control)).json).toMatchObject({
+    reference: 'CTL-1',
+    createdBy: { displayName: 'Ed' },
+  })
+  const { id } = (await call('ed', 'createRisk', { title: 'A risk' })).json as { id: string }
+  const [noControl, noRisk] = [
+    await call('vi', 'createControl', control),
+    await call('vi', 'deleteRisk', { id }),
+  ]
+  for (const refused of [noControl, noRisk]) {
+    expect(refused).toMatchObject({ code: 1, stdout: '' })
+    expect(refused.json).toMatchObject({
+      status: 403,
+      code: 'capability_required',
+      requestId: expect.any(String),
+    })
+  }
+  expect(await call('ed', 'deleteRisk', { id })).toMatchObject({ code: 0, stdout: '{}\n', stderr: '' })
+  expect((await call('vi', 'getRisk', { id })).json).toMatchObject({ code: 'not_found' })
+  const denied = await call('ana', 'listAuditLog', { outcome: ['denied'] })
+  expect(denied.json).toMatchObject({ data: [{ action: 'deleteRisk' }, { action: 'createControl' }] })
+})
+
+test('call takes the role as it is now, and nobody who is not active', async () => {
+  const list = (who: string) => plumbline(`call listRisks --organization Acme --as ${who} --json`)
+  const { data } = (
+    await plumbline(`call listUsers --organization Acme --as ana@example.com --input '{"q":"vi@"}' --json`)
+  ).json as { data: { id: string }[] }
+  const input = JSON.stringify({ id: data[0]?.id, status: 'disabled' })
+  await plumbline(`call updateUser --organization Acme --as ana@example.com --input '${input}' --json`)
+  for (const who of ['vi@example.com', 'nobody@example.com'])
+    expect((await list(who)).json).toMatchObject({ code: 'credential_invalid', status: 401 })
+})
+
+test('an organization is found by its name while that is enough, else by its id', async () => {
+  const again = await plumbline('organization create --name Acme --admin-email ana@example.com --json')
+  expect(again.code).toBe(0)
+  const { organizationId: second } = again.json as { organizationId: string }
+  expect((await plumbline('key list --organization Acme --json')).json).toMatchObject({
+    code: 'conflict',
+    ids: [organizationId, second],
+  })
+  expect((await plumbline(`key list --organization ${second} --json`)).json).toEqual({ data: [] })
+  expect((await plumbline('key list --organization Nobody --json')).json).toMatchObject({ code: 'not_found' })
+})
+
+test('input that is no JSON object is refused', async () => {
+  for (const input of ["'{'", "'[]'", '@/nowhere'])
+    expect(
+      (
+        await plumbline(
+          `call listRisks --organization ${organizationId} --as ana@example.com --input ${input} --json`,
+        )
+      ).json,
+    ).toMatchObject({
+      code: 'malformed_request',
+    })
+})
+
+test('a failure is said in words to a person', async () => {
+  const failed = await plumbline('key list --organization Nobody')
+  expect(failed).toMatchObject({ code: 1, stdout: '' })
+  expect(failed.stderr).toMatch(/^plumbline: There is no organization Nobody/)
+})

@@ -1,0 +1,18 @@
+import type { TestService } from './service.ts'
+
+/** Deliveries that are due, as many as wanted, of one endpoint. */
+export async function fillDeliveries(
+  { administrator }: TestService,
+  organizationId: string,
+  endpointId: string,
+  count: number,
+  epoch = 1,
+): Promise<void> {
+  await administrator.query(
+    `insert into deliveries (organization_id, id, endpoint_id, type, body, epoch, due_at, created_at)
+     select $1, 'dlv_' || md5($2 || n::text || clock_timestamp()::text), $2, 'risk.created', '{"id":"sig_1"}', $4::int,
+            clock_now(), clock_now()
+       from generate_series(1, $3::int) n`,
+    [organizationId, endpointId, count, epoch],
+  )
+}

@@ -1,0 +1,27 @@
+import type { Caller } from '../../server/access/caller.ts'
+import { operations } from '../../server/operations.ts'
+import { sampleOf } from './samples.ts'
+import type { TestService } from './service.ts'
+
+/** What stands under these paths is made by something else than a POST to them. */
+const INDIRECTLY: Record<string, (one: TestService, caller: Caller) => Promise<string>> = {
+  '/v1/webhook-deliveries': async (one, caller) => {
+    await makeUnder(one, caller, '/v1/webhook-endpoints')
+    await makeUnder(one, caller, '/v1/risks')
+    const { body } = await one.call(caller, 'listWebhookDeliveries', { limit: 1 })
+    return (body as { data: { id: string }[] }).data[0]!.id
+  },
+}
+
+/**
+ * Makes what the paths below `path` are about, so that walks of the list have something to ask for.
+ * @returns its id
+ */
+export async function makeUnder(one: TestService, caller: Caller, path: string): Promise<string> {
+  const indirectly = INDIRECTLY[path]
+  if (indirectly) return indirectly(one, caller)
+  const create = operations.find((each) => each.method === 'POST' && each.path === path)
+  if (!create) throw new Error(`nothing makes what is under ${path}: say in makers.ts how it comes about`)
+  const { body } = await one.call(caller, create.name, sampleOf(create))
+  return (body as { id: string }).id
+}

@@ -1,0 +1,37 @@
+import { randomUUID } from 'node:crypto'
+import { claimDue, take } from '../../server/webhooks/claim.ts'
+import type { Result } from '../../server/webhooks/flush.ts'
+import type { Outcome } from '../../server/webhooks/outcomes.ts'
+import { judge } from '../../server/webhooks/schedule.ts'
+import { fillDeliveries } from './backlog.ts'
+import type { TestService } from './service.ts'
+
+/** Makes and claims so many deliveries; each becomes a result when its outcome is said. */
+export async function resultsOf(
+  one: TestService,
+  organizationId: string,
+  endpointId: string,
+  count: number,
+  epoch = 1,
+): Promise<((outcome: Outcome) => Result)[]> {
+  await fillDeliveries(one, organizationId, endpointId, count, epoch)
+  const claimId = randomUUID()
+  const { claims } = await take(
+    one.service.database.engine,
+    claimDue([endpointId], [count], claimId, 60_000, false),
+    claimId,
+  )
+  return claims.map((claim) => (outcome) => ({
+    claim,
+    number: claim.number,
+    outcome,
+    verdict: judge(outcome, claim, one.service.config.webhookRetryDelays),
+    sentAt: new Date().toISOString(),
+    headers: {},
+    statusCode: outcome === 'success' ? 200 : 500,
+    durationMs: 1,
+    responseBody: null,
+    responseTruncated: false,
+    endedAt: performance.now(),
+  }))
+}

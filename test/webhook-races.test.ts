@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Receiver, startReceiver } from './support/receiver.ts'
+import { startWebhookTest, until, verified, type WebhookTest } from './support/webhooks.ts'
+
+let one: WebhookTest
+let receiver: Receiver
+let arrived: (request: Receiver['requests'][number]) => void = () => {}
+
+beforeAll(async () => {
+  one = await startWebhookTest()
+  receiver = await startReceiver({
+    behaviour: (request) => {
+      arrived(request)
+      return { status: 200 }
+    },
+  })
+})
+afterAll(async () => {
+  await one.close()
+  await receiver.close()
+})
+
+test('once a rotation has answered, nothing begins that carries the old signature', async () => {
+  const { admin } = await one.organization()
+  const endpoint = await one.endpoint(admin, receiver.url)
+  const secrets = [endpoint.secret]
+  const before: number[] = []
+  const signedWith = (request: Receiver['requests'][number]) =>
+    secrets.findIndex((secret) => {
+      try {
+        return Boolean(verified(secret, request))
+      } catch {
+        return false
+      }
+    })
+  const writing = (async () => {
+    for (let n = 0; n < 240; n += 12) await Promise.all(Array.from({ length: 12 }, () => one.risk(admin)))
+  })()
+  for (let n = 0; n < 5; n += 1) {
+    await until(() => receiver.requests.length >= n * 40 + 10)
+    const { body } = await one.call(admin, 'rotateWebhookEndpointSecret', { id: endpoint.id })
+    secrets.push((body as { secret: string }).secret)
+    // What the process has begun is on its way here still; it has at most its window's worth.
+    before.push(receiver.requests.length + (await one.service.webhooks.stats()).in_flight!)
+  }
+  await writing
+  await until(async () => (await one.deliveries(admin, { status: ['delivered'] })).length === 200)
+  await until(() => receiver.requests.length === 240)
+  for (const [index, request] of receiver.requests.entries()) {
+    const version = signedWith(request)
+    expect(version).toBeGreaterThanOrEqual(0)
+    for (const [rotation, count] of before.entries())
+      if (index >= count) expect(version).toBeGreaterThan(rotation)
+  }
+})
+
+test('turning off takes effect at once, with sixteen writers at work, and waits for none of them', async () => {
+  const { admin } = await one.organization()
+  const endpoint = await one.endpoint(admin, receiver.url)
+  let writing = true
+  let begunAfterOff = 0
+  const writers = Array.from({ length: 16 }, async () => {
+    while (writing) await one.risk(admin)
+  })
+  await until(async () => (await one.deliveries(admin)).length > 50)
+  await one.call(admin, 'updateWebhookEndpoint', { id: endpoint.id, enabled: false })
+  const onTheWire = (await one.service.webhooks.stats()).in_flight!
+  arrived = () => {
+    begunAfterOff += 1
+  }
+  for (let n = 0; n < 20; n += 1) await one.risk(admin)
+  writing = false
+  await Promise.all(writers)
+  await one.service.webhooks.sweep()
+  expect(begunAfterOff).toBeLessThanOrEqual(onTheWire)
+  const left = await one.deliveries(admin, { status: ['pending', 'waiting_for_retry'] })
+  expect(left).toStrictEqual([])
+})
+
+test('the body is sent byte for byte, whatever is written in a record', async () => {
+  const { admin } = await one.organization()
+  const endpoint = await one.endpoint(admin, receiver.url)
+  const titles = [
+    '\u0001\u001f"\\/\b\f\n\r\t',
+    'ÅA\u030a ﬁ ß İ',
+    '\u200b\u200d\u2028\u2029\ufeff\ufffd',
+    '\u{1f469}\u200d\u{1f680}\u{10ffff}\u{e0001}',
+    'مرحبا שלום こんにちは',
+    "</script>&amp;'--;",
+  ]
+  const got: Receiver['requests'][number][] = []
+  arrived = (request) => got.push(request)
+  for (const title of titles) await one.risk(admin, title)
+  await until(() => got.length === titles.length)
+  const bodies = got.map(
+    (request) => verified(endpoint.secret, request) as { data: { record: { title: string } } },
+  )
+  expect(bodies.map(({ data }) => data.record.title).sort()).toStrictEqual([...titles].sort())
+  for (const { headers, body } of got)
+    expect((await one.delivery(admin, String(headers['webhook-id']))).request.body).toBe(body)
+})
