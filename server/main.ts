@@ -63,7 +63,6 @@ async function start(): Promise<void> {
   stops.push(() => app.close())
   if (stopping) return
   await app.listen({ host: config.host, port: config.port })
-  await service.webhooks.start()
   await welcome(service, app.server.address() as AddressInfo)
 }
 
