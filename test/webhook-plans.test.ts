@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, test } from 'vitest'
 import { fillDeliveries } from './support/backlog.ts'
-import { expectNoScan, plans } from './support/plans.ts'
+import { expectNoScan, expectNoWideRead, plans } from './support/plans.ts'
 import { startWebhookTest, type WebhookTest } from './support/webhooks.ts'
 
 let one: WebhookTest
@@ -11,11 +11,15 @@ beforeAll(async () => {
 afterAll(() => one.close())
 
 test('no statement of the engine ever reads a whole table: empty, fresh and with 200,000 deliveries', async () => {
-  expectNoScan(await plans(one))
+  const empty = await plans(one)
+  expectNoScan(empty)
+  expectNoWideRead(empty)
   const { admin } = await one.organization()
   const endpoint = await one.endpoint(admin, 'https://127.0.0.1:9/')
   await one.risk(admin)
-  expectNoScan(await plans(one))
+  const fresh = await plans(one)
+  expectNoScan(fresh)
+  expectNoWideRead(fresh)
   await fillDeliveries(one, admin.organizationId, endpoint.id, 200_000)
   expectNoScan(await plans(one))
   await one.administrator.query('analyze deliveries, attempts, webhook_endpoints, webhook_endpoint_states')

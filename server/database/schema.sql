@@ -120,7 +120,7 @@ table deliveries partition by RANGE (created_at)
   claim_id uuid
   status_before text
   created_at timestamp with time zone not null
-  deliveries_pkey PRIMARY KEY (organization_id, id, created_at)
+  deliveries_pkey PRIMARY KEY (id, organization_id, created_at)
   deliveries_purpose_check CHECK ((purpose = ANY (ARRAY['signal'::text, 'test'::text, 'workflow'::text])))
   deliveries_status_before_check CHECK ((status_before = ANY (ARRAY['delivered'::text, 'failed'::text, 'not_sent'::text])))
   deliveries_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'waiting_for_retry'::text, 'delivered'::text, 'failed'::text, 'not_sent'::text])))
@@ -281,7 +281,7 @@ table signals partition by RANGE (created_at)
   subject_id text collate "C" not null
   body text not null
   created_at timestamp with time zone not null
-  signals_pkey PRIMARY KEY (organization_id, id, created_at)
+  signals_pkey PRIMARY KEY (id, organization_id, created_at)
 table users
   id text collate "C" not null
   email text not null
@@ -340,7 +340,6 @@ CREATE INDEX risks_changed ON public.risks USING btree (organization_id, updated
 CREATE INDEX risks_newest ON public.risks USING btree (organization_id, created_at DESC, id DESC)
 CREATE INDEX risks_owner_personnel ON public.risks USING btree (organization_id, owner_personnel_id) WHERE (owner_personnel_id IS NOT NULL)
 CREATE INDEX risks_owner_user ON public.risks USING btree (organization_id, owner_user_id) WHERE (owner_user_id IS NOT NULL)
-CREATE INDEX signals_subject ON ONLY public.signals USING btree (organization_id, subject_id, created_at DESC)
 CREATE UNIQUE INDEX users_email ON public.users USING btree (lower(email))
 CREATE UNIQUE INDEX webhook_endpoints_id ON public.webhook_endpoints USING btree (id)
 

@@ -28,7 +28,7 @@ export const convertNotSent = statement(`
     update deliveries d
        set status = coalesce(d.status_before, 'not_sent'), status_before = null, due_at = null, claim_id = null, claims = 0
       from over o
-     where d.organization_id = o.organization_id and d.id = o.id and d.created_at = o.created_at
+     where d.id = o.id and d.created_at = o.created_at
     returning 1
   )
   select count(*)::int as converted from converted`)

@@ -51,3 +51,12 @@ export function expectNoScan(made: Record<string, string>): void {
       `${name}\n${plan}`,
     ).toBeNull()
 }
+
+/** An index that begins with the organization finds all that it has, where one row was looked for. */
+export function expectNoWideRead(made: Record<string, string>): void {
+  for (const [name, plan] of Object.entries(made))
+    expect(
+      plan.match(/using \w*organization_id\w* on (?:deliveries|signals)\w*/g),
+      `${name}\n${plan}`,
+    ).toBeNull()
+}
