@@ -49,13 +49,21 @@ export function refuseMoved(
 function fieldErrors(issue: z.core.$ZodIssue, schema: z.ZodObject): FieldError[] {
   const path = issue.path.map(String)
   if (issue.code !== 'unrecognized_keys')
-    return [{ path: path.join('.') || '(input)', message: issue.message }]
+    return [
+      {
+        path: path.join('.') || '(input)',
+        message: isMissing(issue) ? `required: give a ${issue.expected}` : issue.message,
+      },
+    ]
   const known = knownKeys(schema, issue.path)
   return issue.keys.slice(0, ERRORS_AT_MOST).map((key) => {
     const name = key.slice(0, LONGEST_NAME)
     return { path: [...path, name].join('.'), message: unknownName(name, known) }
   })
 }
+
+const isMissing = (issue: z.core.$ZodIssue): issue is z.core.$ZodIssueInvalidType =>
+  issue.code === 'invalid_type' && issue.message.endsWith('received undefined')
 
 /** What to say of a name nobody knows: the nearest one, so that a typo never passes silently. */
 export function unknownName(name: string, known: readonly string[]): string {

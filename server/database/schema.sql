@@ -120,7 +120,7 @@ table deliveries partition by RANGE (created_at)
   claim_id uuid
   status_before text
   created_at timestamp with time zone not null
-  deliveries_pkey PRIMARY KEY (organization_id, id, created_at)
+  deliveries_pkey PRIMARY KEY (id, organization_id, created_at)
   deliveries_purpose_check CHECK ((purpose = ANY (ARRAY['signal'::text, 'test'::text, 'workflow'::text])))
   deliveries_status_before_check CHECK ((status_before = ANY (ARRAY['delivered'::text, 'failed'::text, 'not_sent'::text])))
   deliveries_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'waiting_for_retry'::text, 'delivered'::text, 'failed'::text, 'not_sent'::text])))
@@ -281,7 +281,7 @@ table signals partition by RANGE (created_at)
   subject_id text collate "C" not null
   body text not null
   created_at timestamp with time zone not null
-  signals_pkey PRIMARY KEY (organization_id, id, created_at)
+  signals_pkey PRIMARY KEY (id, organization_id, created_at)
 table users
   id text collate "C" not null
   email text not null
@@ -326,11 +326,9 @@ CREATE INDEX controls_newest ON public.controls USING btree (organization_id, cr
 CREATE INDEX controls_owner_personnel ON public.controls USING btree (organization_id, owner_personnel_id) WHERE (owner_personnel_id IS NOT NULL)
 CREATE INDEX controls_owner_user ON public.controls USING btree (organization_id, owner_user_id) WHERE (owner_user_id IS NOT NULL)
 CREATE INDEX deliveries_due ON ONLY public.deliveries USING btree (endpoint_id, epoch, due_at) WHERE (status = ANY (ARRAY['pending'::text, 'waiting_for_retry'::text]))
-CREATE INDEX deliveries_endpoint ON ONLY public.deliveries USING btree (organization_id, endpoint_id, created_at DESC, id DESC)
-CREATE INDEX deliveries_newest ON ONLY public.deliveries USING btree (organization_id, created_at DESC, id DESC)
-CREATE INDEX deliveries_signal ON ONLY public.deliveries USING btree (organization_id, signal_id)
+CREATE INDEX deliveries_newest ON ONLY public.deliveries USING btree (organization_id, endpoint_id, created_at DESC, id DESC)
 CREATE INDEX deliveries_suspect ON ONLY public.deliveries USING btree (due_at) WHERE ((status = ANY (ARRAY['pending'::text, 'waiting_for_retry'::text])) AND (claims >= 3))
-CREATE INDEX deliveries_unfinished ON ONLY public.deliveries USING btree (organization_id, status, created_at DESC, id DESC) WHERE (status <> 'delivered'::text)
+CREATE INDEX deliveries_unsuccessful ON ONLY public.deliveries USING btree (organization_id, endpoint_id, status, created_at DESC, id DESC) WHERE (status = ANY (ARRAY['failed'::text, 'not_sent'::text]))
 CREATE INDEX idempotency_answers_age ON public.idempotency_answers USING btree (created_at)
 CREATE INDEX members_user ON public.members USING btree (user_id)
 CREATE INDEX personnel_changed ON public.personnel USING btree (organization_id, updated_at DESC, id DESC)
@@ -342,7 +340,6 @@ CREATE INDEX risks_changed ON public.risks USING btree (organization_id, updated
 CREATE INDEX risks_newest ON public.risks USING btree (organization_id, created_at DESC, id DESC)
 CREATE INDEX risks_owner_personnel ON public.risks USING btree (organization_id, owner_personnel_id) WHERE (owner_personnel_id IS NOT NULL)
 CREATE INDEX risks_owner_user ON public.risks USING btree (organization_id, owner_user_id) WHERE (owner_user_id IS NOT NULL)
-CREATE INDEX signals_subject ON ONLY public.signals USING btree (organization_id, subject_id, created_at DESC)
 CREATE UNIQUE INDEX users_email ON public.users USING btree (lower(email))
 CREATE UNIQUE INDEX webhook_endpoints_id ON public.webhook_endpoints USING btree (id)
 
@@ -464,9 +461,13 @@ begin
     foreach parent in array array['signals', 'deliveries', 'attempts'] loop
       name := parent || '_' || to_char(week at time zone 'UTC', 'YYYYMMDD');
       if to_regclass(name) is null then
+        -- An attempt is written small, before it is sent, and once more with its outcome: room for both on a page.
         execute format('create table %I partition of %I for values from (%L) to (%L)%s', name, parent, week,
-          week + interval '7 days', case parent when 'deliveries' then ' with (fillfactor = 80,
-            autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_insert_scale_factor = 0.05)' else '' end);
+          week + interval '7 days', case parent
+            when 'deliveries' then ' with (fillfactor = 80, autovacuum_vacuum_scale_factor = 0.02,
+              autovacuum_vacuum_insert_scale_factor = 0.05)'
+            when 'attempts' then ' with (fillfactor = 25)'
+            else '' end);
         execute format('alter table %I enable row level security, force row level security', name);
       end if;
     end loop;

@@ -4,8 +4,16 @@ import { type Access, type Kind, principalFields, type Values, type Verb } from 
 import type { Scope } from '../access/scopes.ts'
 import { refusalOf } from '../database/errors.ts'
 import { parseInput } from '../input.ts'
-import { type AnyOperation, type Needs, nothing, operation, person, scope } from '../operation.ts'
-import type { Code } from '../refusal.ts'
+import {
+  type AnyOperation,
+  type Needs,
+  nothing,
+  type OwnContext,
+  operation,
+  person,
+  scope,
+} from '../operation.ts'
+import { type Code, Refusal } from '../refusal.ts'
 import { historyPage, recordHistory } from './history.ts'
 import { listRecords, listShape } from './list.ts'
 import { PAGE, pageOf } from './paging.ts'
@@ -114,25 +122,38 @@ function createBatch(kind: Kind, needs: Needs) {
     }),
     ...(kind.example ? { example: { records: [kind.example] } } : {}),
     output: z.object({ data: z.array(result) }),
-    run: async (context, { records }) => {
-      const one = create(kind, needs)
-      const data = []
-      for (const [index, raw] of records.entries()) {
-        try {
-          const row = parseInput(one, raw)
-          const record = await context.transaction((within) => createRecord(within, kind, row))
-          data.push({ index, record })
-        } catch (error) {
-          const refusal = refusalOf(error)
-          if (!refusal || refusal.status >= 500) throw error
-          const { code, status, message: detail, members } = refusal
-          data.push({ index, problem: { code, status, detail, ...members } })
-        }
-      }
-      return { data } as never
-    },
+    run: (context, { records }) => createEach(context, kind, create(kind, needs), records) as never,
   })
 }
+
+/**
+ * A result for each row, in order. Where the service itself fails on the way, what was added stays and is
+ * told, and the rows behind it are told apart from it, so that just those can be sent again.
+ */
+async function createEach(context: OwnContext, kind: Kind, one: AnyOperation, records: readonly unknown[]) {
+  const data: Result[] = []
+  let fault: Refusal | null = null
+  for (const [index, raw] of records.entries()) {
+    try {
+      if (fault) throw fault
+      const row = parseInput(one, raw)
+      data.push({ index, record: await context.transaction((within) => createRecord(within, kind, row)) })
+    } catch (error) {
+      const refusal = refusalOf(error)
+      if (!refusal || refusal.status >= 500) {
+        if (!data.some((result) => 'record' in result)) throw error
+        fault ??= new Refusal('unavailable', 'This row was not added, for a fault of ours: send it again.')
+        if (!refusal)
+          context.parts.log.error({ err: error, requestId: context.caller.requestId }, 'a batch broke off')
+      }
+      const { code, status, message: detail, members } = fault ?? (refusal as Refusal)
+      data.push({ index, problem: { code, status, detail, ...members } })
+    }
+  }
+  return { data }
+}
+
+type Result = { index: number } & ({ record: Values } | { problem: object })
 
 function update(kind: Kind, needs: Needs) {
   return operation({

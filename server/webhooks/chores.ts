@@ -3,7 +3,6 @@ import type { Logger } from 'pino'
 import { statement } from '../database/connect.ts'
 import { SUSPECT_AFTER } from './claim.ts'
 import { suspects } from './losses.ts'
-import { convertSome } from './not-sent.ts'
 import { type Waiting, waitingEndpoints } from './sweep.ts'
 import { turnOffTripped } from './turn-off.ts'
 
@@ -13,9 +12,6 @@ interface ChoresParts {
   readonly delays: readonly number[]
 }
 
-/** How many chunks of not-sent deliveries one round converts: what is left waits for the next. */
-const CHUNKS_AT_MOST = 10
-
 const isSuspectDue = statement(`
   select exists (
     select from deliveries
@@ -23,8 +19,8 @@ const isSuspectDue = statement(`
        and due_at <= (select clock_now())) as due`)
 
 /**
- * What the sweep does besides looking: endpoints turned off by failures are written down as off, what waits in
- * an epoch that is over becomes `not_sent`, what was lost three times in a row is put off.
+ * What the sweep does besides looking: endpoints turned off by failures are written down as off, and what was
+ * lost three times in a row is put off.
  *
  * @returns what waits, and whether a suspect is due
  */
@@ -37,11 +33,6 @@ export async function chores(parts: ChoresParts): Promise<{ waiting: Waiting[]; 
     )
   const waiting = await waitingEndpoints(pool)
   for (const { endpointId, unturned } of waiting) if (unturned) await tellTurnedOff(pool, log, endpointId)
-  let chunks = CHUNKS_AT_MOST
-  for (const { endpointId, epoch, live } of waiting) {
-    if (live) continue
-    while (chunks-- > 0 && (await convertSome(pool, endpointId, epoch)));
-  }
   const { rows } = await pool.query(isSuspectDue())
   return { waiting, suspect: rows[0].due }
 }

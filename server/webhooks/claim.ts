@@ -132,7 +132,7 @@ function claimed(claimId: string, lease: string): string {
        set status = 'pending', due_at = (select now from clock) + ${lease}::int * interval '1 millisecond',
            claim_id = ${claimId}::uuid, claims = d.claims + 1, attempt_number = d.attempt_number + 1
       from due
-     where d.organization_id = due.organization_id and d.id = due.id and d.created_at = due.created_at
+     where d.id = due.id and d.created_at = due.created_at
     returning d.organization_id, d.id, d.created_at, d.endpoint_id, d.epoch, d.purpose, d.signal_id, d.body,
       d.attempt_number, d.attempt_count, d.status_before, due.claim_id as lost_claim, due.due_at as was_due,
       due.address, due.secret_cipher, due.secret_version
@@ -155,5 +155,5 @@ function claimed(claimId: string, lease: string): string {
          (extract(epoch from (select now from clock) - c.was_due) * 1000)::float8 as late_ms
     from claimed c
     left join signals s
-      on s.organization_id = c.organization_id and s.id = c.signal_id and s.created_at = c.created_at`
+      on s.id = c.signal_id and s.created_at = c.created_at`
 }

@@ -1,22 +1,17 @@
 import { randomBytes } from 'node:crypto'
-import { isDeepStrictEqual } from 'node:util'
-import type { Caller } from '../access/caller.ts'
-import { type Row, statement } from '../database/connect.ts'
+import { statement } from '../database/connect.ts'
 import { newId } from '../database/ids.ts'
 import { audit, movedBetween } from '../journal/audit.ts'
-import { availableSignalTypes, SIGNAL_TYPES } from '../journal/signal-types.ts'
 import { ENDPOINTS_AT_MOST } from '../journal/write.ts'
 import type { OwnContext, TransactionContext } from '../operation.ts'
-import { page, readCursor } from '../records/paging.ts'
-import { invalid, Refusal } from '../refusal.ts'
+import { Refusal } from '../refusal.ts'
+import { type EndpointRecord, getEndpoint, lockEndpoint } from './endpoint-record.ts'
 import {
-  ENDPOINT_COLUMNS,
-  ENDPOINT_TABLES,
-  type EndpointRecord,
-  endpointOf,
-  getEndpoint,
-  lockEndpoint,
-} from './endpoint-record.ts'
+  judgeSignalTypes,
+  refuseServiceFields,
+  refuseUnlessPublic,
+  type ServiceFields,
+} from './endpoint-rules.ts'
 import { belongsTo } from './secrets.ts'
 import { encodeSecret } from './signature.ts'
 
@@ -25,28 +20,6 @@ import { encodeSecret } from './signature.ts'
  * seconds. A turn of the switch is a new epoch, written to the configuration and to the state under one lock,
  * so that neither a delivery nor a result of before reaches over it.
  */
-
-const ORDER = 'createdAt'
-
-const list = statement(
-  `select ${ENDPOINT_COLUMNS} from ${ENDPOINT_TABLES}
-    where e.organization_id = $1 and e.deleted_at is null
-      and ($2::timestamptz is null or (e.created_at, e.id) > ($2::timestamptz, $3))
-    order by e.created_at, e.id limit $4`,
-)
-
-export async function listEndpoints(
-  { tx }: TransactionContext,
-  input: { limit: number; cursor?: string | undefined },
-) {
-  const place = readCursor(input.cursor, ORDER)
-  const rows = await tx.read(
-    list(tx.organizationId, place?.value ?? null, place?.id ?? null, input.limit + 1),
-  )
-  return page(rows, input.limit, ORDER, (row) => endpointOf(row).record, placeOf)
-}
-
-const placeOf = (row: Row) => ({ value: row.created_at as string, id: row.id as string })
 
 const takePlace = statement('select pg_advisory_xact_lock(hashtextextended($1, 0))')
 const count = statement(
@@ -131,17 +104,10 @@ const update = statement(`
     from endpoint e where s.endpoint_id = e.id and s.epoch <> $9::int`)
 
 const CHANGEABLE = ['address', 'description', 'signalTypes', 'enabled'] as const
-const SET_BY_SERVICE = [
-  'disabledReason',
-  'disabledAt',
-  'consecutiveFailures',
-  'createdAt',
-  'updatedAt',
-] as const
 
 export type EndpointChange = { id: string } & {
   [Field in (typeof CHANGEABLE)[number]]?: EndpointRecord[Field] | undefined
-} & { [Field in (typeof SET_BY_SERVICE)[number]]?: unknown }
+} & ServiceFields
 
 /** @throws {Refusal} `not_found`, `validation_failed`, `address_not_public` */
 export async function updateEndpoint(context: OwnContext, input: EndpointChange): Promise<EndpointRecord> {
@@ -250,32 +216,3 @@ function given(input: EndpointChange): Partial<EndpointRecord> {
 
 const switched = (enabled: boolean, time: string): Partial<EndpointRecord> =>
   enabled ? { disabledReason: null, disabledAt: null } : { disabledReason: 'turned_off', disabledAt: time }
-
-async function refuseUnlessPublic({ parts }: OwnContext, address: string): Promise<void> {
-  const verdict = await parts.webhooks.vet(address)
-  if (!verdict.ok) throw new Refusal('address_not_public', `The address ${verdict.problem}.`)
-}
-
-/** @param kept types that stand already: they stay, even where the organization has lost the feature */
-function judgeSignalTypes(caller: Caller, given: readonly string[], kept: readonly string[] = []): string[] {
-  const types = [...new Set(given)]
-  const available = new Set<string>([...availableSignalTypes(caller.features), ...kept])
-  const errors = types
-    .filter((type) => !available.has(type))
-    .map((type) => ({
-      path: `signalTypes.${given.indexOf(type)}`,
-      message:
-        type in SIGNAL_TYPES
-          ? `${type} is not available to this organization`
-          : `no such signal type: ${type}`,
-    }))
-  if (errors.length > 0) throw invalid(...errors)
-  return types
-}
-
-function refuseServiceFields(record: EndpointRecord, input: EndpointChange): void {
-  const errors = SET_BY_SERVICE.filter(
-    (field) => input[field] !== undefined && !isDeepStrictEqual(input[field], record[field]),
-  ).map((path) => ({ path, message: 'set by the service: leave it out, or send what stands' }))
-  if (errors.length > 0) throw invalid(...errors)
-}

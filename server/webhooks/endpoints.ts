@@ -3,13 +3,8 @@ import { availableSignalTypes } from '../journal/signal-types.ts'
 import { type AnyOperation, nothing, operation, scope } from '../operation.ts'
 import { PAGE, pageOf } from '../records/paging.ts'
 import { deliveryDetail } from './delivery-record.ts'
-import {
-  createEndpoint,
-  deleteEndpoint,
-  listEndpoints,
-  rotateSecret,
-  updateEndpoint,
-} from './endpoint-changes.ts'
+import { createEndpoint, deleteEndpoint, rotateSecret, updateEndpoint } from './endpoint-changes.ts'
+import { listEndpoints } from './endpoint-list.ts'
 import { endpointRecord, endpointWithSecret, signalTypeRow, signalTypeRows } from './endpoint-record.ts'
 import { sendTest } from './send-by-hand.ts'
 

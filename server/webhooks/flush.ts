@@ -57,7 +57,7 @@ export const flushResults = statement(`
            status_before = null,
            due_at = (select now from clock) + (r.wait_ms - r.ended_ms_ago) * interval '1 millisecond'
       from result r
-     where d.organization_id = r.organization_id and d.id = r.delivery_id and d.created_at = r.created_at
+     where d.id = r.delivery_id and d.created_at = r.created_at
        and d.claim_id = r.claim_id
     returning r.*
   ),

@@ -17,7 +17,7 @@ export const handBackClaims = statement(`
            due_at = case when d.status_before is null then (select clock_now()) + $5::int * interval '1 millisecond' end,
            claim_id = null, claims = d.claims - 1, attempt_number = d.attempt_number - 1, status_before = null
       from given g
-     where d.organization_id = g.organization_id and d.id = g.delivery_id and d.created_at = g.created_at
+     where d.id = g.delivery_id and d.created_at = g.created_at
        and d.claim_id = g.claim_id
     returning d.organization_id, d.id, d.created_at, d.attempt_number + 1 as number
   )
@@ -61,7 +61,7 @@ export const releaseClaim = statement(`
            due_at = (select now from clock), claim_id = null, claims = d.claims - 1,
            attempt_number = d.attempt_number - 1
       from taken t
-     where d.organization_id = t.organization_id and d.id = t.id and d.created_at = t.created_at
+     where d.id = t.id and d.created_at = t.created_at
     returning d.organization_id, d.id, d.created_at, d.attempt_number + 1 as number
   )
   delete from attempts a using back b

@@ -54,7 +54,7 @@ export const recoverClaims = statement(`
   )
   update deliveries d set due_at = (select now from clock)
     from orphans o
-   where d.organization_id = o.organization_id and d.id = o.id and d.created_at = o.created_at`)
+   where d.id = o.id and d.created_at = o.created_at`)
 
 /** @returns how many deliveries were made due */
 export async function recover(pool: pg.Pool, leaseMs: number): Promise<number> {
@@ -84,7 +84,7 @@ export const putOffSuspects = statement(`
          due_at = (select now from clock)
            + ($1::float8[])[least(d.attempt_count + 1, cardinality($1::float8[]))] * interval '1 millisecond'
     from suspect s
-   where d.organization_id = s.organization_id and d.id = s.id and d.created_at = s.created_at
+   where d.id = s.id and d.created_at = s.created_at
   returning d.organization_id, d.id, d.endpoint_id, d.claims`)
 
 export interface Suspect {

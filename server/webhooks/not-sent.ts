@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { statement } from '../database/connect.ts'
 
@@ -27,13 +28,29 @@ export const convertNotSent = statement(`
     update deliveries d
        set status = coalesce(d.status_before, 'not_sent'), status_before = null, due_at = null, claim_id = null, claims = 0
       from over o
-     where d.organization_id = o.organization_id and d.id = o.id and d.created_at = o.created_at
+     where d.id = o.id and d.created_at = o.created_at
     returning 1
   )
   select count(*)::int as converted from converted`)
 
-/** @returns whether there may be more */
-export async function convertSome(pool: pg.Pool, endpointId: string, epoch: number): Promise<boolean> {
-  const { rows } = await pool.query(convertNotSent(endpointId, epoch))
-  return rows[0].converted === AT_ONCE
+/**
+ * Converts all that waits in epochs that are over, a thousand at a time, resting as long as each takes: a million
+ * of one endpoint must not be felt by the others.
+ *
+ * @param goesOn asked before each thousand
+ */
+export async function convertAll(
+  pool: pg.Pool,
+  over: readonly { endpointId: string; epoch: number }[],
+  goesOn: () => boolean,
+): Promise<void> {
+  for (const { endpointId, epoch } of over) {
+    let more = true
+    while (more && goesOn()) {
+      const startedAt = performance.now()
+      const { rows } = await pool.query(convertNotSent(endpointId, epoch))
+      more = rows[0].converted === AT_ONCE
+      if (more) await sleep(performance.now() - startedAt)
+    }
+  }
 }

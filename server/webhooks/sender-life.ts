@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import type { Logger } from 'pino'
 import { SENDER_LOCK } from './losses.ts'
@@ -17,8 +18,7 @@ export class SenderLife {
   readonly #log: Logger
   readonly #heard: (endpointIds: string[]) => void
   #client: pg.Client | null = null
-  #timer: NodeJS.Timeout | null = null
-  #ended = false
+  readonly #end = new AbortController()
 
   constructor(open: () => pg.Client, sender: number, log: Logger, heard: (endpointIds: string[]) => void) {
     this.#open = open
@@ -29,15 +29,12 @@ export class SenderLife {
 
   /** Resolves when the process is known to live, however long the database takes to come. */
   async begin(): Promise<void> {
-    while (!this.#ended && !(await this.#connect()))
-      await new Promise<void>((resolve) => {
-        this.#timer = setTimeout(resolve, AGAIN_MS)
-      })
+    while (!this.#end.signal.aborted && !(await this.#connect()))
+      await sleep(AGAIN_MS, undefined, { signal: this.#end.signal }).catch(() => {})
   }
 
   async end(): Promise<void> {
-    this.#ended = true
-    if (this.#timer) clearTimeout(this.#timer)
+    this.#end.abort()
     await this.#client?.end().catch(() => {})
   }
 
@@ -48,7 +45,7 @@ export class SenderLife {
       if (over || this.#client !== client) return
       over = true
       this.#client = null
-      if (!this.#ended) void this.begin()
+      if (!this.#end.signal.aborted) void this.begin()
     }
     client.on('error', lost)
     client.on('end', lost)

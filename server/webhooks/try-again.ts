@@ -12,9 +12,9 @@ export const logSecondTry = statement(`
   with clock as materialized (select clock_now() as now),
   renewed as (
     update deliveries d
-       set due_at = (select now from clock) + $6::int * interval '1 millisecond', attempt_number = d.attempt_number + 1
-     where d.organization_id = $1 and d.id = $2 and d.created_at = $3::timestamptz and d.claim_id = $4::uuid
-       and d.attempt_number = $5::int
+       set due_at = (select now from clock) + $5::int * interval '1 millisecond', attempt_number = d.attempt_number + 1
+     where d.id = $1 and d.created_at = $2::timestamptz and d.claim_id = $3::uuid
+       and d.attempt_number = $4::int
        and (d.status_before is not null or exists (
          select from webhook_endpoints e left join webhook_endpoint_states s on s.endpoint_id = e.id
           where e.id = d.endpoint_id and e.epoch = d.epoch and e.enabled and e.deleted_at is null
@@ -23,13 +23,13 @@ export const logSecondTry = statement(`
   ),
   first as (
     update attempts a
-       set outcome = 'connection_closed', sent_at = $7::timestamptz, headers = $8::json, duration_ms = $9::int
+       set outcome = 'connection_closed', sent_at = $6::timestamptz, headers = $7::json, duration_ms = $8::int
       from renewed r
      where a.organization_id = r.organization_id and a.delivery_id = r.id and a.number = r.attempt_number - 1
        and a.created_at = r.created_at
   )
   insert into attempts (organization_id, delivery_id, number, endpoint_id, created_at, claim_id, claimed_at, address)
-  select organization_id, id, attempt_number, endpoint_id, created_at, claim_id, (select now from clock), $10
+  select organization_id, id, attempt_number, endpoint_id, created_at, claim_id, (select now from clock), $9
     from renewed
   returning number`)
 
@@ -42,7 +42,6 @@ export async function logAnother(
 ): Promise<number | null> {
   const { rows } = await pool.query(
     logSecondTry(
-      claim.organizationId,
       claim.deliveryId,
       claim.createdAt,
       claim.claimId,

@@ -57,6 +57,7 @@ export interface WebhooksParts {
 
 const FINISH_WITHIN_MS = 12_000
 const HOUR_MS = 3_600_000
+const TAKE_UP_AGAIN_MS = 3_000
 
 export function openWebhooks(parts: WebhooksParts): Webhooks {
   const { config, log, database, keyring } = parts
@@ -106,6 +107,7 @@ export function openWebhooks(parts: WebhooksParts): Webhooks {
   const byHand = new Set<Promise<unknown>>()
   let life: SenderLife | null = null
   let hourly: NodeJS.Timeout | null = null
+  let again: NodeJS.Timeout | null = null
   let begun = false
   let stopped: Promise<void> | null = null
 
@@ -114,23 +116,32 @@ export function openWebhooks(parts: WebhooksParts): Webhooks {
     life = new SenderLife(database.listener, number, log, (ids) => dispatcher.hint(ids))
     await life.begin()
     self = number
+    if (stopped) return
+    await tidy()
     if (!dispatches || stopped) return
-    await recover(pool, LEASE_MS).catch((err) =>
-      log.warn({ err }, 'lost claims are found when their leases end'),
-    )
+    await takeUp()
+    // PostgreSQL finishes a statement whose sender has just been killed: a claim may stand only now.
+    again = setTimeout(() => void takeUp(), TAKE_UP_AGAIN_MS)
     const unturned = await pool.query(findUnturned()).catch(() => ({ rows: [] }))
     for (const row of unturned.rows) await tellTurnedOff(pool, log, row.endpoint_id).catch(() => {})
     if (stopped) return
     begun = true
     dispatcher.begin()
-    tidy()
   }
 
-  function tidy(): void {
-    void keepUp(pool, config.retentionDays).catch((err) =>
+  /** What a process that is gone had claimed is due again, before its leases end. */
+  async function takeUp(): Promise<void> {
+    await recover(pool, LEASE_MS).catch((err) =>
+      log.warn({ err }, 'claims of processes that are gone are found when their leases end'),
+    )
+  }
+
+  /** Every process does, or a week without one that delivers would have no place for what is written. */
+  async function tidy(): Promise<void> {
+    await keepUp(pool, config.retentionDays).catch((err) =>
       log.warn({ err }, 'the delivery log could not be tidied'),
     )
-    hourly = setTimeout(tidy, HOUR_MS).unref()
+    if (!stopped) hourly = setTimeout(() => void tidy(), HOUR_MS).unref()
   }
 
   async function send(claim: Claimed): Promise<Carried> {
@@ -147,6 +158,7 @@ export function openWebhooks(parts: WebhooksParts): Webhooks {
   async function finish(): Promise<void> {
     dispatcher.cease()
     if (hourly) clearTimeout(hourly)
+    if (again) clearTimeout(again)
     const done = Promise.all([dispatcher.quiet(), ...byHand])
       .catch(() => {})
       .then(() => outbox.drain())
@@ -170,8 +182,9 @@ export function openWebhooks(parts: WebhooksParts): Webhooks {
     send,
     changed: (endpointId, secretVersion, epoch) => courier.changed(endpointId, secretVersion, epoch),
     settled: async () => {
-      const others = (await senders(pool)).filter((number) => number !== self)
-      if (others.length > 0) await sleep(START_WITHIN_MS + 100)
+      // Where that cannot be asked, there may be others.
+      const alive = await senders(pool).catch(() => [NO_SENDER])
+      if (alive.some((number) => number !== self)) await sleep(START_WITHIN_MS + 100)
     },
     start,
     stop: () => (stopped ??= finish()),

@@ -32,7 +32,8 @@ grant select, insert on audit_entries to plumbline_tenant;
 grant insert on audit_entries to plumbline_gate, plumbline_engine;
 
 -- The body is kept as the exact text that is signed. By the week, so that what is past its keeping
--- goes by dropping a table; no foreign key leads here, for the same reason.
+-- goes by dropping a table; no foreign key leads here, for the same reason. The id leads the key: see
+-- deliveries.
 create table signals (
   organization_id text collate "C" not null,
   id text collate "C" not null,
@@ -42,9 +43,8 @@ create table signals (
   subject_id text collate "C" not null,
   body text not null,
   created_at timestamptz not null,
-  primary key (organization_id, id, created_at)
+  primary key (id, organization_id, created_at)
 ) partition by range (created_at);
-create index signals_subject on signals (organization_id, subject_id, created_at desc);
 
 alter table signals enable row level security, force row level security;
 create policy tenant on signals to plumbline_tenant using (organization_id = (select current_organization()));

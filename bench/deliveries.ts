@@ -1,0 +1,112 @@
+import { addressesAt, makeSubscribers, putIn, type Subscriber, sampleBody, untilWritten } from './backlog.ts'
+import { type BareSender, openBareSender } from './bare-sender.ts'
+import { compare, interleave } from './figures.ts'
+import { processorTimeOf } from './processor-time.ts'
+import type { Receiver, Reception } from './receiver.ts'
+import { below, type Finding, type Row, ratioAtLeast } from './row.ts'
+import type { RunningService, Stand, StandDatabase } from './stand.ts'
+
+const ORGANIZATIONS = 2
+const ENDPOINTS = 10
+const SIGNALS_EACH = 1_500
+const PATIENCE_MS = 300_000
+
+export const deliveries: Row = {
+  name: 'deliveries',
+  title: 'deliveries end to end, warm https, instant receiver, one process, 20 endpoints in 2 organizations',
+  notes: [
+    `A backlog of ${(ORGANIZATIONS * ENDPOINTS * SIGNALS_EACH).toLocaleString('en')} deliveries of 1.5 KB falls due at one moment; the rate is the receiver’s, from first to last.`,
+    'The bare loop signs and posts the same bodies to the same receiver with undici, with as many at a time as',
+    'the service had connections. It leaves out the database: claim, log, schedule and the count of failures.',
+    'Processor time is of the service and of all of PostgreSQL, until every result is written; the bare loop’s',
+    'is of its own process.',
+  ],
+  run: measure,
+}
+
+interface Sent {
+  readonly rate: number
+  /** ms of processor for each. */
+  readonly processor: number
+  readonly connections: number
+}
+
+async function measure(stand: Stand): Promise<Finding[]> {
+  const database = await stand.database()
+  const receiver = await stand.receiver()
+  const size = { organizations: ORGANIZATIONS, endpoints: ENDPOINTS }
+  const subscribers = await makeSubscribers(stand, database, size, addressesAt(receiver))
+  const service = await stand.service(database, { LOG_LEVEL: 'info' })
+  const product = () => deliverAll({ stand, database, receiver, subscribers, service })
+
+  stand.say('deliveries: warming up')
+  const { connections } = await product()
+  const sender = openBareSender(stand.identity, connections)
+  const yardstick = () => postAll(sender, receiver, connections)
+  await yardstick()
+  stand.say(`deliveries: the engine against the bare loop, ${connections} at a time`)
+  const sent = await interleave(stand.rounds, product, yardstick)
+  await sender.close()
+  await service.stop()
+  await receiver.stop()
+  const of = (what: 'rate' | 'processor') =>
+    compare(
+      sent.products.map((one) => one[what]),
+      sent.yardsticks.map((one) => one[what]),
+    )
+  return [
+    {
+      measure: 'deliveries',
+      unit: '/s',
+      ...of('rate'),
+      yardstickIs: `bare undici loop, ${connections} at a time`,
+      target: ratioAtLeast(0.6),
+    },
+    {
+      measure: 'processor time of each',
+      unit: 'ms',
+      ...of('processor'),
+      yardstickIs: 'bare undici loop',
+      target: below(0.25),
+    },
+  ]
+}
+
+interface Scene {
+  stand: Stand
+  database: StandDatabase
+  receiver: Receiver
+  subscribers: readonly Subscriber[]
+  service: RunningService
+}
+
+async function deliverAll({ stand, database, receiver, subscribers, service }: Scene): Promise<Sent> {
+  const count = await putIn(database, subscribers, SIGNALS_EACH)
+  await receiver.reset()
+  const used = () => processorTimeOf(service.pid) + stand.postgresTime()
+  const before = used()
+  const reception = await receiver.reaches(count, PATIENCE_MS)
+  await untilWritten(database)
+  return { ...rateOf(reception), processor: (used() - before) / count }
+}
+
+async function postAll(sender: BareSender, receiver: Receiver, connections: number): Promise<Sent> {
+  const count = ORGANIZATIONS * ENDPOINTS * SIGNALS_EACH
+  const body = sampleBody()
+  await receiver.reset()
+  const before = process.cpuUsage()
+  let left = count
+  await Promise.all(
+    Array.from({ length: connections }, async (_, index) => {
+      const url = `${receiver.origin}/organization-0/endpoint-${index % ENDPOINTS}`
+      while (left-- > 0) await sender.post(url, body)
+    }),
+  )
+  const { user, system } = process.cpuUsage(before)
+  return { ...rateOf(await receiver.read()), processor: (user + system) / 1000 / count }
+}
+
+const rateOf = ({ requests, connections, firstAt, lastAt }: Reception) => ({
+  rate: ((requests - 1) / (lastAt - firstAt)) * 1000,
+  connections,
+})

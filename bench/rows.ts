@@ -1,0 +1,21 @@
+import { claim } from './claim.ts'
+import { createRisk } from './create-risk.ts'
+import { deliveries } from './deliveries.ts'
+import { hanging } from './hanging.ts'
+import { latency } from './latency.ts'
+import { listControls } from './list-controls.ts'
+import { memory } from './memory.ts'
+import type { Row } from './row.ts'
+import { start } from './start.ts'
+
+/** In the order of the table. */
+export const rows: readonly Row[] = [
+  deliveries,
+  createRisk,
+  listControls,
+  latency,
+  claim,
+  hanging,
+  memory,
+  start,
+]

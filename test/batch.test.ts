@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Refusal } from '../server/refusal.ts'
+import { startTestService, type TestOrganization, type TestService } from './support/service.ts'
+
+let one: TestService
+let acme: TestOrganization
+
+beforeAll(async () => {
+  one = await startTestService()
+  acme = await one.organization()
+})
+afterAll(() => one.close())
+
+type Results = {
+  data: { index: number; record?: { title: string }; problem?: { code: string; errors?: object[] } }[]
+}
+const add = async (records: unknown[], key?: string) =>
+  (await one.call(acme.admin, 'createRiskBatch', { records }, key)).body as Results
+const kept = async () => Number((await one.administrator.query('select count(*) from risks')).rows[0].count)
+
+test('each row stands for itself: its record, or the problem that kept it out', async () => {
+  const { data } = await add([
+    { title: 'First', externalId: 'x-1' },
+    { titel: 'Second' },
+    { title: 'Third', externalId: 'x-1' },
+    { title: 'Fourth', owner: { type: 'user', refId: 'usr_nobody' } },
+    { title: 'Fifth' },
+  ])
+  expect(data.map(({ index }) => index)).toEqual([0, 1, 2, 3, 4])
+  expect(data.map(({ record, problem }) => record?.title ?? problem?.code)).toEqual([
+    'First',
+    'validation_failed',
+    'conflict',
+    'principal_not_found',
+    'Fifth',
+  ])
+  expect(data[1]?.problem?.errors).toEqual([
+    { path: 'title', message: 'required: give a string' },
+    { path: 'titel', message: 'no such field; did you mean title?' },
+  ])
+  expect(await kept()).toBe(2)
+})
+
+test('more than a hundred rows are refused whole', async () => {
+  const before = await kept()
+  const refusal = await add(Array.from({ length: 101 }, () => ({ title: 'Many' }))).then(
+    () => null,
+    (error: Refusal) => error,
+  )
+  expect(refusal).toMatchObject({ code: 'validation_failed' })
+  expect(await kept()).toBe(before)
+})
+
+test('the same batch under the same key is added once', async () => {
+  const before = await kept()
+  const first = await add([{ title: 'Once' }, { title: 'And once' }], 'batch-1')
+  expect(await add([{ title: 'Once' }, { title: 'And once' }], 'batch-1')).toEqual(first)
+  expect(await kept()).toBe(before + 2)
+})
+
+test('where the service fails on the way, what was added is told apart from what was not', async () => {
+  await one.administrator.query(
+    `create function break_off() returns trigger language plpgsql as $$
+     begin raise exception 'a disk gave up'; end $$;
+     create trigger break_off before insert on risks for each row when (new.title = 'Unlucky') execute function break_off()`,
+  )
+  const { data } = await add([{ title: 'Before' }, { title: 'Unlucky' }, { title: 'Behind' }])
+  expect(data.map(({ record, problem }) => record?.title ?? problem?.code)).toEqual([
+    'Before',
+    'unavailable',
+    'unavailable',
+  ])
+  await expect(add([{ title: 'Unlucky' }, { title: 'Behind' }])).rejects.toThrow('a disk gave up')
+})
