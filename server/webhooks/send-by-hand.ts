@@ -15,6 +15,12 @@ import { getEndpoint } from './endpoint-record.ts'
  * delivery, its attempt stands before the request leaves, and what is lost with its process is taken up again.
  */
 
+/** A claim, and the database's time when it was made. */
+interface Made {
+  readonly claim: Claimed
+  readonly now: string
+}
+
 const MESSAGE = 'This is a test. Your endpoint received it, and nothing needs to be done.'
 
 const insertTest = statement(`
@@ -35,7 +41,7 @@ const insertTest = statement(`
  * @throws {Refusal} `not_found`, `unavailable`
  */
 export async function sendTest(context: OwnContext, input: { id: string }): Promise<DeliveryDetail> {
-  const claim = await context.transaction(async (within) => {
+  const made = await context.transaction(async (within) => {
     const { tx, caller, parts } = within
     const [endpoint, now] = await Promise.all([getEndpoint(within, input.id), tx.now])
     const { record, epoch } = endpoint
@@ -67,7 +73,7 @@ export async function sendTest(context: OwnContext, input: { id: string }): Prom
       ),
     )
     audit(tx, caller, { time: now, action: 'webhook_endpoint.test', subject: subjectOf(record) })
-    return {
+    const claim: Claimed = {
       organizationId: caller.organizationId,
       deliveryId,
       createdAt: now,
@@ -84,9 +90,10 @@ export async function sendTest(context: OwnContext, input: { id: string }): Prom
       secretVersion: endpoint.secretVersion,
       body,
       lateMs: 0,
-    } satisfies Claimed
+    }
+    return { claim, now }
   })
-  return await sendNow(context, claim)
+  return await sendNow(context, made)
 }
 
 const lockDelivery = statement(`
@@ -121,11 +128,10 @@ const claimAgain = statement(`
  *   `unavailable`
  */
 export async function redeliver(context: OwnContext, input: { id: string }): Promise<DeliveryDetail> {
-  const claim = await context.transaction((within) => reclaim(within, input.id))
-  return await sendNow(context, claim)
+  return await sendNow(context, await context.transaction((within) => reclaim(within, input.id)))
 }
 
-async function reclaim(within: TransactionContext, deliveryId: string): Promise<Claimed> {
+async function reclaim(within: TransactionContext, deliveryId: string): Promise<Made> {
   const { tx, caller, parts } = within
   const [[row], now] = await Promise.all([tx.read(lockDelivery(tx.organizationId, deliveryId)), tx.now])
   if (!row) throw notFound()
@@ -143,7 +149,7 @@ async function reclaim(within: TransactionContext, deliveryId: string): Promise<
     action: 'webhook_delivery.redeliver',
     subject: { type: 'webhook_delivery', id: deliveryId, title: row.type as string },
   })
-  return {
+  const claim: Claimed = {
     organizationId,
     deliveryId,
     createdAt,
@@ -161,6 +167,7 @@ async function reclaim(within: TransactionContext, deliveryId: string): Promise<
     body: row.body as string,
     lateMs: 0,
   }
+  return { claim, now }
 }
 
 function finished({ status, on_the_wire: onTheWire }: Row): NonNullable<Claimed['statusBefore']> {
@@ -173,8 +180,8 @@ function finished({ status, on_the_wire: onTheWire }: Row): NonNullable<Claimed[
   return status as NonNullable<Claimed['statusBefore']>
 }
 
-async function sendNow(context: OwnContext, claim: Claimed): Promise<DeliveryDetail> {
-  const carried = await context.parts.webhooks.send(claim)
+async function sendNow(context: OwnContext, { claim, now }: Made): Promise<DeliveryDetail> {
+  const carried = await context.parts.webhooks.send(claim, now)
   if ('notSent' in carried)
     throw new Refusal(
       'unavailable',

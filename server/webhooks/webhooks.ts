@@ -31,8 +31,11 @@ export interface Webhooks {
   vet(address: string): Promise<Verdict>
   /** A claim of this process, for what it sends by hand. */
   newClaim(): { readonly id: string; readonly leaseMs: number }
-  /** Sends one claimed delivery now, beside the queue. When it resolves, the result is written. */
-  send(claim: Claimed): Promise<Carried>
+  /**
+   * Sends one claimed delivery now, beside the queue. When it resolves, the result is written.
+   * @param now the database's time, as just heard
+   */
+  send(claim: Claimed, now: string): Promise<Carried>
   /** An endpoint has another secret or epoch: from now on this process sends nothing of before. */
   changed(endpointId: string, secretVersion: number, epoch: number): void
   /** Resolves when no other process can begin a request with what it knew of an endpoint before. */
@@ -144,7 +147,8 @@ export function openWebhooks(parts: WebhooksParts): Webhooks {
     if (!stopped) hourly = setTimeout(() => void tidy(), HOUR_MS).unref()
   }
 
-  async function send(claim: Claimed): Promise<Carried> {
+  async function send(claim: Claimed, now: string): Promise<Carried> {
+    clock.heard(Date.parse(now))
     const sending = courier.carry(claim, performance.now() + START_WITHIN_MS).then(async (carried) => {
       if (!('outcome' in carried)) return carried
       stats.ended(carried.outcome)
