@@ -51,7 +51,7 @@ export interface DispatcherParts {
   readonly newClaimId: () => string
 }
 
-const CLAIMS_AT_ONCE = 2
+const CLAIMS_AT_ONCE = 3
 /** A claim for a few more costs as much as one for many: completions are gathered for this long. */
 const GATHER_MS = 4
 const RESULTS_AT_MOST = 2_000

@@ -59,7 +59,7 @@ export class Lane {
 export interface Capacity {
   /** Requests on the wire at one time. */
   readonly slots: number
-  /** The share of them that one organization may take while another waits. */
+  /** The share of them that one organization may always take, however many others wait. */
   readonly organizationShare: number
   /** The share kept for first attempts, so that a wave of retries cannot hold up what is new. */
   readonly firstAttemptShare: number
@@ -96,8 +96,12 @@ export function allot(lanes: readonly Lane[], capacity: Capacity = CAPACITY): Al
     taken.set(whose, (taken.get(whose) ?? 0) + busy)
     if (lane.due && lane.room > 0) waiting.push(lane)
   }
-  const several = new Set(waiting.map((lane) => lane.organizationId ?? lane.endpointId)).size > 1
-  const share = several ? Math.ceil(capacity.slots * capacity.organizationShare) : capacity.slots
+  const organizations = new Set(waiting.map((lane) => lane.organizationId ?? lane.endpointId)).size
+  // Where few wait, an equal part is more than the share, and no slot stays empty for nobody's good.
+  const share = Math.max(
+    Math.ceil(capacity.slots * capacity.organizationShare),
+    Math.floor(capacity.slots / Math.max(1, organizations)),
+  )
   let left = Math.min(free, capacity.claimAtMost)
   const rooms = new Map<Lane, number>()
   for (let step = 1; left > 0; step += 4) {
