@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { allot, Lane } from '../server/webhooks/lane.ts'
+import { allot, Lane } from '../server/webhooks/dispatcher/lane.ts'
 
 function lane(id: string, organizationId: string | null = null, due = true): Lane {
   const made = new Lane(id)

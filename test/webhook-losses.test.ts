@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { claimDue, take } from '../server/webhooks/claim.ts'
+import { claimDue, take } from '../server/webhooks/dispatcher/claim.ts'
 import { openWebhooks } from '../server/webhooks/webhooks.ts'
 import { type Receiver, startReceiver } from './support/receiver.ts'
 import { startWebhookTest, until, type WebhookTest } from './support/webhooks.ts'

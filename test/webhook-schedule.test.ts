@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { judge } from '../server/webhooks/schedule.ts'
+import { judge } from '../server/webhooks/dispatcher/schedule.ts'
 import { type Receiver, startReceiver } from './support/receiver.ts'
 import { startWebhookTest, until, verifiedThen, type WebhookTest } from './support/webhooks.ts'
 

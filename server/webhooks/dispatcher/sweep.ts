@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { statement } from '../database/connect.ts'
+import { statement } from '../../database/connect.ts'
 
 /** Deliveries of one endpoint that wait, of one turn of its switch. */
 export interface Waiting {

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { statement } from '../database/connect.ts'
+import { statement } from '../../database/connect.ts'
 
 const AT_ONCE = 1_000
 

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { statement } from '../database/connect.ts'
+import { statement } from '../../database/connect.ts'
 import { SUSPECT_AFTER } from './claim.ts'
 import { spread } from './schedule.ts'
 

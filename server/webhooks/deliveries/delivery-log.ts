@@ -1,9 +1,10 @@
 import { type RawBuilder, sql } from 'kysely'
-import { build } from '../database/build.ts'
-import { type Row, statement } from '../database/connect.ts'
-import type { TransactionContext } from '../operation.ts'
-import { page, readCursor } from '../records/paging.ts'
-import { notFound } from '../refusal.ts'
+import { build } from '../../database/build.ts'
+import { type Row, statement } from '../../database/connect.ts'
+import type { TransactionContext } from '../../operation.ts'
+import { page, readCursor } from '../../records/paging.ts'
+import { notFound } from '../../refusal.ts'
+import { ENDPOINT_TABLES } from '../endpoints/endpoint-record.ts'
 import {
   attemptOf,
   DELIVERY_COLUMNS,
@@ -13,7 +14,6 @@ import {
   deliveryOf,
   WAITS_IN_VAIN,
 } from './delivery-record.ts'
-import { ENDPOINT_TABLES } from './endpoint-record.ts'
 
 const ORDER = '-createdAt'
 

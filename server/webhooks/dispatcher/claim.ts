@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { type Query, type Row, statement } from '../database/connect.ts'
+import { type Query, type Row, statement } from '../../database/connect.ts'
 
 /**
  * A delivery that this process may send: leased for a minute, its attempt logged as `sending` already.

@@ -1,10 +1,12 @@
 import { randomBytes } from 'node:crypto'
-import { statement } from '../database/connect.ts'
-import { newId } from '../database/ids.ts'
-import { audit, movedBetween } from '../journal/audit.ts'
-import { ENDPOINTS_AT_MOST } from '../journal/write.ts'
-import type { OwnContext, TransactionContext } from '../operation.ts'
-import { Refusal } from '../refusal.ts'
+import { statement } from '../../database/connect.ts'
+import { newId } from '../../database/ids.ts'
+import { audit, movedBetween } from '../../journal/audit.ts'
+import { ENDPOINTS_AT_MOST } from '../../journal/write.ts'
+import type { OwnContext, TransactionContext } from '../../operation.ts'
+import { Refusal } from '../../refusal.ts'
+import { belongsTo } from '../secrets.ts'
+import { encodeSecret } from '../signature.ts'
 import { type EndpointRecord, getEndpoint, lockEndpoint } from './endpoint-record.ts'
 import {
   judgeSignalTypes,
@@ -12,8 +14,6 @@ import {
   refuseUnlessPublic,
   type ServiceFields,
 } from './endpoint-rules.ts'
-import { belongsTo } from './secrets.ts'
-import { encodeSecret } from './signature.ts'
 
 /*
  * The life of an endpoint. The address is looked up before any transaction begins: a name server may take

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import type { Logger } from 'pino'
-import { statement } from '../database/connect.ts'
+import { statement } from '../../database/connect.ts'
 import { CHANNEL } from './sender-life.ts'
 
 const EVERY_MS = 20

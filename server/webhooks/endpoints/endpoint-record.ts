@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { type Row, statement } from '../database/connect.ts'
-import { SIGNAL_TYPES } from '../journal/signal-types.ts'
-import type { TransactionContext } from '../operation.ts'
-import { notFound } from '../refusal.ts'
+import { type Row, statement } from '../../database/connect.ts'
+import { SIGNAL_TYPES } from '../../journal/signal-types.ts'
+import type { TransactionContext } from '../../operation.ts'
+import { notFound } from '../../refusal.ts'
 
 /** A webhook endpoint as readers see it (decisions, Webhook endpoints and deliveries). */
 export const endpointRecord = z

@@ -6,10 +6,10 @@
  * socket goes: reading on would be the receiver's choice of our bandwidth.
  */
 import type { Dispatcher } from 'undici'
+import { type Outcome, outcomeOfStatus } from '../outcomes.ts'
 import type { Connection } from './connections.ts'
 import { Limited } from './deadlines.ts'
 import { type Fault, judgeFailure } from './failure.ts'
-import { type Outcome, outcomeOfStatus } from './outcomes.ts'
 
 /** interface.md §2.4 and 8: "the first 4 KB of the response body". */
 const keptBytes = 4_096

@@ -1,7 +1,7 @@
 import type pg from 'pg'
-import { statement } from '../database/connect.ts'
+import { statement } from '../../database/connect.ts'
+import type { Outcome } from '../outcomes.ts'
 import type { Claimed } from './claim.ts'
-import type { Outcome } from './outcomes.ts'
 import type { Verdict } from './schedule.ts'
 
 /** The tenth failed attempt in a row turns an endpoint off (interface.md 3.2). */

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import type { Logger } from 'pino'
-import { isAway } from '../database/errors.ts'
+import { isAway } from '../../database/errors.ts'
 import { type Flushed, flush, type Result } from './flush.ts'
 
 const EVERY_MS = 5

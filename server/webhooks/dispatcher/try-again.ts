@@ -1,7 +1,7 @@
 import type pg from 'pg'
-import { statement } from '../database/connect.ts'
+import { statement } from '../../database/connect.ts'
+import type { AttemptResult } from '../request.ts'
 import type { Claimed } from './claim.ts'
-import type { AttemptResult } from './request.ts'
 
 /**
  * Logs an attempt that died with a kept connection, and the one that follows at once on a new connection,

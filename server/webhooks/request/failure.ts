@@ -6,8 +6,8 @@
  * and must never turn an endpoint off.
  */
 import { isIPv6 } from 'node:net'
+import type { Outcome } from '../outcomes.ts'
 import { NotDialled } from './connector.ts'
-import type { Outcome } from './outcomes.ts'
 
 /** Ours. `detail` is for logs. */
 export interface Fault {

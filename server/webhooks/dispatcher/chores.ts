@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import type { Logger } from 'pino'
-import { statement } from '../database/connect.ts'
+import { statement } from '../../database/connect.ts'
 import { SUSPECT_AFTER } from './claim.ts'
 import { suspects } from './losses.ts'
 import { type Waiting, waitingEndpoints } from './sweep.ts'

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { statement } from '../database/connect.ts'
+import { statement } from '../../database/connect.ts'
 import type { Claimed } from './claim.ts'
 
 /**

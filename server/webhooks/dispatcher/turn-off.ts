@@ -1,6 +1,6 @@
 import type pg from 'pg'
-import { type Query, statement } from '../database/connect.ts'
-import { AUDIT_COLUMNS, entryOfService } from '../journal/audit.ts'
+import { type Query, statement } from '../../database/connect.ts'
+import { AUDIT_COLUMNS, entryOfService } from '../../journal/audit.ts'
 
 /**
  * Writes down that ten failures in a row have turned an endpoint off. Claims and readers know it already, by

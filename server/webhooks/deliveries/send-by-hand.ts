@@ -1,13 +1,13 @@
-import { type Row, statement } from '../database/connect.ts'
-import { newId } from '../database/ids.ts'
-import { audit } from '../journal/audit.ts'
-import type { OwnContext, TransactionContext } from '../operation.ts'
-import { notFound, Refusal } from '../refusal.ts'
-import type { Claimed } from './claim.ts'
+import { type Row, statement } from '../../database/connect.ts'
+import { newId } from '../../database/ids.ts'
+import { audit } from '../../journal/audit.ts'
+import type { OwnContext, TransactionContext } from '../../operation.ts'
+import { notFound, Refusal } from '../../refusal.ts'
+import type { Claimed } from '../dispatcher/claim.ts'
+import { subjectOf } from '../endpoints/endpoint-changes.ts'
+import { getEndpoint } from '../endpoints/endpoint-record.ts'
 import { getDelivery } from './delivery-log.ts'
 import { type DeliveryDetail, STATUS } from './delivery-record.ts'
-import { subjectOf } from './endpoint-changes.ts'
-import { getEndpoint } from './endpoint-record.ts'
 
 /*
  * Tests and redeliveries: sent by the process that was asked, beside the queue, so that the answer can tell how

@@ -1,5 +1,5 @@
+import { type Outcome, outcomes } from '../outcomes.ts'
 import type { Claimed } from './claim.ts'
-import { type Outcome, outcomes } from './outcomes.ts'
 
 const WEIGHT = 0.1
 

@@ -1,4 +1,4 @@
-import { type Outcome, outcomes } from './outcomes.ts'
+import { type Outcome, outcomes } from '../outcomes.ts'
 
 /**
  * When an attempt is followed by another (interface.md 3.3 and 8): seven in all, by the schedule that the

@@ -1,4 +1,4 @@
-import type { Outcome } from './outcomes.ts'
+import type { Outcome } from '../outcomes.ts'
 
 /**
  * The bulkhead: one lane for each endpoint that has something to send, and how much of the process it may take.
