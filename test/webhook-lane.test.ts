@@ -43,13 +43,22 @@ describe('the window of one endpoint', () => {
 describe('the slots of all', () => {
   const capacity = { slots: 50, organizationShare: 0.2, firstAttemptShare: 0.2, claimAtMost: 30 }
 
-  test('are shared so that no organization takes more than a fifth while another waits', () => {
-    const greedy = Array.from({ length: 10 }, (_, n) => lane(`greedy ${n}`, 'greedy'))
-    const { rooms } = allot([...greedy, lane('modest', 'modest')], capacity)
-    expect(
-      [...rooms].reduce((sum, [one, room]) => sum + (one.organizationId === 'greedy' ? room : 0), 0),
-    ).toBe(10)
-    expect([...rooms].find(([one]) => one.organizationId === 'modest')?.[1]).toBe(5)
+  const greedy = () => Array.from({ length: 10 }, (_, n) => lane(`greedy ${n}`, 'greedy'))
+  const givenTo = (organizationId: string, rooms: ReadonlyMap<Lane, number>) =>
+    [...rooms].reduce((sum, [one, room]) => sum + (one.organizationId === organizationId ? room : 0), 0)
+
+  test('are shared in equal parts among the organizations that wait', () => {
+    const { rooms } = allot([...greedy(), lane('modest', 'modest')], capacity)
+    expect(givenTo('greedy', rooms)).toBe(25)
+    expect(givenTo('modest', rooms)).toBe(5)
+  })
+
+  test('are shared so that nobody has more than a fifth where many wait', () => {
+    const others = Array.from({ length: 9 }, (_, n) => lane(`modest ${n}`, `modest ${n}`))
+    const { rooms } = allot([...greedy(), ...others], { ...capacity, claimAtMost: 50 })
+    expect(givenTo('greedy', rooms)).toBe(10)
+    for (const other of others) expect(rooms.get(other)).toBeGreaterThan(0)
+    expect([...rooms.values()].reduce((sum, room) => sum + room, 0)).toBe(50)
   })
 
   test('may all be one organization’s while nobody else waits', () => {
