@@ -3,6 +3,8 @@ import { openWebhooks } from '../server/webhooks/webhooks.ts'
 import { type Receiver, startReceiver } from './support/receiver.ts'
 import { startWebhookTest, until, verified, type WebhookTest } from './support/webhooks.ts'
 
+const SENDS = 1_000
+
 let one: WebhookTest
 let receiver: Receiver
 let arrived: (request: Receiver['requests'][number]) => void = () => {}
@@ -42,13 +44,13 @@ test.each([
       }
     })
   const writing = (async () => {
-    for (let n = 0; n < 240; n += 12) {
-      await Promise.all(Array.from({ length: 12 }, () => one.risk(admin)))
+    for (let n = 0; n < SENDS; n += 20) {
+      await Promise.all(Array.from({ length: 20 }, () => one.risk(admin)))
       other.wake([endpoint.id])
     }
   })()
   for (let n = 0; n < 5; n += 1) {
-    await until(() => receiver.requests.length >= first + n * 40 + 10)
+    await until(() => receiver.requests.length >= first + n * 180 + 10)
     const { body } = await one.call(admin, 'rotateWebhookEndpointSecret', { id: endpoint.id })
     secrets.push((body as { secret: string }).secret)
     const { length: arrived } = receiver.requests
@@ -57,7 +59,7 @@ test.each([
   }
   await writing
   await until(async () => (await one.deliveries(admin, { status: ['delivered'] })).length === 200)
-  await until(() => receiver.requests.length === first + 240)
+  await until(() => receiver.requests.length === first + SENDS)
   await other.stop()
   const versions = receiver.requests.slice(first).map(signedWith)
   expect(Math.min(...versions)).toBe(0)
