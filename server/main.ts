@@ -23,11 +23,15 @@ import { openTerminal } from './terminal.ts'
 
 const STOP_WITHIN = 25_000
 
+/** One Ctrl-C may come twice: from the terminal, and from npm, which passes on what it was told itself. */
+const ECHO_WITHIN = 1_000
+
 /** In the order in which they were started; a stop goes through them backwards. */
 const stops: (() => Promise<void>)[] = []
 const readiness = { draining: false }
 const terminal = process.stdout.isTTY ? openTerminal(process.stdout) : null
 let stopping = false
+let stoppingSince = 0
 
 process.on('SIGTERM', () => void stop(0))
 process.on('SIGINT', () => void stop(0))
@@ -121,8 +125,12 @@ function say(line: string): void {
 }
 
 async function stop(code: number): Promise<void> {
-  if (stopping) process.exit(code || 1)
+  if (stopping) {
+    if (performance.now() - stoppingSince > ECHO_WITHIN) process.exit(code || 1)
+    return
+  }
   stopping = true
+  stoppingSince = performance.now()
   readiness.draining = true
   process.exitCode = code
   setTimeout(() => process.exit(1), STOP_WITHIN).unref()

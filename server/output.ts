@@ -5,9 +5,9 @@ import { z } from 'zod'
  * meant to show cannot leak by accident.
  *
  * Parsing would do that too, and check every value besides. But what we answer comes from our own tables:
- * that it fits its schema is for tests to hold (each of them parses what it gets), not for every reader of
- * a list to pay for. So a schema is read once into a function that copies what is named and looks at
- * nothing else. Where a schema is more than a form, such as a union of objects, it is parsed after all.
+ * that it fits its schema is for tests to hold (test/support/promised.ts), not for every reader of a list
+ * to pay for. So a schema is read once into a function that copies what is named and looks at nothing
+ * else. Where a schema is more than a form, such as a union of objects, it is parsed after all.
  */
 type Copy = (value: unknown) => unknown
 

@@ -43,16 +43,25 @@ test.each(everyKind)('the signals of $name stand in the catalogue', (kind) => {
 
 test('every table of an organization is keyed by it first and under forced row security', async () => {
   const { rows } = await one.administrator.query(`
-    select c.relname as name, c.relrowsecurity and c.relforcerowsecurity as walled,
+    select c.relname as name, c.relispartition as is_part, c.relrowsecurity and c.relforcerowsecurity as walled,
            (select a.attname from pg_index i join pg_attribute a on a.attrelid = c.oid and a.attnum = i.indkey[0]
              where i.indrelid = c.oid and i.indisprimary) as first_key
       from pg_class c
      where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and c.relname <> 'migrations'`)
   expect(rows.length).toBeGreaterThan(10)
   expect(rows.filter((row) => !row.walled)).toEqual([])
-  const keyedOtherwise = rows.filter((row) => row.first_key !== 'organization_id').map((row) => row.name)
-  // A person stands above organizations, an organization is one, and an endpoint's hot half is met by its id.
-  expect(keyedOtherwise.sort()).toEqual(['organizations', 'users', 'webhook_endpoint_states'])
+  const keyedOtherwise = rows
+    .filter((row) => !row.is_part && row.first_key !== 'organization_id')
+    .map((row) => row.name)
+  // A person stands above organizations, an organization is one, and the engine meets the rest by their ids:
+  // an index that began with the organization misled the planner of an empty week (0005-webhooks.sql).
+  expect(keyedOtherwise.sort()).toEqual([
+    'deliveries',
+    'organizations',
+    'signals',
+    'users',
+    'webhook_endpoint_states',
+  ])
 })
 
 test('whatever points at a record of an organization points within it', async () => {

@@ -166,6 +166,16 @@ describe('a redelivery', () => {
     expect((await one.delivery(admin, id)).attempts).toHaveLength(2)
   })
 
+  test("is sent at the database's time, also by a process that has heard none before", async () => {
+    const { admin, endpoint } = await endpointThat(200)
+    await one.moveClock(-120_000)
+    const { attempts, request } = await test_(admin, endpoint.id)
+    const now = (await one.administrator.query('select clock_now() as now')).rows[0].now.getTime()
+    expect(Math.abs(Date.parse(attempts[0]!.sentAt) - now)).toBeLessThan(10_000)
+    expect(Number(request.headers['webhook-timestamp']) * 1_000).toBeLessThanOrEqual(now)
+    await one.moveClock(120_000)
+  })
+
   test('uses the address and the secret of now', async () => {
     const { admin, endpoint } = await endpointThat(500)
     const { id } = await test_(admin, endpoint.id)

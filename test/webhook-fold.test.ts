@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { flush } from '../server/webhooks/flush.ts'
+import { flush } from '../server/webhooks/dispatcher/flush.ts'
 import { resultsOf } from './support/results.ts'
 import { startWebhookTest, type WebhookTest } from './support/webhooks.ts'
 

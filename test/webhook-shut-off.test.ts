@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { connect, type Database } from '../server/database/connect.ts'
-import { flush } from '../server/webhooks/flush.ts'
+import { flush } from '../server/webhooks/dispatcher/flush.ts'
 import { type Receiver, startReceiver } from './support/receiver.ts'
 import { resultsOf } from './support/results.ts'
 import { startWebhookTest, type TestEndpoint, until, type WebhookTest } from './support/webhooks.ts'

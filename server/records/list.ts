@@ -36,9 +36,11 @@ export function listShape(kind: Kind): Record<string, z.ZodType> {
       .datetime({ offset: true })
       .optional()
       .describe('Changed at or after; overlap by a minute'),
-    externalId: repeated(z.string().min(1).max(200)),
-    reference: repeated(z.string().min(1).max(40)),
-    ...('owner' in kind.fields ? { ownerId: repeated(z.string().min(1).max(100)) } : {}),
+    externalId: repeated(z.string().min(1).max(200)).describe('In the caller’s own system'),
+    reference: repeated(z.string().min(1).max(40)).describe(`As in ${kind.referencePrefix}-12`),
+    ...('owner' in kind.fields
+      ? { ownerId: repeated(z.string().min(1).max(100)).describe('A user or a personnel record') }
+      : {}),
     ...Object.fromEntries(kind.filters.map((field) => [field, repeated(fields[field] as z.ZodType)])),
   }
 }

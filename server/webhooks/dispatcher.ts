@@ -1,16 +1,19 @@
 import type pg from 'pg'
 import type { Logger } from 'pino'
 import { isAway } from '../database/errors.ts'
-import { chores } from './chores.ts'
-import { type Claimed, claimDue, claimSuspect, take } from './claim.ts'
-import type { Carried, Courier } from './courier.ts'
-import type { DatabaseClock } from './database-clock.ts'
-import { releaseClaim } from './hand-back.ts'
-import { allot, Lane } from './lane.ts'
-import { START_WITHIN_MS } from './limits.ts'
-import type { Outbox } from './outbox.ts'
-import type { Stats } from './stats.ts'
-import type { Waiting } from './sweep.ts'
+import { Alarms } from './dispatcher/alarms.ts'
+import { BackOff } from './dispatcher/back-off.ts'
+import { chores } from './dispatcher/chores.ts'
+import { type Claimed, claimDue, claimSuspect, take } from './dispatcher/claim.ts'
+import type { Carried, Courier } from './dispatcher/courier.ts'
+import type { DatabaseClock } from './dispatcher/database-clock.ts'
+import { releaseClaim } from './dispatcher/hand-back.ts'
+import { allot, Lane } from './dispatcher/lane.ts'
+import { START_WITHIN_MS } from './dispatcher/limits.ts'
+import { convertAll } from './dispatcher/not-sent.ts'
+import type { Outbox } from './dispatcher/outbox.ts'
+import type { Stats } from './dispatcher/stats.ts'
+import type { Waiting } from './dispatcher/sweep.ts'
 
 /**
  * The engine: what is due goes out, and what came of it is written down.
@@ -53,22 +56,21 @@ const CLAIMS_AT_ONCE = 3
 const GATHER_MS = 4
 const RESULTS_AT_MOST = 2_000
 const SWEEP_MS = 1_000
-const LONGEST_PAUSE_MS = 15_000
 
 export class Dispatcher {
   readonly #parts: DispatcherParts
   readonly #lanes = new Map<string, Lane>()
-  readonly #alarms = new Map<string, NodeJS.Timeout>()
+  readonly #alarms = new Alarms((endpointId) => this.hint([endpointId]))
+  readonly #backOff = new BackOff()
   readonly #lostClaims: { claimId: string; endpointIds: string[] }[] = []
   #running = false
   #claiming = 0
   #inFlight = 0
   #alone = false
-  #faults = 0
-  #pausedUntil = 0
   #soon: NodeJS.Timeout | NodeJS.Immediate | null = null
   #sweepTimer: NodeJS.Timeout | null = null
   #sweeping: Promise<void> | null = null
+  #converting: Promise<void> | null = null
   #whenQuiet: (() => void)[] = []
 
   constructor(parts: DispatcherParts) {
@@ -89,13 +91,13 @@ export class Dispatcher {
   cease(): void {
     this.#running = false
     if (this.#sweepTimer) clearTimeout(this.#sweepTimer)
-    for (const alarm of this.#alarms.values()) clearTimeout(alarm)
     this.#alarms.clear()
   }
 
   /** When nothing is on the wire or being claimed. */
   async quiet(): Promise<void> {
     await this.#sweeping
+    await this.#converting
     while (this.#claiming > 0 || this.#inFlight > 0)
       await new Promise<void>((resolve) => this.#whenQuiet.push(resolve))
   }
@@ -127,6 +129,7 @@ export class Dispatcher {
       await this.#releaseLost()
       const { waiting, suspect } = await chores(this.#parts)
       for (const one of waiting) this.#noteWaiting(one)
+      this.#convert(waiting.filter(({ live }) => !live))
       for (const [id, lane] of this.#lanes) if (lane.idle && lane.forgotten()) this.#lanes.delete(id)
       this.#pumpIn(0)
       if (suspect) await this.#sendSuspect()
@@ -135,21 +138,24 @@ export class Dispatcher {
     }
   }
 
+  /** What waits in vain becomes `not_sent`, in its own time. */
+  #convert(over: readonly Waiting[]): void {
+    if (over.length === 0) return
+    this.#converting ??= convertAll(this.#parts.pool, over, () => this.#running)
+      .catch((err) =>
+        this.#parts.log.warn({ err }, 'deliveries that are not sent could not be marked so; trying on'),
+      )
+      .finally(() => {
+        this.#converting = null
+      })
+  }
+
   #noteWaiting({ endpointId, organizationId, live, dueInMs }: Waiting): void {
     if (!live) return
     const lane = this.#laneOf(endpointId)
     lane.organizationId = organizationId
     if (dueInMs <= 0) lane.due = true
-    else if (dueInMs < SWEEP_MS * 1.5) this.#alarm(endpointId, dueInMs)
-  }
-
-  #alarm(endpointId: string, inMs: number): void {
-    if (this.#alarms.has(endpointId)) return
-    const ring = (): void => {
-      this.#alarms.delete(endpointId)
-      this.hint([endpointId])
-    }
-    this.#alarms.set(endpointId, setTimeout(ring, Math.ceil(inMs) + 1))
+    else if (dueInMs < SWEEP_MS * 1.5) this.#alarms.set(endpointId, dueInMs)
   }
 
   #laneOf(endpointId: string): Lane {
@@ -171,10 +177,10 @@ export class Dispatcher {
   }
 
   async #pump(): Promise<void> {
-    const { outbox, pool, log, leaseMs, newClaimId, clock, stats } = this.#parts
+    const { outbox, pool, leaseMs, newClaimId, clock, stats } = this.#parts
     if (!this.#running || this.#alone || this.#claiming >= CLAIMS_AT_ONCE) return
-    const pause = this.#pausedUntil - performance.now()
-    if (pause > 0) return this.#pumpIn(pause)
+    const { leftMs } = this.#backOff
+    if (leftMs > 0) return this.#pumpIn(leftMs)
     // While results cannot be written, nothing more is taken on.
     if (outbox.stuck || outbox.size > RESULTS_AT_MOST) return this.#pumpIn(100)
     const { rooms, firstAttemptsOnly } = allot([...this.#lanes.values()])
@@ -195,22 +201,21 @@ export class Dispatcher {
       )
       clock.heard(now)
       stats.claimed(claims, performance.now() - startedAt)
-      this.#release(rooms, claims, firstAttemptsOnly)
+      this.#release(rooms, claims)
       for (const claim of claims) void this.#send(claim, startedAt + START_WITHIN_MS)
     } catch (err) {
-      this.#release(rooms, null, false)
+      this.#release(rooms, null)
       this.#lostClaims.push({ claimId, endpointIds })
       this.#fault(isAway(err) ? 'the database is away' : 'a claim failed', err)
     } finally {
       this.#claiming -= 1
       this.#settle()
     }
-    if (log.isLevelEnabled('trace')) log.trace({ endpoints: endpointIds.length }, 'claimed')
     this.#pumpIn(GATHER_MS)
   }
 
   /** Gives the reserved room back. A lane that got all it had room for may have more. */
-  #release(rooms: ReadonlyMap<Lane, number>, claims: readonly Claimed[] | null, partly: boolean): void {
+  #release(rooms: ReadonlyMap<Lane, number>, claims: readonly Claimed[] | null): void {
     const got = new Map<string, number>()
     for (const { endpointId, organizationId } of claims ?? []) {
       got.set(endpointId, (got.get(endpointId) ?? 0) + 1)
@@ -219,8 +224,6 @@ export class Dispatcher {
     for (const [lane, room] of rooms) {
       lane.reserved -= room
       if (!claims || (got.get(lane.endpointId) ?? 0) >= room) lane.due = true
-      // What is left is for the sweep to find again, when there are slots for retries too.
-      if (partly && claims && !got.has(lane.endpointId)) lane.due = false
       // Served: behind those that were not.
       this.#lanes.delete(lane.endpointId)
       this.#lanes.set(lane.endpointId, lane)
@@ -249,23 +252,17 @@ export class Dispatcher {
   #ended(lane: Lane, { outcome, durationMs, waitMs, written }: Extract<Carried, { outcome: unknown }>): void {
     lane.ended(outcome, durationMs)
     this.#parts.stats.ended(outcome)
-    this.#faults = 0
+    this.#backOff.worked()
     // Sooner than the sweep would see it.
     if (waitMs !== null && waitMs < SWEEP_MS * 1.5)
-      void written.then(() => this.#running && this.#alarm(lane.endpointId, waitMs))
+      void written.then(() => this.#running && this.#alarms.set(lane.endpointId, waitMs))
   }
 
   #fault(what: string, detail: unknown): void {
-    this.#faults += 1
-    const pause = Math.min(LONGEST_PAUSE_MS, 250 * 2 ** Math.min(this.#faults - 1, 10))
-    const until = performance.now() + pause
-    if (this.#pausedUntil > performance.now()) return
-    this.#pausedUntil = until
+    const waitMs = this.#backOff.fault()
+    if (waitMs === null) return
     this.#parts.stats.faulted()
-    this.#parts.log.error(
-      { fault: what, detail, pauseMs: pause },
-      'webhook deliveries wait for a fault of our own',
-    )
+    this.#parts.log.error({ fault: what, detail, waitMs }, 'webhook deliveries wait for a fault of our own')
   }
 
   /** A claim whose answer was lost may have taken something; it would lie there until its lease ends. */

@@ -2,16 +2,16 @@ import { z } from 'zod'
 import { availableSignalTypes } from '../journal/signal-types.ts'
 import { type AnyOperation, nothing, operation, scope } from '../operation.ts'
 import { PAGE, pageOf } from '../records/paging.ts'
-import { deliveryDetail } from './delivery-record.ts'
+import { deliveryDetail } from './deliveries/delivery-record.ts'
+import { sendTest } from './deliveries/send-by-hand.ts'
+import { createEndpoint, deleteEndpoint, rotateSecret, updateEndpoint } from './endpoints/endpoint-changes.ts'
+import { listEndpoints } from './endpoints/endpoint-list.ts'
 import {
-  createEndpoint,
-  deleteEndpoint,
-  listEndpoints,
-  rotateSecret,
-  updateEndpoint,
-} from './endpoint-changes.ts'
-import { endpointRecord, endpointWithSecret, signalTypeRow, signalTypeRows } from './endpoint-record.ts'
-import { sendTest } from './send-by-hand.ts'
+  endpointRecord,
+  endpointWithSecret,
+  signalTypeRow,
+  signalTypeRows,
+} from './endpoints/endpoint-record.ts'
 
 const READ = scope('read:webhooks')
 const WRITE = scope('write:webhooks')

@@ -9,13 +9,13 @@
  * The guard stands in `connector.ts`, kept connections in `connections.ts`, the reading of an answer in `exchange.ts`.
  */
 import { type ParsedAddress, parseAddress } from './address.ts'
-import { Connections } from './connections.ts'
-import { NotDialled, openConnector } from './connector.ts'
-import { Deadlines } from './deadlines.ts'
-import { type Ending, Exchange } from './exchange.ts'
-import type { Fault } from './failure.ts'
 import type { Network } from './network.ts'
-import { openResolver, type ResolverOptions } from './resolver.ts'
+import { Connections } from './request/connections.ts'
+import { NotDialled, openConnector } from './request/connector.ts'
+import { Deadlines } from './request/deadlines.ts'
+import { type Ending, Exchange } from './request/exchange.ts'
+import type { Fault } from './request/failure.ts'
+import { openResolver, type ResolverOptions } from './request/resolver.ts'
 import { sign, signedContent } from './signature.ts'
 
 export interface Attempt {

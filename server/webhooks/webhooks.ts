@@ -4,22 +4,22 @@ import type { Logger } from 'pino'
 import type { Keyring } from '../access/keyring.ts'
 import type { Config } from '../config.ts'
 import type { Database } from '../database/connect.ts'
-import { tellTurnedOff } from './chores.ts'
-import type { Claimed } from './claim.ts'
-import { type Carried, Courier } from './courier.ts'
-import { DatabaseClock } from './database-clock.ts'
+import { tellTurnedOff } from './dispatcher/chores.ts'
+import type { Claimed } from './dispatcher/claim.ts'
+import { type Carried, Courier } from './dispatcher/courier.ts'
+import { DatabaseClock } from './dispatcher/database-clock.ts'
+import { Hints } from './dispatcher/hints.ts'
+import { LEASE_MS, START_WITHIN_MS } from './dispatcher/limits.ts'
+import { NO_SENDER, recover, senderPrefix, senders } from './dispatcher/losses.ts'
+import { Outbox } from './dispatcher/outbox.ts'
+import { keepUp } from './dispatcher/retention.ts'
+import { SenderLife } from './dispatcher/sender-life.ts'
+import { Stats } from './dispatcher/stats.ts'
+import { findUnturned } from './dispatcher/turn-off.ts'
 import { Dispatcher } from './dispatcher.ts'
-import { Hints } from './hints.ts'
-import { LEASE_MS, START_WITHIN_MS } from './limits.ts'
-import { NO_SENDER, recover, senderPrefix, senders } from './losses.ts'
 import { parseNetwork } from './network.ts'
-import { Outbox } from './outbox.ts'
 import { openSender, type SenderOptions, type Verdict } from './request.ts'
-import { keepUp } from './retention.ts'
 import { Secrets } from './secrets.ts'
-import { SenderLife } from './sender-life.ts'
-import { Stats } from './stats.ts'
-import { findUnturned } from './turn-off.ts'
 
 /**
  * What the rest of the service may ask of the webhook engine: the one part of it that others hold.
@@ -31,8 +31,11 @@ export interface Webhooks {
   vet(address: string): Promise<Verdict>
   /** A claim of this process, for what it sends by hand. */
   newClaim(): { readonly id: string; readonly leaseMs: number }
-  /** Sends one claimed delivery now, beside the queue. When it resolves, the result is written. */
-  send(claim: Claimed): Promise<Carried>
+  /**
+   * Sends one claimed delivery now, beside the queue. When it resolves, the result is written.
+   * @param now the database's time, as just heard
+   */
+  send(claim: Claimed, now: string): Promise<Carried>
   /** An endpoint has another secret or epoch: from now on this process sends nothing of before. */
   changed(endpointId: string, secretVersion: number, epoch: number): void
   /** Resolves when no other process can begin a request with what it knew of an endpoint before. */
@@ -57,6 +60,7 @@ export interface WebhooksParts {
 
 const FINISH_WITHIN_MS = 12_000
 const HOUR_MS = 3_600_000
+const TAKE_UP_AGAIN_MS = 3_000
 
 export function openWebhooks(parts: WebhooksParts): Webhooks {
   const { config, log, database, keyring } = parts
@@ -106,6 +110,7 @@ export function openWebhooks(parts: WebhooksParts): Webhooks {
   const byHand = new Set<Promise<unknown>>()
   let life: SenderLife | null = null
   let hourly: NodeJS.Timeout | null = null
+  let again: NodeJS.Timeout | null = null
   let begun = false
   let stopped: Promise<void> | null = null
 
@@ -114,26 +119,36 @@ export function openWebhooks(parts: WebhooksParts): Webhooks {
     life = new SenderLife(database.listener, number, log, (ids) => dispatcher.hint(ids))
     await life.begin()
     self = number
+    if (stopped) return
+    await tidy()
     if (!dispatches || stopped) return
-    await recover(pool, LEASE_MS).catch((err) =>
-      log.warn({ err }, 'lost claims are found when their leases end'),
-    )
+    await takeUp()
+    // PostgreSQL finishes a statement whose sender has just been killed: a claim may stand only now.
+    again = setTimeout(() => void takeUp(), TAKE_UP_AGAIN_MS)
     const unturned = await pool.query(findUnturned()).catch(() => ({ rows: [] }))
     for (const row of unturned.rows) await tellTurnedOff(pool, log, row.endpoint_id).catch(() => {})
     if (stopped) return
     begun = true
     dispatcher.begin()
-    tidy()
   }
 
-  function tidy(): void {
-    void keepUp(pool, config.retentionDays).catch((err) =>
+  /** What a process that is gone had claimed is due again, before its leases end. */
+  async function takeUp(): Promise<void> {
+    await recover(pool, LEASE_MS).catch((err) =>
+      log.warn({ err }, 'claims of processes that are gone are found when their leases end'),
+    )
+  }
+
+  /** Every process does, or a week without one that delivers would have no place for what is written. */
+  async function tidy(): Promise<void> {
+    await keepUp(pool, config.retentionDays).catch((err) =>
       log.warn({ err }, 'the delivery log could not be tidied'),
     )
-    hourly = setTimeout(tidy, HOUR_MS).unref()
+    if (!stopped) hourly = setTimeout(() => void tidy(), HOUR_MS).unref()
   }
 
-  async function send(claim: Claimed): Promise<Carried> {
+  async function send(claim: Claimed, now: string): Promise<Carried> {
+    clock.heard(Date.parse(now))
     const sending = courier.carry(claim, performance.now() + START_WITHIN_MS).then(async (carried) => {
       if (!('outcome' in carried)) return carried
       stats.ended(carried.outcome)
@@ -147,6 +162,7 @@ export function openWebhooks(parts: WebhooksParts): Webhooks {
   async function finish(): Promise<void> {
     dispatcher.cease()
     if (hourly) clearTimeout(hourly)
+    if (again) clearTimeout(again)
     const done = Promise.all([dispatcher.quiet(), ...byHand])
       .catch(() => {})
       .then(() => outbox.drain())
@@ -170,8 +186,9 @@ export function openWebhooks(parts: WebhooksParts): Webhooks {
     send,
     changed: (endpointId, secretVersion, epoch) => courier.changed(endpointId, secretVersion, epoch),
     settled: async () => {
-      const others = (await senders(pool)).filter((number) => number !== self)
-      if (others.length > 0) await sleep(START_WITHIN_MS + 100)
+      // Where that cannot be asked, there may be others.
+      const alive = await senders(pool).catch(() => [NO_SENDER])
+      if (alive.some((number) => number !== self)) await sleep(START_WITHIN_MS + 100)
     },
     start,
     stop: () => (stopped ??= finish()),

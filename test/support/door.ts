@@ -5,6 +5,7 @@ import { readConfig } from '../../server/config.ts'
 import { openDoors } from '../../server/doors/doors.ts'
 import { openLog } from '../../server/log.ts'
 import { buildService, type Service } from '../../server/service.ts'
+import { holdPromise, operationAt } from './promised.ts'
 
 /** The service as a client meets it: an address, and answers. */
 export interface Door {
@@ -59,12 +60,10 @@ export async function openDoor(service: Service, close: () => Promise<void> = as
       })
       const text = await stream.text()
       const isJson = /json/.test(String(answered['content-type'] ?? ''))
-      return {
-        status: statusCode,
-        headers: answered as Record<string, string>,
-        text,
-        body: isJson && text ? JSON.parse(text) : null,
-      }
+      const parsed = isJson && text ? JSON.parse(text) : null
+      const operation = operationAt(method, path)
+      if (operation) holdPromise(operation, statusCode, parsed)
+      return { status: statusCode, headers: answered as Record<string, string>, text, body: parsed }
     },
     close: async () => {
       await dispatcher.destroy()

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { claimDue, take } from '../../server/webhooks/claim.ts'
-import type { Result } from '../../server/webhooks/flush.ts'
+import { claimDue, take } from '../../server/webhooks/dispatcher/claim.ts'
+import type { Result } from '../../server/webhooks/dispatcher/flush.ts'
+import { judge } from '../../server/webhooks/dispatcher/schedule.ts'
 import type { Outcome } from '../../server/webhooks/outcomes.ts'
-import { judge } from '../../server/webhooks/schedule.ts'
 import { fillDeliveries } from './backlog.ts'
 import type { TestService } from './service.ts'
 

@@ -11,6 +11,7 @@ import { operations } from '../../server/operations.ts'
 import { buildService, type Service } from '../../server/service.ts'
 import { type FreshDatabase, freshDatabase } from './database.ts'
 import { type Door, openDoor, openOtherDoor } from './door.ts'
+import { holdPromise } from './promised.ts'
 
 /** The service as main.ts builds it, on a database of its own, and what a test needs around it. */
 export interface TestService {
@@ -62,13 +63,12 @@ export async function startTestService(environment: Record<string, string> = {})
     database,
     masterKey,
     administrator,
-    call: (caller, name, input = {}, idempotencyKey) => {
+    call: async (caller, name, input = {}, idempotencyKey) => {
       const operation = operations.find((one) => one.name === name)
       if (!operation) throw new Error(`no operation ${name}`)
-      return call(service, caller, operation, input, idempotencyKey) as Promise<{
-        status: number
-        body: never
-      }>
+      const { status, body } = await call(service, caller, operation, input, idempotencyKey)
+      holdPromise(operation, status, body)
+      return { status, body: body as never }
     },
     listen: async (further, logTo) => {
       const door =

@@ -38,7 +38,7 @@ function takes(schema: Schema): string {
   const [type] = kinds.filter((kind) => kind !== 'null')
   const said = schema.readOnly && !type ? 'as it stands' : baseOf(schema, type)
   const orNull = kinds.includes('null') || schema.anyOf?.some((one) => one.type === 'null')
-  const standard = schema.default === undefined ? '' : `; \`${JSON.stringify(schema.default)}\` unless given`
+  const standard = schema.default === undefined ? '' : `; \`${schema.default}\` unless given`
   return `${said}${orNull ? ', or null' : ''}${standard}`
 }
 

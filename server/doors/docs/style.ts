@@ -22,16 +22,17 @@ body {
   display: grid; grid-template-columns: 15.5rem minmax(0, 1fr); min-height: 100vh;
 }
 nav {
-  border-right: 1px solid var(--line); padding: 1.75rem 1.25rem; font-size: .9375rem;
+  padding: 1.75rem 1.25rem; font-size: .9375rem;
   position: sticky; top: 0; align-self: start; max-height: 100vh; overflow: auto;
 }
-nav .name { font-weight: 650; letter-spacing: -.01em; font-size: 1.0625rem; color: var(--ink); }
+nav .name { font-weight: 650; letter-spacing: -.01em; font-size: 1.0625rem; color: var(--ink); text-decoration: none; }
 nav p { margin: 1.5rem 0 .375rem; color: var(--quiet); font-size: .8125rem; }
 nav ul { list-style: none; margin: 0; padding: 0; }
 nav li a { display: block; padding: .1875rem .625rem; margin-left: -.625rem; border-radius: .375rem; color: inherit; text-decoration: none; }
 nav li a:hover { background: var(--code); }
 nav li a[aria-current] { background: var(--code); font-weight: 600; }
-main { padding: 2.5rem clamp(1.25rem, 4vw, 4rem) 6rem; max-width: 60rem; min-width: 0; }
+main { border-left: 1px solid var(--line); padding: 2.5rem clamp(1.25rem, 4vw, 4rem) 6rem; min-width: 0; }
+main > * { max-width: 54rem; }
 h1 { font-size: 1.75rem; line-height: 1.25; letter-spacing: -.02em; margin: 0 0 .75rem; }
 h2 { font-size: 1.25rem; line-height: 1.35; letter-spacing: -.01em; margin: 3.25rem 0 .5rem; }
 h3 { font-size: .875rem; margin: 1.5rem 0 .5rem; color: var(--quiet); font-weight: 600; }
@@ -52,6 +53,7 @@ th, td { text-align: left; vertical-align: top; padding: .5rem .875rem; border-t
 thead th { border-top: 0; color: var(--quiet); font-weight: 600; font-size: .8125rem; }
 tbody th { font-weight: 500; white-space: nowrap; }
 td { color: var(--ink); min-width: 9rem; }
+td code { white-space: nowrap; }
 .must { color: var(--delete); font-size: .75rem; font-weight: 600; margin-left: .375rem; }
 .note { color: var(--quiet); }
 details { margin: .5rem 0; }
@@ -64,11 +66,11 @@ summary { cursor: pointer; color: var(--accent); font-size: .9375rem; padding: .
 tr:target th, tr:target td, h2:target { background: var(--code); }
 @media (max-width: 48rem) {
   body { display: block; }
-  nav { position: static; border-right: 0; border-bottom: 1px solid var(--line); max-height: none; padding: 1rem 1.25rem; }
+  nav { position: static; border-bottom: 1px solid var(--line); max-height: none; padding: 1rem 1.25rem; }
   nav p { margin: .75rem 0 .25rem; }
   nav ul { display: flex; flex-wrap: wrap; gap: .125rem .375rem; }
   nav li a { margin: 0; padding: .125rem .5rem; border: 1px solid var(--line); }
-  main { padding-top: 1.75rem; }
+  main { border-left: 0; padding-top: 1.75rem; }
   th, td { padding: .4375rem .625rem; }
 }
 @media print { nav { display: none; } body { display: block; } }

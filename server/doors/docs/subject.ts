@@ -50,10 +50,11 @@ ${answers(operation)}
 
 function parameters(document: OpenApi, { parameters: all }: PathOperation): Html | null {
   const known = all.map(({ $ref, ...own }) => ($ref ? shared(document, $ref) : own))
-  const schemas = known.map((one): [string, Schema] => [
-    one.name ?? '',
-    { ...one.schema, ...(one.description ? { description: one.description } : {}) },
-  ])
+  const schemas = known.map((one): [string, Schema] => {
+    const { items, description } = { ...one.schema, ...one }
+    const said = [description, items && 'May be given several times.'].filter(Boolean).join('. ')
+    return [one.name ?? '', { ...(items ?? one.schema), ...(said ? { description: said } : {}) }]
+  })
   const required = known.flatMap((one) => (one.required && one.name ? [one.name] : []))
   const table = fieldTable(Object.fromEntries(schemas), required)
   return table && html`<h3>Parameters</h3>${table}`
@@ -98,10 +99,11 @@ function curl({ path, method, operation }: Call, base: string): string {
     '  -H "Authorization: Bearer $PLUMBLINE_KEY"',
   ]
   const example = operation.requestBody?.content['application/json'].example
-  if (example)
+  const body = example ? JSON.stringify(example, null, 2) : method === 'PATCH' ? '{ … }' : null
+  if (body !== null)
     lines.push(
-      `  --json '${JSON.stringify(example, null, 2).replaceAll("'", "'\\''").replaceAll('\n', '\n    ')}'`,
+      "  -H 'Content-Type: application/json'",
+      `  -d '${body.replaceAll("'", "'\\''").replaceAll('\n', '\n  ')}'`,
     )
-  else if (method === 'PATCH') lines.push(`  --json '{ … }'`)
   return lines.join(' \\\n')
 }

@@ -1,0 +1,101 @@
+import { type RawBuilder, sql } from 'kysely'
+import { build } from '../../database/build.ts'
+import { type Row, statement } from '../../database/connect.ts'
+import type { TransactionContext } from '../../operation.ts'
+import { page, readCursor } from '../../records/paging.ts'
+import { notFound } from '../../refusal.ts'
+import { ENDPOINT_TABLES } from '../endpoints/endpoint-record.ts'
+import {
+  attemptOf,
+  DELIVERY_COLUMNS,
+  DELIVERY_TABLES,
+  type DeliveryDetail,
+  type DeliveryStatus,
+  deliveryOf,
+  WAITS_IN_VAIN,
+} from './delivery-record.ts'
+
+const ORDER = '-createdAt'
+
+interface Filters {
+  limit: number
+  cursor?: string | undefined
+  endpointId?: string[] | undefined
+  status?: DeliveryStatus[] | undefined
+  type?: string[] | undefined
+  createdAfter?: string | undefined
+  createdBefore?: string | undefined
+}
+
+/**
+ * The delivery log, newest first. A page is merged from as many rows of each endpoint, of which there are ten at
+ * most: so one index serves with and without that filter, and what a deleted endpoint left is never walked over.
+ */
+export async function listDeliveries({ tx }: TransactionContext, input: Filters) {
+  const place = readCursor(input.cursor, ORDER)
+  const { endpointId, status, type, createdAfter, createdBefore } = input
+  const of: RawBuilder<unknown>[] = [sql`e.organization_id = ${tx.organizationId}`, sql`e.deleted_at is null`]
+  if (endpointId) of.push(among(sql`e.id`, endpointId))
+  const filters: RawBuilder<unknown>[] = [
+    sql`d.organization_id = ${tx.organizationId}`,
+    sql`d.endpoint_id = e.id`,
+  ]
+  if (type) filters.push(among(sql`d.type`, type))
+  if (status) filters.push(hasStatus(status))
+  if (createdAfter) filters.push(sql`d.created_at >= ${createdAfter}::timestamptz`)
+  if (createdBefore) filters.push(sql`d.created_at < ${createdBefore}::timestamptz`)
+  if (place) filters.push(sql`(d.created_at, d.id) < (${place.value}::timestamptz, ${place.id})`)
+  const newest = sql`order by d.created_at desc, d.id desc limit ${input.limit + 1}`
+  const rows = await tx.read(
+    build(sql`select d.* from ${sql.raw(ENDPOINT_TABLES)}
+      cross join lateral (select ${sql.raw(DELIVERY_COLUMNS)} from deliveries d
+        where ${sql.join(filters, sql` and `)} ${newest}) d
+      where ${sql.join(of, sql` and `)} ${newest}`),
+  )
+  return page(rows, input.limit, ORDER, deliveryOf, placeOf)
+}
+
+const placeOf = (row: Row) => ({ value: row.created_at as string, id: row.id as string })
+
+const among = (column: RawBuilder<unknown>, values: readonly string[]) =>
+  values.length === 1 ? sql`${column} = ${values[0]}` : sql`${column} = any(${values})`
+
+/** The status as readers see it, said so that the index on the stored one still serves. */
+function hasStatus(wanted: readonly DeliveryStatus[]): RawBuilder<unknown> {
+  const stored = wanted.filter((status) => status !== 'not_sent')
+  const inVain = sql.raw(WAITS_IN_VAIN)
+  const parts: RawBuilder<unknown>[] = []
+  if (stored.length > 0) parts.push(sql`(${among(sql`d.status`, stored)} and not ${inVain})`)
+  if (wanted.includes('not_sent')) parts.push(sql`d.status = 'not_sent'`, inVain)
+  return sql`(${sql.join(parts, sql` or `)})`
+}
+
+const find = statement(`
+  select ${DELIVERY_COLUMNS}, e.address as endpoint_address, coalesce(d.body, g.body) as body
+    from ${DELIVERY_TABLES}
+    left join signals g on g.organization_id = d.organization_id and g.id = d.signal_id and g.created_at = d.created_at
+   where d.organization_id = $1 and d.id = $2`)
+
+const findAttempts = statement(`
+  select a.* from attempts a where a.organization_id = $1 and a.delivery_id = $2 order by a.number desc`)
+
+/** @throws {Refusal} `not_found`, also for a delivery of an endpoint that was deleted */
+export async function getDelivery({ tx }: TransactionContext, deliveryId: string): Promise<DeliveryDetail> {
+  const [[row], logged] = await Promise.all([
+    tx.read(find(tx.organizationId, deliveryId)),
+    tx.read(findAttempts(tx.organizationId, deliveryId)),
+  ])
+  if (!row) throw notFound()
+  const attempts = logged.map(attemptOf)
+  const last = attempts.find((attempt) => attempt.headers !== null)
+  return {
+    ...deliveryOf(row),
+    request: {
+      method: 'POST',
+      address: last?.address ?? (row.endpoint_address as string),
+      headers: last?.headers ?? {},
+      body: row.body as string,
+    },
+    attempts,
+  }
+}

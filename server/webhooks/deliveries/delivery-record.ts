@@ -1,0 +1,127 @@
+import { z } from 'zod'
+import type { Row } from '../../database/connect.ts'
+import { type Outcome, outcomes } from '../outcomes.ts'
+
+export const DELIVERY_STATUSES = ['pending', 'waiting_for_retry', 'delivered', 'failed', 'not_sent'] as const
+export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number]
+
+const ids = { workflowId: z.string(), runId: z.string() }
+
+const shape = {
+  id: z.string().describe('The `webhook-id` of every attempt'),
+  endpointId: z.string(),
+  signalId: z.string().nullable(),
+  type: z.string(),
+  status: z.enum(DELIVERY_STATUSES),
+  createdAt: z.string(),
+  nextAttemptAt: z.string().nullable(),
+  attemptCount: z.int().describe('Attempts that count, of seven'),
+  run: z.object(ids).nullable().describe('The run of a workflow whose message it is'),
+}
+
+/** A row of the delivery log. */
+export const deliveryRow = z.object(shape).meta({ id: 'WebhookDelivery', title: 'Webhook delivery' })
+
+export const attemptRecord = z
+  .object({
+    number: z.int().describe('In the order of the log'),
+    sentAt: z.string(),
+    outcome: z
+      .enum(Object.keys(outcomes) as [Outcome, ...Outcome[]])
+      .nullable()
+      .describe('null while it is under way'),
+    meaning: z.string().nullable(),
+    likelyCause: z.string().nullable(),
+    counted: z.boolean().describe('Takes one of the seven attempts, and may turn the endpoint off'),
+    statusCode: z.int().nullable(),
+    durationMs: z.int().nullable(),
+    address: z.string().nullable(),
+    headers: z.record(z.string(), z.string()).nullable(),
+    responseBody: z.string().nullable().describe('The first 4 KB, as UTF-8'),
+    responseBodyBase64: z.string().optional().describe('The same bytes, where they are not valid UTF-8'),
+    responseTruncated: z.boolean(),
+  })
+  .meta({ id: 'WebhookAttempt', title: 'Attempt' })
+
+/** One delivery with its exact request and every attempt. */
+export const deliveryDetail = z
+  .object({
+    ...shape,
+    request: z.object({
+      method: z.literal('POST'),
+      address: z.string(),
+      headers: z.record(z.string(), z.string()).describe('As last sent'),
+      body: z.string().describe('Exactly the bytes that are signed'),
+    }),
+    attempts: z.array(attemptRecord).describe('Newest first'),
+  })
+  .meta({ id: 'WebhookDeliveryDetail', title: 'Webhook delivery with its attempts' })
+
+export type DeliveryRow = z.input<typeof deliveryRow>
+export type DeliveryDetail = z.input<typeof deliveryDetail>
+type AttemptRecord = z.input<typeof attemptRecord>
+
+/** Whether the epoch a delivery `d` was made in still runs, of endpoint `e` with state `s`. */
+export const LIVE = '(e.enabled and e.epoch = d.epoch and s.tripped_epoch is distinct from e.epoch)'
+
+/** Not yet written as `not_sent`, but it is: it waits in an epoch that is over. */
+export const WAITS_IN_VAIN = `(d.status in ('pending', 'waiting_for_retry') and d.status_before is null and not ${LIVE})`
+
+/** A send by hand that was lost, and that nothing will take up again. */
+const LOST_BY_HAND = `(d.status = 'pending' and d.status_before is not null and d.due_at <= (select clock_now()) and not ${LIVE})`
+
+/** The status as readers see it. */
+export const STATUS = `case when ${WAITS_IN_VAIN} then 'not_sent' when ${LOST_BY_HAND} then d.status_before else d.status end`
+
+export const DELIVERY_COLUMNS = `
+  d.id, d.endpoint_id, d.signal_id, d.type, ${STATUS} as status, d.created_at, d.attempt_count, d.run,
+  case when d.claim_id is null and not ${WAITS_IN_VAIN} then d.due_at end as next_attempt_at`
+
+/** Deliveries of endpoints that are deleted are gone for readers, wherever their rows are. */
+export const DELIVERY_TABLES = `deliveries d
+  join webhook_endpoints e on e.organization_id = d.organization_id and e.id = d.endpoint_id and e.deleted_at is null
+  left join webhook_endpoint_states s on s.endpoint_id = e.id`
+
+export function deliveryOf(row: Row): DeliveryRow {
+  return {
+    id: row.id,
+    endpointId: row.endpoint_id,
+    signalId: row.signal_id,
+    type: row.type,
+    status: row.status,
+    createdAt: row.created_at,
+    nextAttemptAt: row.next_attempt_at,
+    attemptCount: row.attempt_count,
+    run: row.run,
+  } as DeliveryRow
+}
+
+export function attemptOf(row: Row): AttemptRecord {
+  const outcome = row.outcome === 'sending' ? null : (row.outcome as Outcome)
+  const words = outcome && outcomes[outcome]
+  return {
+    number: row.number,
+    sentAt: row.sent_at ?? row.claimed_at,
+    outcome,
+    meaning: words?.meaning ?? null,
+    likelyCause: words?.likelyCause ?? null,
+    counted: row.counted,
+    statusCode: row.status_code,
+    durationMs: row.duration_ms,
+    address: row.address,
+    headers: row.headers,
+    ...bodyOf(row.response_body as Buffer | null),
+    responseTruncated: row.response_truncated,
+  } as AttemptRecord
+}
+
+const strict = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+
+function bodyOf(bytes: Buffer | null): Pick<AttemptRecord, 'responseBody' | 'responseBodyBase64'> {
+  if (bytes === null) return { responseBody: null }
+  try {
+    return { responseBody: strict.decode(bytes) }
+  } catch {
+    return { responseBody: bytes.toString('utf8'), responseBodyBase64: bytes.toString('base64') }
+  }
+}

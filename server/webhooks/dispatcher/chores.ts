@@ -1,0 +1,45 @@
+import type pg from 'pg'
+import type { Logger } from 'pino'
+import { statement } from '../../database/connect.ts'
+import { SUSPECT_AFTER } from './claim.ts'
+import { suspects } from './losses.ts'
+import { type Waiting, waitingEndpoints } from './sweep.ts'
+import { turnOffTripped } from './turn-off.ts'
+
+interface ChoresParts {
+  readonly pool: pg.Pool
+  readonly log: Logger
+  readonly delays: readonly number[]
+}
+
+const isSuspectDue = statement(`
+  select exists (
+    select from deliveries
+     where status in ('pending', 'waiting_for_retry') and claims >= ${SUSPECT_AFTER} and claim_id is null
+       and due_at <= (select clock_now())) as due`)
+
+/**
+ * What the sweep does besides looking: endpoints turned off by failures are written down as off, and what was
+ * lost three times in a row is put off.
+ *
+ * @returns what waits, and whether a suspect is due
+ */
+export async function chores(parts: ChoresParts): Promise<{ waiting: Waiting[]; suspect: boolean }> {
+  const { pool, log, delays } = parts
+  for (const { deliveryId, endpointId, losses } of await suspects(pool, delays))
+    log.error(
+      { deliveryId, endpointId, losses },
+      'a webhook delivery was lost with its sender again and again: it may be the cause, and is sent alone from now on',
+    )
+  const waiting = await waitingEndpoints(pool)
+  for (const { endpointId, unturned } of waiting) if (unturned) await tellTurnedOff(pool, log, endpointId)
+  const { rows } = await pool.query(isSuspectDue())
+  return { waiting, suspect: rows[0].due }
+}
+
+/** Turns an endpoint off that has tripped, once, and says so. */
+export async function tellTurnedOff(pool: pg.Pool, log: Logger, endpointId: string): Promise<void> {
+  const turned = await turnOffTripped(pool, endpointId)
+  if (turned)
+    log.warn({ endpointId, ...turned }, 'ten failed attempts in a row have turned a webhook endpoint off')
+}

@@ -1,0 +1,147 @@
+import type pg from 'pg'
+import type { Logger } from 'pino'
+import type { Outcome } from '../outcomes.ts'
+import type { Fault } from '../request/failure.ts'
+import type { AttemptResult, Sender } from '../request.ts'
+import type { Secrets } from '../secrets.ts'
+import type { Claimed } from './claim.ts'
+import type { DatabaseClock } from './database-clock.ts'
+import type { Result } from './flush.ts'
+import { handBack } from './hand-back.ts'
+import type { Outbox } from './outbox.ts'
+import { judge } from './schedule.ts'
+import { logAnother } from './try-again.ts'
+
+/** What became of a claim: an attempt with its outcome, or nothing, and then why. */
+export type Carried =
+  | {
+      readonly outcome: Outcome
+      readonly durationMs: number
+      readonly waitMs: number | null
+      readonly written: Promise<void>
+    }
+  | { readonly notSent: NotSent }
+
+export type NotSent = 'overtaken' | 'unreadable' | Fault
+
+/** Its master key is missing: only an operator can mend that. */
+const UNREADABLE_AGAIN_MS = 60_000
+
+export interface CourierParts {
+  readonly pool: pg.Pool
+  readonly log: Logger
+  readonly sender: Sender
+  readonly secrets: Secrets
+  readonly outbox: Outbox
+  readonly clock: DatabaseClock
+  readonly delays: readonly number[]
+  readonly leaseMs: number
+}
+
+/**
+ * Carries one claimed delivery to its receiver, and what came of it to the outbox. The dispatcher and the sends
+ * by hand both go through here.
+ */
+export class Courier {
+  readonly #parts: CourierParts
+  /** Endpoints that an operation of this process changed: what was claimed before that is not sent. */
+  readonly #changed = new Map<string, { secretVersion: number; epoch: number }>()
+  #handingBack: { claims: Claimed[]; dueInMs: number; done: Promise<void> } | null = null
+
+  constructor(parts: CourierParts) {
+    this.#parts = parts
+  }
+
+  /**
+   * From now on nothing leaves with an older secret, or of an older turn of the switch: not even what has been
+   * claimed already.
+   */
+  changed(endpointId: string, secretVersion: number, epoch: number): void {
+    if (this.#changed.size > 10_000) this.#changed.clear()
+    this.#changed.set(endpointId, { secretVersion, epoch })
+  }
+
+  /** @param startBy on the monotonic clock; what could not begin by then is handed back */
+  async carry(claim: Claimed, startBy: number): Promise<Carried> {
+    const { sender, secrets, outbox } = this.#parts
+    if (this.#isOvertaken(claim) || performance.now() > startBy) return this.#giveBack(claim, 'overtaken', 0)
+    const { deliveryId: id, address, body } = claim
+    let secret: Buffer
+    try {
+      secret = secrets.open(claim)
+    } catch (err) {
+      this.#parts.log.error(
+        { err, endpointId: claim.endpointId },
+        'the secret of a webhook endpoint cannot be opened',
+      )
+      return this.#giveBack(claim, 'unreadable', UNREADABLE_AGAIN_MS)
+    }
+    let number = claim.number
+    let result = await sender.attempt({ id, address, body, secret })
+    let endedAt = performance.now()
+    if (!('fault' in result) && result.outcome === 'connection_closed') {
+      const another = await this.#logAnother(claim, result)
+      if (another !== null) {
+        number = another
+        result = await sender.attempt({ id, address, body, secret, fresh: true })
+        endedAt = performance.now()
+      }
+    }
+    if ('fault' in result) return this.#giveBack(claim, result, backOffMs(result))
+    const { outcome, durationMs } = result
+    const ended = this.#resultOf(claim, number, result, endedAt)
+    return { outcome, durationMs, waitMs: ended.verdict.waitMs, written: outbox.add(ended) }
+  }
+
+  #isOvertaken({ endpointId, secretVersion, epoch, statusBefore }: Claimed): boolean {
+    const changed = this.#changed.get(endpointId)
+    if (!changed) return false
+    return secretVersion < changed.secretVersion || (statusBefore === null && epoch < changed.epoch)
+  }
+
+  #resultOf(claim: Claimed, number: number, result: AttemptResult, endedAt: number): Result {
+    if (result.operatorDetail)
+      this.#parts.log.debug(
+        { deliveryId: claim.deliveryId, outcome: result.outcome, detail: result.operatorDetail },
+        'webhook attempt failed',
+      )
+    const verdict = judge(result.outcome, claim, this.#parts.delays)
+    const sentAt = new Date(result.sentAt).toISOString()
+    return { ...result, claim, number, verdict, sentAt, endedAt }
+  }
+
+  async #logAnother(claim: Claimed, closed: AttemptResult): Promise<number | null> {
+    const { pool, leaseMs, log } = this.#parts
+    return logAnother(pool, claim, closed, leaseMs).catch((err) => {
+      log.warn({ err, deliveryId: claim.deliveryId }, 'a second try could not be logged, so it is not made')
+      return null
+    })
+  }
+
+  async #giveBack(claim: Claimed, notSent: NotSent, dueInMs: number): Promise<Carried> {
+    await this.handBack([claim], dueInMs)
+    return { notSent }
+  }
+
+  /** Gives claims back, those of one moment together. */
+  handBack(claims: readonly Claimed[], dueInMs: number): Promise<void> {
+    if (this.#handingBack?.dueInMs !== dueInMs) {
+      const batch = { claims: [] as Claimed[], dueInMs, done: Promise.resolve() }
+      this.#handingBack = batch
+      batch.done = new Promise<void>((resolve) => setTimeout(resolve, 5)).then(async () => {
+        if (this.#handingBack === batch) this.#handingBack = null
+        await handBack(this.#parts.pool, batch.claims, dueInMs).catch((err) =>
+          this.#parts.log.warn(
+            { err },
+            'claims could not be handed back; they are due when their lease ends',
+          ),
+        )
+      })
+    }
+    this.#handingBack.claims.push(...claims)
+    return this.#handingBack.done
+  }
+}
+
+/** Faults of our own pass within seconds or need an operator; either way asking at once helps nobody. */
+const backOffMs = ({ fault }: Fault): number => (fault === 'closed' || fault === 'connections' ? 0 : 1_000)

@@ -1,0 +1,154 @@
+import type pg from 'pg'
+import { statement } from '../../database/connect.ts'
+import type { Outcome } from '../outcomes.ts'
+import type { Claimed } from './claim.ts'
+import type { Verdict } from './schedule.ts'
+
+/** The tenth failed attempt in a row turns an endpoint off (interface.md 3.2). */
+export const FAILURES_AT_MOST = 10
+
+/** How one attempt ended. */
+export interface Result {
+  readonly claim: Claimed
+  /** Of the attempt: the claim's, or one more after a second try at once. */
+  readonly number: number
+  readonly outcome: Outcome
+  readonly verdict: Verdict
+  /** ISO 8601 by the database's clock; null where nothing was sent. */
+  readonly sentAt: string
+  readonly headers: Record<string, string>
+  readonly statusCode: number | null
+  readonly durationMs: number
+  readonly responseBody: Buffer | null
+  readonly responseTruncated: boolean
+  /** On the monotonic clock (ms): the wait for the next attempt begins here. */
+  readonly endedAt: number
+}
+
+/**
+ * Writes what attempts came to: the log, the deliveries, and the fold of failures in a row, in one statement
+ * for a whole batch.
+ *
+ * A result counts for something only while its claim is still on the delivery; what comes later than its
+ * lease changes nothing anywhere.
+ *
+ * The fold takes the counted results of each endpoint in the order of completion. A success cuts them into
+ * runs of failures; the first run goes on from the failures that already stand. The first run to reach ten
+ * turns the endpoint off, and nothing after it matters; otherwise what remains is the last run. Only results
+ * of the endpoint's current epoch take part, as its state tells it under lock: so what began before a turn of
+ * the switch never counts after it. A success that follows a success writes nothing and locks nothing.
+ *
+ * States are locked in the order of their ids: two processes that fold the same endpoints must not wait for
+ * each other in a circle.
+ */
+export const flushResults = statement(`
+  with clock as materialized (select clock_now() as now),
+  result as materialized (
+    select * from unnest($1::text[], $2::text[], $3::timestamptz[], $4::uuid[], $5::int[], $6::text[], $7::int[],
+      $8::text[], $9::text[], $10::boolean[], $11::float8[], $12::float8[], $13::timestamptz[], $14::text[],
+      $15::int[], $16::int[], $17::bytea[], $18::boolean[])
+      with ordinality as r (organization_id, delivery_id, created_at, claim_id, number, endpoint_id, epoch,
+        outcome, status, counted, wait_ms, ended_ms_ago, sent_at, headers,
+        status_code, duration_ms, response_body, response_truncated, place)
+  ),
+  finished as (
+    update deliveries d
+       set status = r.status, attempt_count = d.attempt_count + r.counted::int, claims = 0, claim_id = null,
+           status_before = null,
+           due_at = (select now from clock) + (r.wait_ms - r.ended_ms_ago) * interval '1 millisecond'
+      from result r
+     where d.id = r.delivery_id and d.created_at = r.created_at
+       and d.claim_id = r.claim_id
+    returning r.*
+  ),
+  logged as (
+    update attempts a
+       set outcome = f.outcome, counted = f.counted, sent_at = f.sent_at, headers = f.headers::json,
+           status_code = f.status_code, duration_ms = f.duration_ms, response_body = f.response_body,
+           response_truncated = f.response_truncated
+      from finished f
+     where a.organization_id = f.organization_id and a.delivery_id = f.delivery_id and a.number = f.number
+       and a.created_at = f.created_at
+  ),
+  counted as materialized (
+    select endpoint_id, epoch, place, outcome <> 'success' as failed,
+           count(*) filter (where outcome = 'success') over (partition by endpoint_id, epoch order by place) as run,
+           case when outcome <> 'success' then jsonb_build_object('deliveryId', delivery_id, 'number', number,
+             'outcome', outcome, 'statusCode', status_code, 'at', (select now from clock)) end as failure
+      from finished where counted
+  ),
+  concerned as materialized (
+    select endpoint_id, bool_or(failed) as failed from counted group by endpoint_id
+  ),
+  standing as materialized (
+    select s.endpoint_id, s.epoch, s.last_failures
+      from concerned c join webhook_endpoint_states s on s.endpoint_id = c.endpoint_id
+     where (c.failed or s.failures > 0) and s.tripped_epoch is distinct from s.epoch
+     order by s.endpoint_id
+       for update of s
+  ),
+  runs as materialized (
+    select c.endpoint_id, c.run,
+           (case c.run when 0 then (array_agg(s.last_failures))[1] else '[]' end)
+             || coalesce(jsonb_agg(c.failure order by c.place) filter (where c.failed), '[]') as failures
+      from standing s join counted c on c.endpoint_id = s.endpoint_id and c.epoch = s.epoch
+     group by c.endpoint_id, c.run
+  ),
+  folded as (
+    select endpoint_id,
+           (array_agg(failures order by run)
+             filter (where jsonb_array_length(failures) >= ${FAILURES_AT_MOST}))[1] as fatal,
+           (array_agg(failures order by run desc))[1] as last
+      from runs group by endpoint_id
+  ),
+  stated as (
+    update webhook_endpoint_states s
+       set last_failures = jsonb_path_query_array(coalesce(f.fatal, f.last), '$[0 to ${FAILURES_AT_MOST - 1}]'),
+           failures = least(${FAILURES_AT_MOST}, jsonb_array_length(coalesce(f.fatal, f.last))),
+           tripped_epoch = case when f.fatal is null then s.tripped_epoch else s.epoch end
+      from folded f
+     where s.endpoint_id = f.endpoint_id
+    returning s.endpoint_id, f.fatal is not null as tripped
+  )
+  select (select count(*) from finished)::int as written,
+         (select array_agg(endpoint_id) from stated where tripped) as tripped,
+         (extract(epoch from (select now from clock)) * 1000)::float8 as now`)
+
+export interface Flushed {
+  /** Results that still held their claim. */
+  readonly written: number
+  /** Endpoints that this batch turned off. */
+  readonly tripped: string[]
+  readonly now: number
+}
+
+/** @param results in the order of completion */
+export async function flush(pool: pg.Pool, results: readonly Result[]): Promise<Flushed> {
+  const { rows } = await pool.query(flushResults(...columnsOf(results)))
+  const { written, tripped, now } = rows[0]
+  return { written, tripped: tripped ?? [], now }
+}
+
+function columnsOf(results: readonly Result[]): unknown[] {
+  const now = performance.now()
+  return [
+    results.map(({ claim }) => claim.organizationId),
+    results.map(({ claim }) => claim.deliveryId),
+    results.map(({ claim }) => claim.createdAt),
+    results.map(({ claim }) => claim.claimId),
+    results.map(({ number }) => number),
+    results.map(({ claim }) => claim.endpointId),
+    results.map(({ claim }) => claim.epoch),
+    results.map(({ outcome }) => outcome),
+    results.map(({ verdict }) => verdict.status),
+    results.map(({ verdict }) => verdict.counted),
+    results.map(({ verdict }) => verdict.waitMs),
+    results.map(({ endedAt }) => Math.floor(now - endedAt)),
+    results.map(({ sentAt }) => sentAt),
+    results.map(({ headers }) => JSON.stringify(headers)),
+    results.map(({ statusCode }) => statusCode),
+    results.map(({ durationMs }) => durationMs),
+    results.map(({ responseBody }) => responseBody),
+    results.map(({ responseTruncated }) => responseTruncated),
+  ]
+}

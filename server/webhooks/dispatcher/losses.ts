@@ -1,0 +1,106 @@
+import type pg from 'pg'
+import { statement } from '../../database/connect.ts'
+import { SUSPECT_AFTER } from './claim.ts'
+import { spread } from './schedule.ts'
+
+/*
+ * What becomes of deliveries whose sender was lost. Mostly the claim itself finds them, when their lease ends;
+ * here are the two cases that it leaves: a sender known to be gone before that, and a delivery lost so often
+ * that it may be the cause.
+ */
+
+/** Senders show that they live by an advisory lock under this class, with their number. */
+export const SENDER_LOCK = 0x706c_7773
+
+/** A claim's first eight hexadecimal digits are its sender's number. */
+export const senderPrefix = (sender: number): string => (sender >>> 0).toString(16).padStart(8, '0')
+
+/** A process without a lock of its own (it only sends by hand): its losses show when their lease ends. */
+export const NO_SENDER = 0
+
+const livingSenders = statement(
+  `select objid::bigint as sender from pg_locks
+    where locktype = 'advisory' and classid = ${SENDER_LOCK}::oid and objsubid = 2
+      and database = (select oid from pg_database where datname = current_database())`,
+)
+
+/** The numbers of the senders that live. */
+export async function senders(pool: pg.Pool): Promise<number[]> {
+  const { rows } = await pool.query(livingSenders())
+  return rows.map((row) => row.sender as number)
+}
+
+/** Makes due what senders that are gone had claimed. The claim then closes the attempts as interrupted. */
+export const recoverClaims = statement(`
+  with recursive clock as materialized (select clock_now() as now),
+  waiting as (
+    (select endpoint_id, epoch from deliveries
+      where status in ('pending', 'waiting_for_retry') order by endpoint_id, epoch limit 1)
+    union all
+    select next.* from waiting w cross join lateral (
+      select endpoint_id, epoch from deliveries
+       where status in ('pending', 'waiting_for_retry') and (endpoint_id, epoch) > (w.endpoint_id, w.epoch)
+       order by endpoint_id, epoch limit 1) next
+  ),
+  orphans as materialized (
+    select d.* from waiting w cross join lateral (
+      select organization_id, id, created_at from deliveries
+       where endpoint_id = w.endpoint_id and epoch = w.epoch and status in ('pending', 'waiting_for_retry')
+         and due_at > (select now from clock)
+         and due_at <= (select now from clock) + $2::int * interval '1 millisecond'
+         and claim_id is not null and left(claim_id::text, 8) <> all($1::text[])
+         for update skip locked
+    ) d
+  )
+  update deliveries d set due_at = (select now from clock)
+    from orphans o
+   where d.id = o.id and d.created_at = o.created_at`)
+
+/** @returns how many deliveries were made due */
+export async function recover(pool: pg.Pool, leaseMs: number): Promise<number> {
+  const alive = [NO_SENDER, ...(await senders(pool))].map(senderPrefix)
+  return (await pool.query(recoverClaims(alive, leaseMs))).rowCount ?? 0
+}
+
+/**
+ * Puts off what was lost for the third time in a row, as after a failure, but uncounted: interruption alone
+ * never makes a delivery fail. From then on it is claimed alone.
+ */
+export const putOffSuspects = statement(`
+  with clock as materialized (select clock_now() as now),
+  suspect as materialized (
+    select organization_id, id, created_at, endpoint_id, attempt_number from deliveries
+     where status in ('pending', 'waiting_for_retry') and claims >= ${SUSPECT_AFTER} and claim_id is not null
+       and due_at <= (select now from clock)
+     limit 100 for update skip locked
+  ),
+  lost as (
+    update attempts a set outcome = 'interrupted' from suspect s
+     where a.organization_id = s.organization_id and a.delivery_id = s.id and a.number = s.attempt_number
+       and a.created_at = s.created_at and a.outcome = 'sending'
+  )
+  update deliveries d
+     set status = 'waiting_for_retry', claim_id = null,
+         due_at = (select now from clock)
+           + ($1::float8[])[least(d.attempt_count + 1, cardinality($1::float8[]))] * interval '1 millisecond'
+    from suspect s
+   where d.id = s.id and d.created_at = s.created_at
+  returning d.organization_id, d.id, d.endpoint_id, d.claims`)
+
+export interface Suspect {
+  readonly organizationId: string
+  readonly deliveryId: string
+  readonly endpointId: string
+  readonly losses: number
+}
+
+/** @param delays of the schedule */
+export async function suspects(pool: pg.Pool, delays: readonly number[]): Promise<Suspect[]> {
+  const { rows } = await pool.query(putOffSuspects(delays.map((delay) => spread(delay, Math.random()))))
+  return rows.map((row) => ({
+    organizationId: row.organization_id,
+    deliveryId: row.id,
+    endpointId: row.endpoint_id,
+    losses: row.claims,
+  }))
+}

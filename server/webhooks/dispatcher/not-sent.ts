@@ -1,0 +1,56 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type pg from 'pg'
+import { statement } from '../../database/connect.ts'
+
+const AT_ONCE = 1_000
+
+/**
+ * Writes `not_sent` where readers see it already: on what waits in an epoch of an endpoint that is over. What
+ * is on the wire is left alone until its result or its lease's end; a send by hand that was lost becomes what
+ * it was before.
+ *
+ * Parameters: endpoint, epoch. An epoch that is over stays over, so nothing need be looked at again.
+ */
+export const convertNotSent = statement(`
+  with clock as materialized (select clock_now() as now),
+  over as materialized (
+    select organization_id, id, created_at, claim_id, attempt_number from deliveries
+     where endpoint_id = $1 and epoch = $2 and status in ('pending', 'waiting_for_retry')
+       and (claim_id is null or due_at <= (select now from clock))
+     order by due_at limit ${AT_ONCE} for update skip locked
+  ),
+  lost as (
+    update attempts a set outcome = 'interrupted' from over o
+     where o.claim_id is not null and a.organization_id = o.organization_id and a.delivery_id = o.id
+       and a.number = o.attempt_number and a.created_at = o.created_at and a.outcome = 'sending'
+  ),
+  converted as (
+    update deliveries d
+       set status = coalesce(d.status_before, 'not_sent'), status_before = null, due_at = null, claim_id = null, claims = 0
+      from over o
+     where d.id = o.id and d.created_at = o.created_at
+    returning 1
+  )
+  select count(*)::int as converted from converted`)
+
+/**
+ * Converts all that waits in epochs that are over, a thousand at a time, resting as long as each takes: a million
+ * of one endpoint must not be felt by the others.
+ *
+ * @param goesOn asked before each thousand
+ */
+export async function convertAll(
+  pool: pg.Pool,
+  over: readonly { endpointId: string; epoch: number }[],
+  goesOn: () => boolean,
+): Promise<void> {
+  for (const { endpointId, epoch } of over) {
+    let more = true
+    while (more && goesOn()) {
+      const startedAt = performance.now()
+      const { rows } = await pool.query(convertNotSent(endpointId, epoch))
+      more = rows[0].converted === AT_ONCE
+      if (more) await sleep(performance.now() - startedAt)
+    }
+  }
+}

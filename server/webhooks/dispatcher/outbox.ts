@@ -1,0 +1,110 @@
+import type pg from 'pg'
+import type { Logger } from 'pino'
+import { isAway } from '../../database/errors.ts'
+import { type Flushed, flush, type Result } from './flush.ts'
+
+const EVERY_MS = 5
+const FULL = 100
+const AT_MOST = 300
+const RETRY_MS = [50, 100, 250, 500, 1_000, 2_000]
+
+/**
+ * Results on their way to the database: gathered for a few milliseconds and written together, one batch after
+ * the other, so that results of one process are folded in the order of completion. While the database is away
+ * they stay here; written twice they change nothing, since the first writing took the claims.
+ */
+export class Outbox {
+  readonly #pool: pg.Pool
+  readonly #log: Logger
+  readonly #flushed: (flushed: Flushed, milliseconds: number) => void
+  #waiting: { result: Result; written: () => void }[] = []
+  #timer: NodeJS.Timeout | null = null
+  #writing: Promise<void> | null = null
+  #failures = 0
+  #atMost = AT_MOST
+
+  constructor(pool: pg.Pool, log: Logger, flushed: (flushed: Flushed, milliseconds: number) => void) {
+    this.#pool = pool
+    this.#log = log
+    this.#flushed = flushed
+  }
+
+  /** Results that are not written yet. */
+  get size(): number {
+    return this.#waiting.length
+  }
+
+  /** Whether the database takes them. */
+  get stuck(): boolean {
+    return this.#failures > 0
+  }
+
+  /** @returns when it is written, or came too late to be */
+  add(result: Result): Promise<void> {
+    return new Promise((written) => {
+      this.#waiting.push({ result, written })
+      if (this.#writing) return
+      if (this.#waiting.length >= FULL) this.#write()
+      else this.#timer ??= setTimeout(() => this.#write(), EVERY_MS)
+    })
+  }
+
+  /** Writes what is here and waits for it, as long as the database is there to take it. */
+  async drain(): Promise<void> {
+    while (this.#waiting.length > 0 || this.#writing) {
+      if (!this.#writing) this.#write()
+      await this.#writing
+      if (this.#failures > 0) return
+    }
+  }
+
+  close(): void {
+    if (this.#timer) clearTimeout(this.#timer)
+    this.#timer = null
+  }
+
+  #write(): void {
+    this.close()
+    this.#writing = this.#writeSome().finally(() => {
+      this.#writing = null
+      if (this.#waiting.length === 0) return
+      const wait = this.#failures > 0 ? RETRY_MS[Math.min(this.#failures, RETRY_MS.length) - 1] : undefined
+      if (wait !== undefined) this.#timer = setTimeout(() => this.#write(), wait)
+      else if (this.#waiting.length >= FULL) this.#write()
+      else this.#timer = setTimeout(() => this.#write(), EVERY_MS)
+    })
+  }
+
+  async #writeSome(): Promise<void> {
+    const batch = this.#waiting.splice(0, this.#atMost)
+    const startedAt = performance.now()
+    try {
+      const flushed = await flush(
+        this.#pool,
+        batch.map(({ result }) => result),
+      )
+      this.#failures = 0
+      this.#atMost = AT_MOST
+      this.#flushed(flushed, performance.now() - startedAt)
+      for (const { written } of batch) written()
+    } catch (err) {
+      if (this.#failures === 0)
+        this.#log.error({ err, results: batch.length }, 'webhook results cannot be written; trying on')
+      this.#failures += 1
+      this.#waiting = [...batch, ...this.#waiting]
+      if (!isAway(err)) this.#narrow()
+    }
+  }
+
+  /** The database is there and refuses: smaller batches find the one at fault, and go on without it. */
+  #narrow(): void {
+    if (this.#atMost > 1) {
+      this.#atMost = Math.ceil(Math.min(this.#atMost, this.#waiting.length) / 2)
+      return
+    }
+    const refused = this.#waiting.shift()
+    const deliveryId = refused?.result.claim.deliveryId
+    this.#log.error({ deliveryId }, 'a webhook result cannot be written; its delivery is sent again')
+    refused?.written()
+  }
+}

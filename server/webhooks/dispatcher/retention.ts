@@ -1,0 +1,40 @@
+import type pg from 'pg'
+import { statement } from '../../database/connect.ts'
+
+const AT_ONCE = 1_000
+
+/** Weeks are made three ahead of what is written into them. */
+export const ensureWeeks = statement("select ensure_weeks(clock_now() + interval '21 days')")
+
+/** Drops the weeks that are past their keeping. */
+export const dropWeeks = statement("select drop_weeks(clock_now() - $1::int * interval '1 day') as dropped")
+
+/** Endpoints deleted a while ago: by then every transaction that may still have seen them is over. */
+const findDeleted = statement(`
+  select organization_id, id from webhook_endpoints
+   where deleted_at is not null and deleted_at < (select clock_now()) - interval '2 minutes'`)
+
+const purgeSome = statement(`
+  with gone as materialized (
+    select organization_id, id, created_at from deliveries
+     where organization_id = $1 and endpoint_id = $2 limit ${AT_ONCE} for update skip locked
+  ),
+  attempted as (
+    delete from attempts a using gone g
+     where a.organization_id = g.organization_id and a.delivery_id = g.id and a.created_at = g.created_at
+  )
+  delete from deliveries d using gone g
+   where d.id = g.id and d.created_at = g.created_at`)
+
+const purgeEndpoint = statement('delete from webhook_endpoints where organization_id = $1 and id = $2')
+
+/** What time alone does to the log: new weeks, old weeks, and the rows of endpoints that were deleted. */
+export async function keepUp(pool: pg.Pool, retentionDays: number): Promise<void> {
+  await pool.query(ensureWeeks())
+  await pool.query(dropWeeks(retentionDays))
+  const { rows } = await pool.query(findDeleted())
+  for (const { organization_id: organizationId, id } of rows) {
+    while (((await pool.query(purgeSome(organizationId, id))).rowCount ?? 0) === AT_ONCE);
+    await pool.query(purgeEndpoint(organizationId, id))
+  }
+}

@@ -1,0 +1,134 @@
+/**
+ * One request and its answer on one connection, as undici's dispatch reports it.
+ *
+ * The verdict falls with the status line: from then on nothing can turn a success into a failure, and the body is
+ * read for what is left of the time, up to 4 KB, because people debug by it. Once more is coming than is kept, the
+ * socket goes: reading on would be the receiver's choice of our bandwidth.
+ */
+import type { Dispatcher } from 'undici'
+import { type Outcome, outcomeOfStatus } from '../outcomes.ts'
+import type { Connection } from './connections.ts'
+import { Limited } from './deadlines.ts'
+import { type Fault, judgeFailure } from './failure.ts'
+
+/** interface.md §2.4 and 8: "the first 4 KB of the response body". */
+const keptBytes = 4_096
+
+/** How the exchange ended; times are ms. */
+export interface Ending {
+  readonly outcome: Outcome
+  readonly statusCode: number | null
+  /** From the start of the attempt to the end of the response headers, or to the failure. */
+  readonly durationMs: number
+  readonly responseBody: Buffer | null
+  readonly responseTruncated: boolean
+  readonly operatorDetail?: string
+}
+
+export class Exchange extends Limited implements Dispatcher.DispatchHandler {
+  readonly connection: Connection
+  readonly #startedAt: number
+  readonly #end: (exchange: Exchange, ending: Ending | Fault, whole: boolean) => void
+  #ended = false
+  #reused = false
+  #statusCode: number | null = null
+  #durationMs = 0
+  #body: Buffer | null = null
+  #length = 0
+
+  /**
+   * `end` is called once. `whole` says that the answer ended in order, so the connection may be used again; if not,
+   * it must be destroyed.
+   */
+  constructor(
+    connection: Connection,
+    startedAt: number,
+    end: (exchange: Exchange, ending: Ending | Fault, whole: boolean) => void,
+  ) {
+    super()
+    this.connection = connection
+    this.#startedAt = startedAt
+    this.#end = end
+  }
+
+  get reused(): boolean {
+    return this.#reused
+  }
+
+  onRequestStart(): void {
+    this.#reused = this.connection.answers > 0
+    this.connection.interim?.await()
+  }
+
+  onResponseStart(_controller: Dispatcher.DispatchController, statusCode: number): void {
+    this.#statusCode = statusCode
+    this.#durationMs = this.#elapsed()
+  }
+
+  onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    if (this.#ended) return
+    const part = chunk.length > keptBytes - this.#length ? chunk.subarray(0, keptBytes - this.#length) : chunk
+    // Copied: a chunk is a window on a read buffer many times its size.
+    if (this.#body === null) this.#body = Buffer.from(part)
+    else {
+      if (this.#body.length < keptBytes)
+        this.#body = Buffer.concat([this.#body.subarray(0, this.#length)], keptBytes)
+      part.copy(this.#body, this.#length)
+    }
+    this.#length += part.length
+    if (part.length < chunk.length) this.#answered(false)
+  }
+
+  onResponseEnd(): void {
+    this.#answered(true)
+  }
+
+  onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
+    if (this.#statusCode !== null) {
+      this.#answered(false)
+      return
+    }
+    const verdict = judgeFailure(error, this.#reused && !this.connection.interim?.answering)
+    if ('fault' in verdict) this.#finish(verdict, false)
+    // A refused address shows nothing, not even how long its look-up took.
+    else this.#failed(verdict.outcome, verdict.operatorDetail, verdict.outcome === 'address_not_public')
+  }
+
+  /** The ten seconds are over. */
+  expire(): void {
+    if (this.#statusCode !== null) this.#answered(false)
+    else this.#failed('timeout', 'no answer in time', false)
+  }
+
+  #answered(whole: boolean): void {
+    const statusCode = this.#statusCode!
+    this.#finish(
+      {
+        outcome: outcomeOfStatus(statusCode),
+        statusCode,
+        durationMs: this.#durationMs,
+        responseBody: this.#body?.subarray(0, this.#length) ?? null,
+        responseTruncated: !whole,
+      },
+      whole,
+    )
+  }
+
+  #failed(outcome: Outcome, operatorDetail: string, hideDuration: boolean): void {
+    const durationMs = hideDuration ? 0 : this.#elapsed()
+    this.#finish(
+      { outcome, statusCode: null, durationMs, responseBody: null, responseTruncated: false, operatorDetail },
+      false,
+    )
+  }
+
+  #finish(ending: Ending | Fault, whole: boolean): void {
+    if (this.#ended) return
+    this.#ended = true
+    this.#end(this, ending, whole)
+  }
+
+  #elapsed(): number {
+    return Math.round(performance.now() - this.#startedAt)
+  }
+}

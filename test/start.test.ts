@@ -1,0 +1,256 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
+import { createServer, type Server } from 'node:http'
+import { type AddressInfo, connect, type Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { newMasterKey } from '../server/access/keyring.ts'
+import { freshDatabase } from './support/database.ts'
+import { asAdministrator } from './support/postgres.ts'
+
+/* The program as an operator meets it: what it says, when it serves, and how it ends. */
+
+const MAIN = fileURLToPath(new URL('../server/main.ts', import.meta.url))
+const masterKey = newMasterKey()
+
+interface Program {
+  readonly child: ChildProcess
+  readonly out: string[]
+  readonly err: string[]
+  readonly ended: Promise<number | null>
+  /** Where it listens, once it says so. */
+  base(): Promise<string>
+}
+
+function run(environment: Record<string, string>): Program {
+  const { PATH = '', HOME = '' } = process.env
+  const child = spawn(process.execPath, [MAIN], {
+    env: { PATH, HOME, PORT: '0', METRICS_PORT: '0', ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const [out, err]: [string[], string[]] = [[], []]
+  createInterface({ input: child.stdout! }).on('line', (line) => out.push(line))
+  createInterface({ input: child.stderr! }).on('line', (line) => err.push(line))
+  const ended = once(child, 'close').then(([code]) => code as number | null)
+  onTestFinished(async () => {
+    child.kill('SIGKILL')
+    await ended
+  })
+  const said = () => out.map((line) => JSON.parse(line).msg as string)
+  const base = async () => {
+    await expect
+      .poll(said, { timeout: 20_000 })
+      .toContainEqual(expect.stringMatching(/^Plumbline listens on /))
+    return said()
+      .find((line) => line.startsWith('Plumbline listens on '))!
+      .slice('Plumbline listens on '.length)
+  }
+  return { child, out, err, ended, base }
+}
+
+async function onDatabase() {
+  const database = await freshDatabase()
+  onTestFinished(() => database.drop())
+  return { DATABASE_URL: database.url, MASTER_KEY: masterKey, database }
+}
+
+describe('what cannot work is one line and exit code 1', () => {
+  test.each([
+    [{ PORT: 'many' }, 'PORT=many is not valid'],
+    [{ DATABASE_URL: 'mysql://x' }, 'DATABASE_URL=… is not valid'],
+    [{ DATABASE_URL: 'postgresql://plumbline@127.0.0.1:1/none' }, 'MASTER_KEY is missing'],
+    [{ TRUSTED_PROXIES: '10.0.0.0/8,nonsense' }, 'TRUSTED_PROXIES=10.0.0.0/8,nonsense is not valid'],
+    [
+      { DATABASE_URL: 'postgresql://plumbline:hidden@127.0.0.1:1/none', MASTER_KEY: masterKey },
+      'The database cannot be reached',
+    ],
+    [{ PUBLIC_URL: 'http://plumbline.example.com' }, 'PUBLIC_URL=http://plumbline.example.com is not valid'],
+  ])('%o', async (environment, line) => {
+    const { ended, err } = run(environment)
+    expect(await ended).toBe(1)
+    expect(err).toHaveLength(1)
+    expect(err[0]).toContain(`plumbline: ${line}`)
+    expect(err[0]).not.toContain('hidden')
+  })
+
+  test('a master key that is none', async () => {
+    const { database: _, ...environment } = await onDatabase()
+    const { ended, err } = run({ ...environment, MASTER_KEY: 'k1:short' })
+    expect([await ended, err.length]).toEqual([1, 1])
+    expect(err[0]).toContain('A MASTER_KEY entry is not valid')
+    expect(err[0]).not.toContain('short')
+  })
+
+  test('a port that is taken', async () => {
+    const taken = await listening()
+    const { database: _, ...environment } = await onDatabase()
+    const { ended, err } = run({ ...environment, PORT: String(taken) })
+    expect([await ended, err]).toEqual([1, [expect.stringContaining(`Port ${taken} on 127.0.0.1 is taken`)]])
+  })
+
+  test('a schema of a later version', async () => {
+    const { database, ...environment } = await onDatabase()
+    await asAdministrator(database.administratorUrl, (client) =>
+      client.query("insert into migrations values ('9999-later.sql', now())"),
+    )
+    const { ended, err } = run(environment)
+    expect([await ended, err]).toEqual([
+      1,
+      [expect.stringContaining('migrated by a newer Plumbline (9999-later.sql)')],
+    ])
+  })
+})
+
+describe('on a database of its own', () => {
+  test('it says where it listens and what to do first, and ends clean', async () => {
+    const { database, ...environment } = await onDatabase()
+    const program = run(environment)
+    const base = await program.base()
+    expect((await fetch(`${base}/readyz`)).status).toBe(200)
+    await expect
+      .poll(() => program.out.join('\n'))
+      .toContain('npm run --silent plumbline -- organization create --name')
+    program.child.kill('SIGINT')
+    expect([await program.ended, program.err]).toEqual([0, []])
+
+    await asAdministrator(database.administratorUrl, (client) =>
+      client.query(
+        "insert into organizations (id, name, created_at, updated_at) values ('org_x', 'X', now(), now())",
+      ),
+    )
+    const again = run(environment)
+    await again.base()
+    again.child.kill('SIGTERM')
+    expect(await again.ended).toBe(0)
+    expect(again.out.join('\n')).not.toContain('organization create')
+  })
+
+  test('a stop answers what is under way, and takes nothing new', async () => {
+    const { database: _, ...environment } = await onDatabase()
+    const program = run(environment)
+    const base = new URL(await program.base())
+    const slow = connect(Number(base.port), base.hostname)
+    await once(slow, 'connect')
+    slow.write('GET /healthz HTTP/1.1\r\nHost: x\r\n')
+    const open = await fetch(`${base}healthz`)
+    expect(open.status).toBe(200)
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    program.child.kill('SIGTERM')
+    await expect
+      .poll(() =>
+        fetch(`${base}healthz`).then(
+          () => 'taken',
+          () => 'refused',
+        ),
+      )
+      .toBe('refused')
+    const answer = read(slow)
+    slow.write('\r\n')
+    expect(await answer).toMatch(/^HTTP\/1\.1 200 OK[\s\S]*connection: close[\s\S]*ok\n$/i)
+    expect([await program.ended, program.err]).toEqual([0, []])
+  })
+
+  test('a second signal does not wait', async () => {
+    const { database: _, ...environment } = await onDatabase()
+    const program = run(environment)
+    const base = new URL(await program.base())
+    const stuck = connect(Number(base.port), base.hostname)
+    stuck.on('error', () => {})
+    await once(stuck, 'connect')
+    stuck.write('GET /healthz HTTP/1.1\r\nHost: x\r\n')
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    program.child.kill('SIGTERM')
+    program.child.kill('SIGTERM') // the echo of the first, as npm makes one of every Ctrl-C
+    await new Promise((resolve) => setTimeout(resolve, 1_200))
+    expect(program.child.exitCode).toBeNull()
+    program.child.kill('SIGTERM')
+    expect([await program.ended, program.err]).toEqual([1, []])
+  })
+
+  test('a worker has its health, and no calls', async () => {
+    const { database: _, ...environment } = await onDatabase()
+    const program = run({ ...environment, ROLE: 'worker' })
+    const base = await program.base()
+    expect((await fetch(`${base}/readyz`)).status).toBe(200)
+    expect((await fetch(`${base}/v1/risks`)).status).toBe(404)
+  })
+
+  test('metrics have a port of their own, and a taken one that nobody asked for is a warning', async () => {
+    const { database: _, ...environment } = await onDatabase()
+    const port = await freePort()
+    const program = run({ ...environment, METRICS_PORT: String(port) })
+    const base = await program.base()
+    await fetch(`${base}/v1/risks`)
+    const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text()
+    expect(text).toContain('http_requests_total{route="/v1/risks",method="GET",code="401"} 1')
+    expect(text).toContain('auth_failures_total{reason="credential_missing"} 1')
+    expect(text).toContain('nodejs_eventloop_lag_seconds')
+    expect(text).toMatch(/webhook_deliveries\{measure="\w+"\} /)
+    const second = run({ ...environment, METRICS_PORT: String(port) })
+    expect([await second.ended, second.err.length]).toEqual([1, 1])
+  })
+
+  test('the database going away is a 503, and coming back mends it', async () => {
+    const { database, ...environment } = await onDatabase()
+    const program = run(environment)
+    const base = await program.base()
+    const name = new URL(database.url.replace('@/', '@x/')).pathname.slice(1)
+    const elsewhere = database.administratorUrl.replace(name, 'postgres')
+    await asAdministrator(elsewhere, async (client) => {
+      await client.query(`alter database ${name} allow_connections false`)
+      await client.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [name])
+    })
+    await expect.poll(async () => (await fetch(`${base}/readyz`)).status, { timeout: 10_000 }).toBe(503)
+    expect((await fetch(`${base}/healthz`)).status).toBe(200)
+    await asAdministrator(elsewhere, (client) =>
+      client.query(`alter database ${name} allow_connections true`),
+    )
+    await expect.poll(async () => (await fetch(`${base}/readyz`)).status, { timeout: 10_000 }).toBe(200)
+    program.child.kill('SIGTERM')
+    expect(await program.ended).toBe(0)
+  })
+})
+
+test('with nothing given it brings its own database and makes its master key, for nobody else to read', async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'plumbline-start-'))
+  onTestFinished(() => rm(dataDir, { recursive: true, force: true }))
+  const first = run({ DATA_DIR: dataDir })
+  expect((await fetch(`${await first.base()}/readyz`)).status).toBe(200)
+  first.child.kill('SIGINT')
+  expect([await first.ended, first.err]).toEqual([0, []])
+  const path = join(dataDir, 'master-key')
+  const key = await readFile(path, 'utf8')
+  expect((await stat(path)).mode & 0o777).toBe(0o600)
+  expect(first.out.join('')).not.toContain(key.trim())
+  const second = run({ DATA_DIR: dataDir })
+  await second.base()
+  expect(await readFile(path, 'utf8')).toBe(key)
+  second.child.kill('SIGTERM')
+  expect(await second.ended).toBe(0)
+})
+
+async function listening(): Promise<number> {
+  const server: Server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => void server.close())
+  return (server.address() as AddressInfo).port
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
+}
+
+async function read(socket: Socket): Promise<string> {
+  const chunks: string[] = []
+  for await (const chunk of socket) chunks.push(String(chunk))
+  return chunks.join('')
+}

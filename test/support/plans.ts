@@ -1,0 +1,62 @@
+import type pg from 'pg'
+import { expect } from 'vitest'
+import type { Query } from '../../server/database/connect.ts'
+import { claimDue, claimSuspect } from '../../server/webhooks/dispatcher/claim.ts'
+import { flushResults } from '../../server/webhooks/dispatcher/flush.ts'
+import { handBackClaims, releaseClaim } from '../../server/webhooks/dispatcher/hand-back.ts'
+import { putOffSuspects, recoverClaims } from '../../server/webhooks/dispatcher/losses.ts'
+import { convertNotSent } from '../../server/webhooks/dispatcher/not-sent.ts'
+import { findWaiting } from '../../server/webhooks/dispatcher/sweep.ts'
+import { logSecondTry } from '../../server/webhooks/dispatcher/try-again.ts'
+import type { TestService } from './service.ts'
+
+const STATEMENTS: Record<string, (...values: unknown[]) => Query> = {
+  claimDue,
+  claimSuspect,
+  flushResults,
+  handBackClaims,
+  releaseClaim,
+  recoverClaims,
+  putOffSuspects,
+  convertNotSent,
+  findWaiting,
+  logSecondTry,
+}
+
+/** As the engine's own connections plan it, without values. */
+export async function plans(one: TestService): Promise<Record<string, string>> {
+  const client: pg.PoolClient = await one.service.database.engine.connect()
+  try {
+    const made: Record<string, string> = {}
+    for (const [name, statement] of Object.entries(STATEMENTS)) {
+      const { text } = statement()
+      const nulls = Array.from(new Set(text.match(/\$\d+/g)), () => 'null')
+      await client.query(`prepare planned as ${text}`)
+      const { rows } = await client.query(
+        `explain execute planned${nulls.length > 0 ? `(${nulls.join(', ')})` : ''}`,
+      )
+      await client.query('deallocate planned')
+      made[name] = rows.map((row) => row['QUERY PLAN']).join('\n')
+    }
+    return made
+  } finally {
+    client.release()
+  }
+}
+
+export function expectNoScan(made: Record<string, string>): void {
+  for (const [name, plan] of Object.entries(made))
+    expect(
+      plan.match(/Seq Scan on (?:deliveries|attempts|signals|webhook)\S*/g),
+      `${name}\n${plan}`,
+    ).toBeNull()
+}
+
+/** An index that begins with the organization finds all that it has, where one row was looked for. */
+export function expectNoWideRead(made: Record<string, string>): void {
+  for (const [name, plan] of Object.entries(made))
+    expect(
+      plan.match(/using \w*organization_id\w* on (?:deliveries|signals)\w*/g),
+      `${name}\n${plan}`,
+    ).toBeNull()
+}

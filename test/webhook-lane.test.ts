@@ -1,0 +1,107 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { allot, Lane } from '../server/webhooks/dispatcher/lane.ts'
+
+function lane(id: string, organizationId: string | null = null, due = true): Lane {
+  const made = new Lane(id)
+  made.organizationId = organizationId
+  made.due = due
+  return made
+}
+
+describe('the window of one endpoint', () => {
+  test('begins at five and grows to twenty with quick successes', () => {
+    const one = lane('a')
+    expect(one.room).toBe(5)
+    one.ended('success', 2_000)
+    expect(one.room).toBe(5)
+    for (let n = 0; n < 40; n += 1) one.ended('success', 20)
+    expect(one.room).toBe(20)
+  })
+
+  test('shrinks to one after a timeout, and after three failures in a row', () => {
+    const hanging = lane('a')
+    hanging.ended('timeout', 10_000)
+    expect(hanging.room).toBe(1)
+    const failing = lane('b')
+    failing.ended('receiver_error', 5)
+    failing.ended('receiver_error', 5)
+    expect(failing.room).toBe(5)
+    failing.ended('could_not_connect', 5)
+    expect(failing.room).toBe(1)
+    failing.ended('success', 5)
+    expect(failing.room).toBe(2)
+  })
+
+  test('is not narrowed by what is no failure', () => {
+    const one = lane('a')
+    for (let n = 0; n < 9; n += 1) one.ended('connection_closed', 5)
+    expect(one.room).toBe(5)
+  })
+})
+
+describe('the slots of all', () => {
+  const capacity = { slots: 50, organizationShare: 0.2, firstAttemptShare: 0.2, claimAtMost: 30 }
+
+  const greedy = () => Array.from({ length: 10 }, (_, n) => lane(`greedy ${n}`, 'greedy'))
+  const givenTo = (organizationId: string, rooms: ReadonlyMap<Lane, number>) =>
+    [...rooms].reduce((sum, [one, room]) => sum + (one.organizationId === organizationId ? room : 0), 0)
+
+  test('are shared in equal parts among the organizations that wait', () => {
+    const { rooms } = allot([...greedy(), lane('modest', 'modest')], capacity)
+    expect(givenTo('greedy', rooms)).toBe(25)
+    expect(givenTo('modest', rooms)).toBe(5)
+  })
+
+  test('are shared so that nobody has more than a fifth where many wait', () => {
+    const others = Array.from({ length: 9 }, (_, n) => lane(`modest ${n}`, `modest ${n}`))
+    const { rooms } = allot([...greedy(), ...others], { ...capacity, claimAtMost: 50 })
+    expect(givenTo('greedy', rooms)).toBe(10)
+    for (const other of others) expect(rooms.get(other)).toBeGreaterThan(0)
+    expect([...rooms.values()].reduce((sum, room) => sum + room, 0)).toBe(50)
+  })
+
+  test('may all be one organization’s while nobody else waits', () => {
+    const { rooms } = allot(
+      Array.from({ length: 10 }, (_, n) => lane(`${n}`, 'only')),
+      capacity,
+    )
+    expect([...rooms.values()].reduce((sum, room) => sum + room, 0)).toBe(30)
+  })
+
+  test('are kept for first attempts when few are left', () => {
+    const busy = lane('busy', 'a')
+    busy.inFlight = 39
+    expect(allot([busy, lane('b', 'b')], capacity).firstAttemptsOnly).toBe(false)
+    busy.inFlight = 40
+    expect(allot([busy, lane('b', 'b')], capacity).firstAttemptsOnly).toBe(true)
+  })
+
+  test('are never given twice, nor past a window', () => {
+    const lanes = fc.array(
+      fc.record({
+        organization: fc.constantFrom('a', 'b', 'c'),
+        inFlight: fc.integer({ min: 0, max: 5 }),
+        due: fc.boolean(),
+      }),
+      { maxLength: 30 },
+    )
+    fc.assert(
+      fc.property(lanes, (given) => {
+        const made = given.map(({ organization, inFlight, due }, n) => {
+          const one = lane(`${n}`, organization, due)
+          one.inFlight = inFlight
+          return one
+        })
+        const { rooms } = allot(made, capacity)
+        let total = made.reduce((sum, one) => sum + one.inFlight, 0)
+        for (const [one, room] of rooms) {
+          expect(one.due).toBe(true)
+          expect(room).toBeLessThanOrEqual(one.room)
+          total += room
+        }
+        if (rooms.size > 0) expect(total).toBeLessThanOrEqual(capacity.slots)
+      }),
+    )
+  })
+})

@@ -1,0 +1,104 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { claimDue, take } from '../server/webhooks/dispatcher/claim.ts'
+import { openWebhooks } from '../server/webhooks/webhooks.ts'
+import { type Receiver, startReceiver } from './support/receiver.ts'
+import { startWebhookTest, until, type WebhookTest } from './support/webhooks.ts'
+
+let one: WebhookTest
+let receiver: Receiver
+let answered: () => Promise<void> | void = () => {}
+
+beforeAll(async () => {
+  one = await startWebhookTest({ deliver: false })
+  receiver = await startReceiver({
+    behaviour: async () => {
+      await answered()
+      return { status: 200 }
+    },
+  })
+})
+afterAll(async () => {
+  await one.close()
+  await receiver.close()
+})
+
+/** Claims as a process would that then is lost. */
+async function claimAndLose(endpointId: string): Promise<number> {
+  const claimId = randomUUID()
+  const { claims } = await take(
+    one.service.database.engine,
+    claimDue([endpointId], [5], claimId, 60_000, false),
+    claimId,
+  )
+  return claims.length
+}
+
+test('lost three times in a row, a delivery waits as after a failure, uncounted, and is then sent alone', async () => {
+  const { admin } = await one.organization()
+  const endpoint = await one.endpoint(admin, receiver.url)
+  await one.risk(admin)
+  const [{ id } = { id: '' }] = await one.deliveries(admin)
+  for (let n = 0; n < 3; n += 1) {
+    expect(await claimAndLose(endpoint.id)).toBe(1)
+    expect(await claimAndLose(endpoint.id)).toBe(0)
+    await one.moveClock(61_000)
+  }
+  // Nobody claims it among others any more.
+  expect(await claimAndLose(endpoint.id)).toBe(0)
+  await one.service.webhooks.start()
+  await one.service.webhooks.sweep()
+  const waiting = await one.delivery(admin, id)
+  expect(waiting).toMatchObject({ status: 'waiting_for_retry', attemptCount: 0 })
+  expect(waiting.attempts.map(({ outcome }) => outcome)).toStrictEqual([
+    'interrupted',
+    'interrupted',
+    'interrupted',
+  ])
+  expect(receiver.requests).toHaveLength(0)
+
+  await one.moveClock(33_000)
+  await one.service.webhooks.sweep()
+  await until(async () => (await one.delivery(admin, id)).status === 'delivered')
+  expect(await one.delivery(admin, id)).toMatchObject({
+    attemptCount: 1,
+    attempts: [{ number: 4 }, {}, {}, {}],
+  })
+  expect(await one.readEndpoint(admin, endpoint.id)).toMatchObject({ consecutiveFailures: 0 })
+})
+
+test('a stop finishes what is on the wire and leaves nothing claimed', async () => {
+  const { admin } = await one.organization()
+  await one.endpoint(admin, receiver.url)
+  const sent = receiver.requests.length
+  const { promise: gate, resolve: open } = Promise.withResolvers<void>()
+  answered = () => gate
+  for (let n = 0; n < 30; n += 1) await one.risk(admin)
+  await until(() => receiver.requests.length === sent + 5)
+  const stopping = one.service.webhooks.stop()
+  open()
+  await stopping
+  const claimed = await one.administrator.query(
+    "select (select count(*)::int from deliveries where claim_id is not null) as claimed, (select count(*)::int from attempts where outcome = 'sending') as sending",
+  )
+  expect(claimed.rows).toStrictEqual([{ claimed: 0, sending: 0 }])
+  const begun = receiver.requests.length - sent
+  expect(await one.deliveries(admin, { status: ['delivered'] })).toHaveLength(begun)
+  expect(await one.deliveries(admin, { status: ['pending'] })).toHaveLength(30 - begun)
+})
+
+test('what one process commits, another that delivers is told of', async () => {
+  const { admin } = await one.organization()
+  await one.endpoint(admin, receiver.url)
+  // The first has stopped, and only serves calls now.
+  const { config, log, database, keyring } = one.service
+  const other = openWebhooks({ config, log, database, keyring })
+  await other.start()
+  try {
+    await one.risk(admin)
+    await until(async () => (await one.deliveries(admin, { status: ['delivered'] })).length === 1)
+    expect((await other.stats()).attempts_success).toBeGreaterThan(0)
+  } finally {
+    await other.stop()
+  }
+})

@@ -1,0 +1,77 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startReceiver } from './support/receiver.ts'
+import { startWebhookTest, type TestDelivery, until, type WebhookTest } from './support/webhooks.ts'
+
+let one: WebhookTest
+
+beforeAll(async () => {
+  one = await startWebhookTest()
+})
+afterAll(() => one.close())
+
+test('a kept connection that the receiver closes costs no attempt: sent again at once on a new one, once', async () => {
+  let requests = 0
+  // Answers the first request on each connection, and closes the connection on the second.
+  const receiver = await startReceiver({
+    raw: (socket) => {
+      let nth = 0
+      socket.on('data', (bytes) => {
+        if (!bytes.toString('latin1').startsWith('POST')) return
+        requests += 1
+        nth += 1
+        if (nth === 1) socket.write('HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok')
+        else socket.destroy()
+      })
+    },
+  })
+  try {
+    const { admin } = await one.organization()
+    const endpoint = await one.endpoint(admin, receiver.url)
+    await one.risk(admin)
+    await until(async () => (await one.deliveries(admin, { status: ['delivered'] })).length === 1)
+    await one.risk(admin)
+    await until(async () => (await one.deliveries(admin, { status: ['delivered'] })).length === 2)
+    const [newest] = await one.deliveries(admin)
+    expect(await one.delivery(admin, newest!.id)).toMatchObject({
+      attemptCount: 1,
+      attempts: [
+        { number: 2, outcome: 'success', counted: true, statusCode: 200 },
+        {
+          number: 1,
+          outcome: 'connection_closed',
+          counted: false,
+          statusCode: null,
+          headers: expect.any(Object),
+        },
+      ],
+    })
+    expect(requests).toBe(3)
+    expect(await one.readEndpoint(admin, endpoint.id)).toMatchObject({ consecutiveFailures: 0 })
+  } finally {
+    await receiver.close()
+  }
+})
+
+test('an organization’s retries use the address of now', async () => {
+  const receiver = await startReceiver({ behaviour: ({ path }) => ({ status: path === '/new' ? 200 : 500 }) })
+  try {
+    const { admin } = await one.organization()
+    const endpoint = await one.endpoint(admin, `${receiver.url}/old`)
+    await one.risk(admin)
+    const [row] = await until(async () => {
+      const rows = await one.deliveries(admin, { status: ['waiting_for_retry'] })
+      return rows.length > 0 && rows
+    })
+    await one.call(admin, 'updateWebhookEndpoint', { id: endpoint.id, address: `${receiver.url}/new` })
+    await one.moveClock(33_000)
+    one.service.webhooks.wake([endpoint.id])
+    const delivery: TestDelivery = await until(async () => {
+      const read = await one.delivery(admin, row!.id)
+      return read.status === 'delivered' && read
+    })
+    expect(delivery.request.address).toBe(`${receiver.url}/new`)
+    expect(delivery.attempts.map(({ statusCode }) => statusCode)).toStrictEqual([200, 500])
+  } finally {
+    await receiver.close()
+  }
+})
