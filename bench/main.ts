@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { isMet, type Row } from './row.ts'
+import type { Row } from './row.ts'
 import { rows } from './rows.ts'
 import { clear, openStand } from './stand.ts'
 import { jsonOf, type Measured, tableOf } from './table.ts'
@@ -16,7 +16,7 @@ Measures what the service must reach, each figure beside its yardstick, and prin
 
 ${rows.map(({ name, title }) => `  ${name.padEnd(15)} ${title}`).join('\n')}
 
-  --rounds     how often each pair is measured (5)
+  --rounds     how often each pair is measured (3)
   --json       print the table as JSON
   --profile    a directory in which the service leaves CPU profiles`
 
@@ -34,8 +34,6 @@ try {
   const measured = await measureAll(options.rows)
   await clear()
   console.log(options.json ? jsonOf(measured) : tableOf(measured))
-  const missed = measured.flatMap(({ findings }) => findings.filter((finding) => isMet(finding) === false))
-  process.exitCode = missed.length > 0 ? 1 : 0
 } catch (error) {
   if (!interrupted) {
     console.error(`bench: ${(error as Error).stack}`)
@@ -86,7 +84,7 @@ function parse() {
     return parseArgs({
       allowPositionals: true,
       options: {
-        rounds: { type: 'string', default: '5' },
+        rounds: { type: 'string', default: '3' },
         json: { type: 'boolean', default: false },
         profile: { type: 'string' },
         help: { type: 'boolean', default: false, short: 'h' },

@@ -63,9 +63,12 @@ const SETTINGS = {
 }
 
 const stops: (() => Promise<void> | void)[] = []
+let opening: Promise<unknown> = Promise.resolve()
 
 /** Ends everything that was started, the last first. May be called at any time, more than once. */
 export async function clear(): Promise<void> {
+  // What is just being started can only be ended once it stands.
+  await opening.catch(() => {})
   for (let stop = stops.pop(); stop; stop = stops.pop())
     try {
       await stop()
@@ -74,7 +77,13 @@ export async function clear(): Promise<void> {
     }
 }
 
-export async function openStand({ rounds, profileDirectory, say }: StandOptions): Promise<Stand> {
+export function openStand(options: StandOptions): Promise<Stand> {
+  const stand = open(options)
+  opening = stand
+  return stand
+}
+
+async function open({ rounds, profileDirectory, say }: StandOptions): Promise<Stand> {
   const directory = mkdtempSync(join(tmpdir(), 'plumbline-bench-'))
   stops.push(() => rmSync(directory, { recursive: true, force: true }))
   const identity = await makeIdentity(directory)

@@ -25,8 +25,13 @@ export function tableOf(measured: readonly Measured[]): string {
     `${row.name}: ${row.title}`,
     ...row.notes.map((note) => `  ${note}`),
   ])
-  return [...drawn, ...notes].join('\n')
+  return [...drawn, '', ...READING, ...notes].join('\n')
 }
+
+const READING = [
+  'Product and yardstick are medians of the rounds, measured turn by turn; the ratio is the median of the rounds’',
+  'own ratios. What else the machine does moves the figures far more than the ratios.',
+]
 
 const RIGHT = new Set([2, 3, 5])
 
