@@ -56,6 +56,7 @@ const redeliverWebhookDelivery = operation({
     'Once and now, under the same webhook-id, also to an endpoint that is off. Waits for the attempt and answers with the delivery.',
   input: z.strictObject({ id }),
   output: deliveryDetail,
+  refusals: ['delivery_not_finished', 'unavailable'],
   run: redeliver,
 })
 

@@ -75,6 +75,8 @@ const createWebhookEndpoint = operation({
   }),
   output: endpointWithSecret,
   secret: 'secret',
+  refusals: ['address_not_public', 'endpoint_limit_reached'],
+  example: { address: 'https://hooks.example.com/plumbline', signalTypes: ['risk.created', 'risk.updated'] },
   location: (endpoint) => `${ALL}/${endpoint.id}`,
   run: createEndpoint,
 })
@@ -98,6 +100,7 @@ const updateWebhookEndpoint = operation({
   }),
   output: endpointRecord,
   annotations: { idempotent: true },
+  refusals: ['address_not_public'],
   run: updateEndpoint,
 })
 
@@ -127,6 +130,7 @@ const testWebhookEndpoint = operation({
     'Sends `webhook.test` now, whatever the endpoint subscribes to, waits for the attempt and answers with the delivery.',
   input: z.strictObject({ id }),
   output: deliveryDetail,
+  refusals: ['unavailable'],
   run: sendTest,
 })
 
