@@ -110,7 +110,10 @@ async function welcome({ config, database }: Service, { port }: AddressInfo): Pr
   say(`Plumbline listens on ${here}`)
   if (config.role === 'worker') return
   say(`The calls it takes are described at ${here}/docs`)
-  const { rows } = await database.gate.query('select exists (select from organizations) as any')
+  // It listens already: a database that goes away just now is not worth the end of the service.
+  const { rows } = await database.gate
+    .query('select exists (select from organizations) as any')
+    .catch(() => ({ rows: [{ any: true }] }))
   if (rows[0].any) return
   say('There is no organization yet. Make the first one, with its first admin:')
   say(
