@@ -96,17 +96,24 @@ export async function killAndCompare(kills: number, changesEach: number): Promis
  */
 async function untilDelivered(one: WebhookTest): Promise<void> {
   let before = Number.POSITIVE_INFINITY
-  await until(async () => {
-    const { rows } = await one.administrator.query(
-      "select count(*)::int as left from deliveries where status <> 'delivered'",
-    )
-    const { left } = rows[0]
-    if (left > 0 && left === before) await one.moveClock(70_000)
-    before = left
-    if (left > 0) await new Promise((resolve) => setTimeout(resolve, 500))
-    return left === 0
-  })
+  await until(
+    async () => {
+      const { rows } = await one.administrator.query(
+        "select count(*)::int as left from deliveries where status <> 'delivered'",
+      )
+      const { left } = rows[0]
+      if (left > 0 && left === before) await one.moveClock(70_000)
+      before = left
+      if (left > 0) await new Promise((resolve) => setTimeout(resolve, 500))
+      return left === 0
+    },
+    'the last delivery',
+    PATIENCE,
+  )
 }
+
+/** A suspect goes alone, one at a sweep, and many kills leave many of them. */
+const PATIENCE = 300_000
 
 async function compare(
   one: WebhookTest,

@@ -96,8 +96,9 @@ export async function startWebhookTest(
 export async function until<T>(
   holds: () => T | Promise<T>,
   what = 'what was waited for',
+  patience = 30_000,
 ): Promise<Exclude<NonNullable<T>, false>> {
-  const end = performance.now() + 30_000
+  const end = performance.now() + patience
   for (;;) {
     const value = await holds()
     if (value) return value as Exclude<NonNullable<T>, false>
