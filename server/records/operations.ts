@@ -100,9 +100,13 @@ function create(kind: Kind, needs: Needs) {
 
 function createBatch(kind: Kind, needs: Needs) {
   const result = z.object({
-    index: z.int(),
+    index: z.int().describe('Of the row, from 0'),
     record: recordSchema(kind).optional(),
-    problem: z.object({ code: z.string(), status: z.int(), detail: z.string() }).loose().optional(),
+    problem: z
+      .object({ code: z.string(), status: z.int(), detail: z.string() })
+      .loose()
+      .optional()
+      .describe('What kept the row out'),
   })
   return operation({
     name: `create${pascal(kind.name)}Batch`,

@@ -2,13 +2,16 @@ import type { Schema } from '../openapi/schemas.ts'
 import { nameOf } from '../openapi/schemas.ts'
 import { between, type Html, html, prose } from './html.ts'
 
-/** A table of fields: what each is called, what it takes, and what it is for. */
+/**
+ * A table of fields: what each is called, what it takes, and what it is for.
+ * @param required those that must be sent; null for an answer, where nothing must
+ */
 export function fieldTable(
   properties: Record<string, Schema>,
-  required: readonly string[] = [],
+  required: readonly string[] | null,
 ): Html | null {
   const rows = Object.entries(properties).flatMap(([name, schema]) =>
-    rowsOf(name, schema, required.includes(name)),
+    rowsOf(name, schema, required?.includes(name)),
   )
   if (rows.length === 0) return null
   return html`<div class="table"><table>
@@ -16,7 +19,7 @@ export function fieldTable(
     <tbody>${rows}</tbody></table></div>`
 }
 
-function rowsOf(name: string, schema: Schema, isRequired: boolean): Html[] {
+function rowsOf(name: string, schema: Schema, isRequired: boolean | undefined): Html[] {
   const row = html`<tr><th scope="row"><code>${name}</code>${isRequired && html`<span class="must">required</span>`}</th>
     <td>${takes(schema)}</td><td class="note">${meaningOf(name, schema)}</td></tr>`
   const inner = schema.properties ?? schema.items?.properties ?? {}
@@ -24,7 +27,9 @@ function rowsOf(name: string, schema: Schema, isRequired: boolean): Html[] {
   const prefix = schema.items ? `${name}[].` : `${name}.`
   return [
     row,
-    ...Object.entries(inner).flatMap(([part, its]) => rowsOf(prefix + part, its, within.includes(part))),
+    ...Object.entries(inner).flatMap(([part, its]) =>
+      rowsOf(prefix + part, its, isRequired === undefined ? undefined : within.includes(part)),
+    ),
   ]
 }
 

@@ -54,7 +54,7 @@ function described(document: OpenApi, call: Call, base: string): Html {
 ${scopes.length <= 1 && operation.description && html`<p>${prose(operation.description)}</p>`}
 <pre><code>${curl(call, base)}</code></pre>
 ${parameters(document, operation)}
-${writable.length > 0 && html`<h3${sent?.$ref && html` id="${nameOf(sent.$ref)}"`}>Body</h3>${fieldTable(Object.fromEntries(writable), body?.required)}`}
+${writable.length > 0 && html`<h3${sent?.$ref && html` id="${nameOf(sent.$ref)}"`}>Body</h3>${fieldTable(Object.fromEntries(writable), body?.required ?? [])}`}
 ${answer(operation)}
 ${answers(operation)}
 </section>`
@@ -81,7 +81,7 @@ const shared = ({ components }: OpenApi, ref: string): Parameter =>
 function answer({ responses }: PathOperation): Html | null {
   const [schema] = Object.values(responses).flatMap(schemaIn)
   const isTold = !schema?.properties || formOf(schema)
-  return isTold ? null : html`<h3>Answer</h3>${fieldTable(schema.properties!)}`
+  return isTold ? null : html`<h3>Answer</h3>${fieldTable(schema.properties!, null)}`
 }
 
 const schemaIn = (response: unknown): Schema[] => {
@@ -95,7 +95,7 @@ function answers({ responses }: PathOperation): Html {
     const [schema] = schemaIn(response)
     return html`<tr><th scope="row">${status}</th><td>${prose(description)} ${schema && formOf(schema)}</td></tr>`
   })
-  return html`<details><summary>Answers</summary><div class="table"><table><tbody>${rows}</tbody></table></div></details>`
+  return html`<details><summary>Answers by status</summary><div class="table"><table><tbody>${rows}</tbody></table></div></details>`
 }
 
 /** What an answer is made of, in a line. */
@@ -109,8 +109,8 @@ function formOf(schema: Schema): Html | null {
 
 function recordOf(name: string, schema: Schema): Html {
   return html`<section><h2 id="${name}">${schema.title ?? name}</h2>
-<p class="scope">What the calls above answer. New fields may be added; ignore those you do not know.</p>
-${fieldTable(schema.properties ?? {})}</section>`
+<p class="scope"><code>${name}</code>, as the calls above answer it. New fields may be added; ignore those you do not know.</p>
+${fieldTable(schema.properties ?? {}, null)}</section>`
 }
 
 function curl({ path, method, operation }: Call, base: string): string {
