@@ -83,6 +83,11 @@ export const control = kind({
   search: ['code', 'title', 'description'],
   filters: ['implementationStatus', 'priority', 'riskLevel', 'category', 'function', 'type', 'effectiveness'],
   sorts: ['createdAt', 'updatedAt', 'title', 'code', 'dueDate'],
+  example: {
+    code: 'NET-4',
+    title: 'Gateways are patched within a week',
+    implementationStatus: 'in_progress',
+  },
 }).with({
   refuse: (before, after, given) => {
     const moved = before?.implementationStatus !== after.implementationStatus

@@ -40,7 +40,7 @@ export interface Operation<
   readonly output: Output
   /** Codes it refuses with beside those that follow from its form, for the documents. */
   readonly refusals?: readonly Code[]
-  /** An input to show how it is used. */
+  /** An input to show how it is used, what stands in the path included. */
   readonly example?: Readonly<Record<string, unknown>>
   /** Bytes a body may have, where the common limit (256 KB) does not do. */
   readonly bodyAtMost?: number
@@ -116,3 +116,14 @@ export const capability = (name: Capability): Needs => ({ anyOf: [], capability:
 
 /** The output of what answers nothing (204). */
 export const nothing = z.null()
+
+const told = new WeakMap<z.core.$ZodType, z.ZodType>()
+
+/** A schema that takes more than should be sent: the documents tell of `strict` in its place. */
+export function looselyTaken<Loose extends z.ZodType>(loose: Loose, strict: z.ZodType): Loose {
+  told.set(loose, strict)
+  return loose
+}
+
+/** What the documents tell of in place of a schema, if anything. */
+export const toldInPlaceOf = (schema: z.core.$ZodType): z.ZodType | undefined => told.get(schema)

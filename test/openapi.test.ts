@@ -39,6 +39,9 @@ describe('it says of every operation what the door does', () => {
     expect(Object.keys(described?.responses ?? {})).toEqual(
       expect.arrayContaining(['400', '401', '422', '429', '500', '503']),
     )
+    const { schema, example } = described?.requestBody?.content['application/json'] ?? {}
+    const takes = schema?.$ref ?? Object.keys(schema?.properties ?? {}).length > 0
+    expect(example !== undefined, 'a body comes with an example').toBe(Boolean(takes))
     if (operation.example) expect(operation.input.safeParse(operation.example).error).toBeUndefined()
   })
 
@@ -72,8 +75,9 @@ describe('it is served', () => {
       expect([page, status, headers['content-type']]).toEqual([page, 200, 'text/html; charset=utf-8'])
       expect(headers['content-security-policy']).toMatch(/^default-src 'none'; style-src 'sha256-[\w+/=]+'; /)
       expect(text).not.toMatch(/<script|javascript:|\son\w+=|\sstyle=/i)
-      for (const [, target] of text.matchAll(/href="([^"#]*)/g))
+      for (const [, target, place] of text.matchAll(/href="([^"#]*)#?([^"]*)/g))
         if (target) expect([...pages, '/v1/openapi.json'], `${page} → ${target}`).toContain(target)
+        else expect(text, `${page} → #${place}`).toContain(`id="${place}"`)
     }
     expect((await door.send(null, 'GET', '/docs/nothing')).status).toBe(404)
   })

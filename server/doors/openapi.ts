@@ -2,7 +2,7 @@ import type { AnyOperation } from '../operation.ts'
 import { CODES, type Code } from '../refusal.ts'
 import { namesInPath, unwrapped } from './input.ts'
 import { byStatus, codesOf, STATUS_TITLES } from './openapi/answers.ts'
-import { type Schema, schemaOf } from './openapi/schemas.ts'
+import { pointedAt, type Schema, schemaOf } from './openapi/schemas.ts'
 
 /**
  * The OpenAPI 3.1 document: a reading of the list of operations, as the REST door is. It has what bearers may
@@ -89,8 +89,8 @@ function describe(operation: AnyOperation, schemas: Record<string, Schema>): Pat
     tags: [tagOf(operation)],
     security: scopes.length > 0 ? scopes.map((scope) => ({ bearer: [scope] })) : [{ bearer: [] }],
     'x-required-scopes': scopes,
-    parameters: parametersOf(operation, input, hasBody),
-    ...(hasBody ? bodyOf(operation, input) : {}),
+    parameters: parametersOf(operation, pointedAt(input, schemas), hasBody),
+    ...(hasBody ? bodyOf(operation, input, schemas) : {}),
     responses: { ...successOf(operation, schemas), ...problemsOf(codesOf(operation)) },
   }
 }
@@ -127,26 +127,32 @@ function queryParameter(operation: AnyOperation, name: string, schema: Schema, r
   }
 }
 
-function bodyOf(operation: AnyOperation, input: Schema): Pick<PathOperation, 'requestBody'> {
+function bodyOf(
+  operation: AnyOperation,
+  input: Schema,
+  schemas: Record<string, Schema>,
+): Pick<PathOperation, 'requestBody'> {
   const away = new Set([...namesInPath(operation.path), ...Object.keys(operation.headers ?? {})])
-  const properties = Object.fromEntries(
-    Object.entries(input.properties ?? {}).filter(([name]) => !away.has(name)),
-  )
-  const required = (input.required ?? []).filter((name) => !away.has(name))
-  const { required: _, ...rest } = input
-  const schema = { ...rest, properties, ...(required.length > 0 ? { required } : {}) }
-  const example = operation.example ? { example: operation.example } : {}
+  const { properties = {}, required: all = [], ...rest } = pointedAt(input, schemas)
+  const required = all.filter((name) => !away.has(name))
+  const schema =
+    away.size === 0
+      ? input
+      : { ...rest, properties: without(away, properties), ...(required.length > 0 ? { required } : {}) }
+  const example = operation.example ? { example: without(away, operation.example) } : {}
   return {
     requestBody: { required: required.length > 0, content: { 'application/json': { schema, ...example } } },
   }
 }
 
+const without = <T>(away: ReadonlySet<string>, all: Readonly<Record<string, T>>): Record<string, T> =>
+  Object.fromEntries(Object.entries(all).filter(([name]) => !away.has(name)))
+
 function successOf(operation: AnyOperation, schemas: Record<string, Schema>): Record<string, unknown> {
   const schema = schemaOf(operation.output, 'output', schemas)
   const always = ['Request-Id', 'RateLimit', 'RateLimit-Policy']
   if (schema.type === 'null') return { 204: { description: 'It is done.', headers: headers(always) } }
-  const target = schema.$ref ? schemas[schema.$ref.split('/').at(-1)!] : schema
-  const hasVersion = target?.properties?.version !== undefined
+  const hasVersion = pointedAt(schema, schemas).properties?.version !== undefined
   const names = [...always, ...(hasVersion ? ['ETag'] : []), ...(operation.location ? ['Location'] : [])]
   return {
     [operation.location ? 201 : 200]: {

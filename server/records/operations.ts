@@ -6,6 +6,7 @@ import { refusalOf } from '../database/errors.ts'
 import { parseInput } from '../input.ts'
 import {
   type AnyOperation,
+  looselyTaken,
   type Needs,
   nothing,
   type OwnContext,
@@ -17,7 +18,7 @@ import { type Code, Refusal } from '../refusal.ts'
 import { historyPage, recordHistory } from './history.ts'
 import { listRecords, listShape } from './list.ts'
 import { PAGE, pageOf } from './paging.ts'
-import { changeShape, creationShape, pascal, recordSchema } from './schemas.ts'
+import { changeShape, creationSchema, pascal, recordSchema } from './schemas.ts'
 import { createRecord, deleteRecord, getRecord, updateRecord } from './store.ts'
 
 const BATCH_AT_MOST = 100
@@ -88,7 +89,7 @@ function create(kind: Kind, needs: Needs) {
     needs,
     writes: true,
     title: `Add a ${words(kind).one}`,
-    input: z.strictObject(creationShape(kind)),
+    input: creationSchema(kind),
     refusals: ['conflict', ...principalRefusals(kind)],
     ...(kind.example ? { example: kind.example } : {}),
     output: recordSchema(kind),
@@ -99,9 +100,13 @@ function create(kind: Kind, needs: Needs) {
 
 function createBatch(kind: Kind, needs: Needs) {
   const result = z.object({
-    index: z.int(),
+    index: z.int().describe('Of the row, from 0'),
     record: recordSchema(kind).optional(),
-    problem: z.object({ code: z.string(), status: z.int(), detail: z.string() }).loose().optional(),
+    problem: z
+      .object({ code: z.string(), status: z.int(), detail: z.string() })
+      .loose()
+      .optional()
+      .describe('What kept the row out'),
   })
   return operation({
     name: `create${pascal(kind.name)}Batch`,
@@ -114,11 +119,11 @@ function createBatch(kind: Kind, needs: Needs) {
       'Each row stands for itself: its record, or the problem that kept it out. One call of the rate limit.',
     input: z.strictObject({
       records: z
-        .array(z.record(z.string(), z.unknown()))
+        .array(looselyTaken(z.record(z.string(), z.unknown()), creationSchema(kind)))
         .min(1)
         .max(BATCH_AT_MOST)
         .meta({ title: 'Records' })
-        .describe(`Each as the body of POST ${paths(kind).all}`),
+        .describe(`Each as the body of POST ${paths(kind).all}, and judged by itself`),
     }),
     ...(kind.example ? { example: { records: [kind.example] } } : {}),
     output: z.object({ data: z.array(result) }),
@@ -163,8 +168,9 @@ function update(kind: Kind, needs: Needs) {
     needs,
     writes: true,
     title: `Change a ${words(kind).one}`,
-    description: 'What is absent stays, null clears. What was read can be sent back whole.',
+    description: `What is absent stays, null clears. What was read can be sent back whole.${writableWords(kind)}`,
     input: z.strictObject({ id, ifMatch, ...changeShape(kind) }),
+    ...(kind.example ? { example: changeExample(kind, kind.example) } : {}),
     output: recordSchema(kind),
     headers: { ifMatch: 'if-match' },
     refusals: [
@@ -176,6 +182,20 @@ function update(kind: Kind, needs: Needs) {
     annotations: { idempotent: true },
     run: (context, { id, ifMatch, ...input }) => updateRecord(context, kind, id, input, ifMatch) as never,
   })
+}
+
+function writableWords({ writableBy }: Kind): string {
+  const fields = writableBy?.key.map((field) => `\`${field}\``) ?? []
+  const last = fields.pop()
+  return last
+    ? ` A key may change no more than ${[fields.join(', '), last].filter(Boolean).join(' and ')}.`
+    : ''
+}
+
+/** A small change that any credential may make. */
+function changeExample(kind: Kind, made: Values): Values {
+  const field = (kind.writableBy?.key ?? kind.required).find((one) => one in made)
+  return { id: `${kind.idPrefix}_01k9f8qxk2e9mbz6w0h5t4v3ra`, ...(field ? { [field]: made[field] } : {}) }
 }
 
 function remove(kind: Kind, needs: Needs) {

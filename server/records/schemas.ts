@@ -15,8 +15,10 @@ import {
 type ZodShape = Record<string, z.ZodType>
 
 /** What a creation takes: the required fields, and any of the others. */
-export function creationShape(kind: Kind): ZodShape {
-  return optionalBut(kind.required, givenFields(kind))
+export function creationSchema(kind: Kind): z.ZodObject {
+  return z
+    .strictObject(optionalBut(kind.required, givenFields(kind)))
+    .meta({ id: `${pascal(kind.name)}Creation`, title: `A ${kind.title.toLowerCase()} to add` })
 }
 
 /**

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { availableSignalTypes } from '../journal/signal-types.ts'
 import { type AnyOperation, nothing, operation, scope } from '../operation.ts'
 import { PAGE, pageOf } from '../records/paging.ts'
+import { READ_ONLY } from '../records/schemas.ts'
 import { deliveryDetail } from './deliveries/delivery-record.ts'
 import { sendTest } from './deliveries/send-by-hand.ts'
 import { createEndpoint, deleteEndpoint, rotateSecret, updateEndpoint } from './endpoints/endpoint-changes.ts'
@@ -26,21 +27,29 @@ const address = z
   .max(2_048)
   .meta({ title: 'Address' })
   .describe('A public https address. Redirects are not followed.')
-const description = z.string().max(2_000).nullable().meta({ title: 'Description' })
+const description = z
+  .string()
+  .max(2_000)
+  .nullable()
+  .meta({ title: 'Description' })
+  .describe('What it is for, in your words')
 const signalTypes = z
   .array(z.string().min(1).max(100))
   .max(200)
   .meta({ title: 'Signal types' })
   .describe('The types it receives. A test and the messages of workflows need none.')
-const enabled = z.boolean().meta({ title: 'On' })
+const enabled = z
+  .boolean()
+  .meta({ title: 'On' })
+  .describe('While it is `false`, signals make no delivery for it, then or later')
 
 /** What the service sets may be sent back as it was read. */
 const setByService = {
-  disabledReason: z.unknown().optional(),
-  disabledAt: z.unknown().optional(),
-  consecutiveFailures: z.unknown().optional(),
-  createdAt: z.unknown().optional(),
-  updatedAt: z.unknown().optional(),
+  disabledReason: READ_ONLY,
+  disabledAt: READ_ONLY,
+  consecutiveFailures: READ_ONLY,
+  createdAt: READ_ONLY,
+  updatedAt: READ_ONLY,
 }
 
 const listWebhookEndpoints = operation({
@@ -101,6 +110,7 @@ const updateWebhookEndpoint = operation({
   output: endpointRecord,
   annotations: { idempotent: true },
   refusals: ['address_not_public'],
+  example: { id: 'whe_01k9f8qxk2e9mbz6w0h5t4v3ra', enabled: true },
   run: updateEndpoint,
 })
 

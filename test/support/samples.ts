@@ -27,11 +27,13 @@ export interface Form {
   pattern?: string
   format?: string
   $ref?: string
+  $defs?: Record<string, Form>
 }
 
 /** What an operation takes, as JSON Schema. */
 export function formOf(operation: AnyOperation): Form {
-  return z.toJSONSchema(operation.input, { io: 'input', unrepresentable: 'any' }) as Form
+  const form: Form = z.toJSONSchema(operation.input, { io: 'input', unrepresentable: 'any' }) as Form
+  return form.$ref ? form.$defs![form.$ref.replace('#/$defs/', '')]! : form
 }
 
 /** A valid input: everything required, and of the rest what `with` names. Strings differ from call to call. */

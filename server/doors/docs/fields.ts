@@ -1,13 +1,17 @@
 import type { Schema } from '../openapi/schemas.ts'
-import { type Html, html, prose } from './html.ts'
+import { nameOf } from '../openapi/schemas.ts'
+import { between, type Html, html, prose } from './html.ts'
 
-/** A table of fields: what each is called, what it takes, and what it is for. */
+/**
+ * A table of fields: what each is called, what it takes, and what it is for.
+ * @param required those that must be sent; null for an answer, where nothing must
+ */
 export function fieldTable(
   properties: Record<string, Schema>,
-  required: readonly string[] = [],
+  required: readonly string[] | null,
 ): Html | null {
   const rows = Object.entries(properties).flatMap(([name, schema]) =>
-    rowsOf(name, schema, required.includes(name)),
+    rowsOf(name, schema, required?.includes(name)),
   )
   if (rows.length === 0) return null
   return html`<div class="table"><table>
@@ -15,15 +19,17 @@ export function fieldTable(
     <tbody>${rows}</tbody></table></div>`
 }
 
-function rowsOf(name: string, schema: Schema, isRequired: boolean): Html[] {
+function rowsOf(name: string, schema: Schema, isRequired: boolean | undefined): Html[] {
   const row = html`<tr><th scope="row"><code>${name}</code>${isRequired && html`<span class="must">required</span>`}</th>
-    <td>${prose(takes(schema))}</td><td class="note">${meaningOf(name, schema)}</td></tr>`
+    <td>${takes(schema)}</td><td class="note">${meaningOf(name, schema)}</td></tr>`
   const inner = schema.properties ?? schema.items?.properties ?? {}
   const within = schema.required ?? schema.items?.required ?? []
   const prefix = schema.items ? `${name}[].` : `${name}.`
   return [
     row,
-    ...Object.entries(inner).flatMap(([part, its]) => rowsOf(prefix + part, its, within.includes(part))),
+    ...Object.entries(inner).flatMap(([part, its]) =>
+      rowsOf(prefix + part, its, isRequired === undefined ? undefined : within.includes(part)),
+    ),
   ]
 }
 
@@ -33,23 +39,25 @@ function meaningOf(name: string, { title, description }: Schema): Html | string 
 }
 
 /** In words: "text, up to 200 characters", "one of `low`, `high`". */
-function takes(schema: Schema): string {
+function takes(schema: Schema): Html {
   const kinds = [schema.type ?? []].flat()
   const [type] = kinds.filter((kind) => kind !== 'null')
   const said = schema.readOnly && !type ? 'as it stands' : baseOf(schema, type)
   const orNull = kinds.includes('null') || schema.anyOf?.some((one) => one.type === 'null')
-  const standard = schema.default === undefined ? '' : `; \`${schema.default}\` unless given`
-  return `${said}${orNull ? ', or null' : ''}${standard}`
+  const standard = schema.default !== undefined && html`; <code>${String(schema.default)}</code> unless given`
+  return html`${typeof said === 'string' ? prose(said) : said}${orNull && ', or null'}${standard}`
 }
 
-function baseOf(schema: Schema, type: string | undefined): string {
-  if (schema.enum)
-    return `one of ${schema.enum
-      .filter((one) => one !== null)
-      .map((one) => `\`${one}\``)
-      .join(', ')}`
+function baseOf(schema: Schema, type: string | undefined): Html | string {
+  if (schema.enum) {
+    const named = schema.enum.filter((one) => one !== null)
+    return html`one of ${between(
+      ', ',
+      named.map((one) => html`<code>${String(one)}</code>`),
+    )}`
+  }
   if (schema.const !== undefined) return `\`${schema.const}\``
-  if (schema.$ref) return `a ${schema.$ref.split('/').at(-1)}`
+  if (schema.$ref) return pointer(schema.$ref)
   switch (type) {
     case 'string':
       return textOf(schema)
@@ -60,17 +68,20 @@ function baseOf(schema: Schema, type: string | undefined): string {
     case 'boolean':
       return '`true` or `false`'
     case 'array':
-      return `a list${schema.maxItems ? ` of up to ${schema.maxItems}` : ''}${schema.items ? `: ${takes(schema.items)}` : ''}`
+      return html`a list${schema.maxItems && ` of up to ${schema.maxItems}`}${schema.items && html`: ${takes(schema.items)}`}`
     case 'object':
       return schema.properties ? 'an object' : 'an object of any names'
     default:
       return schema.anyOf
-        ? schema.anyOf
-            .filter((one) => one.type !== 'null')
-            .map(takes)
-            .join(', or ')
+        ? between(', or ', schema.anyOf.filter((one) => one.type !== 'null').map(takes))
         : 'any JSON'
   }
+}
+
+/** What has no place of its own on the page is not pointed at. */
+function pointer(ref: string): Html | string {
+  const name = nameOf(ref)
+  return name === 'Json' ? 'any JSON' : html`<a href="#${name}">${name}</a>`
 }
 
 const FORMATS: Record<string, string> = {

@@ -11,7 +11,10 @@ export function guide(document: OpenApi, base: string): Html {
 <ul class="subjects">${document.tags.map(({ name }) => subject(document, name))}</ul>
 
 <h2 id="start">First call</h2>
-<p>Create a key in Settings, Developer, API keys, or with <code>npm run --silent plumbline -- key create</code>. It is shown once, belongs to one organization, and acts with its scopes and the present role of whoever created it. Send it with every call:</p>
+<p>Create a key in Settings, Developer, API keys, or on the machine of the service:</p>
+<pre><code>npm run --silent plumbline -- key create --organization "Example Ltd" \\
+  --as ada@example.com --name "first key" --scopes read:risks,write:risks</code></pre>
+<p>It is shown once, belongs to one organization, and acts with its scopes and the present role of whoever created it. Send it with every call:</p>
 <pre><code>curl ${base}/v1/me \\
   -H "Authorization: Bearer $PLUMBLINE_KEY"</code></pre>
 <p>The answer says what the key is and may do. Bodies are JSON in UTF-8. Every answer carries <code>Request-Id</code>; the log of the service has the rest under it. Names that no call knows are refused, in bodies and in queries, so that a typo never passes silently.</p>

@@ -21,6 +21,10 @@ function shown(part: Part): string {
 
 const escaped = (text: string) => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
 
+/** Parts with something between each two. */
+export const between = (separator: string, parts: readonly (Html | string)[]): Html =>
+  html`${parts.map((part, index) => html`${index > 0 && separator}${part}`)}`
+
 /** Text with its `code` shown as such. */
 export const prose = (text: string): Html =>
   html`${text.split('`').map((part, index) => (index % 2 === 1 ? html`<code>${part}</code>` : part))}`

@@ -73,5 +73,12 @@ tr:target th, tr:target td, h2:target { background: var(--code); }
   main { border-left: 0; padding-top: 1.75rem; }
   th, td { padding: .4375rem .625rem; }
 }
+@media (max-width: 36rem) {
+  table, tbody, tr, tbody th, td { display: block; }
+  thead, td:empty { display: none; }
+  tr { padding: .5rem .75rem; }
+  tr + tr { border-top: 1px solid var(--line); }
+  tbody th, td { border: 0; padding: .0625rem 0; }
+}
 @media print { nav { display: none; } body { display: block; } }
 `

@@ -1,4 +1,4 @@
-import type { Schema } from '../openapi/schemas.ts'
+import { nameOf, pointedAt, type Schema } from '../openapi/schemas.ts'
 import type { OpenApi, PathOperation } from '../openapi.ts'
 import { fieldTable } from './fields.ts'
 import { type Html, html, prose } from './html.ts'
@@ -11,8 +11,9 @@ export function subjectPage(document: OpenApi, tag: string, base: string): Html 
       .filter(([, operation]) => operation.tags.includes(tag))
       .map(([method, operation]) => ({ path, method: method.toUpperCase(), operation })),
   )
-  const records = [...new Set(calls.flatMap(({ operation }) => namedIn(operation.responses)))].filter(
-    (name) => name !== 'Problem' && name !== 'Json',
+  const records = namedBy(
+    document,
+    calls.map(({ operation }) => operation.responses),
   )
   return html`
 <h1>${titleOf(tag)}</h1>
@@ -21,8 +22,17 @@ ${calls.map((call) => described(document, call, base))}
 ${records.map((name) => recordOf(name, document.components.schemas[name]!))}`
 }
 
-const namedIn = (responses: unknown): string[] =>
-  [...JSON.stringify(responses).matchAll(/#\/components\/schemas\/(\w+)/g)].map(([, name]) => name!)
+/** The records that are pointed at, and those that they point at in their turn. */
+function namedBy(document: OpenApi, part: unknown, known = new Set(['Problem', 'Json'])): string[] {
+  const names = [...JSON.stringify(part).matchAll(/"(#\/components\/schemas\/\w+)"/g)].map(([, ref]) =>
+    nameOf(ref!),
+  )
+  return names.flatMap((name) => {
+    if (known.has(name)) return []
+    known.add(name)
+    return [name, ...namedBy(document, document.components.schemas[name], known)]
+  })
+}
 
 interface Call {
   path: string
@@ -33,7 +43,8 @@ interface Call {
 function described(document: OpenApi, call: Call, base: string): Html {
   const { path, method, operation } = call
   const scopes = operation['x-required-scopes']
-  const body = operation.requestBody?.content['application/json'].schema
+  const sent = operation.requestBody?.content['application/json'].schema
+  const body = sent && pointedAt(sent, document.components.schemas)
   const writable = Object.entries(body?.properties ?? {}).filter(([, schema]) => !schema.readOnly)
   return html`
 <section>
@@ -43,7 +54,8 @@ function described(document: OpenApi, call: Call, base: string): Html {
 ${scopes.length <= 1 && operation.description && html`<p>${prose(operation.description)}</p>`}
 <pre><code>${curl(call, base)}</code></pre>
 ${parameters(document, operation)}
-${writable.length > 0 && html`<h3>Body</h3>${fieldTable(Object.fromEntries(writable), body?.required)}`}
+${writable.length > 0 && html`<h3${sent?.$ref && html` id="${nameOf(sent.$ref)}"`}>Body</h3>${fieldTable(Object.fromEntries(writable), body?.required ?? [])}`}
+${answer(operation)}
 ${answers(operation)}
 </section>`
 }
@@ -65,31 +77,40 @@ type Parameter = PathOperation['parameters'][number]
 const shared = ({ components }: OpenApi, ref: string): Parameter =>
   components.parameters![ref.split('/').at(-1)!] as Parameter
 
+/** An answer of its own form, which no record tells. */
+function answer({ responses }: PathOperation): Html | null {
+  const [schema] = Object.values(responses).flatMap(schemaIn)
+  const isTold = !schema?.properties || formOf(schema)
+  return isTold ? null : html`<h3>Answer</h3>${fieldTable(schema.properties!, null)}`
+}
+
+const schemaIn = (response: unknown): Schema[] => {
+  const { content } = response as { content?: Record<string, { schema: Schema }> }
+  return content?.['application/json'] ? [content['application/json'].schema] : []
+}
+
 function answers({ responses }: PathOperation): Html {
   const rows = Object.entries(responses).map(([status, response]) => {
-    const { description, content } = response as {
-      description: string
-      content?: Record<string, { schema: Schema }>
-    }
-    const schema = Number(status) < 300 ? content?.['application/json']?.schema : undefined
+    const { description } = response as { description: string }
+    const [schema] = schemaIn(response)
     return html`<tr><th scope="row">${status}</th><td>${prose(description)} ${schema && formOf(schema)}</td></tr>`
   })
-  return html`<details><summary>Answers</summary><div class="table"><table><tbody>${rows}</tbody></table></div></details>`
+  return html`<details><summary>Answers by status</summary><div class="table"><table><tbody>${rows}</tbody></table></div></details>`
 }
 
 /** What an answer is made of, in a line. */
 function formOf(schema: Schema): Html | null {
-  const name = (one: Schema | undefined) => one?.$ref?.split('/').at(-1)
-  const record = name(schema) ?? name(schema.properties?.data?.items)
-  if (!record) return null
-  const link = html`<a href="#${record}">${record}</a>`
-  return name(schema) ? link : html`A page of ${link}.`
+  const { data, nextCursor, ...others } = schema.properties ?? {}
+  const ref = schema.$ref ?? (nextCursor && Object.keys(others).length === 0 && data?.items?.$ref)
+  if (!ref) return null
+  const link = html`<a href="#${nameOf(ref)}">${nameOf(ref)}</a>`
+  return schema.$ref ? link : html`A page of ${link}.`
 }
 
 function recordOf(name: string, schema: Schema): Html {
   return html`<section><h2 id="${name}">${schema.title ?? name}</h2>
-<p class="scope">What the calls above answer. New fields may be added; ignore those you do not know.</p>
-${fieldTable(schema.properties ?? {})}</section>`
+<p class="scope"><code>${name}</code>, as the calls above answer it. New fields may be added; ignore those you do not know.</p>
+${fieldTable(schema.properties ?? {}, null)}</section>`
 }
 
 function curl({ path, method, operation }: Call, base: string): string {
@@ -99,11 +120,12 @@ function curl({ path, method, operation }: Call, base: string): string {
     '  -H "Authorization: Bearer $PLUMBLINE_KEY"',
   ]
   const example = operation.requestBody?.content['application/json'].example
-  const body = example ? JSON.stringify(example, null, 2) : method === 'PATCH' ? '{ … }' : null
-  if (body !== null)
+  if (example) {
+    const body = JSON.stringify(example, null, 2)
     lines.push(
       "  -H 'Content-Type: application/json'",
       `  -d '${body.replaceAll("'", "'\\''").replaceAll('\n', '\n  ')}'`,
     )
+  }
   return lines.join(' \\\n')
 }

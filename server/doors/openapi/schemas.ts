@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { toldInPlaceOf } from '../../operation.ts'
 
 /** JSON Schema as it stands in the document. */
 export interface Schema {
@@ -37,11 +38,27 @@ export function schemaOf(
   io: 'input' | 'output',
   components: Record<string, Schema>,
 ): Schema {
-  const { $defs = {}, ...made } = z.toJSONSchema(source, { io, unrepresentable: 'any' }) as Schema
+  const { $defs = {}, ...made } = z.toJSONSchema(source, {
+    io,
+    unrepresentable: 'any',
+    override: ({ zodSchema, jsonSchema }) => {
+      const strict = toldInPlaceOf(zodSchema)
+      if (!strict) return
+      for (const name of Object.keys(jsonSchema)) Reflect.deleteProperty(jsonSchema, name)
+      Object.assign(jsonSchema, schemaOf(strict, io, components))
+    },
+  }) as Schema
   for (const [name, definition] of Object.entries($defs))
     keep(componentName(name), tidy(definition), components)
   return tidy(made)
 }
+
+/** The schema itself, where it is only pointed at. */
+export const pointedAt = (schema: Schema, components: Readonly<Record<string, Schema>>): Schema =>
+  schema.$ref ? components[nameOf(schema.$ref)]! : schema
+
+/** `Risk` of `#/components/schemas/Risk`. */
+export const nameOf = (ref: string): string => ref.slice(ref.lastIndexOf('/') + 1)
 
 /** Two schemas of one name would leave readers with whichever came last. */
 function keep(name: string, schema: Schema, components: Record<string, Schema>): void {

@@ -5,16 +5,21 @@ import { type Outcome, outcomes } from '../outcomes.ts'
 export const DELIVERY_STATUSES = ['pending', 'waiting_for_retry', 'delivered', 'failed', 'not_sent'] as const
 export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number]
 
+const instant = z.string().meta({ format: 'date-time' })
 const ids = { workflowId: z.string(), runId: z.string() }
 
 const shape = {
   id: z.string().describe('The `webhook-id` of every attempt'),
   endpointId: z.string(),
   signalId: z.string().nullable(),
-  type: z.string(),
-  status: z.enum(DELIVERY_STATUSES),
-  createdAt: z.string(),
-  nextAttemptAt: z.string().nullable(),
+  type: z.string().describe('The signal type'),
+  status: z
+    .enum(DELIVERY_STATUSES)
+    .describe('`pending`: due or being sent. `not_sent`: it did not arrive, and its endpoint was off.'),
+  createdAt: instant,
+  nextAttemptAt: instant
+    .nullable()
+    .describe('null while an attempt is under way, and where none will follow'),
   attemptCount: z.int().describe('Attempts that count, of seven'),
   run: z.object(ids).nullable().describe('The run of a workflow whose message it is'),
 }
@@ -25,18 +30,18 @@ export const deliveryRow = z.object(shape).meta({ id: 'WebhookDelivery', title: 
 export const attemptRecord = z
   .object({
     number: z.int().describe('In the order of the log'),
-    sentAt: z.string(),
+    sentAt: instant,
     outcome: z
       .enum(Object.keys(outcomes) as [Outcome, ...Outcome[]])
       .nullable()
       .describe('null while it is under way'),
-    meaning: z.string().nullable(),
-    likelyCause: z.string().nullable(),
+    meaning: z.string().nullable().describe('The outcome in plain words'),
+    likelyCause: z.string().nullable().describe('Where to look first'),
     counted: z.boolean().describe('Takes one of the seven attempts, and may turn the endpoint off'),
-    statusCode: z.int().nullable(),
+    statusCode: z.int().nullable().describe('Of the answer, where there was one'),
     durationMs: z.int().nullable(),
-    address: z.string().nullable(),
-    headers: z.record(z.string(), z.string()).nullable(),
+    address: z.string().nullable().describe('Where it was sent'),
+    headers: z.record(z.string(), z.string()).nullable().describe('As they were sent'),
     responseBody: z.string().nullable().describe('The first 4 KB, as UTF-8'),
     responseBodyBase64: z.string().optional().describe('The same bytes, where they are not valid UTF-8'),
     responseTruncated: z.boolean(),

@@ -4,6 +4,8 @@ import { SIGNAL_TYPES } from '../../journal/signal-types.ts'
 import type { TransactionContext } from '../../operation.ts'
 import { notFound } from '../../refusal.ts'
 
+const instant = z.string().meta({ format: 'date-time' })
+
 /** A webhook endpoint as readers see it (decisions, Webhook endpoints and deliveries). */
 export const endpointRecord = z
   .object({
@@ -12,11 +14,14 @@ export const endpointRecord = z
     description: z.string().nullable(),
     signalTypes: z.array(z.string()),
     enabled: z.boolean(),
-    disabledReason: z.enum(['turned_off', 'failures']).nullable(),
-    disabledAt: z.string().nullable(),
-    consecutiveFailures: z.int(),
-    createdAt: z.string(),
-    updatedAt: z.string(),
+    disabledReason: z
+      .enum(['turned_off', 'failures'])
+      .nullable()
+      .describe('Somebody turned it off, or ten failures in a row did'),
+    disabledAt: instant.nullable(),
+    consecutiveFailures: z.int().describe('Failed attempts since the last success; the tenth turns it off'),
+    createdAt: instant,
+    updatedAt: instant,
   })
   .meta({ id: 'WebhookEndpoint', title: 'Webhook endpoint' })
 
