@@ -31,6 +31,14 @@ export type Credential =
       readonly prefix: string
       readonly expiresAt: string | null
     }
+  /** A token of a connected app; the id is the app's, which outlives its tokens. */
+  | {
+      readonly type: 'oauth_token'
+      readonly id: string
+      readonly name: string
+      readonly clientId: string
+      readonly expiresAt: string | null
+    }
   | { readonly type: 'session'; readonly id: string; readonly name: string }
   /** Whoever may run the command line on this machine, where a command names no person. */
   | { readonly type: 'operator'; readonly id: string; readonly name: string }
@@ -63,6 +71,8 @@ export function actorOf(caller: Caller): Actor {
   switch (type) {
     case 'api_key':
       return { type: 'api_key', id, displayName: name }
+    case 'oauth_token':
+      return { type: 'oauth_client', id, displayName: name }
     case 'session':
       return { type: 'user', id: caller.userId, displayName: name }
     case 'operator':

@@ -17,7 +17,7 @@ export const getMe = operation({
   input: z.strictObject({}),
   output: z
     .object({
-      type: z.enum(['api_key', 'session', 'operator']),
+      type: z.enum(['api_key', 'oauth_token', 'session', 'operator']),
       id: z.string(),
       name: z.string(),
       prefix: z.string().nullable().describe('The first characters of a key, as its row shows them'),
@@ -46,7 +46,7 @@ export const getMe = operation({
       id: credential.id,
       name: credential.name,
       prefix: credential.type === 'api_key' ? credential.prefix : null,
-      expiresAt: credential.type === 'api_key' ? credential.expiresAt : null,
+      expiresAt: 'expiresAt' in credential ? credential.expiresAt : null,
       organization: { id: caller.organizationId, name: row?.organization ?? '' },
       actsAs: userId === null ? null : { userId, name: row?.person ?? '' },
       role: caller.role,
