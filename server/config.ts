@@ -56,7 +56,8 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     host,
     port,
     publicUrl: publicUrl(
-      get('PUBLIC_URL') ?? `http://${isLoopback(host) ? bracketed(host) : 'localhost'}:${port}`,
+      // A name and not an address: a browser keeps no passkey for an IP address.
+      get('PUBLIC_URL') ?? `http://localhost:${port}`,
     ),
     trustedProxies: list(get('TRUSTED_PROXIES')),
     masterKeys: masterKeys(get('MASTER_KEY'), get('MASTER_KEY_FILE'), get('DATABASE_URL') !== null),
@@ -108,7 +109,6 @@ function databaseUrl(name: string, value: string | null): string | null {
 
 const LOOPBACK = ['localhost', '127.0.0.1', '::1', '[::1]']
 const isLoopback = (host: string) => LOOPBACK.includes(host)
-const bracketed = (host: string) => (host.includes(':') ? `[${host}]` : host)
 
 function publicUrl(value: string): string {
   const url = URL.parse(value)

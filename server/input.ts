@@ -9,11 +9,11 @@ const ERRORS_AT_MOST = 50
 const LONGEST_NAME = 100
 
 /**
- * The parsed input of an operation.
+ * The parsed input of an operation, or of whatever else names its input by a schema.
  * @param raw one flat object, whatever the door
  * @throws {Refusal} `validation_failed` with every field at fault, the nearest known name for an unknown one
  */
-export function parseInput(operation: AnyOperation, raw: unknown): Record<string, unknown> {
+export function parseInput(operation: Pick<AnyOperation, 'input'>, raw: unknown): Record<string, unknown> {
   refuseUnstorable(raw)
   const parsed = operation.input.safeParse(raw)
   if (parsed.success) return parsed.data

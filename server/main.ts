@@ -1,6 +1,8 @@
+import { once } from 'node:events'
 import type { Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, createServer } from 'node:net'
 import { keptMasterKey } from './access/master-key.ts'
+import { makeSetUpLink } from './access/set-up.ts'
 import { startClock } from './clock/clock.ts'
 import { type Config, ConfigInvalid, readConfig } from './config.ts'
 import { EmbeddedDatabaseFault, startEmbedded } from './database/embedded.ts'
@@ -45,7 +47,7 @@ try {
 }
 
 async function start(): Promise<void> {
-  const config = readConfig(process.env)
+  const config = await withPort(readConfig(process.env))
   refuseUnreadableProxies(config.trustedProxies)
   const log = openLog(config.logLevel, terminal ?? undefined)
   const database = await openDatabase(config)
@@ -67,7 +69,17 @@ async function start(): Promise<void> {
   stops.push(() => app.close())
   if (stopping) return
   await app.listen({ host: config.host, port: config.port })
-  await welcome(service, app.server.address() as AddressInfo)
+  await welcome(service)
+}
+
+/** Port 0 asks for any free one; it is found first, since our own address stands in what we say and sign. */
+async function withPort(config: Config): Promise<Config> {
+  if (config.port !== 0) return config
+  const probe = createServer().listen(0, config.host)
+  await once(probe, 'listening')
+  const { port } = probe.address() as AddressInfo
+  await new Promise((resolve) => probe.close(resolve))
+  return { ...config, port, publicUrl: config.publicUrl.replace(/:0$/, `:${port}`) }
 }
 
 /** The database to serve from, migrated and judged. */
@@ -105,20 +117,16 @@ async function openMetricsPort({ config, log }: Service, metrics: Metrics): Prom
   }
 }
 
-async function welcome({ config, database }: Service, { port }: AddressInfo): Promise<void> {
-  const here = config.port === 0 ? config.publicUrl.replace(/:0$/, `:${port}`) : config.publicUrl
-  say(`Plumbline listens on ${here}`)
-  if (config.role === 'worker') return
-  say(`The calls it takes are described at ${here}/docs`)
+async function welcome(service: Service): Promise<void> {
+  const { publicUrl, role } = service.config
+  say(`Plumbline listens on ${publicUrl}`)
+  if (role === 'worker') return
+  say(`The calls it takes are described at ${publicUrl}/docs`)
   // It listens already: a database that goes away just now is not worth the end of the service.
-  const { rows } = await database.gate
-    .query('select exists (select from organizations) as any')
-    .catch(() => ({ rows: [{ any: true }] }))
-  if (rows[0].any) return
-  say('There is no organization yet. Make the first one, with its first admin:')
-  say(
-    `  npm run --silent plumbline -- organization create --name "Example Ltd" --admin-email you@example.com`,
-  )
+  const link = await makeSetUpLink(service).catch(() => null)
+  if (link === null) return
+  say('There is no organization yet. Make the first one in your browser; this link works once, for a day:')
+  say(`  ${link}`)
 }
 
 /** To a person at a terminal as it is; elsewhere as a line of the log. */

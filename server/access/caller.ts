@@ -39,7 +39,15 @@ export type Credential =
       readonly clientId: string
       readonly expiresAt: string | null
     }
-  | { readonly type: 'session'; readonly id: string; readonly name: string }
+  | {
+      readonly type: 'session'
+      readonly id: string
+      readonly name: string
+      /** When the person last proved who they are; absent on the command line, which proves it otherwise. */
+      readonly authenticatedAt?: string
+      /** Set where an organization's own provider vouched for them. */
+      readonly providerId?: string
+    }
   /** Whoever may run the command line on this machine, where a command names no person. */
   | { readonly type: 'operator'; readonly id: string; readonly name: string }
 

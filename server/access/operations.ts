@@ -1,4 +1,5 @@
 import type { AnyOperation } from '../operation.ts'
+import { listSessions, revokeSession } from './account-sessions.ts'
 import { createApiKey, listApiKeys, revokeApiKey } from './api-keys.ts'
 import { getMe } from './me.ts'
 import { getOrganization, updateOrganization } from './organization.ts'
@@ -17,4 +18,6 @@ export const accessOperations: readonly AnyOperation[] = [
   listApiKeys,
   createApiKey,
   revokeApiKey,
+  listSessions,
+  revokeSession,
 ]

@@ -1,16 +1,16 @@
 import { z } from 'zod'
 import { type Database, type Row, statement } from '../database/connect.ts'
 import { newId } from '../database/ids.ts'
-import { transaction } from '../database/transaction.ts'
+import { type Transaction, transaction } from '../database/transaction.ts'
 import { audit, movedBetween } from '../journal/audit.ts'
 import type { Parts } from '../operation.ts'
 import { invalid, Refusal } from '../refusal.ts'
 import type { Caller } from './caller.ts'
 import { email, MEMBER_FIELDS } from './members.ts'
+import { operator } from './operator.ts'
 import { ORGANIZATION_COLUMNS, ORGANIZATION_FIELDS } from './organization.ts'
 import { password } from './passwords.ts'
 import { keepPerson, personOf } from './people.ts'
-import { operator } from './session.ts'
 
 /** What precedes every caller: the organizations themselves, as the operator of the service sees them. */
 export interface NewOrganization {
@@ -31,11 +31,13 @@ const shape = z.strictObject({
 /**
  * Makes an organization and its first admin, in one transaction with its audit entries. A person who is
  * known already joins with the password they have, so that nobody takes over a login by naming its e-mail.
+ * @param alongside what else is to happen in that transaction, first
  * @throws {Refusal} `validation_failed`, with the field named
  */
 export async function createOrganization(
   parts: Parts,
   given: NewOrganization,
+  alongside: (tx: Transaction) => Promise<void> = async () => {},
 ): Promise<{ organizationId: string; userId: string }> {
   const parsed = shape.safeParse(given)
   if (!parsed.success)
@@ -52,6 +54,7 @@ export async function createOrganization(
   const organizationId = newId('org')
   const caller = operator(organizationId)
   await transaction(parts.database.tenant, organizationId, async (tx) => {
+    await alongside(tx)
     const time = await tx.now
     await tx.readAsGate(insertOrganization(organizationId, name, time))
     await keepPerson(tx, person)

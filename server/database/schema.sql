@@ -155,6 +155,19 @@ table migrations
   name text not null
   applied_at timestamp with time zone not null
   migrations_pkey PRIMARY KEY (name)
+table one_time_links
+  secret_hash bytea not null
+  purpose text not null
+  user_id text collate "C"
+  organization_id text collate "C"
+  by_mail boolean not null default false
+  created_by text collate "C"
+  created_at timestamp with time zone not null
+  expires_at timestamp with time zone not null
+  one_time_links_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id)
+  one_time_links_pkey PRIMARY KEY (secret_hash)
+  one_time_links_purpose_check CHECK ((purpose = ANY (ARRAY['set_up'::text, 'invitation'::text, 'password_reset'::text])))
+  one_time_links_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 table organizations
   id text collate "C" not null
   name text not null
@@ -272,6 +285,31 @@ table risks
   risks_organization_id_owner_user_id_fkey FOREIGN KEY (organization_id, owner_user_id) REFERENCES members(organization_id, user_id)
   risks_organization_id_reference_number_key UNIQUE (organization_id, reference_number)
   risks_pkey PRIMARY KEY (organization_id, id)
+table sessions
+  id text collate "C" not null
+  secret_hash bytea not null
+  user_id text collate "C" not null
+  organization_id text collate "C" not null
+  method text not null
+  second_factor text
+  provider_id text collate "C"
+  authenticated_at timestamp with time zone not null
+  created_at timestamp with time zone not null
+  last_seen_at timestamp with time zone not null
+  expires_at timestamp with time zone not null
+  network text
+  ip text
+  user_agent text
+  sessions_method_check CHECK ((method = ANY (ARRAY['password'::text, 'passkey'::text, 'provider'::text, 'link'::text])))
+  sessions_organization_id_user_id_fkey FOREIGN KEY (organization_id, user_id) REFERENCES members(organization_id, user_id)
+  sessions_pkey PRIMARY KEY (id)
+  sessions_second_factor_check CHECK ((second_factor = ANY (ARRAY['totp'::text, 'recovery_code'::text, 'passkey'::text])))
+  sessions_secret_hash_key UNIQUE (secret_hash)
+table sign_in_counts with (fillfactor=60)
+  key bytea not null
+  count integer not null
+  expires_at timestamp with time zone not null
+  sign_in_counts_pkey PRIMARY KEY (key)
 table signals partition by RANGE (created_at)
   organization_id text collate "C" not null
   id text collate "C" not null
@@ -289,6 +327,8 @@ table users
   disabled_at timestamp with time zone
   last_login_at timestamp with time zone
   created_at timestamp with time zone not null
+  last_organization_id text collate "C"
+  email_proven_at timestamp with time zone
   users_pkey PRIMARY KEY (id)
 table webhook_endpoint_states with (fillfactor=40)
   organization_id text collate "C" not null
@@ -331,6 +371,7 @@ CREATE INDEX deliveries_suspect ON ONLY public.deliveries USING btree (due_at) W
 CREATE INDEX deliveries_unsuccessful ON ONLY public.deliveries USING btree (organization_id, endpoint_id, status, created_at DESC, id DESC) WHERE (status = ANY (ARRAY['failed'::text, 'not_sent'::text]))
 CREATE INDEX idempotency_answers_age ON public.idempotency_answers USING btree (created_at)
 CREATE INDEX members_user ON public.members USING btree (user_id)
+CREATE INDEX one_time_links_user ON public.one_time_links USING btree (user_id)
 CREATE INDEX personnel_changed ON public.personnel USING btree (organization_id, updated_at DESC, id DESC)
 CREATE INDEX personnel_manager ON public.personnel USING btree (organization_id, manager_id)
 CREATE INDEX personnel_newest ON public.personnel USING btree (organization_id, created_at DESC, id DESC)
@@ -340,6 +381,8 @@ CREATE INDEX risks_changed ON public.risks USING btree (organization_id, updated
 CREATE INDEX risks_newest ON public.risks USING btree (organization_id, created_at DESC, id DESC)
 CREATE INDEX risks_owner_personnel ON public.risks USING btree (organization_id, owner_personnel_id) WHERE (owner_personnel_id IS NOT NULL)
 CREATE INDEX risks_owner_user ON public.risks USING btree (organization_id, owner_user_id) WHERE (owner_user_id IS NOT NULL)
+CREATE INDEX sessions_expiry ON public.sessions USING btree (expires_at)
+CREATE INDEX sessions_user ON public.sessions USING btree (user_id)
 CREATE UNIQUE INDEX users_email ON public.users USING btree (lower(email))
 CREATE UNIQUE INDEX webhook_endpoints_id ON public.webhook_endpoints USING btree (id)
 
@@ -359,12 +402,15 @@ policy gate on idempotency_answers for ALL to plumbline_gate using true check -
 policy tenant on idempotency_answers for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
 policy gate on members for ALL to plumbline_gate using true check -
 policy tenant on members for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
+policy gate on one_time_links for ALL to plumbline_gate using true check -
 policy engine on organizations for SELECT to plumbline_engine using true check -
 policy gate on organizations for ALL to plumbline_gate using true check -
 policy tenant on organizations for ALL to plumbline_tenant using (id = ( SELECT current_organization() AS current_organization)) check -
 policy tenant on personnel for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
 policy gate on reference_counters for ALL to plumbline_gate using true check -
 policy tenant on risks for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
+policy gate on sessions for ALL to plumbline_gate using true check -
+policy gate on sign_in_counts for ALL to plumbline_gate using true check -
 policy engine on signals for ALL to plumbline_engine using true check -
 policy tenant on signals for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
 policy gate on users for ALL to plumbline_gate using true check -
@@ -393,12 +439,15 @@ grant delete, insert, select, update on idempotency_answers to plumbline_tenant
 grant insert, select, update on members to plumbline_gate
 grant insert, select, update on members to plumbline_tenant
 grant select on migrations to public
+grant delete, insert, select, update on one_time_links to plumbline_gate
 grant select on organizations to plumbline_engine
 grant insert, select, update on organizations to plumbline_gate
 grant select, update on organizations to plumbline_tenant
 grant delete, insert, select, update on personnel to plumbline_tenant
 grant insert, select, update on reference_counters to plumbline_gate
 grant delete, insert, select, update on risks to plumbline_tenant
+grant delete, insert, select, update on sessions to plumbline_gate
+grant delete, insert, select, update on sign_in_counts to plumbline_gate
 grant delete, select on signals to plumbline_engine
 grant insert, select on signals to plumbline_tenant
 grant insert, select, update on users to plumbline_gate

@@ -46,6 +46,13 @@ export class Transaction {
     return rows
   }
 
+  /** Sends a statement along in the gate's role, as `readAsGate` does. */
+  writeAsGate(query: Query): void {
+    void this.#send(become('plumbline_gate'))
+    this.write(query)
+    void this.#send(become('plumbline_tenant'))
+  }
+
   /** Sends a statement along; `then` sees its rows before the transaction ends. */
   write(query: Query, then?: (rows: Row[]) => void): void {
     const sent = this.#send(query)
@@ -84,6 +91,13 @@ const enter = statement(
   `select set_config('role', 'plumbline_tenant', true), set_config('plumbline.organization', $1, true),
     clock_now() as now`,
 )
+
+/**
+ * Runs `work` in a transaction of no organization: only what it does as the gate sees any row. It waits for
+ * the disk, unlike the gate's own pool, so it is for what must never be forgotten.
+ */
+export const gateTransaction = <T>(pool: pg.Pool, work: (tx: Transaction) => Promise<T>): Promise<T> =>
+  transaction(pool, '', work)
 
 /**
  * Runs `work` in a transaction of one organization and commits it.

@@ -7,6 +7,8 @@ import { openHttp } from './http.ts'
 import { type Metrics, openMetrics } from './metrics.ts'
 import { addRestRoutes } from './rest.ts'
 import { Strangers } from './strangers.ts'
+import { Pace } from './web/pace.ts'
+import { addWebRoutes } from './web.ts'
 
 /** Every door of one process, on one HTTP server that does not listen yet. A worker has only its health. */
 export async function openDoors(
@@ -19,5 +21,6 @@ export async function openDoors(
   if (parts.config.role === 'worker') return app
   addDocsRoutes(app, parts, operations)
   addRestRoutes(app, parts, operations, new Strangers())
+  addWebRoutes(app, parts, operations, new Pace())
   return app
 }

@@ -30,14 +30,16 @@ export function addRestRoutes(
   }
 }
 
-function idempotencyKeyOf(request: FastifyRequest): string | undefined {
+/** @throws {Refusal} `malformed_request` for one of another form */
+export function idempotencyKeyOf(request: FastifyRequest): string | undefined {
   const key = request.headers['idempotency-key']
   if (key === undefined) return undefined
   if (typeof key === 'string' && /^[\x20-\x7e]{1,255}$/.test(key)) return key
   throw new Refusal('malformed_request', 'An Idempotency-Key is 1 to 255 printable ASCII characters.')
 }
 
-function answer(reply: FastifyReply, { status, body, location }: Answer): FastifyReply {
+/** An answer of call() as status, headers and JSON. */
+export function answer(reply: FastifyReply, { status, body, location }: Answer): FastifyReply {
   reply.code(status)
   if (location) reply.header('location', location)
   if (status === 204) return reply.send()

@@ -1,4 +1,4 @@
-import { isIPv6 } from 'node:net'
+import { networkOf } from '../access/network-of.ts'
 import { Refusal } from '../refusal.ts'
 
 const GUESSES = 60
@@ -35,14 +35,4 @@ export class Strangers {
     for (const [place, { until }] of this.#seen) if (until <= now) this.#seen.delete(place)
     if (this.#seen.size >= MOST_REMEMBERED) this.#seen.clear()
   }
-}
-
-/** An IPv6 customer has a /64 and may send from any address of it. */
-function networkOf(address: string): string {
-  if (!isIPv6(address) || address.startsWith('::ffff:')) return address
-  const [head = '', tail] = address.split('::')
-  const groups = head.split(':').filter(Boolean)
-  const behind = tail === undefined ? [] : tail.split(':').filter(Boolean)
-  const zeros = Array.from({ length: tail === undefined ? 0 : 8 - groups.length - behind.length }, () => '0')
-  return [...groups, ...zeros, ...behind].slice(0, 4).join(':')
 }

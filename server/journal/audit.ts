@@ -64,6 +64,13 @@ export function entryOfService(organizationId: string, part: ServicePart, deed: 
   return hashed(organizationId, actor, 'scheduler', deed, [null, null, null])
 }
 
+/** The row of an entry for somebody who is not yet known to be who they say they are. */
+export function entryOfStranger(organizationId: string, arrival: ArrivalOfStranger, deed: Deed): AuditRow {
+  const actor = { type: 'system', id: 'sign_in', displayName: 'Sign-in', actingUserId: null }
+  const { channel, requestId, ip = null, userAgent = null } = arrival
+  return hashed(organizationId, actor, channel, deed, [requestId, ip, userAgent])
+}
+
 function hashed(
   organizationId: string,
   actor: object,
@@ -108,6 +115,13 @@ export function movedBetween(
   return Object.fromEntries(
     moved.map((field) => [field, { from: before[field] ?? null, to: after[field] ?? null }]),
   )
+}
+
+interface ArrivalOfStranger {
+  readonly channel: string
+  readonly requestId: string
+  readonly ip?: string
+  readonly userAgent?: string
 }
 
 /** Which part of the service did it. */

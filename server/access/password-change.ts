@@ -1,0 +1,48 @@
+import { z } from 'zod'
+import { statement } from '../database/connect.ts'
+import { transaction } from '../database/transaction.ts'
+import { audit } from '../journal/audit.ts'
+import { invalid, Refusal } from '../refusal.ts'
+import { hashPassword, isPassword, password } from './passwords.ts'
+import { sessionAct } from './session-act.ts'
+import { callerOfSession, rotateSession } from './sessions.ts'
+import { findPerson } from './sign-in.ts'
+import { countAttempt, forgetAttempts } from './sign-in-counts.ts'
+
+/** A new password of one's own; every other session of the person ends with the old one. */
+export const changePassword = sessionAct({
+  name: 'changePassword',
+  title: 'Change your password',
+  asks: 'session',
+  input: z.strictObject({ currentPassword: z.string().min(1).max(256), newPassword: password }),
+  output: z.object({}),
+  run: async ({ parts, arrival, session }, { currentPassword, newPassword }) => {
+    if (session.providerId)
+      throw new Refusal(
+        'identity_unconfirmed',
+        'You came in through the sign-in of your organization: sign in with your own password to change it.',
+        { provider: true },
+      )
+    await countAttempt(parts, 'password', session.email, arrival.ip)
+    const person = await findPerson(parts, session.email)
+    if (!(await isPassword(currentPassword, person?.passwordHash ?? null)))
+      throw invalid({ path: 'currentPassword', message: 'this is not your password' })
+    await forgetAttempts(parts, 'password', session.email, arrival.ip)
+    const hash = await hashPassword(newPassword)
+    await transaction(parts.database.tenant, session.organizationId, async (tx) => {
+      tx.writeAsGate(setPassword(session.userId, hash))
+      tx.writeAsGate(endOthers(session.userId, session.id))
+      audit(tx, callerOfSession(session, arrival), {
+        time: await tx.now,
+        action: 'user.change_password',
+        subject: { type: 'user', id: session.userId, title: session.name },
+      })
+    })
+    return { body: {}, cookie: await rotateSession(parts, session, { authenticated: true }) }
+  },
+})
+
+export const setPassword = statement('update users set password_hash = $2 where id = $1')
+
+/** Every session of a person but one, if one is named. */
+export const endOthers = statement('delete from sessions where user_id = $1 and id is distinct from $2')

@@ -1,0 +1,231 @@
+import { randomBytes } from 'node:crypto'
+import { statement } from '../database/connect.ts'
+import { newId } from '../database/ids.ts'
+import { transaction } from '../database/transaction.ts'
+import { audit } from '../journal/audit.ts'
+import type { Parts } from '../operation.ts'
+import { Refusal } from '../refusal.ts'
+import type { Arrival } from './admission.ts'
+import type { Caller } from './caller.ts'
+import { networkOf } from './network-of.ts'
+import { ROLE_SCOPES, type Role } from './scopes.ts'
+
+/**
+ * Sessions of people in the web app.
+ *
+ * A session is a row, found by the keyed hash of a secret that only a cookie holds. It is read at every call,
+ * together with what the person is in its organization at that moment: so a sign-out, a demotion and a
+ * removal act on the next call of every process. It ends after a day in which nobody came, and after two
+ * weeks in any case.
+ */
+const IDLE_HOURS = 24
+const LONGEST_DAYS = 14
+
+export interface Session {
+  readonly id: string
+  readonly userId: string
+  readonly email: string
+  /** What the person is called in the session's organization. */
+  readonly name: string
+  readonly organizationId: string
+  readonly organizationName: string
+  readonly role: Role
+  readonly features: Readonly<Record<string, boolean>>
+  readonly method: SignInMethod
+  readonly authenticatedAt: string
+  /** The provider that vouched for the person, where it was no credential of their own. */
+  readonly providerId: string | null
+}
+
+export type SignInMethod = 'password' | 'passkey' | 'provider' | 'link'
+export type SecondFactor = 'totp' | 'recovery_code' | 'passkey'
+
+/** How somebody got in. */
+export interface Entrance {
+  readonly userId: string
+  readonly organizationId: string
+  readonly method: SignInMethod
+  readonly secondFactor?: SecondFactor
+  readonly providerId?: string
+}
+
+/** The session of a cookie's secret, or null: unknown, ended, too old, or of somebody who may not be here. */
+export async function readSession(
+  parts: Parts,
+  secret: string | undefined,
+  arrival?: Pick<Arrival, 'ip'>,
+): Promise<Session | null> {
+  if (!secret || !/^[\w-]{43}$/.test(secret)) return null
+  const hashes = parts.keyring.hashes(secret)
+  const { rows } = await parts.database.gate.query(read(hashes, arrival?.ip ?? null))
+  return (rows[0] as Session | undefined) ?? null
+}
+
+/** The caller that a session is, for call(). */
+export function callerOfSession(session: Session, arrival: Arrival): Caller {
+  return {
+    organizationId: session.organizationId,
+    features: session.features,
+    userId: session.userId,
+    role: session.role,
+    credential: {
+      type: 'session',
+      id: session.id,
+      name: session.name,
+      authenticatedAt: session.authenticatedAt,
+      ...(session.providerId ? { providerId: session.providerId } : {}),
+    },
+    granted: ROLE_SCOPES[session.role],
+    ...arrival,
+  }
+}
+
+/**
+ * Begins a session, always under a new secret; the one that the browser had before ends with it.
+ * @returns the secret for the cookie, kept nowhere else
+ * @throws {Refusal} `sign_in_failed` where the person is not active in that organization
+ */
+export async function beginSession(
+  parts: Parts,
+  arrival: Arrival,
+  entrance: Entrance,
+  before: Session | null = null,
+): Promise<string> {
+  const secret = newSecret()
+  const { userId, organizationId, method, secondFactor = null, providerId = null } = entrance
+  const id = newId('ses')
+  await transaction(parts.database.tenant, organizationId, async (tx) => {
+    const [member] = await tx.read<Member>(readMember(organizationId, userId))
+    if (!member) throw notActive()
+    if (before) tx.writeAsGate(remove(before.id))
+    const { ip = null, userAgent = null } = arrival
+    const network = ip && networkOf(ip)
+    const hash = parts.keyring.hash(secret)
+    tx.writeAsGate(
+      insert(id, hash, userId, organizationId, method, secondFactor, providerId, network, ip, userAgent),
+    )
+    tx.writeAsGate(remember(userId, organizationId))
+    const session = { type: 'session', id, name: member.name } as const
+    const caller = { ...arrival, ...member, organizationId, userId, credential: session, granted: NONE }
+    audit(tx, caller, {
+      time: await tx.now,
+      action: 'session.begin',
+      subject: { type: 'user', id: userId, title: member.name },
+      reason: secondFactor ? `${method} and ${secondFactor}` : method,
+    })
+  })
+  return secret
+}
+
+/** Gives a session a new secret, and a new organization where one is named; the old secret is worth nothing. */
+export async function rotateSession(
+  parts: Parts,
+  session: Session,
+  change: { organizationId?: string; authenticated?: boolean } = {},
+): Promise<string> {
+  const secret = newSecret()
+  const organizationId = change.organizationId ?? session.organizationId
+  await transaction(parts.database.tenant, organizationId, async (tx) => {
+    const [member] = await tx.read<Member>(readMember(organizationId, session.userId))
+    if (!member) throw notActive()
+    const rows = await tx.readAsGate(
+      rotate(session.id, parts.keyring.hash(secret), organizationId, change.authenticated ?? false),
+    )
+    if (rows.length === 0) throw notActive()
+    tx.writeAsGate(remember(session.userId, organizationId))
+  })
+  return secret
+}
+
+/** Ends a session; nothing happens where it has ended already. */
+export async function endSession(parts: Parts, session: Session, arrival: Arrival): Promise<void> {
+  await transaction(parts.database.tenant, session.organizationId, async (tx) => {
+    tx.writeAsGate(remove(session.id))
+    audit(tx, callerOfSession(session, arrival), {
+      time: await tx.now,
+      action: 'session.end',
+      subject: { type: 'user', id: session.userId, title: session.name },
+    })
+  })
+}
+
+const RECENT_MINUTES = 15
+
+/**
+ * Holds what changes how a person gets in: it is theirs alone, so it asks for somebody who has just proved
+ * who they are, with a credential of their own.
+ * @param now the database's clock
+ * @throws {Refusal} `identity_unconfirmed`
+ */
+export function refuseUnconfirmedIdentity({ credential }: Caller, now: string): void {
+  if (credential.type !== 'session' || credential.authenticatedAt === undefined) return
+  if (credential.providerId)
+    throw new Refusal(
+      'identity_unconfirmed',
+      'You came in through the sign-in of your organization: sign in with your own password or passkey to change it.',
+      { provider: true },
+    )
+  const age = Date.parse(now) - Date.parse(credential.authenticatedAt)
+  if (age > RECENT_MINUTES * 60_000)
+    throw new Refusal('identity_unconfirmed', 'Give your password once more: this changes how you sign in.')
+}
+
+const newSecret = () => randomBytes(32).toString('base64url')
+const NONE: ReadonlySet<never> = new Set()
+
+const notActive = () =>
+  new Refusal('sign_in_failed', 'You are not active in this organization: ask one of its admins.')
+
+interface Member {
+  name: string
+  role: Role
+  features: Record<string, boolean>
+}
+
+/** $1 the hashes under which the secret may be stored, $2 the address it came from. */
+const read = statement(`
+  with found as materialized (
+    select s.id, s.user_id as "userId", u.email, m.name, s.organization_id as "organizationId",
+           o.name as "organizationName", m.role, o.features, s.method, s.authenticated_at as "authenticatedAt",
+           s.provider_id as "providerId", s.last_seen_at, now.now
+      from (select clock_now() as now) now
+      cross join sessions s
+      join users u on u.id = s.user_id
+      join members m on m.organization_id = s.organization_id and m.user_id = s.user_id
+      join organizations o on o.id = s.organization_id
+     where s.secret_hash = any($1) and s.expires_at > now.now
+       and s.last_seen_at > now.now - interval '${IDLE_HOURS} hours'
+       and m.status = 'active' and u.disabled_at is null and o.status = 'active'
+  ),
+  seen as (
+    update sessions s set last_seen_at = f.now, ip = coalesce($2, s.ip)
+      from found f
+     where s.id = f.id and f.last_seen_at < f.now - interval '1 minute'
+  )
+  select id, "userId", email, name, "organizationId", "organizationName", role, features, method,
+         "authenticatedAt", "providerId"
+    from found`)
+
+const readMember = statement(`
+  select m.name, m.role, o.features
+    from members m join organizations o on o.id = m.organization_id join users u on u.id = m.user_id
+   where m.organization_id = $1 and m.user_id = $2 and m.status = 'active' and o.status = 'active'
+     and u.disabled_at is null`)
+
+const insert = statement(`
+  insert into sessions (id, secret_hash, user_id, organization_id, method, second_factor, provider_id, network, ip,
+    user_agent, authenticated_at, created_at, last_seen_at, expires_at)
+  select $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, now, now, now, now + interval '${LONGEST_DAYS} days'
+    from (select clock_now() as now) now`)
+
+const remember = statement(`
+  update users set last_login_at = clock_now(), last_organization_id = $2 where id = $1`)
+
+const rotate = statement(`
+  update sessions
+     set secret_hash = $2, organization_id = $3,
+         authenticated_at = case when $4 then clock_now() else authenticated_at end
+   where id = $1
+  returning id`)
+
+const remove = statement('delete from sessions where id = $1')

@@ -1,0 +1,106 @@
+import { statement } from '../database/connect.ts'
+import type { Parts } from '../operation.ts'
+import { Refusal } from '../refusal.ts'
+import { networkOf } from './network-of.ts'
+
+/**
+ * How often somebody may try to get in (design, T28). Each attempt is counted before any work is done for
+ * it, in one statement that holds for all processes; a count over its limit grows no further work.
+ *
+ * Three counts stand beside each other: of an account from one network, so that a guesser gets few tries; of
+ * a network, so that one guesser cannot go through many accounts; and of an account from everywhere, wide
+ * enough for a forgetful person. The last is not asked of a network where the person has a session: a
+ * stranger who burns it down does not lock them out.
+ */
+const LIMITS = {
+  accountFromNetwork: { count: 10, minutes: 15 },
+  network: { count: 60, minutes: 15 },
+  account: { count: 100, minutes: 60 },
+} as const
+
+/** What is tried: a password, a code, a link. Each has its own counts. */
+export type Attempt = 'password' | 'second_factor' | 'link' | 'mail'
+
+/**
+ * Counts an attempt.
+ * @param account what it is tried on, in the form that makes it one: an e-mail, a user's id
+ * @throws {Refusal} `rate_limited`, with `retryAfter` in seconds
+ */
+export async function countAttempt(
+  parts: Parts,
+  attempt: Attempt,
+  account: string,
+  ip: string | undefined,
+): Promise<void> {
+  const network = networkOf(ip ?? 'none')
+  const whole = account.normalize('NFKC').toLowerCase()
+  const asked = [
+    { key: keyOf(parts, attempt, 'both', whole, network), ...LIMITS.accountFromNetwork },
+    { key: keyOf(parts, attempt, 'network', network), ...LIMITS.network },
+    ...((await isAtHome(parts, whole, network))
+      ? []
+      : [{ key: keyOf(parts, attempt, 'account', whole), ...LIMITS.account }]),
+  ]
+  const { rows } = await parts.database.gate.query(
+    count(
+      asked.map(({ key }) => key),
+      asked.map(({ minutes }) => minutes),
+    ),
+  )
+  const limits = new Map(asked.map(({ key, count: limit }) => [key.toString('hex'), limit]))
+  const waits = (rows as CountRow[])
+    .filter((row) => row.count > limits.get(row.key.toString('hex'))!)
+    .map((row) => Math.ceil(row.wait_ms / 1000))
+  if (waits.length === 0) return
+  const retryAfter = Math.max(1, ...waits)
+  throw new Refusal('rate_limited', `There were too many attempts: wait ${retryAfter} seconds.`, {
+    retryAfter,
+  })
+}
+
+/** Takes an attempt back that was right: those before it are forgotten, and it counts against nobody. */
+export async function forgetAttempts(
+  parts: Parts,
+  attempt: Attempt,
+  account: string,
+  ip: string | undefined,
+): Promise<void> {
+  const network = networkOf(ip ?? 'none')
+  const whole = account.normalize('NFKC').toLowerCase()
+  const wide = [keyOf(parts, attempt, 'network', network), keyOf(parts, attempt, 'account', whole)]
+  await parts.database.gate.query(takeBack(wide))
+  await parts.database.gate.query(forget(keyOf(parts, attempt, 'both', whole, network)))
+}
+
+async function isAtHome(parts: Parts, account: string, network: string): Promise<boolean> {
+  const { rows } = await parts.database.gate.query(home(account, network))
+  return rows.length > 0
+}
+
+const keyOf = (parts: Parts, ...what: string[]): Buffer => parts.keyring.hash(JSON.stringify(what))
+
+interface CountRow {
+  key: Buffer
+  count: number
+  wait_ms: number
+}
+
+/** In the order of the keys, so that two attempts at once never wait for each other in a ring. */
+const count = statement(`
+  insert into sign_in_counts as c (key, count, expires_at)
+  select key, 1, clock_now() + minutes * interval '1 minute'
+    from unnest($1::bytea[], $2::int[]) as asked (key, minutes) order by key
+  on conflict (key) do update
+     set count = case when c.expires_at > clock_now() then least(c.count, 1000000) + 1 else 1 end,
+         expires_at = case when c.expires_at > clock_now() then c.expires_at else excluded.expires_at end
+  returning key, count, extract(epoch from expires_at - clock_now())::float8 * 1000 as wait_ms`)
+
+const takeBack = statement(`
+  update sign_in_counts set count = greatest(count - 1, 0)
+   where key in (select key from sign_in_counts where key = any($1) order by key for update)`)
+
+const forget = statement('delete from sign_in_counts where key = $1')
+
+const home = statement(`
+  select from sessions s join users u on u.id = s.user_id
+   where (lower(u.email) = $1 or u.id = $1) and s.network = $2 limit 1`)

@@ -1,0 +1,121 @@
+import { z } from 'zod'
+import { statement } from '../database/connect.ts'
+import { entryOfStranger, insertEntry } from '../journal/audit.ts'
+import type { Parts } from '../operation.ts'
+import { Refusal } from '../refusal.ts'
+import type { Arrival } from './admission.ts'
+import { email } from './members.ts'
+import { isPassword } from './passwords.ts'
+import { sessionAct } from './session-act.ts'
+import { beginSession, rotateSession } from './sessions.ts'
+import { countAttempt, forgetAttempts } from './sign-in-counts.ts'
+
+/**
+ * Signing in with e-mail and password.
+ *
+ * An attempt is counted before anything is done for it. Then a password is hashed whether the e-mail is known
+ * or not, and every failure has the same words: neither the answer nor its time tells who is known here.
+ */
+export const signIn = sessionAct({
+  name: 'signIn',
+  title: 'Sign in with e-mail and password',
+  asks: 'nobody',
+  input: z.strictObject({ email, password: z.string().min(1).max(256) }),
+  output: z.object({ state: z.literal('signed_in') }),
+  run: async ({ parts, arrival, session }, { email, password }) => {
+    await countAttempt(parts, 'password', email, arrival.ip)
+    const person = await findPerson(parts, email)
+    if (!(await isPassword(password, person?.passwordHash ?? null)) || !person) {
+      if (person) noteFailure(parts, arrival, person)
+      throw notRight()
+    }
+    await forgetAttempts(parts, 'password', email, arrival.ip)
+    const organizationId = homeOf(person)
+    const entrance = { userId: person.id, organizationId, method: 'password' } as const
+    return {
+      body: { state: 'signed_in' as const },
+      cookie: await beginSession(parts, arrival, entrance, session),
+    }
+  },
+})
+
+/** For what asks for somebody who has just proved who they are. */
+export const confirmIdentity = sessionAct({
+  name: 'confirmIdentity',
+  title: 'Give the password once more',
+  asks: 'session',
+  input: z.strictObject({ password: z.string().min(1).max(256) }),
+  output: z.object({}),
+  run: async ({ parts, arrival, session }, { password }) => {
+    await countAttempt(parts, 'password', session.email, arrival.ip)
+    const person = await findPerson(parts, session.email)
+    if (!(await isPassword(password, person?.passwordHash ?? null)) || session.providerId)
+      throw new Refusal('sign_in_failed', 'This is not your password.')
+    await forgetAttempts(parts, 'password', session.email, arrival.ip)
+    return { body: {}, cookie: await rotateSession(parts, session, { authenticated: true }) }
+  },
+})
+
+export interface KnownPerson {
+  readonly id: string
+  readonly email: string
+  readonly passwordHash: string | null
+  /** Where they may go: active there, the last place first. */
+  readonly organizations: readonly string[]
+  /** One where they are known at all, for the audit log. */
+  readonly anyOrganization: string | null
+}
+
+/** The person of an e-mail, or null; one who is disabled is nobody. */
+export async function findPerson(parts: Parts, email: string): Promise<KnownPerson | null> {
+  const { rows } = await parts.database.gate.query(find(email))
+  return (rows[0] as KnownPerson | undefined) ?? null
+}
+
+/**
+ * Where somebody goes who has just proved who they are.
+ * @throws {Refusal} `sign_in_failed` where they are active nowhere
+ */
+export function homeOf(person: KnownPerson): string {
+  const [home] = person.organizations
+  if (home !== undefined) return home
+  throw new Refusal('sign_in_failed', 'You are active in no organization: ask an admin of yours.')
+}
+
+const notRight = () =>
+  new Refusal('sign_in_failed', 'E-mail or password is not right: check both, or choose a new password.')
+
+const NOTED_EVERY = 60_000
+const MOST_REMEMBERED = 10_000
+const noted = new Map<string, number>()
+
+/** Beside the answer and not in its way; a stranger must not be able to fill the log. */
+export function noteFailure(parts: Parts, arrival: Arrival, { id, anyOrganization }: KnownPerson): void {
+  const now = Date.now()
+  if (anyOrganization === null || now - (noted.get(id) ?? 0) < NOTED_EVERY) return
+  if (noted.size >= MOST_REMEMBERED) noted.clear()
+  noted.set(id, now)
+  parts.database.gate
+    .query('select clock_now() as now')
+    .then(({ rows }) => {
+      const deed = {
+        time: rows[0].now,
+        action: 'session.begin',
+        outcome: 'failed',
+        subject: { type: 'user', id },
+      } as const
+      return parts.database.gate.query(insertEntry(...entryOfStranger(anyOrganization, arrival, deed)))
+    })
+    .catch((err) => parts.log.warn({ err }, 'could not log a failed sign-in'))
+}
+
+const find = statement(`
+  select u.id, u.email, u.password_hash as "passwordHash",
+         array(select m.organization_id from members m join organizations o on o.id = m.organization_id
+                where m.user_id = u.id and m.status = 'active' and o.status = 'active'
+                order by m.organization_id = u.last_organization_id desc nulls last, m.created_at, m.organization_id)
+           as organizations,
+         (select m.organization_id from members m where m.user_id = u.id and m.status <> 'removed'
+           order by m.created_at limit 1) as "anyOrganization"
+    from users u
+   where lower(u.email) = lower($1) and u.disabled_at is null`)

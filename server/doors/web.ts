@@ -1,0 +1,94 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Arrival } from '../access/admission.ts'
+import type { AnySessionAct } from '../access/session-act.ts'
+import { sessionActs } from '../access/session-acts.ts'
+import { callerOfSession, readSession, type Session } from '../access/sessions.ts'
+import { call } from '../call.ts'
+import type { Config } from '../config.ts'
+import { parseInput } from '../input.ts'
+import type { AnyOperation, Parts } from '../operation.ts'
+import { namedBy } from '../output.ts'
+import { invalid, Refusal } from '../refusal.ts'
+import { readJson } from './body.ts'
+import { sessionSecretOf, setSessionCookie } from './cookie.ts'
+import { answer, idempotencyKeyOf } from './rest.ts'
+import type { Pace } from './web/pace.ts'
+
+/**
+ * The web app's own door: `POST /web/{name}` with the flat input as JSON, for every operation of the list and
+ * every session act. It takes the cookie of a session and no other credential, as the doors for programs
+ * take no cookie: so nothing that a browser sends by itself ever opens one of those.
+ *
+ * Every call, even one that only reads, must come from a page of ours: a browser says so in `Origin`, which
+ * no page can forge, and the JSON content type is one that no form can send.
+ */
+export function addWebRoutes(
+  app: FastifyInstance,
+  parts: Parts,
+  operations: readonly AnyOperation[],
+  pace: Pace,
+): void {
+  for (const operation of operations)
+    app.post(`/web/${operation.name}`, async (request, reply) => {
+      refuseCrossSite(request, parts.config)
+      const session = await sessionOf(parts, request)
+      if (!session) throw signedOut()
+      pace.keep(session.id)
+      const caller = callerOfSession(session, arrivalOf(request))
+      const once = operation.writes === false ? undefined : idempotencyKeyOf(request)
+      const input = await objectOf(request, operation.bodyAtMost)
+      return answer(reply, await call(parts, caller, operation, input, once))
+    })
+  for (const act of Object.values(sessionActs) as AnySessionAct[])
+    app.post(`/web/${act.name}`, async (request, reply) => {
+      refuseCrossSite(request, parts.config)
+      const session = await sessionOf(parts, request)
+      if (!session && act.asks === 'session') throw signedOut()
+      pace.keep(session?.id ?? request.ip)
+      const input = parseInput(act, await objectOf(request))
+      const outcome = await act.run({ parts, arrival: arrivalOf(request), session: session! }, input)
+      if (outcome.cookie !== undefined) setSessionCookie(reply, parts.config, outcome.cookie)
+      return show(reply, namedBy(act.output)(outcome.body))
+    })
+}
+
+/**
+ * Holds that a call comes from a page of ours (design, T8).
+ * @throws {Refusal} `cross_site`; `unsupported_media_type` for what a form could send
+ */
+export function refuseCrossSite({ headers }: FastifyRequest, { publicUrl }: Config): void {
+  const site = headers['sec-fetch-site']
+  if (headers.origin !== publicUrl || (site !== undefined && site !== 'same-origin'))
+    throw new Refusal('cross_site', `Only pages of ${publicUrl} may call this: open the web app there.`)
+  if (!/^application\/json\s*(;|$)/i.test(headers['content-type'] ?? ''))
+    throw new Refusal('unsupported_media_type', 'Send the input as JSON: Content-Type: application/json.')
+}
+
+/** Who is signed in in the browser that asks, or null. */
+export function sessionOf(parts: Parts, request: FastifyRequest): Promise<Session | null> {
+  return readSession(parts, sessionSecretOf(request, parts.config), request)
+}
+
+/** How a call of the web app came. */
+export function arrivalOf(request: FastifyRequest): Arrival {
+  const userAgent = request.headers['user-agent']
+  return {
+    channel: 'ui',
+    requestId: request.id,
+    ip: request.ip,
+    ...(userAgent ? { userAgent: userAgent.slice(0, 500) } : {}),
+  }
+}
+
+export const signedOut = (): Refusal =>
+  new Refusal('credential_missing', 'Nobody is signed in here, or not any more: sign in.')
+
+async function objectOf(request: FastifyRequest, limit?: number): Promise<Record<string, unknown>> {
+  const body = (await readJson(request.raw, limit)) ?? {}
+  if (typeof body !== 'object' || body === null || Array.isArray(body))
+    throw invalid({ path: '(body)', message: 'expected a JSON object' })
+  return body as Record<string, unknown>
+}
+
+const show = (reply: FastifyReply, body: unknown): FastifyReply =>
+  reply.header('content-type', 'application/json; charset=utf-8').send(JSON.stringify(body))

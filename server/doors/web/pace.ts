@@ -1,0 +1,29 @@
+import { Refusal } from '../../refusal.ts'
+
+const CALLS = 1_200
+const WINDOW = 60_000
+const MOST_REMEMBERED = 20_000
+
+/**
+ * How fast one session, or one address without any, may call the web app's door. Nobody who clicks comes
+ * near it; it holds a page that has run wild. What is guessed at (passwords, codes) has counts of its own.
+ */
+export class Pace {
+  #seen = new Map<string, { count: number; until: number }>()
+
+  /** @throws {Refusal} `rate_limited` */
+  keep(who: string): void {
+    const now = Date.now()
+    let seen = this.#seen.get(who)
+    if (!seen || seen.until <= now) {
+      if (this.#seen.size >= MOST_REMEMBERED) this.#seen.clear()
+      seen = { count: 0, until: now + WINDOW }
+      this.#seen.set(who, seen)
+    }
+    if (++seen.count <= CALLS) return
+    const retryAfter = Math.ceil((seen.until - now) / 1000)
+    throw new Refusal('rate_limited', `Too many calls came from here: wait ${retryAfter} seconds.`, {
+      retryAfter,
+    })
+  }
+}
