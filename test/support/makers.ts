@@ -1,4 +1,6 @@
+import { randomUUID } from 'node:crypto'
 import type { Caller } from '../../server/access/caller.ts'
+import { beginSession, readSession } from '../../server/access/sessions.ts'
 import { operations } from '../../server/operations.ts'
 import { sampleOf } from './samples.ts'
 import type { TestService } from './service.ts'
@@ -10,6 +12,11 @@ const INDIRECTLY: Record<string, (one: TestService, caller: Caller) => Promise<s
     await makeUnder(one, caller, '/v1/risks')
     const { body } = await one.call(caller, 'listWebhookDeliveries', { limit: 1 })
     return (body as { data: { id: string }[] }).data[0]!.id
+  },
+  '/v1/account/sessions': async ({ service }, { userId, organizationId }) => {
+    const arrival = { channel: 'ui', requestId: randomUUID() } as const
+    const secret = await beginSession(service, arrival, { userId, organizationId, method: 'password' })
+    return (await readSession(service, secret))!.id
   },
 }
 
