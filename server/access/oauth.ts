@@ -27,7 +27,7 @@ export function openOauth(parts: Parts, currentSession: CurrentSession): OauthSe
   provider.use(async (ctx, next) => {
     if (ctx.path === ROUTES.authorization) askForSomething(ctx as KoaContextWithOIDC)
     await next()
-    if ((DISCOVERY as readonly string[]).includes(ctx.path)) tellOurScopes(ctx as KoaContextWithOIDC)
+    if ((DISCOVERY as readonly string[]).includes(ctx.path)) tellWhatWeDo(ctx as KoaContextWithOIDC)
   })
   return provider
 }
@@ -48,8 +48,10 @@ function askForSomething(ctx: KoaContextWithOIDC): void {
   ctx.query = { ...query, scope: asked.join(' ') }
 }
 
-/** The library tells of its own scopes only; those of the resource are what clients look for. */
-function tellOurScopes(ctx: KoaContextWithOIDC): void {
+/** The library tells of what it could do; clients look for the scopes of the resource, and believe the rest. */
+function tellWhatWeDo(ctx: KoaContextWithOIDC): void {
   const metadata = ctx.body as Record<string, unknown> | undefined
-  if (metadata) metadata.scopes_supported = [...Object.keys(SCOPES), 'offline_access']
+  if (!metadata) return
+  metadata.scopes_supported = [...Object.keys(SCOPES), 'offline_access']
+  metadata.response_modes_supported = ['query']
 }

@@ -17,6 +17,8 @@ export function tidyMetadata(metadata: Record<string, unknown>): void {
     'require_auth_time',
   ])
     delete metadata[name]
+  // The other ways of answering need a page with a script of its own.
+  metadata.response_modes = ['query']
   const redirects = textsIn(metadata.redirect_uris)
   // Most leave this out, or take the default, which allows none of what programs on a desk use: a loopback
   // address at whatever port is free, or a scheme of their own. As "native", http goes to loopback only.
