@@ -30,7 +30,7 @@ export function addOauthRoutes(app: FastifyInstance, parts: Parts, provider: Pro
     void respond(request.raw, reply.raw)
   }
 
-  const requests = new Budget(60, Number.POSITIVE_INFINITY)
+  const requests = new Budget(300, Number.POSITIVE_INFINITY)
   const authorize = async (request: FastifyRequest, reply: FastifyReply) => {
     if (!requests.spend(request.ip)) throw tooMany(requests.wait)
     handOver(request, reply)
