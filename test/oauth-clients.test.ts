@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHash, generateKeyPairSync, type KeyObject, randomUUID, sign } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createClient, deleteClient, listClients } from '../server/access/oauth/preregistered.ts'
 import { runDue } from '../server/clock/clock.ts'
@@ -6,9 +6,11 @@ import { sweepOauth } from '../server/clock/sweeps.ts'
 import {
   answerOf,
   ask,
+  authorize,
   begin,
   newRequest,
   type OauthTest,
+  redeem,
   refresh,
   startOauthTest,
   uidOf,
@@ -238,6 +240,61 @@ describe('a document at the client’s address', () => {
       expect([what, response.status, response.headers.get('location')]).toEqual([what, 400, null])
       expect(await response.text()).toContain('invalid_')
     }
+  })
+
+  test('a client that signs with a key of its document is asked for it, and each signature counts once', async () => {
+    const pair = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+    const jwk = { ...pair.publicKey.export({ format: 'jwk' }), kid: 'a', alg: 'ES256', use: 'sig' }
+    const keys = `${host.url}/keys.json`
+    const before = served
+    served = (path) =>
+      path === '/keys.json' ? { status: 200, body: JSON.stringify({ keys: [jwk] }) } : before(path)
+    const client = documentAt({
+      token_endpoint_auth_method: 'private_key_jwt',
+      token_endpoint_auth_signing_alg: 'ES256',
+      jwks_uri: keys,
+    })
+    const assertion = (key: KeyObject, changes: object = {}) => {
+      const now = Math.floor(Date.now() / 1000)
+      const claims = {
+        iss: client.id,
+        sub: client.id,
+        aud: one.base,
+        jti: randomUUID(),
+        iat: now,
+        exp: now + 60,
+      }
+      const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
+      const text = `${part({ alg: 'ES256', kid: 'a' })}.${part({ ...claims, ...changes })}`
+      const signature = sign('sha256', Buffer.from(text), { key, dsaEncoding: 'ieee-p1363' })
+      return `${text}.${signature.toString('base64url')}`
+    }
+    const request = newRequest(one, client)
+    const callback = await authorize(one, await one.browser(acme.admin), request, () => ({
+      organizationId: acme.id,
+      scopes: ['read:risks'],
+    }))
+    const redeemWith = (proof: Record<string, string>) =>
+      redeem(one, request, callback.searchParams.get('code')!, proof)
+    const signed = (text: string) => ({
+      client_assertion_type: 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer',
+      client_assertion: text,
+    })
+    const stranger = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey
+    for (const proof of [
+      {},
+      signed(assertion(stranger)),
+      signed(assertion(pair.privateKey, { aud: 'https://other.example' })),
+      signed(assertion(pair.privateKey, { exp: 1 })),
+    ])
+      expect((await redeemWith(proof)).status).toBe(401)
+    const proof = signed(assertion(pair.privateKey))
+    const tokens = await redeemWith(proof)
+    expect([tokens.status, tokens.body.error_description]).toEqual([200, undefined])
+    const replayed = { grant_type: 'refresh_token', refresh_token: tokens.body.refresh_token, ...proof }
+    expect((await one.token(client, replayed)).status).toBe(401)
+    const fresh = { ...replayed, ...signed(assertion(pair.privateKey)) }
+    expect((await one.token(client, fresh)).status).toBe(200)
   })
 
   test('no address inside is asked, by number or by name', async () => {

@@ -160,10 +160,27 @@ test('its use is told, and what it did is under its name in the audit log', asyn
   ])
 })
 
-test('no token, code, secret or cookie stands in the database', async () => {
+test('no token, code, secret or cookie stands in the database or in the log', async () => {
+  const log: string[] = []
+  const logging = await one.listen({ PUBLIC_URL: one.base }, (line) => log.push(line))
   const client = await one.register({ token_endpoint_auth_method: 'client_secret_basic' })
   const jar = await one.browser(acme.admin)
   const tokens = await one.connect(acme.admin, { client, browser: jar })
+  const used = { body: new URLSearchParams({ token: tokens.refresh_token, client_id: client.id }).toString() }
+  const form = { ...used, headers: { 'content-type': 'application/x-www-form-urlencoded' } }
+  for (const secret of [tokens.access_token, tokens.refresh_token]) {
+    await logging.send(secret, 'GET', `/v1/me?access_token=${secret}`)
+    await logging.send(null, 'GET', `/oauth/authorize?code=${secret}`)
+    await logging.send(null, 'POST', '/oauth/token', form)
+    await logging.send(null, 'POST', '/oauth/revoke', form)
+    await logging.send(null, 'POST', `/consent/${secret}/request`, {
+      body: {},
+      headers: { origin: one.base },
+    })
+  }
+  expect(log.length).toBeGreaterThan(8)
+  for (const secret of [tokens.access_token, tokens.refresh_token, client.secret!])
+    expect(log.join('')).not.toContain(secret)
   const { rows: tables } = await one.administrator.query(
     "select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'",
   )

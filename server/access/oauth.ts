@@ -22,11 +22,20 @@ export function openOauth(parts: Parts, currentSession: CurrentSession): OauthSe
   const provider = new Provider(config.publicUrl, configurationFor(parts, currentSession))
   // Scheme, host and address are what the door says (doors/oauth.ts), never what a client does.
   provider.proxy = true
+  // What fails is told below, in the log and not on standard error.
+  provider.silent = true
   provider.on('server_error', (_ctx, err) => log.error({ err }, 'the OAuth server failed'))
   provider.on('authorization.success', (ctx) => forgetPerson(ctx))
   provider.use(async (ctx, next) => {
     if (ctx.path === ROUTES.authorization) askForSomething(ctx as KoaContextWithOIDC)
-    await next()
+    try {
+      await next()
+    } catch (err) {
+      // Left to the framework below, the answer would lose its headers.
+      log.error({ err }, 'the OAuth server failed')
+      ctx.status = 500
+      ctx.body = { error: 'server_error', error_description: 'This is a fault of the service.' }
+    }
     if ((DISCOVERY as readonly string[]).includes(ctx.path)) tellWhatWeDo(ctx as KoaContextWithOIDC)
   })
   return provider
