@@ -20,12 +20,13 @@ import { listRecords, listShape } from './list.ts'
 import { PAGE, pageOf } from './paging.ts'
 import { changeShape, creationSchema, pascal, recordSchema } from './schemas.ts'
 import { createRecord, deleteRecord, getRecord, updateRecord } from './store.ts'
+import { summarize, summarySchema, summaryShape } from './summary.ts'
 
 const BATCH_AT_MOST = 100
 
 function operationsOf(kind: Kind): AnyOperation[] {
   const made: Record<Verb, (needs: Needs) => AnyOperation[]> = {
-    list: (needs) => [list(kind, needs)],
+    list: (needs) => [list(kind, needs), summary(kind, needs)],
     create: (needs) => [create(kind, needs), createBatch(kind, needs)],
     get: (needs) => [get(kind, needs), history(kind, needs)],
     update: (needs) => [update(kind, needs)],
@@ -64,6 +65,21 @@ function list(kind: Kind, needs: Needs) {
     input: z.strictObject(listShape(kind)),
     output: pageOf(recordSchema(kind)),
     run: (context, input) => listRecords(context, kind, input) as never,
+  })
+}
+
+function summary(kind: Kind, needs: Needs) {
+  return operation({
+    name: `summarize${pascal(kind.plural)}`,
+    method: 'GET',
+    path: `${paths(kind).all}/summary`,
+    needs,
+    writes: false,
+    title: `Count ${words(kind).many}`,
+    description: 'By each of their choices, with the filters of the list.',
+    input: z.strictObject(summaryShape(kind)),
+    output: summarySchema(kind),
+    run: (context, input) => summarize(context, kind, input) as never,
   })
 }
 
