@@ -383,6 +383,7 @@ CREATE INDEX risks_owner_personnel ON public.risks USING btree (organization_id,
 CREATE INDEX risks_owner_user ON public.risks USING btree (organization_id, owner_user_id) WHERE (owner_user_id IS NOT NULL)
 CREATE INDEX sessions_expiry ON public.sessions USING btree (expires_at)
 CREATE INDEX sessions_user ON public.sessions USING btree (user_id)
+CREATE INDEX signals_subject ON ONLY public.signals USING btree (organization_id, subject_id, "time" DESC, id DESC)
 CREATE UNIQUE INDEX users_email ON public.users USING btree (lower(email))
 CREATE UNIQUE INDEX webhook_endpoints_id ON public.webhook_endpoints USING btree (id)
 

@@ -19,6 +19,7 @@ import { historyPage, recordHistory } from './history.ts'
 import { listRecords, listShape } from './list.ts'
 import { PAGE, pageOf } from './paging.ts'
 import { changeShape, creationSchema, pascal, recordSchema } from './schemas.ts'
+import { recordSignalPage, recordSignals } from './signals.ts'
 import { createRecord, deleteRecord, getRecord, updateRecord } from './store.ts'
 import { summarize, summarySchema, summaryShape } from './summary.ts'
 
@@ -28,7 +29,11 @@ function operationsOf(kind: Kind): AnyOperation[] {
   const made: Record<Verb, (needs: Needs) => AnyOperation[]> = {
     list: (needs) => [list(kind, needs), summary(kind, needs)],
     create: (needs) => [create(kind, needs), createBatch(kind, needs)],
-    get: (needs) => [get(kind, needs), history(kind, needs)],
+    get: (needs) => [
+      get(kind, needs),
+      history(kind, needs),
+      ...(kind.signals.length > 0 ? [signals(kind, needs)] : []),
+    ],
     update: (needs) => [update(kind, needs)],
     delete: (needs) => [remove(kind, needs)],
   }
@@ -245,6 +250,21 @@ function history(kind: Kind, needs: Needs) {
     input: z.strictObject({ id, ...PAGE }),
     output: historyPage,
     run: (context, input) => recordHistory(context, kind, input),
+  })
+}
+
+function signals(kind: Kind, needs: Needs) {
+  return operation({
+    name: `list${pascal(kind.name)}Signals`,
+    method: 'GET',
+    path: `${paths(kind).one}/signals`,
+    needs,
+    writes: false,
+    title: `List the signals that left for a ${words(kind).one}`,
+    description: 'With the right to read webhooks, also what became of each delivery.',
+    input: z.strictObject({ id, ...PAGE }),
+    output: recordSignalPage,
+    run: (context, input) => recordSignals(context, kind, input),
   })
 }
 
