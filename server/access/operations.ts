@@ -1,6 +1,12 @@
 import type { AnyOperation } from '../operation.ts'
 import { listSessions, revokeSession } from './account-sessions.ts'
 import { createApiKey, listApiKeys, revokeApiKey } from './api-keys.ts'
+import {
+  listConnectedApps,
+  listMyConnectedApps,
+  revokeConnectedApp,
+  revokeMyConnectedApp,
+} from './connected-apps.ts'
 import { getMe } from './me.ts'
 import { getOrganization, updateOrganization } from './organization.ts'
 import { createUser, getUser, listUsers, removeUser, updateUser } from './users.ts'
@@ -20,4 +26,8 @@ export const accessOperations: readonly AnyOperation[] = [
   revokeApiKey,
   listSessions,
   revokeSession,
+  listMyConnectedApps,
+  revokeMyConnectedApp,
+  listConnectedApps,
+  revokeConnectedApp,
 ]

@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { removeUnusedClients } from '../access/oauth/registrations.ts'
 import { statement } from '../database/connect.ts'
 import { entryOfService, insertEntry } from '../journal/audit.ts'
 
@@ -20,6 +21,13 @@ export async function sweepAnswers(gate: pg.ClientBase): Promise<void> {
   await gate.query(removeAnswers())
 }
 
+/** What OAuth no longer needs: tokens and requests that are over, and clients that nobody agreed to. */
+export async function sweepOauth(gate: pg.ClientBase): Promise<void> {
+  await gate.query(removeTokens())
+  await gate.query(removeStates())
+  await gate.query(removeUnusedClients())
+}
+
 const CLOCK = { id: 'clock', displayName: 'Clock' }
 
 const removeKeys = statement(`
@@ -29,3 +37,8 @@ const removeKeys = statement(`
 const removeAnswers = statement(
   "delete from idempotency_answers where created_at <= clock_now() - interval '24 hours'",
 )
+
+/** A day later, so that who comes with one is still told that it is over. */
+const removeTokens = statement("delete from oauth_tokens where expires_at <= clock_now() - interval '1 day'")
+
+const removeStates = statement('delete from oauth_states where expires_at <= clock_now()')

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Caller } from '../../server/access/caller.ts'
 import { beginSession, readSession } from '../../server/access/sessions.ts'
 import { operations } from '../../server/operations.ts'
+import { connectApp } from './connected-app.ts'
 import { sampleOf } from './samples.ts'
 import type { TestService } from './service.ts'
 
@@ -18,6 +19,8 @@ const INDIRECTLY: Record<string, (one: TestService, caller: Caller) => Promise<s
     const secret = await beginSession(service, arrival, { userId, organizationId, method: 'password' })
     return (await readSession(service, secret))!.id
   },
+  '/v1/connected-apps': ({ administrator }, caller) => connectApp(administrator, caller),
+  '/v1/account/connected-apps': ({ administrator }, caller) => connectApp(administrator, caller),
 }
 
 /**
