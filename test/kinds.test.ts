@@ -58,6 +58,9 @@ test('every table of an organization is keyed by it first and under forced row s
   // (0005-webhooks.sql).
   expect(keyedOtherwise.sort()).toEqual([
     'deliveries',
+    'oauth_clients',
+    'oauth_states',
+    'oauth_tokens',
     'one_time_links',
     'organizations',
     'sessions',
