@@ -3,6 +3,10 @@ import { listSessions, revokeSession } from './account-sessions.ts'
 import { createApiKey, listApiKeys, revokeApiKey } from './api-keys.ts'
 import { getMe } from './me.ts'
 import { getOrganization, updateOrganization } from './organization.ts'
+import { beginPasskey, createPasskey, deletePasskey, updatePasskey } from './passkeys.ts'
+import { createRecoveryCodes } from './recovery-codes.ts'
+import { getSignInMethods } from './sign-in-methods.ts'
+import { beginTotp, confirmTotp, removeTotp } from './totp.ts'
 import { createUser, getUser, listUsers, removeUser, updateUser } from './users.ts'
 
 /** Who calls, on whose behalf, and who may: the credential itself, the organization, its people, its keys. */
@@ -20,4 +24,13 @@ export const accessOperations: readonly AnyOperation[] = [
   revokeApiKey,
   listSessions,
   revokeSession,
+  getSignInMethods,
+  beginTotp,
+  confirmTotp,
+  removeTotp,
+  createRecoveryCodes,
+  beginPasskey,
+  createPasskey,
+  updatePasskey,
+  deletePasskey,
 ]
