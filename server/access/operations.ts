@@ -5,6 +5,7 @@ import { getMe } from './me.ts'
 import { getOrganization, updateOrganization } from './organization.ts'
 import { beginPasskey, createPasskey, deletePasskey, updatePasskey } from './passkeys.ts'
 import { createRecoveryCodes } from './recovery-codes.ts'
+import { resetSecondFactor } from './second-factor-reset.ts'
 import { getSignInMethods } from './sign-in-methods.ts'
 import { beginTotp, confirmTotp, removeTotp } from './totp.ts'
 import { createUser, getUser, listUsers, removeUser, updateUser } from './users.ts'
@@ -19,6 +20,7 @@ export const accessOperations: readonly AnyOperation[] = [
   createUser,
   updateUser,
   removeUser,
+  resetSecondFactor,
   listApiKeys,
   createApiKey,
   revokeApiKey,
