@@ -6,6 +6,7 @@ import type { Capability, Scope } from './access/scopes.ts'
 import type { Config } from './config.ts'
 import type { Database } from './database/connect.ts'
 import type { Transaction } from './database/transaction.ts'
+import type { Outside } from './outside.ts'
 import type { References } from './records/references.ts'
 import type { Code } from './refusal.ts'
 import type { Webhooks } from './webhooks/webhooks.ts'
@@ -80,6 +81,7 @@ export interface Parts {
   readonly keyring: Keyring
   readonly references: References
   readonly webhooks: Webhooks
+  readonly outside: Outside
 }
 
 interface Context {

@@ -1,6 +1,12 @@
 import type { AnyOperation } from '../operation.ts'
 import { listSessions, revokeSession } from './account-sessions.ts'
 import { createApiKey, listApiKeys, revokeApiKey } from './api-keys.ts'
+import {
+  listConnectedApps,
+  listMyConnectedApps,
+  revokeConnectedApp,
+  revokeMyConnectedApp,
+} from './connected-apps.ts'
 import { getMe } from './me.ts'
 import { getOrganization, updateOrganization } from './organization.ts'
 import { beginPasskey, createPasskey, deletePasskey, updatePasskey } from './passkeys.ts'
@@ -35,4 +41,8 @@ export const accessOperations: readonly AnyOperation[] = [
   createPasskey,
   updatePasskey,
   deletePasskey,
+  listMyConnectedApps,
+  revokeMyConnectedApp,
+  listConnectedApps,
+  revokeConnectedApp,
 ]

@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { removeUnusedClients } from '../access/oauth/registrations.ts'
 import { statement } from '../database/connect.ts'
 import { entryOfService, insertEntry } from '../journal/audit.ts'
 
@@ -30,6 +31,13 @@ export async function sweepUnfinished(gate: pg.ClientBase): Promise<void> {
   await gate.query(removeTickets())
 }
 
+/** What OAuth no longer needs: tokens and requests that are over, and clients that nobody agreed to. */
+export async function sweepOauth(gate: pg.ClientBase): Promise<void> {
+  await gate.query(removeTokens())
+  await gate.query(removeStates())
+  await gate.query(removeUnusedClients())
+}
+
 const CLOCK = { id: 'clock', displayName: 'Clock' }
 
 const removeKeys = statement(`
@@ -45,3 +53,8 @@ const removeCeremonies = statement('delete from passkey_ceremonies where expires
 const removePendingTotp = statement(
   "delete from totp_secrets where confirmed_at is null and created_at <= clock_now() - interval '1 hour'",
 )
+
+/** A day later, so that who comes with one is still told that it is over. */
+const removeTokens = statement("delete from oauth_tokens where expires_at <= clock_now() - interval '1 day'")
+
+const removeStates = statement('delete from oauth_states where expires_at <= clock_now()')

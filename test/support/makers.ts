@@ -3,6 +3,7 @@ import type { Caller } from '../../server/access/caller.ts'
 import { beginSession, readSession } from '../../server/access/sessions.ts'
 import { newId } from '../../server/database/ids.ts'
 import { operations } from '../../server/operations.ts'
+import { connectApp } from './connected-app.ts'
 import { sampleOf } from './samples.ts'
 import type { TestService } from './service.ts'
 
@@ -28,6 +29,8 @@ const INDIRECTLY: Record<string, (one: TestService, caller: Caller) => Promise<s
     )
     return id
   },
+  '/v1/connected-apps': ({ administrator }, caller) => connectApp(administrator, caller),
+  '/v1/account/connected-apps': ({ administrator }, caller) => connectApp(administrator, caller),
 }
 
 /**
