@@ -50,8 +50,8 @@ export interface Operation<
   /** The path of what was created; makes the answer a 201. */
   readonly location?: (output: z.output<Output>) => string
   readonly annotations?: { readonly destructive?: boolean; readonly idempotent?: boolean }
-  /** The outcome holds a secret under this name: shown once, and kept nowhere. */
-  readonly secret?: string
+  /** The outcome holds a secret under these names: shown once, and kept nowhere. */
+  readonly secret?: string | readonly string[]
   readonly run: (context: ContextOf<Writes>, input: z.output<Input>) => Promise<z.input<Output>>
 }
 

@@ -38,7 +38,7 @@ export const user = z
 export type User = z.output<typeof user>
 
 /** Columns of a user as the API shows one, of `members m`, `users u` and `personnel p`. */
-export const USER_COLUMNS = `m.user_id as id, u.email, m.name, m.role, m.status, false as "mfaEnabled",
+export const USER_COLUMNS = `m.user_id as id, u.email, m.name, m.role, m.status, u.has_second_factor as "mfaEnabled",
   u.last_login_at as "lastLoginAt", p.id as "personnelId", m.created_at as "createdAt", m.updated_at as "updatedAt",
   m.version`
 

@@ -9,6 +9,11 @@ import {
 } from './connected-apps.ts'
 import { getMe } from './me.ts'
 import { getOrganization, updateOrganization } from './organization.ts'
+import { beginPasskey, createPasskey, deletePasskey, updatePasskey } from './passkeys.ts'
+import { createRecoveryCodes } from './recovery-codes.ts'
+import { resetSecondFactor } from './second-factor-reset.ts'
+import { getSignInMethods } from './sign-in-methods.ts'
+import { beginTotp, confirmTotp, removeTotp } from './totp.ts'
 import { createUser, getUser, listUsers, removeUser, updateUser } from './users.ts'
 
 /** Who calls, on whose behalf, and who may: the credential itself, the organization, its people, its keys. */
@@ -21,11 +26,21 @@ export const accessOperations: readonly AnyOperation[] = [
   createUser,
   updateUser,
   removeUser,
+  resetSecondFactor,
   listApiKeys,
   createApiKey,
   revokeApiKey,
   listSessions,
   revokeSession,
+  getSignInMethods,
+  beginTotp,
+  confirmTotp,
+  removeTotp,
+  createRecoveryCodes,
+  beginPasskey,
+  createPasskey,
+  updatePasskey,
+  deletePasskey,
   listMyConnectedApps,
   revokeMyConnectedApp,
   listConnectedApps,
