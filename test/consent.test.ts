@@ -267,6 +267,30 @@ test('a request belongs to the browser it came with', async () => {
   expect(forged.status).toBe(404)
 })
 
+test('any process takes up what another began', async () => {
+  const other = await one.listen({ PUBLIC_URL: one.base })
+  const { jar, uid, request } = await waiting()
+  const approved = await jar.fetch(`${other.base}/consent/${uid}/approve`, {
+    method: 'POST',
+    headers: { origin: one.base, 'content-type': 'application/json' },
+    body: JSON.stringify({ organizationId: acme.id, scopes: ['read:risks'] }),
+  })
+  const { returnTo } = (await approved.json()) as { returnTo: string }
+  const callback = await callbackOf(jar, returnTo.replace(one.base, other.base))
+  expect((await redeem(one, request, callback.searchParams.get('code')!)).status).toBe(200)
+})
+
+test('requests are short, and few of one address in a minute', async () => {
+  const other = await one.listen({ PUBLIC_URL: one.base })
+  const long = await other.send(null, 'GET', `/oauth/authorize?client_id=${'x'.repeat(9_000)}`)
+  expect([long.status, long.body.code]).toEqual([400, 'malformed_request'])
+  const statuses = []
+  for (let n = 0; n < 151; n++)
+    statuses.push((await other.send(null, 'GET', '/oauth/authorize?client_id=nobody')).status)
+  expect(new Set(statuses.slice(0, 150))).toEqual(new Set([400]))
+  expect(statuses[150]).toBe(429)
+})
+
 test('an answer can be used once, and in its browser', async () => {
   const { jar, uid } = await waiting()
   const { body } = await ask(one, jar, uid, 'approve', { organizationId: acme.id, scopes: ['read:risks'] })

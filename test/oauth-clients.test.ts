@@ -246,9 +246,9 @@ describe('a document at the client’s address', () => {
     const pair = generateKeyPairSync('ec', { namedCurve: 'P-256' })
     const jwk = { ...pair.publicKey.export({ format: 'jwk' }), kid: 'a', alg: 'ES256', use: 'sig' }
     const keys = `${host.url}/keys.json`
-    const before = served
+    const others = served
     served = (path) =>
-      path === '/keys.json' ? { status: 200, body: JSON.stringify({ keys: [jwk] }) } : before(path)
+      path === '/keys.json' ? { status: 200, body: JSON.stringify({ keys: [jwk] }) } : others(path)
     const client = documentAt({
       token_endpoint_auth_method: 'private_key_jwt',
       token_endpoint_auth_signing_alg: 'ES256',
