@@ -4,6 +4,7 @@ import { operations } from '../operations.ts'
 import { addDocsRoutes } from './docs.ts'
 import { addHealthRoutes, type Readiness } from './health.ts'
 import { openHttp } from './http.ts'
+import { addMcpRoutes } from './mcp.ts'
 import { type Metrics, openMetrics } from './metrics.ts'
 import { addRestRoutes } from './rest.ts'
 import { Strangers } from './strangers.ts'
@@ -20,7 +21,9 @@ export async function openDoors(
   addHealthRoutes(app, parts, readiness)
   if (parts.config.role === 'worker') return app
   addDocsRoutes(app, parts, operations)
-  addRestRoutes(app, parts, operations, new Strangers())
+  const strangers = new Strangers()
+  addRestRoutes(app, parts, operations, strangers)
+  addMcpRoutes(app, parts, operations, strangers)
   addWebRoutes(app, parts, operations, new Pace())
   return app
 }

@@ -141,6 +141,7 @@ const testWebhookEndpoint = operation({
   input: z.strictObject({ id }),
   output: deliveryDetail,
   refusals: ['unavailable'],
+  annotations: { openWorld: true },
   run: sendTest,
 })
 
