@@ -5,9 +5,9 @@ import type { AnyOperation } from '../../operation.ts'
  * The schemas of a tool, as short as they can be: a model reads every tool that it may call before it calls one.
  *
  * What is taken: names, types, fixed values and the few descriptions; limits and patterns are told by the refusal
- * of what breaks them. That `null` clears is said once, in the description of the tool. What is answered: only what
- * other calls are made with; an answer always has more. A schema here says less than the operation's own, and
- * never another thing.
+ * of what breaks them. What many tools take alike, and that `null` clears, is said once, in the instructions of the
+ * server. What is answered: only what other calls are made with; an answer always has more. A schema here says less
+ * than the operation's own, and never another thing.
  */
 export interface ToolSchema {
   readonly type: 'object'
@@ -29,8 +29,13 @@ interface Slim {
 type Json = z.core.JSONSchema.JSONSchema
 
 export function inputSchemaOf({ input }: AnyOperation): ToolSchema {
-  return slimInput(jsonOf(input, 'input')) as ToolSchema
+  const slim = slimInput(jsonOf(input, 'input'))
+  for (const name of SAID_ONCE) delete slim.properties?.[name]?.description
+  return slim as ToolSchema
 }
+
+/** Explained in the instructions (server.ts). */
+const SAID_ONCE = ['limit', 'cursor', 'updatedSince', 'externalId', 'reference', 'ownerId', 'ifMatch']
 
 export function outputSchemaOf({ output }: AnyOperation): ToolSchema {
   const json = jsonOf(output, 'output')
@@ -96,7 +101,6 @@ function slimOutput(json: Json): Slim {
   return {
     type,
     properties: Object.fromEntries(shown.map(([name, part]) => [name, slimOutput(part as Json)])),
-    required: shown.map(([name]) => name),
   }
 }
 

@@ -13,9 +13,7 @@ const AT_MOST = 10_000
 const AT_MOST_IN_LIST = 1_000
 
 /** The further input of a tool that reads on. */
-export const TEXT_FROM = {
-  textFrom: { type: 'integer', description: 'Where to read on in texts that were cut' },
-} as const
+export const TEXT_FROM = { textFrom: { type: 'integer' } } as const
 
 const MARK = /… \[cut: characters \d+ to \d+ of \d+[^\]]*\]$/
 
