@@ -57,6 +57,8 @@ table audit_entries
   ip text
   user_agent text
   hash bytea not null
+  client text
+  tool text
   audit_entries_outcome_check CHECK ((outcome = ANY (ARRAY['success'::text, 'denied'::text, 'failed'::text])))
   audit_entries_pkey PRIMARY KEY (organization_id, id)
 table connected_app_usage with (fillfactor=40)
