@@ -11,6 +11,7 @@ import { openHttp } from './http.ts'
 import { type Metrics, openMetrics } from './metrics.ts'
 import { addOauthRoutes } from './oauth.ts'
 import { addRestRoutes } from './rest.ts'
+import { addSignInProviderRoute } from './sign-in-provider.ts'
 import { Strangers } from './strangers.ts'
 import { Pace } from './web/pace.ts'
 import { addWebRoutes } from './web.ts'
@@ -28,6 +29,7 @@ export async function openDoors(
   addDocsRoutes(app, parts, operations)
   addRestRoutes(app, parts, operations, new Strangers())
   addWebRoutes(app, parts, operations, new Pace())
+  addSignInProviderRoute(app, parts, new Pace())
   addOauth(app, parts)
   return app
 }
