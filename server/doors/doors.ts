@@ -12,6 +12,7 @@ import { addMcpRoutes } from './mcp.ts'
 import { type Metrics, openMetrics } from './metrics.ts'
 import { addOauthRoutes } from './oauth.ts'
 import { addRestRoutes } from './rest.ts'
+import { addSignInProviderRoute } from './sign-in-provider.ts'
 import { Strangers } from './strangers.ts'
 import { Pace } from './web/pace.ts'
 import { addWebRoutes } from './web.ts'
@@ -31,6 +32,7 @@ export async function openDoors(
   addRestRoutes(app, parts, operations, strangers)
   addMcpRoutes(app, parts, operations, strangers)
   addWebRoutes(app, parts, operations, new Pace())
+  addSignInProviderRoute(app, parts, new Pace())
   addOauth(app, parts)
   return app
 }
