@@ -69,6 +69,7 @@ test('every table of an organization is keyed by it first and under forced row s
     'sessions',
     'sign_in_counts',
     'sign_in_tickets',
+    'sign_ins_begun',
     'signals',
     'totp_secrets',
     'users',
