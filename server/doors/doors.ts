@@ -9,6 +9,7 @@ import { addRestRoutes } from './rest.ts'
 import { Strangers } from './strangers.ts'
 import { Pace } from './web/pace.ts'
 import { addWebRoutes } from './web.ts'
+import { addWebAppRoutes } from './web-app.ts'
 
 /** Every door of one process, on one HTTP server that does not listen yet. A worker has only its health. */
 export async function openDoors(
@@ -22,5 +23,6 @@ export async function openDoors(
   addDocsRoutes(app, parts, operations)
   addRestRoutes(app, parts, operations, new Strangers())
   addWebRoutes(app, parts, operations, new Pace())
+  addWebAppRoutes(app, parts)
   return app
 }
