@@ -18,6 +18,12 @@ const LIMITS = {
   account: { count: 100, minutes: 60 },
 } as const
 
+/**
+ * Six digits are few, and whoever is asked for them has the password already: a year of tries from everywhere
+ * finds a code with less than one chance in ten.
+ */
+const OF_SECOND_FACTOR = { ...LIMITS, account: { count: 50, minutes: 24 * 60 } } as const
+
 /** What is tried: a password, a code, a link. Each has its own counts. */
 export type Attempt = 'password' | 'second_factor' | 'link' | 'mail'
 
@@ -34,12 +40,13 @@ export async function countAttempt(
 ): Promise<void> {
   const network = networkOf(ip ?? 'none')
   const whole = account.normalize('NFKC').toLowerCase()
+  const limited = attempt === 'second_factor' ? OF_SECOND_FACTOR : LIMITS
   const asked = [
-    { key: keyOf(parts, attempt, 'both', whole, network), ...LIMITS.accountFromNetwork },
-    { key: keyOf(parts, attempt, 'network', network), ...LIMITS.network },
+    { key: keyOf(parts, attempt, 'both', whole, network), ...limited.accountFromNetwork },
+    { key: keyOf(parts, attempt, 'network', network), ...limited.network },
     ...((await isAtHome(parts, whole, network))
       ? []
-      : [{ key: keyOf(parts, attempt, 'account', whole), ...LIMITS.account }]),
+      : [{ key: keyOf(parts, attempt, 'account', whole), ...limited.account }]),
   ]
   const { rows } = await parts.database.gate.query(
     count(

@@ -30,7 +30,7 @@ const ifMatch = z.int().optional().describe('The version that was read; another 
 const confirm = z
   .boolean()
   .optional()
-  .describe('The API keys of this person were seen and may lose their rights')
+  .describe('The API keys and connected apps of this person were seen and may lose their rights')
 const ORDER: Order = {
   sort: '-createdAt',
   column: sql.ref('m.created_at'),

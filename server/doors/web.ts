@@ -83,12 +83,13 @@ export function arrivalOf(request: FastifyRequest): Arrival {
 export const signedOut = (): Refusal =>
   new Refusal('credential_missing', 'Nobody is signed in here, or not any more: sign in.')
 
-async function objectOf(request: FastifyRequest, limit?: number): Promise<Record<string, unknown>> {
+/** The JSON object that a call of the web app sent. */
+export async function objectOf(request: FastifyRequest, limit?: number): Promise<Record<string, unknown>> {
   const body = (await readJson(request.raw, limit)) ?? {}
   if (typeof body !== 'object' || body === null || Array.isArray(body))
     throw invalid({ path: '(body)', message: 'expected a JSON object' })
   return body as Record<string, unknown>
 }
 
-const show = (reply: FastifyReply, body: unknown): FastifyReply =>
+export const show = (reply: FastifyReply, body: unknown): FastifyReply =>
   reply.header('content-type', 'application/json; charset=utf-8').send(JSON.stringify(body))

@@ -32,7 +32,7 @@ export interface Reply {
   readonly body: any
 }
 
-/** @param port 0 for any free one */
+/** @param port a free one, unless its address is told to others before it is open */
 export async function openDoor(
   service: Service,
   close: () => Promise<void> = async () => {},
@@ -40,11 +40,11 @@ export async function openDoor(
 ): Promise<Door> {
   const app = await openDoors(service)
   await app.listen({ host: '127.0.0.1', port })
-  const address = app.server.address() as AddressInfo
-  const base = `http://127.0.0.1:${address.port}`
+  const { port: opened } = app.server.address() as AddressInfo
+  const base = `http://127.0.0.1:${opened}`
   const dispatcher = new Agent({ connections: 32, pipelining: 1 })
   return {
-    port: address.port,
+    port: opened,
     base,
     service,
     send: async (secret, method, path, { body, headers = {} } = {}) => {

@@ -1,5 +1,9 @@
+import { randomUUID } from 'node:crypto'
 import type { Caller } from '../../server/access/caller.ts'
+import { beginSession, readSession } from '../../server/access/sessions.ts'
+import { newId } from '../../server/database/ids.ts'
 import { operations } from '../../server/operations.ts'
+import { connectApp } from './connected-app.ts'
 import { sampleOf } from './samples.ts'
 import type { TestService } from './service.ts'
 
@@ -11,6 +15,22 @@ const INDIRECTLY: Record<string, (one: TestService, caller: Caller) => Promise<s
     const { body } = await one.call(caller, 'listWebhookDeliveries', { limit: 1 })
     return (body as { data: { id: string }[] }).data[0]!.id
   },
+  '/v1/account/sessions': async ({ service }, { userId, organizationId }) => {
+    const arrival = { channel: 'ui', requestId: randomUUID() } as const
+    const secret = await beginSession(service, arrival, { userId, organizationId, method: 'password' })
+    return (await readSession(service, secret))!.id
+  },
+  '/v1/account/sign-in-methods/passkeys': async ({ administrator }, { userId }) => {
+    const id = newId('psk')
+    await administrator.query(
+      `insert into passkeys (id, user_id, credential_id, public_key, counter, transports, name, backed_up, created_at)
+       values ($1, $2, $1, '', 0, '{}', 'A key', false, clock_now())`,
+      [id, userId],
+    )
+    return id
+  },
+  '/v1/connected-apps': ({ administrator }, caller) => connectApp(administrator, caller),
+  '/v1/account/connected-apps': ({ administrator }, caller) => connectApp(administrator, caller),
 }
 
 /**

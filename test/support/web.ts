@@ -1,4 +1,9 @@
+import { randomUUID } from 'node:crypto'
+import type { Caller } from '../../server/access/caller.ts'
+import { beginSession } from '../../server/access/sessions.ts'
+import type { AnyOperation } from '../../server/operation.ts'
 import type { Door, Reply } from './door.ts'
+import { requestFor } from './samples.ts'
 
 /** A browser's side of the web app's door: it keeps the cookie and says where its page is from. */
 export interface Web {
@@ -26,4 +31,25 @@ export function openWeb(door: Door, publicUrl = door.service.config.publicUrl, c
     },
   }
   return web
+}
+
+/** A browser in which this person has just signed in. */
+export async function openWebAs(door: Door, { userId, organizationId }: Caller): Promise<Web> {
+  const arrival = { channel: 'ui', requestId: randomUUID() } as const
+  const entrance = { userId, organizationId, method: 'password' } as const
+  const secret = await beginSession(door.service, arrival, entrance)
+  return openWeb(door, undefined, `plumbline=${secret}`)
+}
+
+/** Asks for an operation by the door that it is open at: with the key, or as the person where it asks for one. */
+export function askBy(
+  door: Door,
+  key: string,
+  web: Web,
+  operation: AnyOperation,
+  input: Record<string, unknown>,
+): Promise<Reply> {
+  if (operation.needs.person) return web.call(operation.name, input)
+  const { path, body } = requestFor(operation, input)
+  return door.send(key, operation.method, path, body === undefined ? {} : { body })
 }

@@ -8,7 +8,13 @@ import { send } from './send.ts'
  * nothing of it but its types comes along.
  */
 
-type Described = typeof sessionActs & OperationsIn<typeof import('../../server/access/account-sessions.ts')>
+type Described = typeof sessionActs &
+  OperationsIn<typeof import('../../server/access/account-sessions.ts')> &
+  OperationsIn<typeof import('../../server/access/connected-apps.ts')> &
+  OperationsIn<typeof import('../../server/access/passkeys.ts')> &
+  OperationsIn<typeof import('../../server/access/recovery-codes.ts')> &
+  OperationsIn<typeof import('../../server/access/sign-in-methods.ts')> &
+  OperationsIn<typeof import('../../server/access/totp.ts')>
 
 type Schemas = { readonly name: string; readonly input: z.ZodType; readonly output: z.ZodType }
 type OperationsIn<Room> = { [Name in keyof Room as Room[Name] extends Schemas ? Name : never]: Room[Name] }

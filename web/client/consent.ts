@@ -1,31 +1,10 @@
-import type { Role } from '../../server/access/scopes.ts'
+import type { ConsentRequest } from '../../server/access/consent.ts'
 import { send } from './send.ts'
 
-/** What a program asks a person for; the calls lie under its page, where its cookie is sent (server/doors/consent.ts). */
-export interface ConsentRequest {
-  client: {
-    name: string
-    uri: string | null
-    redirectHost: string
-    redirectIsLocal: boolean
-    registration: 'dynamic' | 'metadata' | 'preregistered'
-    clientId: string
-  }
-  /** The organization it is bound to already; null where the person chooses. */
-  organizationId: string | null
-  organizations: { id: string; name: string; role: Role }[]
-  scopes: ConsentScope[]
-}
+export type { ConsentRequest }
+export type ConsentScope = ConsentRequest['scopes'][number]
 
-export interface ConsentScope {
-  scope: string
-  description: string
-  requested: boolean
-  alreadyGranted: boolean
-  /** Who may hold it. */
-  roles: Role[]
-}
-
+/** The calls lie under the page, where the browser sends the cookie of the request (server/doors/consent.ts). */
 const at = (uid: string, name: string) => `/consent/${encodeURIComponent(uid)}/${name}`
 
 export const readConsentRequest = (uid: string): Promise<ConsentRequest> =>

@@ -12,7 +12,8 @@ export class PasskeyUnused extends Error {
 }
 
 interface Ceremony {
-  ceremony: string
+  /** Null only in an answer that is told a second time, which we never ask for. */
+  ceremony: string | null
   options: object
 }
 
@@ -43,14 +44,14 @@ async function answer({ ceremony, options }: Ceremony, fromField = false) {
     optionsJSON: options as never,
     useBrowserAutofill: fromField,
   }).catch(unused)
-  return { ceremony, response } as never
+  return { ceremony: ceremony ?? '', response }
 }
 
 /** Has the browser make a passkey, for createPasskey. */
 export async function makePasskey({ ceremony, options }: Ceremony) {
   const { startRegistration } = await import('@simplewebauthn/browser')
   const response = await startRegistration({ optionsJSON: options as never }).catch(unused)
-  return { ceremony, response }
+  return { ceremony: ceremony ?? '', response }
 }
 
 /** Ends the waiting of a field, when its page goes. */

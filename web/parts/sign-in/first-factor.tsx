@@ -25,9 +25,7 @@ export function FirstFactor({
   const { form, field, problem, isSending, typed } = useForm({
     initial: { email: '', password: '' },
     send: async (given) => {
-      const outcome = (await call('signIn', given)) as
-        | { state: 'signed_in' }
-        | ({ state: 'second_factor' } & Challenge)
+      const outcome = await call('signIn', given)
       return outcome.state === 'signed_in' ? done() : challenged(outcome)
     },
   })
