@@ -33,15 +33,17 @@ const inside = createRoute({
 })
 
 interface ReturnTo {
-  returnTo?: string
+  returnTo?: string | undefined
 }
 
 const open = [
   createRoute({
     getParentRoute: () => root,
     path: PAGES.signIn,
-    validateSearch: ({ returnTo }: Record<string, unknown>): ReturnTo =>
-      isLocalPath(returnTo) ? { returnTo } : {},
+    // Named even where it is none: the router lets what was not named stand as it came.
+    validateSearch: ({ returnTo }: Record<string, unknown>): ReturnTo => ({
+      returnTo: isLocalPath(returnTo) ? returnTo : undefined,
+    }),
     component: lazyRouteComponent(() => import('./pages/sign-in.tsx'), 'SignInPage'),
   }),
   createRoute({

@@ -9,6 +9,7 @@ export function SecretField(props: PasswordInputProps) {
       visibilityToggleButtonProps={{ 'aria-label': common.showPassword }}
       autoCapitalize="none"
       spellCheck={false}
+      aria-invalid={props.error ? true : undefined}
       {...props}
     />
   )
