@@ -16,6 +16,7 @@ import { addSignInProviderRoute } from './sign-in-provider.ts'
 import { Strangers } from './strangers.ts'
 import { Pace } from './web/pace.ts'
 import { addWebRoutes } from './web.ts'
+import { addWebAppRoutes } from './web-app.ts'
 import { addWellKnownRoutes } from './well-known.ts'
 
 /** Every door of one process, on one HTTP server that does not listen yet. A worker has only its health. */
@@ -34,6 +35,7 @@ export async function openDoors(
   addWebRoutes(app, parts, operations, new Pace())
   addSignInProviderRoute(app, parts, new Pace())
   addOauth(app, parts)
+  addWebAppRoutes(app, parts)
   return app
 }
 
