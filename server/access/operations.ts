@@ -8,6 +8,7 @@ import {
   revokeMyConnectedApp,
 } from './connected-apps.ts'
 import { listMyIdentities, removeMyIdentity } from './identities.ts'
+import { createInvitation } from './invitations.ts'
 import { getMe } from './me.ts'
 import { getOrganization, updateOrganization } from './organization.ts'
 import { beginPasskey, createPasskey, deletePasskey, updatePasskey } from './passkeys.ts'
@@ -28,6 +29,7 @@ export const accessOperations: readonly AnyOperation[] = [
   createUser,
   updateUser,
   removeUser,
+  createInvitation,
   resetSecondFactor,
   listApiKeys,
   createApiKey,

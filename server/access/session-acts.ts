@@ -1,5 +1,6 @@
 import { getSession, signOut, switchOrganization } from './current-session.ts'
 import { beginPasskeyConfirmation, confirmIdentity } from './identity-confirmation.ts'
+import { acceptInvitation, getInvitation } from './invitation-acceptance.ts'
 import { beginPasskeySignIn, signInWithPasskey } from './passkey-sign-in.ts'
 import { changePassword } from './password-change.ts'
 import { signInSecondFactor } from './second-factor.ts'
@@ -22,4 +23,6 @@ export const sessionActs = {
   changePassword,
   switchOrganization,
   signOut,
+  getInvitation,
+  acceptInvitation,
 } as const
