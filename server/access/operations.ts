@@ -12,6 +12,7 @@ import { createInvitation } from './invitations.ts'
 import { getMe } from './me.ts'
 import { getOrganization, updateOrganization } from './organization.ts'
 import { beginPasskey, createPasskey, deletePasskey, updatePasskey } from './passkeys.ts'
+import { createPasswordReset } from './password-reset-links.ts'
 import { createRecoveryCodes } from './recovery-codes.ts'
 import { resetSecondFactor } from './second-factor-reset.ts'
 import { getSignInMethods } from './sign-in-methods.ts'
@@ -30,6 +31,7 @@ export const accessOperations: readonly AnyOperation[] = [
   updateUser,
   removeUser,
   createInvitation,
+  createPasswordReset,
   resetSecondFactor,
   listApiKeys,
   createApiKey,

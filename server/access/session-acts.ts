@@ -3,6 +3,7 @@ import { beginPasskeyConfirmation, confirmIdentity } from './identity-confirmati
 import { acceptInvitation, getInvitation } from './invitation-acceptance.ts'
 import { beginPasskeySignIn, signInWithPasskey } from './passkey-sign-in.ts'
 import { changePassword } from './password-change.ts'
+import { getPasswordReset, requestPasswordReset, resetPassword } from './password-reset.ts'
 import { signInSecondFactor } from './second-factor.ts'
 import { setUp } from './set-up.ts'
 import { signIn } from './sign-in.ts'
@@ -25,4 +26,7 @@ export const sessionActs = {
   signOut,
   getInvitation,
   acceptInvitation,
+  requestPasswordReset,
+  getPasswordReset,
+  resetPassword,
 } as const
