@@ -32,7 +32,8 @@ export const signIn = sessionAct({
     }
     await forgetAttempts(parts, 'password', email, arrival.ip)
     const proved = { userId: person.id, organizationId: homeOf(person), method: 'password' } as const
-    return enter(parts, arrival, proved, session)
+    const by = person.passwordHash === null ? {} : { passwordHash: person.passwordHash }
+    return enter(parts, arrival, { ...proved, ...by }, session)
   },
 })
 
