@@ -1,6 +1,8 @@
+import { fromJsonSchema } from '@modelcontextprotocol/server'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ROLE_SCOPES, type Role, SCOPES, type Scope } from '../server/access/scopes.ts'
 import { newId } from '../server/database/ids.ts'
+import { toolsOf } from '../server/doors/mcp/tools.ts'
 import type { AnyOperation } from '../server/operation.ts'
 import { operations } from '../server/operations.ts'
 import type { Door } from './support/door.ts'
@@ -23,6 +25,9 @@ let one: TestService
 let door: Door
 let acme: TestOrganization
 const keys = new Map<string, string>()
+const schemas = new Map(
+  toolsOf(operations).map(({ definition }) => [definition.name, definition.outputSchema]),
+)
 const ids = new Map<string, string>()
 
 beforeAll(async () => {
@@ -122,6 +127,10 @@ describe.each(operations.map((operation) => [operation.name, operation] as const
       const { tools, ...answered } = byTool.result.structuredContent
       expect(tools === undefined).toBe(name !== 'getMe')
       expect(JSON.parse(byTool.result.content[0].text)).toEqual(byTool.result.structuredContent)
+      const promised = fromJsonSchema(schemas.get(name) as never)['~standard'].validate(
+        byTool.result.structuredContent,
+      )
+      expect(await promised).not.toHaveProperty('issues')
       if (operation.method === 'GET') expect(answered).toEqual(byRest.body)
       else expect(formOfValue(answered)).toEqual(formOfValue(byRest.body))
     })
