@@ -24,6 +24,8 @@ const callable = operations.filter(({ needs }) => !needs.person)
 let one: TestService
 let door: Door
 let acme: TestOrganization
+/** A key with every scope, in another organization. */
+let stranger: string
 const keys = new Map<string, string>()
 const schemas = new Map(
   toolsOf(operations).map(({ definition }) => [definition.name, definition.outputSchema]),
@@ -34,6 +36,7 @@ beforeAll(async () => {
   one = await startTestService()
   door = await one.listen()
   acme = await one.organization()
+  stranger = (await (await one.organization()).key(ALL)).secret
   for (const scope of ALL) keys.set(scope, (await acme.key([scope])).secret)
   for (const role of ROLES) keys.set(role, (await acme.key(ALL, await acme.person(role))).secret)
   keys.set('none', (await acme.key([])).secret)
@@ -108,6 +111,18 @@ describe.each(operations.map((operation) => [operation.name, operation] as const
           byRest.body.errors,
         ])
       }
+    })
+
+    test('does not tell a record of another organization from none', async () => {
+      if (person || !operation.path.includes('/{')) return
+      const theirs = inputFor(operation, (collection) => ids.get(collection)!)
+      const [foreign, none] = [
+        await callTool(door, stranger, name, theirs),
+        await callTool(door, stranger, name, ofNone(operation)),
+      ]
+      const said = ({ text, problem }: typeof foreign) => text.replaceAll(problem.requestId, '')
+      expect([foreign.status, foreign.problem.code]).toEqual([200, 'not_found'])
+      expect(said(foreign)).toBe(said(none))
     })
 
     test('answers the same', async () => {
