@@ -4,6 +4,7 @@ import { join } from 'node:path'
 // What a change must pass besides the tests. Every step runs, so one run tells everything there is to mend.
 const STEPS = [
   { title: 'types', program: 'typescript/bin/tsc', args: ['--noEmit', '-p', '.'] },
+  { title: 'types of the web app', program: 'typescript/bin/tsc', args: ['--noEmit', '-p', 'web'] },
   { title: 'lint and format', program: '@biomejs/biome/bin/biome', args: ['check', '.'] },
 ]
 

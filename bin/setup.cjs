@@ -11,9 +11,15 @@ if (major < 18) {
   process.exit(1)
 }
 
+/** What serves the pages of the web app, or tests them; nothing else waits for their build. */
+const NEED_THE_PAGES = ['--setup', 'server/main.ts', 'node_modules/vitest/vitest.mjs']
+
 const { prepare } = require('./setup/prepare.cjs')
 
-prepare({ dev: process.argv[2] === '--dev' }).then(
+const dev = process.argv[2] === '--dev'
+const program = process.argv[dev ? 3 : 2]
+
+prepare({ dev, web: NEED_THE_PAGES.includes(program) }).then(
   (node) => console.log(node),
   (error) => {
     console.error(`plumbline: ${error.message}`)

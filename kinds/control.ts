@@ -83,6 +83,7 @@ export const control = kind({
   search: ['code', 'title', 'description'],
   filters: ['implementationStatus', 'priority', 'riskLevel', 'category', 'function', 'type', 'effectiveness'],
   sorts: ['createdAt', 'updatedAt', 'title', 'code', 'dueDate'],
+  settled: { field: 'implementationStatus', values: ['implemented', 'not_applicable', 'deprecated'] },
   example: {
     code: 'NET-4',
     title: 'Gateways are patched within a week',

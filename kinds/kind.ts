@@ -40,6 +40,10 @@ export interface Kind<
   readonly search: readonly string[]
   readonly filters: readonly string[]
   readonly sorts: readonly string[]
+  /** Where nothing is left to do: what has come here is never overdue. */
+  readonly settled?: { readonly field: string; readonly values: readonly string[] }
+  /** Pairs of choices that are counted against each other, by the name of the table they make. */
+  readonly crossed?: Readonly<Record<string, readonly [string, string]>>
   /** What one may look like when it is made, for whoever reads how to. */
   readonly example?: Readonly<Record<string, unknown>>
   readonly derive: (values: Values) => Values

@@ -99,8 +99,11 @@ function answerOf(operation: AnyOperation, result: unknown): Answer {
   return { status: body === null ? 204 : 200, body }
 }
 
-const withoutSecret = (operation: AnyOperation, answer: Answer): Answer =>
-  operation.secret ? { ...answer, body: { ...(answer.body as object), [operation.secret]: null } } : answer
+function withoutSecret({ secret }: AnyOperation, answer: Answer): Answer {
+  if (!secret) return answer
+  const hidden = Object.fromEntries([secret].flat().map((name) => [name, null]))
+  return { ...answer, body: { ...(answer.body as object), ...hidden } }
+}
 
 /** A first answer given again; where it was a refusal, it is refused again. */
 function replay(answer: Answer): Answer {

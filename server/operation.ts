@@ -6,6 +6,7 @@ import type { Capability, Scope } from './access/scopes.ts'
 import type { Config } from './config.ts'
 import type { Database } from './database/connect.ts'
 import type { Transaction } from './database/transaction.ts'
+import type { Outside } from './outside.ts'
 import type { References } from './records/references.ts'
 import type { Code } from './refusal.ts'
 import type { Webhooks } from './webhooks/webhooks.ts'
@@ -54,8 +55,8 @@ export interface Operation<
     readonly idempotent?: boolean
     readonly openWorld?: boolean
   }
-  /** The outcome holds a secret under this name: shown once, and kept nowhere. */
-  readonly secret?: string
+  /** The outcome holds a secret under these names: shown once, and kept nowhere. */
+  readonly secret?: string | readonly string[]
   readonly run: (context: ContextOf<Writes>, input: z.output<Input>) => Promise<z.input<Output>>
 }
 
@@ -85,6 +86,7 @@ export interface Parts {
   readonly keyring: Keyring
   readonly references: References
   readonly webhooks: Webhooks
+  readonly outside: Outside
 }
 
 interface Context {

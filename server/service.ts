@@ -1,11 +1,14 @@
 import type { Logger } from 'pino'
 import { type Keyring, openKeyring } from './access/keyring.ts'
+import { openTextRecords } from './access/sign-in-providers/text-records.ts'
 import type { Config } from './config.ts'
 import { connect, type Database } from './database/connect.ts'
 import { settleDenied } from './journal/denied.ts'
 import { openLog } from './log.ts'
 import type { Parts } from './operation.ts'
 import { References } from './records/references.ts'
+import { openGuardedFetch } from './webhooks/guarded-fetch.ts'
+import { parseNetwork } from './webhooks/network.ts'
 import { openWebhooks } from './webhooks/webhooks.ts'
 
 /**
@@ -30,15 +33,21 @@ export function buildService(
   const keyring: Keyring = openKeyring(masterKeys)
   const database: Database = connect(databaseUrl)
   const webhooks = openWebhooks({ config, log, database, keyring })
+  const guarded = openGuardedFetch({
+    allowedNetworks: config.webhookAllowedNetworks.map(parseNetwork),
+    certificateAuthorities: config.webhookCertificateAuthorities ?? undefined,
+  })
   return {
     config,
     log,
     keyring,
     database,
     webhooks,
+    outside: { fetch: guarded.fetch, textsOf: openTextRecords() },
     references: new References(database.gate),
     close: async () => {
       await webhooks.stop()
+      await guarded.close()
       await settleDenied()
       await database.close()
     },

@@ -79,7 +79,9 @@ describe.each(operations.map((operation) => [title(operation), operation] as con
   test('refuses who sends no credential, or an unknown one', async () => {
     const missing = await ask(null, operation)
     expect([missing.status, missing.body.code]).toEqual([401, 'credential_missing'])
-    expect(missing.headers['www-authenticate']).toMatch(/^Bearer resource_metadata="http[^"]+"$/)
+    expect(missing.headers['www-authenticate']).toMatch(
+      /^Bearer resource_metadata="http[^"]+\/\.well-known\/oauth-protected-resource\/v1\/mcp", scope="read:[^"]+"$/,
+    )
   })
 
   test('refuses every scope but those it needs', async () => {
@@ -89,9 +91,7 @@ describe.each(operations.map((operation) => [title(operation), operation] as con
       else if (anyOf.length > 0 && !anyOf.includes(scope as Scope)) {
         expect([scope, status, body.code]).toEqual([scope, 403, 'insufficient_scope'])
         expect(body.required).toEqual(anyOf)
-        expect(headers['www-authenticate']).toContain(
-          `error="insufficient_scope", scope="${anyOf.join(' ')}"`,
-        )
+        expect(headers['www-authenticate']).toContain(`error="insufficient_scope", scope="${anyOf[0]}"`)
       } else expect([401, 403], `${scope}: ${body?.code}`).not.toContain(status)
     }
   })

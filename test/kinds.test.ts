@@ -58,11 +58,20 @@ test('every table of an organization is keyed by it first and under forced row s
   // (0005-webhooks.sql).
   expect(keyedOtherwise.sort()).toEqual([
     'deliveries',
+    'oauth_clients',
+    'oauth_states',
+    'oauth_tokens',
     'one_time_links',
     'organizations',
+    'passkey_ceremonies',
+    'passkeys',
+    'recovery_codes',
     'sessions',
     'sign_in_counts',
+    'sign_in_tickets',
+    'sign_ins_begun',
     'signals',
+    'totp_secrets',
     'users',
     'webhook_endpoint_states',
   ])

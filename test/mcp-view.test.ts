@@ -33,6 +33,7 @@ test('a key sees all that it may call, in the order of the list', async () => {
   expect(await toolNames(door, secret)).toEqual([
     'getMe',
     'listPersonnel',
+    'summarizePersonnel',
     'getPersonnel',
     'getPersonnelHistory',
     'listOwnershipPrincipals',

@@ -41,10 +41,12 @@ describe.each(ERAS)('%s', (_era, options) => {
     expect(tools.map(({ name }) => name)).toEqual([
       'getMe',
       'listRisks',
+      'summarizeRisks',
       'createRisk',
       'createRiskBatch',
       'getRisk',
       'getRiskHistory',
+      'listRiskSignals',
       'updateRisk',
       'listOwnershipPrincipals',
     ])

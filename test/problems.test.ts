@@ -261,7 +261,7 @@ describe('credentials', () => {
     const reply = await door.send(unknown, 'GET', '/v1/risks')
     expectProblem(reply, 401, 'credential_invalid')
     expect(reply.headers['www-authenticate']).toMatch(
-      /^Bearer resource_metadata="[^"]+", error="invalid_token"$/,
+      /^Bearer resource_metadata="[^"]+", scope="[^"]+", error="invalid_token"$/,
     )
     expect(reply.headers.ratelimit).toBeUndefined()
     expectProblem(await door.send(null, 'GET', `/v1/risks?access_token=${key}`), 401, 'credential_missing')

@@ -161,7 +161,7 @@ test('taking rights from a person with keys shows the keys first', async () => {
   const { id, secret } = await acme.key(['read:risks'], admin)
   const shown = {
     code: 'confirm_required',
-    members: { keys: [{ id, name: 'test key', prefix: secret.slice(0, 16) }] },
+    members: { keys: [{ id, name: 'test key', prefix: secret.slice(0, 16) }], apps: [] },
   }
   for (const input of [{ role: 'editor' }, { status: 'disabled' }])
     await expect(update(admin.userId, input)).rejects.toMatchObject(shown)

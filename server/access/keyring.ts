@@ -17,6 +17,8 @@ export interface Keyring {
   hash(credential: string): Buffer
   /** The hashes under which a credential may be stored: one for each key of the ring. */
   hashes(credential: string): Buffer[]
+  /** 32 bytes for a purpose of its own, of each key of the ring: what needs a key and no storage. */
+  derive(purpose: string): Buffer[]
 }
 
 /** @throws {Error} with one line that says what is wrong, where an entry is not `id:base64` of 32 bytes */
@@ -48,6 +50,7 @@ export function openKeyring(entries: string): Keyring {
     },
     hash: (credential) => keyedHash(first.hashKey, credential),
     hashes: (credential) => keys.map((key) => keyedHash(key.hashKey, credential)),
+    derive: (purpose) => keys.map((key) => key.derive(purpose)),
   }
 }
 
@@ -58,6 +61,7 @@ interface Key {
   id: string
   cipherKey: Buffer
   hashKey: Buffer
+  derive(purpose: string): Buffer
 }
 
 function decode(entry: string): Key {
@@ -68,7 +72,7 @@ function decode(entry: string): Key {
     )
   const master = Buffer.from(match[2]!, 'base64')
   const derive = (purpose: string) => Buffer.from(hkdfSync('sha256', master, '', `plumbline ${purpose}`, 32))
-  return { id: match[1]!, cipherKey: derive('secrets at rest'), hashKey: derive('credential hashes') }
+  return { id: match[1]!, cipherKey: derive('secrets at rest'), hashKey: derive('credential hashes'), derive }
 }
 
 const aad = (belongsTo: readonly string[]) => Buffer.from(JSON.stringify(belongsTo))

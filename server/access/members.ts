@@ -38,9 +38,11 @@ export const user = z
 export type User = z.output<typeof user>
 
 /** Columns of a user as the API shows one, of `members m`, `users u` and `personnel p`. */
-export const USER_COLUMNS = `m.user_id as id, u.email, m.name, m.role, m.status, false as "mfaEnabled",
-  u.last_login_at as "lastLoginAt", p.id as "personnelId", m.created_at as "createdAt", m.updated_at as "updatedAt",
-  m.version`
+export const USER_COLUMNS = `m.user_id as id, u.email, m.name, m.role, m.status, u.has_second_factor as "mfaEnabled",
+  greatest(u.last_login_at, (
+    select max(i.last_used_at) from sign_in_identities i
+     where i.organization_id = m.organization_id and i.user_id = m.user_id)) as "lastLoginAt",
+  p.id as "personnelId", m.created_at as "createdAt", m.updated_at as "updatedAt", m.version`
 
 export const USERS = `members m join users u on u.id = m.user_id
   left join personnel p on p.organization_id = m.organization_id and p.user_id = m.user_id`
@@ -82,20 +84,26 @@ export async function refuseLastAdmin(tx: Transaction, before: User): Promise<vo
 }
 
 /**
- * A person's keys act as that person, so whoever takes rights away is shown them first.
- * @throws {Refusal} `confirm_required` with `keys`, where there are any and it is not confirmed
+ * A person's keys and connected apps act as that person, so whoever takes rights away is shown them first.
+ * @throws {Refusal} `confirm_required` with `keys` and `apps`, where there are any and it is not confirmed
  */
 export async function refuseUnconfirmed(tx: Transaction, before: User, confirm = false): Promise<void> {
   if (confirm) return
-  const keys = await tx.read(liveKeys(tx.organizationId, before.id))
-  if (keys.length === 0) return
-  const count = keys.length === 1 ? '1 API key' : `${keys.length} API keys`
+  const [keys, apps] = await Promise.all([
+    tx.read(liveKeys(tx.organizationId, before.id)),
+    tx.read(liveApps(tx.organizationId, before.id)),
+  ])
+  if (keys.length + apps.length === 0) return
+  const counts = [counted(keys.length, 'API key'), counted(apps.length, 'connected app')].filter(Boolean)
   throw new Refusal(
     'confirm_required',
-    `${count} of ${before.name} would lose rights with them: send it again with confirm: true.`,
-    { keys },
+    `${counts.join(' and ')} of ${before.name} would lose rights with them: send it again with confirm: true.`,
+    { keys, apps },
   )
 }
+
+const counted = (count: number, noun: string): string =>
+  count === 0 ? '' : count === 1 ? `1 ${noun}` : `${count} ${noun}s`
 
 const RANK: Record<Role, number> = { viewer: 0, editor: 1, admin: 2 }
 
@@ -119,4 +127,9 @@ const liveKeys = statement(`
   select id, name, prefix from api_keys
    where organization_id = $1 and created_by = $2 and revoked_at is null
      and (expires_at is null or expires_at > clock_now())
+   order by created_at, id`)
+
+const liveApps = statement(`
+  select id, client_name as name, redirect_host as "redirectHost" from connected_apps
+   where organization_id = $1 and user_id = $2 and revoked_at is null and expires_at > clock_now()
    order by created_at, id`)

@@ -1,8 +1,21 @@
 import type { AnyOperation } from '../operation.ts'
 import { listSessions, revokeSession } from './account-sessions.ts'
 import { createApiKey, listApiKeys, revokeApiKey } from './api-keys.ts'
+import {
+  listConnectedApps,
+  listMyConnectedApps,
+  revokeConnectedApp,
+  revokeMyConnectedApp,
+} from './connected-apps.ts'
+import { listMyIdentities, removeMyIdentity } from './identities.ts'
 import { getMe } from './me.ts'
 import { getOrganization, updateOrganization } from './organization.ts'
+import { beginPasskey, createPasskey, deletePasskey, updatePasskey } from './passkeys.ts'
+import { createRecoveryCodes } from './recovery-codes.ts'
+import { resetSecondFactor } from './second-factor-reset.ts'
+import { getSignInMethods } from './sign-in-methods.ts'
+import { signInProviderOperations } from './sign-in-providers.ts'
+import { beginTotp, confirmTotp, removeTotp } from './totp.ts'
 import { createUser, getUser, listUsers, removeUser, updateUser } from './users.ts'
 
 /** Who calls, on whose behalf, and who may: the credential itself, the organization, its people, its keys. */
@@ -15,9 +28,26 @@ export const accessOperations: readonly AnyOperation[] = [
   createUser,
   updateUser,
   removeUser,
+  resetSecondFactor,
   listApiKeys,
   createApiKey,
   revokeApiKey,
   listSessions,
   revokeSession,
+  listMyIdentities,
+  removeMyIdentity,
+  ...signInProviderOperations,
+  getSignInMethods,
+  beginTotp,
+  confirmTotp,
+  removeTotp,
+  createRecoveryCodes,
+  beginPasskey,
+  createPasskey,
+  updatePasskey,
+  deletePasskey,
+  listMyConnectedApps,
+  revokeMyConnectedApp,
+  listConnectedApps,
+  revokeConnectedApp,
 ]

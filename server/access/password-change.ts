@@ -5,11 +5,14 @@ import { audit } from '../journal/audit.ts'
 import { invalid, Refusal } from '../refusal.ts'
 import { hashPassword, isPassword, password } from './passwords.ts'
 import { sessionAct } from './session-act.ts'
-import { callerOfSession, rotateSession } from './sessions.ts'
+import { callerOfSession, refuseUnconfirmedIdentity, rotateSession } from './sessions.ts'
 import { findPerson } from './sign-in.ts'
 import { countAttempt, forgetAttempts } from './sign-in-counts.ts'
 
-/** A new password of one's own; every other session of the person ends with the old one. */
+/**
+ * A new password of one's own; every other session of the person ends with the old one. It counts as having
+ * just proved who one is: so where there is a second factor, that has been proved before (confirmIdentity).
+ */
 export const changePassword = sessionAct({
   name: 'changePassword',
   title: 'Change your password',
@@ -23,8 +26,10 @@ export const changePassword = sessionAct({
         'You came in through the sign-in of your organization: sign in with your own password to change it.',
         { provider: true },
       )
-    await countAttempt(parts, 'password', session.email, arrival.ip)
+    const caller = callerOfSession(session, arrival)
     const person = await findPerson(parts, session.email)
+    if (person?.hasSecondFactor) refuseUnconfirmedIdentity(caller, person.now)
+    await countAttempt(parts, 'password', session.email, arrival.ip)
     if (!(await isPassword(currentPassword, person?.passwordHash ?? null)))
       throw invalid({ path: 'currentPassword', message: 'this is not your password' })
     await forgetAttempts(parts, 'password', session.email, arrival.ip)
@@ -32,7 +37,7 @@ export const changePassword = sessionAct({
     await transaction(parts.database.tenant, session.organizationId, async (tx) => {
       tx.writeAsGate(setPassword(session.userId, hash))
       tx.writeAsGate(endOthers(session.userId, session.id))
-      audit(tx, callerOfSession(session, arrival), {
+      audit(tx, caller, {
         time: await tx.now,
         action: 'user.change_password',
         subject: { type: 'user', id: session.userId, title: session.name },
@@ -44,5 +49,7 @@ export const changePassword = sessionAct({
 
 export const setPassword = statement('update users set password_hash = $2 where id = $1')
 
-/** Every session of a person but one, if one is named. */
-export const endOthers = statement('delete from sessions where user_id = $1 and id is distinct from $2')
+/** Every session of a person but one, if one is named, and what waits for its second step. */
+export const endOthers = statement(`
+  with waiting as (delete from sign_in_tickets where user_id = $1)
+  delete from sessions where user_id = $1 and id is distinct from $2`)

@@ -8,8 +8,8 @@ import { ROLE_SCOPES } from './scopes.ts'
  * for every call, and the doors ask it to show only what can be called.
  *
  * @returns null, or the refusal: `session_required` for a program where a person is asked,
- *   `insufficient_scope` (with `required`) where another scope would help, `capability_required` where
- *   the role of the person is what is missing
+ *   `insufficient_scope` (with `required`, and as `offer` the first that the role permits) where another scope
+ *   would help, `capability_required` where the role of the person is what is missing
  */
 export function rightsRefusal(needs: Needs, caller: Caller): Refusal | null {
   if (needs.person && !isPerson(caller))
@@ -30,9 +30,7 @@ export function rightsRefusal(needs: Needs, caller: Caller): Refusal | null {
   return new Refusal(
     'insufficient_scope',
     `This needs ${required.join(' or ')}: use a credential that carries it.`,
-    {
-      required,
-    },
+    { required, offer: required.find((scope) => ROLE_SCOPES[caller.role].has(scope)) },
   )
 }
 

@@ -83,7 +83,8 @@ export function callerOfSession(session: Session, arrival: Arrival): Caller {
 /**
  * Begins a session, always under a new secret; the one that the browser had before ends with it.
  * @returns the secret for the cookie, kept nowhere else
- * @throws {Refusal} `sign_in_failed` where the person is not active in that organization
+ * @throws {Refusal} `sign_in_failed` where the person is not active in that organization, or has a second
+ *   factor that was not asked: `enter` (entrance.ts) asks it
  */
 export async function beginSession(
   parts: Parts,
@@ -97,14 +98,17 @@ export async function beginSession(
   await transaction(parts.database.tenant, organizationId, async (tx) => {
     const [member] = await tx.read<Member>(readMember(organizationId, userId))
     if (!member) throw notActive()
+    // The person's row first, as changes of their factors take it: what stands then is what counts. What a
+    // provider of one organization vouches for asks no factor, and is not known to the person's others.
+    if (providerId === null) tx.writeAsGate(remember(userId, organizationId))
     if (before) tx.writeAsGate(remove(before.id))
     const { ip = null, userAgent = null } = arrival
     const network = ip && networkOf(ip)
     const hash = parts.keyring.hash(secret)
-    tx.writeAsGate(
+    const begun = await tx.readAsGate(
       insert(id, hash, userId, organizationId, method, secondFactor, providerId, network, ip, userAgent),
     )
-    tx.writeAsGate(remember(userId, organizationId))
+    if (begun.length === 0) throw secondFactorMissing()
     const session = { type: 'session', id, name: member.name } as const
     const caller = { ...arrival, ...member, organizationId, userId, credential: session, granted: NONE }
     audit(tx, caller, {
@@ -128,11 +132,11 @@ export async function rotateSession(
   await transaction(parts.database.tenant, organizationId, async (tx) => {
     const [member] = await tx.read<Member>(readMember(organizationId, session.userId))
     if (!member) throw notActive()
+    if (session.providerId === null) tx.writeAsGate(remember(session.userId, organizationId))
     const rows = await tx.readAsGate(
       rotate(session.id, parts.keyring.hash(secret), organizationId, change.authenticated ?? false),
     )
     if (rows.length === 0) throw notActive()
-    tx.writeAsGate(remember(session.userId, organizationId))
   })
   return secret
 }
@@ -157,17 +161,27 @@ const RECENT_MINUTES = 15
  * @param now the database's clock
  * @throws {Refusal} `identity_unconfirmed`
  */
-export function refuseUnconfirmedIdentity({ credential }: Caller, now: string): void {
+export function refuseUnconfirmedIdentity(caller: Caller, now: string): void {
+  const { credential } = caller
   if (credential.type !== 'session' || credential.authenticatedAt === undefined) return
-  if (credential.providerId)
-    throw new Refusal(
-      'identity_unconfirmed',
-      'You came in through the sign-in of your organization: sign in with your own password or passkey to change it.',
-      { provider: true },
-    )
+  refuseVouchedFor(caller)
   const age = Date.parse(now) - Date.parse(credential.authenticatedAt)
   if (age > RECENT_MINUTES * 60_000)
     throw new Refusal('identity_unconfirmed', 'Give your password once more: this changes how you sign in.')
+}
+
+/**
+ * Holds what a person has beyond one organization from whom the provider of an organization vouches for: its
+ * admins say who that is.
+ * @throws {Refusal} `identity_unconfirmed`, with `provider`
+ */
+export function refuseVouchedFor({ credential }: Caller): void {
+  if (credential.type === 'session' && credential.providerId)
+    throw new Refusal(
+      'identity_unconfirmed',
+      'You came in through the sign-in of your organization: sign in with your own password or passkey for this.',
+      { provider: true },
+    )
 }
 
 const newSecret = () => randomBytes(32).toString('base64url')
@@ -175,6 +189,9 @@ const NONE: ReadonlySet<never> = new Set()
 
 const notActive = () =>
   new Refusal('sign_in_failed', 'You are not active in this organization: ask one of its admins.')
+
+const secondFactorMissing = () =>
+  new Refusal('sign_in_failed', 'You have a second factor, which was not asked for: sign in once more.')
 
 interface Member {
   name: string
@@ -196,6 +213,9 @@ const read = statement(`
      where s.secret_hash = any($1) and s.expires_at > now.now
        and s.last_seen_at > now.now - interval '${IDLE_HOURS} hours'
        and m.status = 'active' and u.disabled_at is null and o.status = 'active'
+       and (s.provider_id is null or exists (
+         select from sign_in_providers p
+          where p.organization_id = s.organization_id and p.id = s.provider_id and p.enabled))
   ),
   seen as (
     update sessions s set last_seen_at = f.now, ip = coalesce($2, s.ip)
@@ -216,7 +236,10 @@ const insert = statement(`
   insert into sessions (id, secret_hash, user_id, organization_id, method, second_factor, provider_id, network, ip,
     user_agent, authenticated_at, created_at, last_seen_at, expires_at)
   select $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, now, now, now, now + interval '${LONGEST_DAYS} days'
-    from (select clock_now() as now) now`)
+    from (select clock_now() as now) now
+   where $5::text in ('passkey', 'provider') or $6::text is not null
+      or exists (select from users where id = $3 and not has_second_factor)
+  returning id`)
 
 const remember = statement(`
   update users set last_login_at = clock_now(), last_organization_id = $2 where id = $1`)

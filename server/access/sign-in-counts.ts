@@ -10,13 +10,20 @@ import { networkOf } from './network-of.ts'
  * Three counts stand beside each other: of an account from one network, so that a guesser gets few tries; of
  * a network, so that one guesser cannot go through many accounts; and of an account from everywhere, wide
  * enough for a forgetful person. The last is not asked of a network where the person has a session: a
- * stranger who burns it down does not lock them out.
+ * stranger who burns it down does not lock them out. A session that an organization's provider vouched for is
+ * none of the person's own: its admins can have one from any network they like.
  */
 const LIMITS = {
   accountFromNetwork: { count: 10, minutes: 15 },
   network: { count: 60, minutes: 15 },
   account: { count: 100, minutes: 60 },
 } as const
+
+/**
+ * Six digits are few, and whoever is asked for them has the password already: a year of tries from everywhere
+ * finds a code with less than one chance in ten.
+ */
+const OF_SECOND_FACTOR = { ...LIMITS, account: { count: 50, minutes: 24 * 60 } } as const
 
 /** What is tried: a password, a code, a link. Each has its own counts. */
 export type Attempt = 'password' | 'second_factor' | 'link' | 'mail'
@@ -34,12 +41,13 @@ export async function countAttempt(
 ): Promise<void> {
   const network = networkOf(ip ?? 'none')
   const whole = account.normalize('NFKC').toLowerCase()
+  const limited = attempt === 'second_factor' ? OF_SECOND_FACTOR : LIMITS
   const asked = [
-    { key: keyOf(parts, attempt, 'both', whole, network), ...LIMITS.accountFromNetwork },
-    { key: keyOf(parts, attempt, 'network', network), ...LIMITS.network },
+    { key: keyOf(parts, attempt, 'both', whole, network), ...limited.accountFromNetwork },
+    { key: keyOf(parts, attempt, 'network', network), ...limited.network },
     ...((await isAtHome(parts, whole, network))
       ? []
-      : [{ key: keyOf(parts, attempt, 'account', whole), ...LIMITS.account }]),
+      : [{ key: keyOf(parts, attempt, 'account', whole), ...limited.account }]),
   ]
   const { rows } = await parts.database.gate.query(
     count(
@@ -103,4 +111,4 @@ const forget = statement('delete from sign_in_counts where key = $1')
 
 const home = statement(`
   select from sessions s join users u on u.id = s.user_id
-   where (lower(u.email) = $1 or u.id = $1) and s.network = $2 limit 1`)
+   where (lower(u.email) = $1 or u.id = $1) and s.network = $2 and s.provider_id is null limit 1`)

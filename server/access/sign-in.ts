@@ -4,24 +4,25 @@ import { entryOfStranger, insertEntry } from '../journal/audit.ts'
 import type { Parts } from '../operation.ts'
 import { Refusal } from '../refusal.ts'
 import type { Arrival } from './admission.ts'
+import { enter, entered } from './entrance.ts'
 import { email } from './members.ts'
 import { isPassword } from './passwords.ts'
 import { sessionAct } from './session-act.ts'
-import { beginSession, rotateSession } from './sessions.ts'
 import { countAttempt, forgetAttempts } from './sign-in-counts.ts'
 
 /**
  * Signing in with e-mail and password.
  *
  * An attempt is counted before anything is done for it. Then a password is hashed whether the e-mail is known
- * or not, and every failure has the same words: neither the answer nor its time tells who is known here.
+ * or not, and every failure has the same words: neither the answer nor its time tells who is known here. Who
+ * has a second factor gets no session yet, but a ticket for the second step (entrance.ts).
  */
 export const signIn = sessionAct({
   name: 'signIn',
   title: 'Sign in with e-mail and password',
   asks: 'nobody',
   input: z.strictObject({ email, password: z.string().min(1).max(256) }),
-  output: z.object({ state: z.literal('signed_in') }),
+  output: entered,
   run: async ({ parts, arrival, session }, { email, password }) => {
     await countAttempt(parts, 'password', email, arrival.ip)
     const person = await findPerson(parts, email)
@@ -30,29 +31,8 @@ export const signIn = sessionAct({
       throw notRight()
     }
     await forgetAttempts(parts, 'password', email, arrival.ip)
-    const organizationId = homeOf(person)
-    const entrance = { userId: person.id, organizationId, method: 'password' } as const
-    return {
-      body: { state: 'signed_in' as const },
-      cookie: await beginSession(parts, arrival, entrance, session),
-    }
-  },
-})
-
-/** For what asks for somebody who has just proved who they are. */
-export const confirmIdentity = sessionAct({
-  name: 'confirmIdentity',
-  title: 'Give the password once more',
-  asks: 'session',
-  input: z.strictObject({ password: z.string().min(1).max(256) }),
-  output: z.object({}),
-  run: async ({ parts, arrival, session }, { password }) => {
-    await countAttempt(parts, 'password', session.email, arrival.ip)
-    const person = await findPerson(parts, session.email)
-    if (!(await isPassword(password, person?.passwordHash ?? null)) || session.providerId)
-      throw new Refusal('sign_in_failed', 'This is not your password.')
-    await forgetAttempts(parts, 'password', session.email, arrival.ip)
-    return { body: {}, cookie: await rotateSession(parts, session, { authenticated: true }) }
+    const proved = { userId: person.id, organizationId: homeOf(person), method: 'password' } as const
+    return enter(parts, arrival, proved, session)
   },
 })
 
@@ -60,15 +40,24 @@ export interface KnownPerson {
   readonly id: string
   readonly email: string
   readonly passwordHash: string | null
+  readonly hasSecondFactor: boolean
   /** Where they may go: active there, the last place first. */
   readonly organizations: readonly string[]
   /** One where they are known at all, for the audit log. */
   readonly anyOrganization: string | null
+  /** The database's clock. */
+  readonly now: string
 }
 
 /** The person of an e-mail, or null; one who is disabled is nobody. */
 export async function findPerson(parts: Parts, email: string): Promise<KnownPerson | null> {
   const { rows } = await parts.database.gate.query(find(email))
+  return (rows[0] as KnownPerson | undefined) ?? null
+}
+
+/** The same for whom a second factor names. */
+export async function findPersonById(parts: Parts, userId: string): Promise<KnownPerson | null> {
+  const { rows } = await parts.database.gate.query(findById(userId))
   return (rows[0] as KnownPerson | undefined) ?? null
 }
 
@@ -109,13 +98,16 @@ export function noteFailure(parts: Parts, arrival: Arrival, { id, anyOrganizatio
     .catch((err) => parts.log.warn({ err }, 'could not log a failed sign-in'))
 }
 
-const find = statement(`
-  select u.id, u.email, u.password_hash as "passwordHash",
+const PERSON = `
+  select u.id, u.email, u.password_hash as "passwordHash", u.has_second_factor as "hasSecondFactor",
          array(select m.organization_id from members m join organizations o on o.id = m.organization_id
                 where m.user_id = u.id and m.status = 'active' and o.status = 'active'
                 order by m.organization_id = u.last_organization_id desc nulls last, m.created_at, m.organization_id)
            as organizations,
          (select m.organization_id from members m where m.user_id = u.id and m.status <> 'removed'
-           order by m.created_at limit 1) as "anyOrganization"
+           order by m.created_at limit 1) as "anyOrganization", clock_now() as now
     from users u
-   where lower(u.email) = lower($1) and u.disabled_at is null`)
+   where u.disabled_at is null`
+
+const find = statement(`${PERSON} and lower(u.email) = lower($1)`)
+const findById = statement(`${PERSON} and u.id = $1`)

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import type { Parts } from '../operation.ts'
-import { sweepAnswers, sweepKeys } from './sweeps.ts'
+import { sweepAnswers, sweepKeys, sweepOauth, sweepUnfinished } from './sweeps.ts'
 
 /**
  * What time alone does. Every process has a clock; a lock in the database lets one of them work at a time,
@@ -20,6 +20,8 @@ export interface Task {
 const TASKS: readonly Task[] = [
   { name: 'keys that expired 30 days ago', everyMinutes: 60, run: sweepKeys },
   { name: 'answers kept for a day', everyMinutes: 60, run: sweepAnswers },
+  { name: 'sign-ins and second factors that were never finished', everyMinutes: 5, run: sweepUnfinished },
+  { name: 'tokens and clients that are over', everyMinutes: 60, run: sweepOauth },
 ]
 
 const MINUTE = 60_000

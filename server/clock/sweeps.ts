@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { removeUnusedClients } from '../access/oauth/registrations.ts'
 import { statement } from '../database/connect.ts'
 import { entryOfService, insertEntry } from '../journal/audit.ts'
 
@@ -20,6 +21,24 @@ export async function sweepAnswers(gate: pg.ClientBase): Promise<void> {
   await gate.query(removeAnswers())
 }
 
+/**
+ * What waited for a first code, an authenticator, a second step or a provider, and waits no more; in the order
+ * in which changes of factors remove such rows, so that neither waits for the other in a ring.
+ */
+export async function sweepUnfinished(gate: pg.ClientBase): Promise<void> {
+  await gate.query(removePendingTotp())
+  await gate.query(removeCeremonies())
+  await gate.query(removeTickets())
+  await gate.query(removeBegun())
+}
+
+/** What OAuth no longer needs: tokens and requests that are over, and clients that nobody agreed to. */
+export async function sweepOauth(gate: pg.ClientBase): Promise<void> {
+  await gate.query(removeTokens())
+  await gate.query(removeStates())
+  await gate.query(removeUnusedClients())
+}
+
 const CLOCK = { id: 'clock', displayName: 'Clock' }
 
 const removeKeys = statement(`
@@ -29,3 +48,15 @@ const removeKeys = statement(`
 const removeAnswers = statement(
   "delete from idempotency_answers where created_at <= clock_now() - interval '24 hours'",
 )
+
+const removeBegun = statement('delete from sign_ins_begun where expires_at <= clock_now()')
+const removeTickets = statement('delete from sign_in_tickets where expires_at <= clock_now()')
+const removeCeremonies = statement('delete from passkey_ceremonies where expires_at <= clock_now()')
+const removePendingTotp = statement(
+  "delete from totp_secrets where confirmed_at is null and created_at <= clock_now() - interval '1 hour'",
+)
+
+/** A day later, so that who comes with one is still told that it is over. */
+const removeTokens = statement("delete from oauth_tokens where expires_at <= clock_now() - interval '1 day'")
+
+const removeStates = statement('delete from oauth_states where expires_at <= clock_now()')

@@ -61,6 +61,34 @@ table audit_entries
   tool text
   audit_entries_outcome_check CHECK ((outcome = ANY (ARRAY['success'::text, 'denied'::text, 'failed'::text])))
   audit_entries_pkey PRIMARY KEY (organization_id, id)
+table connected_app_usage with (fillfactor=40)
+  organization_id text collate "C" not null
+  app_id text collate "C" not null
+  window_started_at timestamp with time zone
+  window_count integer not null default 0
+  last_used_at timestamp with time zone
+  connected_app_usage_organization_id_app_id_fkey FOREIGN KEY (organization_id, app_id) REFERENCES connected_apps(organization_id, id) ON DELETE CASCADE
+  connected_app_usage_pkey PRIMARY KEY (organization_id, app_id)
+table connected_apps
+  organization_id text collate "C" not null
+  id text collate "C" not null
+  user_id text collate "C" not null
+  client_id text collate "C" not null
+  client_name text not null
+  client_uri text
+  redirect_host text not null
+  registration text not null
+  scopes text[] not null
+  created_at timestamp with time zone not null
+  approved_at timestamp with time zone not null
+  expires_at timestamp with time zone not null
+  revoked_at timestamp with time zone
+  revoked_by text collate "C"
+  connected_apps_id_key UNIQUE (id)
+  connected_apps_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id)
+  connected_apps_organization_id_user_id_fkey FOREIGN KEY (organization_id, user_id) REFERENCES members(organization_id, user_id)
+  connected_apps_pkey PRIMARY KEY (organization_id, id)
+  connected_apps_registration_check CHECK ((registration = ANY (ARRAY['dynamic'::text, 'metadata'::text, 'preregistered'::text])))
 table controls
   organization_id text collate "C" not null
   id text collate "C" not null
@@ -157,6 +185,40 @@ table migrations
   name text not null
   applied_at timestamp with time zone not null
   migrations_pkey PRIMARY KEY (name)
+table oauth_clients
+  id text collate "C" not null
+  registration text not null
+  metadata jsonb not null
+  secret_sealed bytea
+  network text
+  created_at timestamp with time zone not null
+  last_authorized_at timestamp with time zone
+  oauth_clients_pkey PRIMARY KEY (id)
+  oauth_clients_registration_check CHECK ((registration = ANY (ARRAY['dynamic'::text, 'preregistered'::text])))
+table oauth_states
+  key_hash bytea not null
+  kind text not null
+  payload jsonb not null
+  created_at timestamp with time zone not null
+  expires_at timestamp with time zone not null
+  oauth_states_kind_check CHECK ((kind = ANY (ARRAY['Session'::text, 'Interaction'::text, 'ReplayDetection'::text])))
+  oauth_states_pkey PRIMARY KEY (key_hash)
+table oauth_tokens
+  key_hash bytea not null
+  kind text not null
+  organization_id text collate "C" not null
+  app_id text collate "C" not null
+  user_id text collate "C" not null
+  client_id text collate "C" not null
+  scopes text[] not null
+  audience text
+  payload jsonb not null
+  created_at timestamp with time zone not null
+  expires_at timestamp with time zone not null
+  consumed_at timestamp with time zone
+  oauth_tokens_kind_check CHECK ((kind = ANY (ARRAY['AccessToken'::text, 'RefreshToken'::text, 'AuthorizationCode'::text])))
+  oauth_tokens_organization_id_app_id_fkey FOREIGN KEY (organization_id, app_id) REFERENCES connected_apps(organization_id, id) ON DELETE CASCADE
+  oauth_tokens_pkey PRIMARY KEY (key_hash)
 table one_time_links
   secret_hash bytea not null
   purpose text not null
@@ -190,6 +252,32 @@ table organizations
   organizations_pkey PRIMARY KEY (id)
   organizations_size_check CHECK ((size = ANY (ARRAY['1_10'::text, '11_50'::text, '51_200'::text, '201_1000'::text, '1001_5000'::text, 'over_5000'::text])))
   organizations_status_check CHECK ((status = ANY (ARRAY['active'::text, 'suspended'::text, 'closed'::text])))
+table passkey_ceremonies
+  secret_hash bytea not null
+  purpose text not null
+  challenge_hash bytea not null
+  user_id text collate "C"
+  ticket_hash bytea
+  expires_at timestamp with time zone not null
+  passkey_ceremonies_check CHECK (((purpose = 'sign_in'::text) = (user_id IS NULL)))
+  passkey_ceremonies_check1 CHECK (((purpose = 'second_factor'::text) = (ticket_hash IS NOT NULL)))
+  passkey_ceremonies_pkey PRIMARY KEY (secret_hash)
+  passkey_ceremonies_purpose_check CHECK ((purpose = ANY (ARRAY['create'::text, 'sign_in'::text, 'second_factor'::text, 'confirm'::text])))
+  passkey_ceremonies_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+table passkeys
+  id text collate "C" not null
+  user_id text collate "C" not null
+  credential_id text collate "C" not null
+  public_key bytea not null
+  counter bigint not null
+  transports text[] not null
+  name text not null
+  backed_up boolean not null
+  created_at timestamp with time zone not null
+  last_used_at timestamp with time zone
+  passkeys_credential_id_key UNIQUE (credential_id)
+  passkeys_pkey PRIMARY KEY (id)
+  passkeys_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 table personnel
   organization_id text collate "C" not null
   id text collate "C" not null
@@ -228,6 +316,11 @@ table personnel
   personnel_organization_id_reference_number_key UNIQUE (organization_id, reference_number)
   personnel_organization_id_user_id_fkey FOREIGN KEY (organization_id, user_id) REFERENCES members(organization_id, user_id)
   personnel_pkey PRIMARY KEY (organization_id, id)
+table recovery_codes
+  user_id text collate "C" not null
+  code_hash bytea not null
+  recovery_codes_pkey PRIMARY KEY (user_id, code_hash)
+  recovery_codes_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 table reference_counters with (fillfactor=40)
   organization_id text collate "C" not null
   kind text not null
@@ -303,6 +396,7 @@ table sessions
   ip text
   user_agent text
   sessions_method_check CHECK ((method = ANY (ARRAY['password'::text, 'passkey'::text, 'provider'::text, 'link'::text])))
+  sessions_organization_id_provider_id_fkey FOREIGN KEY (organization_id, provider_id) REFERENCES sign_in_providers(organization_id, id) ON DELETE CASCADE
   sessions_organization_id_user_id_fkey FOREIGN KEY (organization_id, user_id) REFERENCES members(organization_id, user_id)
   sessions_pkey PRIMARY KEY (id)
   sessions_second_factor_check CHECK ((second_factor = ANY (ARRAY['totp'::text, 'recovery_code'::text, 'passkey'::text])))
@@ -312,6 +406,63 @@ table sign_in_counts with (fillfactor=60)
   count integer not null
   expires_at timestamp with time zone not null
   sign_in_counts_pkey PRIMARY KEY (key)
+table sign_in_domains
+  organization_id text collate "C" not null
+  provider_id text collate "C" not null
+  domain text collate "C" not null
+  token text not null
+  verified_at timestamp with time zone
+  created_at timestamp with time zone not null
+  sign_in_domains_organization_id_provider_id_fkey FOREIGN KEY (organization_id, provider_id) REFERENCES sign_in_providers(organization_id, id) ON DELETE CASCADE
+  sign_in_domains_pkey PRIMARY KEY (organization_id, provider_id, domain)
+table sign_in_identities
+  organization_id text collate "C" not null
+  id text collate "C" not null
+  provider_id text collate "C" not null
+  subject text collate "C" not null
+  user_id text collate "C" not null
+  email text
+  created_at timestamp with time zone not null
+  last_used_at timestamp with time zone
+  sign_in_identities_organization_id_provider_id_fkey FOREIGN KEY (organization_id, provider_id) REFERENCES sign_in_providers(organization_id, id) ON DELETE CASCADE
+  sign_in_identities_organization_id_provider_id_subject_key UNIQUE (organization_id, provider_id, subject)
+  sign_in_identities_organization_id_provider_id_user_id_key UNIQUE (organization_id, provider_id, user_id)
+  sign_in_identities_organization_id_user_id_fkey FOREIGN KEY (organization_id, user_id) REFERENCES members(organization_id, user_id)
+  sign_in_identities_pkey PRIMARY KEY (organization_id, id)
+table sign_in_providers
+  organization_id text collate "C" not null
+  id text collate "C" not null
+  name text not null
+  issuer text not null
+  client_id text not null
+  client_secret_cipher bytea not null
+  enabled boolean not null default true
+  created_at timestamp with time zone not null
+  updated_at timestamp with time zone not null
+  sign_in_providers_id_key UNIQUE (id)
+  sign_in_providers_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id)
+  sign_in_providers_pkey PRIMARY KEY (organization_id, id)
+table sign_in_tickets
+  secret_hash bytea not null
+  user_id text collate "C" not null
+  organization_id text collate "C" not null
+  method text not null
+  tries integer not null default 0
+  expires_at timestamp with time zone not null
+  sign_in_tickets_method_check CHECK ((method = ANY (ARRAY['password'::text, 'link'::text])))
+  sign_in_tickets_organization_id_user_id_fkey FOREIGN KEY (organization_id, user_id) REFERENCES members(organization_id, user_id)
+  sign_in_tickets_pkey PRIMARY KEY (secret_hash)
+table sign_ins_begun
+  state_hash bytea not null
+  browser_hash bytea not null
+  organization_id text collate "C" not null
+  provider_id text collate "C" not null
+  session_id text collate "C"
+  return_to text not null
+  created_at timestamp with time zone not null
+  expires_at timestamp with time zone not null
+  sign_ins_begun_organization_id_provider_id_fkey FOREIGN KEY (organization_id, provider_id) REFERENCES sign_in_providers(organization_id, id) ON DELETE CASCADE
+  sign_ins_begun_pkey PRIMARY KEY (state_hash)
 table signals partition by RANGE (created_at)
   organization_id text collate "C" not null
   id text collate "C" not null
@@ -322,6 +473,15 @@ table signals partition by RANGE (created_at)
   body text not null
   created_at timestamp with time zone not null
   signals_pkey PRIMARY KEY (id, organization_id, created_at)
+table totp_secrets
+  id text collate "C" not null
+  user_id text collate "C" not null
+  sealed_secret bytea not null
+  created_at timestamp with time zone not null
+  confirmed_at timestamp with time zone
+  last_step bigint
+  totp_secrets_pkey PRIMARY KEY (id)
+  totp_secrets_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 table users
   id text collate "C" not null
   email text not null
@@ -331,6 +491,7 @@ table users
   created_at timestamp with time zone not null
   last_organization_id text collate "C"
   email_proven_at timestamp with time zone
+  has_second_factor boolean not null default false
   users_pkey PRIMARY KEY (id)
 table webhook_endpoint_states with (fillfactor=40)
   organization_id text collate "C" not null
@@ -363,6 +524,8 @@ table webhook_endpoints
 
 CREATE INDEX audit_entries_subject ON public.audit_entries USING btree (organization_id, subject_id, "time" DESC, id DESC)
 CREATE INDEX audit_entries_time ON public.audit_entries USING btree (organization_id, "time" DESC, id DESC)
+CREATE INDEX connected_apps_client ON public.connected_apps USING btree (client_id) WHERE (revoked_at IS NULL)
+CREATE UNIQUE INDEX connected_apps_live ON public.connected_apps USING btree (organization_id, user_id, client_id) WHERE (revoked_at IS NULL)
 CREATE INDEX controls_changed ON public.controls USING btree (organization_id, updated_at DESC, id DESC)
 CREATE INDEX controls_newest ON public.controls USING btree (organization_id, created_at DESC, id DESC)
 CREATE INDEX controls_owner_personnel ON public.controls USING btree (organization_id, owner_personnel_id) WHERE (owner_personnel_id IS NOT NULL)
@@ -373,7 +536,13 @@ CREATE INDEX deliveries_suspect ON ONLY public.deliveries USING btree (due_at) W
 CREATE INDEX deliveries_unsuccessful ON ONLY public.deliveries USING btree (organization_id, endpoint_id, status, created_at DESC, id DESC) WHERE (status = ANY (ARRAY['failed'::text, 'not_sent'::text]))
 CREATE INDEX idempotency_answers_age ON public.idempotency_answers USING btree (created_at)
 CREATE INDEX members_user ON public.members USING btree (user_id)
+CREATE INDEX oauth_clients_unused ON public.oauth_clients USING btree (created_at) WHERE ((registration = 'dynamic'::text) AND (last_authorized_at IS NULL))
+CREATE INDEX oauth_states_expiry ON public.oauth_states USING btree (expires_at)
+CREATE INDEX oauth_tokens_app ON public.oauth_tokens USING btree (organization_id, app_id)
+CREATE INDEX oauth_tokens_expiry ON public.oauth_tokens USING btree (expires_at)
 CREATE INDEX one_time_links_user ON public.one_time_links USING btree (user_id)
+CREATE INDEX passkey_ceremonies_user ON public.passkey_ceremonies USING btree (user_id)
+CREATE INDEX passkeys_user ON public.passkeys USING btree (user_id)
 CREATE INDEX personnel_changed ON public.personnel USING btree (organization_id, updated_at DESC, id DESC)
 CREATE INDEX personnel_manager ON public.personnel USING btree (organization_id, manager_id)
 CREATE INDEX personnel_newest ON public.personnel USING btree (organization_id, created_at DESC, id DESC)
@@ -384,7 +553,15 @@ CREATE INDEX risks_newest ON public.risks USING btree (organization_id, created_
 CREATE INDEX risks_owner_personnel ON public.risks USING btree (organization_id, owner_personnel_id) WHERE (owner_personnel_id IS NOT NULL)
 CREATE INDEX risks_owner_user ON public.risks USING btree (organization_id, owner_user_id) WHERE (owner_user_id IS NOT NULL)
 CREATE INDEX sessions_expiry ON public.sessions USING btree (expires_at)
+CREATE INDEX sessions_provider ON public.sessions USING btree (organization_id, provider_id) WHERE (provider_id IS NOT NULL)
 CREATE INDEX sessions_user ON public.sessions USING btree (user_id)
+CREATE UNIQUE INDEX sign_in_domains_verified ON public.sign_in_domains USING btree (domain) WHERE (verified_at IS NOT NULL)
+CREATE INDEX sign_in_identities_user ON public.sign_in_identities USING btree (organization_id, user_id)
+CREATE INDEX sign_in_tickets_user ON public.sign_in_tickets USING btree (user_id)
+CREATE INDEX sign_ins_begun_expiry ON public.sign_ins_begun USING btree (expires_at)
+CREATE INDEX sign_ins_begun_provider ON public.sign_ins_begun USING btree (organization_id, provider_id)
+CREATE INDEX signals_subject ON ONLY public.signals USING btree (organization_id, subject_id, "time" DESC, id DESC)
+CREATE UNIQUE INDEX totp_secrets_user ON public.totp_secrets USING btree (user_id, ((confirmed_at IS NULL)))
 CREATE UNIQUE INDEX users_email ON public.users USING btree (lower(email))
 CREATE UNIQUE INDEX webhook_endpoints_id ON public.webhook_endpoints USING btree (id)
 
@@ -397,6 +574,10 @@ policy tenant on attempts for ALL to plumbline_tenant using (organization_id = (
 policy engine on audit_entries for INSERT to plumbline_engine using - check true
 policy gate on audit_entries for INSERT to plumbline_gate using - check true
 policy tenant on audit_entries for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
+policy gate on connected_app_usage for ALL to plumbline_gate using true check -
+policy tenant on connected_app_usage for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
+policy gate on connected_apps for ALL to plumbline_gate using true check -
+policy tenant on connected_apps for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
 policy tenant on controls for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
 policy engine on deliveries for ALL to plumbline_engine using true check -
 policy tenant on deliveries for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
@@ -404,17 +585,31 @@ policy gate on idempotency_answers for ALL to plumbline_gate using true check -
 policy tenant on idempotency_answers for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
 policy gate on members for ALL to plumbline_gate using true check -
 policy tenant on members for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
+policy gate on oauth_clients for ALL to plumbline_gate using true check -
+policy gate on oauth_states for ALL to plumbline_gate using true check -
+policy gate on oauth_tokens for ALL to plumbline_gate using true check -
 policy gate on one_time_links for ALL to plumbline_gate using true check -
 policy engine on organizations for SELECT to plumbline_engine using true check -
 policy gate on organizations for ALL to plumbline_gate using true check -
 policy tenant on organizations for ALL to plumbline_tenant using (id = ( SELECT current_organization() AS current_organization)) check -
+policy gate on passkey_ceremonies for ALL to plumbline_gate using true check -
+policy gate on passkeys for ALL to plumbline_gate using true check -
 policy tenant on personnel for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
+policy gate on recovery_codes for ALL to plumbline_gate using true check -
 policy gate on reference_counters for ALL to plumbline_gate using true check -
 policy tenant on risks for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
 policy gate on sessions for ALL to plumbline_gate using true check -
 policy gate on sign_in_counts for ALL to plumbline_gate using true check -
+policy gate on sign_in_domains for ALL to plumbline_gate using true check -
+policy tenant on sign_in_domains for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
+policy tenant on sign_in_identities for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
+policy gate on sign_in_providers for ALL to plumbline_gate using true check -
+policy tenant on sign_in_providers for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
+policy gate on sign_in_tickets for ALL to plumbline_gate using true check -
+policy gate on sign_ins_begun for ALL to plumbline_gate using true check -
 policy engine on signals for ALL to plumbline_engine using true check -
 policy tenant on signals for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
+policy gate on totp_secrets for ALL to plumbline_gate using true check -
 policy gate on users for ALL to plumbline_gate using true check -
 policy tenant on users for ALL to plumbline_tenant using (EXISTS ( SELECT
    FROM members m
@@ -433,6 +628,10 @@ grant insert, select, update on attempts to plumbline_tenant
 grant insert on audit_entries to plumbline_engine
 grant insert on audit_entries to plumbline_gate
 grant insert, select on audit_entries to plumbline_tenant
+grant select, update on connected_app_usage to plumbline_gate
+grant insert, select on connected_app_usage to plumbline_tenant
+grant select, update on connected_apps to plumbline_gate
+grant insert, select, update on connected_apps to plumbline_tenant
 grant delete, insert, select, update on controls to plumbline_tenant
 grant delete, insert, select, update on deliveries to plumbline_engine
 grant insert, select, update on deliveries to plumbline_tenant
@@ -441,17 +640,31 @@ grant delete, insert, select, update on idempotency_answers to plumbline_tenant
 grant insert, select, update on members to plumbline_gate
 grant insert, select, update on members to plumbline_tenant
 grant select on migrations to public
+grant delete, insert, select, update on oauth_clients to plumbline_gate
+grant delete, insert, select, update on oauth_states to plumbline_gate
+grant delete, insert, select, update on oauth_tokens to plumbline_gate
 grant delete, insert, select, update on one_time_links to plumbline_gate
 grant select on organizations to plumbline_engine
 grant insert, select, update on organizations to plumbline_gate
 grant select, update on organizations to plumbline_tenant
+grant delete, insert, select, update on passkey_ceremonies to plumbline_gate
+grant delete, insert, select, update on passkeys to plumbline_gate
 grant delete, insert, select, update on personnel to plumbline_tenant
+grant delete, insert, select, update on recovery_codes to plumbline_gate
 grant insert, select, update on reference_counters to plumbline_gate
 grant delete, insert, select, update on risks to plumbline_tenant
 grant delete, insert, select, update on sessions to plumbline_gate
 grant delete, insert, select, update on sign_in_counts to plumbline_gate
+grant select, update on sign_in_domains to plumbline_gate
+grant delete, insert, select, update on sign_in_domains to plumbline_tenant
+grant delete, insert, select, update on sign_in_identities to plumbline_tenant
+grant select on sign_in_providers to plumbline_gate
+grant delete, insert, select, update on sign_in_providers to plumbline_tenant
+grant delete, insert, select, update on sign_in_tickets to plumbline_gate
+grant delete, insert, select on sign_ins_begun to plumbline_gate
 grant delete, select on signals to plumbline_engine
 grant insert, select on signals to plumbline_tenant
+grant delete, insert, select, update on totp_secrets to plumbline_gate
 grant insert, select, update on users to plumbline_gate
 grant delete, insert, select, update on webhook_endpoint_states to plumbline_engine
 grant insert, select, update on webhook_endpoint_states to plumbline_tenant

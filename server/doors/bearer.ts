@@ -1,6 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { type Admission, admitKey, type RateLimitState } from '../access/admission.ts'
+import { type Admission, admitKey, type RateLimitState, UnknownCredential } from '../access/admission.ts'
+import { KEY_WORD } from '../access/api-key.ts'
 import type { Channel } from '../access/caller.ts'
+import { admitToken } from '../access/token-admission.ts'
 import type { Parts } from '../operation.ts'
 import { Refusal } from '../refusal.ts'
 import type { Strangers } from './strangers.ts'
@@ -13,7 +15,8 @@ declare module 'fastify' {
 }
 
 /**
- * Admits whoever calls with a bearer credential, and tells them how much of their window is left.
+ * Admits whoever calls with a bearer credential, an API key or an access token, and tells them how much of
+ * their window is left. The word a key begins with says which it is.
  * @throws {Refusal} `credential_missing`, whatever admission refuses, and `rate_limited` for an address
  *   that has guessed too often; a credential that is valid never meets that last one
  */
@@ -33,21 +36,25 @@ export async function admitBearer(
     ...(userAgent ? { userAgent: userAgent.slice(0, 500) } : {}),
   }
   try {
-    const admission = await admitKey(parts, secret, arrival)
+    const admit = secret.startsWith(KEY_WORD) ? admitKey : admitToken
+    const admission = await admit(parts, secret, arrival)
     request.admission = admission
     tellLimit(reply, admission.limit)
     return admission
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     if (error.members.limit) tellLimit(reply, error.members.limit as RateLimitState)
-    throw error.code === 'credential_invalid' ? strangers.judge(request.ip, error) : error
+    throw error instanceof UnknownCredential ? strangers.judge(request.ip, error) : error
   }
 }
 
 function bearerOf(header: string | undefined): string {
   const match = /^bearer +(\S.*)$/i.exec(header ?? '')
   if (match) return match[1]!
-  throw new Refusal('credential_missing', 'Send an API key: Authorization: Bearer comply_…')
+  throw new Refusal(
+    'credential_missing',
+    'Send an API key, Authorization: Bearer comply_…, or an access token that was got through OAuth.',
+  )
 }
 
 /** The fields of draft-ietf-httpapi-ratelimit-headers: the policy, and what is left of it. */

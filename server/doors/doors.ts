@@ -1,15 +1,23 @@
 import type { FastifyInstance } from 'fastify'
+import { openOauth } from '../access/oauth.ts'
+import { readSession } from '../access/sessions.ts'
 import type { Parts } from '../operation.ts'
 import { operations } from '../operations.ts'
+import { addConsentRoutes } from './consent.ts'
+import { secretIn } from './cookie.ts'
 import { addDocsRoutes } from './docs.ts'
 import { addHealthRoutes, type Readiness } from './health.ts'
 import { openHttp } from './http.ts'
 import { addMcpRoutes } from './mcp.ts'
 import { type Metrics, openMetrics } from './metrics.ts'
+import { addOauthRoutes } from './oauth.ts'
 import { addRestRoutes } from './rest.ts'
+import { addSignInProviderRoute } from './sign-in-provider.ts'
 import { Strangers } from './strangers.ts'
 import { Pace } from './web/pace.ts'
 import { addWebRoutes } from './web.ts'
+import { addWebAppRoutes } from './web-app.ts'
+import { addWellKnownRoutes } from './well-known.ts'
 
 /** Every door of one process, on one HTTP server that does not listen yet. A worker has only its health. */
 export async function openDoors(
@@ -25,5 +33,16 @@ export async function openDoors(
   addRestRoutes(app, parts, operations, strangers)
   addMcpRoutes(app, parts, operations, strangers)
   addWebRoutes(app, parts, operations, new Pace())
+  addSignInProviderRoute(app, parts, new Pace())
+  addOauth(app, parts)
+  addWebAppRoutes(app, parts)
   return app
+}
+
+/** The authorization server, what leads to it, and the calls of its page. */
+function addOauth(app: FastifyInstance, parts: Parts): void {
+  const oauth = openOauth(parts, ({ headers }) => readSession(parts, secretIn(headers.cookie, parts.config)))
+  addWellKnownRoutes(app, parts)
+  addOauthRoutes(app, parts, oauth)
+  addConsentRoutes(app, parts, oauth)
 }

@@ -9,8 +9,7 @@ import { nameOf, readMessage } from './mcp/message.ts'
 import { serveTools } from './mcp/server.ts'
 import { toolsOf } from './mcp/tools.ts'
 import { readView } from './mcp/toolsets.ts'
-import { leastScope } from './mcp/view.ts'
-import { challengeOf, problemOf } from './problem.ts'
+import { problemOf } from './problem.ts'
 import { readQuery } from './query.ts'
 import type { Strangers } from './strangers.ts'
 
@@ -104,11 +103,6 @@ function refuse(
 ): FastifyReply {
   const refusal = app.answerRefusal(request, reply, error)
   const { code, message } = refusal
-  if (code === 'insufficient_scope') {
-    const required = leastScope(refusal.members.required as string[], request.admission?.caller)
-    const challenge = challengeOf(new Refusal(code, message, { required }), config.publicUrl)
-    if (challenge) reply.header('www-authenticate', challenge)
-  }
   const number = numberOf(code, request.rpc !== null)
   const data = problemOf(refusal, request.id, config.publicUrl)
   return reply

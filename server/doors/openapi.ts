@@ -65,9 +65,10 @@ export function openApiOf(operations: readonly AnyOperation[]): OpenApi {
 
 const ABOUT = `Compliance records of one organization, and the webhooks that tell of their changes.
 
-Every call sends \`Authorization: Bearer <API key>\`. A key belongs to one organization, and acts with its scopes
-and the present role of the person who created it. Errors are problem objects (RFC 9457) whose \`code\` is for
-programs and whose \`detail\` says what to do.`
+Every call sends \`Authorization: Bearer …\` with an API key, or with an access token that a program got through
+OAuth. Either belongs to one organization, and acts with its scopes and the present role of the person who created
+or approved it. Errors are problem objects (RFC 9457) whose \`code\` is for programs and whose \`detail\` says what to
+do.`
 
 /** The word under which an operation is found: the first of its path. */
 export const tagOf = ({ path }: AnyOperation): string => path.split('/')[2]!
@@ -236,7 +237,8 @@ function shared() {
       bearer: {
         type: 'http',
         scheme: 'bearer',
-        description: 'An API key: `comply_` and 32 characters. It belongs to one organization.',
+        description:
+          'An API key, `comply_` and 32 characters, or an OAuth access token. It belongs to one organization.',
       },
     },
     parameters: {

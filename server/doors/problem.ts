@@ -1,12 +1,14 @@
+import { FIRST_SCOPES } from '../access/oauth/resource.ts'
 import { refusalOf } from '../database/errors.ts'
 import { Refusal } from '../refusal.ts'
+import { RESOURCE_METADATA } from './well-known.ts'
 
 /**
  * A refusal as RFC 9457 tells it. The members of the refusal stand beside the standard ones, but for those
  * that are headers.
  */
 export function problemOf(refusal: Refusal, requestId: string, publicUrl: string): Record<string, unknown> {
-  const { retryAfter: _retryAfter, limit: _limit, close: _close, ...members } = refusal.members
+  const { retryAfter: _retryAfter, limit: _limit, close: _close, offer: _offer, ...members } = refusal.members
   return {
     ...members,
     type: `${publicUrl}/docs#${refusal.code}`,
@@ -48,12 +50,15 @@ export const tooLarge = (limit?: number): Refusal =>
     limit ? `A body may have ${limit / 1024} KB: send less at a time.` : 'The body is too large.',
   )
 
-/** The challenge of a 401 or 403 (RFC 6750, RFC 9728), or null. */
+/**
+ * The challenge of a 401 or 403 (RFC 6750, RFC 9728), or null. A client takes the scopes in it for what it should
+ * ask for: to begin with, enough to be of use; later, what the call at hand needs and the role would permit.
+ */
 export function challengeOf(refusal: Refusal, publicUrl: string): string | null {
-  const metadata = `resource_metadata="${publicUrl}/.well-known/oauth-protected-resource"`
-  if (refusal.code === 'credential_missing') return `Bearer ${metadata}`
-  if (refusal.status === 401) return `Bearer ${metadata}, error="invalid_token"`
+  const metadata = `resource_metadata="${publicUrl}${RESOURCE_METADATA}/v1/mcp"`
+  const first = `scope="${FIRST_SCOPES.join(' ')}"`
+  if (refusal.code === 'credential_missing') return `Bearer ${metadata}, ${first}`
+  if (refusal.status === 401) return `Bearer ${metadata}, ${first}, error="invalid_token"`
   if (refusal.code !== 'insufficient_scope') return null
-  const scopes = (refusal.members.required as string[]).join(' ')
-  return `Bearer ${metadata}, error="insufficient_scope", scope="${scopes}"`
+  return `Bearer ${metadata}, error="insufficient_scope", scope="${refusal.members.offer}"`
 }

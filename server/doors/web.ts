@@ -10,7 +10,7 @@ import type { AnyOperation, Parts } from '../operation.ts'
 import { namedBy } from '../output.ts'
 import { invalid, Refusal } from '../refusal.ts'
 import { readJson } from './body.ts'
-import { sessionSecretOf, setSessionCookie } from './cookie.ts'
+import { sessionSecretOf, setProviderCookie, setSessionCookie } from './cookie.ts'
 import { answer, idempotencyKeyOf } from './rest.ts'
 import type { Pace } from './web/pace.ts'
 
@@ -48,6 +48,7 @@ export function addWebRoutes(
       const input = parseInput(act, await objectOf(request))
       const outcome = await act.run({ parts, arrival: arrivalOf(request), session: session! }, input)
       if (outcome.cookie !== undefined) setSessionCookie(reply, parts.config, outcome.cookie)
+      if (outcome.providerCookie) setProviderCookie(reply, parts.config, outcome.providerCookie)
       return show(reply, namedBy(act.output)(outcome.body))
     })
 }
@@ -83,12 +84,13 @@ export function arrivalOf(request: FastifyRequest): Arrival {
 export const signedOut = (): Refusal =>
   new Refusal('credential_missing', 'Nobody is signed in here, or not any more: sign in.')
 
-async function objectOf(request: FastifyRequest, limit?: number): Promise<Record<string, unknown>> {
+/** The JSON object that a call of the web app sent. */
+export async function objectOf(request: FastifyRequest, limit?: number): Promise<Record<string, unknown>> {
   const body = (await readJson(request.raw, limit)) ?? {}
   if (typeof body !== 'object' || body === null || Array.isArray(body))
     throw invalid({ path: '(body)', message: 'expected a JSON object' })
   return body as Record<string, unknown>
 }
 
-const show = (reply: FastifyReply, body: unknown): FastifyReply =>
+export const show = (reply: FastifyReply, body: unknown): FastifyReply =>
   reply.header('content-type', 'application/json; charset=utf-8').send(JSON.stringify(body))

@@ -39,11 +39,21 @@ export function listShape(kind: Kind): Record<string, z.ZodType> {
     externalId: repeated(z.string().min(1).max(200)).describe('In the caller’s own system'),
     reference: repeated(z.string().min(1).max(40)).describe(`As in ${kind.referencePrefix}-12`),
     ...('owner' in kind.fields
-      ? { ownerId: repeated(z.string().min(1).max(100)).describe('A user or a personnel record') }
+      ? {
+          ownerId: repeated(z.string().min(1).max(100)).describe('A user or a personnel record'),
+          owned: z.boolean().optional().describe('Whether it has an owner'),
+        }
+      : {}),
+    ...('dueDate' in kind.fields
+      ? { due: repeated(z.enum(DUE)).describe(`soon: within ${SOON_DAYS} days; done is neither`) }
       : {}),
     ...Object.fromEntries(kind.filters.map((field) => [field, repeated(fields[field] as z.ZodType)])),
   }
 }
+
+/** How near a date is, of what is not done. */
+const DUE = ['overdue', 'soon', 'later', 'none'] as const
+const SOON_DAYS = 7
 
 const repeated = (schema: z.ZodType) => z.array(schema).min(1).max(50).optional()
 
@@ -92,19 +102,46 @@ function orderOf(kind: Kind, sort: string): Order {
   }
 }
 
-function filtersOf(kind: Kind, input: Values): RawBuilder<unknown>[] {
+/** The conditions of a list's filters, for the kind's table as `r`. */
+export function filtersOf(kind: Kind, input: Values): RawBuilder<unknown>[] {
   const conditions = kind.filters.flatMap((field) => {
     const wanted = input[field] as unknown[] | undefined
     return wanted ? [sql`${sql.ref(`r.${columnOf(field)}`)} = any(${wanted})`] : []
   })
-  const { q, updatedSince, externalId, reference, ownerId } = input as Record<string, never>
+  const { q, updatedSince, externalId, reference, ownerId, owned, due } = input as Record<string, never>
   if (updatedSince) conditions.push(sql`r.updated_at >= ${updatedSince}::timestamptz`)
   if (externalId) conditions.push(sql`r.external_id = any(${externalId})`)
   if (reference) conditions.push(sql`r.reference_number = any(${numbersOf(kind, reference)})`)
   if (ownerId)
     conditions.push(sql`(r.owner_user_id = any(${ownerId}) or r.owner_personnel_id = any(${ownerId}))`)
+  if (owned !== undefined)
+    conditions.push(sql`(num_nonnulls(r.owner_user_id, r.owner_personnel_id) = 1) = ${owned}`)
+  if (due)
+    conditions.push(
+      sql`(${sql.join(
+        (due as Due[]).map((one) => isDue(kind, one)),
+        sql` or `,
+      )})`,
+    )
   if (q) conditions.push(matches(kind, q))
   return conditions
+}
+
+export type Due = (typeof DUE)[number]
+
+/** Whether a record is due as said; a day is over when the next one has begun, in UTC. */
+export function isDue({ fields, settled }: Kind, due: Due): RawBuilder<unknown> {
+  if (due === 'none') return sql`r.due_date is null`
+  const open = settled ? sql`${sql.ref(`r.${columnOf(settled.field)}`)} <> all(${settled.values})` : sql`true`
+  const isDay = storageOf(fields.dueDate!) === 'date'
+  const now = isDay ? sql`((select clock_now()) at time zone 'UTC')::date` : sql`(select clock_now())`
+  const soon = isDay ? sql`${now} + ${SOON_DAYS}::int` : sql`${now} + ${SOON_DAYS}::int * interval '1 day'`
+  const between = {
+    overdue: sql`r.due_date < ${now}`,
+    soon: sql`r.due_date >= ${now} and r.due_date < ${soon}`,
+    later: sql`r.due_date >= ${soon}`,
+  }[due]
+  return sql`(${between} and ${open})`
 }
 
 const numbersOf = (kind: Kind, references: readonly string[]): number[] =>

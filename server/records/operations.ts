@@ -19,15 +19,21 @@ import { historyPage, recordHistory } from './history.ts'
 import { listRecords, listShape } from './list.ts'
 import { PAGE, pageOf } from './paging.ts'
 import { changeShape, creationSchema, pascal, recordSchema } from './schemas.ts'
+import { recordSignalPage, recordSignals } from './signals.ts'
 import { createRecord, deleteRecord, getRecord, updateRecord } from './store.ts'
+import { summarize, summarySchema, summaryShape } from './summary.ts'
 
 const BATCH_AT_MOST = 100
 
 function operationsOf(kind: Kind): AnyOperation[] {
   const made: Record<Verb, (needs: Needs) => AnyOperation[]> = {
-    list: (needs) => [list(kind, needs)],
+    list: (needs) => [list(kind, needs), summary(kind, needs)],
     create: (needs) => [create(kind, needs), createBatch(kind, needs)],
-    get: (needs) => [get(kind, needs), history(kind, needs)],
+    get: (needs) => [
+      get(kind, needs),
+      history(kind, needs),
+      ...(kind.signals.length > 0 ? [signals(kind, needs)] : []),
+    ],
     update: (needs) => [update(kind, needs)],
     delete: (needs) => [remove(kind, needs)],
   }
@@ -64,6 +70,21 @@ function list(kind: Kind, needs: Needs) {
     input: z.strictObject(listShape(kind)),
     output: pageOf(recordSchema(kind)),
     run: (context, input) => listRecords(context, kind, input) as never,
+  })
+}
+
+function summary(kind: Kind, needs: Needs) {
+  return operation({
+    name: `summarize${pascal(kind.plural)}`,
+    method: 'GET',
+    path: `${paths(kind).all}/summary`,
+    needs,
+    writes: false,
+    title: `Count ${words(kind).many}`,
+    description: 'By each of their choices, with the filters of the list.',
+    input: z.strictObject(summaryShape(kind)),
+    output: summarySchema(kind),
+    run: (context, input) => summarize(context, kind, input) as never,
   })
 }
 
@@ -229,6 +250,21 @@ function history(kind: Kind, needs: Needs) {
     input: z.strictObject({ id, ...PAGE }),
     output: historyPage,
     run: (context, input) => recordHistory(context, kind, input),
+  })
+}
+
+function signals(kind: Kind, needs: Needs) {
+  return operation({
+    name: `list${pascal(kind.name)}Signals`,
+    method: 'GET',
+    path: `${paths(kind).one}/signals`,
+    needs,
+    writes: false,
+    title: `List the signals that left for a ${words(kind).one}`,
+    description: 'With the right to read webhooks, also what became of each delivery.',
+    input: z.strictObject({ id, ...PAGE }),
+    output: recordSignalPage,
+    run: (context, input) => recordSignals(context, kind, input),
   })
 }
 

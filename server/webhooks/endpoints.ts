@@ -6,6 +6,7 @@ import { READ_ONLY } from '../records/schemas.ts'
 import { deliveryDetail } from './deliveries/delivery-record.ts'
 import { sendTest } from './deliveries/send-by-hand.ts'
 import { createEndpoint, deleteEndpoint, rotateSecret, updateEndpoint } from './endpoints/endpoint-changes.ts'
+import { endpointHealth, readHealth } from './endpoints/endpoint-health.ts'
 import { listEndpoints } from './endpoints/endpoint-list.ts'
 import {
   endpointRecord,
@@ -66,6 +67,19 @@ const listWebhookEndpoints = operation({
     ...(await listEndpoints(context, input)),
     signalTypes: signalTypeRows(availableSignalTypes(context.caller.features)),
   }),
+})
+
+const getWebhookEndpointHealth = operation({
+  name: 'getWebhookEndpointHealth',
+  method: 'GET',
+  path: `${ONE}/health`,
+  needs: READ,
+  writes: false,
+  title: 'Read how a webhook endpoint does',
+  description: 'Its last day by the hour, and the failures in a row that turned it off or may do so.',
+  input: z.strictObject({ id }),
+  output: endpointHealth,
+  run: readHealth,
 })
 
 const createWebhookEndpoint = operation({
@@ -161,6 +175,7 @@ const deleteWebhookEndpoint = operation({
 
 export const endpointOperations: AnyOperation[] = [
   listWebhookEndpoints,
+  getWebhookEndpointHealth,
   createWebhookEndpoint,
   updateWebhookEndpoint,
   rotateWebhookEndpointSecret,

@@ -32,14 +32,19 @@ export interface Reply {
   readonly body: any
 }
 
-export async function openDoor(service: Service, close: () => Promise<void> = async () => {}): Promise<Door> {
+/** @param port a free one, unless its address is told to others before it is open */
+export async function openDoor(
+  service: Service,
+  close: () => Promise<void> = async () => {},
+  port = 0,
+): Promise<Door> {
   const app = await openDoors(service)
-  await app.listen({ host: '127.0.0.1', port: 0 })
-  const { port } = app.server.address() as AddressInfo
-  const base = `http://127.0.0.1:${port}`
+  await app.listen({ host: '127.0.0.1', port })
+  const { port: opened } = app.server.address() as AddressInfo
+  const base = `http://127.0.0.1:${opened}`
   const dispatcher = new Agent({ connections: 32, pipelining: 1 })
   return {
-    port,
+    port: opened,
     base,
     service,
     send: async (secret, method, path, { body, headers = {} } = {}) => {

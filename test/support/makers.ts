@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { Caller } from '../../server/access/caller.ts'
 import { beginSession, readSession } from '../../server/access/sessions.ts'
+import { newId } from '../../server/database/ids.ts'
 import { operations } from '../../server/operations.ts'
+import { connectApp } from './connected-app.ts'
 import { sampleOf } from './samples.ts'
 import type { TestService } from './service.ts'
 
@@ -18,6 +20,38 @@ const INDIRECTLY: Record<string, (one: TestService, caller: Caller) => Promise<s
     const secret = await beginSession(service, arrival, { userId, organizationId, method: 'password' })
     return (await readSession(service, secret))!.id
   },
+  // By hand: a provider is asked for its configuration when it is added.
+  '/v1/sign-in-providers': async ({ administrator }, { organizationId }) => {
+    const id = newId('sip')
+    await administrator.query(
+      `insert into sign_in_providers (organization_id, id, name, issuer, client_id, client_secret_cipher,
+         created_at, updated_at)
+       values ($1, $2, 'Provider', 'https://provider.invalid', 'client', '', clock_now(), clock_now())`,
+      [organizationId, id],
+    )
+    return id
+  },
+  '/v1/account/identities': async (one, caller) => {
+    const id = newId('idn')
+    const provider = await makeUnder(one, caller, '/v1/sign-in-providers')
+    await one.administrator.query(
+      `insert into sign_in_identities (organization_id, id, provider_id, subject, user_id, created_at)
+       values ($1, $2, $3, $2, $4, clock_now())`,
+      [caller.organizationId, id, provider, caller.userId],
+    )
+    return id
+  },
+  '/v1/account/sign-in-methods/passkeys': async ({ administrator }, { userId }) => {
+    const id = newId('psk')
+    await administrator.query(
+      `insert into passkeys (id, user_id, credential_id, public_key, counter, transports, name, backed_up, created_at)
+       values ($1, $2, $1, '', 0, '{}', 'A key', false, clock_now())`,
+      [id, userId],
+    )
+    return id
+  },
+  '/v1/connected-apps': ({ administrator }, caller) => connectApp(administrator, caller),
+  '/v1/account/connected-apps': ({ administrator }, caller) => connectApp(administrator, caller),
 }
 
 /**

@@ -29,7 +29,7 @@ export interface TestService {
     idempotencyKey?: string,
   ): Promise<{ status: number; body: never }>
   organization(features?: Record<string, boolean>): Promise<TestOrganization>
-  /** Opens the doors on a free port; another process in spirit where `environment` is given. */
+  /** Opens the doors on a free port, or on PORT; another process in spirit where `environment` is given. */
   listen(environment?: Record<string, string>, logTo?: (line: string) => void): Promise<Door>
   /** Moves the database's clock by so many milliseconds more. */
   moveClock(milliseconds: number): Promise<void>
@@ -74,7 +74,7 @@ export async function startTestService(environment: Record<string, string> = {})
       const door =
         further || logTo
           ? await openOtherDoor(database.url, masterKey, { ...SETTINGS, ...environment, ...further }, logTo)
-          : await openDoor(service)
+          : await openDoor(service, undefined, Number(environment.PORT ?? 0))
       doors.push(door)
       return door
     },

@@ -31,8 +31,26 @@ type Json = z.core.JSONSchema.JSONSchema
 export function inputSchemaOf({ input }: AnyOperation): ToolSchema {
   const slim = slimInput(jsonOf(input, 'input'))
   for (const name of SAID_ONCE) delete slim.properties?.[name]?.description
+  sayWordsOnce(slim)
   return slim as ToolSchema
 }
+
+/** Words that several fields choose from are listed at the first of them. */
+function sayWordsOnce({ properties = {} }: Slim): void {
+  const said = new Map<string, string>()
+  for (const [name, field] of Object.entries(properties)) {
+    const choice = field.items ?? field
+    if (!choice.enum || choice.enum.length < LONG_LIST) continue
+    const words = JSON.stringify(choice.enum)
+    const first = said.get(words)
+    said.set(words, first ?? name)
+    if (first === undefined) continue
+    delete choice.enum
+    choice.description = `as ${first}`
+  }
+}
+
+const LONG_LIST = 4
 
 /** Explained in the instructions (server.ts). */
 const SAID_ONCE = ['limit', 'cursor', 'updatedSince', 'externalId', 'reference', 'ownerId', 'ifMatch']

@@ -65,9 +65,3 @@ function opens({ operation, toolset }: Tool, caller: Caller, { toolsets, readonl
   if (readonly && operation.method !== 'GET') return 'the address without readonly=1'
   return null
 }
-
-/** Of the scopes that would do, the first that the role can hold: one is enough to ask a person for. */
-export function leastScope(required: readonly string[], caller: Caller | undefined): string[] {
-  const possible = required.find((scope) => !caller || ROLE_SCOPES[caller.role].has(scope as never))
-  return possible === undefined ? [...required] : [possible]
-}

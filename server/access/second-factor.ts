@@ -1,0 +1,75 @@
+import { z } from 'zod'
+import { gateTransaction, type Transaction } from '../database/transaction.ts'
+import type { Parts } from '../operation.ts'
+import { invalid, Refusal } from '../refusal.ts'
+import { recoveryCode, takeRecoveryCode } from './recovery-codes.ts'
+import { sessionAct } from './session-act.ts'
+import { beginSession, type SecondFactor } from './sessions.ts'
+import { findPersonById, noteFailure } from './sign-in.ts'
+import { countAttempt, forgetAttempts } from './sign-in-counts.ts'
+import { takeTicket, tryTicket } from './sign-in-tickets.ts'
+import { takeTotpCode, totpCode } from './totp.ts'
+
+/**
+ * The second step of signing in, by a code. What is used up (the ticket, and the code) goes in one transaction
+ * that waits for the disk, so a code is taken once even by two at the same moment, and a ticket lets in once.
+ */
+export const signInSecondFactor = sessionAct({
+  name: 'signInSecondFactor',
+  title: 'Sign in with a code, after the password',
+  asks: 'nobody',
+  input: z.strictObject({
+    ticket: z.string().min(1).max(100),
+    code: totpCode.optional(),
+    recoveryCode: recoveryCode.optional(),
+  }),
+  output: z.object({ state: z.literal('signed_in') }),
+  run: async ({ parts, arrival, session }, { ticket, ...given }) => {
+    const code = oneCodeOf(given)
+    const { userId, organizationId, method, hash } = await tryTicket(parts, ticket)
+    await countAttempt(parts, 'second_factor', userId, arrival.ip)
+    const secondFactor = await gateTransaction(parts.database.tenant, async (tx) => {
+      const used = await takeCode(parts, tx, userId, code)
+      if (used) await takeTicket(tx, hash)
+      return used
+    })
+    if (!secondFactor) {
+      const person = await findPersonById(parts, userId)
+      if (person) noteFailure(parts, arrival, person)
+      throw new Refusal('sign_in_failed', 'This code is not right, or was used already: try the next one.')
+    }
+    await forgetAttempts(parts, 'second_factor', userId, arrival.ip)
+    const entrance = { userId, organizationId, method, secondFactor }
+    return {
+      body: { state: 'signed_in' as const },
+      cookie: await beginSession(parts, arrival, entrance, session),
+    }
+  },
+})
+
+/** What somebody gives as the second factor, where it is no passkey. */
+export type GivenCode = { totp: string } | { recovery: string }
+
+/** @throws {Refusal} `validation_failed` unless it is one of the two */
+export function oneCodeOf({
+  code,
+  recoveryCode,
+}: {
+  code?: string | undefined
+  recoveryCode?: string | undefined
+}): GivenCode {
+  if (code !== undefined && recoveryCode === undefined) return { totp: code }
+  if (recoveryCode !== undefined && code === undefined) return { recovery: recoveryCode }
+  throw invalid({ path: 'code', message: 'give a code of the authenticator app, or a recovery code' })
+}
+
+/** Uses a code up. @returns what it was, or null where it was not right */
+export async function takeCode(
+  parts: Parts,
+  tx: Transaction,
+  userId: string,
+  given: GivenCode,
+): Promise<SecondFactor | null> {
+  if ('totp' in given) return (await takeTotpCode(parts, tx, userId, given.totp)) ? 'totp' : null
+  return (await takeRecoveryCode(parts, tx, userId, given.recovery)) ? 'recovery_code' : null
+}

@@ -1,0 +1,72 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Provider } from 'oidc-provider'
+import { Budget } from '../access/oauth/budget.ts'
+import { refuseTooManyClients } from '../access/oauth/registrations.ts'
+import { DISCOVERY, ROUTES } from '../access/oauth/routes.ts'
+import type { Parts } from '../operation.ts'
+import { Refusal } from '../refusal.ts'
+import { tooLarge } from './problem.ts'
+
+/** Anybody may send a request, and each is kept for an hour: so they are short, and few of one network. */
+const REQUEST_AT_MOST = 8 * 1024
+const REQUESTS_A_MINUTE = 150
+
+/** A registration is a name and a few addresses. */
+const REGISTRATION_AT_MOST = 16 * 1024
+
+/**
+ * The authorization server's paths. The library reads requests and writes answers by itself; before it does, the
+ * request is told what it is on the outside (a Host header decides nothing), and the answer gets the headers
+ * that all answers have.
+ */
+export function addOauthRoutes(app: FastifyInstance, parts: Parts, provider: Provider): void {
+  const { publicUrl } = parts.config
+  const { protocol, host } = new URL(publicUrl)
+  const respond = provider.callback()
+  const handOver = (request: FastifyRequest, reply: FastifyReply): void => {
+    const { headers } = request.raw
+    headers['x-forwarded-proto'] = protocol.slice(0, -1)
+    headers['x-forwarded-host'] = host
+    headers['x-forwarded-for'] = request.ip
+    for (const [name, value] of Object.entries(reply.getHeaders()))
+      if (value) reply.raw.setHeader(name, value)
+    reply.hijack()
+    void respond(request.raw, reply.raw)
+  }
+
+  const requests = new Budget(REQUESTS_A_MINUTE, Number.POSITIVE_INFINITY)
+  app.get(ROUTES.authorization, async (request, reply) => {
+    if (request.url.length > REQUEST_AT_MOST)
+      throw new Refusal('malformed_request', 'The request of the app is too long: it has to send less.')
+    if (!requests.spend(request.ip)) throw tooMany(requests.wait)
+    handOver(request, reply)
+  })
+  app.get(`${ROUTES.authorization}/:uid`, async (request, reply) => handOver(request, reply))
+
+  app.post(ROUTES.registration, async (request, reply) => {
+    if (Number(request.headers['content-length'] ?? Number.NaN) > REGISTRATION_AT_MOST)
+      throw tooLarge(REGISTRATION_AT_MOST)
+    reply.header('access-control-allow-origin', '*')
+    await refuseTooManyClients(parts, request.ip)
+    handOver(request, reply)
+  })
+  app.options(ROUTES.registration, async (_request, reply) =>
+    reply
+      .header('access-control-allow-origin', '*')
+      .header('access-control-allow-methods', 'POST')
+      .header('access-control-allow-headers', 'content-type, mcp-protocol-version')
+      .header('access-control-max-age', '3600')
+      .code(204)
+      .send(),
+  )
+
+  for (const path of [ROUTES.token, ROUTES.revocation])
+    app.route({ method: ['POST', 'OPTIONS'], url: path, handler: async (...both) => handOver(...both) })
+  for (const path of [ROUTES.jwks, ...DISCOVERY])
+    app.route({ method: ['GET', 'OPTIONS'], url: path, handler: async (...both) => handOver(...both) })
+}
+
+const tooMany = (retryAfter: number): Refusal =>
+  new Refusal('rate_limited', `Too many apps asked from this address: wait ${retryAfter} seconds.`, {
+    retryAfter,
+  })

@@ -1,0 +1,16 @@
+/**
+ * The pages of the web app and where they are: the service answers these paths with the app, and the app's
+ * router draws a page for each. `$name` is what varies. Every other path stays what it is.
+ */
+export const PAGES = {
+  overview: '/',
+  setUp: '/set-up',
+  signIn: '/sign-in',
+  invitation: '/invitation',
+  reset: '/reset',
+  organizations: '/organizations',
+  consent: '/consent/$uid',
+  accountSecurity: '/account/security',
+  accountConnectedApps: '/account/connected-apps',
+  settingsConnectedApps: '/settings/connected-apps',
+} as const

@@ -1,0 +1,116 @@
+import { z } from 'zod'
+import { statement } from '../../database/connect.ts'
+import type { TransactionContext } from '../../operation.ts'
+import { type Outcome, outcomes } from '../outcomes.ts'
+import { getEndpoint } from './endpoint-record.ts'
+
+/**
+ * How an endpoint does: its last day by the hour, and the failures in a row that count towards its end, or
+ * have made it.
+ *
+ * An hour may hold a million deliveries, and a chart needs no more than its shape: of each hour the newest
+ * are read, up to a bound, through the index of the log.
+ */
+const HOURS = 24
+const READ_OF_AN_HOUR = 200
+
+const instant = z.string().meta({ format: 'date-time' })
+
+export const endpointHealth = z
+  .object({
+    hours: z
+      .array(
+        z.object({
+          start: instant,
+          deliveries: z.int().describe(`Read for this hour: the newest, ${READ_OF_AN_HOUR} at most`),
+          delivered: z.int().describe('Of those, taken by the receiver'),
+          attempts: z.int().describe('Their attempts that had an end'),
+          succeeded: z.int(),
+          medianMs: z.int().nullable().describe('Of the attempts that had an answer'),
+          slowMs: z.int().nullable().describe('95 of 100 were faster'),
+        }),
+      )
+      .describe('The last 24 hours, oldest first'),
+    successRate: z.number().nullable().describe('Succeeded attempts of those read, from 0 to 1'),
+    failures: z
+      .array(
+        z.object({
+          deliveryId: z.string(),
+          number: z.int(),
+          at: instant,
+          outcome: z.string(),
+          statusCode: z.int().nullable(),
+          meaning: z.string(),
+          likelyCause: z.string(),
+        }),
+      )
+      .describe('The failed attempts in a row up to now; of one that went off for them, the ten that did it'),
+  })
+  .meta({ id: 'WebhookEndpointHealth', title: 'How a webhook endpoint does' })
+
+/** @throws {Refusal} `not_found` */
+export async function readHealth(
+  context: TransactionContext,
+  { id }: { id: string },
+): Promise<z.input<typeof endpointHealth>> {
+  const { tx } = context
+  await getEndpoint(context, id)
+  const [hours, [state]] = await Promise.all([
+    tx.read<Hour>(lastDay(tx.organizationId, id)),
+    tx.read<{ failures: Failure[] }>(failuresOf(tx.organizationId, id)),
+  ])
+  const attempts = hours.reduce((sum, hour) => sum + hour.attempts, 0)
+  const succeeded = hours.reduce((sum, hour) => sum + hour.succeeded, 0)
+  return {
+    hours,
+    successRate: attempts === 0 ? null : succeeded / attempts,
+    failures: (state?.failures ?? []).map(toldInWords),
+  }
+}
+
+function toldInWords({ deliveryId, number, at, outcome, statusCode }: Failure) {
+  const { meaning, likelyCause } = outcomes[outcome]
+  return { deliveryId, number, at: new Date(at).toISOString(), outcome, statusCode, meaning, likelyCause }
+}
+
+interface Hour {
+  start: string
+  deliveries: number
+  delivered: number
+  attempts: number
+  succeeded: number
+  medianMs: number | null
+  slowMs: number | null
+}
+
+interface Failure {
+  deliveryId: string
+  number: number
+  at: string
+  outcome: Outcome
+  statusCode: number | null
+}
+
+const lastDay = statement(`
+  select h.start, count(distinct d.id) as deliveries,
+         count(distinct d.id) filter (where d.status = 'delivered') as delivered,
+         count(a.outcome) as attempts, count(*) filter (where a.outcome = 'success') as succeeded,
+         percentile_cont(0.5) within group (order by a.duration_ms)::int as "medianMs",
+         percentile_cont(0.95) within group (order by a.duration_ms)::int as "slowMs"
+    from (select date_trunc('hour', clock_now()) - n * interval '1 hour' as start
+            from generate_series(0, ${HOURS - 1}) n) h
+    left join lateral (
+      select d.id, d.status, d.created_at from deliveries d
+       where d.organization_id = $1 and d.endpoint_id = $2
+         and d.created_at >= h.start and d.created_at < h.start + interval '1 hour'
+       order by d.created_at desc, d.id desc limit ${READ_OF_AN_HOUR}
+    ) d on true
+    left join attempts a on a.organization_id = $1 and a.delivery_id = d.id and a.created_at = d.created_at
+     and a.outcome <> 'sending'
+   group by h.start order by h.start`)
+
+const failuresOf = statement(`
+  select case when not e.enabled and e.disabled_reason = 'failures' then e.tripped_by
+              else s.last_failures end as failures
+    from webhook_endpoints e join webhook_endpoint_states s on s.endpoint_id = e.id
+   where e.organization_id = $1 and e.id = $2`)

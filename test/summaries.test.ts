@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestService, type TestOrganization, type TestService } from './support/service.ts'
+
+let one: TestService
+let acme: TestOrganization
+const DAY = 86_400_000
+
+beforeAll(async () => {
+  one = await startTestService()
+  acme = await one.organization()
+  await (await one.organization())
+    .person('admin')
+    .then((other) => one.call(other, 'createRisk', { title: 'theirs' }))
+  const due = (days: number) => new Date(Date.now() + days * DAY).toISOString()
+  const owner = { type: 'user', refId: acme.admin.userId }
+  for (const risk of [
+    { title: 'a', likelihood: 'possible', impact: 'major', dueDate: due(-2) },
+    { title: 'b', likelihood: 'possible', impact: 'major', dueDate: due(2), owner },
+    { title: 'c', likelihood: 'rare', impact: 'minor', category: 'legal', dueDate: due(30), owner },
+    { title: 'd', residualLikelihood: 'rare', residualImpact: 'severe', category: 'legal' },
+    { title: 'e', status: 'closed', dueDate: due(-9) },
+  ])
+    await one.call(acme.admin, 'createRisk', risk)
+})
+afterAll(() => one.close())
+
+const summary = async (input: object = {}) =>
+  // biome-ignore lint/suspicious/noExplicitAny: an answer of another form for each kind
+  (await one.call(acme.admin, 'summarizeRisks', input)).body as any
+
+test('it counts by each choice, what is due, what has nobody, and the cells of the matrix', async () => {
+  const { total, due, ownerless, counts, crossed } = await summary()
+  expect({ total, due, ownerless }).toEqual({ total: 5, due: { overdue: 1, soon: 1 }, ownerless: 2 })
+  expect(counts.status).toEqual(
+    expect.arrayContaining([
+      { value: 'identified', count: 4 },
+      { value: 'closed', count: 1 },
+    ]),
+  )
+  expect(counts.riskLevel).toEqual(
+    expect.arrayContaining([
+      { value: 'high', count: 2 },
+      { value: 'low', count: 1 },
+      { value: null, count: 2 },
+    ]),
+  )
+  expect(crossed.current).toContainEqual({ across: 'possible', down: 'major', count: 2 })
+  expect(crossed.residual).toContainEqual({ across: 'rare', down: 'severe', count: 1 })
+})
+
+test('it takes the filters of the list, and each number is the length of a list', async () => {
+  const legal = await summary({ category: ['legal'] })
+  expect(legal.total).toBe(2)
+  const all = await summary()
+  const listed = async (input: object) =>
+    ((await one.call(acme.admin, 'listRisks', input)).body as { data: unknown[] }).data.length
+  expect(await listed({ due: ['overdue'] })).toBe(all.due.overdue)
+  expect(await listed({ due: ['soon'] })).toBe(all.due.soon)
+  expect(await listed({ due: ['overdue', 'soon', 'later'] })).toBe(3)
+  expect(await listed({ due: ['none'] })).toBe(1)
+  expect(await listed({ owned: false })).toBe(3)
+  expect(await listed({ owned: false, status: ['identified'] })).toBe(all.ownerless)
+  for (const [field, rows] of Object.entries<{ value: string | null; count: number }[]>(all.counts))
+    for (const { value, count } of rows)
+      if (value !== null)
+        expect([field, value, await listed({ [field]: [value] })]).toEqual([field, value, count])
+  for (const { count, across, down } of all.crossed.current)
+    if (across && down) expect(await listed({ likelihood: [across], impact: [down] })).toBe(count)
+})
+
+test('a day that is due today is not over yet', async () => {
+  const today = new Date().toISOString().slice(0, 10)
+  await one.call(acme.admin, 'createControl', { code: 'A', title: 'a', dueDate: today })
+  const { body } = await one.call(acme.admin, 'summarizeControls')
+  expect(body).toMatchObject({ total: 1, due: { overdue: 0, soon: 1 } })
+})
+
+test('of an empty register, every number is nothing', async () => {
+  const { admin } = await one.organization()
+  const { body } = await one.call(admin, 'summarizePersonnel')
+  expect(body).toEqual({ total: 0, counts: { employmentType: [], status: [] } })
+})

@@ -1,0 +1,111 @@
+import { once } from 'node:events'
+import { type AddressInfo, createServer } from 'node:net'
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import { onTestFinished } from 'vitest'
+import type { Caller } from '../../server/access/caller.ts'
+import { beginSession } from '../../server/access/sessions.ts'
+import { findChromium } from './browser/chromium.ts'
+import { type Complaint, watch } from './browser/watch.ts'
+import type { Door } from './door.ts'
+import { startTestService, type TestService } from './service.ts'
+
+/*
+ * Tests that look at the web app as a person does:
+ *
+ *   const site = await startSite()              // in beforeAll; site.close() in afterAll
+ *   const page = await site.open('/sign-in')    // in a test; it is closed with the test
+ *   await page.getByLabel('E-mail').fill('ada@example.com')
+ *
+ * A page that breaks its own policy, logs an error, or asks another host for anything fails its test.
+ */
+
+export interface Site extends TestService {
+  readonly door: Door
+  /** Where the service is, as the browser knows it: PUBLIC_URL. */
+  readonly url: string
+  readonly browser: Browser
+  open(path: string, options?: Opening): Promise<TestPage>
+}
+
+export interface Opening extends BrowserContextOptions {
+  /** Signed in already, as this person. */
+  as?: Caller
+  /** Complaints that belong to the test. */
+  expected?: RegExp[]
+}
+
+export interface TestPage extends Page {
+  /** What the page has done wrong by now. */
+  readonly complaints: readonly Complaint[]
+  /** For whoever wants to see it. @returns the file */
+  picture(name: string): Promise<string>
+}
+
+/** @param environment settings beside the tests' own */
+export async function startSite(environment: Record<string, string> = {}): Promise<Site> {
+  const port = String(await freePort())
+  const url = `http://localhost:${port}`
+  const [service, browser] = await Promise.all([
+    startTestService({ PORT: port, PUBLIC_URL: url, ...environment }),
+    startBrowser(),
+  ])
+  const door = await service.listen()
+  return {
+    ...service,
+    door,
+    url,
+    browser,
+    open: (path, options = {}) => openPage(browser, door, new URL(path, url), options),
+    close: async () => {
+      await browser.close()
+      await service.close()
+    },
+  }
+}
+
+export async function startBrowser(): Promise<Browser> {
+  return chromium.launch({
+    ...(await findChromium()),
+    // Tests run as root in containers, where there is no sandbox to be had; they open pages of ours only.
+    args: ['--no-sandbox', '--disable-dev-shm-usage', '--disable-quic', '--disable-background-networking'],
+  })
+}
+
+async function openPage(browser: Browser, door: Door, url: URL, options: Opening): Promise<TestPage> {
+  const { as, expected = [], ...settings } = options
+  const context = await browser.newContext({ reducedMotion: 'reduce', ...settings })
+  context.setDefaultTimeout(15_000)
+  if (as) await context.addCookies([await cookieOf(door, as, url.origin)])
+  const complaints = await watch(context, url.origin)
+  const page = await context.newPage()
+  onTestFinished(async () => {
+    await context.close()
+    const unexpected = complaints.filter((one) => !expected.some((pattern) => pattern.test(one)))
+    if (unexpected.length > 0) throw new Error(`The page did wrong:\n${unexpected.join('\n')}`)
+  })
+  await page.goto(url.href)
+  return Object.assign(page, {
+    complaints,
+    picture: async (name: string) => {
+      const path = `/tmp/${name}.png`
+      await page.screenshot({ path, fullPage: true })
+      return path
+    },
+  })
+}
+
+/** The cookie of a new session of this person. */
+export async function cookieOf(door: Door, { userId, organizationId }: Caller, url: string) {
+  const arrival = { channel: 'ui', requestId: 'test', ip: '127.0.0.1' } as const
+  const value = await beginSession(door.service, arrival, { userId, organizationId, method: 'password' })
+  return { name: 'plumbline', value, url, httpOnly: true, sameSite: 'Lax' as const }
+}
+
+/** A port that was free a moment ago; our address stands in what we say and sign, so it is chosen first. */
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  await new Promise((resolve) => server.close(resolve))
+  return port
+}

@@ -1,0 +1,53 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { PAGES } from '../server/doors/web-app/pages.ts'
+import { type Site, startSite } from './support/browser.ts'
+
+/* Every page is drawn in a real browser, under its policy, without asking it for anything it forbids. */
+
+let site: Site
+beforeAll(async () => {
+  site = await startSite()
+})
+afterAll(() => site?.close())
+
+const paths = Object.values(PAGES).map((path) => path.replace('$uid', 'none'))
+
+test.each(paths)('%s draws itself, signed out and signed in, light and dark', async (path) => {
+  const { admin } = await site.organization()
+  for (const options of [{}, { as: admin }, { as: admin, colorScheme: 'dark' as const }]) {
+    const page = await site.open(path, options)
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    expect(await page.title()).toMatch(/ · Plumbline$/)
+    expect(page.complaints).toEqual([])
+  }
+})
+
+test('a script that gets into the page does not run', async () => {
+  const page = await site.open('/sign-in', { expected: [/the policy stopped/, /logged: /] })
+  await page.getByLabel('E-mail').waitFor()
+  // In a task of the page's own: what runs on the debugger's behalf may do more.
+  const outcomes = await page.evaluate<Record<string, string>>(`new Promise((tell) => setTimeout(() => {
+    const attempts = {
+      text: () => { const script = document.createElement('script'); script.textContent = 'ran = "text"'; document.body.append(script) },
+      address: () => { const script = document.createElement('script'); script.src = 'data:text/javascript,ran="address"'; document.body.append(script) },
+      markup: () => { document.body.innerHTML += '<img src="data:," onerror="ran = 1">' },
+      handler: () => { const bold = document.createElement('b'); bold.setAttribute('onclick', 'ran = "handler"'); document.body.append(bold); bold.click() },
+      eval: () => { new Function('ran = "eval"')() },
+      frame: () => { const frame = document.createElement('iframe'); frame.srcdoc = '<script>parent.ran = 1</script>'; document.body.append(frame) },
+    }
+    const outcomes = {}
+    for (const [name, attempt] of Object.entries(attempts))
+      try { attempt(); outcomes[name] = 'passed' } catch { outcomes[name] = 'refused' }
+    setTimeout(() => tell({ ...outcomes, ran: String(window.ran) }), 200)
+  }))`)
+  expect(outcomes).toEqual({
+    text: 'refused',
+    address: 'refused',
+    markup: 'refused',
+    handler: 'refused',
+    eval: 'refused',
+    frame: 'refused',
+    ran: 'undefined',
+  })
+  expect(page.complaints.join('\n')).toContain('the policy stopped')
+})

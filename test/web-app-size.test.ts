@@ -1,0 +1,47 @@
+import { readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { DIST } from '../server/doors/web-app.ts'
+
+/* What a browser loads before somebody can sign in, counted in the files that the build lists. */
+
+interface Entry {
+  file: string
+  imports?: string[]
+  css?: string[]
+}
+
+const manifest: Record<string, Entry> = JSON.parse(readFileSync(join(DIST, 'manifest.json'), 'utf8'))
+
+/** The scripts of an entry and all that it imports at once. */
+function scriptsOf(name: string, known = new Set<string>()): Set<string> {
+  if (known.has(name)) return known
+  known.add(name)
+  for (const one of manifest[name]?.imports ?? []) scriptsOf(one, known)
+  return known
+}
+
+const OPEN_PAGES = ['sign-in', 'set-up', 'invitation', 'reset', 'consent']
+
+test.each(OPEN_PAGES)('the first load of %s is at most 150 KB of script, gzipped', (page) => {
+  const names = new Set([...scriptsOf('index.html'), ...scriptsOf(`pages/${page}.tsx`)])
+  const sizes = [...names].map((name) => compressed(manifest[name]!.file))
+  expect(sizes.length).toBeGreaterThan(3)
+  const total = sizes.reduce((sum, size) => sum + size, 0)
+  expect(total).toBeLessThanOrEqual(150 * 1024)
+  expect(total).toBeGreaterThan(60 * 1024) // React alone is more: else something was not counted
+})
+
+test.each(OPEN_PAGES)('%s loads no kinds, no zod, and no script of another page', (page) => {
+  const names = [...scriptsOf('index.html'), ...scriptsOf(`pages/${page}.tsx`)]
+  const text = names.map((name) => readFileSync(join(DIST, manifest[name]!.file), 'utf8')).join('')
+  expect(text).not.toMatch(/ZodError|ZodObject|invalid_union/)
+  expect(
+    names.filter((name) => /kinds|zod|simplewebauthn|uqr|frame\.tsx|account|settings/.test(name)),
+  ).toEqual([])
+})
+
+const compressed = (file: string): number => {
+  const gz = statSync(join(DIST, `${file}.gz`), { throwIfNoEntry: false })
+  return (gz ?? statSync(join(DIST, file))).size
+}

@@ -1,0 +1,84 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Receiver, startReceiver } from './support/receiver.ts'
+import { startWebhookTest, until, type WebhookTest } from './support/webhooks.ts'
+
+let one: WebhookTest
+let receiver: Receiver
+let status = 200
+
+beforeAll(async () => {
+  one = await startWebhookTest()
+  receiver = await startReceiver({ behaviour: async () => ({ status }) })
+})
+afterAll(async () => {
+  await one.close()
+  await receiver.close()
+})
+
+interface Health {
+  hours: {
+    start: string
+    deliveries: number
+    delivered: number
+    attempts: number
+    succeeded: number
+    medianMs: number | null
+  }[]
+  successRate: number | null
+  failures: { deliveryId: string; number: number; outcome: string; statusCode: number; meaning: string }[]
+}
+
+type Admin = Parameters<WebhookTest['risk']>[0]
+const health = async (admin: Admin, id: string) =>
+  (await one.call(admin, 'getWebhookEndpointHealth', { id })).body as Health
+const settled = (admin: Admin, count: number) =>
+  until(async () => {
+    const rows = await one.deliveries(admin)
+    return rows.length === count && rows.every((row) => row.status !== 'pending')
+  })
+
+test('an endpoint that was never asked for anything has a quiet day', async () => {
+  const { admin } = await one.organization()
+  const endpoint = await one.endpoint(admin, receiver.url)
+  const { hours, successRate, failures } = await health(admin, endpoint.id)
+  expect([hours.length, successRate, failures]).toEqual([24, null, []])
+  expect(new Set(hours.map((hour) => hour.attempts))).toEqual(new Set([0]))
+})
+
+test('it shows what came of the deliveries, in the hour they were made', async () => {
+  const { admin } = await one.organization()
+  const endpoint = await one.endpoint(admin, receiver.url)
+  status = 200
+  for (let n = 0; n < 3; n++) await one.risk(admin)
+  await settled(admin, 3)
+  status = 500
+  await one.risk(admin)
+  await settled(admin, 4)
+  const { hours, successRate, failures } = await health(admin, endpoint.id)
+  expect(hours.at(-1)).toMatchObject({ deliveries: 4, delivered: 3, attempts: 4, succeeded: 3 })
+  expect(hours.at(-1)?.medianMs).toEqual(expect.any(Number))
+  expect(successRate).toBe(0.75)
+  expect(failures).toEqual([
+    expect.objectContaining({ number: 1, outcome: 'receiver_error', statusCode: 500 }),
+  ])
+})
+
+test('of one that went off, it shows the ten attempts that did it, until it is on again', async () => {
+  const { admin } = await one.organization()
+  const endpoint = await one.endpoint(admin, receiver.url)
+  status = 401
+  for (let n = 0; n < 12; n++) await one.risk(admin)
+  await until(async () => !(await one.readEndpoint(admin, endpoint.id)).enabled)
+  await one.service.webhooks.sweep()
+  const { failures } = await health(admin, endpoint.id)
+  expect(failures).toHaveLength(10)
+  expect(failures[0]).toMatchObject({
+    outcome: 'refused',
+    statusCode: 401,
+    meaning: expect.stringContaining('refused'),
+  })
+  const { body } = await one.call(admin, 'getWebhookDelivery', { id: failures[0]!.deliveryId })
+  expect(body).toMatchObject({ endpointId: endpoint.id })
+  await one.call(admin, 'updateWebhookEndpoint', { id: endpoint.id, enabled: true })
+  expect((await health(admin, endpoint.id)).failures).toEqual([])
+})

@@ -1,0 +1,39 @@
+import type { z } from 'zod'
+import type { sessionActs } from '../../server/access/session-acts.ts'
+import type { CallsToCome } from './calls-to-come.ts'
+import { send } from './send.ts'
+
+/*
+ * What the app may call, with the types that the service itself gives: nothing of it is repeated here, and
+ * nothing of it but its types comes along.
+ */
+
+type Described = typeof sessionActs &
+  OperationsIn<typeof import('../../server/access/account-sessions.ts')> &
+  OperationsIn<typeof import('../../server/access/connected-apps.ts')> &
+  OperationsIn<typeof import('../../server/access/passkeys.ts')> &
+  OperationsIn<typeof import('../../server/access/recovery-codes.ts')> &
+  OperationsIn<typeof import('../../server/access/sign-in-methods.ts')> &
+  OperationsIn<typeof import('../../server/access/totp.ts')>
+
+type Schemas = { readonly name: string; readonly input: z.ZodType; readonly output: z.ZodType }
+type OperationsIn<Room> = { [Name in keyof Room as Room[Name] extends Schemas ? Name : never]: Room[Name] }
+
+export type CallName = (keyof Described | keyof CallsToCome) & string
+export type Input<Name extends CallName> = Name extends keyof Described
+  ? z.input<Described[Name]['input']>
+  : Name extends keyof CallsToCome
+    ? CallsToCome[Name][0]
+    : never
+export type Output<Name extends CallName> = Name extends keyof Described
+  ? z.output<Described[Name]['output']>
+  : Name extends keyof CallsToCome
+    ? CallsToCome[Name][1]
+    : never
+
+/**
+ * Calls an operation or a session act.
+ * @throws {Problem}
+ */
+export const call = <Name extends CallName>(name: Name, input: Input<Name>): Promise<Output<Name>> =>
+  send(`/web/${name}`, input) as Promise<Output<Name>>

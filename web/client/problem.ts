@@ -1,0 +1,34 @@
+/** What the service answers when it says no (RFC 9457), or what we say of a service that did not answer. */
+export class Problem extends Error {
+  override name = 'Problem'
+  readonly code: string
+  readonly status: number
+  readonly title: string
+  readonly requestId: string | null
+  /** Which field of the input is meant, and what is the matter with it. */
+  readonly errors: readonly { path: string; message: string }[]
+  /** Whatever else it told. */
+  readonly members: Readonly<Record<string, unknown>>
+
+  constructor(told: ProblemMembers) {
+    super(told.detail)
+    this.code = told.code
+    this.status = told.status
+    this.title = told.title
+    this.requestId = told.requestId
+    this.errors = told.errors ?? []
+    this.members = { ...told }
+  }
+}
+
+export interface ProblemMembers {
+  code: string
+  status: number
+  title: string
+  detail: string
+  requestId: string | null
+  errors?: { path: string; message: string }[]
+}
+
+export const isProblem = (error: unknown, code: string): boolean =>
+  error instanceof Problem && error.code === code

@@ -1,0 +1,13 @@
+import { type UseQueryResult, useQuery } from '@tanstack/react-query'
+import { type CallName, call, type Input, type Output } from './calls.ts'
+import { queries } from './queries.ts'
+
+/** What a reading call answers, kept under its name and input. */
+export const useAnswer = <Name extends CallName>(
+  name: Name,
+  input: Input<Name>,
+): UseQueryResult<Output<Name>> => useQuery({ queryKey: [name, input], queryFn: () => call(name, input) })
+
+/** After a change: what these calls answered is read again. */
+export const readAgain = (...names: CallName[]): Promise<unknown> =>
+  Promise.all(names.map((name) => queries.invalidateQueries({ queryKey: [name] })))

@@ -1,0 +1,29 @@
+import './trusted-types.ts'
+import './styles.css'
+import { MantineProvider } from '@mantine/core'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { RouterProvider } from '@tanstack/react-router'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { queries } from './client/queries.ts'
+import { nonce } from './nonce.ts'
+import { IdentityGuard } from './parts/identity-guard.tsx'
+import { router } from './routes.tsx'
+import { theme, variables } from './theme.ts'
+
+createRoot(document.getElementById('root')!).render(
+  <StrictMode>
+    <MantineProvider
+      theme={theme}
+      cssVariablesResolver={variables}
+      defaultColorScheme="auto"
+      getStyleNonce={() => nonce}
+    >
+      <QueryClientProvider client={queries}>
+        <IdentityGuard>
+          <RouterProvider router={router} />
+        </IdentityGuard>
+      </QueryClientProvider>
+    </MantineProvider>
+  </StrictMode>,
+)

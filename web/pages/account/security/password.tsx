@@ -1,0 +1,83 @@
+import { Button, Group, Modal, Stack, Text } from '@mantine/core'
+import { useState } from 'react'
+import { useSignedIn } from '../../../client/session.ts'
+import { readAgain } from '../../../client/use-answer.ts'
+import { useGuardedCall } from '../../../parts/identity-guard.tsx'
+import { ProblemAlert } from '../../../parts/problem-alert.tsx'
+import { SecretField } from '../../../parts/secret-field.tsx'
+import { Section } from '../../../parts/section.tsx'
+import { useForm } from '../../../parts/use-form.ts'
+import { password as words } from '../../../words/account.ts'
+import { common } from '../../../words/common.ts'
+
+export function Password({ has }: { has: boolean }) {
+  const [isOpen, setIsOpen] = useState(false)
+  const [isChanged, setIsChanged] = useState(false)
+  const change = (
+    <Button variant="default" size="xs" onClick={() => setIsOpen(true)}>
+      {words.change}
+    </Button>
+  )
+  return (
+    <Section title={words.title} text={has ? words.text : words.none} action={has && change}>
+      {isChanged && (
+        <Text size="sm" role="status">
+          {words.changed}
+        </Text>
+      )}
+      {isOpen && (
+        <Modal opened onClose={() => setIsOpen(false)} title={words.change} closeOnClickOutside={false}>
+          <Change
+            done={() => {
+              setIsOpen(false)
+              setIsChanged(true)
+            }}
+            close={() => setIsOpen(false)}
+          />
+        </Modal>
+      )}
+    </Section>
+  )
+}
+
+function Change({ done, close }: { done: () => void; close: () => void }) {
+  const call = useGuardedCall()
+  const { person } = useSignedIn()
+  const { form, field, problem, isSending } = useForm({
+    initial: { currentPassword: '', newPassword: '' },
+    send: async (typed) => {
+      await call('changePassword', typed)
+      done()
+      await readAgain('listSessions')
+    },
+  })
+  return (
+    <form {...form}>
+      <Stack>
+        <ProblemAlert error={problem} />
+        {/* For password managers: whose password this is. */}
+        <input type="email" name="email" autoComplete="username" value={person.email} readOnly hidden />
+        <SecretField
+          {...field('currentPassword')}
+          label={words.current}
+          autoComplete="current-password"
+          data-autofocus
+        />
+        <SecretField
+          {...field('newPassword')}
+          label={words.next}
+          description={words.nextHint}
+          autoComplete="new-password"
+        />
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={close}>
+            {common.cancel}
+          </Button>
+          <Button type="submit" loading={isSending}>
+            {words.submit}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}

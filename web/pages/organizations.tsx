@@ -1,0 +1,53 @@
+import { Badge, Button, Group, Paper, Stack, Text } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { call } from '../client/calls.ts'
+import { startAfresh, useSignedIn } from '../client/session.ts'
+import { PageHead } from '../parts/page-head.tsx'
+import { ProblemAlert } from '../parts/problem-alert.tsx'
+import { common } from '../words/common.ts'
+import { organizations as words } from '../words/entering.ts'
+
+export function OrganizationsPage() {
+  const { organization, organizations } = useSignedIn()
+  const changing = useMutation({
+    mutationFn: (organizationId: string) =>
+      call('switchOrganization', { organizationId }).then(() => startAfresh('/')),
+  })
+  return (
+    <Stack gap="lg" maw={560}>
+      <PageHead title={words.title} text={words.text} />
+      <ProblemAlert error={changing.error} />
+      <Stack component="ul" gap="xs" m={0} p={0} style={{ listStyle: 'none' }}>
+        {organizations.map(({ id, name, role }) => (
+          <Paper key={id} component="li" withBorder px="md" py="sm">
+            <Group justify="space-between" wrap="nowrap">
+              <div>
+                <Text fw={500} size="sm">
+                  {name}
+                </Text>
+                <Text size="xs" c="dimmed">
+                  {common.roles[role]}
+                </Text>
+              </div>
+              {id === organization.id ? (
+                <Badge variant="light" tt="none">
+                  {words.here}
+                </Badge>
+              ) : (
+                <Button
+                  variant="default"
+                  size="xs"
+                  loading={changing.isPending && changing.variables === id}
+                  onClick={() => changing.mutate(id)}
+                  aria-label={words.goTo(name)}
+                >
+                  {words.go}
+                </Button>
+              )}
+            </Group>
+          </Paper>
+        ))}
+      </Stack>
+    </Stack>
+  )
+}

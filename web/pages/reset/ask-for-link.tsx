@@ -1,0 +1,64 @@
+import { Alert, Anchor, Button, Stack, Text, TextInput } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { call } from '../../client/calls.ts'
+import { sessionQuery } from '../../client/session.ts'
+import { Entrance } from '../../parts/entrance.tsx'
+import { ProblemAlert } from '../../parts/problem-alert.tsx'
+import { useForm } from '../../parts/use-form.ts'
+import { reset } from '../../words/entering.ts'
+
+const words = reset.ask
+
+/** Has a link sent, or says who can make one where the service sends no mail. */
+export function AskForLink() {
+  const { data: session } = useQuery(sessionQuery)
+  return (
+    <Entrance title={reset.title}>
+      {session?.mail === false ? <Alert title={words.noMail.title}>{words.noMail.text}</Alert> : <Ask />}
+      <Anchor component={Link} to="/sign-in" size="sm">
+        {words.back}
+      </Anchor>
+    </Entrance>
+  )
+}
+
+function Ask() {
+  const [sentTo, setSentTo] = useState<string | null>(null)
+  const { form, field, problem, isSending } = useForm({
+    initial: { email: '' },
+    send: async (typed) => {
+      await call('requestPasswordReset', typed)
+      setSentTo(typed.email)
+    },
+  })
+  if (sentTo !== null)
+    return (
+      <Alert role="status" title={words.sentTitle}>
+        {words.sent(sentTo)}
+      </Alert>
+    )
+  return (
+    <form {...form}>
+      <Stack>
+        <Text size="sm" c="dimmed">
+          {words.text}
+        </Text>
+        <ProblemAlert error={problem} />
+        <TextInput
+          {...field('email')}
+          label={words.email}
+          type="email"
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          autoFocus
+        />
+        <Button type="submit" loading={isSending}>
+          {words.submit}
+        </Button>
+      </Stack>
+    </form>
+  )
+}

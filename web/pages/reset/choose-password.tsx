@@ -1,0 +1,69 @@
+import { Button, Stack, Text, TextInput } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { call } from '../../client/calls.ts'
+import { startAfresh } from '../../client/session.ts'
+import { Entrance } from '../../parts/entrance.tsx'
+import { Loaded } from '../../parts/loaded.tsx'
+import { ProblemAlert } from '../../parts/problem-alert.tsx'
+import { SecretField } from '../../parts/secret-field.tsx'
+import { useForm } from '../../parts/use-form.ts'
+import { reset as words } from '../../words/entering.ts'
+
+/** Takes the new password of whoever has the link; they sign in with it afterwards, second factor and all. */
+export function ChoosePassword({ token }: { token: string }) {
+  const [isDone, setIsDone] = useState(false)
+  const link = useQuery({
+    queryKey: ['getPasswordReset', token],
+    queryFn: () => call('getPasswordReset', { token }),
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  if (isDone)
+    return (
+      <Entrance title={words.done.title} text={words.done.text}>
+        <Button onClick={() => void startAfresh('/sign-in')}>{words.done.signIn}</Button>
+      </Entrance>
+    )
+  return (
+    <Entrance title={words.title}>
+      <Loaded query={link} lines={3}>
+        {({ email }) => <Choose token={token} email={email} done={() => setIsDone(true)} />}
+      </Loaded>
+    </Entrance>
+  )
+}
+
+function Choose({ token, email, done }: { token: string; email: string; done: () => void }) {
+  const { form, field, problem, isSending } = useForm({
+    initial: { password: '' },
+    send: (typed) => call('resetPassword', { token, ...typed }).then(done),
+  })
+  return (
+    <form {...form}>
+      <Stack>
+        <ProblemAlert error={problem} />
+        <TextInput
+          label={words.email}
+          value={email}
+          readOnly
+          type="email"
+          name="email"
+          autoComplete="username"
+        />
+        <SecretField
+          {...field('password')}
+          label={words.password}
+          description={words.passwordHint}
+          autoComplete="new-password"
+          autoFocus
+        />
+        <Text size="sm" c="dimmed">
+          {words.note}
+        </Text>
+        <Button type="submit" loading={isSending}>
+          {words.submit}
+        </Button>
+      </Stack>
+    </form>
+  )
+}

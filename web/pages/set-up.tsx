@@ -1,0 +1,58 @@
+import { Button, Divider, Stack, TextInput } from '@mantine/core'
+import { call } from '../client/calls.ts'
+import { useOneTimeToken } from '../client/one-time-token.ts'
+import { startAfresh } from '../client/session.ts'
+import { Entrance } from '../parts/entrance.tsx'
+import { ProblemAlert } from '../parts/problem-alert.tsx'
+import { SecretField } from '../parts/secret-field.tsx'
+import { useForm } from '../parts/use-form.ts'
+import { setUp } from '../words/entering.ts'
+
+export function SetUpPage() {
+  const token = useOneTimeToken()
+  if (token === null) return <Entrance title={setUp.noToken.title} text={setUp.noToken.text} />
+  return (
+    <Entrance title={setUp.title} text={setUp.text}>
+      <SetUp token={token} />
+    </Entrance>
+  )
+}
+
+function SetUp({ token }: { token: string }) {
+  const { form, field, problem, isSending } = useForm({
+    initial: { organizationName: '', name: '', email: '', password: '' },
+    send: (typed) => call('setUp', { token, ...typed }).then(() => startAfresh('/')),
+  })
+  return (
+    <form {...form}>
+      <Stack>
+        <ProblemAlert error={problem} />
+        <TextInput
+          {...field('organizationName')}
+          label={setUp.organizationName}
+          autoComplete="organization"
+          autoFocus
+        />
+        <Divider />
+        <TextInput {...field('name')} label={setUp.name} autoComplete="name" />
+        <TextInput
+          {...field('email')}
+          label={setUp.email}
+          type="email"
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+        />
+        <SecretField
+          {...field('password')}
+          label={setUp.password}
+          description={setUp.passwordHint}
+          autoComplete="new-password"
+        />
+        <Button type="submit" loading={isSending}>
+          {setUp.submit}
+        </Button>
+      </Stack>
+    </form>
+  )
+}

@@ -1,0 +1,16 @@
+import { Stack } from '@mantine/core'
+import { ConnectedApps } from '../../parts/connected-apps.tsx'
+import { PageHead } from '../../parts/page-head.tsx'
+import { connectedApps } from '../../words/apps.ts'
+
+const words = connectedApps.all
+
+/** For admins; others hear from the service that it is not for them. */
+export function AllConnectedAppsPage() {
+  return (
+    <Stack gap="lg" maw={1240}>
+      <PageHead title={words.title} text={words.text} />
+      <ConnectedApps whose="all" empty={words.empty} />
+    </Stack>
+  )
+}

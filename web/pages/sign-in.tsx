@@ -1,0 +1,30 @@
+import { Alert } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { sessionBegan, sessionQuery } from '../client/session.ts'
+import { Entrance } from '../parts/entrance.tsx'
+import { SignIn } from '../parts/sign-in.tsx'
+import { signIn } from '../words/sign-in.ts'
+
+const route = getRouteApi('/sign-in')
+
+export function SignInPage() {
+  const { returnTo } = route.useSearch()
+  const navigate = useNavigate()
+  const { data: session } = useQuery(sessionQuery)
+  const isIn = session?.state === 'signed_in'
+
+  useEffect(() => {
+    if (isIn) void navigate({ to: returnTo ?? '/', replace: true })
+  }, [isIn, navigate, returnTo])
+
+  return (
+    <Entrance title={signIn.title}>
+      {session?.state === 'signed_out' && session.setUpNeeded && (
+        <Alert title={signIn.setUpNeeded.title}>{signIn.setUpNeeded.text}</Alert>
+      )}
+      <SignIn done={sessionBegan} returnTo={returnTo} />
+    </Entrance>
+  )
+}

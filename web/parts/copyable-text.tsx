@@ -1,0 +1,19 @@
+import { Code, UnstyledButton } from '@mantine/core'
+import { useState } from 'react'
+import { common } from '../words/common.ts'
+
+/** An id, address or key prefix that copies itself on click. */
+export function CopyableText({ children: text }: { children: string }) {
+  const [copied, setCopied] = useState(false)
+  const copy = async () => {
+    await navigator.clipboard.writeText(text)
+    setCopied(true)
+    setTimeout(() => setCopied(false), 1_500)
+  }
+  return (
+    <UnstyledButton onClick={copy} aria-label={`${common.copy} ${text}`} title={common.copy}>
+      <Code style={{ whiteSpace: 'normal', overflowWrap: 'anywhere' }}>{text}</Code>
+      <span role="status">{copied ? ` ${common.copied}` : ''}</span>
+    </UnstyledButton>
+  )
+}

@@ -1,0 +1,71 @@
+import { AppShell, Burger, Group, Text } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { useQuery } from '@tanstack/react-query'
+import { Navigate, Outlet, useLocation } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { SignedInContext, sessionQuery } from '../client/session.ts'
+import { common } from '../words/common.ts'
+import { frame } from '../words/frame.ts'
+import { Navigation } from './frame/navigation.tsx'
+import { OrganizationMenu } from './frame/organization-menu.tsx'
+import { PersonMenu } from './frame/person-menu.tsx'
+import styles from './frame.module.css'
+import { Mark } from './mark.tsx'
+
+const NAVIGATION = 'navigation'
+const CONTENT = 'content'
+
+/** What stands around every page of the app: where one is, who one is, and where to go. */
+export function Frame() {
+  const { data: session } = useQuery(sessionQuery)
+  const [isOpen, { toggle, close }] = useDisclosure(false)
+  const { pathname } = useLocation()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the drawer closes when the page changes
+  useEffect(close, [pathname])
+
+  if (session?.state === 'signed_out') return <Navigate to="/sign-in" search={{ returnTo: pathname }} />
+  if (!session) return null
+  return (
+    <SignedInContext value={session}>
+      <a className={styles.skip} href={`#${CONTENT}`}>
+        {frame.skip}
+      </a>
+      <AppShell
+        header={{ height: 48 }}
+        navbar={{ width: 220, breakpoint: 900, collapsed: { mobile: !isOpen } }}
+        padding={{ base: 'md', sm: 'lg' }}
+        transitionDuration={0}
+      >
+        <AppShell.Header>
+          <Group h="100%" px="md" gap="sm" wrap="nowrap">
+            <Burger
+              className={styles.burger}
+              size="xs"
+              opened={isOpen}
+              onClick={toggle}
+              aria-controls={NAVIGATION}
+              aria-expanded={isOpen}
+              aria-label={isOpen ? frame.closeNavigation : frame.openNavigation}
+            />
+            <Group gap={8} c="var(--mantine-color-anchor)" wrap="nowrap" className={styles.name}>
+              <Mark size={20} />
+              <Text fw={600} size="sm" c="var(--mantine-color-text)" className={styles.wide}>
+                {common.name}
+              </Text>
+            </Group>
+            <OrganizationMenu />
+            <Group ml="auto" wrap="nowrap">
+              <PersonMenu />
+            </Group>
+          </Group>
+        </AppShell.Header>
+        <AppShell.Navbar id={NAVIGATION} p="xs">
+          <Navigation />
+        </AppShell.Navbar>
+        <AppShell.Main id={CONTENT} tabIndex={-1} className={styles.main}>
+          <Outlet />
+        </AppShell.Main>
+      </AppShell>
+    </SignedInContext>
+  )
+}

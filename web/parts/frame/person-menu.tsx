@@ -1,0 +1,54 @@
+import { Button, Menu, Text } from '@mantine/core'
+import { IconChevronDown, IconLogout, IconShieldLock, IconUser } from '@tabler/icons-react'
+import { useMutation } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { call } from '../../client/calls.ts'
+import { startAfresh, useSignedIn } from '../../client/session.ts'
+import { frame } from '../../words/frame.ts'
+import styles from '../frame.module.css'
+import { SchemeChoice } from './scheme-choice.tsx'
+
+/** The person: their account, how the app looks to them, and the way out. */
+export function PersonMenu() {
+  const { person } = useSignedIn()
+  const leaving = useMutation({
+    mutationFn: () => call('signOut', {}).then(() => startAfresh('/sign-in')),
+  })
+  return (
+    <Menu position="bottom-end" width={240} shadow="none" closeOnItemClick={false}>
+      <Menu.Target>
+        <Button
+          variant="subtle"
+          color="gray"
+          c="var(--mantine-color-text)"
+          size="compact-md"
+          rightSection={<IconChevronDown size={14} aria-hidden />}
+          loading={leaving.isPending}
+          aria-label={frame.account(person.name)}
+        >
+          <span className={styles.wide}>{person.name}</span>
+          <IconUser className={styles.narrow} size={18} aria-hidden />
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Text size="xs" c="dimmed" px="sm" py={6} truncate>
+          {person.email}
+        </Text>
+        <Menu.Item
+          component={Link}
+          to="/account/security"
+          closeMenuOnClick
+          leftSection={<IconShieldLock size={16} aria-hidden />}
+        >
+          {frame.security}
+        </Menu.Item>
+        <Menu.Divider />
+        <SchemeChoice />
+        <Menu.Divider />
+        <Menu.Item leftSection={<IconLogout size={16} aria-hidden />} onClick={() => leaving.mutate()}>
+          {frame.signOut}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

@@ -1,0 +1,38 @@
+import { Modal, Stack, Text } from '@mantine/core'
+import { sessionBegan } from '../client/session.ts'
+import { common } from '../words/common.ts'
+import { again } from '../words/sign-in.ts'
+import { ConfirmIdentity } from './confirm-identity.tsx'
+import { SignIn } from './sign-in.tsx'
+
+/** Asks once more who is there; or, where the session is over, to sign in again. */
+export function IdentityDialog({
+  about,
+  answer,
+}: {
+  about: 'identity' | 'session'
+  answer: (confirmed: boolean) => void
+}) {
+  const isOver = about === 'session'
+  return (
+    <Modal
+      opened
+      onClose={() => answer(false)}
+      closeOnClickOutside={false}
+      title={isOver ? again.signedOut : again.title}
+      closeButtonProps={{ 'aria-label': common.close }}
+      zIndex={250}
+    >
+      {isOver ? (
+        <Stack>
+          <Text size="sm" c="dimmed">
+            {again.signedOutText}
+          </Text>
+          <SignIn done={() => sessionBegan().then(() => answer(true))} />
+        </Stack>
+      ) : (
+        <ConfirmIdentity answer={answer} />
+      )}
+    </Modal>
+  )
+}

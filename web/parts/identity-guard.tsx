@@ -1,0 +1,60 @@
+import { createContext, lazy, type ReactNode, Suspense, use, useCallback, useState } from 'react'
+import { type CallName, call, type Input, type Output } from '../client/calls.ts'
+import { isProblem, type Problem } from '../client/problem.ts'
+
+const IdentityDialog = lazy(() =>
+  import('./identity-dialog.tsx').then((all) => ({ default: all.IdentityDialog })),
+)
+
+/** The person would rather not say who they are: what they wanted is not done, and that is no failure. */
+export class Declined extends Error {
+  override name = 'Declined'
+}
+
+type Guarded = <Name extends CallName>(name: Name, input: Input<Name>) => Promise<Output<Name>>
+
+const GuardedCall = createContext<Guarded>(call)
+
+/** `call`, but where the service asks who is there, the person is asked, and then it is called again. */
+export const useGuardedCall = (): Guarded => use(GuardedCall)
+
+interface Question {
+  /** Whether a password does, or nobody is signed in any more. */
+  about: 'identity' | 'session'
+  answer: (confirmed: boolean) => void
+}
+
+/** Asks in a dialog over the page, so that nothing on it is lost. */
+export function IdentityGuard({ children }: { children: ReactNode }) {
+  const [question, setQuestion] = useState<Question | null>(null)
+  const guarded: Guarded = useCallback(async (name, input) => {
+    try {
+      return await call(name, input)
+    } catch (error) {
+      const about = whatToAsk(error)
+      if (!about) throw error
+      const { promise, resolve } = Promise.withResolvers<boolean>()
+      setQuestion({ about, answer: resolve })
+      const confirmed = await promise
+      setQuestion(null)
+      if (!confirmed) throw new Declined()
+      return call(name, input)
+    }
+  }, [])
+  return (
+    <GuardedCall value={guarded}>
+      {children}
+      {question && (
+        <Suspense>
+          <IdentityDialog about={question.about} answer={question.answer} />
+        </Suspense>
+      )}
+    </GuardedCall>
+  )
+}
+
+const whatToAsk = (error: unknown): Question['about'] | null => {
+  // Whom a provider vouched for cannot prove it here: that is told, not asked.
+  if (isProblem(error, 'identity_unconfirmed') && !(error as Problem).members.provider) return 'identity'
+  return isProblem(error, 'credential_missing') ? 'session' : null
+}

@@ -1,0 +1,29 @@
+import { Skeleton, Stack } from '@mantine/core'
+import type { UseQueryResult } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { common } from '../words/common.ts'
+import styles from './loaded.module.css'
+import { ProblemAlert } from './problem-alert.tsx'
+
+/** What is read from the service: its place while it is on the way, what went wrong, or the thing itself. */
+export function Loaded<Data>({
+  query: { data, error, refetch },
+  lines = 3,
+  children,
+}: {
+  query: UseQueryResult<Data>
+  /** How many lines it will be, about. */
+  lines?: number
+  children: (data: Data) => ReactNode
+}) {
+  if (data !== undefined) return children(data)
+  if (error) return <ProblemAlert error={error} retry={() => void refetch()} />
+  return (
+    <Stack gap="xs" className={styles.late} role="status" aria-label={common.loading}>
+      {Array.from({ length: lines }, (_, line) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the lines are all alike
+        <Skeleton key={line} height={36} />
+      ))}
+    </Stack>
+  )
+}

@@ -1,0 +1,21 @@
+import { Group, Stack, Text, Title } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { common } from '../words/common.ts'
+
+/** The head of a page: what it is, and the one main action there. */
+export function PageHead({ title, text, action }: { title: string; text?: string; action?: ReactNode }) {
+  return (
+    <Group justify="space-between" align="flex-start" gap="md">
+      <title>{common.titleOf(title)}</title>
+      <Stack gap={2}>
+        <Title order={1}>{title}</Title>
+        {text && (
+          <Text size="sm" c="dimmed" maw="72ch">
+            {text}
+          </Text>
+        )}
+      </Stack>
+      {action}
+    </Group>
+  )
+}

@@ -1,0 +1,38 @@
+import { Alert, Button, Group, Text } from '@mantine/core'
+import { Problem } from '../client/problem.ts'
+import { problems } from '../words/problems.ts'
+import { CopyableText } from './copyable-text.tsx'
+import { Declined } from './identity-guard.tsx'
+
+/** What went wrong, that nothing was lost, and the request id for whoever reads the log. */
+export function ProblemAlert({ error, retry }: { error: unknown; retry?: () => void }) {
+  if (!error || error instanceof Declined) return null
+  const problem = error instanceof Problem ? error : null
+  const others = problem?.errors.length ? problem.errors : []
+  return (
+    <Alert color="red" role="alert" title={problem?.title ?? problems.unexpected}>
+      <Text size="sm">{problem ? problem.message : String((error as Error).message)}</Text>
+      {others.map(({ path, message }) => (
+        <Text key={path} size="sm">
+          <b>{path}</b>: {message}
+        </Text>
+      ))}
+      {(retry || isFaultOfService(problem)) && (
+        <Group mt="xs" gap="md">
+          {retry && (
+            <Button size="compact-sm" variant="default" onClick={retry}>
+              {problems.retry}
+            </Button>
+          )}
+          {problem?.requestId && (
+            <Text size="xs" c="dimmed">
+              {problems.requestId} <CopyableText>{problem.requestId}</CopyableText>
+            </Text>
+          )}
+        </Group>
+      )}
+    </Alert>
+  )
+}
+
+const isFaultOfService = (problem: Problem | null) => problem !== null && problem.status >= 500

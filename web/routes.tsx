@@ -1,0 +1,112 @@
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  Outlet,
+  redirect,
+} from '@tanstack/react-router'
+import { PAGES } from '../server/doors/web-app/pages.ts'
+import { isLocalPath } from './client/local-path.ts'
+import { queries } from './client/queries.ts'
+import { sessionQuery } from './client/session.ts'
+import { PageFault, PageMissing } from './parts/page-fault.tsx'
+
+/*
+ * Which page is drawn where; the paths are the service's (server/doors/web-app/pages.ts). Every page is loaded
+ * when it is first gone to.
+ */
+
+const root = createRootRoute({ component: Outlet, notFoundComponent: PageMissing, errorComponent: PageFault })
+
+/** Pages for who is signed in; others sign in first, and come back. */
+const inside = createRoute({
+  getParentRoute: () => root,
+  id: 'inside',
+  beforeLoad: async ({ location }) => {
+    const session = await queries.ensureQueryData(sessionQuery)
+    if (session.state === 'signed_in') return
+    const here = location.pathname + location.searchStr
+    throw redirect({ to: PAGES.signIn, search: here === '/' ? {} : { returnTo: here } })
+  },
+  component: lazyRouteComponent(() => import('./parts/frame.tsx'), 'Frame'),
+})
+
+interface ReturnTo {
+  returnTo?: string | undefined
+}
+
+const open = [
+  createRoute({
+    getParentRoute: () => root,
+    path: PAGES.signIn,
+    // Named even where it is none: the router lets what was not named stand as it came.
+    validateSearch: ({ returnTo }: Record<string, unknown>): ReturnTo => ({
+      returnTo: isLocalPath(returnTo) ? returnTo : undefined,
+    }),
+    component: lazyRouteComponent(() => import('./pages/sign-in.tsx'), 'SignInPage'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: PAGES.setUp,
+    component: lazyRouteComponent(() => import('./pages/set-up.tsx'), 'SetUpPage'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: PAGES.invitation,
+    component: lazyRouteComponent(() => import('./pages/invitation.tsx'), 'InvitationPage'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: PAGES.reset,
+    component: lazyRouteComponent(() => import('./pages/reset.tsx'), 'ResetPage'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: PAGES.consent,
+    component: lazyRouteComponent(() => import('./pages/consent.tsx'), 'ConsentPage'),
+  }),
+] as const
+
+const behindSignIn = [
+  createRoute({
+    getParentRoute: () => inside,
+    path: PAGES.overview,
+    component: lazyRouteComponent(() => import('./pages/overview.tsx'), 'OverviewPage'),
+  }),
+  createRoute({
+    getParentRoute: () => inside,
+    path: PAGES.organizations,
+    component: lazyRouteComponent(() => import('./pages/organizations.tsx'), 'OrganizationsPage'),
+  }),
+  createRoute({
+    getParentRoute: () => inside,
+    path: PAGES.accountSecurity,
+    component: lazyRouteComponent(() => import('./pages/account/security.tsx'), 'SecurityPage'),
+  }),
+  createRoute({
+    getParentRoute: () => inside,
+    path: PAGES.accountConnectedApps,
+    component: lazyRouteComponent(() => import('./pages/account/connected-apps.tsx'), 'ConnectedAppsPage'),
+  }),
+  createRoute({
+    getParentRoute: () => inside,
+    path: PAGES.settingsConnectedApps,
+    component: lazyRouteComponent(
+      () => import('./pages/settings/connected-apps.tsx'),
+      'AllConnectedAppsPage',
+    ),
+  }),
+] as const
+
+export const router = createRouter({
+  routeTree: root.addChildren([...open, inside.addChildren([...behindSignIn])]),
+  defaultPreload: 'intent',
+  defaultPendingMs: 200,
+})
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router
+  }
+}

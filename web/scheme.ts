@@ -1,0 +1,13 @@
+/*
+ * What the reader chose, as the components keep it, or else what their system says. This runs before anything is
+ * drawn, as a plain script: it imports nothing.
+ */
+document.documentElement.dataset.mantineColorScheme = (() => {
+  try {
+    const kept = localStorage.getItem('mantine-color-scheme-value')
+    if (kept === 'light' || kept === 'dark') return kept
+  } catch {
+    // A browser that keeps nothing for us has only its system's word.
+  }
+  return matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light'
+})()

@@ -1,0 +1,65 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+import react from '@vitejs/plugin-react'
+import { defineConfig, type Plugin } from 'vite'
+
+export default defineConfig({
+  root: import.meta.dirname,
+  // Beside every style and script that Vite writes into the page; the service puts its nonce there.
+  html: { cspNonce: '__nonce__' },
+  plugins: [react(), schemeFirst(), compressed()],
+  build: {
+    outDir: 'dist',
+    emptyOutDir: true,
+    target: 'es2024',
+    manifest: 'manifest.json',
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    reportCompressedSize: false,
+    rolldownOptions: { input: { main: join(import.meta.dirname, 'index.html') } },
+  },
+})
+
+/**
+ * The colour scheme is set before anything is drawn, by a script that the page waits for. The policy of the
+ * page takes no inline script, so it is a file of its own, and it is small.
+ */
+function schemeFirst(): Plugin {
+  return {
+    name: 'scheme-first',
+    apply: 'build',
+    buildStart() {
+      this.emitFile({ type: 'chunk', id: join(import.meta.dirname, 'scheme.ts'), name: 'scheme' })
+    },
+    transformIndexHtml: {
+      order: 'post',
+      handler(_html, { bundle }) {
+        if (!bundle) return []
+        const script = Object.values(bundle).find(({ name }) => name === 'scheme')
+        if (script?.type !== 'chunk' || script.imports.length > 0) throw new Error('scheme.ts stands alone')
+        return [{ tag: 'script', attrs: { src: `/${script.fileName}` }, injectTo: 'head-prepend' }]
+      },
+    },
+  }
+}
+
+/** Compressed once and well, when it is built, rather than for each reader. */
+function compressed(): Plugin {
+  return {
+    name: 'compressed',
+    apply: 'build',
+    writeBundle({ dir }) {
+      const assets = join(dir!, 'assets')
+      for (const name of readdirSync(assets)) {
+        const bytes = readFileSync(join(assets, name))
+        const brotli = { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }
+        for (const [ending, small] of [
+          ['br', brotliCompressSync(bytes, brotli)],
+          ['gz', gzipSync(bytes, { level: 9 })],
+        ] as const)
+          if (small.length < bytes.length) writeFileSync(join(assets, `${name}.${ending}`), small)
+      }
+    },
+  }
+}

@@ -1,0 +1,20 @@
+export const common = {
+  name: 'Plumbline',
+  titleOf: (page: string) => `${page} · Plumbline`,
+  cancel: 'Cancel',
+  close: 'Close',
+  copy: 'Copy',
+  copied: 'Copied',
+  download: 'Download',
+  loading: 'Loading',
+  justNow: 'just now',
+  signedInAs: (email: string) => `Signed in as ${email}`,
+  showPassword: 'Show password',
+  notFound: {
+    title: 'Nothing is here',
+    text: 'The address may be mistyped, or what was here is gone.',
+    back: 'Go to the overview',
+  },
+  roles: { admin: 'Admin', editor: 'Editor', viewer: 'Viewer' },
+  expiresIn: (when: string) => `Expires ${when}`,
+}

@@ -1,0 +1,56 @@
+export const signIn = {
+  title: 'Sign in',
+  email: 'E-mail',
+  password: 'Password',
+  submit: 'Sign in',
+  forgot: 'Forgot password?',
+  passkey: 'Sign in with a passkey',
+  or: 'or',
+  provider: {
+    open: 'Single sign-on',
+    text: 'Your e-mail finds the sign-in service of your organization.',
+    submit: 'Continue',
+    none: 'No organization has single sign-on for this e-mail. Use your password or a passkey.',
+    back: 'Use password or passkey',
+    through: (name: string) => `Continue with ${name}`,
+  },
+  setUpNeeded: {
+    title: 'There is no organization yet',
+    text: 'The service printed a link when it started: open it to make the first organization.',
+  },
+  passkeyFailed: 'The passkey was not used. Try again, or sign in another way.',
+}
+
+export const secondFactor = {
+  title: 'One more step',
+  totp: {
+    text: 'Enter the code that your authenticator app shows for Plumbline.',
+    label: 'Code',
+    submit: 'Continue',
+    choose: 'Use the authenticator app',
+  },
+  recoveryCode: {
+    text: 'Enter one of the recovery codes you kept. Each works once.',
+    label: 'Recovery code',
+    submit: 'Continue',
+    choose: 'Use a recovery code',
+  },
+  passkey: {
+    text: 'Use a passkey of yours to finish signing in.',
+    submit: 'Use a passkey',
+    choose: 'Use a passkey',
+  },
+  startOver: 'Start over',
+}
+
+export const again = {
+  title: 'Confirm it is you',
+  text: 'This changes how you sign in, so it asks for your password once more.',
+  password: 'Password',
+  code: 'Code',
+  codeHint: 'Of your authenticator app, or a recovery code.',
+  passkey: 'Use a passkey',
+  submit: 'Confirm',
+  signedOut: 'You were signed out',
+  signedOutText: 'Sign in again to finish. What you typed is still here.',
+}
