@@ -1,12 +1,6 @@
-import {
-  auth,
-  type OAuthClientInformationMixed,
-  type OAuthClientMetadata,
-  type OAuthClientProvider,
-  type OAuthDiscoveryState,
-  type OAuthTokens,
-} from '@modelcontextprotocol/client'
+import { auth } from '@modelcontextprotocol/client'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { Agent } from './support/agent.ts'
 import type { BrowserJar } from './support/browser-jar.ts'
 import { ask, callbackOf, type OauthTest, startOauthTest, uidOf } from './support/oauth.ts'
 import type { TestOrganization } from './support/service.ts'
@@ -21,43 +15,6 @@ beforeAll(async () => {
   acme = await one.organization()
 })
 afterAll(() => one.close())
-
-/** An agent's side: it remembers, and sends its person to the browser. */
-class Agent implements OAuthClientProvider {
-  readonly redirectUrl = 'http://127.0.0.1:33418/callback'
-  information: OAuthClientInformationMixed | undefined
-  held: OAuthTokens | undefined
-  sentTo: URL | undefined
-  #verifier = ''
-  #found: OAuthDiscoveryState | undefined
-  readonly clientMetadata: OAuthClientMetadata = {
-    client_name: 'Agent',
-    redirect_uris: [this.redirectUrl],
-    grant_types: ['authorization_code', 'refresh_token'],
-    response_types: ['code'],
-    token_endpoint_auth_method: 'none',
-  }
-  state = () => 'a-state'
-  clientInformation = () => this.information
-  saveClientInformation = (information: OAuthClientInformationMixed) => {
-    this.information = information
-  }
-  tokens = () => this.held
-  saveTokens = (tokens: OAuthTokens) => {
-    this.held = tokens
-  }
-  redirectToAuthorization = (url: URL) => {
-    this.sentTo = url
-  }
-  saveCodeVerifier = (verifier: string) => {
-    this.#verifier = verifier
-  }
-  codeVerifier = () => this.#verifier
-  discoveryState = () => this.#found
-  saveDiscoveryState = (found: OAuthDiscoveryState) => {
-    this.#found = found
-  }
-}
 
 /** What an agent does with a 401 or 403: read the challenge, send the person off, come back with the code. */
 async function connect(agent: Agent, jar: BrowserJar, challenge: string, grant?: string[]): Promise<void> {

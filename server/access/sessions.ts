@@ -18,7 +18,7 @@ import { ROLE_SCOPES, type Role } from './scopes.ts'
  * removal act on the next call of every process. It ends after a day in which nobody came, and after two
  * weeks in any case.
  */
-const IDLE_HOURS = 24
+export const IDLE_HOURS = 24
 const LONGEST_DAYS = 14
 
 export interface Session {

@@ -68,7 +68,10 @@ export async function findPersonById(parts: Parts, userId: string): Promise<Know
 export function homeOf(person: KnownPerson): string {
   const [home] = person.organizations
   if (home !== undefined) return home
-  throw new Refusal('sign_in_failed', 'You are active in no organization: ask an admin of yours.')
+  throw new Refusal(
+    'sign_in_failed',
+    'You are active in no organization: open the link of your invitation, or ask an admin.',
+  )
 }
 
 const notRight = () =>
