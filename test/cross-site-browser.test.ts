@@ -120,7 +120,9 @@ test('no page of ours stands in a frame of another', async () => {
   const { context, page } = await lured()
   for (const path of ['/', '/sign-in', '/account/security', '/consent/some-request', '/docs']) {
     await frame(page, site.url + path)
-    await expect.poll(() => page.frames().at(-1)?.url(), { message: path }).toBe('chrome-error://chromewebdata/')
+    await expect
+      .poll(() => page.frames().at(-1)?.url(), { message: path })
+      .toBe('chrome-error://chromewebdata/')
   }
   await context.close()
 })
