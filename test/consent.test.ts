@@ -14,6 +14,7 @@ import {
   startOauthTest,
   uidOf,
 } from './support/oauth.ts'
+import { addSilentProvider } from './support/provider-sign-in.ts'
 import type { TestOrganization } from './support/service.ts'
 
 /* What a person is asked when a program wants in, and what their answer does. */
@@ -193,8 +194,9 @@ test('a session that one organization vouched for reaches no other', async () =>
   const person = await acme.person('editor')
   await joins(person.userId, other, 'admin')
   const { jar, uid } = await waiting(person)
-  await one.administrator.query("update sessions set provider_id = 'sip_x' where user_id = $1", [
+  await one.administrator.query('update sessions set provider_id = $2 where user_id = $1', [
     person.userId,
+    await addSilentProvider(one, acme.id),
   ])
   const { body } = await ask(one, jar, uid, 'request')
   expect(body.organizations.map(({ id }: { id: string }) => id)).toEqual([acme.id])

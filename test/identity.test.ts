@@ -3,6 +3,7 @@ import { beginSession } from '../server/access/sessions.ts'
 import { newAuthenticator } from './support/authenticator.ts'
 import type { Door } from './support/door.ts'
 import { addTotp, codeOf, mustSucceed, newSomebody, nextStep, type Somebody } from './support/factors.ts'
+import { addSilentProvider } from './support/provider-sign-in.ts'
 import { startTestService, type TestService } from './support/service.ts'
 import { openWeb, type Web } from './support/web.ts'
 
@@ -62,7 +63,8 @@ describe('a session of a quarter of an hour ago changes nothing', () => {
 test('who came in through the sign-in of an organization changes nothing of their own', async () => {
   const bob = await newSomebody(one, door)
   const arrival = { channel: 'ui', requestId: 'r' } as const
-  const secret = await beginSession(one.service, arrival, { ...bob, method: 'provider', providerId: 'sip_x' })
+  const providerId = await addSilentProvider(one, bob.organizationId)
+  const secret = await beginSession(one.service, arrival, { ...bob, method: 'provider', providerId })
   const web = openWeb(door, undefined, `plumbline=${secret}`)
   for (const [name, input] of CHANGES) {
     const { body } = await web.call(name, input)

@@ -208,7 +208,7 @@ describe('names', () => {
 
 describe('paths and methods', () => {
   test('nothing is at an unknown path, with any credential, method and body', async () => {
-    for (const path of ['/', '/v1', '/v1/', '/v1/nothing', '/V1/risks', '/v1//risks', '/v2/risks'])
+    for (const path of ['/nothing', '/v1', '/v1/', '/v1/nothing', '/V1/risks', '/v1//risks', '/v2/risks'])
       expectProblem(await door.send(null, 'GET', path), 404, 'not_found')
     expectProblem(await door.send(null, 'POST', '/v1/nothing', { body: 'x' }), 404, 'not_found')
   })

@@ -2,6 +2,7 @@
 import type { Caller } from '../../server/access/caller.ts'
 import { createOrganization } from '../../server/access/organizations.ts'
 import { ROLE_SCOPES } from '../../server/access/scopes.ts'
+import { newId } from '../../server/database/ids.ts'
 import type { Door, Reply } from './door.ts'
 import { tokenOf } from './joining.ts'
 import { type OpenIdProvider, startOpenIdProvider } from './openid-provider.ts'
@@ -178,4 +179,15 @@ export function openBrowser(door: Door): Browser {
 function pathOf(location: string, publicUrl: string): string {
   if (!location.startsWith(`${publicUrl}/`)) throw new Error(`sent to ${location}`)
   return location.slice(publicUrl.length)
+}
+
+/** A provider that nobody asks anything: for sessions that are said to have come through one. @returns its id */
+export async function addSilentProvider(one: TestService, organizationId: string): Promise<string> {
+  const id = newId('sip')
+  await one.administrator.query(
+    `insert into sign_in_providers (organization_id, id, name, issuer, client_id, client_secret_cipher, created_at, updated_at)
+     values ($1, $2, 'Silent', 'https://silent.invalid', 'x', '', clock_now(), clock_now())`,
+    [organizationId, id],
+  )
+  return id
 }
