@@ -2,7 +2,8 @@ import { Alert } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { sessionBegan, sessionQuery } from '../client/session.ts'
+import { useSameEverywhere } from '../client/same-everywhere.ts'
+import { identityOf, sessionBegan, sessionQuery } from '../client/session.ts'
 import { Entrance } from '../parts/entrance.tsx'
 import { SignIn } from '../parts/sign-in.tsx'
 import { signIn } from '../words/sign-in.ts'
@@ -13,6 +14,7 @@ export function SignInPage() {
   const { returnTo } = route.useSearch()
   const navigate = useNavigate()
   const { data: session } = useQuery(sessionQuery)
+  useSameEverywhere(session && identityOf(session))
   const isIn = session?.state === 'signed_in'
 
   useEffect(() => {
