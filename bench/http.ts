@@ -65,11 +65,18 @@ function lengthOf(head: string): number {
 }
 
 /** The bytes of a request. */
-export function requestBytes(method: string, path: string, secret: string, body?: unknown): Buffer {
+export function requestBytes(
+  method: string,
+  path: string,
+  secret: string,
+  body?: unknown,
+  headers: Readonly<Record<string, string>> = {},
+): Buffer {
   const text = body === undefined ? '' : JSON.stringify(body)
   const content = text && `content-type: application/json\r\ncontent-length: ${Buffer.byteLength(text)}\r\n`
+  const further = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
   return Buffer.from(
-    `${method} ${path} HTTP/1.1\r\nhost: 127.0.0.1\r\nauthorization: Bearer ${secret}\r\n${content}\r\n${text}`,
+    `${method} ${path} HTTP/1.1\r\nhost: 127.0.0.1\r\nauthorization: Bearer ${secret}\r\n${further.join('')}${content}\r\n${text}`,
   )
 }
 

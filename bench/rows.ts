@@ -4,6 +4,7 @@ import { deliveries } from './deliveries.ts'
 import { hanging } from './hanging.ts'
 import { latency } from './latency.ts'
 import { listControls } from './list-controls.ts'
+import { mcpGetRisk } from './mcp-get-risk.ts'
 import { memory } from './memory.ts'
 import type { Row } from './row.ts'
 import { start } from './start.ts'
@@ -13,6 +14,7 @@ export const rows: readonly Row[] = [
   deliveries,
   createRisk,
   listControls,
+  mcpGetRisk,
   latency,
   claim,
   hanging,

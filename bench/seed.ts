@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type pg from 'pg'
 import { newKeySecret, prefixOf } from '../server/access/api-key.ts'
 import { openKeyring } from '../server/access/keyring.ts'
+import { SCOPES } from '../server/access/scopes.ts'
 import { newId } from '../server/database/ids.ts'
 import { belongsTo } from '../server/webhooks/secrets.ts'
 
@@ -12,8 +13,6 @@ export interface Organization {
   /** What its key is sent as. */
   readonly secret: string
 }
-
-const SCOPES = ['read:risks', 'write:risks', 'read:controls', 'write:controls']
 
 export async function makeOrganization(administrator: pg.Client, masterKey: string): Promise<Organization> {
   const made = { id: newId('org'), userId: newId('usr'), secret: newKeySecret() }
@@ -42,7 +41,7 @@ export async function makeOrganization(administrator: pg.Client, masterKey: stri
     key,
     prefixOf(secret),
     openKeyring(masterKey).hash(secret),
-    SCOPES,
+    Object.keys(SCOPES),
     userId,
   )
   await query('insert into api_key_usage (organization_id, key_id) values ($1, $2)', id, key)

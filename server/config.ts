@@ -108,7 +108,7 @@ function databaseUrl(name: string, value: string | null): string | null {
 }
 
 const LOOPBACK = ['localhost', '127.0.0.1', '::1', '[::1]']
-const isLoopback = (host: string) => LOOPBACK.includes(host)
+export const isLoopback = (host: string) => LOOPBACK.includes(host)
 
 function publicUrl(value: string): string {
   const url = URL.parse(value)

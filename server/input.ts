@@ -66,11 +66,11 @@ const isMissing = (issue: z.core.$ZodIssue): issue is z.core.$ZodIssueInvalidTyp
   issue.code === 'invalid_type' && issue.message.endsWith('received undefined')
 
 /** What to say of a name nobody knows: the nearest one, so that a typo never passes silently. */
-export function unknownName(name: string, known: readonly string[]): string {
+export function unknownName(name: string, known: readonly string[], what = 'field'): string {
   const nearest = known.length > 0 ? closest(name, known) : null
   return nearest !== null && distance(name, nearest) <= Math.max(2, nearest.length / 3)
-    ? `no such field; did you mean ${nearest}?`
-    : `no such field; known are ${known.join(', ') || 'none'}`
+    ? `no such ${what}; did you mean ${nearest}?`
+    : `no such ${what}; known are ${known.join(', ') || 'none'}`
 }
 
 function knownKeys(schema: z.core.$ZodType, path: readonly PropertyKey[]): string[] {

@@ -49,7 +49,12 @@ export interface Operation<
   readonly headers?: Readonly<Record<string, string>>
   /** The path of what was created; makes the answer a 201. */
   readonly location?: (output: z.output<Output>) => string
-  readonly annotations?: { readonly destructive?: boolean; readonly idempotent?: boolean }
+  /** `openWorld`: it reaches beyond this service. */
+  readonly annotations?: {
+    readonly destructive?: boolean
+    readonly idempotent?: boolean
+    readonly openWorld?: boolean
+  }
   /** The outcome holds a secret under these names: shown once, and kept nowhere. */
   readonly secret?: string | readonly string[]
   readonly run: (context: ContextOf<Writes>, input: z.output<Input>) => Promise<z.input<Output>>

@@ -44,8 +44,8 @@ test('it counts by each choice, what is due, what has nobody, and the cells of t
       { value: null, count: 2 },
     ]),
   )
-  expect(crossed.current).toContainEqual({ likelihood: 'possible', impact: 'major', count: 2 })
-  expect(crossed.residual).toContainEqual({ residualLikelihood: 'rare', residualImpact: 'severe', count: 1 })
+  expect(crossed.current).toContainEqual({ across: 'possible', down: 'major', count: 2 })
+  expect(crossed.residual).toContainEqual({ across: 'rare', down: 'severe', count: 1 })
 })
 
 test('it takes the filters of the list, and each number is the length of a list', async () => {
@@ -64,9 +64,8 @@ test('it takes the filters of the list, and each number is the length of a list'
     for (const { value, count } of rows)
       if (value !== null)
         expect([field, value, await listed({ [field]: [value] })]).toEqual([field, value, count])
-  for (const { count, ...cell } of all.crossed.current)
-    if (cell.likelihood && cell.impact)
-      expect(await listed({ likelihood: [cell.likelihood], impact: [cell.impact] })).toBe(count)
+  for (const { count, across, down } of all.crossed.current)
+    if (across && down) expect(await listed({ likelihood: [across], impact: [down] })).toBe(count)
 })
 
 test('a day that is due today is not over yet', async () => {

@@ -115,7 +115,7 @@ function placesOf(form: Form, at: string[] = []): { place: string[]; form: Form 
 }
 
 /** Names that are the caller's own words. */
-const OF_THEIR_OWN = new Set(['externalId'])
+const OF_THEIR_OWN = new Set(['externalId', 'clientId'])
 
 function withValue(
   input: Record<string, unknown>,

@@ -1,6 +1,7 @@
 import { callCommands } from './call.ts'
 import type { Command } from './command.ts'
 import { keyCommands } from './keys.ts'
+import { oauthClientCommands } from './oauth-clients.ts'
 import { organizationCommands } from './organizations.ts'
 import { upkeepCommands } from './upkeep.ts'
 import { userCommands } from './users.ts'
@@ -10,6 +11,7 @@ export const commands: readonly Command[] = [
   ...organizationCommands,
   ...userCommands,
   ...keyCommands,
+  ...oauthClientCommands,
   ...callCommands,
   ...upkeepCommands,
 ]

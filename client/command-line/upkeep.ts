@@ -109,20 +109,31 @@ async function examineKey(url: string, config: Config) {
   }
 }
 
+/** Where secrets rest, and who may look at them from outside of an organization. */
+const SEALED = [
+  { table: 'webhook_endpoints', column: 'secret_cipher', role: 'plumbline_engine' },
+  { table: 'sign_in_providers', column: 'client_secret_cipher', role: 'plumbline_gate' },
+  { table: 'totp_secrets', column: 'sealed_secret', role: 'plumbline_gate' },
+  { table: 'oauth_clients', column: 'secret_sealed', role: 'plumbline_gate' },
+] as const
+
 /** The ids of the master keys that secrets at rest begin with. */
 const sealedWith = (url: string): Promise<string[]> =>
   withClient(url, async (client) => {
-    const { rows } = await client
-      .query(
-        "select to_regclass('webhook_endpoints') is not null and pg_has_role('plumbline_engine', 'member') as there",
-      )
-      .catch(() => ({ rows: [{ there: false }] }))
-    if (!rows[0].there) return []
-    await client.query('set role plumbline_engine')
-    const found = await client.query(`
-      select distinct convert_from(substring(secret_cipher from 2 for get_byte(secret_cipher, 0)), 'UTF8') as id
-        from webhook_endpoints where secret_cipher is not null`)
-    return found.rows.map((row) => row.id)
+    const ids = new Set<string>()
+    for (const { table, column, role } of SEALED) {
+      const { rows } = await client
+        .query("select to_regclass($1) is not null and pg_has_role($2, 'member') as there", [table, role])
+        .catch(() => ({ rows: [{ there: false }] }))
+      if (!rows[0].there) continue
+      await client.query(`set role ${role}`)
+      const found = await client.query(`
+        select distinct convert_from(substring(${column} from 2 for get_byte(${column}, 0)), 'UTF8') as id
+          from ${table} where length(${column}) > 0`)
+      await client.query('reset role')
+      for (const { id } of found.rows) ids.add(id)
+    }
+    return [...ids]
   })
 
 async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {

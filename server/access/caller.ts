@@ -21,6 +21,9 @@ export interface Caller {
   readonly requestId: string
   readonly ip?: string
   readonly userAgent?: string
+  /** The program that calls, as it names itself, and the tool it calls: by the MCP door alone. */
+  readonly client?: string
+  readonly tool?: string
 }
 
 export type Credential =

@@ -39,8 +39,10 @@ export type User = z.output<typeof user>
 
 /** Columns of a user as the API shows one, of `members m`, `users u` and `personnel p`. */
 export const USER_COLUMNS = `m.user_id as id, u.email, m.name, m.role, m.status, u.has_second_factor as "mfaEnabled",
-  u.last_login_at as "lastLoginAt", p.id as "personnelId", m.created_at as "createdAt", m.updated_at as "updatedAt",
-  m.version`
+  greatest(u.last_login_at, (
+    select max(i.last_used_at) from sign_in_identities i
+     where i.organization_id = m.organization_id and i.user_id = m.user_id)) as "lastLoginAt",
+  p.id as "personnelId", m.created_at as "createdAt", m.updated_at as "updatedAt", m.version`
 
 export const USERS = `members m join users u on u.id = m.user_id
   left join personnel p on p.organization_id = m.organization_id and p.user_id = m.user_id`

@@ -22,12 +22,21 @@ export function openOauth(parts: Parts, currentSession: CurrentSession): OauthSe
   const provider = new Provider(config.publicUrl, configurationFor(parts, currentSession))
   // Scheme, host and address are what the door says (doors/oauth.ts), never what a client does.
   provider.proxy = true
+  // What fails is told below, in the log and not on standard error.
+  provider.silent = true
   provider.on('server_error', (_ctx, err) => log.error({ err }, 'the OAuth server failed'))
   provider.on('authorization.success', (ctx) => forgetPerson(ctx))
   provider.use(async (ctx, next) => {
     if (ctx.path === ROUTES.authorization) askForSomething(ctx as KoaContextWithOIDC)
-    await next()
-    if ((DISCOVERY as readonly string[]).includes(ctx.path)) tellOurScopes(ctx as KoaContextWithOIDC)
+    try {
+      await next()
+    } catch (err) {
+      // Left to the framework below, the answer would lose its headers.
+      log.error({ err }, 'the OAuth server failed')
+      ctx.status = 500
+      ctx.body = { error: 'server_error', error_description: 'This is a fault of the service.' }
+    }
+    if ((DISCOVERY as readonly string[]).includes(ctx.path)) tellWhatWeDo(ctx as KoaContextWithOIDC)
   })
   return provider
 }
@@ -48,8 +57,10 @@ function askForSomething(ctx: KoaContextWithOIDC): void {
   ctx.query = { ...query, scope: asked.join(' ') }
 }
 
-/** The library tells of its own scopes only; those of the resource are what clients look for. */
-function tellOurScopes(ctx: KoaContextWithOIDC): void {
+/** The library tells of what it could do; clients look for the scopes of the resource, and believe the rest. */
+function tellWhatWeDo(ctx: KoaContextWithOIDC): void {
   const metadata = ctx.body as Record<string, unknown> | undefined
-  if (metadata) metadata.scopes_supported = [...Object.keys(SCOPES), 'offline_access']
+  if (!metadata) return
+  metadata.scopes_supported = [...Object.keys(SCOPES), 'offline_access']
+  metadata.response_modes_supported = ['query']
 }

@@ -7,12 +7,14 @@ import {
   revokeConnectedApp,
   revokeMyConnectedApp,
 } from './connected-apps.ts'
+import { listMyIdentities, removeMyIdentity } from './identities.ts'
 import { getMe } from './me.ts'
 import { getOrganization, updateOrganization } from './organization.ts'
 import { beginPasskey, createPasskey, deletePasskey, updatePasskey } from './passkeys.ts'
 import { createRecoveryCodes } from './recovery-codes.ts'
 import { resetSecondFactor } from './second-factor-reset.ts'
 import { getSignInMethods } from './sign-in-methods.ts'
+import { signInProviderOperations } from './sign-in-providers.ts'
 import { beginTotp, confirmTotp, removeTotp } from './totp.ts'
 import { createUser, getUser, listUsers, removeUser, updateUser } from './users.ts'
 
@@ -32,6 +34,9 @@ export const accessOperations: readonly AnyOperation[] = [
   revokeApiKey,
   listSessions,
   revokeSession,
+  listMyIdentities,
+  removeMyIdentity,
+  ...signInProviderOperations,
   getSignInMethods,
   beginTotp,
   confirmTotp,

@@ -36,6 +36,8 @@ export interface Outcome<Body> {
   readonly body: Body
   /** The secret of the session that now is; null: there is none any more. Left out: as before. */
   readonly cookie?: string | null
+  /** What the browser brings back with the answer of a sign-in provider. */
+  readonly providerCookie?: string
 }
 
 /** The list's common form. */

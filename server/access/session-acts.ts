@@ -5,6 +5,7 @@ import { changePassword } from './password-change.ts'
 import { signInSecondFactor } from './second-factor.ts'
 import { setUp } from './set-up.ts'
 import { signIn } from './sign-in.ts'
+import { beginProviderSignIn, findSignInProviders } from './sign-in-providers/begin.ts'
 
 /** The one list of what begins, changes or ends a session, by name. */
 export const sessionActs = {
@@ -14,6 +15,8 @@ export const sessionActs = {
   signInSecondFactor,
   beginPasskeySignIn,
   signInWithPasskey,
+  findSignInProviders,
+  beginProviderSignIn,
   confirmIdentity,
   beginPasskeyConfirmation,
   changePassword,

@@ -98,8 +98,9 @@ export async function beginSession(
   await transaction(parts.database.tenant, organizationId, async (tx) => {
     const [member] = await tx.read<Member>(readMember(organizationId, userId))
     if (!member) throw notActive()
-    // The person's row first, as changes of their factors take it: what stands then is what counts.
-    tx.writeAsGate(remember(userId, organizationId))
+    // The person's row first, as changes of their factors take it: what stands then is what counts. What a
+    // provider of one organization vouches for asks no factor, and is not known to the person's others.
+    if (providerId === null) tx.writeAsGate(remember(userId, organizationId))
     if (before) tx.writeAsGate(remove(before.id))
     const { ip = null, userAgent = null } = arrival
     const network = ip && networkOf(ip)
@@ -131,7 +132,7 @@ export async function rotateSession(
   await transaction(parts.database.tenant, organizationId, async (tx) => {
     const [member] = await tx.read<Member>(readMember(organizationId, session.userId))
     if (!member) throw notActive()
-    tx.writeAsGate(remember(session.userId, organizationId))
+    if (session.providerId === null) tx.writeAsGate(remember(session.userId, organizationId))
     const rows = await tx.readAsGate(
       rotate(session.id, parts.keyring.hash(secret), organizationId, change.authenticated ?? false),
     )
@@ -160,17 +161,27 @@ const RECENT_MINUTES = 15
  * @param now the database's clock
  * @throws {Refusal} `identity_unconfirmed`
  */
-export function refuseUnconfirmedIdentity({ credential }: Caller, now: string): void {
+export function refuseUnconfirmedIdentity(caller: Caller, now: string): void {
+  const { credential } = caller
   if (credential.type !== 'session' || credential.authenticatedAt === undefined) return
-  if (credential.providerId)
-    throw new Refusal(
-      'identity_unconfirmed',
-      'You came in through the sign-in of your organization: sign in with your own password or passkey to change it.',
-      { provider: true },
-    )
+  refuseVouchedFor(caller)
   const age = Date.parse(now) - Date.parse(credential.authenticatedAt)
   if (age > RECENT_MINUTES * 60_000)
     throw new Refusal('identity_unconfirmed', 'Give your password once more: this changes how you sign in.')
+}
+
+/**
+ * Holds what a person has beyond one organization from whom the provider of an organization vouches for: its
+ * admins say who that is.
+ * @throws {Refusal} `identity_unconfirmed`, with `provider`
+ */
+export function refuseVouchedFor({ credential }: Caller): void {
+  if (credential.type === 'session' && credential.providerId)
+    throw new Refusal(
+      'identity_unconfirmed',
+      'You came in through the sign-in of your organization: sign in with your own password or passkey for this.',
+      { provider: true },
+    )
 }
 
 const newSecret = () => randomBytes(32).toString('base64url')
@@ -202,6 +213,9 @@ const read = statement(`
      where s.secret_hash = any($1) and s.expires_at > now.now
        and s.last_seen_at > now.now - interval '${IDLE_HOURS} hours'
        and m.status = 'active' and u.disabled_at is null and o.status = 'active'
+       and (s.provider_id is null or exists (
+         select from sign_in_providers p
+          where p.organization_id = s.organization_id and p.id = s.provider_id and p.enabled))
   ),
   seen as (
     update sessions s set last_seen_at = f.now, ip = coalesce($2, s.ip)

@@ -10,7 +10,8 @@ import { networkOf } from './network-of.ts'
  * Three counts stand beside each other: of an account from one network, so that a guesser gets few tries; of
  * a network, so that one guesser cannot go through many accounts; and of an account from everywhere, wide
  * enough for a forgetful person. The last is not asked of a network where the person has a session: a
- * stranger who burns it down does not lock them out.
+ * stranger who burns it down does not lock them out. A session that an organization's provider vouched for is
+ * none of the person's own: its admins can have one from any network they like.
  */
 const LIMITS = {
   accountFromNetwork: { count: 10, minutes: 15 },
@@ -110,4 +111,4 @@ const forget = statement('delete from sign_in_counts where key = $1')
 
 const home = statement(`
   select from sessions s join users u on u.id = s.user_id
-   where (lower(u.email) = $1 or u.id = $1) and s.network = $2 limit 1`)
+   where (lower(u.email) = $1 or u.id = $1) and s.network = $2 and s.provider_id is null limit 1`)

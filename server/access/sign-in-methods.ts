@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { statement } from '../database/connect.ts'
 import { operation, type Parts, person } from '../operation.ts'
 import { listPasskeys, passkey } from './passkey-record.ts'
+import { refuseVouchedFor } from './sessions.ts'
 
 /** How a person gets in, for themselves to see; of secrets it has nothing. */
 export const getSignInMethods = operation({
@@ -20,7 +21,9 @@ export const getSignInMethods = operation({
       passkeys: z.array(passkey),
     })
     .meta({ id: 'SignInMethods' }),
+  refusals: ['identity_unconfirmed'],
   run: async ({ caller, parts }) => {
+    refuseVouchedFor(caller)
     const { rows } = await parts.database.gate.query<MethodsRow>(read(caller.userId))
     const row = rows[0]
     return {

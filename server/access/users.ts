@@ -205,6 +205,7 @@ export const removeUser = operation({
     await refuseLastAdmin(tx, before)
     await refuseUnconfirmed(tx, before, confirm)
     tx.write(change(tx.organizationId, id, before.name, before.role, 'removed', time))
+    tx.write(forgetIdentities(tx.organizationId, id))
     audit(tx, caller, {
       time,
       action: 'user.remove',
@@ -237,6 +238,11 @@ const join = statement(`
          updated_at = excluded.updated_at
    where m.status = 'removed'
   returning updated_at as time`)
+
+/** Whoever is invited again begins anew with the organization's sign-in providers. */
+const forgetIdentities = statement(
+  'delete from sign_in_identities where organization_id = $1 and user_id = $2',
+)
 
 const change = statement(`
   update members set name = $3, role = $4, status = $5, version = version + 1, updated_at = $6

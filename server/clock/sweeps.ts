@@ -22,13 +22,14 @@ export async function sweepAnswers(gate: pg.ClientBase): Promise<void> {
 }
 
 /**
- * What waited for a first code, an authenticator or a second step, and waits no more; in the order in which
- * changes of factors remove such rows, so that neither waits for the other in a ring.
+ * What waited for a first code, an authenticator, a second step or a provider, and waits no more; in the order
+ * in which changes of factors remove such rows, so that neither waits for the other in a ring.
  */
 export async function sweepUnfinished(gate: pg.ClientBase): Promise<void> {
   await gate.query(removePendingTotp())
   await gate.query(removeCeremonies())
   await gate.query(removeTickets())
+  await gate.query(removeBegun())
 }
 
 /** What OAuth no longer needs: tokens and requests that are over, and clients that nobody agreed to. */
@@ -48,6 +49,7 @@ const removeAnswers = statement(
   "delete from idempotency_answers where created_at <= clock_now() - interval '24 hours'",
 )
 
+const removeBegun = statement('delete from sign_ins_begun where expires_at <= clock_now()')
 const removeTickets = statement('delete from sign_in_tickets where expires_at <= clock_now()')
 const removeCeremonies = statement('delete from passkey_ceremonies where expires_at <= clock_now()')
 const removePendingTotp = statement(

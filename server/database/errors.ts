@@ -43,6 +43,7 @@ const UNIQUE: Record<string, string> = {
   personnel_work_email: 'workEmail',
   personnel_user: 'userId',
   users_email: 'email',
+  sign_in_domains_verified: 'domain',
 }
 
 /** `managerId` of `personnel_organization_id_manager_id_fkey`, as PostgreSQL names a pair's constraint. */

@@ -57,6 +57,8 @@ table audit_entries
   ip text
   user_agent text
   hash bytea not null
+  client text
+  tool text
   audit_entries_outcome_check CHECK ((outcome = ANY (ARRAY['success'::text, 'denied'::text, 'failed'::text])))
   audit_entries_pkey PRIMARY KEY (organization_id, id)
 table connected_app_usage with (fillfactor=40)
@@ -394,6 +396,7 @@ table sessions
   ip text
   user_agent text
   sessions_method_check CHECK ((method = ANY (ARRAY['password'::text, 'passkey'::text, 'provider'::text, 'link'::text])))
+  sessions_organization_id_provider_id_fkey FOREIGN KEY (organization_id, provider_id) REFERENCES sign_in_providers(organization_id, id) ON DELETE CASCADE
   sessions_organization_id_user_id_fkey FOREIGN KEY (organization_id, user_id) REFERENCES members(organization_id, user_id)
   sessions_pkey PRIMARY KEY (id)
   sessions_second_factor_check CHECK ((second_factor = ANY (ARRAY['totp'::text, 'recovery_code'::text, 'passkey'::text])))
@@ -403,6 +406,42 @@ table sign_in_counts with (fillfactor=60)
   count integer not null
   expires_at timestamp with time zone not null
   sign_in_counts_pkey PRIMARY KEY (key)
+table sign_in_domains
+  organization_id text collate "C" not null
+  provider_id text collate "C" not null
+  domain text collate "C" not null
+  token text not null
+  verified_at timestamp with time zone
+  created_at timestamp with time zone not null
+  sign_in_domains_organization_id_provider_id_fkey FOREIGN KEY (organization_id, provider_id) REFERENCES sign_in_providers(organization_id, id) ON DELETE CASCADE
+  sign_in_domains_pkey PRIMARY KEY (organization_id, provider_id, domain)
+table sign_in_identities
+  organization_id text collate "C" not null
+  id text collate "C" not null
+  provider_id text collate "C" not null
+  subject text collate "C" not null
+  user_id text collate "C" not null
+  email text
+  created_at timestamp with time zone not null
+  last_used_at timestamp with time zone
+  sign_in_identities_organization_id_provider_id_fkey FOREIGN KEY (organization_id, provider_id) REFERENCES sign_in_providers(organization_id, id) ON DELETE CASCADE
+  sign_in_identities_organization_id_provider_id_subject_key UNIQUE (organization_id, provider_id, subject)
+  sign_in_identities_organization_id_provider_id_user_id_key UNIQUE (organization_id, provider_id, user_id)
+  sign_in_identities_organization_id_user_id_fkey FOREIGN KEY (organization_id, user_id) REFERENCES members(organization_id, user_id)
+  sign_in_identities_pkey PRIMARY KEY (organization_id, id)
+table sign_in_providers
+  organization_id text collate "C" not null
+  id text collate "C" not null
+  name text not null
+  issuer text not null
+  client_id text not null
+  client_secret_cipher bytea not null
+  enabled boolean not null default true
+  created_at timestamp with time zone not null
+  updated_at timestamp with time zone not null
+  sign_in_providers_id_key UNIQUE (id)
+  sign_in_providers_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id)
+  sign_in_providers_pkey PRIMARY KEY (organization_id, id)
 table sign_in_tickets
   secret_hash bytea not null
   user_id text collate "C" not null
@@ -413,6 +452,17 @@ table sign_in_tickets
   sign_in_tickets_method_check CHECK ((method = ANY (ARRAY['password'::text, 'link'::text])))
   sign_in_tickets_organization_id_user_id_fkey FOREIGN KEY (organization_id, user_id) REFERENCES members(organization_id, user_id)
   sign_in_tickets_pkey PRIMARY KEY (secret_hash)
+table sign_ins_begun
+  state_hash bytea not null
+  browser_hash bytea not null
+  organization_id text collate "C" not null
+  provider_id text collate "C" not null
+  session_id text collate "C"
+  return_to text not null
+  created_at timestamp with time zone not null
+  expires_at timestamp with time zone not null
+  sign_ins_begun_organization_id_provider_id_fkey FOREIGN KEY (organization_id, provider_id) REFERENCES sign_in_providers(organization_id, id) ON DELETE CASCADE
+  sign_ins_begun_pkey PRIMARY KEY (state_hash)
 table signals partition by RANGE (created_at)
   organization_id text collate "C" not null
   id text collate "C" not null
@@ -503,8 +553,13 @@ CREATE INDEX risks_newest ON public.risks USING btree (organization_id, created_
 CREATE INDEX risks_owner_personnel ON public.risks USING btree (organization_id, owner_personnel_id) WHERE (owner_personnel_id IS NOT NULL)
 CREATE INDEX risks_owner_user ON public.risks USING btree (organization_id, owner_user_id) WHERE (owner_user_id IS NOT NULL)
 CREATE INDEX sessions_expiry ON public.sessions USING btree (expires_at)
+CREATE INDEX sessions_provider ON public.sessions USING btree (organization_id, provider_id) WHERE (provider_id IS NOT NULL)
 CREATE INDEX sessions_user ON public.sessions USING btree (user_id)
+CREATE UNIQUE INDEX sign_in_domains_verified ON public.sign_in_domains USING btree (domain) WHERE (verified_at IS NOT NULL)
+CREATE INDEX sign_in_identities_user ON public.sign_in_identities USING btree (organization_id, user_id)
 CREATE INDEX sign_in_tickets_user ON public.sign_in_tickets USING btree (user_id)
+CREATE INDEX sign_ins_begun_expiry ON public.sign_ins_begun USING btree (expires_at)
+CREATE INDEX sign_ins_begun_provider ON public.sign_ins_begun USING btree (organization_id, provider_id)
 CREATE INDEX signals_subject ON ONLY public.signals USING btree (organization_id, subject_id, "time" DESC, id DESC)
 CREATE UNIQUE INDEX totp_secrets_user ON public.totp_secrets USING btree (user_id, ((confirmed_at IS NULL)))
 CREATE UNIQUE INDEX users_email ON public.users USING btree (lower(email))
@@ -545,7 +600,13 @@ policy gate on reference_counters for ALL to plumbline_gate using true check -
 policy tenant on risks for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
 policy gate on sessions for ALL to plumbline_gate using true check -
 policy gate on sign_in_counts for ALL to plumbline_gate using true check -
+policy gate on sign_in_domains for ALL to plumbline_gate using true check -
+policy tenant on sign_in_domains for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
+policy tenant on sign_in_identities for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
+policy gate on sign_in_providers for ALL to plumbline_gate using true check -
+policy tenant on sign_in_providers for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
 policy gate on sign_in_tickets for ALL to plumbline_gate using true check -
+policy gate on sign_ins_begun for ALL to plumbline_gate using true check -
 policy engine on signals for ALL to plumbline_engine using true check -
 policy tenant on signals for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
 policy gate on totp_secrets for ALL to plumbline_gate using true check -
@@ -594,7 +655,13 @@ grant insert, select, update on reference_counters to plumbline_gate
 grant delete, insert, select, update on risks to plumbline_tenant
 grant delete, insert, select, update on sessions to plumbline_gate
 grant delete, insert, select, update on sign_in_counts to plumbline_gate
+grant select, update on sign_in_domains to plumbline_gate
+grant delete, insert, select, update on sign_in_domains to plumbline_tenant
+grant delete, insert, select, update on sign_in_identities to plumbline_tenant
+grant select on sign_in_providers to plumbline_gate
+grant delete, insert, select, update on sign_in_providers to plumbline_tenant
 grant delete, insert, select, update on sign_in_tickets to plumbline_gate
+grant delete, insert, select on sign_ins_begun to plumbline_gate
 grant delete, select on signals to plumbline_engine
 grant insert, select on signals to plumbline_tenant
 grant delete, insert, select, update on totp_secrets to plumbline_gate

@@ -2,33 +2,60 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../config.ts'
 
 /**
- * The cookie of a session. Its `__Host-` name lets no other host, path or plain connection set one over it
- * (RFC 6265bis 4.1.3.2). On loopback there is no https, and browsers would not take the name: there it goes
- * without, and any other http address stops the start (config.ts).
+ * The cookies of the web app: a session's, and for ten minutes that of a browser which was sent to a sign-in
+ * provider. Their `__Host-` names let no other host, path or plain connection set one over them (RFC 6265bis
+ * 4.1.3.2); they ask for the path `/`, which is why the second one has no narrower path. On loopback there is
+ * no https, and browsers would not take the names: there they go without, and any other http address stops the
+ * start (config.ts).
  *
- * It names no time: it goes with the browser's session, and the row behind it says when it is over.
+ * That of a session names no time: it goes with the browser's session, and the row behind it says when it is
+ * over. Both are sent when a browser is sent back here from elsewhere, which `Strict` would not allow.
  */
-const nameOf = ({ publicUrl }: Config): string =>
-  publicUrl.startsWith('https:') ? '__Host-plumbline' : 'plumbline'
+const SESSION = 'plumbline'
+const PROVIDER = 'plumbline-sign-in'
+const PROVIDER_SECONDS = 600
+
+const isSecure = ({ publicUrl }: Config): boolean => publicUrl.startsWith('https:')
+const nameOf = (name: string, config: Config): string => (isSecure(config) ? `__Host-${name}` : name)
 
 /** The secret that the browser sent; undefined where there is none, or more than one. */
 export function sessionSecretOf(request: FastifyRequest, config: Config): string | undefined {
   return secretIn(request.headers.cookie, config)
 }
 
+/** What a browser brings back from a sign-in provider; undefined where there is none, or more than one. */
+export function providerSecretOf(request: FastifyRequest, config: Config): string | undefined {
+  return secretIn(request.headers.cookie, config, PROVIDER)
+}
+
 /** @param header the Cookie header as it came */
-export function secretIn(header: string | undefined, config: Config): string | undefined {
-  const start = `${nameOf(config)}=`
+export function secretIn(header: string | undefined, config: Config, name = SESSION): string | undefined {
+  const start = `${nameOf(name, config)}=`
   const found = (header ?? '').split(/; */).filter((pair) => pair.startsWith(start))
   return found.length === 1 ? found[0]!.slice(start.length) : undefined
 }
 
 /** @param secret of the session, or null to take the cookie away */
 export function setSessionCookie(reply: FastifyReply, config: Config, secret: string | null): void {
-  const secure = config.publicUrl.startsWith('https:') ? '; Secure' : ''
-  const value = secret === null ? '; Max-Age=0' : ''
+  set(reply, config, SESSION, secret)
+}
+
+/** @param secret of a sign-in that was begun, or null to take the cookie away */
+export function setProviderCookie(reply: FastifyReply, config: Config, secret: string | null): void {
+  set(reply, config, PROVIDER, secret, PROVIDER_SECONDS)
+}
+
+function set(
+  reply: FastifyReply,
+  config: Config,
+  name: string,
+  secret: string | null,
+  seconds?: number,
+): void {
+  const secure = isSecure(config) ? '; Secure' : ''
+  const age = secret === null ? '; Max-Age=0' : seconds === undefined ? '' : `; Max-Age=${seconds}`
   reply.header(
     'set-cookie',
-    `${nameOf(config)}=${secret ?? ''}; Path=/; HttpOnly; SameSite=Lax${secure}${value}`,
+    `${nameOf(name, config)}=${secret ?? ''}; Path=/; HttpOnly; SameSite=Lax${secure}${age}`,
   )
 }

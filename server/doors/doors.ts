@@ -8,9 +8,11 @@ import { secretIn } from './cookie.ts'
 import { addDocsRoutes } from './docs.ts'
 import { addHealthRoutes, type Readiness } from './health.ts'
 import { openHttp } from './http.ts'
+import { addMcpRoutes } from './mcp.ts'
 import { type Metrics, openMetrics } from './metrics.ts'
 import { addOauthRoutes } from './oauth.ts'
 import { addRestRoutes } from './rest.ts'
+import { addSignInProviderRoute } from './sign-in-provider.ts'
 import { Strangers } from './strangers.ts'
 import { Pace } from './web/pace.ts'
 import { addWebRoutes } from './web.ts'
@@ -27,8 +29,11 @@ export async function openDoors(
   addHealthRoutes(app, parts, readiness)
   if (parts.config.role === 'worker') return app
   addDocsRoutes(app, parts, operations)
-  addRestRoutes(app, parts, operations, new Strangers())
+  const strangers = new Strangers()
+  addRestRoutes(app, parts, operations, strangers)
+  addMcpRoutes(app, parts, operations, strangers)
   addWebRoutes(app, parts, operations, new Pace())
+  addSignInProviderRoute(app, parts, new Pace())
   addOauth(app, parts)
   addWebAppRoutes(app, parts)
   return app

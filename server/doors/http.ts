@@ -18,6 +18,16 @@ import { asRefusal, challengeOf, problemOf } from './problem.ts'
  * named fields; no header, body or query ever comes near it.
  */
 
+declare module 'fastify' {
+  interface FastifyInstance {
+    /**
+     * Notes what was thrown, and gives the answer its status and headers.
+     * @returns what there is to say, which a door puts in its own words
+     */
+    answerRefusal(request: FastifyRequest, reply: FastifyReply, error: unknown): Refusal
+  }
+}
+
 /** A request has this long to arrive whole: enough for a slow line, too short to hold a connection with. */
 const REQUEST_TIMEOUT = 30_000
 const HEADERS_TIMEOUT = 10_000
@@ -30,7 +40,7 @@ export async function openHttp(parts: Parts, metrics: Metrics): Promise<FastifyI
   const securityHeaders = headersFor(config.publicUrl)
   const paths = new Paths()
 
-  const refuse = (request: FastifyRequest, reply: FastifyReply, error: unknown) => {
+  const answerRefusal = (request: FastifyRequest, reply: FastifyReply, error: unknown): Refusal => {
     const refusal = asRefusal(error)
     if (refusal.status >= 500)
       log.error({ err: error, requestId: request.id, route: request.routeOptions?.url }, refusal.title)
@@ -40,8 +50,14 @@ export async function openHttp(parts: Parts, metrics: Metrics): Promise<FastifyI
     const retryAfter = refusal.members.retryAfter ?? (refusal.status === 503 ? 2 : undefined)
     if (retryAfter !== undefined) reply.header('retry-after', String(retryAfter))
     if (refusal.members.close) reply.header('connection', 'close')
-    reply.code(refusal.status).header('content-type', 'application/problem+json')
-    return reply.send(JSON.stringify(problemOf(refusal, request.id, config.publicUrl)))
+    reply.code(refusal.status)
+    return refusal
+  }
+  const refuse = (request: FastifyRequest, reply: FastifyReply, error: unknown) => {
+    const refusal = answerRefusal(request, reply, error)
+    return reply
+      .header('content-type', 'application/problem+json')
+      .send(JSON.stringify(problemOf(refusal, request.id, config.publicUrl)))
   }
 
   const app = fastify<Server>({
@@ -73,6 +89,7 @@ export async function openHttp(parts: Parts, metrics: Metrics): Promise<FastifyI
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', (_request, _payload, done) => done(null))
   app.decorateRequest('admission', null)
+  app.decorate('answerRefusal', answerRefusal)
   app.addHook('onRoute', ({ method, url }) => paths.add(method, url))
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(securityHeaders).header('request-id', request.id)

@@ -7,6 +7,10 @@ import type { Parts } from '../operation.ts'
 import { Refusal } from '../refusal.ts'
 import { tooLarge } from './problem.ts'
 
+/** Anybody may send a request, and each is kept for an hour: so they are short, and few of one network. */
+const REQUEST_AT_MOST = 8 * 1024
+const REQUESTS_A_MINUTE = 150
+
 /** A registration is a name and a few addresses. */
 const REGISTRATION_AT_MOST = 16 * 1024
 
@@ -30,12 +34,13 @@ export function addOauthRoutes(app: FastifyInstance, parts: Parts, provider: Pro
     void respond(request.raw, reply.raw)
   }
 
-  const requests = new Budget(60, Number.POSITIVE_INFINITY)
-  const authorize = async (request: FastifyRequest, reply: FastifyReply) => {
+  const requests = new Budget(REQUESTS_A_MINUTE, Number.POSITIVE_INFINITY)
+  app.get(ROUTES.authorization, async (request, reply) => {
+    if (request.url.length > REQUEST_AT_MOST)
+      throw new Refusal('malformed_request', 'The request of the app is too long: it has to send less.')
     if (!requests.spend(request.ip)) throw tooMany(requests.wait)
     handOver(request, reply)
-  }
-  app.get(ROUTES.authorization, authorize)
+  })
   app.get(`${ROUTES.authorization}/:uid`, async (request, reply) => handOver(request, reply))
 
   app.post(ROUTES.registration, async (request, reply) => {

@@ -10,7 +10,7 @@ import type { AnyOperation, Parts } from '../operation.ts'
 import { namedBy } from '../output.ts'
 import { invalid, Refusal } from '../refusal.ts'
 import { readJson } from './body.ts'
-import { sessionSecretOf, setSessionCookie } from './cookie.ts'
+import { sessionSecretOf, setProviderCookie, setSessionCookie } from './cookie.ts'
 import { answer, idempotencyKeyOf } from './rest.ts'
 import type { Pace } from './web/pace.ts'
 
@@ -48,6 +48,7 @@ export function addWebRoutes(
       const input = parseInput(act, await objectOf(request))
       const outcome = await act.run({ parts, arrival: arrivalOf(request), session: session! }, input)
       if (outcome.cookie !== undefined) setSessionCookie(reply, parts.config, outcome.cookie)
+      if (outcome.providerCookie) setProviderCookie(reply, parts.config, outcome.providerCookie)
       return show(reply, namedBy(act.output)(outcome.body))
     })
 }

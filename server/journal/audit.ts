@@ -45,6 +45,8 @@ export const AUDIT_COLUMNS = [
   'request_id',
   'ip',
   'user_agent',
+  'client',
+  'tool',
   'hash',
 ] as const
 
@@ -54,8 +56,16 @@ export const AUDIT_COLUMNS = [
  */
 export function entry(caller: Caller, deed: Deed): AuditRow {
   const actor = { ...actorOf(caller), actingUserId: actingUserOf(caller) }
-  const { organizationId, channel, requestId, ip = null, userAgent = null } = caller
-  return hashed(organizationId, actor, channel, deed, [requestId, ip, userAgent])
+  const {
+    organizationId,
+    channel,
+    requestId,
+    ip = null,
+    userAgent = null,
+    client = null,
+    tool = null,
+  } = caller
+  return hashed(organizationId, actor, channel, deed, [requestId, ip, userAgent], [client, tool])
 }
 
 /** The row of an entry for what the service does by itself, with nobody calling. */
@@ -77,6 +87,7 @@ function hashed(
   channel: string,
   deed: Deed,
   arrival: readonly [string | null, string | null, string | null],
+  by: readonly [client: string | null, tool: string | null] = [null, null],
 ): AuditRow {
   const plain = [
     organizationId,
@@ -93,7 +104,9 @@ function hashed(
     deed.reason ?? null,
     ...arrival,
   ]
-  return [...plain, createHash('sha256').update(JSON.stringify(plain)).digest()]
+  // Entries were made before these two columns were: what has neither is hashed as then.
+  const whole = by.some((one) => one !== null) ? [...plain, ...by] : plain
+  return [...plain, ...by, createHash('sha256').update(JSON.stringify(whole)).digest()]
 }
 
 /** Sends an audit entry along with a transaction, for what is no record of a kind and raises no signal. */

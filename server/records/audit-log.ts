@@ -60,7 +60,7 @@ export const listAuditLog = operation({
       ...(place ? [behind(ORDER, place)] : []),
     ]
     const rows = await tx.read(
-      build(sql`select a.id, a.time, a.actor, a.channel, a.action, a.outcome, a.subject, a.changes, a.reason,
+      build(sql`select a.id, a.time, a.actor, a.channel, a.client, a.tool, a.action, a.outcome, a.subject, a.changes, a.reason,
           a.request_id, a.ip, a.user_agent
         from audit_entries a where ${sql.join(conditions, sql` and `)} ${orderBy(ORDER)} limit ${limit + 1}`),
     )

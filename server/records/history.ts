@@ -19,6 +19,8 @@ export const historyEntry = z
       actingUserId: z.string().nullish(),
     }),
     channel: z.string(),
+    client: z.string().nullable().describe('The program that called by MCP, as it names itself'),
+    tool: z.string().nullable().describe('The tool it called'),
     action: z.string(),
     outcome: z.enum(['success', 'denied', 'failed']),
     changes: z.record(z.string(), z.object({ from: z.unknown(), to: z.unknown() })).nullable(),
@@ -48,7 +50,7 @@ export async function recordHistory(
     ...(place ? [behind(ORDER, place)] : []),
   ]
   const rows = await tx.read(
-    build(sql`select a.id, a.time, a.actor, a.channel, a.action, a.outcome, a.changes, a.reason, a.request_id
+    build(sql`select a.id, a.time, a.actor, a.channel, a.client, a.tool, a.action, a.outcome, a.changes, a.reason, a.request_id
       from audit_entries a where ${sql.join(conditions, sql` and `)} ${orderBy(ORDER)} limit ${input.limit + 1}`),
   )
   if (rows.length === 0 && !place) throw notFound()

@@ -19,15 +19,12 @@ export function summaryShape(kind: Kind): Record<string, z.ZodType> {
 
 const count = z.int()
 
-/** @returns the schema of a kind's summary, made of its choices */
+/** @returns the schema of a kind's summary */
 export function summarySchema(kind: Kind): z.ZodObject {
-  const choices = choicesOf(kind)
-  const value = (field: string) => (choices[field] as z.ZodType).nullable()
-  const counted = Object.keys(choices).filter((field) => kind.filters.includes(field))
-  const cells = Object.entries(kind.crossed ?? {}).map(([name, [across, down]]) => [
-    name,
-    z.array(z.object({ [across]: value(across), [down]: value(down), count })),
-  ])
+  const value = z.string().nullable().describe('Null where it was not chosen')
+  const pairs = Object.entries(kind.crossed ?? {}).map(
+    ([name, [across, down]]) => `${name}: ${across} across, ${down} down`,
+  )
   return z
     .object({
       total: count,
@@ -35,22 +32,23 @@ export function summarySchema(kind: Kind): z.ZodObject {
         ? { due: z.object({ overdue: count, soon: count }).describe('Of what is not done') }
         : {}),
       ...('owner' in kind.fields ? { ownerless: count.describe('Of what is not done') } : {}),
-      counts: z.object(
-        Object.fromEntries(
-          counted.map((field) => [field, z.array(z.object({ value: value(field), count }))]),
-        ),
-      ),
-      ...(cells.length > 0 ? { crossed: z.object(Object.fromEntries(cells)) } : {}),
+      counts: z
+        .record(z.string(), z.array(z.object({ value, count })))
+        .describe(`How many there are of each choice, by ${countedOf(kind).join(', ')}`),
+      ...(pairs.length > 0
+        ? {
+            crossed: z
+              .record(z.string(), z.array(z.object({ across: value, down: value, count })))
+              .describe(pairs.join('; ')),
+          }
+        : {}),
     })
-    .meta({
-      id: `${pascal(kind.name)}Summary`,
-      title: `${kind.title} summary`,
-    })
+    .meta({ id: `${pascal(kind.name)}Summary`, title: `${kind.title} summary` })
 }
 
 /** Counts what the filters let through. */
 export async function summarize({ tx }: TransactionContext, kind: Kind, input: Values): Promise<Values> {
-  const counted = Object.keys(choicesOf(kind)).filter((field) => kind.filters.includes(field))
+  const counted = countedOf(kind)
   const crossed = Object.entries(kind.crossed ?? {})
   const sets = [...counted.map((field) => [field]), ...crossed.map(([, pair]) => [...pair])]
   const conditions = [sql`r.organization_id = ${tx.organizationId}`, ...filtersOf(kind, input)]
@@ -82,7 +80,7 @@ export async function summarize({ tx }: TransactionContext, kind: Kind, input: V
 
 const cellOf =
   ([across, down]: readonly [string, string]) =>
-  (row: Row) => ({ [across]: row[columnOf(across)], [down]: row[columnOf(down)], count: row.count })
+  (row: Row) => ({ across: row[columnOf(across)], down: row[columnOf(down)], count: row.count })
 
 const columns = (set: readonly string[]): RawBuilder<unknown> =>
   sql`(${sql.join(set.map((field) => sql.ref(`r.${columnOf(field)}`)))})`
@@ -118,8 +116,8 @@ function totals(kind: Kind): RawBuilder<unknown>[] {
   ]
 }
 
-/** The fields that hold one of a few words. */
-function choicesOf(kind: Kind): Shape {
+/** The fields that hold one of a few words, of those that a list can be filtered by. */
+function countedOf(kind: Kind): string[] {
   const fields: Shape = { ...givenFields(kind), ...kind.derived }
-  return Object.fromEntries(Object.entries(fields).filter(([, schema]) => schema._zod.def.type === 'enum'))
+  return kind.filters.filter((field) => fields[field]?._zod.def.type === 'enum')
 }

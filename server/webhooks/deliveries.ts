@@ -57,6 +57,7 @@ const redeliverWebhookDelivery = operation({
   input: z.strictObject({ id }),
   output: deliveryDetail,
   refusals: ['delivery_not_finished', 'unavailable'],
+  annotations: { openWorld: true },
   run: redeliver,
 })
 

@@ -155,6 +155,7 @@ const testWebhookEndpoint = operation({
   input: z.strictObject({ id }),
   output: deliveryDetail,
   refusals: ['unavailable'],
+  annotations: { openWorld: true },
   run: sendTest,
 })
 

@@ -20,6 +20,27 @@ const INDIRECTLY: Record<string, (one: TestService, caller: Caller) => Promise<s
     const secret = await beginSession(service, arrival, { userId, organizationId, method: 'password' })
     return (await readSession(service, secret))!.id
   },
+  // By hand: a provider is asked for its configuration when it is added.
+  '/v1/sign-in-providers': async ({ administrator }, { organizationId }) => {
+    const id = newId('sip')
+    await administrator.query(
+      `insert into sign_in_providers (organization_id, id, name, issuer, client_id, client_secret_cipher,
+         created_at, updated_at)
+       values ($1, $2, 'Provider', 'https://provider.invalid', 'client', '', clock_now(), clock_now())`,
+      [organizationId, id],
+    )
+    return id
+  },
+  '/v1/account/identities': async (one, caller) => {
+    const id = newId('idn')
+    const provider = await makeUnder(one, caller, '/v1/sign-in-providers')
+    await one.administrator.query(
+      `insert into sign_in_identities (organization_id, id, provider_id, subject, user_id, created_at)
+       values ($1, $2, $3, $2, $4, clock_now())`,
+      [caller.organizationId, id, provider, caller.userId],
+    )
+    return id
+  },
   '/v1/account/sign-in-methods/passkeys': async ({ administrator }, { userId }) => {
     const id = newId('psk')
     await administrator.query(

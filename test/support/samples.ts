@@ -49,6 +49,8 @@ export function sampleOf(
 /** Where a schema alone does not tell what is valid. */
 const SPECIAL: Record<string, () => Record<string, unknown>> = {
   createWebhookEndpoint: () => ({ address: 'https://receiver.invalid/', signalTypes: ['risk.created'] }),
+  createSignInProvider: () => ({ issuer: 'https://provider.invalid' }),
+  verifySignInDomain: () => ({ domain: 'example.com' }),
   createPasskey: () => {
     const response = { clientDataJSON: 'e30', attestationObject: 'oA' }
     return { response: { id: 'AAAA', rawId: 'AAAA', type: 'public-key', response } }

@@ -9,14 +9,18 @@ export function tidyMetadata(metadata: Record<string, unknown>): void {
   // What a client once asked for would become all it may ever ask for: no step-up would be possible. The
   // ceiling is the person's role.
   delete metadata.scope
-  // No ID tokens are made here, so nothing about them matters.
+  // No ID tokens are made here, so nothing about them matters; for one of these something would be fetched.
   for (const name of [
     'id_token_signed_response_alg',
     'default_max_age',
     'default_acr_values',
     'require_auth_time',
+    'sector_identifier_uri',
+    'subject_type',
   ])
     delete metadata[name]
+  // The other ways of answering need a page with a script of its own.
+  metadata.response_modes = ['query']
   const redirects = textsIn(metadata.redirect_uris)
   // Most leave this out, or take the default, which allows none of what programs on a desk use: a loopback
   // address at whatever port is free, or a scheme of their own. As "native", http goes to loopback only.
@@ -30,7 +34,7 @@ const LONGEST_NAME = 200
 
 function judge(
   redirects: readonly string[],
-  { client_name: name, client_uri: uri }: Record<string, unknown>,
+  { client_name: name, client_uri: uri, jwks_uri: keys }: Record<string, unknown>,
 ): void {
   if (redirects.length > REDIRECTS_AT_MOST) invalid(`redirect_uris may have ${REDIRECTS_AT_MOST} members`)
   for (const redirect of redirects) {
@@ -38,6 +42,7 @@ function judge(
     const { username, password } = URL.parse(redirect) ?? {}
     if (username || password) invalid('redirect_uris must not contain a user name or password')
   }
+  if (keys !== undefined && !String(keys).startsWith('https://')) invalid('jwks_uri must be an https uri')
   if (typeof name === 'string' && name.length > LONGEST_NAME)
     invalid(`client_name may have ${LONGEST_NAME} characters`)
   if (typeof uri === 'string' && uri.length > LONGEST_URI)

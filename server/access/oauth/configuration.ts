@@ -7,7 +7,7 @@ import type { Session } from '../sessions.ts'
 import { Budget } from './budget.ts'
 import { tidyMetadata } from './client-metadata.ts'
 import { cookieKeys, signingKeys } from './keys.ts'
-import { errors, interactionPolicy } from './library.ts'
+import { errors, interactionPolicy, Provider } from './library.ts'
 import { resourceOf } from './resource.ts'
 import { consentPath, ROUTES } from './routes.ts'
 import { isMember, isPerson, storageFor } from './storage.ts'
@@ -29,7 +29,7 @@ export type CurrentSession = (request: IncomingMessage) => Promise<Session | nul
 export function configurationFor(parts: Parts, currentSession: CurrentSession): Configuration {
   const { config, keyring, database } = parts
   const resource = resourceOf(config)
-  const documents = new Budget(30, 300)
+  const fetches = new Budget(30, 300)
   const isSecure = config.publicUrl.startsWith('https:')
   const cookie = { httpOnly: true, sameSite: 'lax', secure: isSecure, signed: true } as const
   const named = (name: string) => `${isSecure ? '__Secure-' : ''}plumbline_${name}`
@@ -98,12 +98,15 @@ export function configurationFor(parts: Parts, currentSession: CurrentSession): 
         out.error_description ? `: ${out.error_description}` : ''
       }).\nGo back to the app and connect it again.\n`
     },
-    fetch: async (address, init) =>
-      parts.outside.fetch(String(address), {
+    // What a client says of itself and its keys: anybody may name an address, so each fetch is paid for.
+    fetch: async (address, init) => {
+      if (!fetches.spend(Provider.ctx?.ip ?? '')) throw new Error('too much is fetched for this address')
+      return parts.outside.fetch(String(address), {
         headers: Object.fromEntries(new Headers(init?.headers)),
         atMost: KEYS_AT_MOST,
         withinMs: 5_000,
-      }),
+      })
+    },
     fetchResponseBodyLimits: { 'client_id metadata document': DOCUMENT_AT_MOST, jwks_uri: KEYS_AT_MOST },
     features: {
       devInteractions: { enabled: false },
@@ -117,11 +120,7 @@ export function configurationFor(parts: Parts, currentSession: CurrentSession): 
         allowedPolicy: async (_ctx, client, token) => token.clientId === client.clientId,
       },
       registration: { enabled: true, idFactory: () => newId('client'), issueRegistrationAccessToken: false },
-      clientIdMetadataDocument: {
-        enabled: true,
-        ack: 'draft-02',
-        allowFetch: async (ctx) => documents.spend(ctx?.ip ?? ''),
-      },
+      clientIdMetadataDocument: { enabled: true, ack: 'draft-02' },
       resourceIndicators: {
         enabled: true,
         defaultResource: async () => resource,

@@ -1,9 +1,7 @@
 import type { Adapter, AdapterPayload } from 'oidc-provider'
 import { statement } from '../../database/connect.ts'
-import { transaction } from '../../database/transaction.ts'
-import { entryOfService, insertEntry } from '../../journal/audit.ts'
 import type { Parts } from '../../operation.ts'
-import { endApp } from '../connected-app-record.ts'
+import { endGrant } from './end-grant.ts'
 import { AGES, type Kept, timed } from './kept.ts'
 import { Provider } from './library.ts'
 import { resourceOf } from './resource.ts'
@@ -39,7 +37,8 @@ export class GrantStore implements Adapter {
     const oidc = Provider.ctx?.oidc
     const isHandedBack = oidc?.route === 'revocation'
     const isRefresh = oidc?.params?.grant_type === 'refresh_token'
-    await this.end(
+    await endGrant(
+      this.#parts,
       id,
       isHandedBack
         ? 'the app gave its access back'
@@ -47,23 +46,6 @@ export class GrantStore implements Adapter {
           ? 'a refresh token was used twice'
           : 'an authorization code was used twice',
     )
-  }
-
-  /** Ends an app and all its tokens, for good before this returns. */
-  async end(id: string, reason: string): Promise<void> {
-    const { rows } = await this.#parts.database.gate.query(owner(id))
-    const organizationId: string | undefined = rows[0]?.organization_id
-    if (organizationId === undefined) return
-    await transaction(this.#parts.database.tenant, organizationId, async (tx) => {
-      const ended = await endApp(tx, id, SERVER.id)
-      if (!ended) return
-      const { now: time, name: title } = ended
-      const subject = { type: 'connected_app', id, title }
-      const changes = { revokedAt: { from: null, to: time } }
-      const deed = { time, action: 'connected_app.revoke', subject, changes, reason }
-      tx.write(insertEntry(...entryOfService(organizationId, SERVER, deed)))
-    })
-    this.#parts.log.info({ app: id, organizationId, reason }, 'a connected app was ended')
   }
 
   async upsert(): Promise<void> {
@@ -79,8 +61,6 @@ export class GrantStore implements Adapter {
   async revokeByGrantId(): Promise<void> {}
 }
 
-const SERVER = { id: 'oauth', displayName: 'OAuth server' }
-
 interface Granted extends Kept {
   readonly user_id: string
   readonly client_id: string
@@ -90,5 +70,3 @@ interface Granted extends Kept {
 const find = statement(`
   select '{}'::jsonb as payload, ${AGES}, user_id, client_id, scopes
     from connected_apps where id = $1 and revoked_at is null and expires_at > clock_now()`)
-
-const owner = statement('select organization_id from connected_apps where id = $1')

@@ -16,12 +16,11 @@ import { TokenStore } from './token-store.ts'
  * place to be kept.
  */
 export function storageFor(parts: Parts): AdapterFactory {
-  const grants = new GrantStore(parts)
   return (model) => {
     if (model === 'Client') return new ClientStore(parts)
-    if (model === 'Grant') return grants
+    if (model === 'Grant') return new GrantStore(parts)
     if (model === 'AccessToken' || model === 'RefreshToken' || model === 'AuthorizationCode')
-      return new TokenStore(parts, model, grants)
+      return new TokenStore(parts, model)
     if (model === 'Session' || model === 'Interaction' || model === 'ReplayDetection')
       return new StateStore(parts, model)
     throw new Error(`${model} is kept nowhere: its feature is off`)

@@ -2,7 +2,7 @@ import type { Adapter, AdapterPayload } from 'oidc-provider'
 import { statement } from '../../database/connect.ts'
 import { gateTransaction } from '../../database/transaction.ts'
 import type { Parts } from '../../operation.ts'
-import type { GrantStore } from './grant-store.ts'
+import { endGrant } from './end-grant.ts'
 import { AGES, hashOf, type Kept, timed } from './kept.ts'
 import { errors } from './library.ts'
 
@@ -22,12 +22,10 @@ const GRACE_SECONDS = 30
 export class TokenStore implements Adapter {
   readonly #parts: Parts
   readonly #kind: string
-  readonly #grants: GrantStore
 
-  constructor(parts: Parts, kind: 'AccessToken' | 'RefreshToken' | 'AuthorizationCode', grants: GrantStore) {
+  constructor(parts: Parts, kind: 'AccessToken' | 'RefreshToken' | 'AuthorizationCode') {
     this.#parts = parts
     this.#kind = kind
-    this.#grants = grants
   }
 
   async upsert(id: string, { jti: _, ...payload }: AdapterPayload, expiresIn = 0): Promise<void> {
@@ -55,7 +53,7 @@ export class TokenStore implements Adapter {
       this.#parts.log.info({ app: row.app_id }, 'a refresh token was used again within its grace')
       return
     }
-    await this.#grants.end(row.app_id, 'an authorization code was used twice')
+    await endGrant(this.#parts, row.app_id, 'an authorization code was used twice')
     throw new errors.InvalidGrant('authorization code already consumed')
   }
 

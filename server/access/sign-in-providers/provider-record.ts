@@ -1,0 +1,113 @@
+import { z } from 'zod'
+import { statement } from '../../database/connect.ts'
+import type { Transaction } from '../../database/transaction.ts'
+import { notFound } from '../../refusal.ts'
+
+const instant = z.string().meta({ format: 'date-time' })
+
+const signInDomain = z
+  .object({
+    domain: z.string(),
+    verifiedAt: instant.nullable(),
+    record: z
+      .object({ name: z.string(), type: z.literal('TXT'), value: z.string() })
+      .describe('What the DNS of the domain has to hold before it can be verified'),
+  })
+  .meta({ id: 'SignInDomain', title: 'Domain of a sign-in provider' })
+
+/** A sign-in provider as admins see it: everything but the client's secret. */
+export const signInProvider = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    issuer: z.string(),
+    clientId: z.string(),
+    redirectUri: z.string().describe('What the client at the provider has to allow'),
+    enabled: z.boolean(),
+    domains: z.array(signInDomain),
+    createdAt: instant,
+    updatedAt: instant,
+  })
+  .meta({ id: 'SignInProvider', title: 'Sign-in provider' })
+
+export type SignInProvider = z.input<typeof signInProvider>
+
+/** Where providers send browsers back to: one place for all of them (doors/sign-in-provider.ts). */
+export const CALLBACK_PATH = '/sign-in/provider'
+
+/** Bound to its place: a cipher text moved to another provider's row does not open there. */
+export const belongsTo = (organizationId: string, providerId: string): string[] => [
+  'sign-in provider',
+  organizationId,
+  providerId,
+]
+
+export const recordOf = (domain: string, token: string) =>
+  ({ name: `_plumbline.${domain}`, type: 'TXT', value: `plumbline-domain=${token}` }) as const
+
+/** The domain of an e-mail, as it is kept and compared. */
+export const domainOf = (email: string): string => email.slice(email.lastIndexOf('@') + 1).toLowerCase()
+
+export async function listProviders(tx: Transaction, publicUrl: string): Promise<SignInProvider[]> {
+  const rows = await tx.read<ProviderRow>(selectAll(tx.organizationId))
+  return rows.map((row) => providerOf(row, publicUrl))
+}
+
+/**
+ * The provider, locked until the transaction ends, and the moment of what is written to it.
+ * @throws {Refusal} `not_found`
+ */
+export async function lockProvider(
+  tx: Transaction,
+  id: string,
+  publicUrl: string,
+): Promise<{ before: SignInProvider; time: string }> {
+  const [[locked], [row]] = await Promise.all([
+    tx.read<{ time: string }>(lock(tx.organizationId, id)),
+    tx.read<ProviderRow>(select(tx.organizationId, id)),
+  ])
+  if (!locked || !row) throw notFound()
+  return { before: providerOf(row, publicUrl), time: locked.time }
+}
+
+/** @throws {Refusal} `not_found` */
+export async function readProvider(tx: Transaction, id: string, publicUrl: string): Promise<SignInProvider> {
+  const [row] = await tx.read<ProviderRow>(select(tx.organizationId, id))
+  if (!row) throw notFound()
+  return providerOf(row, publicUrl)
+}
+
+interface ProviderRow extends Omit<SignInProvider, 'redirectUri' | 'domains'> {
+  domains: { domain: string; token: string; verifiedAt: string | null }[]
+}
+
+function providerOf({ domains, ...row }: ProviderRow, publicUrl: string): SignInProvider {
+  return {
+    ...row,
+    redirectUri: publicUrl + CALLBACK_PATH,
+    domains: domains.map(({ domain, token, verifiedAt }) => ({
+      domain,
+      verifiedAt: verifiedAt && new Date(verifiedAt).toISOString(),
+      record: recordOf(domain, token),
+    })),
+  }
+}
+
+const COLUMNS = `
+  p.id, p.name, p.issuer, p.client_id as "clientId", p.enabled, p.created_at as "createdAt",
+  p.updated_at as "updatedAt",
+  (select coalesce(json_agg(json_build_object('domain', d.domain, 'token', d.token, 'verifiedAt', d.verified_at)
+                            order by d.domain), '[]')
+     from sign_in_domains d
+    where d.organization_id = p.organization_id and d.provider_id = p.id) as domains`
+
+const selectAll = statement(`
+  select ${COLUMNS} from sign_in_providers p where p.organization_id = $1 order by lower(p.name), p.id`)
+
+const select = statement(
+  `select ${COLUMNS} from sign_in_providers p where p.organization_id = $1 and p.id = $2`,
+)
+
+const lock = statement(`
+  select greatest(clock_now(), updated_at + interval '1 millisecond') as time
+    from sign_in_providers where organization_id = $1 and id = $2 for no key update`)

@@ -1,0 +1,112 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { AnyOperation, Parts } from '../operation.ts'
+import { type Code, Refusal } from '../refusal.ts'
+import { admitBearer } from './bearer.ts'
+import { BODY_AT_MOST, readJson } from './body.ts'
+import type { Exchange, Serve } from './mcp/exchange.ts'
+import { refuseForeign } from './mcp/gate.ts'
+import { nameOf, readMessage } from './mcp/message.ts'
+import { serveTools } from './mcp/server.ts'
+import { toolsOf } from './mcp/tools.ts'
+import { readView } from './mcp/toolsets.ts'
+import { problemOf } from './problem.ts'
+import { readQuery } from './query.ts'
+import type { Strangers } from './strangers.ts'
+
+/*
+ * The MCP door: `POST /v1/mcp`, where every operation that REST offers to programs is a tool of the same name. It
+ * holds no rule of its own: the same admission and the same limit as REST (one HTTP request is one call), the same
+ * call(), the same answers. The protocol is its library's (mcp/server.ts).
+ *
+ * What is ours on this path answers as JSON-RPC errors, beside the HTTP status and headers that REST would give: a
+ * client that meets another body takes us for a server of an older protocol and falls back to that.
+ */
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Set once its body was JSON; the id of the message, where it has one. */
+    rpc: { readonly id: string | number | null } | null
+  }
+}
+
+const PATH = '/v1/mcp'
+
+export function addMcpRoutes(
+  app: FastifyInstance,
+  parts: Parts,
+  operations: readonly AnyOperation[],
+  strangers: Strangers,
+  wrapped: (serve: Serve) => Serve = (serve) => serve,
+): void {
+  const tools = toolsOf(operations)
+  const toolsets = [...new Set(tools.map(({ toolset }) => toolset))]
+  const bodyAtMost = Math.max(BODY_AT_MOST, ...tools.map(({ operation }) => operation.bodyAtMost ?? 0))
+  const serve = wrapped(serveTools(parts, operations, tools))
+
+  app.register(
+    async (scope) => {
+      scope.decorateRequest('rpc', null)
+      scope.setErrorHandler((error, request, reply) => refuse(app, parts, request, reply, error))
+      scope.setNotFoundHandler((request, reply) => {
+        if (request.url.split('?', 1)[0] !== PATH) throw new Refusal('not_found', `The tools are at ${PATH}.`)
+        reply.header('allow', 'POST')
+        throw new Refusal('method_not_allowed', 'This path takes POST: each message is a request of its own.')
+      })
+      scope.post('', async (request, reply) => {
+        refuseForeign(request, parts.config)
+        const { caller } = await admitBearer(parts, strangers, 'mcp', request, reply)
+        const view = readView(readQuery(request.raw.url ?? ''), toolsets)
+        const body = await readJson(request.raw, bodyAtMost)
+        request.rpc = { id: null }
+        const message = readMessage(body)
+        request.rpc = message
+        const client = message.client ?? nameOf(caller.userAgent ?? '')
+        const ended: { error: unknown }[] = []
+        const exchange: Exchange = {
+          caller: client === null ? caller : { ...caller, client },
+          view,
+          input: message.input,
+          end: (error) => ended.push({ error }),
+        }
+        const answer = await serve(webRequestOf(request, parts.config.publicUrl), message.body, exchange)
+        if (ended[0]) throw ended[0].error
+        return reply.code(answer.status).headers(answer.headers).send(answer.body)
+      })
+    },
+    { prefix: PATH },
+  )
+}
+
+/** What the protocol library looks at: the message itself it is given parsed. */
+function webRequestOf({ raw }: FastifyRequest, publicUrl: string): Request {
+  const headers: Record<string, string> = { 'content-type': 'application/json' }
+  for (const [name, value] of Object.entries(raw.headers))
+    if (typeof value === 'string' && (name === 'accept' || name.startsWith('mcp-'))) headers[name] = value
+  return new Request(`${publicUrl}${PATH}`, { method: 'POST', headers })
+}
+
+/** Of JSON-RPC 2.0, 5.1; what has no number there gets the first that is for servers to give. */
+function numberOf(code: Code, isParsed: boolean): number {
+  if (code === 'malformed_request') return isParsed ? -32600 : -32700
+  if (code === 'validation_failed') return -32602
+  return code === 'internal' ? -32603 : -32000
+}
+
+/** `data` is the problem as REST tells it. */
+function refuse(
+  app: FastifyInstance,
+  { config }: Parts,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  error: unknown,
+): FastifyReply {
+  const refusal = app.answerRefusal(request, reply, error)
+  const { code, message } = refusal
+  const number = numberOf(code, request.rpc !== null)
+  const data = problemOf(refusal, request.id, config.publicUrl)
+  return reply
+    .header('content-type', 'application/json; charset=utf-8')
+    .send(
+      JSON.stringify({ jsonrpc: '2.0', id: request.rpc?.id ?? null, error: { code: number, message, data } }),
+    )
+}

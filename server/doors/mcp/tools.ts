@@ -1,0 +1,69 @@
+import type { AnyOperation } from '../../operation.ts'
+import { inputSchemaOf, outputSchemaOf, type ToolSchema } from './schemas.ts'
+import { TEXT_FROM } from './texts.ts'
+import { toolsetOf } from './toolsets.ts'
+
+/** An operation as a tool of the same name: what a program is told of it, made once. */
+export interface Tool {
+  readonly operation: AnyOperation
+  readonly toolset: string
+  readonly definition: Definition
+  /** The tool that reads one of what this one answers, where texts are too long to be shown whole. */
+  readonly reader: string | null
+}
+
+export interface Definition {
+  readonly name: string
+  readonly title: string
+  readonly description: string
+  readonly inputSchema: ToolSchema
+  readonly outputSchema: ToolSchema
+  readonly annotations: {
+    readonly readOnlyHint: boolean
+    readonly destructiveHint: boolean
+    readonly idempotentHint: boolean
+    readonly openWorldHint: boolean
+  }
+}
+
+/**
+ * The tools, in the order of the list: every operation that is open to programs at all. What only a person may do
+ * is no tool.
+ */
+export function toolsOf(operations: readonly AnyOperation[]): readonly Tool[] {
+  const callable = operations.filter(({ needs }) => !needs.person)
+  return callable.map((operation) => {
+    const reader = readerOf(operation, callable)
+    return {
+      operation,
+      toolset: toolsetOf(operation),
+      reader,
+      definition: definitionOf(operation, reader === operation.name),
+    }
+  })
+}
+
+function definitionOf(operation: AnyOperation, readsOn: boolean): Definition {
+  const { name, title, description, method, annotations = {} } = operation
+  const input = inputSchemaOf(operation)
+  return {
+    name,
+    title,
+    description: description ? `${title}. ${description}` : `${title}.`,
+    inputSchema: readsOn ? { ...input, properties: { ...input.properties, ...TEXT_FROM } } : input,
+    outputSchema: outputSchemaOf(operation),
+    annotations: {
+      readOnlyHint: method === 'GET',
+      destructiveHint: method === 'DELETE' || annotations.destructive === true,
+      idempotentHint: method === 'GET' || method === 'DELETE' || annotations.idempotent === true,
+      openWorldHint: annotations.openWorld === true,
+    },
+  }
+}
+
+/** A read of one thing reads on by itself; everything beside and above it leaves that to it. */
+function readerOf({ name, method, path }: AnyOperation, callable: readonly AnyOperation[]): string | null {
+  if (method === 'GET' && path.includes('{')) return name
+  const collection = path.split('/').slice(0, 3).join('/')
+  return callable.find((one) => one.method === 'GET' && one.path === `${collection}/{id}`)?.name ?? null
+}

@@ -1,0 +1,67 @@
+import type { Caller } from '../../access/caller.ts'
+import { rightsRefusal } from '../../access/rights.ts'
+import { ROLE_SCOPES } from '../../access/scopes.ts'
+import type { Definition, Tool } from './tools.ts'
+import { CORE, type View } from './toolsets.ts'
+
+/**
+ * Which tools a caller is shown. A key is shown all that it may call: it was made for a purpose. A token is shown
+ * what the role of its person permits, also where the token lacks the scope, because the app can ask for that; and
+ * of it the core, unless the address names more.
+ */
+export type Lister = (caller: Caller, view: View) => readonly Definition[]
+
+const MOST_REMEMBERED = 1_000
+
+export function listerOf(tools: readonly Tool[]): Lister {
+  const lists = new Map<string, readonly Definition[]>()
+  return (caller, view) => {
+    const shape = shapeOf(caller, view)
+    const known = lists.get(shape)
+    if (known) return known
+    if (lists.size >= MOST_REMEMBERED) lists.clear()
+    const shown = tools.filter((tool) => opens(tool, caller, view) === null)
+    const list = shown.map(({ definition }) => definition)
+    lists.set(shape, list)
+    return list
+  }
+}
+
+/** All that a list depends on. */
+function shapeOf({ credential, role, granted }: Caller, { toolsets, readonly }: View): string {
+  const scopes = credential.type === 'oauth_token' ? 'token' : [...granted].sort().join(' ')
+  const sets = toolsets === null || toolsets === 'all' ? toolsets : [...toolsets].sort().join(' ')
+  return [role, scopes, sets, readonly].join('|')
+}
+
+/** What getMe tells of the tools, beside what it tells everybody. */
+export interface ToolsTold {
+  readonly shown: number
+  readonly hidden: readonly { readonly toolset: string; readonly tools: number; readonly opensWith: string }[]
+}
+
+export function toldOf(tools: readonly Tool[], caller: Caller, view: View): ToolsTold {
+  const closed = tools.flatMap((tool) => {
+    const opensWith = opens(tool, caller, view)
+    return opensWith === null ? [] : [{ toolset: tool.toolset, opensWith }]
+  })
+  const groups = Map.groupBy(closed, ({ toolset, opensWith }) => `${toolset}|${opensWith}`)
+  return {
+    shown: tools.length - closed.length,
+    hidden: [...groups.values()].map((group) => ({ ...group[0]!, tools: group.length })),
+  }
+}
+
+/** @returns null for a tool that is shown, else what would open it */
+function opens({ operation, toolset }: Tool, caller: Caller, { toolsets, readonly }: View): string | null {
+  const isToken = caller.credential.type === 'oauth_token'
+  const holder = isToken ? { ...caller, granted: ROLE_SCOPES[caller.role] } : caller
+  const refusal = rightsRefusal(operation.needs, holder)
+  const scopes = operation.needs.anyOf.join(' or ')
+  if (refusal?.code === 'insufficient_scope') return `a key with ${scopes}`
+  if (refusal) return `a role that allows ${scopes}; this person is ${caller.role}`
+  const wanted = toolsets ?? (isToken ? CORE : 'all')
+  if (wanted !== 'all' && !wanted.has(toolset)) return `?toolsets=${toolset} or ?toolsets=all in the address`
+  if (readonly && operation.method !== 'GET') return 'the address without readonly=1'
+  return null
+}

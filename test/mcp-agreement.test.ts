@@ -1,0 +1,145 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { ROLE_SCOPES, type Role, SCOPES, type Scope } from '../server/access/scopes.ts'
+import { newId } from '../server/database/ids.ts'
+import type { AnyOperation } from '../server/operation.ts'
+import { operations } from '../server/operations.ts'
+import type { Door } from './support/door.ts'
+import { faultsOf } from './support/faults.ts'
+import { makeUnder } from './support/makers.ts'
+import { callTool, toolNames } from './support/mcp.ts'
+import { formOf, requestFor, sampleOf } from './support/samples.ts'
+import { startTestService, type TestOrganization, type TestService } from './support/service.ts'
+
+/*
+ * REST and MCP agree on every operation of the list: who may call it, what is refused and how, what is answered.
+ * Where one refuses, so does the other, with the same code; and what one answers, so does the other.
+ */
+
+const ALL = Object.keys(SCOPES) as Scope[]
+const ROLES: Role[] = ['viewer', 'editor', 'admin']
+const callable = operations.filter(({ needs }) => !needs.person)
+
+let one: TestService
+let door: Door
+let acme: TestOrganization
+const keys = new Map<string, string>()
+const ids = new Map<string, string>()
+
+beforeAll(async () => {
+  one = await startTestService()
+  door = await one.listen()
+  acme = await one.organization()
+  for (const scope of ALL) keys.set(scope, (await acme.key([scope])).secret)
+  for (const role of ROLES) keys.set(role, (await acme.key(ALL, await acme.person(role))).secret)
+  keys.set('none', (await acme.key([])).secret)
+  for (const { path } of callable)
+    if (path.includes('/{')) {
+      const collection = path.split('/{', 1)[0]!
+      if (!ids.has(collection)) ids.set(collection, await makeUnder(one, acme.admin, collection))
+    }
+})
+afterAll(() => one.close())
+
+function inputFor(operation: AnyOperation, id: (collection: string) => string) {
+  const [, name] = /\{(\w+)\}/.exec(operation.path) ?? []
+  return sampleOf(operation, name ? { [name]: id(operation.path.split('/{', 1)[0]!) } : {})
+}
+
+const ofNone = (operation: AnyOperation) => inputFor(operation, () => newId('none'))
+
+function rest(secret: string, operation: AnyOperation, input: Record<string, unknown>) {
+  const { path, body } = requestFor(operation, input)
+  return door.send(secret, operation.method, path, body === undefined ? {} : { body })
+}
+
+describe.each(operations.map((operation) => [operation.name, operation] as const))(
+  '%s',
+  (name, operation) => {
+    const { anyOf, person } = operation.needs
+
+    test('is open to the same scopes and roles, and refused alike', async () => {
+      for (const [who, secret] of keys) {
+        const byRest = await rest(secret, operation, ofNone(operation))
+        const byTool = await callTool(door, secret, name, ofNone(operation))
+        expect([who, byTool.problem?.code], JSON.stringify(byTool.body)).toEqual([who, byRest.body?.code])
+        if (byRest.status < 300)
+          expect([who, byTool.status, byTool.result.isError ?? false]).toEqual([who, 200, false])
+        else if (byRest.body.code === 'insufficient_scope') {
+          expect([who, byTool.status]).toEqual([who, 403])
+          expect(byTool.problem.required).toEqual(byRest.body.required)
+          const [asked] = /scope="[^"]*"/.exec(byTool.headers['www-authenticate'] ?? '') ?? []
+          expect(asked).toBe(`scope="${anyOf.find((scope) => ROLE_SCOPES.admin.has(scope))}"`)
+        } else {
+          expect([who, byTool.status, byTool.result.isError]).toEqual([who, 200, true])
+          expect(byTool.headers['www-authenticate']).toBeUndefined()
+        }
+      }
+    })
+
+    test('is shown to whom it is open', async () => {
+      for (const [who, secret] of keys) {
+        const input = ofNone(operation)
+        const open = ![401, 403].includes((await rest(secret, operation, input)).status)
+        expect([who, (await toolNames(door, secret)).includes(name)]).toEqual([who, open && !person])
+      }
+    })
+
+    test('refuses the same inputs with the same code and the same fields', async () => {
+      if (person) return
+      const secret = keys.get('admin')!
+      const good = inputFor(operation, (collection) => ids.get(collection)!)
+      const inPath = new Set([...operation.path.matchAll(/\{(\w+)\}/g)].map(([, each]) => each!))
+      for (const { what, input } of faultsOf(formOf(operation), good, false, inPath)) {
+        const byTool = await callTool(door, secret, name, input)
+        expect(byTool.problem, `${what}: ${byTool.text.slice(0, 300)}`).toBeDefined()
+        if (operation.method === 'GET' || operation.method === 'DELETE') {
+          expect([400, 404, 422], what).toContain(byTool.problem.status)
+          continue
+        }
+        const byRest = await rest(secret, operation, input)
+        expect([what, byTool.problem.code, byTool.problem.errors]).toEqual([
+          what,
+          byRest.body.code,
+          byRest.body.errors,
+        ])
+      }
+    })
+
+    test('answers the same', async () => {
+      if (person || operation.method === 'DELETE') return
+      const secret = keys.get('admin')!
+      const input = () => inputFor(operation, (collection) => ids.get(collection)!)
+      const [byRest, byTool] = [
+        await rest(secret, operation, input()),
+        await callTool(door, secret, name, input()),
+      ]
+      if (name === 'redeliverWebhookDelivery') {
+        // Nothing sends here, so no delivery is ever finished.
+        expect([byRest.body.code, byTool.problem.code]).toEqual(Array(2).fill('delivery_not_finished'))
+        return
+      }
+      expect(byRest.status, byRest.text).toBeLessThan(300)
+      const { tools, ...answered } = byTool.result.structuredContent
+      expect(tools === undefined).toBe(name !== 'getMe')
+      expect(JSON.parse(byTool.result.content[0].text)).toEqual(byTool.result.structuredContent)
+      if (operation.method === 'GET') expect(answered).toEqual(byRest.body)
+      else expect(formOfValue(answered)).toEqual(formOfValue(byRest.body))
+    })
+  },
+)
+
+/** Its names and types: two writes never answer the same values. */
+function formOfValue(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(formOfValue)
+  if (typeof value !== 'object' || value === null) return value === null ? null : typeof value
+  return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, formOfValue(part)]))
+}
+
+test('a deletion answers an empty object', async () => {
+  const secret = keys.get('admin')!
+  const id = await makeUnder(one, acme.admin, '/v1/personnel')
+  const gone = await callTool(door, secret, 'deletePersonnel', { id })
+  expect([gone.status, gone.result.structuredContent]).toEqual([200, {}])
+  const again = await callTool(door, secret, 'deletePersonnel', { id })
+  expect(again.problem.code).toBe('not_found')
+})

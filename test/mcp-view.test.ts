@@ -1,0 +1,178 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Caller } from '../server/access/caller.ts'
+import { ROLE_SCOPES, SCOPES, type Scope } from '../server/access/scopes.ts'
+import { toolsOf } from '../server/doors/mcp/tools.ts'
+import { CORE } from '../server/doors/mcp/toolsets.ts'
+import { listerOf, toldOf } from '../server/doors/mcp/view.ts'
+import { operations } from '../server/operations.ts'
+import type { Door } from './support/door.ts'
+import { callTool, rpc, toolNames } from './support/mcp.ts'
+import { startTestService, type TestOrganization, type TestService } from './support/service.ts'
+
+/* What is shown of the tools, and that hiding one never makes it unknown. */
+
+const ALL = Object.keys(SCOPES) as Scope[]
+const tools = toolsOf(operations)
+
+let one: TestService
+let door: Door
+let acme: TestOrganization
+let key: string
+
+beforeAll(async () => {
+  one = await startTestService()
+  door = await one.listen()
+  acme = await one.organization()
+  key = (await acme.key(ALL)).secret
+})
+afterAll(() => one.close())
+
+test('a key sees all that it may call, in the order of the list', async () => {
+  expect(await toolNames(door, key)).toEqual(tools.map(({ operation }) => operation.name))
+  const { secret } = await acme.key(['read:personnel'])
+  expect(await toolNames(door, secret)).toEqual([
+    'getMe',
+    'listPersonnel',
+    'summarizePersonnel',
+    'getPersonnel',
+    'getPersonnelHistory',
+    'listOwnershipPrincipals',
+    'getPersonnelResponsibilities',
+  ])
+})
+
+test('a key made by someone who has become a viewer sees what viewers may do', async () => {
+  const editor = await acme.person('editor')
+  const { secret } = await acme.key(['write:risks', 'read:risks'], editor)
+  expect(await toolNames(door, secret)).toContain('createRisk')
+  await one.call(acme.admin, 'updateUser', { id: editor.userId, role: 'viewer', confirm: true })
+  expect(await toolNames(door, secret)).not.toContain('createRisk')
+})
+
+describe('the address narrows', () => {
+  test('to toolsets', async () => {
+    const names = await toolNames(door, key, { query: '?toolsets=principals,webhooks' })
+    expect(names).toEqual(
+      tools
+        .filter(({ toolset }) => ['principals', 'webhooks'].includes(toolset))
+        .map((each) => each.operation.name),
+    )
+    expect(names).toContain('listWebhookDeliveries')
+    expect(await toolNames(door, key, { query: '?toolsets=all' })).toHaveLength(tools.length)
+    expect(await toolNames(door, key, { query: '?toolsets=risks&toolsets=principals' })).toContain('getRisk')
+  })
+
+  test('to reading, and then nothing is written whatever is called', async () => {
+    const query = '?readonly=1'
+    const { result } = await rpc(door, key, 'tools/list', {}, { query })
+    expect(result.tools.length).toBeGreaterThan(10)
+    for (const tool of result.tools) expect(tool.annotations.readOnlyHint).toBe(true)
+    const refused = await callTool(door, key, 'createRisk', { title: 'No' }, { query })
+    expect([refused.status, refused.result.isError, refused.problem.code]).toEqual([200, true, 'read_only'])
+    expect(
+      (await callTool(door, key, 'listRisks', { q: 'No' }, { query })).result.structuredContent.data,
+    ).toEqual([])
+  })
+
+  test('and never widens: what it shows beyond the rights stays shut', async () => {
+    const { secret } = await acme.key(['read:risks'])
+    expect(await toolNames(door, secret, { query: '?toolsets=all' })).not.toContain('createRisk')
+    expect(
+      (await callTool(door, secret, 'createRisk', { title: 'No' }, { query: '?toolsets=all' })).status,
+    ).toBe(403)
+  })
+
+  test('by names it knows', async () => {
+    for (const [query, said] of [
+      ['?toolsets=risk', 'did you mean risks?'],
+      ['?toolsets=', 'name some of'],
+      ['?readonly=yes', 'give 1'],
+      ['?toolset=risks', 'did you mean toolsets?'],
+      ['?toolsets=%ff', 'percent-encoded'],
+    ] as const) {
+      const reply = await rpc(door, key, 'tools/list', {}, { query })
+      expect([query, [400, 422].includes(reply.status)]).toEqual([query, true])
+      expect(JSON.stringify(reply.body.error)).toContain(said)
+    }
+  })
+})
+
+test('a tool that is hidden is not unknown: it says what it needs, or is called', async () => {
+  const { secret } = await acme.key(['read:risks'])
+  const refused = await callTool(door, secret, 'createRisk', { title: 'No' })
+  expect([refused.status, refused.problem.code, refused.problem.required, refused.body.id]).toEqual([
+    403,
+    'insufficient_scope',
+    ['write:risks'],
+    1,
+  ])
+  expect(refused.headers['www-authenticate']).toMatch(
+    /^Bearer resource_metadata="[^"]+", error="insufficient_scope", scope="write:risks"/,
+  )
+  const viewer = await acme.key(ALL, await acme.person('viewer'))
+  const low = await callTool(door, viewer.secret, 'createRisk', { title: 'No' })
+  expect([low.status, low.result.isError, low.problem.code]).toEqual([200, true, 'capability_required'])
+  expect(low.headers['www-authenticate']).toBeUndefined()
+  const persons = await callTool(door, key, 'createApiKey', {})
+  expect([persons.status, persons.problem.code]).toEqual([200, 'session_required'])
+  const beside = await callTool(door, key, 'getOrganization', {}, { query: '?toolsets=risks' })
+  expect(beside.result.structuredContent).toMatchObject({ id: acme.id })
+})
+
+test('getMe tells what is hidden and what would show it', async () => {
+  const { secret } = await acme.key(['read:risks'])
+  const { tools: told } = (await callTool(door, secret, 'getMe', {}, { query: '?toolsets=me,risks' })).result
+    .structuredContent
+  expect(told.shown).toBe((await toolNames(door, secret, { query: '?toolsets=me,risks' })).length)
+  expect(told.hidden).toContainEqual({ toolset: 'risks', tools: 3, opensWith: 'a key with write:risks' })
+  expect(told.shown + told.hidden.reduce((sum: number, { tools }: { tools: number }) => sum + tools, 0)).toBe(
+    tools.length,
+  )
+  const open = (await callTool(door, key, 'getMe')).result.structuredContent
+  expect(open.tools).toEqual({ shown: tools.length, hidden: [] })
+})
+
+describe('a token', () => {
+  const token = (role: Caller['role'], granted: Scope[]): Caller => ({
+    ...acme.admin,
+    role,
+    granted: new Set(granted),
+    credential: { type: 'oauth_token', id: 'app_1', name: 'An app', clientId: 'c', expiresAt: null },
+  })
+  const list = listerOf(tools)
+  const names = (caller: Caller, toolsets: ReadonlySet<string> | 'all' | null, readonly = false) =>
+    list(caller, { toolsets, readonly }).map(({ name }) => name)
+
+  test('sees the core of what the role permits, whatever its scopes: the app can ask for more', () => {
+    const core = tools.filter(
+      ({ toolset, operation: { needs } }) =>
+        CORE.has(toolset) &&
+        (needs.anyOf.length === 0 || needs.anyOf.some((scope) => ROLE_SCOPES.editor.has(scope))),
+    )
+    expect(names(token('editor', ['read:risks']), null)).toEqual(core.map(({ operation }) => operation.name))
+    expect(names(token('editor', []), null)).toContain('createRisk')
+    expect(names(token('viewer', ALL), null)).not.toContain('createRisk')
+    expect(names(token('editor', ALL), null)).not.toContain('listPersonnel')
+  })
+
+  test('sees further toolsets where the address names them, and no more than the role', () => {
+    expect(names(token('viewer', []), new Set(['personnel']))).toContain('listPersonnel')
+    expect(names(token('viewer', []), 'all')).not.toContain('createPersonnel')
+    expect(names(token('admin', []), 'all')).toHaveLength(tools.length)
+    expect(names(token('admin', []), 'all', true)).not.toContain('createPersonnel')
+  })
+
+  test('learns which toolsets would show more', () => {
+    const told = toldOf(tools, token('viewer', []), { toolsets: null, readonly: false })
+    expect(told.hidden.map(({ toolset }) => toolset)).toContain('personnel')
+    expect(told.hidden.find(({ toolset }) => toolset === 'risks')?.opensWith).toMatch(
+      /^a role that allows write:risks/,
+    )
+    expect(told.hidden.find(({ opensWith }) => opensWith.includes('toolsets=personnel'))).toBeDefined()
+  })
+})
+
+test('lists may be kept, by this client alone', async () => {
+  const { result } = await rpc(door, key, 'tools/list')
+  expect(result).toMatchObject({ ttlMs: 300_000, cacheScope: 'private' })
+})

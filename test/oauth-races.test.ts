@@ -1,0 +1,77 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { authorize, newRequest, type OauthTest, redeem, refresh, startOauthTest } from './support/oauth.ts'
+import type { TestOrganization } from './support/service.ts'
+
+/* What two requests at the same moment must not both get (security.md, T7). */
+
+let one: OauthTest
+let acme: TestOrganization
+
+beforeAll(async () => {
+  one = await startOauthTest()
+  acme = await one.organization()
+})
+afterAll(() => one.close())
+
+const ROUNDS = 60
+
+test('one code used several times at once gives one token, and then none', async () => {
+  const people = await Promise.all(Array.from({ length: 6 }, () => acme.person('viewer')))
+  for (let round = 0; round < ROUNDS; round++) {
+    const person = people[round % people.length]!
+    const client = await registered(round)
+    const request = newRequest(one, client)
+    const callback = await authorize(one, await one.browser(person), request, () => ({
+      organizationId: acme.id,
+      scopes: ['read:risks'],
+    }))
+    const code = callback.searchParams.get('code')!
+    const at = round % 2 === 0 ? 2 : 5
+    const answers = await Promise.all(Array.from({ length: at }, () => redeem(one, request, code)))
+    const given = answers.filter(({ status }) => status === 200)
+    expect([round, given.length]).toEqual([round, 1])
+    for (const { status, body } of answers)
+      if (status !== 200) expect([status, body.error]).toEqual([400, 'invalid_grant'])
+    const { access_token, refresh_token } = given[0]!.body
+    expect([round, (await one.rest(access_token)).status]).toEqual([round, 401])
+    expect((await refresh(one, client, refresh_token)).status).toBe(400)
+  }
+}, 120_000)
+
+test('a refresh token used several times at once lives on, and kills the family after its grace', async () => {
+  const tokens = await one.connect(acme.admin)
+  const answers = await Promise.all(
+    Array.from({ length: 5 }, () => refresh(one, tokens.client, tokens.refresh_token)),
+  )
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200])
+  for (const { body } of answers) expect((await one.rest(body.access_token)).status).toBe(200)
+  await one.moveClock(29_000)
+  expect((await refresh(one, tokens.client, tokens.refresh_token)).status).toBe(200)
+  await one.moveClock(2_000)
+  expect((await refresh(one, tokens.client, tokens.refresh_token)).status).toBe(400)
+  for (const { body } of answers) {
+    expect((await one.rest(body.access_token)).status).toBe(401)
+    expect((await refresh(one, tokens.client, body.refresh_token)).status).toBe(400)
+  }
+  const { rows } = await one.administrator.query(
+    "select reason from audit_entries where subject_id = $1 and action = 'connected_app.revoke'",
+    [tokens.appId],
+  )
+  expect(rows).toEqual([{ reason: 'a refresh token was used twice' }])
+})
+
+test('another client gets nothing from a refresh token, and breaks nothing', async () => {
+  const tokens = await one.connect(acme.admin)
+  const thief = await one.register()
+  const stolen = await refresh(one, thief, tokens.refresh_token)
+  expect([stolen.status, stolen.body.error]).toEqual([400, 'invalid_grant'])
+  expect((await refresh(one, tokens.client, tokens.refresh_token)).status).toBe(200)
+})
+
+/** A client per round: one network may register few in an hour. */
+const clients = new Map<number, Awaited<ReturnType<OauthTest['register']>>>()
+async function registered(round: number) {
+  const place = round % 20
+  if (!clients.has(place)) clients.set(place, await one.register())
+  return clients.get(place)!
+}

@@ -1,0 +1,80 @@
+import type { Door, Reply } from './door.ts'
+
+/** How a request is made by hand; what a client of the protocol's makers does is tried in mcp.test.ts. */
+export interface Asked {
+  /** What stands behind the path. */
+  query?: string
+  headers?: Record<string, string>
+  era?: 'modern' | 'legacy'
+  client?: { name: string; version: string }
+}
+
+export interface ToolReply extends Reply {
+  /** The result of the JSON-RPC answer, if it is one. */
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every form
+  readonly result: any
+  /** The problem of a refusal, whether the tool told it or the door. */
+  // biome-ignore lint/suspicious/noExplicitAny: as above
+  readonly problem: any
+}
+
+const VERSION = '2026-07-28'
+
+/** One message of a method, as a program of the present era sends it, or of the one before. */
+export function messageOf(method: string, params: object, { era = 'modern', client }: Asked = {}) {
+  const _meta = {
+    'io.modelcontextprotocol/protocolVersion': VERSION,
+    'io.modelcontextprotocol/clientCapabilities': {},
+    ...(client ? { 'io.modelcontextprotocol/clientInfo': client } : {}),
+  }
+  return { jsonrpc: '2.0', id: 1, method, params: era === 'modern' ? { ...params, _meta } : params }
+}
+
+export function headersOf(method: string, name?: string, { era = 'modern', headers = {} }: Asked = {}) {
+  const accept = 'application/json, text/event-stream'
+  if (era === 'legacy') return { accept, 'mcp-protocol-version': '2025-11-25', ...headers }
+  return {
+    accept,
+    'mcp-protocol-version': VERSION,
+    'mcp-method': method,
+    ...(name === undefined ? {} : { 'mcp-name': name }),
+    ...headers,
+  }
+}
+
+/** Sends one message and reads the answer, in whichever form it comes. */
+export async function rpc(
+  door: Door,
+  secret: string | null,
+  method: string,
+  params: object = {},
+  asked: Asked = {},
+): Promise<ToolReply> {
+  const { name } = params as { name?: string }
+  const reply = await door.send(secret, 'POST', `/v1/mcp${asked.query ?? ''}`, {
+    body: messageOf(method, params, asked),
+    headers: headersOf(method, name, asked),
+  })
+  const body = reply.body ?? eventIn(reply.text)
+  const told = body?.result?.isError ? body.result.content[1]?.text : undefined
+  return { ...reply, body, result: body?.result, problem: told ? JSON.parse(told) : body?.error?.data }
+}
+
+export const callTool = (
+  door: Door,
+  secret: string | null,
+  name: string,
+  input: object = {},
+  asked: Asked = {},
+): Promise<ToolReply> => rpc(door, secret, 'tools/call', { name, arguments: input }, asked)
+
+export async function toolNames(door: Door, secret: string, asked: Asked = {}): Promise<string[]> {
+  const { result } = await rpc(door, secret, 'tools/list', {}, asked)
+  return result.tools.map(({ name }: { name: string }) => name)
+}
+
+/** The message of an answer that came as an event. */
+function eventIn(text: string): unknown {
+  const [, data] = /^data: (.*)$/m.exec(text) ?? []
+  return data ? JSON.parse(data) : null
+}
