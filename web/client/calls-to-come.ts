@@ -7,10 +7,8 @@ export interface CallsToCome {
     { token: string },
     { email: string; organizationName: string; name: string | null; hasPassword: boolean },
   ]
-  acceptInvitation: [{ token: string; name?: string; password: string }, Entered]
+  acceptInvitation: [{ token: string; name?: string; password?: string }, Entered]
   requestPasswordReset: [{ email: string }, object]
   getPasswordReset: [{ token: string }, { email: string }]
   resetPassword: [{ token: string; password: string }, object]
-  findSignInProviders: [{ email: string }, { providers: { id: string; name: string }[] }]
-  beginProviderSignIn: [{ providerId: string; returnTo?: string }, { location: string }]
 }

@@ -11,6 +11,7 @@ import { send } from './send.ts'
 type Described = typeof sessionActs &
   OperationsIn<typeof import('../../server/access/account-sessions.ts')> &
   OperationsIn<typeof import('../../server/access/connected-apps.ts')> &
+  OperationsIn<typeof import('../../server/access/identities.ts')> &
   OperationsIn<typeof import('../../server/access/passkeys.ts')> &
   OperationsIn<typeof import('../../server/access/recovery-codes.ts')> &
   OperationsIn<typeof import('../../server/access/sign-in-methods.ts')> &

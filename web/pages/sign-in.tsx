@@ -6,7 +6,9 @@ import { useSameEverywhere } from '../client/same-everywhere.ts'
 import { identityOf, sessionBegan, sessionQuery } from '../client/session.ts'
 import { Entrance } from '../parts/entrance.tsx'
 import { SignIn } from '../parts/sign-in.tsx'
+import { StoppedAlert } from '../parts/stopped-alert.tsx'
 import { signIn } from '../words/sign-in.ts'
+import { stopped } from '../words/stopped.ts'
 
 const route = getRouteApi('/sign-in')
 
@@ -23,6 +25,7 @@ export function SignInPage() {
 
   return (
     <Entrance title={signIn.title}>
+      <StoppedAlert title={stopped.title} />
       {session?.state === 'signed_out' && session.setUpNeeded && (
         <Alert title={signIn.setUpNeeded.title}>{signIn.setUpNeeded.text}</Alert>
       )}

@@ -24,6 +24,7 @@ export const invitation = {
   passwordHint,
   knownPassword: 'Your password',
   knownPasswordHint: 'You have an account here already: give the password that you use for it.',
+  isIn: 'You are signed in: nothing else is needed.',
   submit: 'Accept',
   noToken: {
     title: 'Open the link of your invitation',
