@@ -58,6 +58,7 @@ export const reset = {
 export const organizations = {
   title: 'Choose an organization',
   text: 'You belong to more than one. You can change over at any time.',
+  only: 'You belong to this one.',
   here: 'You are here',
   go: 'Go',
   goTo: (name: string) => `Go to ${name}`,
