@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
+import { readSmtpUrl } from './access/mail/smtp-url.ts'
 
 /**
  * The settings of one process, read once from the environment (decisions, Configuration). A value that
@@ -29,6 +30,7 @@ export interface Config {
   readonly metricsPort: number
   /** A taken port is an error only where it was asked for by name. */
   readonly metricsPortGiven: boolean
+  /** Absent: the service sends no mail, and admins hand out its links. */
   readonly smtpUrl: string | null
   readonly logLevel: LogLevel
 }
@@ -69,7 +71,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     retentionDays: integer('RETENTION_DAYS', get('RETENTION_DAYS') ?? '30', 1, 3_650),
     metricsPort: integer('METRICS_PORT', get('METRICS_PORT') ?? '9464', 0, 65_535),
     metricsPortGiven: get('METRICS_PORT') !== null,
-    smtpUrl: get('SMTP_URL'),
+    smtpUrl: smtpUrl(get('SMTP_URL')),
     logLevel: oneOf('LOG_LEVEL', get('LOG_LEVEL') ?? 'info', LOG_LEVELS),
   }
 }
@@ -104,6 +106,16 @@ function file(name: string, path: string | null): string | null {
 function databaseUrl(name: string, value: string | null): string | null {
   if (value !== null && !/^postgres(ql)?:\/\//.test(value))
     throw wrong(name, '…', 'give a URL such as postgresql://plumbline:password@host/plumbline')
+  return value
+}
+
+/** The value is never shown: it may hold a password. */
+function smtpUrl(value: string | null): string | null {
+  try {
+    if (value !== null) readSmtpUrl(value)
+  } catch (error) {
+    throw wrong('SMTP_URL', '…', (error as Error).message)
+  }
   return value
 }
 

@@ -2,6 +2,7 @@ import type { Logger } from 'pino'
 import { z } from 'zod'
 import type { Caller } from './access/caller.ts'
 import type { Keyring } from './access/keyring.ts'
+import type { Mail } from './access/mail.ts'
 import type { Capability, Scope } from './access/scopes.ts'
 import type { Config } from './config.ts'
 import type { Database } from './database/connect.ts'
@@ -86,6 +87,8 @@ export interface Parts {
   readonly keyring: Keyring
   readonly references: References
   readonly webhooks: Webhooks
+  /** Null where the service sends none. */
+  readonly mail: Mail | null
   readonly outside: Outside
 }
 

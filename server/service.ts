@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
 import { type Keyring, openKeyring } from './access/keyring.ts'
+import { type Mail, openMail } from './access/mail.ts'
 import { openTextRecords } from './access/sign-in-providers/text-records.ts'
 import type { Config } from './config.ts'
 import { connect, type Database } from './database/connect.ts'
@@ -32,6 +33,7 @@ export function buildService(
 ): Service {
   const keyring: Keyring = openKeyring(masterKeys)
   const database: Database = connect(databaseUrl)
+  const mail: Mail | null = config.smtpUrl === null ? null : openMail(config.smtpUrl, log)
   const webhooks = openWebhooks({ config, log, database, keyring })
   const guarded = openGuardedFetch({
     allowedNetworks: config.webhookAllowedNetworks.map(parseNetwork),
@@ -43,10 +45,12 @@ export function buildService(
     keyring,
     database,
     webhooks,
+    mail,
     outside: { fetch: guarded.fetch, textsOf: openTextRecords() },
     references: new References(database.gate),
     close: async () => {
       await webhooks.stop()
+      await mail?.close()
       await guarded.close()
       await settleDenied()
       await database.close()

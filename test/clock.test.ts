@@ -1,6 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { makeLink } from '../server/access/one-time-links.ts'
+import { beginSession } from '../server/access/sessions.ts'
+import { countAttempt } from '../server/access/sign-in-counts.ts'
 import { runDue, startClock, type Task } from '../server/clock/clock.ts'
+import { gateTransaction } from '../server/database/transaction.ts'
 import { startTestService, type TestService } from './support/service.ts'
 
 let one: TestService
@@ -20,6 +24,34 @@ test('what is due runs at once when the clock starts, and answers older than a d
   await clock.stop()
   const { rows } = await one.administrator.query('select key from idempotency_answers')
   expect(rows).toEqual([{ key: 'young' }])
+})
+
+test('what let people in is gone when it lets nobody in any more', async () => {
+  const acme = await one.organization()
+  const enter = () =>
+    beginSession(
+      one.service,
+      { channel: 'ui', requestId: 'r' },
+      { userId: acme.admin.userId, organizationId: acme.id, method: 'password' },
+    )
+  const link = async (purpose: 'invitation' | 'password_reset') =>
+    gateTransaction(one.service.database.tenant, async (tx) =>
+      makeLink(one.service, tx, { purpose, userId: acme.admin.userId }),
+    )
+  await enter()
+  await link('invitation')
+  await link('password_reset')
+  await countAttempt(one.service, 'password', 'old@example.com', '192.0.2.1')
+  await one.moveClock(25 * 3_600_000)
+  await enter()
+  await countAttempt(one.service, 'password', 'young@example.com', '192.0.2.2')
+  await startClock(one.service).stop()
+  const counted = async (table: string) =>
+    (await one.administrator.query(`select count(*)::int as n from ${table}`)).rows[0].n
+  expect(await counted('sessions')).toBe(1)
+  expect(await counted('sign_in_counts')).toBe(3)
+  const { rows } = await one.administrator.query('select purpose from one_time_links')
+  expect(rows).toEqual([{ purpose: 'invitation' }])
 })
 
 test('two processes never work at the same time, and a task that fails takes none with it', async () => {

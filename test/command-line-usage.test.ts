@@ -14,6 +14,8 @@ test('the commands are these', () => {
     'organization list',
     'organization update',
     'user add',
+    'user invite',
+    'user reset-password',
     'key create',
     'key list',
     'key revoke',

@@ -5,6 +5,7 @@ import { type FreshDatabase, freshDatabase } from './support/database.ts'
 // Each command as a process of its own, on a database given by DATABASE_URL.
 
 const PASSWORD = 'a few plain words'
+const LINK = expect.stringMatching(/^http:\/\/localhost:3000\/invitation#token=[\w-]{43}$/)
 let database: FreshDatabase
 let plumbline: Shell
 let organizationId: string
@@ -43,6 +44,30 @@ test('a password may come on standard input, and is asked for where it is needed
     code: 'validation_failed',
     errors: [{ path: 'password' }],
   })
+})
+
+test('who is added without a password is invited, and a lost password is replaced by a link', async () => {
+  const added = await plumbline(
+    'user add --organization Acme --email in@example.com --name In --role viewer --json',
+  )
+  expect(added.json).toMatchObject({ status: 'invited', invitation: { sentTo: null, link: LINK } })
+  const again = await plumbline('user invite --organization Acme --email IN@example.com --json')
+  expect(again.json).toEqual({ sentTo: null, link: LINK, problem: null, expiresAt: expect.any(String) })
+  const human = await plumbline('user invite --organization Acme --email in@example.com')
+  expect(human.stdout).toMatch(
+    /^Hand them this link; it works once, until .+:\n {2}http.+#token=[\w-]{43}\n$/,
+  )
+  const reset = await plumbline('user reset-password --organization Acme --email ed@example.com --json')
+  expect(reset.json).toEqual({
+    link: expect.stringMatching(/^http:\/\/localhost:3000\/reset#token=[\w-]{43}$/),
+    expiresAt: expect.any(String),
+  })
+  const nobody = await plumbline('user reset-password --organization Acme --email no@example.com --json')
+  expect(nobody.json).toMatchObject({ code: 'not_found' })
+  const own = await plumbline(
+    'user reset-password --organization Acme --as ana@example.com --email ana@example.com --json',
+  )
+  expect(own.json).toMatchObject({ code: 'conflict' })
 })
 
 test('organization list and update print the record as the API does', async () => {

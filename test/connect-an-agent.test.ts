@@ -80,7 +80,7 @@ describe.each(ERAS)('in %s, an agent that %s', (_era, _how, name, options, docum
 
   beforeAll(async () => {
     somebody = await newSomebody(site, site.door)
-    agent = new Agent(callback.url, document())
+    agent = new Agent(document(), callback.url)
   })
 
   test('is let in by a person who signs in on the way, and calls a tool', async () => {
@@ -152,6 +152,7 @@ describe.each(ERAS)('in %s, an agent that %s', (_era, _how, name, options, docum
 
   test('is out at once when the person revokes it on their page', async () => {
     const client = await open()
+    const { access_token } = agent.held!
     const page = await site.open('/account/connected-apps', {
       as: { userId: somebody.userId, organizationId: somebody.organizationId } as never,
     })
@@ -162,7 +163,7 @@ describe.each(ERAS)('in %s, an agent that %s', (_era, _how, name, options, docum
     await button(page, 'Revoke App').click()
     await page.getByText('Revoked', { exact: true }).waitFor()
     await expect(tool(client, 'listRisks')).rejects.toThrow()
-    const { status, body } = await site.door.send(agent.held!.access_token, 'GET', '/v1/me')
+    const { status, body } = await site.door.send(access_token, 'GET', '/v1/me')
     expect([status, body.code]).toEqual([401, 'credential_invalid'])
     await client.close()
   })

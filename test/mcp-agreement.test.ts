@@ -1,6 +1,8 @@
+import { fromJsonSchema } from '@modelcontextprotocol/server'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ROLE_SCOPES, type Role, SCOPES, type Scope } from '../server/access/scopes.ts'
 import { newId } from '../server/database/ids.ts'
+import { toolsOf } from '../server/doors/mcp/tools.ts'
 import type { AnyOperation } from '../server/operation.ts'
 import { operations } from '../server/operations.ts'
 import type { Door } from './support/door.ts'
@@ -22,13 +24,19 @@ const callable = operations.filter(({ needs }) => !needs.person)
 let one: TestService
 let door: Door
 let acme: TestOrganization
+/** A key with every scope, in another organization. */
+let stranger: string
 const keys = new Map<string, string>()
+const schemas = new Map(
+  toolsOf(operations).map(({ definition }) => [definition.name, definition.outputSchema]),
+)
 const ids = new Map<string, string>()
 
 beforeAll(async () => {
   one = await startTestService()
   door = await one.listen()
   acme = await one.organization()
+  stranger = (await (await one.organization()).key(ALL)).secret
   for (const scope of ALL) keys.set(scope, (await acme.key([scope])).secret)
   for (const role of ROLES) keys.set(role, (await acme.key(ALL, await acme.person(role))).secret)
   keys.set('none', (await acme.key([])).secret)
@@ -105,6 +113,18 @@ describe.each(operations.map((operation) => [operation.name, operation] as const
       }
     })
 
+    test('does not tell a record of another organization from none', async () => {
+      if (person || !operation.path.includes('/{')) return
+      const theirs = inputFor(operation, (collection) => ids.get(collection)!)
+      const [foreign, none] = [
+        await callTool(door, stranger, name, theirs),
+        await callTool(door, stranger, name, ofNone(operation)),
+      ]
+      const said = ({ text, problem }: typeof foreign) => text.replaceAll(problem.requestId, '')
+      expect([foreign.status, foreign.problem.code]).toEqual([200, 'not_found'])
+      expect(said(foreign)).toBe(said(none))
+    })
+
     test('answers the same', async () => {
       if (person || operation.method === 'DELETE') return
       const secret = keys.get('admin')!
@@ -122,6 +142,10 @@ describe.each(operations.map((operation) => [operation.name, operation] as const
       const { tools, ...answered } = byTool.result.structuredContent
       expect(tools === undefined).toBe(name !== 'getMe')
       expect(JSON.parse(byTool.result.content[0].text)).toEqual(byTool.result.structuredContent)
+      const promised = fromJsonSchema(schemas.get(name) as never)['~standard'].validate(
+        byTool.result.structuredContent,
+      )
+      expect(await promised).not.toHaveProperty('issues')
       if (operation.method === 'GET') expect(answered).toEqual(byRest.body)
       else expect(formOfValue(answered)).toEqual(formOfValue(byRest.body))
     })

@@ -5,6 +5,7 @@ import { toolsOf } from '../server/doors/mcp/tools.ts'
 import { CORE } from '../server/doors/mcp/toolsets.ts'
 import { listerOf, toldOf } from '../server/doors/mcp/view.ts'
 import { operations } from '../server/operations.ts'
+import { connectApp, issueToken } from './support/connected-app.ts'
 import type { Door } from './support/door.ts'
 import { callTool, rpc, toolNames } from './support/mcp.ts'
 import { startTestService, type TestOrganization, type TestService } from './support/service.ts'
@@ -169,6 +170,56 @@ describe('a token', () => {
       /^a role that allows write:risks/,
     )
     expect(told.hidden.find(({ opensWith }) => opensWith.includes('toolsets=personnel'))).toBeDefined()
+  })
+})
+
+describe('a token, at the door', () => {
+  async function tokenOf(person: Caller, scopes: Scope[]) {
+    const app = await connectApp(one.administrator, person, scopes)
+    const audience = `${one.service.config.publicUrl}/v1/mcp`
+    return { app, token: await issueToken(one.administrator, app, { scopes, audience }) }
+  }
+
+  test('is shown what its person may do, and is asked for the scope that it lacks', async () => {
+    const { token } = await tokenOf(await acme.person('editor'), ['read:risks'])
+    const names = await toolNames(door, token)
+    expect(names).toContain('createRisk')
+    expect(names).not.toContain('listPersonnel')
+    expect(names).not.toContain('createWebhookEndpoint')
+    expect(names.length).toBeLessThanOrEqual(60)
+    const refused = await callTool(door, token, 'createRisk', { title: 'No' })
+    expect([refused.status, refused.problem.code]).toEqual([403, 'insufficient_scope'])
+    expect(refused.headers['www-authenticate']).toContain('error="insufficient_scope", scope="write:risks"')
+    const principals = await callTool(door, token, 'listOwnershipPrincipals')
+    expect(principals.headers['www-authenticate']).toMatch(/scope="[a-z:]+"/)
+    expect((await callTool(door, token, 'listRisks', { limit: 1 })).status).toBe(200)
+  })
+
+  test('is never asked for a scope that the role forbids, and shrinks with the role', async () => {
+    const person = await acme.person('editor')
+    const { token } = await tokenOf(person, ['read:risks', 'write:risks'])
+    expect((await callTool(door, token, 'createRisk', { title: 'As an editor' })).result.isError).toBeFalsy()
+    await one.call(acme.admin, 'updateUser', { id: person.userId, role: 'viewer', confirm: true })
+    expect(await toolNames(door, token)).not.toContain('createRisk')
+    const low = await callTool(door, token, 'createRisk', { title: 'As a viewer' })
+    expect([low.status, low.result.isError, low.problem.code]).toEqual([200, true, 'capability_required'])
+    expect(low.headers['www-authenticate']).toBeUndefined()
+  })
+
+  test('is in the audit log as the app, with its program and tool', async () => {
+    const { app, token } = await tokenOf(acme.admin, ['write:risks'])
+    const client = { name: 'an assistant', version: '3' }
+    const made = await callTool(door, token, 'createRisk', { title: 'By an app' }, { client })
+    const { id } = made.result.structuredContent
+    const { body } = await one.call(acme.admin, 'listAuditLog', { subjectId: [id] })
+    expect((body as { data: object[] }).data).toMatchObject([
+      {
+        channel: 'mcp',
+        client: 'an assistant 3',
+        tool: 'createRisk',
+        actor: { type: 'oauth_client', id: app, actingUserId: acme.admin.userId },
+      },
+    ])
   })
 })
 

@@ -1,6 +1,7 @@
 import { type CallToolResult, Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Door } from './support/door.ts'
+import { callTool, rpc } from './support/mcp.ts'
 import { startTestService, type TestOrganization, type TestService } from './support/service.ts'
 
 /* A program of the protocol's own makers calls the tools, in both eras of the protocol. */
@@ -58,6 +59,73 @@ describe.each(ERAS)('%s', (_era, options) => {
     expect(JSON.parse((made.content[0] as { text: string }).text)).toEqual(risk)
     const read = await door.send(secret, 'GET', `/v1/risks/${risk.id}`)
     expect(read.body).toEqual(risk)
+    const wrong = (await client.callTool({
+      name: 'createRisk',
+      arguments: { titel: 'A typo', status: 'open' },
+    })) as CallToolResult
+    expect(wrong.isError).toBe(true)
+    const [words, problem] = wrong.content.map((each) => (each as { text: string }).text)
+    expect(words).toMatch(/^title: required: give a string$/m)
+    expect(words).toMatch(/^status: Invalid option: expected one of "identified"/m)
+    expect(words).toMatch(/^titel: no such field; did you mean title\?$/m)
+    expect(words).toContain('call createRisk again')
+    expect(JSON.parse(problem!)).toMatchObject({ status: 422, code: 'validation_failed' })
+    const nowhere = (await client.callTool({
+      name: 'getRisk',
+      arguments: { id: 'risk_x' },
+    })) as CallToolResult
+    expect((nowhere.content[0] as { text: string }).text).toContain('listRisks finds ids')
     await client.close()
   })
+
+  test('what the key may not do ends in a 403 that says what is missing', async () => {
+    const { secret } = await acme.key(['read:risks'])
+    const client = await connect(secret, options)
+    const refused = await client
+      .callTool({ name: 'createRisk', arguments: { title: 'No' } })
+      .catch((error) => error)
+    expect(refused).toBeInstanceOf(Error)
+    expect(JSON.stringify([refused.message, refused])).toContain('write:risks')
+    await client.close()
+  })
+
+  test('an unknown key ends in a 401', async () => {
+    const refused = await connect(`comply_${'x'.repeat(32)}`, options).catch((error) => error)
+    expect(JSON.stringify([refused.message, refused])).toMatch(/401|credential_invalid|Unauthorized/)
+  })
+})
+
+test('answers that are made at the same time are never crossed', async () => {
+  const other = await one.organization()
+  const callers = await Promise.all(
+    [acme, other].map(async (organization) => ({
+      organization,
+      ...(await organization.key(['read:organization'])),
+    })),
+  )
+  const calls = Array.from(
+    { length: 60 },
+    (_, n) => ({ ...callers[n % 2]!, era: n % 3 ? 'modern' : 'legacy' }) as const,
+  )
+  const told = await Promise.all(
+    calls.map(({ secret, era }) => callTool(door, secret, 'getOrganization', {}, { era })),
+  )
+  told.forEach(({ result }, n) => {
+    expect(result.structuredContent.id).toBe(calls[n]!.organization.id)
+  })
+})
+
+test('there are no sessions: none is given, and one that is named means nothing', async () => {
+  const { secret } = await acme.key([])
+  for (const era of ['modern', 'legacy'] as const) {
+    const reply = await rpc(
+      door,
+      secret,
+      'tools/list',
+      {},
+      { era, headers: { 'mcp-session-id': 'of-another' } },
+    )
+    expect([reply.status, reply.headers['mcp-session-id']]).toEqual([200, undefined])
+    expect(reply.result.tools).toHaveLength(1)
+  }
 })

@@ -278,6 +278,29 @@ describe('an admin of another organization, who writes what its provider says,',
     expect((await browser.state()).state).toBe('signed_out')
   })
 
+  test('does not follow somebody whose address they took before, to where their own provider lets them in', async () => {
+    const email = 'victim@acme.example'
+    await evil.invite(email)
+    const posing = one.browser()
+    const password = 'what the attacker chose'
+    expect((await posing.call('acceptInvitation', { token: await evil.link(email), password })).status).toBe(
+      200,
+    )
+    await acme.invite(email)
+    const victim = { sub: 'victim-1', email, email_verified: true }
+    expect(await one.browser().signIn(acme, victim)).toBe('/sign-in#error=invitation_first')
+    expect((await posing.call('switchOrganization', { organizationId: acme.id })).status).toBe(401)
+    const again = await one.browser().call('signIn', { email, password })
+    expect(again.status).toBe(200)
+    const places = (await posing.state()).organizations.map(({ id }: { id: string }) => id)
+    expect(places).toEqual([evil.id])
+    // Who has shown that the mailbox is theirs comes in as ever.
+    await one.administrator.query('update users set email_proven_at = clock_now() where email = $1', [email])
+    const browser = one.browser()
+    expect(await browser.signIn(acme, victim)).toBe('/')
+    expect((await browser.state()).organization.id).toBe(acme.id)
+  })
+
   test('does not get the domain', async () => {
     const domains = ['evil.example', 'acme.example']
     await one.call(evil.admin, 'updateSignInProvider', { id: evil.providerId, domains })
@@ -293,7 +316,7 @@ describe('an admin of another organization, who writes what its provider says,',
     // Ada is a member of Evil, and links an account at its provider.
     const ada = one.browser()
     await ada.call('signIn', { email: acme.email, password: PASSWORD })
-    await ada.call('switchOrganization', { organizationId: evil.id })
+    await ada.call('acceptInvitation', { token: await evil.link(acme.email) })
     expect(await ada.signIn(evil, asAda(), { intent: 'link' })).toBe('/account/security')
     await ada.call('switchOrganization', { organizationId: acme.id })
     const before = await lastSeen()

@@ -4,6 +4,7 @@ import { findOrganization } from '../server/access/organizations.ts'
 import { newAuthenticator } from './support/authenticator.ts'
 import type { Door } from './support/door.ts'
 import { addTotp, mustSucceed, newSomebody, type Somebody, ticketOf } from './support/factors.ts'
+import { tokenOf } from './support/joining.ts'
 import { startTestService, type TestService } from './support/service.ts'
 import { openWeb, type Web } from './support/web.ts'
 
@@ -25,10 +26,11 @@ async function member() {
   const email = `member${++made}@example.com`
   const password = 'a few plain words'
   const { body } = await mustSucceed(
-    ada.web.call('createUser', { email, name: `Member ${made}`, role: 'editor', password }),
+    ada.web.call('createUser', { email, name: `Member ${made}`, role: 'editor' }),
   )
   const web = openWeb(door)
-  await mustSucceed(web.call('signIn', { email, password }))
+  const token = tokenOf(body.invitation.link)
+  await mustSucceed(web.call('acceptInvitation', { token, password }))
   await addTotp(one, web)
   const key = newAuthenticator('http://localhost:3000')
   const { ceremony, options } = (await mustSucceed(web.call('beginPasskey'))).body
@@ -75,7 +77,10 @@ test('an admin takes all of it away, and every session of theirs ends', async ()
 test('of a person of two organizations neither admin takes it away, but the operator does', async () => {
   const bob = await member()
   const zoe = await newSomebody(one, door)
-  await mustSucceed(zoe.web.call('createUser', { email: bob.email, name: 'Bob', role: 'viewer' }))
+  const { body } = await mustSucceed(
+    zoe.web.call('createUser', { email: bob.email, name: 'Bob', role: 'viewer' }),
+  )
+  await mustSucceed(bob.web.call('acceptInvitation', { token: tokenOf(body.invitation.link) }))
   for (const { web } of [ada, zoe]) {
     const { status, body } = await web.call('resetSecondFactor', { id: bob.userId })
     expect([status, body.code]).toEqual([409, 'conflict'])

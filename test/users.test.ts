@@ -36,6 +36,7 @@ const hashOf = async (email: string) =>
 test('a user is added with a password that is kept as argon2id and shown nowhere', async () => {
   const user = await create({ email: 'ada@example.com', password: PASSWORD })
   expect(user).toMatchObject({ email: 'ada@example.com', role: 'viewer', status: 'active', version: 1 })
+  expect(user).toMatchObject({ invitation: null })
   expect((await hashOf('ada@example.com')).password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
   const { body } = await one.call(acme.admin, 'listAuditLog', { subjectId: [user.id] })
   for (const shown of [user, body]) expect(JSON.stringify(shown)).not.toMatch(/password|argon2/)
@@ -70,13 +71,13 @@ test('a password is refused under twelve characters, with the field named', asyn
   expect(await hashOf('short@example.com')).toBeUndefined()
 })
 
-test('without a password a new person is invited', async () => {
+test('without a password a person is invited', async () => {
   const user = await create({ email: 'invited@example.com' })
-  expect(user.status).toBe('invited')
+  expect(user).toMatchObject({ status: 'invited', invitation: { sentTo: null, problem: null } })
   await expect(update(user.id, { status: 'active' })).rejects.toMatchObject({ code: 'invalid_transition' })
 })
 
-test('a person who signs in here already joins with the password they have', async () => {
+test('a person who signs in here already is invited, or joins with the password they have', async () => {
   await create({ email: 'both@example.com', password: PASSWORD })
   const before = await hashOf('both@example.com')
   const other = await one.organization()
@@ -90,12 +91,27 @@ test('a person who signs in here already joins with the password they have', asy
   await expect(create({ email: 'both@example.com', password: PASSWORD }, inTheApp)).rejects.toMatchObject({
     code: 'validation_failed',
   })
-  expect(await create({ email: 'both@example.com' }, other.admin)).toMatchObject({ status: 'active' })
+  expect(await create({ email: 'both@example.com' }, other.admin)).toMatchObject({ status: 'invited' })
+  const third = await one.organization()
+  expect(await create({ email: 'both@example.com', password: PASSWORD }, third.admin)).toMatchObject({
+    status: 'active',
+  })
   expect(await hashOf('both@example.com')).toEqual(before)
   await expect(create({ email: 'Both@example.com' })).rejects.toMatchObject({
     code: 'conflict',
     members: { field: 'email' },
   })
+})
+
+test('an admin in the web app gives nobody a password, known or not', async () => {
+  const inTheApp = { ...acme.admin, channel: 'ui' as const }
+  const tried = ['both@example.com', 'nobody-yet@example.com'].map((email) =>
+    create({ email, password: PASSWORD }, inTheApp).catch(({ code, members }) => ({ code, members })),
+  )
+  const [known, unknown] = await Promise.all(tried)
+  expect(known).toMatchObject({ code: 'validation_failed', members: { errors: [{ path: 'password' }] } })
+  expect(known).toEqual(unknown)
+  expect(await hashOf('nobody-yet@example.com')).toBeUndefined()
 })
 
 test('twenty who add the same new e-mail make one person', async () => {
@@ -108,7 +124,8 @@ test('twenty who add the same new e-mail make one person', async () => {
 })
 
 test('what was read can be sent back, what the service sets cannot be moved, and a stale version is refused', async () => {
-  const user = await create({ email: 'echo@example.com', password: PASSWORD })
+  const { id } = await create({ email: 'echo@example.com', password: PASSWORD })
+  const user: User = (await one.call(acme.admin, 'getUser', { id })).body
   expect(await update(user.id, user)).toEqual(user)
   await expect(update(user.id, { email: 'other@example.com' })).rejects.toMatchObject({
     code: 'validation_failed',

@@ -1,7 +1,12 @@
+import type { Caller } from '../../server/access/caller.ts'
+import type { Invitation } from '../../server/access/invitations.ts'
+import type { User } from '../../server/access/members.ts'
+import { Refusal } from '../../server/refusal.ts'
+import type { Service } from '../../server/service.ts'
 import { AS, type Command, ORGANIZATION } from './command.ts'
 import { passwordFrom } from './given.ts'
 import { card } from './print.ts'
-import { callerOf, perform, withService } from './service.ts'
+import { callerOf, perform, performAll, withService } from './service.ts'
 
 const add: Command = {
   name: 'user add',
@@ -15,17 +20,76 @@ const add: Command = {
     as: AS,
   },
   notes:
-    'A person who signs in here already joins with the password they have: leave it out, or give that one.',
+    'Without a password they are invited: the link goes by mail, or is printed to be handed over. With one they are\nactive at once; a person who signs in here already is added so only with the password they have.',
   run: async (given) => {
     const { organization = '', email, name, role, as } = given.flags
     const password = await passwordFrom(given.flags.password)
     return withService(given, async (service) => {
       const caller = await callerOf(service, organization, as)
       const input = { email, name, role, ...(password === undefined ? {} : { password }) }
-      const record = (await perform(service, caller, 'createUser', input)) ?? {}
-      return { json: record, text: card(`${email} is a user now.`, record) }
+      const record = (await perform(service, caller, 'createUser', input)) as NewUser
+      const { invitation, ...user } = record
+      const title = invitation ? `${email} is invited.` : `${email} is a user now.`
+      const text = [card(title, user), ...(invitation ? ['', inWords(invitation)] : [])].join('\n')
+      return { json: record, text }
     })
   },
 }
 
-export const userCommands = [add]
+const invite: Command = {
+  name: 'user invite',
+  summary: 'Invites a user again who has not joined yet',
+  flags: {
+    organization: ORGANIZATION,
+    email: { value: 'EMAIL', about: 'whom', required: true },
+    as: AS,
+  },
+  run: async (given) => {
+    const { organization = '', email = '', as } = given.flags
+    return withService(given, async (service) => {
+      const caller = await callerOf(service, organization, as)
+      const id = await idOf(service, caller, email)
+      const made = (await perform(service, caller, 'createInvitation', { id })) as Invitation
+      return { json: made, text: inWords(made) }
+    })
+  },
+}
+
+const resetPassword: Command = {
+  name: 'user reset-password',
+  summary: 'Makes a link for a user who has lost their password',
+  flags: {
+    organization: ORGANIZATION,
+    email: { value: 'EMAIL', about: 'whose', required: true },
+    as: AS,
+  },
+  notes:
+    'It works once, for an hour. Without --as it is made for any user, also for one of several organizations; and\nwhere no mail has ever shown the login to be theirs, second factors and passkeys go with the old password.',
+  run: async (given) => {
+    const { organization = '', email = '', as } = given.flags
+    return withService(given, async (service) => {
+      const caller = await callerOf(service, organization, as)
+      const id = await idOf(service, caller, email)
+      const made = (await perform(service, caller, 'createPasswordReset', { id })) as { link: string }
+      return { json: made, text: `Hand this link to ${email}; it works once, for an hour:\n  ${made.link}` }
+    })
+  },
+}
+
+type NewUser = User & { invitation: Invitation | null }
+
+function inWords({ sentTo, link, problem, expiresAt }: Invitation): string {
+  if (sentTo !== null) return `A link was mailed to ${sentTo}; it works once, until ${expiresAt}.`
+  const words = `Hand them this link; it works once, until ${expiresAt}:\n  ${link}`
+  return problem === null ? words : `${problem}\n${words}`
+}
+
+async function idOf(service: Service, caller: Caller, email: string): Promise<string> {
+  const found = (await performAll(service, caller, 'listUsers', { q: email })) as User[]
+  const user = found.find((one) => one.email.toLowerCase() === email.toLowerCase())
+  if (!user)
+    throw new Refusal('not_found', `${email} is no user of this organization: \`user add\` makes them one.`)
+  return user.id
+}
+
+export const userCommands = [add, invite, resetPassword]

@@ -69,6 +69,16 @@ export async function settleFactors(tx: Transaction, userId: string): Promise<bo
   return has
 }
 
+/**
+ * Takes every factor of a person away.
+ * @returns whether there was any
+ */
+export async function removeFactors(tx: Transaction, userId: string): Promise<boolean> {
+  const [gone] = await tx.readAsGate<{ count: number }>(removeAll(userId))
+  await settleFactors(tx, userId)
+  return (gone?.count ?? 0) > 0
+}
+
 const lock = statement(`
   select email, password_hash is not null as "hasPassword", has_second_factor as "hasSecondFactor"
     from users where id = $1 for no key update`)
@@ -81,3 +91,11 @@ const settle = statement(`
   returning has_second_factor as has`)
 
 const removeRecoveryCodes = statement('delete from recovery_codes where user_id = $1')
+
+/** With what waits for a first code or an answer, so that nothing begun before comes true after. */
+const removeAll = statement(`
+  with totp as (delete from totp_secrets where user_id = $1 returning 1),
+       keys as (delete from passkeys where user_id = $1 returning 1),
+       codes as (delete from recovery_codes where user_id = $1 returning 1),
+       ceremonies as (delete from passkey_ceremonies where user_id = $1)
+  select (select count(*) from totp) + (select count(*) from keys) + (select count(*) from codes) as count`)

@@ -37,11 +37,15 @@ export const user = z
 
 export type User = z.output<typeof user>
 
-/** Columns of a user as the API shows one, of `members m`, `users u` and `personnel p`. */
-export const USER_COLUMNS = `m.user_id as id, u.email, m.name, m.role, m.status, u.has_second_factor as "mfaEnabled",
-  greatest(u.last_login_at, (
+/**
+ * Columns of a user as the API shows one, of `members m`, `users u` and `personnel p`. Of somebody who has not
+ * joined, nothing shows of what they do elsewhere.
+ */
+export const USER_COLUMNS = `m.user_id as id, u.email, m.name, m.role, m.status,
+  m.status <> 'invited' and u.has_second_factor as "mfaEnabled",
+  case when m.status <> 'invited' then greatest(u.last_login_at, (
     select max(i.last_used_at) from sign_in_identities i
-     where i.organization_id = m.organization_id and i.user_id = m.user_id)) as "lastLoginAt",
+     where i.organization_id = m.organization_id and i.user_id = m.user_id)) end as "lastLoginAt",
   p.id as "personnelId", m.created_at as "createdAt", m.updated_at as "updatedAt", m.version`
 
 export const USERS = `members m join users u on u.id = m.user_id

@@ -36,6 +36,9 @@ export interface Link {
   readonly byMail: boolean
 }
 
+/** A link that lets a person in. */
+export type PersonsLink = Link & { readonly userId: string }
+
 /**
  * Makes a link; earlier ones for the same purpose, person and organization are worth nothing from then on.
  * @returns its address, for whoever it is for and nobody else
@@ -75,18 +78,31 @@ export async function useLink(
   return row
 }
 
+/** Makes worth nothing what an organization let a person in by, who does not belong to it any more. */
+export const endLinksOf = (tx: Transaction, userId: string): void =>
+  tx.writeAsGate(forgetOfOrganization(userId, tx.organizationId))
+
+/** With a new password, every link to choose one is worth nothing. */
+export const endResetsOf = (tx: Transaction, userId: string): void => tx.writeAsGate(forgetResets(userId))
+
 const CURES: Record<LinkPurpose, string> = {
   set_up: 'Restart the service: it prints a new one as long as there is no organization.',
   invitation: 'Ask an admin of the organization for a new one.',
   password_reset: 'Ask for a new one on the sign-in page.',
 }
 
-const linkInvalid = (purpose: LinkPurpose) =>
+export const linkInvalid = (purpose: LinkPurpose) =>
   new Refusal('link_invalid', `This link was used already, or is too old. ${CURES[purpose]}`)
 
 const forgetEarlier = statement(`
   delete from one_time_links
    where purpose = $1 and user_id is not distinct from $2 and organization_id is not distinct from $3`)
+
+const forgetOfOrganization = statement(
+  'delete from one_time_links where user_id = $1 and organization_id = $2',
+)
+
+const forgetResets = statement("delete from one_time_links where user_id = $1 and purpose = 'password_reset'")
 
 const insert = statement(`
   insert into one_time_links (secret_hash, purpose, user_id, organization_id, by_mail, created_by, created_at, expires_at)

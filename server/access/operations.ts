@@ -8,9 +8,11 @@ import {
   revokeMyConnectedApp,
 } from './connected-apps.ts'
 import { listMyIdentities, removeMyIdentity } from './identities.ts'
+import { createInvitation } from './invitations.ts'
 import { getMe } from './me.ts'
 import { getOrganization, updateOrganization } from './organization.ts'
 import { beginPasskey, createPasskey, deletePasskey, updatePasskey } from './passkeys.ts'
+import { createPasswordReset } from './password-reset-links.ts'
 import { createRecoveryCodes } from './recovery-codes.ts'
 import { resetSecondFactor } from './second-factor-reset.ts'
 import { getSignInMethods } from './sign-in-methods.ts'
@@ -28,6 +30,8 @@ export const accessOperations: readonly AnyOperation[] = [
   createUser,
   updateUser,
   removeUser,
+  createInvitation,
+  createPasswordReset,
   resetSecondFactor,
   listApiKeys,
   createApiKey,

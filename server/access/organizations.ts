@@ -46,7 +46,7 @@ export async function createOrganization(
   const person = await personOf(
     parts.database,
     { email: adminEmail, password: adminPassword },
-    { password: 'adminPassword', attempt: true },
+    'adminPassword',
   )
   if (!person.known && adminPassword === undefined)
     throw invalid({ path: 'adminPassword', message: `${adminEmail} is new here: give a password` })

@@ -15,14 +15,14 @@ export interface Person {
 /**
  * The person of an e-mail, or a new one with this password. Hashes, so call it outside a transaction.
  *
- * @param attempt whether a given password may be tried against the one of a person who is known already
- * @throws {Refusal} `validation_failed` where they are known and the password is not theirs, or may not be
- *   tried: nobody changes the password of somebody else by naming their e-mail
+ * @param path what the password is called where it was given
+ * @throws {Refusal} `validation_failed` where they are known and the password is not theirs: nobody changes the
+ *   password of somebody else by naming their e-mail. It lets guess, so it is for whoever holds the database
  */
 export async function personOf(
   database: Database,
   given: { email: string; password?: string | undefined },
-  paths: { password: string; attempt: boolean },
+  path: string,
 ): Promise<Person> {
   const { rows } = await database.gate.query(find(given.email))
   const known = rows[0] as { id: string; email: string; password_hash: string | null } | undefined
@@ -30,14 +30,8 @@ export async function personOf(
     const passwordHash = given.password === undefined ? null : await hashPassword(given.password)
     return { id: newId('usr'), email: given.email, known: false, passwordHash }
   }
-  if (given.password !== undefined) {
-    const same = paths.attempt && (await isPassword(given.password, known.password_hash))
-    if (!same)
-      throw invalid({
-        path: paths.password,
-        message: `${known.email} signs in here already: leave the password out, theirs stays`,
-      })
-  }
+  if (given.password !== undefined && !(await isPassword(given.password, known.password_hash)))
+    throw invalid({ path, message: `${known.email} is known here already: leave the password out` })
   return { id: known.id, email: known.email, known: true, passwordHash: known.password_hash }
 }
 

@@ -3,7 +3,7 @@ import { statement } from '../database/connect.ts'
 import { audit } from '../journal/audit.ts'
 import { capability, nothing, operation } from '../operation.ts'
 import { Refusal } from '../refusal.ts'
-import { lockFactors, settleFactors } from './factor-changes.ts'
+import { lockFactors, removeFactors } from './factor-changes.ts'
 import { readUser } from './members.ts'
 import { endOthers } from './password-change.ts'
 
@@ -38,9 +38,7 @@ export const resetSecondFactor = operation({
         )
     }
     const before = await lockFactors(tx, id)
-    const [gone] = await tx.readAsGate<{ count: number }>(removeAll(id))
-    if (!gone?.count) return null
-    await settleFactors(tx, id)
+    if (!(await removeFactors(tx, id))) return null
     tx.writeAsGate(endOthers(id, null))
     audit(tx, caller, {
       time: await tx.now,
@@ -54,11 +52,3 @@ export const resetSecondFactor = operation({
 
 const belongsElsewhere = statement(`
   select from members where user_id = $1 and organization_id <> $2 and status <> 'removed' limit 1`)
-
-/** With what waits for a first code or an answer, so that nothing begun before comes true after. */
-const removeAll = statement(`
-  with totp as (delete from totp_secrets where user_id = $1 returning 1),
-       keys as (delete from passkeys where user_id = $1 returning 1),
-       codes as (delete from recovery_codes where user_id = $1 returning 1),
-       ceremonies as (delete from passkey_ceremonies where user_id = $1)
-  select (select count(*) from totp) + (select count(*) from keys) + (select count(*) from codes) as count`)

@@ -18,7 +18,7 @@ import { ROLE_SCOPES, type Role } from './scopes.ts'
  * removal act on the next call of every process. It ends after a day in which nobody came, and after two
  * weeks in any case.
  */
-const IDLE_HOURS = 24
+export const IDLE_HOURS = 24
 const LONGEST_DAYS = 14
 
 export interface Session {
@@ -47,6 +47,8 @@ export interface Entrance {
   readonly method: SignInMethod
   readonly secondFactor?: SecondFactor
   readonly providerId?: string
+  /** The hash that their password was found to fit: one that was replaced meanwhile lets nobody in. */
+  readonly passwordHash?: string
 }
 
 /** The session of a cookie's secret, or null: unknown, ended, too old, or of somebody who may not be here. */
@@ -83,8 +85,8 @@ export function callerOfSession(session: Session, arrival: Arrival): Caller {
 /**
  * Begins a session, always under a new secret; the one that the browser had before ends with it.
  * @returns the secret for the cookie, kept nowhere else
- * @throws {Refusal} `sign_in_failed` where the person is not active in that organization, or has a second
- *   factor that was not asked: `enter` (entrance.ts) asks it
+ * @throws {Refusal} `sign_in_failed` where the person is not active in that organization, has a second factor
+ *   that was not asked (`enter` in entrance.ts asks it), or has another password by now
  */
 export async function beginSession(
   parts: Parts,
@@ -105,10 +107,23 @@ export async function beginSession(
     const { ip = null, userAgent = null } = arrival
     const network = ip && networkOf(ip)
     const hash = parts.keyring.hash(secret)
+    const provedBy = entrance.passwordHash ?? null
     const begun = await tx.readAsGate(
-      insert(id, hash, userId, organizationId, method, secondFactor, providerId, network, ip, userAgent),
+      insert(
+        id,
+        hash,
+        userId,
+        organizationId,
+        method,
+        secondFactor,
+        providerId,
+        network,
+        ip,
+        userAgent,
+        provedBy,
+      ),
     )
-    if (begun.length === 0) throw secondFactorMissing()
+    if (begun.length === 0) throw changedMeanwhile()
     const session = { type: 'session', id, name: member.name } as const
     const caller = { ...arrival, ...member, organizationId, userId, credential: session, granted: NONE }
     audit(tx, caller, {
@@ -190,8 +205,8 @@ const NONE: ReadonlySet<never> = new Set()
 const notActive = () =>
   new Refusal('sign_in_failed', 'You are not active in this organization: ask one of its admins.')
 
-const secondFactorMissing = () =>
-  new Refusal('sign_in_failed', 'You have a second factor, which was not asked for: sign in once more.')
+const changedMeanwhile = () =>
+  new Refusal('sign_in_failed', 'How you sign in has just changed: sign in once more.')
 
 interface Member {
   name: string
@@ -237,8 +252,9 @@ const insert = statement(`
     user_agent, authenticated_at, created_at, last_seen_at, expires_at)
   select $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, now, now, now, now + interval '${LONGEST_DAYS} days'
     from (select clock_now() as now) now
-   where $5::text in ('passkey', 'provider') or $6::text is not null
-      or exists (select from users where id = $3 and not has_second_factor)
+   where ($5::text in ('passkey', 'provider') or $6::text is not null
+          or exists (select from users where id = $3 and not has_second_factor))
+     and ($11::text is null or exists (select from users where id = $3 and password_hash = $11))
   returning id`)
 
 const remember = statement(`

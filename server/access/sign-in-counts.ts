@@ -11,9 +11,10 @@ import { networkOf } from './network-of.ts'
  * a network, so that one guesser cannot go through many accounts; and of an account from everywhere, wide
  * enough for a forgetful person. The last is not asked of a network where the person has a session: a
  * stranger who burns it down does not lock them out. A session that an organization's provider vouched for is
- * none of the person's own: its admins can have one from any network they like.
+ * none of the person's own: its admins can have one from any network they like. Of mails the last is always
+ * asked, as the answer to who asks for one must not tell who is known.
  */
-const LIMITS = {
+const GUESSES = {
   accountFromNetwork: { count: 10, minutes: 15 },
   network: { count: 60, minutes: 15 },
   account: { count: 100, minutes: 60 },
@@ -23,10 +24,24 @@ const LIMITS = {
  * Six digits are few, and whoever is asked for them has the password already: a year of tries from everywhere
  * finds a code with less than one chance in ten.
  */
-const OF_SECOND_FACTOR = { ...LIMITS, account: { count: 50, minutes: 24 * 60 } } as const
+const OF_SECOND_FACTOR = { ...GUESSES, account: { count: 50, minutes: 24 * 60 } } as const
+
+/** A mail that anybody may ask for, to any address: no mailbox is to be filled by it. */
+const MAILS = {
+  accountFromNetwork: { count: 5, minutes: 15 },
+  network: { count: 20, minutes: 15 },
+  account: { count: 10, minutes: 60 },
+} as const
 
 /** What is tried: a password, a code, a link. Each has its own counts. */
 export type Attempt = 'password' | 'second_factor' | 'link' | 'mail'
+
+/** Mails of an organization, which stands where otherwise a network does. */
+const INVITATIONS = {
+  accountFromNetwork: { count: 5, minutes: 60 },
+  network: { count: 200, minutes: 60 },
+  account: { count: 10, minutes: 60 },
+} as const
 
 /**
  * Counts an attempt.
@@ -40,14 +55,31 @@ export async function countAttempt(
   ip: string | undefined,
 ): Promise<void> {
   const network = networkOf(ip ?? 'none')
-  const whole = account.normalize('NFKC').toLowerCase()
-  const limited = attempt === 'second_factor' ? OF_SECOND_FACTOR : LIMITS
+  const whole = wholeOf(account)
+  if (attempt === 'mail') return countUnder(MAILS, parts, attempt, whole, network)
+  const limits = attempt === 'second_factor' ? OF_SECOND_FACTOR : GUESSES
+  await countUnder(limits, parts, attempt, whole, network, await isAtHome(parts, whole, network))
+}
+
+/**
+ * Counts an invitation that an organization mails.
+ * @throws {Refusal} `rate_limited`, with `retryAfter` in seconds
+ */
+export const countInvitation = (parts: Parts, organizationId: string, email: string): Promise<void> =>
+  countUnder(INVITATIONS, parts, 'invitation', wholeOf(email), organizationId)
+
+async function countUnder(
+  limits: Limits,
+  parts: Parts,
+  what: string,
+  account: string,
+  source: string,
+  isHome = false,
+): Promise<void> {
   const asked = [
-    { key: keyOf(parts, attempt, 'both', whole, network), ...limited.accountFromNetwork },
-    { key: keyOf(parts, attempt, 'network', network), ...limited.network },
-    ...((await isAtHome(parts, whole, network))
-      ? []
-      : [{ key: keyOf(parts, attempt, 'account', whole), ...limited.account }]),
+    { key: keyOf(parts, what, 'both', account, source), ...limits.accountFromNetwork },
+    { key: keyOf(parts, what, 'network', source), ...limits.network },
+    ...(isHome ? [] : [{ key: keyOf(parts, what, 'account', account), ...limits.account }]),
   ]
   const { rows } = await parts.database.gate.query(
     count(
@@ -55,9 +87,9 @@ export async function countAttempt(
       asked.map(({ minutes }) => minutes),
     ),
   )
-  const limits = new Map(asked.map(({ key, count: limit }) => [key.toString('hex'), limit]))
+  const most = new Map(asked.map(({ key, count: limit }) => [key.toString('hex'), limit]))
   const waits = (rows as CountRow[])
-    .filter((row) => row.count > limits.get(row.key.toString('hex'))!)
+    .filter((row) => row.count > most.get(row.key.toString('hex'))!)
     .map((row) => Math.ceil(row.wait_ms / 1000))
   if (waits.length === 0) return
   const retryAfter = Math.max(1, ...waits)
@@ -74,7 +106,7 @@ export async function forgetAttempts(
   ip: string | undefined,
 ): Promise<void> {
   const network = networkOf(ip ?? 'none')
-  const whole = account.normalize('NFKC').toLowerCase()
+  const whole = wholeOf(account)
   const wide = [keyOf(parts, attempt, 'network', network), keyOf(parts, attempt, 'account', whole)]
   await parts.database.gate.query(takeBack(wide))
   await parts.database.gate.query(forget(keyOf(parts, attempt, 'both', whole, network)))
@@ -85,7 +117,13 @@ async function isAtHome(parts: Parts, account: string, network: string): Promise
   return rows.length > 0
 }
 
+const wholeOf = (account: string) => account.normalize('NFKC').toLowerCase()
+
 const keyOf = (parts: Parts, ...what: string[]): Buffer => parts.keyring.hash(JSON.stringify(what))
+
+type Limits = Readonly<
+  Record<'accountFromNetwork' | 'network' | 'account', { readonly count: number; readonly minutes: number }>
+>
 
 interface CountRow {
   key: Buffer

@@ -16,13 +16,22 @@ export interface Ticket {
   readonly organizationId: string
   /** What was proved already. */
   readonly method: 'password' | 'link'
+  /** By which hash, where it was a password. */
+  readonly passwordHash?: string
 }
 
-/** @returns the ticket's secret, kept nowhere else */
+/**
+ * @returns the ticket's secret, kept nowhere else
+ * @throws {Refusal} `sign_in_failed` where the password was replaced meanwhile
+ */
 export async function makeTicket(parts: Parts, ticket: Ticket): Promise<string> {
   const secret = randomBytes(32).toString('base64url')
-  const { userId, organizationId, method } = ticket
-  await parts.database.gate.query(insert(parts.keyring.hash(secret), userId, organizationId, method))
+  const { userId, organizationId, method, passwordHash = null } = ticket
+  const hash = parts.keyring.hash(secret)
+  const { rowCount } = await parts.database.gate.query(
+    insert(hash, userId, organizationId, method, passwordHash),
+  )
+  if (rowCount === 0) throw startOver()
   return secret
 }
 
@@ -61,9 +70,11 @@ const startOver = () =>
     startOver: true,
   })
 
+/** Waits for a change of the password that is under way, which removes the tickets there are. */
 const insert = statement(`
   insert into sign_in_tickets (secret_hash, user_id, organization_id, method, expires_at)
-  values ($1, $2, $3, $4, clock_now() + interval '${MINUTES} minutes')`)
+  select $1, id, $3, $4, clock_now() + interval '${MINUTES} minutes' from users
+   where id = $2 and ($5::text is null or password_hash = $5) for share`)
 
 const FIELDS = 'secret_hash as hash, user_id as "userId", organization_id as "organizationId", method'
 

@@ -32,7 +32,8 @@ export const signIn = sessionAct({
     }
     await forgetAttempts(parts, 'password', email, arrival.ip)
     const proved = { userId: person.id, organizationId: homeOf(person), method: 'password' } as const
-    return enter(parts, arrival, proved, session)
+    const by = person.passwordHash === null ? {} : { passwordHash: person.passwordHash }
+    return enter(parts, arrival, { ...proved, ...by }, session)
   },
 })
 
@@ -68,7 +69,10 @@ export async function findPersonById(parts: Parts, userId: string): Promise<Know
 export function homeOf(person: KnownPerson): string {
   const [home] = person.organizations
   if (home !== undefined) return home
-  throw new Refusal('sign_in_failed', 'You are active in no organization: ask an admin of yours.')
+  throw new Refusal(
+    'sign_in_failed',
+    'You are active in no organization: open the link of your invitation, or ask an admin.',
+  )
 }
 
 const notRight = () =>

@@ -7,7 +7,9 @@ import { audit, movedBetween } from '../journal/audit.ts'
 import { capability, nothing, operation, scope } from '../operation.ts'
 import { behind, type Order, orderBy, PAGE, page, pageOf, readCursor } from '../records/paging.ts'
 import { READ_ONLY } from '../records/schemas.ts'
-import { Refusal, versionMismatch } from '../refusal.ts'
+import { invalid, Refusal, versionMismatch } from '../refusal.ts'
+import type { Caller } from './caller.ts'
+import { deliver, invitation, inviteMember, wayTo } from './invitations.ts'
 import {
   email,
   isDemotion,
@@ -22,6 +24,7 @@ import {
   type User,
   user,
 } from './members.ts'
+import { endLinksOf } from './one-time-links.ts'
 import { password } from './passwords.ts'
 import { keepPerson, personOf } from './people.ts'
 
@@ -100,18 +103,26 @@ export const createUser = operation({
   writes: 'own',
   title: 'Add a user',
   description:
-    'A person who signs in here already, for another organization, joins with the password they have. Without a password a new person is invited and cannot sign in yet.',
+    'It invites them: they are active once they accept, with a password they choose, or with the login they have where they sign in here already. The link goes by mail where the service sends any; else it is in the answer, to be handed over. Only the command line may give a password, and then they are active at once.',
   input: z.strictObject({ email, ...MEMBER_FIELDS, password: password.optional() }),
-  output: user,
-  location: (record) => `/v1/users/${record.id}`,
-  run: async ({ caller, parts, transaction }, input) => {
-    // Whoever runs the command line could read the hash; an admin in the web app must not get to guess.
-    const person = await personOf(parts.database, input, {
-      password: 'password',
-      attempt: caller.channel === 'cli',
+  output: user
+    .extend({
+      invitation: invitation
+        .nullable()
+        .describe('Null where a password was given, and where the answer is given again'),
     })
-    const status = person.passwordHash === null ? 'invited' : 'active'
-    return transaction(async ({ tx }) => {
+    .meta({ id: 'NewUser', title: 'New user' }),
+  location: (record) => `/v1/users/${record.id}`,
+  refusals: ['conflict'],
+  secret: 'invitation',
+  run: async (context, input) => {
+    const { caller, parts, transaction } = context
+    refuseForeignPassword(caller, input)
+    const person = await personOf(parts.database, input, 'password')
+    const status = input.password === undefined ? 'invited' : 'active'
+    const way = status === 'invited' ? await wayTo(context, person.email) : null
+    const made = await transaction(async (inside) => {
+      const { tx } = inside
       await lockMembers(tx)
       await keepPerson(tx, person)
       const rows = await tx.read<{ time: string }>(
@@ -133,10 +144,23 @@ export const createUser = operation({
           { email: person.email, name, role, status },
         ),
       })
-      return readUser(tx, person.id)
+      return {
+        record: await readUser(tx, person.id),
+        invited: way && (await inviteMember(inside, person.id, way)),
+      }
     })
+    return { ...made.record, invitation: made.invited && (await deliver(context, made.invited)) }
   },
 })
+
+/** A password that an admin has chosen would open whatever its owner is let into later. */
+function refuseForeignPassword({ channel }: Caller, { password }: { password?: string | undefined }): void {
+  if (password !== undefined && channel !== 'cli')
+    throw invalid({
+      path: 'password',
+      message: 'leave it out: they choose their own when they accept the invitation',
+    })
+}
 
 const SET_BY_SERVICE = [
   'email',
@@ -182,6 +206,7 @@ export const updateUser = operation({
     if (isWeakened) await refuseUnconfirmed(tx, before, confirm)
     const record = { ...before, name, role, status, version: before.version + 1, updatedAt: time }
     tx.write(change(tx.organizationId, id, name, role, status, time))
+    if (status === 'disabled') endLinksOf(tx, id)
     audit(tx, caller, { time, action: 'user.update', subject: { type: 'user', id, title: name }, changes })
     return record
   },
@@ -205,6 +230,7 @@ export const removeUser = operation({
     await refuseLastAdmin(tx, before)
     await refuseUnconfirmed(tx, before, confirm)
     tx.write(change(tx.organizationId, id, before.name, before.role, 'removed', time))
+    endLinksOf(tx, id)
     tx.write(forgetIdentities(tx.organizationId, id))
     audit(tx, caller, {
       time,
@@ -216,11 +242,12 @@ export const removeUser = operation({
   },
 })
 
-/** Invited becomes active by signing in, and is otherwise removed; the other two go both ways. */
+/** Invited becomes active by accepting, and is otherwise removed; the other two go both ways. */
 function refuseTransition({ status: from, name }: User, to: User['status']): void {
   if (from === to || (from !== 'invited' && to !== 'invited')) return
   const allowed = from === 'active' ? ['disabled'] : from === 'disabled' ? ['active'] : []
-  const why = from === 'invited' ? `${name} becomes active by signing in` : 'nobody is invited twice'
+  const why =
+    from === 'invited' ? `${name} becomes active by accepting the invitation` : 'nobody is invited twice'
   throw new Refusal('invalid_transition', `status cannot go from ${from} to ${to}: ${why}.`, {
     path: 'status',
     from,

@@ -1,6 +1,14 @@
 import type pg from 'pg'
 import type { Parts } from '../operation.ts'
-import { sweepAnswers, sweepKeys, sweepOauth, sweepUnfinished } from './sweeps.ts'
+import {
+  sweepAnswers,
+  sweepKeys,
+  sweepLinks,
+  sweepOauth,
+  sweepSessions,
+  sweepSignInCounts,
+  sweepUnfinished,
+} from './sweeps.ts'
 
 /**
  * What time alone does. Every process has a clock; a lock in the database lets one of them work at a time,
@@ -21,6 +29,9 @@ const TASKS: readonly Task[] = [
   { name: 'keys that expired 30 days ago', everyMinutes: 60, run: sweepKeys },
   { name: 'answers kept for a day', everyMinutes: 60, run: sweepAnswers },
   { name: 'sign-ins and second factors that were never finished', everyMinutes: 5, run: sweepUnfinished },
+  { name: 'sessions that are over', everyMinutes: 60, run: sweepSessions },
+  { name: 'links that are too old', everyMinutes: 60, run: sweepLinks },
+  { name: 'counts whose window has ended', everyMinutes: 60, run: sweepSignInCounts },
   { name: 'tokens and clients that are over', everyMinutes: 60, run: sweepOauth },
 ]
 

@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import { removeUnusedClients } from '../access/oauth/registrations.ts'
+import { IDLE_HOURS } from '../access/sessions.ts'
 import { statement } from '../database/connect.ts'
 import { entryOfService, insertEntry } from '../journal/audit.ts'
 
@@ -39,6 +40,19 @@ export async function sweepOauth(gate: pg.ClientBase): Promise<void> {
   await gate.query(removeUnusedClients())
 }
 
+/** Sessions that let nobody in any more. */
+export async function sweepSessions(gate: pg.ClientBase): Promise<void> {
+  await gate.query(removeSessions())
+}
+
+export async function sweepLinks(gate: pg.ClientBase): Promise<void> {
+  await gate.query(removeLinks())
+}
+
+export async function sweepSignInCounts(gate: pg.ClientBase): Promise<void> {
+  await gate.query(removeSignInCounts())
+}
+
 const CLOCK = { id: 'clock', displayName: 'Clock' }
 
 const removeKeys = statement(`
@@ -48,6 +62,17 @@ const removeKeys = statement(`
 const removeAnswers = statement(
   "delete from idempotency_answers where created_at <= clock_now() - interval '24 hours'",
 )
+
+const removeSessions = statement(`
+  delete from sessions
+   where expires_at <= clock_now() or last_seen_at <= clock_now() - interval '${IDLE_HOURS} hours'`)
+
+const removeLinks = statement('delete from one_time_links where expires_at <= clock_now()')
+
+/** Past those that somebody counts on just now: they are locked in another order. */
+const removeSignInCounts = statement(`
+  delete from sign_in_counts
+   where key in (select key from sign_in_counts where expires_at <= clock_now() for update skip locked)`)
 
 const removeBegun = statement('delete from sign_ins_begun where expires_at <= clock_now()')
 const removeTickets = statement('delete from sign_in_tickets where expires_at <= clock_now()')

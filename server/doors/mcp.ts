@@ -31,17 +31,18 @@ declare module 'fastify' {
 
 const PATH = '/v1/mcp'
 
+/** @param serve what answers instead of the tools, once a message has passed the gate */
 export function addMcpRoutes(
   app: FastifyInstance,
   parts: Parts,
   operations: readonly AnyOperation[],
   strangers: Strangers,
-  wrapped: (serve: Serve) => Serve = (serve) => serve,
+  serve?: Serve,
 ): void {
   const tools = toolsOf(operations)
   const toolsets = [...new Set(tools.map(({ toolset }) => toolset))]
   const bodyAtMost = Math.max(BODY_AT_MOST, ...tools.map(({ operation }) => operation.bodyAtMost ?? 0))
-  const serve = wrapped(serveTools(parts, operations, tools))
+  const answerTo = serve ?? serveTools(parts, operations, tools)
 
   app.register(
     async (scope) => {
@@ -68,7 +69,7 @@ export function addMcpRoutes(
           input: message.input,
           end: (error) => ended.push({ error }),
         }
-        const answer = await serve(webRequestOf(request, parts.config.publicUrl), message.body, exchange)
+        const answer = await answerTo(webRequestOf(request, parts.config.publicUrl), message.body, exchange)
         if (ended[0]) throw ended[0].error
         return reply.code(answer.status).headers(answer.headers).send(answer.body)
       })

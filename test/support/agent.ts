@@ -22,7 +22,7 @@ export class Agent implements OAuthClientProvider {
   #verifier = ''
   #found: OAuthDiscoveryState | undefined
 
-  constructor(redirectUrl = 'http://127.0.0.1:33418/callback', clientMetadataUrl?: string) {
+  constructor(clientMetadataUrl?: string, redirectUrl = 'http://127.0.0.1:33418/callback') {
     this.redirectUrl = redirectUrl
     this.clientMetadata = {
       client_name: 'Agent',
@@ -42,6 +42,11 @@ export class Agent implements OAuthClientProvider {
   tokens = () => this.held
   saveTokens = (tokens: OAuthTokens) => {
     this.held = tokens
+  }
+  /** What the authorization server does not take any more is forgotten, and the person is asked anew. */
+  invalidateCredentials = (what: string) => {
+    if (what === 'all' || what === 'tokens') this.held = undefined
+    if (what === 'all' || what === 'client') this.information = undefined
   }
   redirectToAuthorization = (url: URL) => {
     this.sentTo = url

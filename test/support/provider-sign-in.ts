@@ -3,6 +3,7 @@ import type { Caller } from '../../server/access/caller.ts'
 import { createOrganization } from '../../server/access/organizations.ts'
 import { ROLE_SCOPES } from '../../server/access/scopes.ts'
 import type { Door, Reply } from './door.ts'
+import { tokenOf } from './joining.ts'
 import { type OpenIdProvider, startOpenIdProvider } from './openid-provider.ts'
 import { startTestService, type TestService } from './service.ts'
 import { loopbackSettings } from './webhooks.ts'
@@ -26,6 +27,8 @@ export interface Founded {
   verify(domain?: string): Promise<void>
   /** Has a member added without a password, as somebody who is invited. */
   invite(email: string): Promise<string>
+  /** The token of a new link for somebody who is invited. */
+  link(email: string): Promise<string>
 }
 
 export const PASSWORD = 'correct horse battery'
@@ -88,6 +91,13 @@ export async function startProviderTest(environment: Record<string, string> = {}
             role: 'editor',
           })
           return (body as { id: string }).id
+        },
+        link: async (invited) => {
+          const { data } = (await one.call(admin, 'listUsers', { q: invited })).body as {
+            data: { id: string }[]
+          }
+          const { body } = await one.call(admin, 'createInvitation', { id: data[0]!.id })
+          return tokenOf((body as { link: string }).link)
         },
       }
     },

@@ -4,6 +4,7 @@ import type { Transaction } from '../../database/transaction.ts'
 import { audit, movedBetween } from '../../journal/audit.ts'
 import type { Arrival } from '../admission.ts'
 import type { Caller } from '../caller.ts'
+import { lockLogin } from '../first-proof.ts'
 import { lockMembers } from '../members.ts'
 import type { Role } from '../scopes.ts'
 import type { Claims } from './claims.ts'
@@ -98,9 +99,15 @@ async function link(tx: Transaction, caller: Caller, providerId: string, claims:
   })
 }
 
-/** Coming in is how somebody who was invited becomes active; what would let them in otherwise is used up. */
+/**
+ * Coming in is how somebody who was invited becomes active; what would let them in otherwise is used up. A
+ * password that their login has already would then open this organization too, and unless its owner has shown
+ * that the mailbox is theirs, somebody else may have set it (first-proof.ts): they accept by their link first.
+ */
 async function activate(tx: Transaction, caller: Caller, { userId, name, status }: Member): Promise<void> {
   await lockMembers(tx)
+  const login = await lockLogin(tx, userId)
+  if (!login || (login.passwordHash !== null && !login.isProven)) throw new Stopped('invitation_first')
   const rows = await tx.read<{ time: string }>(makeActive(tx.organizationId, userId))
   const time = rows[0]?.time
   if (time === undefined) throw new Stopped('not_active')

@@ -30,6 +30,8 @@ export type StoppedCode =
   /** Nobody with this e-mail is in the organization. */
   | 'not_invited'
   | 'not_active'
+  /** They have a password here already, and join by the link of their invitation first. */
+  | 'invitation_first'
   /** The person came with another account before. */
   | 'other_account'
   /** Linking: the account is somebody else's here. */

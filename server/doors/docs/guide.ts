@@ -31,6 +31,12 @@ export function guide(document: OpenApi, base: string): Html {
 <h2 id="limits">Limits</h2>
 <p>Each credential has 500 calls in 10 minutes, unless this service was set up otherwise; the window opens with its first call. <code>RateLimit</code> tells what is left, and a 429 tells with <code>Retry-After</code> when to come again. A body may have 256 KB, a query 128 parameters.</p>
 
+<h2 id="agents">Agents</h2>
+<p>Each of these calls is also a tool of the same name for agents that speak the Model Context Protocol, at <code>${base}/v1/mcp</code>, with the same keys, rights and limits:</p>
+<pre><code>claude mcp add --transport http plumbline ${base}/v1/mcp \\
+  --header "Authorization: Bearer $PLUMBLINE_KEY"</code></pre>
+<p><code>docs/mcp.md</code> of the source has settings for more clients, and what the address can narrow.</p>
+
 <h2 id="errors">Errors</h2>
 <p>An error is a problem object of RFC 9457: <code>code</code> is for programs, <code>detail</code> says what to do, <code>errors</code> names the fields at fault. After any 4xx nothing was changed.</p>
 <div class="table"><table>

@@ -52,6 +52,25 @@ function sayWordsOnce({ properties = {} }: Slim): void {
 
 const LONG_LIST = 4
 
+/**
+ * Takes away the words that another tool lists for the same field.
+ * @returns whether there were any; then the description has to name that tool
+ */
+export function leaveWordsTo(teller: ToolSchema, { properties = {} }: ToolSchema): boolean {
+  let left = false
+  for (const [name, field] of Object.entries(properties)) {
+    const choice = field.items ?? field
+    const told = teller.properties?.[name]
+    const words = (told?.items ?? told)?.enum
+    // What state a thing can be in is what most changes and questions are about.
+    if (!words || !choice.enum || choice.enum.length < LONG_LIST || name === 'status') continue
+    if (JSON.stringify(words) !== JSON.stringify(choice.enum)) continue
+    delete choice.enum
+    left = true
+  }
+  return left
+}
+
 /** Explained in the instructions (server.ts). */
 const SAID_ONCE = ['limit', 'cursor', 'updatedSince', 'externalId', 'reference', 'ownerId', 'ifMatch']
 
@@ -105,7 +124,7 @@ const writable = (properties: NonNullable<Json['properties']>) =>
   )
 
 /** What further calls are made with. */
-const NAMED = new Set(['id', 'type', 'refId', 'reference', 'version', 'status'])
+const NAMED = new Set(['id', 'type', 'refId', 'version'])
 
 function slimOutput(json: Json): Slim {
   const { type, items, properties = {}, required = [] } = json

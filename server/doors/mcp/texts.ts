@@ -22,6 +22,7 @@ const MARK = /… \[cut: characters \d+ to \d+ of \d+[^\]]*\]$/
  * @param reader the tool that reads on, if any
  */
 export function cutTexts(value: unknown, from: number, reader: string | null): unknown {
+  if (!hasLongText(value, AT_MOST)) return value // as nearly always: nothing is copied
   const cut = (text: string, limit: number): string => {
     if (text.length <= limit) return text
     const start = Math.min(from, text.length)
@@ -36,6 +37,14 @@ export function cutTexts(value: unknown, from: number, reader: string | null): u
     return Object.fromEntries(Object.entries(part).map(([name, inner]) => [name, walk(inner, limit)]))
   }
   return walk(value, AT_MOST)
+}
+
+function hasLongText(part: unknown, limit: number): boolean {
+  if (typeof part === 'string') return part.length > limit
+  if (typeof part !== 'object' || part === null) return false
+  if (Array.isArray(part)) return part.some((item) => hasLongText(item, Math.min(limit, AT_MOST_IN_LIST)))
+  for (const name in part) if (hasLongText((part as Record<string, unknown>)[name], limit)) return true
+  return false
 }
 
 /** Not between the halves of a surrogate pair. */

@@ -1,5 +1,6 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { AnyOperation } from '../../operation.ts'
-import { inputSchemaOf, outputSchemaOf, type ToolSchema } from './schemas.ts'
+import { inputSchemaOf, leaveWordsTo, outputSchemaOf, type ToolSchema } from './schemas.ts'
 import { TEXT_FROM } from './texts.ts'
 import { toolsetOf } from './toolsets.ts'
 
@@ -38,18 +39,24 @@ export function toolsOf(operations: readonly AnyOperation[]): readonly Tool[] {
       operation,
       toolset: toolsetOf(operation),
       reader,
-      definition: definitionOf(operation, reader === operation.name),
+      definition: definitionOf(operation, reader === operation.name, tellerOf(operation, callable)),
     }
   })
 }
 
-function definitionOf(operation: AnyOperation, readsOn: boolean): Definition {
+function definitionOf(
+  operation: AnyOperation,
+  readsOn: boolean,
+  teller: AnyOperation | undefined,
+): Definition {
   const { name, title, description, method, annotations = {} } = operation
   const input = inputSchemaOf(operation)
+  const leftOut = teller !== undefined && leaveWordsTo(inputSchemaOf(teller), input)
+  const said = [`${title}.`, description, leftOut ? `Words not listed are those of ${teller.name}.` : null]
   return {
     name,
     title,
-    description: description ? `${title}. ${description}` : `${title}.`,
+    description: said.filter(Boolean).join(' '),
     inputSchema: readsOn ? { ...input, properties: { ...input.properties, ...TEXT_FROM } } : input,
     outputSchema: outputSchemaOf(operation),
     annotations: {
@@ -59,6 +66,21 @@ function definitionOf(operation: AnyOperation, readsOn: boolean): Definition {
       openWorldHint: annotations.openWorld === true,
     },
   }
+}
+
+/**
+ * The tool that lists the words of the same fields: of a change the creation, of a count the list. Only one that is
+ * shown wherever this one is.
+ */
+function tellerOf({ method, path, needs }: AnyOperation, callable: readonly AnyOperation[]) {
+  const collection = path.split('/').slice(0, 3).join('/')
+  if (path === collection || (method !== 'PATCH' && method !== 'GET')) return undefined
+  return callable.find(
+    (one) =>
+      one.path === collection &&
+      one.method === (method === 'PATCH' ? 'POST' : 'GET') &&
+      isDeepStrictEqual(one.needs, needs),
+  )
 }
 
 /** A read of one thing reads on by itself; everything beside and above it leaves that to it. */
