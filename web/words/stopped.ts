@@ -16,6 +16,8 @@ export const stopped: { title: string; linkTitle: string; codes: Record<StoppedC
       'The domain of your e-mail is not verified here. An admin of your organization does that.',
     not_invited: 'Nobody with this e-mail is in the organization. Ask an admin for an invitation.',
     not_active: 'You are not active in the organization. Ask an admin.',
+    invitation_first:
+      'You have a password here already. Accept the invitation by its link first, then come this way.',
     other_account: 'You came with another account before. Use that one, or ask an admin.',
     identity_taken: 'That account is linked to somebody else here.',
     signed_out: 'Your session ended on the way. Sign in, and link the account again.',
