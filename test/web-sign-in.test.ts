@@ -157,7 +157,7 @@ test('a passkey that was added signs in by itself, and offers itself in the fiel
   await plugInAuthenticator(page)
   await give(page, email, PASSWORD)
   await button(page, 'Add Passkey').click()
-  await page.getByLabel('Name').fill('Test device')
+  await page.getByRole('textbox', { name: 'Name' }).fill('Test device')
   await button(page, 'Continue').click()
   await page.getByRole('cell', { name: 'Test device', exact: true }).waitFor()
 

@@ -7,7 +7,6 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { queries } from './client/queries.ts'
 import { nonce } from './nonce.ts'
-import { IdentityGuard } from './parts/identity-guard.tsx'
 import { router } from './routes.tsx'
 import { theme, variables } from './theme.ts'
 
@@ -20,9 +19,7 @@ createRoot(document.getElementById('root')!).render(
       getStyleNonce={() => nonce}
     >
       <QueryClientProvider client={queries}>
-        <IdentityGuard>
-          <RouterProvider router={router} />
-        </IdentityGuard>
+        <RouterProvider router={router} />
       </QueryClientProvider>
     </MantineProvider>
   </StrictMode>,

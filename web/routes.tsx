@@ -10,6 +10,7 @@ import { PAGES } from '../server/doors/web-app/pages.ts'
 import { isLocalPath } from './client/local-path.ts'
 import { queries } from './client/queries.ts'
 import { sessionQuery } from './client/session.ts'
+import { IdentityGuard } from './parts/identity-guard.tsx'
 import { PageFault, PageMissing } from './parts/page-fault.tsx'
 
 /*
@@ -17,7 +18,7 @@ import { PageFault, PageMissing } from './parts/page-fault.tsx'
  * when it is first gone to.
  */
 
-const root = createRootRoute({ component: Outlet, notFoundComponent: PageMissing, errorComponent: PageFault })
+const root = createRootRoute({ component: Root, notFoundComponent: PageMissing, errorComponent: PageFault })
 
 /** Pages for who is signed in; others sign in first, and come back. */
 const inside = createRoute({
@@ -31,6 +32,14 @@ const inside = createRoute({
   },
   component: lazyRouteComponent(() => import('./parts/frame.tsx'), 'Frame'),
 })
+
+function Root() {
+  return (
+    <IdentityGuard>
+      <Outlet />
+    </IdentityGuard>
+  )
+}
 
 interface ReturnTo {
   returnTo?: string | undefined

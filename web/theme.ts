@@ -14,12 +14,15 @@ const gray: MantineColorsTuple = ['#f7f8f9', '#f0f2f4', '#e6e9ec', '#d8dce1', '#
 // biome-ignore format: a scale reads as a line
 const dark: MantineColorsTuple = ['#e4e6ea', '#c6cad1', '#99a0ab', '#737c88', '#353a42', '#2a2e35', '#1d2025', '#16181c', '#101215', '#0b0c0e']
 
+// biome-ignore format: a scale reads as a line
+const red: MantineColorsTuple = ['#fdf1f0', '#fbdedc', '#f5bcb8', '#ef9893', '#ff8f87', '#dd534d', '#cf3f3b', '#c0302d', '#a52724', '#861f1d']
+
 const fields = { defaultProps: { withAsterisk: false } }
 
 export const theme = createTheme({
   primaryColor: 'indigo',
   primaryShade: { light: 7, dark: 6 },
-  colors: { indigo, gray, dark },
+  colors: { indigo, gray, dark, red },
   black: '#1f2328',
   defaultRadius: 6,
   cursorType: 'pointer',
@@ -56,10 +59,10 @@ export const variables: CSSVariablesResolver = () => ({
     '--mantine-color-dimmed': gray[6],
     '--mantine-color-placeholder': gray[6],
     '--mantine-color-default-border': gray[3],
-    '--mantine-color-error': '#c0302d',
+    '--mantine-color-error': red[7],
     '--mantine-color-anchor': indigo[7],
     '--mantine-color-indigo-light-color': indigo[7],
-    '--mantine-color-red-light-color': '#c0302d',
+    '--mantine-color-red-light-color': red[7],
   },
   dark: {
     '--ground': dark[8],
@@ -67,11 +70,11 @@ export const variables: CSSVariablesResolver = () => ({
     '--mantine-color-dimmed': dark[2],
     '--mantine-color-placeholder': dark[2],
     '--mantine-color-default-border': dark[4],
-    '--mantine-color-error': '#ff8f87',
+    '--mantine-color-error': red[4],
     '--mantine-color-anchor': indigo[4],
     '--mantine-color-indigo-light-color': indigo[3],
     '--mantine-color-indigo-light': 'rgb(108 123 234 / 16%)',
-    '--mantine-color-red-light-color': '#ff8f87',
+    '--mantine-color-red-light-color': red[4],
     '--mantine-color-red-light': 'rgb(240 80 75 / 14%)',
     '--mantine-color-yellow-light': 'rgb(250 176 5 / 12%)',
   },

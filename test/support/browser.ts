@@ -71,7 +71,13 @@ export async function startBrowser(): Promise<Browser> {
   })
 }
 
-async function openPage(browser: Browser, door: Door, url: URL, options: Opening): Promise<TestPage> {
+/** For a test that has a service of its own; others open pages of their site. */
+export async function openPage(
+  browser: Browser,
+  door: Door,
+  url: URL,
+  options: Opening = {},
+): Promise<TestPage> {
   const { as, expected = [], ...settings } = options
   const context = await browser.newContext({ reducedMotion: 'reduce', ...settings })
   context.setDefaultTimeout(15_000)

@@ -34,9 +34,10 @@ export interface Founded {
 
 export const PASSWORD = 'correct horse battery'
 
-export async function startProviderTest(): Promise<ProviderTest> {
+/** @param environment settings beside the tests' own */
+export async function startProviderTest(environment: Record<string, string> = {}): Promise<ProviderTest> {
   const { settings, remove } = await loopbackSettings()
-  const one = await startTestService(settings)
+  const one = await startTestService({ ...settings, ...environment })
   const texts = new Map<string, string[]>()
   const { fetch } = one.service.outside
   const textsOf = async (name: string) => texts.get(name) ?? []

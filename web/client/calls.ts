@@ -1,6 +1,5 @@
 import type { z } from 'zod'
 import type { sessionActs } from '../../server/access/session-acts.ts'
-import type { CallsToCome } from './calls-to-come.ts'
 import { send } from './send.ts'
 
 /*
@@ -11,6 +10,7 @@ import { send } from './send.ts'
 type Described = typeof sessionActs &
   OperationsIn<typeof import('../../server/access/account-sessions.ts')> &
   OperationsIn<typeof import('../../server/access/connected-apps.ts')> &
+  OperationsIn<typeof import('../../server/access/identities.ts')> &
   OperationsIn<typeof import('../../server/access/passkeys.ts')> &
   OperationsIn<typeof import('../../server/access/recovery-codes.ts')> &
   OperationsIn<typeof import('../../server/access/sign-in-methods.ts')> &
@@ -19,17 +19,9 @@ type Described = typeof sessionActs &
 type Schemas = { readonly name: string; readonly input: z.ZodType; readonly output: z.ZodType }
 type OperationsIn<Room> = { [Name in keyof Room as Room[Name] extends Schemas ? Name : never]: Room[Name] }
 
-export type CallName = (keyof Described | keyof CallsToCome) & string
-export type Input<Name extends CallName> = Name extends keyof Described
-  ? z.input<Described[Name]['input']>
-  : Name extends keyof CallsToCome
-    ? CallsToCome[Name][0]
-    : never
-export type Output<Name extends CallName> = Name extends keyof Described
-  ? z.output<Described[Name]['output']>
-  : Name extends keyof CallsToCome
-    ? CallsToCome[Name][1]
-    : never
+export type CallName = keyof Described & string
+export type Input<Name extends CallName> = z.input<Described[Name]['input']>
+export type Output<Name extends CallName> = z.output<Described[Name]['output']>
 
 /**
  * Calls an operation or a session act.

@@ -10,6 +10,8 @@ export const sessionQuery = queryOptions({
   queryKey: ['getSession'],
   queryFn: () => call('getSession', {}),
   staleTime: 60_000,
+  // Who comes back to a session that is over finds what they typed; the next call asks them to sign in.
+  refetchOnWindowFocus: false,
 })
 
 export const SignedInContext = createContext<SignedIn | null>(null)
@@ -21,11 +23,21 @@ export function useSignedIn(): SignedIn {
   return session
 }
 
-/** After somebody signed in: what was read before was not theirs. */
-export async function sessionBegan(): Promise<void> {
-  await queries.fetchQuery({ ...sessionQuery, staleTime: 0 })
+/**
+ * After somebody signed in. What was read for another person or organization is forgotten.
+ * @returns whether it is who was here before
+ */
+export async function sessionBegan(): Promise<boolean> {
+  const before = identityOf(queries.getQueryData(sessionQuery.queryKey))
+  const now = identityOf(await queries.fetchQuery({ ...sessionQuery, staleTime: 0 }))
+  if (now === before) return true
   queries.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'getSession' })
+  return false
 }
+
+/** Who acts, and where: what is on a page belongs to that. */
+export const identityOf = (session: Session | undefined): string =>
+  session?.state === 'signed_in' ? `${session.person.id} ${session.organization.id}` : ''
 
 /** Leaves for a page with nothing kept in memory: where the person or the organization is another now. */
 export function startAfresh(path: string): Promise<never> {

@@ -15,7 +15,7 @@ export function OrganizationsPage() {
   })
   return (
     <Stack gap="lg" maw={560}>
-      <PageHead title={words.title} text={words.text} />
+      <PageHead title={words.title} text={organizations.length > 1 ? words.text : words.only} />
       <ProblemAlert error={changing.error} />
       <Stack component="ul" gap="xs" m={0} p={0} style={{ listStyle: 'none' }}>
         {organizations.map(({ id, name, role }) => (

@@ -2,10 +2,13 @@ import { Alert } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { sessionBegan, sessionQuery } from '../client/session.ts'
+import { useSameEverywhere } from '../client/same-everywhere.ts'
+import { identityOf, sessionBegan, sessionQuery } from '../client/session.ts'
 import { Entrance } from '../parts/entrance.tsx'
 import { SignIn } from '../parts/sign-in.tsx'
+import { StoppedAlert } from '../parts/stopped-alert.tsx'
 import { signIn } from '../words/sign-in.ts'
+import { stopped } from '../words/stopped.ts'
 
 const route = getRouteApi('/sign-in')
 
@@ -13,6 +16,7 @@ export function SignInPage() {
   const { returnTo } = route.useSearch()
   const navigate = useNavigate()
   const { data: session } = useQuery(sessionQuery)
+  useSameEverywhere(session && identityOf(session))
   const isIn = session?.state === 'signed_in'
 
   useEffect(() => {
@@ -21,6 +25,7 @@ export function SignInPage() {
 
   return (
     <Entrance title={signIn.title}>
+      <StoppedAlert title={stopped.title} />
       {session?.state === 'signed_out' && session.setUpNeeded && (
         <Alert title={signIn.setUpNeeded.title}>{signIn.setUpNeeded.text}</Alert>
       )}

@@ -19,7 +19,7 @@ export function DangerDialog({
 }) {
   const acting = useMutation({ mutationFn: act, onSuccess: close })
   return (
-    <Modal opened onClose={close} title={title} withCloseButton={false} role="alertdialog">
+    <Modal opened onClose={close} title={title} withCloseButton={false}>
       <Stack>
         <Text size="sm">{text}</Text>
         <ProblemAlert error={acting.error} />

@@ -3,7 +3,8 @@ import { useDisclosure } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { Navigate, Outlet, useLocation } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { SignedInContext, sessionQuery } from '../client/session.ts'
+import { useSameEverywhere } from '../client/same-everywhere.ts'
+import { identityOf, SignedInContext, sessionQuery } from '../client/session.ts'
 import { common } from '../words/common.ts'
 import { frame } from '../words/frame.ts'
 import { Navigation } from './frame/navigation.tsx'
@@ -22,6 +23,8 @@ export function Frame() {
   const { pathname } = useLocation()
   // biome-ignore lint/correctness/useExhaustiveDependencies: the drawer closes when the page changes
   useEffect(close, [pathname])
+
+  useSameEverywhere(session && identityOf(session))
 
   if (session?.state === 'signed_out') return <Navigate to="/sign-in" search={{ returnTo: pathname }} />
   if (!session) return null

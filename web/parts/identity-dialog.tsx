@@ -1,5 +1,5 @@
 import { Modal, Stack, Text } from '@mantine/core'
-import { sessionBegan } from '../client/session.ts'
+import { sessionBegan, startAfresh } from '../client/session.ts'
 import { common } from '../words/common.ts'
 import { again } from '../words/sign-in.ts'
 import { ConfirmIdentity } from './confirm-identity.tsx'
@@ -14,6 +14,8 @@ export function IdentityDialog({
   answer: (confirmed: boolean) => void
 }) {
   const isOver = about === 'session'
+  // What was begun here is finished only by whoever began it.
+  const resume = async () => ((await sessionBegan()) ? answer(true) : startAfresh(location.pathname))
   return (
     <Modal
       opened
@@ -28,7 +30,7 @@ export function IdentityDialog({
           <Text size="sm" c="dimmed">
             {again.signedOutText}
           </Text>
-          <SignIn done={() => sessionBegan().then(() => answer(true))} />
+          <SignIn done={resume} />
         </Stack>
       ) : (
         <ConfirmIdentity answer={answer} />

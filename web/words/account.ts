@@ -107,3 +107,18 @@ export const sessions = {
     submit: 'End Session',
   },
 }
+
+export const identities = {
+  title: 'Single sign-on',
+  text: 'Your account at the sign-in service of this organization.',
+  none: 'Not linked.',
+  link: (provider: string) => `Link ${provider}`,
+  columns: { account: 'Account', linked: 'Linked', used: 'Last used' },
+  never: 'Never',
+  remove: 'Remove',
+  removal: {
+    title: (provider: string) => `Remove your account at ${provider}?`,
+    text: 'It no longer signs you in here, and the sessions it began end at once. Your password and passkeys go on working.',
+    submit: 'Remove Account',
+  },
+}

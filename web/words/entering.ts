@@ -24,6 +24,7 @@ export const invitation = {
   passwordHint,
   knownPassword: 'Your password',
   knownPasswordHint: 'You have an account here already: give the password that you use for it.',
+  isIn: 'You are signed in: nothing else is needed.',
   submit: 'Accept',
   noToken: {
     title: 'Open the link of your invitation',
@@ -57,6 +58,7 @@ export const reset = {
 export const organizations = {
   title: 'Choose an organization',
   text: 'You belong to more than one. You can change over at any time.',
+  only: 'You belong to this one.',
   here: 'You are here',
   go: 'Go',
   goTo: (name: string) => `Go to ${name}`,

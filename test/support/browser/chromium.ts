@@ -1,5 +1,14 @@
 import { execFile } from 'node:child_process'
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { promisify } from 'node:util'
 
@@ -76,6 +85,8 @@ async function unpack(folder: string): Promise<void> {
     env: { ...process.env, TMPDIR: folder },
   })
   writeFileSync(join(folder, 'fonts.conf'), FONTS)
+  // Who installed the packages and who runs the tests may be two.
+  for (const path of [folder, join(folder, 'chromium')]) chmodSync(path, 0o755)
 }
 
 /** The font of the package lies beside this file. */

@@ -3,7 +3,10 @@ import { useSignedIn } from '../../client/session.ts'
 import { useAnswer } from '../../client/use-answer.ts'
 import { Loaded } from '../../parts/loaded.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
+import { StoppedAlert } from '../../parts/stopped-alert.tsx'
 import { security } from '../../words/account.ts'
+import { stopped } from '../../words/stopped.ts'
+import { Identities } from './security/identities.tsx'
 import { Passkeys } from './security/passkeys.tsx'
 import { Password } from './security/password.tsx'
 import { Recovery } from './security/recovery.tsx'
@@ -12,27 +15,35 @@ import { Totp } from './security/totp.tsx'
 
 export function SecurityPage() {
   const { session } = useSignedIn()
-  const methods = useAnswer('getSignInMethods', {})
   return (
     <Stack gap={36} maw={860}>
       <PageHead title={security.title} text={security.text} />
+      <StoppedAlert title={stopped.linkTitle} />
       {session.provider ? (
         <Alert color="gray" title={security.vouched.title}>
           {security.vouched.text}
         </Alert>
       ) : (
-        <Loaded query={methods} lines={6}>
-          {({ password, totp, recoveryCodesLeft, passkeys }) => (
-            <>
-              <Password has={password} />
-              <Passkeys passkeys={passkeys} />
-              <Totp confirmedAt={totp?.confirmedAt ?? null} />
-              <Recovery left={recoveryCodesLeft} isOffered={totp !== null || passkeys.length > 0} />
-            </>
-          )}
-        </Loaded>
+        <Methods />
       )}
       <Sessions />
     </Stack>
+  )
+}
+
+function Methods() {
+  const methods = useAnswer('getSignInMethods', {})
+  return (
+    <Loaded query={methods} lines={6}>
+      {({ password, totp, recoveryCodesLeft, passkeys }) => (
+        <>
+          <Password has={password} />
+          <Passkeys passkeys={passkeys} />
+          <Totp confirmedAt={totp?.confirmedAt ?? null} />
+          <Recovery left={recoveryCodesLeft} isOffered={totp !== null || passkeys.length > 0} />
+          <Identities />
+        </>
+      )}
+    </Loaded>
   )
 }

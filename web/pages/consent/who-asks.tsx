@@ -2,13 +2,16 @@ import { Alert, Anchor, Code, Stack, Text } from '@mantine/core'
 import type { ConsentRequest } from '../../client/consent.ts'
 import { consent as words } from '../../words/apps.ts'
 
-/** Who it is, as far as anybody knows: the name is its own word, the host is where the access goes. */
+/**
+ * Who it is, as far as anybody knows: the name is its own word, the host is where the access goes. What one that
+ * registered itself says of its website is left out: it could name any, and be believed for it.
+ */
 export function WhoAsks({ client }: { client: ConsentRequest['client'] }) {
   return (
     <Stack gap="xs">
       <Text size="sm">
         {words.returnsTo} <Code fz="sm">{client.redirectHost}</Code>
-        {client.uri && (
+        {client.uri && client.registration !== 'dynamic' && (
           <>
             {' · '}
             <Anchor href={client.uri} target="_blank" rel="noreferrer" size="sm">

@@ -1,5 +1,4 @@
-import { Menu, useMantineColorScheme } from '@mantine/core'
-import { IconCheck } from '@tabler/icons-react'
+import { type MantineColorScheme, Menu, useMantineColorScheme } from '@mantine/core'
 import { frame } from '../../words/frame.ts'
 
 const SCHEMES = ['light', 'dark', 'auto'] as const
@@ -10,17 +9,17 @@ export function SchemeChoice() {
   return (
     <>
       <Menu.Label>{frame.scheme.title}</Menu.Label>
-      {SCHEMES.map((scheme) => (
-        <Menu.Item
-          key={scheme}
-          role="menuitemradio"
-          aria-checked={scheme === colorScheme}
-          rightSection={scheme === colorScheme && <IconCheck size={14} aria-hidden />}
-          onClick={() => setColorScheme(scheme)}
-        >
-          {frame.scheme[scheme]}
-        </Menu.Item>
-      ))}
+      <Menu.RadioGroup
+        value={colorScheme}
+        onChange={(value) => setColorScheme(value as MantineColorScheme)}
+        aria-label={frame.scheme.title}
+      >
+        {SCHEMES.map((scheme) => (
+          <Menu.RadioItem key={scheme} value={scheme}>
+            {frame.scheme[scheme]}
+          </Menu.RadioItem>
+        ))}
+      </Menu.RadioGroup>
     </>
   )
 }

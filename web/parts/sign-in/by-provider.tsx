@@ -1,15 +1,15 @@
 import { Button, Stack, Text, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { call } from '../../client/calls.ts'
+import { call, type Output } from '../../client/calls.ts'
 import { signIn } from '../../words/sign-in.ts'
 import { ProblemAlert } from '../problem-alert.tsx'
 import { useForm } from '../use-form.ts'
 
-interface Provider {
-  id: string
-  name: string
-}
+type Provider = Output<'findSignInProviders'>['providers'][number]
+
+/** The pages that the way back may lead to; from any other one begins at the overview. */
+const MAY_COME_BACK = /^\/(account\/security|consent\/[\w-]+)?$/
 
 /** Finds the sign-in of the organization that an e-mail belongs to, and goes there. */
 export function ByProvider({
@@ -24,7 +24,7 @@ export function ByProvider({
   const [found, setFound] = useState<Provider[] | null>(null)
   const going = useMutation({
     mutationFn: async (providerId: string) => {
-      const input = returnTo === undefined ? { providerId } : { providerId, returnTo }
+      const input = returnTo && MAY_COME_BACK.test(returnTo) ? { providerId, returnTo } : { providerId }
       const { location: there } = await call('beginProviderSignIn', input)
       location.assign(there)
       return new Promise(() => {})

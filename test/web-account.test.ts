@@ -1,0 +1,235 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { plugInAuthenticator } from './support/browser/passkeys.ts'
+import { type Site, startSite, type TestPage } from './support/browser.ts'
+import { addTotp, codeOf, newSomebody, nextStep, PASSWORD, type Somebody } from './support/factors.ts'
+import { openWeb } from './support/web.ts'
+
+/* A person sees and changes how they sign in, on the page of their account. */
+
+let site: Site
+beforeAll(async () => {
+  site = await startSite()
+})
+afterAll(() => site?.close())
+
+const button = (page: TestPage, name: string) => page.getByRole('button', { name, exact: true })
+
+async function open(path: string): Promise<{ page: TestPage; somebody: Somebody }> {
+  const somebody = await newSomebody(site, site.door)
+  const page = await site.open('/sign-in')
+  await page.context().addCookies([{ ...cookieOf(somebody), url: site.url }])
+  await page.goto(site.url + path)
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  return { page, somebody }
+}
+
+function cookieOf({ web }: Somebody) {
+  const [name = '', value = ''] = web.cookie.split('=')
+  return { name, value }
+}
+
+test('an authenticator app is set up by its picture, and its recovery codes are shown once', async () => {
+  const { page, somebody } = await open('/account/security')
+  await button(page, 'Set Up').click()
+  const dialog = page.getByRole('dialog', { name: 'Set up an authenticator app' })
+  await dialog.getByRole('img', { name: 'Picture with the key' }).waitFor()
+  const secret = (await dialog.getByRole('button', { name: /^Copy / }).textContent())!.trim()
+  await dialog.getByLabel('Code that the app now shows').fill('000000')
+  await button(page, 'Turn On').click()
+  await page.getByText('not the code of this moment').waitFor()
+  await dialog.getByLabel('Code that the app now shows').fill(await codeOf(site, secret))
+  await page.keyboard.press('Control+Enter')
+
+  const codes = page.getByRole('dialog', { name: 'Your recovery codes' })
+  await codes.waitFor()
+  const shown = await codes.getByRole('listitem').allTextContents()
+  expect(new Set(shown).size).toBe(10)
+  await page.keyboard.press('Escape')
+  await page.mouse.click(5, 5)
+  expect(await codes.isVisible()).toBe(true)
+  const downloading = page.waitForEvent('download')
+  await button(page, 'Download').click()
+  const file = await (await downloading).createReadStream()
+  const text = Buffer.concat(await file.toArray()).toString()
+  for (const code of shown) expect(text).toContain(code)
+  await button(page, 'I Have Kept Them').click()
+  await page.getByText('10 of 10 left').waitFor()
+  await page.reload()
+  await page.getByText('10 of 10 left').waitFor()
+  expect(await page.content()).not.toContain(shown[0])
+
+  const web = openWeb(site.door)
+  const { body } = await web.call('signIn', { email: somebody.email, password: PASSWORD })
+  expect((await web.call('signInSecondFactor', { ticket: body.ticket, recoveryCode: shown[3] })).status).toBe(
+    200,
+  )
+})
+
+test('after a while it asks who is there, and then does what was asked for', async () => {
+  const { page, somebody } = await open('/account/security')
+  const { secret } = await addTotp(site, somebody.web)
+  await page.reload()
+  await site.moveClock(16 * 60_000)
+  await button(page, 'Make New Codes').click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Make New Codes' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Confirm it is you' })
+  await dialog.getByLabel('Password', { exact: true }).fill('not my password')
+  await button(page, 'Confirm').click()
+  await dialog.getByLabel('Code', { exact: true }).waitFor()
+  await dialog.getByLabel('Code', { exact: true }).fill(await codeOf(site, secret))
+  await button(page, 'Confirm').click()
+  await dialog.getByRole('alert').waitFor()
+  await dialog.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await nextStep(site)
+  await dialog.getByLabel('Code', { exact: true }).fill(await codeOf(site, secret))
+  await button(page, 'Confirm').click()
+  await page.getByRole('dialog', { name: 'Your recovery codes' }).waitFor()
+})
+
+test('who would rather not say so has lost nothing', async () => {
+  const { page } = await open('/account/security')
+  await site.moveClock(16 * 60_000)
+  await button(page, 'Set Up').click()
+  const dialog = page.getByRole('dialog', { name: 'Confirm it is you' })
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await dialog.waitFor({ state: 'hidden' })
+  expect(await page.getByRole('alert').count()).toBe(0)
+})
+
+test('a session that ended meanwhile is begun again over the page', async () => {
+  const { page, somebody } = await open('/account/security')
+  await button(page, 'Change Password').click()
+  const change = page.getByRole('dialog', { name: 'Change Password' })
+  await change.getByLabel('Current password').fill(PASSWORD)
+  await change.getByLabel('New password').fill('another horse battery')
+  await somebody.web.call('signOut')
+  await change.getByRole('button', { name: 'Change Password' }).click()
+  const again = page.getByRole('dialog', { name: 'You were signed out' })
+  await again.getByLabel('E-mail').fill(somebody.email)
+  await again.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await again.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await page.getByText('The password is changed.').waitFor()
+  const web = openWeb(site.door)
+  const { status } = await web.call('signIn', { email: somebody.email, password: 'another horse battery' })
+  expect(status).toBe(200)
+})
+
+test('what is wrong with a new password is said at its field', async () => {
+  const { page } = await open('/account/security')
+  await button(page, 'Change Password').click()
+  const dialog = page.getByRole('dialog', { name: 'Change Password' })
+  await dialog.getByLabel('Current password').fill('nobody knows it')
+  await dialog.getByLabel('New password').fill('short')
+  await dialog.getByRole('button', { name: 'Change Password' }).click()
+  await dialog.getByText('at least 12 characters: a few words').waitFor()
+  await dialog.getByLabel('New password').fill('another horse battery')
+  await dialog.getByRole('button', { name: 'Change Password' }).click()
+  await dialog.getByText('this is not your password').waitFor()
+  expect(await dialog.getByLabel('New password').inputValue()).toBe('another horse battery')
+  expect(
+    await page.evaluate<string>('document.activeElement.name'),
+    'the wrong field is where one types next',
+  ).toBe('currentPassword')
+})
+
+test('passkeys are added, renamed and removed', async () => {
+  const { page } = await open('/account/security')
+  await plugInAuthenticator(page)
+  await button(page, 'Add Passkey').click()
+  await page.getByRole('textbox', { name: 'Name' }).fill('My <b>laptop</b>')
+  await button(page, 'Continue').click()
+  await page.getByRole('dialog').waitFor({ state: 'hidden' })
+  await button(page, 'Rename My <b>laptop</b>').click()
+  await page.getByRole('textbox', { name: 'Name' }).fill('Laptop')
+  await button(page, 'Save Name').click()
+  await button(page, 'Remove Laptop').click()
+  const dialog = page.getByRole('dialog', { name: 'Remove the passkey “Laptop”?' })
+  await dialog.getByRole('button', { name: 'Remove Passkey' }).click()
+  await page.getByText('None yet.').waitFor()
+})
+
+test('a session elsewhere is ended from here', async () => {
+  const { page, somebody } = await open('/account/security')
+  const elsewhere = openWeb(site.door)
+  await elsewhere.call(
+    'signIn',
+    { email: somebody.email, password: PASSWORD },
+    { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0' },
+  )
+  await page.reload()
+  const table = page.getByRole('table', { name: 'Sessions' })
+  await table
+    .getByRole('row', { name: /Firefox on Linux/ })
+    .getByRole('button')
+    .click()
+  await page.getByRole('dialog').getByRole('button', { name: 'End Session' }).click()
+  await expect.poll(() => table.getByRole('row').count()).toBe(2)
+  expect((await elsewhere.call('getSession')).body.state).toBe('signed_out')
+})
+
+test('a person of two organizations goes from one to the other, and what was seen is not seen there', async () => {
+  const { page, somebody } = await open('/')
+  const other = await site.organization()
+  await site.administrator.query(
+    `insert into members (organization_id, user_id, name, role, created_at, updated_at)
+     values ($1, $2, 'Guest', 'viewer', clock_now(), clock_now())`,
+    [other.id, somebody.userId],
+  )
+  await page.goto(`${site.url}/organizations`)
+  await page.getByRole('button', { name: /^Go to Organization/ }).click()
+  await page.getByRole('heading', { name: 'Overview' }).waitFor()
+  await page.getByRole('definition').getByText('Viewer').waitFor()
+  expect(await page.getByText('All connected apps').count()).toBe(0)
+  await page.getByRole('button', { name: /^Organization: / }).click()
+  await page.getByRole('menuitem', { name: /^Organization \d+$/ }).click()
+  await page.getByRole('definition').getByText('Admin').waitFor()
+})
+
+test('all windows of a browser are one person in one organization', async () => {
+  const { page, somebody } = await open('/account/security')
+  const other = await site.organization()
+  await site.administrator.query(
+    `insert into members (organization_id, user_id, name, role, created_at, updated_at)
+     values ($1, $2, 'Guest', 'viewer', clock_now(), clock_now())`,
+    [other.id, somebody.userId],
+  )
+  const second = await page.context().newPage()
+  await second.goto(`${site.url}/organizations`)
+  await second.getByRole('button', { name: /^Go to Organization/ }).click()
+  await second.getByRole('definition').getByText('Viewer').waitFor()
+  await page.getByRole('button', { name: 'Account of Guest' }).waitFor()
+
+  await second.getByRole('button', { name: 'Account of Guest' }).click()
+  await second.getByRole('menuitem', { name: 'Sign out' }).click()
+  await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+})
+
+test('who signs in over the page of another does not finish what that one began', async () => {
+  const { page, somebody } = await open('/account/security')
+  const eve = await newSomebody(site, site.door)
+  await button(page, 'Change Password').click()
+  const change = page.getByRole('dialog', { name: 'Change Password' })
+  await change.getByLabel('Current password').fill(PASSWORD)
+  await change.getByLabel('New password').fill('another horse battery')
+  await somebody.web.call('signOut')
+  await change.getByRole('button', { name: 'Change Password' }).click()
+  const again = page.getByRole('dialog', { name: 'You were signed out' })
+  await again.getByLabel('E-mail').fill(eve.email)
+  await again.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await again.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await again.waitFor({ state: 'hidden' })
+  await page.getByRole('heading', { name: 'Security', level: 1 }).waitFor()
+  for (const { email } of [somebody, eve])
+    expect((await openWeb(site.door).call('signIn', { email, password: PASSWORD })).status).toBe(200)
+})
+
+test('the colour scheme is chosen, kept, and there before anything is drawn', async () => {
+  const { page } = await open('/')
+  await page.getByRole('button', { name: /^Account of/ }).click()
+  await page.getByRole('menuitemradio', { name: 'Dark' }).click()
+  const scheme = () => page.evaluate<string>('document.documentElement.dataset.mantineColorScheme')
+  expect(await scheme()).toBe('dark')
+  await page.route(/assets\/main/, () => {}) // the app never comes
+  await page.reload({ waitUntil: 'commit' })
+  await expect.poll(scheme).toBe('dark')
+})
