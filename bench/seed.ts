@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type pg from 'pg'
-import { newKeySecret, prefixOf } from '../server/access/api-key.ts'
+import { newKeySecret, prefixOf } from '../server/access/api-keys/api-key.ts'
 import { openKeyring } from '../server/access/keyring.ts'
 import { SCOPES } from '../server/access/scopes.ts'
 import { newId } from '../server/database/ids.ts'

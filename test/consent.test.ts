@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Caller } from '../server/access/caller.ts'
-import type { ConsentRequest } from '../server/access/consent.ts'
+import type { ConsentRequest } from '../server/access/oauth/consent.ts'
 import { SCOPES } from '../server/access/scopes.ts'
 import { beginSession } from '../server/access/sessions.ts'
 import {

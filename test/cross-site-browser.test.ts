@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { sessionActs } from '../server/access/session-acts.ts'
+import { sessionActs } from '../server/access/sessions/session-acts.ts'
 import { operations } from '../server/operations.ts'
 import {
   type ForeignPage,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createOrganization } from '../server/access/organizations.ts'
-import { sessionActs } from '../server/access/session-acts.ts'
+import { sessionActs } from '../server/access/sessions/session-acts.ts'
 import { operations } from '../server/operations.ts'
 import type { Door } from './support/door.ts'
 import { startTestService, type TestService } from './support/service.ts'

@@ -6,7 +6,7 @@ import {
 } from '@modelcontextprotocol/client'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Caller } from '../server/access/caller.ts'
-import type { ConsentRequest } from '../server/access/consent.ts'
+import type { ConsentRequest } from '../server/access/oauth/consent.ts'
 import { Agent } from './support/agent.ts'
 import { ask, callbackOf, type OauthTest, refresh, startOauthTest, uidOf } from './support/oauth.ts'
 import { type Receiver, startReceiver } from './support/receiver.ts'

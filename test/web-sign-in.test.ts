@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { makeSetUpLink } from '../server/access/set-up.ts'
+import { makeSetUpLink } from '../server/access/sign-in/set-up.ts'
 import { plugInAuthenticator } from './support/browser/passkeys.ts'
 import { type Site, startSite, type TestPage } from './support/browser.ts'
 import { addTotp, codeOf, newSomebody, nextStep, PASSWORD } from './support/factors.ts'

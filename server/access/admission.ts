@@ -1,7 +1,7 @@
 import { statement } from '../database/connect.ts'
 import type { Parts } from '../operation.ts'
 import { Refusal } from '../refusal.ts'
-import { isKeySecret } from './api-key.ts'
+import { isKeySecret } from './api-keys/api-key.ts'
 import type { Caller, Channel } from './caller.ts'
 import type { Role, Scope } from './scopes.ts'
 

@@ -8,7 +8,7 @@ import { audit } from '../journal/audit.ts'
 import { capability, operation } from '../operation.ts'
 import { behind, type Order, orderBy, PAGE, page, pageOf, readCursor } from '../records/paging.ts'
 import { invalid, notFound, Refusal } from '../refusal.ts'
-import { newKeySecret, prefixOf } from './api-key.ts'
+import { newKeySecret, prefixOf } from './api-keys/api-key.ts'
 import {
   apiKey,
   KEY_FIELDS,
@@ -20,7 +20,7 @@ import {
   STATE,
   STATES,
   scopeName,
-} from './api-key-record.ts'
+} from './api-keys/api-key-record.ts'
 import { actingUserOf, actorOf, type Caller } from './caller.ts'
 import { FORM_SCOPES, type Scope } from './scopes.ts'
 

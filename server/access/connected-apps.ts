@@ -16,7 +16,7 @@ import {
   endApp,
   readApp,
   SELECT_APPS,
-} from './connected-app-record.ts'
+} from './connected-apps/connected-app-record.ts'
 
 /*
  * Connected apps: what people let in through OAuth. Everybody sees and ends their own, admins all of the

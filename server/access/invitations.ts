@@ -7,8 +7,8 @@ import { Refusal } from '../refusal.ts'
 import { actingUserOf } from './caller.ts'
 import { invitationMail } from './mail/words.ts'
 import { lockUser, readUser, type User } from './members.ts'
-import { makeLink } from './one-time-links.ts'
-import { countInvitation } from './sign-in-counts.ts'
+import { makeLink } from './sign-in/one-time-links.ts'
+import { countInvitation } from './sign-in/sign-in-counts.ts'
 
 /**
  * Inviting somebody: a link goes to their mailbox, or where the service sends no mail, to the admin who hands

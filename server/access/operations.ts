@@ -1,5 +1,4 @@
 import type { AnyOperation } from '../operation.ts'
-import { listSessions, revokeSession } from './account-sessions.ts'
 import { createApiKey, listApiKeys, revokeApiKey } from './api-keys.ts'
 import {
   listConnectedApps,
@@ -7,17 +6,18 @@ import {
   revokeConnectedApp,
   revokeMyConnectedApp,
 } from './connected-apps.ts'
-import { listMyIdentities, removeMyIdentity } from './identities.ts'
 import { createInvitation } from './invitations.ts'
 import { getMe } from './me.ts'
 import { getOrganization, updateOrganization } from './organization.ts'
 import { beginPasskey, createPasskey, deletePasskey, updatePasskey } from './passkeys.ts'
-import { createPasswordReset } from './password-reset-links.ts'
-import { createRecoveryCodes } from './recovery-codes.ts'
-import { resetSecondFactor } from './second-factor-reset.ts'
-import { getSignInMethods } from './sign-in-methods.ts'
+import { createPasswordReset } from './passwords/password-reset-links.ts'
+import { createRecoveryCodes } from './second-factor/recovery-codes.ts'
+import { resetSecondFactor } from './second-factor/second-factor-reset.ts'
+import { beginTotp, confirmTotp, removeTotp } from './second-factor/totp.ts'
+import { listSessions, revokeSession } from './sessions/account-sessions.ts'
+import { getSignInMethods } from './sign-in/sign-in-methods.ts'
+import { listMyIdentities, removeMyIdentity } from './sign-in-providers/identities.ts'
 import { signInProviderOperations } from './sign-in-providers.ts'
-import { beginTotp, confirmTotp, removeTotp } from './totp.ts'
 import { createUser, getUser, listUsers, removeUser, updateUser } from './users.ts'
 
 /** Who calls, on whose behalf, and who may: the credential itself, the organization, its people, its keys. */

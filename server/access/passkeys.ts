@@ -6,12 +6,12 @@ import { newId } from '../database/ids.ts'
 import type { Transaction } from '../database/transaction.ts'
 import { nothing, operation, person } from '../operation.ts'
 import { notFound, Refusal } from '../refusal.ts'
-import { beginFactorChange, endFactorChange } from './factor-changes.ts'
-import { ceremony, ceremonyBegun, registrationAnswer } from './passkey-answers.ts'
-import { CEREMONY_MINUTES, newCeremony, takeCeremony } from './passkey-ceremonies.ts'
-import { relyingParty } from './passkey-party.ts'
-import { PASSKEY_COLUMNS, type Passkey, passkey } from './passkey-record.ts'
-import { ALGORITHMS, type NewPasskey, readRegistration } from './passkey-registration.ts'
+import { ceremony, ceremonyBegun, registrationAnswer } from './passkeys/passkey-answers.ts'
+import { CEREMONY_MINUTES, newCeremony, takeCeremony } from './passkeys/passkey-ceremonies.ts'
+import { relyingParty } from './passkeys/passkey-party.ts'
+import { PASSKEY_COLUMNS, type Passkey, passkey } from './passkeys/passkey-record.ts'
+import { ALGORITHMS, type NewPasskey, readRegistration } from './passkeys/passkey-registration.ts'
+import { beginFactorChange, endFactorChange } from './second-factor/factor-changes.ts'
 
 const MOST = 20
 const name = text('Name', 100)

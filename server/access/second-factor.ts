@@ -2,13 +2,13 @@ import { z } from 'zod'
 import { gateTransaction, type Transaction } from '../database/transaction.ts'
 import type { Parts } from '../operation.ts'
 import { invalid, Refusal } from '../refusal.ts'
-import { recoveryCode, takeRecoveryCode } from './recovery-codes.ts'
-import { sessionAct } from './session-act.ts'
+import { recoveryCode, takeRecoveryCode } from './second-factor/recovery-codes.ts'
+import { takeTotpCode, totpCode } from './second-factor/totp.ts'
+import { sessionAct } from './sessions/session-act.ts'
 import { beginSession, type SecondFactor } from './sessions.ts'
+import { countAttempt, forgetAttempts } from './sign-in/sign-in-counts.ts'
+import { takeTicket, tryTicket } from './sign-in/sign-in-tickets.ts'
 import { findPersonById, noteFailure } from './sign-in.ts'
-import { countAttempt, forgetAttempts } from './sign-in-counts.ts'
-import { takeTicket, tryTicket } from './sign-in-tickets.ts'
-import { takeTotpCode, totpCode } from './totp.ts'
 
 /**
  * The second step of signing in, by a code. What is used up (the ticket, and the code) goes in one transaction

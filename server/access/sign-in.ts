@@ -4,11 +4,11 @@ import { entryOfStranger, insertEntry } from '../journal/audit.ts'
 import type { Parts } from '../operation.ts'
 import { Refusal } from '../refusal.ts'
 import type { Arrival } from './admission.ts'
-import { enter, entered } from './entrance.ts'
 import { email } from './members.ts'
 import { isPassword } from './passwords.ts'
-import { sessionAct } from './session-act.ts'
-import { countAttempt, forgetAttempts } from './sign-in-counts.ts'
+import { sessionAct } from './sessions/session-act.ts'
+import { enter, entered } from './sign-in/entrance.ts'
+import { countAttempt, forgetAttempts } from './sign-in/sign-in-counts.ts'
 
 /**
  * Signing in with e-mail and password.

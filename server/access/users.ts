@@ -24,9 +24,9 @@ import {
   type User,
   user,
 } from './members.ts'
-import { endLinksOf } from './one-time-links.ts'
 import { password } from './passwords.ts'
 import { keepPerson, personOf } from './people.ts'
+import { endLinksOf } from './sign-in/one-time-links.ts'
 
 const id = z.string().min(1).max(100).meta({ title: 'Id' })
 const ifMatch = z.int().optional().describe('The version that was read; another one refuses the change')

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
-import { newKeySecret, prefixOf } from '../../server/access/api-key.ts'
+import { newKeySecret, prefixOf } from '../../server/access/api-keys/api-key.ts'
 import type { Caller } from '../../server/access/caller.ts'
 import { newMasterKey } from '../../server/access/keyring.ts'
 import { ROLE_SCOPES, type Role, type Scope } from '../../server/access/scopes.ts'

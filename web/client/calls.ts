@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { sessionActs } from '../../server/access/session-acts.ts'
+import type { sessionActs } from '../../server/access/sessions/session-acts.ts'
 import { send } from './send.ts'
 
 /*
@@ -8,13 +8,13 @@ import { send } from './send.ts'
  */
 
 type Described = typeof sessionActs &
-  OperationsIn<typeof import('../../server/access/account-sessions.ts')> &
+  OperationsIn<typeof import('../../server/access/sessions/account-sessions.ts')> &
   OperationsIn<typeof import('../../server/access/connected-apps.ts')> &
-  OperationsIn<typeof import('../../server/access/identities.ts')> &
+  OperationsIn<typeof import('../../server/access/sign-in-providers/identities.ts')> &
   OperationsIn<typeof import('../../server/access/passkeys.ts')> &
-  OperationsIn<typeof import('../../server/access/recovery-codes.ts')> &
-  OperationsIn<typeof import('../../server/access/sign-in-methods.ts')> &
-  OperationsIn<typeof import('../../server/access/totp.ts')>
+  OperationsIn<typeof import('../../server/access/second-factor/recovery-codes.ts')> &
+  OperationsIn<typeof import('../../server/access/sign-in/sign-in-methods.ts')> &
+  OperationsIn<typeof import('../../server/access/second-factor/totp.ts')>
 
 type Schemas = { readonly name: string; readonly input: z.ZodType; readonly output: z.ZodType }
 type OperationsIn<Room> = { [Name in keyof Room as Room[Name] extends Schemas ? Name : never]: Room[Name] }

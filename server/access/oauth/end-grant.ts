@@ -2,7 +2,7 @@ import { statement } from '../../database/connect.ts'
 import { transaction } from '../../database/transaction.ts'
 import { entryOfService, insertEntry } from '../../journal/audit.ts'
 import type { Parts } from '../../operation.ts'
-import { endApp } from '../connected-app-record.ts'
+import { endApp } from '../connected-apps/connected-app-record.ts'
 
 /** Ends a connected app with nobody asking for it, for good before this returns; the audit log says why. */
 export async function endGrant({ database, log }: Parts, id: string, reason: string): Promise<void> {

@@ -1,0 +1,215 @@
+import { z } from 'zod'
+import { statement } from '../../database/connect.ts'
+import { type Transaction, transaction } from '../../database/transaction.ts'
+import { audit, movedBetween } from '../../journal/audit.ts'
+import type { Parts } from '../../operation.ts'
+import { invalid, Refusal } from '../../refusal.ts'
+import type { Arrival } from '../admission.ts'
+import { lockMembers, MEMBER_FIELDS } from '../members.ts'
+import { hashPassword, isPassword, password as newPassword } from '../passwords.ts'
+import { sessionAct } from '../sessions/session-act.ts'
+import { rotateSession, type Session } from '../sessions.ts'
+import { enter, entered } from '../sign-in/entrance.ts'
+import {
+  findLogin,
+  forgetCredentials,
+  type Login,
+  lockLogin,
+  setPasswordByLink,
+} from '../sign-in/first-proof.ts'
+import { type Link, linkInvalid, peekLink, useLink } from '../sign-in/one-time-links.ts'
+import { countAttempt, forgetAttempts } from '../sign-in/sign-in-counts.ts'
+import { findPerson, noteFailure } from '../sign-in.ts'
+
+/**
+ * Accepting an invitation.
+ *
+ * Whoever adds an e-mail says nothing about whose it is, and a link may pass through other hands. So a link
+ * alone never opens a login that somebody uses: it asks for the password they have, or for a session of
+ * theirs. It lets choose a password only where it went to the mailbox and nobody has shown before that the
+ * mailbox is theirs (first-proof.ts), or where nobody has ever got in by that login.
+ */
+const token = z.string().min(1).max(100)
+
+export const getInvitation = sessionAct({
+  name: 'getInvitation',
+  title: 'Read what an invitation is for',
+  asks: 'nobody',
+  input: z.strictObject({ token }),
+  output: z.object({
+    email: z.string(),
+    organizationName: z.string(),
+    name: z.string(),
+    hasPassword: z.boolean().describe('Whether it asks for the password they have, or for a new one'),
+  }),
+  run: async ({ parts }, { token }) => {
+    const { login, member, choosesPassword } = await read(parts, token)
+    const { organizationName, name } = member
+    return { body: { email: login.email, organizationName, name, hasPassword: !choosesPassword } }
+  },
+})
+
+export const acceptInvitation = sessionAct({
+  name: 'acceptInvitation',
+  title: 'Accept an invitation',
+  asks: 'nobody',
+  input: z.strictObject({
+    token,
+    name: MEMBER_FIELDS.name.optional(),
+    /** A new one, or theirs; who is signed in already needs none. */
+    password: z.string().min(1).max(256).optional(),
+  }),
+  output: entered,
+  run: async ({ parts, arrival, session }, { token, name, password }) => {
+    const invited = await read(parts, token)
+    const hash = invited.choosesPassword ? await hashPassword(chosen(password)) : null
+    const own = hash === null && isOwn(session, invited) ? session : null
+    if (hash === null && !own) await confirmPassword(parts, arrival, invited, password)
+    await accept(parts, arrival, token, { invited, hash, name, own })
+    const { userId, organizationId } = invited
+    if (own)
+      return {
+        body: { state: 'signed_in' as const },
+        cookie: await rotateSession(parts, own, { organizationId }),
+      }
+    const method = hash === null ? 'password' : 'link'
+    return enter(parts, arrival, { userId, organizationId, method }, session)
+  },
+})
+
+interface Invited {
+  readonly userId: string
+  readonly organizationId: string
+  readonly login: Login
+  readonly member: { readonly name: string; readonly organizationName: string }
+  /** Whether the link alone lets them choose a password. */
+  readonly choosesPassword: boolean
+}
+
+/** @throws {Refusal} `link_invalid`, also where there is nothing to accept any more */
+async function read(parts: Parts, token: string): Promise<Invited> {
+  const link = await peekLink(parts, 'invitation', token)
+  const { userId, organizationId } = link
+  if (userId === null || organizationId === null) throw linkInvalid('invitation')
+  const { gate } = parts.database
+  const [logins, members] = await Promise.all([
+    gate.query<Login & object>(findLogin(userId)),
+    gate.query<Invited['member']>(findMember(organizationId, userId)),
+  ])
+  const [login, member] = [logins.rows[0], members.rows[0]]
+  if (!login || !member) throw linkInvalid('invitation')
+  return { userId, organizationId, login, member, choosesPassword: choosesPassword(link, login) }
+}
+
+const choosesPassword = ({ byMail }: Link, { isProven, isUsed, passwordHash }: Login): boolean =>
+  byMail ? !isProven : passwordHash === null && !isUsed
+
+function chosen(password: string | undefined): string {
+  const parsed = newPassword.safeParse(password ?? '')
+  if (!parsed.success) throw invalid({ path: 'password', message: parsed.error.issues[0]!.message })
+  return parsed.data
+}
+
+/** A session through the sign-in of one organization vouches for nothing elsewhere. */
+const isOwn = (session: Session | null, { userId }: Invited): boolean =>
+  session !== null && session.userId === userId && session.providerId === null
+
+/** Counted as signing in is: whoever has a link must not get to guess. */
+async function confirmPassword(
+  parts: Parts,
+  arrival: Arrival,
+  { login }: Invited,
+  password: string | undefined,
+): Promise<void> {
+  if (password === undefined)
+    throw invalid({ path: 'password', message: 'required: the one you sign in with, or sign in first' })
+  await countAttempt(parts, 'password', login.email, arrival.ip)
+  if (!(await isPassword(password, login.passwordHash))) {
+    const person = await findPerson(parts, login.email)
+    if (person) noteFailure(parts, arrival, person)
+    throw new Refusal(
+      'sign_in_failed',
+      'This is not the password you sign in with: give that one, or choose a new one on the sign-in page first.',
+    )
+  }
+  await forgetAttempts(parts, 'password', login.email, arrival.ip)
+}
+
+interface Acceptance {
+  readonly invited: Invited
+  /** Of a password that was chosen. */
+  readonly hash: string | null
+  readonly name: string | undefined
+  /** The session that speaks for the person. */
+  readonly own: Session | null
+}
+
+/** Uses the link up and lets the person in, if what was found without a lock still stands. */
+async function accept(
+  parts: Parts,
+  arrival: Arrival,
+  token: string,
+  { invited, hash, name = invited.member.name, own }: Acceptance,
+): Promise<void> {
+  const { userId, organizationId } = invited
+  await transaction(parts.database.tenant, organizationId, async (tx) => {
+    await lockMembers(tx)
+    const login = await lockLogin(tx, userId)
+    const link = await useLink(parts, tx, 'invitation', token)
+    if (!login) throw linkInvalid('invitation')
+    if (choosesPassword(link, login) !== (hash !== null) || login.passwordHash !== invited.login.passwordHash)
+      throw movedOn()
+    if (own && !(await isAlive(tx, own))) throw movedOn()
+    if (hash !== null) {
+      await forgetCredentials(tx, userId)
+      setPasswordByLink(tx, userId, hash, link.byMail)
+    }
+    const [member] = await tx.read<Joined>(join(organizationId, userId, name))
+    if (!member) throw linkInvalid('invitation')
+    const credential = { type: 'session', id: own?.id ?? '', name } as const
+    audit(
+      tx,
+      { ...arrival, ...member, organizationId, userId, credential, granted: new Set() },
+      {
+        time: member.time,
+        action: 'user.accept_invitation',
+        subject: { type: 'user', id: userId, title: name },
+        changes: movedBetween(
+          ['name', 'status'],
+          { name: invited.member.name, status: 'invited' },
+          { name, status: 'active' },
+        ),
+        reason: link.byMail ? 'a link by mail' : 'a link that was handed over',
+      },
+    )
+  })
+}
+
+const movedOn = () =>
+  new Refusal('conflict', 'How you sign in was changed at the same moment: open the link again.')
+
+async function isAlive(tx: Transaction, { id, userId }: Session): Promise<boolean> {
+  return (await tx.readAsGate(alive(id, userId))).length > 0
+}
+
+interface Joined {
+  time: string
+  role: Session['role']
+  features: Record<string, boolean>
+}
+
+const findMember = statement(`
+  select m.name, o.name as "organizationName"
+    from members m join organizations o on o.id = m.organization_id
+   where m.organization_id = $1 and m.user_id = $2 and m.status = 'invited' and o.status = 'active'`)
+
+const alive = statement('select from sessions where id = $1 and user_id = $2')
+
+const join = statement(`
+  update members m
+     set status = 'active', name = $3, version = m.version + 1,
+         updated_at = greatest(clock_now(), m.updated_at + interval '1 millisecond')
+    from organizations o
+   where m.organization_id = $1 and m.user_id = $2 and m.status = 'invited' and o.id = m.organization_id
+     and o.status = 'active'
+  returning m.updated_at as time, m.role, o.features`)

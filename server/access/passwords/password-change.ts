@@ -1,0 +1,55 @@
+import { z } from 'zod'
+import { statement } from '../../database/connect.ts'
+import { transaction } from '../../database/transaction.ts'
+import { audit } from '../../journal/audit.ts'
+import { invalid, Refusal } from '../../refusal.ts'
+import { hashPassword, isPassword, password } from '../passwords.ts'
+import { sessionAct } from '../sessions/session-act.ts'
+import { callerOfSession, refuseUnconfirmedIdentity, rotateSession } from '../sessions.ts'
+import { countAttempt, forgetAttempts } from '../sign-in/sign-in-counts.ts'
+import { findPerson } from '../sign-in.ts'
+
+/**
+ * A new password of one's own; every other session of the person ends with the old one. It counts as having
+ * just proved who one is: so where there is a second factor, that has been proved before (confirmIdentity).
+ */
+export const changePassword = sessionAct({
+  name: 'changePassword',
+  title: 'Change your password',
+  asks: 'session',
+  input: z.strictObject({ currentPassword: z.string().min(1).max(256), newPassword: password }),
+  output: z.object({}),
+  run: async ({ parts, arrival, session }, { currentPassword, newPassword }) => {
+    if (session.providerId)
+      throw new Refusal(
+        'identity_unconfirmed',
+        'You came in through the sign-in of your organization: sign in with your own password to change it.',
+        { provider: true },
+      )
+    const caller = callerOfSession(session, arrival)
+    const person = await findPerson(parts, session.email)
+    if (person?.hasSecondFactor) refuseUnconfirmedIdentity(caller, person.now)
+    await countAttempt(parts, 'password', session.email, arrival.ip)
+    if (!(await isPassword(currentPassword, person?.passwordHash ?? null)))
+      throw invalid({ path: 'currentPassword', message: 'this is not your password' })
+    await forgetAttempts(parts, 'password', session.email, arrival.ip)
+    const hash = await hashPassword(newPassword)
+    await transaction(parts.database.tenant, session.organizationId, async (tx) => {
+      tx.writeAsGate(setPassword(session.userId, hash))
+      tx.writeAsGate(endOthers(session.userId, session.id))
+      audit(tx, caller, {
+        time: await tx.now,
+        action: 'user.change_password',
+        subject: { type: 'user', id: session.userId, title: session.name },
+      })
+    })
+    return { body: {}, cookie: await rotateSession(parts, session, { authenticated: true }) }
+  },
+})
+
+export const setPassword = statement('update users set password_hash = $2 where id = $1')
+
+/** Every session of a person but one, if one is named, and what waits for its second step. */
+export const endOthers = statement(`
+  with waiting as (delete from sign_in_tickets where user_id = $1)
+  delete from sessions where user_id = $1 and id is distinct from $2`)

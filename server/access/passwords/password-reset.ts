@@ -1,0 +1,146 @@
+import { z } from 'zod'
+import { gateTransaction, type Transaction } from '../../database/transaction.ts'
+import { entryOfStranger, insertEntry } from '../../journal/audit.ts'
+import type { Parts } from '../../operation.ts'
+import { Refusal } from '../../refusal.ts'
+import type { Arrival } from '../admission.ts'
+import { passwordChangedMail, passwordResetMail } from '../mail/words.ts'
+import { email } from '../members.ts'
+import { hashPassword, password } from '../passwords.ts'
+import { sessionAct } from '../sessions/session-act.ts'
+import {
+  findLogin,
+  forgetCredentials,
+  type Login,
+  lockLogin,
+  setPasswordByLink,
+} from '../sign-in/first-proof.ts'
+import { type Link, linkInvalid, makeLink, peekLink, useLink } from '../sign-in/one-time-links.ts'
+import { countAttempt, forgetAttempts } from '../sign-in/sign-in-counts.ts'
+import { findPerson } from '../sign-in.ts'
+import { endOthers } from './password-change.ts'
+
+/**
+ * A new password for who has lost theirs, by a link: to their mailbox where the service sends mail, else from an
+ * admin (password-reset-links.ts) or from the operator.
+ *
+ * It replaces the password and nothing else they prove: who has a second factor is still asked for it, since no
+ * session is begun here; everybody signs in with the new password. It ends every session, because whoever had the
+ * old password may have one.
+ */
+const token = z.string().min(1).max(100)
+
+export const requestPasswordReset = sessionAct({
+  name: 'requestPasswordReset',
+  title: 'Ask for a link to choose a new password',
+  asks: 'nobody',
+  input: z.strictObject({ email }),
+  output: z.object({}),
+  run: async ({ parts, arrival }, { email }) => {
+    if (!parts.mail)
+      throw new Refusal(
+        'conflict',
+        'This service sends no mail: ask an admin of your organization for a link.',
+      )
+    await countAttempt(parts, 'mail', email, arrival.ip)
+    // Behind the answer, which so is the same and as fast for everybody.
+    parts.mail.later(() => mailLink(parts, email))
+    return { body: {} }
+  },
+})
+
+export const getPasswordReset = sessionAct({
+  name: 'getPasswordReset',
+  title: 'Read whose password a link is for',
+  asks: 'nobody',
+  input: z.strictObject({ token }),
+  output: z.object({ email: z.string() }),
+  run: async ({ parts }, { token }) => {
+    const link = await peekLink(parts, 'password_reset', token)
+    const { rows } = await parts.database.gate.query<Login>(findLogin(userOf(link)))
+    return { body: { email: loginOf(link, rows[0]).email } }
+  },
+})
+
+export const resetPassword = sessionAct({
+  name: 'resetPassword',
+  title: 'Choose a new password',
+  asks: 'nobody',
+  input: z.strictObject({ token, password }),
+  output: z.object({ state: z.literal('sign_in') }),
+  run: async ({ parts, arrival }, { token, password }) => {
+    const link = await peekLink(parts, 'password_reset', token) // before a password is hashed for it
+    const hash = await hashPassword(password)
+    const { email } = await gateTransaction(parts.database.tenant, async (tx) => {
+      const found = await lockLogin(tx, userOf(link))
+      const login = loginOf(await useLink(parts, tx, 'password_reset', token), found)
+      const isAnew = await replacePassword(tx, link, login, hash)
+      await note(tx, arrival, link, login, isAnew)
+      return login
+    })
+    await forgetAttempts(parts, 'password', email, arrival.ip)
+    const { mail } = parts
+    mail?.later(async () => void (await mail.send(passwordChangedMail(email))))
+    return { body: { state: 'sign_in' as const } }
+  },
+})
+
+async function mailLink(parts: Parts, asked: string): Promise<void> {
+  const person = await findPerson(parts, asked)
+  if (!person || !parts.mail) return
+  const { address, hours } = await gateTransaction(parts.database.tenant, async (tx) =>
+    makeLink(parts, tx, { purpose: 'password_reset', userId: person.id, byMail: true }),
+  )
+  await parts.mail.send(passwordResetMail(person.email, { address, hours }))
+}
+
+function userOf({ userId }: Link): string {
+  if (userId === null) throw linkInvalid('password_reset')
+  return userId
+}
+
+/**
+ * The login that a link is for. One that an admin made is worth nothing as soon as the login opens another
+ * organization: theirs was never the admin's to give.
+ * @throws {Refusal} `link_invalid`
+ */
+function loginOf({ organizationId }: Link, login: Login | null | undefined): Login {
+  const isForeign = (one: string) => organizationId !== null && one !== organizationId
+  if (!login || login.organizations.some(isForeign)) throw linkInvalid('password_reset')
+  return login
+}
+
+/**
+ * What nobody has shown to be theirs goes with the first proof of the mailbox, or the word of the operator.
+ * @returns whether it went
+ */
+async function replacePassword(
+  tx: Transaction,
+  { userId, organizationId, byMail }: Link,
+  login: Login,
+  hash: string,
+): Promise<boolean> {
+  const isFirstProof = !login.isProven && (byMail || organizationId === null)
+  if (isFirstProof) await forgetCredentials(tx, userId!)
+  else tx.writeAsGate(endOthers(userId, null))
+  setPasswordByLink(tx, userId!, hash, byMail)
+  return isFirstProof
+}
+
+/** In the log of every organization that the login opens. */
+async function note(
+  tx: Transaction,
+  arrival: Arrival,
+  { userId, byMail }: Link,
+  login: Login,
+  isAnew: boolean,
+): Promise<void> {
+  const way = byMail ? 'a link by mail' : 'a link that was handed over'
+  const deed = {
+    time: await tx.now,
+    action: 'user.reset_password',
+    subject: { type: 'user', id: userId!, title: login.email },
+    reason: isAnew ? `${way}; second factors and connected apps are gone` : way,
+  }
+  for (const one of login.organizations) tx.writeAsGate(insertEntry(...entryOfStranger(one, arrival, deed)))
+}

@@ -1,0 +1,101 @@
+import { statement } from '../../database/connect.ts'
+import type { Transaction } from '../../database/transaction.ts'
+import { audit, type Changes } from '../../journal/audit.ts'
+import type { Caller } from '../caller.ts'
+import { endOthers } from '../passwords/password-change.ts'
+import { refuseUnconfirmedIdentity } from '../sessions.ts'
+
+/**
+ * Changes of what a person proves beside their password, or in its place.
+ *
+ * Those of one person take turns, behind a lock on their row, which beginning a session takes as well: so
+ * whether they have a second factor (`users.has_second_factor`) is exact at every commit, and no session that
+ * was begun without one outlives the change that asks for it. Other sessions end when the first factor comes,
+ * because they were begun without it, and when any goes, because it may be a device that was lost.
+ */
+export interface PersonOfFactors {
+  readonly email: string
+  readonly hasPassword: boolean
+  readonly hasSecondFactor: boolean
+}
+
+/**
+ * Begins a change of the caller's own factors.
+ * @throws {Refusal} `identity_unconfirmed`
+ */
+export async function beginFactorChange(tx: Transaction, caller: Caller): Promise<PersonOfFactors> {
+  refuseUnconfirmedIdentity(caller, await tx.now)
+  return lockFactors(tx, caller.userId)
+}
+
+/** Takes the turn of a person. */
+export async function lockFactors(tx: Transaction, userId: string): Promise<PersonOfFactors> {
+  const [person] = await tx.readAsGate<PersonOfFactors>(lock(userId))
+  return person ?? { email: '', hasPassword: false, hasSecondFactor: false }
+}
+
+export interface FactorChange {
+  readonly action: string
+  readonly changes?: Changes
+  /** Whether a factor went. */
+  readonly removes?: boolean
+}
+
+/** Ends a change: what follows from it, and its audit entry in the session's organization. */
+export async function endFactorChange(
+  tx: Transaction,
+  caller: Caller,
+  before: PersonOfFactors,
+  { action, changes = {}, removes = false }: FactorChange,
+): Promise<void> {
+  const { userId, credential } = caller
+  const has = await settleFactors(tx, userId)
+  const moved = has !== before.hasSecondFactor
+  if (moved || removes) tx.writeAsGate(endOthers(userId, credential.id))
+  const all = moved ? { ...changes, mfaEnabled: { from: before.hasSecondFactor, to: has } } : changes
+  audit(tx, caller, {
+    time: await tx.now,
+    action,
+    subject: { type: 'user', id: userId, title: credential.name },
+    changes: Object.keys(all).length > 0 ? all : null,
+  })
+}
+
+/** Writes down whether a person has a second factor; recovery codes go with the last one. */
+export async function settleFactors(tx: Transaction, userId: string): Promise<boolean> {
+  const [row] = await tx.readAsGate<{ has: boolean }>(settle(userId))
+  const has = row?.has ?? false
+  if (!has) tx.writeAsGate(removeRecoveryCodes(userId))
+  return has
+}
+
+/**
+ * Takes every factor of a person away.
+ * @returns whether there was any
+ */
+export async function removeFactors(tx: Transaction, userId: string): Promise<boolean> {
+  const [gone] = await tx.readAsGate<{ count: number }>(removeAll(userId))
+  await settleFactors(tx, userId)
+  return (gone?.count ?? 0) > 0
+}
+
+const lock = statement(`
+  select email, password_hash is not null as "hasPassword", has_second_factor as "hasSecondFactor"
+    from users where id = $1 for no key update`)
+
+const settle = statement(`
+  update users u
+     set has_second_factor = exists (select from passkeys p where p.user_id = u.id)
+      or exists (select from totp_secrets t where t.user_id = u.id and t.confirmed_at is not null)
+   where id = $1
+  returning has_second_factor as has`)
+
+const removeRecoveryCodes = statement('delete from recovery_codes where user_id = $1')
+
+/** With what waits for a first code or an answer, so that nothing begun before comes true after. */
+const removeAll = statement(`
+  with totp as (delete from totp_secrets where user_id = $1 returning 1),
+       keys as (delete from passkeys where user_id = $1 returning 1),
+       codes as (delete from recovery_codes where user_id = $1 returning 1),
+       ceremonies as (delete from passkey_ceremonies where user_id = $1)
+  select (select count(*) from totp) + (select count(*) from keys) + (select count(*) from codes) as count`)

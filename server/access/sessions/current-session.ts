@@ -1,0 +1,100 @@
+import { z } from 'zod'
+import { statement } from '../../database/connect.ts'
+import type { Parts } from '../../operation.ts'
+import { Refusal } from '../../refusal.ts'
+import { ROLE_CAPABILITIES, type Role } from '../scopes.ts'
+import { endSession, rotateSession } from '../sessions.ts'
+import { sessionAct } from './session-act.ts'
+
+const organization = z.object({ id: z.string(), name: z.string() })
+const role = z.enum(['admin', 'editor', 'viewer'])
+
+/** What the web app asks first: who is here, where, and what they may do. */
+export const getSession = sessionAct({
+  name: 'getSession',
+  title: 'Read who is signed in',
+  asks: 'nobody',
+  input: z.strictObject({}),
+  output: z.union([
+    z.object({ state: z.literal('signed_out'), setUpNeeded: z.boolean(), mail: z.boolean() }),
+    z.object({
+      state: z.literal('signed_in'),
+      session: z.object({ id: z.string(), authenticatedAt: z.string(), provider: z.string().nullable() }),
+      person: z.object({ id: z.string(), email: z.string(), name: z.string() }),
+      organization: organization.extend({ features: z.record(z.string(), z.boolean()) }),
+      role,
+      capabilities: z.array(z.string()),
+      organizations: z.array(organization.extend({ role })),
+      mail: z.boolean(),
+    }),
+  ]),
+  run: async ({ parts, session }) => {
+    const mail = parts.config.smtpUrl !== null
+    if (!session) {
+      const { rows } = await parts.database.gate.query(isEmpty())
+      return { body: { state: 'signed_out' as const, setUpNeeded: rows.length === 0, mail } }
+    }
+    const { id, authenticatedAt, providerId, userId, email, name, role } = session
+    return {
+      body: {
+        state: 'signed_in' as const,
+        session: { id, authenticatedAt, provider: providerId },
+        person: { id: userId, email, name },
+        organization: {
+          id: session.organizationId,
+          name: session.organizationName,
+          features: { ...session.features },
+        },
+        role,
+        capabilities: [...ROLE_CAPABILITIES[role]],
+        organizations: (await organizationsOf(parts, userId)).filter(
+          (one) => providerId === null || one.id === session.organizationId,
+        ),
+        mail,
+      },
+    }
+  },
+})
+
+/** A session belongs to one organization; this takes it to another one of the same person. */
+export const switchOrganization = sessionAct({
+  name: 'switchOrganization',
+  title: 'Go to another organization',
+  asks: 'session',
+  input: z.strictObject({ organizationId: z.string().min(1).max(100) }),
+  output: z.object({}),
+  run: async ({ parts, session }, { organizationId }) => {
+    if (session.providerId && organizationId !== session.organizationId)
+      throw new Refusal(
+        'identity_unconfirmed',
+        'You came in through the sign-in of one organization: sign in with your own password for another.',
+      )
+    return { body: {}, cookie: await rotateSession(parts, session, { organizationId }) }
+  },
+})
+
+export const signOut = sessionAct({
+  name: 'signOut',
+  title: 'Sign out',
+  asks: 'session',
+  input: z.strictObject({}),
+  output: z.object({}),
+  run: async ({ parts, arrival, session }) => {
+    await endSession(parts, session, arrival)
+    return { body: {}, cookie: null }
+  },
+})
+
+/** The organizations where a person is active, by name. */
+export async function organizationsOf(
+  parts: Parts,
+  userId: string,
+): Promise<{ id: string; name: string; role: Role }[]> {
+  return (await parts.database.gate.query(mine(userId))).rows
+}
+
+const isEmpty = statement('select from organizations limit 1')
+
+const mine = statement(`
+  select o.id, o.name, m.role from members m join organizations o on o.id = m.organization_id
+   where m.user_id = $1 and m.status = 'active' and o.status = 'active' order by lower(o.name), o.id`)

@@ -1,0 +1,107 @@
+import { z } from 'zod'
+import { gateTransaction } from '../../database/transaction.ts'
+import { invalid, Refusal } from '../../refusal.ts'
+import { authenticationAnswer, ceremony, ceremonyBegun } from '../passkeys/passkey-answers.ts'
+import { takeCeremony } from '../passkeys/passkey-ceremonies.ts'
+import { countPasskeyUse, noteCopy, provePasskey } from '../passkeys/passkey-proof.ts'
+import { askForPasskey } from '../passkeys/passkey-sign-in.ts'
+import { isPassword } from '../passwords.ts'
+import { recoveryCode } from '../second-factor/recovery-codes.ts'
+import { totpCode } from '../second-factor/totp.ts'
+import { oneCodeOf, takeCode } from '../second-factor.ts'
+import type { ActContext } from '../sessions/session-act.ts'
+import { sessionAct } from '../sessions/session-act.ts'
+import { rotateSession, type Session } from '../sessions.ts'
+import { findPerson } from '../sign-in.ts'
+import { countAttempt, forgetAttempts } from './sign-in-counts.ts'
+import { secondFactorsOf } from './sign-in-methods.ts'
+
+/**
+ * Proving once more who one is, for what asks for somebody who has just done so: by all that signing in would
+ * ask. The password alone is not enough where there is a second factor, or a session that was taken over and
+ * a password that leaked would together take the second factor away.
+ */
+export const confirmIdentity = sessionAct({
+  name: 'confirmIdentity',
+  title: 'Prove once more who you are',
+  asks: 'session',
+  input: z.strictObject({
+    password: z.string().min(1).max(256).optional(),
+    code: totpCode.optional(),
+    recoveryCode: recoveryCode.optional(),
+    ceremony: ceremony.optional(),
+    response: authenticationAnswer.optional(),
+  }),
+  output: z.object({}),
+  run: async (context, { ceremony, response, ...given }) => {
+    const { parts, session } = context
+    refuseVouchedFor(session)
+    if (ceremony !== undefined && response !== undefined)
+      await confirmByPasskey(context, { ceremony, response })
+    else await confirmByPassword(context, given)
+    return { body: {}, cookie: await rotateSession(parts, session, { authenticated: true }) }
+  },
+})
+
+/** For confirmIdentity by a passkey of the person who is signed in. */
+export const beginPasskeyConfirmation = sessionAct({
+  name: 'beginPasskeyConfirmation',
+  title: 'Begin to prove by a passkey who you are',
+  asks: 'session',
+  input: z.strictObject({}),
+  output: ceremonyBegun,
+  run: async ({ parts, session }) => {
+    refuseVouchedFor(session)
+    const asked = { purpose: 'confirm', userId: session.userId, ticketHash: null } as const
+    return { body: await askForPasskey(parts, asked) }
+  },
+})
+
+async function confirmByPasskey(
+  { parts, arrival, session }: ActContext<'session'>,
+  { ceremony, response }: { ceremony: string; response: z.output<typeof authenticationAnswer> },
+): Promise<void> {
+  const waiting = await takeCeremony(parts, ['confirm'], ceremony)
+  if (waiting.userId !== session.userId) throw notYou()
+  const proof = await provePasskey(parts, arrival, waiting, response)
+  const isCounted = await gateTransaction(parts.database.tenant, (tx) => countPasskeyUse(tx, proof))
+  if (!isCounted) throw await noteCopy(parts, arrival, proof)
+}
+
+async function confirmByPassword(
+  { parts, arrival, session }: ActContext<'session'>,
+  given: { password?: string | undefined; code?: string | undefined; recoveryCode?: string | undefined },
+): Promise<void> {
+  const { userId, email } = session
+  const { password } = given
+  if (password === undefined) throw invalid({ path: 'password', message: 'give your password, or a passkey' })
+  const methods = await secondFactorsOf(parts, userId)
+  if (methods.length > 0 && given.code === undefined && given.recoveryCode === undefined)
+    throw new Refusal(
+      'identity_unconfirmed',
+      'You have a second factor: give a code beside the password, or use a passkey.',
+      { methods },
+    )
+  await countAttempt(parts, 'password', email, arrival.ip)
+  const person = await findPerson(parts, email)
+  if (!(await isPassword(password, person?.passwordHash ?? null))) throw notYou()
+  if (methods.length > 0) {
+    const code = oneCodeOf(given)
+    await countAttempt(parts, 'second_factor', userId, arrival.ip)
+    const used = await gateTransaction(parts.database.tenant, (tx) => takeCode(parts, tx, userId, code))
+    if (!used) throw notYou()
+    await forgetAttempts(parts, 'second_factor', userId, arrival.ip)
+  }
+  await forgetAttempts(parts, 'password', email, arrival.ip)
+}
+
+function refuseVouchedFor({ providerId }: Session): void {
+  if (providerId)
+    throw new Refusal(
+      'sign_in_failed',
+      'You came in through the sign-in of your organization: sign in with your own password or passkey for this.',
+    )
+}
+
+const notYou = () =>
+  new Refusal('sign_in_failed', 'This is not your password, or not the code of this moment.')

@@ -1,0 +1,119 @@
+import { randomBytes } from 'node:crypto'
+import { statement } from '../../database/connect.ts'
+import type { Transaction } from '../../database/transaction.ts'
+import type { Parts } from '../../operation.ts'
+import { Refusal } from '../../refusal.ts'
+
+/**
+ * Links that let somebody in once: to set the service up, to accept an invitation, to choose a new password.
+ *
+ * The secret stands in the fragment of the address, which no server, proxy or referrer ever sees; the page
+ * takes it from there. What is kept is a keyed hash, and using a link removes its row, so of two who use it
+ * at the same moment one gets in.
+ */
+export type LinkPurpose = 'set_up' | 'invitation' | 'password_reset'
+
+const PATHS: Record<LinkPurpose, string> = {
+  set_up: '/set-up',
+  invitation: '/invitation',
+  password_reset: '/reset',
+}
+
+const HOURS: Record<LinkPurpose, number> = { set_up: 24, invitation: 7 * 24, password_reset: 1 }
+
+export interface NewLink {
+  readonly purpose: LinkPurpose
+  readonly userId?: string
+  readonly organizationId?: string
+  /** Whether it goes to the person's mailbox and nowhere else. */
+  readonly byMail?: boolean
+  readonly createdBy?: string
+}
+
+export interface Link {
+  readonly userId: string | null
+  readonly organizationId: string | null
+  readonly byMail: boolean
+}
+
+/** A link that lets a person in. */
+export type PersonsLink = Link & { readonly userId: string }
+
+/**
+ * Makes a link; earlier ones for the same purpose, person and organization are worth nothing from then on.
+ * @returns its address, for whoever it is for and nobody else
+ */
+export function makeLink(parts: Parts, tx: Transaction, link: NewLink): { address: string; hours: number } {
+  const secret = randomBytes(32).toString('base64url')
+  const { purpose, userId = null, organizationId = null, byMail = false, createdBy = null } = link
+  tx.writeAsGate(forgetEarlier(purpose, userId, organizationId))
+  tx.writeAsGate(
+    insert(parts.keyring.hash(secret), purpose, userId, organizationId, byMail, createdBy, HOURS[purpose]),
+  )
+  return { address: `${parts.config.publicUrl}${PATHS[purpose]}#token=${secret}`, hours: HOURS[purpose] }
+}
+
+/**
+ * What a link is for, without using it up.
+ * @throws {Refusal} `link_invalid` for one that is unknown, used or too old, all alike
+ */
+export async function peekLink(parts: Parts, purpose: LinkPurpose, secret: string): Promise<Link> {
+  const { rows } = await parts.database.gate.query(peek(parts.keyring.hashes(secret), purpose))
+  if (!rows[0]) throw linkInvalid(purpose)
+  return rows[0] as Link
+}
+
+/**
+ * Uses a link up, with the transaction that does what it is for.
+ * @throws {Refusal} `link_invalid`
+ */
+export async function useLink(
+  parts: Parts,
+  tx: Transaction,
+  purpose: LinkPurpose,
+  secret: string,
+): Promise<Link> {
+  const [row] = await tx.readAsGate<Link>(take(parts.keyring.hashes(secret), purpose))
+  if (!row) throw linkInvalid(purpose)
+  return row
+}
+
+/** Makes worth nothing what an organization let a person in by, who does not belong to it any more. */
+export const endLinksOf = (tx: Transaction, userId: string): void =>
+  tx.writeAsGate(forgetOfOrganization(userId, tx.organizationId))
+
+/** With a new password, every link to choose one is worth nothing. */
+export const endResetsOf = (tx: Transaction, userId: string): void => tx.writeAsGate(forgetResets(userId))
+
+const CURES: Record<LinkPurpose, string> = {
+  set_up: 'Restart the service: it prints a new one as long as there is no organization.',
+  invitation: 'Ask an admin of the organization for a new one.',
+  password_reset: 'Ask for a new one on the sign-in page.',
+}
+
+export const linkInvalid = (purpose: LinkPurpose) =>
+  new Refusal('link_invalid', `This link was used already, or is too old. ${CURES[purpose]}`)
+
+const forgetEarlier = statement(`
+  delete from one_time_links
+   where purpose = $1 and user_id is not distinct from $2 and organization_id is not distinct from $3`)
+
+const forgetOfOrganization = statement(
+  'delete from one_time_links where user_id = $1 and organization_id = $2',
+)
+
+const forgetResets = statement("delete from one_time_links where user_id = $1 and purpose = 'password_reset'")
+
+const insert = statement(`
+  insert into one_time_links (secret_hash, purpose, user_id, organization_id, by_mail, created_by, created_at, expires_at)
+  select $1, $2, $3, $4, $5, $6, now, now + $7 * interval '1 hour' from (select clock_now() as now) now`)
+
+const FIELDS = 'user_id as "userId", organization_id as "organizationId", by_mail as "byMail"'
+
+const peek = statement(`
+  select ${FIELDS} from one_time_links
+   where secret_hash = any($1) and purpose = $2 and expires_at > clock_now()`)
+
+const take = statement(`
+  delete from one_time_links where secret_hash = any($1) and purpose = $2 and expires_at > clock_now()
+  returning ${FIELDS}`)
