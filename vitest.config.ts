@@ -6,6 +6,8 @@ export default defineConfig({
   test: {
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    // Files wait for PostgreSQL, processes and browsers more than they compute: two at a time also on two cores.
+    maxWorkers: 2,
     reporters: ['default', new ClosingLine()],
     projects: [
       {
