@@ -1,4 +1,3 @@
-import { createTransport } from 'nodemailer'
 import type { Logger } from 'pino'
 import { readSmtpUrl } from './mail/smtp-url.ts'
 
@@ -32,7 +31,7 @@ const STEP_WITHIN = 5_000
 /** @param smtpUrl as config.ts judged it */
 export function openMail(smtpUrl: string, log: Logger): Mail {
   const { from, auth, ...server } = readSmtpUrl(smtpUrl)
-  const transport = createTransport({
+  const settings = {
     ...server,
     ...(auth ? { auth: { ...auth } } : {}),
     connectionTimeout: STEP_WITHIN,
@@ -41,12 +40,14 @@ export function openMail(smtpUrl: string, log: Logger): Mail {
     socketTimeout: STEP_WITHIN,
     disableFileAccess: true,
     disableUrlAccess: true,
-  })
+  }
   const queue = new Queue(log)
   return {
     send: async ({ to, ...message }) => {
       try {
-        await transport.sendMail({
+        // Loaded for the first mail: many a service never sends one.
+        const { createTransport } = await import('nodemailer')
+        await createTransport(settings).sendMail({
           ...message,
           from: { ...from },
           to: { name: '', address: to },

@@ -1,4 +1,3 @@
-import { generateRegistrationOptions } from '@simplewebauthn/server'
 import { z } from 'zod'
 import { text } from '../../kinds/fields.ts'
 import { statement } from '../database/connect.ts'
@@ -8,14 +7,17 @@ import { nothing, operation, person } from '../operation.ts'
 import { notFound, Refusal } from '../refusal.ts'
 import { ceremony, ceremonyBegun, registrationAnswer } from './passkeys/passkey-answers.ts'
 import { CEREMONY_MINUTES, newCeremony, takeCeremony } from './passkeys/passkey-ceremonies.ts'
-import { relyingParty } from './passkeys/passkey-party.ts'
+import { relyingParty, webauthn } from './passkeys/passkey-party.ts'
 import { PASSKEY_COLUMNS, type Passkey, passkey } from './passkeys/passkey-record.ts'
-import { ALGORITHMS, type NewPasskey, readRegistration } from './passkeys/passkey-registration.ts'
+import type { NewPasskey } from './passkeys/passkey-registration.ts'
 import { beginFactorChange, endFactorChange } from './second-factor/factor-changes.ts'
 
 const MOST = 20
 const name = text('Name', 100)
 const id = z.string().min(1).max(100).meta({ title: 'Id' })
+
+/** With the library, for the first passkey. */
+const registration = () => import('./passkeys/passkey-registration.ts')
 
 export const beginPasskey = operation({
   name: 'beginPasskey',
@@ -35,6 +37,8 @@ export const beginPasskey = operation({
       throw new Refusal('conflict', `You have ${MOST} passkeys: remove one that you do not use.`)
     const begun = newCeremony(parts, { purpose: 'create', userId: caller.userId, ticketHash: null })
     const { id: rpID, name: rpName } = relyingParty(parts.config)
+    const { generateRegistrationOptions } = await webauthn()
+    const { ALGORITHMS } = await registration()
     const options = await generateRegistrationOptions({
       rpID,
       rpName,
@@ -69,6 +73,7 @@ export const createPasskey = operation({
   location: (record) => `/v1/account/sign-in-methods/passkeys/${record.id}`,
   run: async ({ caller, parts, transaction }, { ceremony, name, response }) => {
     const waiting = await takeCeremony(parts, ['create'], ceremony)
+    const { readRegistration } = await registration()
     const made = await readRegistration(parts, caller.userId, waiting, response)
     return transaction(async ({ tx }) => {
       const before = await beginFactorChange(tx, caller)

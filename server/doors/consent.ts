@@ -3,7 +3,6 @@ import type { Provider } from 'oidc-provider'
 import { z } from 'zod'
 import { scopeName } from '../access/api-keys/api-key-record.ts'
 import { approve, consentRequestOf, deny, type Interaction } from '../access/oauth/consent.ts'
-import { errors } from '../access/oauth/library.ts'
 import { consentPath } from '../access/oauth/routes.ts'
 import type { Session } from '../access/sessions.ts'
 import { parseInput } from '../input.ts'
@@ -22,7 +21,11 @@ const answer = z.strictObject({
  * held like all calls of the web app, and know the request by a cookie that the browser sends to these paths
  * alone. Each says where the browser goes next; the page takes it there itself.
  */
-export function addConsentRoutes(app: FastifyInstance, parts: Parts, provider: Provider): void {
+export function addConsentRoutes(
+  app: FastifyInstance,
+  parts: Parts,
+  provider: () => Promise<Provider>,
+): void {
   const call = <Input extends z.ZodObject>(
     name: string,
     input: Input,
@@ -31,7 +34,7 @@ export function addConsentRoutes(app: FastifyInstance, parts: Parts, provider: P
     app.post(`${consentPath(':uid')}/${name}`, async (request, reply) => {
       refuseCrossSite(request, parts.config)
       const given = parseInput({ input }, await objectOf(request)) as z.output<Input>
-      const interaction = await interactionOf(provider, request, reply)
+      const interaction = await interactionOf(await provider(), request, reply)
       return show(reply, await run({ request, interaction }, given))
     })
 
@@ -43,10 +46,17 @@ export function addConsentRoutes(app: FastifyInstance, parts: Parts, provider: P
   }
 
   call('request', nothing, async ({ request, interaction }) =>
-    consentRequestOf(parts, provider, interaction, await signedIn(request)),
+    consentRequestOf(parts, await provider(), interaction, await signedIn(request)),
   )
   call('approve', answer, async ({ request, interaction }, input) => ({
-    returnTo: await approve(parts, provider, interaction, await signedIn(request), arrivalOf(request), input),
+    returnTo: await approve(
+      parts,
+      await provider(),
+      interaction,
+      await signedIn(request),
+      arrivalOf(request),
+      input,
+    ),
   }))
   // Whoever sits there may say no.
   call('deny', nothing, async ({ interaction }) => ({ returnTo: await deny(interaction) }))
@@ -70,6 +80,6 @@ async function interactionOf(
     if (interaction.uid !== (params as { uid: string }).uid) throw over()
     return interaction
   } catch (error) {
-    throw error instanceof errors.SessionNotFound ? over() : error
+    throw (error as Error).name === 'SessionNotFound' ? over() : error
   }
 }

@@ -1,5 +1,4 @@
 import type { FastifyInstance } from 'fastify'
-import { openOauth } from '../access/oauth.ts'
 import { readSession } from '../access/sessions.ts'
 import type { Parts } from '../operation.ts'
 import { operations } from '../operations.ts'
@@ -11,6 +10,7 @@ import { openHttp } from './http.ts'
 import { addMcpRoutes } from './mcp.ts'
 import { type Metrics, openMetrics } from './metrics.ts'
 import { addOauthRoutes } from './oauth.ts'
+import { once } from './once.ts'
 import { addRestRoutes } from './rest.ts'
 import { addSignInProviderRoute } from './sign-in-provider.ts'
 import { Strangers } from './strangers.ts'
@@ -39,9 +39,15 @@ export async function openDoors(
   return app
 }
 
-/** The authorization server, what leads to it, and the calls of its page. */
+/**
+ * The authorization server, what leads to it, and the calls of its page. Its library is large, and loaded when
+ * somebody first asks for it.
+ */
 function addOauth(app: FastifyInstance, parts: Parts): void {
-  const oauth = openOauth(parts, ({ headers }) => readSession(parts, secretIn(headers.cookie, parts.config)))
+  const oauth = once(async () => {
+    const { openOauth } = await import('../access/oauth.ts')
+    return openOauth(parts, ({ headers }) => readSession(parts, secretIn(headers.cookie, parts.config)))
+  })
   addWellKnownRoutes(app, parts)
   addOauthRoutes(app, parts, oauth)
   addConsentRoutes(app, parts, oauth)

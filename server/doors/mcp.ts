@@ -6,9 +6,9 @@ import { BODY_AT_MOST, readJson } from './body.ts'
 import type { Exchange, Serve } from './mcp/exchange.ts'
 import { refuseForeign } from './mcp/gate.ts'
 import { nameOf, readMessage } from './mcp/message.ts'
-import { serveTools } from './mcp/server.ts'
 import { toolsOf } from './mcp/tools.ts'
 import { readView } from './mcp/toolsets.ts'
+import { once } from './once.ts'
 import { problemOf } from './problem.ts'
 import { readQuery } from './query.ts'
 import type { Strangers } from './strangers.ts'
@@ -42,7 +42,12 @@ export function addMcpRoutes(
   const tools = toolsOf(operations)
   const toolsets = [...new Set(tools.map(({ toolset }) => toolset))]
   const bodyAtMost = Math.max(BODY_AT_MOST, ...tools.map(({ operation }) => operation.bodyAtMost ?? 0))
-  const answerTo = serve ?? serveTools(parts, operations, tools)
+  // The library of the protocol is large, and loaded for the first agent that comes.
+  const answerer = once(async () => {
+    if (serve) return serve
+    const { serveTools } = await import('./mcp/server.ts')
+    return serveTools(parts, operations, tools)
+  })
 
   app.register(
     async (scope) => {
@@ -69,6 +74,7 @@ export function addMcpRoutes(
           input: message.input,
           end: (error) => ended.push({ error }),
         }
+        const answerTo = await answerer()
         const answer = await answerTo(webRequestOf(request, parts.config.publicUrl), message.body, exchange)
         if (ended[0]) throw ended[0].error
         return reply.code(answer.status).headers(answer.headers).send(answer.body)

@@ -5,6 +5,7 @@ import { refuseTooManyClients } from '../access/oauth/registrations.ts'
 import { DISCOVERY, ROUTES } from '../access/oauth/routes.ts'
 import type { Parts } from '../operation.ts'
 import { Refusal } from '../refusal.ts'
+import { once } from './once.ts'
 import { tooLarge } from './problem.ts'
 
 /** Anybody may send a request, and each is kept for an hour: so they are short, and few of one network. */
@@ -19,11 +20,12 @@ const REGISTRATION_AT_MOST = 16 * 1024
  * request is told what it is on the outside (a Host header decides nothing), and the answer gets the headers
  * that all answers have.
  */
-export function addOauthRoutes(app: FastifyInstance, parts: Parts, provider: Provider): void {
+export function addOauthRoutes(app: FastifyInstance, parts: Parts, provider: () => Promise<Provider>): void {
   const { publicUrl } = parts.config
   const { protocol, host } = new URL(publicUrl)
-  const respond = provider.callback()
-  const handOver = (request: FastifyRequest, reply: FastifyReply): void => {
+  const responder = once(async () => (await provider()).callback())
+  const handOver = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    const respond = await responder()
     const { headers } = request.raw
     headers['x-forwarded-proto'] = protocol.slice(0, -1)
     headers['x-forwarded-host'] = host
@@ -39,7 +41,7 @@ export function addOauthRoutes(app: FastifyInstance, parts: Parts, provider: Pro
     if (request.url.length > REQUEST_AT_MOST)
       throw new Refusal('malformed_request', 'The request of the app is too long: it has to send less.')
     if (!requests.spend(request.ip)) throw tooMany(requests.wait)
-    handOver(request, reply)
+    return handOver(request, reply)
   })
   app.get(`${ROUTES.authorization}/:uid`, async (request, reply) => handOver(request, reply))
 
@@ -48,7 +50,7 @@ export function addOauthRoutes(app: FastifyInstance, parts: Parts, provider: Pro
       throw tooLarge(REGISTRATION_AT_MOST)
     reply.header('access-control-allow-origin', '*')
     await refuseTooManyClients(parts, request.ip)
-    handOver(request, reply)
+    return handOver(request, reply)
   })
   app.options(ROUTES.registration, async (_request, reply) =>
     reply

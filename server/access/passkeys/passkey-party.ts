@@ -6,3 +6,6 @@ export const relyingParty = ({ publicUrl }: Config): { id: string; name: string;
   name: 'Plumbline',
   origin: publicUrl,
 })
+
+/** The library of passkeys; it brings readers of certificates with it, and is loaded for the first passkey. */
+export const webauthn = () => import('@simplewebauthn/server')

@@ -1,4 +1,3 @@
-import { verifyAuthenticationResponse } from '@simplewebauthn/server'
 import { statement } from '../../database/connect.ts'
 import { type Transaction, transaction } from '../../database/transaction.ts'
 import { entryOfStranger, insertEntry } from '../../journal/audit.ts'
@@ -8,7 +7,7 @@ import type { Arrival } from '../admission.ts'
 import { findPersonById, type KnownPerson, noteFailure } from '../sign-in.ts'
 import type { AuthenticationAnswer } from './passkey-answers.ts'
 import { isChallengeOf, type WaitingCeremony } from './passkey-ceremonies.ts'
-import { relyingParty } from './passkey-party.ts'
+import { relyingParty, webauthn } from './passkey-party.ts'
 
 /** A passkey that has just answered, and whose it is; what is left is to count it. */
 export interface PasskeyProof {
@@ -91,6 +90,7 @@ async function holdAnswer(
   if (isNamed && Buffer.from(userHandle, 'base64url').toString() !== kept.userId) return null
   const { id, origin } = relyingParty(parts.config)
   // What the library throws is always of the answer: all it is given besides is ours and well-formed.
+  const { verifyAuthenticationResponse } = await webauthn()
   const verified = await verifyAuthenticationResponse({
     response: { ...answer, response, clientExtensionResults: {} },
     expectedChallenge: isChallengeOf(parts, waiting),

@@ -1,4 +1,3 @@
-import { generateAuthenticationOptions } from '@simplewebauthn/server'
 import { z } from 'zod'
 import { statement } from '../../database/connect.ts'
 import { gateTransaction } from '../../database/transaction.ts'
@@ -9,7 +8,7 @@ import { peekTicket, takeTicket } from '../sign-in/sign-in-tickets.ts'
 import { homeOf } from '../sign-in.ts'
 import { authenticationAnswer, ceremony, ceremonyBegun } from './passkey-answers.ts'
 import { CEREMONY_MINUTES, type Ceremony, newCeremony, takeCeremony } from './passkey-ceremonies.ts'
-import { relyingParty } from './passkey-party.ts'
+import { relyingParty, webauthn } from './passkey-party.ts'
 import { countPasskeyUse, noteCopy, provePasskey } from './passkey-proof.ts'
 
 /**
@@ -60,6 +59,7 @@ export async function askForPasskey(
 ): Promise<z.input<typeof ceremonyBegun>> {
   const begun = newCeremony(parts, ceremony)
   const own = ceremony.userId === null ? [] : (await parts.database.gate.query(listOwn(ceremony.userId))).rows
+  const { generateAuthenticationOptions } = await webauthn()
   const options = await generateAuthenticationOptions({
     rpID: relyingParty(parts.config).id,
     challenge: begun.challenge,
