@@ -98,6 +98,8 @@ async function read(parts: Parts, token: string): Promise<Invited> {
   ])
   const [login, member] = [logins.rows[0], members.rows[0]]
   if (!login || !member) throw linkInvalid('invitation')
+  // A password may have come from somebody who used the link since it was looked at: then it is no more.
+  if (login.passwordHash !== null) await peekLink(parts, 'invitation', token)
   return { userId, organizationId, login, member, choosesPassword: choosesPassword(link, login) }
 }
 

@@ -1,0 +1,28 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Caller } from '../server/access/caller.ts'
+import { raceForCode } from './support/code-race.ts'
+import { type OauthTest, startOauthTest } from './support/oauth.ts'
+
+/* One code, two uses at the same moment, a thousand times (security.md, T7). */
+
+let one: OauthTest
+let people: Caller[]
+
+beforeAll(async () => {
+  one = await startOauthTest()
+  const acme = await one.organization()
+  people = await Promise.all(Array.from({ length: 6 }, () => acme.person('viewer')))
+})
+afterAll(() => one.close())
+
+test('of two uses of one code, one gives a token, and then none', async () => {
+  for (let round = 0; round < 1_000; round++) {
+    await raceForCode(one, people[round % people.length]!, 2, round)
+    // A network may ask for few authorizations a minute, and a person's tries are counted.
+    if (round % 100 === 99) await one.moveClock(61 * 60_000)
+  }
+  const { rows } = await one.administrator.query(
+    'select count(*)::int as n from connected_apps where revoked_at is null',
+  )
+  expect(rows[0].n).toBe(0)
+})
