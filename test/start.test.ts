@@ -43,7 +43,7 @@ function run(environment: Record<string, string>): Program {
   const said = () => out.map((line) => JSON.parse(line).msg as string)
   const base = async () => {
     await expect
-      .poll(said, { timeout: 20_000 })
+      .poll(said, { timeout: 45_000 })
       .toContainEqual(expect.stringMatching(/^Plumbline listens on /))
     return said()
       .find((line) => line.startsWith('Plumbline listens on '))!
