@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { choice, instant, isPrincipal, text, texts, whole } from './fields.ts'
+import type { Transitions } from './transitions.ts'
 
 /**
  * A kind: a thing an organization keeps. Pure data, with at most two pure functions and no I/O, so that
@@ -21,7 +22,7 @@ export interface Kind<
   readonly idPrefix: string
   readonly referencePrefix: string
   readonly table: string
-  /** Path below /v1, and the word of its two scopes. */
+  /** Path below /v1 and of its pages, and the word of its two scopes. */
   readonly path: string
   readonly scope: string
   readonly fields: Fields
@@ -29,6 +30,12 @@ export interface Kind<
   readonly defaults: Readonly<Partial<Record<keyof Fields & string, unknown>>>
   /** Set by the service alone, by `derive` or by other operations. */
   readonly derived: Shape
+  /** Where it stands among the others. */
+  readonly area: Area
+  /** What a list of them shows first, and before all what they are called by. */
+  readonly columns: readonly string[]
+  /** Its fields in groups with titles, as a form or a page shows them; the rest comes after these. */
+  readonly sections: Readonly<Record<string, readonly (keyof Fields & string)[]>>
   readonly verbs: Readonly<Partial<Record<Verb, Access>>>
   /** Fields a program may change; all, where absent. A person may change every field. */
   readonly writableBy?: { readonly key: readonly (keyof Fields & string)[] }
@@ -40,6 +47,8 @@ export interface Kind<
   readonly search: readonly string[]
   readonly filters: readonly string[]
   readonly sorts: readonly string[]
+  /** The field whose value is a state, and from each state those that may follow. */
+  readonly states?: { readonly field: string; readonly next: Transitions }
   /** Where nothing is left to do: what has come here is never overdue. */
   readonly settled?: { readonly field: string; readonly values: readonly string[] }
   /** Pairs of choices that are counted against each other, by the name of the table they make. */
@@ -49,6 +58,10 @@ export interface Kind<
   readonly derive: (values: Values) => Values
   readonly refuse: (before: Values | null, after: Values, given: ReadonlySet<string>) => Complaint | null
 }
+
+/** The areas of compliance, in the order of the navigation. */
+export const AREAS = ['risk', 'compliance', 'suppliers', 'assets', 'people', 'privacy', 'ai'] as const
+export type Area = (typeof AREAS)[number]
 
 export type Shape = Readonly<Record<string, z.core.$ZodType>>
 export type Verb = 'create' | 'list' | 'get' | 'update' | 'delete'

@@ -49,6 +49,22 @@ export const personnel = kind({
   },
   required: ['fullName', 'workEmail'],
   defaults: { employmentType: 'employee', status: 'active', inScope: true },
+  area: 'people',
+  columns: ['fullName', 'jobTitle', 'department', 'status', 'employmentType', 'workEmail', 'startDate'],
+  sections: {
+    'The person': ['fullName', 'workEmail', 'givenName', 'familyName', 'preferredName'],
+    Work: [
+      'jobTitle',
+      'department',
+      'team',
+      'managerId',
+      'location',
+      'country',
+      'employeeNumber',
+      'employmentType',
+    ],
+    Standing: ['status', 'startDate', 'endDate', 'inScope', 'outOfScopeReason', 'userId'],
+  },
   verbs: { create: 'key', list: 'key', get: 'key', update: 'key', delete: 'key' },
   insteadOfDeletion: 'take the person through offboarding to former',
   signals: [],
@@ -56,6 +72,7 @@ export const personnel = kind({
   search: ['fullName', 'workEmail', 'jobTitle', 'department'],
   filters: ['status', 'employmentType', 'department', 'inScope'],
   sorts: ['createdAt', 'updatedAt', 'fullName', 'workEmail'],
+  states: { field: 'status', next: TRANSITIONS },
   example: { fullName: 'Bo Lind', workEmail: 'bo.lind@example.com', jobTitle: 'Network engineer' },
 }).with({
   refuse: (before, after) => {

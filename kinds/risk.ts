@@ -99,6 +99,24 @@ export const risk = kind({
     residualLevel: choice('Residual level', LEVELS),
     acceptanceExpiresAt: instant('Acceptance expires'),
   },
+  area: 'risk',
+  columns: ['title', 'status', 'riskLevel', 'category', 'owner', 'dueDate', 'updatedAt'],
+  sections: {
+    'The risk': ['title', 'description', 'category', 'owner', 'dueDate'],
+    Rating: [
+      'likelihood',
+      'impact',
+      'inherentLikelihood',
+      'inherentImpact',
+      'residualLikelihood',
+      'residualImpact',
+      'targetLevel',
+      'strengthOfKnowledge',
+    ],
+    Treatment: ['status', 'statusReason', 'treatmentStrategy', 'reviewDate', 'reviewFrequency'],
+    Analysis: ['threat', 'vulnerability', 'cause', 'consequence', 'impactAreas', 'identifiedAt'],
+    Quantification: ['quantification'],
+  },
   verbs: { create: 'key', list: 'key', get: 'key', update: 'key', delete: 'session' },
   signals: ['created', 'updated', 'deleted'],
   watch: [
@@ -125,6 +143,7 @@ export const risk = kind({
     'residualImpact',
     'treatmentStrategy',
   ],
+  states: { field: 'status', next: TRANSITIONS },
   settled: { field: 'status', values: ['closed'] },
   crossed: {
     current: ['likelihood', 'impact'],

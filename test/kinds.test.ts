@@ -33,8 +33,18 @@ test.each(everyKind)('$name names only fields it has', (kind) => {
     ...kind.search,
     ...kind.filters,
     ...kind.sorts,
+    ...kind.columns,
+    ...Object.values(kind.sections).flat(),
   ])
     expect(known).toContain(named)
+})
+
+test.each(everyKind)('the states of $name are the choices of their field', ({ states, fields, settled }) => {
+  if (!states) return
+  const { options } = fields[states.field] as unknown as { options: string[] }
+  expect(Object.keys(states.next).sort()).toEqual([...options].sort())
+  for (const next of Object.values(states.next)) expect(options).toEqual(expect.arrayContaining([...next]))
+  for (const value of settled?.values ?? []) expect(options).toContain(value)
 })
 
 test.each(everyKind)('the signals of $name stand in the catalogue', (kind) => {

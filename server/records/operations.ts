@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { callsOf } from '../../kinds/calls.ts'
 import { everyKind } from '../../kinds/index.ts'
 import { type Access, type Kind, principalFields, type Values, type Verb } from '../../kinds/kind.ts'
 import type { Scope } from '../access/scopes.ts'
@@ -18,7 +19,7 @@ import { type Code, Refusal } from '../refusal.ts'
 import { historyPage, recordHistory } from './history.ts'
 import { listRecords, listShape } from './list.ts'
 import { PAGE, pageOf } from './paging.ts'
-import { changeShape, creationSchema, pascal, recordSchema } from './schemas.ts'
+import { changeShape, creationSchema, recordSchema } from './schemas.ts'
 import { recordSignalPage, recordSignals } from './signals.ts'
 import { createRecord, deleteRecord, getRecord, updateRecord } from './store.ts'
 import { summarize, summarySchema, summaryShape } from './summary.ts'
@@ -61,7 +62,7 @@ const ifMatch = z
 
 function list(kind: Kind, needs: Needs) {
   return operation({
-    name: `list${pascal(kind.plural)}`,
+    name: callsOf(kind).list,
     method: 'GET',
     path: paths(kind).all,
     needs,
@@ -75,7 +76,7 @@ function list(kind: Kind, needs: Needs) {
 
 function summary(kind: Kind, needs: Needs) {
   return operation({
-    name: `summarize${pascal(kind.plural)}`,
+    name: callsOf(kind).summarize,
     method: 'GET',
     path: `${paths(kind).all}/summary`,
     needs,
@@ -90,7 +91,7 @@ function summary(kind: Kind, needs: Needs) {
 
 function get(kind: Kind, needs: Needs) {
   return operation({
-    name: `get${pascal(kind.name)}`,
+    name: callsOf(kind).get,
     method: 'GET',
     path: paths(kind).one,
     needs,
@@ -104,7 +105,7 @@ function get(kind: Kind, needs: Needs) {
 
 function create(kind: Kind, needs: Needs) {
   return operation({
-    name: `create${pascal(kind.name)}`,
+    name: callsOf(kind).create,
     method: 'POST',
     path: paths(kind).all,
     needs,
@@ -130,7 +131,7 @@ function createBatch(kind: Kind, needs: Needs) {
       .describe('What kept the row out'),
   })
   return operation({
-    name: `create${pascal(kind.name)}Batch`,
+    name: callsOf(kind).createBatch,
     method: 'POST',
     path: `${paths(kind).all}/batch`,
     needs,
@@ -183,7 +184,7 @@ type Result = { index: number } & ({ record: Values } | { problem: object })
 
 function update(kind: Kind, needs: Needs) {
   return operation({
-    name: `update${pascal(kind.name)}`,
+    name: callsOf(kind).update,
     method: 'PATCH',
     path: paths(kind).one,
     needs,
@@ -221,7 +222,7 @@ function changeExample(kind: Kind, made: Values): Values {
 
 function remove(kind: Kind, needs: Needs) {
   return operation({
-    name: `delete${pascal(kind.name)}`,
+    name: callsOf(kind).delete,
     method: 'DELETE',
     path: paths(kind).one,
     needs,
@@ -241,7 +242,7 @@ function remove(kind: Kind, needs: Needs) {
 
 function history(kind: Kind, needs: Needs) {
   return operation({
-    name: `get${pascal(kind.name)}History`,
+    name: callsOf(kind).history,
     method: 'GET',
     path: `${paths(kind).one}/history`,
     needs,
@@ -255,7 +256,7 @@ function history(kind: Kind, needs: Needs) {
 
 function signals(kind: Kind, needs: Needs) {
   return operation({
-    name: `list${pascal(kind.name)}Signals`,
+    name: callsOf(kind).signals,
     method: 'GET',
     path: `${paths(kind).one}/signals`,
     needs,

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { pascal } from '../../kinds/calls.ts'
 import {
   COMMON_FIELDS,
   givenFields,
@@ -80,11 +81,6 @@ export function serviceShape(kind: Kind): Shape {
   const ids = Object.fromEntries(principalFields(kind).map((field) => [`${field}Id`, z.string().nullable()]))
   return { ...SERVICE_FIELDS, organizationId: z.string(), ...kind.derived, ...ids }
 }
-
-/** `riskTreatment` and `RiskTreatment` of `risk_treatment`. */
-export const camel = (name: string): string =>
-  name.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase())
-export const pascal = (name: string): string => camel(`_${name}`)
 
 /** A field that only the service sets, as a change may send it back. */
 export const READ_ONLY = z.unknown().optional().meta({ readOnly: true })

@@ -1,11 +1,11 @@
 import { type RawBuilder, sql } from 'kysely'
 import { z } from 'zod'
+import { pascal } from '../../kinds/calls.ts'
 import { columnOf, givenFields, type Kind, type Shape, type Values } from '../../kinds/kind.ts'
 import { build } from '../database/build.ts'
 import type { Row } from '../database/connect.ts'
 import type { TransactionContext } from '../operation.ts'
 import { filtersOf, isDue, listShape } from './list.ts'
-import { pascal } from './schemas.ts'
 
 /**
  * A register in numbers: how many there are of each choice, of each pair of choices that a kind crosses (a

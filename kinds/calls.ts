@@ -1,0 +1,19 @@
+import type { Kind } from './kind.ts'
+
+/** `riskTreatment` and `RiskTreatment` of `risk_treatment`. */
+export const camel = (name: string): string =>
+  name.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase())
+export const pascal = (name: string): string => camel(`_${name}`)
+
+/** What the operations of a kind are called, at every door. */
+export const callsOf = ({ name, plural }: Pick<Kind, 'name' | 'plural'>) => ({
+  list: `list${pascal(plural)}`,
+  summarize: `summarize${pascal(plural)}`,
+  create: `create${pascal(name)}`,
+  createBatch: `create${pascal(name)}Batch`,
+  get: `get${pascal(name)}`,
+  history: `get${pascal(name)}History`,
+  signals: `list${pascal(name)}Signals`,
+  update: `update${pascal(name)}`,
+  delete: `delete${pascal(name)}`,
+})

@@ -1,0 +1,142 @@
+import { queryOptions, type UseQueryResult, useQuery } from '@tanstack/react-query'
+import type { z } from 'zod'
+import { callsOf } from '../../kinds/calls.ts'
+import { everyKind } from '../../kinds/index.ts'
+import type { Kind, Values, Verb } from '../../kinds/kind.ts'
+import { ROLE_SCOPES, type Role, type Scope } from '../../server/access/scopes.ts'
+import type { historyPage } from '../../server/records/history.ts'
+import type { recordSignalPage } from '../../server/records/signals.ts'
+import { queries } from './queries.ts'
+import { send } from './send.ts'
+
+/*
+ * The records of any kind. Their operations are made from the kinds, and so are the calls here. What was read
+ * is kept under the operation's name and input, as use-answer.ts keeps it.
+ */
+
+export interface Principal {
+  type: 'user' | 'personnel'
+  refId: string
+  displayName: string
+  active: boolean
+}
+
+/** What every record has; the fields of its kind stand beside that. */
+export interface AnyRecord extends Values {
+  readonly id: string
+  readonly reference: string
+  readonly version: number
+  readonly createdAt: string
+  readonly updatedAt: string
+}
+
+export interface RecordPage {
+  data: AnyRecord[]
+  nextCursor: string | null
+}
+
+interface Counted {
+  value: string | null
+  count: number
+}
+
+export interface RecordSummary {
+  total: number
+  due?: { overdue: number; soon: number }
+  ownerless?: number
+  counts: Record<string, Counted[]>
+  crossed?: Record<string, { across: string | null; down: string | null; count: number }[]>
+}
+
+interface Answers {
+  list: RecordPage
+  summarize: RecordSummary
+  create: AnyRecord
+  get: AnyRecord
+  history: z.output<typeof historyPage>
+  signals: z.output<typeof recordSignalPage>
+  update: AnyRecord
+  delete: null
+}
+
+export type RecordVerb = keyof Answers
+
+/** The kind whose pages are at `/{path}`. */
+export const kindAt = (path: string | undefined): Kind | undefined =>
+  everyKind.find((kind) => kind.path === path)
+
+/** Whether a person of this role may do that with records of the kind. */
+export const mayDo = (kind: Kind, verb: Verb, role: Role): boolean =>
+  verb in kind.verbs &&
+  ROLE_SCOPES[role].has(`${verb === 'list' || verb === 'get' ? 'read' : 'write'}:${kind.scope}` as Scope)
+
+/**
+ * Calls the operation of a kind.
+ * @throws {Problem}
+ */
+export const recordCall = <RV extends RecordVerb>(
+  kind: Kind,
+  verb: RV,
+  input: Values,
+): Promise<Answers[RV]> => send(`/web/${callsOf(kind)[verb]}`, input) as Promise<Answers[RV]>
+
+export const recordQuery = <RV extends RecordVerb>(kind: Kind, verb: RV, input: Values) =>
+  queryOptions({
+    queryKey: [callsOf(kind)[verb], input],
+    queryFn: () => recordCall(kind, verb, input),
+  })
+
+/** What a reading operation of a kind answers. */
+export const useRecordAnswer = <RV extends RecordVerb>(
+  kind: Kind,
+  verb: RV,
+  input: Values,
+): UseQueryResult<Answers[RV]> => useQuery(recordQuery(kind, verb, input))
+
+/**
+ * Changes a record, and shows the change before the service has confirmed it. What the service refuses is shown
+ * as it was before.
+ *
+ * @param change as it is sent; a principal with the name that it is shown by
+ * @throws {Problem}
+ */
+export async function changeRecord(kind: Kind, before: AnyRecord, change: Values): Promise<AnyRecord> {
+  const values = { ...before, ...change }
+  keepRecord(kind, { ...values, ...kind.derive(values) })
+  try {
+    const after = await recordCall(kind, 'update', { id: before.id, ifMatch: before.version, ...change })
+    keepRecord(kind, after)
+    return after
+  } catch (error) {
+    keepRecord(kind, before)
+    throw error
+  }
+}
+
+/** Puts a record wherever it is shown. */
+export function keepRecord(kind: Kind, record: AnyRecord): void {
+  const calls = callsOf(kind)
+  queries.setQueryData([calls.get, { id: record.id }], record)
+  queries.setQueriesData<{ pages?: RecordPage[] }>({ queryKey: [calls.list, 'pages'] }, (kept) => {
+    if (!kept?.pages?.some(({ data }) => data.some(({ id }) => id === record.id))) return kept
+    return { ...kept, pages: kept.pages.map((page) => withRecord(page, record)) }
+  })
+}
+
+const withRecord = (page: RecordPage, record: AnyRecord): RecordPage =>
+  page.data.some(({ id }) => id === record.id)
+    ? { ...page, data: page.data.map((one) => (one.id === record.id ? record : one)) }
+    : page
+
+/** After a change: what follows from all records is counted again, and what happened to this one is read again. */
+export function countAgain(kind: Kind): Promise<unknown> {
+  const { summarize, history, signals } = callsOf(kind)
+  return Promise.all(
+    [summarize, history, signals].map((name) => queries.invalidateQueries({ queryKey: [name] })),
+  )
+}
+
+/** After one was added or removed: the lists too. */
+export function readRecordsAgain(kind: Kind): Promise<unknown> {
+  return Promise.all([queries.resetQueries({ queryKey: [callsOf(kind).list] }), countAgain(kind)])
+}
