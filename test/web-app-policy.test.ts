@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { PAGES } from '../server/doors/web-app/pages.ts'
+import { PATHS } from '../server/doors/web-app.ts'
 import { type Site, startSite } from './support/browser.ts'
 
 /* Every page is drawn in a real browser, under its policy, without asking it for anything it forbids. */
@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => site?.close())
 
-const paths = Object.values(PAGES).map((path) => path.replace('$uid', 'none'))
+const paths = PATHS.map((path) => path.replace(/\$\w+/, 'none'))
 
 test.each(paths)('%s draws itself, signed out and signed in, light and dark', async (path) => {
   const { admin } = await site.organization()

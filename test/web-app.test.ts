@@ -2,8 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { request } from 'node:http'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { PAGES } from '../server/doors/web-app/pages.ts'
-import { DIST } from '../server/doors/web-app.ts'
+import { DIST, PATHS } from '../server/doors/web-app.ts'
 import { freePort } from './support/browser.ts'
 import type { Door } from './support/door.ts'
 import { startTestService, type TestService } from './support/service.ts'
@@ -25,7 +24,7 @@ afterAll(() => service?.close())
 const get = (path: string, headers: Record<string, string> = {}) =>
   door.send(null, 'GET', path, { headers: { host, ...headers } })
 
-const paths = Object.values(PAGES).map((path) => path.replace('$uid', 'Xq3_a-b'))
+const paths = PATHS.map((path) => path.replace(/\$\w+/, 'Xq3_a-b'))
 const assets = readdirSync(`${DIST}/assets`).filter((name) => !/\.(br|gz)$/.test(name))
 
 describe('every page', () => {

@@ -6,9 +6,10 @@ import {
   Outlet,
   redirect,
 } from '@tanstack/react-router'
-import { PAGES } from '../server/doors/web-app/pages.ts'
+import { PAGES, REGISTER } from '../server/doors/web-app/pages.ts'
 import { isLocalPath } from './client/local-path.ts'
 import { queries } from './client/queries.ts'
+import { stringifySearch } from './client/search.ts'
 import { sessionQuery } from './client/session.ts'
 import { IdentityGuard } from './parts/identity-guard.tsx'
 import { PageFault, PageMissing } from './parts/page-fault.tsx'
@@ -106,12 +107,18 @@ const behindSignIn = [
       'AllConnectedAppsPage',
     ),
   }),
+  createRoute({
+    getParentRoute: () => inside,
+    path: REGISTER,
+    component: lazyRouteComponent(() => import('./pages/register.tsx'), 'RegisterPage'),
+  }),
 ] as const
 
 export const router = createRouter({
   routeTree: root.addChildren([...open, inside.addChildren([...behindSignIn])]),
   defaultPreload: 'intent',
   defaultPendingMs: 200,
+  stringifySearch,
 })
 
 declare module '@tanstack/react-router' {

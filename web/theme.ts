@@ -45,7 +45,10 @@ export const theme = createTheme({
     Button: { defaultProps: { fw: 500 } },
     Checkbox: { defaultProps: { size: 'xs' } },
     Modal: { defaultProps: { centered: true, transitionProps: { duration: 0 } } },
+    InputBase: fields,
+    NativeSelect: fields,
     PasswordInput: fields,
+    Textarea: fields,
     TextInput: fields,
   },
 })

@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { everyKind } from '../../kinds/index.ts'
 import type { Config } from '../config.ts'
 import type { Parts } from '../operation.ts'
 import { notFound, Refusal } from '../refusal.ts'
 import { type Asset, type BuiltApp, NONCE, readBuilt } from './web-app/built.ts'
-import { PAGES } from './web-app/pages.ts'
+import { PAGES, RECORD, REGISTER } from './web-app/pages.ts'
 
 /*
  * The web app's files: one page for every path of the app, and its scripts and styles.
@@ -21,13 +22,19 @@ import { PAGES } from './web-app/pages.ts'
 
 export const DIST = join(import.meta.dirname, '../../web/dist')
 
+/** Every path that is a page. */
+export const PATHS: readonly string[] = [
+  ...Object.values(PAGES),
+  ...everyKind.flatMap(({ path }) => [REGISTER, RECORD].map((page) => page.replace('$register', path))),
+]
+
 const FOREVER = 'public, max-age=31536000, immutable'
 
 /** @param folder of the built app; where there is none, its pages say how to get it */
 export function addWebAppRoutes(app: FastifyInstance, { config, log }: Parts, folder = DIST): void {
   const built = readBuilt(folder)
   if (!built) log.warn(NOT_BUILT)
-  for (const path of Object.values(PAGES))
+  for (const path of PATHS)
     app.get(path.replaceAll('$', ':'), { compress: false }, (request, reply) => {
       const elsewhere = properPlace(request, config)
       if (elsewhere) return reply.redirect(elsewhere, 302)

@@ -9,6 +9,7 @@ import { common } from '../words/common.ts'
 import { frame } from '../words/frame.ts'
 import { Navigation } from './frame/navigation.tsx'
 import { OrganizationMenu } from './frame/organization-menu.tsx'
+import { PaletteButton } from './frame/palette-button.tsx'
 import { PersonMenu } from './frame/person-menu.tsx'
 import styles from './frame.module.css'
 import { Mark } from './mark.tsx'
@@ -57,7 +58,8 @@ export function Frame() {
               </Text>
             </Group>
             <OrganizationMenu />
-            <Group ml="auto" wrap="nowrap">
+            <Group ml="auto" wrap="nowrap" gap="xs">
+              <PaletteButton />
               <PersonMenu />
             </Group>
           </Group>

@@ -14,3 +14,7 @@ export const PAGES = {
   accountConnectedApps: '/account/connected-apps',
   settingsConnectedApps: '/settings/connected-apps',
 } as const
+
+/** The list of a kind and one record of it, for every kind of the list by its path. */
+export const REGISTER = '/$register'
+export const RECORD = '/$register/$id'

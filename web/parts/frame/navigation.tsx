@@ -1,45 +1,51 @@
-import { NavLink, Stack, Text } from '@mantine/core'
+import { NavLink, ScrollArea, Stack, Text } from '@mantine/core'
 import { Link, useLocation } from '@tanstack/react-router'
+import { Fragment } from 'react'
 import { useSignedIn } from '../../client/session.ts'
 import { frame } from '../../words/frame.ts'
+import { type Place, placesFor } from './places.ts'
 
-/** The pages of the app in their groups; of those that the person may open. */
+/** The pages of the app in their groups. */
 export function Navigation() {
-  const { capabilities } = useSignedIn()
-  return (
-    <Stack gap={0} component="ul" m={0} p={0} style={{ listStyle: 'none' }} aria-label={frame.navigation}>
-      <Page to="/" label={frame.overview} />
-      <Group label={frame.groups.account} />
-      <Page to="/account/security" label={frame.security} />
-      <Page to="/account/connected-apps" label={frame.connectedApps} />
-      {capabilities.includes('settings.manage') && (
-        <>
-          <Group label={frame.groups.settings} />
-          <Page to="/settings/connected-apps" label={frame.allConnectedApps} />
-        </>
-      )}
-    </Stack>
-  )
-}
-
-function Group({ label }: { label: string }) {
-  return (
-    <Text component="li" size="xs" fw={500} c="dimmed" px="xs" pt="md" pb={4}>
-      {label}
-    </Text>
-  )
-}
-
-type Path = '/' | '/account/security' | '/account/connected-apps' | '/settings/connected-apps'
-
-function Page({ to, label }: { to: Path; label: string }) {
+  const groups = placesFor(useSignedIn())
   const { pathname } = useLocation()
-  const isHere = pathname === to
+  const here = hereOf(
+    pathname,
+    groups.flatMap(({ places }) => places),
+  )
+  return (
+    <ScrollArea type="auto" scrollbarSize={6}>
+      <Stack gap={0} component="ul" m={0} p={0} style={{ listStyle: 'none' }} aria-label={frame.navigation}>
+        {groups.map(({ label, places }) => (
+          <Fragment key={label}>
+            {label && (
+              <Text component="li" size="xs" fw={500} c="dimmed" px="xs" pt="sm" pb={4}>
+                {label}
+              </Text>
+            )}
+            {places.map((place) => (
+              <Page key={place.to} {...place} isHere={place.to === here} />
+            ))}
+          </Fragment>
+        ))}
+      </Stack>
+    </ScrollArea>
+  )
+}
+
+/** The place with the longest address that the page is at or beneath. */
+const hereOf = (pathname: string, places: readonly Place[]): string | undefined =>
+  places
+    .map(({ to }) => to)
+    .filter((to) => pathname === to || (to !== '/' && pathname.startsWith(`${to}/`)))
+    .sort((a, b) => b.length - a.length)[0]
+
+function Page({ to, label, isHere }: Place & { isHere: boolean }) {
   return (
     <li>
       <NavLink
         component={Link}
-        to={to}
+        to={to as '/'}
         label={label}
         active={isHere}
         aria-current={isHere ? 'page' : undefined}

@@ -1,0 +1,267 @@
+import { readFileSync } from 'node:fs'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Caller } from '../server/access/caller.ts'
+import { csvCell, csvLine } from '../web/parts/record-list/csv.ts'
+import { type Site, startSite, type TestPage } from './support/browser.ts'
+
+/* The list of a kind: found, sorted, changed where it stands, one or many at once, and taken away as a file. */
+
+let site: Site
+beforeAll(async () => {
+  site = await startSite()
+})
+afterAll(() => site?.close())
+
+type Made = { id: string; reference: string }
+
+const heading = (page: TestPage, name: string) => page.getByRole('heading', { level: 1, name })
+const button = (page: TestPage, name: string | RegExp) => page.getByRole('button', { name, exact: true })
+const row = (page: TestPage, title: string) =>
+  page.getByRole('row').filter({ has: page.getByRole('link', { name: title, exact: true }) })
+const count = (page: TestPage, text: string) => page.getByText(text, { exact: true })
+const query = (page: TestPage) => new URL(page.url()).search
+
+async function add(as: Caller, fields: Record<string, unknown>): Promise<Made> {
+  return (await site.call(as, 'createRisk', fields)).body
+}
+
+/** Copies of one risk, so that there are many at once. */
+async function fill(as: Caller, rows: number): Promise<void> {
+  await add(as, { title: 'Risk 1' })
+  await site.administrator.query(
+    `insert into risks select (jsonb_populate_record(r, jsonb_build_object(
+       'id', 'risk_' || lpad(n::text, 26, '0'), 'reference_number', n, 'title', 'Risk ' || n,
+       'created_at', r.created_at + n * interval '1 second'))).*
+     from risks r, generate_series(2, $2::int) n where r.organization_id = $1`,
+    [as.organizationId, rows],
+  )
+  await site.administrator.query(
+    "update reference_counters set last_number = $2 where organization_id = $1 and kind = 'risk'",
+    [as.organizationId, rows],
+  )
+}
+
+test('an empty register says what belongs there, and its call works as it stands', async () => {
+  const one = await site.organization()
+  const page = await site.open('/risks', { as: one.admin })
+  await page.getByRole('heading', { name: 'No risks yet' }).waitFor()
+  const curl = await page.getByRole('figure', { name: 'curl' }).locator('pre').textContent()
+  const { secret } = await one.key(['write:risks'])
+  const body = /-d '(.*)'$/s.exec(curl!)![1]!
+  expect((await site.door.send(secret, 'POST', '/v1/risks', { body: JSON.parse(body) })).status).toBe(201)
+
+  await button(page, 'Add Risk').click()
+  const drawer = page.getByRole('dialog', { name: 'Add a risk' })
+  await drawer.getByLabel('Description').fill('Nobody has looked.')
+  await page.keyboard.press('Control+Enter')
+  await drawer.getByText('Fill this in.').waitFor()
+  await drawer.getByLabel('Title').fill('x'.repeat(201))
+  await page.keyboard.press('Control+Enter')
+  await expect.poll(() => drawer.getByLabel('Title').getAttribute('aria-invalid')).toBe('true')
+  expect(await drawer.getByLabel('Description').inputValue()).toBe('Nobody has looked.')
+
+  await page.keyboard.press('Escape')
+  await button(page, 'Cancel').last().click()
+  await drawer.getByLabel('Title').fill('Unread log')
+  await page.keyboard.press('Control+Enter')
+  await row(page, 'Unread log').waitFor()
+  await drawer.waitFor({ state: 'detached' })
+
+  const viewer = await site.open('/controls', { as: await one.person('viewer') })
+  await viewer.getByText('Editors and admins add them.').waitFor()
+  expect(await button(viewer, 'Add Control').count()).toBe(0)
+})
+
+test('of ten thousand rows few are drawn, and going back finds the place again', async () => {
+  const { admin } = await site.organization()
+  await fill(admin, 10_000)
+  const page = await site.open('/risks', { as: admin })
+  await count(page, '10,000 risks').waitFor()
+  await row(page, 'Risk 10000').waitFor()
+  const box = page.locator('div:has(> table)')
+  for (let step = 0; step < 60; step++) {
+    await box.evaluate((element) => element.scrollBy(0, 360))
+    await page.waitForTimeout(25)
+  }
+  await expect.poll(() => box.evaluate((element) => element.scrollTop)).toBeGreaterThan(18_000)
+  expect(await page.getByRole('row').count()).toBeLessThan(90)
+  const top = await box.evaluate((element) => element.scrollTop)
+
+  await page.getByRole('link', { name: 'Controls' }).click()
+  await heading(page, 'Controls').waitFor()
+  await page.goBack()
+  await heading(page, 'Risk register').waitFor()
+  await expect.poll(() => box.evaluate((element) => element.scrollTop)).toBe(top)
+})
+
+test('the address is the view: filters, order and search come back from it', async () => {
+  const { admin } = await site.organization()
+  await add(admin, { title: 'Alpha', category: 'technical', likelihood: 'likely', impact: 'severe' })
+  await add(admin, { title: 'Beta', category: 'legal' })
+  await add(admin, { title: 'Gamma', category: 'ai' })
+  const page = await site.open('/risks', { as: admin })
+  await button(page, 'Filter').click()
+  await page.getByRole('menuitem', { name: 'Category' }).click()
+  await page.getByLabel('Technical').check()
+  await page.getByLabel('Legal').check()
+  await count(page, '2 risks').waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByRole('columnheader', { name: 'Title' }).getByRole('button').click()
+  await expect.poll(() => query(page)).toBe('?sort=title&category=technical&category=legal')
+  const titles = () => page.getByRole('row').getByRole('link').allTextContents()
+  await expect.poll(titles).toEqual(['Alpha', 'Beta'])
+
+  const again = await site.open(`/risks${query(page)}`, { as: admin })
+  await count(again, '2 risks').waitFor()
+  await again.getByText('Category: Technical, Legal').waitFor()
+  expect(await again.getByRole('columnheader', { name: 'Title' }).getAttribute('aria-sort')).toBe('ascending')
+  await again.getByRole('searchbox', { name: 'Search risks' }).fill('bet')
+  await count(again, '1 risk').waitFor()
+  await button(again, 'Remove filter: Category').click()
+  await expect.poll(() => query(again)).toBe('?q=bet&sort=title')
+  await again.goBack()
+  await again.getByText('Category: Technical, Legal').waitFor()
+
+  const odd = await site.open('/risks?status=nonsense&sort=evil&other=1', { as: admin })
+  await count(odd, '3 risks').waitFor()
+  await odd.goto(`${site.url}/risks?q=zzz`)
+  await button(odd, 'Clear filters and search').click()
+  await count(odd, '3 risks').waitFor()
+})
+
+test('a row is changed where it stands, to what may follow, with what that asks for', async () => {
+  const { admin } = await site.organization()
+  const made = await add(admin, { title: 'Open port' })
+  await site.call(admin, 'createPersonnel', { fullName: 'Bo Lind', workEmail: 'bo@example.com' })
+  const page = await site.open('/risks', { as: admin })
+  await page.getByTitle(`Change status of ${made.reference}`).click()
+  expect(await page.getByRole('menuitem').allTextContents()).toEqual(['Assessed'])
+  await page.getByRole('menuitem', { name: 'Assessed' }).click()
+  await page.getByLabel('Likelihood', { exact: true }).selectOption('Likely')
+  await button(page, 'Set to assessed').click()
+  await page.getByLabel('Impact', { exact: true }).selectOption('Severe')
+  await button(page, 'Set to assessed').click()
+  await row(page, 'Open port').getByText('Critical').waitFor()
+  await row(page, 'Open port').getByText('Assessed').waitFor()
+
+  await page.getByTitle(`Change owner of ${made.reference}`).click()
+  await page.keyboard.type('bo l')
+  await expect.poll(() => page.getByRole('option').count()).toBe(1)
+  await Promise.all([page.waitForResponse('**/web/updateRisk'), page.keyboard.press('Enter')])
+  await row(page, 'Open port').getByText('Bo Lind').waitFor()
+
+  await site.call(admin, 'updateRisk', { id: made.id, title: 'Open port 22' })
+  await page.getByTitle(`Change owner of ${made.reference}`).click()
+  await page.getByRole('option', { name: 'No owner' }).click()
+  await page.getByText(`${made.reference} was not changed`).waitFor()
+  await row(page, 'Open port 22').getByText('Bo Lind').waitFor()
+})
+
+test('many rows are changed at once, and what was refused is told', async () => {
+  const { admin } = await site.organization()
+  const rated = { likelihood: 'rare', impact: 'minor' }
+  for (const title of ['One', 'Two', 'Three']) await add(admin, { title, ...rated })
+  const moved = await add(admin, { title: 'Four', ...rated })
+  const page = await site.open('/risks', { as: admin })
+  await page.getByLabel('Select all rows that are loaded').check()
+  const bar = page.getByRole('region', { name: 'Selected rows' })
+  await bar.getByText('4 selected').waitFor()
+  await site.call(admin, 'updateRisk', { id: moved.id, category: 'legal' })
+  await button(page, 'Set status').click()
+  await page.getByRole('menuitem', { name: /Assessed/ }).click()
+  await bar.getByRole('alert').getByText('3 changed · 1 was not changed').waitFor()
+  await bar.getByText(moved.reference).waitFor()
+  expect(await page.getByRole('row').getByText('Assessed').count()).toBe(3)
+})
+
+test('the keyboard is enough', async () => {
+  const { admin } = await site.organization()
+  for (const title of ['First', 'Second', 'Third']) await add(admin, { title })
+  const page = await site.open('/risks', { as: admin })
+  await row(page, 'First').waitFor()
+  const focused = () => page.evaluate<string>('document.activeElement.textContent')
+  await page.keyboard.press('j')
+  await expect.poll(focused).toBe('Third')
+  await page.keyboard.press('j')
+  await expect.poll(focused).toBe('Second')
+  await page.keyboard.press('x')
+  await page.getByText('1 selected').waitFor()
+  await page.keyboard.press('k')
+  await expect.poll(focused).toBe('Third')
+  await page.keyboard.press('Escape')
+  await page.getByText('1 selected').waitFor({ state: 'detached' })
+  await page.keyboard.press('/')
+  await page.keyboard.type('sec')
+  await count(page, '1 risk').waitFor()
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Escape')
+  await count(page, '3 risks').waitFor()
+  await page.keyboard.press('c')
+  await page.getByRole('dialog', { name: 'Add a risk' }).waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog', { name: 'Add a risk' }).waitFor({ state: 'detached' })
+
+  const palette = page.getByRole('combobox', { name: 'Search pages, records and actions' })
+  await page.keyboard.press('Control+k')
+  await expect.poll(() => palette.evaluate((element) => element.matches(':focus'))).toBe(true)
+  await page.keyboard.type('contr')
+  await page.getByRole('option', { name: /^Controls/ }).waitFor()
+  await page.keyboard.press('Enter')
+  await heading(page, 'Controls').waitFor()
+  await page.keyboard.press('Control+k')
+  await palette.fill('Seco')
+  await page.getByRole('option', { name: /Second/ }).click()
+  await expect.poll(() => new URL(page.url()).pathname).toMatch(/^\/risks\/risk_/)
+})
+
+test('the file holds every row of the view, and nothing in it runs', async () => {
+  const { admin } = await site.organization()
+  await fill(admin, 450)
+  await add(admin, { title: '=HYPERLINK("http://evil.example")', category: 'legal' })
+  const page = await site.open('/risks', { as: admin })
+  await count(page, '451 risks').waitFor()
+  const [download] = await Promise.all([page.waitForEvent('download'), button(page, 'Export CSV').click()])
+  expect(download.suggestedFilename()).toMatch(/^risks-\d{4}-\d\d-\d\d\.csv$/)
+  const lines = readFileSync(await download.path(), 'utf8')
+    .trimEnd()
+    .split('\r\n')
+  expect(lines).toHaveLength(452)
+  expect(lines[0]).toMatch(/^\uFEFFReference,Title,/)
+  expect(lines.filter((line) => line.includes(`,"'=HYPERLINK(""http://evil.example"")",`))).toHaveLength(1)
+  await page.getByText('451 rows saved').waitFor()
+})
+
+test('what a cell begins with cannot make it a formula', () => {
+  for (const sign of ['=', '+', '-', '@', '\t']) expect(csvCell(`${sign}1`)).toBe(`'${sign}1`)
+  expect(csvCell('\r1')).toBe('"\'\r1"')
+  expect(csvLine([-1, null, 'a,b', 'say "so"', ['x', 'y'], { displayName: '@ada' }])).toBe(
+    `-1,,"a,b","say ""so""",x; y,'@ada\r\n`,
+  )
+})
+
+test('the columns that were chosen are kept in this browser', async () => {
+  const { admin } = await site.organization()
+  await add(admin, { title: 'Any' })
+  const page = await site.open('/risks', { as: admin })
+  await button(page, 'Columns').click()
+  await page.getByLabel('Treatment strategy').check()
+  await page.getByLabel('Category').uncheck()
+  await page.reload()
+  await page.getByRole('columnheader', { name: 'Treatment strategy' }).waitFor()
+  expect(await page.getByRole('columnheader', { name: 'Category' }).count()).toBe(0)
+})
+
+test.each(['light', 'dark'] as const)('a narrow %s screen has nothing beside it', async (colorScheme) => {
+  const { admin } = await site.organization()
+  await add(admin, { title: 'Any' })
+  for (const path of ['/risks', '/controls', '/personnel']) {
+    const page = await site.open(path, { as: admin, colorScheme, viewport: { width: 360, height: 740 } })
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    const [wide, width] = await page.evaluate<[number, number]>(
+      '[document.documentElement.scrollWidth, innerWidth]',
+    )
+    expect(wide, path).toBeLessThanOrEqual(width)
+  }
+})
+
+/** Runs in the page. */

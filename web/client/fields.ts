@@ -1,0 +1,112 @@
+import { z } from 'zod'
+import { isPrincipal, storageOf, targetOf } from '../../kinds/fields.ts'
+import { givenFields, type Kind, SERVICE_FIELDS, type Shape } from '../../kinds/kind.ts'
+import { LEVELS } from '../../kinds/scales.ts'
+
+/** A field of a kind, as a form, a column or a filter needs to know it. */
+export interface Field {
+  readonly name: string
+  readonly title: string
+  readonly description: string | undefined
+  readonly form: Form
+  /** Of a choice. */
+  readonly options: readonly string[]
+  /** Whether the choice is from low to critical. */
+  readonly isLevel: boolean
+  /** The id prefix of what it points at. */
+  readonly target: string | undefined
+  /** Of an object: its own fields. */
+  readonly parts: readonly Field[]
+}
+
+export type Form =
+  | 'line'
+  | 'text'
+  | 'choice'
+  | 'choices'
+  | 'day'
+  | 'instant'
+  | 'number'
+  | 'flag'
+  | 'words'
+  | 'principal'
+  | 'record'
+  | 'object'
+  | 'other'
+
+const LONGEST_LINE = 300
+
+const known = new WeakMap<Kind, ReadonlyMap<string, Field>>()
+
+/** The fields of a kind by name: those it is given, those it derives, and those of every record. */
+export function fieldsOf(kind: Kind): ReadonlyMap<string, Field> {
+  const before = known.get(kind)
+  if (before) return before
+  const shape: Shape = { ...givenFields(kind), ...kind.derived, ...SERVICE_FIELDS }
+  const fields = new Map(Object.entries(shape).map(([name, schema]) => [name, fieldOf(name, schema)]))
+  known.set(kind, fields)
+  return fields
+}
+
+function fieldOf(name: string, described: z.core.$ZodType): Field {
+  const schema = bare(described)
+  const { title, description } = z.globalRegistry.get(schema) ?? {}
+  const form = formOf(schema)
+  const options = optionsOf(schema)
+  const parts = form === 'object' ? Object.entries((schema as z.ZodObject).shape) : []
+  return {
+    name,
+    title: title ?? spelled(name),
+    description,
+    form,
+    options,
+    isLevel: options.length === LEVELS.length && LEVELS.every((level) => options.includes(level)),
+    target: targetOf(schema),
+    parts: parts.map(([part, inner]) => fieldOf(part, inner as z.core.$ZodType)),
+  }
+}
+
+function formOf(schema: z.core.$ZodType): Form {
+  if (isPrincipal(schema)) return 'principal'
+  if (targetOf(schema)) return 'record'
+  const { type } = schema._zod.def
+  switch (storageOf(schema)) {
+    case 'date':
+      return 'day'
+    case 'timestamptz':
+      return 'instant'
+    case 'boolean':
+      return 'flag'
+    case 'integer':
+    case 'double precision':
+      return 'number'
+    case 'text[]':
+      return optionsOf(schema).length > 0 ? 'choices' : 'words'
+    case 'text':
+      if (type === 'enum') return 'choice'
+      return Number(schema._zod.bag.maximum ?? 0) > LONGEST_LINE ? 'text' : 'line'
+    default:
+      return type === 'object' ? 'object' : 'other'
+  }
+}
+
+function optionsOf(schema: z.core.$ZodType): readonly string[] {
+  const { def } = schema._zod
+  if (def.type === 'enum') return Object.values((def as z.core.$ZodEnumDef).entries).map(String)
+  return def.type === 'array' ? optionsOf((def as z.core.$ZodArrayDef).element) : []
+}
+
+function bare(schema: z.core.$ZodType): z.core.$ZodType {
+  const { def } = schema._zod
+  return def.type === 'nullable' || def.type === 'optional'
+    ? bare((def as z.core.$ZodNullableDef).innerType)
+    : schema
+}
+
+/** `annualFrequencyMin` as "Annual frequency min". */
+const spelled = (name: string): string =>
+  name.charAt(0).toUpperCase() + name.slice(1).replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+
+/** What a record is called. */
+export const nameOf = (kind: Kind, record: Readonly<Record<string, unknown>>): string =>
+  String(record[kind.columns[0]!] ?? record.reference)

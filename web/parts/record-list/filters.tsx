@@ -1,0 +1,269 @@
+import {
+  Button,
+  Checkbox,
+  CloseButton,
+  Group,
+  Menu,
+  Popover,
+  Radio,
+  Stack,
+  Text,
+  TextInput,
+} from '@mantine/core'
+import { IconFilter } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import type { Kind } from '../../../kinds/kind.ts'
+import { call } from '../../client/calls.ts'
+import { type AnyRecord, type Principal, type RecordSummary, recordQuery } from '../../client/records.ts'
+import { countWord, records, valueWord } from '../../words/records.ts'
+import { LevelMark } from '../level-mark.tsx'
+import { Picker, principals } from '../picker.tsx'
+import { StateMark } from '../state-mark.tsx'
+import styles from './filters.module.css'
+import { type Filter, filtersOf, inputOf, type View, withFilter } from './view.ts'
+
+/** The filters that are set, as chips to change or take away, and the way to set another. */
+export function Filters({
+  kind,
+  view,
+  rows,
+  show,
+}: {
+  kind: Kind
+  view: View
+  rows: readonly AnyRecord[]
+  show: (view: View) => void
+}) {
+  const filters = filtersOf(kind)
+  const [adding, setAdding] = useState<string | null>(null)
+  const shown = filters.filter(({ name }) => name in view.filters || name === adding)
+  const others = filters.filter((one) => !shown.includes(one))
+  return (
+    <Group gap={6} className={styles.filters}>
+      {shown.map((filter) => (
+        <Chip
+          key={filter.name}
+          kind={kind}
+          filter={filter}
+          view={view}
+          rows={rows}
+          isNew={filter.name === adding}
+          set={(values) => show(withFilter(view, filter.name, values))}
+          closed={() => setAdding(null)}
+        />
+      ))}
+      {others.length > 0 && (
+        <Menu position="bottom-start" shadow="sm" returnFocus={false}>
+          <Menu.Target>
+            <Button
+              variant="subtle"
+              color="gray"
+              c="var(--mantine-color-text)"
+              size="compact-sm"
+              leftSection={<IconFilter size={14} aria-hidden />}
+            >
+              {records.filter}
+            </Button>
+          </Menu.Target>
+          <Menu.Dropdown mah={360} style={{ overflowY: 'auto' }}>
+            {others.map(({ name, title }) => (
+              <Menu.Item key={name} onClick={() => setAdding(name)}>
+                {title}
+              </Menu.Item>
+            ))}
+          </Menu.Dropdown>
+        </Menu>
+      )}
+      {Object.keys(view.filters).length > 0 && (
+        <Button
+          variant="subtle"
+          color="gray"
+          c="dimmed"
+          size="compact-sm"
+          onClick={() => show({ ...view, filters: {} })}
+        >
+          {records.clearFilters}
+        </Button>
+      )}
+    </Group>
+  )
+}
+
+interface ChipProps {
+  kind: Kind
+  filter: Filter
+  view: View
+  rows: readonly AnyRecord[]
+  isNew: boolean
+  set: (values: readonly string[]) => void
+  closed: () => void
+}
+
+function Chip({ kind, filter, view, rows, isNew, set, closed }: ChipProps) {
+  const [isOpen, setIsOpen] = useState(isNew)
+  const { name, title, form } = filter
+  const values = view.filters[name] ?? []
+  const names = useOwnerNames(form === 'principal' ? values : [], rows)
+  const words = values.map((value) =>
+    form === 'principal' ? (names.get(value) ?? value) : optionWord(name, value),
+  )
+  const close = () => {
+    setIsOpen(false)
+    closed()
+  }
+  const button = (
+    <button type="button" className={styles.chip} onClick={() => setIsOpen(!isOpen)}>
+      {words.length > 0 ? records.chosen(title, words.join(', ')) : title}
+    </button>
+  )
+  return (
+    <span className={styles.around}>
+      {form === 'principal' ? (
+        isOpen ? (
+          <Picker
+            source={principals}
+            placeholder={records.owner.search}
+            choose={(found) => found && set([...new Set([...values, (found as Principal).refId])])}
+            close={close}
+          >
+            {button}
+          </Picker>
+        ) : (
+          button
+        )
+      ) : (
+        <Popover
+          opened={isOpen}
+          onChange={(opened) => (opened ? setIsOpen(true) : close())}
+          position="bottom-start"
+          shadow="sm"
+          trapFocus
+          returnFocus
+        >
+          <Popover.Target>{button}</Popover.Target>
+          <Popover.Dropdown
+            p="xs"
+            mah={360}
+            style={{ overflowY: 'auto' }}
+            aria-label={records.filterBy(title)}
+          >
+            {form === 'line' ? (
+              <LineFilter title={title} value={values[0] ?? ''} set={set} close={close} />
+            ) : (
+              <Options kind={kind} filter={filter} view={view} values={values} set={set} />
+            )}
+          </Popover.Dropdown>
+        </Popover>
+      )}
+      {values.length > 0 && (
+        <CloseButton size="xs" aria-label={records.removeFilter(title)} onClick={() => set([])} />
+      )}
+    </span>
+  )
+}
+
+/** Each choice with how many there are of it, among what the other filters let through. */
+function Options({
+  kind,
+  filter: { name, form, options, title },
+  view,
+  values,
+  set,
+}: Pick<ChipProps, 'kind' | 'filter' | 'view' | 'set'> & { values: readonly string[] }) {
+  const others = inputOf(kind, withFilter(view, name, [])).filters
+  const { data } = useQuery(recordQuery(kind, 'summarize', others))
+  if (form === 'one')
+    return (
+      <Radio.Group value={values[0] ?? ''} onChange={(value) => set([value])} aria-label={title}>
+        <Stack gap={8}>
+          {options.map((option) => (
+            <Radio key={option} size="xs" value={option} label={optionWord(name, option)} />
+          ))}
+        </Stack>
+      </Radio.Group>
+    )
+  return (
+    <Stack gap={8} miw={180}>
+      {options.map((option) => (
+        <Group key={option} gap="lg" justify="space-between" wrap="nowrap">
+          <Checkbox
+            checked={values.includes(option)}
+            label={<Option kind={kind} name={name} option={option} />}
+            onChange={({ currentTarget }) =>
+              set(currentTarget.checked ? [...values, option] : values.filter((one) => one !== option))
+            }
+          />
+          <Text span size="xs" c="dimmed">
+            {countOf(data, name, option)}
+          </Text>
+        </Group>
+      ))}
+    </Stack>
+  )
+}
+
+function Option({ kind, name, option }: { kind: Kind; name: string; option: string }) {
+  if (name === kind.states?.field) return <StateMark kind={kind} state={option} />
+  const filter = filtersOf(kind).find((one) => one.name === name)
+  return filter?.field?.isLevel ? <LevelMark level={option} /> : optionWord(name, option)
+}
+
+function countOf(summary: RecordSummary | undefined, name: string, option: string): string {
+  if (!summary) return ''
+  if (name === 'due') {
+    const due = summary.due as Record<string, number> | undefined
+    return due && option in due ? countWord(due[option]!) : ''
+  }
+  const counted = summary.counts[name]
+  return counted ? countWord(counted.find(({ value }) => value === option)?.count ?? 0) : ''
+}
+
+function optionWord(name: string, option: string): string {
+  if (name === 'due') return records.due[option] ?? option
+  if (name === 'owned') return option === 'true' ? records.owned.true : records.owned.false
+  if (option === 'true') return records.yes
+  return option === 'false' ? records.no : valueWord(option)
+}
+
+function LineFilter({
+  title,
+  value,
+  set,
+  close,
+}: {
+  title: string
+  value: string
+  set: (values: readonly string[]) => void
+  close: () => void
+}) {
+  const [typed, setTyped] = useState(value)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    set(typed.trim() ? [typed.trim()] : [])
+    close()
+  }
+  return (
+    <form onSubmit={submit}>
+      <TextInput
+        label={title}
+        value={typed}
+        onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+        data-autofocus
+      />
+    </form>
+  )
+}
+
+/** The address has the ids of owners; their names come from the rows, or else are asked for. */
+function useOwnerNames(ids: readonly string[], rows: readonly AnyRecord[]): ReadonlyMap<string, string> {
+  const seen = rows.flatMap(({ owner }) => (owner ? [owner as Principal] : []))
+  const known = new Map(seen.map(({ refId, displayName }) => [refId, displayName]))
+  const { data } = useQuery({
+    queryKey: ['listOwnershipPrincipals', { limit: 200 }],
+    queryFn: () => call('listOwnershipPrincipals', { limit: 200 }),
+    enabled: ids.some((id) => !known.has(id)),
+  })
+  for (const { refId, displayName } of data?.data ?? []) known.set(refId, displayName)
+  return known
+}

@@ -1,0 +1,42 @@
+import { useState } from 'react'
+import type { Kind } from '../../../kinds/kind.ts'
+import { type Field, fieldsOf } from '../../client/fields.ts'
+
+const UNSHOWN = ['id', 'archivedAt', 'customFields']
+
+/** What a list of the kind can show beside the name and the reference. */
+export const columnChoices = (kind: Kind): readonly Field[] =>
+  [...fieldsOf(kind).values()].filter(
+    ({ name, form }) =>
+      ![...UNSHOWN, 'reference', kind.columns[0]].includes(name) && form !== 'text' && form !== 'object',
+  )
+
+/** The columns that were chosen in this browser, or those of the kind. */
+export function useColumns(kind: Kind) {
+  const place = `plumbline columns ${kind.name}`
+  const [chosen, setChosen] = useState(() => readChosen(place) ?? kind.columns.slice(1))
+  const choices = columnChoices(kind)
+  const keep = (names: readonly string[]) => {
+    setChosen(names)
+    localStorage.setItem(place, JSON.stringify(names))
+  }
+  return {
+    choices,
+    columns: chosen.flatMap((name) => choices.find((one) => one.name === name) ?? []),
+    toggle: (name: string) =>
+      keep(chosen.includes(name) ? chosen.filter((one) => one !== name) : [...chosen, name]),
+    reset: () => {
+      setChosen(kind.columns.slice(1))
+      localStorage.removeItem(place)
+    },
+  }
+}
+
+function readChosen(place: string): readonly string[] | null {
+  try {
+    const kept: unknown = JSON.parse(localStorage.getItem(place) ?? 'null')
+    return Array.isArray(kept) ? kept.map(String) : null
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,67 @@
+import { useLocation } from '@tanstack/react-router'
+import { type RefObject, useLayoutEffect, useRef, useState } from 'react'
+
+export const ROW_HEIGHT = 36
+const HEAD_HEIGHT = 34
+const BEYOND = 16
+const STEP = 8
+
+/** Where each visited place of the history was scrolled to. */
+const places = new Map<string, number>()
+
+/**
+ * Which rows of many are drawn: those in sight and some beyond. What was scrolled to is found again when one
+ * comes back to this place of the history.
+ *
+ * @param view another one begins at its top
+ */
+export function useWindow(box: RefObject<HTMLDivElement | null>, count: number, view: string) {
+  const [from, setFrom] = useState(0)
+  const [height, setHeight] = useState(800)
+  const place = useLocation({
+    select: ({ state, href }) => (state as { __TSR_key?: string }).__TSR_key ?? href,
+  })
+  const current = useRef(place)
+  current.current = place
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the place counts only when the view changes
+  useLayoutEffect(() => {
+    if (box.current) box.current.scrollTop = places.get(place) ?? 0
+  }, [view])
+
+  useLayoutEffect(() => {
+    const { current: element } = box
+    if (!element) return
+    let asked = 0
+    const read = () => {
+      asked = 0
+      places.set(current.current, element.scrollTop)
+      setFrom(Math.floor(element.scrollTop / ROW_HEIGHT / STEP) * STEP)
+    }
+    const scrolled = () => {
+      asked ||= requestAnimationFrame(read)
+    }
+    const resized = new ResizeObserver(() => setHeight(element.clientHeight))
+    element.addEventListener('scroll', scrolled, { passive: true })
+    resized.observe(element)
+    read()
+    return () => {
+      cancelAnimationFrame(asked)
+      element.removeEventListener('scroll', scrolled)
+      resized.disconnect()
+    }
+  }, [box])
+
+  const first = Math.max(0, Math.min(from, count) - BEYOND)
+  const last = Math.min(count, from + Math.ceil(height / ROW_HEIGHT) + STEP + BEYOND)
+  const reveal = (index: number) => {
+    const { current: element } = box
+    if (!element) return
+    const top = index * ROW_HEIGHT
+    const bottom = top + ROW_HEIGHT + HEAD_HEIGHT
+    if (top < element.scrollTop) element.scrollTop = top
+    else if (bottom > element.scrollTop + element.clientHeight)
+      element.scrollTop = bottom - element.clientHeight
+  }
+  return { first, last, reveal }
+}

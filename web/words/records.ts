@@ -1,0 +1,185 @@
+/*
+ * What the pages of records say. Fields and sections have their titles in the kinds; a choice is shown as its
+ * own word, spelled out here only where that would read badly.
+ */
+
+/** How a choice reads: `in_treatment` is "In treatment". */
+export const valueWord = (value: string): string => SPELLED[value] ?? capital(value.replaceAll('_', ' '))
+
+const SPELLED: Readonly<Record<string, string>> = {
+  ai: 'AI',
+  ad_hoc: 'Ad hoc',
+  api: 'API',
+  mcp: 'MCP',
+  ci_manifest: 'CI manifest',
+  third_party: 'Third party',
+  xs: 'XS',
+  s: 'S',
+  m: 'M',
+  l: 'L',
+  xl: 'XL',
+}
+
+export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
+
+interface RegisterWords {
+  title: string
+  /** In the navigation, beneath the area. */
+  short?: string
+  text?: string
+  one?: string
+  many?: string
+}
+
+const REGISTERS: Readonly<Record<string, RegisterWords>> = {
+  risk: {
+    title: 'Risk register',
+    short: 'Register',
+    text: 'What could go wrong, how bad it would be, and who sees to it.',
+  },
+  control: {
+    title: 'Controls',
+    text: 'What is done so that rules are kept and risks stay small.',
+  },
+  personnel: {
+    title: 'People',
+    short: 'Directory',
+    text: 'Everybody who works here. They may own records without ever signing in.',
+    one: 'person',
+    many: 'people',
+  },
+}
+
+/** What the list of a kind is called; a kind that says nothing here is called by its own words. */
+export function registerWords({ name, plural, title }: { name: string; plural: string; title: string }) {
+  const many = plural.replaceAll('_', ' ')
+  const own = REGISTERS[name]
+  return {
+    title: own?.title ?? capital(many),
+    short: own?.short ?? own?.title ?? capital(many),
+    text: own?.text,
+    one: own?.one ?? title.toLowerCase(),
+    many: own?.many ?? many,
+  }
+}
+
+const number = new Intl.NumberFormat()
+export const countWord = (count: number): string => number.format(count)
+
+export const records = {
+  count: (count: number, one: string, many: string) => `${countWord(count)} ${count === 1 ? one : many}`,
+  add: (title: string) => `Add ${title}`,
+  search: (many: string) => `Search ${many}`,
+  columns: 'Columns',
+  columnsHint: 'Kept in this browser.',
+  columnsReset: 'As at first',
+  filter: 'Filter',
+  filterBy: (title: string) => `Filter by ${title.toLowerCase()}`,
+  removeFilter: (title: string) => `Remove filter: ${title}`,
+  clearFilters: 'Clear',
+  chosen: (title: string, values: string) => `${title}: ${values}`,
+  selectAll: 'Select all rows that are loaded',
+  select: (reference: string) => `Select ${reference}`,
+  sortBy: (title: string) => `Sort by ${title.toLowerCase()}`,
+  nobody: 'Nobody',
+  noValue: 'Not set',
+  none: '—',
+  inactive: 'not active',
+  yes: 'Yes',
+  no: 'No',
+  due: {
+    title: 'Due',
+    overdue: 'Overdue',
+    soon: 'Within 7 days',
+    later: 'Later',
+    none: 'No date',
+  } as Readonly<Record<string, string>>,
+  owned: { title: 'Ownership', true: 'Has an owner', false: 'Without owner' },
+  reference: 'Reference',
+  changeField: (title: string, reference: string) => `Change ${title.toLowerCase()} of ${reference}`,
+  end: 'Final: no state follows',
+  failed: (reference: string) => `${reference} was not changed`,
+  loadingMore: 'Loading more',
+  retryMore: 'Load more',
+  owner: {
+    search: 'Search people',
+    nobody: 'No owner',
+    none: 'Nobody of that name',
+    user: 'signs in',
+    personnel: 'directory',
+  },
+  reason: {
+    title: (state: string) => `Before it becomes ${state}`,
+    titleMany: (count: number, state: string) => `Before ${count} become ${state}`,
+    submit: (state: string) => `Set to ${state}`,
+  },
+  bulk: {
+    label: 'Selected rows',
+    selected: (count: number) => `${countWord(count)} selected`,
+    status: 'Set status',
+    owner: 'Set owner',
+    clear: 'Clear selection',
+    running: (done: number, all: number) => `${countWord(done)} of ${countWord(all)}`,
+    done: (changed: number) => `${countWord(changed)} changed`,
+    faults: (count: number) => (count === 1 ? '1 was not changed' : `${countWord(count)} were not changed`),
+    stop: 'Stop',
+    close: 'Close',
+    noState: 'No state that one of these can go to',
+  },
+  csv: {
+    action: 'Export CSV',
+    running: (rows: number, all: number | undefined) =>
+      all === undefined ? `${countWord(rows)} rows` : `${countWord(rows)} of ${countWord(all)} rows`,
+    stop: 'Stop',
+    progress: 'Export',
+    saved: (rows: number) => `${countWord(rows)} rows saved`,
+    stopped: 'Export stopped; nothing was saved.',
+  },
+  empty: {
+    title: (many: string) => `No ${many} yet`,
+    text: (one: string) => `Add the first ${one} here, or from a program:`,
+    textOnly: (one: string) => `Add the first ${one} here.`,
+    viewer: 'Editors and admins add them.',
+    key: 'PLUMBLINE_KEY holds an API key with the scope',
+  },
+  nothing: {
+    title: 'Nothing matches',
+    text: 'Nothing here has all of these filters and words.',
+    clear: 'Clear filters and search',
+  },
+  form: {
+    title: (one: string) => `Add ${article(one)} ${one}`,
+    submit: (title: string) => `Add ${title}`,
+    more: 'More fields',
+    required: 'Needed',
+    keys: 'Ctrl-Enter saves',
+    labels: 'Separate them with commas.',
+    lose: {
+      title: 'Leave what you typed?',
+      text: 'It was not saved, and closing loses it.',
+      submit: 'Discard',
+      stay: 'Keep Editing',
+    },
+    added: (reference: string) => `${reference} was added`,
+    open: 'Open',
+    choose: 'Choose',
+    search: 'Search',
+  },
+  keys: { search: '/', next: 'j', previous: 'k', select: 'x', create: 'c' },
+}
+
+const article = (word: string): string => (/^[aeio]/.test(word) ? 'an' : 'a')
+
+export const palette = {
+  open: 'Search',
+  hint: 'Ctrl K',
+  title: 'Go to or do',
+  placeholder: 'Search pages, records and actions',
+  groups: { pages: 'Pages', actions: 'Actions', records: 'Records' },
+  nothing: 'Nothing found',
+  typing: 'Type to search in records',
+  light: 'Light colours',
+  dark: 'Dark colours',
+  documentation: 'API documentation',
+  signOut: 'Sign out',
+}
