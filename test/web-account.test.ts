@@ -178,11 +178,11 @@ test('a person of two organizations goes from one to the other, and what was see
   await page.goto(`${site.url}/organizations`)
   await page.getByRole('button', { name: /^Go to Organization/ }).click()
   await page.getByRole('heading', { name: 'Overview' }).waitFor()
-  await page.getByRole('definition').getByText('Viewer').waitFor()
+  await page.getByRole('button', { name: 'Account of Guest' }).waitFor()
   expect(await page.getByText('All connected apps').count()).toBe(0)
   await page.getByRole('button', { name: /^Organization: / }).click()
   await page.getByRole('menuitem', { name: /^Organization \d+$/ }).click()
-  await page.getByRole('definition').getByText('Admin').waitFor()
+  await page.getByRole('button', { name: /^Account of Somebody/ }).waitFor()
 })
 
 test('all windows of a browser are one person in one organization', async () => {
@@ -196,7 +196,7 @@ test('all windows of a browser are one person in one organization', async () => 
   const second = await page.context().newPage()
   await second.goto(`${site.url}/organizations`)
   await second.getByRole('button', { name: /^Go to Organization/ }).click()
-  await second.getByRole('definition').getByText('Viewer').waitFor()
+  await second.getByRole('button', { name: 'Account of Guest' }).waitFor()
   await page.getByRole('button', { name: 'Account of Guest' }).waitFor()
 
   await second.getByRole('button', { name: 'Account of Guest' }).click()

@@ -53,7 +53,7 @@ test('somebody new chooses a password and is in', async () => {
   expect(await field(page, 'Your name').inputValue()).toBe('Grace Hopper')
   await field(page, 'Password').fill(PASSWORD)
   await button(page, 'Accept').click()
-  await page.getByText('Grace Hopper · grace@example.com').waitFor()
+  await page.getByRole('button', { name: 'Account of Grace Hopper' }).waitFor()
   expect(page.url(), 'the token is gone from the address').toBe(`${site.url}/`)
 
   const late = await site.open(at(link))
@@ -87,7 +87,7 @@ test('who has a login here already proves it, by password and code', async () =>
   await nextStep(site)
   await field(page, 'Code').fill(await codeOf(site, secret))
   await page.keyboard.press('Enter')
-  await page.getByRole('definition').getByText('Acme').waitFor()
+  await page.getByRole('button', { name: 'Organization: Acme' }).waitFor()
 })
 
 test('or by a passkey', async () => {
@@ -107,7 +107,7 @@ test('or by a passkey', async () => {
   await button(page, 'Sign in with a passkey').click()
   await page.getByText('You are signed in: nothing else is needed.').waitFor()
   await button(page, 'Accept').click()
-  await page.getByRole('definition').getByText('Acme').waitFor()
+  await page.getByRole('button', { name: 'Organization: Acme' }).waitFor()
 })
 
 test('who is signed in already needs nothing else', async () => {
@@ -122,7 +122,7 @@ test('who is signed in already needs nothing else', async () => {
   await page.goto((await server.next(email)).link)
   await page.getByText('You are signed in: nothing else is needed.').waitFor()
   await button(page, 'Accept').click()
-  await page.getByRole('definition').getByText('Acme').waitFor()
+  await page.getByRole('button', { name: 'Organization: Acme' }).waitFor()
 })
 
 test('a lost password is replaced by a link, and signs in', async () => {

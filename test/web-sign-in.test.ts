@@ -39,7 +39,7 @@ test('the link of the first start makes the organization, and its admin is in', 
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
   await page.keyboard.press('Control+Enter')
   await heading(page, 'Overview').waitFor()
-  await page.getByText('Ada · ada@example.com').waitFor()
+  await page.getByRole('button', { name: 'Account of Ada' }).waitFor()
 
   const late = await site.open(new URL(link!).pathname + new URL(link!).hash)
   for (const [label, value] of [

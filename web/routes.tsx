@@ -10,7 +10,7 @@ import { PAGES, REGISTER } from '../server/doors/web-app/pages.ts'
 import { isLocalPath } from './client/local-path.ts'
 import { queries } from './client/queries.ts'
 import { stringifySearch } from './client/search.ts'
-import { sessionQuery } from './client/session.ts'
+import { type SignedIn, sessionQuery } from './client/session.ts'
 import { IdentityGuard } from './parts/identity-guard.tsx'
 import { PageFault, PageMissing } from './parts/page-fault.tsx'
 
@@ -27,12 +27,18 @@ const inside = createRoute({
   id: 'inside',
   beforeLoad: async ({ location }) => {
     const session = await queries.ensureQueryData(sessionQuery)
-    if (session.state === 'signed_in') return
+    if (session.state === 'signed_in') return keepOutOfSettings(location.pathname, session)
     const here = location.pathname + location.searchStr
     throw redirect({ to: PAGES.signIn, search: here === '/' ? {} : { returnTo: here } })
   },
   component: lazyRouteComponent(() => import('./parts/frame.tsx'), 'Frame'),
 })
+
+/** Settings are for admins: others come out at the overview. What is behind the pages refuses them too. */
+function keepOutOfSettings(path: string, { capabilities }: SignedIn): void {
+  if (/^\/settings(\/|$)/.test(path) && !capabilities.includes('settings.manage'))
+    throw redirect({ to: PAGES.overview })
+}
 
 function Root() {
   return (
@@ -78,6 +84,10 @@ const open = [
   }),
 ] as const
 
+interface Rated {
+  rating?: 'inherent' | 'residual' | undefined
+}
+
 const behindSignIn = [
   createRoute({
     getParentRoute: () => inside,
@@ -98,6 +108,14 @@ const behindSignIn = [
     getParentRoute: () => inside,
     path: PAGES.accountConnectedApps,
     component: lazyRouteComponent(() => import('./pages/account/connected-apps.tsx'), 'ConnectedAppsPage'),
+  }),
+  createRoute({
+    getParentRoute: () => inside,
+    path: PAGES.riskMatrix,
+    validateSearch: ({ rating }: Record<string, unknown>): Rated => ({
+      rating: rating === 'inherent' || rating === 'residual' ? rating : undefined,
+    }),
+    component: lazyRouteComponent(() => import('./pages/risks/matrix.tsx'), 'RiskMatrixPage'),
   }),
   createRoute({
     getParentRoute: () => inside,

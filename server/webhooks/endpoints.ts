@@ -53,7 +53,7 @@ const setByService = {
   updatedAt: READ_ONLY,
 }
 
-const listWebhookEndpoints = operation({
+export const listWebhookEndpoints = operation({
   name: 'listWebhookEndpoints',
   method: 'GET',
   path: ALL,

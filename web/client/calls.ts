@@ -10,7 +10,14 @@ import { send } from './send.ts'
 type Described = typeof sessionActs &
   OperationsIn<typeof import('../../server/access/sessions/account-sessions.ts')> &
   OperationsIn<typeof import('../../server/access/connected-apps.ts')> &
+  OperationsIn<typeof import('../../server/access/users.ts')> &
+  OperationsIn<typeof import('../../server/access/invitations.ts')> &
+  OperationsIn<typeof import('../../server/access/passwords/password-reset-links.ts')> &
+  OperationsIn<typeof import('../../server/access/second-factor/second-factor-reset.ts')> &
+  OperationsIn<typeof import('../../server/access/organization.ts')> &
   OperationsIn<typeof import('../../server/access/sign-in-providers/identities.ts')> &
+  OperationsIn<typeof import('../../server/records/audit-log.ts')> &
+  OperationsIn<typeof import('../../server/webhooks/endpoints.ts')> &
   OperationsIn<typeof import('../../server/access/passkeys.ts')> &
   OperationsIn<typeof import('../../server/access/second-factor/recovery-codes.ts')> &
   OperationsIn<typeof import('../../server/access/sign-in/sign-in-methods.ts')> &

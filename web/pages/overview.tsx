@@ -1,59 +1,45 @@
-import { Anchor, Group, Paper, SimpleGrid, Stack, Text } from '@mantine/core'
-import { Link, type LinkProps } from '@tanstack/react-router'
+import { SimpleGrid, Stack } from '@mantine/core'
+import { useQueries } from '@tanstack/react-query'
+import { everyKind } from '../../kinds/index.ts'
+import { mayDo, recordQuery } from '../client/records.ts'
 import { useSignedIn } from '../client/session.ts'
 import { PageHead } from '../parts/page-head.tsx'
-import { common } from '../words/common.ts'
-import { overview } from '../words/frame.ts'
+import { overview as words } from '../words/overview.ts'
+import { AuditNews } from './overview/audit-news.tsx'
+import { ControlStatuses } from './overview/control-statuses.tsx'
+import { FirstSteps } from './overview/first-steps.tsx'
+import { NeedsSomebody } from './overview/needs-somebody.tsx'
+import { NeedsYou } from './overview/needs-you.tsx'
+import { RecentChanges } from './overview/recent-changes.tsx'
+import { RiskLevels } from './overview/risk-levels.tsx'
+import { WebhookHealth } from './overview/webhook-health.tsx'
 
+/** What needs one today, and where things stand; each number opens the list behind it. */
 export function OverviewPage() {
-  const { organization, role, person } = useSignedIn()
-  const facts = [
-    [overview.organization, organization.name],
-    [overview.person, `${person.name} · ${person.email}`],
-    [overview.role, common.roles[role]],
-  ]
+  const { role, capabilities } = useSignedIn()
+  const isAdmin = capabilities.includes('settings.manage')
+  const readable = everyKind.filter((kind) => mayDo(kind, 'list', role))
+  const totals = useQueries({ queries: readable.map((kind) => recordQuery(kind, 'summarize', {})) })
+  const isEmpty = totals.length > 0 && totals.every(({ data }) => data?.total === 0)
   return (
     <Stack gap="lg">
-      <PageHead title={overview.title} text={overview.text} />
-      <Paper withBorder component="dl" p="md" m={0}>
-        <Stack gap={6}>
-          {facts.map(([label, value]) => (
-            <Group key={label} gap="md" wrap="nowrap" align="baseline">
-              <Text component="dt" size="sm" c="dimmed" w={110} flex="none">
-                {label}
-              </Text>
-              <Text component="dd" size="sm" m={0} style={{ overflowWrap: 'anywhere' }}>
-                {value}
-              </Text>
-            </Group>
-          ))}
-        </Stack>
-      </Paper>
-      <SimpleGrid cols={{ base: 1, sm: 3 }} spacing="md">
-        <Way to="/account/security" title={overview.security} text={overview.securityText} />
-        <Way to="/account/connected-apps" title={overview.apps} text={overview.appsText} />
-        <Paper withBorder p="md">
-          <Anchor href="/docs" fw={500} size="sm">
-            {overview.docs}
-          </Anchor>
-          <Text size="sm" c="dimmed" mt={4}>
-            {overview.docsText}
-          </Text>
-        </Paper>
-      </SimpleGrid>
+      <PageHead title={words.title} text={words.text} />
+      {isEmpty && <FirstSteps />}
+      {!isEmpty && (
+        <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="lg">
+          <Stack gap="lg" miw={0}>
+            <NeedsYou />
+            <RiskLevels />
+          </Stack>
+          <Stack gap="lg" miw={0}>
+            <NeedsSomebody kinds={readable} />
+            <ControlStatuses />
+            {isAdmin && <WebhookHealth />}
+            <RecentChanges kinds={readable} />
+          </Stack>
+        </SimpleGrid>
+      )}
+      {isAdmin && <AuditNews />}
     </Stack>
-  )
-}
-
-function Way({ to, title, text }: { to: NonNullable<LinkProps['to']>; title: string; text: string }) {
-  return (
-    <Paper withBorder p="md">
-      <Anchor component={Link} to={to} fw={500} size="sm">
-        {title}
-      </Anchor>
-      <Text size="sm" c="dimmed" mt={4}>
-        {text}
-      </Text>
-    </Paper>
   )
 }

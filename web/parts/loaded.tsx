@@ -11,7 +11,7 @@ export function Loaded<Data>({
   lines = 3,
   children,
 }: {
-  query: UseQueryResult<Data>
+  query: Pick<UseQueryResult<Data>, 'data' | 'error'> & { refetch: () => Promise<unknown> }
   /** How many lines it will be, about. */
   lines?: number
   children: (data: Data) => ReactNode

@@ -14,6 +14,7 @@ export const frame = {
     ai: 'AI',
   },
   overview: 'Overview',
+  riskMatrix: 'Risk matrix',
   security: 'Security',
   connectedApps: 'Connected apps',
   allConnectedApps: 'All connected apps',
@@ -23,21 +24,4 @@ export const frame = {
   scheme: { title: 'Colours', light: 'Light', dark: 'Dark', auto: 'As the system' },
   documentation: 'API documentation',
   signOut: 'Sign out',
-}
-
-export const overview = {
-  title: 'Overview',
-  welcome: (name: string) => `Signed in as ${name}`,
-  text: 'The registers come here. Until then, programs reach every record over the API, and connected agents over MCP.',
-  organization: 'Organization',
-  role: 'Role',
-  person: 'Person',
-  api: 'Calls and keys',
-  next: 'From here',
-  security: 'How you sign in',
-  securityText: 'Password, second factor, passkeys, and where you are signed in.',
-  apps: 'What acts for you',
-  appsText: 'Agents and tools that you connected, what they may do, and how to end it.',
-  docs: 'What programs can call',
-  docsText: 'Every call of the API, with examples.',
 }

@@ -12,6 +12,7 @@ export const PAGES = {
   consent: '/consent/$uid',
   accountSecurity: '/account/security',
   accountConnectedApps: '/account/connected-apps',
+  riskMatrix: '/risks/matrix',
   settingsConnectedApps: '/settings/connected-apps',
 } as const
 

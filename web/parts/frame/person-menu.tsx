@@ -4,13 +4,14 @@ import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { call } from '../../client/calls.ts'
 import { startAfresh, useSignedIn } from '../../client/session.ts'
+import { common } from '../../words/common.ts'
 import { frame } from '../../words/frame.ts'
 import styles from '../frame.module.css'
 import { SchemeChoice } from './scheme-choice.tsx'
 
 /** The person: their account, how the app looks to them, and the way out. */
 export function PersonMenu() {
-  const { person } = useSignedIn()
+  const { person, role } = useSignedIn()
   const leaving = useMutation({
     mutationFn: () => call('signOut', {}).then(() => startAfresh('/sign-in')),
   })
@@ -33,6 +34,8 @@ export function PersonMenu() {
       <Menu.Dropdown>
         <Text size="xs" c="dimmed" px="sm" py={6} truncate>
           {person.email}
+          <br />
+          {common.roles[role]}
         </Text>
         <Menu.Item
           component={Link}

@@ -19,9 +19,12 @@ export interface PlaceGroup {
 export function placesFor({ role, capabilities }: SignedIn): readonly PlaceGroup[] {
   const registers = AREAS.map((area) => ({
     label: frame.areas[area],
-    places: everyKind
-      .filter((kind) => kind.area === area && mayDo(kind, 'list', role))
-      .map((kind) => ({ to: `/${kind.path}`, label: registerWords(kind).short })),
+    places: [
+      ...everyKind
+        .filter((kind) => kind.area === area && mayDo(kind, 'list', role))
+        .map((kind) => ({ to: `/${kind.path}`, label: registerWords(kind).short })),
+      ...(area === 'risk' ? [{ to: '/risks/matrix', label: frame.riskMatrix }] : []),
+    ],
   }))
   const settings = {
     label: frame.groups.settings,

@@ -1,0 +1,215 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Caller } from '../server/access/caller.ts'
+import { type Site, startSite, type TestPage } from './support/browser.ts'
+
+/* The overview and the risk matrix: each figure is the number of what it opens. */
+
+let site: Site
+beforeAll(async () => {
+  site = await startSite()
+})
+afterAll(() => site?.close())
+
+const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString()
+const card = (page: TestPage, name: string) => page.getByRole('region', { name, exact: true })
+
+async function addRisk(as: Caller, given: object): Promise<void> {
+  await site.call(as, 'createRisk', { title: 'A risk', ...given })
+}
+
+/** Where a link leads: the register's path, and its filters as the list takes them. */
+async function opened(page: TestPage, href: string | null): Promise<[string, Record<string, string[]>]> {
+  const { pathname, searchParams } = new URL(href!, page.url())
+  return [
+    pathname,
+    Object.fromEntries([...searchParams.keys()].map((name) => [name, searchParams.getAll(name)])),
+  ]
+}
+
+/** How many a list with these filters holds, as the service counts. */
+async function counted(as: Caller, [path, filters]: [string, Record<string, string[]>]): Promise<number> {
+  const { sort: _, owned, ...rest } = filters
+  const name = path === '/risks' ? 'listRisks' : 'listControls'
+  const { body } = await site.call(as, name, {
+    ...rest,
+    ...(owned ? { owned: owned[0] === 'true' } : {}),
+    limit: 200,
+  })
+  return (body as { data: unknown[] }).data.length
+}
+
+test('every figure opens the list of just those', async () => {
+  const { admin, person } = await site.organization()
+  const other = await person('editor')
+  const mine = { owner: { type: 'user', refId: admin.userId } }
+  const theirs = { owner: { type: 'user', refId: other.userId } }
+  await addRisk(admin, { title: 'Mine is late', ...mine, dueDate: inDays(-2) })
+  await addRisk(admin, { title: 'Mine is near', ...mine, dueDate: inDays(3) })
+  await addRisk(admin, { ...theirs, dueDate: inDays(-1), likelihood: 'likely', impact: 'severe' })
+  await addRisk(admin, { likelihood: 'possible', impact: 'major' })
+  await site.call(admin, 'createControl', {
+    code: 'A-1',
+    title: 'A control',
+    implementationStatus: 'implemented',
+  })
+  const page = await site.open('/', { as: admin })
+  const mineCard = card(page, 'Needs you')
+  await mineCard.getByRole('link', { name: '1 risk overdue' }).waitFor()
+  await mineCard.getByRole('link', { name: 'Mine is late' }).waitFor()
+  expect(await mineCard.getByRole('listitem').count()).toBe(2)
+
+  const figures = page.locator('main a[href^="/risks?"], main a[href^="/controls?"]')
+  await expect.poll(() => figures.count()).toBeGreaterThan(15)
+  for (const link of await figures.all()) {
+    const text = (await link.textContent())!.replace(/\s+/g, ' ')
+    const number = Number(/\d+/.exec(text)![0])
+    const behind = await opened(page, await link.getAttribute('href'))
+    expect(await counted(admin, behind), `${text}: ${JSON.stringify(behind)}`).toBe(number)
+  }
+
+  const row = card(page, 'Needs somebody').getByRole('row', { name: /^Risk register/ })
+  expect(await row.getByRole('cell').allInnerTexts()).toEqual(['2', '1', '1'])
+  await card(page, 'Risks by level')
+    .getByRole('row', { name: /^Critical/ })
+    .getByRole('link')
+    .click()
+  await page.waitForURL(
+    (url) => url.pathname === '/risks' && url.searchParams.get('riskLevel') === 'critical',
+  )
+})
+
+test('recent changes are of every kind, the newest first', async () => {
+  const { admin, person } = await site.organization()
+  const viewer = await person('viewer')
+  await addRisk(admin, { title: 'The older' })
+  await site.call(admin, 'createPersonnel', { fullName: 'Bo Lind', workEmail: 'bo@example.com' })
+  await site.call(admin, 'createControl', { code: 'A-1', title: 'The newest' })
+  const page = await site.open('/', { as: viewer })
+  const changes = card(page, 'Recent changes')
+  await changes.getByRole('link', { name: 'The newest' }).waitFor()
+  expect(await changes.getByRole('link').allInnerTexts()).toEqual(['The newest', 'Bo Lind', 'The older'])
+  expect(await changes.getByRole('link', { name: 'The older' }).getAttribute('href')).toMatch(
+    /^\/risks\/risk_/,
+  )
+  expect(await card(page, 'Webhooks').count(), 'of admins only').toBe(0)
+  expect(await card(page, 'Audit log').count()).toBe(0)
+})
+
+test('admins see the endpoints that are off or failing, and what was done last', async () => {
+  const { admin } = await site.organization()
+  await addRisk(admin, {})
+  const add = async (path: string, given: object = {}) => {
+    const { body } = await site.call(admin, 'createWebhookEndpoint', {
+      address: `https://93.184.215.14/${path}`,
+      signalTypes: ['risk.created'],
+      ...given,
+    })
+    return (body as { id: string }).id
+  }
+  await add('well')
+  const off = await add('off', { enabled: false })
+  const failing = await add('failing')
+  await site.administrator.query('update webhook_endpoint_states set failures = 4 where endpoint_id = $1', [
+    failing,
+  ])
+  const page = await site.open('/', { as: admin })
+  const health = card(page, 'Webhooks')
+  await health.getByText('2 of 3 need a look.').waitFor()
+  await health.getByText('4 failures in a row').waitFor()
+  expect(await health.getByRole('link', { name: /off$/ }).getAttribute('href')).toBe(
+    `/settings/webhooks/${off}`,
+  )
+  await card(page, 'Audit log').getByText('webhook_endpoint.create').first().waitFor()
+})
+
+test('an organization without records shows where to begin, as far as one may', async () => {
+  const { admin, person } = await site.organization()
+  const page = await site.open('/', { as: admin })
+  const steps = card(page, 'Begin here')
+  await steps.waitFor()
+  expect(
+    await steps.getByRole('link').evaluateAll((links) => links.map((link) => link.getAttribute('href'))),
+  ).toEqual(['/risks', '/settings/api-keys', '/settings/webhooks', '/settings/members'])
+  const asEditor = await site.open('/', { as: await person('editor') })
+  await card(asEditor, 'Begin here').waitFor()
+  expect(await card(asEditor, 'Begin here').getByRole('link').allInnerTexts()).toEqual(['Add a risk'])
+  const asViewer = await site.open('/', { as: await person('viewer') })
+  await asViewer.getByText('Editors and admins add the first risks and controls.').waitFor()
+})
+
+test('the matrix is a table whose heads name each cell, for each rating', async () => {
+  const { admin, person } = await site.organization()
+  await addRisk(admin, {
+    likelihood: 'likely',
+    impact: 'severe',
+    inherentLikelihood: 'rare',
+    inherentImpact: 'minor',
+  })
+  await addRisk(admin, { likelihood: 'likely', impact: 'severe' })
+  await addRisk(admin, {})
+  const page = await site.open('/risks/matrix', { as: await person('viewer') })
+  const table = page.getByRole('table', { name: 'Current risk by likelihood and impact' })
+  await table.waitFor()
+  expect(await table.getByRole('columnheader').allInnerTexts()).toEqual([
+    'Impact ↓',
+    'Rare',
+    'Unlikely',
+    'Possible',
+    'Likely',
+    'Almost certain',
+  ])
+  expect(await table.getByRole('rowheader').allInnerTexts()).toEqual([
+    'Severe',
+    'Major',
+    'Moderate',
+    'Minor',
+    'Insignificant',
+  ])
+  const severe = table.getByRole('row', { name: /^Severe/ }).getByRole('cell')
+  expect(await severe.allInnerTexts()).toEqual([
+    '0\nMedium',
+    '0\nHigh',
+    '0\nHigh',
+    '2\nCritical',
+    '0\nCritical',
+  ])
+  await page.getByRole('region', { name: 'Not assessed' }).getByText('1', { exact: true }).waitFor()
+
+  await page.getByRole('link', { name: 'Inherent' }).click()
+  await page.waitForURL(/\?rating=inherent$/)
+  await page.reload()
+  const inherent = page.getByRole('table', { name: 'Inherent risk by likelihood and impact' })
+  const link = inherent.getByRole('link')
+  await expect.poll(() => link.count()).toBe(1)
+  expect(await link.getAttribute('aria-label')).toBe('1 risk, rare and minor: low')
+  await link.click()
+  await page.waitForURL(
+    ({ pathname, searchParams: wanted }) =>
+      pathname === '/risks' &&
+      wanted.get('inherentLikelihood') === 'rare' &&
+      wanted.get('inherentImpact') === 'minor',
+  )
+})
+
+test.each(['light', 'dark'] as const)('a narrow %s screen has nothing beside it', async (colorScheme) => {
+  const { admin } = await site.organization()
+  await addRisk(admin, { title: `One-long-word-${'x'.repeat(150)}`, likelihood: 'likely', impact: 'severe' })
+  for (const path of ['/', '/risks/matrix']) {
+    const page = await site.open(path, { as: admin, colorScheme, viewport: { width: 360, height: 740 } })
+    await page.getByRole('table').first().waitFor()
+    const [wide, width] = await page.evaluate<[number, number]>(
+      '[document.documentElement.scrollWidth, innerWidth]',
+    )
+    expect(wide, path).toBeLessThanOrEqual(width)
+  }
+})
+
+test.each(['editor', 'viewer'] as const)(
+  'settings opened by a role of %s land on the overview',
+  async (role) => {
+    const { person } = await site.organization()
+    const page = await site.open('/settings/connected-apps', { as: await person(role) })
+    await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor()
+    expect(page.url()).toBe(`${site.url}/`)
+  },
+)

@@ -1,0 +1,36 @@
+import { kinds } from '../../../kinds/index.ts'
+import type { Kind } from '../../../kinds/kind.ts'
+import { fieldsOf } from '../../client/fields.ts'
+import { listAddress } from '../../client/list-address.ts'
+import { useRecordAnswer } from '../../client/records.ts'
+import { Card } from '../../parts/card.tsx'
+import { CountBars } from '../../parts/count-bars.tsx'
+import { Loaded } from '../../parts/loaded.tsx'
+import { StateMark } from '../../parts/state-mark.tsx'
+import { overview } from '../../words/overview.ts'
+
+const control = kinds.control as unknown as Kind
+const STATUS = control.states!.field
+const words = overview.statuses
+
+export function ControlStatuses() {
+  const summary = useRecordAnswer(control, 'summarize', {})
+  return (
+    <Card title={words.title}>
+      <Loaded query={summary} lines={6}>
+        {({ counts }) => {
+          const counted = new Map(counts[STATUS]?.map(({ value, count }) => [value, count]))
+          const bars = fieldsOf(control)
+            .get(STATUS)!
+            .options.map((status) => ({
+              key: status,
+              label: <StateMark kind={control} state={status} />,
+              count: counted.get(status) ?? 0,
+              href: listAddress(control, { [STATUS]: status }),
+            }))
+          return <CountBars label={words.title} bars={bars} />
+        }}
+      </Loaded>
+    </Card>
+  )
+}

@@ -1,0 +1,83 @@
+import { useQueries } from '@tanstack/react-query'
+import type { Kind } from '../../../kinds/kind.ts'
+import { type Filters, listAddress, open } from '../../client/list-address.ts'
+import { recordQuery } from '../../client/records.ts'
+import { AppLink } from '../../parts/app-link.tsx'
+import { Card } from '../../parts/card.tsx'
+import { Loaded } from '../../parts/loaded.tsx'
+import { overview } from '../../words/overview.ts'
+import { countWord, registerWords } from '../../words/records.ts'
+import styles from './figures.module.css'
+
+const words = overview.everybody
+
+/** What is late, near, or nobody's, of everybody. */
+export function NeedsSomebody({ kinds }: { kinds: readonly Kind[] }) {
+  const due = kinds.filter(({ fields }) => 'dueDate' in fields || 'owner' in fields)
+  const summaries = useQueries({
+    queries: due.map((kind) => recordQuery(kind, 'summarize', {})),
+    combine: (all) => ({
+      data: all.every(({ data }) => data) ? all.map(({ data }) => data!) : undefined,
+      error: all.find(({ error }) => error)?.error ?? null,
+      refetch: () => Promise.all(all.map(({ refetch }) => refetch())),
+    }),
+  })
+  return (
+    <Card title={words.title} text={words.text}>
+      <Loaded query={summaries} lines={due.length + 1}>
+        {(data) => (
+          <table className={styles.table} aria-label={words.title}>
+            <thead>
+              <tr>
+                <th scope="col">{words.kind}</th>
+                <th scope="col">{words.overdue}</th>
+                <th scope="col">{words.soon}</th>
+                <th scope="col">{words.ownerless}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {due.map((kind, index) => {
+                const { due, ownerless } = data[index]!
+                return (
+                  <tr key={kind.name}>
+                    <th scope="row">
+                      <AppLink href={listAddress(kind)}>{registerWords(kind).title}</AppLink>
+                    </th>
+                    <Figure kind={kind} count={due?.overdue} filters={{ due: 'overdue' }} alarming />
+                    <Figure kind={kind} count={due?.soon} filters={{ due: 'soon' }} />
+                    <Figure kind={kind} count={ownerless} filters={{ ...open(kind), owned: false }} />
+                  </tr>
+                )
+              })}
+            </tbody>
+          </table>
+        )}
+      </Loaded>
+    </Card>
+  )
+}
+
+function Figure({
+  kind,
+  count,
+  filters,
+  alarming = false,
+}: {
+  kind: Kind
+  count: number | undefined
+  filters: Filters
+  alarming?: boolean
+}) {
+  if (count === undefined) return <td>–</td>
+  return (
+    <td>
+      <AppLink
+        href={listAddress(kind, filters)}
+        data-zero={count === 0}
+        data-alarming={alarming && count > 0}
+      >
+        {countWord(count)}
+      </AppLink>
+    </td>
+  )
+}

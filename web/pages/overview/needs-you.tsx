@@ -1,0 +1,104 @@
+import { Group, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { everyKind } from '../../../kinds/index.ts'
+import type { Kind } from '../../../kinds/kind.ts'
+import { call } from '../../client/calls.ts'
+import { fieldsOf } from '../../client/fields.ts'
+import { type Filters, listAddress } from '../../client/list-address.ts'
+import { recordCall } from '../../client/records.ts'
+import { useSignedIn } from '../../client/session.ts'
+import { AppLink } from '../../parts/app-link.tsx'
+import { Card } from '../../parts/card.tsx'
+import { Loaded } from '../../parts/loaded.tsx'
+import { type RecordRow, RecordRows } from '../../parts/record-rows.tsx'
+import { RecordValue } from '../../parts/record-value.tsx'
+import { overview } from '../../words/overview.ts'
+import { countWord, registerWords } from '../../words/records.ts'
+import styles from './figures.module.css'
+
+const words = overview.mine
+const SHOWN = 7
+const DUE = ['overdue', 'soon'] as const
+
+/** The kinds whose records are somebody's, and due some day. */
+const dueKinds = everyKind.filter(({ fields }) => 'owner' in fields && 'dueDate' in fields)
+
+/** What the person owns and has to see to, as a user and as who they are in the directory. */
+export function NeedsYou() {
+  const { person } = useSignedIn()
+  const due = useQuery({ queryKey: ['needs-you', person.id], queryFn: () => readDue(person.id) })
+  return (
+    <Card title={words.title} text={words.text}>
+      <Loaded query={due} lines={4}>
+        {({ filters, summaries, rows }) => (
+          <>
+            <Figures filters={filters} summaries={summaries} />
+            {rows.length > 0 ? (
+              <RecordRows label={words.title} rows={rows.slice(0, SHOWN)} aside={Standing} />
+            ) : (
+              <Text size="sm" c="dimmed">
+                {words.none}
+              </Text>
+            )}
+          </>
+        )}
+      </Loaded>
+    </Card>
+  )
+}
+
+type Due = Awaited<ReturnType<typeof readDue>>
+
+async function readDue(userId: string) {
+  const { personnelId } = await call('getUser', { id: userId })
+  const filters: Filters = { ownerId: [userId, ...(personnelId ? [personnelId] : [])] }
+  const read = async (kind: Kind) => {
+    const [summary, { data }] = await Promise.all([
+      recordCall(kind, 'summarize', filters),
+      recordCall(kind, 'list', { ...filters, due: DUE, sort: 'dueDate', limit: SHOWN }),
+    ])
+    return { kind, due: summary.due!, rows: data.map((record): RecordRow => ({ kind, record })) }
+  }
+  const summaries = await Promise.all(dueKinds.map(read))
+  return { filters, summaries, rows: summaries.flatMap(({ rows }) => rows).sort(byDue) }
+}
+
+const byDue = (one: RecordRow, other: RecordRow): number =>
+  Date.parse(String(one.record.dueDate)) - Date.parse(String(other.record.dueDate))
+
+/** A number for each kind that has something: how many are late, and how many are near. */
+function Figures({ filters, summaries }: Pick<Due, 'filters' | 'summaries'>) {
+  const figures = DUE.flatMap((due) =>
+    summaries
+      .filter((one) => one.due[due] > 0)
+      .map(({ kind, due: counts }) => ({ due, kind, count: counts[due] })),
+  )
+  if (figures.length === 0) return null
+  return (
+    <Group gap="xs">
+      {figures.map(({ due, kind, count }) => {
+        const { one, many } = registerWords(kind)
+        return (
+          <AppLink
+            key={`${due} ${kind.name}`}
+            href={listAddress(kind, { ...filters, due, sort: 'dueDate' })}
+            className={styles.figure}
+            data-due={due}
+          >
+            <b>{countWord(count)}</b> {words.figure[due](count === 1 ? one : many)}
+          </AppLink>
+        )
+      })}
+    </Group>
+  )
+}
+
+function Standing({ kind, record }: RecordRow) {
+  const fields = fieldsOf(kind)
+  return (
+    <>
+      {kind.states && <RecordValue kind={kind} field={fields.get(kind.states.field)!} record={record} />}
+      <RecordValue kind={kind} field={fields.get('dueDate')!} record={record} />
+    </>
+  )
+}

@@ -1,0 +1,52 @@
+import { Anchor } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { kinds } from '../../../kinds/index.ts'
+import type { Kind } from '../../../kinds/kind.ts'
+import { LEVELS } from '../../../kinds/scales.ts'
+import { listAddress, open } from '../../client/list-address.ts'
+import { type RecordSummary, useRecordAnswer } from '../../client/records.ts'
+import { Card } from '../../parts/card.tsx'
+import { type Bar, CountBars } from '../../parts/count-bars.tsx'
+import { Loaded } from '../../parts/loaded.tsx'
+import { RiskMatrix, unassessedIn } from '../../parts/risk-matrix.tsx'
+import { overview } from '../../words/overview.ts'
+import { valueWord } from '../../words/records.ts'
+
+const risk = kinds.risk as unknown as Kind
+const words = overview.levels
+
+/** Open risks by level, and where they stand in the matrix. */
+export function RiskLevels() {
+  const summary = useRecordAnswer(risk, 'summarize', open(risk))
+  const matrix = (
+    <Anchor component={Link} to="/risks/matrix" size="sm">
+      {words.matrix}
+    </Anchor>
+  )
+  return (
+    <Card title={words.title} text={words.text} action={matrix}>
+      <Loaded query={summary} lines={9}>
+        {(data) => (
+          <>
+            <CountBars label={words.title} bars={barsOf(data)} />
+            <RiskMatrix summary={data} rating="current" small />
+          </>
+        )}
+      </Loaded>
+    </Card>
+  )
+}
+
+function barsOf(summary: RecordSummary): Bar[] {
+  const counts = new Map(summary.counts.riskLevel?.map(({ value, count }) => [value, count]))
+  return [
+    ...[...LEVELS].reverse().map((level) => ({
+      key: level,
+      label: valueWord(level),
+      level,
+      count: counts.get(level) ?? 0,
+      href: listAddress(risk, { ...open(risk), riskLevel: level }),
+    })),
+    { key: 'none', label: words.none, level: 'none', count: unassessedIn(summary, 'current') },
+  ]
+}

@@ -1,0 +1,37 @@
+import type { ReactNode } from 'react'
+import type { Kind } from '../../kinds/kind.ts'
+import { nameOf } from '../client/fields.ts'
+import { recordAddress } from '../client/list-address.ts'
+import type { AnyRecord } from '../client/records.ts'
+import { AppLink } from './app-link.tsx'
+import styles from './record-rows.module.css'
+
+export interface RecordRow {
+  readonly kind: Kind
+  readonly record: AnyRecord
+}
+
+/** A few records, a line each: what it is called leads to its page; what is said of it stands behind. */
+export function RecordRows({
+  label,
+  rows,
+  aside,
+}: {
+  label: string
+  rows: readonly RecordRow[]
+  aside: (row: RecordRow) => ReactNode
+}) {
+  return (
+    <ul className={styles.rows} aria-label={label}>
+      {rows.map((row) => (
+        <li key={row.record.id}>
+          <span className={styles.reference}>{row.record.reference}</span>
+          <AppLink href={recordAddress(row.kind, row.record.id)} className={styles.name}>
+            {nameOf(row.kind, row.record)}
+          </AppLink>
+          <span className={styles.aside}>{aside(row)}</span>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,117 @@
+import { kinds } from '../../kinds/index.ts'
+import type { Kind } from '../../kinds/kind.ts'
+import { IMPACTS, LIKELIHOODS, levelOf, scoreOf } from '../../kinds/scales.ts'
+import { listAddress, open } from '../client/list-address.ts'
+import type { RecordSummary } from '../client/records.ts'
+import { matrix as words } from '../words/overview.ts'
+import { countWord, valueWord } from '../words/records.ts'
+import { AppLink } from './app-link.tsx'
+import styles from './risk-matrix.module.css'
+
+const risk = kinds.risk as unknown as Kind
+
+/** The ratings of a risk that are counted in a matrix. */
+export const RATINGS = ['inherent', 'current', 'residual'] as const
+export type Rating = (typeof RATINGS)[number]
+
+/** How many of the counted stand nowhere in the matrix. */
+export const unassessedIn = (summary: RecordSummary, rating: Rating): number =>
+  (summary.crossed?.[rating] ?? [])
+    .filter(({ across, down }) => across === null || down === null)
+    .reduce((sum, { count }) => sum + count, 0)
+
+/**
+ * Likelihood across and impact down, the worst at the top right. Each cell has its level's colour, its count,
+ * and opens the risks behind it.
+ */
+export function RiskMatrix({
+  summary,
+  rating,
+  small = false,
+}: {
+  summary: RecordSummary
+  rating: Rating
+  small?: boolean
+}) {
+  const [acrossField, downField] = risk.crossed![rating]!
+  const [acrossTitle, downTitle] = [titleOf(acrossField), titleOf(downField)]
+  const counts = new Map(
+    summary.crossed?.[rating]?.map(({ across, down, count }) => [`${across} ${down}`, count]),
+  )
+  return (
+    <table className={small ? styles.small : styles.matrix} aria-label={words.ratingTitle(rating)}>
+      <thead>
+        <tr>
+          <th scope="col" className={styles.corner}>
+            {words.corner(downTitle)}
+          </th>
+          {LIKELIHOODS.map((likelihood) => (
+            <th key={likelihood} scope="col">
+              {valueWord(likelihood)}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {[...IMPACTS].reverse().map((impact) => (
+          <tr key={impact}>
+            <th scope="row">{valueWord(impact)}</th>
+            {LIKELIHOODS.map((likelihood) => (
+              <Cell
+                key={likelihood}
+                count={counts.get(`${likelihood} ${impact}`) ?? 0}
+                address={listAddress(risk, { ...open(risk), [acrossField]: likelihood, [downField]: impact })}
+                likelihood={likelihood}
+                impact={impact}
+              />
+            ))}
+          </tr>
+        ))}
+      </tbody>
+      <tfoot>
+        <tr>
+          <td />
+          <td colSpan={LIKELIHOODS.length}>{words.across(acrossTitle)}</td>
+        </tr>
+      </tfoot>
+    </table>
+  )
+}
+
+function Cell({
+  count,
+  address,
+  likelihood,
+  impact,
+}: {
+  count: number
+  address: string
+  likelihood: string
+  impact: string
+}) {
+  const level = levelOf(scoreOf(likelihood, impact))!
+  const [levelWord, number] = [valueWord(level), countWord(count)]
+  return (
+    <td data-level={level} data-empty={count === 0}>
+      {count === 0 ? (
+        <span className={styles.inside} title={levelWord}>
+          <span className={styles.count}>{number}</span>
+          <span className={styles.word}>{levelWord}</span>
+        </span>
+      ) : (
+        <AppLink
+          href={address}
+          className={styles.inside}
+          title={levelWord}
+          aria-label={words.cell(count, valueWord(likelihood), valueWord(impact), levelWord)}
+        >
+          <span className={styles.count}>{number}</span>
+          <span className={styles.word}>{levelWord}</span>
+        </AppLink>
+      )}
+    </td>
+  )
+}
+
+const titleOf = (field: string): string =>
+  (risk.fields[field] as unknown as { meta(): { title: string } }).meta().title
