@@ -129,7 +129,7 @@ test('an organization without records shows where to begin, as far as one may', 
   await steps.waitFor()
   expect(
     await steps.getByRole('link').evaluateAll((links) => links.map((link) => link.getAttribute('href'))),
-  ).toEqual(['/risks', '/settings/api-keys', '/settings/webhooks', '/settings/members'])
+  ).toEqual(['/risks?add=true', '/settings/api-keys', '/settings/webhooks', '/settings/members'])
   const asEditor = await site.open('/', { as: await person('editor') })
   await card(asEditor, 'Begin here').waitFor()
   expect(await card(asEditor, 'Begin here').getByRole('link').allInnerTexts()).toEqual(['Add a risk'])

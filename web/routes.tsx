@@ -119,6 +119,18 @@ const behindSignIn = [
   }),
   createRoute({
     getParentRoute: () => inside,
+    path: PAGES.settings,
+    beforeLoad: () => {
+      throw redirect({ to: PAGES.settingsMembers, replace: true })
+    },
+  }),
+  createRoute({
+    getParentRoute: () => inside,
+    path: PAGES.settingsMembers,
+    component: lazyRouteComponent(() => import('./pages/settings/members.tsx'), 'MembersPage'),
+  }),
+  createRoute({
+    getParentRoute: () => inside,
     path: PAGES.settingsConnectedApps,
     component: lazyRouteComponent(
       () => import('./pages/settings/connected-apps.tsx'),

@@ -17,6 +17,7 @@ type Described = typeof sessionActs &
   OperationsIn<typeof import('../../server/access/organization.ts')> &
   OperationsIn<typeof import('../../server/access/sign-in-providers/identities.ts')> &
   OperationsIn<typeof import('../../server/records/audit-log.ts')> &
+  OperationsIn<typeof import('../../server/records/ownership-principals.ts')> &
   OperationsIn<typeof import('../../server/webhooks/endpoints.ts')> &
   OperationsIn<typeof import('../../server/access/passkeys.ts')> &
   OperationsIn<typeof import('../../server/access/second-factor/recovery-codes.ts')> &

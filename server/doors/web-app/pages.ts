@@ -13,6 +13,8 @@ export const PAGES = {
   accountSecurity: '/account/security',
   accountConnectedApps: '/account/connected-apps',
   riskMatrix: '/risks/matrix',
+  settings: '/settings',
+  settingsMembers: '/settings/members',
   settingsConnectedApps: '/settings/connected-apps',
 } as const
 

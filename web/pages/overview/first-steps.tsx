@@ -15,7 +15,9 @@ const risk = kinds.risk as unknown as Kind
 export function FirstSteps() {
   const { role, capabilities } = useSignedIn()
   const steps = [
-    ...(mayDo(risk, 'create', role) ? [[listAddress(risk), words.risk, words.riskText] as const] : []),
+    ...(mayDo(risk, 'create', role)
+      ? [[listAddress(risk, { add: true }), words.risk, words.riskText] as const]
+      : []),
     ...(capabilities.includes('settings.manage') ? SETTINGS : []),
   ]
   return (

@@ -28,7 +28,10 @@ export function placesFor({ role, capabilities }: SignedIn): readonly PlaceGroup
   }))
   const settings = {
     label: frame.groups.settings,
-    places: [{ to: '/settings/connected-apps', label: frame.allConnectedApps }],
+    places: [
+      { to: '/settings/members', label: frame.members },
+      { to: '/settings/connected-apps', label: frame.allConnectedApps },
+    ],
   }
   const account = {
     label: frame.groups.account,

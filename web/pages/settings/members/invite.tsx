@@ -1,0 +1,61 @@
+import { Button, Group, Modal, NativeSelect, Stack, Text, TextInput } from '@mantine/core'
+import { readAgain } from '../../../client/use-answer.ts'
+import { useGuardedCall } from '../../../parts/identity-guard.tsx'
+import { ProblemAlert } from '../../../parts/problem-alert.tsx'
+import { useForm } from '../../../parts/use-form.ts'
+import { common } from '../../../words/common.ts'
+import { members } from '../../../words/members.ts'
+import type { Way } from './link-dialog.tsx'
+import type { Role } from './member.ts'
+import { ROLES } from './member.ts'
+
+const words = members.inviting
+
+/** Asks whom to invite; they choose their password themselves. */
+export function Invite({ invited, close }: { invited: (way: Way) => void; close: () => void }) {
+  const call = useGuardedCall()
+  const { form, field, set, typed, problem, isSending } = useForm({
+    initial: { email: '', name: '', role: 'editor' },
+    send: async ({ email, name, role }) => {
+      const made = await call('createUser', { email: email.trim(), name: name.trim(), role: role as Role })
+      await readAgain('listUsers')
+      invited({ title: members.invited.title(made.name), ...made.invitation! })
+    },
+  })
+  return (
+    <Modal opened onClose={close} title={words.title} closeButtonProps={{ 'aria-label': common.close }}>
+      <form {...form}>
+        <Stack>
+          <Text size="sm" c="dimmed">
+            {words.text}
+          </Text>
+          <ProblemAlert error={problem} />
+          <TextInput
+            {...field('email')}
+            label={words.email}
+            type="email"
+            autoComplete="off"
+            autoCapitalize="none"
+            data-autofocus
+          />
+          <TextInput {...field('name')} label={words.name} autoComplete="off" />
+          <NativeSelect
+            label={words.role}
+            description={members.roleHints[typed.role as Role]}
+            value={typed.role}
+            onChange={({ currentTarget }) => set('role', currentTarget.value)}
+            data={ROLES.map((role) => ({ value: role, label: common.roles[role] }))}
+          />
+          <Group justify="flex-end" gap="xs">
+            <Button variant="default" onClick={close}>
+              {common.cancel}
+            </Button>
+            <Button type="submit" loading={isSending}>
+              {words.submit}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  )
+}
