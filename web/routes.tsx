@@ -121,8 +121,13 @@ const behindSignIn = [
     getParentRoute: () => inside,
     path: PAGES.settings,
     beforeLoad: () => {
-      throw redirect({ to: PAGES.settingsMembers, replace: true })
+      throw redirect({ to: PAGES.settingsOrganization, replace: true })
     },
+  }),
+  createRoute({
+    getParentRoute: () => inside,
+    path: PAGES.settingsOrganization,
+    component: lazyRouteComponent(() => import('./pages/settings/organization.tsx'), 'OrganizationPage'),
   }),
   createRoute({
     getParentRoute: () => inside,

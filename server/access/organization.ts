@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { choice, country, text } from '../../kinds/fields.ts'
+import { ALWAYS_SET, ORGANIZATION_FEATURES, ORGANIZATION_FIELDS } from '../../kinds/organization.ts'
 import { type Row, statement } from '../database/connect.ts'
 import { refuseMoved } from '../input.ts'
 import { audit, movedBetween } from '../journal/audit.ts'
@@ -7,42 +7,16 @@ import { capability, operation, scope } from '../operation.ts'
 import { READ_ONLY } from '../records/schemas.ts'
 import { notFound, versionMismatch } from '../refusal.ts'
 
-/** What a new organization may be given, and what an admin may change later (records.md 2.1). */
-export const ORGANIZATION_FIELDS = {
-  name: text('Name'),
-  legalName: text('Legal name'),
-  website: z.httpUrl().max(2_048).meta({ title: 'Website' }),
-  industry: text('Industry'),
-  size: choice('Size', ['1_10', '11_50', '51_200', '201_1000', '1001_5000', 'over_5000']),
-  country: country('Country'),
-  locale: z
-    .string()
-    .max(35)
-    .refine(isLocale, 'expected a language tag such as en or de-AT')
-    .meta({ title: 'Language' }),
-  timezone: z
-    .string()
-    .max(64)
-    .refine(isTimezone, 'expected a time zone such as Europe/Vienna')
-    .meta({ title: 'Time zone' }),
-  currency: z
-    .string()
-    .regex(/^[A-Z]{3}$/, 'expected three capital letters (ISO 4217)')
-    .meta({ title: 'Currency' }),
-  securityContact: z.email().max(254).meta({ title: 'Security contact' }),
-} as const
-
-/** What may be switched on for one organization. */
-const features = z.strictObject({
-  supplierRiskManagement: z
-    .boolean()
-    .optional()
-    .meta({ title: 'Supplier risk management' })
-    .describe('Contracts, assessments, registers and the nine supplier signal types'),
-})
+const features = z.strictObject(
+  Object.fromEntries(
+    Object.entries(ORGANIZATION_FEATURES).map(([name, schema]): [string, z.ZodType] => [
+      name,
+      schema.optional(),
+    ]),
+  ),
+)
 
 const SET_BY_SERVICE = ['status', 'version', 'createdAt', 'updatedAt'] as const
-const ALWAYS = new Set(['name', 'locale', 'timezone', 'currency'])
 const FIELDS = Object.keys(ORGANIZATION_FIELDS)
 
 const organization = z
@@ -51,7 +25,7 @@ const organization = z
     ...Object.fromEntries(
       Object.entries(ORGANIZATION_FIELDS).map(([field, schema]): [string, z.ZodType] => [
         field,
-        ALWAYS.has(field) ? schema : schema.nullable(),
+        ALWAYS_SET.has(field) ? schema : schema.nullable(),
       ]),
     ),
     features: z.record(z.string(), z.boolean()),
@@ -88,7 +62,7 @@ export const updateOrganization = operation({
     ...Object.fromEntries(
       Object.entries(ORGANIZATION_FIELDS).map(([field, schema]): [string, z.ZodType] => [
         field,
-        ALWAYS.has(field) ? schema.optional() : schema.nullable().optional(),
+        ALWAYS_SET.has(field) ? schema.optional() : schema.nullable().optional(),
       ]),
     ),
     features: features.optional(),
@@ -154,19 +128,3 @@ const update = statement(`
      set name = $2, legal_name = $3, website = $4, industry = $5, size = $6, country = $7, locale = $8,
          timezone = $9, currency = $10, security_contact = $11, features = $12, version = $13, updated_at = $14
    where id = $1`)
-
-function isLocale(tag: string): boolean {
-  try {
-    return Intl.getCanonicalLocales(tag).length === 1
-  } catch {
-    return false
-  }
-}
-
-function isTimezone(name: string): boolean {
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone: name }) !== null
-  } catch {
-    return false
-  }
-}

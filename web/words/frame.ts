@@ -17,6 +17,7 @@ export const frame = {
   riskMatrix: 'Risk matrix',
   security: 'Security',
   connectedApps: 'Connected apps',
+  ownOrganization: 'Organization',
   members: 'Members',
   allConnectedApps: 'All connected apps',
   organization: (name: string) => `Organization: ${name}`,

@@ -14,6 +14,7 @@ export const PAGES = {
   accountConnectedApps: '/account/connected-apps',
   riskMatrix: '/risks/matrix',
   settings: '/settings',
+  settingsOrganization: '/settings/organization',
   settingsMembers: '/settings/members',
   settingsConnectedApps: '/settings/connected-apps',
 } as const

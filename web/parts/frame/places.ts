@@ -29,6 +29,7 @@ export function placesFor({ role, capabilities }: SignedIn): readonly PlaceGroup
   const settings = {
     label: frame.groups.settings,
     places: [
+      { to: '/settings/organization', label: frame.ownOrganization },
       { to: '/settings/members', label: frame.members },
       { to: '/settings/connected-apps', label: frame.allConnectedApps },
     ],

@@ -1,0 +1,53 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Site, startSite } from './support/browser.ts'
+
+/* What an admin says of the organization. */
+
+let site: Site
+beforeAll(async () => {
+  site = await startSite()
+})
+afterAll(() => site?.close())
+
+test('an admin changes what is said of the organization; what is wrong is told at its field', async () => {
+  const { admin } = await site.organization()
+  const page = await site.open('/settings', { as: admin })
+  await page.getByRole('heading', { level: 1, name: 'Organization' }).waitFor()
+  expect(page.url()).toBe(`${site.url}/settings/organization`)
+  await page.getByLabel('Name', { exact: true }).fill('Acme')
+  await page.getByLabel('Time zone').fill('Nowhere/Land')
+  await page.getByLabel('Size').selectOption({ label: '51 to 200' })
+  await page.getByLabel('Supplier risk management').check()
+  const save = page.getByRole('button', { name: 'Save Changes' })
+  await save.click()
+  await page.getByText('expected a time zone such as Europe/Vienna').waitFor()
+  expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('Acme')
+  await page.getByLabel('Time zone').fill('Europe/Vienna')
+  await save.click()
+  await page.getByRole('status').getByText('Saved').waitFor()
+  await page.getByRole('button', { name: 'Organization: Acme' }).waitFor()
+  const { body } = await site.call(admin, 'getOrganization')
+  expect(body).toMatchObject({
+    name: 'Acme',
+    size: '51_200',
+    timezone: 'Europe/Vienna',
+    legalName: null,
+    features: { supplierRiskManagement: true },
+  })
+})
+
+test('who comes second hears so, and keeps what was typed', async () => {
+  const { admin } = await site.organization()
+  const page = await site.open('/settings/organization', { as: admin })
+  await page.getByLabel('Industry').fill('Bridges')
+  await site.call(admin, 'updateOrganization', { name: 'Meanwhile' })
+  const save = page.getByRole('button', { name: 'Save Changes' })
+  await save.click()
+  await page.getByRole('alert').getByText('The record has changed').waitFor()
+  await page.getByRole('alert').getByRole('button', { name: 'Try again' }).click()
+  await expect.poll(() => page.getByLabel('Name', { exact: true }).inputValue()).toBe('Meanwhile')
+  await save.click()
+  await page.getByRole('status').getByText('Saved').waitFor()
+  const { body } = await site.call(admin, 'getOrganization')
+  expect(body).toMatchObject({ industry: 'Bridges', name: 'Meanwhile' })
+})
