@@ -6,7 +6,7 @@ import {
   Outlet,
   redirect,
 } from '@tanstack/react-router'
-import { PAGES, REGISTER } from '../server/doors/web-app/pages.ts'
+import { PAGES, RECORD, REGISTER } from '../server/doors/web-app/pages.ts'
 import { isLocalPath } from './client/local-path.ts'
 import { queries } from './client/queries.ts'
 import { stringifySearch } from './client/search.ts'
@@ -146,6 +146,11 @@ const behindSignIn = [
     getParentRoute: () => inside,
     path: REGISTER,
     component: lazyRouteComponent(() => import('./pages/register.tsx'), 'RegisterPage'),
+  }),
+  createRoute({
+    getParentRoute: () => inside,
+    path: RECORD,
+    component: lazyRouteComponent(() => import('./pages/record.tsx'), 'RecordPage'),
   }),
 ] as const
 

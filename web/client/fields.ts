@@ -84,11 +84,18 @@ function formOf(schema: z.core.$ZodType): Form {
       return optionsOf(schema).length > 0 ? 'choices' : 'words'
     case 'text':
       if (type === 'enum') return 'choice'
-      return Number(schema._zod.bag.maximum ?? 0) > LONGEST_LINE ? 'text' : 'line'
+      return longestOf(schema) > LONGEST_LINE ? 'text' : 'line'
     default:
       return type === 'object' ? 'object' : 'other'
   }
 }
+
+/** How long a text may be. */
+const longestOf = ({ _zod }: z.core.$ZodType): number =>
+  Math.max(
+    0,
+    ...(_zod.def.checks ?? []).map(({ _zod: { def } }) => (def as { maximum?: number }).maximum ?? 0),
+  )
 
 function optionsOf(schema: z.core.$ZodType): readonly string[] {
   const { def } = schema._zod

@@ -40,7 +40,7 @@ export function Frame() {
         padding={{ base: 'md', sm: 'lg' }}
         transitionDuration={0}
       >
-        <AppShell.Header>
+        <AppShell.Header className={styles.chrome}>
           <Group h="100%" px="md" gap="sm" wrap="nowrap">
             <Burger
               className={styles.burger}
@@ -64,7 +64,7 @@ export function Frame() {
             </Group>
           </Group>
         </AppShell.Header>
-        <AppShell.Navbar id={NAVIGATION} p="xs">
+        <AppShell.Navbar id={NAVIGATION} p="xs" className={styles.chrome}>
           <Navigation />
         </AppShell.Navbar>
         <AppShell.Main id={CONTENT} tabIndex={-1} className={styles.main}>

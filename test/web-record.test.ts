@@ -1,0 +1,313 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Caller } from '../server/access/caller.ts'
+import { type Site, startSite, type TestPage } from './support/browser.ts'
+
+/* One record is read and changed where it stands, by the rules of its kind and of the person's role. */
+
+let site: Site
+beforeAll(async () => {
+  site = await startSite()
+})
+afterAll(() => site?.close())
+
+interface Made {
+  id: string
+  reference: string
+  version: number
+  [field: string]: unknown
+}
+
+const make = async (by: Caller, operation: string, input: object): Promise<Made> =>
+  (await site.call(by, operation, input)).body
+
+const read = (by: Caller, id: string) => make(by, 'getRisk', { id })
+
+async function openRisk(values: object = {}) {
+  const { admin, person } = await site.organization()
+  const editor = await person('editor')
+  const risk = await make(admin, 'createRisk', { title: 'Unpatched gateway', ...values })
+  const page = await site.open(`/risks/${risk.id}`, { as: editor, viewport: { width: 1280, height: 900 } })
+  await page.getByRole('heading', { level: 1, name: risk.title as string }).waitFor()
+  return { admin, editor, person, risk, page }
+}
+
+const edit = (page: TestPage, title: string) =>
+  page.getByRole('button', { name: `Edit ${title}`, exact: true }).click()
+const save = (page: TestPage) => page.getByRole('button', { name: 'Save', exact: true }).click()
+
+/** Until the service has it. */
+const kept = (by: Caller, { id }: Made, field: string) =>
+  expect.poll(async () => (await read(by, id))[field], { timeout: 10_000 })
+
+test('each form of field is changed where it stands', async () => {
+  const { admin, editor, risk, page } = await openRisk()
+  const bo = await make(admin, 'createPersonnel', { fullName: 'Bo Lind', workEmail: 'bo@example.com' })
+
+  await edit(page, 'title')
+  await page.getByLabel('Title').fill('Gateway without fixes')
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { level: 1, name: 'Gateway without fixes' }).waitFor()
+  await kept(editor, risk, 'title').toBe('Gateway without fixes')
+
+  await edit(page, 'description')
+  await page.getByLabel('Description').fill('First line\nand another')
+  await page.keyboard.press('Control+Enter')
+  await kept(editor, risk, 'description').toBe('First line\nand another')
+
+  await edit(page, 'likelihood')
+  await page.getByRole('menuitem', { name: 'Likely', exact: true }).click()
+  await edit(page, 'impact')
+  await page.getByRole('menuitem', { name: 'Severe' }).click()
+  await page.getByRole('complementary').getByText('Critical').waitFor()
+  await kept(editor, risk, 'riskScore').toBe(20)
+
+  await edit(page, 'impact areas')
+  await page.getByLabel('Integrity').check()
+  await page.getByLabel('Legal').check()
+  await save(page)
+  await kept(editor, risk, 'impactAreas').toEqual(['integrity', 'legal'])
+
+  await edit(page, 'next review')
+  await page.getByLabel('Next review').fill('2027-02-01')
+  await save(page)
+  await kept(editor, risk, 'reviewDate').toBe('2027-02-01')
+
+  await edit(page, 'due')
+  await page.getByLabel('Due').fill('2027-01-15T09:30')
+  await save(page)
+  await kept(editor, risk, 'dueDate').toBe(new Date('2027-01-15T09:30').toISOString())
+
+  await edit(page, 'owner')
+  await page.getByPlaceholder('Search people').fill('Bo')
+  await page.getByRole('option', { name: /Bo Lind/ }).click()
+  await kept(editor, risk, 'ownerId').toBe(bo.id)
+
+  await edit(page, 'labels')
+  await page.getByLabel('Labels').fill('edge, 2026')
+  await save(page)
+  await kept(editor, risk, 'labels').toEqual(['edge', '2026'])
+
+  await edit(page, 'quantification')
+  await page.getByLabel('Currency').fill('euro')
+  await page.getByLabel('Loss max').fill('250000')
+  await save(page)
+  await page.getByRole('alert').getByText('expected three capital letters').waitFor()
+  expect(await page.getByLabel('Loss max').inputValue()).toBe('250000')
+  await page.getByLabel('Currency').fill('EUR')
+  await save(page)
+  await kept(editor, risk, 'quantification').toEqual({ currency: 'EUR', lossMax: 250_000 })
+
+  await edit(page, 'next review')
+  await page.getByLabel('Next review').fill('')
+  await save(page)
+  await kept(editor, risk, 'reviewDate').toBe(null)
+
+  await page.getByRole('link', { name: /Bo Lind/ }).click()
+  await edit(page, 'in scope')
+  await page.getByRole('menuitem', { name: 'No', exact: true }).click()
+  await expect.poll(async () => (await make(editor, 'getPersonnel', { id: bo.id })).inScope).toBe(false)
+  await page.getByRole('tab', { name: 'Owns' }).click()
+  await page.getByRole('link', { name: 'Gateway without fixes' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Gateway without fixes' }).waitFor()
+}, 120_000)
+
+test('only the states that may follow are offered, and what a step wants to know is asked', async () => {
+  const { editor, risk, page } = await openRisk({ likelihood: 'rare', impact: 'minor' })
+  const status = (word: string) => page.getByRole('button', { name: `Status: ${word}` })
+  const items = page.getByRole('menuitem')
+  const go = async (from: string, to: string) => {
+    await status(from).click()
+    await items.first().waitFor()
+    expect(await items.allTextContents()).toEqual([to])
+    await items.first().click()
+  }
+  await go('Identified', 'Assessed')
+  await go('Assessed', 'In treatment')
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Treatment strategy').selectOption('mitigate')
+  await dialog.getByRole('button', { name: /^Set to/ }).click()
+  await go('In treatment', 'Monitored')
+  await go('Monitored', 'Closed')
+  await dialog.getByLabel('Reason for the status').fill('The gateway is gone')
+  await page.keyboard.press('Control+Enter')
+  await status('Closed').waitFor()
+  await kept(editor, risk, 'status').toBe('closed')
+  expect(await read(editor, risk.id)).toMatchObject({
+    statusReason: 'The gateway is gone',
+    treatmentStrategy: 'mitigate',
+  })
+})
+
+test('where two people change one field, the second sees both values and chooses', async () => {
+  const { admin, editor, risk, page } = await openRisk()
+  await edit(page, 'title')
+  await page.getByLabel('Title').fill('Mine')
+  await site.call(admin, 'updateRisk', { id: risk.id, title: 'Theirs' })
+  await page.keyboard.press('Enter')
+  await page
+    .getByRole('region', { name: 'Theirs, as it stands' })
+    .getByText('Theirs', { exact: true })
+    .waitFor()
+  await page.getByRole('region', { name: 'Yours, not saved' }).getByText('Mine').waitFor()
+  await page.getByRole('heading', { level: 1, name: 'Theirs' }).waitFor()
+  expect((await read(editor, risk.id)).title).toBe('Theirs')
+  await page.getByRole('button', { name: 'Use Mine' }).click()
+  await kept(editor, risk, 'title').toBe('Mine')
+
+  await edit(page, 'title')
+  await page.getByLabel('Title').fill('Mine again')
+  await site.call(admin, 'updateRisk', { id: risk.id, title: 'Theirs again' })
+  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: 'Keep Theirs' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Theirs again' }).waitFor()
+
+  // What others did to other fields is in nobody's way.
+  await site.call(admin, 'updateRisk', { id: risk.id, category: 'legal' })
+  await edit(page, 'title')
+  await page.getByLabel('Title').fill('Both')
+  await page.keyboard.press('Enter')
+  await kept(editor, risk, 'title').toBe('Both')
+  expect((await read(editor, risk.id)).category).toBe('legal')
+})
+
+test('an edit is seen before it is confirmed, and rolled back with the reason where it is refused', async () => {
+  const { page } = await openRisk()
+  let answer = () => {}
+  const answered = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  await page.route('**/web/updateRisk', async (route) => {
+    await answered
+    await route.continue()
+  })
+  await edit(page, 'title')
+  await page.getByLabel('Title').fill('x'.repeat(201))
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { level: 1, name: 'x'.repeat(201) }).waitFor()
+  answer()
+  await page.getByRole('alert').getByText(/200/).waitFor()
+  expect(await page.getByLabel('Title').inputValue()).toBe('x'.repeat(201))
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Unpatched gateway' }).waitFor()
+})
+
+test('nobody leaves something typed without being asked', async () => {
+  const { page } = await openRisk()
+  await edit(page, 'description')
+  await page.getByLabel('Description').fill('Half a sentence')
+  await page.getByRole('link', { name: 'Risk register' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Leave what you typed?' })
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  expect(await page.getByLabel('Description').inputValue()).toBe('Half a sentence')
+  await page.getByRole('link', { name: 'Risk register' }).click()
+  await dialog.getByRole('button', { name: 'Discard' }).click()
+  await page.waitForURL('**/risks')
+})
+
+test('whatever a text looks like, it is a text', async () => {
+  const hostile = '<img src=x onerror=alert(1)><script>alert(1)</script>\u202Egnp.exe javascript:alert(1)'
+  const { admin, page, risk } = await openRisk({
+    title: hostile,
+    description: `${hostile}\n\u0007\u001b[31m${'W'.repeat(3000)}`,
+    labels: [hostile.slice(0, 100)],
+    customFields: { [hostile.slice(0, 60)]: { [hostile]: hostile } },
+  })
+  await site.call(admin, 'updateRisk', { id: risk.id, title: `${hostile}2` })
+  await page.reload()
+  await page.getByRole('heading', { level: 1, name: '<script>' }).waitFor()
+  await page.getByRole('tab', { name: 'History' }).click()
+  await page.getByRole('listitem').getByText('changed it').waitFor()
+  expect(await page.locator('main img, main script').count()).toBe(0)
+  const wider = 'document.documentElement.scrollWidth > document.documentElement.clientWidth'
+  expect(await page.evaluate(wider)).toBe(false)
+})
+
+test('a viewer reads everything and is offered no change', async () => {
+  const { person, risk } = await openRisk({ description: 'To be read' })
+  const page = await site.open(`/risks/${risk.reference.toLowerCase()}`, { as: await person('viewer') })
+  await page.getByText('To be read').waitFor()
+  expect(await page.getByRole('button', { name: /^Edit|^Status/ }).count()).toBe(0)
+  await page.getByRole('button', { name: 'More about this record' }).click()
+  await page.getByRole('menuitem', { name: 'Print' }).waitFor()
+  expect(await page.getByRole('menuitem', { name: 'Delete' }).count()).toBe(0)
+  await page.keyboard.press('Escape')
+  await page.getByRole('tab', { name: 'Signals' }).click()
+  await page.getByText('Admins see what became of them').waitFor()
+})
+
+test('what happened is told in words, and which signals left with what became of them', async () => {
+  const { admin, key } = await site.organization()
+  await make(admin, 'createWebhookEndpoint', {
+    address: 'https://receiver.invalid/',
+    signalTypes: ['risk.updated'],
+  })
+  const risk = await make(admin, 'createRisk', { title: 'Old gateway' })
+  const { secret } = await key(['write:risks', 'read:risks'])
+  const change = { status: 'assessed', likelihood: 'rare', impact: 'minor' }
+  await site.door.send(secret, 'PATCH', `/v1/risks/${risk.id}`, { body: change })
+  const page = await site.open(`/risks/${risk.id}?tab=history`, { as: admin })
+  const latest = page.getByRole('listitem').filter({ hasText: 'API key “test key”' })
+  await latest.getByText('over the API').waitFor()
+  expect(await latest.textContent()).toMatch(/acting for admin \w+ changed it over the API/)
+  expect(await latest.getByRole('definition').allTextContents()).toContain('from Identified to Assessed')
+  await page.getByRole('tab', { name: 'Signals' }).click()
+  const link = page.getByRole('row', { name: /risk\.updated/ }).getByRole('link')
+  expect(await link.getAttribute('href')).toMatch(/^\/settings\/deliveries\/\w+$/)
+})
+
+test('with the keyboard alone', async () => {
+  const { editor, risk, page } = await openRisk()
+  const focused = () => page.evaluate<string>(`document.activeElement.getAttribute('aria-label') ?? ''`)
+  const goTo = async (label: string) => {
+    for (let steps = 0; (await focused()) !== label && steps < 80; steps++) await page.keyboard.press('Tab')
+    expect(await focused()).toBe(label)
+  }
+  await goTo('Edit title')
+  await page.keyboard.press('Enter')
+  await page.keyboard.type(' at the edge')
+  await page.keyboard.press('Enter')
+  await kept(editor, risk, 'title').toBe('Unpatched gateway at the edge')
+  expect(await focused()).toBe('Edit title')
+  await goTo('Edit likelihood')
+  await page.keyboard.press('Enter')
+  await page.getByRole('menuitem', { name: 'Rare' }).waitFor()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await kept(editor, risk, 'likelihood').not.toBe(null)
+  await expect.poll(focused).toBe('Edit likelihood')
+  await page.keyboard.press('Enter')
+  await page.getByRole('menuitem', { name: 'Rare' }).waitFor()
+  await page.keyboard.press('Escape')
+  await expect.poll(focused).toBe('Edit likelihood')
+})
+
+test('a record is deleted by whom its kind lets, and its end can still be read', async () => {
+  const { editor, risk, page } = await openRisk()
+  await page.getByRole('button', { name: 'More about this record' }).click()
+  await page.getByRole('menuitem', { name: 'Delete' }).click()
+  await page.getByRole('dialog', { name: `Delete ${risk.reference}?` }).waitFor()
+  await page.getByRole('button', { name: 'Delete Risk' }).click()
+  await page.waitForURL('**/risks')
+  await expect(read(editor, risk.id)).rejects.toMatchObject({ code: 'not_found' })
+  await page.goto(`${site.url}/risks/${risk.id}`)
+  await page.getByRole('heading', { name: 'This risk was deleted' }).waitFor()
+  await page.getByText('deleted it').waitFor()
+  await page.goto(`${site.url}/risks/RSK-99`)
+  await page.getByRole('heading', { name: 'There is no such risk' }).waitFor()
+  await page.goto(`${site.url}/risks/risk_01k9f8qxk2e9mbz6w0h5t4v3ra`)
+  await page.getByRole('heading', { name: 'There is no such risk' }).waitFor()
+})
+
+test('on paper there is the record alone, dark on light', async () => {
+  const { page } = await openRisk({ description: 'To be printed' })
+  await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
+  await page.getByText('To be printed').waitFor()
+  expect(await page.getByRole('banner').isVisible()).toBe(false)
+  expect(await page.getByRole('tablist').isVisible()).toBe(false)
+  expect(await page.getByRole('button', { name: 'Edit title' }).isVisible()).toBe(false)
+  const style = (of: string, what: string) =>
+    page.evaluate<string>(`getComputedStyle(document.querySelector('${of}')).${what}`)
+  expect(await style('h1 bdi', 'color')).toBe('rgb(0, 0, 0)')
+  expect(await style('body', 'backgroundColor')).toBe('rgb(255, 255, 255)')
+})

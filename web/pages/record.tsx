@@ -1,0 +1,151 @@
+import { Stack, Tabs } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { kinds } from '../../kinds/index.ts'
+import type { Kind } from '../../kinds/kind.ts'
+import { isProblem, Problem } from '../client/problem.ts'
+import { type AnyRecord, kindAt, mayDo, recordCall, useRecordAnswer } from '../client/records.ts'
+import { useSignedIn } from '../client/session.ts'
+import { Loaded } from '../parts/loaded.tsx'
+import { PageMissing } from '../parts/page-fault.tsx'
+import { PageHead } from '../parts/page-head.tsx'
+import { record as words } from '../words/record.ts'
+import { registerWords } from '../words/records.ts'
+import { Beside } from './record/beside.tsx'
+import { Details } from './record/details.tsx'
+import { RecordHead } from './record/head.tsx'
+import { History } from './record/history.tsx'
+import { Owns } from './record/owns.tsx'
+import styles from './record/record.module.css'
+import { RecordLink } from './record/record-link.tsx'
+import { Signals } from './record/signals.tsx'
+import { useRecordEdits } from './record/use-record-edits.ts'
+
+/** One record of any kind, by its id or its reference. */
+export function RecordPage() {
+  const { register, id } = useParams({ strict: false }) as { register: string; id: string }
+  const kind = kindAt(register)
+  if (!kind) return <PageMissing />
+  return isReference(kind, id) ? (
+    <ByReference kind={kind} reference={id} />
+  ) : (
+    <ById key={id} kind={kind} id={id} />
+  )
+}
+
+const isReference = ({ referencePrefix }: Kind, text: string): boolean =>
+  new RegExp(`^${referencePrefix}-\\d+$`, 'i').test(text)
+
+function ByReference({ kind, reference }: { kind: Kind; reference: string }) {
+  const found = useQuery({
+    queryKey: [kind.name, 'reference', reference],
+    queryFn: () => recordCall(kind, 'list', { reference: [reference], limit: 1 }),
+  })
+  return (
+    <Loaded query={found} lines={6}>
+      {({ data: [one] }) => (one ? <ById key={one.id} kind={kind} id={one.id} /> : <Missing kind={kind} />)}
+    </Loaded>
+  )
+}
+
+function ById({ kind, id }: { kind: Kind; id: string }) {
+  const record = useRecordAnswer(kind, 'get', { id })
+  if (isProblem(record.error, 'not_found') || isProblem(record.error, 'validation_failed'))
+    return <Gone kind={kind} id={id} />
+  return (
+    <Loaded query={record} lines={8}>
+      {(data) => <Whole kind={kind} record={data} />}
+    </Loaded>
+  )
+}
+
+const TABS = ['details', 'history', 'signals', 'owns'] as const
+type Tab = (typeof TABS)[number]
+
+function Whole({ kind, record }: { kind: Kind; record: AnyRecord }) {
+  const { role } = useSignedIn()
+  const edits = useRecordEdits(kind, record)
+  const { tab } = useSearch({ strict: false }) as { tab?: string }
+  const navigate = useNavigate()
+  const editable = mayDo(kind, 'update', role)
+  const offered = TABS.filter((one) => isOffered(kind, one))
+  const shown = offered.find((one) => one === tab) ?? 'details'
+  const show = (chosen: string | null) =>
+    navigate({ to: '.', search: chosen === 'details' ? {} : ({ tab: chosen } as never), replace: true })
+  return (
+    <Stack gap="md" className={styles.page}>
+      <RecordHead kind={kind} edits={edits} editable={editable} />
+      <Tabs value={shown} onChange={(chosen) => void show(chosen)} keepMounted={false}>
+        <Tabs.List aria-label={words.tabsLabel(record.reference)} className={styles.tabs}>
+          {offered.map((one) => (
+            <Tabs.Tab key={one} value={one}>
+              {words.tabs[one]}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        <div className={styles.columns}>
+          <div className={styles.main}>
+            <Tabs.Panel value="details" keepMounted>
+              <Details kind={kind} edits={edits} editable={editable} />
+            </Tabs.Panel>
+            <Tabs.Panel value="history">
+              <History kind={kind} id={record.id} />
+            </Tabs.Panel>
+            <Tabs.Panel value="signals">
+              <Signals kind={kind} id={record.id} />
+            </Tabs.Panel>
+            <Tabs.Panel value="owns">
+              <Owns id={record.id} />
+            </Tabs.Panel>
+          </div>
+          <Beside kind={kind} record={edits.shown} />
+        </div>
+      </Tabs>
+    </Stack>
+  )
+}
+
+function isOffered(kind: Kind, tab: Tab): boolean {
+  if (tab === 'signals') return kind.signals.length > 0
+  return tab !== 'owns' || kind.name === kinds.personnel.name
+}
+
+/** Of a record that was deleted, what happened to it can still be read. */
+function Gone({ kind, id }: { kind: Kind; id: string }) {
+  const past = useQuery({
+    queryKey: [kind.name, 'past', id],
+    queryFn: () =>
+      recordCall(kind, 'history', { id, limit: 1 }).catch((error: unknown) => {
+        if (error instanceof Problem && error.status < 500) return null
+        throw error
+      }),
+  })
+  return (
+    <Loaded query={past} lines={2}>
+      {(found) => (found ? <Deleted kind={kind} id={id} /> : <Missing kind={kind} />)}
+    </Loaded>
+  )
+}
+
+function Deleted({ kind, id }: { kind: Kind; id: string }) {
+  return (
+    <Stack gap="md" maw={860}>
+      <PageHead title={words.missing.gone(registerWords(kind).one)} text={words.missing.goneText} />
+      <History kind={kind} id={id} />
+      <Back kind={kind} />
+    </Stack>
+  )
+}
+
+function Missing({ kind }: { kind: Kind }) {
+  return (
+    <Stack gap="md">
+      <PageHead title={words.missing.title(registerWords(kind).one)} text={words.missing.text} />
+      <Back kind={kind} />
+    </Stack>
+  )
+}
+
+function Back({ kind }: { kind: Kind }) {
+  return <RecordLink kind={kind}>{words.missing.back(registerWords(kind).many)}</RecordLink>
+}

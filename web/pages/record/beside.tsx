@@ -1,0 +1,64 @@
+import { Stack, Text } from '@mantine/core'
+import { Fragment, type ReactNode } from 'react'
+import type { Kind } from '../../../kinds/kind.ts'
+import { fieldsOf } from '../../client/fields.ts'
+import type { AnyRecord } from '../../client/records.ts'
+import { CopyableText } from '../../parts/copyable-text.tsx'
+import { Moment } from '../../parts/moment.tsx'
+import { record as words } from '../../words/record.ts'
+import { actorName } from './actor.tsx'
+import { FactValue } from './fact-value.tsx'
+import styles from './record.module.css'
+
+/** The narrow column: what follows from the facts, and who did what to the record and when. */
+export function Beside({ kind, record }: { kind: Kind; record: AnyRecord }) {
+  const fields = fieldsOf(kind)
+  const derived = Object.keys(kind.derived).filter((name) => record[name] !== null)
+  const plain = (name: string) => <FactValue kind={kind} field={fields.get(name)!} record={record} />
+  return (
+    <Stack component="aside" gap="lg" className={styles.beside} aria-label={words.about}>
+      {derived.length > 0 && (
+        <Facts title={words.derived} facts={derived.map((name) => [fields.get(name)!.title, plain(name)])} />
+      )}
+      <Facts
+        title={words.about}
+        facts={[
+          [words.created, <By key="created" by={record.createdBy} at={record.createdAt} />],
+          [words.updated, <By key="updated" by={record.updatedBy} at={record.updatedAt} />],
+          ...(record.archivedAt
+            ? [[words.archived, <Moment key="archived" at={String(record.archivedAt)} />] as const]
+            : []),
+          ...['source', 'version'].map((name) => [fields.get(name)!.title, plain(name)] as const),
+          [fields.get('id')!.title, <CopyableText key="id">{record.id}</CopyableText>],
+        ]}
+      />
+    </Stack>
+  )
+}
+
+function Facts({ title, facts }: { title: string; facts: readonly (readonly [string, ReactNode])[] }) {
+  return (
+    <section>
+      <h2>{title}</h2>
+      <dl>
+        {facts.map(([label, value]) => (
+          <Fragment key={label}>
+            <dt>{label}</dt>
+            <dd>{value}</dd>
+          </Fragment>
+        ))}
+      </dl>
+    </section>
+  )
+}
+
+function By({ by, at }: { by: unknown; at: string }) {
+  return (
+    <>
+      <bdi>{actorName(by as { type: string; displayName: string })}</bdi>{' '}
+      <Text span size="xs" c="dimmed">
+        <Moment at={at} />
+      </Text>
+    </>
+  )
+}

@@ -1,0 +1,64 @@
+import { Menu } from '@mantine/core'
+import { IconCheck } from '@tabler/icons-react'
+import type { ReactElement } from 'react'
+import type { Kind } from '../../../kinds/kind.ts'
+import type { Field } from '../../client/fields.ts'
+import { LevelMark } from '../../parts/level-mark.tsx'
+import { records, valueWord } from '../../words/records.ts'
+import { isFixed } from './fact.tsx'
+
+/** A choice, or yes and no: a list beside the value; what is chosen is sent at once. */
+export function ChoiceEditor({
+  kind,
+  field,
+  value,
+  opened,
+  choose,
+  close,
+  children,
+}: {
+  kind: Kind
+  field: Field
+  value: unknown
+  opened: boolean
+  choose: (value: unknown) => void
+  close: () => void
+  children: ReactElement
+}) {
+  const options = field.form === 'flag' ? [true, false] : field.options
+  const pick = (option: unknown) => (option === (value ?? null) ? close() : choose(option))
+  return (
+    <Menu
+      opened={opened}
+      onClose={close}
+      position="bottom-start"
+      shadow="sm"
+      returnFocus
+      menuItemTabIndex={0}
+    >
+      <Menu.Target>{children}</Menu.Target>
+      <Menu.Dropdown miw={180} mah={320} style={{ overflowY: 'auto' }} aria-label={field.title}>
+        {!isFixed(kind, field.name) && (
+          <Menu.Item c="dimmed" rightSection={value == null && <Chosen />} onClick={() => pick(null)}>
+            {records.noValue}
+          </Menu.Item>
+        )}
+        {options.map((option) => (
+          <Menu.Item
+            key={String(option)}
+            rightSection={option === value && <Chosen />}
+            aria-current={option === value ? true : undefined}
+            onClick={() => pick(option)}
+          >
+            {field.isLevel ? <LevelMark level={String(option)} /> : wordOf(option)}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
+const Chosen = () => <IconCheck size={14} aria-hidden />
+
+const wordOf = (option: unknown): string =>
+  typeof option === 'boolean' ? (option ? records.yes : records.no) : valueWord(String(option))

@@ -1,0 +1,66 @@
+import { Alert, Button, Group, SimpleGrid, Text } from '@mantine/core'
+import type { Kind } from '../../../kinds/kind.ts'
+import type { Field } from '../../client/fields.ts'
+import { Moment } from '../../parts/moment.tsx'
+import { record as words } from '../../words/record.ts'
+import { actorName } from './actor.tsx'
+import { FactValue } from './fact-value.tsx'
+import styles from './record.module.css'
+import type { Edits } from './use-record-edits.ts'
+
+/** What became of an edit that did not go through: why, or both values to choose from. */
+export function EditTold({ kind, field, edits }: { kind: Kind; field: Field; edits: Edits }) {
+  const edit = edits.of(field.name)
+  const drop = () => edits.drop(field.name)
+  if (edit?.state === 'refused')
+    return (
+      <Alert color="red" role="alert" mt={6} p="xs" className={styles.told}>
+        <Group gap="xs" justify="space-between" wrap="nowrap" align="flex-start">
+          <Text size="sm">{edit.message}</Text>
+          <Button size="compact-xs" variant="default" flex="none" onClick={drop}>
+            {words.dismiss}
+          </Button>
+        </Group>
+      </Alert>
+    )
+  if (edit?.state !== 'conflict') return null
+  const { theirs, change } = edit
+  const by = theirs.updatedBy as { type: string; displayName: string }
+  return (
+    <Alert
+      color="yellow"
+      role="alert"
+      mt={6}
+      p="sm"
+      className={styles.told}
+      title={
+        <>
+          {words.conflict.title(actorName(by))}, <Moment at={theirs.updatedAt} />
+        </>
+      }
+    >
+      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
+        <section aria-label={words.conflict.theirs}>
+          <Text size="xs" c="dimmed">
+            {words.conflict.theirs}
+          </Text>
+          <FactValue kind={kind} field={field} record={theirs} />
+        </section>
+        <section aria-label={words.conflict.mine}>
+          <Text size="xs" c="dimmed">
+            {words.conflict.mine}
+          </Text>
+          <FactValue kind={kind} field={field} record={{ ...theirs, ...change }} />
+        </section>
+      </SimpleGrid>
+      <Group gap="xs" mt="sm">
+        <Button size="compact-sm" variant="default" onClick={drop}>
+          {words.conflict.keepTheirs}
+        </Button>
+        <Button size="compact-sm" onClick={() => edits.save(change, theirs)}>
+          {words.conflict.useMine}
+        </Button>
+      </Group>
+    </Alert>
+  )
+}

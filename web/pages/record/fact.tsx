@@ -1,0 +1,118 @@
+import { ActionIcon, VisuallyHidden } from '@mantine/core'
+import { IconPencil } from '@tabler/icons-react'
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import type { Kind } from '../../../kinds/kind.ts'
+import type { Field } from '../../client/fields.ts'
+import type { AnyRecord } from '../../client/records.ts'
+import { record as words } from '../../words/record.ts'
+import { ChoiceEditor } from './choice-editor.tsx'
+import { EditTold } from './edit-told.tsx'
+import { FactEditor } from './fact-editor.tsx'
+import { FactValue } from './fact-value.tsx'
+import { PickEditor } from './pick-editor.tsx'
+import styles from './record.module.css'
+import type { Edits } from './use-record-edits.ts'
+
+export interface FactProps {
+  kind: Kind
+  field: Field
+  edits: Edits
+  /** Whether the person may change it. */
+  editable: boolean
+}
+
+/** A field of the record with its title: its value, and the way to change it where it stands. */
+export function Fact(props: FactProps) {
+  const id = useId()
+  const { field } = props
+  return (
+    <div className={styles.fact}>
+      <dt id={id} title={field.description}>
+        {field.title}
+      </dt>
+      <dd>
+        <FactBody {...props} />
+      </dd>
+    </div>
+  )
+}
+
+/** The same without its title, for a head. */
+export function FactBody({ kind, field, edits, editable, children }: FactProps & { children?: ReactNode }) {
+  const [seen, setSeen] = useState<AnyRecord | null>(null)
+  const pencil = useRef<HTMLButtonElement>(null)
+  const wasOpen = useRef(false)
+  useEffect(() => {
+    if (wasOpen.current && !seen) pencil.current?.focus()
+    wasOpen.current = seen !== null
+  }, [seen])
+
+  const edit = edits.of(field.name)
+  const value = children ?? <FactValue kind={kind} field={field} record={edits.shown} />
+  if (!editable || !isEditable(field)) return <div className={styles.value}>{value}</div>
+
+  const isRefused = edit?.state === 'refused'
+  const base = seen ?? edits.shown
+  const close = () => {
+    setSeen(null)
+    if (isRefused) edits.drop(field.name)
+  }
+  const save = (wanted: unknown) => {
+    setSeen(null)
+    edits.save({ [field.name]: wanted }, base)
+  }
+  const pencilButton = (
+    <ActionIcon
+      ref={pencil}
+      className={styles.pencil}
+      variant="subtle"
+      color="gray"
+      size="sm"
+      aria-label={words.edit(field.title)}
+      aria-busy={edit?.state === 'saving'}
+      onClick={() => setSeen(edits.shown)}
+    >
+      <IconPencil size={14} aria-hidden />
+    </ActionIcon>
+  )
+  const isTyped = !CHOSEN.has(field.form)
+  if (isTyped && (seen || isRefused))
+    return (
+      <FactEditor
+        field={field}
+        initial={isRefused ? edit.change[field.name] : base[field.name]}
+        saved={base[field.name]}
+        isFixed={isFixed(kind, field.name)}
+        error={isRefused ? edit.message : undefined}
+        takesFocus={seen !== null}
+        save={save}
+        close={close}
+      />
+    )
+  const choosing = { kind, field, value: base[field.name], choose: save, close, opened: seen !== null }
+  return (
+    <>
+      <div className={styles.value} data-covered={isTyped ? undefined : true}>
+        {value}
+        {isTyped ? (
+          pencilButton
+        ) : field.form === 'choice' || field.form === 'flag' ? (
+          <ChoiceEditor {...choosing}>{pencilButton}</ChoiceEditor>
+        ) : (
+          <PickEditor {...choosing}>{pencilButton}</PickEditor>
+        )}
+        <VisuallyHidden role="status">{edit?.state === 'saving' ? words.saving : ''}</VisuallyHidden>
+      </div>
+      <EditTold kind={kind} field={field} edits={edits} />
+    </>
+  )
+}
+
+/** What is chosen from a list, rather than typed. */
+const CHOSEN: ReadonlySet<string> = new Set(['choice', 'flag', 'principal', 'record'])
+
+const isEditable = ({ form }: Field): boolean => form !== 'other'
+
+/** Cannot be without a value. */
+export const isFixed = (kind: Kind, name: string): boolean =>
+  kind.required.includes(name) || name in kind.defaults

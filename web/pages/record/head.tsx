@@ -1,0 +1,110 @@
+import { ActionIcon, Group, Menu, Stack, Title } from '@mantine/core'
+import { IconDots, IconPrinter, IconTrash } from '@tabler/icons-react'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { callsOf } from '../../../kinds/calls.ts'
+import type { Kind } from '../../../kinds/kind.ts'
+import type { CallName } from '../../client/calls.ts'
+import { fieldsOf, nameOf } from '../../client/fields.ts'
+import { mayDo, readRecordsAgain } from '../../client/records.ts'
+import { useSignedIn } from '../../client/session.ts'
+import { CopyableText } from '../../parts/copyable-text.tsx'
+import { DangerDialog } from '../../parts/danger-dialog.tsx'
+import { useGuardedCall } from '../../parts/identity-guard.tsx'
+import { common } from '../../words/common.ts'
+import { record as words } from '../../words/record.ts'
+import { registerWords } from '../../words/records.ts'
+import { headFields } from './details.tsx'
+import { FactBody } from './fact.tsx'
+import styles from './record.module.css'
+import { RecordLink } from './record-link.tsx'
+import { StateMenu } from './state-menu.tsx'
+import type { Edits } from './use-record-edits.ts'
+
+/** What the record is called and where it stands: its reference, state, owner and date. */
+export function RecordHead({ kind, edits, editable }: { kind: Kind; edits: Edits; editable: boolean }) {
+  const record = edits.shown
+  const fields = fieldsOf(kind)
+  const name = nameOf(kind, record)
+  const facts = headFields(kind).slice(1)
+  return (
+    <Stack gap={6} component="header" className={styles.head}>
+      <title>{common.titleOf(`${record.reference} ${name}`)}</title>
+      <Group justify="space-between" gap="sm" wrap="nowrap">
+        <Group gap="sm">
+          <RecordLink kind={kind}>{registerWords(kind).title}</RecordLink>
+          <CopyableText>{record.reference}</CopyableText>
+        </Group>
+        <MoreMenu kind={kind} edits={edits} />
+      </Group>
+      <div className={styles.title}>
+        <FactBody kind={kind} field={fields.get(kind.columns[0]!)!} edits={edits} editable={editable}>
+          <Title order={1}>
+            <bdi>{name}</bdi>
+          </Title>
+        </FactBody>
+      </div>
+      <dl className={styles.standing}>
+        {facts.map((field) => (
+          <div key={field}>
+            <dt>{fields.get(field)!.title}</dt>
+            <dd>
+              {field === kind.states?.field ? (
+                <StateMenu kind={kind} edits={edits} editable={editable} />
+              ) : (
+                <FactBody kind={kind} field={fields.get(field)!} edits={edits} editable={editable} />
+              )}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </Stack>
+  )
+}
+
+function MoreMenu({ kind, edits }: { kind: Kind; edits: Edits }) {
+  const { role } = useSignedIn()
+  const [isDeleting, setIsDeleting] = useState(false)
+  const navigate = useNavigate()
+  const guarded = useGuardedCall()
+  const { id, version, reference } = edits.shown
+  const remove = async () => {
+    await guarded(callsOf(kind).delete as CallName, { id, ifMatch: version } as never)
+    await navigate({ to: `/${kind.path}` as '/' })
+    void readRecordsAgain(kind)
+  }
+  return (
+    <>
+      <Menu position="bottom-end" shadow="sm">
+        <Menu.Target>
+          <ActionIcon variant="subtle" color="gray" aria-label={words.more} className={styles.more}>
+            <IconDots size={18} aria-hidden />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown miw={160}>
+          <Menu.Item leftSection={<IconPrinter size={16} aria-hidden />} onClick={() => print()}>
+            {words.print}
+          </Menu.Item>
+          {mayDo(kind, 'delete', role) && (
+            <Menu.Item
+              color="red"
+              leftSection={<IconTrash size={16} aria-hidden />}
+              onClick={() => setIsDeleting(true)}
+            >
+              {words.deletion.action}
+            </Menu.Item>
+          )}
+        </Menu.Dropdown>
+      </Menu>
+      {isDeleting && (
+        <DangerDialog
+          title={words.deletion.title(reference)}
+          text={`${words.deletion.text(nameOf(kind, edits.shown))}${kind.signals.includes('deleted') ? ` ${words.deletion.told}` : ''}`}
+          verb={words.deletion.submit(kind.title)}
+          act={remove}
+          close={() => setIsDeleting(false)}
+        />
+      )}
+    </>
+  )
+}

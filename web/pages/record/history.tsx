@@ -1,0 +1,134 @@
+import { Badge, Button, Group, Paper, Text, UnstyledButton } from '@mantine/core'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { callsOf } from '../../../kinds/calls.ts'
+import type { Kind } from '../../../kinds/kind.ts'
+import { recordCall } from '../../client/records.ts'
+import { Loaded } from '../../parts/loaded.tsx'
+import { Moment } from '../../parts/moment.tsx'
+import { common } from '../../words/common.ts'
+import { record } from '../../words/record.ts'
+import { actorName } from './actor.tsx'
+import { ChangeRow } from './change-row.tsx'
+import { NameOfId } from './name-of-id.tsx'
+import styles from './record.module.css'
+
+const words = record.history
+
+type Entry = Awaited<ReturnType<typeof recordCall<'history'>>>['data'][number]
+
+export const historyQuery = (kind: Kind, id: string) => ({
+  queryKey: [callsOf(kind).history, { id }],
+  queryFn: ({ pageParam }: { pageParam: string | null }) =>
+    recordCall(kind, 'history', pageParam === null ? { id } : { id, cursor: pageParam }),
+  initialPageParam: null as string | null,
+  getNextPageParam: ({ nextCursor }: { nextCursor: string | null }) => nextCursor,
+})
+
+/** Who did what to the record, when, and by which way; newest first. */
+export function History({ kind, id }: { kind: Kind; id: string }) {
+  const history = useInfiniteQuery(historyQuery(kind, id))
+  return (
+    <Loaded query={history} lines={5}>
+      {({ pages }) => (
+        <>
+          <Paper withBorder component="ol" className={styles.history} aria-label={words.title}>
+            {pages.flatMap(({ data }) =>
+              data.map((entry) => <HistoryEntry key={entry.id} kind={kind} entry={entry} />),
+            )}
+          </Paper>
+          {history.hasNextPage && (
+            <Button
+              variant="default"
+              size="xs"
+              mt="sm"
+              loading={history.isFetchingNextPage}
+              onClick={() => void history.fetchNextPage()}
+            >
+              {words.more}
+            </Button>
+          )}
+        </>
+      )}
+    </Loaded>
+  )
+}
+
+function HistoryEntry({ kind, entry }: { kind: Kind; entry: Entry }) {
+  const { action, actor, outcome, changes, reason, requestId, time } = entry
+  const verb = action.split('.')[1] ?? action
+  return (
+    <li>
+      <Group gap={6} justify="space-between" align="baseline">
+        <Text size="sm">
+          <Text span fw={500}>
+            <bdi>{actorName(actor)}</bdi>
+          </Text>
+          {actor.actingUserId && actor.type !== 'user' && (
+            <>
+              {' '}
+              {words.actsFor} <NameOfId id={actor.actingUserId} />
+            </>
+          )}{' '}
+          {words.actions[verb] ?? action} <Way {...entry} />
+          {outcome !== 'success' && (
+            <Badge color="red" variant="light" tt="none" ml={6}>
+              {words.outcomes[outcome]}
+            </Badge>
+          )}
+        </Text>
+        <Group gap="sm" wrap="nowrap">
+          <Text size="xs" c="dimmed">
+            <Moment at={time} />
+          </Text>
+          {requestId && <CopyRequest id={requestId} />}
+        </Group>
+      </Group>
+      {reason && (
+        <Text size="sm" c="dimmed">
+          <bdi>{reason}</bdi>
+        </Text>
+      )}
+      {changes && Object.keys(changes).length > 0 && (
+        <dl className={styles.changes}>
+          {Object.entries(changes).map(([field, { from, to }]) => (
+            <ChangeRow key={field} kind={kind} name={field} from={from} to={to} />
+          ))}
+        </dl>
+      )}
+    </li>
+  )
+}
+
+/** By which door, with which program and tool. */
+function Way({ channel, client, tool }: Entry) {
+  return (
+    <Text span c="dimmed">
+      {words.channels[channel] ?? channel}
+      {client && (
+        <>
+          {' '}
+          <bdi>{words.client(client)}</bdi>
+        </>
+      )}
+      {tool && (
+        <>
+          , <bdi>{words.tool(tool)}</bdi>
+        </>
+      )}
+    </Text>
+  )
+}
+
+/** The beginning of the request's id, by which the log knows it; copies it whole. */
+function CopyRequest({ id }: { id: string }) {
+  return (
+    <UnstyledButton
+      className={styles.request}
+      title={`${words.request} ${id}`}
+      aria-label={`${common.copy} ${words.request.toLowerCase()} ${id}`}
+      onClick={() => void navigator.clipboard.writeText(id)}
+    >
+      {id.slice(0, 8)}
+    </UnstyledButton>
+  )
+}

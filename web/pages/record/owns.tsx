@@ -1,0 +1,102 @@
+import { Button, Text } from '@mantine/core'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { everyKind } from '../../../kinds/index.ts'
+import { call } from '../../client/calls.ts'
+import { fieldsOf } from '../../client/fields.ts'
+import { DataTable } from '../../parts/data-table.tsx'
+import { Loaded } from '../../parts/loaded.tsx'
+import { record } from '../../words/record.ts'
+import { records, registerWords } from '../../words/records.ts'
+import { RecordLink } from './record-link.tsx'
+
+const words = record.owns
+
+/** What a person is answerable for: how many of each kind, and a way to each. */
+export function Owns({ id }: { id: string }) {
+  const owned = useInfiniteQuery({
+    queryKey: ['getPersonnelResponsibilities', { id }],
+    queryFn: ({ pageParam }) =>
+      call('getPersonnelResponsibilities', pageParam === null ? { id } : { id, cursor: pageParam }),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ nextCursor }) => nextCursor,
+  })
+  return (
+    <Loaded query={owned} lines={4}>
+      {({ pages }) => {
+        const rows = pages.flatMap(({ data }) => data)
+        if (rows.length === 0) return <Text size="sm">{words.none}</Text>
+        return (
+          <>
+            <Text size="sm" mb="sm">
+              {Object.entries(pages[0]!.counts)
+                .map(([type, count]) => counted(type, count))
+                .join(' · ')}
+            </Text>
+            <DataTable
+              label={words.title}
+              rows={rows.map((row) => ({ ...row, record: row.id, id: `${row.id} ${row.field}` }))}
+              columns={[
+                { label: words.record, cell: (row) => <Owned {...row} id={row.record} /> },
+                { label: words.kind, cell: ({ type }) => kindOf(type)?.title ?? type },
+                { label: words.as, cell: ({ type, field }) => titleOf(type, field) },
+              ]}
+            />
+            {owned.hasNextPage && (
+              <Button
+                variant="default"
+                size="xs"
+                mt="sm"
+                loading={owned.isFetchingNextPage}
+                onClick={() => void owned.fetchNextPage()}
+              >
+                {words.more}
+              </Button>
+            )}
+          </>
+        )
+      }}
+    </Loaded>
+  )
+}
+
+function Owned({
+  type,
+  id,
+  reference,
+  title,
+}: {
+  type: string
+  id: string
+  reference: string
+  title: string
+}) {
+  const kind = kindOf(type)
+  return (
+    <>
+      <Text span size="sm" c="dimmed" mr="xs">
+        {reference}
+      </Text>
+      {kind ? (
+        <RecordLink kind={kind} id={id}>
+          <bdi>{title}</bdi>
+        </RecordLink>
+      ) : (
+        <bdi>{title}</bdi>
+      )}
+    </>
+  )
+}
+
+const kindOf = (type: string) => everyKind.find(({ name }) => name === type)
+
+function titleOf(type: string, field: string): string {
+  const kind = kindOf(type)
+  return (kind && fieldsOf(kind).get(field)?.title) ?? field
+}
+
+function counted(type: string, count: number): string {
+  const kind = kindOf(type)
+  if (!kind) return `${count} ${type}`
+  const { one, many } = registerWords(kind)
+  return records.count(count, one, many)
+}

@@ -1,0 +1,57 @@
+import type { ReactElement } from 'react'
+import type { Kind } from '../../../kinds/kind.ts'
+import type { Field } from '../../client/fields.ts'
+import type { Principal } from '../../client/records.ts'
+import { Picker, principals, sourceOf } from '../../parts/picker.tsx'
+import { records } from '../../words/records.ts'
+import { isFixed } from './fact.tsx'
+
+/** Somebody, or another record: searched for beside the value; what is chosen is sent at once. */
+export function PickEditor({
+  kind,
+  field,
+  opened,
+  choose,
+  close,
+  children,
+}: {
+  kind: Kind
+  field: Field
+  opened: boolean
+  choose: (value: unknown) => void
+  close: () => void
+  children: ReactElement
+}) {
+  if (!opened) return children
+  const isFree = !isFixed(kind, field.name)
+  if (field.form === 'principal')
+    return (
+      <Picker
+        source={principals}
+        nothing={isFree ? records.owner.nobody : undefined}
+        placeholder={records.owner.search}
+        choose={(found) => choose(found && named(found))}
+        close={close}
+      >
+        {children}
+      </Picker>
+    )
+  return (
+    <Picker
+      source={sourceOf(field.target!)}
+      nothing={isFree ? records.noValue : undefined}
+      choose={(found) => choose(found?.id ?? null)}
+      close={close}
+    >
+      {children}
+    </Picker>
+  )
+}
+
+/** As a record names them; what else was found of them stays here. */
+const named = ({ type, refId, displayName, active }: Principal): Principal => ({
+  type,
+  refId,
+  displayName,
+  active,
+})

@@ -1,0 +1,24 @@
+import { Anchor } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import type { Kind } from '../../../kinds/kind.ts'
+
+/** The way to a record, or to all of its kind. */
+export function RecordLink({
+  kind,
+  id,
+  title,
+  children,
+}: {
+  kind: Kind
+  id?: string
+  title?: string
+  children: ReactNode
+}) {
+  const path = id === undefined ? `/${kind.path}` : `/${kind.path}/${id}`
+  return (
+    <Anchor component={Link} to={path as '/'} size="sm" {...(title ? { title } : {})}>
+      {children}
+    </Anchor>
+  )
+}

@@ -1,0 +1,115 @@
+import { Anchor, Button, Group, Text } from '@mantine/core'
+import {
+  IconCircleCheck,
+  IconCircleDashed,
+  IconCircleMinus,
+  IconCircleX,
+  IconRotateClockwise,
+} from '@tabler/icons-react'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { callsOf } from '../../../kinds/calls.ts'
+import type { Kind } from '../../../kinds/kind.ts'
+import { recordCall } from '../../client/records.ts'
+import { DataTable } from '../../parts/data-table.tsx'
+import { Loaded } from '../../parts/loaded.tsx'
+import { Moment } from '../../parts/moment.tsx'
+import { record } from '../../words/record.ts'
+import styles from './record.module.css'
+
+const words = record.signals
+
+type Signal = Awaited<ReturnType<typeof recordCall<'signals'>>>['data'][number]
+type Delivery = NonNullable<Signal['deliveries']>[number]
+
+/** The signals that left for this record, and what became of each at each endpoint. */
+export function Signals({ kind, id }: { kind: Kind; id: string }) {
+  const signals = useInfiniteQuery({
+    queryKey: [callsOf(kind).signals, { id }],
+    queryFn: ({ pageParam }) =>
+      recordCall(kind, 'signals', pageParam === null ? { id } : { id, cursor: pageParam }),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ nextCursor }) => nextCursor,
+    refetchInterval: ({ state }) => (isUnderWay(state.data?.pages[0]?.data) ? SOON : false),
+  })
+  return (
+    <Loaded query={signals} lines={4}>
+      {({ pages }) => {
+        const rows = pages.flatMap(({ data }) => data)
+        if (rows.length === 0) return <Text size="sm">{words.none}</Text>
+        return (
+          <>
+            <DataTable
+              label={words.title}
+              rows={rows}
+              columns={[
+                { label: words.type, cell: ({ type }) => type },
+                { label: words.deliveries, cell: ({ deliveries }) => <Deliveries deliveries={deliveries} /> },
+                { label: words.when, cell: ({ time }) => <Moment at={time} /> },
+              ]}
+            />
+            {signals.hasNextPage && (
+              <Button
+                variant="default"
+                size="xs"
+                mt="sm"
+                loading={signals.isFetchingNextPage}
+                onClick={() => void signals.fetchNextPage()}
+              >
+                {words.more}
+              </Button>
+            )}
+          </>
+        )
+      }}
+    </Loaded>
+  )
+}
+
+const SOON = 3_000
+
+const isUnderWay = (signals: readonly Signal[] | undefined): boolean =>
+  signals?.some(({ deliveries }) => deliveries?.some(({ status }) => status === 'pending')) ?? false
+
+/** Null to who may not read webhooks. */
+function Deliveries({ deliveries }: { deliveries: Delivery[] | null }) {
+  if (!deliveries || deliveries.length === 0)
+    return (
+      <Text size="sm" c="dimmed">
+        {deliveries ? words.noDeliveries : words.hidden}
+      </Text>
+    )
+  return (
+    <Group gap="md">
+      {deliveries.map((delivery) => (
+        <DeliveryLink key={delivery.id} {...delivery} />
+      ))}
+    </Group>
+  )
+}
+
+const SHAPES = {
+  pending: IconCircleDashed,
+  waiting_for_retry: IconRotateClockwise,
+  delivered: IconCircleCheck,
+  failed: IconCircleX,
+  not_sent: IconCircleMinus,
+}
+
+function DeliveryLink({ id, status, attemptCount }: Delivery) {
+  const Shape = SHAPES[status]
+  return (
+    <Anchor
+      component={Link}
+      to={`/settings/deliveries/${id}` as '/'}
+      size="sm"
+      className={styles.delivery}
+      data-status={status}
+    >
+      <Shape size={14} aria-hidden /> {words.statuses[status]}
+      <Text span size="xs" c="dimmed">
+        {words.attempts(attemptCount)}
+      </Text>
+    </Anchor>
+  )
+}

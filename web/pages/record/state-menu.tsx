@@ -1,0 +1,64 @@
+import { Button, Menu } from '@mantine/core'
+import { IconChevronDown } from '@tabler/icons-react'
+import { useState } from 'react'
+import type { Kind } from '../../../kinds/kind.ts'
+import { fieldsOf } from '../../client/fields.ts'
+import { nextStates, wantedBefore } from '../../client/states.ts'
+import { StateMark } from '../../parts/state-mark.tsx'
+import { StateQuestions } from '../../parts/state-questions.tsx'
+import { record as words } from '../../words/record.ts'
+import { valueWord } from '../../words/records.ts'
+import { EditTold } from './edit-told.tsx'
+import type { Edits } from './use-record-edits.ts'
+
+/** The state of a record, and the states that may follow; what such a step wants to know is asked first. */
+export function StateMenu({ kind, edits, editable }: { kind: Kind; edits: Edits; editable: boolean }) {
+  const [asking, setAsking] = useState<string | null>(null)
+  if (!kind.states) return null
+  const record = edits.shown
+  const field = fieldsOf(kind).get(kind.states.field)!
+  const state = String(record[field.name])
+  const next = nextStates(kind, record)
+  const go = (to: string) => {
+    if (wantedBefore(kind, record, { [field.name]: to })) setAsking(to)
+    else edits.save({ [field.name]: to }, record)
+  }
+  return (
+    <div>
+      {editable && next.length > 0 ? (
+        <Menu position="bottom-start" shadow="sm">
+          <Menu.Target>
+            <Button
+              variant="default"
+              size="compact-md"
+              rightSection={<IconChevronDown size={14} aria-hidden />}
+              aria-label={words.status(field.title, valueWord(state))}
+              aria-busy={edits.of(field.name)?.state === 'saving'}
+            >
+              <StateMark kind={kind} state={state} />
+            </Button>
+          </Menu.Target>
+          <Menu.Dropdown miw={180} aria-label={field.title}>
+            {next.map((to) => (
+              <Menu.Item key={to} onClick={() => go(to)}>
+                <StateMark kind={kind} state={to} />
+              </Menu.Item>
+            ))}
+          </Menu.Dropdown>
+        </Menu>
+      ) : (
+        <StateMark kind={kind} state={state} />
+      )}
+      <EditTold kind={kind} field={field} edits={edits} />
+      {asking !== null && (
+        <StateQuestions
+          kind={kind}
+          targets={[record]}
+          state={asking}
+          send={async (change) => edits.save(change, record)}
+          close={() => setAsking(null)}
+        />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,109 @@
+import { useRef, useState } from 'react'
+import { callsOf } from '../../../kinds/calls.ts'
+import type { Kind, Values } from '../../../kinds/kind.ts'
+import type { CallName } from '../../client/calls.ts'
+import { fieldsOf } from '../../client/fields.ts'
+import { isProblem, Problem } from '../../client/problem.ts'
+import { queries } from '../../client/queries.ts'
+import { type AnyRecord, countAgain, keepRecord, recordCall, recordQuery } from '../../client/records.ts'
+import { Declined, useGuardedCall } from '../../parts/identity-guard.tsx'
+import { record as words } from '../../words/record.ts'
+
+/*
+ * Changes of a record, field by field. Each is seen at once, goes to the service when those before it are
+ * done, and is confirmed, or rolled back with what was wanted kept beside the reason.
+ *
+ * The version sent is the one whose value of the field the person saw. Where others changed other fields
+ * meanwhile, nothing is in the way, and it is sent once more on that; where they changed this one, the person
+ * chooses.
+ */
+
+export type Edit =
+  | { readonly state: 'saving'; readonly change: Values }
+  | { readonly state: 'refused'; readonly change: Values; readonly message: string }
+  | { readonly state: 'conflict'; readonly change: Values; readonly theirs: AnyRecord }
+
+export interface Edits {
+  /** The record with what is under way. */
+  readonly shown: AnyRecord
+  of(field: string): Edit | undefined
+  /**
+   * @param change what is sent; the first field of it is where it is shown
+   * @param seen the record as the person saw it when they began
+   */
+  save(change: Values, seen: AnyRecord): void
+  drop(field: string): void
+}
+
+export function useRecordEdits(kind: Kind, record: AnyRecord): Edits {
+  const guarded = useGuardedCall()
+  const [edits, setEdits] = useState<Readonly<Record<string, Edit>>>({})
+  const before = useRef<Promise<unknown>>(Promise.resolve())
+  const put = (place: string, edit: Edit) => setEdits((all) => ({ ...all, [place]: edit }))
+  const drop = (place: string) => setEdits(({ [place]: _done, ...others }) => others)
+
+  const send = async (change: Values, seen: AnyRecord): Promise<void> => {
+    const place = placeOf(change)
+    const now = queries.getQueryData(recordQuery(kind, 'get', { id: record.id }).queryKey) as AnyRecord
+    const ifMatch = isAsSeen(change, seen, now) ? now.version : seen.version
+    try {
+      const input = { id: record.id, ifMatch, ...change }
+      const after: unknown = await guarded(callsOf(kind).update as CallName, input as never)
+      keepRecord(kind, after as AnyRecord)
+      drop(place)
+      void countAgain(kind)
+    } catch (error) {
+      if (!isProblem(error, 'version_mismatch'))
+        return put(place, { state: 'refused', change, message: messageOf(kind, place, error) })
+      const theirs = await recordCall(kind, 'get', { id: record.id })
+      keepRecord(kind, theirs)
+      void countAgain(kind)
+      if (isAsSeen(change, seen, theirs)) return send(change, theirs)
+      put(place, { state: 'conflict', change, theirs })
+    }
+  }
+
+  const save = (change: Values, seen: AnyRecord) => {
+    const place = placeOf(change)
+    put(place, { state: 'saving', change })
+    before.current = before.current
+      .then(() => send(change, seen))
+      .catch((error: unknown) =>
+        put(place, { state: 'refused', change, message: messageOf(kind, place, error) }),
+      )
+  }
+
+  const underWay = Object.values(edits).filter(({ state }) => state === 'saving')
+  const values = Object.assign({ ...record }, ...underWay.map(({ change }) => change)) as AnyRecord
+  return {
+    shown: underWay.length > 0 ? { ...values, ...kind.derive(values) } : record,
+    of: (field) => edits[field],
+    save,
+    drop,
+  }
+}
+
+const placeOf = (change: Values): string => Object.keys(change)[0]!
+
+const isAsSeen = (change: Values, seen: AnyRecord, now: AnyRecord): boolean =>
+  Object.keys(change).every((field) => isSame(seen[field], now[field]))
+
+export const isSame = (one: unknown, other: unknown): boolean =>
+  JSON.stringify(one ?? null) === JSON.stringify(other ?? null)
+
+/** What the service said of this field, or of whatever else stands in the way, by its title. */
+function messageOf(kind: Kind, place: string, error: unknown): string {
+  if (error instanceof Declined) return words.refused
+  if (!(error instanceof Problem)) throw error
+  if (error.errors.length === 0) return error.message
+  return error.errors
+    .map(({ path, message }) => {
+      const [field = '', ...inner] = path.split('.')
+      const title = field === place ? '' : (fieldsOf(kind).get(field)?.title ?? field)
+      const part = fieldsOf(kind)
+        .get(field)
+        ?.parts.find(({ name }) => name === inner[0])?.title
+      return [title, part, message].filter(Boolean).join(': ')
+    })
+    .join(' ')
+}
