@@ -1,8 +1,7 @@
-import { Badge, Button, Stack, Text, Tooltip } from '@mantine/core'
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { Badge, Button, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
-import { call, type Output } from '../client/calls.ts'
 import { readAgain } from '../client/use-answer.ts'
+import { type Row, rowsOf, usePages } from '../client/use-pages.ts'
 import { connectedApps as words } from '../words/apps.ts'
 import { CopyableText } from './copyable-text.tsx'
 import { DangerDialog } from './danger-dialog.tsx'
@@ -10,8 +9,10 @@ import { type Column, DataTable } from './data-table.tsx'
 import { useGuardedCall } from './identity-guard.tsx'
 import { Loaded } from './loaded.tsx'
 import { Moment } from './moment.tsx'
+import { MorePages } from './more-pages.tsx'
+import { ScopeCount } from './scope-count.tsx'
 
-export type ConnectedApp = Output<'listConnectedApps'>['data'][number]
+export type ConnectedApp = Row<'listConnectedApps'>
 
 /**
  * What people let in. One's own, or everybody's with who it was.
@@ -23,12 +24,7 @@ export function ConnectedApps({ whose, empty }: { whose: 'mine' | 'all'; empty: 
       : (['listConnectedApps', 'revokeConnectedApp'] as const)
   const guarded = useGuardedCall()
   const [revoking, setRevoking] = useState<ConnectedApp | null>(null)
-  const apps = useInfiniteQuery({
-    queryKey: [list],
-    queryFn: ({ pageParam }) => call(list, pageParam === null ? {} : { cursor: pageParam }),
-    initialPageParam: null as string | null,
-    getNextPageParam: ({ nextCursor }) => nextCursor,
-  })
+  const apps = usePages(list, {})
   const end = async () => {
     await guarded(revoke, { id: revoking!.id })
     await readAgain('listMyConnectedApps', 'listConnectedApps')
@@ -36,8 +32,8 @@ export function ConnectedApps({ whose, empty }: { whose: 'mine' | 'all'; empty: 
   return (
     <Stack>
       <Loaded query={apps}>
-        {({ pages }) => {
-          const rows = pages.flatMap(({ data }) => data)
+        {(pages) => {
+          const rows = rowsOf(pages)
           if (rows.length === 0) return <Empty text={empty} />
           return (
             <DataTable
@@ -48,17 +44,7 @@ export function ConnectedApps({ whose, empty }: { whose: 'mine' | 'all'; empty: 
           )
         }}
       </Loaded>
-      {apps.hasNextPage && (
-        <Button
-          variant="default"
-          size="xs"
-          mx="auto"
-          loading={apps.isFetchingNextPage}
-          onClick={() => void apps.fetchNextPage()}
-        >
-          {words.more}
-        </Button>
-      )}
+      <MorePages of={apps} />
       {revoking && (
         <DangerDialog
           title={words.revocation.title(revoking.name)}
@@ -98,7 +84,15 @@ function columnsOf(whose: 'mine' | 'all', revoke: (app: ConnectedApp) => void): 
   return [
     { label: words.columns.app, cell: (app) => <App {...app} /> },
     ...(whose === 'all' ? [person] : []),
-    { label: words.columns.scopes, cell: (app) => <Scopes {...app} /> },
+    {
+      label: words.columns.scopes,
+      cell: (app) => (
+        <ScopeCount
+          {...app}
+          isReduced={app.state === 'active' && app.effectiveScopes.length < app.scopes.length}
+        />
+      ),
+    },
     { label: words.columns.approved, cell: ({ approvedAt }) => <Moment at={approvedAt} /> },
     {
       label: words.columns.used,
@@ -138,26 +132,5 @@ function App({ name, redirectHost, clientId }: ConnectedApp) {
         {redirectHost}
       </Text>
     </div>
-  )
-}
-
-function Scopes({ scopes, effectiveScopes, state }: ConnectedApp) {
-  const isReduced = state === 'active' && effectiveScopes.length < scopes.length
-  return (
-    <Tooltip
-      multiline
-      maw={320}
-      label={
-        <>
-          {isReduced && <div>{words.reducedHint}</div>}
-          {scopes.join(', ')}
-        </>
-      }
-      events={{ hover: true, focus: true, touch: true }}
-    >
-      <Text component="span" size="sm" tabIndex={0} style={{ cursor: 'help' }}>
-        {isReduced ? words.reduced(effectiveScopes.length, scopes.length) : words.scopes(scopes.length)}
-      </Text>
-    </Tooltip>
   )
 }

@@ -20,13 +20,9 @@ export const connectedApps = {
     state: 'State',
   },
   never: 'Never',
-  scopes: (count: number) => (count === 1 ? '1 scope' : `${count} scopes`),
-  reduced: (left: number, count: number) => `${left} of ${count} scopes`,
-  reducedHint: 'The role allows no more just now.',
   states: { active: 'Active', revoked: 'Revoked', expired: 'Expired' },
   inactivePerson: 'not active',
   revoke: 'Revoke',
-  more: 'Show More',
   revocation: {
     title: (name: string) => `Revoke ${name}?`,
     mine: 'It loses access at once: its next call is refused, and to come back it has to ask you again. Your sessions and API keys go on.',
@@ -34,6 +30,12 @@ export const connectedApps = {
       `It loses access at once: its next call is refused, and to come back it has to ask ${person} again. Sessions and API keys of ${person} go on.`,
     submit: 'Revoke App',
   },
+}
+
+export const scopeCount = {
+  scopes: (count: number) => (count === 1 ? '1 scope' : `${count} scopes`),
+  reduced: (left: number, count: number) => `${left} of ${count} scopes`,
+  reducedHint: 'The role allows no more just now.',
 }
 
 export const consent = {

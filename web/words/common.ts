@@ -7,6 +7,7 @@ export const common = {
   copied: 'Copied',
   download: 'Download',
   loading: 'Loading',
+  more: 'Show More',
   justNow: 'just now',
   signedInAs: (email: string) => `Signed in as ${email}`,
   showPassword: 'Show password',
