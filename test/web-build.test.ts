@@ -89,7 +89,9 @@ async function makeClone({ vite = true } = {}): Promise<string> {
   for (const name of [
     'bin',
     'web',
+    'kinds',
     'server/doors/web-app',
+    'server/access/scopes.ts',
     'package.json',
     'package-lock.json',
     'tsconfig.json',

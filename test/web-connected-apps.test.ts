@@ -28,7 +28,7 @@ test('a person revokes an app of their own, and its next call is refused', async
   expect((await site.door.send(token, 'GET', '/v1/me')).status).toBe(401)
 })
 
-test('an admin sees who let what in, page by page, and ends it; others are told that it is not for them', async () => {
+test('an admin sees who let what in, page by page, and ends it', async () => {
   const { admin, person } = await site.organization()
   const editor = await person('editor')
   for (let made = 0; made < 53; made++) await connectApp(site.administrator, editor)
@@ -46,9 +46,6 @@ test('an admin sees who let what in, page by page, and ends it; others are told 
     .waitFor()
   await page.getByRole('button', { name: 'Revoke App' }).click()
   await rows.nth(1).getByText('Revoked').waitFor()
-
-  const other = await site.open('/settings/connected-apps', { as: editor })
-  await other.getByRole('alert').getByText('The role does not allow this').waitFor()
 })
 
 test('where nothing is connected the page says how to begin', async () => {

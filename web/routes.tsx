@@ -3,6 +3,7 @@ import {
   createRoute,
   createRouter,
   lazyRouteComponent,
+  notFound,
   Outlet,
   redirect,
 } from '@tanstack/react-router'
@@ -21,7 +22,10 @@ import { PageFault, PageMissing } from './parts/page-fault.tsx'
 
 const root = createRootRoute({ component: Root, notFoundComponent: PageMissing, errorComponent: PageFault })
 
-/** Pages for who is signed in; others sign in first, and come back. */
+/**
+ * Pages for who is signed in; others sign in first, and come back. The settings are for who may change them:
+ * everybody else lands on the overview, wherever in there they wanted to go.
+ */
 const inside = createRoute({
   getParentRoute: () => root,
   id: 'inside',
@@ -34,10 +38,9 @@ const inside = createRoute({
   component: lazyRouteComponent(() => import('./parts/frame.tsx'), 'Frame'),
 })
 
-/** Settings are for admins: others come out at the overview. What is behind the pages refuses them too. */
 function keepOutOfSettings(path: string, { capabilities }: SignedIn): void {
-  if (/^\/settings(\/|$)/.test(path) && !capabilities.includes('settings.manage'))
-    throw redirect({ to: PAGES.overview })
+  if (/^\/settings(\/|$)/i.test(path) && !capabilities.includes('settings.manage'))
+    throw redirect({ to: PAGES.overview, replace: true })
 }
 
 function Root() {
@@ -119,9 +122,10 @@ const behindSignIn = [
   }),
   createRoute({
     getParentRoute: () => inside,
-    path: PAGES.settings,
-    beforeLoad: () => {
-      throw redirect({ to: PAGES.settingsOrganization, replace: true })
+    // What follows may also be nothing: then the first of the pages is meant.
+    path: PAGES.settingsElsewhere,
+    beforeLoad: ({ params }) => {
+      throw params._splat ? notFound() : redirect({ to: PAGES.settingsOrganization, replace: true })
     },
   }),
   createRoute({
@@ -133,6 +137,11 @@ const behindSignIn = [
     getParentRoute: () => inside,
     path: PAGES.settingsMembers,
     component: lazyRouteComponent(() => import('./pages/settings/members.tsx'), 'MembersPage'),
+  }),
+  createRoute({
+    getParentRoute: () => inside,
+    path: PAGES.settingsApiKeys,
+    component: lazyRouteComponent(() => import('./pages/settings/api-keys.tsx'), 'ApiKeysPage'),
   }),
   createRoute({
     getParentRoute: () => inside,

@@ -14,8 +14,15 @@ const { withInstallLock } = require('./install-lock.cjs')
  * are none.
  */
 
-/** What the pages are made from; kinds/ and the page list are the service's own files that they read. */
-const SOURCES = ['web', 'kinds', 'server/doors/web-app/pages.ts', 'package-lock.json', 'bin/setup/web.cjs']
+/** What the pages are made from; kinds/, the page list and the scopes are the service's own that they read. */
+const SOURCES = [
+  'web',
+  'kinds',
+  'server/doors/web-app/pages.ts',
+  'server/access/scopes.ts',
+  'package-lock.json',
+  'bin/setup/web.cjs',
+]
 
 /**
  * Sees that web/dist is what its sources say.

@@ -35,7 +35,7 @@ export function addWebAppRoutes(app: FastifyInstance, { config, log }: Parts, fo
   const built = readBuilt(folder)
   if (!built) log.warn(NOT_BUILT)
   for (const path of PATHS)
-    app.get(path.replaceAll('$', ':'), { compress: false }, (request, reply) => {
+    app.get(path.replace(/\$$/, '*').replaceAll('$', ':'), { compress: false }, (request, reply) => {
       const elsewhere = properPlace(request, config)
       if (elsewhere) return reply.redirect(elsewhere, 302)
       if (!built) throw new Refusal('not_found', NOT_BUILT)

@@ -9,6 +9,7 @@ import { send } from './send.ts'
 
 type Described = typeof sessionActs &
   OperationsIn<typeof import('../../server/access/sessions/account-sessions.ts')> &
+  OperationsIn<typeof import('../../server/access/api-keys.ts')> &
   OperationsIn<typeof import('../../server/access/connected-apps.ts')> &
   OperationsIn<typeof import('../../server/access/users.ts')> &
   OperationsIn<typeof import('../../server/access/invitations.ts')> &

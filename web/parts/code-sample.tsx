@@ -1,24 +1,43 @@
-import { Button, Code } from '@mantine/core'
+import { Button } from '@mantine/core'
+import { IconCheck, IconCopy } from '@tabler/icons-react'
 import { useState } from 'react'
 import { common } from '../words/common.ts'
 import styles from './code-sample.module.css'
 
-/** Lines for a terminal or a file, with a way to copy them. */
-export function CodeSample({ label, children: text }: { label: string; children: string }) {
+/** Text for somewhere else, with what it is for and a button that copies it. */
+export function CodeSample({
+  label,
+  autoFocus,
+  children: text,
+}: {
+  label: string
+  autoFocus?: boolean
+  children: string
+}) {
   const [isCopied, setIsCopied] = useState(false)
   const copy = async () => {
     await navigator.clipboard.writeText(text)
     setIsCopied(true)
     setTimeout(() => setIsCopied(false), 1_500)
   }
+  const Icon = isCopied ? IconCheck : IconCopy
   return (
-    <div className={styles.sample}>
-      <Code block tabIndex={0} role="region" aria-label={label} className={styles.code}>
-        {text}
-      </Code>
-      <Button size="compact-xs" variant="default" className={styles.copy} onClick={copy}>
-        {isCopied ? common.copied : common.copy}
-      </Button>
-    </div>
+    <figure className={styles.sample}>
+      <figcaption className={styles.head}>
+        {label}
+        <Button
+          variant="subtle"
+          size="compact-sm"
+          flex="none"
+          leftSection={<Icon size={14} aria-hidden />}
+          aria-label={`${common.copy} ${label}`}
+          data-autofocus={autoFocus || undefined}
+          onClick={copy}
+        >
+          <span aria-live="polite">{isCopied ? common.copied : common.copy}</span>
+        </Button>
+      </figcaption>
+      <pre className={styles.text}>{text}</pre>
+    </figure>
   )
 }

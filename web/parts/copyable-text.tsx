@@ -2,8 +2,11 @@ import { Code, UnstyledButton } from '@mantine/core'
 import { useState } from 'react'
 import { common } from '../words/common.ts'
 
-/** An id, address or key prefix that copies itself on click. */
-export function CopyableText({ children: text }: { children: string }) {
+/**
+ * An id, address or key prefix that copies itself on click.
+ * @param isShort stays on one line
+ */
+export function CopyableText({ isShort, children: text }: { isShort?: boolean; children: string }) {
   const [copied, setCopied] = useState(false)
   const copy = async () => {
     await navigator.clipboard.writeText(text)
@@ -12,7 +15,9 @@ export function CopyableText({ children: text }: { children: string }) {
   }
   return (
     <UnstyledButton onClick={copy} aria-label={`${common.copy} ${text}`} title={common.copy}>
-      <Code style={{ whiteSpace: 'normal', overflowWrap: 'anywhere' }}>{text}</Code>
+      <Code style={isShort ? { whiteSpace: 'nowrap' } : { whiteSpace: 'normal', overflowWrap: 'anywhere' }}>
+        {text}
+      </Code>
       <span role="status">{copied ? ` ${common.copied}` : ''}</span>
     </UnstyledButton>
   )

@@ -17,10 +17,13 @@ export function DataTable<Row extends { id: string }>({
   label,
   columns,
   rows,
+  isOver,
 }: {
   label: string
   columns: readonly Column<Row>[]
   rows: readonly Row[]
+  /** Drawn grey: it is there to be read, and does nothing any more. */
+  isOver?: (row: Row) => boolean
 }) {
   return (
     <Paper withBorder className={styles.around}>
@@ -37,7 +40,7 @@ export function DataTable<Row extends { id: string }>({
         </thead>
         <tbody role="rowgroup">
           {rows.map((row) => (
-            <tr key={row.id} role="row">
+            <tr key={row.id} role="row" className={isOver?.(row) ? styles.over : undefined}>
               {columns.map((column) => (
                 <td key={column.label} role="cell" data-label={column.hidden ? undefined : column.label}>
                   {column.cell(row)}

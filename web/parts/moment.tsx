@@ -10,7 +10,7 @@ const near = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' })
 export function Moment({ at }: { at: string }) {
   const time = new Date(at)
   return (
-    <time dateTime={at} title={`${exact.format(time)}\n${at}`}>
+    <time dateTime={at} title={`${exact.format(time)}\n${at}`} style={{ whiteSpace: 'nowrap' }}>
       {wordsOf(time)}
     </time>
   )

@@ -43,9 +43,14 @@ export function useForm<Typed extends Values>({
     else sending.reset()
   }
 
+  const set = (name: keyof Typed & string, value: string) => {
+    setTyped((all) => ({ ...all, [name]: value }))
+    setWrong(({ [name]: _mended, ...others }) => others)
+  }
+
   return {
     typed,
-    set: (name: keyof Typed & string, value: string) => setTyped((all) => ({ ...all, [name]: value })),
+    set,
     isSending: sending.isPending,
     /** What no field can show. */
     problem: sending.error && !isToldAtFields(sending.error, typed) ? sending.error : null,
@@ -66,10 +71,8 @@ export function useForm<Typed extends Values>({
       value: typed[name]!,
       error: wrong[name],
       required: !optional.includes(name),
-      onChange: ({ currentTarget: { value } }: ChangeEvent<HTMLInputElement>) => {
-        setTyped((all) => ({ ...all, [name]: value }))
-        setWrong(({ [name]: _mended, ...others }) => others)
-      },
+      onChange: ({ currentTarget: { value } }: ChangeEvent<HTMLInputElement | HTMLSelectElement>) =>
+        set(name, value),
     }),
   }
 }

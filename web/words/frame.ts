@@ -19,6 +19,7 @@ export const frame = {
   connectedApps: 'Connected apps',
   ownOrganization: 'Organization',
   members: 'Members',
+  apiKeys: 'API keys',
   allConnectedApps: 'All connected apps',
   organization: (name: string) => `Organization: ${name}`,
   changeOrganization: 'Change organization',

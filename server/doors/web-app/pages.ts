@@ -1,6 +1,6 @@
 /**
  * The pages of the web app and where they are: the service answers these paths with the app, and the app's
- * router draws a page for each. `$name` is what varies. Every other path stays what it is.
+ * router draws a page for each. `$name` is what varies, a last `$` is whatever follows. Every other path stays what it is.
  */
 export const PAGES = {
   overview: '/',
@@ -16,7 +16,9 @@ export const PAGES = {
   settings: '/settings',
   settingsOrganization: '/settings/organization',
   settingsMembers: '/settings/members',
+  settingsApiKeys: '/settings/api-keys',
   settingsConnectedApps: '/settings/connected-apps',
+  settingsElsewhere: '/settings/$',
 } as const
 
 /** The list of a kind and one record of it, for every kind of the list by its path. */

@@ -5,7 +5,6 @@ import { connectedApps } from '../../words/apps.ts'
 
 const words = connectedApps.all
 
-/** For admins; others hear from the service that it is not for them. */
 export function AllConnectedAppsPage() {
   return (
     <Stack gap="lg" maw={1240}>

@@ -1,0 +1,57 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { PAGES } from '../server/doors/web-app/pages.ts'
+import { operations } from '../server/operations.ts'
+import { type Site, startSite } from './support/browser.ts'
+import { sampleOf } from './support/samples.ts'
+import { openWebAs } from './support/web.ts'
+
+/* The settings are for admins: nobody else gets into them, by a page or by what stands behind one. */
+
+let site: Site
+beforeAll(async () => {
+  site = await startSite()
+})
+afterAll(() => site?.close())
+
+const paths = [
+  ...Object.values(PAGES)
+    .filter((path) => path.startsWith('/settings'))
+    .map((path) => path.replace('$id', 'whe_1').replace(/\$$/, 'no/such/page')),
+  '/settings/',
+]
+
+test.each(['editor', 'viewer'] as const)(
+  '%s lands on the overview from everywhere in there',
+  async (role) => {
+    const { person } = await site.organization()
+    const page = await site.open('/', { as: await person(role) })
+    await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor()
+    expect(await page.getByRole('link', { name: 'API keys' }).count()).toBe(0)
+    for (const path of paths) {
+      await page.goto(site.url + path)
+      await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor()
+      expect(new URL(page.url()).pathname, path).toBe('/')
+    }
+  },
+)
+
+const ofSettings = operations.filter(({ needs }) => needs.capability === 'settings.manage')
+
+test.each(['editor', 'viewer'] as const)('%s is refused by what stands behind them', async (role) => {
+  const { person } = await site.organization()
+  const web = await openWebAs(site.door, await person(role))
+  expect(ofSettings.length).toBeGreaterThan(15)
+  for (const operation of ofSettings) {
+    const { status, body } = await web.call(operation.name, sampleOf(operation))
+    expect([operation.name, status, body.code]).toEqual([operation.name, 403, 'capability_required'])
+  }
+})
+
+test('an admin gets from /settings to its first page; what is no page there says so', async () => {
+  const { admin } = await site.organization()
+  const page = await site.open('/settings', { as: admin })
+  await page.getByRole('heading', { level: 1, name: 'Organization' }).waitFor()
+  expect(new URL(page.url()).pathname).toBe('/settings/organization')
+  await page.goto(`${site.url}/settings/no/such/page`)
+  await page.getByRole('heading', { level: 1, name: 'Nothing is here' }).waitFor()
+})

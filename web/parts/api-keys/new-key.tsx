@@ -1,0 +1,171 @@
+import { Button, Drawer, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { FORM_SCOPES, WEBHOOK_SCOPES } from '../../../server/access/scopes.ts'
+import type { Input } from '../../client/calls.ts'
+import { readAgain } from '../../client/use-answer.ts'
+import { newKey as words } from '../../words/api-keys.ts'
+import { common } from '../../words/common.ts'
+import { CodeSample } from '../code-sample.tsx'
+import { DrawerFoot } from '../drawer-foot.tsx'
+import { useGuardedCall } from '../identity-guard.tsx'
+import { ProblemAlert } from '../problem-alert.tsx'
+import { SecretBox } from '../secret-box.tsx'
+import { useForm } from '../use-form.ts'
+import { type Offered, ScopeChoice } from './scope-choice.tsx'
+
+/** What the two kinds of key may be given: the service refuses a mixture. */
+const OFFERED = { form: FORM_SCOPES, webhooks: WEBHOOK_SCOPES } satisfies Record<string, Offered>
+
+export type KeyPurpose = keyof typeof OFFERED
+
+interface Made {
+  name: string
+  secret: string
+}
+
+/** Makes a key and shows its secret, this once. */
+export function NewKey({ purpose, close }: { purpose: KeyPurpose; close: () => void }) {
+  const [made, setMade] = useState<Made | null>(null)
+  if (!made) return <KeyForm purpose={purpose} made={setMade} close={close} />
+  return (
+    <SecretBox
+      title={words.shown.title(made.name)}
+      label={words.shown.secret}
+      secret={made.secret}
+      close={close}
+    >
+      <CodeSample label={words.shown.curl}>
+        {`curl ${location.origin}/v1/me \\\n  -H "Authorization: Bearer ${made.secret}"`}
+      </CodeSample>
+    </SecretBox>
+  )
+}
+
+function KeyForm({
+  purpose,
+  made,
+  close,
+}: {
+  purpose: KeyPurpose
+  made: (key: Made) => void
+  close: () => void
+}) {
+  const call = useGuardedCall()
+  const offered: Offered = OFFERED[purpose]
+  const { typed, set, form, field, problem, isSending } = useForm({
+    initial: {
+      name: '',
+      expiry: 'never',
+      expiresAt: '',
+      scopes: purpose === 'webhooks' ? Object.keys(offered).join(' ') : '',
+    },
+    optional: ['scopes', 'expiresAt'],
+    send: async (given) => {
+      const { name, secret } = await call('createApiKey', {
+        name: given.name,
+        scopes: scopesIn(given.scopes) as Input<'createApiKey'>['scopes'],
+        expiresAt: endOf(given),
+      })
+      await readAgain('listApiKeys')
+      made({ name, secret: secret! })
+    },
+  })
+  const chosen = scopesIn(typed.scopes)
+  const isTouched = typed.name !== '' || (purpose === 'form' && chosen.length > 0)
+  const { title, text, submit } = words[purpose]
+  return (
+    <Drawer
+      opened
+      onClose={close}
+      title={title}
+      position="right"
+      size={purpose === 'form' ? 760 : 520}
+      closeOnClickOutside={false}
+      closeOnEscape={!isTouched}
+      closeButtonProps={{ 'aria-label': common.close }}
+    >
+      <form {...form}>
+        <Stack>
+          <Text size="sm" c="dimmed" maw="72ch">
+            {text}
+          </Text>
+          <TextInput
+            {...field('name')}
+            label={words.name}
+            description={words.nameHint}
+            autoComplete="off"
+            maxLength={100}
+            data-autofocus
+          />
+          <Expiry field={field} isDate={typed.expiry === 'date'} />
+          <ScopeChoice
+            offered={offered}
+            chosen={chosen}
+            choose={(scopes) => set('scopes', scopes.join(' '))}
+            error={field('scopes').error}
+          />
+          <ProblemAlert error={problem} />
+        </Stack>
+        <DrawerFoot>
+          <Text size="sm" c="dimmed" mr="auto" role="status">
+            {words.chosen(chosen.length)}
+          </Text>
+          <Button variant="default" onClick={close}>
+            {common.cancel}
+          </Button>
+          <Button type="submit" loading={isSending}>
+            {submit}
+          </Button>
+        </DrawerFoot>
+      </form>
+    </Drawer>
+  )
+}
+
+const DAYS = [30, 90, 365]
+const DAY = 86_400_000
+
+function Expiry({
+  field,
+  isDate,
+}: {
+  field: (name: 'expiry' | 'expiresAt') => { error: string | undefined }
+  isDate: boolean
+}) {
+  const { error, ...date } = field('expiresAt')
+  return (
+    <Group align="flex-start" grow preventGrowOverflow={false}>
+      <NativeSelect
+        {...field('expiry')}
+        label={words.expiry}
+        error={isDate ? undefined : error}
+        data={[
+          { value: 'never', label: words.expiries.never },
+          ...DAYS.map((days) => ({ value: String(days), label: words.expiries.days(days, inDays(days)) })),
+          { value: 'date', label: words.expiries.date },
+        ]}
+      />
+      {isDate && (
+        <TextInput
+          {...date}
+          error={error}
+          type="date"
+          label={words.date}
+          description={words.dateHint}
+          inputWrapperOrder={['label', 'input', 'error', 'description']}
+        />
+      )}
+    </Group>
+  )
+}
+
+const inDays = (days: number): Date => new Date(Date.now() + days * DAY)
+
+const scopesIn = (typed: string): string[] => typed.split(' ').filter(Boolean)
+
+function endOf({ expiry, expiresAt }: { expiry: string; expiresAt: string }): string | null {
+  if (expiry === 'never') return null
+  if (expiry !== 'date') return inDays(Number(expiry)).toISOString()
+  const end = new Date(`${expiresAt}T23:59:59`)
+  return Number.isNaN(end.getTime()) ? expiresAt : end.toISOString()
+}
