@@ -122,6 +122,11 @@ const behindSignIn = [
   }),
   createRoute({
     getParentRoute: () => inside,
+    path: PAGES.settingsAuditLog,
+    component: lazyRouteComponent(() => import('./pages/settings/audit-log.tsx'), 'AuditLogPage'),
+  }),
+  createRoute({
+    getParentRoute: () => inside,
     // What follows may also be nothing: then the first of the pages is meant.
     path: PAGES.settingsElsewhere,
     beforeLoad: ({ params }) => {

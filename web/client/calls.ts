@@ -24,9 +24,7 @@ type Described = typeof sessionActs &
   OperationsIn<typeof import('../../server/access/second-factor/recovery-codes.ts')> &
   OperationsIn<typeof import('../../server/access/sign-in/sign-in-methods.ts')> &
   OperationsIn<typeof import('../../server/access/second-factor/totp.ts')> &
-  OperationsIn<typeof import('../../server/records/ownership-principals.ts')> &
   OperationsIn<typeof import('../../server/records/responsibilities.ts')> &
-  OperationsIn<typeof import('../../server/access/users.ts')>
 
 type Schemas = { readonly name: string; readonly input: z.ZodType; readonly output: z.ZodType }
 type OperationsIn<Room> = { [Name in keyof Room as Room[Name] extends Schemas ? Name : never]: Room[Name] }

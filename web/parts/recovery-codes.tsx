@@ -1,5 +1,6 @@
 import { Button, Code, Group, Modal, SimpleGrid, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
+import { download } from '../client/download.ts'
 import { useSignedIn } from '../client/session.ts'
 import { recovery } from '../words/account.ts'
 import { common } from '../words/common.ts'
@@ -36,7 +37,7 @@ export function RecoveryCodes({ codes, close }: { codes: readonly string[]; clos
           >
             {isCopied ? common.copied : words.copy}
           </Button>
-          <Button variant="default" onClick={() => download(words.file, text)}>
+          <Button variant="default" onClick={() => download(words.file, [text])}>
             {common.download}
           </Button>
           <Button ml="auto" onClick={close}>
@@ -46,12 +47,4 @@ export function RecoveryCodes({ codes, close }: { codes: readonly string[]; clos
       </Stack>
     </Modal>
   )
-}
-
-function download(name: string, text: string): void {
-  const link = document.createElement('a')
-  link.href = URL.createObjectURL(new Blob([text], { type: 'text/plain' }))
-  link.download = name
-  link.click()
-  URL.revokeObjectURL(link.href)
 }

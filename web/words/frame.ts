@@ -20,6 +20,7 @@ export const frame = {
   ownOrganization: 'Organization',
   members: 'Members',
   apiKeys: 'API keys',
+  auditLog: 'Audit log',
   allConnectedApps: 'All connected apps',
   organization: (name: string) => `Organization: ${name}`,
   changeOrganization: 'Change organization',

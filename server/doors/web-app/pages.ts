@@ -17,6 +17,7 @@ export const PAGES = {
   settingsOrganization: '/settings/organization',
   settingsMembers: '/settings/members',
   settingsApiKeys: '/settings/api-keys',
+  settingsAuditLog: '/settings/audit-log',
   settingsConnectedApps: '/settings/connected-apps',
   settingsElsewhere: '/settings/$',
 } as const

@@ -33,6 +33,7 @@ export function placesFor({ role, capabilities }: SignedIn): readonly PlaceGroup
       { to: '/settings/members', label: frame.members },
       { to: '/settings/api-keys', label: frame.apiKeys },
       { to: '/settings/connected-apps', label: frame.allConnectedApps },
+      { to: '/settings/audit-log', label: frame.auditLog },
     ],
   }
   const account = {
