@@ -8,7 +8,8 @@ import { Declined } from './identity-guard.tsx'
 export function ProblemAlert({ error, retry }: { error: unknown; retry?: () => void }) {
   if (!error || error instanceof Declined) return null
   const problem = error instanceof Problem ? error : null
-  const others = problem?.errors.length ? problem.errors : []
+  // Where there is one alone, the problem says it itself.
+  const others = problem?.errors.filter(({ message }) => !problem.message.endsWith(message)) ?? []
   return (
     <Alert color="red" role="alert" title={problem?.title ?? problems.unexpected}>
       <Text size="sm">{problem ? problem.message : String((error as Error).message)}</Text>
