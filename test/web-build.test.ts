@@ -92,6 +92,7 @@ async function makeClone({ vite = true } = {}): Promise<string> {
     'kinds',
     'server/doors/web-app',
     'server/access/scopes.ts',
+    'server/access/sign-in-providers/callback-path.ts',
     'package.json',
     'package-lock.json',
     'tsconfig.json',

@@ -122,6 +122,11 @@ const behindSignIn = [
   }),
   createRoute({
     getParentRoute: () => inside,
+    path: PAGES.settingsSignIn,
+    component: lazyRouteComponent(() => import('./pages/settings/sign-in.tsx'), 'SignInSettingsPage'),
+  }),
+  createRoute({
+    getParentRoute: () => inside,
     path: PAGES.settingsAuditLog,
     component: lazyRouteComponent(() => import('./pages/settings/audit-log.tsx'), 'AuditLogPage'),
   }),

@@ -66,6 +66,7 @@ export const variables: CSSVariablesResolver = () => ({
     '--mantine-color-anchor': indigo[7],
     '--mantine-color-indigo-light-color': indigo[7],
     '--mantine-color-red-light-color': red[7],
+    '--mantine-color-teal-light-color': '#087f5b',
   },
   dark: {
     '--ground': dark[8],

@@ -14,12 +14,13 @@ const { withInstallLock } = require('./install-lock.cjs')
  * are none.
  */
 
-/** What the pages are made from; kinds/, the page list and the scopes are the service's own that they read. */
+/** What the pages are made from; kinds/, the others are the service's own that they read. */
 const SOURCES = [
   'web',
   'kinds',
   'server/doors/web-app/pages.ts',
   'server/access/scopes.ts',
+  'server/access/sign-in-providers/callback-path.ts',
   'package-lock.json',
   'bin/setup/web.cjs',
 ]

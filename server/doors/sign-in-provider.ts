@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
+import { CALLBACK_PATH } from '../access/sign-in-providers/callback-path.ts'
 import { finishProviderSignIn } from '../access/sign-in-providers/finish.ts'
-import { CALLBACK_PATH } from '../access/sign-in-providers/provider-record.ts'
 import type { Parts } from '../operation.ts'
 import { providerSecretOf, setProviderCookie, setSessionCookie } from './cookie.ts'
 import type { Pace } from './web/pace.ts'

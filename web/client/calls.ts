@@ -8,23 +8,24 @@ import { send } from './send.ts'
  */
 
 type Described = typeof sessionActs &
-  OperationsIn<typeof import('../../server/access/sessions/account-sessions.ts')> &
   OperationsIn<typeof import('../../server/access/api-keys.ts')> &
   OperationsIn<typeof import('../../server/access/connected-apps.ts')> &
-  OperationsIn<typeof import('../../server/access/users.ts')> &
   OperationsIn<typeof import('../../server/access/invitations.ts')> &
-  OperationsIn<typeof import('../../server/access/passwords/password-reset-links.ts')> &
-  OperationsIn<typeof import('../../server/access/second-factor/second-factor-reset.ts')> &
   OperationsIn<typeof import('../../server/access/organization.ts')> &
+  OperationsIn<typeof import('../../server/access/passkeys.ts')> &
+  OperationsIn<typeof import('../../server/access/passwords/password-reset-links.ts')> &
+  OperationsIn<typeof import('../../server/access/second-factor/recovery-codes.ts')> &
+  OperationsIn<typeof import('../../server/access/second-factor/second-factor-reset.ts')> &
+  OperationsIn<typeof import('../../server/access/second-factor/totp.ts')> &
+  OperationsIn<typeof import('../../server/access/sessions/account-sessions.ts')> &
+  OperationsIn<typeof import('../../server/access/sign-in-providers.ts')> &
   OperationsIn<typeof import('../../server/access/sign-in-providers/identities.ts')> &
+  OperationsIn<typeof import('../../server/access/sign-in/sign-in-methods.ts')> &
+  OperationsIn<typeof import('../../server/access/users.ts')> &
   OperationsIn<typeof import('../../server/records/audit-log.ts')> &
   OperationsIn<typeof import('../../server/records/ownership-principals.ts')> &
-  OperationsIn<typeof import('../../server/webhooks/endpoints.ts')> &
-  OperationsIn<typeof import('../../server/access/passkeys.ts')> &
-  OperationsIn<typeof import('../../server/access/second-factor/recovery-codes.ts')> &
-  OperationsIn<typeof import('../../server/access/sign-in/sign-in-methods.ts')> &
-  OperationsIn<typeof import('../../server/access/second-factor/totp.ts')> &
   OperationsIn<typeof import('../../server/records/responsibilities.ts')> &
+  OperationsIn<typeof import('../../server/webhooks/endpoints.ts')>
 
 type Schemas = { readonly name: string; readonly input: z.ZodType; readonly output: z.ZodType }
 type OperationsIn<Room> = { [Name in keyof Room as Room[Name] extends Schemas ? Name : never]: Room[Name] }

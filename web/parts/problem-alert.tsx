@@ -11,7 +11,12 @@ export function ProblemAlert({ error, retry }: { error: unknown; retry?: () => v
   // Where there is one alone, the problem says it itself.
   const others = problem?.errors.filter(({ message }) => !problem.message.endsWith(message)) ?? []
   return (
-    <Alert color="red" role="alert" title={problem?.title ?? problems.unexpected}>
+    <Alert
+      color="red"
+      role="alert"
+      title={problem?.title ?? problems.unexpected}
+      style={{ overflowWrap: 'anywhere' }}
+    >
       <Text size="sm">{problem ? problem.message : String((error as Error).message)}</Text>
       {others.map(({ path, message }) => (
         <Text key={path} size="sm">

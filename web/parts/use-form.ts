@@ -78,7 +78,14 @@ export function useForm<Typed extends Values>({
 }
 
 const wrongFields = ({ errors }: Problem, typed: Values): Partial<Values> =>
-  Object.fromEntries(errors.filter(({ path }) => path in typed).map(({ path, message }) => [path, message]))
+  Object.fromEntries(
+    errors.filter(({ path }) => fieldOf(path) in typed).map(({ path, message }) => [fieldOf(path), message]),
+  )
 
 const isToldAtFields = (error: unknown, typed: Values): boolean =>
-  error instanceof Problem && error.errors.length > 0 && error.errors.every(({ path }) => path in typed)
+  error instanceof Problem &&
+  error.errors.length > 0 &&
+  error.errors.every(({ path }) => fieldOf(path) in typed)
+
+/** One of several values (`domains.0`) is told at the field that has them all. */
+const fieldOf = (path: string): string => path.replace(/\.\d+$/, '')

@@ -19,6 +19,7 @@ export const frame = {
   connectedApps: 'Connected apps',
   ownOrganization: 'Organization',
   members: 'Members',
+  signInProviders: 'Sign-in',
   apiKeys: 'API keys',
   auditLog: 'Audit log',
   allConnectedApps: 'All connected apps',

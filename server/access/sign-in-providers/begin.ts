@@ -8,8 +8,9 @@ import { email } from '../members.ts'
 import { sessionAct } from '../sessions/session-act.ts'
 import { callerOfSession, refuseUnconfirmedIdentity, type Session } from '../sessions.ts'
 import { begin } from './begun.ts'
+import { CALLBACK_PATH } from './callback-path.ts'
 import { metadataOf, troubleWith } from './metadata.ts'
-import { CALLBACK_PATH, domainOf } from './provider-record.ts'
+import { domainOf } from './provider-record.ts'
 
 /** By domain alone: the answer is the same for a person who is known here and for one who never was. */
 export const findSignInProviders = sessionAct({

@@ -5,8 +5,9 @@ import { transaction } from '../../database/transaction.ts'
 import type { Parts } from '../../operation.ts'
 import { NotFetched } from '../../outside.ts'
 import type { Begun } from './begun.ts'
+import { CALLBACK_PATH } from './callback-path.ts'
 import { clientAt, metadataOf } from './metadata.ts'
-import { belongsTo, CALLBACK_PATH } from './provider-record.ts'
+import { belongsTo } from './provider-record.ts'
 import { Stopped } from './stopped.ts'
 
 /** What a provider says of who came, once every check held. */

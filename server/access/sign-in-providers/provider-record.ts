@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { statement } from '../../database/connect.ts'
 import type { Transaction } from '../../database/transaction.ts'
 import { notFound } from '../../refusal.ts'
+import { CALLBACK_PATH } from './callback-path.ts'
 
 const instant = z.string().meta({ format: 'date-time' })
 
@@ -31,9 +32,6 @@ export const signInProvider = z
   .meta({ id: 'SignInProvider', title: 'Sign-in provider' })
 
 export type SignInProvider = z.input<typeof signInProvider>
-
-/** Where providers send browsers back to: one place for all of them (doors/sign-in-provider.ts). */
-export const CALLBACK_PATH = '/sign-in/provider'
 
 /** Bound to its place: a cipher text moved to another provider's row does not open there. */
 export const belongsTo = (organizationId: string, providerId: string): string[] => [

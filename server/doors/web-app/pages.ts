@@ -16,6 +16,7 @@ export const PAGES = {
   settings: '/settings',
   settingsOrganization: '/settings/organization',
   settingsMembers: '/settings/members',
+  settingsSignIn: '/settings/sign-in',
   settingsApiKeys: '/settings/api-keys',
   settingsAuditLog: '/settings/audit-log',
   settingsConnectedApps: '/settings/connected-apps',

@@ -31,6 +31,7 @@ export function placesFor({ role, capabilities }: SignedIn): readonly PlaceGroup
     places: [
       { to: '/settings/organization', label: frame.ownOrganization },
       { to: '/settings/members', label: frame.members },
+      { to: '/settings/sign-in', label: frame.signInProviders },
       { to: '/settings/api-keys', label: frame.apiKeys },
       { to: '/settings/connected-apps', label: frame.allConnectedApps },
       { to: '/settings/audit-log', label: frame.auditLog },

@@ -1,0 +1,49 @@
+import { Button, Stack, Text } from '@mantine/core'
+import { useState } from 'react'
+import { CALLBACK_PATH } from '../../../server/access/sign-in-providers/callback-path.ts'
+import type { Output } from '../../client/calls.ts'
+import { useAnswer } from '../../client/use-answer.ts'
+import { CopyableText } from '../../parts/copyable-text.tsx'
+import { Loaded } from '../../parts/loaded.tsx'
+import { PageHead } from '../../parts/page-head.tsx'
+import { signInProviders as words } from '../../words/sign-in-providers.ts'
+import { ProviderCard } from './sign-in/provider-card.tsx'
+import { ProviderForm } from './sign-in/provider-form.tsx'
+
+export type Provider = Output<'listSignInProviders'>['data'][number]
+
+/** The OpenID Connect providers of the organization. */
+export function SignInSettingsPage() {
+  const [editing, setEditing] = useState<Provider | 'new' | null>(null)
+  const providers = useAnswer('listSignInProviders', {})
+  return (
+    <Stack gap="lg" maw={1080}>
+      <PageHead
+        title={words.title}
+        text={words.text}
+        action={<Button onClick={() => setEditing('new')}>{words.add}</Button>}
+      />
+      <Loaded query={providers} lines={4}>
+        {({ data }) =>
+          data.length === 0 ? (
+            <Stack gap="xs">
+              <Text size="sm" maw="72ch">
+                {words.empty}
+              </Text>
+              <div>
+                <CopyableText>{location.origin + CALLBACK_PATH}</CopyableText>
+              </div>
+            </Stack>
+          ) : (
+            data.map((provider) => (
+              <ProviderCard key={provider.id} provider={provider} edit={() => setEditing(provider)} />
+            ))
+          )
+        }
+      </Loaded>
+      {editing && (
+        <ProviderForm provider={editing === 'new' ? null : editing} close={() => setEditing(null)} />
+      )}
+    </Stack>
+  )
+}

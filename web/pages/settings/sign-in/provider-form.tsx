@@ -1,0 +1,114 @@
+import { Button, Drawer, Input, Stack, TextInput } from '@mantine/core'
+import { CALLBACK_PATH } from '../../../../server/access/sign-in-providers/callback-path.ts'
+import { readAgain } from '../../../client/use-answer.ts'
+import { CopyableText } from '../../../parts/copyable-text.tsx'
+import { DrawerFoot } from '../../../parts/drawer-foot.tsx'
+import { useGuardedCall } from '../../../parts/identity-guard.tsx'
+import { ProblemAlert } from '../../../parts/problem-alert.tsx'
+import { SecretField } from '../../../parts/secret-field.tsx'
+import { useForm } from '../../../parts/use-form.ts'
+import { common } from '../../../words/common.ts'
+import { providerForm as words } from '../../../words/sign-in-providers.ts'
+import type { Provider } from '../sign-in.tsx'
+
+/** Adds a provider, or changes what of one may change: its issuer stays, and its domains have their own place. */
+export function ProviderForm({ provider, close }: { provider: Provider | null; close: () => void }) {
+  const call = useGuardedCall()
+  const initial = {
+    name: provider?.name ?? '',
+    issuer: provider?.issuer ?? '',
+    clientId: provider?.clientId ?? '',
+    clientSecret: '',
+    domains: '',
+  }
+  const { typed, form, field, problem, isSending } = useForm({
+    initial,
+    optional: provider ? ['clientSecret', 'domains'] : ['domains'],
+    send: async ({ name, issuer, clientId, clientSecret, domains }) => {
+      if (provider)
+        await call('updateSignInProvider', {
+          id: provider.id,
+          name,
+          clientId,
+          ...(clientSecret ? { clientSecret } : {}),
+        })
+      else
+        await call('createSignInProvider', {
+          name,
+          issuer: issuer.trim(),
+          clientId,
+          clientSecret,
+          domains: domains.split(/[\s,;]+/).filter(Boolean),
+        })
+      await readAgain('listSignInProviders')
+      close()
+    },
+  })
+  const isTouched = JSON.stringify(typed) !== JSON.stringify(initial)
+  return (
+    <Drawer
+      opened
+      onClose={close}
+      title={provider ? words.changeTitle(provider.name) : words.addTitle}
+      position="right"
+      size={520}
+      closeOnClickOutside={false}
+      closeOnEscape={!isTouched}
+      closeButtonProps={{ 'aria-label': common.close }}
+    >
+      <form {...form}>
+        <Stack>
+          <Input.Wrapper label={words.redirect} description={words.redirectHint} labelElement="div">
+            <div>
+              <CopyableText>{provider?.redirectUri ?? location.origin + CALLBACK_PATH}</CopyableText>
+            </div>
+          </Input.Wrapper>
+          <TextInput
+            {...field('name')}
+            label={words.name}
+            description={words.nameHint}
+            autoComplete="off"
+            data-autofocus
+          />
+          {!provider && (
+            <TextInput
+              {...field('issuer')}
+              label={words.issuer}
+              description={words.issuerHint}
+              placeholder={words.issuerPlaceholder}
+              type="url"
+              autoComplete="off"
+              spellCheck={false}
+            />
+          )}
+          <TextInput {...field('clientId')} label={words.clientId} autoComplete="off" spellCheck={false} />
+          <SecretField
+            {...field('clientSecret')}
+            label={words.clientSecret}
+            description={provider ? words.secretChangeHint : words.secretHint}
+            autoComplete="new-password"
+          />
+          {!provider && (
+            <TextInput
+              {...field('domains')}
+              label={words.domains}
+              description={words.domainsHint}
+              placeholder={words.domainsPlaceholder}
+              autoComplete="off"
+              spellCheck={false}
+            />
+          )}
+          <ProblemAlert error={problem} />
+        </Stack>
+        <DrawerFoot>
+          <Button variant="default" onClick={close}>
+            {common.cancel}
+          </Button>
+          <Button type="submit" loading={isSending}>
+            {provider ? words.save : words.add}
+          </Button>
+        </DrawerFoot>
+      </form>
+    </Drawer>
+  )
+}
