@@ -12,6 +12,7 @@ import { isLocalPath } from './client/local-path.ts'
 import { queries } from './client/queries.ts'
 import { stringifySearch } from './client/search.ts'
 import { type SignedIn, sessionQuery } from './client/session.ts'
+import type { View as DeliveryView } from './pages/settings/deliveries/view.ts'
 import { IdentityGuard } from './parts/identity-guard.tsx'
 import { PageFault, PageMissing } from './parts/page-fault.tsx'
 
@@ -152,6 +153,33 @@ const behindSignIn = [
     getParentRoute: () => inside,
     path: PAGES.settingsApiKeys,
     component: lazyRouteComponent(() => import('./pages/settings/api-keys.tsx'), 'ApiKeysPage'),
+  }),
+  createRoute({
+    getParentRoute: () => inside,
+    path: PAGES.settingsWebhooks,
+    component: lazyRouteComponent(() => import('./pages/settings/webhooks.tsx'), 'WebhooksPage'),
+  }),
+  createRoute({
+    getParentRoute: () => inside,
+    path: PAGES.settingsWebhook,
+    component: lazyRouteComponent(() => import('./pages/settings/webhook.tsx'), 'WebhookPage'),
+  }),
+  createRoute({
+    getParentRoute: () => inside,
+    path: PAGES.settingsDeliveries,
+    validateSearch: (search: Record<string, unknown>) => search as DeliveryView,
+    component: lazyRouteComponent(() => import('./pages/settings/deliveries.tsx'), 'DeliveriesPage'),
+  }),
+  createRoute({
+    getParentRoute: () => inside,
+    path: PAGES.settingsDelivery,
+    component: lazyRouteComponent(() => import('./pages/settings/delivery.tsx'), 'DeliveryPage'),
+  }),
+  createRoute({
+    getParentRoute: () => inside,
+    path: PAGES.settingsSignatureBench,
+    validateSearch: (search: Record<string, unknown>) => search as { delivery?: string },
+    component: lazyRouteComponent(() => import('./pages/settings/signature-bench.tsx'), 'SignatureBenchPage'),
   }),
   createRoute({
     getParentRoute: () => inside,

@@ -59,6 +59,8 @@ export const variables: CSSVariablesResolver = () => ({
   light: {
     '--ground': gray[0],
     '--field-line': gray[5],
+    '--good': '#087f5b',
+    '--waits': '#a85b00',
     '--mantine-color-dimmed': gray[6],
     '--mantine-color-placeholder': gray[6],
     '--mantine-color-default-border': gray[3],
@@ -71,6 +73,8 @@ export const variables: CSSVariablesResolver = () => ({
   dark: {
     '--ground': dark[8],
     '--field-line': '#646c78',
+    '--good': '#38d9a9',
+    '--waits': '#ffc34d',
     '--mantine-color-dimmed': dark[2],
     '--mantine-color-placeholder': dark[2],
     '--mantine-color-default-border': dark[4],

@@ -12,7 +12,7 @@ const repeated = <Item extends z.ZodType>(item: Item) => z.array(item).min(1).ma
 const instant = z.iso.datetime({ offset: true }).optional()
 const id = z.string().min(1).max(200).meta({ title: 'Id' })
 
-const listWebhookDeliveries = operation({
+export const listWebhookDeliveries = operation({
   name: 'listWebhookDeliveries',
   method: 'GET',
   path: ALL,
@@ -32,7 +32,7 @@ const listWebhookDeliveries = operation({
   run: listDeliveries,
 })
 
-const getWebhookDelivery = operation({
+export const getWebhookDelivery = operation({
   name: 'getWebhookDelivery',
   method: 'GET',
   path: `${ALL}/{id}`,
@@ -45,7 +45,7 @@ const getWebhookDelivery = operation({
   run: (context, input) => getDelivery(context, input.id),
 })
 
-const redeliverWebhookDelivery = operation({
+export const redeliverWebhookDelivery = operation({
   name: 'redeliverWebhookDelivery',
   method: 'POST',
   path: `${ALL}/{id}/redeliver`,

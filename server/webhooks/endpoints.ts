@@ -69,7 +69,7 @@ export const listWebhookEndpoints = operation({
   }),
 })
 
-const getWebhookEndpointHealth = operation({
+export const getWebhookEndpointHealth = operation({
   name: 'getWebhookEndpointHealth',
   method: 'GET',
   path: `${ONE}/health`,
@@ -82,7 +82,7 @@ const getWebhookEndpointHealth = operation({
   run: readHealth,
 })
 
-const createWebhookEndpoint = operation({
+export const createWebhookEndpoint = operation({
   name: 'createWebhookEndpoint',
   method: 'POST',
   path: ALL,
@@ -104,7 +104,7 @@ const createWebhookEndpoint = operation({
   run: createEndpoint,
 })
 
-const updateWebhookEndpoint = operation({
+export const updateWebhookEndpoint = operation({
   name: 'updateWebhookEndpoint',
   method: 'PATCH',
   path: ONE,
@@ -128,7 +128,7 @@ const updateWebhookEndpoint = operation({
   run: updateEndpoint,
 })
 
-const rotateWebhookEndpointSecret = operation({
+export const rotateWebhookEndpointSecret = operation({
   name: 'rotateWebhookEndpointSecret',
   method: 'POST',
   path: `${ONE}/rotate-secret`,
@@ -143,7 +143,7 @@ const rotateWebhookEndpointSecret = operation({
   run: rotateSecret,
 })
 
-const testWebhookEndpoint = operation({
+export const testWebhookEndpoint = operation({
   name: 'testWebhookEndpoint',
   method: 'POST',
   path: `${ONE}/test`,
@@ -159,7 +159,7 @@ const testWebhookEndpoint = operation({
   run: sendTest,
 })
 
-const deleteWebhookEndpoint = operation({
+export const deleteWebhookEndpoint = operation({
   name: 'deleteWebhookEndpoint',
   method: 'DELETE',
   path: ONE,

@@ -25,6 +25,7 @@ type Described = typeof sessionActs &
   OperationsIn<typeof import('../../server/records/audit-log.ts')> &
   OperationsIn<typeof import('../../server/records/ownership-principals.ts')> &
   OperationsIn<typeof import('../../server/records/responsibilities.ts')> &
+  OperationsIn<typeof import('../../server/webhooks/deliveries.ts')> &
   OperationsIn<typeof import('../../server/webhooks/endpoints.ts')>
 
 type Schemas = { readonly name: string; readonly input: z.ZodType; readonly output: z.ZodType }

@@ -6,7 +6,10 @@ import { queries } from './queries.ts'
 export const useAnswer = <Name extends CallName>(
   name: Name,
   input: Input<Name>,
-): UseQueryResult<Output<Name>> => useQuery({ queryKey: [name, input], queryFn: () => call(name, input) })
+  /** In milliseconds: asked again and again while somebody looks. */
+  { refetchInterval = false }: { refetchInterval?: number | false } = {},
+): UseQueryResult<Output<Name>> =>
+  useQuery({ queryKey: [name, input], queryFn: () => call(name, input), refetchInterval })
 
 /** After a change: what these calls answered is read again. */
 export const readAgain = (...names: CallName[]): Promise<unknown> =>

@@ -1,0 +1,75 @@
+import { Stack, Text } from '@mantine/core'
+import { type Column, DataTable } from '../../../parts/data-table.tsx'
+import { TextLink } from '../../../parts/links.tsx'
+import { Section } from '../../../parts/section.tsx'
+import { type Endpoint, OutcomeChip } from '../../../parts/webhooks/chip.tsx'
+import type { Health } from '../../../parts/webhooks/day-chart.tsx'
+import { ExactTime } from '../../../parts/webhooks/exact-time.tsx'
+import { FailureCount } from '../../../parts/webhooks/failure-count.tsx'
+import { endpoint as all } from '../../../words/webhooks.ts'
+
+const words = all.failures
+
+type Row = Health['failures'][number] & { id: string }
+
+/** The failures in a row: those that may turn it off, or did. */
+export function Failures({
+  endpoint: { enabled, disabledReason, consecutiveFailures },
+  failures,
+}: {
+  endpoint: Endpoint
+  failures: Health['failures']
+}) {
+  if (failures.length === 0) return null
+  const tripped = !enabled && disabledReason === 'failures'
+  const rows = failures
+    .map((failure) => ({ ...failure, id: `${failure.deliveryId} ${failure.number}` }))
+    .sort((one, other) => other.at.localeCompare(one.at))
+  return (
+    <Section
+      title={tripped ? words.tripped : words.title}
+      text={tripped ? words.trippedText : words.text(failures.length)}
+      action={<FailureCount failures={consecutiveFailures} />}
+    >
+      <Causes rows={rows} />
+      <DataTable label={words.list} rows={rows} columns={COLUMNS} />
+    </Section>
+  )
+}
+
+/** Ten attempts often fail alike, so what to look at is said once for each way. */
+function Causes({ rows }: { rows: readonly Row[] }) {
+  const ways = [...Map.groupBy(rows, ({ outcome }) => outcome)].map(([outcome, all]) => ({
+    outcome,
+    count: all.length,
+    likelyCause: all[0]!.likelyCause,
+  }))
+  return (
+    <Stack gap={4} component="ul" m={0} p={0} style={{ listStyle: 'none' }}>
+      {ways.map(({ outcome, count, likelyCause }) => (
+        <li key={outcome}>
+          <Text size="sm" maw="72ch">
+            <b>{words.cause(count, rows.length)}</b> {likelyCause}
+          </Text>
+        </li>
+      ))}
+    </Stack>
+  )
+}
+
+const COLUMNS: Column<Row>[] = [
+  { label: words.columns.at, cell: ({ at }) => <ExactTime at={at} /> },
+  {
+    label: words.columns.answer,
+    cell: ({ outcome, statusCode }) => <OutcomeChip outcome={outcome} statusCode={statusCode} />,
+  },
+  { label: words.columns.meaning, cell: ({ meaning }) => meaning },
+  {
+    label: words.columns.delivery,
+    cell: ({ deliveryId, number }) => (
+      <TextLink to="/settings/deliveries/$id" params={{ id: deliveryId }}>
+        {words.attempt(number)}
+      </TextLink>
+    ),
+  },
+]

@@ -1,0 +1,58 @@
+import { Text } from '@mantine/core'
+import { useAnswer } from '../../../client/use-answer.ts'
+import { DataTable } from '../../../parts/data-table.tsx'
+import { TextLink } from '../../../parts/links.tsx'
+import { Loaded } from '../../../parts/loaded.tsx'
+import { Section } from '../../../parts/section.tsx'
+import { StatusChip } from '../../../parts/webhooks/chip.tsx'
+import { ExactTime } from '../../../parts/webhooks/exact-time.tsx'
+import { deliveries, endpoint } from '../../../words/webhooks.ts'
+
+const words = endpoint.recent
+const { columns } = deliveries
+
+/** The last few, and the way to the rest. */
+export function LatestDeliveries({ id }: { id: string }) {
+  const asked = useAnswer('listWebhookDeliveries', { endpointId: [id], limit: 5 }, { refetchInterval: 3_000 })
+  return (
+    <Section
+      title={words.title}
+      action={
+        <TextLink to="/settings/deliveries" search={{ endpoint: id }}>
+          {words.all}
+        </TextLink>
+      }
+    >
+      <Loaded query={asked}>
+        {({ data }) =>
+          data.length === 0 ? (
+            <Text size="sm" c="dimmed">
+              {words.none}
+            </Text>
+          ) : (
+            <DataTable
+              label={words.title}
+              rows={data}
+              columns={[
+                {
+                  label: columns.type,
+                  cell: ({ id, type }) => (
+                    <TextLink to="/settings/deliveries/$id" params={{ id }} fw={500}>
+                      {type}
+                    </TextLink>
+                  ),
+                },
+                { label: columns.status, cell: ({ status }) => <StatusChip status={status} /> },
+                {
+                  label: columns.attempts,
+                  cell: ({ attemptCount }) => deliveries.attempts(attemptCount),
+                },
+                { label: columns.created, cell: ({ createdAt }) => <ExactTime at={createdAt} /> },
+              ]}
+            />
+          )
+        }
+      </Loaded>
+    </Section>
+  )
+}

@@ -1,0 +1,118 @@
+import { Button, Group, Stack, Text } from '@mantine/core'
+import { useState } from 'react'
+import type { Output } from '../../client/calls.ts'
+import { readAgain, useAnswer } from '../../client/use-answer.ts'
+import { CodeSample } from '../../parts/code-sample.tsx'
+import { type Column, DataTable } from '../../parts/data-table.tsx'
+import { useGuardedCall } from '../../parts/identity-guard.tsx'
+import { TextLink } from '../../parts/links.tsx'
+import { Loaded } from '../../parts/loaded.tsx'
+import { PageHead } from '../../parts/page-head.tsx'
+import { SecretBox } from '../../parts/secret-box.tsx'
+import { Section } from '../../parts/section.tsx'
+import { type Endpoint, EndpointChip } from '../../parts/webhooks/chip.tsx'
+import { DaySparkline } from '../../parts/webhooks/day-chart.tsx'
+import { FailureCount } from '../../parts/webhooks/failure-count.tsx'
+import { ReceiverCode } from '../../parts/webhooks/receiver-code.tsx'
+import { endpoints as words } from '../../words/webhooks.ts'
+import { EndpointForm } from './webhooks/endpoint-form.tsx'
+
+const MOST = 10
+const EVERY = 15_000
+
+/** Where signals go, how each place does, and how to add one. */
+export function WebhooksPage() {
+  const [isAdding, setIsAdding] = useState(false)
+  const [secret, setSecret] = useState<string | null>(null)
+  const guarded = useGuardedCall()
+  const listed = useAnswer('listWebhookEndpoints', {}, { refetchInterval: EVERY })
+  const isFull = (listed.data?.data.length ?? 0) >= MOST
+  const add = async (typed: Typed) => {
+    const made = await guarded('createWebhookEndpoint', typed)
+    setIsAdding(false)
+    setSecret(made.secret)
+    await readAgain('listWebhookEndpoints')
+  }
+  return (
+    <Stack gap="lg" maw={1240}>
+      <PageHead
+        title={words.title}
+        text={words.text}
+        action={listed.data && !isFull && <Button onClick={() => setIsAdding(true)}>{words.add}</Button>}
+      />
+      <Group gap="md">
+        <TextLink to="/settings/deliveries">{words.log}</TextLink>
+        <TextLink to="/settings/signature-bench">{words.bench}</TextLink>
+        {isFull && (
+          <Text size="sm" c="dimmed">
+            {words.full}
+          </Text>
+        )}
+      </Group>
+      <Loaded query={listed}>
+        {({ data }) =>
+          data.length > 0 ? <DataTable label={words.list} rows={data} columns={COLUMNS} /> : <Empty />
+        }
+      </Loaded>
+      {isAdding && listed.data && (
+        <EndpointForm signalTypes={listed.data.signalTypes} save={add} close={() => setIsAdding(false)} />
+      )}
+      {secret !== null && (
+        <SecretBox
+          title={words.secret.title}
+          label={words.secret.label}
+          secret={secret}
+          close={() => setSecret(null)}
+        >
+          <ReceiverCode />
+        </SecretBox>
+      )}
+    </Stack>
+  )
+}
+
+interface Typed {
+  address: string
+  description: string | null
+  signalTypes: string[]
+}
+
+function Empty() {
+  return (
+    <Section title={words.empty.title} text={words.empty.text}>
+      <CodeSample label="curl">{words.empty.curl(location.origin)}</CodeSample>
+    </Section>
+  )
+}
+
+const COLUMNS: Column<Endpoint>[] = [
+  { label: words.columns.address, cell: (endpoint) => <Name {...endpoint} /> },
+  { label: words.columns.state, cell: (endpoint) => <EndpointChip endpoint={endpoint} /> },
+  {
+    label: words.columns.failures,
+    cell: ({ consecutiveFailures }) => <FailureCount failures={consecutiveFailures} />,
+  },
+  { label: words.columns.day, cell: ({ id }) => <LastDay id={id} /> },
+  { label: words.columns.types, cell: ({ signalTypes }) => words.types(signalTypes.length) },
+]
+
+function Name({ id, address, description }: Endpoint) {
+  return (
+    <div>
+      <TextLink to="/settings/webhooks/$id" params={{ id }} fw={500} style={{ overflowWrap: 'anywhere' }}>
+        {address}
+      </TextLink>
+      {description && (
+        <Text size="xs" c="dimmed" lineClamp={1} style={{ overflowWrap: 'anywhere' }}>
+          {description}
+        </Text>
+      )}
+    </div>
+  )
+}
+
+/** What it did is no reason for the list to wait. */
+function LastDay({ id }: { id: string }) {
+  const { data } = useAnswer('getWebhookEndpointHealth', { id }, { refetchInterval: EVERY })
+  return data ? <DaySparkline health={data as Output<'getWebhookEndpointHealth'>} /> : null
+}

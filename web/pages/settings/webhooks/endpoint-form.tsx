@@ -1,0 +1,93 @@
+import { Button, Drawer, Group, Stack, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import type { Output } from '../../../client/calls.ts'
+import { isProblem, Problem, type ProblemMembers } from '../../../client/problem.ts'
+import { ProblemAlert } from '../../../parts/problem-alert.tsx'
+import { useForm } from '../../../parts/use-form.ts'
+import type { Endpoint } from '../../../parts/webhooks/chip.tsx'
+import { common } from '../../../words/common.ts'
+import { endpoints } from '../../../words/webhooks.ts'
+import { SignalTypeChoice } from './signal-type-choice.tsx'
+
+const words = endpoints.form
+
+/** An endpoint, to add or to change. */
+export function EndpointForm({
+  endpoint,
+  signalTypes,
+  save,
+  close,
+}: {
+  /** The one to change. */
+  endpoint?: Endpoint
+  signalTypes: Output<'listWebhookEndpoints'>['signalTypes']
+  save: (typed: { address: string; description: string | null; signalTypes: string[] }) => Promise<unknown>
+  close: () => void
+}) {
+  const initial = { address: endpoint?.address ?? '', description: endpoint?.description ?? '' }
+  const [chosen, setChosen] = useState<readonly string[]>(endpoint?.signalTypes ?? [])
+  const { form, field, typed, problem, isSending } = useForm({
+    initial,
+    optional: ['description'],
+    send: ({ address, description }) =>
+      save({
+        address: address.trim(),
+        description: description.trim() || null,
+        signalTypes: [...chosen],
+      }).catch(atItsField),
+  })
+  const isChanged =
+    typed.address !== initial.address ||
+    typed.description !== initial.description ||
+    [...chosen].sort().join() !== [...(endpoint?.signalTypes ?? [])].sort().join()
+  const leave = () => (!isChanged || window.confirm(words.leave)) && close()
+  return (
+    <Drawer
+      opened
+      onClose={leave}
+      position="right"
+      size="lg"
+      title={endpoint ? words.editTitle : words.addTitle}
+      closeButtonProps={{ 'aria-label': common.close }}
+      transitionProps={{ duration: 0 }}
+    >
+      <form {...form}>
+        <Stack>
+          <ProblemAlert error={problem} />
+          <TextInput
+            {...field('address')}
+            label={words.address}
+            description={words.addressHint}
+            placeholder={words.addressPlaceholder}
+            type="url"
+            autoComplete="off"
+            spellCheck={false}
+            data-autofocus
+          />
+          <TextInput
+            {...field('description')}
+            label={words.description}
+            description={words.descriptionHint}
+            autoComplete="off"
+          />
+          <SignalTypeChoice signalTypes={signalTypes} chosen={chosen} choose={setChosen} />
+          <Group justify="flex-end" gap="xs">
+            <Button variant="default" onClick={leave}>
+              {common.cancel}
+            </Button>
+            <Button type="submit" loading={isSending}>
+              {endpoint ? words.save : words.add}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Drawer>
+  )
+}
+
+/** An address that may not be called is told at its field. */
+function atItsField(error: unknown): never {
+  if (!(error instanceof Problem) || !isProblem(error, 'address_not_public')) throw error
+  const told = error.members as unknown as ProblemMembers
+  throw new Problem({ ...told, errors: [{ path: 'address', message: error.message }] })
+}
