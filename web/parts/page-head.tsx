@@ -8,7 +8,9 @@ export function PageHead({ title, text, action }: { title: string; text?: string
     <Group justify="space-between" align="flex-start" gap="md">
       <title>{common.titleOf(title)}</title>
       <Stack gap={2} miw={0} flex="1 1 24rem">
-        <Title order={1}>{title}</Title>
+        <Title order={1} style={{ overflowWrap: 'anywhere' }}>
+          {title}
+        </Title>
         {text && (
           <Text size="sm" c="dimmed" maw="72ch">
             {text}

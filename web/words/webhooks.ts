@@ -50,15 +50,11 @@ export const endpoints = {
   secret: {
     title: 'The secret of this endpoint',
     rotatedTitle: 'The new secret of this endpoint',
-    text: 'It is shown this once. Keep it where your receiver reads its settings; nobody can see it here again, only rotate it.',
     label: 'Secret',
-    copy: 'Copy Secret',
     code: 'A receiver that checks the signature',
     codeText: 'Each runs as it stands, with the secret in WEBHOOK_SECRET. It answers first and works later.',
     curlText: 'This one is the other way round: it sends your receiver a signed test, as the service would.',
-    copyCode: 'Copy Code',
     languages: { typescript: 'TypeScript', python: 'Python', go: 'Go', ruby: 'Ruby', curl: 'curl' },
-    kept: 'I Have Kept It',
   },
   chart: {
     quiet: 'Nothing was sent',
@@ -74,7 +70,6 @@ export const endpoints = {
       slow: '95 of 100',
     },
     medianLine: 'Median',
-    slowLine: '95 of 100 were faster than',
     none: 'none',
     legend: { succeeded: 'Succeeded', failed: 'Failed' },
     sample: 'Of busy hours the newest 200 deliveries are counted.',
@@ -92,8 +87,6 @@ export const endpoint = {
   remove: 'Delete',
   facts: {
     title: 'Settings',
-    description: 'Description',
-    noDescription: 'None',
     types: 'Signal types',
     noTypes: 'None: only tests and messages of workflows come here.',
     id: 'Id',
@@ -204,6 +197,7 @@ export const deliveries = {
   },
   nothing: 'No delivery fits these filters.',
   attempts: (number: number) => `${number} of 7`,
+  noNext: '–',
   noAnswer: 'No answer',
   sending: 'Sending',
   in: (time: string) => `in ${time}`,
@@ -277,7 +271,6 @@ export const delivery = {
   },
   answer: {
     title: 'What the receiver answered',
-    none: 'Nothing.',
     empty: 'An empty body.',
     truncated: 'The first 4 KB; the rest was not kept.',
     notText: 'Not valid UTF-8: what could not be read stands as �.',

@@ -121,7 +121,7 @@ const columnsOf = (addressOf: (id: string) => string | undefined): Column<Delive
   {
     label: words.columns.next,
     cell: ({ status, nextAttemptAt }) =>
-      status === 'waiting_for_retry' && nextAttemptAt ? <Countdown until={nextAttemptAt} /> : '',
+      status === 'waiting_for_retry' && nextAttemptAt ? <Countdown until={nextAttemptAt} /> : words.noNext,
   },
   { label: words.columns.created, cell: ({ createdAt }) => <ExactTime at={createdAt} /> },
 ]

@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Paper, Stack, Text } from '@mantine/core'
+import { Button, Group, Paper, Stack, Text } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { call, type Output } from '../../client/calls.ts'
@@ -37,9 +37,7 @@ export function DeliveryPage() {
     <Stack gap="lg" maw={1080}>
       <TextLink to="/settings/deliveries">{words.back}</TextLink>
       {isProblem(asked.error, 'not_found') ? (
-        <Alert color="gray" title={words.missing.title}>
-          {words.missing.text}
-        </Alert>
+        <PageHead title={words.missing.title} text={words.missing.text} />
       ) : (
         <Loaded query={asked} lines={6}>
           {(delivery) => <Shown delivery={delivery} />}

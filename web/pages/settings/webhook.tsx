@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Paper, Stack } from '@mantine/core'
+import { Button, Group, Paper, Stack } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -36,11 +36,7 @@ export function WebhookPage() {
         {({ data, signalTypes }) => {
           const endpoint = data.find((one) => one.id === id)
           if (endpoint) return <Shown endpoint={endpoint} signalTypes={signalTypes} />
-          return (
-            <Alert color="gray" title={words.missing.title}>
-              {words.missing.text}
-            </Alert>
-          )
+          return <PageHead title={words.missing.title} text={words.missing.text} />
         }}
       </Loaded>
     </Stack>
