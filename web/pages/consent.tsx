@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
 import { readConsentRequest } from '../client/consent.ts'
 import { isProblem } from '../client/problem.ts'
 import { sessionBegan, sessionQuery } from '../client/session.ts'
@@ -7,7 +8,9 @@ import { Entrance } from '../parts/entrance.tsx'
 import { Loaded } from '../parts/loaded.tsx'
 import { SignIn } from '../parts/sign-in.tsx'
 import { consent as words } from '../words/apps.ts'
-import { Decide } from './consent/decide.tsx'
+
+/** Drawn for who is signed in only, so nobody waits for it before. */
+const Decide = lazy(() => import('./consent/decide.tsx').then((all) => ({ default: all.Decide })))
 
 const route = getRouteApi('/consent/$uid')
 
@@ -37,12 +40,14 @@ export function ConsentPage() {
     >
       <Loaded query={request} lines={6}>
         {(asked) => (
-          <Decide
-            uid={uid}
-            asked={asked}
-            person={session?.state === 'signed_in' ? session.person : null}
-            current={session?.state === 'signed_in' ? session.organization.id : null}
-          />
+          <Suspense>
+            <Decide
+              uid={uid}
+              asked={asked}
+              person={session?.state === 'signed_in' ? session.person : null}
+              current={session?.state === 'signed_in' ? session.organization.id : null}
+            />
+          </Suspense>
         )}
       </Loaded>
     </Entrance>
