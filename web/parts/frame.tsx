@@ -1,5 +1,5 @@
 import { AppShell, Burger, Group, Text } from '@mantine/core'
-import { useDisclosure } from '@mantine/hooks'
+import { useDisclosure, useLocalStorage, useMediaQuery } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { Navigate, Outlet, useLocation } from '@tanstack/react-router'
 import { useEffect } from 'react'
@@ -15,12 +15,22 @@ import styles from './frame.module.css'
 import { Mark } from './mark.tsx'
 
 const NAVIGATION = 'navigation'
+/** Below it the navigation is a drawer. */
+const BREAKPOINT = 900
+const WIDTHS = { wide: 220, narrow: 56 }
 const CONTENT = 'content'
 
 /** What stands around every page of the app: where one is, who one is, and where to go. */
 export function Frame() {
   const { data: session } = useQuery(sessionQuery)
   const [isOpen, { toggle, close }] = useDisclosure(false)
+  const isBeside = useMediaQuery(`(width >= ${BREAKPOINT}px)`, true, { getInitialValueInEffect: false })
+  const [wanted, setWanted] = useLocalStorage<keyof typeof WIDTHS>({
+    key: 'plumbline navigation',
+    defaultValue: 'wide',
+    getInitialValueInEffect: false,
+  })
+  const isNarrow = isBeside && wanted === 'narrow'
   const { pathname } = useLocation()
   // biome-ignore lint/correctness/useExhaustiveDependencies: the drawer closes when the page changes
   useEffect(close, [pathname])
@@ -36,7 +46,11 @@ export function Frame() {
       </a>
       <AppShell
         header={{ height: 48 }}
-        navbar={{ width: 220, breakpoint: 900, collapsed: { mobile: !isOpen } }}
+        navbar={{
+          width: isNarrow ? WIDTHS.narrow : WIDTHS.wide,
+          breakpoint: BREAKPOINT,
+          collapsed: { mobile: !isOpen },
+        }}
         padding={{ base: 'md', sm: 'lg' }}
         transitionDuration={0}
       >
@@ -65,7 +79,7 @@ export function Frame() {
           </Group>
         </AppShell.Header>
         <AppShell.Navbar id={NAVIGATION} p="xs" className={styles.chrome}>
-          <Navigation />
+          <Navigation isNarrow={isNarrow} toggle={() => setWanted(isNarrow ? 'wide' : 'narrow')} />
         </AppShell.Navbar>
         <AppShell.Main id={CONTENT} tabIndex={-1} className={styles.main}>
           <Outlet />

@@ -2,8 +2,10 @@ export const frame = {
   navigation: 'Pages',
   openNavigation: 'Open navigation',
   closeNavigation: 'Close navigation',
+  narrowNavigation: 'Collapse',
+  widenNavigation: 'Expand',
   skip: 'Skip to content',
-  groups: { account: 'Your account', settings: 'Settings' },
+  groups: { account: 'Your account', settings: 'Settings', developer: 'Developer' },
   areas: {
     risk: 'Risk',
     compliance: 'Compliance',

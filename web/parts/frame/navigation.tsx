@@ -1,35 +1,61 @@
-import { NavLink, ScrollArea, Stack, Text } from '@mantine/core'
+import { NavLink, ScrollArea, Stack, Text, Tooltip } from '@mantine/core'
+import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from '@tabler/icons-react'
 import { Link, useLocation } from '@tanstack/react-router'
-import { Fragment } from 'react'
+import type { ReactElement } from 'react'
 import { useSignedIn } from '../../client/session.ts'
 import { frame } from '../../words/frame.ts'
+import styles from './navigation.module.css'
 import { type Place, placesFor } from './places.ts'
 
-/** The pages of the app in their groups. */
-export function Navigation() {
+/**
+ * The pages of the app in their groups.
+ * @param isNarrow with pictures alone, and the words when one points at them
+ */
+export function Navigation({ isNarrow, toggle }: { isNarrow: boolean; toggle: () => void }) {
   const groups = placesFor(useSignedIn())
   const { pathname } = useLocation()
   const here = hereOf(
     pathname,
     groups.flatMap(({ places }) => places),
   )
+  const Toggle = isNarrow ? IconLayoutSidebarLeftExpand : IconLayoutSidebarLeftCollapse
+  const toggleWord = isNarrow ? frame.widenNavigation : frame.narrowNavigation
   return (
-    <ScrollArea type="auto" scrollbarSize={6}>
-      <Stack gap={0} component="ul" m={0} p={0} style={{ listStyle: 'none' }} aria-label={frame.navigation}>
-        {groups.map(({ label, places }) => (
-          <Fragment key={label}>
-            {label && (
-              <Text component="li" size="xs" fw={500} c="dimmed" px="xs" pt="sm" pb={4}>
-                {label}
-              </Text>
-            )}
-            {places.map((place) => (
-              <Page key={place.to} {...place} isHere={place.to === here} />
-            ))}
-          </Fragment>
-        ))}
-      </Stack>
-    </ScrollArea>
+    <>
+      <ScrollArea type="auto" scrollbarSize={6} flex={1}>
+        <Stack gap={0} component="ul" className={styles.list} aria-label={frame.navigation}>
+          {groups.map(({ label, places }) => (
+            <Stack key={label} component="li" gap={0} className={styles.group}>
+              {label && !isNarrow && (
+                <Text component="div" size="xs" fw={500} c="dimmed" px="xs" pb={4}>
+                  {label}
+                </Text>
+              )}
+              <Stack gap={0} component="ul" className={styles.list} aria-label={label ?? frame.overview}>
+                {places.map((place) => (
+                  <li key={place.to}>
+                    <Page {...place} isHere={place.to === here} isNarrow={isNarrow} />
+                  </li>
+                ))}
+              </Stack>
+            </Stack>
+          ))}
+        </Stack>
+      </ScrollArea>
+      <div className={styles.toggle}>
+        <Named label={toggleWord} isNarrow={isNarrow}>
+          <NavLink
+            component="button"
+            className={styles.page}
+            c="dimmed"
+            leftSection={<Toggle size={16} stroke={1.6} aria-hidden />}
+            label={isNarrow ? null : toggleWord}
+            aria-label={toggleWord}
+            onClick={toggle}
+          />
+        </Named>
+      </div>
+    </>
   )
 }
 
@@ -40,19 +66,33 @@ const hereOf = (pathname: string, places: readonly Place[]): string | undefined 
     .filter((to) => pathname === to || (to !== '/' && pathname.startsWith(`${to}/`)))
     .sort((a, b) => b.length - a.length)[0]
 
-function Page({ to, label, isHere }: Place & { isHere: boolean }) {
+function Page({ to, label, icon: Icon, isHere, isNarrow }: Place & { isHere: boolean; isNarrow: boolean }) {
   return (
-    <li>
+    <Named label={label} isNarrow={isNarrow}>
       <NavLink
         component={Link}
         to={to as '/'}
-        label={label}
+        activeOptions={{ exact: true }}
+        className={styles.page}
+        leftSection={<Icon size={16} stroke={1.6} aria-hidden />}
+        label={isNarrow ? null : label}
+        aria-label={isNarrow ? label : undefined}
         active={isHere}
         aria-current={isHere ? 'page' : undefined}
-        px="xs"
-        py={5}
-        style={{ borderRadius: 6 }}
       />
-    </li>
+    </Named>
+  )
+}
+
+function Named({ label, isNarrow, children }: { label: string; isNarrow: boolean; children: ReactElement }) {
+  return (
+    <Tooltip
+      label={label}
+      position="right"
+      disabled={!isNarrow}
+      events={{ hover: true, focus: true, touch: false }}
+    >
+      {children}
+    </Tooltip>
   )
 }

@@ -1,13 +1,31 @@
+import {
+  type Icon,
+  IconApps,
+  IconBuilding,
+  IconGrid4x4,
+  IconHistory,
+  IconHome,
+  IconKey,
+  IconListDetails,
+  IconLogin2,
+  IconPlugConnected,
+  IconShieldLock,
+  IconUserCog,
+  IconWebhook,
+  IconZoomCheck,
+} from '@tabler/icons-react'
 import { everyKind } from '../../../kinds/index.ts'
 import { AREAS } from '../../../kinds/kind.ts'
 import { mayDo } from '../../client/records.ts'
 import type { SignedIn } from '../../client/session.ts'
 import { frame } from '../../words/frame.ts'
 import { registerWords } from '../../words/records.ts'
+import { iconOf } from './icons.ts'
 
 export interface Place {
   to: string
   label: string
+  icon: Icon
 }
 
 export interface PlaceGroup {
@@ -22,35 +40,43 @@ export function placesFor({ role, capabilities }: SignedIn): readonly PlaceGroup
     places: [
       ...everyKind
         .filter((kind) => kind.area === area && mayDo(kind, 'list', role))
-        .map((kind) => ({ to: `/${kind.path}`, label: registerWords(kind).short })),
-      ...(area === 'risk' ? [{ to: '/risks/matrix', label: frame.riskMatrix }] : []),
+        .map((kind) => ({ to: `/${kind.path}`, label: registerWords(kind).short, icon: iconOf(kind) })),
+      ...(area === 'risk' ? [{ to: '/risks/matrix', label: frame.riskMatrix, icon: IconGrid4x4 }] : []),
     ],
   }))
-  const settings = {
-    label: frame.groups.settings,
-    places: [
-      { to: '/settings/organization', label: frame.ownOrganization },
-      { to: '/settings/members', label: frame.members },
-      { to: '/settings/sign-in', label: frame.signInProviders },
-      { to: '/settings/api-keys', label: frame.apiKeys },
-      { to: '/settings/webhooks', label: frame.webhooks },
-      { to: '/settings/deliveries', label: frame.deliveries },
-      { to: '/settings/signature-bench', label: frame.signatureBench },
-      { to: '/settings/connected-apps', label: frame.allConnectedApps },
-      { to: '/settings/audit-log', label: frame.auditLog },
-    ],
-  }
-  const account = {
-    label: frame.groups.account,
-    places: [
-      { to: '/account/security', label: frame.security },
-      { to: '/account/connected-apps', label: frame.connectedApps },
-    ],
-  }
   return [
-    { label: null, places: [{ to: '/', label: frame.overview }] },
+    { label: null, places: [{ to: '/', label: frame.overview, icon: IconHome }] },
     ...registers.filter(({ places }) => places.length > 0),
-    ...(capabilities.includes('settings.manage') ? [settings] : []),
-    account,
+    ...(capabilities.includes('settings.manage') ? [SETTINGS, DEVELOPER] : []),
+    ACCOUNT,
   ]
+}
+
+const SETTINGS: PlaceGroup = {
+  label: frame.groups.settings,
+  places: [
+    { to: '/settings/organization', label: frame.ownOrganization, icon: IconBuilding },
+    { to: '/settings/members', label: frame.members, icon: IconUserCog },
+    { to: '/settings/sign-in', label: frame.signInProviders, icon: IconLogin2 },
+    { to: '/settings/audit-log', label: frame.auditLog, icon: IconHistory },
+  ],
+}
+
+const DEVELOPER: PlaceGroup = {
+  label: frame.groups.developer,
+  places: [
+    { to: '/settings/api-keys', label: frame.apiKeys, icon: IconKey },
+    { to: '/settings/webhooks', label: frame.webhooks, icon: IconWebhook },
+    { to: '/settings/deliveries', label: frame.deliveries, icon: IconListDetails },
+    { to: '/settings/signature-bench', label: frame.signatureBench, icon: IconZoomCheck },
+    { to: '/settings/connected-apps', label: frame.allConnectedApps, icon: IconApps },
+  ],
+}
+
+const ACCOUNT: PlaceGroup = {
+  label: frame.groups.account,
+  places: [
+    { to: '/account/security', label: frame.security, icon: IconShieldLock },
+    { to: '/account/connected-apps', label: frame.connectedApps, icon: IconPlugConnected },
+  ],
 }

@@ -1,0 +1,57 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Site, startSite } from './support/browser.ts'
+
+/* Where one can go from every page, and how much room that takes. */
+
+let site: Site
+beforeAll(async () => {
+  site = await startSite()
+})
+afterAll(() => site?.close())
+
+test('each role is shown the pages it may open, and nothing that would send it back', async () => {
+  const one = await site.organization()
+  const shown = async (role: 'viewer' | 'editor' | 'admin') => {
+    const page = await site.open('/', { as: role === 'admin' ? one.admin : await one.person(role) })
+    const pages = page.getByRole('list', { name: 'Pages' })
+    await pages.getByRole('link', { name: 'Overview' }).waitFor()
+    const addresses = await pages
+      .getByRole('link')
+      .evaluateAll((links) => links.map((link) => link.getAttribute('href')!))
+    for (const address of addresses) {
+      await page.goto(new URL(address, site.url).href)
+      await page.getByRole('heading', { level: 1 }).waitFor()
+      expect(new URL(page.url()).pathname).toBe(address)
+      expect(await pages.locator('[aria-current=page]').getAttribute('href')).toBe(address)
+    }
+    return addresses
+  }
+  const viewer = await shown('viewer')
+  expect(viewer).toEqual(expect.arrayContaining(['/', '/risks', '/risks/matrix', '/account/security']))
+  expect(viewer.filter((address) => address.startsWith('/settings'))).toEqual([])
+  expect(await shown('editor')).toEqual(viewer)
+  expect((await shown('admin')).filter((address) => address.startsWith('/settings'))).toHaveLength(9)
+})
+
+test('it folds to pictures that still have their names, and stays so', async () => {
+  const { admin } = await site.organization()
+  const page = await site.open('/', { as: admin })
+  await page.getByRole('button', { name: 'Collapse' }).click()
+  await page.reload()
+  await page.getByRole('link', { name: 'Webhooks', exact: true }).hover()
+  await page.getByRole('tooltip', { name: 'Webhooks' }).waitFor()
+  await page.getByRole('link', { name: 'Webhooks', exact: true }).click()
+  await page.getByRole('heading', { level: 1, name: 'Webhooks' }).waitFor()
+  expect(await page.getByText('Developer', { exact: true }).count()).toBe(0)
+  await page.getByRole('button', { name: 'Expand' }).click()
+  await page.getByText('Developer', { exact: true }).waitFor()
+})
+
+test('on a narrow screen it is a drawer with every word, which closes behind one', async () => {
+  const { admin } = await site.organization()
+  const page = await site.open('/', { as: admin, viewport: { width: 360, height: 740 } })
+  await page.getByRole('button', { name: 'Open navigation' }).click()
+  await page.getByRole('link', { name: 'Controls', exact: true }).click()
+  await page.getByRole('heading', { level: 1, name: 'Controls' }).waitFor()
+  await page.getByRole('button', { name: 'Open navigation' }).waitFor()
+})

@@ -1,0 +1,27 @@
+import {
+  type Icon,
+  IconAddressBook,
+  IconAlertTriangle,
+  IconBuildingStore,
+  IconDatabase,
+  IconEyeCheck,
+  IconRobot,
+  IconShieldCheck,
+  IconUsers,
+} from '@tabler/icons-react'
+import type { Area, Kind } from '../../../kinds/kind.ts'
+
+const OF_AREAS: Readonly<Record<Area, Icon>> = {
+  risk: IconAlertTriangle,
+  compliance: IconShieldCheck,
+  suppliers: IconBuildingStore,
+  assets: IconDatabase,
+  people: IconUsers,
+  privacy: IconEyeCheck,
+  ai: IconRobot,
+}
+
+const OF_KINDS: Readonly<Record<string, Icon>> = { personnel: IconAddressBook }
+
+/** What stands before the name of a register; one without a picture of its own has that of its area. */
+export const iconOf = ({ name, area }: Kind): Icon => OF_KINDS[name] ?? OF_AREAS[area]
