@@ -157,6 +157,7 @@ test('one delivery, and a filtered set, is sent again', async () => {
   })
   const first = await newest(admin)
   const page = await site.open(`/settings/deliveries/${first!.id}`, { as: admin })
+  await page.getByRole('link', { name: /^RSK-\d Risk \d$/ }).waitFor()
   await button(page, 'Redeliver').click()
   await page.getByText('Attempt 2', { exact: true }).waitFor()
   const sent = receiver.requests.filter(({ headers }) => headers['webhook-id'] === first!.id)

@@ -240,6 +240,7 @@ export const delivery = {
     'The id of this delivery, and the webhook-id of every attempt and redelivery of it: a receiver that remembers it takes each delivery once.',
   endpoint: 'Endpoint',
   created: 'Created',
+  subject: 'About',
   signal: 'Signal id',
   attempts: 'Attempts',
   next: 'Next attempt',

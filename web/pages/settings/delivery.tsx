@@ -18,6 +18,7 @@ import { ExactTime } from '../../parts/webhooks/exact-time.tsx'
 import { Facts } from '../../parts/webhooks/facts.tsx'
 import { deliveries, delivery as words } from '../../words/webhooks.ts'
 import { RequestView } from './delivery/request-view.tsx'
+import { subjectOf } from './delivery/subject.tsx'
 import { Timeline } from './delivery/timeline.tsx'
 
 type Delivery = Output<'getWebhookDelivery'>
@@ -96,11 +97,13 @@ function Shown({ delivery }: { delivery: Delivery }) {
 function DeliveryFacts({ delivery }: { delivery: Delivery }) {
   const { id, endpointId, status, createdAt, attemptCount, nextAttemptAt, signalId, run } = delivery
   const { data: endpoints } = useAnswer('listWebhookEndpoints', {})
+  const subject = subjectOf(delivery.request.body)
   const address = endpoints?.data.find((one) => one.id === endpointId)?.address
   return (
     <Paper withBorder p="md">
       <Facts
         facts={[
+          ...(subject ? ([[words.subject, subject]] as const) : []),
           [deliveries.columns.status, <StatusChip key="status" status={status} />],
           [words.attempts, deliveries.attempts(attemptCount)],
           [

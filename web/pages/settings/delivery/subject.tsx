@@ -1,0 +1,23 @@
+import { everyKind } from '../../../../kinds/index.ts'
+import { nameOf } from '../../../client/fields.ts'
+import type { AnyRecord } from '../../../client/records.ts'
+import { RecordLink } from '../../record/record-link.tsx'
+
+/**
+ * The record that a signal is about, as it was called when the signal was raised.
+ * @returns null for what is about no record: a test, or the message of a workflow
+ */
+export function subjectOf(body: string): React.ReactNode {
+  const { subject, data } = JSON.parse(body) as {
+    subject?: { type: string; id: string }
+    data: { record?: AnyRecord }
+  }
+  const kind = everyKind.find(({ name }) => name === subject?.type)
+  if (!kind || !data.record) return null
+  const { id, reference } = data.record
+  return (
+    <RecordLink kind={kind} id={id}>
+      {reference} <bdi>{nameOf(kind, data.record)}</bdi>
+    </RecordLink>
+  )
+}
