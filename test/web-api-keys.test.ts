@@ -78,7 +78,7 @@ const everythingOn = (page: TestPage): Promise<string> =>
     'JSON.stringify([document.documentElement.outerHTML, [...document.querySelectorAll("input")].map((one) => one.value), { ...localStorage }, { ...sessionStorage }, history.state, location.href])',
   )
 
-test('the form has exactly the 23 scopes; the pair for webhooks has a key of its own', async () => {
+test('the form has exactly the 23 scopes', async () => {
   const { admin } = await site.organization()
   const page = await site.open('/settings/api-keys', { as: admin })
   const offered = () => page.getByRole('dialog').getByRole('checkbox')
@@ -93,18 +93,6 @@ test('the form has exactly the 23 scopes; the pair for webhooks has a key of its
   expect(await offered().and(page.locator(':checked')).count()).toBe(12)
   await button(page, 'Choose none of Read').click()
   expect(await offered().and(page.locator(':checked')).count()).toBe(0)
-  await button(page, 'Cancel').click()
-
-  await button(page, 'New Webhook-Management Key').click()
-  await page.getByRole('dialog').getByLabel('Name').fill('Endpoints')
-  expect(await page.getByRole('dialog').locator('label code').allTextContents()).toEqual([
-    'read:webhooks',
-    'write:webhooks',
-  ])
-  await page.keyboard.press('Control+Enter')
-  await button(page, 'I Have Kept It').waitFor()
-  const { body } = await site.door.send(await secretIn(page), 'GET', '/v1/me')
-  expect(body).toMatchObject({ scopes: ['read:webhooks', 'write:webhooks'] })
 })
 
 test('a day of expiry is kept, refused at its field where it is over, and then shown', async () => {

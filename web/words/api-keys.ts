@@ -2,7 +2,6 @@ export const apiKeys = {
   title: 'API keys',
   text: 'A program reaches the records of this organization with a key, within its scopes and the role that its creator has at the time.',
   create: 'Create Key',
-  createManagement: 'New Webhook-Management Key',
   empty: 'There is no key yet. Create one here, or on the machine of the service:',
   commandLine: 'On the command line',
   columns: {
@@ -34,7 +33,7 @@ const LATER = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' })
 export const newKey = {
   form: {
     title: 'Create an API key',
-    text: 'It acts as you: what your role loses, it loses too. The two webhook scopes are not here, since they reach what every kind’s signals carry: they have a key of their own.',
+    text: 'It acts as you: what your role loses, it loses too. The two webhook scopes are not here, since they reach what every kind’s signals carry: they have a key of their own, made under Webhooks.',
     submit: 'Create Key',
   },
   webhooks: {
@@ -62,5 +61,7 @@ export const newKey = {
     title: (name: string) => `Your key “${name}”`,
     secret: 'API key',
     curl: 'Try it: the answer says what the key is and may do',
+    endpoints: 'Try it: the answer has the endpoints and what they may hear of',
+    typescript: 'The same in TypeScript, with the key in PLUMBLINE_KEY',
   },
 }

@@ -28,6 +28,12 @@ export const endpoints = {
   -H "Content-Type: application/json" \\
   -d '{"address": "https://hooks.example.com/plumbline", "signalTypes": ["risk.created", "risk.updated"]}'`,
   },
+  management: {
+    title: 'From a program',
+    text: 'A program adds and changes endpoints, and reads the log, with a key for just that.',
+    create: 'New Webhook-Management Key',
+    all: 'All API keys',
+  },
   form: {
     addTitle: 'Add an endpoint',
     editTitle: 'Edit the endpoint',

@@ -1,7 +1,7 @@
-import { Button, Group, Stack } from '@mantine/core'
+import { Button, Stack } from '@mantine/core'
 import { useState } from 'react'
 import { rowsOf, usePages } from '../../client/use-pages.ts'
-import { type KeyPurpose, NewKey } from '../../parts/api-keys/new-key.tsx'
+import { NewKey } from '../../parts/api-keys/new-key.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
 import { MorePages } from '../../parts/more-pages.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
@@ -10,21 +10,14 @@ import { KeyTable } from './api-keys/key-table.tsx'
 import { NoKeys } from './api-keys/no-keys.tsx'
 
 export function ApiKeysPage() {
-  const [making, setMaking] = useState<KeyPurpose | null>(null)
+  const [isMaking, setIsMaking] = useState(false)
   const keys = usePages('listApiKeys', {})
   return (
     <Stack gap="lg" maw={1240}>
       <PageHead
         title={words.title}
         text={words.text}
-        action={
-          <Group gap="xs">
-            <Button variant="default" onClick={() => setMaking('webhooks')}>
-              {words.createManagement}
-            </Button>
-            <Button onClick={() => setMaking('form')}>{words.create}</Button>
-          </Group>
-        }
+        action={<Button onClick={() => setIsMaking(true)}>{words.create}</Button>}
       />
       <Loaded query={keys} lines={4}>
         {(pages) => {
@@ -33,7 +26,7 @@ export function ApiKeysPage() {
         }}
       </Loaded>
       <MorePages of={keys} />
-      {making && <NewKey purpose={making} close={() => setMaking(null)} />}
+      {isMaking && <NewKey purpose="form" close={() => setIsMaking(false)} />}
     </Stack>
   )
 }

@@ -2,6 +2,7 @@ import { Button, Group, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import type { Output } from '../../client/calls.ts'
 import { readAgain, useAnswer } from '../../client/use-answer.ts'
+import { NewKey } from '../../parts/api-keys/new-key.tsx'
 import { CodeSample } from '../../parts/code-sample.tsx'
 import { type Column, DataTable } from '../../parts/data-table.tsx'
 import { useGuardedCall } from '../../parts/identity-guard.tsx'
@@ -23,6 +24,7 @@ const EVERY = 15_000
 /** Where signals go, how each place does, and how to add one. */
 export function WebhooksPage() {
   const [isAdding, setIsAdding] = useState(false)
+  const [isMakingKey, setIsMakingKey] = useState(false)
   const [secret, setSecret] = useState<string | null>(null)
   const guarded = useGuardedCall()
   const listed = useAnswer('listWebhookEndpoints', {}, { refetchInterval: EVERY })
@@ -54,6 +56,18 @@ export function WebhooksPage() {
           data.length > 0 ? <DataTable label={words.list} rows={data} columns={COLUMNS} /> : <Empty />
         }
       </Loaded>
+      <Section
+        title={words.management.title}
+        text={words.management.text}
+        action={
+          <Button variant="default" onClick={() => setIsMakingKey(true)}>
+            {words.management.create}
+          </Button>
+        }
+      >
+        <TextLink to="/settings/api-keys">{words.management.all}</TextLink>
+      </Section>
+      {isMakingKey && <NewKey purpose="webhooks" close={() => setIsMakingKey(false)} />}
       {isAdding && listed.data && (
         <EndpointForm signalTypes={listed.data.signalTypes} save={add} close={() => setIsAdding(false)} />
       )}

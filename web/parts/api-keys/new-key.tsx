@@ -5,12 +5,12 @@ import type { Input } from '../../client/calls.ts'
 import { readAgain } from '../../client/use-answer.ts'
 import { newKey as words } from '../../words/api-keys.ts'
 import { common } from '../../words/common.ts'
-import { CodeSample } from '../code-sample.tsx'
 import { DrawerFoot } from '../drawer-foot.tsx'
 import { useGuardedCall } from '../identity-guard.tsx'
 import { ProblemAlert } from '../problem-alert.tsx'
 import { SecretBox } from '../secret-box.tsx'
 import { useForm } from '../use-form.ts'
+import { KeySamples } from './key-samples.tsx'
 import { type Offered, ScopeChoice } from './scope-choice.tsx'
 
 /** What the two kinds of key may be given: the service refuses a mixture. */
@@ -21,6 +21,7 @@ export type KeyPurpose = keyof typeof OFFERED
 interface Made {
   name: string
   secret: string
+  scopes: readonly string[]
 }
 
 /** Makes a key and shows its secret, this once. */
@@ -34,9 +35,7 @@ export function NewKey({ purpose, close }: { purpose: KeyPurpose; close: () => v
       secret={made.secret}
       close={close}
     >
-      <CodeSample label={words.shown.curl}>
-        {`curl ${location.origin}/v1/me \\\n  -H "Authorization: Bearer ${made.secret}"`}
-      </CodeSample>
+      <KeySamples {...made} />
     </SecretBox>
   )
 }
@@ -61,13 +60,13 @@ function KeyForm({
     },
     optional: ['scopes', 'expiresAt'],
     send: async (given) => {
-      const { name, secret } = await call('createApiKey', {
+      const { name, secret, scopes } = await call('createApiKey', {
         name: given.name,
         scopes: scopesIn(given.scopes) as Input<'createApiKey'>['scopes'],
         expiresAt: endOf(given),
       })
       await readAgain('listApiKeys')
-      made({ name, secret: secret! })
+      made({ name, secret: secret!, scopes })
     },
   })
   const chosen = scopesIn(typed.scopes)

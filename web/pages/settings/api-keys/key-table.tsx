@@ -1,6 +1,7 @@
 import { ActionIcon, Badge, Text, Tooltip } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
+import { WEBHOOK_SCOPES } from '../../../../server/access/scopes.ts'
 import { readAgain } from '../../../client/use-answer.ts'
 import type { Row } from '../../../client/use-pages.ts'
 import { CopyableText } from '../../../parts/copyable-text.tsx'
@@ -54,7 +55,12 @@ const columnsOf = (revoke: (key: Key) => void): Column<Key>[] => [
   {
     label: words.columns.scopes,
     cell: (key) => (
-      <ScopeCount {...key} isReduced={works(key) && key.effectiveScopes.length < key.scopes.length} />
+      <>
+        <ScopeCount {...key} isReduced={works(key) && key.effectiveScopes.length < key.scopes.length} />
+        <Text size="xs" c="dimmed">
+          {key.scopes.filter((scope) => scope in WEBHOOK_SCOPES).join(', ')}
+        </Text>
+      </>
     ),
   },
   {
