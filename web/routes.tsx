@@ -8,6 +8,7 @@ import {
   redirect,
 } from '@tanstack/react-router'
 import { PAGES, RECORD, REGISTER } from '../server/doors/web-app/pages.ts'
+import { fetchCode } from './client/fetch-code.ts'
 import { isLocalPath } from './client/local-path.ts'
 import { queries } from './client/queries.ts'
 import { stringifySearch } from './client/search.ts'
@@ -21,7 +22,10 @@ import { PageFault, PageMissing } from './parts/page-fault.tsx'
  * when it is first gone to.
  */
 
-const root = createRootRoute({ component: Root, notFoundComponent: PageMissing, errorComponent: PageFault })
+/** Loaded when it is first gone to. */
+const page: typeof lazyRouteComponent = (load, name) => lazyRouteComponent(() => fetchCode(load), name)
+
+const root = createRootRoute({ component: Root, notFoundComponent: PageMissing })
 
 /**
  * Pages for who is signed in; others sign in first, and come back. The settings are for who may change them:
@@ -36,7 +40,7 @@ const inside = createRoute({
     const here = location.pathname + location.searchStr
     throw redirect({ to: PAGES.signIn, search: here === '/' ? {} : { returnTo: here } })
   },
-  component: lazyRouteComponent(() => import('./parts/frame.tsx'), 'Frame'),
+  component: page(() => import('./parts/frame.tsx'), 'Frame'),
 })
 
 function keepOutOfSettings(path: string, { capabilities }: SignedIn): void {
@@ -64,27 +68,27 @@ const open = [
     validateSearch: ({ returnTo }: Record<string, unknown>): ReturnTo => ({
       returnTo: isLocalPath(returnTo) ? returnTo : undefined,
     }),
-    component: lazyRouteComponent(() => import('./pages/sign-in.tsx'), 'SignInPage'),
+    component: page(() => import('./pages/sign-in.tsx'), 'SignInPage'),
   }),
   createRoute({
     getParentRoute: () => root,
     path: PAGES.setUp,
-    component: lazyRouteComponent(() => import('./pages/set-up.tsx'), 'SetUpPage'),
+    component: page(() => import('./pages/set-up.tsx'), 'SetUpPage'),
   }),
   createRoute({
     getParentRoute: () => root,
     path: PAGES.invitation,
-    component: lazyRouteComponent(() => import('./pages/invitation.tsx'), 'InvitationPage'),
+    component: page(() => import('./pages/invitation.tsx'), 'InvitationPage'),
   }),
   createRoute({
     getParentRoute: () => root,
     path: PAGES.reset,
-    component: lazyRouteComponent(() => import('./pages/reset.tsx'), 'ResetPage'),
+    component: page(() => import('./pages/reset.tsx'), 'ResetPage'),
   }),
   createRoute({
     getParentRoute: () => root,
     path: PAGES.consent,
-    component: lazyRouteComponent(() => import('./pages/consent.tsx'), 'ConsentPage'),
+    component: page(() => import('./pages/consent.tsx'), 'ConsentPage'),
   }),
 ] as const
 
@@ -96,22 +100,22 @@ const behindSignIn = [
   createRoute({
     getParentRoute: () => inside,
     path: PAGES.overview,
-    component: lazyRouteComponent(() => import('./pages/overview.tsx'), 'OverviewPage'),
+    component: page(() => import('./pages/overview.tsx'), 'OverviewPage'),
   }),
   createRoute({
     getParentRoute: () => inside,
     path: PAGES.organizations,
-    component: lazyRouteComponent(() => import('./pages/organizations.tsx'), 'OrganizationsPage'),
+    component: page(() => import('./pages/organizations.tsx'), 'OrganizationsPage'),
   }),
   createRoute({
     getParentRoute: () => inside,
     path: PAGES.accountSecurity,
-    component: lazyRouteComponent(() => import('./pages/account/security.tsx'), 'SecurityPage'),
+    component: page(() => import('./pages/account/security.tsx'), 'SecurityPage'),
   }),
   createRoute({
     getParentRoute: () => inside,
     path: PAGES.accountConnectedApps,
-    component: lazyRouteComponent(() => import('./pages/account/connected-apps.tsx'), 'ConnectedAppsPage'),
+    component: page(() => import('./pages/account/connected-apps.tsx'), 'ConnectedAppsPage'),
   }),
   createRoute({
     getParentRoute: () => inside,
@@ -119,17 +123,17 @@ const behindSignIn = [
     validateSearch: ({ rating }: Record<string, unknown>): Rated => ({
       rating: rating === 'inherent' || rating === 'residual' ? rating : undefined,
     }),
-    component: lazyRouteComponent(() => import('./pages/risks/matrix.tsx'), 'RiskMatrixPage'),
+    component: page(() => import('./pages/risks/matrix.tsx'), 'RiskMatrixPage'),
   }),
   createRoute({
     getParentRoute: () => inside,
     path: PAGES.settingsSignIn,
-    component: lazyRouteComponent(() => import('./pages/settings/sign-in.tsx'), 'SignInSettingsPage'),
+    component: page(() => import('./pages/settings/sign-in.tsx'), 'SignInSettingsPage'),
   }),
   createRoute({
     getParentRoute: () => inside,
     path: PAGES.settingsAuditLog,
-    component: lazyRouteComponent(() => import('./pages/settings/audit-log.tsx'), 'AuditLogPage'),
+    component: page(() => import('./pages/settings/audit-log.tsx'), 'AuditLogPage'),
   }),
   createRoute({
     getParentRoute: () => inside,
@@ -142,62 +146,59 @@ const behindSignIn = [
   createRoute({
     getParentRoute: () => inside,
     path: PAGES.settingsOrganization,
-    component: lazyRouteComponent(() => import('./pages/settings/organization.tsx'), 'OrganizationPage'),
+    component: page(() => import('./pages/settings/organization.tsx'), 'OrganizationPage'),
   }),
   createRoute({
     getParentRoute: () => inside,
     path: PAGES.settingsMembers,
-    component: lazyRouteComponent(() => import('./pages/settings/members.tsx'), 'MembersPage'),
+    component: page(() => import('./pages/settings/members.tsx'), 'MembersPage'),
   }),
   createRoute({
     getParentRoute: () => inside,
     path: PAGES.settingsApiKeys,
-    component: lazyRouteComponent(() => import('./pages/settings/api-keys.tsx'), 'ApiKeysPage'),
+    component: page(() => import('./pages/settings/api-keys.tsx'), 'ApiKeysPage'),
   }),
   createRoute({
     getParentRoute: () => inside,
     path: PAGES.settingsWebhooks,
-    component: lazyRouteComponent(() => import('./pages/settings/webhooks.tsx'), 'WebhooksPage'),
+    component: page(() => import('./pages/settings/webhooks.tsx'), 'WebhooksPage'),
   }),
   createRoute({
     getParentRoute: () => inside,
     path: PAGES.settingsWebhook,
-    component: lazyRouteComponent(() => import('./pages/settings/webhook.tsx'), 'WebhookPage'),
+    component: page(() => import('./pages/settings/webhook.tsx'), 'WebhookPage'),
   }),
   createRoute({
     getParentRoute: () => inside,
     path: PAGES.settingsDeliveries,
     validateSearch: (search: Record<string, unknown>) => search as DeliveryView,
-    component: lazyRouteComponent(() => import('./pages/settings/deliveries.tsx'), 'DeliveriesPage'),
+    component: page(() => import('./pages/settings/deliveries.tsx'), 'DeliveriesPage'),
   }),
   createRoute({
     getParentRoute: () => inside,
     path: PAGES.settingsDelivery,
-    component: lazyRouteComponent(() => import('./pages/settings/delivery.tsx'), 'DeliveryPage'),
+    component: page(() => import('./pages/settings/delivery.tsx'), 'DeliveryPage'),
   }),
   createRoute({
     getParentRoute: () => inside,
     path: PAGES.settingsSignatureBench,
     validateSearch: (search: Record<string, unknown>) => search as { delivery?: string },
-    component: lazyRouteComponent(() => import('./pages/settings/signature-bench.tsx'), 'SignatureBenchPage'),
+    component: page(() => import('./pages/settings/signature-bench.tsx'), 'SignatureBenchPage'),
   }),
   createRoute({
     getParentRoute: () => inside,
     path: PAGES.settingsConnectedApps,
-    component: lazyRouteComponent(
-      () => import('./pages/settings/connected-apps.tsx'),
-      'AllConnectedAppsPage',
-    ),
+    component: page(() => import('./pages/settings/connected-apps.tsx'), 'AllConnectedAppsPage'),
   }),
   createRoute({
     getParentRoute: () => inside,
     path: REGISTER,
-    component: lazyRouteComponent(() => import('./pages/register.tsx'), 'RegisterPage'),
+    component: page(() => import('./pages/register.tsx'), 'RegisterPage'),
   }),
   createRoute({
     getParentRoute: () => inside,
     path: RECORD,
-    component: lazyRouteComponent(() => import('./pages/record.tsx'), 'RecordPage'),
+    component: page(() => import('./pages/record.tsx'), 'RecordPage'),
   }),
 ] as const
 
@@ -205,6 +206,7 @@ export const router = createRouter({
   routeTree: root.addChildren([...open, inside.addChildren([...behindSignIn])]),
   defaultPreload: 'intent',
   defaultPendingMs: 200,
+  defaultErrorComponent: PageFault,
   stringifySearch,
 })
 

@@ -32,3 +32,7 @@ export interface ProblemMembers {
 
 export const isProblem = (error: unknown, code: string): boolean =>
   error instanceof Problem && error.code === code
+
+/** Whether the service did not answer, or could not: nothing was wrong with what was asked. */
+export const isUnreached = (error: unknown): boolean =>
+  error instanceof Problem && (['unanswered', 'unreadable'].includes(error.code) || error.status === 503)

@@ -1,15 +1,20 @@
 import { QueryClient } from '@tanstack/react-query'
-import { Problem } from './problem.ts'
+import { isUnreached } from './problem.ts'
 
 const TRIES = 2
 
-/** What was read, kept for as long as somebody looks at it. A refusal is an answer: it is not asked again. */
+/**
+ * What was read, kept for as long as somebody looks at it. A refusal is an answer: it is not asked again. What the
+ * browser thinks of its network is not asked at all: the service may run on this machine, and where it is not
+ * reached, that is told rather than waited out.
+ */
 export const queries = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: 10_000,
-      retry: (tried, error) =>
-        tried < TRIES && (!(error instanceof Problem) || error.status === 0 || error.status === 503),
+      networkMode: 'always',
+      retry: (tried, error) => tried < TRIES && isUnreached(error),
     },
+    mutations: { networkMode: 'always' },
   },
 })

@@ -1,26 +1,62 @@
-import { unanswered } from '../words/problems.ts'
+import { foreign, unanswered } from '../words/problems.ts'
 import { Problem, type ProblemMembers } from './problem.ts'
+import { heard } from './reach.ts'
+
+/** Longer than anything the service does within one call. */
+const PATIENCE = 60_000
 
 /**
- * The one fetch of the app. The cookie of the session and the origin of the page go with it by themselves.
+ * The one call of the app. The cookie of the session and the origin of the page go with it by themselves.
  * @throws {Problem} what the service said, or that it did not answer
  */
 export async function send(path: string, input: unknown): Promise<unknown> {
-  const response = await fetch(path, {
+  const response = await ask(path, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(input),
-  }).catch(() => {
+  })
+  const { status, ok } = response
+  const body: unknown = status === 204 ? null : await response.json().catch(() => undefined)
+  if (ok && body !== undefined) {
+    heard(true)
+    return body
+  }
+  if (ok || !isProblemOfOurs(body)) throw unreadable(response)
+  heard(status !== 503)
+  throw new Problem(body)
+}
+
+/**
+ * The page around the app, as the service has it now.
+ * @throws {Problem}
+ */
+export async function askPage(): Promise<string> {
+  const response = await ask('/', { cache: 'no-store' })
+  const text = response.ok ? await response.text().catch(() => '') : ''
+  if (!text.includes('<script')) throw unreadable(response)
+  return text
+}
+
+const ask = (path: string, asked: RequestInit): Promise<Response> =>
+  fetch(path, { ...asked, signal: AbortSignal.timeout(PATIENCE) }).catch(() => {
+    heard(false)
     throw new Problem({ code: 'unanswered', status: 0, requestId: null, ...unanswered })
   })
-  const body: unknown = response.status === 204 ? null : await response.json().catch(() => undefined)
-  if (response.ok && body !== undefined) return body
-  const told = (body ?? {}) as Partial<ProblemMembers>
-  throw new Problem({
+
+/** Of a proxy that finds nobody behind it, of a network that asks for a login of its own, or broken off. */
+function unreadable({ status, headers }: Response): Problem {
+  heard(false)
+  const { title, detail } = foreign
+  return new Problem({
     code: 'unreadable',
-    status: response.status,
-    ...unanswered,
-    requestId: response.headers.get('request-id'),
-    ...told,
+    status,
+    title,
+    detail: detail(status),
+    requestId: headers.get('request-id'),
   })
 }
+
+const isProblemOfOurs = (body: unknown): body is ProblemMembers =>
+  typeof body === 'object' &&
+  body !== null &&
+  ['code', 'title', 'detail'].every((name) => typeof (body as Record<string, unknown>)[name] === 'string')

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { readConsentRequest } from '../client/consent.ts'
+import { fetchCode } from '../client/fetch-code.ts'
 import { isProblem } from '../client/problem.ts'
 import { sessionBegan, sessionQuery } from '../client/session.ts'
 import { Entrance } from '../parts/entrance.tsx'
@@ -10,7 +11,9 @@ import { SignIn } from '../parts/sign-in.tsx'
 import { consent as words } from '../words/apps.ts'
 
 /** Drawn for who is signed in only, so nobody waits for it before. */
-const Decide = lazy(() => import('./consent/decide.tsx').then((all) => ({ default: all.Decide })))
+const Decide = lazy(() =>
+  fetchCode(() => import('./consent/decide.tsx')).then((all) => ({ default: all.Decide })),
+)
 
 const route = getRouteApi('/consent/$uid')
 

@@ -11,6 +11,7 @@ import { Navigation } from './frame/navigation.tsx'
 import { OrganizationMenu } from './frame/organization-menu.tsx'
 import { PaletteButton } from './frame/palette-button.tsx'
 import { PersonMenu } from './frame/person-menu.tsx'
+import { ReachBanner } from './frame/reach-banner.tsx'
 import styles from './frame.module.css'
 import { Mark } from './mark.tsx'
 
@@ -84,6 +85,7 @@ export function Frame() {
         <AppShell.Main id={CONTENT} tabIndex={-1} className={styles.main}>
           <Outlet />
         </AppShell.Main>
+        <ReachBanner />
       </AppShell>
     </SignedInContext>
   )

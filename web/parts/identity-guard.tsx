@@ -1,10 +1,10 @@
 import { createContext, lazy, type ReactNode, Suspense, use, useCallback, useState } from 'react'
 import { type CallName, call, type Input, type Output } from '../client/calls.ts'
+import { fetchCode } from '../client/fetch-code.ts'
 import { isProblem, type Problem } from '../client/problem.ts'
 
-const IdentityDialog = lazy(() =>
-  import('./identity-dialog.tsx').then((all) => ({ default: all.IdentityDialog })),
-)
+const loadDialog = () => import('./identity-dialog.tsx').then((all) => ({ default: all.IdentityDialog }))
+const IdentityDialog = lazy(loadDialog)
 
 /** The person would rather not say who they are: what they wanted is not done, and that is no failure. */
 export class Declined extends Error {
@@ -33,6 +33,8 @@ export function IdentityGuard({ children }: { children: ReactNode }) {
     } catch (error) {
       const about = whatToAsk(error)
       if (!about) throw error
+      // Before anything is drawn: where it cannot be had, that is told where the call was made, and the page stays.
+      await fetchCode(loadDialog)
       const { promise, resolve } = Promise.withResolvers<boolean>()
       setQuestion({ about, answer: resolve })
       const confirmed = await promise

@@ -1,11 +1,22 @@
 import { Alert, Button, Group, Text } from '@mantine/core'
-import { Problem } from '../client/problem.ts'
+import { isProblem, Problem } from '../client/problem.ts'
 import { problems } from '../words/problems.ts'
 import { CopyableText } from './copyable-text.tsx'
 import { Declined } from './identity-guard.tsx'
 
-/** What went wrong, that nothing was lost, and the request id for whoever reads the log. */
-export function ProblemAlert({ error, retry }: { error: unknown; retry?: () => void }) {
+/**
+ * What went wrong, that nothing was lost, and the request id for whoever reads the log.
+ * @param reload offers to load the page anew
+ */
+export function ProblemAlert({
+  error,
+  retry,
+  reload = isProblem(error, 'outdated'),
+}: {
+  error: unknown
+  retry?: () => void
+  reload?: boolean
+}) {
   if (!error || error instanceof Declined) return null
   const problem = error instanceof Problem ? error : null
   // Where there is one alone, the problem says it itself.
@@ -23,11 +34,16 @@ export function ProblemAlert({ error, retry }: { error: unknown; retry?: () => v
           <b>{path}</b>: {message}
         </Text>
       ))}
-      {(retry || isFaultOfService(problem)) && (
+      {(retry || reload || isFaultOfService(problem)) && (
         <Group mt="xs" gap="md">
           {retry && (
             <Button size="compact-sm" variant="default" onClick={retry}>
               {problems.retry}
+            </Button>
+          )}
+          {reload && (
+            <Button size="compact-sm" variant="default" onClick={() => location.reload()}>
+              {problems.reload}
             </Button>
           )}
           {problem?.requestId && (

@@ -58,6 +58,8 @@ export function useRecordEdits(kind: Kind, record: AnyRecord): Edits {
       const theirs = await recordCall(kind, 'get', { id: record.id })
       keepRecord(kind, theirs)
       void countAgain(kind)
+      // It had arrived already, and only its answer was lost.
+      if (isAsSeen(change, change as AnyRecord, theirs)) return drop(place)
       if (isAsSeen(change, seen, theirs)) return send(change, theirs)
       put(place, { state: 'conflict', change, theirs })
     }

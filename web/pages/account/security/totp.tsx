@@ -1,5 +1,6 @@
 import { Badge, Button, Group, Paper, Text } from '@mantine/core'
 import { lazy, Suspense, useState } from 'react'
+import { fetchCode } from '../../../client/fetch-code.ts'
 import { readAgain } from '../../../client/use-answer.ts'
 import { DangerDialog } from '../../../parts/danger-dialog.tsx'
 import { useGuardedCall } from '../../../parts/identity-guard.tsx'
@@ -8,7 +9,9 @@ import { RecoveryCodes } from '../../../parts/recovery-codes.tsx'
 import { Section } from '../../../parts/section.tsx'
 import { totp as words } from '../../../words/account.ts'
 
-const SetUp = lazy(() => import('./totp-set-up.tsx').then((all) => ({ default: all.TotpSetUp })))
+const SetUp = lazy(() =>
+  fetchCode(() => import('./totp-set-up.tsx')).then((all) => ({ default: all.TotpSetUp })),
+)
 
 export function Totp({ confirmedAt }: { confirmedAt: string | null }) {
   const call = useGuardedCall()
