@@ -4,8 +4,8 @@ import { call } from '../client/calls.ts'
 import { startAfresh, useSignedIn } from '../client/session.ts'
 import { PageHead } from '../parts/page-head.tsx'
 import { ProblemAlert } from '../parts/problem-alert.tsx'
-import { common } from '../words/common.ts'
 import { organizations as words } from '../words/entering.ts'
+import { roleWords } from '../words/roles.ts'
 
 export function OrganizationsPage() {
   const { organization, organizations } = useSignedIn()
@@ -26,7 +26,7 @@ export function OrganizationsPage() {
                   {name}
                 </Text>
                 <Text size="xs" c="dimmed">
-                  {common.roles[role]}
+                  {roleWords[role]}
                 </Text>
               </div>
               {id === organization.id ? (

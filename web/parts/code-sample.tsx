@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconCheck, IconCopy } from '@tabler/icons-react'
 import { useState } from 'react'
-import { common } from '../words/common.ts'
+import { buttons } from '../words/buttons.ts'
 import styles from './code-sample.module.css'
 
 /** Text for somewhere else, with what it is for and a button that copies it. */
@@ -30,11 +30,11 @@ export function CodeSample({
           size="compact-sm"
           flex="none"
           leftSection={<Icon size={14} aria-hidden />}
-          aria-label={`${common.copy} ${label}`}
+          aria-label={`${buttons.copy} ${label}`}
           data-autofocus={autoFocus || undefined}
           onClick={copy}
         >
-          <span aria-live="polite">{isCopied ? common.copied : common.copy}</span>
+          <span aria-live="polite">{isCopied ? buttons.copied : buttons.copy}</span>
         </Button>
       </figcaption>
       <pre className={styles.text}>{text}</pre>

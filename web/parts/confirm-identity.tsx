@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { call } from '../client/calls.ts'
 import { confirmWithPasskey, hasPasskeys, PasskeyUnused } from '../client/passkeys.ts'
 import { isProblem } from '../client/problem.ts'
-import { common } from '../words/common.ts'
+import { buttons } from '../words/buttons.ts'
 import { again, signIn } from '../words/sign-in.ts'
 import { ProblemAlert } from './problem-alert.tsx'
 import { SecretField } from './secret-field.tsx'
@@ -70,7 +70,7 @@ export function ConfirmIdentity({ answer }: { answer: (confirmed: boolean) => vo
             </Button>
           )}
           <Button variant="default" onClick={() => answer(false)}>
-            {common.cancel}
+            {buttons.cancel}
           </Button>
           <Button type="submit" loading={isSending}>
             {again.submit}

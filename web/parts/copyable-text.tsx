@@ -1,6 +1,6 @@
 import { Code, UnstyledButton } from '@mantine/core'
 import { useState } from 'react'
-import { common } from '../words/common.ts'
+import { buttons } from '../words/buttons.ts'
 
 /**
  * An id, address or key prefix that copies itself on click.
@@ -14,11 +14,11 @@ export function CopyableText({ isShort, children: text }: { isShort?: boolean; c
     setTimeout(() => setCopied(false), 1_500)
   }
   return (
-    <UnstyledButton onClick={copy} aria-label={`${common.copy} ${text}`} title={common.copy}>
+    <UnstyledButton onClick={copy} aria-label={`${buttons.copy} ${text}`} title={buttons.copy}>
       <Code style={isShort ? { whiteSpace: 'nowrap' } : { whiteSpace: 'normal', overflowWrap: 'anywhere' }}>
         {text}
       </Code>
-      <span role="status">{copied ? ` ${common.copied}` : ''}</span>
+      <span role="status">{copied ? ` ${buttons.copied}` : ''}</span>
     </UnstyledButton>
   )
 }

@@ -1,6 +1,6 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
-import { common } from '../words/common.ts'
+import { buttons } from '../words/buttons.ts'
 import { ProblemAlert } from './problem-alert.tsx'
 
 /** Names the thing and says what happens to whom; its button carries the verb. */
@@ -25,7 +25,7 @@ export function DangerDialog({
         <ProblemAlert error={acting.error} />
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={close} data-autofocus>
-            {common.cancel}
+            {buttons.cancel}
           </Button>
           <Button color="red" loading={acting.isPending} onClick={() => acting.mutate()}>
             {verb}

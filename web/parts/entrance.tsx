@@ -1,6 +1,6 @@
 import { Box, Group, Paper, Stack, Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { common } from '../words/common.ts'
+import { everyPage } from '../words/every-page.ts'
 import { Mark } from './mark.tsx'
 
 /** The frame of the pages before the app: one narrow column, one thing to do. */
@@ -17,12 +17,12 @@ export function Entrance({
 }) {
   return (
     <Box component="main" px="md" py={{ base: 'lg', xs: '12vh' }}>
-      <title>{common.titleOf(title)}</title>
+      <title>{everyPage.titleOf(title)}</title>
       <Stack gap="md" mx="auto" maw={wide ? 560 : 384}>
         <Group gap={8} c="var(--mantine-color-anchor)">
           <Mark size={22} />
           <Text fw={600} c="var(--mantine-color-text)">
-            {common.name}
+            {everyPage.name}
           </Text>
         </Group>
         <Paper withBorder p={{ base: 'md', xs: 'xl' }}>

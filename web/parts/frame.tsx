@@ -5,7 +5,7 @@ import { Navigate, Outlet, useLocation } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { useSameEverywhere } from '../client/same-everywhere.ts'
 import { identityOf, SignedInContext, sessionQuery } from '../client/session.ts'
-import { common } from '../words/common.ts'
+import { everyPage } from '../words/every-page.ts'
 import { frame } from '../words/frame.ts'
 import { Navigation } from './frame/navigation.tsx'
 import { OrganizationMenu } from './frame/organization-menu.tsx'
@@ -69,7 +69,7 @@ export function Frame() {
             <Group gap={8} c="var(--mantine-color-anchor)" wrap="nowrap" className={styles.name}>
               <Mark size={20} />
               <Text fw={600} size="sm" c="var(--mantine-color-text)" className={styles.wide}>
-                {common.name}
+                {everyPage.name}
               </Text>
             </Group>
             <OrganizationMenu />

@@ -6,7 +6,7 @@ import type { Kind } from '../../kinds/kind.ts'
 import { call } from '../client/calls.ts'
 import { mayDo, type Principal, readRecordsAgain, recordCall } from '../client/records.ts'
 import { useSignedIn } from '../client/session.ts'
-import { common } from '../words/common.ts'
+import { buttons } from '../words/buttons.ts'
 import { handOver as words } from '../words/members.ts'
 import { records, registerWords } from '../words/records.ts'
 import { Loaded } from './loaded.tsx'
@@ -76,7 +76,7 @@ export function HandOver({ from, close }: { from: From; close: () => void }) {
                     </Button>
                   ) : (
                     <Button variant="default" onClick={close}>
-                      {run ? common.close : common.cancel}
+                      {run ? buttons.close : buttons.cancel}
                     </Button>
                   )}
                   {!run && all > 0 && (

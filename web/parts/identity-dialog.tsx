@@ -1,6 +1,6 @@
 import { Modal, Stack, Text } from '@mantine/core'
 import { sessionBegan, startAfresh } from '../client/session.ts'
-import { common } from '../words/common.ts'
+import { buttons } from '../words/buttons.ts'
 import { again } from '../words/sign-in.ts'
 import { ConfirmIdentity } from './confirm-identity.tsx'
 import { SignIn } from './sign-in.tsx'
@@ -22,7 +22,7 @@ export function IdentityDialog({
       onClose={() => answer(false)}
       closeOnClickOutside={false}
       title={isOver ? again.signedOut : again.title}
-      closeButtonProps={{ 'aria-label': common.close }}
+      closeButtonProps={{ 'aria-label': buttons.close }}
       zIndex={250}
     >
       {isOver ? (

@@ -1,7 +1,7 @@
 import { Skeleton, Stack } from '@mantine/core'
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { common } from '../words/common.ts'
+import { everyPage } from '../words/every-page.ts'
 import styles from './loaded.module.css'
 import { ProblemAlert } from './problem-alert.tsx'
 
@@ -19,7 +19,7 @@ export function Loaded<Data>({
   if (data !== undefined) return children(data)
   if (error) return <ProblemAlert error={error} retry={() => void refetch()} />
   return (
-    <Stack gap="xs" className={styles.late} role="status" aria-label={common.loading}>
+    <Stack gap="xs" className={styles.late} role="status" aria-label={everyPage.loading}>
       {Array.from({ length: lines }, (_, line) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the lines are all alike
         <Skeleton key={line} height={36} />

@@ -1,4 +1,4 @@
-import { common } from '../words/common.ts'
+import { times } from '../words/times.ts'
 
 const DAY = 86_400_000
 
@@ -25,7 +25,7 @@ const UNITS = [
 function wordsOf(time: Date): string {
   const distance = time.getTime() - Date.now()
   if (Math.abs(distance) > 7 * DAY) return date.format(time)
-  if (Math.abs(distance) < 60_000) return common.justNow
+  if (Math.abs(distance) < 60_000) return times.justNow
   const [unit, length] = UNITS.find(([, length]) => Math.abs(distance) >= length) ?? ['minute', 60_000]
   return near.format(Math.round(distance / length), unit)
 }

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { common } from '../words/common.ts'
+import { buttons } from '../words/buttons.ts'
 
 interface Pages {
   hasNextPage: boolean
@@ -18,7 +18,7 @@ export function MorePages({ of: pages }: { of: Pages }) {
       loading={pages.isFetchingNextPage}
       onClick={() => void pages.fetchNextPage()}
     >
-      {common.more}
+      {buttons.more}
     </Button>
   )
 }

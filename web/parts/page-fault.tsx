@@ -4,7 +4,7 @@ import { use, useEffect } from 'react'
 import { isProblem, isUnreached } from '../client/problem.ts'
 import { useReach } from '../client/reach.ts'
 import { SignedInContext } from '../client/session.ts'
-import { common } from '../words/common.ts'
+import { everyPage } from '../words/every-page.ts'
 import { problems } from '../words/problems.ts'
 import { Entrance } from './entrance.tsx'
 import { PageHead } from './page-head.tsx'
@@ -44,9 +44,9 @@ function reloadOnce(): void {
 
 export function PageMissing() {
   return (
-    <Entrance title={common.notFound.title} text={common.notFound.text}>
+    <Entrance title={everyPage.missing.title} text={everyPage.missing.text}>
       <Anchor component={Link} to="/" size="sm">
-        {common.notFound.back}
+        {everyPage.missing.back}
       </Anchor>
     </Entrance>
   )

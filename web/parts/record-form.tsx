@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react'
 import { type Kind, principalFields, type Values } from '../../kinds/kind.ts'
 import { fieldsOf } from '../client/fields.ts'
 import { type AnyRecord, type Principal, readRecordsAgain, recordCall } from '../client/records.ts'
-import { common } from '../words/common.ts'
+import { buttons } from '../words/buttons.ts'
 import { records, registerWords } from '../words/records.ts'
 import { DangerDialog } from './danger-dialog.tsx'
 import { ProblemAlert } from './problem-alert.tsx'
@@ -51,7 +51,7 @@ export function CreateDrawer({
       size={520}
       title={words.title(one)}
       transitionProps={{ duration: 0 }}
-      closeButtonProps={{ 'aria-label': common.close }}
+      closeButtonProps={{ 'aria-label': buttons.close }}
     >
       <RecordForm
         kind={kind}
@@ -134,7 +134,7 @@ export function RecordForm({
           {words.keys}
         </Text>
         <Button variant="default" onClick={cancel}>
-          {common.cancel}
+          {buttons.cancel}
         </Button>
         <Button type="submit" loading={form.isSending}>
           {submit}

@@ -17,7 +17,7 @@ import {
 } from '../client/records.ts'
 import { useSignedIn } from '../client/session.ts'
 import { wantedBefore } from '../client/states.ts'
-import { common } from '../words/common.ts'
+import { buttons } from '../words/buttons.ts'
 import { records, registerWords } from '../words/records.ts'
 import { Loaded } from './loaded.tsx'
 import { PageHead } from './page-head.tsx'
@@ -314,7 +314,7 @@ function Told({ close, children }: { close: () => void; children: React.ReactNod
       <Stack gap={4} flex={1}>
         {children}
       </Stack>
-      <CloseButton size="sm" aria-label={common.close} onClick={close} />
+      <CloseButton size="sm" aria-label={buttons.close} onClick={close} />
     </Group>
   )
 }

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { download } from '../client/download.ts'
 import { useSignedIn } from '../client/session.ts'
 import { recovery } from '../words/account.ts'
-import { common } from '../words/common.ts'
+import { buttons } from '../words/buttons.ts'
 
 const words = recovery.shown
 
@@ -35,10 +35,10 @@ export function RecoveryCodes({ codes, close }: { codes: readonly string[]; clos
             variant="default"
             onClick={() => navigator.clipboard.writeText(text).then(() => setIsCopied(true))}
           >
-            {isCopied ? common.copied : words.copy}
+            {isCopied ? buttons.copied : words.copy}
           </Button>
           <Button variant="default" onClick={() => download(words.file, [text])}>
-            {common.download}
+            {buttons.download}
           </Button>
           <Button ml="auto" onClick={close}>
             {words.kept}

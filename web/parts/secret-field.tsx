@@ -1,12 +1,12 @@
 import { PasswordInput, type PasswordInputProps } from '@mantine/core'
-import { common } from '../words/common.ts'
+import { secrets } from '../words/secrets.ts'
 
 /** A password, that can be shown by mouse and by keyboard. */
 export function SecretField(props: PasswordInputProps) {
   return (
     <PasswordInput
       visibilityToggleFocusable
-      visibilityToggleButtonProps={{ 'aria-label': common.showPassword }}
+      visibilityToggleButtonProps={{ 'aria-label': secrets.showPassword }}
       autoCapitalize="none"
       spellCheck={false}
       aria-invalid={props.error ? true : undefined}

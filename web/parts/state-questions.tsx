@@ -4,7 +4,7 @@ import type { Kind, Values } from '../../kinds/kind.ts'
 import { fieldsOf } from '../client/fields.ts'
 import type { AnyRecord } from '../client/records.ts'
 import { wantedBefore } from '../client/states.ts'
-import { common } from '../words/common.ts'
+import { buttons } from '../words/buttons.ts'
 import { capital, records, valueWord } from '../words/records.ts'
 import { ProblemAlert } from './problem-alert.tsx'
 import { FieldInput } from './record-form/field-input.tsx'
@@ -73,7 +73,7 @@ export function StateQuestions({
           ))}
           <Group justify="flex-end" gap="xs">
             <Button variant="default" onClick={close}>
-              {common.cancel}
+              {buttons.cancel}
             </Button>
             <Button type="submit" loading={form.isSending}>
               {words.submit(word)}

@@ -39,6 +39,7 @@ export const scopeCount = {
 }
 
 export const consent = {
+  signedInAs: (email: string) => `Signed in as ${email}`,
   title: (name: string) => `Let ${name} in?`,
   loadingTitle: 'A program asks to be let in',
   signIn: 'Sign in to see what it asks for.',

@@ -16,7 +16,7 @@ export const outdated = {
 
 /** Above every page of the app. */
 export const reach = {
-  away: 'Plumbline does not answer just now. What you see is from before, and what you type stays here. It goes on by itself.',
+  away: 'Plumbline does not answer just now. What you see is from before, and what you type stays here. It goes on by itself once it is back.',
   tryNow: 'Try Now',
   outdated:
     'There is a newer version of Plumbline. Reload when it suits you: what is typed and not saved is lost.',

@@ -5,7 +5,6 @@ import { call } from '../../client/calls.ts'
 import { approveConsent, type ConsentRequest, denyConsent } from '../../client/consent.ts'
 import { ProblemAlert } from '../../parts/problem-alert.tsx'
 import { consent as words } from '../../words/apps.ts'
-import { common } from '../../words/common.ts'
 import { OrganizationChoice } from './organization-choice.tsx'
 import { ScopeChoice } from './scope-choice.tsx'
 import { WhoAsks } from './who-asks.tsx'
@@ -73,7 +72,7 @@ export function Decide({
       {person && (
         <Group gap="xs">
           <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
-            {common.signedInAs(person.email)}
+            {words.signedInAs(person.email)}
           </Text>
           <Button
             variant="subtle"

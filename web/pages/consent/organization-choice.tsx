@@ -1,7 +1,7 @@
 import { Radio, Stack, Text } from '@mantine/core'
 import type { ConsentRequest } from '../../client/consent.ts'
 import { consent as words } from '../../words/apps.ts'
-import { common } from '../../words/common.ts'
+import { roleWords } from '../../words/roles.ts'
 
 /** One grant is for one organization; a picker, where there is something to pick. */
 export function OrganizationChoice({
@@ -45,4 +45,4 @@ export function OrganizationChoice({
   )
 }
 
-const roleOf = (role: keyof typeof common.roles = 'viewer') => common.roles[role].toLowerCase()
+const roleOf = (role: keyof typeof roleWords = 'viewer') => roleWords[role].toLowerCase()

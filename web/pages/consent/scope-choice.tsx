@@ -3,7 +3,7 @@ import { useState } from 'react'
 import type { Role } from '../../../server/access/scopes.ts'
 import type { ConsentScope } from '../../client/consent.ts'
 import { consent as words } from '../../words/apps.ts'
-import { common } from '../../words/common.ts'
+import { roleWords } from '../../words/roles.ts'
 
 const GROUPS = ['read', 'write', 'webhooks'] as const
 
@@ -79,7 +79,7 @@ function Scope({
   const isPossible = roles.includes(role)
   const note = isPossible
     ? alreadyGranted && words.had
-    : words.roleLacks(roles.map((one) => common.roles[one].toLowerCase()).join(', '))
+    : words.roleLacks(roles.map((one) => roleWords[one].toLowerCase()).join(', '))
   return (
     <Checkbox
       checked={isTicked && isPossible}

@@ -4,7 +4,7 @@ import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 
 import type { Field } from '../../client/fields.ts'
 import { DangerDialog } from '../../parts/danger-dialog.tsx'
 import { FieldInput } from '../../parts/record-form/field-input.tsx'
-import { common } from '../../words/common.ts'
+import { buttons } from '../../words/buttons.ts'
 import { problems } from '../../words/problems.ts'
 import { record as words } from '../../words/record.ts'
 import styles from './record.module.css'
@@ -87,7 +87,7 @@ export function FactEditor({
           {words.save}
         </Button>
         <Button variant="default" size="compact-sm" onClick={close}>
-          {common.cancel}
+          {buttons.cancel}
         </Button>
       </Group>
       {blocker.status === 'blocked' && (

@@ -11,7 +11,7 @@ import { useSignedIn } from '../../client/session.ts'
 import { CopyableText } from '../../parts/copyable-text.tsx'
 import { DangerDialog } from '../../parts/danger-dialog.tsx'
 import { useGuardedCall } from '../../parts/identity-guard.tsx'
-import { common } from '../../words/common.ts'
+import { everyPage } from '../../words/every-page.ts'
 import { record as words } from '../../words/record.ts'
 import { registerWords } from '../../words/records.ts'
 import { headFields } from './details.tsx'
@@ -29,7 +29,7 @@ export function RecordHead({ kind, edits, editable }: { kind: Kind; edits: Edits
   const facts = headFields(kind).slice(1)
   return (
     <Stack gap={6} component="header" className={styles.head}>
-      <title>{common.titleOf(`${record.reference} ${name}`)}</title>
+      <title>{everyPage.titleOf(`${record.reference} ${name}`)}</title>
       <Group justify="space-between" gap="sm" wrap="nowrap">
         <Group gap="sm">
           <RecordLink kind={kind}>{registerWords(kind).title}</RecordLink>

@@ -5,7 +5,7 @@ import type { Kind } from '../../../kinds/kind.ts'
 import { recordCall } from '../../client/records.ts'
 import { Loaded } from '../../parts/loaded.tsx'
 import { Moment } from '../../parts/moment.tsx'
-import { common } from '../../words/common.ts'
+import { buttons } from '../../words/buttons.ts'
 import { record } from '../../words/record.ts'
 import { actorName } from './actor.tsx'
 import { ChangeRow } from './change-row.tsx'
@@ -125,7 +125,7 @@ function CopyRequest({ id }: { id: string }) {
     <UnstyledButton
       className={styles.request}
       title={`${words.request} ${id}`}
-      aria-label={`${common.copy} ${words.request.toLowerCase()} ${id}`}
+      aria-label={`${buttons.copy} ${words.request.toLowerCase()} ${id}`}
       onClick={() => void navigator.clipboard.writeText(id)}
     >
       {id.slice(0, 8)}

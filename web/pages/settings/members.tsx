@@ -12,8 +12,8 @@ import { Loaded } from '../../parts/loaded.tsx'
 import { Moment } from '../../parts/moment.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
 import { ProblemAlert } from '../../parts/problem-alert.tsx'
-import { common } from '../../words/common.ts'
 import { handOver, members as words } from '../../words/members.ts'
+import { roleWords } from '../../words/roles.ts'
 import { ChangeDialog } from './members/change-dialog.tsx'
 import { Invite } from './members/invite.tsx'
 import { LinkDialog, type Way } from './members/link-dialog.tsx'
@@ -53,7 +53,7 @@ export function MembersPage() {
   }
   const columns: Column<Member>[] = [
     { label: words.columns.name, cell: (member) => <Name {...member} isMe={member.id === person.id} /> },
-    { label: words.columns.role, cell: ({ role }) => common.roles[role] },
+    { label: words.columns.role, cell: ({ role }) => roleWords[role] },
     { label: words.columns.status, cell: ({ status }) => <Status status={status} /> },
     {
       label: words.columns.mfa,

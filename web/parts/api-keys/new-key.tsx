@@ -4,7 +4,7 @@ import { FORM_SCOPES, WEBHOOK_SCOPES } from '../../../server/access/scopes.ts'
 import type { Input } from '../../client/calls.ts'
 import { readAgain } from '../../client/use-answer.ts'
 import { newKey as words } from '../../words/api-keys.ts'
-import { common } from '../../words/common.ts'
+import { buttons } from '../../words/buttons.ts'
 import { DrawerFoot } from '../drawer-foot.tsx'
 import { useGuardedCall } from '../identity-guard.tsx'
 import { ProblemAlert } from '../problem-alert.tsx'
@@ -81,7 +81,7 @@ function KeyForm({
       size={purpose === 'form' ? 760 : 520}
       closeOnClickOutside={false}
       closeOnEscape={!isTouched}
-      closeButtonProps={{ 'aria-label': common.close }}
+      closeButtonProps={{ 'aria-label': buttons.close }}
     >
       <form {...form}>
         <Stack>
@@ -110,7 +110,7 @@ function KeyForm({
             {words.chosen(chosen.length)}
           </Text>
           <Button variant="default" onClick={close}>
-            {common.cancel}
+            {buttons.cancel}
           </Button>
           <Button type="submit" loading={isSending}>
             {submit}

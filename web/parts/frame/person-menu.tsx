@@ -4,8 +4,8 @@ import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { call } from '../../client/calls.ts'
 import { startAfresh, useSignedIn } from '../../client/session.ts'
-import { common } from '../../words/common.ts'
 import { frame } from '../../words/frame.ts'
+import { roleWords } from '../../words/roles.ts'
 import styles from '../frame.module.css'
 import { SchemeChoice } from './scheme-choice.tsx'
 
@@ -35,7 +35,7 @@ export function PersonMenu() {
         <Text size="xs" c="dimmed" px="sm" py={6} truncate>
           {person.email}
           <br />
-          {common.roles[role]}
+          {roleWords[role]}
         </Text>
         <Menu.Item
           component={Link}

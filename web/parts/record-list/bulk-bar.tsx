@@ -5,7 +5,7 @@ import { type Kind, principalFields, type Values } from '../../../kinds/kind.ts'
 import { Problem } from '../../client/problem.ts'
 import { type AnyRecord, changeRecord, countAgain } from '../../client/records.ts'
 import { nextStates, wantedBefore } from '../../client/states.ts'
-import { common } from '../../words/common.ts'
+import { buttons } from '../../words/buttons.ts'
 import { countWord, records } from '../../words/records.ts'
 import { Picker, principals } from '../picker.tsx'
 import { StateMark } from '../state-mark.tsx'
@@ -175,7 +175,7 @@ function Outcome({ run: { changed, faults, isOver }, close }: { run: Run; close:
       role={faults.length > 0 ? 'alert' : 'status'}
       title={[words.done(changed), ...(faults.length > 0 ? [words.faults(faults.length)] : [])].join(' · ')}
       withCloseButton
-      closeButtonLabel={common.close}
+      closeButtonLabel={buttons.close}
       onClose={close}
       mb="xs"
     >

@@ -6,7 +6,7 @@ import { ProblemAlert } from '../../../parts/problem-alert.tsx'
 import { useForm } from '../../../parts/use-form.ts'
 import { browserOf } from '../../../parts/user-agent.ts'
 import { passkeys } from '../../../words/account.ts'
-import { common } from '../../../words/common.ts'
+import { buttons } from '../../../words/buttons.ts'
 import type { Passkey } from './passkeys.tsx'
 
 const words = passkeys.naming
@@ -51,7 +51,7 @@ export function NamePasskey({ passkey, close }: { passkey: Passkey | null; close
           />
           <Group justify="flex-end" gap="xs">
             <Button variant="default" onClick={close}>
-              {common.cancel}
+              {buttons.cancel}
             </Button>
             <Button type="submit" loading={isSending}>
               {passkey ? words.rename : words.add}

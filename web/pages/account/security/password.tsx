@@ -8,7 +8,7 @@ import { SecretField } from '../../../parts/secret-field.tsx'
 import { Section } from '../../../parts/section.tsx'
 import { useForm } from '../../../parts/use-form.ts'
 import { password as words } from '../../../words/account.ts'
-import { common } from '../../../words/common.ts'
+import { buttons } from '../../../words/buttons.ts'
 
 export function Password({ has }: { has: boolean }) {
   const [isOpen, setIsOpen] = useState(false)
@@ -71,7 +71,7 @@ function Change({ done, close }: { done: () => void; close: () => void }) {
         />
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={close}>
-            {common.cancel}
+            {buttons.cancel}
           </Button>
           <Button type="submit" loading={isSending}>
             {words.submit}

@@ -7,7 +7,7 @@ import { ProblemAlert } from '../../../parts/problem-alert.tsx'
 import { QrCode } from '../../../parts/qr-code.tsx'
 import { useForm } from '../../../parts/use-form.ts'
 import { totp } from '../../../words/account.ts'
-import { common } from '../../../words/common.ts'
+import { buttons } from '../../../words/buttons.ts'
 
 const words = totp.dialog
 
@@ -60,7 +60,7 @@ export function TotpSetUp({
               />
               <Group justify="flex-end" gap="xs">
                 <Button variant="default" onClick={close}>
-                  {common.cancel}
+                  {buttons.cancel}
                 </Button>
                 <Button type="submit" loading={isSending}>
                   {words.submit}

@@ -6,7 +6,7 @@ import { download } from '../../../client/download.ts'
 import { useGuardedCall } from '../../../parts/identity-guard.tsx'
 import { ProblemAlert } from '../../../parts/problem-alert.tsx'
 import { auditLog } from '../../../words/audit-log.ts'
-import { common } from '../../../words/common.ts'
+import { buttons } from '../../../words/buttons.ts'
 import type { Entry } from './entries.tsx'
 import type { AuditInput } from './filter.ts'
 
@@ -67,7 +67,7 @@ export function Export({ input, close }: { input: AuditInput; close: () => void 
         <ProblemAlert error={taking.error} />
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={close}>
-            {taking.data === 'done' ? common.close : common.cancel}
+            {taking.data === 'done' ? buttons.close : buttons.cancel}
           </Button>
           {taking.isPending ? (
             <Button

@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react'
 import { call, type Input } from '../../../client/calls.ts'
 import { readAgain } from '../../../client/use-answer.ts'
 import { ProblemAlert } from '../../../parts/problem-alert.tsx'
-import { common } from '../../../words/common.ts'
+import { buttons } from '../../../words/buttons.ts'
 import { deliveries } from '../../../words/webhooks.ts'
 import { type Progressed, redeliverEach } from './redeliver-each.ts'
 
@@ -67,7 +67,7 @@ export function RedeliverMany({ filters: given, close }: { filters: Filters; clo
             </Button>
           ) : (
             <Button variant="default" onClick={close} data-autofocus>
-              {progress ? common.close : common.cancel}
+              {progress ? buttons.close : buttons.cancel}
             </Button>
           )}
           {!progress && ids.length > 0 && (

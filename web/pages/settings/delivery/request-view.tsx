@@ -6,7 +6,7 @@ import { CopyableText } from '../../../parts/copyable-text.tsx'
 import { ForeignBox } from '../../../parts/foreign-text.tsx'
 import { Headers } from '../../../parts/webhooks/attempt.tsx'
 import { number } from '../../../parts/webhooks/figures.ts'
-import { common } from '../../../words/common.ts'
+import { buttons } from '../../../words/buttons.ts'
 import { delivery } from '../../../words/webhooks.ts'
 
 const words = delivery.request
@@ -53,7 +53,7 @@ export function RequestView({ request }: { request: Output<'getWebhookDelivery'>
             />
           )}
           <Button variant="default" size="compact-sm" onClick={() => copy(body)}>
-            {copied ? common.copied : words.copy}
+            {copied ? buttons.copied : words.copy}
           </Button>
         </Group>
       </Group>

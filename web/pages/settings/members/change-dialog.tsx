@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { isProblem, type Problem } from '../../../client/problem.ts'
 import { ProblemAlert } from '../../../parts/problem-alert.tsx'
-import { common } from '../../../words/common.ts'
+import { buttons } from '../../../words/buttons.ts'
 import { members } from '../../../words/members.ts'
 
 const words = members.lost
@@ -41,7 +41,7 @@ export function ChangeDialog({
         {lost ? <Lost name={name} {...lost} /> : <ProblemAlert error={acting.error} />}
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={close} data-autofocus>
-            {common.cancel}
+            {buttons.cancel}
           </Button>
           <Button
             {...(isDanger || lost ? { color: 'red' } : {})}

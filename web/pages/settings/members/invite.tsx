@@ -3,8 +3,9 @@ import { readAgain } from '../../../client/use-answer.ts'
 import { useGuardedCall } from '../../../parts/identity-guard.tsx'
 import { ProblemAlert } from '../../../parts/problem-alert.tsx'
 import { useForm } from '../../../parts/use-form.ts'
-import { common } from '../../../words/common.ts'
+import { buttons } from '../../../words/buttons.ts'
 import { members } from '../../../words/members.ts'
+import { roleWords } from '../../../words/roles.ts'
 import type { Way } from './link-dialog.tsx'
 import type { Role } from './member.ts'
 import { ROLES } from './member.ts'
@@ -23,7 +24,7 @@ export function Invite({ invited, close }: { invited: (way: Way) => void; close:
     },
   })
   return (
-    <Modal opened onClose={close} title={words.title} closeButtonProps={{ 'aria-label': common.close }}>
+    <Modal opened onClose={close} title={words.title} closeButtonProps={{ 'aria-label': buttons.close }}>
       <form {...form}>
         <Stack>
           <Text size="sm" c="dimmed">
@@ -44,11 +45,11 @@ export function Invite({ invited, close }: { invited: (way: Way) => void; close:
             description={members.roleHints[typed.role as Role]}
             value={typed.role}
             onChange={({ currentTarget }) => set('role', currentTarget.value)}
-            data={ROLES.map((role) => ({ value: role, label: common.roles[role] }))}
+            data={ROLES.map((role) => ({ value: role, label: roleWords[role] }))}
           />
           <Group justify="flex-end" gap="xs">
             <Button variant="default" onClick={close}>
-              {common.cancel}
+              {buttons.cancel}
             </Button>
             <Button type="submit" loading={isSending}>
               {words.submit}

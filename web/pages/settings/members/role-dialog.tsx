@@ -1,7 +1,7 @@
 import { Radio, Stack } from '@mantine/core'
 import { useState } from 'react'
-import { common } from '../../../words/common.ts'
 import { members } from '../../../words/members.ts'
+import { roleWords } from '../../../words/roles.ts'
 import { ChangeDialog } from './change-dialog.tsx'
 import { type Member, ROLES, type Role } from './member.ts'
 
@@ -39,7 +39,7 @@ export function RoleDialog({
               key={one}
               size="xs"
               value={one}
-              label={common.roles[one]}
+              label={roleWords[one]}
               description={members.roleHints[one]}
             />
           ))}

@@ -7,7 +7,7 @@ import { useGuardedCall } from '../../../parts/identity-guard.tsx'
 import { ProblemAlert } from '../../../parts/problem-alert.tsx'
 import { SecretField } from '../../../parts/secret-field.tsx'
 import { useForm } from '../../../parts/use-form.ts'
-import { common } from '../../../words/common.ts'
+import { buttons } from '../../../words/buttons.ts'
 import { providerForm as words } from '../../../words/sign-in-providers.ts'
 import type { Provider } from '../sign-in.tsx'
 
@@ -54,7 +54,7 @@ export function ProviderForm({ provider, close }: { provider: Provider | null; c
       size={520}
       closeOnClickOutside={false}
       closeOnEscape={!isTouched}
-      closeButtonProps={{ 'aria-label': common.close }}
+      closeButtonProps={{ 'aria-label': buttons.close }}
     >
       <form {...form}>
         <Stack>
@@ -102,7 +102,7 @@ export function ProviderForm({ provider, close }: { provider: Provider | null; c
         </Stack>
         <DrawerFoot>
           <Button variant="default" onClick={close}>
-            {common.cancel}
+            {buttons.cancel}
           </Button>
           <Button type="submit" loading={isSending}>
             {provider ? words.save : words.add}

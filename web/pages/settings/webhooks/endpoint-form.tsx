@@ -5,7 +5,7 @@ import { isProblem, Problem, type ProblemMembers } from '../../../client/problem
 import { ProblemAlert } from '../../../parts/problem-alert.tsx'
 import { useForm } from '../../../parts/use-form.ts'
 import type { Endpoint } from '../../../parts/webhooks/chip.tsx'
-import { common } from '../../../words/common.ts'
+import { buttons } from '../../../words/buttons.ts'
 import { endpoints } from '../../../words/webhooks.ts'
 import { SignalTypeChoice } from './signal-type-choice.tsx'
 
@@ -48,7 +48,7 @@ export function EndpointForm({
       position="right"
       size="lg"
       title={endpoint ? words.editTitle : words.addTitle}
-      closeButtonProps={{ 'aria-label': common.close }}
+      closeButtonProps={{ 'aria-label': buttons.close }}
       transitionProps={{ duration: 0 }}
     >
       <form {...form}>
@@ -73,7 +73,7 @@ export function EndpointForm({
           <SignalTypeChoice signalTypes={signalTypes} chosen={chosen} choose={setChosen} />
           <Group justify="flex-end" gap="xs">
             <Button variant="default" onClick={leave}>
-              {common.cancel}
+              {buttons.cancel}
             </Button>
             <Button type="submit" loading={isSending}>
               {endpoint ? words.save : words.add}

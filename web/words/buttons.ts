@@ -1,0 +1,9 @@
+/** What buttons say that do the same everywhere. */
+export const buttons = {
+  cancel: 'Cancel',
+  close: 'Close',
+  copy: 'Copy',
+  copied: 'Copied',
+  download: 'Download',
+  more: 'Show More',
+}

@@ -1,0 +1,1 @@
+export const roleWords = { admin: 'Admin', editor: 'Editor', viewer: 'Viewer' }

@@ -1,0 +1,1 @@
+export const times = { justNow: 'just now' }
