@@ -1,4 +1,9 @@
-import { type InfiniteData, type UseInfiniteQueryResult, useInfiniteQuery } from '@tanstack/react-query'
+import {
+  type InfiniteData,
+  infiniteQueryOptions,
+  type UseInfiniteQueryResult,
+  useInfiniteQuery,
+} from '@tanstack/react-query'
 import { type CallName, call, type Input, type Output } from './calls.ts'
 
 interface Page {
@@ -18,9 +23,19 @@ export const usePages = <Name extends PagedName>(
   name: Name,
   input: Input<Name>,
 ): UseInfiniteQueryResult<InfiniteData<Output<Name>>> =>
-  useInfiniteQuery({
-    queryKey: [name, input],
-    queryFn: ({ pageParam }) => call(name, pageParam === null ? input : { ...input, cursor: pageParam }),
+  useInfiniteQuery(pagesQuery([name, input], (from) => call(name, { ...input, ...from })))
+
+/**
+ * For `useInfiniteQuery`: whatever answers page by page.
+ * @param read is given where the page begins; nothing for the first
+ */
+export const pagesQuery = <Answer extends Page>(
+  queryKey: readonly unknown[],
+  read: (from: { cursor?: string }) => Promise<Answer>,
+) =>
+  infiniteQueryOptions({
+    queryKey,
+    queryFn: ({ pageParam }) => read(pageParam === null ? {} : { cursor: pageParam }),
     initialPageParam: null as string | null,
     getNextPageParam: ({ nextCursor }: Page) => nextCursor,
   })

@@ -11,7 +11,6 @@ export const members = {
   statuses: { invited: 'Invited', active: 'Active', disabled: 'Disabled' },
   mfa: { on: 'On', off: 'Off' },
   never: 'Never',
-  more: 'Show More',
   actions: 'Actions',
   actionsFor: (name: string) => `Actions for ${name}`,
   invite: 'Invite',

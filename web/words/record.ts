@@ -67,7 +67,6 @@ export const record = {
     request: 'Request',
     from: 'from',
     to: 'to',
-    more: 'Show Earlier',
   },
   signals: {
     title: 'Signals sent',
@@ -85,7 +84,6 @@ export const record = {
       failed: 'Failed',
       not_sent: 'Not sent',
     } as Readonly<Record<string, string>>,
-    more: 'Show Earlier',
   },
   owns: {
     title: 'Owns',
@@ -93,7 +91,6 @@ export const record = {
     record: 'Record',
     kind: 'Kind',
     as: 'As',
-    more: 'Show More',
   },
 }
 

@@ -194,7 +194,6 @@ export const deliveries = {
   notLive: 'Not live: no answer just now',
   fresh: (number: number, atLeast: boolean) =>
     `Show ${number}${atLeast ? ' or More' : ''} New ${number === 1 ? 'Delivery' : 'Deliveries'}`,
-  more: 'Show More',
   end: 'That is all.',
   empty: {
     title: 'No deliveries yet',

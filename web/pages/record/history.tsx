@@ -1,10 +1,12 @@
-import { Badge, Button, Group, Paper, Text, UnstyledButton } from '@mantine/core'
+import { Badge, Group, Paper, Text, UnstyledButton } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { callsOf } from '../../../kinds/calls.ts'
 import type { Kind } from '../../../kinds/kind.ts'
 import { recordCall } from '../../client/records.ts'
+import { pagesQuery } from '../../client/use-pages.ts'
 import { Loaded } from '../../parts/loaded.tsx'
 import { Moment } from '../../parts/moment.tsx'
+import { MorePages } from '../../parts/more-pages.tsx'
 import { buttons } from '../../words/buttons.ts'
 import { record } from '../../words/record.ts'
 import { actorName } from './actor.tsx'
@@ -16,17 +18,11 @@ const words = record.history
 
 type Entry = Awaited<ReturnType<typeof recordCall<'history'>>>['data'][number]
 
-export const historyQuery = (kind: Kind, id: string) => ({
-  queryKey: [callsOf(kind).history, { id }],
-  queryFn: ({ pageParam }: { pageParam: string | null }) =>
-    recordCall(kind, 'history', pageParam === null ? { id } : { id, cursor: pageParam }),
-  initialPageParam: null as string | null,
-  getNextPageParam: ({ nextCursor }: { nextCursor: string | null }) => nextCursor,
-})
-
 /** Who did what to the record, when, and by which way; newest first. */
 export function History({ kind, id }: { kind: Kind; id: string }) {
-  const history = useInfiniteQuery(historyQuery(kind, id))
+  const history = useInfiniteQuery(
+    pagesQuery([callsOf(kind).history, { id }], (from) => recordCall(kind, 'history', { id, ...from })),
+  )
   return (
     <Loaded query={history} lines={5}>
       {({ pages }) => (
@@ -36,17 +32,7 @@ export function History({ kind, id }: { kind: Kind; id: string }) {
               data.map((entry) => <HistoryEntry key={entry.id} kind={kind} entry={entry} />),
             )}
           </Paper>
-          {history.hasNextPage && (
-            <Button
-              variant="default"
-              size="xs"
-              mt="sm"
-              loading={history.isFetchingNextPage}
-              onClick={() => void history.fetchNextPage()}
-            >
-              {words.more}
-            </Button>
-          )}
+          <MorePages of={history} />
         </>
       )}
     </Loaded>

@@ -1,10 +1,10 @@
-import { Button, Text } from '@mantine/core'
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { Text } from '@mantine/core'
 import { everyKind } from '../../../kinds/index.ts'
-import { call } from '../../client/calls.ts'
 import { fieldsOf } from '../../client/fields.ts'
+import { usePages } from '../../client/use-pages.ts'
 import { DataTable } from '../../parts/data-table.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
+import { MorePages } from '../../parts/more-pages.tsx'
 import { record } from '../../words/record.ts'
 import { records, registerWords } from '../../words/records.ts'
 import { RecordLink } from './record-link.tsx'
@@ -13,13 +13,7 @@ const words = record.owns
 
 /** What a person is answerable for: how many of each kind, and a way to each. */
 export function Owns({ id }: { id: string }) {
-  const owned = useInfiniteQuery({
-    queryKey: ['getPersonnelResponsibilities', { id }],
-    queryFn: ({ pageParam }) =>
-      call('getPersonnelResponsibilities', pageParam === null ? { id } : { id, cursor: pageParam }),
-    initialPageParam: null as string | null,
-    getNextPageParam: ({ nextCursor }) => nextCursor,
-  })
+  const owned = usePages('getPersonnelResponsibilities', { id })
   return (
     <Loaded query={owned} lines={4}>
       {({ pages }) => {
@@ -41,17 +35,7 @@ export function Owns({ id }: { id: string }) {
                 { label: words.as, cell: ({ type, field }) => titleOf(type, field) },
               ]}
             />
-            {owned.hasNextPage && (
-              <Button
-                variant="default"
-                size="xs"
-                mt="sm"
-                loading={owned.isFetchingNextPage}
-                onClick={() => void owned.fetchNextPage()}
-              >
-                {words.more}
-              </Button>
-            )}
+            <MorePages of={owned} />
           </>
         )
       }}

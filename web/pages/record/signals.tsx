@@ -1,4 +1,4 @@
-import { Anchor, Button, Group, Text } from '@mantine/core'
+import { Anchor, Group, Text } from '@mantine/core'
 import {
   IconCircleCheck,
   IconCircleDashed,
@@ -11,9 +11,11 @@ import { Link } from '@tanstack/react-router'
 import { callsOf } from '../../../kinds/calls.ts'
 import type { Kind } from '../../../kinds/kind.ts'
 import { recordCall } from '../../client/records.ts'
+import { pagesQuery } from '../../client/use-pages.ts'
 import { DataTable } from '../../parts/data-table.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
 import { Moment } from '../../parts/moment.tsx'
+import { MorePages } from '../../parts/more-pages.tsx'
 import { record } from '../../words/record.ts'
 import styles from './record.module.css'
 
@@ -25,11 +27,7 @@ type Delivery = NonNullable<Signal['deliveries']>[number]
 /** The signals that left for this record, and what became of each at each endpoint. */
 export function Signals({ kind, id }: { kind: Kind; id: string }) {
   const signals = useInfiniteQuery({
-    queryKey: [callsOf(kind).signals, { id }],
-    queryFn: ({ pageParam }) =>
-      recordCall(kind, 'signals', pageParam === null ? { id } : { id, cursor: pageParam }),
-    initialPageParam: null as string | null,
-    getNextPageParam: ({ nextCursor }) => nextCursor,
+    ...pagesQuery([callsOf(kind).signals, { id }], (from) => recordCall(kind, 'signals', { id, ...from })),
     refetchInterval: ({ state }) => (isUnderWay(state.data?.pages[0]?.data) ? SOON : false),
   })
   return (
@@ -48,17 +46,7 @@ export function Signals({ kind, id }: { kind: Kind; id: string }) {
                 { label: words.when, cell: ({ time }) => <Moment at={time} /> },
               ]}
             />
-            {signals.hasNextPage && (
-              <Button
-                variant="default"
-                size="xs"
-                mt="sm"
-                loading={signals.isFetchingNextPage}
-                onClick={() => void signals.fetchNextPage()}
-              >
-                {words.more}
-              </Button>
-            )}
+            <MorePages of={signals} />
           </>
         )
       }}

@@ -4,6 +4,7 @@ import { useAnswer } from '../../client/use-answer.ts'
 import { type Column, DataTable } from '../../parts/data-table.tsx'
 import { TextLink } from '../../parts/links.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
+import { MorePages } from '../../parts/more-pages.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
 import { StatusChip } from '../../parts/webhooks/chip.tsx'
 import { Countdown } from '../../parts/webhooks/countdown.tsx'
@@ -65,22 +66,11 @@ export function DeliveriesPage() {
           )
         }
       </Loaded>
-      {shown.hasNextPage ? (
-        <Button
-          variant="default"
-          size="xs"
-          mx="auto"
-          loading={shown.isFetchingNextPage}
-          onClick={() => void shown.fetchNextPage()}
-        >
-          {words.more}
-        </Button>
-      ) : (
-        rows.length > 10 && (
-          <Text size="xs" c="dimmed" ta="center">
-            {words.end}
-          </Text>
-        )
+      <MorePages of={shown} />
+      {!shown.hasNextPage && rows.length > 10 && (
+        <Text size="xs" c="dimmed" ta="center">
+          {words.end}
+        </Text>
       )}
       {redelivers && <RedeliverMany filters={filtersOf(view)} close={() => setRedelivers(false)} />}
     </Stack>

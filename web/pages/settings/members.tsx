@@ -1,15 +1,16 @@
 import { ActionIcon, Badge, Button, Menu, Stack, Text } from '@mantine/core'
 import { IconDots } from '@tabler/icons-react'
-import { useInfiniteQuery, useMutation } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { call as read } from '../../client/calls.ts'
 import { useSignedIn } from '../../client/session.ts'
 import { readAgain } from '../../client/use-answer.ts'
+import { rowsOf, usePages } from '../../client/use-pages.ts'
 import { type Column, DataTable } from '../../parts/data-table.tsx'
 import { HandOver } from '../../parts/hand-over.tsx'
 import { useGuardedCall } from '../../parts/identity-guard.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
 import { Moment } from '../../parts/moment.tsx'
+import { MorePages } from '../../parts/more-pages.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
 import { ProblemAlert } from '../../parts/problem-alert.tsx'
 import { handOver, members as words } from '../../words/members.ts'
@@ -28,12 +29,7 @@ export function MembersPage() {
   const [isInviting, setIsInviting] = useState(false)
   const [way, setWay] = useState<Way | null>(null)
   const [doing, setDoing] = useState<{ act: Act; member: Member } | null>(null)
-  const members = useInfiniteQuery({
-    queryKey: ['listUsers'],
-    queryFn: ({ pageParam }) => read('listUsers', pageParam === null ? {} : { cursor: pageParam }),
-    initialPageParam: null as string | null,
-    getNextPageParam: ({ nextCursor }) => nextCursor,
-  })
+  const members = usePages('listUsers', {})
   const atOnce = useMutation({ mutationFn: (act: () => Promise<unknown>) => act() })
   const offered = {
     invite: ({ id, name }: Member) =>
@@ -79,21 +75,9 @@ export function MembersPage() {
       />
       <ProblemAlert error={atOnce.error} />
       <Loaded query={members}>
-        {({ pages }) => (
-          <DataTable label={words.title} rows={pages.flatMap(({ data }) => data)} columns={columns} />
-        )}
+        {(pages) => <DataTable label={words.title} rows={rowsOf(pages)} columns={columns} />}
       </Loaded>
-      {members.hasNextPage && (
-        <Button
-          variant="default"
-          size="xs"
-          mx="auto"
-          loading={members.isFetchingNextPage}
-          onClick={() => void members.fetchNextPage()}
-        >
-          {words.more}
-        </Button>
-      )}
+      <MorePages of={members} />
       {isInviting && (
         <Invite
           invited={(made) => {

@@ -3,6 +3,7 @@ import { useMemo } from 'react'
 import { callsOf } from '../../../kinds/calls.ts'
 import type { Kind, Values } from '../../../kinds/kind.ts'
 import { type AnyRecord, recordCall } from '../../client/records.ts'
+import { pagesQuery } from '../../client/use-pages.ts'
 
 const PAGE_SIZE = 100
 /** Reading many pages again at once would help nobody: each row that is changed here is kept right by itself. */
@@ -14,16 +15,9 @@ const isShort = ({ state }: { state: { data?: unknown } }): boolean =>
 /** The rows of a view as far as they were scrolled to. */
 export function useRows(kind: Kind, filters: Values, sort: string) {
   const query = useInfiniteQuery({
-    queryKey: [callsOf(kind).list, 'pages', { ...filters, sort }],
-    queryFn: ({ pageParam }) =>
-      recordCall(kind, 'list', {
-        ...filters,
-        sort,
-        limit: PAGE_SIZE,
-        ...(pageParam === null ? {} : { cursor: pageParam }),
-      }),
-    initialPageParam: null as string | null,
-    getNextPageParam: ({ nextCursor }) => nextCursor,
+    ...pagesQuery([callsOf(kind).list, 'pages', { ...filters, sort }], (from) =>
+      recordCall(kind, 'list', { ...filters, sort, limit: PAGE_SIZE, ...from }),
+    ),
     placeholderData: keepPreviousData,
     // Comparing thousands of rows with themselves costs more than drawing the few that are seen.
     structuralSharing: false,

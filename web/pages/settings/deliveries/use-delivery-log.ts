@@ -1,6 +1,7 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { call, type Output } from '../../../client/calls.ts'
 import { queries } from '../../../client/queries.ts'
+import { pagesQuery } from '../../../client/use-pages.ts'
 import { filtersOf, type View } from './view.ts'
 
 type Page = Output<'listWebhookDeliveries'>
@@ -17,16 +18,13 @@ const EVERY = 3_000
 export function useDeliveryLog(view: View) {
   const key = ['listWebhookDeliveries', 'shown', view]
   const shown = useInfiniteQuery({
-    queryKey: key,
-    queryFn: ({ pageParam }) => read(view, pageParam),
-    initialPageParam: null as string | null,
-    getNextPageParam: ({ nextCursor }) => nextCursor,
+    ...pagesQuery(key, (from) => read(view, from)),
     staleTime: Number.POSITIVE_INFINITY,
     refetchOnWindowFocus: false,
   })
   const newest = useQuery({
     queryKey: ['listWebhookDeliveries', 'newest', view],
-    queryFn: () => read(view, null),
+    queryFn: () => read(view),
     refetchInterval: EVERY,
     retry: false,
   })
@@ -45,5 +43,5 @@ export function useDeliveryLog(view: View) {
   }
 }
 
-const read = (view: View, cursor: string | null): Promise<Page> =>
-  call('listWebhookDeliveries', { ...filtersOf(view), limit: PAGE, ...(cursor ? { cursor } : {}) })
+const read = (view: View, from: { cursor?: string } = {}): Promise<Page> =>
+  call('listWebhookDeliveries', { ...filtersOf(view), limit: PAGE, ...from })
