@@ -80,6 +80,14 @@ export function requestBytes(
   )
 }
 
+/** The bytes of a call of the web app, as a page of the service sends it. @param session what its cookie holds */
+export function webRequestBytes(port: number, path: string, session: string, input: unknown): Buffer {
+  const text = JSON.stringify(input)
+  return Buffer.from(
+    `POST ${path} HTTP/1.1\r\nhost: localhost:${port}\r\norigin: http://localhost:${port}\r\ncookie: plumbline=${session}\r\ncontent-type: application/json\r\ncontent-length: ${Buffer.byteLength(text)}\r\n\r\n${text}`,
+  )
+}
+
 /**
  * Sends on each connection again and again what belongs to it, for a while.
  * @returns answers a second

@@ -6,6 +6,7 @@ import { latency } from './latency.ts'
 import { listControls } from './list-controls.ts'
 import { mcpGetRisk } from './mcp-get-risk.ts'
 import { memory } from './memory.ts'
+import { register } from './register.ts'
 import type { Row } from './row.ts'
 import { start } from './start.ts'
 
@@ -15,6 +16,7 @@ export const rows: readonly Row[] = [
   createRisk,
   listControls,
   mcpGetRisk,
+  register,
   latency,
   claim,
   hanging,
