@@ -2,8 +2,9 @@ import { isDeepStrictEqual } from 'node:util'
 import { storageOf } from '../../kinds/fields.ts'
 import { givenFields, type Kind, principalFields, type SignalEvent, type Values } from '../../kinds/kind.ts'
 import { actorOf, type Caller, isPerson } from '../access/caller.ts'
-import { type Row, statement } from '../database/connect.ts'
+import { statement } from '../database/connect.ts'
 import { newId } from '../database/ids.ts'
+import type { Transaction } from '../database/transaction.ts'
 import { refuseMoved } from '../input.ts'
 import type { Subject } from '../journal/audit.ts'
 import type { SignalType } from '../journal/signal-types.ts'
@@ -80,8 +81,7 @@ export async function updateRecord(
 ): Promise<Values> {
   const { tx, caller } = context
   const table = tableOf(kind)
-  const lock = tx.read(reads(table).lock(tx.organizationId, id))
-  const { before, time } = await locked(table, lock, ifMatch)
+  const { before, time } = await lockRecord(tx, table, id, ifMatch)
   refuseMoved(Object.keys(serviceShape(kind)), before, input)
   const given = normalized(
     kind,
@@ -122,9 +122,9 @@ export async function deleteRecord(
 ): Promise<void> {
   const { tx, caller } = context
   const table = tableOf(kind)
-  const lock = tx.read(reads(table).lock(tx.organizationId, id))
+  const lock = lockRecord(tx, table, id, ifMatch)
   const pointing = countPointers(tx, kind, id)
-  const { before, time } = await locked(table, lock, ifMatch)
+  const { before, time } = await lock
   refuseReferenced(kind, await pointing)
   const changes = Object.fromEntries(
     Object.entries(before).flatMap(([field, from]) => (from === null ? [] : [[field, { from, to: null }]])),
@@ -157,23 +157,32 @@ function reads(table: Table): Reads {
   const made = {
     get: statement(`${table.select} ${where}`),
     lock: statement(
-      `${table.select.replace('select ', "select greatest(clock_now(), r.updated_at + interval '1 millisecond') as write_time, ")} ${where} for no key update of r`,
+      `select greatest(clock_now(), r.updated_at + interval '1 millisecond') as write_time
+         from ${table.kind.table} r ${where} for no key update`,
     ),
   }
   prepared.set(table, made)
   return made
 }
 
-async function locked(
+/**
+ * The record, locked until the transaction ends, and the time of what is written to it. Two statements, sent
+ * together: one alone that had to wait would see its row as it is by then, and beside it the names of whoever
+ * was the owner before.
+ */
+async function lockRecord(
+  tx: Transaction,
   table: Table,
-  reading: Promise<Row[]>,
+  id: string,
   ifMatch?: number,
 ): Promise<{ before: Values; time: string }> {
-  const [row] = await reading
-  if (!row) throw notFound()
+  const lock = tx.read<{ write_time: string }>(reads(table).lock(tx.organizationId, id))
+  const read = tx.read(reads(table).get(tx.organizationId, id))
+  const [[held], [row]] = await Promise.all([lock, read])
+  if (!held || !row) throw notFound()
   const before = table.record(row)
   if (ifMatch !== undefined && ifMatch !== before.version) throw versionMismatch(before.version as number)
-  return { before, time: row.write_time as string }
+  return { before, time: held.write_time }
 }
 
 function withDefaults(kind: Kind, input: Values): Values {
