@@ -105,6 +105,14 @@ describe('search', () => {
     expect(await found('SURE')).toEqual(['100 sure', '100% sure'])
   })
 
+  test('finds words in any case, of any language', async () => {
+    for (const title of ['Ärgerliche Lücke', 'ärgerliche lücke', 'Ангар']) await add({ title })
+    const found = async (q: string) => (await pages(`q=${encodeURIComponent(q)}`)).map(({ title }) => title)
+    expect(await found('ÄRGER')).toEqual(['ärgerliche lücke', 'Ärgerliche Lücke'])
+    expect(await found('LICHE L')).toEqual(['ärgerliche lücke', 'Ärgerliche Lücke'])
+    expect(await found('аНГАР')).toEqual(['Ангар'])
+  })
+
   test('finds a record by its number', async () => {
     const { reference, id } = await add({ title: 'numbered' })
     expect((await pages(`q=${reference}`)).map((row) => row.id)).toContain(id)
