@@ -68,6 +68,24 @@ test('it takes the filters of the list, and each number is the length of a list'
     if (across && down) expect(await listed({ likelihood: [across], impact: [down] })).toBe(count)
 })
 
+test('asked for some of the counts, it gives those, and they are the same', async () => {
+  const all = await summary()
+  const names = [...Object.keys(all.counts), ...Object.keys(all.crossed), 'due', 'ownerless']
+  const sorted = (rows: object[]) => rows.map((row) => JSON.stringify(row)).sort()
+  for (const name of names) {
+    const one = await summary({ counted: [name] })
+    expect(one.total, name).toBe(all.total)
+    if (name in all.counts) expect(sorted(one.counts[name]), name).toEqual(sorted(all.counts[name]))
+    else if (name in all.crossed) expect(sorted(one.crossed[name]), name).toEqual(sorted(all.crossed[name]))
+    else expect(one[name], name).toEqual(all[name])
+    expect(Object.keys({ ...one.counts, ...one.crossed })).toEqual(
+      name === 'due' || name === 'ownerless' ? [] : [name],
+    )
+  }
+  expect(await summary({ counted: ['total'] })).toEqual({ total: 5, counts: {} })
+  expect(await summary({ counted: ['total'], category: ['legal'] })).toEqual({ total: 2, counts: {} })
+})
+
 test('a day that is due today is not over yet', async () => {
   const today = new Date().toISOString().slice(0, 10)
   await one.call(acme.admin, 'createControl', { code: 'A', title: 'a', dueDate: today })

@@ -11,10 +11,23 @@ import { filtersOf, isDue, listShape } from './list.ts'
  * A register in numbers: how many there are of each choice, of each pair of choices that a kind crosses (a
  * risk's matrix), how many are due and how many have nobody. It takes the filters of the list, so that each
  * number can be opened as the list behind it.
+ *
+ * All of it is one pass over the records, and what is asked for decides what that costs: by each group that a
+ * record falls into it is counted once more. So little is grouped by itself. Choices of few words are counted
+ * together (status and category, say), and each is added up from there.
  */
 export function summaryShape(kind: Kind): Record<string, z.ZodType> {
   const { limit: _limit, cursor: _cursor, sort: _sort, ...filters } = listShape(kind)
-  return filters
+  return {
+    ...filters,
+    counted: z
+      .array(z.enum(['total', ...breakdownsOf(kind).map(({ name }) => name)]))
+      .min(1)
+      .max(50)
+      .optional()
+      .meta({ title: 'Counted' })
+      .describe('Only these, beside the total: less is sooner there'),
+  }
 }
 
 const count = z.int()
@@ -29,9 +42,9 @@ export function summarySchema(kind: Kind): z.ZodObject {
     .object({
       total: count,
       ...('dueDate' in kind.fields
-        ? { due: z.object({ overdue: count, soon: count }).describe('Of what is not done') }
+        ? { due: z.object({ overdue: count, soon: count }).optional().describe('Of what is not done') }
         : {}),
-      ...('owner' in kind.fields ? { ownerless: count.describe('Of what is not done') } : {}),
+      ...('owner' in kind.fields ? { ownerless: count.optional().describe('Of what is not done') } : {}),
       counts: z
         .record(z.string(), z.array(z.object({ value, count })))
         .describe(`How many there are of each choice, by ${countedOf(kind).join(', ')}`),
@@ -39,6 +52,7 @@ export function summarySchema(kind: Kind): z.ZodObject {
         ? {
             crossed: z
               .record(z.string(), z.array(z.object({ across: value, down: value, count })))
+              .optional()
               .describe(pairs.join('; ')),
           }
         : {}),
@@ -48,72 +62,124 @@ export function summarySchema(kind: Kind): z.ZodObject {
 
 /** Counts what the filters let through. */
 export async function summarize({ tx }: TransactionContext, kind: Kind, input: Values): Promise<Values> {
-  const counted = countedOf(kind)
-  const crossed = Object.entries(kind.crossed ?? {})
-  const sets = [...counted.map((field) => [field]), ...crossed.map(([, pair]) => [...pair])]
+  const wanted = input.counted as string[] | undefined
+  const asked = breakdownsOf(kind).filter(({ name }) => !wanted || wanted.includes(name))
+  const sets = setsOf(asked)
   const conditions = [sql`r.organization_id = ${tx.organizationId}`, ...filtersOf(kind, input)]
   const where = sql`from ${sql.table(kind.table)} r where ${sql.join(conditions, sql` and `)}`
-  const [groups, [whole = {}]] = await Promise.all([
-    tx.read(build(sql`${groupedBy(sets)} ${where} group by grouping sets (${sql.join(sets.map(columns))})`)),
-    tx.read(build(sql`select ${sql.join(totals(kind))} ${where}`)),
-  ])
-  const of = (index: number) => groups.filter((row) => row.set === index)
+  const rows = await tx.read<Group>(build(grouped(kind, sets, where)))
+  const tally = (name: string) => {
+    const one = asked.find((breakdown) => breakdown.name === name)
+    return one && tallied(one, sets, rows)
+  }
+  const [due, ownerless] = [tally('due'), tally('ownerless')]
+  const countOf = (groups: readonly Tallied[], value: unknown) =>
+    groups.find(({ values }) => values[0] === value)?.count ?? 0
+  const pairs = Object.keys(kind.crossed ?? {}).flatMap((name) => {
+    const cells = tally(name)
+    return cells ? [[name, cells.map(({ values: [across, down], count }) => ({ across, down, count }))]] : []
+  })
   return {
-    total: whole.total,
-    ...('dueDate' in kind.fields ? { due: { overdue: whole.overdue, soon: whole.soon } } : {}),
-    ...('owner' in kind.fields ? { ownerless: whole.ownerless } : {}),
+    total: rows.filter((row) => row.set === 0).reduce((sum, row) => sum + row.count, 0),
+    ...(due ? { due: { overdue: countOf(due, 'overdue'), soon: countOf(due, 'soon') } } : {}),
+    ...(ownerless ? { ownerless: countOf(ownerless, true) } : {}),
     counts: Object.fromEntries(
-      counted.map((field, index) => [
-        field,
-        of(index).map((row) => ({ value: row[columnOf(field)], count: row.count })),
-      ]),
+      countedOf(kind).flatMap((field) => {
+        const choices = tally(field)
+        return choices ? [[field, choices.map(({ values: [value], count }) => ({ value, count }))]] : []
+      }),
     ),
-    ...(crossed.length > 0
-      ? {
-          crossed: Object.fromEntries(
-            crossed.map(([name, pair], index) => [name, of(counted.length + index).map(cellOf(pair))]),
-          ),
-        }
-      : {}),
+    ...(pairs.length > 0 ? { crossed: Object.fromEntries(pairs) } : {}),
   }
 }
 
-const cellOf =
-  ([across, down]: readonly [string, string]) =>
-  (row: Row) => ({ across: row[columnOf(across)], down: row[columnOf(down)], count: row.count })
-
-const columns = (set: readonly string[]): RawBuilder<unknown> =>
-  sql`(${sql.join(set.map((field) => sql.ref(`r.${columnOf(field)}`)))})`
-
-/** Which of the sets a row is of, what it is of, and how many. */
-function groupedBy(sets: readonly string[][]): RawBuilder<unknown> {
-  const fields = [...new Set(sets.flat())]
-  const refs = fields.map((field) => sql.ref(`r.${columnOf(field)}`))
-  const masks = sets.map((set, index) => {
-    const bits = fields.map((field) => (set.includes(field) ? '0' : '1')).join('')
-    return sql`when ${sql.lit(Number.parseInt(bits, 2))} then ${sql.lit(index)}`
-  })
-  return sql`select case grouping(${sql.join(refs)}) ${sql.join(masks, sql` `)} end as set,
-    ${sql.join(refs)}, count(*) as count`
+/** Something that records are counted by, and how many groups that can make. */
+interface Breakdown {
+  readonly name: string
+  readonly by: readonly string[]
+  readonly groups: number
 }
 
-function totals(kind: Kind): RawBuilder<unknown>[] {
-  const { settled } = kind
-  const open = settled ? sql`${sql.ref(`r.${columnOf(settled.field)}`)} <> all(${settled.values})` : sql`true`
+function breakdownsOf(kind: Kind): Breakdown[] {
+  const fields: Shape = { ...givenFields(kind), ...kind.derived }
+  const choices = (field: string) => optionsOf(fields[field]!) + 1
   return [
-    sql`count(*) as total`,
-    ...('dueDate' in kind.fields
-      ? [
-          sql`count(*) filter (where ${isDue(kind, 'overdue')}) as overdue`,
-          sql`count(*) filter (where ${isDue(kind, 'soon')}) as soon`,
-        ]
-      : []),
-    ...('owner' in kind.fields
-      ? [
-          sql`count(*) filter (where num_nonnulls(r.owner_user_id, r.owner_personnel_id) = 0 and ${open}) as ownerless`,
-        ]
-      : []),
+    ...Object.entries(kind.crossed ?? {}).map(([name, by]) => ({
+      name,
+      by,
+      groups: choices(by[0]) * choices(by[1]),
+    })),
+    ...countedOf(kind).map((field) => ({ name: field, by: [field], groups: choices(field) })),
+    ...('dueDate' in kind.fields ? [{ name: 'due', by: ['due'], groups: 3 }] : []),
+    ...('owner' in kind.fields ? [{ name: 'ownerless', by: ['ownerless'], groups: 2 }] : []),
   ]
+}
+
+const optionsOf = (schema: Shape[string]): number =>
+  Object.keys((schema._zod.def as { entries?: object }).entries ?? {}).length
+
+/** As many groups are made quickly, and read. */
+const GROUPS_AT_MOST = 800
+
+/** What is counted together: never fewer than one set, which may be of nothing. */
+function setsOf(asked: readonly Breakdown[]): string[][] {
+  const sets: { by: Set<string>; groups: number }[] = []
+  for (const { by, groups } of asked) {
+    if (sets.some((set) => by.every((one) => set.by.has(one)))) continue
+    const room = sets.find((set) => set.groups * groups <= GROUPS_AT_MOST)
+    if (room) {
+      for (const one of by) room.by.add(one)
+      room.groups *= groups
+    } else sets.push({ by: new Set(by), groups })
+  }
+  return sets.length > 0 ? sets.map(({ by }) => [...by]) : [[]]
+}
+
+/** A row of the statement: of which set, the values of its columns, and how many have them. */
+type Group = Row & { readonly set: number; readonly count: number }
+
+function grouped(kind: Kind, sets: readonly string[][], where: RawBuilder<unknown>): RawBuilder<unknown> {
+  const columns = [...new Set(sets.flat())]
+  if (columns.length === 0) return sql`select 0 as set, count(*) as count ${where}`
+  const refs = columns.map((column) => sql.ref(column))
+  const masks = sets.map((set, index) => {
+    const bits = columns.map((column) => (set.includes(column) ? '0' : '1')).join('')
+    return sql`when ${sql.lit(Number.parseInt(bits, 2))} then ${sql.lit(index)}`
+  })
+  const selected = columns.map((column) => sql`${expressionOf(kind, column)} as ${sql.ref(column)}`)
+  const by = sets.map((set) => sql`(${sql.join(set.map((column) => sql.ref(column)))})`)
+  return sql`select case grouping(${sql.join(refs)}) ${sql.join(masks, sql` `)} end as set,
+      ${sql.join(refs)}, count(*) as count
+    from (select ${sql.join(selected)} ${where}) counted group by grouping sets (${sql.join(by)})`
+}
+
+function expressionOf(kind: Kind, column: string): RawBuilder<unknown> {
+  const { settled } = kind
+  if (column === 'due')
+    return sql`case when ${isDue(kind, 'overdue')} then 'overdue' when ${isDue(kind, 'soon')} then 'soon' end`
+  if (column !== 'ownerless') return sql.ref(`r.${columnOf(column)}`)
+  const open = settled ? sql`${sql.ref(`r.${columnOf(settled.field)}`)} <> all(${settled.values})` : sql`true`
+  return sql`(r.owner_user_id is null and r.owner_personnel_id is null and ${open})`
+}
+
+interface Tallied {
+  readonly values: readonly unknown[]
+  readonly count: number
+}
+
+/** Adds up the groups of whichever set has the columns. */
+function tallied({ by }: Breakdown, sets: readonly string[][], rows: readonly Group[]): Tallied[] {
+  const set = sets.findIndex((columns) => by.every((one) => columns.includes(one)))
+  const found = new Map<string, { values: unknown[]; count: number }>()
+  for (const row of rows) {
+    if (row.set !== set) continue
+    const values = by.map((one) => row[one])
+    const key = JSON.stringify(values)
+    const known = found.get(key)
+    if (known) known.count += row.count
+    else found.set(key, { values, count: row.count })
+  }
+  return [...found.values()]
 }
 
 /** The fields that hold one of a few words, of those that a list can be filtered by. */

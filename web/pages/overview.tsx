@@ -19,7 +19,9 @@ export function OverviewPage() {
   const { role, capabilities } = useSignedIn()
   const isAdmin = capabilities.includes('settings.manage')
   const readable = everyKind.filter((kind) => mayDo(kind, 'list', role))
-  const totals = useQueries({ queries: readable.map((kind) => recordQuery(kind, 'summarize', {})) })
+  const totals = useQueries({
+    queries: readable.map((kind) => recordQuery(kind, 'summarize', { counted: ['total'] })),
+  })
   const isEmpty = totals.length > 0 && totals.every(({ data }) => data?.total === 0)
   return (
     <Stack gap="lg">

@@ -97,7 +97,7 @@ export function HandOver({ from, close }: { from: From; close: () => void }) {
 const countOwned = (kinds: readonly Kind[], from: From) =>
   Promise.all(
     kinds.map(async (kind) => {
-      const { total } = await recordCall(kind, 'summarize', { ownerId: [from.refId] })
+      const { total } = await recordCall(kind, 'summarize', { ownerId: [from.refId], counted: ['total'] })
       return { kind, count: total }
     }),
   )

@@ -52,7 +52,7 @@ export function RecordList({ kind, search }: { kind: Kind; search: Values }) {
   const words = registerWords(kind)
 
   const { query, rows } = useRows(kind, filters, sort)
-  const { data: summary } = useQuery(recordQuery(kind, 'summarize', filters))
+  const { data: summary } = useQuery(recordQuery(kind, 'summarize', { ...filters, counted: ['total'] }))
   const columns = useColumns(kind)
   const box = useRef<HTMLDivElement>(null)
   const body = useRef<HTMLTableSectionElement>(null)

@@ -14,7 +14,7 @@ const STATUS = control.states!.field
 const words = overview.statuses
 
 export function ControlStatuses() {
-  const summary = useRecordAnswer(control, 'summarize', {})
+  const summary = useRecordAnswer(control, 'summarize', { counted: [STATUS] })
   return (
     <Card title={words.title}>
       <Loaded query={summary} lines={6}>

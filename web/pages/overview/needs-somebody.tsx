@@ -11,11 +11,16 @@ import styles from './figures.module.css'
 
 const words = overview.everybody
 
+const countedOf = ({ fields }: Kind): string[] => [
+  ...('dueDate' in fields ? ['due'] : []),
+  ...('owner' in fields ? ['ownerless'] : []),
+]
+
 /** What is late, near, or nobody's, of everybody. */
 export function NeedsSomebody({ kinds }: { kinds: readonly Kind[] }) {
   const due = kinds.filter(({ fields }) => 'dueDate' in fields || 'owner' in fields)
   const summaries = useQueries({
-    queries: due.map((kind) => recordQuery(kind, 'summarize', {})),
+    queries: due.map((kind) => recordQuery(kind, 'summarize', { counted: countedOf(kind) })),
     combine: (all) => ({
       data: all.every(({ data }) => data) ? all.map(({ data }) => data!) : undefined,
       error: all.find(({ error }) => error)?.error ?? null,

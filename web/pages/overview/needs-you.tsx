@@ -54,7 +54,7 @@ async function readDue(userId: string) {
   const filters: Filters = { ownerId: [userId, ...(personnelId ? [personnelId] : [])] }
   const read = async (kind: Kind) => {
     const [summary, { data }] = await Promise.all([
-      recordCall(kind, 'summarize', filters),
+      recordCall(kind, 'summarize', { ...filters, counted: ['due'] }),
       recordCall(kind, 'list', { ...filters, due: DUE, sort: 'dueDate', limit: SHOWN }),
     ])
     return { kind, due: summary.due!, rows: data.map((record): RecordRow => ({ kind, record })) }

@@ -17,7 +17,7 @@ const words = overview.levels
 
 /** Open risks by level, and where they stand in the matrix. */
 export function RiskLevels() {
-  const summary = useRecordAnswer(risk, 'summarize', open(risk))
+  const summary = useRecordAnswer(risk, 'summarize', { ...open(risk), counted: ['riskLevel', 'current'] })
   const matrix = (
     <Anchor component={Link} to="/risks/matrix" size="sm">
       {words.matrix}

@@ -17,7 +17,7 @@ const risk = kinds.risk as unknown as Kind
 
 export function RiskMatrixPage() {
   const { rating = 'current' } = useSearch({ from: '/inside/risks/matrix' })
-  const summary = useRecordAnswer(risk, 'summarize', open(risk))
+  const summary = useRecordAnswer(risk, 'summarize', { ...open(risk), counted: ['riskLevel', ...RATINGS] })
   const register = (
     <Anchor component={AppLink} href={listAddress(risk)} size="sm">
       {words.register}

@@ -166,13 +166,16 @@ function Chip({ kind, filter, view, rows, isNew, set, closed }: ChipProps) {
 /** Each choice with how many there are of it, among what the other filters let through. */
 function Options({
   kind,
-  filter: { name, form, options, title },
+  filter: { name, form, options, title, field },
   view,
   values,
   set,
 }: Pick<ChipProps, 'kind' | 'filter' | 'view' | 'set'> & { values: readonly string[] }) {
   const others = inputOf(kind, withFilter(view, name, [])).filters
-  const { data } = useQuery(recordQuery(kind, 'summarize', others))
+  const { data } = useQuery({
+    ...recordQuery(kind, 'summarize', { ...others, counted: [name] }),
+    enabled: name === 'due' || field?.form === 'choice',
+  })
   if (form === 'one')
     return (
       <Radio.Group value={values[0] ?? ''} onChange={(value) => set([value])} aria-label={title}>
