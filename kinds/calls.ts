@@ -14,6 +14,9 @@ export const callsOf = ({ name, plural }: Pick<Kind, 'name' | 'plural'>) => ({
   get: `get${pascal(name)}`,
   history: `get${pascal(name)}History`,
   signals: `list${pascal(name)}Signals`,
+  links: `list${pascal(name)}Links`,
+  link: `link${pascal(name)}`,
+  unlink: `unlink${pascal(name)}`,
   update: `update${pascal(name)}`,
   delete: `delete${pascal(name)}`,
 })

@@ -101,6 +101,8 @@ export const control = kind({
   filters: ['implementationStatus', 'priority', 'riskLevel', 'category', 'function', 'type', 'effectiveness'],
   sorts: ['createdAt', 'updatedAt', 'title', 'code', 'dueDate'],
   states: { field: 'implementationStatus', next: TRANSITIONS },
+  level: 'riskLevel',
+  highest: { suggestedRiskLevel: { title: 'Suggested risk level', among: 'risk' } },
   settled: { field: 'implementationStatus', values: ['implemented', 'not_applicable', 'deprecated'] },
   example: {
     code: 'NET-4',

@@ -53,6 +53,15 @@ export interface Kind<
   readonly settled?: { readonly field: string; readonly values: readonly string[] }
   /** Pairs of choices that are counted against each other, by the name of the table they make. */
   readonly crossed?: Readonly<Record<string, readonly [string, string]>>
+  /**
+   * What its records are linked with, many to many, by the name of the other kind. Said by one kind of a pair: the
+   * one whose scope makes and ends the links. The other reads them from its side (relations.ts).
+   */
+  readonly relations: Readonly<Record<string, Relation>>
+  /** The field that says how grave it is, from low to critical. */
+  readonly level?: string
+  /** Levels that follow from linked records when it is read, and are stored nowhere. */
+  readonly highest: Readonly<Record<string, Highest>>
   /** What one may look like when it is made, for whoever reads how to. */
   readonly example?: Readonly<Record<string, unknown>>
   readonly derive: (values: Values) => Values
@@ -70,6 +79,19 @@ export type Access = 'key' | 'session'
 export type SignalEvent = 'created' | 'updated' | 'deleted'
 export type Values = Readonly<Record<string, unknown>>
 
+export interface Relation {
+  /** Where the links are kept. */
+  readonly table: string
+  /** What the other record may be to this one, and what that means; the first, where nothing is said. */
+  readonly roles?: Readonly<Record<string, string>>
+}
+
+/** The highest level of the linked records of a kind that are not settled. */
+export interface Highest {
+  readonly title: string
+  readonly among: string
+}
+
 /** Why a kind does not take a change: a field at fault, or a status that cannot be reached from here. */
 export type Complaint =
   | { readonly path: string; readonly message: string }
@@ -84,9 +106,12 @@ export type Complaint =
 
 type Described<Name extends string, Fields extends Shape, Required extends keyof Fields & string> = Omit<
   Kind<Name, Fields, Required>,
-  'derive' | 'refuse' | 'derived' | 'defaults' | 'table' | 'path' | 'scope'
+  'derive' | 'refuse' | Assumed
 > &
-  Partial<Pick<Kind<Name, Fields, Required>, 'derived' | 'defaults' | 'table' | 'path' | 'scope'>>
+  Partial<Pick<Kind<Name, Fields, Required>, Assumed>>
+
+/** What most kinds need not say. */
+type Assumed = 'derived' | 'defaults' | 'table' | 'path' | 'scope' | 'relations' | 'highest'
 
 /**
  * Describes a kind. Rules are chained, `kind({…}).with({ derive, refuse })`: in the same literal the
@@ -99,6 +124,8 @@ export function kind<
 >(described: Described<Name, Fields, Required>) {
   const plain: Kind<Name, Fields, Required> = {
     derived: {},
+    relations: {},
+    highest: {},
     defaults: {} as Kind<Name, Fields, Required>['defaults'],
     table: described.plural,
     path: described.plural.replaceAll('_', '-'),

@@ -145,6 +145,16 @@ export const risk = kind({
   ],
   states: { field: 'status', next: TRANSITIONS },
   settled: { field: 'status', values: ['closed'] },
+  level: 'riskLevel',
+  relations: {
+    control: {
+      table: 'risk_controls',
+      roles: {
+        existing: 'Works already: the current rating counts on it',
+        planned: 'Still to come: only the residual rating counts on it',
+      },
+    },
+  },
   crossed: {
     current: ['likelihood', 'impact'],
     inherent: ['inherentLikelihood', 'inherentImpact'],

@@ -50,6 +50,7 @@ export const CODES = {
   conflict: { status: 409, title: 'Another record stands in the way' },
   invalid_transition: { status: 409, title: 'The status cannot change that way' },
   endpoint_limit_reached: { status: 409, title: 'The organization has ten webhook endpoints' },
+  link_limit_reached: { status: 409, title: 'The record has all the links it may have' },
   delivery_not_finished: { status: 409, title: 'The delivery is still under way' },
   last_admin: { status: 409, title: 'The last admin cannot go' },
   referenced: { status: 409, title: 'Other records point here' },

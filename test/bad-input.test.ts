@@ -120,7 +120,7 @@ const BODIES: [string, string | Buffer, Record<string, string>?][] = [
 ]
 
 describe('strange bodies', () => {
-  const taking = callable.filter(({ method }) => method === 'POST' || method === 'PATCH')
+  const taking = callable.filter(({ method }) => method !== 'GET' && method !== 'DELETE')
   test.each(BODIES)('%s', async (_, body, headers = {}) => {
     const before = await stateOf()
     for (const operation of taking)

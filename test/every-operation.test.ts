@@ -53,7 +53,7 @@ const title = (operation: AnyOperation) => `${operation.method} ${operation.path
 
 /** An input for a record that never was. */
 function inputFor(operation: AnyOperation) {
-  const ids = [...operation.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => [name!, newId('none')])
+  const ids = [...operation.path.matchAll(/\{(id|\w+Id)\}/g)].map(([, name]) => [name!, newId('none')])
   return sampleOf(operation, Object.fromEntries(ids))
 }
 

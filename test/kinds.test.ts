@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { everyKind } from '../kinds/index.ts'
 import { givenFields } from '../kinds/kind.ts'
+import { linkColumn, rolesOf, sidesOf } from '../kinds/relations.ts'
 import { SIGNAL_TYPES } from '../server/journal/signal-types.ts'
 import { tableOf } from '../server/records/table.ts'
 import { startTestService, type TestService } from './support/service.ts'
@@ -35,6 +36,7 @@ test.each(everyKind)('$name names only fields it has', (kind) => {
     ...kind.sorts,
     ...kind.columns,
     ...Object.values(kind.sections).flat(),
+    ...(kind.level ? [kind.level] : []),
   ])
     expect(known).toContain(named)
 })
@@ -45,6 +47,45 @@ test.each(everyKind)('the states of $name are the choices of their field', ({ st
   expect(Object.keys(states.next).sort()).toEqual([...options].sort())
   for (const next of Object.values(states.next)) expect(options).toEqual(expect.arrayContaining([...next]))
   for (const value of settled?.values ?? []) expect(options).toContain(value)
+})
+
+test.each(everyKind)('the relations of $name are said once, and their tables say the same', async (kind) => {
+  const names = everyKind.map(({ name }) => name)
+  for (const target of Object.keys(kind.relations)) expect(names).toContain(target)
+  const sides = sidesOf(kind)
+  expect(new Set(sides.map(({ other }) => other)).size).toBe(sides.length)
+  expect(sides.map(({ other }) => other)).not.toContain(kind)
+  for (const { among } of Object.values(kind.highest))
+    expect(sides.find(({ other }) => other.name === among)?.other.level).toBeDefined()
+  for (const { relation, other } of sides.filter(({ writes }) => writes)) {
+    const { rows: columns } = await one.administrator.query(
+      "select column_name as name from information_schema.columns where table_schema = 'public' and table_name = $1",
+      [relation.table],
+    )
+    const [here, there] = [linkColumn(kind), linkColumn(other)]
+    expect(columns.map(({ name }) => name).sort()).toEqual(
+      ['organization_id', here, there, 'role', 'linked_at', 'linked_by'].sort(),
+    )
+    const { rows: rules } = await one.administrator.query(
+      'select pg_get_constraintdef(oid) as rule from pg_constraint where conrelid = $1::regclass',
+      [relation.table],
+    )
+    const said = rules.map(({ rule }) => rule).join('\n')
+    for (const [column, { table }] of [
+      [here, kind],
+      [there, other],
+    ] as const)
+      expect(said).toContain(
+        `FOREIGN KEY (organization_id, ${column}) REFERENCES ${table}(organization_id, id) ON DELETE CASCADE`,
+      )
+    for (const role of rolesOf(relation)) expect(said).toContain(`'${role}'`)
+    const { rows: indexes } = await one.administrator.query(
+      'select indexdef as made from pg_indexes where tablename = $1',
+      [relation.table],
+    )
+    for (const pair of [`${here}, ${there}`, `${there}, ${here}`])
+      expect(indexes.map(({ made }) => made).join('\n')).toContain(`(organization_id, ${pair})`)
+  }
 })
 
 test.each(everyKind)('the signals of $name stand in the catalogue', (kind) => {

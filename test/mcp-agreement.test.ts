@@ -1,5 +1,6 @@
 import { fromJsonSchema } from '@modelcontextprotocol/server'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { everyKind } from '../kinds/index.ts'
 import { ROLE_SCOPES, type Role, SCOPES, type Scope } from '../server/access/scopes.ts'
 import { newId } from '../server/database/ids.ts'
 import { toolsOf } from '../server/doors/mcp/tools.ts'
@@ -50,7 +51,9 @@ afterAll(() => one.close())
 
 function inputFor(operation: AnyOperation, id: (collection: string) => string) {
   const [, name] = /\{(\w+)\}/.exec(operation.path) ?? []
-  return sampleOf(operation, name ? { [name]: id(operation.path.split('/{', 1)[0]!) } : {})
+  const input = sampleOf(operation, name ? { [name]: id(operation.path.split('/{', 1)[0]!) } : {})
+  const target = everyKind.find((kind) => kind.name === input.targetKind)
+  return target ? { ...input, targetId: id(`/v1/${target.path}`) } : input
 }
 
 const ofNone = (operation: AnyOperation) => inputFor(operation, () => newId('none'))

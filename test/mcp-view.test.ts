@@ -125,7 +125,7 @@ test('getMe tells what is hidden and what would show it', async () => {
   const { tools: told } = (await callTool(door, secret, 'getMe', {}, { query: '?toolsets=me,risks' })).result
     .structuredContent
   expect(told.shown).toBe((await toolNames(door, secret, { query: '?toolsets=me,risks' })).length)
-  expect(told.hidden).toContainEqual({ toolset: 'risks', tools: 3, opensWith: 'a key with write:risks' })
+  expect(told.hidden).toContainEqual({ toolset: 'risks', tools: 5, opensWith: 'a key with write:risks' })
   expect(told.shown + told.hidden.reduce((sum: number, { tools }: { tools: number }) => sum + tools, 0)).toBe(
     tools.length,
   )

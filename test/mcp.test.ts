@@ -48,6 +48,9 @@ describe.each(ERAS)('%s', (_era, options) => {
       'getRiskHistory',
       'listRiskSignals',
       'updateRisk',
+      'listRiskLinks',
+      'linkRisk',
+      'unlinkRisk',
       'listOwnershipPrincipals',
     ])
     const made = (await client.callTool({

@@ -41,6 +41,15 @@ beforeAll(async () => {
     [ours, own],
   ] as const)
     for (const path of collections()) ids.set(path, await makeUnder(one, organization.admin, path))
+  for (const [{ admin }, ids] of [
+    [theirs, foreign],
+    [ours, own],
+  ] as const)
+    await one.call(admin, 'linkRisk', {
+      id: ids.get('/v1/risks'),
+      targetKind: 'control',
+      targetId: ids.get('/v1/controls'),
+    })
 })
 afterAll(() => one.close())
 
@@ -50,7 +59,8 @@ const collections = () => [
 ]
 
 const collectionOf = ({ path }: AnyOperation) => path.split('/{', 1)[0]!
-const idsIn = ({ path }: AnyOperation) => [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!)
+const idsIn = ({ path }: AnyOperation) =>
+  [...path.matchAll(/\{(\w+)\}/g)].flatMap(([, name]) => (/(^i|I)d$/.test(name!) ? [name!] : []))
 
 /** What may differ between two answers: the request id, and the id that was asked for. */
 const bytesOf = ({ status, text, headers }: Reply, id: string) => {
@@ -98,6 +108,30 @@ describe('an id in the path', () => {
     ]
     expect(bytesOf(there, theirId)).toEqual(bytesOf(nowhere, never))
     if (!operation.path.endsWith('/history')) expect(there.status).toBe(404)
+    expect(await stateOf(theirs.id)).toBe(before)
+  })
+})
+
+describe('a further id in the path', () => {
+  const further = byId.flatMap((operation) =>
+    idsIn(operation)
+      .slice(1)
+      .map((name) => [`${operation.name} ${name}`, operation, name] as const),
+  )
+
+  test.each(further)('%s', async (_, operation, name) => {
+    const [first] = idsIn(operation)
+    const before = await stateOf(theirs.id)
+    for (const theirId of foreign.values()) {
+      const never = newId(theirId.split('_', 1)[0]!)
+      for (const id of [own.get(collectionOf(operation)), foreign.get(collectionOf(operation))]) {
+        const input = { ...sampleOf(operation), [first!]: id }
+        const there = await ask(operation, { ...input, [name]: theirId })
+        const nowhere = await ask(operation, { ...input, [name]: never })
+        expect(bytesOf(there, theirId), theirId).toEqual(bytesOf(nowhere, never))
+        expect(there.status).toBe(404)
+      }
+    }
     expect(await stateOf(theirs.id)).toBe(before)
   })
 })
@@ -244,7 +278,7 @@ describe('row security alone, without a filter of ours', () => {
   })
 
   test('no row of ours can be made theirs', async () => {
-    for (const table of ['risks', 'controls', 'personnel'])
+    for (const table of ['risks', 'controls', 'personnel', 'risk_controls'])
       await expect(
         as(ours.id, () => tenant.query(`update ${table} set organization_id = $1`, [theirs.id])),
       ).rejects.toThrow(/row-level security|permission denied/)

@@ -327,6 +327,17 @@ table reference_counters with (fillfactor=40)
   last_number integer not null
   reference_counters_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id)
   reference_counters_pkey PRIMARY KEY (organization_id, kind)
+table risk_controls
+  organization_id text collate "C" not null
+  risk_id text collate "C" not null
+  control_id text collate "C" not null
+  role text not null
+  linked_at timestamp with time zone not null
+  linked_by jsonb not null
+  risk_controls_organization_id_control_id_fkey FOREIGN KEY (organization_id, control_id) REFERENCES controls(organization_id, id) ON DELETE CASCADE
+  risk_controls_organization_id_risk_id_fkey FOREIGN KEY (organization_id, risk_id) REFERENCES risks(organization_id, id) ON DELETE CASCADE
+  risk_controls_pkey PRIMARY KEY (organization_id, risk_id, control_id)
+  risk_controls_role_check CHECK ((role = ANY (ARRAY['existing'::text, 'planned'::text])))
 table risks
   organization_id text collate "C" not null
   id text collate "C" not null
@@ -548,6 +559,7 @@ CREATE INDEX personnel_manager ON public.personnel USING btree (organization_id,
 CREATE INDEX personnel_newest ON public.personnel USING btree (organization_id, created_at DESC, id DESC)
 CREATE UNIQUE INDEX personnel_user ON public.personnel USING btree (organization_id, user_id)
 CREATE UNIQUE INDEX personnel_work_email ON public.personnel USING btree (organization_id, lower(work_email))
+CREATE INDEX risk_controls_control ON public.risk_controls USING btree (organization_id, control_id, risk_id)
 CREATE INDEX risks_changed ON public.risks USING btree (organization_id, updated_at DESC, id DESC)
 CREATE INDEX risks_newest ON public.risks USING btree (organization_id, created_at DESC, id DESC)
 CREATE INDEX risks_owner_personnel ON public.risks USING btree (organization_id, owner_personnel_id) WHERE (owner_personnel_id IS NOT NULL)
@@ -597,6 +609,7 @@ policy gate on passkeys for ALL to plumbline_gate using true check -
 policy tenant on personnel for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
 policy gate on recovery_codes for ALL to plumbline_gate using true check -
 policy gate on reference_counters for ALL to plumbline_gate using true check -
+policy tenant on risk_controls for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
 policy tenant on risks for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
 policy gate on sessions for ALL to plumbline_gate using true check -
 policy gate on sign_in_counts for ALL to plumbline_gate using true check -
@@ -652,6 +665,7 @@ grant delete, insert, select, update on passkeys to plumbline_gate
 grant delete, insert, select, update on personnel to plumbline_tenant
 grant delete, insert, select, update on recovery_codes to plumbline_gate
 grant insert, select, update on reference_counters to plumbline_gate
+grant delete, insert, select, update on risk_controls to plumbline_tenant
 grant delete, insert, select, update on risks to plumbline_tenant
 grant delete, insert, select, update on sessions to plumbline_gate
 grant delete, insert, select, update on sign_in_counts to plumbline_gate

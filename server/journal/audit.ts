@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import { actingUserOf, actorOf, type Caller } from '../access/caller.ts'
-import { statement } from '../database/connect.ts'
+import { type Query, statement } from '../database/connect.ts'
 import { newId } from '../database/ids.ts'
 import type { Transaction } from '../database/transaction.ts'
 
@@ -116,6 +116,24 @@ export const audit = (tx: Transaction, caller: Caller, deed: Deed): void =>
 export const insertEntry = statement(
   `insert into audit_entries (${AUDIT_COLUMNS.join(', ')})
    values (${AUDIT_COLUMNS.map((_, index) => `$${index + 1}`).join(', ')})`,
+)
+
+/** As many entries as there are, in one statement: a list for each column. */
+export function insertEntries(rows: readonly AuditRow[]): Query {
+  return ENTRIES(...AUDIT_COLUMNS.map((_, index) => rows.map((row) => row[index])))
+}
+
+const STORED: Partial<Record<(typeof AUDIT_COLUMNS)[number], string>> = {
+  time: 'timestamptz',
+  actor: 'json',
+  subject: 'json',
+  changes: 'json',
+  hash: 'bytea',
+}
+
+const ENTRIES = statement(
+  `insert into audit_entries (${AUDIT_COLUMNS.join(', ')})
+   select * from unnest(${AUDIT_COLUMNS.map((name, index) => `$${index + 1}::${STORED[name] ?? 'text'}[]`).join(', ')})`,
 )
 
 /** What moved between two readings of the same thing, as an entry tells it. */

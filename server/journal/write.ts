@@ -46,12 +46,25 @@ export function journalled(write: string, count: number): JournalledWrite {
   }
 }
 
+/**
+ * Prepares a write that raises no signal, with as many audit entries as it has subjects.
+ * @param write one INSERT, UPDATE or DELETE with parameters $1…$count
+ */
+export function audited(write: string, count: number, subjects: number) {
+  const both = statement(`with written as (${write}) ${auditInsert(count, subjects)}`)
+  return (values: unknown[], caller: Caller, deeds: readonly Deed[]): Query =>
+    both(...values, ...deeds.flatMap((deed) => entry(caller, deed)))
+}
+
 /** The endpoints that got a delivery, of the rows of a journalled write. */
 export const endpointsOf = (rows: Row[]): string[] => rows.flatMap((row) => (row.endpoint_id as string) ?? [])
 
-function auditInsert(count: number): string {
-  const places = AUDIT_COLUMNS.map((_, index) => `$${count + index + 1}`)
-  return `insert into audit_entries (${AUDIT_COLUMNS.join(', ')}) values (${places.join(', ')})`
+function auditInsert(count: number, entries = 1): string {
+  const rows = Array.from({ length: entries }, (_, row) => {
+    const before = count + row * AUDIT_COLUMNS.length
+    return `(${AUDIT_COLUMNS.map((_, index) => `$${before + index + 1}`).join(', ')})`
+  })
+  return `insert into audit_entries (${AUDIT_COLUMNS.join(', ')}) values ${rows.join(', ')}`
 }
 
 function signalRow(organizationId: string, deed: Deed, signal: Signal): unknown[] {

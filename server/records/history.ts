@@ -1,10 +1,12 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Kind } from '../../kinds/kind.ts'
+import { type Side, sidesOf } from '../../kinds/relations.ts'
 import { build } from '../database/build.ts'
 import type { Row } from '../database/connect.ts'
 import type { TransactionContext } from '../operation.ts'
 import { notFound } from '../refusal.ts'
+import { mayRead } from './links/link-list.ts'
 import { behind, type Order, orderBy, page, pageOf, readCursor } from './paging.ts'
 
 /** What the audit log says of one record, newest first (records.md 2.20). */
@@ -38,7 +40,7 @@ const ORDER: Order = { sort: '-time', column: sql.ref('a.time'), id: sql.ref('a.
  * @throws {Refusal} `not_found` where nothing ever happened here under this id
  */
 export async function recordHistory(
-  { tx }: TransactionContext,
+  { tx, caller }: TransactionContext,
   kind: Kind,
   input: { id: string; limit: number; cursor?: string | undefined },
 ) {
@@ -47,6 +49,7 @@ export async function recordHistory(
     sql`a.organization_id = ${tx.organizationId}`,
     sql`a.subject_id = ${input.id}`,
     sql`a.subject_type = ${kind.name}`,
+    ...sidesOf(kind).flatMap((side) => (mayRead(caller, side) ? [] : [isNoLinkWith(side)])),
     ...(place ? [behind(ORDER, place)] : []),
   ]
   const rows = await tx.read(
@@ -59,6 +62,10 @@ export async function recordHistory(
     id: row.id as string,
   }))
 }
+
+/** An entry of a link names the record at its other end, so it is for those who may read that. */
+const isNoLinkWith = ({ kind, other }: Side) =>
+  sql`(a.action <> all(${[`${kind.name}.link`, `${kind.name}.unlink`]}) or a.changes -> ${other.name} is null)`
 
 type Entry = z.input<typeof historyEntry>
 

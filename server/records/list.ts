@@ -9,6 +9,7 @@ import {
   type Shape,
   type Values,
 } from '../../kinds/kind.ts'
+import { linkColumn, linkFilter, type Side, sidesOf } from '../../kinds/relations.ts'
 import { build } from '../database/build.ts'
 import type { Row } from '../database/connect.ts'
 import type { TransactionContext } from '../operation.ts'
@@ -47,6 +48,12 @@ export function listShape(kind: Kind): Record<string, z.ZodType> {
     ...('dueDate' in kind.fields
       ? { due: repeated(z.enum(DUE)).describe(`soon: within ${SOON_DAYS} days; done is neither`) }
       : {}),
+    ...Object.fromEntries(
+      sidesOf(kind).map((side) => [
+        linkFilter(side),
+        repeated(z.string().min(1).max(100)).describe(`Linked with the ${side.other.title.toLowerCase()}`),
+      ]),
+    ),
     ...Object.fromEntries(kind.filters.map((field) => [field, repeated(fields[field] as z.ZodType)])),
   }
 }
@@ -119,6 +126,10 @@ export function filtersOf(kind: Kind, input: Values): RawBuilder<unknown>[] {
     const wanted = input[field] as unknown[] | undefined
     return wanted ? [sql`${sql.ref(`r.${columnOf(field)}`)} = any(${wanted})`] : []
   })
+  for (const side of sidesOf(kind)) {
+    const linked = input[linkFilter(side)] as string[] | undefined
+    if (linked) conditions.push(isLinked(side, linked))
+  }
   const { q, updatedSince, externalId, reference, ownerId, owned, due } = input as Record<string, never>
   if (updatedSince) conditions.push(sql`r.updated_at >= ${updatedSince}::timestamptz`)
   if (externalId) conditions.push(sql`r.external_id = any(${externalId})`)
@@ -137,6 +148,11 @@ export function filtersOf(kind: Kind, input: Values): RawBuilder<unknown>[] {
   if (q) conditions.push(matches(kind, q))
   return conditions
 }
+
+const isLinked = ({ relation, kind, other }: Side, ids: readonly string[]): RawBuilder<unknown> =>
+  sql`exists (select from ${sql.table(relation.table)} l
+    where l.organization_id = r.organization_id and ${sql.ref(`l.${linkColumn(kind)}`)} = r.id
+      and ${sql.ref(`l.${linkColumn(other)}`)} = any(${ids}))`
 
 export type Due = (typeof DUE)[number]
 

@@ -17,6 +17,7 @@ import {
 } from '../operation.ts'
 import { type Code, Refusal } from '../refusal.ts'
 import { historyPage, recordHistory } from './history.ts'
+import { linkOperationsOf } from './links.ts'
 import { listRecords, listShape } from './list.ts'
 import { PAGE, pageOf } from './paging.ts'
 import { changeShape, creationSchema, recordSchema } from './schemas.ts'
@@ -38,10 +39,15 @@ function operationsOf(kind: Kind): AnyOperation[] {
     update: (needs) => [update(kind, needs)],
     delete: (needs) => [remove(kind, needs)],
   }
-  return (Object.keys(made) as Verb[]).flatMap((verb) => {
+  const needs = (verb: Verb) => {
     const access = kind.verbs[verb]
-    return access ? made[verb](needsOf(kind, verb, access)) : []
+    return access ? needsOf(kind, verb, access) : null
+  }
+  const verbs = (Object.keys(made) as Verb[]).flatMap((verb) => {
+    const needed = needs(verb)
+    return needed ? made[verb](needed) : []
   })
+  return [...verbs, ...linkOperationsOf(kind, needs)]
 }
 
 function needsOf(kind: Kind, verb: Verb, access: Access): Needs {

@@ -8,6 +8,7 @@ import {
   SERVICE_FIELDS,
   type Shape,
 } from '../../kinds/kind.ts'
+import { highestFields } from '../../kinds/relations.ts'
 
 /**
  * The schemas of a kind's operations, made from its fields: what may be sent to create and to change one,
@@ -40,7 +41,7 @@ export function changeShape(kind: Kind): ZodShape {
         .meta({ title: titleOf(kind.fields[field]!) }),
     ]),
   )
-  const set = Object.keys(serviceShape(kind)).filter((field) => field !== 'id')
+  const set = Object.keys({ ...serviceShape(kind), ...kind.highest }).filter((field) => field !== 'id')
   return {
     ...optionalBut([], { ...givenFields(kind), ...echoed }),
     ...Object.fromEntries(set.map((field) => [field, READ_ONLY])),
@@ -61,7 +62,10 @@ export function recordSchema(kind: Kind): z.ZodObject {
         Object.entries(kind.fields).flatMap(([field, schema]) => answered(kind, field, schema)),
       ),
       ...Object.fromEntries(
-        Object.entries(kind.derived).map(([field, schema]) => [field, readOnly(nullable(schema))]),
+        Object.entries({ ...kind.derived, ...highestFields(kind) }).map(([field, schema]) => [
+          field,
+          readOnly(nullable(schema)),
+        ]),
       ),
       labels: nullable(COMMON_FIELDS.labels),
       customFields: nullable(COMMON_FIELDS.customFields),
@@ -76,7 +80,10 @@ export function recordSchema(kind: Kind): z.ZodObject {
     .meta({ id: pascal(kind.name), title: kind.title })
 }
 
-/** Fields of a record that only the service sets. */
+/**
+ * Fields of a record that only the service sets. What follows from linked records is none of them: those move
+ * without this one, so that what was read could not be sent back.
+ */
 export function serviceShape(kind: Kind): Shape {
   const ids = Object.fromEntries(principalFields(kind).map((field) => [`${field}Id`, z.string().nullable()]))
   return { ...SERVICE_FIELDS, organizationId: z.string(), ...kind.derived, ...ids }

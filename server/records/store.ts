@@ -12,6 +12,7 @@ import { endpointsOf, type Signal } from '../journal/write.ts'
 import type { TransactionContext } from '../operation.ts'
 import { invalid, notFound, Refusal, versionMismatch } from '../refusal.ts'
 import { changesBetween, isWatched } from './changes.ts'
+import { endingLinks } from './links/link-changes.ts'
 import { countPointers } from './pointers.ts'
 import { resolvePrincipals } from './principals.ts'
 import { serviceShape } from './schemas.ts'
@@ -122,13 +123,17 @@ export async function deleteRecord(
 ): Promise<void> {
   const { tx, caller } = context
   const table = tableOf(kind)
-  const lock = lockRecord(tx, table, id, ifMatch)
-  const pointing = countPointers(tx, kind, id)
-  const { before, time } = await lock
-  refuseReferenced(kind, await pointing)
+  const [{ before, time }, pointing, endLinks] = await Promise.all([
+    lockRecord(tx, table, id, ifMatch),
+    countPointers(tx, kind, id),
+    endingLinks(tx, kind, id),
+  ])
+  refuseReferenced(kind, pointing)
   const changes = Object.fromEntries(
     Object.entries(before).flatMap(([field, from]) => (from === null ? [] : [[field, { from, to: null }]])),
   )
+  const linksEnd = endLinks(caller, time)
+  if (linksEnd) tx.write(linksEnd)
   const deed = { time, action: `${kind.name}.delete`, subject: subjectOf(kind, before), changes }
   journal(context, table.remove([tx.organizationId, id], caller, deed, signalOf(kind, 'deleted', before)))
 }
@@ -211,7 +216,8 @@ function complete(kind: Kind, values: Values): Values {
     `${field}Id`,
     (values[field] as { refId: string } | null)?.refId ?? null,
   ])
-  const derived = Object.fromEntries(Object.keys(kind.derived).map((field) => [field, values[field] ?? null]))
+  const set = Object.keys({ ...kind.derived, ...kind.highest })
+  const derived = Object.fromEntries(set.map((field) => [field, values[field] ?? null]))
   const all = { ...values, ...derived, ...Object.fromEntries(ids) }
   return { ...all, ...kind.derive(all) }
 }

@@ -7,6 +7,8 @@ import {
   principalFields,
   type Values,
 } from '../../kinds/kind.ts'
+import { linkColumn, sidesOf } from '../../kinds/relations.ts'
+import { LEVELS } from '../../kinds/scales.ts'
 import type { Row } from '../database/connect.ts'
 import { journalled } from '../journal/write.ts'
 
@@ -117,8 +119,25 @@ function selectOf(kind: Kind, columns: readonly Column[]): string {
       left join members ${name}_u on ${name}_u.organization_id = r.organization_id and ${name}_u.user_id = r.${name}_user_id
       left join personnel ${name}_p on ${name}_p.organization_id = r.organization_id and ${name}_p.id = r.${name}_personnel_id`,
   )
-  return `select ${[...columns.map((column) => `r.${column.name}`), ...named].join(', ')} from ${kind.table} r ${joins.join('')}`
+  const shown = [...columns.map((column) => `r.${column.name}`), ...named, ...highestOf(kind)]
+  return `select ${shown.join(', ')} from ${kind.table} r ${joins.join('')}`
 }
+
+/** Each level that follows from linked records: the highest of those that are not settled. */
+function highestOf(kind: Kind): string[] {
+  return Object.entries(kind.highest).map(([field, { among }]) => {
+    const { relation, other } = sidesOf(kind).find((side) => side.other.name === among)!
+    const { settled, level } = other
+    const levels = textArray(LEVELS)
+    const open = settled ? `and o.${columnOf(settled.field)} <> all(${textArray(settled.values)})` : ''
+    return `(select (${levels})[max(array_position(${levels}, o.${columnOf(level!)}))]
+        from ${relation.table} l
+        join ${other.table} o on o.organization_id = l.organization_id and o.id = l.${linkColumn(other)}
+       where l.organization_id = r.organization_id and l.${linkColumn(kind)} = r.id ${open}) as ${columnOf(field)}`
+  })
+}
+
+const textArray = (words: readonly string[]) => `array[${words.map((word) => `'${word}'`).join(', ')}]`
 
 function storedValue(column: Column, record: Values): unknown {
   const value = record[column.field] ?? null
@@ -133,7 +152,10 @@ function storedValue(column: Column, record: Values): unknown {
 /** From a row to its record, with the names looked up once and not for every row of a list. */
 function recordMaker(kind: Kind): (row: Row) => Values {
   const principals = principalFields(kind).map((field) => [field, columnOf(field)] as const)
-  const plain = [...Object.keys({ ...kind.fields, ...kind.derived }), ...Object.keys(COMMON_FIELDS)]
+  const plain = [
+    ...Object.keys({ ...kind.fields, ...kind.derived, ...kind.highest }),
+    ...Object.keys(COMMON_FIELDS),
+  ]
     .filter((field) => !principalFields(kind).includes(field))
     .map((field) => [field, columnOf(field)] as const)
   return (row) => {

@@ -13,7 +13,7 @@ import styles from './record.module.css'
 /** The narrow column: what follows from the facts, and who did what to the record and when. */
 export function Beside({ kind, record }: { kind: Kind; record: AnyRecord }) {
   const fields = fieldsOf(kind)
-  const derived = Object.keys(kind.derived).filter((name) => record[name] !== null)
+  const derived = Object.keys({ ...kind.derived, ...kind.highest }).filter((name) => record[name] !== null)
   const plain = (name: string) => <FactValue kind={kind} field={fields.get(name)!} record={record} />
   return (
     <Stack component="aside" gap="lg" className={styles.beside} aria-label={words.about}>

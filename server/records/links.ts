@@ -1,0 +1,106 @@
+import { z } from 'zod'
+import { callsOf } from '../../kinds/calls.ts'
+import type { Kind, Verb } from '../../kinds/kind.ts'
+import { rolesOf, type Side, sidesOf } from '../../kinds/relations.ts'
+import { type AnyOperation, type Needs, nothing, operation } from '../operation.ts'
+import { linkRecords, unlinkRecords } from './links/link-changes.ts'
+import { linkPage, linkSchema, listLinks } from './links/link-list.ts'
+import { PAGE } from './paging.ts'
+
+/**
+ * What a kind can do about its links: all list them, and the kind that says a relation makes and ends them, with
+ * what it takes to change one of its records (records.md 3, links as verbs; keys may unlink, says decisions).
+ * @param needs of a verb of the kind; null where it has none
+ */
+export function linkOperationsOf(kind: Kind, needs: (verb: Verb) => Needs | null): AnyOperation[] {
+  const sides = sidesOf(kind)
+  const ours = sides.filter(({ writes }) => writes)
+  const [get, update] = [needs('get'), needs('update')]
+  return [
+    ...(get && sides.length > 0 ? [list(kind, sides, get)] : []),
+    ...(update && ours.length > 0 ? [link(kind, ours, update), unlink(kind, ours, update)] : []),
+  ]
+}
+
+const id = z.string().min(1).max(100).meta({ title: 'Id' })
+const pathOf = (kind: Kind) => `/v1/${kind.path}/{id}/links`
+const word = (kind: Kind) => kind.title.toLowerCase()
+
+const among = (sides: readonly Side[]) =>
+  z.enum(sides.map(({ other }) => other.name) as [string, ...string[]]).meta({ title: 'Kind' })
+
+function list(kind: Kind, sides: readonly Side[], needs: Needs) {
+  return operation({
+    name: callsOf(kind).links,
+    method: 'GET',
+    path: pathOf(kind),
+    needs,
+    writes: false,
+    title: `List what a ${word(kind)} is linked with`,
+    description: 'Counts are of every kind; rows are of the kinds whose records the credential may read.',
+    input: z.strictObject({ id, ...PAGE, type: z.array(among(sides)).min(1).max(50).optional() }),
+    output: linkPage,
+    run: (context, input) => listLinks(context, kind, input as never),
+  })
+}
+
+const target = (sides: readonly Side[]) => ({ id, targetKind: among(sides), targetId: id })
+
+function link(kind: Kind, sides: readonly Side[], needs: Needs) {
+  const roles = [...new Set(sides.flatMap(({ relation }) => rolesOf(relation)))]
+  const [{ other, relation }] = sides as [Side]
+  const example = {
+    id: `${kind.idPrefix}_01k9f8qxk2e9mbz6w0h5t4v3ra`,
+    targetKind: other.name,
+    targetId: `${other.idPrefix}_01k9f8qxk2e9mbz6w0h5t4v3ra`,
+    ...(rolesOf(relation).length > 0 ? { role: rolesOf(relation).at(-1) } : {}),
+  }
+  return operation({
+    name: callsOf(kind).link,
+    method: 'PUT',
+    path: `${pathOf(kind)}/{targetKind}/{targetId}`,
+    needs,
+    writes: true,
+    title: `Link a ${word(kind)} with another record`,
+    description: ['Once more, it changes the role.', ...sides.map(rolesTold)].join(' '),
+    input: z.strictObject({
+      ...target(sides),
+      ...(roles.length > 0
+        ? {
+            role: z
+              .enum(roles as [string, ...string[]])
+              .optional()
+              .meta({ title: 'Role' }),
+          }
+        : {}),
+    }),
+    output: linkSchema,
+    example,
+    refusals: ['link_limit_reached'],
+    annotations: { idempotent: true },
+    run: (context, input) => linkRecords(context, kind, input as never) as never,
+  })
+}
+
+function rolesTold({ other, relation }: Side): string {
+  const told = Object.entries(relation.roles ?? {}).map(([role, means]) => `\`${role}\` (${means})`)
+  return told.length > 0 ? `A ${word(other)} is ${told.join(' or ')}; the first, if not told.` : ''
+}
+
+function unlink(kind: Kind, sides: readonly Side[], needs: Needs) {
+  return operation({
+    name: callsOf(kind).unlink,
+    method: 'DELETE',
+    path: `${pathOf(kind)}/{targetKind}/{targetId}`,
+    needs,
+    writes: true,
+    title: `End the link of a ${word(kind)} with another record`,
+    input: z.strictObject(target(sides)),
+    output: nothing,
+    annotations: { destructive: true, idempotent: true },
+    run: async (context, input) => {
+      await unlinkRecords(context, kind, input as never)
+      return null
+    },
+  })
+}
