@@ -5,6 +5,7 @@ import { everyKind } from '../../kinds/index.ts'
 import type { Kind, Values, Verb } from '../../kinds/kind.ts'
 import { ROLE_SCOPES, type Role, type Scope } from '../../server/access/scopes.ts'
 import type { historyPage } from '../../server/records/history.ts'
+import type { linkPage, linkSchema } from '../../server/records/links/link-list.ts'
 import type { recordSignalPage } from '../../server/records/signals.ts'
 import { queries } from './queries.ts'
 import { send } from './send.ts'
@@ -55,6 +56,9 @@ interface Answers {
   get: AnyRecord
   history: z.output<typeof historyPage>
   signals: z.output<typeof recordSignalPage>
+  links: z.output<typeof linkPage>
+  link: z.output<typeof linkSchema>
+  unlink: null
   update: AnyRecord
   delete: null
 }

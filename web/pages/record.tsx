@@ -98,7 +98,7 @@ function Whole({ kind, record }: { kind: Kind; record: AnyRecord }) {
               <Owns id={record.id} />
             </Tabs.Panel>
           </div>
-          <Beside kind={kind} record={edits.shown} />
+          <Beside kind={kind} record={edits.shown} editable={editable} />
         </div>
       </Tabs>
     </Stack>

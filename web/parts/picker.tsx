@@ -6,7 +6,7 @@ import { callsOf } from '../../kinds/calls.ts'
 import { everyKind } from '../../kinds/index.ts'
 import { call } from '../client/calls.ts'
 import { nameOf } from '../client/fields.ts'
-import { type Principal, recordCall } from '../client/records.ts'
+import { type AnyRecord, type Principal, recordCall } from '../client/records.ts'
 import { records } from '../words/records.ts'
 import { PrincipalMark } from './principal-mark.tsx'
 
@@ -16,7 +16,7 @@ interface Choice {
   hint?: string | undefined
 }
 
-interface Source<Found> {
+export interface Source<Found> {
   key: readonly unknown[]
   find: (q: string) => Promise<Found[]>
   choice: (found: Found) => Choice
@@ -38,10 +38,11 @@ export const principals: Source<Principal> = {
   }),
 }
 
-interface Named {
+export interface Named {
   id: string
   name: string
   reference?: string
+  record?: AnyRecord
 }
 
 /** The records, or users, that a field with this id prefix points at. */
@@ -60,7 +61,12 @@ export function sourceOf(target: string): Source<Named> {
     key: [callsOf(kind).list, 'picker'],
     find: (q) =>
       recordCall(kind, 'list', { limit: AT_MOST, ...(q ? { q } : {}) }).then(({ data }) =>
-        data.map((record) => ({ id: record.id, name: nameOf(kind, record), reference: record.reference })),
+        data.map((record) => ({
+          id: record.id,
+          name: nameOf(kind, record),
+          reference: record.reference,
+          record,
+        })),
       ),
     choice: ({ id, name, reference }) => ({ id, shown: name, hint: reference }),
   }

@@ -1,3 +1,5 @@
+import { capital } from './records.ts'
+
 /** What the page of one record says; the words of all records stand in records.ts. */
 export const record = {
   edit: (title: string) => `Edit ${lower(title)}`,
@@ -46,9 +48,15 @@ export const record = {
   },
   history: {
     title: 'History',
-    actions: { create: 'created it', update: 'changed it', delete: 'deleted it' } as Readonly<
-      Record<string, string>
-    >,
+    actions: {
+      create: 'created it',
+      update: 'changed it',
+      delete: 'deleted it',
+      link: 'linked it',
+      relink: 'changed the role of a link',
+      unlink: 'unlinked it',
+    } as Readonly<Record<string, string>>,
+    roles: (roles: readonly string[]) => `as ${roles.join(' → ').toLowerCase()}`,
     outcomes: { denied: 'Refused', failed: 'Failed' } as Readonly<Record<string, string>>,
     channels: {
       ui: 'in the web app',
@@ -67,6 +75,23 @@ export const record = {
     request: 'Request',
     from: 'from',
     to: 'to',
+  },
+  links: {
+    title: (many: string) => capital(many),
+    add: (one: string) => `Link a ${one}`,
+    addShort: 'Link',
+    role: (reference: string, role: string) => `${role}: change the role of ${reference}`,
+    by: (who: string) => `Linked by ${who}`,
+    unlink: (one: string, reference: string) => `Unlink ${one} ${reference}`,
+    ended: (reference: string) => `${reference} is unlinked.`,
+    undo: 'Undo',
+    none: {
+      risk: { control: 'None yet. Here belong the controls that keep this risk small, now or soon.' },
+      control: {
+        risk: 'None yet. Here stand the risks that it keeps small; they are linked on their own pages.',
+      },
+    } as Readonly<Record<string, Readonly<Record<string, string>>>>,
+    noneOf: (many: string) => `No ${many} are linked yet.`,
   },
   signals: {
     title: 'Signals sent',

@@ -8,15 +8,17 @@ import { Moment } from '../../parts/moment.tsx'
 import { record as words } from '../../words/record.ts'
 import { actorName } from './actor.tsx'
 import { FactValue } from './fact-value.tsx'
+import { Links } from './links.tsx'
 import styles from './record.module.css'
 
-/** The narrow column: what follows from the facts, and who did what to the record and when. */
-export function Beside({ kind, record }: { kind: Kind; record: AnyRecord }) {
+/** The narrow column: what it is linked with, what follows from the facts, and who did what to it and when. */
+export function Beside({ kind, record, editable }: { kind: Kind; record: AnyRecord; editable: boolean }) {
   const fields = fieldsOf(kind)
   const derived = Object.keys({ ...kind.derived, ...kind.highest }).filter((name) => record[name] !== null)
   const plain = (name: string) => <FactValue kind={kind} field={fields.get(name)!} record={record} />
   return (
     <Stack component="aside" gap="lg" className={styles.beside} aria-label={words.about}>
+      <Links kind={kind} id={record.id} editable={editable} />
       {derived.length > 0 && (
         <Facts title={words.derived} facts={derived.map((name) => [fields.get(name)!.title, plain(name)])} />
       )}

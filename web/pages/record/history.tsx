@@ -11,6 +11,7 @@ import { buttons } from '../../words/buttons.ts'
 import { record } from '../../words/record.ts'
 import { actorName } from './actor.tsx'
 import { ChangeRow } from './change-row.tsx'
+import { LinkChange } from './link-change.tsx'
 import { NameOfId } from './name-of-id.tsx'
 import styles from './record.module.css'
 
@@ -42,6 +43,7 @@ export function History({ kind, id }: { kind: Kind; id: string }) {
 function HistoryEntry({ kind, entry }: { kind: Kind; entry: Entry }) {
   const { action, actor, outcome, changes, reason, requestId, time } = entry
   const verb = action.split('.')[1] ?? action
+  const isRelinked = verb === 'link' && Object.values(changes ?? {}).some(({ from }) => from !== null)
   return (
     <li>
       <Group gap={6} justify="space-between" align="baseline">
@@ -55,7 +57,7 @@ function HistoryEntry({ kind, entry }: { kind: Kind; entry: Entry }) {
               {words.actsFor} <NameOfId id={actor.actingUserId} />
             </>
           )}{' '}
-          {words.actions[verb] ?? action} <Way {...entry} />
+          {words.actions[isRelinked ? 'relink' : verb] ?? action} <Way {...entry} />
           {outcome !== 'success' && (
             <Badge color="red" variant="light" tt="none" ml={6}>
               {words.outcomes[outcome]}
@@ -76,14 +78,20 @@ function HistoryEntry({ kind, entry }: { kind: Kind; entry: Entry }) {
       )}
       {changes && Object.keys(changes).length > 0 && (
         <dl className={styles.changes}>
-          {Object.entries(changes).map(([field, { from, to }]) => (
-            <ChangeRow key={field} kind={kind} name={field} from={from} to={to} />
-          ))}
+          {Object.entries(changes).map(([field, { from, to }]) =>
+            LINKED.has(verb) ? (
+              <LinkChange key={field} type={field} from={from} to={to} />
+            ) : (
+              <ChangeRow key={field} kind={kind} name={field} from={from} to={to} />
+            ),
+          )}
         </dl>
       )}
     </li>
   )
 }
+
+const LINKED: ReadonlySet<string> = new Set(['link', 'unlink'])
 
 /** By which door, with which program and tool. */
 function Way({ channel, client, tool }: Entry) {

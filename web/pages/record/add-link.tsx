@@ -1,0 +1,92 @@
+import { Button, Menu } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
+import { useEffect, useRef, useState } from 'react'
+import { assumedRole, rolesOf, type Side } from '../../../kinds/relations.ts'
+import { type Named, Picker, type Source, sourceOf } from '../../parts/picker.tsx'
+import { record } from '../../words/record.ts'
+import { records, registerWords } from '../../words/records.ts'
+import { RoleWords } from './link-row.tsx'
+import styles from './record.module.css'
+import type { Found } from './use-links.ts'
+
+const words = record.links
+
+/** Links another record: as what, where there is a choice, and then which. */
+export function AddLink({
+  side,
+  linked,
+  add,
+}: {
+  side: Side
+  /** What is linked already, and not offered. */
+  linked: readonly string[]
+  add: (found: Found, role: string | null) => void
+}) {
+  const [picking, setPicking] = useState<{ role: string | null } | null>(null)
+  const button = useRef<HTMLButtonElement>(null)
+  const wasPicking = useRef(false)
+  useEffect(() => {
+    if (wasPicking.current && !picking) button.current?.focus()
+    wasPicking.current = picking !== null
+  }, [picking])
+  const { relation, other } = side
+  const { one, many } = registerWords(other)
+  const roles = Object.entries(relation.roles ?? {})
+  const opener = (pick?: () => void) => (
+    <Button
+      ref={button}
+      variant="default"
+      size="compact-xs"
+      className={styles.linkAct}
+      leftSection={<IconPlus size={12} aria-hidden />}
+      aria-label={words.add(one)}
+      onClick={pick}
+    >
+      {words.addShort}
+    </Button>
+  )
+  if (picking)
+    return (
+      <Picker
+        source={unlinked(side, linked)}
+        placeholder={records.search(many)}
+        choose={(found) => found && add(foundOf(side, found), picking.role)}
+        close={() => setPicking(null)}
+      >
+        {opener()}
+      </Picker>
+    )
+  if (rolesOf(relation).length < 2) return opener(() => setPicking({ role: assumedRole(relation) }))
+  return (
+    <Menu position="bottom-end" shadow="sm" width={260}>
+      <Menu.Target>{opener()}</Menu.Target>
+      <Menu.Dropdown>
+        {roles.map(([role, means]) => (
+          <Menu.Item key={role} onClick={() => setPicking({ role })}>
+            <RoleWords role={role} means={means} />
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
+function unlinked({ other }: Side, linked: readonly string[]): Source<Named> {
+  const source = sourceOf(other.idPrefix)
+  return {
+    ...source,
+    key: [...source.key, 'unlinked', linked],
+    find: async (q) => (await source.find(q)).filter(({ id }) => !linked.includes(id)),
+  }
+}
+
+function foundOf({ other }: Side, { id, name, reference = '', record: values }: Named): Found {
+  const of = (field: string | undefined) => (field ? ((values?.[field] as string | null) ?? null) : null)
+  return {
+    id,
+    reference,
+    title: name,
+    state: of(other.states?.field),
+    level: of(other.level) as Found['level'],
+  }
+}

@@ -1,0 +1,106 @@
+import { Anchor, Group, Text } from '@mantine/core'
+import { useRef, useState } from 'react'
+import type { Kind } from '../../../kinds/kind.ts'
+import { type Side, sidesOf } from '../../../kinds/relations.ts'
+import { Loaded } from '../../parts/loaded.tsx'
+import { MorePages } from '../../parts/more-pages.tsx'
+import { ProblemAlert } from '../../parts/problem-alert.tsx'
+import { record } from '../../words/record.ts'
+import { countWord, registerWords } from '../../words/records.ts'
+import { AddLink } from './add-link.tsx'
+import { LinkRow } from './link-row.tsx'
+import styles from './record.module.css'
+import { type Linked, useLinks } from './use-links.ts'
+
+const words = record.links
+
+/** What a record is linked with: a section for each relation of its kind. */
+export function Links({ kind, id, editable }: { kind: Kind; id: string; editable: boolean }) {
+  return sidesOf(kind).map((side) => (
+    <LinksOf key={side.other.name} side={side} id={id} editable={editable && side.writes} />
+  ))
+}
+
+function LinksOf({ side, id, editable }: { side: Side; id: string; editable: boolean }) {
+  const { links, refused, link, unlink } = useLinks(side, id)
+  const section = useRef<HTMLElement>(null)
+  const [ended, setEnded] = useState<Linked | null>(null)
+  const { other } = side
+  const { one, many } = registerWords(other)
+  const rows = links.data?.pages.flatMap(({ data }) => data) ?? []
+  const count = links.data?.pages[0]?.counts[other.name] ?? 0
+  const end = (linked: Linked) => {
+    setEnded(linked)
+    void unlink(linked)
+  }
+  const undo = (linked: Linked) => {
+    // What was pressed goes away; the focus stays where the links are.
+    section.current?.querySelector('button')?.focus()
+    setEnded(null)
+    void link(linked, linked.role)
+  }
+  return (
+    <section ref={section} aria-label={words.title(many)} className={styles.links}>
+      <Group justify="space-between" wrap="nowrap" gap="xs">
+        <h2>
+          {words.title(many)}{' '}
+          {count > 0 && (
+            <Text span size="xs" c="dimmed">
+              {countWord(count)}
+            </Text>
+          )}
+        </h2>
+        {editable && (
+          <AddLink
+            side={side}
+            linked={rows.map((row) => row.id)}
+            add={(found, role) => {
+              setEnded(null)
+              void link(found, role)
+            }}
+          />
+        )}
+      </Group>
+      <ProblemAlert error={refused} />
+      {ended && !refused && (
+        <Text size="sm" role="status" className={styles.unlinked}>
+          {words.ended(ended.reference)}{' '}
+          <Anchor
+            key={ended.id}
+            component="button"
+            type="button"
+            size="sm"
+            autoFocus
+            onClick={() => undo(ended)}
+          >
+            {words.undo}
+          </Anchor>
+        </Text>
+      )}
+      <Loaded query={links} lines={2}>
+        {() =>
+          rows.length === 0 ? (
+            <Text size="sm" c="dimmed">
+              {words.none[side.kind.name]?.[other.name] ?? words.noneOf(many)}
+            </Text>
+          ) : (
+            <ul aria-label={words.title(many)}>
+              {rows.map((row) => (
+                <LinkRow
+                  key={row.id}
+                  side={side}
+                  linked={row}
+                  label={words.unlink(one, row.reference)}
+                  {...(editable
+                    ? { change: (role: string) => void link(row, role), end: () => end(row) }
+                    : {})}
+                />
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
+      <MorePages of={links} />
+    </section>
+  )
+}

@@ -1,0 +1,104 @@
+import { type InfiniteData, useInfiniteQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { callsOf } from '../../../kinds/calls.ts'
+import type { Side } from '../../../kinds/relations.ts'
+import type { CallName } from '../../client/calls.ts'
+import { queries } from '../../client/queries.ts'
+import { recordCall } from '../../client/records.ts'
+import { useSignedIn } from '../../client/session.ts'
+import { useGuardedCall } from '../../parts/identity-guard.tsx'
+
+type Page = Awaited<ReturnType<typeof recordCall<'links'>>>
+export type Linked = Page['data'][number]
+/** Enough of it to show, before the service has told the rest. */
+export type Found = Pick<Linked, 'id' | 'reference' | 'title' | 'state' | 'level'>
+
+const SHOWN = 20
+
+/**
+ * What a record is linked with on one side, and the acts on it. Each is seen at once, and taken back with the reason
+ * where the service refuses.
+ */
+export function useLinks(side: Side, id: string) {
+  const { kind, other } = side
+  const { person } = useSignedIn()
+  const guarded = useGuardedCall()
+  const [refused, setRefused] = useState<Error | null>(null)
+  const input = { id, type: [other.name], limit: SHOWN }
+  const queryKey = [callsOf(kind).links, input]
+  const links = useInfiniteQuery({
+    queryKey,
+    queryFn: ({ pageParam }) =>
+      recordCall(kind, 'links', pageParam === null ? input : { ...input, cursor: pageParam }),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ nextCursor }: Page) => nextCursor,
+  })
+
+  const act = async (change: (rows: Linked[]) => Linked[], send: () => Promise<unknown>) => {
+    setRefused(null)
+    await queries.cancelQueries({ queryKey })
+    const before = queries.getQueryData(queryKey)
+    queries.setQueryData<InfiniteData<Page>>(queryKey, (kept) => kept && changed(kept, other.name, change))
+    try {
+      await send()
+    } catch (error) {
+      queries.setQueryData(queryKey, before)
+      setRefused(error as Error)
+    }
+    await readAgain(side)
+  }
+  const target = (targetId: string) => ({ id, targetKind: other.name, targetId })
+
+  return {
+    links,
+    refused,
+    link: (found: Found, role: string | null) =>
+      act(
+        (rows) => {
+          const linkedBy = { type: 'user', id: person.id, displayName: person.name }
+          const fresh = { type: other.name, linkedAt: new Date().toISOString(), linkedBy }
+          return rows.some((row) => row.id === found.id)
+            ? rows.map((row) => (row.id === found.id ? { ...row, role } : row))
+            : [{ ...fresh, ...found, role }, ...rows]
+        },
+        () =>
+          guarded(
+            callsOf(kind).link as CallName,
+            { ...target(found.id), ...(role === null ? {} : { role }) } as never,
+          ),
+      ),
+    unlink: ({ id: linked }: Linked) =>
+      act(
+        (rows) => rows.filter((row) => row.id !== linked),
+        () => guarded(callsOf(kind).unlink as CallName, target(linked) as never),
+      ),
+  }
+}
+
+/** The rows of all pages changed, as they lie in them; what is added stands on the first. */
+function changed(
+  kept: InfiniteData<Page>,
+  name: string,
+  change: (rows: Linked[]) => Linked[],
+): InfiniteData<Page> {
+  const before = kept.pages.flatMap(({ data }) => data)
+  const after = change(before)
+  const more = after.length - before.length
+  const pages = kept.pages.map((page, index) => {
+    const isFirst = index === 0
+    const own = new Set(page.data.map((row) => row.id))
+    const added = isFirst ? after.filter((row) => !before.some((one) => one.id === row.id)) : []
+    const counts = { ...page.counts, [name]: (page.counts[name] ?? 0) + more }
+    return { ...page, counts, data: [...added, ...after.filter((row) => own.has(row.id))] }
+  })
+  return { ...kept, pages }
+}
+
+/** Both ends list the link and tell of it, and levels may follow from it. */
+function readAgain({ kind, other }: Side): Promise<unknown> {
+  const names = [kind, other].flatMap((one) => {
+    const { links, history, get } = callsOf(one)
+    return [links, history, ...(Object.keys(one.highest).length > 0 ? [get] : [])]
+  })
+  return Promise.all(names.map((name) => queries.invalidateQueries({ queryKey: [name] })))
+}
