@@ -7,6 +7,7 @@ import { useSameEverywhere } from '../client/same-everywhere.ts'
 import { identityOf, SignedInContext, sessionQuery } from '../client/session.ts'
 import { everyPage } from '../words/every-page.ts'
 import { frame } from '../words/frame.ts'
+import { HelpLink } from './frame/help-link.tsx'
 import { Navigation } from './frame/navigation.tsx'
 import { OrganizationMenu } from './frame/organization-menu.tsx'
 import { PaletteButton } from './frame/palette-button.tsx'
@@ -75,6 +76,7 @@ export function Frame() {
             <OrganizationMenu />
             <Group ml="auto" wrap="nowrap" gap="xs">
               <PaletteButton />
+              <HelpLink />
               <PersonMenu />
             </Group>
           </Group>

@@ -1,19 +1,41 @@
+import type { ReactNode } from 'react'
 import { times } from '../words/times.ts'
+
+/*
+ * Every time of the app is drawn here: in the reader's zone, and on hover exactly, there and in UTC, which is what
+ * logs elsewhere have.
+ */
 
 const DAY = 86_400_000
 
-const exact = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' })
+const full = new Intl.DateTimeFormat(undefined, { dateStyle: 'full', timeStyle: 'long' })
 const date = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' })
+const clock = new Intl.DateTimeFormat(undefined, { timeStyle: 'medium' })
 const near = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' })
 
-/** A time: in words near today, as a date further away, and exactly (here, and in UTC) on hover. */
-export function Moment({ at }: { at: string }) {
+/**
+ * A time: in words near today, as a date further away.
+ * @param isExact as a log has it: to the second, with the day where that is not today
+ */
+export function Moment({ at, isExact = false }: { at: string; isExact?: boolean }) {
+  return <Timed at={at}>{(isExact ? exactly : inWords)(new Date(at))}</Timed>
+}
+
+/** Something that is said of a time, which it shows on hover. */
+export function Timed({ at, children }: { at: string; children: ReactNode }) {
   const time = new Date(at)
   return (
-    <time dateTime={at} title={`${exact.format(time)}\n${at}`} style={{ whiteSpace: 'nowrap' }}>
-      {wordsOf(time)}
+    <time dateTime={at} title={`${full.format(time)}\n${inUtc(time)}`} style={{ whiteSpace: 'nowrap' }}>
+      {children}
     </time>
   )
+}
+
+const inUtc = (time: Date): string => time.toISOString().replace('T', ' ').replace('Z', ' UTC')
+
+function exactly(time: Date): string {
+  const isToday = time.toDateString() === new Date().toDateString()
+  return isToday ? clock.format(time) : `${date.format(time)}, ${clock.format(time)}`
 }
 
 const UNITS = [
@@ -22,7 +44,7 @@ const UNITS = [
   ['minute', 60_000],
 ] as const
 
-function wordsOf(time: Date): string {
+function inWords(time: Date): string {
   const distance = time.getTime() - Date.now()
   if (Math.abs(distance) > 7 * DAY) return date.format(time)
   if (Math.abs(distance) < 60_000) return times.justNow

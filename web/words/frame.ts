@@ -32,6 +32,6 @@ export const frame = {
   changeOrganization: 'Change organization',
   account: (name: string) => `Account of ${name}`,
   scheme: { title: 'Colours', light: 'Light', dark: 'Dark', auto: 'As the system' },
-  documentation: 'API documentation',
+  help: 'Help',
   signOut: 'Sign out',
 }

@@ -180,6 +180,7 @@ export const palette = {
   typing: 'Type to search in records',
   light: 'Light colours',
   dark: 'Dark colours',
-  documentation: 'API documentation',
+  help: 'Help',
+  helpHint: 'API documentation',
   signOut: 'Sign out',
 }

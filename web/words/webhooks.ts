@@ -100,10 +100,10 @@ export const endpoint = {
     updated: 'Changed',
   },
   off: {
-    failures: (when: string) => `Off since ${when}: ten attempts in a row failed`,
+    failures: 'Off: ten attempts in a row failed',
     failuresText:
       'Changes made since then are not sent here, then or later. Mend the cause below, send a test, and turn it on: the count begins anew. What was missed can be redelivered from the log, where it had become a delivery.',
-    person: (when: string) => `Turned off ${when}`,
+    person: 'Turned off',
     personText: 'Changes made while it is off are not sent here, then or later. A test can still be sent.',
   },
   day: { title: 'Last 24 hours' },

@@ -4,11 +4,11 @@ import { useAnswer } from '../../client/use-answer.ts'
 import { type Column, DataTable } from '../../parts/data-table.tsx'
 import { TextLink } from '../../parts/links.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
+import { Moment } from '../../parts/moment.tsx'
 import { MorePages } from '../../parts/more-pages.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
 import { StatusChip } from '../../parts/webhooks/chip.tsx'
 import { Countdown } from '../../parts/webhooks/countdown.tsx'
-import { ExactTime } from '../../parts/webhooks/exact-time.tsx'
 import { deliveries as words } from '../../words/webhooks.ts'
 import { Filters } from './deliveries/filters.tsx'
 import { RedeliverMany } from './deliveries/redeliver-many.tsx'
@@ -113,5 +113,5 @@ const columnsOf = (addressOf: (id: string) => string | undefined): Column<Delive
     cell: ({ status, nextAttemptAt }) =>
       status === 'waiting_for_retry' && nextAttemptAt ? <Countdown until={nextAttemptAt} /> : words.noNext,
   },
-  { label: words.columns.created, cell: ({ createdAt }) => <ExactTime at={createdAt} /> },
+  { label: words.columns.created, cell: ({ createdAt }) => <Moment isExact at={createdAt} /> },
 ]

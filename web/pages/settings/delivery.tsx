@@ -9,12 +9,12 @@ import { CopyableText } from '../../parts/copyable-text.tsx'
 import { useGuardedCall } from '../../parts/identity-guard.tsx'
 import { ButtonLink, TextLink } from '../../parts/links.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
+import { Moment } from '../../parts/moment.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
 import { ProblemAlert } from '../../parts/problem-alert.tsx'
 import { Section } from '../../parts/section.tsx'
 import { StatusChip } from '../../parts/webhooks/chip.tsx'
 import { Countdown } from '../../parts/webhooks/countdown.tsx'
-import { ExactTime } from '../../parts/webhooks/exact-time.tsx'
 import { Facts } from '../../parts/webhooks/facts.tsx'
 import { deliveries, delivery as words } from '../../words/webhooks.ts'
 import { RequestView } from './delivery/request-view.tsx'
@@ -125,7 +125,7 @@ function DeliveryFacts({ delivery }: { delivery: Delivery }) {
               {address ?? endpointId}
             </TextLink>,
           ],
-          [words.created, <ExactTime key="created" at={createdAt} />],
+          [words.created, <Moment key="created" isExact at={createdAt} />],
           ...(signalId
             ? ([[words.signal, <CopyableText key="signal">{signalId}</CopyableText>]] as const)
             : []),

@@ -10,6 +10,7 @@ import { nameOf } from '../../client/fields.ts'
 import { mayDo, recordQuery } from '../../client/records.ts'
 import { startAfresh, useSignedIn } from '../../client/session.ts'
 import { records, palette as words } from '../../words/records.ts'
+import { HELP } from './help-link.tsx'
 import styles from './palette.module.css'
 import { placesFor } from './places.ts'
 
@@ -145,7 +146,12 @@ function useGroups(typed: string): { label: string; items: Item[] }[] {
     ...additions,
     { id: 'light', label: words.light, act: () => setColorScheme('light') },
     { id: 'dark', label: words.dark, act: () => setColorScheme('dark') },
-    { id: 'docs', label: words.documentation, act: () => location.assign('/docs') },
+    {
+      id: 'help',
+      label: words.help,
+      hint: words.helpHint,
+      act: () => void window.open(HELP, '_blank', 'noopener'),
+    },
     {
       id: 'out',
       label: words.signOut,

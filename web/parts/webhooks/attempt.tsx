@@ -3,9 +3,9 @@ import { useState } from 'react'
 import type { Output } from '../../client/calls.ts'
 import { delivery as words } from '../../words/webhooks.ts'
 import { ForeignBox, ForeignText } from '../foreign-text.tsx'
+import { Moment } from '../moment.tsx'
 import styles from './attempt.module.css'
 import { OutcomeChip } from './chip.tsx'
-import { ExactTime } from './exact-time.tsx'
 import { milliseconds } from './figures.ts'
 
 export type Attempt = Output<'getWebhookDelivery'>['attempts'][number]
@@ -21,7 +21,7 @@ export function AttemptView({ attempt }: { attempt: Attempt }) {
         </Text>
         <OutcomeChip outcome={outcome} statusCode={statusCode} />
         <Text size="xs" c="dimmed">
-          <ExactTime at={sentAt} />
+          <Moment isExact at={sentAt} />
           {durationMs !== null && ` · ${words.timeline.took(milliseconds(durationMs))}`}
           {outcome !== null && !counted && ` · ${words.timeline.uncounted}`}
         </Text>

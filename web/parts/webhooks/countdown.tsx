@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import { deliveries } from '../../words/webhooks.ts'
+import { Timed } from '../moment.tsx'
 
 /** How long until then, told anew every second; not read aloud each time. */
 export function Countdown({ until }: { until: string }) {
@@ -9,11 +10,7 @@ export function Countdown({ until }: { until: string }) {
     return () => clearInterval(ticking)
   }, [])
   const seconds = Math.ceil((Date.parse(until) - now) / 1_000)
-  return (
-    <time dateTime={until} title={`${new Date(until).toLocaleString()}\n${until}`}>
-      {seconds > 0 ? deliveries.in(spell(seconds)) : deliveries.dueNow}
-    </time>
-  )
+  return <Timed at={until}>{seconds > 0 ? deliveries.in(spell(seconds)) : deliveries.dueNow}</Timed>
 }
 
 function spell(seconds: number): string {

@@ -1,6 +1,7 @@
 import { Text } from '@mantine/core'
 import type { Output } from '../../client/calls.ts'
 import { endpoints } from '../../words/webhooks.ts'
+import { Timed } from '../moment.tsx'
 import styles from './day-chart.module.css'
 import { milliseconds, number, percent } from './figures.ts'
 
@@ -175,7 +176,9 @@ function HourTable({ hours }: { hours: readonly Hour[] }) {
           .filter(({ attempts }) => attempts > 0)
           .map(({ start, attempts, succeeded, medianMs, slowMs }) => (
             <tr key={start}>
-              <th scope="row">{hourOf.format(new Date(start))}</th>
+              <th scope="row">
+                <Timed at={start}>{hourOf.format(new Date(start))}</Timed>
+              </th>
               <td>{number(attempts)}</td>
               <td>{number(succeeded)}</td>
               <td>{medianMs === null ? words.none : milliseconds(medianMs)}</td>

@@ -1,9 +1,9 @@
 import { Paper, Stack, Text } from '@mantine/core'
 import type { Output } from '../../../client/calls.ts'
 import { CopyableText } from '../../../parts/copyable-text.tsx'
+import { Moment } from '../../../parts/moment.tsx'
 import { Section } from '../../../parts/section.tsx'
 import { type Endpoint, EndpointChip } from '../../../parts/webhooks/chip.tsx'
-import { ExactTime } from '../../../parts/webhooks/exact-time.tsx'
 import { Facts } from '../../../parts/webhooks/facts.tsx'
 import { endpoints, endpoint as words } from '../../../words/webhooks.ts'
 
@@ -42,8 +42,8 @@ export function EndpointFacts({
               ),
             ],
             [words.facts.id, <CopyableText key="id">{id}</CopyableText>],
-            [words.facts.created, <ExactTime key="created" at={createdAt} />],
-            [words.facts.updated, <ExactTime key="updated" at={updatedAt} />],
+            [words.facts.created, <Moment key="created" isExact at={createdAt} />],
+            [words.facts.updated, <Moment key="updated" isExact at={updatedAt} />],
           ]}
         />
       </Paper>

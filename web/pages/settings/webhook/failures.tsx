@@ -1,10 +1,10 @@
 import { Stack, Text } from '@mantine/core'
 import { type Column, DataTable } from '../../../parts/data-table.tsx'
 import { TextLink } from '../../../parts/links.tsx'
+import { Moment } from '../../../parts/moment.tsx'
 import { Section } from '../../../parts/section.tsx'
 import { type Endpoint, OutcomeChip } from '../../../parts/webhooks/chip.tsx'
 import type { Health } from '../../../parts/webhooks/day-chart.tsx'
-import { ExactTime } from '../../../parts/webhooks/exact-time.tsx'
 import { FailureCount } from '../../../parts/webhooks/failure-count.tsx'
 import { endpoint as all } from '../../../words/webhooks.ts'
 
@@ -58,7 +58,7 @@ function Causes({ rows }: { rows: readonly Row[] }) {
 }
 
 const COLUMNS: Column<Row>[] = [
-  { label: words.columns.at, cell: ({ at }) => <ExactTime at={at} /> },
+  { label: words.columns.at, cell: ({ at }) => <Moment isExact at={at} /> },
   {
     label: words.columns.answer,
     cell: ({ outcome, statusCode }) => <OutcomeChip outcome={outcome} statusCode={statusCode} />,

@@ -3,9 +3,9 @@ import { useAnswer } from '../../../client/use-answer.ts'
 import { DataTable } from '../../../parts/data-table.tsx'
 import { TextLink } from '../../../parts/links.tsx'
 import { Loaded } from '../../../parts/loaded.tsx'
+import { Moment } from '../../../parts/moment.tsx'
 import { Section } from '../../../parts/section.tsx'
 import { StatusChip } from '../../../parts/webhooks/chip.tsx'
-import { ExactTime } from '../../../parts/webhooks/exact-time.tsx'
 import { deliveries, endpoint } from '../../../words/webhooks.ts'
 
 const words = endpoint.recent
@@ -47,7 +47,7 @@ export function LatestDeliveries({ id }: { id: string }) {
                   label: columns.attempts,
                   cell: ({ attemptCount }) => deliveries.attempts(attemptCount),
                 },
-                { label: columns.created, cell: ({ createdAt }) => <ExactTime at={createdAt} /> },
+                { label: columns.created, cell: ({ createdAt }) => <Moment isExact at={createdAt} /> },
               ]}
             />
           )
