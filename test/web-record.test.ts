@@ -248,7 +248,7 @@ test('what happened is told in words, and which signals left with what became of
   const page = await site.open(`/risks/${risk.id}?tab=history`, { as: admin })
   const latest = page.getByRole('listitem').filter({ hasText: 'API key “test key”' })
   await latest.getByText('over the API').waitFor()
-  expect(await latest.textContent()).toMatch(/acting for admin \w+ changed it over the API/)
+  await expect.poll(() => latest.textContent()).toMatch(/acting for admin \w+ changed it over the API/)
   expect(await latest.getByRole('definition').allTextContents()).toContain('from Identified to Assessed')
   await page.getByRole('tab', { name: 'Signals' }).click()
   const link = page.getByRole('row', { name: /risk\.updated/ }).getByRole('link')

@@ -6,12 +6,14 @@ import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { awaitComeBack } from './client/come-back.ts'
+import { returnFocus } from './client/focus-return.ts'
 import { queries } from './client/queries.ts'
 import { nonce } from './nonce.ts'
 import { router } from './routes.tsx'
 import { theme, variables } from './theme.ts'
 
 awaitComeBack()
+returnFocus()
 
 createRoot(document.getElementById('root')!).render(
   <StrictMode>
