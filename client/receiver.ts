@@ -49,12 +49,12 @@ function introduce(): void {
 
    WEBHOOK_ALLOWED_NETWORKS=127.0.0.0/8,::1/128 WEBHOOK_CA_FILE='${identity.authorityFile}' npm start
 
-2. Register this receiver ($KEY holds write:webhooks):
+2. Register this receiver: in the app, under Settings, Webhooks, or by a call ($KEY holds write:webhooks):
 
    curl -sS http://127.0.0.1:${process.env.PORT || 3000}/v1/webhook-endpoints -H "Authorization: Bearer $KEY" \\
      -H 'Content-Type: application/json' -d '${body}'
 
-3. Paste the answer (or only its secret, whsec_…) here, and press Enter.
+3. Paste its secret, whsec_… (or the whole answer), here, and press Enter.
 `)
 }
 
