@@ -82,6 +82,7 @@ export const variables: CSSVariablesResolver = () => ({
     '--mantine-color-anchor': indigo[4],
     '--mantine-color-indigo-light-color': indigo[3],
     '--mantine-color-indigo-light': 'rgb(108 123 234 / 16%)',
+    '--mantine-color-gray-light': 'rgb(153 160 171 / 12%)',
     '--mantine-color-red-light-color': red[4],
     '--mantine-color-red-light': 'rgb(240 80 75 / 14%)',
     '--mantine-color-yellow-light': 'rgb(250 176 5 / 12%)',

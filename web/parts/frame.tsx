@@ -74,7 +74,7 @@ export function Frame() {
               </Text>
             </Group>
             <OrganizationMenu />
-            <Group ml="auto" wrap="nowrap" gap="xs">
+            <Group ml="auto" wrap="nowrap" gap={4}>
               <PaletteButton />
               <HelpLink />
               <PersonMenu />

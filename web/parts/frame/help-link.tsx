@@ -18,6 +18,7 @@ export function HelpLink() {
       color="gray"
       c="var(--mantine-color-text)"
       size="compact-md"
+      px={6}
       flex="none"
       aria-label={frame.help}
     >

@@ -55,12 +55,12 @@ const columnsOf = (revoke: (key: Key) => void): Column<Key>[] => [
   {
     label: words.columns.scopes,
     cell: (key) => (
-      <>
+      <div>
         <ScopeCount {...key} isReduced={works(key) && key.effectiveScopes.length < key.scopes.length} />
         <Text size="xs" c="dimmed">
           {key.scopes.filter((scope) => scope in WEBHOOK_SCOPES).join(', ')}
         </Text>
-      </>
+      </div>
     ),
   },
   {
