@@ -14,7 +14,7 @@ const USAGE = `npm run bench -- [ROW ...] [--rounds N] [--json] [--profile DIREC
 
 Measures what the service must reach, each figure beside its yardstick, and prints one table.
 
-${rows.map(({ name, title }) => `  ${name.padEnd(15)} ${title}`).join('\n')}
+${rows.map(({ name, title }) => `  ${name.padEnd(16)} ${title}`).join('\n')}
 
   --rounds     how often each pair is measured (3)
   --json       print the table as JSON

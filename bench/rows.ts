@@ -7,6 +7,7 @@ import { listControls } from './list-controls.ts'
 import { mcpGetRisk } from './mcp-get-risk.ts'
 import { memory } from './memory.ts'
 import { register } from './register.ts'
+import { registerBrowser } from './register-browser.ts'
 import type { Row } from './row.ts'
 import { start } from './start.ts'
 
@@ -17,6 +18,7 @@ export const rows: readonly Row[] = [
   listControls,
   mcpGetRisk,
   register,
+  registerBrowser,
   latency,
   claim,
   hanging,

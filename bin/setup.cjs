@@ -11,8 +11,8 @@ if (major < 18) {
   process.exit(1)
 }
 
-/** What serves the pages of the web app, or tests them; nothing else waits for their build. */
-const NEED_THE_PAGES = ['--setup', 'server/main.ts', 'node_modules/vitest/vitest.mjs']
+/** What serves the pages of the web app, tests or measures them; nothing else waits for their build. */
+const NEED_THE_PAGES = ['--setup', 'server/main.ts', 'node_modules/vitest/vitest.mjs', 'bench/main.ts']
 
 const { prepare } = require('./setup/prepare.cjs')
 
