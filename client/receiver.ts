@@ -49,7 +49,7 @@ function introduce(): void {
 
    WEBHOOK_ALLOWED_NETWORKS=127.0.0.0/8,::1/128 WEBHOOK_CA_FILE='${identity.authorityFile}' npm start
 
-2. Register this receiver: in the app, under Settings, Webhooks, or by a call ($KEY holds write:webhooks):
+2. Register this receiver: in the app, under Developer, Webhooks, or by a call ($KEY holds write:webhooks):
 
    curl -sS http://127.0.0.1:${process.env.PORT || 3000}/v1/webhook-endpoints -H "Authorization: Bearer $KEY" \\
      -H 'Content-Type: application/json' -d '${body}'
