@@ -174,17 +174,27 @@ test('with the keyboard alone, and the focus is never lost', async () => {
   await expect.poll(focused).toBe('Link a control')
 }, 60_000)
 
-test('many are shown page by page, with how many there are', async () => {
-  const { page, control } = await openRisk({ linked: 23 })
+test('many are shown page by page, and all of them as a list of their register', async () => {
+  const { page, control, risk } = await openRisk({ linked: 23 })
   await rows(page).first().waitFor()
   expect(await rows(page).count()).toBe(20)
-  await links(page).getByRole('heading', { name: 'Controls 23' }).waitFor()
+  await links(page).getByRole('heading', { name: 'Controls 23 controls' }).waitFor()
   await links(page).getByRole('button', { name: 'Show More' }).click()
   await rows(page).filter({ hasText: control.reference }).first().waitFor()
   expect(await rows(page).count()).toBe(23)
   await page.getByRole('button', { name: `Unlink control ${control.reference}`, exact: true }).click()
-  await links(page).getByRole('heading', { name: 'Controls 22' }).waitFor()
-})
+  await links(page).getByRole('link', { name: '22 controls, as a list' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Controls' }).waitFor()
+  await page.getByText('22 controls', { exact: true }).waitFor()
+  await page.getByRole('button', { name: `Risk: ${risk.reference}` }).waitFor()
+  await page.getByRole('button', { name: 'Remove filter: Risk' }).click()
+  await page.getByText('24 controls', { exact: true }).waitFor()
+  await page.getByRole('button', { name: 'Filter', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Risk', exact: true }).click()
+  await page.getByPlaceholder('Search risks').fill('gateway')
+  await page.getByRole('option', { name: /Unpatched gateway/ }).click()
+  await page.getByText('22 controls', { exact: true }).waitFor()
+}, 60_000)
 
 test('whatever a title looks like, it is a text, on a narrow screen and on paper too', async () => {
   const hostile = `<img src=x onerror=alert(1)>\u202E${'W'.repeat(150)}`

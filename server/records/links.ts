@@ -62,7 +62,10 @@ function link(kind: Kind, sides: readonly Side[], needs: Needs) {
     needs,
     writes: true,
     title: `Link a ${word(kind)} with another record`,
-    description: ['Once more, it changes the role.', ...sides.map(rolesTold)].join(' '),
+    description: [
+      'Once more, it changes the role. Neither record gets a new version, and no signal leaves.',
+      ...sides.map(rolesTold),
+    ].join(' '),
     input: z.strictObject({
       ...target(sides),
       ...(roles.length > 0

@@ -1,7 +1,9 @@
 import { Anchor, Group, Text } from '@mantine/core'
 import { useRef, useState } from 'react'
 import type { Kind } from '../../../kinds/kind.ts'
-import { type Side, sidesOf } from '../../../kinds/relations.ts'
+import { linkFilter, type Side, sidesOf } from '../../../kinds/relations.ts'
+import { listAddress } from '../../client/list-address.ts'
+import { AppLink } from '../../parts/app-link.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
 import { MorePages } from '../../parts/more-pages.tsx'
 import { ProblemAlert } from '../../parts/problem-alert.tsx'
@@ -43,12 +45,7 @@ function LinksOf({ side, id, editable }: { side: Side; id: string; editable: boo
     <section ref={section} aria-label={words.title(many)} className={styles.links}>
       <Group justify="space-between" wrap="nowrap" gap="xs">
         <h2>
-          {words.title(many)}{' '}
-          {count > 0 && (
-            <Text span size="xs" c="dimmed">
-              {countWord(count)}
-            </Text>
-          )}
+          {words.title(many)} {count > 0 && <ListLink side={side} id={id} count={count} />}
         </h2>
         {editable && (
           <AddLink
@@ -102,5 +99,20 @@ function LinksOf({ side, id, editable }: { side: Side; id: string; editable: boo
       </Loaded>
       <MorePages of={links} />
     </section>
+  )
+}
+
+/** How many there are, and the way to the list of them. */
+function ListLink({ side, id, count }: { side: Side; id: string; count: number }) {
+  const back = sidesOf(side.other).find(({ other }) => other === side.kind)!
+  return (
+    <Anchor
+      component={AppLink}
+      href={listAddress(side.other, { [linkFilter(back)]: id })}
+      size="xs"
+      aria-label={words.all(count, registerWords(side.other))}
+    >
+      {countWord(count)}
+    </Anchor>
   )
 }

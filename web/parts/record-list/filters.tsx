@@ -11,14 +11,14 @@ import {
   TextInput,
 } from '@mantine/core'
 import { IconFilter } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
+import { useQueries, useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import type { Kind } from '../../../kinds/kind.ts'
 import { call } from '../../client/calls.ts'
 import { type AnyRecord, type Principal, type RecordSummary, recordQuery } from '../../client/records.ts'
-import { countWord, records, valueWord } from '../../words/records.ts'
+import { countWord, records, registerWords, valueWord } from '../../words/records.ts'
 import { LevelMark } from '../level-mark.tsx'
-import { Picker, principals } from '../picker.tsx'
+import { Picker, principals, sourceOf } from '../picker.tsx'
 import { StateMark } from '../state-mark.tsx'
 import styles from './filters.module.css'
 import { type Filter, filtersOf, inputOf, type View, withFilter } from './view.ts'
@@ -102,11 +102,13 @@ interface ChipProps {
 
 function Chip({ kind, filter, view, rows, isNew, set, closed }: ChipProps) {
   const [isOpen, setIsOpen] = useState(isNew)
-  const { name, title, form } = filter
+  const { name, title, form, linked } = filter
   const values = view.filters[name] ?? []
-  const names = useOwnerNames(form === 'principal' ? values : [], rows)
+  const owners = useOwnerNames(form === 'principal' ? values : [], rows)
+  const references = useReferences(linked, values)
+  const isNamed = form === 'principal' || linked !== undefined
   const words = values.map((value) =>
-    form === 'principal' ? (names.get(value) ?? value) : optionWord(name, value),
+    isNamed ? (owners.get(value) ?? references.get(value) ?? value) : optionWord(name, value),
   )
   const close = () => {
     setIsOpen(false)
@@ -117,21 +119,29 @@ function Chip({ kind, filter, view, rows, isNew, set, closed }: ChipProps) {
       {words.length > 0 ? records.chosen(title, words.join(', ')) : title}
     </button>
   )
+  const add = (id: string | undefined) => id && set([...new Set([...values, id])])
   return (
     <span className={styles.around}>
-      {form === 'principal' ? (
-        isOpen ? (
-          <Picker
-            source={principals}
-            placeholder={records.owner.search}
-            choose={(found) => found && set([...new Set([...values, (found as Principal).refId])])}
-            close={close}
-          >
-            {button}
-          </Picker>
-        ) : (
-          button
-        )
+      {isNamed && !isOpen ? (
+        button
+      ) : linked ? (
+        <Picker
+          source={sourceOf(linked.idPrefix)}
+          placeholder={records.search(registerWords(linked).many)}
+          choose={(found) => add(found?.id)}
+          close={close}
+        >
+          {button}
+        </Picker>
+      ) : form === 'principal' ? (
+        <Picker
+          source={principals}
+          placeholder={records.owner.search}
+          choose={(found) => add(found?.refId)}
+          close={close}
+        >
+          {button}
+        </Picker>
       ) : (
         <Popover
           opened={isOpen}
@@ -256,6 +266,14 @@ function LineFilter({
       />
     </form>
   )
+}
+
+/** The address has the ids of linked records; people know them by their references. */
+function useReferences(linked: Kind | undefined, ids: readonly string[]): ReadonlyMap<string, string> {
+  const read = useQueries({
+    queries: linked ? ids.map((id) => recordQuery(linked, 'get', { id })) : [],
+  })
+  return new Map(read.flatMap(({ data }) => (data ? [[data.id, data.reference] as const] : [])))
 }
 
 /** The address has the ids of owners; their names come from the rows, or else are asked for. */

@@ -1,4 +1,5 @@
 import type { Kind, Values } from '../../../kinds/kind.ts'
+import { linkFilter, sidesOf } from '../../../kinds/relations.ts'
 import { type Field, fieldsOf } from '../../client/fields.ts'
 import { records } from '../../words/records.ts'
 
@@ -6,16 +7,18 @@ import { records } from '../../words/records.ts'
 export interface View {
   readonly q: string
   readonly sort: string
-  /** By field, and by `due`, `owned` and `ownerId`. */
+  /** By field, by `due`, `owned` and `ownerId`, and by what is linked. */
   readonly filters: Readonly<Record<string, readonly string[]>>
 }
 
 export interface Filter {
   readonly name: string
   readonly title: string
-  readonly form: 'choice' | 'one' | 'principal' | 'line'
+  readonly form: 'choice' | 'one' | 'principal' | 'record' | 'line'
   readonly options: readonly string[]
   readonly field: Field | undefined
+  /** Of which kind the records are that it takes. */
+  readonly linked?: Kind
 }
 
 const NEWEST_FIRST = '-createdAt'
@@ -57,7 +60,18 @@ export function filtersOf(kind: Kind): readonly Filter[] {
         },
       ]
     : []
-  return [...own, ...due, ...owner]
+  const linked = sidesOf(kind).map((side): Filter => {
+    const { other } = side
+    return {
+      name: linkFilter(side),
+      title: other.title,
+      form: 'record',
+      options: [],
+      field: undefined,
+      linked: other,
+    }
+  })
+  return [...own, ...due, ...owner, ...linked]
 }
 
 export function viewOf(kind: Kind, search: Values): View {
