@@ -42,6 +42,7 @@ export const theme = createTheme({
   components: {
     Alert: { defaultProps: { variant: 'light' } },
     Anchor: { defaultProps: { underline: 'hover' } },
+    Badge: { defaultProps: { variant: 'default', tt: 'none', fw: 500, radius: 6 } },
     Button: { defaultProps: { fw: 500 } },
     Checkbox: { defaultProps: { size: 'xs' } },
     Modal: { defaultProps: { centered: true, transitionProps: { duration: 0 } } },

@@ -30,9 +30,7 @@ export function OrganizationsPage() {
                 </Text>
               </div>
               {id === organization.id ? (
-                <Badge variant="light" tt="none">
-                  {words.here}
-                </Badge>
+                <Badge>{words.here}</Badge>
               ) : (
                 <Button
                   variant="default"

@@ -1,8 +1,9 @@
-import { Badge, Button, Stack, Text } from '@mantine/core'
+import { Button, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { readAgain } from '../client/use-answer.ts'
 import { type Row, rowsOf, usePages } from '../client/use-pages.ts'
 import { connectedApps as words } from '../words/apps.ts'
+import { Chip } from './chip.tsx'
 import { CopyableText } from './copyable-text.tsx'
 import { DangerDialog } from './danger-dialog.tsx'
 import { type Column, DataTable } from './data-table.tsx'
@@ -113,9 +114,7 @@ function columnsOf(whose: 'mine' | 'all', revoke: (app: ConnectedApp) => void): 
             {words.revoke}
           </Button>
         ) : (
-          <Badge variant="light" color="gray" tt="none">
-            {words.states[app.state]}
-          </Badge>
+          <Chip look="quiet">{words.states[app.state]}</Chip>
         ),
     },
   ]

@@ -1,8 +1,9 @@
-import { Anchor, Badge, Group, Stack, Text } from '@mantine/core'
+import { Anchor, Group, Stack, Text } from '@mantine/core'
 import type { Output } from '../../client/calls.ts'
 import { useAnswer } from '../../client/use-answer.ts'
 import { AppLink } from '../../parts/app-link.tsx'
 import { Card } from '../../parts/card.tsx'
+import { Chip } from '../../parts/chip.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
 import { overview } from '../../words/overview.ts'
 import styles from './figures.module.css'
@@ -55,9 +56,7 @@ function Troubled({ id, address, enabled, disabledReason, consecutiveFailures }:
   const isTurnedOff = !enabled && disabledReason !== 'failures'
   return (
     <Group component="li" gap="sm" wrap="nowrap" align="baseline">
-      <Badge variant="light" color={isTurnedOff ? 'gray' : 'red'} tt="none" flex="none">
-        {enabled ? words.failing : words.off}
-      </Badge>
+      <Chip look={isTurnedOff ? 'quiet' : 'bad'}>{enabled ? words.failing : words.off}</Chip>
       <div style={{ minWidth: 0 }}>
         <AppLink href={`${ALL}/${id}`} className={styles.plain} style={{ overflowWrap: 'anywhere' }}>
           {address}

@@ -31,7 +31,7 @@ export function FactValue({ kind, field, record }: { kind: Kind; field: Field; r
       ) : (
         <Group gap={4} component="span">
           {(value as string[]).map((word) => (
-            <Badge key={word} variant="default" tt="none" fw={400}>
+            <Badge key={word} fw={400}>
               {word}
             </Badge>
           ))}

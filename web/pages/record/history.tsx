@@ -1,9 +1,10 @@
-import { Badge, Group, Paper, Text, UnstyledButton } from '@mantine/core'
+import { Group, Paper, Text, UnstyledButton } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { callsOf } from '../../../kinds/calls.ts'
 import type { Kind } from '../../../kinds/kind.ts'
 import { recordCall } from '../../client/records.ts'
 import { pagesQuery } from '../../client/use-pages.ts'
+import { Chip } from '../../parts/chip.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
 import { Moment } from '../../parts/moment.tsx'
 import { MorePages } from '../../parts/more-pages.tsx'
@@ -59,9 +60,9 @@ function HistoryEntry({ kind, entry }: { kind: Kind; entry: Entry }) {
           )}{' '}
           {words.actions[isRelinked ? 'relink' : verb] ?? action} <Way {...entry} />
           {outcome !== 'success' && (
-            <Badge color="red" variant="light" tt="none" ml={6}>
+            <Chip look="bad" ml={6}>
               {words.outcomes[outcome]}
-            </Badge>
+            </Chip>
           )}
         </Text>
         <Group gap="sm" wrap="nowrap">

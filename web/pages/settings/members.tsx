@@ -1,10 +1,11 @@
-import { ActionIcon, Badge, Button, Menu, Stack, Text } from '@mantine/core'
+import { ActionIcon, Button, Menu, Stack, Text } from '@mantine/core'
 import { IconDots } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useSignedIn } from '../../client/session.ts'
 import { readAgain } from '../../client/use-answer.ts'
 import { rowsOf, usePages } from '../../client/use-pages.ts'
+import { Chip } from '../../parts/chip.tsx'
 import { type Column, DataTable } from '../../parts/data-table.tsx'
 import { HandOver } from '../../parts/hand-over.tsx'
 import { useGuardedCall } from '../../parts/identity-guard.tsx'
@@ -159,14 +160,10 @@ function Name({ name, email, isMe }: Member & { isMe: boolean }) {
   )
 }
 
-const COLORS = { invited: 'yellow', active: 'teal', disabled: 'gray' } as const
+const LOOKS = { invited: 'waits', active: 'good', disabled: 'quiet' } as const
 
 function Status({ status }: Pick<Member, 'status'>) {
-  return (
-    <Badge variant="light" color={COLORS[status]} c="var(--mantine-color-text)" tt="none">
-      {words.statuses[status]}
-    </Badge>
-  )
+  return <Chip look={LOOKS[status]}>{words.statuses[status]}</Chip>
 }
 
 interface Offered {

@@ -91,11 +91,7 @@ function Name({ name, backedUp }: Passkey) {
       <Text size="sm" fw={500} style={{ overflowWrap: 'anywhere' }}>
         {name}
       </Text>
-      {backedUp && (
-        <Badge variant="light" color="gray" tt="none" size="sm" flex="none">
-          {words.synced}
-        </Badge>
-      )}
+      {backedUp && <Badge flex="none">{words.synced}</Badge>}
     </Group>
   )
 }

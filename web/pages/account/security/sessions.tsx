@@ -38,9 +38,7 @@ export function Sessions() {
                 hidden: true,
                 cell: (session) =>
                   session.current ? (
-                    <Badge variant="light" tt="none">
-                      {words.current}
-                    </Badge>
+                    <Badge>{words.current}</Badge>
                   ) : (
                     <Button
                       variant="subtle"

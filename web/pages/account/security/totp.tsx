@@ -1,7 +1,8 @@
-import { Badge, Button, Group, Paper, Text } from '@mantine/core'
+import { Button, Group, Paper, Text } from '@mantine/core'
 import { lazy, Suspense, useState } from 'react'
 import { fetchCode } from '../../../client/fetch-code.ts'
 import { readAgain } from '../../../client/use-answer.ts'
+import { Chip } from '../../../parts/chip.tsx'
 import { DangerDialog } from '../../../parts/danger-dialog.tsx'
 import { useGuardedCall } from '../../../parts/identity-guard.tsx'
 import { Moment } from '../../../parts/moment.tsx'
@@ -25,9 +26,7 @@ export function Totp({ confirmedAt }: { confirmedAt: string | null }) {
     <Section title={words.title} text={words.text}>
       <Paper withBorder px="md" py="xs">
         <Group gap="sm">
-          <Badge variant="light" tt="none" color={confirmedAt ? 'teal' : 'gray'}>
-            {confirmedAt ? words.on : words.off}
-          </Badge>
+          <Chip look={confirmedAt ? 'good' : 'quiet'}>{confirmedAt ? words.on : words.off}</Chip>
           {confirmedAt && (
             <Text size="sm" c="dimmed">
               {words.since} <Moment at={confirmedAt} />

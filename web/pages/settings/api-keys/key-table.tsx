@@ -1,9 +1,10 @@
-import { ActionIcon, Badge, Text, Tooltip } from '@mantine/core'
+import { ActionIcon, Text, Tooltip } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import { WEBHOOK_SCOPES } from '../../../../server/access/scopes.ts'
 import { readAgain } from '../../../client/use-answer.ts'
 import type { Row } from '../../../client/use-pages.ts'
+import { Chip } from '../../../parts/chip.tsx'
 import { CopyableText } from '../../../parts/copyable-text.tsx'
 import { DangerDialog } from '../../../parts/danger-dialog.tsx'
 import { type Column, DataTable } from '../../../parts/data-table.tsx'
@@ -98,18 +99,8 @@ const columnsOf = (revoke: (key: Key) => void): Column<Key>[] => [
 const works = ({ state, createdBy }: Key): boolean => state === 'active' && createdBy.active
 
 function State({ state, createdBy }: Key) {
-  if (state !== 'active')
-    return (
-      <Badge variant="default" tt="none">
-        {words.states[state]}
-      </Badge>
-    )
-  if (createdBy.active)
-    return (
-      <Badge variant="light" color="teal" tt="none">
-        {words.states.active}
-      </Badge>
-    )
+  if (state !== 'active') return <Chip look="quiet">{words.states[state]}</Chip>
+  if (createdBy.active) return <Chip look="good">{words.states.active}</Chip>
   return (
     <Tooltip
       multiline
@@ -117,9 +108,9 @@ function State({ state, createdBy }: Key) {
       label={words.creatorInactiveHint(createdBy.displayName)}
       events={{ hover: true, focus: true, touch: true }}
     >
-      <Badge variant="light" color="red" tt="none" miw="max-content" tabIndex={0}>
+      <Chip look="bad" tabIndex={0}>
         {words.creatorInactive}
-      </Badge>
+      </Chip>
     </Tooltip>
   )
 }

@@ -1,7 +1,8 @@
-import { Badge, Paper, UnstyledButton } from '@mantine/core'
+import { Paper, UnstyledButton } from '@mantine/core'
 import { IconChevronRight } from '@tabler/icons-react'
 import { useId, useState } from 'react'
 import type { Row } from '../../../client/use-pages.ts'
+import { Chip } from '../../../parts/chip.tsx'
 import { Moment } from '../../../parts/moment.tsx'
 import { auditLog as words } from '../../../words/audit-log.ts'
 import { Details } from './details.tsx'
@@ -71,9 +72,7 @@ function Line({
 }
 
 const Outcome = ({ of: outcome }: { of: Entry['outcome'] }) => (
-  <Badge variant="light" color="red" tt="none" miw="max-content">
-    {words.outcomes[outcome]}
-  </Badge>
+  <Chip look="bad">{words.outcomes[outcome]}</Chip>
 )
 
 /** Through what somebody acted, and for whom; nothing where they did it themselves. */

@@ -1,7 +1,8 @@
-import { Badge, Button, Group, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { readAgain } from '../../../client/use-answer.ts'
+import { Chip } from '../../../parts/chip.tsx'
 import { CopyableText } from '../../../parts/copyable-text.tsx'
 import { DangerDialog } from '../../../parts/danger-dialog.tsx'
 import { type Column, DataTable } from '../../../parts/data-table.tsx'
@@ -102,9 +103,7 @@ function columnsOf(
     {
       label: words.columns.state,
       cell: ({ verifiedAt }) => (
-        <Badge variant={verifiedAt ? 'light' : 'default'} color="teal" tt="none" miw="max-content">
-          {verifiedAt ? words.verified : words.unverified}
-        </Badge>
+        <Chip look={verifiedAt ? 'good' : 'waits'}>{verifiedAt ? words.verified : words.unverified}</Chip>
       ),
     },
     {

@@ -1,7 +1,8 @@
-import { Badge, Button, Group, Paper, Stack, Text, Title } from '@mantine/core'
+import { Button, Group, Paper, Stack, Text, Title } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, useId, useState } from 'react'
 import { readAgain } from '../../../client/use-answer.ts'
+import { Chip } from '../../../parts/chip.tsx'
 import { CopyableText } from '../../../parts/copyable-text.tsx'
 import { DangerDialog } from '../../../parts/danger-dialog.tsx'
 import { useGuardedCall } from '../../../parts/identity-guard.tsx'
@@ -37,9 +38,7 @@ export function ProviderCard({ provider, edit }: { provider: Provider; edit: () 
             <Title order={2} id={heading} style={{ overflowWrap: 'anywhere' }}>
               {name}
             </Title>
-            <Badge variant={enabled ? 'light' : 'default'} color="teal" tt="none">
-              {enabled ? words.on : words.off}
-            </Badge>
+            <Chip look={enabled ? 'good' : 'quiet'}>{enabled ? words.on : words.off}</Chip>
           </Group>
           <Group gap="xs">
             {button(words.change, edit)}
