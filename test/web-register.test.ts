@@ -94,6 +94,21 @@ test('of ten thousand rows few are drawn, and going back finds the place again',
   await expect.poll(() => box.evaluate((element) => element.scrollTop)).toBe(top)
 })
 
+test('the bar is as long as the register, and the end of it can be gone to', async () => {
+  const { admin } = await site.organization()
+  await fill(admin, 3_000)
+  const page = await site.open('/risks', { as: admin })
+  await count(page, '3,000 risks').waitFor()
+  await row(page, 'Risk 3000').waitFor()
+  const box = page.locator('div:has(> table)')
+  await expect.poll(() => box.evaluate((element) => element.scrollHeight)).toBeGreaterThan(3_000 * 36)
+  await page.getByRole('link', { name: 'Risk 3000', exact: true }).focus()
+  await page.keyboard.press('End')
+  await row(page, 'Risk 1').waitFor()
+  expect(await page.getByRole('row').last().getAttribute('aria-rowindex')).toBe('3001')
+  expect(await page.getByText('rows read').count()).toBe(0)
+})
+
 test('the address is the view: filters, order and search come back from it', async () => {
   const { admin } = await site.organization()
   await add(admin, { title: 'Alpha', category: 'technical', likelihood: 'likely', impact: 'severe' })

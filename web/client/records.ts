@@ -82,12 +82,13 @@ export const recordCall = <RV extends RecordVerb>(
   kind: Kind,
   verb: RV,
   input: Values,
-): Promise<Answers[RV]> => send(`/web/${callsOf(kind)[verb]}`, input) as Promise<Answers[RV]>
+  signal?: AbortSignal,
+): Promise<Answers[RV]> => send(`/web/${callsOf(kind)[verb]}`, input, signal) as Promise<Answers[RV]>
 
 export const recordQuery = <RV extends RecordVerb>(kind: Kind, verb: RV, input: Values) =>
   queryOptions({
     queryKey: [callsOf(kind)[verb], input],
-    queryFn: () => recordCall(kind, verb, input),
+    queryFn: ({ signal }) => recordCall(kind, verb, input, signal),
   })
 
 /** What a reading operation of a kind answers. */

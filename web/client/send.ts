@@ -7,16 +7,19 @@ const PATIENCE = 60_000
 
 /**
  * The one call of the app. The cookie of the session and the origin of the page go with it by themselves.
+ * @param signal breaks it off where nobody waits for the answer any more, which says nothing of the service
  * @throws {Problem} what the service said, or that it did not answer
  */
-export async function send(path: string, input: unknown): Promise<unknown> {
+export async function send(path: string, input: unknown, signal?: AbortSignal): Promise<unknown> {
   const response = await ask(path, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(input),
+    ...(signal ? { signal } : {}),
   })
   const { status, ok } = response
   const body: unknown = status === 204 ? null : await response.json().catch(() => undefined)
+  signal?.throwIfAborted()
   if (ok && body !== undefined) {
     heard(true)
     return body
@@ -38,7 +41,11 @@ export async function askPage(): Promise<string> {
 }
 
 const ask = (path: string, asked: RequestInit): Promise<Response> =>
-  fetch(path, { ...asked, signal: AbortSignal.timeout(PATIENCE) }).catch(() => {
+  fetch(path, {
+    ...asked,
+    signal: AbortSignal.any([AbortSignal.timeout(PATIENCE), ...(asked.signal ? [asked.signal] : [])]),
+  }).catch(() => {
+    asked.signal?.throwIfAborted()
     heard(false)
     throw new Problem({ code: 'unanswered', status: 0, requestId: null, ...unanswered })
   })

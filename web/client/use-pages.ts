@@ -27,15 +27,17 @@ export const usePages = <Name extends PagedName>(
 
 /**
  * For `useInfiniteQuery`: whatever answers page by page.
- * @param read is given where the page begins; nothing for the first
+ * @param read is given where the page begins, nothing for the first; who takes the signal is broken off when
+ *   nobody looks any more
  */
 export const pagesQuery = <Answer extends Page>(
   queryKey: readonly unknown[],
-  read: (from: { cursor?: string }) => Promise<Answer>,
+  read: (from: { cursor?: string }, signal: () => AbortSignal) => Promise<Answer>,
 ) =>
   infiniteQueryOptions({
     queryKey,
-    queryFn: ({ pageParam }) => read(pageParam === null ? {} : { cursor: pageParam }),
+    queryFn: (context) =>
+      read(context.pageParam === null ? {} : { cursor: context.pageParam }, () => context.signal),
     initialPageParam: null as string | null,
     getNextPageParam: ({ nextCursor }: Page) => nextCursor,
   })

@@ -24,8 +24,12 @@ export function Moment({ at, isExact = false }: { at: string; isExact?: boolean 
 /** Something that is said of a time, which it shows on hover. */
 export function Timed({ at, children }: { at: string; children: ReactNode }) {
   const time = new Date(at)
+  // Written out when somebody points at it: a list has hundreds, and each would cost more than its words.
+  const tell = ({ currentTarget }: { currentTarget: HTMLElement }) => {
+    currentTarget.title = `${full.format(time)}\n${inUtc(time)}`
+  }
   return (
-    <time dateTime={at} title={`${full.format(time)}\n${inUtc(time)}`} style={{ whiteSpace: 'nowrap' }}>
+    <time dateTime={at} onPointerEnter={tell} style={{ whiteSpace: 'nowrap' }}>
       {children}
     </time>
   )

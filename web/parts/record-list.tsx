@@ -19,7 +19,6 @@ import { useSignedIn } from '../client/session.ts'
 import { wantedBefore } from '../client/states.ts'
 import { buttons } from '../words/buttons.ts'
 import { records, registerWords } from '../words/records.ts'
-import { Loaded } from './loaded.tsx'
 import { PageHead } from './page-head.tsx'
 import { ProblemAlert } from './problem-alert.tsx'
 import { CreateDrawer } from './record-form.tsx'
@@ -28,17 +27,14 @@ import { ColumnsMenu } from './record-list/columns-menu.tsx'
 import { EmptyRegister, NothingMatches } from './record-list/empty.tsx'
 import { ExportCsv } from './record-list/export-csv.tsx'
 import { Filters } from './record-list/filters.tsx'
-import { type Editing, type RowActs, Table } from './record-list/table.tsx'
+import { Rows } from './record-list/rows.tsx'
+import type { Editing, RowActs } from './record-list/table.tsx'
 import { useColumns } from './record-list/use-columns.ts'
 import { useListKeys } from './record-list/use-list-keys.ts'
 import { useRows } from './record-list/use-rows.ts'
-import { useWindow } from './record-list/use-window.ts'
 import { hasFilters, inputOf, searchOf, type View, viewOf } from './record-list/view.ts'
 import styles from './record-list.module.css'
 import { StateQuestions } from './state-questions.tsx'
-
-/** How many rows before the end the next page is asked for. */
-const AHEAD = 60
 
 /** The records of a kind: found, sorted, changed where they stand, one or many at once. */
 export function RecordList({ kind, search }: { kind: Kind; search: Values }) {
@@ -54,10 +50,9 @@ export function RecordList({ kind, search }: { kind: Kind; search: Values }) {
   const { query, rows } = useRows(kind, filters, sort)
   const { data: summary } = useQuery(recordQuery(kind, 'summarize', { ...filters, counted: ['total'] }))
   const columns = useColumns(kind)
-  const box = useRef<HTMLDivElement>(null)
   const body = useRef<HTMLTableSectionElement>(null)
   const searchBox = useRef<HTMLInputElement>(null)
-  const window = useWindow(box, rows.length, viewKey)
+  const reveal = useRef<((index: number) => void) | null>(null)
 
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
   const [current, setCurrent] = useState(-1)
@@ -72,12 +67,6 @@ export function RecordList({ kind, search }: { kind: Kind; search: Values }) {
     setSelected(new Set())
     setEditing(null)
   }, [viewKey])
-
-  const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = query
-  useEffect(() => {
-    if (hasNextPage && !isFetchingNextPage && !isFetchNextPageError && window.last + AHEAD > rows.length)
-      void fetchNextPage()
-  }, [hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage, window.last, rows.length])
 
   const show = (next: View, replace = false) =>
     void navigate({ to: `/${kind.path}` as '/', search: searchOf(next) as never, replace })
@@ -133,7 +122,7 @@ export function RecordList({ kind, search }: { kind: Kind; search: Values }) {
 
   const goTo = (index: number) => {
     if (index < 0 || index >= rows.length) return
-    window.reveal(index)
+    reveal.current?.(index)
     setCurrent(index)
     requestAnimationFrame(() =>
       requestAnimationFrame(() =>
@@ -195,44 +184,34 @@ export function RecordList({ kind, search }: { kind: Kind; search: Values }) {
         </Told>
       )}
       <Paper withBorder className={styles.around}>
-        <div ref={box} className={styles.box} data-late={query.isPlaceholderData || undefined}>
-          {isEmpty ? (
-            hasFilters(view) ? (
+        <Rows
+          view={viewKey}
+          query={query}
+          empty={
+            !isEmpty ? null : hasFilters(view) ? (
               <NothingMatches clear={() => show({ ...view, q: '', filters: {} })} />
             ) : (
               <EmptyRegister kind={kind} add={canAdd ? () => openForm(true) : null} />
             )
-          ) : (
-            <Loaded query={query} lines={12}>
-              {() => (
-                <Table
-                  kind={kind}
-                  label={words.title}
-                  columns={columns.columns}
-                  rows={rows}
-                  total={summary?.total}
-                  window={window}
-                  sort={sort}
-                  setSort={(next) => show({ ...view, sort: next })}
-                  selected={selected}
-                  selectAll={() =>
-                    setSelected(selected.size < rows.length ? new Set(rows.map(({ id }) => id)) : new Set())
-                  }
-                  current={current}
-                  editing={editing}
-                  canEdit={canEdit}
-                  acts={acts}
-                  body={body}
-                />
-              )}
-            </Loaded>
-          )}
-          {isFetchNextPageError && (
-            <Button variant="default" size="xs" m="sm" onClick={() => void fetchNextPage()}>
-              {records.retryMore}
-            </Button>
-          )}
-        </div>
+          }
+          reveal={reveal}
+          kind={kind}
+          label={words.title}
+          columns={columns.columns}
+          rows={rows}
+          total={summary?.total}
+          sort={sort}
+          setSort={(next) => show({ ...view, sort: next })}
+          selected={selected}
+          selectAll={() =>
+            setSelected(selected.size < rows.length ? new Set(rows.map(({ id }) => id)) : new Set())
+          }
+          current={current}
+          editing={editing}
+          canEdit={canEdit}
+          acts={acts}
+          body={body}
+        />
         {selected.size > 0 && (
           <BulkBar kind={kind} selected={rows.filter(({ id }) => selected.has(id))} clear={clear} />
         )}

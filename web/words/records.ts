@@ -99,7 +99,7 @@ export const records = {
   changeField: (title: string, reference: string) => `Change ${title.toLowerCase()} of ${reference}`,
   end: 'Final: no state follows',
   failed: (reference: string) => `${reference} was not changed`,
-  loadingMore: 'Loading more',
+  read: (rows: number, all: number) => `${countWord(rows)} of ${countWord(all)} rows read`,
   retryMore: 'Load more',
   owner: {
     search: 'Search people',

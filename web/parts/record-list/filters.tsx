@@ -278,8 +278,11 @@ function useReferences(linked: Kind | undefined, ids: readonly string[]): Readon
 
 /** The address has the ids of owners; their names come from the rows, or else are asked for. */
 function useOwnerNames(ids: readonly string[], rows: readonly AnyRecord[]): ReadonlyMap<string, string> {
-  const seen = rows.flatMap(({ owner }) => (owner ? [owner as Principal] : []))
-  const known = new Map(seen.map(({ refId, displayName }) => [refId, displayName]))
+  const known = new Map<string, string>()
+  for (const id of ids) {
+    const owner = rows.find((row) => (row.owner as Principal | null)?.refId === id)?.owner as Principal
+    if (owner) known.set(id, owner.displayName)
+  }
   const { data } = useQuery({
     queryKey: ['listOwnershipPrincipals', { limit: 200 }],
     queryFn: () => call('listOwnershipPrincipals', { limit: 200 }),

@@ -35,6 +35,7 @@ export function Table({
   columns,
   rows,
   total,
+  count,
   window: { first, last },
   sort,
   setSort,
@@ -51,6 +52,8 @@ export function Table({
   columns: readonly Field[]
   rows: readonly AnyRecord[]
   total: number | undefined
+  /** How many rows there is room for: those that are here, and those that can still come. */
+  count: number
   window: { first: number; last: number }
   sort: string
   setSort: (sort: string) => void
@@ -65,7 +68,9 @@ export function Table({
   const name = fieldsOf(kind).get(kind.columns[0]!)!
   const reference = fieldsOf(kind).get('reference')!
   const heads = [name, reference, ...columns]
-  const width = columns.reduce((sum, field) => sum + widthOf(field), canEdit ? 378 : 342)
+  const width = columns.reduce((sum, field) => sum + widthOf(field), canEdit ? 390 : 354)
+  const above = Math.min(first, rows.length)
+  const below = count - Math.min(last, rows.length)
   const isAll = rows.length > 0 && rows.every(({ id }) => selected.has(id))
   return (
     <table
@@ -77,7 +82,7 @@ export function Table({
       <colgroup>
         {canEdit && <col style={{ width: 36 }} />}
         <col />
-        <col style={{ width: 92 }} />
+        <col style={{ width: 104 }} />
         {columns.map((field) => (
           <col key={field.name} style={{ width: widthOf(field) }} />
         ))}
@@ -100,22 +105,22 @@ export function Table({
         </tr>
       </thead>
       <tbody ref={body}>
-        {first > 0 && <Gap rows={first} span={heads.length + 1} />}
-        {rows.slice(first, last).map((record, offset) => (
+        {above > 0 && <Gap rows={above} span={heads.length + 1} />}
+        {rows.slice(above, last).map((record, offset) => (
           <Row
             key={record.id}
             kind={kind}
             columns={columns}
             record={record}
-            index={first + offset}
+            index={above + offset}
             isSelected={selected.has(record.id)}
-            isCurrent={current === first + offset}
+            isCurrent={current === above + offset}
             editing={editing?.id === record.id ? editing.field : null}
             canEdit={canEdit}
             acts={acts}
           />
         ))}
-        {last < rows.length && <Gap rows={rows.length - last} span={heads.length + 1} />}
+        {below > 0 && <Gap rows={below} span={heads.length + 1} />}
       </tbody>
     </table>
   )
@@ -131,7 +136,7 @@ const WIDTHS: Partial<Record<Field['form'], number>> = {
 
 const widthOf = ({ form, isLevel }: Field): number => (isLevel ? 104 : (WIDTHS[form] ?? 148))
 
-/** Stands for rows that are out of sight. */
+/** Stands for rows that are out of sight, or still to come. */
 function Gap({ rows, span }: { rows: number; span: number }) {
   return (
     <tr style={{ height: rows * ROW_HEIGHT }}>

@@ -1,11 +1,13 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
-import { useMemo } from 'react'
+import { useMemo, useRef } from 'react'
 import { callsOf } from '../../../kinds/calls.ts'
 import type { Kind, Values } from '../../../kinds/kind.ts'
-import { type AnyRecord, recordCall } from '../../client/records.ts'
+import { type AnyRecord, type RecordPage, recordCall } from '../../client/records.ts'
 import { pagesQuery } from '../../client/use-pages.ts'
 
-const PAGE_SIZE = 100
+/** The first is soon there; behind it, whoever scrolls wants many. */
+const FIRST_PAGE = 100
+const FURTHER_PAGE = 200
 /** Reading many pages again at once would help nobody: each row that is changed here is kept right by itself. */
 const READ_AGAIN_UP_TO = 3
 
@@ -15,8 +17,13 @@ const isShort = ({ state }: { state: { data?: unknown } }): boolean =>
 /** The rows of a view as far as they were scrolled to. */
 export function useRows(kind: Kind, filters: Values, sort: string) {
   const query = useInfiniteQuery({
-    ...pagesQuery([callsOf(kind).list, 'pages', { ...filters, sort }], (from) =>
-      recordCall(kind, 'list', { ...filters, sort, limit: PAGE_SIZE, ...from }),
+    ...pagesQuery([callsOf(kind).list, 'pages', { ...filters, sort }], (from, signal) =>
+      recordCall(
+        kind,
+        'list',
+        { ...filters, sort, limit: from.cursor ? FURTHER_PAGE : FIRST_PAGE, ...from },
+        signal(),
+      ),
     ),
     placeholderData: keepPreviousData,
     // Comparing thousands of rows with themselves costs more than drawing the few that are seen.
@@ -26,12 +33,28 @@ export function useRows(kind: Kind, filters: Values, sort: string) {
     refetchOnWindowFocus: isShort,
     refetchOnReconnect: isShort,
   })
-  const rows = useMemo(() => distinct(query.data?.pages.flatMap(({ data }) => data) ?? []), [query.data])
-  return { query, rows }
+  return { query, rows: useDistinct(query.data?.pages ?? NOTHING) }
 }
 
-/** A row that moved while it was paged through would come twice. */
-function distinct(rows: readonly AnyRecord[]): readonly AnyRecord[] {
-  const seen = new Set<string>()
-  return rows.filter(({ id }) => !seen.has(id) && seen.add(id))
+const NOTHING: readonly RecordPage[] = []
+
+/**
+ * The rows of all pages. A row that moved while it was paged through would come twice. There may be a hundred
+ * thousand, so a page that came behind the others is all that is looked at.
+ */
+function useDistinct(pages: readonly RecordPage[]): readonly AnyRecord[] {
+  const kept = useRef({ pages: NOTHING, rows: [] as readonly AnyRecord[], seen: new Set<string>() })
+  return useMemo(() => {
+    const isFurther = kept.current.pages.every((page, index) => page === pages[index])
+    const {
+      pages: before,
+      rows,
+      seen,
+    } = isFurther ? kept.current : { pages: NOTHING, rows: [], seen: new Set<string>() }
+    const further = pages
+      .slice(before.length)
+      .flatMap(({ data }) => data.filter(({ id }) => !seen.has(id) && seen.add(id)))
+    kept.current = { pages, rows: further.length > 0 ? [...rows, ...further] : rows, seen }
+    return kept.current.rows
+  }, [pages])
 }

@@ -3,7 +3,7 @@ import { type RefObject, useLayoutEffect, useRef, useState } from 'react'
 
 export const ROW_HEIGHT = 36
 const HEAD_HEIGHT = 34
-const BEYOND = 16
+const BEYOND = 10
 const STEP = 8
 
 /** Where each visited place of the history was scrolled to. */
@@ -63,5 +63,6 @@ export function useWindow(box: RefObject<HTMLDivElement | null>, count: number, 
     else if (bottom > element.scrollTop + element.clientHeight)
       element.scrollTop = bottom - element.clientHeight
   }
-  return { first, last, reveal }
+  const lastSeen = Math.min(count, from + Math.floor(height / ROW_HEIGHT))
+  return { first, last, lastSeen, reveal }
 }

@@ -1,0 +1,74 @@
+import { Button } from '@mantine/core'
+import {
+  type ComponentProps,
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useImperativeHandle,
+  useRef,
+} from 'react'
+import { records } from '../../words/records.ts'
+import { Loaded } from '../loaded.tsx'
+import styles from './rows.module.css'
+import { Table } from './table.tsx'
+import type { useRows } from './use-rows.ts'
+import { useWindow } from './use-window.ts'
+
+/** How many rows before the end the next page is asked for. */
+const AHEAD = 100
+
+/**
+ * The part of a register that is scrolled: while it is, nothing else is drawn again.
+ *
+ * Its bar is as long as the register is, so that it can be dragged anywhere. Pages come one behind the other;
+ * until they have come as far as somebody looks, there are lines without rows, and it says how far they are.
+ */
+export function Rows({
+  view,
+  query,
+  empty,
+  reveal,
+  ...table
+}: Omit<ComponentProps<typeof Table>, 'window' | 'count'> & {
+  /** Another one begins at its top. */
+  view: string
+  query: ReturnType<typeof useRows>['query']
+  /** What stands there instead of no rows; null while there are some, or may be. */
+  empty: ReactNode
+  /** Brings a row into sight. */
+  reveal: RefObject<((index: number) => void) | null>
+}) {
+  const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage, isPlaceholderData } = query
+  const { rows, total = 0 } = table
+  const box = useRef<HTMLDivElement>(null)
+  const count = hasNextPage && !isPlaceholderData ? Math.max(total, rows.length) : rows.length
+  const window = useWindow(box, count, view)
+  useImperativeHandle(reveal, () => window.reveal)
+
+  const wantsMore = hasNextPage && window.last + AHEAD > rows.length
+  useEffect(() => {
+    if (wantsMore && !isFetchingNextPage && !isFetchNextPageError) void fetchNextPage()
+  }, [wantsMore, isFetchingNextPage, isFetchNextPageError, fetchNextPage])
+
+  return (
+    <>
+      <div ref={box} className={styles.box} data-late={isPlaceholderData || undefined}>
+        {empty ?? (
+          <Loaded query={query} lines={12}>
+            {() => <Table {...table} window={window} count={count} />}
+          </Loaded>
+        )}
+      </div>
+      {isFetchNextPageError ? (
+        <div className={styles.told}>
+          <Button variant="default" size="xs" onClick={() => void fetchNextPage()}>
+            {records.retryMore}
+          </Button>
+        </div>
+      ) : (
+        window.lastSeen > rows.length &&
+        hasNextPage && <div className={styles.told}>{records.read(rows.length, count)}</div>
+      )}
+    </>
+  )
+}
