@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { pascal } from '../../kinds/calls.ts'
+import { everyKind } from '../../kinds/index.ts'
 import {
   COMMON_FIELDS,
   givenFields,
@@ -62,9 +63,12 @@ export function recordSchema(kind: Kind): z.ZodObject {
         Object.entries(kind.fields).flatMap(([field, schema]) => answered(kind, field, schema)),
       ),
       ...Object.fromEntries(
-        Object.entries({ ...kind.derived, ...highestFields(kind) }).map(([field, schema]) => [
+        Object.entries(kind.derived).map(([field, schema]) => [field, readOnly(nullable(schema))]),
+      ),
+      ...Object.fromEntries(
+        Object.entries(highestFields(kind)).map(([field, schema]) => [
           field,
-          readOnly(nullable(schema)),
+          readOnly(nullable(schema).optional().describe(highestTold(kind, field))),
         ]),
       ),
       labels: nullable(COMMON_FIELDS.labels),
@@ -78,6 +82,11 @@ export function recordSchema(kind: Kind): z.ZodObject {
       updatedBy,
     } as ZodShape)
     .meta({ id: pascal(kind.name), title: kind.title })
+}
+
+function highestTold({ highest }: Kind, field: string): string {
+  const { plural } = everyKind.find(({ name }) => name === highest[field]!.among)!
+  return `The highest level of the open ${plural.replaceAll('_', ' ')} it is linked with; not in lists`
 }
 
 /**

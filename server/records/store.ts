@@ -130,7 +130,9 @@ export async function deleteRecord(
   ])
   refuseReferenced(kind, pointing)
   const changes = Object.fromEntries(
-    Object.entries(before).flatMap(([field, from]) => (from === null ? [] : [[field, { from, to: null }]])),
+    Object.entries(before).flatMap(([field, from]) =>
+      from === null || field in kind.highest ? [] : [[field, { from, to: null }]],
+    ),
   )
   const linksEnd = endLinks(caller, time)
   if (linksEnd) tx.write(linksEnd)
@@ -160,7 +162,7 @@ function reads(table: Table): Reads {
   if (known) return known
   const where = 'where r.organization_id = $1 and r.id = $2'
   const made = {
-    get: statement(`${table.select} ${where}`),
+    get: statement(`${table.selectOne} ${where}`),
     lock: statement(
       `select greatest(clock_now(), r.updated_at + interval '1 millisecond') as write_time
          from ${table.kind.table} r ${where} for no key update`,

@@ -21,10 +21,15 @@ export interface Table {
   readonly columns: readonly Column[]
   /** The record's columns and its owners' names, from the kind's table as `r`; a WHERE follows. */
   readonly select: string
+  /**
+   * The same with the levels that follow from linked records. For one record: they would cost every reader of a
+   * list as much again as its rows.
+   */
+  readonly selectOne: string
   readonly insert: ReturnType<typeof journalled>
   readonly update: ReturnType<typeof journalled>
   readonly remove: ReturnType<typeof journalled>
-  /** The record of a row of `select`. */
+  /** The record of a row of `select` or `selectOne`. */
   record(row: Row): Values
   /** The parameters of `insert`. */
   insertValues(record: Values, referenceNumber: number): unknown[]
@@ -61,6 +66,7 @@ function makeTable(kind: Kind): Table {
     kind,
     columns,
     select: selectOf(kind, columns),
+    selectOne: selectOf(kind, columns, highestOf(kind)),
     insert: journalled(
       `insert into ${kind.table} (${names.join(', ')}) values (${places.join(', ')})`,
       columns.length,
@@ -108,7 +114,7 @@ function columnsOf(kind: Kind): Column[] {
   ]
 }
 
-function selectOf(kind: Kind, columns: readonly Column[]): string {
+function selectOf(kind: Kind, columns: readonly Column[], besides: readonly string[] = []): string {
   const principals = principalFields(kind).map(columnOf)
   const named = principals.map(
     (name) => `coalesce(${name}_u.name, ${name}_p.full_name) as ${name}_name,
@@ -119,7 +125,7 @@ function selectOf(kind: Kind, columns: readonly Column[]): string {
       left join members ${name}_u on ${name}_u.organization_id = r.organization_id and ${name}_u.user_id = r.${name}_user_id
       left join personnel ${name}_p on ${name}_p.organization_id = r.organization_id and ${name}_p.id = r.${name}_personnel_id`,
   )
-  const shown = [...columns.map((column) => `r.${column.name}`), ...named, ...highestOf(kind)]
+  const shown = [...columns.map((column) => `r.${column.name}`), ...named, ...besides]
   return `select ${shown.join(', ')} from ${kind.table} r ${joins.join('')}`
 }
 
@@ -158,6 +164,7 @@ function recordMaker(kind: Kind): (row: Row) => Values {
   ]
     .filter((field) => !principalFields(kind).includes(field))
     .map((field) => [field, columnOf(field)] as const)
+  const highest = Object.keys(kind.highest).map((field) => [field, columnOf(field)] as const)
   return (row) => {
     const record: Record<string, unknown> = {
       id: row.id,
@@ -172,6 +179,7 @@ function recordMaker(kind: Kind): (row: Row) => Values {
       updatedBy: row.updated_by,
     }
     for (const [field, column] of plain) record[field] = row[column]
+    for (const [field, column] of highest) if (column in row) record[field] = row[column]
     for (const [field, column] of principals) setPrincipal(record, field, column, row)
     return record
   }

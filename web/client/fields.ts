@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { isPrincipal, storageOf, targetOf } from '../../kinds/fields.ts'
 import { givenFields, type Kind, SERVICE_FIELDS, type Shape } from '../../kinds/kind.ts'
-import { highestFields } from '../../kinds/relations.ts'
 import { LEVELS } from '../../kinds/scales.ts'
 
 /** A field of a kind, as a form, a column or a filter needs to know it. */
@@ -43,7 +42,7 @@ const known = new WeakMap<Kind, ReadonlyMap<string, Field>>()
 export function fieldsOf(kind: Kind): ReadonlyMap<string, Field> {
   const before = known.get(kind)
   if (before) return before
-  const shape: Shape = { ...givenFields(kind), ...kind.derived, ...highestFields(kind), ...SERVICE_FIELDS }
+  const shape: Shape = { ...givenFields(kind), ...kind.derived, ...SERVICE_FIELDS }
   const fields = new Map(Object.entries(shape).map(([name, schema]) => [name, fieldOf(name, schema)]))
   known.set(kind, fields)
   return fields

@@ -4,6 +4,7 @@ import type { Kind } from '../../../kinds/kind.ts'
 import { fieldsOf } from '../../client/fields.ts'
 import type { AnyRecord } from '../../client/records.ts'
 import { CopyableText } from '../../parts/copyable-text.tsx'
+import { LevelMark } from '../../parts/level-mark.tsx'
 import { Moment } from '../../parts/moment.tsx'
 import { record as words } from '../../words/record.ts'
 import { actorName } from './actor.tsx'
@@ -14,13 +15,22 @@ import styles from './record.module.css'
 /** The narrow column: what it is linked with, what follows from the facts, and who did what to it and when. */
 export function Beside({ kind, record, editable }: { kind: Kind; record: AnyRecord; editable: boolean }) {
   const fields = fieldsOf(kind)
-  const derived = Object.keys({ ...kind.derived, ...kind.highest }).filter((name) => record[name] !== null)
+  const derived = Object.keys(kind.derived).filter((name) => record[name] !== null)
+  const highest = Object.entries(kind.highest).filter(([name]) => typeof record[name] === 'string')
   const plain = (name: string) => <FactValue kind={kind} field={fields.get(name)!} record={record} />
   return (
     <Stack component="aside" gap="lg" className={styles.beside} aria-label={words.about}>
       <Links kind={kind} id={record.id} editable={editable} />
-      {derived.length > 0 && (
-        <Facts title={words.derived} facts={derived.map((name) => [fields.get(name)!.title, plain(name)])} />
+      {derived.length + highest.length > 0 && (
+        <Facts
+          title={words.derived}
+          facts={[
+            ...derived.map((name) => [fields.get(name)!.title, plain(name)] as const),
+            ...highest.map(
+              ([name, { title }]) => [title, <LevelMark key={name} level={String(record[name])} />] as const,
+            ),
+          ]}
+        />
       )}
       <Facts
         title={words.about}
