@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { everyKind } from '../kinds/index.ts'
 import { givenFields } from '../kinds/kind.ts'
-import { linkColumn, rolesOf, sidesOf } from '../kinds/relations.ts'
+import { linkColumn, linkFilter, rolesOf, sidesOf } from '../kinds/relations.ts'
 import { SIGNAL_TYPES } from '../server/journal/signal-types.ts'
 import { tableOf } from '../server/records/table.ts'
 import { startTestService, type TestService } from './support/service.ts'
@@ -55,6 +55,7 @@ test.each(everyKind)('the relations of $name are said once, and their tables say
   const sides = sidesOf(kind)
   expect(new Set(sides.map(({ other }) => other)).size).toBe(sides.length)
   expect(sides.map(({ other }) => other)).not.toContain(kind)
+  for (const side of sides) expect(Object.keys(kind.fields)).not.toContain(linkFilter(side))
   for (const { among } of Object.values(kind.highest))
     expect(sides.find(({ other }) => other.name === among)?.other.level).toBeDefined()
   for (const { relation, other } of sides.filter(({ writes }) => writes)) {
