@@ -44,7 +44,7 @@ const heading = (page: TestPage, name: string) => page.getByRole('heading', { le
 const button = (page: TestPage, name: string) => page.getByRole('button', { name, exact: true })
 const pages = (page: TestPage) => page.getByRole('navigation')
 
-test('from the set-up link to a verified delivery, without a terminal', async () => {
+test('from the set-up link to a verified delivery, without a terminal', { timeout: 180_000 }, async () => {
   const page = await site.open(new URL((await makeSetUpLink(site.service))!).href.slice(site.url.length))
   await page.getByLabel('Organization').fill('Acme')
   await page.getByLabel('Your name').fill('Ada')
@@ -116,7 +116,9 @@ test('from the set-up link to a verified delivery, without a terminal', async ()
   await page.getByRole('link', { name: 'Check Signature' }).click()
   await page.getByLabel('Secret', { exact: true }).fill(pasted)
   await button(page, 'Check').click()
-  await page.getByText('The signature is right').waitFor()
+  const verdict = page.getByText('The signature is right')
+  await verdict.waitFor()
+  await expect.poll(async () => (await verdict.boundingBox())!.y).toBeLessThan(page.viewportSize()!.height)
 })
 
 const textOf = async (shown: { textContent(): Promise<string | null> }): Promise<string> =>

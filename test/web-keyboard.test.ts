@@ -47,7 +47,7 @@ async function goTo(page: TestPage, place: string): Promise<void> {
   await page.getByRole('heading', { level: 1, name: place }).waitFor()
 }
 
-test('from sign-in to a changed risk, a revoked key and an endpoint', async () => {
+test('from sign-in to a changed risk, a revoked key and an endpoint', { timeout: 180_000 }, async () => {
   const { email } = await newSomebody(site, site.door)
   const page = await site.open('/sign-in')
   await hasFocus(page, 'E-mail')

@@ -1,6 +1,6 @@
 import { Button, Group, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { call } from '../../../client/calls.ts'
 import { isProblem } from '../../../client/problem.ts'
 import { checkSignature, type Logged, readHeaders } from '../../../client/signature-check.ts'
@@ -41,6 +41,11 @@ export function Bench({ from }: { from?: From }) {
     },
     gcTime: 0,
   })
+  // It stands beneath the longest of forms.
+  const verdict = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (checking.data) verdict.current?.scrollIntoView({ block: 'nearest' })
+  }, [checking.data])
   const field = (name: keyof typeof typed) => ({
     name,
     value: typed[name],
@@ -120,7 +125,9 @@ export function Bench({ from }: { from?: From }) {
           </Button>
         </Group>
         <ProblemAlert error={checking.error} />
-        <div role="status">{checking.data && <Result {...checking.data} />}</div>
+        <div ref={verdict} role="status">
+          {checking.data && <Result {...checking.data} />}
+        </div>
       </Stack>
     </form>
   )
