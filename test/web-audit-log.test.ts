@@ -30,7 +30,7 @@ test('an entry tells who, through what, when, and from what to what', async () =
   await entry.getByRole('button').click()
   await entry.getByRole('row', { name: `title Fire ${title}` }).waitFor()
   for (const text of ['REST API', 'probe/1', risk.id]) await entry.getByText(text, { exact: true }).waitFor()
-  await entry.getByRole('button', { name: 'Only entries with this: Request' }).click()
+  await entry.getByRole('button', { name: 'Only these: Request' }).click()
   await counted(page, 1)
   expect(Object.keys(search(page))).toEqual(['requestId'])
   await page.getByRole('button', { name: /^Remove filter Request id/ }).click()

@@ -180,8 +180,9 @@ test('the matrix is a table whose heads name each cell, for each rating', async 
   await page.reload()
   const inherent = page.getByRole('table', { name: 'Inherent risk by likelihood and impact' })
   const link = inherent.getByRole('link')
-  await expect.poll(() => link.count()).toBe(1)
-  expect(await link.getAttribute('aria-label')).toBe('1 risk, rare and minor: low')
+  await link.first().waitFor()
+  expect(await link.count()).toBe(1)
+  expect(await link.getAttribute('aria-label')).toBe('1 low risk, rare and minor')
   await link.click()
   await page.waitForURL(
     ({ pathname, searchParams: wanted }) =>
@@ -189,19 +190,6 @@ test('the matrix is a table whose heads name each cell, for each rating', async 
       wanted.get('inherentLikelihood') === 'rare' &&
       wanted.get('inherentImpact') === 'minor',
   )
-})
-
-test.each(['light', 'dark'] as const)('a narrow %s screen has nothing beside it', async (colorScheme) => {
-  const { admin } = await site.organization()
-  await addRisk(admin, { title: `One-long-word-${'x'.repeat(150)}`, likelihood: 'likely', impact: 'severe' })
-  for (const path of ['/', '/risks/matrix']) {
-    const page = await site.open(path, { as: admin, colorScheme, viewport: { width: 360, height: 740 } })
-    await page.getByRole('table').first().waitFor()
-    const [wide, width] = await page.evaluate<[number, number]>(
-      '[document.documentElement.scrollWidth, innerWidth]',
-    )
-    expect(wide, path).toBeLessThanOrEqual(width)
-  }
 })
 
 test.each(['editor', 'viewer'] as const)(

@@ -266,17 +266,4 @@ test('the columns that were chosen are kept in this browser', async () => {
   expect(await page.getByRole('columnheader', { name: 'Category' }).count()).toBe(0)
 })
 
-test.each(['light', 'dark'] as const)('a narrow %s screen has nothing beside it', async (colorScheme) => {
-  const { admin } = await site.organization()
-  await add(admin, { title: 'Any' })
-  for (const path of ['/risks', '/controls', '/personnel']) {
-    const page = await site.open(path, { as: admin, colorScheme, viewport: { width: 360, height: 740 } })
-    await page.getByRole('heading', { level: 1 }).waitFor()
-    const [wide, width] = await page.evaluate<[number, number]>(
-      '[document.documentElement.scrollWidth, innerWidth]',
-    )
-    expect(wide, path).toBeLessThanOrEqual(width)
-  }
-})
-
 /** Runs in the page. */

@@ -192,22 +192,6 @@ test('fields say what they are for, so that password managers fill and keep them
   ])
 })
 
-test.each(['light', 'dark'] as const)('a narrow %s screen has nothing beside it', async (colorScheme) => {
-  const { admin } = await site.organization()
-  for (const path of ['/sign-in', '/set-up#token=x', '/', '/account/security', '/settings/connected-apps']) {
-    const page = await site.open(path, {
-      colorScheme,
-      viewport: { width: 360, height: 740 },
-      ...(path.startsWith('/s') && path.length < 20 ? {} : { as: admin }),
-    })
-    await page.getByRole('heading', { level: 1 }).waitFor()
-    const [wide, width] = await page.evaluate<[number, number]>(
-      '[document.documentElement.scrollWidth, innerWidth]',
-    )
-    expect(wide, path).toBeLessThanOrEqual(width)
-  }
-})
-
 async function signedInAs(page: TestPage) {
   const [cookie] = await page.context().cookies()
   return site.door.send(null, 'POST', '/web/getSession', {

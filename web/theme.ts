@@ -1,4 +1,5 @@
 import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core'
+import { common } from './words/common.ts'
 
 /*
  * How everything looks, said once. Text on its ground is at least 4.5:1 in both schemes, and what a control is
@@ -9,15 +10,18 @@ import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from 
 const indigo: MantineColorsTuple = ['#eef0fe', '#dfe3fc', '#bec6f8', '#a5b0f7', '#8e9bf5', '#6c7bea', '#5566e0', '#4757d6', '#3b49b8', '#2f3a94']
 
 // biome-ignore format: a scale reads as a line
-const gray: MantineColorsTuple = ['#f7f8f9', '#f0f2f4', '#e6e9ec', '#d8dce1', '#c4cad1', '#8b94a0', '#656d78', '#4e555e', '#343a41', '#1f2328']
+const gray: MantineColorsTuple = ['#f7f8f9', '#f0f2f4', '#e6e9ec', '#d8dce1', '#c4cad1', '#8b94a0', '#5e6670', '#4e555e', '#343a41', '#1f2328']
 
 // biome-ignore format: a scale reads as a line
-const dark: MantineColorsTuple = ['#e4e6ea', '#c6cad1', '#99a0ab', '#737c88', '#353a42', '#2a2e35', '#1d2025', '#16181c', '#101215', '#0b0c0e']
+const dark: MantineColorsTuple = ['#e4e6ea', '#c6cad1', '#a3aab4', '#737c88', '#353a42', '#2a2e35', '#1d2025', '#16181c', '#101215', '#0b0c0e']
 
 // biome-ignore format: a scale reads as a line
 const red: MantineColorsTuple = ['#fdf1f0', '#fbdedc', '#f5bcb8', '#ef9893', '#ff8f87', '#dd534d', '#cf3f3b', '#c0302d', '#a52724', '#861f1d']
 
 const fields = { defaultProps: { withAsterisk: false } }
+// A dialog stands in the page, and its head is not the head of the page.
+const head = { defaultProps: { component: 'div' } }
+const closeButton = { defaultProps: { 'aria-label': common.close } }
 
 export const theme = createTheme({
   primaryColor: 'indigo',
@@ -26,6 +30,7 @@ export const theme = createTheme({
   black: '#1f2328',
   defaultRadius: 6,
   cursorType: 'pointer',
+  respectReducedMotion: true,
   fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif',
   fontFamilyMonospace: 'ui-monospace, SFMono-Regular, Menlo, Consolas, "Liberation Mono", monospace',
   fontSizes: { xs: '0.75rem', sm: '0.875rem', md: '0.875rem', lg: '1rem', xl: '1.25rem' },
@@ -45,7 +50,15 @@ export const theme = createTheme({
     Badge: { defaultProps: { variant: 'default', tt: 'none', fw: 500, radius: 6 } },
     Button: { defaultProps: { fw: 500 } },
     Checkbox: { defaultProps: { size: 'xs' } },
+    DrawerCloseButton: closeButton,
+    DrawerHeader: head,
+    // An opened menu has its first item focused, and nothing in it but items.
+    Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
     Modal: { defaultProps: { centered: true, transitionProps: { duration: 0 } } },
+    ModalCloseButton: closeButton,
+    ModalHeader: head,
+    // What opens over a page is part of its content also to who goes from landmark to landmark.
+    Portal: { defaultProps: { target: 'main' } },
     InputBase: fields,
     NativeSelect: fields,
     PasswordInput: fields,
@@ -68,6 +81,8 @@ export const variables: CSSVariablesResolver = () => ({
     '--mantine-color-error': red[7],
     '--mantine-color-anchor': indigo[7],
     '--mantine-color-indigo-light-color': indigo[7],
+    '--mantine-color-indigo-light-hover': indigo[1],
+    '--mantine-color-red-light': red[0],
     '--mantine-color-red-light-color': red[7],
     '--mantine-color-teal-light-color': '#087f5b',
   },

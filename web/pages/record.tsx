@@ -42,7 +42,7 @@ function ByReference({ kind, reference }: { kind: Kind; reference: string }) {
     queryFn: () => recordCall(kind, 'list', { reference: [reference], limit: 1 }),
   })
   return (
-    <Loaded query={found} lines={6}>
+    <Loaded query={found} lines={6} title={kind.title}>
       {({ data: [one] }) => (one ? <ById key={one.id} kind={kind} id={one.id} /> : <Missing kind={kind} />)}
     </Loaded>
   )
@@ -53,7 +53,7 @@ function ById({ kind, id }: { kind: Kind; id: string }) {
   if (isProblem(record.error, 'not_found') || isProblem(record.error, 'validation_failed'))
     return <Gone kind={kind} id={id} />
   return (
-    <Loaded query={record} lines={8}>
+    <Loaded query={record} lines={8} title={kind.title}>
       {(data) => <Whole kind={kind} record={data} />}
     </Loaded>
   )

@@ -14,7 +14,7 @@ export function CopyableText({ isShort, children: text }: { isShort?: boolean; c
     setTimeout(() => setCopied(false), 1_500)
   }
   return (
-    <UnstyledButton onClick={copy} aria-label={`${buttons.copy} ${text}`} title={buttons.copy}>
+    <UnstyledButton onClick={copy} mih={24} aria-label={`${buttons.copy} ${text}`} title={buttons.copy}>
       <Code style={isShort ? { whiteSpace: 'nowrap' } : { whiteSpace: 'normal', overflowWrap: 'anywhere' }}>
         {text}
       </Code>

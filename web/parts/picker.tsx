@@ -124,7 +124,7 @@ export function Picker<Found>({
           aria-label={placeholder}
           rightSection={found.isFetching && <Loader size={14} />}
         />
-        <Combobox.Options mah={264} style={{ overflowY: 'auto' }}>
+        <Combobox.Options aria-label={placeholder} mah={264} style={{ overflowY: 'auto' }}>
           {nothing && !q && (
             <Combobox.Option value={NOTHING}>
               <Text size="sm" c="dimmed">

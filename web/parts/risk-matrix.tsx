@@ -105,7 +105,7 @@ function Cell({
           title={levelWord}
           aria-label={words.cell(count, valueWord(likelihood), valueWord(impact), levelWord)}
         >
-          <span className={styles.count}>{number}</span>
+          <span className={styles.count}>{`${number} `}</span>
           <span className={styles.word}>{levelWord}</span>
         </AppLink>
       )}

@@ -73,7 +73,7 @@ export const auditLog = {
     entry: 'Entry',
   },
   only: 'Only These',
-  onlyLabel: (label: string) => `Only entries with this: ${label}`,
+  onlyLabel: (label: string) => `Only these: ${label}`,
   export: {
     open: 'Export …',
     title: 'Export the audit log',

@@ -92,7 +92,7 @@ export const matrix = {
   corner: (down: string) => `${down} ↓`,
   across: (across: string) => `${across} →`,
   cell: (count: number, across: string, down: string, level: string) =>
-    `${counted(count, 'risk', 'risks')}, ${across.toLowerCase()} and ${down.toLowerCase()}: ${level.toLowerCase()}`,
+    `${countWord(count)} ${level.toLowerCase()} ${count === 1 ? 'risk' : 'risks'}, ${across.toLowerCase()} and ${down.toLowerCase()}`,
   unassessed: 'Not assessed',
   unassessedText: (rating: string) =>
     `No ${rating.toLowerCase()} likelihood or impact was chosen, so they stand nowhere in the matrix.`,

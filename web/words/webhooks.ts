@@ -232,6 +232,7 @@ export const deliveries = {
 }
 
 export const delivery = {
+  title: 'Delivery',
   back: 'Delivery log',
   missing: {
     title: 'This delivery is not here',

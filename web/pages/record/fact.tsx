@@ -78,16 +78,20 @@ export function FactBody({ kind, field, edits, editable, children }: FactProps &
   const isTyped = !CHOSEN.has(field.form)
   if (isTyped && (seen || isRefused))
     return (
-      <FactEditor
-        field={field}
-        initial={isRefused ? edit.change[field.name] : base[field.name]}
-        saved={base[field.name]}
-        isFixed={isFixed(kind, field.name)}
-        error={isRefused ? edit.message : undefined}
-        takesFocus={seen !== null}
-        save={save}
-        close={close}
-      />
+      <>
+        {/* A page keeps its heading also while that is edited. */}
+        {children && <VisuallyHidden component="div">{children}</VisuallyHidden>}
+        <FactEditor
+          field={field}
+          initial={isRefused ? edit.change[field.name] : base[field.name]}
+          saved={base[field.name]}
+          isFixed={isFixed(kind, field.name)}
+          error={isRefused ? edit.message : undefined}
+          takesFocus={seen !== null}
+          save={save}
+          close={close}
+        />
+      </>
     )
   const choosing = { kind, field, value: base[field.name], choose: save, close, opened: seen !== null }
   return (

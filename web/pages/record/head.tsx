@@ -87,7 +87,7 @@ function MoreMenu({ kind, edits }: { kind: Kind; edits: Edits }) {
           </Menu.Item>
           {mayDo(kind, 'delete', role) && (
             <Menu.Item
-              color="red"
+              color="var(--mantine-color-error)"
               leftSection={<IconTrash size={16} aria-hidden />}
               onClick={() => setIsDeleting(true)}
             >

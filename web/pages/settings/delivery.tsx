@@ -40,7 +40,7 @@ export function DeliveryPage() {
       {isProblem(asked.error, 'not_found') ? (
         <PageHead title={words.missing.title} text={words.missing.text} />
       ) : (
-        <Loaded query={asked} lines={6}>
+        <Loaded query={asked} lines={6} title={words.title}>
           {(delivery) => <Shown delivery={delivery} />}
         </Loaded>
       )}

@@ -197,7 +197,7 @@ function Actions({ member, isMe, offered }: { member: Member; isMe: boolean; off
           <Menu.Item onClick={() => offered.enable(member)}>{words.enable}</Menu.Item>
         )}
         {status === 'active' && <Menu.Item onClick={begin('disable')}>{words.disable.action}</Menu.Item>}
-        <Menu.Item color="red" onClick={begin('remove')}>
+        <Menu.Item color="var(--mantine-color-error)" onClick={begin('remove')}>
           {words.remove.action}
         </Menu.Item>
       </Menu.Dropdown>

@@ -32,7 +32,7 @@ export function WebhookPage() {
   return (
     <Stack gap="lg" maw={1080}>
       <TextLink to="/settings/webhooks">{words.back}</TextLink>
-      <Loaded query={listed} lines={6}>
+      <Loaded query={listed} lines={6} title={endpoints.columns.address}>
         {({ data, signalTypes }) => {
           const endpoint = data.find((one) => one.id === id)
           if (endpoint) return <Shown endpoint={endpoint} signalTypes={signalTypes} />

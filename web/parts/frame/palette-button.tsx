@@ -16,16 +16,15 @@ export function PaletteButton() {
         size="xs"
         c="dimmed"
         onClick={open}
-        aria-label={palette.open}
         aria-keyshortcuts="Control+K"
         leftSection={<IconSearch size={14} aria-hidden />}
         rightSection={
-          <Kbd size="xs" className={styles.wide}>
+          <Kbd size="xs" className={styles.wide} aria-hidden>
             {palette.hint}
           </Kbd>
         }
       >
-        <span className={styles.wide}>{palette.open}</span>
+        <span className={styles.unseenWhenNarrow}>{palette.open}</span>
       </Button>
       {isOpen && <Palette close={close} />}
     </>

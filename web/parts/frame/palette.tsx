@@ -61,7 +61,7 @@ export function Palette({ close }: { close: () => void }) {
       yOffset="12dvh"
       size={560}
       padding={0}
-      aria-label={words.title}
+      attributes={{ content: { 'aria-label': words.title } }}
     >
       <TextInput
         variant="unstyled"

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Checkbox, Popover, Stack, Text, Tooltip } from '@mantine/core'
+import { ActionIcon, Button, Checkbox, Popover, Stack, Text } from '@mantine/core'
 import { IconColumns3 } from '@tabler/icons-react'
 import { records } from '../../words/records.ts'
 import type { useColumns } from './use-columns.ts'
@@ -7,11 +7,9 @@ export function ColumnsMenu({ choices, columns, toggle, reset }: ReturnType<type
   return (
     <Popover position="bottom-end" shadow="sm" trapFocus returnFocus>
       <Popover.Target>
-        <Tooltip label={records.columns}>
-          <ActionIcon variant="default" size={30} aria-label={records.columns}>
-            <IconColumns3 size={16} aria-hidden />
-          </ActionIcon>
-        </Tooltip>
+        <ActionIcon variant="default" size={30} aria-label={records.columns} title={records.columns}>
+          <IconColumns3 size={16} aria-hidden />
+        </ActionIcon>
       </Popover.Target>
       <Popover.Dropdown p="xs" mah={420} style={{ overflowY: 'auto' }} aria-label={records.columns}>
         <Stack gap={8} miw={200}>

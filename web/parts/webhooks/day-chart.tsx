@@ -1,4 +1,4 @@
-import { Text } from '@mantine/core'
+import { Text, VisuallyHidden } from '@mantine/core'
 import type { Output } from '../../client/calls.ts'
 import { endpoints } from '../../words/webhooks.ts'
 import { Timed } from '../moment.tsx'
@@ -160,33 +160,35 @@ function Latency({ hours, height }: { hours: readonly Hour[]; height: number }) 
 /** For who does not see the chart. */
 function HourTable({ hours }: { hours: readonly Hour[] }) {
   return (
-    <table className={styles.unseen}>
-      <caption>{words.table}</caption>
-      <thead>
-        <tr>
-          {Object.values(words.columns).map((column) => (
-            <th key={column} scope="col">
-              {column}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {hours
-          .filter(({ attempts }) => attempts > 0)
-          .map(({ start, attempts, succeeded, medianMs, slowMs }) => (
-            <tr key={start}>
-              <th scope="row">
-                <Timed at={start}>{hourOf.format(new Date(start))}</Timed>
+    <VisuallyHidden component="div">
+      <table>
+        <caption>{words.table}</caption>
+        <thead>
+          <tr>
+            {Object.values(words.columns).map((column) => (
+              <th key={column} scope="col">
+                {column}
               </th>
-              <td>{number(attempts)}</td>
-              <td>{number(succeeded)}</td>
-              <td>{medianMs === null ? words.none : milliseconds(medianMs)}</td>
-              <td>{slowMs === null ? words.none : milliseconds(slowMs)}</td>
-            </tr>
-          ))}
-      </tbody>
-    </table>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {hours
+            .filter(({ attempts }) => attempts > 0)
+            .map(({ start, attempts, succeeded, medianMs, slowMs }) => (
+              <tr key={start}>
+                <th scope="row">
+                  <Timed at={start}>{hourOf.format(new Date(start))}</Timed>
+                </th>
+                <td>{number(attempts)}</td>
+                <td>{number(succeeded)}</td>
+                <td>{medianMs === null ? words.none : milliseconds(medianMs)}</td>
+                <td>{slowMs === null ? words.none : milliseconds(slowMs)}</td>
+              </tr>
+            ))}
+        </tbody>
+      </table>
+    </VisuallyHidden>
   )
 }
 

@@ -1,5 +1,6 @@
-import { Button, Group, Menu, TextInput } from '@mantine/core'
+import { Button, Group, Menu, Popover, Radio, Stack, TextInput } from '@mantine/core'
 import { IconChevronDown, IconX } from '@tabler/icons-react'
+import type { ComponentProps } from 'react'
 import type { Output } from '../../../client/calls.ts'
 import { deliveries } from '../../../words/webhooks.ts'
 import { LISTS, type ListFilter, TIMES, type View, valuesOf } from './view.ts'
@@ -103,7 +104,9 @@ function ChoiceMenu({
     choose(chosen.includes(value) ? chosen.filter((one) => one !== value) : [...chosen, value])
   return (
     <Menu position="bottom-start" shadow="sm" closeOnItemClick={false}>
-      <Opener label={label} />
+      <Menu.Target>
+        <Opener label={label} />
+      </Menu.Target>
       <Menu.Dropdown mah={360} style={{ overflowY: 'auto' }}>
         {choices.map(({ value, label }) => (
           <Menu.CheckboxItem key={value} checked={chosen.includes(value)} onChange={() => toggle(value)}>
@@ -117,22 +120,23 @@ function ChoiceMenu({
 
 function TimeMenu({ view, change }: { view: View; change: (change: View) => void }) {
   return (
-    <Menu position="bottom-start" shadow="sm" closeOnItemClick={false} trapFocus={false}>
-      <Opener label={words.time} />
-      <Menu.Dropdown p="xs">
-        <Menu.RadioGroup
+    <Popover position="bottom-start" shadow="sm" trapFocus returnFocus>
+      <Popover.Target>
+        <Opener label={words.time} />
+      </Popover.Target>
+      <Popover.Dropdown p="sm" aria-label={words.time}>
+        <Radio.Group
           value={view.time ?? ''}
           onChange={(time) => change({ time, after: '', before: '' })}
           aria-label={words.time}
         >
-          {TIMES.map((time) => (
-            <Menu.RadioItem key={time} value={time}>
-              {deliveries.times[time]}
-            </Menu.RadioItem>
-          ))}
-        </Menu.RadioGroup>
-        <Menu.Divider />
-        <Group gap="xs" p={4} onKeyDown={(event) => event.stopPropagation()}>
+          <Stack gap="xs">
+            {TIMES.map((time) => (
+              <Radio key={time} size="xs" value={time} label={deliveries.times[time]} />
+            ))}
+          </Stack>
+        </Radio.Group>
+        <Group gap="xs" mt="sm" maw="calc(100vw - 4rem)">
           {(['after', 'before'] as const).map((name) => (
             <TextInput
               key={name}
@@ -144,20 +148,21 @@ function TimeMenu({ view, change }: { view: View; change: (change: View) => void
             />
           ))}
         </Group>
-      </Menu.Dropdown>
-    </Menu>
+      </Popover.Dropdown>
+    </Popover>
   )
 }
 
-function Opener({ label }: { label: string }) {
-  return (
-    <Menu.Target>
-      <Button variant="default" size="compact-sm" rightSection={<IconChevronDown size={14} aria-hidden />}>
-        {label}
-      </Button>
-    </Menu.Target>
-  )
-}
+const Opener = ({ label, ...rest }: { label: string } & ComponentProps<typeof Button>) => (
+  <Button
+    variant="default"
+    size="compact-sm"
+    rightSection={<IconChevronDown size={14} aria-hidden />}
+    {...rest}
+  >
+    {label}
+  </Button>
+)
 
 const without = (values: string[], value: string) => values.filter((one) => one !== value).join(',')
 

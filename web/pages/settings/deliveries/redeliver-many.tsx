@@ -100,7 +100,7 @@ function Choice({
       {there.length === 0 && <Text size="sm">{words.none}</Text>}
       {there.length > 0 && (
         <Checkbox.Group label={words.which} value={[...chosen]} onChange={(all) => choose(all as Finished[])}>
-          <Stack gap={6} mt={6}>
+          <Stack gap="xs" mt={6}>
             {there.map((one) => (
               <Checkbox
                 key={one}

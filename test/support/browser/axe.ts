@@ -1,0 +1,45 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+
+/** Every rule that axe has on by itself, and the size of what is pressed (WCAG 2.2 AA), which it has off. */
+const RULES = { rules: { 'target-size': { enabled: true } } }
+/** Of these, what another colour scheme may break. */
+const COLOUR_RULES = { runOnly: { type: 'rule', values: ['color-contrast', 'link-in-text-block'] } }
+
+const AXE = readFileSync(join(import.meta.dirname, '../../../node_modules/axe-core/axe.min.js'), 'utf8')
+
+interface Violation {
+  id: string
+  help: string
+  nodes: { target: string[]; html: string; failureSummary: string }[]
+}
+
+/** What a page keeps from people who see, hear or move otherwise, in words; empty where it is well. */
+export const barriersOf = (page: Page): Promise<string[]> => violationsOf(page, RULES)
+
+/** The same of its colours alone. */
+export const colourBarriersOf = (page: Page): Promise<string[]> => violationsOf(page, COLOUR_RULES)
+
+async function violationsOf(page: Page, options: object): Promise<string[]> {
+  if (!(await page.evaluate<boolean>('"axe" in window'))) await page.evaluate(AXE)
+  const violations = await page.evaluate<Violation[]>(
+    `axe.run(document, ${JSON.stringify({ resultTypes: ['violations'], ...options })}).then(({ violations }) => violations)`,
+  )
+  return violations.flatMap(({ id, help, nodes }) =>
+    nodes.map(({ target, html, failureSummary }) =>
+      [`${id}: ${help}`, target.join(' '), html.slice(0, 300), failureSummary].join('\n    '),
+    ),
+  )
+}
+
+/** How much wider than the screen the page is, in pixels, and which of its parts reach furthest out. */
+export const widthBeyondScreen = (page: Page): Promise<string[]> =>
+  page.evaluate<string[]>(`(() => {
+    const beyond = document.documentElement.scrollWidth - innerWidth
+    if (beyond <= 0) return []
+    const parts = [...document.body.querySelectorAll('*')]
+      .filter((one) => one.getBoundingClientRect().right > innerWidth + 1)
+      .map((one) => one.tagName + '.' + one.className)
+    return [beyond + ' px wider than the screen: ' + parts.slice(0, 5).join(', ')]
+  })()`)
