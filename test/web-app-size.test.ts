@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { DIST } from '../server/doors/web-app.ts'
 
-/* What a browser loads before somebody can sign in, counted in the files that the build lists. */
+/* What a browser loads for a first page, counted in the files that the build lists. */
 
 interface Entry {
   file: string
@@ -39,6 +39,14 @@ test.each(OPEN_PAGES)('%s loads no kinds, no zod, and no script of another page'
   expect(
     names.filter((name) => /kinds|zod|simplewebauthn|uqr|frame\.tsx|account|settings/.test(name)),
   ).toEqual([])
+})
+
+test('the first load of the overview is at most 250 KB of script, gzipped', () => {
+  const parts = ['index.html', 'inner-pages.ts', 'parts/frame.tsx', 'pages/overview.tsx']
+  const names = new Set(parts.flatMap((part) => [...scriptsOf(part)]))
+  const total = [...names].reduce((sum, name) => sum + compressed(manifest[name]!.file), 0)
+  expect(total).toBeLessThanOrEqual(250 * 1024)
+  expect(total).toBeGreaterThan(200 * 1024) // else something was not counted
 })
 
 const compressed = (file: string): number => {

@@ -7,23 +7,32 @@ import {
   Outlet,
   redirect,
 } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { PAGES, RECORD, REGISTER } from '../server/doors/web-app/pages.ts'
 import { fetchCode } from './client/fetch-code.ts'
 import { isLocalPath } from './client/local-path.ts'
 import { queries } from './client/queries.ts'
 import { stringifySearch } from './client/search.ts'
 import { type SignedIn, sessionQuery } from './client/session.ts'
+import type { InnerPage } from './inner-pages.ts'
 import type { View as DeliveryView } from './pages/settings/deliveries/view.ts'
 import { IdentityGuard } from './parts/identity-guard.tsx'
 import { PageFault, PageMissing } from './parts/page-fault.tsx'
 
 /*
  * Which page is drawn where; the paths are the service's (server/doors/web-app/pages.ts). Every page is loaded
- * when it is first gone to.
+ * when it is first gone to. Where those behind sign-in come from is itself loaded with the first of them, so
+ * that the pages before it do not carry the names of all.
  */
 
 /** Loaded when it is first gone to. */
 const page: typeof lazyRouteComponent = (load, name) => lazyRouteComponent(() => fetchCode(load), name)
+
+const inner = (name: InnerPage) =>
+  page<Record<InnerPage, () => ReactNode>, InnerPage>(
+    () => import('./inner-pages.ts').then(({ innerPages }) => innerPages[name]() as Promise<never>),
+    name,
+  )
 
 const root = createRootRoute({ component: Root, notFoundComponent: PageMissing })
 
@@ -40,7 +49,7 @@ const inside = createRoute({
     const here = location.pathname + location.searchStr
     throw redirect({ to: PAGES.signIn, search: here === '/' ? {} : { returnTo: here } })
   },
-  component: page(() => import('./parts/frame.tsx'), 'Frame'),
+  component: inner('Frame'),
 })
 
 function keepOutOfSettings(path: string, { capabilities }: SignedIn): void {
@@ -100,22 +109,22 @@ const behindSignIn = [
   createRoute({
     getParentRoute: () => inside,
     path: PAGES.overview,
-    component: page(() => import('./pages/overview.tsx'), 'OverviewPage'),
+    component: inner('OverviewPage'),
   }),
   createRoute({
     getParentRoute: () => inside,
     path: PAGES.organizations,
-    component: page(() => import('./pages/organizations.tsx'), 'OrganizationsPage'),
+    component: inner('OrganizationsPage'),
   }),
   createRoute({
     getParentRoute: () => inside,
     path: PAGES.accountSecurity,
-    component: page(() => import('./pages/account/security.tsx'), 'SecurityPage'),
+    component: inner('SecurityPage'),
   }),
   createRoute({
     getParentRoute: () => inside,
     path: PAGES.accountConnectedApps,
-    component: page(() => import('./pages/account/connected-apps.tsx'), 'ConnectedAppsPage'),
+    component: inner('ConnectedAppsPage'),
   }),
   createRoute({
     getParentRoute: () => inside,
@@ -123,17 +132,17 @@ const behindSignIn = [
     validateSearch: ({ rating }: Record<string, unknown>): Rated => ({
       rating: rating === 'inherent' || rating === 'residual' ? rating : undefined,
     }),
-    component: page(() => import('./pages/risks/matrix.tsx'), 'RiskMatrixPage'),
+    component: inner('RiskMatrixPage'),
   }),
   createRoute({
     getParentRoute: () => inside,
     path: PAGES.settingsSignIn,
-    component: page(() => import('./pages/settings/sign-in.tsx'), 'SignInSettingsPage'),
+    component: inner('SignInSettingsPage'),
   }),
   createRoute({
     getParentRoute: () => inside,
     path: PAGES.settingsAuditLog,
-    component: page(() => import('./pages/settings/audit-log.tsx'), 'AuditLogPage'),
+    component: inner('AuditLogPage'),
   }),
   createRoute({
     getParentRoute: () => inside,
@@ -146,59 +155,59 @@ const behindSignIn = [
   createRoute({
     getParentRoute: () => inside,
     path: PAGES.settingsOrganization,
-    component: page(() => import('./pages/settings/organization.tsx'), 'OrganizationPage'),
+    component: inner('OrganizationPage'),
   }),
   createRoute({
     getParentRoute: () => inside,
     path: PAGES.settingsMembers,
-    component: page(() => import('./pages/settings/members.tsx'), 'MembersPage'),
+    component: inner('MembersPage'),
   }),
   createRoute({
     getParentRoute: () => inside,
     path: PAGES.settingsApiKeys,
-    component: page(() => import('./pages/settings/api-keys.tsx'), 'ApiKeysPage'),
+    component: inner('ApiKeysPage'),
   }),
   createRoute({
     getParentRoute: () => inside,
     path: PAGES.settingsWebhooks,
-    component: page(() => import('./pages/settings/webhooks.tsx'), 'WebhooksPage'),
+    component: inner('WebhooksPage'),
   }),
   createRoute({
     getParentRoute: () => inside,
     path: PAGES.settingsWebhook,
-    component: page(() => import('./pages/settings/webhook.tsx'), 'WebhookPage'),
+    component: inner('WebhookPage'),
   }),
   createRoute({
     getParentRoute: () => inside,
     path: PAGES.settingsDeliveries,
     validateSearch: (search: Record<string, unknown>) => search as DeliveryView,
-    component: page(() => import('./pages/settings/deliveries.tsx'), 'DeliveriesPage'),
+    component: inner('DeliveriesPage'),
   }),
   createRoute({
     getParentRoute: () => inside,
     path: PAGES.settingsDelivery,
-    component: page(() => import('./pages/settings/delivery.tsx'), 'DeliveryPage'),
+    component: inner('DeliveryPage'),
   }),
   createRoute({
     getParentRoute: () => inside,
     path: PAGES.settingsSignatureBench,
     validateSearch: (search: Record<string, unknown>) => search as { delivery?: string },
-    component: page(() => import('./pages/settings/signature-bench.tsx'), 'SignatureBenchPage'),
+    component: inner('SignatureBenchPage'),
   }),
   createRoute({
     getParentRoute: () => inside,
     path: PAGES.settingsConnectedApps,
-    component: page(() => import('./pages/settings/connected-apps.tsx'), 'AllConnectedAppsPage'),
+    component: inner('AllConnectedAppsPage'),
   }),
   createRoute({
     getParentRoute: () => inside,
     path: REGISTER,
-    component: page(() => import('./pages/register.tsx'), 'RegisterPage'),
+    component: inner('RegisterPage'),
   }),
   createRoute({
     getParentRoute: () => inside,
     path: RECORD,
-    component: page(() => import('./pages/record.tsx'), 'RecordPage'),
+    component: inner('RecordPage'),
   }),
 ] as const
 

@@ -1,5 +1,5 @@
 import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core'
-import { common } from './words/common.ts'
+import { buttons } from './words/buttons.ts'
 
 /*
  * How everything looks, said once. Text on its ground is at least 4.5:1 in both schemes, and what a control is
@@ -21,7 +21,7 @@ const red: MantineColorsTuple = ['#fdf1f0', '#fbdedc', '#f5bcb8', '#ef9893', '#f
 const fields = { defaultProps: { withAsterisk: false } }
 // A dialog stands in the page, and its head is not the head of the page.
 const head = { defaultProps: { component: 'div' } }
-const closeButton = { defaultProps: { 'aria-label': common.close } }
+const closeButton = { defaultProps: { 'aria-label': buttons.close } }
 
 export const theme = createTheme({
   primaryColor: 'indigo',

@@ -1,0 +1,24 @@
+/** Where each page behind sign-in comes from, and the frame around them, by what it is called. */
+export const innerPages = {
+  Frame: () => import('./parts/frame.tsx'),
+  OverviewPage: () => import('./pages/overview.tsx'),
+  OrganizationsPage: () => import('./pages/organizations.tsx'),
+  SecurityPage: () => import('./pages/account/security.tsx'),
+  ConnectedAppsPage: () => import('./pages/account/connected-apps.tsx'),
+  RiskMatrixPage: () => import('./pages/risks/matrix.tsx'),
+  SignInSettingsPage: () => import('./pages/settings/sign-in.tsx'),
+  AuditLogPage: () => import('./pages/settings/audit-log.tsx'),
+  OrganizationPage: () => import('./pages/settings/organization.tsx'),
+  MembersPage: () => import('./pages/settings/members.tsx'),
+  ApiKeysPage: () => import('./pages/settings/api-keys.tsx'),
+  WebhooksPage: () => import('./pages/settings/webhooks.tsx'),
+  WebhookPage: () => import('./pages/settings/webhook.tsx'),
+  DeliveriesPage: () => import('./pages/settings/deliveries.tsx'),
+  DeliveryPage: () => import('./pages/settings/delivery.tsx'),
+  SignatureBenchPage: () => import('./pages/settings/signature-bench.tsx'),
+  AllConnectedAppsPage: () => import('./pages/settings/connected-apps.tsx'),
+  RegisterPage: () => import('./pages/register.tsx'),
+  RecordPage: () => import('./pages/record.tsx'),
+}
+
+export type InnerPage = keyof typeof innerPages
