@@ -107,6 +107,9 @@ test('the bar is as long as the register, and the end of it can be gone to', asy
   await row(page, 'Risk 1').waitFor()
   expect(await page.getByRole('row').last().getAttribute('aria-rowindex')).toBe('3001')
   expect(await page.getByText('rows read').count()).toBe(0)
+
+  await page.keyboard.press('Home')
+  await row(page, 'Risk 3000').waitFor()
 })
 
 test('the address is the view: filters, order and search come back from it', async () => {

@@ -5,6 +5,7 @@ import {
   type RefObject,
   useEffect,
   useImperativeHandle,
+  useLayoutEffect,
   useRef,
 } from 'react'
 import { records } from '../../words/records.ts'
@@ -45,6 +46,8 @@ export function Rows({
   const window = useWindow(box, count, view)
   useImperativeHandle(reveal, () => window.reveal)
 
+  useKeptFocus(box)
+
   const wantsMore = hasNextPage && window.last + AHEAD > rows.length
   useEffect(() => {
     if (wantsMore && !isFetchingNextPage && !isFetchNextPageError) void fetchNextPage()
@@ -52,7 +55,7 @@ export function Rows({
 
   return (
     <>
-      <div ref={box} className={styles.box} data-late={isPlaceholderData || undefined}>
+      <div ref={box} className={styles.box} data-late={isPlaceholderData || undefined} tabIndex={-1}>
         {empty ?? (
           <Loaded query={query} lines={12}>
             {() => <Table {...table} window={window} count={count} />}
@@ -71,4 +74,24 @@ export function Rows({
       )}
     </>
   )
+}
+
+/** A row that has the focus takes it along when it goes out of sight, and the keys that scroll would be dead. */
+function useKeptFocus(box: RefObject<HTMLDivElement | null>): void {
+  const isWithin = useRef(false)
+  useEffect(() => {
+    const moved = ({ target }: Event) => {
+      isWithin.current = box.current?.contains(target as Node) ?? false
+    }
+    document.addEventListener('focusin', moved)
+    document.addEventListener('pointerdown', moved)
+    return () => {
+      document.removeEventListener('focusin', moved)
+      document.removeEventListener('pointerdown', moved)
+    }
+  }, [box])
+  useLayoutEffect(() => {
+    if (isWithin.current && document.activeElement === document.body)
+      box.current?.focus({ preventScroll: true })
+  })
 }
