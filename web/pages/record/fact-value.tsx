@@ -4,11 +4,11 @@ import type { Kind, Values } from '../../../kinds/kind.ts'
 import type { Field } from '../../client/fields.ts'
 import type { Principal } from '../../client/records.ts'
 import { PrincipalMark } from '../../parts/principal-mark.tsx'
+import { RecordLink } from '../../parts/record-link.tsx'
 import { RecordValue } from '../../parts/record-value.tsx'
 import { records } from '../../words/records.ts'
 import { NameOfId } from './name-of-id.tsx'
 import styles from './record.module.css'
-import { RecordLink } from './record-link.tsx'
 
 /** The value of a field with room for all of it: texts as they were laid out, links to what it points at. */
 export function FactValue({ kind, field, record }: { kind: Kind; field: Field; record: Values }) {

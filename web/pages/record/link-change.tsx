@@ -1,9 +1,9 @@
 import { Text } from '@mantine/core'
 import { everyKind } from '../../../kinds/index.ts'
+import { RecordLink } from '../../parts/record-link.tsx'
 import { record } from '../../words/record.ts'
 import { valueWord } from '../../words/records.ts'
 import styles from './record.module.css'
-import { RecordLink } from './record-link.tsx'
 
 const words = record.history
 

@@ -3,12 +3,12 @@ import { IconCheck, IconChevronDown, IconX } from '@tabler/icons-react'
 import type { Side } from '../../../kinds/relations.ts'
 import { fieldsOf } from '../../client/fields.ts'
 import { LevelMark } from '../../parts/level-mark.tsx'
+import { RecordLink } from '../../parts/record-link.tsx'
 import { StateMark } from '../../parts/state-mark.tsx'
 import { record } from '../../words/record.ts'
 import { valueWord } from '../../words/records.ts'
 import { actorName } from './actor.tsx'
 import styles from './record.module.css'
-import { RecordLink } from './record-link.tsx'
 import type { Linked } from './use-links.ts'
 
 const words = record.links

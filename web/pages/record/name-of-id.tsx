@@ -5,7 +5,7 @@ import type { Kind } from '../../../kinds/kind.ts'
 import { call } from '../../client/calls.ts'
 import { nameOf } from '../../client/fields.ts'
 import { useRecordAnswer } from '../../client/records.ts'
-import { RecordLink } from './record-link.tsx'
+import { RecordLink } from '../../parts/record-link.tsx'
 
 /** Who or what an id stands for, by name and with the way there; the id, where that is not to be known. */
 export function NameOfId({ id }: { id: string }) {

@@ -5,9 +5,9 @@ import { usePages } from '../../client/use-pages.ts'
 import { DataTable } from '../../parts/data-table.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
 import { MorePages } from '../../parts/more-pages.tsx'
+import { RecordLink } from '../../parts/record-link.tsx'
 import { record } from '../../words/record.ts'
 import { records, registerWords } from '../../words/records.ts'
-import { RecordLink } from './record-link.tsx'
 
 const words = record.owns
 

@@ -1,7 +1,7 @@
 import { everyKind } from '../../../../kinds/index.ts'
 import { nameOf } from '../../../client/fields.ts'
 import type { AnyRecord } from '../../../client/records.ts'
-import { RecordLink } from '../../record/record-link.tsx'
+import { RecordLink } from '../../../parts/record-link.tsx'
 
 /**
  * The record that a signal is about, as it was called when the signal was raised.
