@@ -4,7 +4,7 @@ import { type MouseEvent, memo, type ReactElement, type RefObject } from 'react'
 import { type Kind, principalFields } from '../../../kinds/kind.ts'
 import { type Field, fieldsOf, nameOf } from '../../client/fields.ts'
 import type { AnyRecord, Principal } from '../../client/records.ts'
-import { records } from '../../words/records.ts'
+import { records, valueWord } from '../../words/records.ts'
 import { Picker, principals } from '../picker.tsx'
 import { RecordValue } from '../record-value.tsx'
 import { StateMark } from '../state-mark.tsx'
@@ -68,7 +68,7 @@ export function Table({
   const name = fieldsOf(kind).get(kind.columns[0]!)!
   const reference = fieldsOf(kind).get('reference')!
   const heads = [name, reference, ...columns]
-  const width = columns.reduce((sum, field) => sum + widthOf(field), canEdit ? 390 : 354)
+  const width = columns.reduce((sum, field) => sum + widthOf(field), canEdit ? 360 : 324)
   const above = Math.min(first, rows.length)
   const below = count - Math.min(last, rows.length)
   const isAll = rows.length > 0 && rows.every(({ id }) => selected.has(id))
@@ -134,7 +134,15 @@ const WIDTHS: Partial<Record<Field['form'], number>> = {
   flag: 92,
 }
 
-const widthOf = ({ form, isLevel }: Field): number => (isLevel ? 104 : (WIDTHS[form] ?? 148))
+const OTHER_WIDTH = 148
+
+/** A choice is as wide as the longest of its words, with room for its mark. */
+function widthOf({ form, isLevel, options }: Field): number {
+  if (isLevel) return 104
+  if (form !== 'choice') return WIDTHS[form] ?? OTHER_WIDTH
+  const longest = Math.max(...options.map((option) => valueWord(option).length))
+  return Math.min(176, Math.max(104, 44 + longest * 7))
+}
 
 /** Stands for rows that are out of sight, or still to come. */
 function Gap({ rows, span }: { rows: number; span: number }) {

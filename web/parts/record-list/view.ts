@@ -71,7 +71,11 @@ export function filtersOf(kind: Kind): readonly Filter[] {
       linked: other,
     }
   })
-  return [...own, ...due, ...owner, ...linked]
+  // What the list shows first is what people look for first.
+  const [shown, others] = [true, false].map((isShown) =>
+    own.filter(({ name }) => kind.columns.includes(name) === isShown),
+  )
+  return [...shown!, ...owner, ...due, ...others!, ...linked]
 }
 
 export function viewOf(kind: Kind, search: Values): View {
