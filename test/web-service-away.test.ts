@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { Caller } from '../server/access/caller.ts'
 import { type Site, startSite, type TestPage } from './support/browser.ts'
 import type { Door } from './support/door.ts'
@@ -8,10 +8,12 @@ import { until } from './support/webhooks.ts'
 
 let site: Site
 let door: Door
+let isAway = false
 beforeAll(async () => {
   site = await startSite({ WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8' })
   door = site.door
 })
+afterEach(() => (isAway ? comeBack() : undefined))
 afterAll(() => site?.close())
 
 /** What is logged of a service that is not there. */
@@ -19,9 +21,13 @@ const AWAY = { expected: [/ERR_CONNECTION_|ERR_EMPTY_RESPONSE|status of 50\d|Plu
 
 const button = (page: TestPage, name: string) => page.getByRole('button', { name, exact: true })
 const banner = (page: TestPage) => page.getByRole('status').getByText('Plumbline does not answer just now')
-const goAway = () => door.close()
+const goAway = async () => {
+  isAway = true
+  await door.close()
+}
 const comeBack = async () => {
   door = await site.listen()
+  isAway = false
 }
 const titleOf = async (as: Caller, id: string) =>
   ((await site.call(as, 'getRisk', { id })).body as { title: string }).title
