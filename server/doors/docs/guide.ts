@@ -11,7 +11,7 @@ export function guide(document: OpenApi, base: string): Html {
 <ul class="subjects">${document.tags.map(({ name }) => subject(document, name))}</ul>
 
 <h2 id="start">First call</h2>
-<p>Create a key in Settings, Developer, API keys, or on the machine of the service:</p>
+<p>Create a key under Developer, API keys, or on the machine of the service:</p>
 <pre><code>npm run --silent plumbline -- key create --organization "Example Ltd" \\
   --as ada@example.com --name "first key" --scopes read:risks,write:risks</code></pre>
 <p>It is shown once, belongs to one organization, and acts with its scopes and the present role of whoever created it. Send it with every call:</p>
