@@ -150,6 +150,8 @@ test('the matrix is a table whose heads name each cell, for each rating', async 
   const page = await site.open('/risks/matrix', { as: await person('viewer') })
   const table = page.getByRole('table', { name: 'Current risk by likelihood and impact' })
   await table.waitFor()
+  const here = page.getByRole('navigation').locator('[aria-current=page]')
+  expect(await here.allInnerTexts()).toEqual(['Risk matrix'])
   expect(await table.getByRole('columnheader').allInnerTexts()).toEqual([
     'Impact ↓',
     'Rare',

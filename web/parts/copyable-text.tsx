@@ -2,6 +2,8 @@ import { Code, UnstyledButton } from '@mantine/core'
 import { useState } from 'react'
 import { buttons } from '../words/buttons.ts'
 
+const WRAPPED = { whiteSpace: 'normal', overflowWrap: 'anywhere', boxDecorationBreak: 'clone' } as const
+
 /**
  * An id, address or key prefix that copies itself on click.
  * @param isShort stays on one line
@@ -15,9 +17,7 @@ export function CopyableText({ isShort, children: text }: { isShort?: boolean; c
   }
   return (
     <UnstyledButton onClick={copy} mih={24} aria-label={`${buttons.copy} ${text}`} title={buttons.copy}>
-      <Code style={isShort ? { whiteSpace: 'nowrap' } : { whiteSpace: 'normal', overflowWrap: 'anywhere' }}>
-        {text}
-      </Code>
+      <Code style={isShort ? { whiteSpace: 'nowrap' } : WRAPPED}>{text}</Code>
       <span role="status">{copied ? ` ${buttons.copied}` : ''}</span>
     </UnstyledButton>
   )

@@ -143,7 +143,7 @@ export function RecordList({ kind, search }: { kind: Kind; search: Values }) {
   const isEmpty = query.data !== undefined && !query.isPlaceholderData && rows.length === 0
   const isFirst = isEmpty && !hasFilters(view)
   const addButton = canAdd && !isFirst && (
-    <Button size="xs" onClick={() => openForm(true)} title={records.keys.create}>
+    <Button onClick={() => openForm(true)} title={records.keys.create}>
       {records.form.submit(kind.title)}
     </Button>
   )

@@ -5,6 +5,7 @@ export const organization = {
   saved: 'Saved',
   unset: 'Not set',
   hints: {
+    size: 'How many people work there.',
     country: 'Two letters, as AT or US.',
     locale: 'A language tag, as en or de-AT.',
     timezone: 'As Europe/Vienna.',

@@ -80,6 +80,7 @@ function Form({ organization }: { organization: Organization }) {
                 <NativeSelect
                   key={name}
                   label={titleOf(name)}
+                  description={words.hints[name]}
                   value={typed[name]}
                   onChange={({ currentTarget }) => set(name, currentTarget.value)}
                   data={SIZES}

@@ -72,12 +72,13 @@ function Page({ to, label, icon: Icon, isHere, isNarrow }: Place & { isHere: boo
       <NavLink
         component={Link}
         to={to as '/'}
-        activeOptions={{ exact: true }}
         className={styles.page}
         leftSection={<Icon size={16} stroke={1.6} aria-hidden />}
         label={isNarrow ? null : label}
         aria-label={isNarrow ? label : undefined}
         active={isHere}
+        // Its own idea of being there is any address that begins alike.
+        activeOptions={{ exact: true }}
         aria-current={isHere ? 'page' : undefined}
       />
     </Named>

@@ -86,6 +86,7 @@ const columnsOf = (revoke: (key: Key) => void): Column<Key>[] => [
         <ActionIcon
           variant="subtle"
           color="red"
+          size={24}
           aria-label={`${words.revoke} ${key.name}`}
           title={words.revocation.submit}
           onClick={() => revoke(key)}
