@@ -34,6 +34,7 @@ export class Connection {
   }
 
   send(request: Buffer): Promise<Answer> {
+    if (this.#socket.destroyed) return Promise.reject(new Error('the service has closed the connection'))
     this.#waiting = Promise.withResolvers<Answer>()
     this.#socket.write(request)
     return this.#waiting.promise

@@ -40,8 +40,11 @@ interface Asked {
 
 async function measure(stand: Stand): Promise<Finding[]> {
   stand.say('register: filling two registers')
-  const few = await openSide(stand, FEW)
-  const many = await openSide(stand, RISKS)
+  const filled = [await fillSide(stand, RISKS), await fillSide(stand, FEW)]
+  // Not before all are filled: the service hangs up on whoever connects and then says nothing for long.
+  const [many, few] = (await Promise.all(
+    filled.map(async (side) => ({ ...side, connection: await Connection.open(side.service.port) })),
+  )) as [Side, Side]
   const findings: Finding[] = []
   for (const asked of ASKED) findings.push(await compareBoth(stand, asked, many, few))
   for (const { connection, service } of [few, many]) {
@@ -51,14 +54,14 @@ async function measure(stand: Stand): Promise<Finding[]> {
   return findings
 }
 
-async function openSide(stand: Stand, risks: number): Promise<Side> {
+async function fillSide(stand: Stand, risks: number): Promise<Omit<Side, 'connection'>> {
   const register = await makeRegister(stand, risks)
   const parts = stand.parts(register.database)
   const sessions: string[] = []
   for (let session = 0; session < SESSIONS; session++) sessions.push(await signIn(parts, register))
   await parts.close()
   const service = await stand.service(register.database, { ROLE: 'api' })
-  return { register, service, connection: await Connection.open(service.port), sessions, turn: 0 }
+  return { register, service, sessions, turn: 0 }
 }
 
 async function compareBoth(stand: Stand, asked: Asked, many: Side, few: Side): Promise<Finding> {
