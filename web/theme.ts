@@ -59,6 +59,7 @@ export const theme = createTheme({
     ModalHeader: head,
     // What opens over a page is part of its content also to who goes from landmark to landmark.
     Portal: { defaultProps: { target: 'main' } },
+    SegmentedControl: { defaultProps: { transitionDuration: 0 } },
     InputBase: fields,
     NativeSelect: fields,
     PasswordInput: fields,

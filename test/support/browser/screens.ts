@@ -165,8 +165,9 @@ const PAGE_SCREENS: Record<keyof typeof PAGES, Screen> = {
         await submitEmpty(page, given)
       },
       'the secret': async (page, given) => {
-        await press('New Webhook-Management Key')(page, given)
-        await dialog(page).getByLabel('Name').fill('Endpoints')
+        await press('Create Key')(page, given)
+        await dialog(page).getByLabel('Name').fill('A backup job')
+        await dialog(page).getByLabel('read:risks').check()
         await page.keyboard.press('Control+Enter')
         await page.getByRole('button', { name: 'I Have Kept It' }).waitFor()
       },
