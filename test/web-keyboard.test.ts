@@ -63,6 +63,7 @@ test('from sign-in to a changed risk, a revoked key and an endpoint', { timeout:
   await page.keyboard.type('Unpatched gateway')
   await page.keyboard.press('Control+Enter')
   await page.getByRole('dialog').waitFor({ state: 'detached' })
+  await page.getByRole('link', { name: 'Unpatched gateway' }).waitFor()
   await page.keyboard.press('j')
   await hasFocus(page, 'Unpatched gateway')
   await page.keyboard.press('Enter')

@@ -154,7 +154,7 @@ test('with the keyboard alone, and the focus is never lost', async () => {
   await page.getByRole('button', { name: 'Link a control' }).focus()
   await page.keyboard.press('Enter')
   await page.getByRole('menuitem', { name: /^Planned/ }).waitFor()
-  await page.keyboard.press('ArrowDown')
+  await expect.poll(focused).toMatch(/^Existing/)
   await page.keyboard.press('ArrowDown')
   await expect.poll(focused).toMatch(/^Planned/)
   await page.keyboard.press('Enter')

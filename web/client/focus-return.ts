@@ -4,34 +4,31 @@
  * they stay in the page when closed, which no dialog of ours does. So it is done here, for all of them: the focus
  * goes to where it was before; where that is gone, to the content of the page.
  *
- * Dialogs, menus and tooltips are drawn into one node at the end of the page, each as a child of it.
+ * What opens over a page (dialogs, menus, lists to choose from) is drawn as a child of `main` (theme.ts).
  */
 
-const OVERLAYS = '[data-mantine-shared-portal-node]'
 const DIALOG = '[role=dialog]'
+const OVERLAY = `${DIALOG}, .mantine-Menu-dropdown, .mantine-Popover-dropdown, .mantine-Combobox-dropdown`
 
 let before: HTMLElement | null = null
 const beforeIn = new WeakMap<Element, HTMLElement>()
 
 /** Once, at the start of the app. */
 export function returnFocus(): void {
+  const watched = new WeakSet<Element>()
+  const closing = new MutationObserver((changes) => {
+    if (changes.some(({ removedNodes }) => removedNodes.length > 0)) giveBack()
+  })
   document.addEventListener('focusin', ({ target }) => {
     if (!(target instanceof HTMLElement)) return
     const dialog = target.closest(DIALOG)
     if (dialog) beforeIn.set(dialog, target)
-    else if (!target.closest(OVERLAYS)) before = target
+    else if (!target.closest(OVERLAY)) before = target
+    const main = document.querySelector('main')
+    if (!main || watched.has(main)) return
+    watched.add(main)
+    closing.observe(main, { childList: true })
   })
-  const watched = new WeakSet<Node>()
-  const closing = new MutationObserver((changes) => {
-    if (changes.some(({ removedNodes }) => removedNodes.length > 0)) giveBack()
-  })
-  new MutationObserver(() => {
-    for (const node of document.querySelectorAll(OVERLAYS)) {
-      if (watched.has(node)) continue
-      watched.add(node)
-      closing.observe(node, { childList: true })
-    }
-  }).observe(document.body, { childList: true })
 }
 
 function giveBack(): void {
