@@ -1,5 +1,6 @@
 import { SimpleGrid, Stack } from '@mantine/core'
 import { useQueries } from '@tanstack/react-query'
+import { useDeferredValue } from 'react'
 import { everyKind } from '../../kinds/index.ts'
 import { mayDo, recordQuery } from '../client/records.ts'
 import { useSignedIn } from '../client/session.ts'
@@ -22,6 +23,8 @@ export function OverviewPage() {
   const totals = useQueries({
     queries: readable.map((kind) => recordQuery(kind, 'summarize', { counted: ['total'] })),
   })
+  // What is read first is drawn first; the rest in pieces, so that the page answers to its reader meanwhile.
+  const isRestDue = useDeferredValue(true, false)
   const isEmpty = totals.length > 0 && totals.every(({ data }) => data?.total === 0)
   return (
     <Stack gap="lg">
@@ -31,17 +34,21 @@ export function OverviewPage() {
         <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="lg">
           <Stack gap="lg" miw={0}>
             <NeedsYou />
-            <RiskLevels />
+            {isRestDue && <RiskLevels />}
           </Stack>
           <Stack gap="lg" miw={0}>
             <NeedsSomebody kinds={readable} />
-            <ControlStatuses />
-            {isAdmin && <WebhookHealth />}
-            <RecentChanges kinds={readable} />
+            {isRestDue && (
+              <>
+                <ControlStatuses />
+                {isAdmin && <WebhookHealth />}
+                <RecentChanges kinds={readable} />
+              </>
+            )}
           </Stack>
         </SimpleGrid>
       )}
-      {isAdmin && <AuditNews />}
+      {isRestDue && isAdmin && <AuditNews />}
     </Stack>
   )
 }
