@@ -2,7 +2,7 @@ import { AppShell, Burger, Group, Text } from '@mantine/core'
 import { useDisclosure, useLocalStorage, useMediaQuery } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { Navigate, Outlet, useLocation } from '@tanstack/react-router'
-import { useEffect } from 'react'
+import { useDeferredValue, useEffect } from 'react'
 import { useSameEverywhere } from '../client/same-everywhere.ts'
 import { identityOf, SignedInContext, sessionQuery } from '../client/session.ts'
 import { everyPage } from '../words/every-page.ts'
@@ -33,6 +33,8 @@ export function Frame() {
     getInitialValueInEffect: false,
   })
   const isNarrow = isBeside && wanted === 'narrow'
+  // First what stands around a page; the page is drawn in pieces then, so that the browser answers meanwhile.
+  const isPageDue = useDeferredValue(true, false)
   const { pathname } = useLocation()
   // biome-ignore lint/correctness/useExhaustiveDependencies: the drawer closes when the page changes
   useEffect(close, [pathname])
@@ -85,7 +87,7 @@ export function Frame() {
           <Navigation isNarrow={isNarrow} toggle={() => setWanted(isNarrow ? 'wide' : 'narrow')} />
         </AppShell.Navbar>
         <AppShell.Main id={CONTENT} tabIndex={-1} className={styles.main}>
-          <Outlet />
+          {isPageDue && <Outlet />}
         </AppShell.Main>
         <ReachBanner />
       </AppShell>

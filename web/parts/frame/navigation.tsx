@@ -43,7 +43,7 @@ export function Navigation({ isNarrow, toggle }: { isNarrow: boolean; toggle: ()
         </Stack>
       </ScrollArea>
       <div className={styles.toggle}>
-        <Named label={toggleWord} isNarrow={isNarrow}>
+        <Name label={toggleWord} disabled={!isNarrow}>
           <NavLink
             component="button"
             className={styles.page}
@@ -53,7 +53,7 @@ export function Navigation({ isNarrow, toggle }: { isNarrow: boolean; toggle: ()
             aria-label={toggleWord}
             onClick={toggle}
           />
-        </Named>
+        </Name>
       </div>
     </>
   )
@@ -86,14 +86,23 @@ function Page({ to, label, icon: Icon, isHere, isNarrow }: Place & { isHere: boo
 }
 
 function Named({ label, isNarrow, children }: { label: string; isNarrow: boolean; children: ReactElement }) {
-  return (
-    <Tooltip
-      label={label}
-      position="right"
-      disabled={!isNarrow}
-      events={{ hover: true, focus: true, touch: false }}
-    >
-      {children}
-    </Tooltip>
-  )
+  // Each costs as much as the link it names: none stands by where the words do.
+  return isNarrow ? <Name label={label}>{children}</Name> : children
+}
+
+const Name = ({ label, disabled = false, children }: NameProps) => (
+  <Tooltip
+    label={label}
+    position="right"
+    disabled={disabled}
+    events={{ hover: true, focus: true, touch: false }}
+  >
+    {children}
+  </Tooltip>
+)
+
+interface NameProps {
+  label: string
+  disabled?: boolean
+  children: ReactElement
 }

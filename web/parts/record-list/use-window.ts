@@ -24,9 +24,14 @@ export function useWindow(box: RefObject<HTMLDivElement | null>, count: number, 
   const current = useRef(place)
   current.current = place
 
+  // A list that is new to the page is at its top: asking it would have all of the page laid out for that.
+  const isNew = useRef(true)
+
   // biome-ignore lint/correctness/useExhaustiveDependencies: the place counts only when the view changes
   useLayoutEffect(() => {
-    if (box.current) box.current.scrollTop = places.get(place) ?? 0
+    const kept = places.get(place) ?? 0
+    if (box.current && (kept > 0 || !isNew.current)) box.current.scrollTop = kept
+    isNew.current = false
   }, [view])
 
   useLayoutEffect(() => {
@@ -44,7 +49,7 @@ export function useWindow(box: RefObject<HTMLDivElement | null>, count: number, 
     const resized = new ResizeObserver(() => setHeight(element.clientHeight))
     element.addEventListener('scroll', scrolled, { passive: true })
     resized.observe(element)
-    read()
+    if (places.has(current.current)) read()
     return () => {
       cancelAnimationFrame(asked)
       element.removeEventListener('scroll', scrolled)
