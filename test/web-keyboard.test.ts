@@ -19,7 +19,8 @@ const FOCUSED = `(() => {
   const named = it.getAttribute('aria-label') ?? it.labels?.[0]?.textContent ?? it.textContent
   const { outlineStyle, outlineWidth } = getComputedStyle(it)
   const isMarked = outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 1
-  return { name: it === document.body ? '' : named.trim(), isMarked }
+  const isPlace = it !== document.body && it.localName !== 'main'
+  return { name: isPlace ? named.trim() : '', isMarked }
 })()`
 
 const focused = (page: TestPage) => page.evaluate<{ name: string; isMarked: boolean }>(FOCUSED)
