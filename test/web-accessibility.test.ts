@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { everyKind } from '../kinds/index.ts'
 import type { Caller } from '../server/access/caller.ts'
 import { PAGES } from '../server/doors/web-app/pages.ts'
-import { barriersOf, colourBarriersOf, widthBeyondScreen } from './support/browser/axe.ts'
+import { barriersOf, colourBarriersOf, OVERLAY, widthBeyondScreen } from './support/browser/axe.ts'
 import { type Given, SCREENS, type Screen } from './support/browser/screens.ts'
 import { type Site, startSite, type TestPage } from './support/browser.ts'
 import { type FullOrganization, fillOrganization } from './support/full-organization.ts'
@@ -105,7 +105,9 @@ async function faultsIn(page: TestPage, { name, screen, act }: View): Promise<st
     await settled(page)
     const found = await barriersOf(page)
     await page.emulateMedia({ colorScheme: 'dark' })
-    found.push(...(await colourBarriersOf(page)).map((one) => `dark ${one}`))
+    // The page beneath is looked at by itself.
+    const dark = await colourBarriersOf(page, act && OVERLAY)
+    found.push(...dark.map((one) => `dark ${one}`))
     await page.setViewportSize(TELEPHONE)
     found.push(...(await widthBeyondScreen(page)))
     return found.map((one) => `${name}: ${one}`)

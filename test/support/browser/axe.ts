@@ -18,13 +18,17 @@ interface Violation {
 /** What a page keeps from people who see, hear or move otherwise, in words; empty where it is well. */
 export const barriersOf = (page: Page): Promise<string[]> => violationsOf(page, RULES)
 
-/** The same of its colours alone. */
-export const colourBarriersOf = (page: Page): Promise<string[]> => violationsOf(page, COLOUR_RULES)
+/**
+ * The same of its colours alone.
+ * @param within a selector; all of the page, where it finds nothing
+ */
+export const colourBarriersOf = (page: Page, within = 'html'): Promise<string[]> =>
+  violationsOf(page, COLOUR_RULES, within)
 
-async function violationsOf(page: Page, options: object): Promise<string[]> {
+async function violationsOf(page: Page, options: object, within = 'html'): Promise<string[]> {
   if (!(await page.evaluate<boolean>('"axe" in window'))) await page.evaluate(AXE)
   const violations = await page.evaluate<Violation[]>(
-    `axe.run(document, ${JSON.stringify({ resultTypes: ['violations'], ...options })}).then(({ violations }) => violations)`,
+    `axe.run({ include: document.querySelector('${within}') ? [...document.querySelectorAll('${within}')] : [document] }, ${JSON.stringify({ resultTypes: ['violations'], ...options })}).then(({ violations }) => violations)`,
   )
   return violations.flatMap(({ id, help, nodes }) =>
     nodes.map(({ target, html, failureSummary }) =>
@@ -33,13 +37,28 @@ async function violationsOf(page: Page, options: object): Promise<string[]> {
   )
 }
 
-/** How much wider than the screen the page is, in pixels, and which of its parts reach furthest out. */
-export const widthBeyondScreen = (page: Page): Promise<string[]> =>
-  page.evaluate<string[]>(`(() => {
-    const beyond = document.documentElement.scrollWidth - innerWidth
-    if (beyond <= 0) return []
-    const parts = [...document.body.querySelectorAll('*')]
-      .filter((one) => one.getBoundingClientRect().right > innerWidth + 1)
-      .map((one) => one.tagName + '.' + one.className)
-    return [beyond + ' px wider than the screen: ' + parts.slice(0, 5).join(', ')]
-  })()`)
+/** What opens over a page. */
+export const OVERLAY = '[role=dialog], [role=menu], .mantine-Popover-dropdown, .mantine-Combobox-dropdown'
+
+const TRIES = 20
+
+/**
+ * How much wider than the screen the page is, in pixels, and which of its parts reach furthest out. What opens
+ * over it finds its place anew when the screen changes, and is waited for.
+ */
+export async function widthBeyondScreen(page: Page): Promise<string[]> {
+  for (let left = TRIES; ; left--) {
+    const found = await page.evaluate<string[]>(BEYOND_SCREEN)
+    if (found.length === 0 || left === 0) return found
+    await page.waitForTimeout(50)
+  }
+}
+
+const BEYOND_SCREEN = `(() => {
+  const beyond = document.documentElement.scrollWidth - innerWidth
+  if (beyond <= 0) return []
+  const parts = [...document.body.querySelectorAll('*')]
+    .filter((one) => one.getBoundingClientRect().right > innerWidth + 1)
+    .map((one) => one.tagName + '.' + one.className)
+  return [beyond + ' px wider than the screen: ' + parts.slice(0, 5).join(', ')]
+})()`
