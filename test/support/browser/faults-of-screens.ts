@@ -1,0 +1,75 @@
+import type { Caller } from '../../../server/access/caller.ts'
+import type { Site, TestPage } from '../browser.ts'
+import { barriersOf, colourBarriersOf, OVERLAY, widthBeyondScreen } from './axe.ts'
+import { type Given, SCREENS, type Screen } from './screens.ts'
+
+/* Looks at many screens of the app, each in light, in dark and on a telephone, and tells what is wrong with them. */
+
+const AT_ONCE = 3
+const DESK = { width: 1280, height: 800 }
+const TELEPHONE = { width: 360, height: 740 }
+
+export interface View {
+  name: string
+  screen: Screen
+  act?: NonNullable<Screen['over']>[string]
+}
+
+/** Every page as it is opened. */
+export const everyPage = (): View[] => Object.entries(SCREENS).map(([name, screen]) => ({ name, screen }))
+
+/** What is wrong with them, several looked at at once. */
+export async function faultsOf(
+  site: Site,
+  given: Given,
+  as: Caller,
+  views: View[],
+  prepare: (page: TestPage) => Promise<unknown> = async () => {},
+) {
+  const left = [...views]
+  const found: string[] = []
+  const worker = async () => {
+    const options = { baseURL: site.url, viewport: DESK, expected: [/status of 500/] }
+    const opened = {
+      open: await site.open('/docs', options),
+      inside: await site.open('/docs', { ...options, as }),
+    }
+    for (const page of Object.values(opened)) {
+      page.on('dialog', (asked) => void asked.accept())
+      await prepare(page)
+    }
+    for (let view = left.shift(); view; view = left.shift())
+      found.push(...(await faultsIn(opened[view.screen.isOpen ? 'open' : 'inside'], given, view)))
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, worker))
+  return found
+}
+
+async function faultsIn(page: TestPage, given: Given, { name, screen, act }: View): Promise<string[]> {
+  try {
+    await page.goto('about:blank')
+    await page.goto(await screen.path(given))
+    await settled(page)
+    await act?.(page, given)
+    await settled(page)
+    const found = await barriersOf(page)
+    await page.emulateMedia({ colorScheme: 'dark' })
+    // The page beneath is looked at by itself.
+    const dark = await colourBarriersOf(page, act && OVERLAY)
+    found.push(...dark.map((one) => `dark ${one}`))
+    await page.setViewportSize(TELEPHONE)
+    found.push(...(await widthBeyondScreen(page)))
+    return found.map((one) => `${name}: ${one}`)
+  } catch (error) {
+    return [`${name}: ${error}`]
+  } finally {
+    await page.emulateMedia({ colorScheme: 'light' })
+    await page.setViewportSize(DESK)
+  }
+}
+
+/** It has a heading, and no part of it is on its way. */
+async function settled(page: TestPage): Promise<void> {
+  await page.getByRole('heading', { level: 1 }).first().waitFor()
+  await page.getByLabel('Loading', { exact: true }).first().waitFor({ state: 'detached' })
+}
