@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { countWord } from '../words/records.ts'
+import { countWord } from '../words/counts.ts'
 import { AppLink } from './app-link.tsx'
 import styles from './count-bars.module.css'
 

@@ -7,8 +7,9 @@ import { call } from '../client/calls.ts'
 import { mayDo, type Principal, readRecordsAgain, recordCall } from '../client/records.ts'
 import { useSignedIn } from '../client/session.ts'
 import { buttons } from '../words/buttons.ts'
+import { counted } from '../words/counts.ts'
 import { handOver as words } from '../words/members.ts'
-import { records, registerWords } from '../words/records.ts'
+import { registerWords } from '../words/records.ts'
 import { Loaded } from './loaded.tsx'
 import { ProblemAlert } from './problem-alert.tsx'
 
@@ -105,7 +106,7 @@ const countOwned = (kinds: readonly Kind[], from: From) =>
 const named = (counts: readonly { kind: Kind; count: number }[]): string[] =>
   counts
     .filter(({ count }) => count > 0)
-    .map(({ kind, count }) => records.count(count, registerWords(kind).one, registerWords(kind).many))
+    .map(({ kind, count }) => counted(count, registerWords(kind).one, registerWords(kind).many))
 
 /** Page by page and one after another, so that a stop is at once and the service has time for others. */
 async function giveEach(

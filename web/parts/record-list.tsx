@@ -18,6 +18,7 @@ import {
 import { useSignedIn } from '../client/session.ts'
 import { wantedBefore } from '../client/states.ts'
 import { buttons } from '../words/buttons.ts'
+import { counted } from '../words/counts.ts'
 import { records, registerWords } from '../words/records.ts'
 import { PageHead } from './page-head.tsx'
 import { ProblemAlert } from './problem-alert.tsx'
@@ -162,7 +163,7 @@ export function RecordList({ kind, search }: { kind: Kind; search: Values }) {
         </Group>
         <Group gap="xs" wrap="nowrap">
           <Text size="xs" c="dimmed" role="status" className={styles.count}>
-            {summary && records.count(summary.total, words.one, words.many)}
+            {summary && counted(summary.total, words.one, words.many)}
           </Text>
           <ExportCsv kind={kind} filters={filters} sort={sort} total={summary?.total} />
           <ColumnsMenu {...columns} />

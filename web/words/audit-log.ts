@@ -1,4 +1,5 @@
 import type { Channel } from '../../server/access/caller.ts'
+import { counted } from './counts.ts'
 
 /** How it came, of calls and of what the service does by itself. */
 const channels: Record<Channel | 'scheduler', string> = {
@@ -9,8 +10,7 @@ const channels: Record<Channel | 'scheduler', string> = {
   scheduler: 'The service itself',
 }
 
-const number = new Intl.NumberFormat()
-const entries = (count: number) => (count === 1 ? '1 entry' : `${number.format(count)} entries`)
+const entries = (count: number) => counted(count, 'entry', 'entries')
 
 export const auditLog = {
   title: 'Audit log',

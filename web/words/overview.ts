@@ -1,7 +1,4 @@
-import { countWord } from './records.ts'
-
-const counted = (count: number, one: string, many: string) =>
-  `${countWord(count)} ${count === 1 ? one : many}`
+import { counted, countWord } from './counts.ts'
 
 export const overview = {
   title: 'Overview',

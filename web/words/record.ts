@@ -1,4 +1,5 @@
-import { capital, records } from './records.ts'
+import { counted } from './counts.ts'
+import { capital } from './records.ts'
 
 /** What the page of one record says; the words of all records stand in records.ts. */
 export const record = {
@@ -79,7 +80,7 @@ export const record = {
   links: {
     title: (many: string) => capital(many),
     all: (count: number, { one, many }: { one: string; many: string }) =>
-      `${records.count(count, one, many)}, as a list`,
+      `${counted(count, one, many)}, as a list`,
     add: (one: string) => `Link a ${one}`,
     addShort: 'Link',
     role: (reference: string, role: string) => `${role}: change the role of ${reference}`,

@@ -3,6 +3,8 @@
  * own word, spelled out here only where that would read badly.
  */
 
+import { countWord } from './counts.ts'
+
 /** How a choice reads: `in_treatment` is "In treatment". */
 export const valueWord = (value: string): string => SPELLED[value] ?? capital(value.replaceAll('_', ' '))
 
@@ -63,11 +65,7 @@ export function registerWords({ name, plural, title }: { name: string; plural: s
   }
 }
 
-const number = new Intl.NumberFormat()
-export const countWord = (count: number): string => number.format(count)
-
 export const records = {
-  count: (count: number, one: string, many: string) => `${countWord(count)} ${count === 1 ? one : many}`,
   add: (title: string) => `Add ${title}`,
   search: (many: string) => `Search ${many}`,
   columns: 'Columns',

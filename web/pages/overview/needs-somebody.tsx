@@ -5,8 +5,9 @@ import { recordQuery } from '../../client/records.ts'
 import { AppLink } from '../../parts/app-link.tsx'
 import { Card } from '../../parts/card.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
+import { countWord } from '../../words/counts.ts'
 import { overview } from '../../words/overview.ts'
-import { countWord, registerWords } from '../../words/records.ts'
+import { registerWords } from '../../words/records.ts'
 import styles from './figures.module.css'
 
 const words = overview.everybody

@@ -12,8 +12,9 @@ import { Card } from '../../parts/card.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
 import { type RecordRow, RecordRows } from '../../parts/record-rows.tsx'
 import { RecordValue } from '../../parts/record-value.tsx'
+import { countWord } from '../../words/counts.ts'
 import { overview } from '../../words/overview.ts'
-import { countWord, registerWords } from '../../words/records.ts'
+import { registerWords } from '../../words/records.ts'
 import styles from './figures.module.css'
 
 const words = overview.mine

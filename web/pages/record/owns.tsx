@@ -6,8 +6,9 @@ import { DataTable } from '../../parts/data-table.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
 import { MorePages } from '../../parts/more-pages.tsx'
 import { RecordLink } from '../../parts/record-link.tsx'
+import { counted } from '../../words/counts.ts'
 import { record } from '../../words/record.ts'
-import { records, registerWords } from '../../words/records.ts'
+import { registerWords } from '../../words/records.ts'
 
 const words = record.owns
 
@@ -23,7 +24,7 @@ export function Owns({ id }: { id: string }) {
           <>
             <Text size="sm" mb="sm">
               {Object.entries(pages[0]!.counts)
-                .map(([type, count]) => counted(type, count))
+                .map(([type, count]) => toldOf(type, count))
                 .join(' · ')}
             </Text>
             <DataTable
@@ -78,9 +79,9 @@ function titleOf(type: string, field: string): string {
   return (kind && fieldsOf(kind).get(field)?.title) ?? field
 }
 
-function counted(type: string, count: number): string {
+function toldOf(type: string, count: number): string {
   const kind = kindOf(type)
   if (!kind) return `${count} ${type}`
   const { one, many } = registerWords(kind)
-  return records.count(count, one, many)
+  return counted(count, one, many)
 }

@@ -10,8 +10,8 @@ import { LevelMark } from '../../parts/level-mark.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
 import { RATINGS, type Rating, RiskMatrix, unassessedIn } from '../../parts/risk-matrix.tsx'
+import { countWord } from '../../words/counts.ts'
 import { matrix as words } from '../../words/overview.ts'
-import { countWord } from '../../words/records.ts'
 
 const risk = kinds.risk as unknown as Kind
 

@@ -3,7 +3,7 @@ import { useSearch } from '@tanstack/react-router'
 import { useAnswer } from '../../client/use-answer.ts'
 import { Loaded } from '../../parts/loaded.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
-import { bench as words } from '../../words/webhooks.ts'
+import { bench as words } from '../../words/signature-bench.ts'
 import { Bench } from './signature-bench/bench.tsx'
 
 /** Why a receiver's check says no; filled in where one comes from a delivery. */

@@ -1,7 +1,7 @@
 import { Group, SegmentedControl, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import type { Output } from '../../client/calls.ts'
-import { delivery as words } from '../../words/webhooks.ts'
+import { delivery as words } from '../../words/deliveries.ts'
 import { ForeignBox, ForeignText } from '../foreign-text.tsx'
 import { Moment } from '../moment.tsx'
 import styles from './attempt.module.css'

@@ -1,5 +1,6 @@
 import type { Output } from '../../client/calls.ts'
-import { deliveries, endpoints } from '../../words/webhooks.ts'
+import { deliveries } from '../../words/deliveries.ts'
+import { endpoints } from '../../words/webhooks.ts'
 import { Chip, type Look } from '../chip.tsx'
 
 export type DeliveryStatus = Output<'getWebhookDelivery'>['status']

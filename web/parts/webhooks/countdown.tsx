@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { deliveries } from '../../words/webhooks.ts'
+import { deliveries } from '../../words/deliveries.ts'
 import { Timed } from '../moment.tsx'
 
 /** How long until then, told anew every second; not read aloud each time. */

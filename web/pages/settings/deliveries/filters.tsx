@@ -2,7 +2,7 @@ import { Button, Group, Menu, Popover, Radio, Stack, TextInput } from '@mantine/
 import { IconChevronDown, IconX } from '@tabler/icons-react'
 import type { ComponentProps } from 'react'
 import type { Output } from '../../../client/calls.ts'
-import { deliveries } from '../../../words/webhooks.ts'
+import { deliveries } from '../../../words/deliveries.ts'
 import { LISTS, type ListFilter, TIMES, type View, valuesOf } from './view.ts'
 
 const words = deliveries.filters

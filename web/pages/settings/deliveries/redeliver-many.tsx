@@ -5,7 +5,7 @@ import { call, type Input } from '../../../client/calls.ts'
 import { readAgain } from '../../../client/use-answer.ts'
 import { ProblemAlert } from '../../../parts/problem-alert.tsx'
 import { buttons } from '../../../words/buttons.ts'
-import { deliveries } from '../../../words/webhooks.ts'
+import { deliveries } from '../../../words/deliveries.ts'
 import { type Progressed, redeliverEach } from './redeliver-each.ts'
 
 const words = deliveries.many

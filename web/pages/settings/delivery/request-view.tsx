@@ -7,7 +7,7 @@ import { ForeignBox } from '../../../parts/foreign-text.tsx'
 import { Headers } from '../../../parts/webhooks/attempt.tsx'
 import { number } from '../../../parts/webhooks/figures.ts'
 import { buttons } from '../../../words/buttons.ts'
-import { delivery } from '../../../words/webhooks.ts'
+import { delivery } from '../../../words/deliveries.ts'
 
 const words = delivery.request
 

@@ -2,7 +2,7 @@ import { Text } from '@mantine/core'
 import type { Output } from '../../../client/calls.ts'
 import { AttemptView } from '../../../parts/webhooks/attempt.tsx'
 import { Countdown } from '../../../parts/webhooks/countdown.tsx'
-import { delivery as words } from '../../../words/webhooks.ts'
+import { delivery as words } from '../../../words/deliveries.ts'
 import styles from './timeline.module.css'
 
 /** What will happen, and beneath it what did, newest first. */

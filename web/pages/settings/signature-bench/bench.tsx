@@ -7,7 +7,7 @@ import { checkSignature, type Logged, readHeaders } from '../../../client/signat
 import { TextLink } from '../../../parts/links.tsx'
 import { ProblemAlert } from '../../../parts/problem-alert.tsx'
 import { SecretField } from '../../../parts/secret-field.tsx'
-import { bench as words } from '../../../words/webhooks.ts'
+import { bench as words } from '../../../words/signature-bench.ts'
 import { Result } from './result.tsx'
 
 interface From {

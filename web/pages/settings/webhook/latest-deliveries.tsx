@@ -6,7 +6,8 @@ import { Loaded } from '../../../parts/loaded.tsx'
 import { Moment } from '../../../parts/moment.tsx'
 import { Section } from '../../../parts/section.tsx'
 import { StatusChip } from '../../../parts/webhooks/chip.tsx'
-import { deliveries, endpoint } from '../../../words/webhooks.ts'
+import { deliveries } from '../../../words/deliveries.ts'
+import { endpoint } from '../../../words/webhooks.ts'
 
 const words = endpoint.recent
 const { columns } = deliveries
