@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { encodeSecret, sign, signedContent } from '../server/webhooks/signature.ts'
 import { freePort } from './support/browser.ts'
+import { until } from './support/webhooks.ts'
 
 /* The receivers that the pages offer: each runs as it stands, takes what is genuine, and nothing else. */
 
@@ -63,10 +64,7 @@ async function withReceiver<T>({ file, as, program, args }: Language, use: (addr
   })
   try {
     const address = `http://127.0.0.1:${port}`
-    const end = performance.now() + 60_000
-    while (!(await fetch(address, { method: 'POST' }).catch(() => null)))
-      if (performance.now() > end) throw new Error(`${as} did not start`)
-      else await new Promise((resolve) => setTimeout(resolve, 50))
+    await until(() => fetch(address, { method: 'POST' }).catch(() => null), as, 60_000)
     return await use(address)
   } finally {
     process.kill(-child.pid!)

@@ -1,9 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { faultsOf } from './support/browser/faults-of-screens.ts'
-import { type Given, SCREENS } from './support/browser/screens.ts'
-import { type Site, startSite } from './support/browser.ts'
-import { type FullOrganization, fillOrganization } from './support/full-organization.ts'
-import { loopbackSettings } from './support/webhooks.ts'
+import { type FullSite, startFullSite } from './support/browser/full-site.ts'
+import { SCREENS } from './support/browser/screens.ts'
 
 /*
  * Every page with what opens over it, menus, dialogs and forms: axe finds nothing in it, light or dark, and no part
@@ -12,27 +10,15 @@ import { loopbackSettings } from './support/webhooks.ts'
 
 const SLOWLY = { timeout: 300_000 }
 
-let site: Site
-let full: FullOrganization
-let given: Given
-let remove: () => void
+let given: FullSite
 beforeAll(async () => {
-  const loopback = await loopbackSettings()
-  remove = loopback.remove
-  site = await startSite(loopback.settings)
-  await site.service.webhooks.start()
-  full = await fillOrganization(site)
-  given = { site, full }
+  given = await startFullSite()
 })
-afterAll(async () => {
-  await full?.close()
-  await site?.close()
-  remove?.()
-})
+afterAll(() => given?.close())
 
 test('with what opens over it', SLOWLY, async () => {
   const views = Object.entries(SCREENS).flatMap(([name, screen]) =>
     Object.entries(screen.over ?? {}).map(([what, act]) => ({ name: `${name}, ${what}`, screen, act })),
   )
-  expect(await faultsOf(site, given, full.admin, views)).toEqual([])
+  expect(await faultsOf(given, given.full.admin, views)).toEqual([])
 })

@@ -2,10 +2,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { everyKind } from '../kinds/index.ts'
 import { PAGES } from '../server/doors/web-app/pages.ts'
 import { everyPage, faultsOf } from './support/browser/faults-of-screens.ts'
-import { type Given, SCREENS } from './support/browser/screens.ts'
-import { type Site, startSite, type TestPage } from './support/browser.ts'
-import { type FullOrganization, fillOrganization } from './support/full-organization.ts'
-import { loopbackSettings } from './support/webhooks.ts'
+import { type FullSite, startFullSite } from './support/browser/full-site.ts'
+import { SCREENS } from './support/browser/screens.ts'
+import type { TestPage } from './support/browser.ts'
 
 /*
  * Every page, with all that it can show, with nothing and without an answer: axe finds nothing in it, light or
@@ -14,23 +13,11 @@ import { loopbackSettings } from './support/webhooks.ts'
 
 const SLOWLY = { timeout: 300_000 }
 
-let site: Site
-let full: FullOrganization
-let given: Given
-let remove: () => void
+let given: FullSite
 beforeAll(async () => {
-  const loopback = await loopbackSettings()
-  remove = loopback.remove
-  site = await startSite(loopback.settings)
-  await site.service.webhooks.start()
-  full = await fillOrganization(site)
-  given = { site, full }
+  given = await startFullSite()
 })
-afterAll(async () => {
-  await full?.close()
-  await site?.close()
-  remove?.()
-})
+afterAll(() => given?.close())
 
 test('no page is left out', () => {
   const kinds = everyKind.flatMap(({ name, plural }) => [`register of ${plural}`, `record of a ${name}`])
@@ -38,18 +25,18 @@ test('no page is left out', () => {
 })
 
 test('with all that it can show', SLOWLY, async () => {
-  expect(await faultsOf(site, given, full.admin, everyPage())).toEqual([])
+  expect(await faultsOf(given, given.full.admin, everyPage())).toEqual([])
 })
 
 test('with nothing to show', SLOWLY, async () => {
-  const { admin } = await site.organization()
+  const { admin } = await given.site.organization()
   const views = everyPage().filter(({ screen }) => !screen.isOpen)
-  expect(await faultsOf(site, given, admin, views)).toEqual([])
+  expect(await faultsOf(given, admin, views)).toEqual([])
 })
 
 test('where the service has no answer', SLOWLY, async () => {
   const views = everyPage().filter(({ screen }) => !screen.isOpen)
-  expect(await faultsOf(site, given, full.admin, views, breakAnswers)).toEqual([])
+  expect(await faultsOf(given, given.full.admin, views, breakAnswers)).toEqual([])
 })
 
 /** Everything is a fault of the service but who one is. */

@@ -1,5 +1,5 @@
 import type { Caller } from '../../../server/access/caller.ts'
-import type { Site, TestPage } from '../browser.ts'
+import type { TestPage } from '../browser.ts'
 import { barriersOf, colourBarriersOf, OVERLAY, widthBeyondScreen } from './axe.ts'
 import { type Given, SCREENS, type Screen } from './screens.ts'
 
@@ -20,7 +20,6 @@ export const everyPage = (): View[] => Object.entries(SCREENS).map(([name, scree
 
 /** What is wrong with them, several looked at at once. */
 export async function faultsOf(
-  site: Site,
   given: Given,
   as: Caller,
   views: View[],
@@ -29,10 +28,10 @@ export async function faultsOf(
   const left = [...views]
   const found: string[] = []
   const worker = async () => {
-    const options = { baseURL: site.url, viewport: DESK, expected: [/status of 500/] }
+    const options = { baseURL: given.site.url, viewport: DESK, expected: [/status of 500/] }
     const opened = {
-      open: await site.open('/docs', options),
-      inside: await site.open('/docs', { ...options, as }),
+      open: await given.site.open('/docs', options),
+      inside: await given.site.open('/docs', { ...options, as }),
     }
     for (const page of Object.values(opened)) {
       page.on('dialog', (asked) => void asked.accept())
