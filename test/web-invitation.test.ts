@@ -128,8 +128,10 @@ test('who is signed in already needs nothing else', async () => {
 test('a lost password is replaced by a link, and signs in', async () => {
   const { email } = await newSomebody(site, site.door)
   const page = await site.open('/sign-in')
-  await page.getByRole('link', { name: 'Forgot password?' }).click()
   await field(page, 'E-mail').fill(email)
+  await page.getByRole('link', { name: 'Forgot password?' }).click()
+  await heading(page, 'Choose a new password').waitFor()
+  expect(await field(page, 'E-mail').inputValue(), 'is not typed again').toBe(email)
   await button(page, 'Send Link').click()
   await page.getByText(`If there is an account for ${email}, a link is on its way.`).waitFor()
   await page.goto((await server.next(email)).link)

@@ -223,4 +223,8 @@ declare module '@tanstack/react-router' {
   interface Register {
     router: typeof router
   }
+  interface HistoryState {
+    /** What was typed on the page before, kept out of the address: addresses are logged. */
+    email?: string
+  }
 }

@@ -1,6 +1,6 @@
 import { Alert, Anchor, Button, Stack, Text, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
+import { Link, useLocation } from '@tanstack/react-router'
 import { useState } from 'react'
 import { call } from '../../client/calls.ts'
 import { sessionQuery } from '../../client/session.ts'
@@ -26,8 +26,9 @@ export function AskForLink() {
 
 function Ask() {
   const [sentTo, setSentTo] = useState<string | null>(null)
+  const { state } = useLocation()
   const { form, field, problem, isSending } = useForm({
-    initial: { email: '' },
+    initial: { email: state.email ?? '' },
     send: async (typed) => {
       await call('requestPasswordReset', typed)
       setSentTo(typed.email)

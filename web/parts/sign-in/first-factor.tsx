@@ -65,7 +65,7 @@ export function FirstFactor({
         </Button>
       </Stack>
       <Group justify="center">
-        <Anchor component={Link} to="/reset" size="sm">
+        <Anchor component={Link} to="/reset" state={{ email: typed.email }} size="sm">
           {signIn.forgot}
         </Anchor>
       </Group>
