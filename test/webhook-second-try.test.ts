@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { flush } from '../server/webhooks/dispatcher/flush.ts'
+import { logAnother } from '../server/webhooks/dispatcher/try-again.ts'
 import { startReceiver } from './support/receiver.ts'
+import { resultsOf } from './support/results.ts'
 import { startWebhookTest, type TestDelivery, until, type WebhookTest } from './support/webhooks.ts'
 
 let one: WebhookTest
@@ -50,6 +53,20 @@ test('a kept connection that the receiver closes costs no attempt: sent again at
   } finally {
     await receiver.close()
   }
+})
+
+test('where the answer to its logging is lost, the second is not made, and stands nowhere', async () => {
+  const { admin } = await one.organization()
+  const endpoint = await one.endpoint(admin, 'https://example.com/', { signalTypes: [] })
+  const [make] = await resultsOf(one, admin.organizationId, endpoint.id, 1)
+  const closed = make!('connection_closed')
+  const { engine } = one.service.database
+  expect(await logAnother(engine, closed.claim, { ...closed, sentAt: Date.now() }, 60_000)).toBe(2)
+  await flush(engine, [closed])
+  expect(await one.delivery(admin, closed.claim.deliveryId)).toMatchObject({
+    status: 'waiting_for_retry',
+    attempts: [{ number: 1, outcome: 'connection_closed' }],
+  })
 })
 
 test('an organization’s retries use the address of now', async () => {

@@ -28,10 +28,9 @@ table attempts partition by RANGE (created_at)
   number integer not null
   endpoint_id text collate "C" not null
   created_at timestamp with time zone not null
-  claim_id uuid not null
   claimed_at timestamp with time zone not null
   sent_at timestamp with time zone
-  outcome text not null default 'sending'::text
+  outcome text not null
   counted boolean not null default false
   address text
   headers json
@@ -150,6 +149,8 @@ table deliveries partition by RANGE (created_at)
   claim_id uuid
   status_before text
   created_at timestamp with time zone not null
+  claimed_at timestamp with time zone
+  claim_address text
   deliveries_pkey PRIMARY KEY (id, organization_id, created_at)
   deliveries_purpose_check CHECK ((purpose = ANY (ARRAY['signal'::text, 'test'::text, 'workflow'::text])))
   deliveries_status_before_check CHECK ((status_before = ANY (ARRAY['delivered'::text, 'failed'::text, 'not_sent'::text])))
@@ -739,12 +740,10 @@ begin
     foreach parent in array array['signals', 'deliveries', 'attempts'] loop
       name := parent || '_' || to_char(week at time zone 'UTC', 'YYYYMMDD');
       if to_regclass(name) is null then
-        -- An attempt is written small, before it is sent, and once more with its outcome: room for both on a page.
         execute format('create table %I partition of %I for values from (%L) to (%L)%s', name, parent, week,
           week + interval '7 days', case parent
             when 'deliveries' then ' with (fillfactor = 80, autovacuum_vacuum_scale_factor = 0.02,
               autovacuum_vacuum_insert_scale_factor = 0.05)'
-            when 'attempts' then ' with (fillfactor = 25)'
             else '' end);
         execute format('alter table %I enable row level security, force row level security', name);
       end if;

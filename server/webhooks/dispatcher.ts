@@ -20,12 +20,13 @@ import type { Waiting } from './dispatcher/sweep.ts'
  *
  * A *signal* is written with the change it tells of, and with it one *delivery* for each endpoint: the same
  * row is the log that people read and the queue that is worked here, so a change and its message exist together
- * or not at all. An *attempt* is one request. Its row stands before the request leaves, because a log that is
- * written afterwards lies about exactly the moments one needs it for.
+ * or not at all. An *attempt* is one request. It is in the log before the request leaves, because a log that
+ * is written afterwards lies about exactly the moments one needs it for: while it is under way it is the claim on
+ * its delivery, and it gets a row of its own when it has ended.
  *
- * To send a delivery a process takes a *lease* on it: `due_at` moves a minute ahead, and a claim id is written.
+ * To send a delivery a process takes a *lease* on it: `due_at` moves a minute ahead, and a *claim* is written.
  * No transaction is open while a receiver is waited for. Whoever dies leaves leases that end by themselves; the
- * delivery is then claimed again, under the same webhook-id, and the attempt is closed as interrupted. Whoever
+ * delivery is then claimed again, under the same webhook-id, and the attempt is logged as interrupted. Whoever
  * was only asleep finds another claim on the row, and its result changes nothing. So every delivery is sent at
  * least once, and a receiver that remembers webhook-ids sees it exactly once.
  *

@@ -14,13 +14,16 @@ export async function resultsOf(
   count: number,
   epoch = 1,
 ): Promise<((outcome: Outcome) => Result)[]> {
-  await fillDeliveries(one, organizationId, endpointId, count, epoch)
   const claimId = randomUUID()
+  // Together, so that no engine that runs gets at them between.
+  await one.administrator.query('begin')
+  await fillDeliveries(one, organizationId, endpointId, count, epoch)
   const { claims } = await take(
-    one.service.database.engine,
+    one.administrator,
     claimDue([endpointId], [count], claimId, 60_000, false),
     claimId,
   )
+  await one.administrator.query('commit')
   return claims.map((claim) => (outcome) => ({
     claim,
     number: claim.number,

@@ -76,8 +76,16 @@ const find = statement(`
     left join signals g on g.organization_id = d.organization_id and g.id = d.signal_id and g.created_at = d.created_at
    where d.organization_id = $1 and d.id = $2`)
 
+const OF_ATTEMPTS = `number, claimed_at, sent_at, outcome, counted, address, headers, status_code, duration_ms,
+    response_body, response_truncated`
+
+/** Those that ended, and the one that is under way: it stands on the delivery. */
 const findAttempts = statement(`
-  select a.* from attempts a where a.organization_id = $1 and a.delivery_id = $2 order by a.number desc`)
+  select ${OF_ATTEMPTS} from attempts where organization_id = $1 and delivery_id = $2
+  union all
+  select attempt_number, claimed_at, null, null, false, claim_address, null, null, null, null, false
+    from deliveries where organization_id = $1 and id = $2 and claim_id is not null
+   order by number desc`)
 
 /** @throws {Refusal} `not_found`, also for a delivery of an endpoint that was deleted */
 export async function getDelivery({ tx }: TransactionContext, deliveryId: string): Promise<DeliveryDetail> {

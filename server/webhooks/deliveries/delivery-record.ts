@@ -102,7 +102,7 @@ export function deliveryOf(row: Row): DeliveryRow {
 }
 
 export function attemptOf(row: Row): AttemptRecord {
-  const outcome = row.outcome === 'sending' ? null : (row.outcome as Outcome)
+  const outcome = row.outcome as Outcome | null
   const words = outcome && outcomes[outcome]
   return {
     number: row.number,

@@ -3,7 +3,7 @@ import { newId } from '../../database/ids.ts'
 import { audit } from '../../journal/audit.ts'
 import type { OwnContext, TransactionContext } from '../../operation.ts'
 import { notFound, Refusal } from '../../refusal.ts'
-import type { Claimed } from '../dispatcher/claim.ts'
+import { type Claimed, logInterrupted, OPEN_ATTEMPT } from '../dispatcher/claim.ts'
 import { subjectOf } from '../endpoints/endpoint-changes.ts'
 import { getEndpoint } from '../endpoints/endpoint-record.ts'
 import { getDelivery } from './delivery-log.ts'
@@ -24,15 +24,10 @@ interface Made {
 const MESSAGE = 'This is a test. Your endpoint received it, and nothing needs to be done.'
 
 const insertTest = statement(`
-  with made as (
-    insert into deliveries (organization_id, id, endpoint_id, signal_id, type, body, purpose, epoch, attempt_number,
-      claims, due_at, claim_id, status_before, created_at)
-    values ($1, $2, $3, $4, 'webhook.test', $5, 'test', $6::int, 1,
-      1, $7::timestamptz + $8::int * interval '1 millisecond', $9::uuid, $10, $7::timestamptz)
-    returning *
-  )
-  insert into attempts (organization_id, delivery_id, number, endpoint_id, created_at, claim_id, claimed_at, address)
-  select organization_id, id, 1, endpoint_id, created_at, claim_id, $7::timestamptz, $11 from made`)
+  insert into deliveries (organization_id, id, endpoint_id, signal_id, type, body, purpose, epoch, attempt_number,
+    claims, due_at, claim_id, claimed_at, claim_address, status_before, created_at)
+  values ($1, $2, $3, $4, 'webhook.test', $5, 'test', $6::int, 1,
+    1, $7::timestamptz + $8::int * interval '1 millisecond', $9::uuid, $7::timestamptz, $11, $10, $7::timestamptz)`)
 
 /**
  * A new delivery of `webhook.test`, sent now. To an endpoint that is on it is a delivery like any other; to one
@@ -108,19 +103,17 @@ const lockDelivery = statement(`
      for update of d`)
 
 const claimAgain = statement(`
-  with lost as (
-    update attempts set outcome = 'interrupted'
-     where organization_id = $1 and delivery_id = $2 and created_at = $3::timestamptz and outcome = 'sending'
-  ),
-  claimed as (
-    update deliveries
-       set status = 'pending', status_before = $4, epoch = $5::int, claims = 1, claim_id = $6::uuid,
-           due_at = $7::timestamptz + $8::int * interval '1 millisecond', attempt_number = attempt_number + 1
+  with standing as materialized (
+    select organization_id, id, endpoint_id, created_at, ${OPEN_ATTEMPT} from deliveries
      where organization_id = $1 and id = $2 and created_at = $3::timestamptz
-    returning *
+  ),
+  lost as (${logInterrupted('standing')}
   )
-  insert into attempts (organization_id, delivery_id, number, endpoint_id, created_at, claim_id, claimed_at, address)
-  select organization_id, id, attempt_number, endpoint_id, created_at, claim_id, $7::timestamptz, $9 from claimed`)
+  update deliveries
+     set status = 'pending', status_before = $4, epoch = $5::int, claims = 1, claim_id = $6::uuid,
+         due_at = $7::timestamptz + $8::int * interval '1 millisecond', attempt_number = attempt_number + 1,
+         claimed_at = $7::timestamptz, claim_address = $9
+   where organization_id = $1 and id = $2 and created_at = $3::timestamptz`)
 
 /**
  * Sends a finished delivery again: once, now, under its own webhook-id.

@@ -2,7 +2,7 @@ import type pg from 'pg'
 import { type Query, type Row, statement } from '../../database/connect.ts'
 
 /**
- * A delivery that this process may send: leased for a minute, its attempt logged as `sending` already.
+ * A delivery that this process may send: leased for a minute, its attempt in the log as under way already.
  */
 export interface Claimed {
   readonly organizationId: string
@@ -32,15 +32,28 @@ export interface Claimed {
 /** After this many losses in a row a delivery is suspected of taking its sender down with it. */
 export const SUSPECT_AFTER = 3
 
+/** Of a delivery that bears a claim: the attempt that is under way. */
+export const OPEN_ATTEMPT = 'claim_id, attempt_number, claimed_at, claim_address'
+
+/**
+ * Into the log as interrupted: the attempts of senders that are gone.
+ *
+ * @param lost where their deliveries are, with the open attempts
+ */
+export const logInterrupted = (lost: string): string => `
+    insert into attempts (organization_id, delivery_id, number, endpoint_id, created_at, claimed_at, address, outcome)
+    select organization_id, id, attempt_number, endpoint_id, created_at, claimed_at, claim_address, 'interrupted'
+      from ${lost} where claim_id is not null`
+
 /** While only first attempts may go, how far to look for one behind retries that are due. */
 const LOOK_AHEAD = 100
 
 /**
- * Takes what is due of the endpoints named, as many of each as it has room for, and logs the attempts, in one
- * statement: the log stands before a request leaves.
+ * Takes what is due of the endpoints named, as many of each as it has room for. The claim on a delivery is the
+ * attempt that is under way, for the log too: so it stands before a request leaves.
  *
  * The lease is `due_at` moved forward, so claimed rows leave the head of the index by themselves. A row that
- * is due and still bears a claim was lost with its sender: its open attempt is closed as `interrupted`.
+ * is due and still bears a claim was lost with its sender: that attempt goes into the log as `interrupted`.
  *
  * Parameters: endpoints, rooms, claim id, lease in ms, first attempts only.
  */
@@ -57,7 +70,7 @@ export const claimDue = statement(`
     select d.*, lane.address, lane.secret_cipher, lane.secret_version
       from lane cross join lateral (
         select * from (
-          select organization_id, id, created_at, claim_id, due_at, attempt_number
+          select organization_id, id, endpoint_id, created_at, due_at, ${OPEN_ATTEMPT}
             from deliveries
            where endpoint_id = lane.id and epoch = lane.epoch and status in ('pending', 'waiting_for_retry')
              and due_at <= (select now from clock) and claims < ${SUSPECT_AFTER}
@@ -79,7 +92,7 @@ export const claimDue = statement(`
 export const claimSuspect = statement(`
   with clock as materialized (select clock_now() as now),
   due as materialized (
-    select d.organization_id, d.id, d.created_at, d.claim_id, d.due_at, d.attempt_number,
+    select d.organization_id, d.id, d.endpoint_id, d.created_at, d.due_at, ${OPEN_ATTEMPT},
            e.address, e.secret_cipher, e.secret_version
       from deliveries d
       join webhook_endpoints e on e.id = d.endpoint_id and e.epoch = d.epoch
@@ -100,8 +113,8 @@ export interface Taken {
 }
 
 /** Runs one of the two. */
-export async function take(pool: pg.Pool, query: Query, claimId: string): Promise<Taken> {
-  const { rows } = await pool.query(query)
+export async function take(on: pg.Pool | pg.Client, query: Query, claimId: string): Promise<Taken> {
+  const { rows } = await on.query(query)
   return { now: rows[0]?.now ?? 0, claims: rows.map((row) => claimedOf(row, claimId)) }
 }
 
@@ -130,24 +143,15 @@ function claimed(claimId: string, lease: string): string {
   return `claimed as (
     update deliveries d
        set status = 'pending', due_at = (select now from clock) + ${lease}::int * interval '1 millisecond',
-           claim_id = ${claimId}::uuid, claims = d.claims + 1, attempt_number = d.attempt_number + 1
+           claim_id = ${claimId}::uuid, claimed_at = (select now from clock), claim_address = due.address,
+           claims = d.claims + 1, attempt_number = d.attempt_number + 1
       from due
      where d.id = due.id and d.created_at = due.created_at
     returning d.organization_id, d.id, d.created_at, d.endpoint_id, d.epoch, d.purpose, d.signal_id, d.body,
-      d.attempt_number, d.attempt_count, d.status_before, due.claim_id as lost_claim, due.due_at as was_due,
+      d.attempt_number, d.attempt_count, d.status_before, due.due_at as was_due,
       due.address, due.secret_cipher, due.secret_version
   ),
-  lost as (
-    update attempts a set outcome = 'interrupted'
-      from claimed c
-     where c.lost_claim is not null and a.organization_id = c.organization_id and a.delivery_id = c.id
-       and a.number = c.attempt_number - 1 and a.created_at = c.created_at and a.outcome = 'sending'
-  ),
-  logged as (
-    insert into attempts
-      (organization_id, delivery_id, number, endpoint_id, created_at, claim_id, claimed_at, address)
-    select organization_id, id, attempt_number, endpoint_id, created_at, ${claimId}::uuid, (select now from clock), address
-      from claimed
+  lost as (${logInterrupted('due')}
   )
   select c.organization_id, c.id, c.created_at, c.endpoint_id, c.epoch, c.purpose, c.attempt_number, c.attempt_count,
          c.status_before, c.address, c.secret_cipher, c.secret_version, coalesce(c.body, s.body) as body,

@@ -53,22 +53,21 @@ export const flushResults = statement(`
   ),
   finished as (
     update deliveries d
-       set status = r.status, attempt_count = d.attempt_count + r.counted::int, claims = 0, claim_id = null,
-           status_before = null,
+       set status = r.status, attempt_count = d.attempt_count + r.counted::int, attempt_number = r.number,
+           claims = 0, claim_id = null, status_before = null,
            due_at = (select now from clock) + (r.wait_ms - r.ended_ms_ago) * interval '1 millisecond'
       from result r
      where d.id = r.delivery_id and d.created_at = r.created_at
        and d.claim_id = r.claim_id
-    returning r.*
+    returning r.*, d.claimed_at, d.claim_address
   ),
   logged as (
-    update attempts a
-       set outcome = f.outcome, counted = f.counted, sent_at = f.sent_at, headers = f.headers::json,
-           status_code = f.status_code, duration_ms = f.duration_ms, response_body = f.response_body,
-           response_truncated = f.response_truncated
-      from finished f
-     where a.organization_id = f.organization_id and a.delivery_id = f.delivery_id and a.number = f.number
-       and a.created_at = f.created_at
+    insert into attempts (organization_id, delivery_id, number, endpoint_id, created_at, claimed_at, address,
+      outcome, counted, sent_at, headers, status_code, duration_ms, response_body, response_truncated)
+    select organization_id, delivery_id, number, endpoint_id, created_at, claimed_at, claim_address,
+           outcome, counted, sent_at, headers::json, status_code, duration_ms, response_body, response_truncated
+      from finished
+        on conflict do nothing
   ),
   counted as materialized (
     select endpoint_id, epoch, place, outcome <> 'success' as failed,

@@ -3,27 +3,20 @@ import { statement } from '../../database/connect.ts'
 import type { Claimed } from './claim.ts'
 
 /**
- * Gives back what was claimed and not sent, as if it had never been claimed: the attempt's row goes, and its
- * number is free again. For a stop, for faults of our own, and for what a change of the endpoint overtook.
+ * Gives back what was claimed and not sent, as if it had never been claimed: the number of its attempt is free
+ * again. For a stop, for faults of our own, and for what a change of the endpoint overtook.
  */
 export const handBackClaims = statement(`
   with given as (
     select * from unnest($1::text[], $2::text[], $3::timestamptz[], $4::uuid[])
       as g (organization_id, delivery_id, created_at, claim_id)
-  ),
-  back as (
-    update deliveries d
-       set status = coalesce(d.status_before, case d.attempt_count when 0 then 'pending' else 'waiting_for_retry' end),
-           due_at = case when d.status_before is null then (select clock_now()) + $5::int * interval '1 millisecond' end,
-           claim_id = null, claims = d.claims - 1, attempt_number = d.attempt_number - 1, status_before = null
-      from given g
-     where d.id = g.delivery_id and d.created_at = g.created_at
-       and d.claim_id = g.claim_id
-    returning d.organization_id, d.id, d.created_at, d.attempt_number + 1 as number
   )
-  delete from attempts a using back b
-   where a.organization_id = b.organization_id and a.delivery_id = b.id and a.number = b.number
-     and a.created_at = b.created_at`)
+  update deliveries d
+     set status = coalesce(d.status_before, case d.attempt_count when 0 then 'pending' else 'waiting_for_retry' end),
+         due_at = case when d.status_before is null then (select clock_now()) + $5::int * interval '1 millisecond' end,
+         claim_id = null, claims = d.claims - 1, attempt_number = d.attempt_number - 1, status_before = null
+    from given g
+   where d.id = g.delivery_id and d.created_at = g.created_at and d.claim_id = g.claim_id`)
 
 /** @param dueInMs when they are due again */
 export async function handBack(pool: pg.Pool, claims: readonly Claimed[], dueInMs: number): Promise<void> {
@@ -54,16 +47,10 @@ export const releaseClaim = statement(`
          for update skip locked
     ) d
     where e.id = any($1::text[])
-  ),
-  back as (
-    update deliveries d
-       set status = case d.attempt_count when 0 then 'pending' else 'waiting_for_retry' end,
-           due_at = (select now from clock), claim_id = null, claims = d.claims - 1,
-           attempt_number = d.attempt_number - 1
-      from taken t
-     where d.id = t.id and d.created_at = t.created_at
-    returning d.organization_id, d.id, d.created_at, d.attempt_number + 1 as number
   )
-  delete from attempts a using back b
-   where a.organization_id = b.organization_id and a.delivery_id = b.id and a.number = b.number
-     and a.created_at = b.created_at`)
+  update deliveries d
+     set status = case d.attempt_count when 0 then 'pending' else 'waiting_for_retry' end,
+         due_at = (select now from clock), claim_id = null, claims = d.claims - 1,
+         attempt_number = d.attempt_number - 1
+    from taken t
+   where d.id = t.id and d.created_at = t.created_at`)

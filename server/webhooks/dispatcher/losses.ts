@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { statement } from '../../database/connect.ts'
-import { SUSPECT_AFTER } from './claim.ts'
+import { logInterrupted, OPEN_ATTEMPT, SUSPECT_AFTER } from './claim.ts'
 import { spread } from './schedule.ts'
 
 /*
@@ -30,7 +30,7 @@ export async function senders(pool: pg.Pool): Promise<number[]> {
   return rows.map((row) => row.sender as number)
 }
 
-/** Makes due what senders that are gone had claimed. The claim then closes the attempts as interrupted. */
+/** Makes due what senders that are gone had claimed. The claim then logs the attempts as interrupted. */
 export const recoverClaims = statement(`
   with recursive clock as materialized (select clock_now() as now),
   waiting as (
@@ -69,15 +69,12 @@ export async function recover(pool: pg.Pool, leaseMs: number): Promise<number> {
 export const putOffSuspects = statement(`
   with clock as materialized (select clock_now() as now),
   suspect as materialized (
-    select organization_id, id, created_at, endpoint_id, attempt_number from deliveries
+    select organization_id, id, endpoint_id, created_at, ${OPEN_ATTEMPT} from deliveries
      where status in ('pending', 'waiting_for_retry') and claims >= ${SUSPECT_AFTER} and claim_id is not null
        and due_at <= (select now from clock)
      limit 100 for update skip locked
   ),
-  lost as (
-    update attempts a set outcome = 'interrupted' from suspect s
-     where a.organization_id = s.organization_id and a.delivery_id = s.id and a.number = s.attempt_number
-       and a.created_at = s.created_at and a.outcome = 'sending'
+  lost as (${logInterrupted('suspect')}
   )
   update deliveries d
      set status = 'waiting_for_retry', claim_id = null,

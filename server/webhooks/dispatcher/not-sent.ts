@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { statement } from '../../database/connect.ts'
+import { logInterrupted, OPEN_ATTEMPT } from './claim.ts'
 
 const AT_ONCE = 1_000
 
@@ -14,15 +15,12 @@ const AT_ONCE = 1_000
 export const convertNotSent = statement(`
   with clock as materialized (select clock_now() as now),
   over as materialized (
-    select organization_id, id, created_at, claim_id, attempt_number from deliveries
+    select organization_id, id, endpoint_id, created_at, ${OPEN_ATTEMPT} from deliveries
      where endpoint_id = $1 and epoch = $2 and status in ('pending', 'waiting_for_retry')
        and (claim_id is null or due_at <= (select now from clock))
      order by due_at limit ${AT_ONCE} for update skip locked
   ),
-  lost as (
-    update attempts a set outcome = 'interrupted' from over o
-     where o.claim_id is not null and a.organization_id = o.organization_id and a.delivery_id = o.id
-       and a.number = o.attempt_number and a.created_at = o.created_at and a.outcome = 'sending'
+  lost as (${logInterrupted('over')}
   ),
   converted as (
     update deliveries d

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { statement } from '../../database/connect.ts'
 import type { AttemptResult } from '../request.ts'
-import type { Claimed } from './claim.ts'
+import { type Claimed, OPEN_ATTEMPT } from './claim.ts'
 
 /**
  * Logs an attempt that died with a kept connection, and the one that follows at once on a new connection,
@@ -10,28 +10,29 @@ import type { Claimed } from './claim.ts'
  */
 export const logSecondTry = statement(`
   with clock as materialized (select clock_now() as now),
-  renewed as (
-    update deliveries d
-       set due_at = (select now from clock) + $5::int * interval '1 millisecond', attempt_number = d.attempt_number + 1
+  standing as materialized (
+    select organization_id, id, endpoint_id, created_at, ${OPEN_ATTEMPT} from deliveries d
      where d.id = $1 and d.created_at = $2::timestamptz and d.claim_id = $3::uuid
        and d.attempt_number = $4::int
        and (d.status_before is not null or exists (
          select from webhook_endpoints e left join webhook_endpoint_states s on s.endpoint_id = e.id
           where e.id = d.endpoint_id and e.epoch = d.epoch and e.enabled and e.deleted_at is null
             and s.tripped_epoch is distinct from e.epoch))
-    returning d.*
+       for update
   ),
   first as (
-    update attempts a
-       set outcome = 'connection_closed', sent_at = $6::timestamptz, headers = $7::json, duration_ms = $8::int
-      from renewed r
-     where a.organization_id = r.organization_id and a.delivery_id = r.id and a.number = r.attempt_number - 1
-       and a.created_at = r.created_at
+    insert into attempts (organization_id, delivery_id, number, endpoint_id, created_at, claimed_at, address,
+      outcome, sent_at, headers, duration_ms)
+    select organization_id, id, attempt_number, endpoint_id, created_at, claimed_at, claim_address,
+           'connection_closed', $6::timestamptz, $7::json, $8::int
+      from standing
   )
-  insert into attempts (organization_id, delivery_id, number, endpoint_id, created_at, claim_id, claimed_at, address)
-  select organization_id, id, attempt_number, endpoint_id, created_at, claim_id, (select now from clock), $9
-    from renewed
-  returning number`)
+  update deliveries d
+     set due_at = (select now from clock) + $5::int * interval '1 millisecond',
+         claimed_at = (select now from clock), attempt_number = d.attempt_number + 1
+    from standing s
+   where d.id = s.id and d.created_at = s.created_at
+  returning d.attempt_number as number`)
 
 /** @returns the number of the attempt that may be sent now, or null where none may */
 export async function logAnother(
@@ -50,7 +51,6 @@ export async function logAnother(
       new Date(closed.sentAt).toISOString(),
       JSON.stringify(closed.headers),
       closed.durationMs,
-      claim.address,
     ),
   )
   return rows[0]?.number ?? null

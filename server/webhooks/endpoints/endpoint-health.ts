@@ -106,7 +106,6 @@ const lastDay = statement(`
        order by d.created_at desc, d.id desc limit ${READ_OF_AN_HOUR}
     ) d on true
     left join attempts a on a.organization_id = $1 and a.delivery_id = d.id and a.created_at = d.created_at
-     and a.outcome <> 'sending'
    group by h.start order by h.start`)
 
 const failuresOf = statement(`
