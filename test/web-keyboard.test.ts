@@ -96,6 +96,7 @@ test('from sign-in to a changed risk, a revoked key and an endpoint', { timeout:
   await page.keyboard.press('Enter')
   await hasFocus(page, 'Revoke first program')
   await page.keyboard.press('Enter')
+  await hasFocus(page, 'Cancel')
   await tabTo(page, 'Revoke Key')
   await page.keyboard.press('Enter')
   await page.getByRole('row').getByText('Revoked', { exact: true }).waitFor()

@@ -50,6 +50,7 @@ export const theme = createTheme({
     Badge: { defaultProps: { variant: 'default', tt: 'none', fw: 500, radius: 6 } },
     Button: { defaultProps: { fw: 500 } },
     Checkbox: { defaultProps: { size: 'xs' } },
+    Drawer: { defaultProps: { position: 'right', transitionProps: { duration: 0 } } },
     DrawerCloseButton: closeButton,
     DrawerHeader: head,
     // An opened menu has its first item focused, and nothing in it but items.

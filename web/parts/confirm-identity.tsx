@@ -1,11 +1,11 @@
-import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Stack, Text, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../client/calls.ts'
 import { confirmWithPasskey, hasPasskeys, PasskeyUnused } from '../client/passkeys.ts'
 import { isProblem } from '../client/problem.ts'
-import { buttons } from '../words/buttons.ts'
 import { again, signIn } from '../words/sign-in.ts'
+import { FormFoot } from './form-foot.tsx'
 import { ProblemAlert } from './problem-alert.tsx'
 import { SecretField } from './secret-field.tsx'
 import { useForm } from './use-form.ts'
@@ -57,25 +57,13 @@ export function ConfirmIdentity({ answer }: { answer: (confirmed: boolean) => vo
             {signIn.passkeyFailed}
           </Text>
         )}
-        <Group justify="flex-end" gap="xs">
+        <FormFoot submit={again.submit} isSending={isSending} cancel={() => answer(false)}>
           {hasPasskeys() && (
-            <Button
-              variant="subtle"
-              mr="auto"
-              px="xs"
-              loading={byPasskey.isPending}
-              onClick={() => byPasskey.mutate()}
-            >
+            <Button variant="subtle" px="xs" loading={byPasskey.isPending} onClick={() => byPasskey.mutate()}>
               {again.passkey}
             </Button>
           )}
-          <Button variant="default" onClick={() => answer(false)}>
-            {buttons.cancel}
-          </Button>
-          <Button type="submit" loading={isSending}>
-            {again.submit}
-          </Button>
-        </Group>
+        </FormFoot>
       </Stack>
     </form>
   )

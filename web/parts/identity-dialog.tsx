@@ -1,6 +1,5 @@
 import { Modal, Stack, Text } from '@mantine/core'
 import { sessionBegan, startAfresh } from '../client/session.ts'
-import { buttons } from '../words/buttons.ts'
 import { again } from '../words/sign-in.ts'
 import { ConfirmIdentity } from './confirm-identity.tsx'
 import { SignIn } from './sign-in.tsx'
@@ -22,7 +21,6 @@ export function IdentityDialog({
       onClose={() => answer(false)}
       closeOnClickOutside={false}
       title={isOver ? again.signedOut : again.title}
-      closeButtonProps={{ 'aria-label': buttons.close }}
       zIndex={250}
     >
       {isOver ? (

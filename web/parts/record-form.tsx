@@ -1,12 +1,12 @@
-import { Button, Drawer, Fieldset, Group, Stack, Text } from '@mantine/core'
+import { Drawer, Fieldset, Stack, Text } from '@mantine/core'
 import { useBlocker } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { type Kind, principalFields, type Values } from '../../kinds/kind.ts'
 import { fieldsOf } from '../client/fields.ts'
 import { type AnyRecord, type Principal, readRecordsAgain, recordCall } from '../client/records.ts'
-import { buttons } from '../words/buttons.ts'
 import { records, registerWords } from '../words/records.ts'
 import { DangerDialog } from './danger-dialog.tsx'
+import { FormFoot } from './form-foot.tsx'
 import { ProblemAlert } from './problem-alert.tsx'
 import { FieldInput } from './record-form/field-input.tsx'
 import { useRecordForm } from './record-form/use-record-form.ts'
@@ -44,15 +44,7 @@ export function CreateDrawer({
     blocker.reset?.()
   }
   return (
-    <Drawer
-      opened
-      onClose={leave}
-      position="right"
-      size={520}
-      title={words.title(one)}
-      transitionProps={{ duration: 0 }}
-      closeButtonProps={{ 'aria-label': buttons.close }}
-    >
+    <Drawer opened onClose={leave} size={520} title={words.title(one)}>
       <RecordForm
         kind={kind}
         submit={words.submit(kind.title)}
@@ -84,14 +76,12 @@ export function CreateDrawer({
  */
 export function RecordForm({
   kind,
-  record,
   submit,
   send,
   cancel,
   touched,
 }: {
   kind: Kind
-  record?: AnyRecord
   submit: string
   send: (changed: Values) => Promise<unknown>
   cancel: () => void
@@ -99,8 +89,12 @@ export function RecordForm({
 }) {
   const fields = fieldsOf(kind)
   const sections = sectionsOf(kind)
-  const initial = record ?? kind.defaults
-  const form = useRecordForm({ kind, fields: sections.flatMap(([, names]) => names), initial, send })
+  const form = useRecordForm({
+    kind,
+    fields: sections.flatMap(([, names]) => names),
+    initial: kind.defaults,
+    send,
+  })
   useEffect(() => touched?.(form.isDirty), [form.isDirty, touched])
   return (
     <form {...form.form}>
@@ -121,25 +115,11 @@ export function RecordForm({
           </Fieldset>
         ))}
       </Stack>
-      <Group
-        gap="xs"
-        mt="lg"
-        py="sm"
-        pos="sticky"
-        bottom={0}
-        bg="var(--mantine-color-body)"
-        style={{ borderTop: '1px solid var(--mantine-color-default-border)', zIndex: 1 }}
-      >
-        <Text size="xs" c="dimmed" mr="auto">
+      <FormFoot submit={submit} isSending={form.isSending} cancel={cancel} isPinned>
+        <Text size="xs" c="dimmed">
           {words.keys}
         </Text>
-        <Button variant="default" onClick={cancel}>
-          {buttons.cancel}
-        </Button>
-        <Button type="submit" loading={form.isSending}>
-          {submit}
-        </Button>
-      </Group>
+      </FormFoot>
     </form>
   )
 }

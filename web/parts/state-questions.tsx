@@ -1,11 +1,11 @@
-import { Button, Group, Modal, Stack, Text } from '@mantine/core'
+import { Modal, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import type { Kind, Values } from '../../kinds/kind.ts'
 import { fieldsOf } from '../client/fields.ts'
 import type { AnyRecord } from '../client/records.ts'
 import { wantedBefore } from '../client/states.ts'
-import { buttons } from '../words/buttons.ts'
 import { capital, records, valueWord } from '../words/records.ts'
+import { FormFoot } from './form-foot.tsx'
 import { ProblemAlert } from './problem-alert.tsx'
 import { FieldInput } from './record-form/field-input.tsx'
 import { useRecordForm } from './record-form/use-record-form.ts'
@@ -71,14 +71,7 @@ export function StateQuestions({
               autoFocus={index === 0}
             />
           ))}
-          <Group justify="flex-end" gap="xs">
-            <Button variant="default" onClick={close}>
-              {buttons.cancel}
-            </Button>
-            <Button type="submit" loading={form.isSending}>
-              {words.submit(word)}
-            </Button>
-          </Group>
+          <FormFoot submit={words.submit(word)} isSending={form.isSending} cancel={close} />
         </Stack>
       </form>
     </Modal>

@@ -1,11 +1,10 @@
-import { Button, Drawer, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core'
+import { Drawer, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { FORM_SCOPES, WEBHOOK_SCOPES } from '../../../server/access/scopes.ts'
 import type { Input } from '../../client/calls.ts'
 import { readAgain } from '../../client/use-answer.ts'
 import { newKey as words } from '../../words/api-keys.ts'
-import { buttons } from '../../words/buttons.ts'
-import { DrawerFoot } from '../drawer-foot.tsx'
+import { FormFoot } from '../form-foot.tsx'
 import { useGuardedCall } from '../identity-guard.tsx'
 import { ProblemAlert } from '../problem-alert.tsx'
 import { SecretBox } from '../secret-box.tsx'
@@ -77,11 +76,9 @@ function KeyForm({
       opened
       onClose={close}
       title={title}
-      position="right"
       size={purpose === 'form' ? 760 : 520}
       closeOnClickOutside={false}
       closeOnEscape={!isTouched}
-      closeButtonProps={{ 'aria-label': buttons.close }}
     >
       <form {...form}>
         <Stack>
@@ -105,17 +102,11 @@ function KeyForm({
           />
           <ProblemAlert error={problem} />
         </Stack>
-        <DrawerFoot>
-          <Text size="sm" c="dimmed" mr="auto" role="status">
+        <FormFoot submit={submit} isSending={isSending} cancel={close} isPinned>
+          <Text size="sm" c="dimmed" role="status">
             {words.chosen(chosen.length)}
           </Text>
-          <Button variant="default" onClick={close}>
-            {buttons.cancel}
-          </Button>
-          <Button type="submit" loading={isSending}>
-            {submit}
-          </Button>
-        </DrawerFoot>
+        </FormFoot>
       </form>
     </Drawer>
   )

@@ -1,12 +1,12 @@
-import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
+import { Modal, Stack, Text, TextInput } from '@mantine/core'
 import { makePasskey, PasskeyUnused } from '../../../client/passkeys.ts'
 import { readAgain } from '../../../client/use-answer.ts'
+import { FormFoot } from '../../../parts/form-foot.tsx'
 import { useGuardedCall } from '../../../parts/identity-guard.tsx'
 import { ProblemAlert } from '../../../parts/problem-alert.tsx'
 import { useForm } from '../../../parts/use-form.ts'
 import { browserOf } from '../../../parts/user-agent.ts'
 import { passkeys } from '../../../words/account.ts'
-import { buttons } from '../../../words/buttons.ts'
 import type { Passkey } from './passkeys.tsx'
 
 const words = passkeys.naming
@@ -49,14 +49,7 @@ export function NamePasskey({ passkey, close }: { passkey: Passkey | null; close
             autoComplete="off"
             data-autofocus
           />
-          <Group justify="flex-end" gap="xs">
-            <Button variant="default" onClick={close}>
-              {buttons.cancel}
-            </Button>
-            <Button type="submit" loading={isSending}>
-              {passkey ? words.rename : words.add}
-            </Button>
-          </Group>
+          <FormFoot submit={passkey ? words.rename : words.add} isSending={isSending} cancel={close} />
         </Stack>
       </form>
     </Modal>

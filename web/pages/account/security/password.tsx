@@ -1,14 +1,14 @@
-import { Button, Group, Modal, Stack, Text } from '@mantine/core'
+import { Button, Modal, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { useSignedIn } from '../../../client/session.ts'
 import { readAgain } from '../../../client/use-answer.ts'
+import { FormFoot } from '../../../parts/form-foot.tsx'
 import { useGuardedCall } from '../../../parts/identity-guard.tsx'
 import { ProblemAlert } from '../../../parts/problem-alert.tsx'
 import { SecretField } from '../../../parts/secret-field.tsx'
 import { Section } from '../../../parts/section.tsx'
 import { useForm } from '../../../parts/use-form.ts'
 import { password as words } from '../../../words/account.ts'
-import { buttons } from '../../../words/buttons.ts'
 
 export function Password({ has }: { has: boolean }) {
   const [isOpen, setIsOpen] = useState(false)
@@ -69,14 +69,7 @@ function Change({ done, close }: { done: () => void; close: () => void }) {
           description={words.nextHint}
           autoComplete="new-password"
         />
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={close}>
-            {buttons.cancel}
-          </Button>
-          <Button type="submit" loading={isSending}>
-            {words.submit}
-          </Button>
-        </Group>
+        <FormFoot submit={words.submit} isSending={isSending} cancel={close} />
       </Stack>
     </form>
   )

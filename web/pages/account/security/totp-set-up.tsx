@@ -1,13 +1,13 @@
-import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
+import { Group, Modal, Stack, Text, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { CopyableText } from '../../../parts/copyable-text.tsx'
+import { FormFoot } from '../../../parts/form-foot.tsx'
 import { useGuardedCall } from '../../../parts/identity-guard.tsx'
 import { Loaded } from '../../../parts/loaded.tsx'
 import { ProblemAlert } from '../../../parts/problem-alert.tsx'
 import { QrCode } from '../../../parts/qr-code.tsx'
 import { useForm } from '../../../parts/use-form.ts'
 import { totp } from '../../../words/account.ts'
-import { buttons } from '../../../words/buttons.ts'
 
 const words = totp.dialog
 
@@ -58,14 +58,7 @@ export function TotpSetUp({
                 autoComplete="one-time-code"
                 data-autofocus
               />
-              <Group justify="flex-end" gap="xs">
-                <Button variant="default" onClick={close}>
-                  {buttons.cancel}
-                </Button>
-                <Button type="submit" loading={isSending}>
-                  {words.submit}
-                </Button>
-              </Group>
+              <FormFoot submit={words.submit} isSending={isSending} cancel={close} />
             </Stack>
           </form>
         )}

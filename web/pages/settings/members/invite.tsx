@@ -1,9 +1,9 @@
-import { Button, Group, Modal, NativeSelect, Stack, Text, TextInput } from '@mantine/core'
+import { Modal, NativeSelect, Stack, Text, TextInput } from '@mantine/core'
 import { readAgain } from '../../../client/use-answer.ts'
+import { FormFoot } from '../../../parts/form-foot.tsx'
 import { useGuardedCall } from '../../../parts/identity-guard.tsx'
 import { ProblemAlert } from '../../../parts/problem-alert.tsx'
 import { useForm } from '../../../parts/use-form.ts'
-import { buttons } from '../../../words/buttons.ts'
 import { members } from '../../../words/members.ts'
 import { roleWords } from '../../../words/roles.ts'
 import type { Way } from './link-dialog.tsx'
@@ -24,7 +24,7 @@ export function Invite({ invited, close }: { invited: (way: Way) => void; close:
     },
   })
   return (
-    <Modal opened onClose={close} title={words.title} closeButtonProps={{ 'aria-label': buttons.close }}>
+    <Modal opened onClose={close} title={words.title}>
       <form {...form}>
         <Stack>
           <Text size="sm" c="dimmed">
@@ -47,14 +47,7 @@ export function Invite({ invited, close }: { invited: (way: Way) => void; close:
             onChange={({ currentTarget }) => set('role', currentTarget.value)}
             data={ROLES.map((role) => ({ value: role, label: roleWords[role] }))}
           />
-          <Group justify="flex-end" gap="xs">
-            <Button variant="default" onClick={close}>
-              {buttons.cancel}
-            </Button>
-            <Button type="submit" loading={isSending}>
-              {words.submit}
-            </Button>
-          </Group>
+          <FormFoot submit={words.submit} isSending={isSending} cancel={close} />
         </Stack>
       </form>
     </Modal>

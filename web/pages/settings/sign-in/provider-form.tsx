@@ -1,13 +1,12 @@
-import { Button, Drawer, Input, Stack, TextInput } from '@mantine/core'
+import { Drawer, Input, Stack, TextInput } from '@mantine/core'
 import { CALLBACK_PATH } from '../../../../server/access/sign-in-providers/callback-path.ts'
 import { readAgain } from '../../../client/use-answer.ts'
 import { CopyableText } from '../../../parts/copyable-text.tsx'
-import { DrawerFoot } from '../../../parts/drawer-foot.tsx'
+import { FormFoot } from '../../../parts/form-foot.tsx'
 import { useGuardedCall } from '../../../parts/identity-guard.tsx'
 import { ProblemAlert } from '../../../parts/problem-alert.tsx'
 import { SecretField } from '../../../parts/secret-field.tsx'
 import { useForm } from '../../../parts/use-form.ts'
-import { buttons } from '../../../words/buttons.ts'
 import { providerForm as words } from '../../../words/sign-in-providers.ts'
 import type { Provider } from '../sign-in.tsx'
 
@@ -50,11 +49,9 @@ export function ProviderForm({ provider, close }: { provider: Provider | null; c
       opened
       onClose={close}
       title={provider ? words.changeTitle(provider.name) : words.addTitle}
-      position="right"
       size={520}
       closeOnClickOutside={false}
       closeOnEscape={!isTouched}
-      closeButtonProps={{ 'aria-label': buttons.close }}
     >
       <form {...form}>
         <Stack>
@@ -100,14 +97,7 @@ export function ProviderForm({ provider, close }: { provider: Provider | null; c
           )}
           <ProblemAlert error={problem} />
         </Stack>
-        <DrawerFoot>
-          <Button variant="default" onClick={close}>
-            {buttons.cancel}
-          </Button>
-          <Button type="submit" loading={isSending}>
-            {provider ? words.save : words.add}
-          </Button>
-        </DrawerFoot>
+        <FormFoot submit={provider ? words.save : words.add} isSending={isSending} cancel={close} isPinned />
       </form>
     </Drawer>
   )

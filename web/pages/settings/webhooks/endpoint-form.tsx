@@ -1,11 +1,11 @@
-import { Button, Drawer, Group, Stack, TextInput } from '@mantine/core'
+import { Drawer, Stack, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import type { Output } from '../../../client/calls.ts'
 import { isProblem, Problem, type ProblemMembers } from '../../../client/problem.ts'
+import { FormFoot } from '../../../parts/form-foot.tsx'
 import { ProblemAlert } from '../../../parts/problem-alert.tsx'
 import { useForm } from '../../../parts/use-form.ts'
 import type { Endpoint } from '../../../parts/webhooks/chip.tsx'
-import { buttons } from '../../../words/buttons.ts'
 import { endpoints } from '../../../words/webhooks.ts'
 import { SignalTypeChoice } from './signal-type-choice.tsx'
 
@@ -42,15 +42,7 @@ export function EndpointForm({
     [...chosen].sort().join() !== [...(endpoint?.signalTypes ?? [])].sort().join()
   const leave = () => (!isChanged || window.confirm(words.leave)) && close()
   return (
-    <Drawer
-      opened
-      onClose={leave}
-      position="right"
-      size="lg"
-      title={endpoint ? words.editTitle : words.addTitle}
-      closeButtonProps={{ 'aria-label': buttons.close }}
-      transitionProps={{ duration: 0 }}
-    >
+    <Drawer opened onClose={leave} size="lg" title={endpoint ? words.editTitle : words.addTitle}>
       <form {...form}>
         <Stack>
           <ProblemAlert error={problem} />
@@ -71,15 +63,8 @@ export function EndpointForm({
             autoComplete="off"
           />
           <SignalTypeChoice signalTypes={signalTypes} chosen={chosen} choose={setChosen} />
-          <Group justify="flex-end" gap="xs">
-            <Button variant="default" onClick={leave}>
-              {buttons.cancel}
-            </Button>
-            <Button type="submit" loading={isSending}>
-              {endpoint ? words.save : words.add}
-            </Button>
-          </Group>
         </Stack>
+        <FormFoot submit={endpoint ? words.save : words.add} isSending={isSending} cancel={leave} isPinned />
       </form>
     </Drawer>
   )
