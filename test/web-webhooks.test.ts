@@ -179,3 +179,26 @@ test('one delivery, and a filtered set, is sent again', async () => {
   await dialog.getByRole('button', { name: 'Stop' }).click()
   await dialog.getByText(/Stopped\. (1 was|2 were) not sent\./).waitFor()
 })
+
+test('the id that a receiver logged, or a record’s, leads to its page', async () => {
+  answer = { status: 200 }
+  const { admin } = await site.organization()
+  const endpoint = await endpointOf(admin)
+  const risk = await ask<{ id: string; reference: string }>(admin, 'createRisk', {
+    title: 'Unpatched gateway',
+  })
+  const { id } = await until(() => newest(admin))
+  const page = await site.open('/settings/deliveries', { as: admin })
+  await page.getByRole('button', { name: `Copy ${id}` }).waitFor()
+  for (const [pasted, name, path] of [
+    [id, /risk\.created/, `/settings/deliveries/${id}`],
+    [endpoint.id, endpoint.address, `/settings/webhooks/${endpoint.id}`],
+    [` ${risk.id} `, /Unpatched gateway/, `/risks/${risk.id}`],
+  ] as const) {
+    await page.keyboard.press('Control+k')
+    await page.getByRole('combobox').fill(pasted)
+    await page.getByRole('group', { name: 'By its id' }).getByRole('option', { name }).waitFor()
+    await page.keyboard.press('Enter')
+    await page.waitForURL(`**${path}`)
+  }
+})

@@ -8,6 +8,7 @@ export const deliveries = {
     type: 'Signal',
     status: 'Status',
     endpoint: 'Endpoint',
+    id: 'webhook-id',
     attempts: 'Attempts',
     next: 'Next attempt',
     created: 'Created',

@@ -1,6 +1,7 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { useAnswer } from '../../client/use-answer.ts'
+import { CopyableText } from '../../parts/copyable-text.tsx'
 import { type Column, DataTable } from '../../parts/data-table.tsx'
 import { TextLink } from '../../parts/links.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
@@ -107,6 +108,7 @@ const columnsOf = (addressOf: (id: string) => string | undefined): Column<Delive
       </span>
     ),
   },
+  { label: words.columns.id, cell: ({ id }) => <CopyableText isShort>{id}</CopyableText> },
   { label: words.columns.attempts, cell: ({ attemptCount }) => words.attempts(attemptCount) },
   {
     label: words.columns.next,

@@ -13,6 +13,7 @@ import { records, palette as words } from '../../words/records.ts'
 import { HELP } from './help-link.tsx'
 import styles from './palette.module.css'
 import { placesFor } from './places.ts'
+import { useFoundById } from './use-found-by-id.ts'
 
 const RECORDS_PER_KIND = 5
 
@@ -23,7 +24,7 @@ interface Item {
   act: () => void
 }
 
-/** One field over everything: pages and actions by their words, records by a search of each register. */
+/** One field over everything: pages and actions by their words, records by a search of each register or by id. */
 export function Palette({ close }: { close: () => void }) {
   const [typed, setTyped] = useState('')
   const [at, setAt] = useState(0)
@@ -177,11 +178,16 @@ function useGroups(typed: string): { label: string; items: Item[] }[] {
       }),
     ),
   )
+  const byId = useFoundById(q)
   const matching = (items: Item[]) => items.filter((item) => matches(item, typed))
   return [
     { label: words.groups.pages, items: matching(pages) },
     { label: words.groups.actions, items: matching(actions) },
     { label: words.groups.records, items: q && typed.trim() ? found : [] },
+    {
+      label: words.groups.byId,
+      items: byId && typed.trim() === byId.id ? [{ ...byId, act: go(byId.to) }] : [],
+    },
   ].filter(({ items }) => items.length > 0)
 }
 
