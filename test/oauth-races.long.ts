@@ -9,16 +9,16 @@ let one: OauthTest
 let people: Caller[]
 
 beforeAll(async () => {
-  one = await startOauthTest()
+  one = await startOauthTest({ TRUSTED_PROXIES: '127.0.0.1,::1' })
   const acme = await one.organization()
-  people = await Promise.all(Array.from({ length: 6 }, () => acme.person('viewer')))
+  people = await Array.fromAsync({ length: 6 }, () => acme.person('viewer'))
 })
 afterAll(() => one.close())
 
 test('of two uses of one code, one gives a token, and then none', async () => {
   for (let round = 0; round < 1_000; round++) {
     await raceForCode(one, people[round % people.length]!, 2, round)
-    // A network may ask for few authorizations a minute, and a person's tries are counted.
+    // A network may register few apps in an hour.
     if (round % 100 === 99) await one.moveClock(61 * 60_000)
   }
   const { rows } = await one.administrator.query(

@@ -1,12 +1,15 @@
 /** A browser as far as redirects and cookies go: no page is drawn, no script runs. */
 export class BrowserJar {
   readonly #cookies = new Map<string, { value: string; path: string }>()
+  /** The address that it calls from, as a proxy tells a service that trusts it. */
+  from: string | null = null
 
   /** Sends a request with the cookies of its path and keeps those that come back; redirects are handed over. */
   async fetch(url: string, init: RequestInit = {}): Promise<Response> {
     const headers = new Headers(init.headers)
     const cookie = this.cookiesFor(new URL(url).pathname)
     if (cookie) headers.set('cookie', cookie)
+    if (this.from) headers.set('x-forwarded-for', this.from)
     const response = await fetch(url, { ...init, headers, redirect: 'manual' })
     for (const line of response.headers.getSetCookie()) this.#take(line)
     return response
