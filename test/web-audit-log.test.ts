@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { entry, insertEntry } from '../server/journal/audit.ts'
 import { settleDenied } from '../server/journal/denied.ts'
 import { type Site, startSite, type TestPage } from './support/browser.ts'
 
@@ -28,13 +29,135 @@ test('an entry tells who, through what, when, and from what to what', async () =
   const entry = entries(page).filter({ hasText: 'risk.update' })
   await entry.getByText(/^API key of admin \w+$/).waitFor()
   await entry.getByRole('button').click()
-  await entry.getByRole('row', { name: `title Fire ${title}` }).waitFor()
+  expect(await entry.getByRole('definition').allTextContents()).toContain(`from Fire to ${title}`)
   for (const text of ['REST API', 'probe/1', risk.id]) await entry.getByText(text, { exact: true }).waitFor()
   await entry.getByRole('button', { name: 'Only these: Request' }).click()
   await counted(page, 1)
   expect(Object.keys(search(page))).toEqual(['requestId'])
   await page.getByRole('button', { name: /^Remove filter Request id/ }).click()
   await counted(page, 3) // the session is in it, too
+})
+
+test('what changed reads as on the page of the record, and leads there', async () => {
+  const acme = await site.organization()
+  const make = async (operation: string, input: object) =>
+    (await site.call(acme.admin, operation, input)).body as { id: string; reference: string }
+  const person = await make('createPersonnel', { fullName: 'Bo Lind', workEmail: 'bo@example.com' })
+  const risk = await make('createRisk', { title: 'Unpatched gateway' })
+  const control = await make('createControl', { code: 'A.8.8', title: 'Patching' })
+  const quantification = { currency: 'EUR', lossMax: 250_000 }
+  const customFields = { system: { name: 'gw', ports: [80, 443] } }
+  await make('updateRisk', {
+    id: risk.id,
+    owner: { type: 'personnel', refId: person.id },
+    status: 'identified',
+  })
+  await make('updateRisk', { id: risk.id, category: 'third_party', quantification, customFields })
+  await make('linkRisk', { id: risk.id, targetKind: 'control', targetId: control.id })
+  const gone = await make('createRisk', {
+    title: 'Short-lived',
+    owner: { type: 'personnel', refId: person.id },
+  })
+  await make('deleteRisk', { id: gone.id })
+  const page = await site.open('/settings/audit-log?subjectType=risk', { as: acme.admin })
+  const open = async (action: string, text: string) => {
+    const entry = entries(page).filter({ hasText: action }).filter({ hasText: text })
+    await entry.getByRole('button', { expanded: false }).click()
+    return entry
+  }
+  const values = (entry: Awaited<ReturnType<typeof open>>) =>
+    expect.poll(() => entry.getByRole('definition').allTextContents())
+
+  const owned = await open('risk.update', 'Changed owner')
+  await values(owned).toContain('from Nobody to Bo Lind')
+  expect(await owned.getByRole('link', { name: 'Bo Lind' }).getAttribute('href')).toBe(
+    `/personnel/${person.id}`,
+  )
+  const rated = await open('risk.update', 'Changed category, quantification, custom fields')
+  await values(rated).toContain('from Other to Third party')
+  await rated.getByText('250,000').waitFor()
+  await rated.getByText('443', { exact: true }).waitFor()
+  const linked = await open('risk.link', 'Unpatched gateway')
+  for (const [path, { id, reference }, name] of [
+    ['controls', control, 'Patching'],
+    ['risks', risk, 'Unpatched gateway'],
+  ] as const)
+    expect(
+      await linked.getByRole('link', { name: `${reference} ${name}`, exact: true }).getAttribute('href'),
+    ).toBe(`/${path}/${id}`)
+  const deleted = await open('risk.delete', 'Short-lived')
+  await deleted.getByRole('link', { name: 'Bo Lind' }).waitFor()
+  expect(await page.getByRole('main').textContent()).not.toMatch(/\{"|\[object|ownerId|third_party/)
+  await deleted.getByRole('link', { name: `${gone.reference} Short-lived` }).click()
+  await page.getByRole('heading', { name: 'This risk was deleted' }).waitFor()
+})
+
+test('what is no record reads well, too', async () => {
+  const acme = await site.organization()
+  const make = async (operation: string, input: object) =>
+    (await site.call(acme.admin, operation, input)).body as { id: string }
+  await make('createApiKey', {
+    name: 'Backup job',
+    scopes: ['read:risks', 'read:controls'],
+    expiresAt: '2099-01-31T12:00:00.000Z',
+  })
+  await make('updateOrganization', { size: '51_200', features: { supplierRiskManagement: true } })
+  const viewer = await acme.person('viewer')
+  await make('updateUser', { id: viewer.userId, role: 'editor' })
+  const endpoint = await make('createWebhookEndpoint', {
+    address: 'https://receiver.invalid/',
+    signalTypes: ['risk.created', 'risk.updated'],
+  })
+  await make('updateWebhookEndpoint', { id: endpoint.id, signalTypes: ['risk.created', 'risk.deleted'] })
+  await make('updateWebhookEndpoint', { id: endpoint.id, enabled: false })
+  const page = await site.open('/settings/audit-log', { as: acme.admin })
+  const told = async (action: string) => {
+    const entry = entries(page).filter({ hasText: action }).first()
+    await entry.getByRole('button', { expanded: false }).click()
+    const names = await entry.getByRole('term').allTextContents()
+    const values = await entry.getByRole('definition').allTextContents()
+    return Object.fromEntries(names.map((name, at) => [name, values[at]!.trim()]))
+  }
+  const key = await told('api_key.create')
+  expect(key.Scopes).toBe('to read:controls read:risks')
+  expect(key.Expires).toMatch(/^to Jan 31, 2099/)
+  expect(await told('organization.update')).toMatchObject({
+    Size: 'from Not set to 51 to 200',
+    'Supplier risk management': 'from Not set to Yes',
+  })
+  expect(await told('user.update')).toMatchObject({ Role: 'from Viewer to Editor' })
+  expect(await told('webhook_endpoint.update')).toMatchObject({ Enabled: 'from Yes to No' })
+  await page.goto(`${site.url}/settings/audit-log?action=webhook_endpoint.update`)
+  await counted(page, 2)
+  await entries(page).last().getByRole('button').click()
+  await entries(page).getByText('Added risk.deleted').waitFor()
+  await entries(page).getByText('Removed risk.updated').waitFor()
+  expect(await page.getByRole('main').textContent()).not.toMatch(/\{"|\["|\[object|signalTypes/)
+})
+
+test('an entry of when its fields were others is shown as it stands', async () => {
+  const { admin } = await site.organization()
+  const { body } = await site.call(admin, 'createRisk', { title: 'Fire' })
+  const { id, reference, createdAt: time } = body as Record<string, string>
+  const changes = {
+    labels: { from: 'one label', to: { inside: [{ deeper: 'a list' }] } },
+    dueDate: { from: 'some day', to: 5 },
+    status: { from: ['a list of it'], to: true },
+    owner: { from: 7, to: { team: 'blue' } },
+    description: { from: null, to: { '<b>': `${'long '.repeat(100)}end` } },
+    retired: { from: 'not any more', to: [] },
+  }
+  const subject = { type: 'risk', id: id!, reference: reference!, title: 'Fire' }
+  const deed = { time: time!, action: 'risk.update', subject, changes }
+  await site.administrator.query(insertEntry(...entry(admin, deed)))
+  const page = await site.open('/settings/audit-log?action=risk.update', { as: admin })
+  await entries(page).getByRole('button').first().click()
+  for (const text of ['one label', 'a list', 'some day', 'a list of it', 'blue', 'not any more'])
+    await entries(page).getByText(text, { exact: true }).waitFor()
+  await page.goto(`${site.url}/risks/${id}?tab=history`)
+  await page.getByRole('list', { name: 'History' }).getByText('one label').waitFor()
+  await page.getByRole('button', { name: 'Show all' }).click()
+  await page.getByText(/long end$/).waitFor()
 })
 
 test('filters stand in the address, and the address is the view', async () => {

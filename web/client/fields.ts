@@ -42,11 +42,13 @@ const known = new WeakMap<Kind, ReadonlyMap<string, Field>>()
 export function fieldsOf(kind: Kind): ReadonlyMap<string, Field> {
   const before = known.get(kind)
   if (before) return before
-  const shape: Shape = { ...givenFields(kind), ...kind.derived, ...SERVICE_FIELDS }
-  const fields = new Map(Object.entries(shape).map(([name, schema]) => [name, fieldOf(name, schema)]))
+  const fields = fieldsIn({ ...givenFields(kind), ...kind.derived, ...SERVICE_FIELDS })
   known.set(kind, fields)
   return fields
 }
+
+export const fieldsIn = (shape: Shape): ReadonlyMap<string, Field> =>
+  new Map(Object.entries(shape).map(([name, schema]) => [name, fieldOf(name, schema)]))
 
 function fieldOf(name: string, described: z.core.$ZodType): Field {
   const schema = bare(described)
@@ -111,7 +113,7 @@ function bare(schema: z.core.$ZodType): z.core.$ZodType {
 }
 
 /** `annualFrequencyMin` as "Annual frequency min". */
-const spelled = (name: string): string =>
+export const spelled = (name: string): string =>
   name.charAt(0).toUpperCase() + name.slice(1).replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
 
 /** What a record is called. */

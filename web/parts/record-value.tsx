@@ -10,13 +10,21 @@ import styles from './record-value.module.css'
 import { StateMark } from './state-mark.tsx'
 
 /** The value of a field as people read it. */
-export function RecordValue({ kind, field, record }: { kind: Kind; field: Field; record: Values }) {
+export function RecordValue({
+  kind,
+  field,
+  record,
+}: {
+  kind: Kind | undefined
+  field: Field
+  record: Values
+}) {
   const value = record[field.name]
   if (value === null || value === undefined || (Array.isArray(value) && value.length === 0))
     return <span className={styles.none}>{field.form === 'principal' ? records.nobody : records.none}</span>
   switch (field.form) {
     case 'choice':
-      if (field.name === kind.states?.field) return <StateMark kind={kind} state={String(value)} />
+      if (kind && field.name === kind.states?.field) return <StateMark kind={kind} state={String(value)} />
       return field.isLevel ? <LevelMark level={String(value)} /> : valueWord(String(value))
     case 'choices':
       return (value as string[]).map(valueWord).join(', ')
@@ -52,7 +60,8 @@ function ObjectValue({ field, value }: { field: Field; value: unknown }) {
 }
 
 /** Past due, and something is left to do. */
-function isLate({ settled }: Kind, { name, form }: Field, record: Values): boolean {
+function isLate(kind: Kind | undefined, { name, form }: Field, record: Values): boolean {
+  const settled = kind?.settled
   if (name !== 'dueDate' || settled?.values.includes(String(record[settled.field]))) return false
   const due = String(record.dueDate)
   return form === 'day' ? due < new Date().toISOString().slice(0, 10) : Date.parse(due) < Date.now()

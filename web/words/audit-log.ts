@@ -1,14 +1,4 @@
-import type { Channel } from '../../server/access/caller.ts'
 import { counted } from './counts.ts'
-
-/** How it came, of calls and of what the service does by itself. */
-const channels: Record<Channel | 'scheduler', string> = {
-  ui: 'Web app',
-  rest: 'REST API',
-  mcp: 'MCP',
-  cli: 'Command line',
-  scheduler: 'The service itself',
-}
 
 const entries = (count: number) => counted(count, 'entry', 'entries')
 
@@ -46,19 +36,7 @@ export const auditLog = {
     clear: 'Clear Filters',
     remove: (label: string, value: string) => `Remove filter ${label}: ${value}`,
   },
-  outcomes: { success: 'Done', denied: 'Refused', failed: 'Failed' },
-  channels,
-  by: {
-    user: '',
-    api_key: 'API key',
-    oauth_client: 'Connected app',
-    system: 'Service',
-  },
-  of: (credential: string, person: string) => `${credential} of ${person}`,
-  changed: (fields: string) => `Changed ${fields}`,
-  changes: { label: 'What changed', field: 'Field', from: 'From', to: 'To' },
-  nothing: '(empty)',
-  cut: '… (the export has the rest)',
+  changed: (fields: readonly string[]) => `Changed ${fields.join(', ').toLowerCase()}`,
   facts: {
     subject: 'Subject',
     actor: 'Actor',
@@ -66,6 +44,7 @@ export const auditLog = {
     reason: 'Reason',
     client: 'Program',
     tool: 'Tool',
+    time: 'Time',
     channel: 'Channel',
     ip: 'IP address',
     userAgent: 'User agent',

@@ -52,7 +52,6 @@ export const overview = {
   audit: {
     title: 'Audit log',
     all: 'Whole log',
-    outcomes: { denied: 'denied', failed: 'failed' } as Readonly<Record<string, string>>,
   },
   firstSteps: {
     title: 'Begin here',

@@ -17,8 +17,6 @@ export const record = {
   status: (title: string, state: string) => `${title}: ${state}`,
   print: 'Print',
   more: 'More about this record',
-  wholeText: 'Show all',
-  lessText: 'Show less',
   unsaved: {
     title: 'Leave what you typed?',
     text: 'It was not saved, and leaving loses it.',
@@ -49,33 +47,10 @@ export const record = {
   },
   history: {
     title: 'History',
-    actions: {
-      create: 'created it',
-      update: 'changed it',
-      delete: 'deleted it',
-      link: 'linked it',
-      relink: 'changed the role of a link',
-      unlink: 'unlinked it',
-    } as Readonly<Record<string, string>>,
-    roles: (roles: readonly string[]) => `as ${roles.join(' → ').toLowerCase()}`,
-    outcomes: { denied: 'Refused', failed: 'Failed' } as Readonly<Record<string, string>>,
-    channels: {
-      ui: 'in the web app',
-      rest: 'over the API',
-      mcp: 'over MCP',
-      cli: 'on the command line',
-    } as Readonly<Record<string, string>>,
-    actors: {
-      api_key: (name: string) => `API key “${name}”`,
-      oauth_client: (name: string) => `Connected app “${name}”`,
-      system: (name: string) => name,
-    } as Readonly<Record<string, (name: string) => string>>,
     actsFor: 'acting for',
     client: (name: string) => `by ${name}`,
     tool: (name: string) => `tool ${name}`,
     request: 'Request',
-    from: 'from',
-    to: 'to',
   },
   links: {
     title: (many: string) => capital(many),

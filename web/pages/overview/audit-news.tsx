@@ -5,6 +5,7 @@ import { Card } from '../../parts/card.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
 import { Moment } from '../../parts/moment.tsx'
 import rows from '../../parts/record-rows.module.css'
+import { journal } from '../../words/journal.ts'
 import { overview } from '../../words/overview.ts'
 
 const words = overview.audit
@@ -26,11 +27,11 @@ export function AuditNews() {
             {data.map(({ id, time, action, outcome, actor, subject }) => (
               <li key={id}>
                 <span className={rows.name}>
-                  {action} {subject.title ?? subject.reference ?? ''}
-                  {outcome !== 'success' && <b> {words.outcomes[outcome]}</b>}
+                  {action} <bdi>{subject.title ?? subject.reference ?? ''}</bdi>
+                  {outcome !== 'success' && <b> {journal.outcomes[outcome]}</b>}
                 </span>
                 <span className={rows.aside}>
-                  <span>{actor.displayName}</span>
+                  <bdi>{actor.displayName}</bdi>
                   <Moment at={time} />
                 </span>
               </li>

@@ -1,10 +1,10 @@
 import { Alert, Button, Group, SimpleGrid, Text } from '@mantine/core'
 import type { Kind } from '../../../kinds/kind.ts'
 import type { Field } from '../../client/fields.ts'
+import { FactValue } from '../../parts/fact-value.tsx'
 import { Moment } from '../../parts/moment.tsx'
+import { actorName } from '../../words/journal.ts'
 import { record as words } from '../../words/record.ts'
-import { actorName } from './actor.tsx'
-import { FactValue } from './fact-value.tsx'
 import styles from './record.module.css'
 import type { Edits } from './use-record-edits.ts'
 

@@ -2,18 +2,18 @@ import { Group, Paper, Text, UnstyledButton } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { callsOf } from '../../../kinds/calls.ts'
 import type { Kind } from '../../../kinds/kind.ts'
+import { verbOf } from '../../client/journal.ts'
 import { recordCall } from '../../client/records.ts'
 import { pagesQuery } from '../../client/use-pages.ts'
+import { Changes } from '../../parts/changes.tsx'
 import { Chip } from '../../parts/chip.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
 import { Moment } from '../../parts/moment.tsx'
 import { MorePages } from '../../parts/more-pages.tsx'
+import { NameOfId } from '../../parts/name-of-id.tsx'
 import { buttons } from '../../words/buttons.ts'
+import { actorName, journal } from '../../words/journal.ts'
 import { record } from '../../words/record.ts'
-import { actorName } from './actor.tsx'
-import { ChangeRow } from './change-row.tsx'
-import { LinkChange } from './link-change.tsx'
-import { NameOfId } from './name-of-id.tsx'
 import styles from './record.module.css'
 
 const words = record.history
@@ -43,7 +43,7 @@ export function History({ kind, id }: { kind: Kind; id: string }) {
 
 function HistoryEntry({ kind, entry }: { kind: Kind; entry: Entry }) {
   const { action, actor, outcome, changes, reason, requestId, time } = entry
-  const verb = action.split('.')[1] ?? action
+  const verb = verbOf(action)
   const isRelinked = verb === 'link' && Object.values(changes ?? {}).some(({ from }) => from !== null)
   return (
     <li>
@@ -58,10 +58,10 @@ function HistoryEntry({ kind, entry }: { kind: Kind; entry: Entry }) {
               {words.actsFor} <NameOfId id={actor.actingUserId} />
             </>
           )}{' '}
-          {words.actions[isRelinked ? 'relink' : verb] ?? action} <Way {...entry} />
+          {journal.verbs[isRelinked ? 'relink' : verb] ?? action} <Way {...entry} />
           {outcome !== 'success' && (
             <Chip look="bad" ml={6}>
-              {words.outcomes[outcome]}
+              {journal.outcomes[outcome]}
             </Chip>
           )}
         </Text>
@@ -77,28 +77,16 @@ function HistoryEntry({ kind, entry }: { kind: Kind; entry: Entry }) {
           <bdi>{reason}</bdi>
         </Text>
       )}
-      {changes && Object.keys(changes).length > 0 && (
-        <dl className={styles.changes}>
-          {Object.entries(changes).map(([field, { from, to }]) =>
-            LINKED.has(verb) ? (
-              <LinkChange key={field} type={field} from={from} to={to} />
-            ) : (
-              <ChangeRow key={field} kind={kind} name={field} from={from} to={to} />
-            ),
-          )}
-        </dl>
-      )}
+      <Changes type={kind.name} action={action} changes={changes} />
     </li>
   )
 }
-
-const LINKED: ReadonlySet<string> = new Set(['link', 'unlink'])
 
 /** By which door, with which program and tool. */
 function Way({ channel, client, tool }: Entry) {
   return (
     <Text span c="dimmed">
-      {words.channels[channel] ?? channel}
+      {journal.ways[channel]?.told ?? channel}
       {client && (
         <>
           {' '}

@@ -3,11 +3,11 @@ import { IconCheck, IconChevronDown, IconX } from '@tabler/icons-react'
 import type { Side } from '../../../kinds/relations.ts'
 import { fieldsOf } from '../../client/fields.ts'
 import { LevelMark } from '../../parts/level-mark.tsx'
-import { RecordLink } from '../../parts/record-link.tsx'
+import { NamedRecordLink } from '../../parts/record-link.tsx'
 import { StateMark } from '../../parts/state-mark.tsx'
+import { actorName } from '../../words/journal.ts'
 import { record } from '../../words/record.ts'
 import { valueWord } from '../../words/records.ts'
-import { actorName } from './actor.tsx'
 import styles from './record.module.css'
 import type { Linked } from './use-links.ts'
 
@@ -34,12 +34,13 @@ export function LinkRow({
   return (
     <li>
       <div>
-        <RecordLink kind={other} id={id} title={words.by(actorName(linkedBy))}>
-          <Text span size="sm" c="dimmed">
-            {reference}
-          </Text>{' '}
-          <bdi>{title}</bdi>
-        </RecordLink>
+        <NamedRecordLink
+          kind={other}
+          id={id}
+          title={words.by(actorName(linkedBy))}
+          reference={reference}
+          name={title}
+        />
         <div className={styles.linkFacts}>
           {role !== null &&
             (change ? <RoleMenu side={side} linked={linked} change={change} /> : valueWord(role))}

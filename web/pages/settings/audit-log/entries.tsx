@@ -1,10 +1,12 @@
 import { Paper, UnstyledButton } from '@mantine/core'
 import { IconChevronRight } from '@tabler/icons-react'
 import { useId, useState } from 'react'
+import { titleOfField, verbOf } from '../../../client/journal.ts'
 import type { Row } from '../../../client/use-pages.ts'
 import { Chip } from '../../../parts/chip.tsx'
 import { Moment } from '../../../parts/moment.tsx'
 import { auditLog as words } from '../../../words/audit-log.ts'
+import { channelWord, credentialWord, journal } from '../../../words/journal.ts'
 import { Details } from './details.tsx'
 import styles from './entries.module.css'
 import type { Filter } from './filter.ts'
@@ -41,7 +43,7 @@ function Line({
 }) {
   const [isOpen, setIsOpen] = useState(false)
   const details = useId()
-  const { time, actor, action, outcome, subject, changes, channel, reason } = entry
+  const { time, actor, action, outcome, subject, channel, reason } = entry
   return (
     <li className={isOpen ? styles.open : undefined}>
       <UnstyledButton
@@ -55,12 +57,14 @@ function Line({
         </span>
         <span className={styles.cell}>
           <bdi>{actor.displayName}</bdi>
-          <span className={styles.second}>{credentialOf(actor, people) || channelOf(channel)}</span>
+          <span className={styles.second}>
+            <bdi>{credentialOf(actor, people) || channelWord(channel)}</bdi>
+          </span>
         </span>
         <span className={styles.cell}>
           <b>{action}</b> <bdi>{subject.reference}</bdi> <bdi>{subject.title}</bdi>
           <span className={styles.second}>
-            {reason ?? (changes && words.changed(Object.keys(changes).join(', ')))}
+            <bdi>{reason ?? changedIn(entry)}</bdi>
           </span>
         </span>
         <span>{outcome !== 'success' && <Outcome of={outcome} />}</span>
@@ -72,15 +76,21 @@ function Line({
 }
 
 const Outcome = ({ of: outcome }: { of: Entry['outcome'] }) => (
-  <Chip look="bad">{words.outcomes[outcome]}</Chip>
+  <Chip look="bad">{journal.outcomes[outcome]}</Chip>
 )
 
 /** Through what somebody acted, and for whom; nothing where they did it themselves. */
 function credentialOf({ type, actingUserId }: Entry['actor'], people: ReadonlyMap<string, string>): string {
-  const credential = words.by[type as keyof typeof words.by] ?? type
+  const credential = credentialWord(type)
   if (!credential || !actingUserId) return credential
-  return words.of(credential, people.get(actingUserId) ?? actingUserId)
+  return journal.of(credential, people.get(actingUserId) ?? actingUserId)
 }
 
-export const channelOf = (channel: string): string =>
-  words.channels[channel as keyof typeof words.channels] ?? channel
+/** Which fields are others now; of what was made or is gone it would be all of them. */
+function changedIn({ action, subject, changes }: Entry): string | null {
+  const names = Object.keys(changes ?? {})
+  if (names.length === 0 || WHOLE.has(verbOf(action))) return null
+  return words.changed(names.map((name) => titleOfField(subject.type, name)))
+}
+
+const WHOLE: ReadonlySet<string> = new Set(['create', 'delete', 'remove', 'link', 'unlink'])

@@ -2,6 +2,7 @@ import { Button, Group, NativeSelect, SimpleGrid, Stack, TextInput } from '@mant
 import { IconX } from '@tabler/icons-react'
 import { type ReactNode, useId, useState } from 'react'
 import { auditLog } from '../../../words/audit-log.ts'
+import { channelWord, journal } from '../../../words/journal.ts'
 import { type Filter, type FilterName, NAMES, type SpanName } from './filter.ts'
 
 const words = auditLog.filters
@@ -40,8 +41,11 @@ export function FilterBar({
     <Stack component="search" gap="xs" aria-label={words.label}>
       <SimpleGrid cols={SEVERAL} spacing="xs" verticalSpacing="xs">
         <Span filter={filter} change={change} />
-        {choice('outcome', Object.entries(auditLog.outcomes))}
-        {choice('channel', Object.entries(auditLog.channels))}
+        {choice('outcome', Object.entries(journal.outcomes))}
+        {choice(
+          'channel',
+          Object.keys(journal.ways).map((name) => [name, channelWord(name)] as const),
+        )}
         {choice('actingUserId', people)}
         {text('action', known)}
         {isOpen && FURTHER.map((name) => text(name))}
@@ -176,8 +180,8 @@ function Chips({
     span: (value) => words.spans[value as keyof typeof words.spans],
     from: moment,
     to: moment,
-    outcome: (value) => auditLog.outcomes[value as keyof typeof auditLog.outcomes],
-    channel: (value) => auditLog.channels[value as keyof typeof auditLog.channels],
+    outcome: (value) => journal.outcomes[value as keyof typeof journal.outcomes],
+    channel: channelWord,
     actingUserId: (value) => people.get(value),
   }
   return (['span', 'from', 'to', ...NAMES] as const).map((name): ReactNode => {

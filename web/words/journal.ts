@@ -1,0 +1,77 @@
+import type { Channel } from '../../server/access/caller.ts'
+
+/*
+ * What happened, as the history of a record, the audit log and the overview tell it alike: who did it, through what,
+ * by which way, and how it ended.
+ */
+
+interface Way {
+  readonly title: string
+  /** After what was done. */
+  readonly told: string
+}
+
+/** How it came, of calls and of what the service does by itself. */
+const ways: Record<Channel | 'scheduler', Way> = {
+  ui: { title: 'Web app', told: 'in the web app' },
+  rest: { title: 'REST API', told: 'over the API' },
+  mcp: { title: 'MCP', told: 'over MCP' },
+  cli: { title: 'Command line', told: 'on the command line' },
+  scheduler: { title: 'The service itself', told: 'by itself' },
+}
+
+export const journal = {
+  ways: ways as Readonly<Record<string, Way>>,
+  outcomes: { success: 'Done', denied: 'Refused', failed: 'Failed' },
+  /** What is no person. */
+  credentials: {
+    api_key: 'API key',
+    oauth_client: 'Connected app',
+    system: 'Service',
+  } as Readonly<Record<string, string>>,
+  of: (credential: string, person: string) => `${credential} of ${person}`,
+  verbs: {
+    create: 'created it',
+    update: 'changed it',
+    delete: 'deleted it',
+    link: 'linked it',
+    relink: 'changed the role of a link',
+    unlink: 'unlinked it',
+  } as Readonly<Record<string, string>>,
+  from: 'from',
+  to: 'to',
+  whole: 'Show all',
+  less: 'Show less',
+  added: 'Added',
+  removed: 'Removed',
+  roles: (roles: readonly string[]) => `as ${roles.join(' → ').toLowerCase()}`,
+  /** What is no kind's record, where its name spelled out would read badly. */
+  subjects: {
+    api_key: 'API key',
+    sign_in_provider: 'Sign-in provider',
+  } as Readonly<Record<string, string>>,
+  /** Fields of those, likewise. */
+  fields: {
+    prefix: 'Key Prefix',
+    email: 'E-mail',
+    mfaEnabled: 'Second factor',
+    expiresAt: 'Expires',
+    revokedAt: 'Revoked',
+    disabledReason: 'Why it is off',
+    waiting: 'Still waiting',
+    clientId: 'Client id',
+    providerId: 'Sign-in provider',
+  } as Readonly<Record<string, string>>,
+}
+
+/** A person by their name; a program by what it is, too. */
+export function actorName({ type, displayName }: { type: string; displayName: string }): string {
+  const credential = journal.credentials[type]
+  return credential && type !== 'system' ? `${credential} “${displayName}”` : displayName
+}
+
+/** Through what somebody acted; nothing where they did it themselves. */
+export const credentialWord = (type: string): string =>
+  type === 'user' ? '' : (journal.credentials[type] ?? type)
+
+export const channelWord = (channel: string): string => journal.ways[channel]?.title ?? channel
