@@ -13,6 +13,7 @@ import { OrganizationMenu } from './frame/organization-menu.tsx'
 import { PaletteButton } from './frame/palette-button.tsx'
 import { PersonMenu } from './frame/person-menu.tsx'
 import { ReachBanner } from './frame/reach-banner.tsx'
+import { StillSignedIn, useSignOut } from './frame/sign-out.tsx'
 import styles from './frame.module.css'
 import { Mark } from './mark.tsx'
 
@@ -35,6 +36,7 @@ export function Frame() {
   const isNarrow = isBeside && wanted === 'narrow'
   // First what stands around a page; the page is drawn in pieces then, so that the browser answers meanwhile.
   const isPageDue = useDeferredValue(true, false)
+  const leaving = useSignOut()
   const { pathname } = useLocation()
   // biome-ignore lint/correctness/useExhaustiveDependencies: the drawer closes when the page changes
   useEffect(close, [pathname])
@@ -77,9 +79,9 @@ export function Frame() {
             </Group>
             <OrganizationMenu />
             <Group ml="auto" wrap="nowrap" gap={4}>
-              <PaletteButton />
+              <PaletteButton leave={leaving.leave} />
               <HelpLink />
-              <PersonMenu />
+              <PersonMenu leaving={leaving} />
             </Group>
           </Group>
         </AppShell.Header>
@@ -90,6 +92,7 @@ export function Frame() {
           {isPageDue && <Outlet />}
         </AppShell.Main>
         <ReachBanner />
+        <StillSignedIn {...leaving} />
       </AppShell>
     </SignedInContext>
   )

@@ -33,5 +33,14 @@ export const frame = {
   account: (name: string) => `Account of ${name}`,
   scheme: { title: 'Colours', light: 'Light', dark: 'Dark', auto: 'As the system' },
   help: 'Help',
-  signOut: 'Sign out',
+}
+
+export const signOut = {
+  action: 'Sign out',
+  failed: {
+    title: 'You are still signed in',
+    text: 'Signing out did not go through. Until it does, whoever uses this browser is you here.',
+    again: 'Sign Out',
+    stay: 'Stay Signed In',
+  },
 }

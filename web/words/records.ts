@@ -183,5 +183,4 @@ export const palette = {
   dark: 'Dark colours',
   help: 'Help',
   helpHint: 'API documentation',
-  signOut: 'Sign out',
 }

@@ -1,6 +1,5 @@
 import { Text } from '@mantine/core'
-import { everyKind } from '../../../kinds/index.ts'
-import { fieldsOf } from '../../client/fields.ts'
+import { kindOf, titleOfField } from '../../client/journal.ts'
 import { usePages } from '../../client/use-pages.ts'
 import { DataTable } from '../../parts/data-table.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
@@ -33,7 +32,7 @@ export function Owns({ id }: { id: string }) {
               columns={[
                 { label: words.record, cell: (row) => <Owned {...row} id={row.record} /> },
                 { label: words.kind, cell: ({ type }) => kindOf(type)?.title ?? type },
-                { label: words.as, cell: ({ type, field }) => titleOf(type, field) },
+                { label: words.as, cell: ({ type, field }) => titleOfField(type, field) },
               ]}
             />
             <MorePages of={owned} />
@@ -70,13 +69,6 @@ function Owned({
       )}
     </>
   )
-}
-
-const kindOf = (type: string) => everyKind.find(({ name }) => name === type)
-
-function titleOf(type: string, field: string): string {
-  const kind = kindOf(type)
-  return (kind && fieldsOf(kind).get(field)?.title) ?? field
 }
 
 function toldOf(type: string, count: number): string {

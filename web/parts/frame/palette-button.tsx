@@ -6,7 +6,7 @@ import styles from '../frame.module.css'
 import { Palette } from './palette.tsx'
 
 /** Ctrl-K, from anywhere: to every page, record and action. */
-export function PaletteButton() {
+export function PaletteButton({ leave }: { leave: () => void }) {
   const [isOpen, { open, close, toggle }] = useDisclosure(false)
   useHotkeys([['mod+K', toggle]], [])
   return (
@@ -26,7 +26,7 @@ export function PaletteButton() {
       >
         <span className={styles.unseenWhenNarrow}>{palette.open}</span>
       </Button>
-      {isOpen && <Palette close={close} />}
+      {isOpen && <Palette leave={leave} close={close} />}
     </>
   )
 }

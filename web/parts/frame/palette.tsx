@@ -5,10 +5,10 @@ import { keepPreviousData, useQueries } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { everyKind } from '../../../kinds/index.ts'
-import { call } from '../../client/calls.ts'
 import { nameOf } from '../../client/fields.ts'
 import { mayDo, recordQuery } from '../../client/records.ts'
-import { startAfresh, useSignedIn } from '../../client/session.ts'
+import { useSignedIn } from '../../client/session.ts'
+import { signOut } from '../../words/frame.ts'
 import { records, palette as words } from '../../words/records.ts'
 import { HELP } from './help-link.tsx'
 import styles from './palette.module.css'
@@ -25,11 +25,11 @@ interface Item {
 }
 
 /** One field over everything: pages and actions by their words, records by a search of each register or by id. */
-export function Palette({ close }: { close: () => void }) {
+export function Palette({ leave, close }: { leave: () => void; close: () => void }) {
   const [typed, setTyped] = useState('')
   const [at, setAt] = useState(0)
   const list = useId()
-  const groups = useGroups(typed)
+  const groups = useGroups(typed, leave)
   const items = groups.flatMap((group) => group.items)
   const current = Math.min(at, items.length - 1)
   const options = useRef<HTMLDivElement>(null)
@@ -123,7 +123,7 @@ export function Palette({ close }: { close: () => void }) {
   )
 }
 
-function useGroups(typed: string): { label: string; items: Item[] }[] {
+function useGroups(typed: string, leave: () => void): { label: string; items: Item[] }[] {
   const signedIn = useSignedIn()
   const navigate = useNavigate()
   const { setColorScheme } = useMantineColorScheme()
@@ -153,11 +153,7 @@ function useGroups(typed: string): { label: string; items: Item[] }[] {
       hint: words.helpHint,
       act: () => void window.open(HELP, '_blank', 'noopener'),
     },
-    {
-      id: 'out',
-      label: words.signOut,
-      act: () => void call('signOut', {}).then(() => startAfresh('/sign-in')),
-    },
+    { id: 'out', label: signOut.action, act: leave },
   ]
   const [q] = useDebouncedValue(typed.trim(), 120)
   const readable = everyKind.filter((kind) => mayDo(kind, 'list', signedIn.role))

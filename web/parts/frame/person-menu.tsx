@@ -1,20 +1,16 @@
 import { Button, Menu, Text } from '@mantine/core'
 import { IconChevronDown, IconLogout, IconShieldLock, IconUser } from '@tabler/icons-react'
-import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { call } from '../../client/calls.ts'
-import { startAfresh, useSignedIn } from '../../client/session.ts'
-import { frame } from '../../words/frame.ts'
+import { useSignedIn } from '../../client/session.ts'
+import { frame, signOut } from '../../words/frame.ts'
 import { roleWords } from '../../words/roles.ts'
 import styles from '../frame.module.css'
 import { SchemeChoice } from './scheme-choice.tsx'
+import type { Leaving } from './sign-out.tsx'
 
 /** The person: their account, how the app looks to them, and the way out. */
-export function PersonMenu() {
+export function PersonMenu({ leaving: { leave, isPending } }: { leaving: Leaving }) {
   const { person, role } = useSignedIn()
-  const leaving = useMutation({
-    mutationFn: () => call('signOut', {}).then(() => startAfresh('/sign-in')),
-  })
   return (
     <Menu position="bottom-end" width={240} shadow="none" closeOnItemClick={false}>
       <Menu.Target>
@@ -24,7 +20,7 @@ export function PersonMenu() {
           c="var(--mantine-color-text)"
           size="compact-md"
           rightSection={<IconChevronDown size={14} aria-hidden />}
-          loading={leaving.isPending}
+          loading={isPending}
           aria-label={frame.account(person.name)}
         >
           <span className={styles.wide}>{person.name}</span>
@@ -48,8 +44,8 @@ export function PersonMenu() {
         <Menu.Divider />
         <SchemeChoice />
         <Menu.Divider />
-        <Menu.Item leftSection={<IconLogout size={16} aria-hidden />} onClick={() => leaving.mutate()}>
-          {frame.signOut}
+        <Menu.Item closeMenuOnClick leftSection={<IconLogout size={16} aria-hidden />} onClick={leave}>
+          {signOut.action}
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>

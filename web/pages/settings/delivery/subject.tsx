@@ -1,5 +1,5 @@
-import { everyKind } from '../../../../kinds/index.ts'
 import { nameOf } from '../../../client/fields.ts'
+import { kindOf } from '../../../client/journal.ts'
 import type { AnyRecord } from '../../../client/records.ts'
 import { RecordLink } from '../../../parts/record-link.tsx'
 
@@ -12,7 +12,7 @@ export function subjectOf(body: string): React.ReactNode {
     subject?: { type: string; id: string }
     data: { record?: AnyRecord }
   }
-  const kind = everyKind.find(({ name }) => name === subject?.type)
+  const kind = subject && kindOf(subject.type)
   if (!kind || !data.record) return null
   const { id, reference } = data.record
   return (
