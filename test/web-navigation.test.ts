@@ -56,3 +56,24 @@ test('on a narrow screen it is a drawer with every word, which closes behind one
   await page.getByRole('heading', { level: 1, name: 'Controls' }).waitFor()
   await page.getByRole('button', { name: 'Open navigation' }).waitFor()
 })
+
+test('the top bar has room for where one is, however long a name is', async () => {
+  const { admin } = await site.organization()
+  await site.call(admin, 'updateOrganization', {
+    name: `Hartmann & Söhne ${'Maschinenbau '.repeat(12)}`.trim(),
+  })
+  await site.call(admin, 'updateUser', {
+    id: admin.userId,
+    name: 'Hubert Blaine Wolfeschlegelsteinhausen '.repeat(4),
+  })
+  const page = await site.open('/', { as: admin, viewport: { width: 360, height: 740 } })
+  const organization = page.getByRole('button', { name: /^Organization: Hartmann/ })
+  const person = page.getByRole('button', { name: /^Account of Hubert/ })
+  for (const width of [360, 479, 700, 1280]) {
+    await page.setViewportSize({ width, height: 740 })
+    await person.waitFor()
+    expect((await organization.boundingBox())!.width, `at ${width}`).toBeGreaterThan(150)
+    const { x, width: wide } = (await person.boundingBox())!
+    expect(x + wide).toBeLessThanOrEqual(width)
+  }
+})

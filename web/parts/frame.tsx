@@ -6,14 +6,15 @@ import { useDeferredValue, useEffect } from 'react'
 import { useSameEverywhere } from '../client/same-everywhere.ts'
 import { identityOf, SignedInContext, sessionQuery } from '../client/session.ts'
 import { everyPage } from '../words/every-page.ts'
-import { frame } from '../words/frame.ts'
+import { frame, signOut } from '../words/frame.ts'
 import { HelpLink } from './frame/help-link.tsx'
 import { Navigation } from './frame/navigation.tsx'
 import { OrganizationMenu } from './frame/organization-menu.tsx'
 import { PaletteButton } from './frame/palette-button.tsx'
+import { NotDone } from './frame/passage.tsx'
 import { PersonMenu } from './frame/person-menu.tsx'
 import { ReachBanner } from './frame/reach-banner.tsx'
-import { StillSignedIn, useSignOut } from './frame/sign-out.tsx'
+import { useSignOut } from './frame/sign-out.ts'
 import styles from './frame.module.css'
 import { Mark } from './mark.tsx'
 
@@ -61,7 +62,7 @@ export function Frame() {
         transitionDuration={0}
       >
         <AppShell.Header className={styles.chrome}>
-          <Group h="100%" px="md" gap="sm" wrap="nowrap">
+          <Group h="100%" wrap="nowrap" className={styles.top}>
             <Burger
               className={styles.burger}
               size="xs"
@@ -79,7 +80,7 @@ export function Frame() {
             </Group>
             <OrganizationMenu />
             <Group ml="auto" wrap="nowrap" gap={4}>
-              <PaletteButton leave={leaving.leave} />
+              <PaletteButton leave={leaving.go} />
               <HelpLink />
               <PersonMenu leaving={leaving} />
             </Group>
@@ -92,7 +93,7 @@ export function Frame() {
           {isPageDue && <Outlet />}
         </AppShell.Main>
         <ReachBanner />
-        <StillSignedIn {...leaving} />
+        <NotDone passage={leaving} words={signOut.failed} />
       </AppShell>
     </SignedInContext>
   )

@@ -1,4 +1,4 @@
-import { Anchor, Text } from '@mantine/core'
+import { Anchor } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { Kind } from '../../kinds/kind.ts'
@@ -20,27 +20,5 @@ export function RecordLink({
     <Anchor component={Link} to={path as '/'} size="sm" {...(title ? { title } : {})}>
       {children}
     </Anchor>
-  )
-}
-
-/** The same by its reference and its name. */
-export function NamedRecordLink({
-  reference,
-  name,
-  ...link
-}: {
-  kind: Kind
-  id: string
-  title?: string
-  reference: string
-  name: string
-}) {
-  return (
-    <RecordLink {...link}>
-      <Text span size="sm" c="dimmed">
-        {reference}
-      </Text>{' '}
-      <bdi>{name}</bdi>
-    </RecordLink>
   )
 }

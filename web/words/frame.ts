@@ -30,6 +30,12 @@ export const frame = {
   signatureBench: 'Signature bench',
   organization: (name: string) => `Organization: ${name}`,
   changeOrganization: 'Change organization',
+  notChanged: (name: string) => ({
+    title: 'You are where you were',
+    text: `Changing the organization did not go through: this is still ${name}.`,
+    again: 'Try Again',
+    stay: 'Stay Here',
+  }),
   account: (name: string) => `Account of ${name}`,
   scheme: { title: 'Colours', light: 'Light', dark: 'Dark', auto: 'As the system' },
   help: 'Help',

@@ -1,8 +1,7 @@
 import type { Channel } from '../../server/access/caller.ts'
 
 /*
- * What happened, as the history of a record, the audit log and the overview tell it alike: who did it, through what,
- * by which way, and how it ended.
+ * What happened, as the history of a record and the audit log tell it alike: who did it, through what, and how it came.
  */
 
 interface Way {
@@ -22,7 +21,6 @@ const ways: Record<Channel | 'scheduler', Way> = {
 
 export const journal = {
   ways: ways as Readonly<Record<string, Way>>,
-  outcomes: { success: 'Done', denied: 'Refused', failed: 'Failed' },
   /** What is no person. */
   credentials: {
     api_key: 'API key',

@@ -4,13 +4,11 @@
  */
 
 import { countWord } from './counts.ts'
-import { organization } from './organization.ts'
 
 /** How a choice reads: `in_treatment` is "In treatment". */
 export const valueWord = (value: string): string => SPELLED[value] ?? capital(value.replaceAll('_', ' '))
 
 const SPELLED: Readonly<Record<string, string>> = {
-  ...organization.sizes,
   ai: 'AI',
   ad_hoc: 'Ad hoc',
   api: 'API',

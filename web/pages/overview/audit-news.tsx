@@ -5,7 +5,7 @@ import { Card } from '../../parts/card.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
 import { Moment } from '../../parts/moment.tsx'
 import rows from '../../parts/record-rows.module.css'
-import { journal } from '../../words/journal.ts'
+import { outcomes } from '../../words/outcomes.ts'
 import { overview } from '../../words/overview.ts'
 
 const words = overview.audit
@@ -28,7 +28,7 @@ export function AuditNews() {
               <li key={id}>
                 <span className={rows.name}>
                   {action} <bdi>{subject.title ?? subject.reference ?? ''}</bdi>
-                  {outcome !== 'success' && <b> {journal.outcomes[outcome]}</b>}
+                  {outcome !== 'success' && <b> {outcomes[outcome]}</b>}
                 </span>
                 <span className={rows.aside}>
                   <bdi>{actor.displayName}</bdi>

@@ -13,6 +13,7 @@ import { MorePages } from '../../parts/more-pages.tsx'
 import { NameOfId } from '../../parts/name-of-id.tsx'
 import { buttons } from '../../words/buttons.ts'
 import { actorName, journal } from '../../words/journal.ts'
+import { outcomes } from '../../words/outcomes.ts'
 import { record } from '../../words/record.ts'
 import styles from './record.module.css'
 
@@ -61,7 +62,7 @@ function HistoryEntry({ kind, entry }: { kind: Kind; entry: Entry }) {
           {journal.verbs[isRelinked ? 'relink' : verb] ?? action} <Way {...entry} />
           {outcome !== 'success' && (
             <Chip look="bad" ml={6}>
-              {journal.outcomes[outcome]}
+              {outcomes[outcome]}
             </Chip>
           )}
         </Text>

@@ -1,7 +1,7 @@
 import type { Kind } from '../../../kinds/kind.ts'
 import { journal } from '../../words/journal.ts'
 import { valueWord } from '../../words/records.ts'
-import { NamedRecordLink } from '../record-link.tsx'
+import { NamedRecordLink } from '../named-record-link.tsx'
 
 /** A link as the journal tells it. */
 interface Told {

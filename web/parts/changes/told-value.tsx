@@ -1,5 +1,6 @@
 import type { Field, Form } from '../../client/fields.ts'
 import { kindOf } from '../../client/journal.ts'
+import { organization } from '../../words/organization.ts'
 import { valueWord } from '../../words/records.ts'
 import { Day } from '../day.tsx'
 import { FactValue } from '../fact-value.tsx'
@@ -19,6 +20,8 @@ export function ToldValue({
   field: Field | undefined
   value: unknown
 }) {
+  const size = type === 'organization' && name === 'size' && organization.sizes[String(value)]
+  if (size) return size
   if (field && fits(field.form, value)) {
     if (value && field.form === 'instant') return <Moment at={String(value)} />
     // In a list of what is due it would be late; here it is what was set.

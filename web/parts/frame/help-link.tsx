@@ -18,8 +18,8 @@ export function HelpLink() {
       color="gray"
       c="var(--mantine-color-text)"
       size="compact-md"
-      px={6}
       flex="none"
+      className={styles.pictured}
       aria-label={frame.help}
     >
       <span className={styles.wide}>{frame.help}</span>

@@ -1,13 +1,14 @@
 import { Button, Kbd } from '@mantine/core'
 import { useDisclosure, useHotkeys } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
-import { palette } from '../../words/records.ts'
+import { useLater } from '../../client/use-later.ts'
+import { palette as words } from '../../words/records.ts'
 import styles from '../frame.module.css'
-import { Palette } from './palette.tsx'
 
 /** Ctrl-K, from anywhere: to every page, record and action. */
 export function PaletteButton({ leave }: { leave: () => void }) {
   const [isOpen, { open, close, toggle }] = useDisclosure(false)
+  const palette = useLater('palette', () => import('./palette.tsx'))
   useHotkeys([['mod+K', toggle]], [])
   return (
     <>
@@ -16,17 +17,19 @@ export function PaletteButton({ leave }: { leave: () => void }) {
         size="xs"
         c="dimmed"
         onClick={open}
+        flex="none"
+        className={styles.pictured}
         aria-keyshortcuts="Control+K"
         leftSection={<IconSearch size={14} aria-hidden />}
         rightSection={
           <Kbd size="xs" className={styles.wide} aria-hidden>
-            {palette.hint}
+            {words.hint}
           </Kbd>
         }
       >
-        <span className={styles.unseenWhenNarrow}>{palette.open}</span>
+        <span className={styles.unseenWhenNarrow}>{words.open}</span>
       </Button>
-      {isOpen && <Palette leave={leave} close={close} />}
+      {isOpen && palette && <palette.Palette leave={leave} close={close} />}
     </>
   )
 }

@@ -5,11 +5,11 @@ import { useSignedIn } from '../../client/session.ts'
 import { frame, signOut } from '../../words/frame.ts'
 import { roleWords } from '../../words/roles.ts'
 import styles from '../frame.module.css'
+import type { Passage } from './passage.tsx'
 import { SchemeChoice } from './scheme-choice.tsx'
-import type { Leaving } from './sign-out.tsx'
 
 /** The person: their account, how the app looks to them, and the way out. */
-export function PersonMenu({ leaving: { leave, isPending } }: { leaving: Leaving }) {
+export function PersonMenu({ leaving: { go, isPending } }: { leaving: Passage<void> }) {
   const { person, role } = useSignedIn()
   return (
     <Menu position="bottom-end" width={240} shadow="none" closeOnItemClick={false}>
@@ -20,10 +20,14 @@ export function PersonMenu({ leaving: { leave, isPending } }: { leaving: Leaving
           c="var(--mantine-color-text)"
           size="compact-md"
           rightSection={<IconChevronDown size={14} aria-hidden />}
+          flex="none"
+          className={styles.pictured}
           loading={isPending}
           aria-label={frame.account(person.name)}
         >
-          <span className={styles.wide}>{person.name}</span>
+          <Text span truncate size="sm" className={`${styles.wide} ${styles.person}`}>
+            {person.name}
+          </Text>
           <IconUser className={styles.narrow} size={18} aria-hidden />
         </Button>
       </Menu.Target>
@@ -44,7 +48,7 @@ export function PersonMenu({ leaving: { leave, isPending } }: { leaving: Leaving
         <Menu.Divider />
         <SchemeChoice />
         <Menu.Divider />
-        <Menu.Item closeMenuOnClick leftSection={<IconLogout size={16} aria-hidden />} onClick={leave}>
+        <Menu.Item closeMenuOnClick leftSection={<IconLogout size={16} aria-hidden />} onClick={() => go()}>
           {signOut.action}
         </Menu.Item>
       </Menu.Dropdown>

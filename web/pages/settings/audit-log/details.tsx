@@ -4,7 +4,7 @@ import { kindOf, subjectWord } from '../../../client/journal.ts'
 import { Changes } from '../../../parts/changes.tsx'
 import { CopyableText } from '../../../parts/copyable-text.tsx'
 import { Moment } from '../../../parts/moment.tsx'
-import { NamedRecordLink } from '../../../parts/record-link.tsx'
+import { NamedRecordLink } from '../../../parts/named-record-link.tsx'
 import { auditLog as words } from '../../../words/audit-log.ts'
 import { channelWord } from '../../../words/journal.ts'
 import styles from './entries.module.css'
@@ -79,6 +79,7 @@ function Fact({ label, only, children }: { label: string; only?: () => void; chi
           <Button
             variant="subtle"
             size="compact-xs"
+            mih={24}
             ml={4}
             aria-label={words.onlyLabel(label)}
             onClick={only}

@@ -7,6 +7,7 @@ import { Chip } from '../../../parts/chip.tsx'
 import { Moment } from '../../../parts/moment.tsx'
 import { auditLog as words } from '../../../words/audit-log.ts'
 import { channelWord, credentialWord, journal } from '../../../words/journal.ts'
+import { outcomes } from '../../../words/outcomes.ts'
 import { Details } from './details.tsx'
 import styles from './entries.module.css'
 import type { Filter } from './filter.ts'
@@ -75,9 +76,7 @@ function Line({
   )
 }
 
-const Outcome = ({ of: outcome }: { of: Entry['outcome'] }) => (
-  <Chip look="bad">{journal.outcomes[outcome]}</Chip>
-)
+const Outcome = ({ of: outcome }: { of: Entry['outcome'] }) => <Chip look="bad">{outcomes[outcome]}</Chip>
 
 /** Through what somebody acted, and for whom; nothing where they did it themselves. */
 function credentialOf({ type, actingUserId }: Entry['actor'], people: ReadonlyMap<string, string>): string {

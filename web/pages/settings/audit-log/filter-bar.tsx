@@ -3,6 +3,7 @@ import { IconX } from '@tabler/icons-react'
 import { type ReactNode, useId, useState } from 'react'
 import { auditLog } from '../../../words/audit-log.ts'
 import { channelWord, journal } from '../../../words/journal.ts'
+import { outcomes } from '../../../words/outcomes.ts'
 import { type Filter, type FilterName, NAMES, type SpanName } from './filter.ts'
 
 const words = auditLog.filters
@@ -41,7 +42,7 @@ export function FilterBar({
     <Stack component="search" gap="xs" aria-label={words.label}>
       <SimpleGrid cols={SEVERAL} spacing="xs" verticalSpacing="xs">
         <Span filter={filter} change={change} />
-        {choice('outcome', Object.entries(journal.outcomes))}
+        {choice('outcome', Object.entries(outcomes))}
         {choice(
           'channel',
           Object.keys(journal.ways).map((name) => [name, channelWord(name)] as const),
@@ -180,7 +181,7 @@ function Chips({
     span: (value) => words.spans[value as keyof typeof words.spans],
     from: moment,
     to: moment,
-    outcome: (value) => journal.outcomes[value as keyof typeof journal.outcomes],
+    outcome: (value) => outcomes[value as keyof typeof outcomes],
     channel: channelWord,
     actingUserId: (value) => people.get(value),
   }

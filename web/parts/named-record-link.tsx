@@ -1,0 +1,25 @@
+import { Text } from '@mantine/core'
+import type { Kind } from '../../kinds/kind.ts'
+import { RecordLink } from './record-link.tsx'
+
+/** The way to a record by its reference and its name. */
+export function NamedRecordLink({
+  reference,
+  name,
+  ...link
+}: {
+  kind: Kind
+  id: string
+  title?: string
+  reference: string
+  name: string
+}) {
+  return (
+    <RecordLink {...link}>
+      <Text span size="sm" c="dimmed">
+        {reference}
+      </Text>{' '}
+      <bdi>{name}</bdi>
+    </RecordLink>
+  )
+}
