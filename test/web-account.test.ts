@@ -180,8 +180,22 @@ test('a person of two organizations goes from one to the other, and what was see
   await page.getByRole('heading', { name: 'Overview' }).waitFor()
   await page.getByRole('button', { name: 'Account of Guest' }).waitFor()
   expect(await page.getByText('All connected apps').count()).toBe(0)
+  const refusal = { code: 'identity_unconfirmed', title: 'Not confirmed', detail: 'Sign in with a password.' }
+  await page.route(
+    '**/web/switchOrganization',
+    (route) =>
+      route.fulfill({
+        status: 403,
+        contentType: 'application/problem+json',
+        body: JSON.stringify({ ...refusal, status: 403, requestId: null }),
+      }),
+    { times: 1 },
+  )
   await page.getByRole('button', { name: /^Organization: / }).click()
   await page.getByRole('menuitem', { name: /^Organization \d+$/ }).click()
+  const told = page.getByRole('dialog', { name: 'You are where you were' })
+  await told.getByRole('alert').getByText('Sign in with a password.').waitFor()
+  await told.getByRole('button', { name: 'Try Again' }).click()
   await page.getByRole('button', { name: /^Account of Somebody/ }).waitFor()
 })
 
