@@ -45,6 +45,8 @@ export interface EmbeddedOptions {
   readonly log?: (line: string) => void
   /** `loopback` keeps to TCP, as on a machine without Unix sockets. */
   readonly listen?: 'socket' | 'loopback'
+  /** For a server of tests: its data need not outlive a loss of power, and nothing waits for the disk. */
+  readonly isThrownAway?: boolean
 }
 
 // How long a command waits for a service that is starting, and either for a command to finish.
@@ -99,7 +101,8 @@ async function startHeld(home: string, hold: Hold, options: EmbeddedOptions): Pr
     const account = chooseAccount(home, programs)
     const { directory, passwords } = await ensureCluster(home, account, programs)
     const place = await choosePlace(home, account.own, options.listen)
-    const run = { home, cluster: directory, account, postgres: programs.postgres, settings: place.settings }
+    const settings = { ...place.settings, ...(options.isThrownAway ? { fsync: 'off' } : {}) }
+    const run = { home, cluster: directory, account, postgres: programs.postgres, settings }
     const server = await supervise(() => startServer(run), options.log ?? (() => {}))
     hold.announce({ host: place.host, port: place.port })
     return {

@@ -53,7 +53,7 @@ async function startOwn(): Promise<Server> {
   const dataDir = mkdtempSync(join(tmpdir(), 'plumbline-test-'))
   const remove = () => rmSync(dataDir, { recursive: true, force: true })
   try {
-    const server = await startEmbedded({ dataDir, log: (line) => console.error(line) })
+    const server = await startEmbedded({ dataDir, isThrownAway: true, log: (line) => console.error(line) })
     stopServer = async () => {
       await server.stop()
       remove()
