@@ -27,9 +27,9 @@ interface Program {
 }
 
 function run(environment: Record<string, string>): Program {
-  const { PATH = '', HOME = '' } = process.env
+  const { PATH = '', HOME = '', NODE_COMPILE_CACHE = '' } = process.env
   const child = spawn(process.execPath, [MAIN], {
-    env: { PATH, HOME, PORT: '0', METRICS_PORT: '0', ...environment },
+    env: { PATH, HOME, NODE_COMPILE_CACHE, PORT: '0', METRICS_PORT: '0', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const [out, err]: [string[], string[]] = [[], []]

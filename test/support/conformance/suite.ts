@@ -33,9 +33,10 @@ export async function runSuite(args: readonly string[]): Promise<{ code: number 
   const directory = mkdtempSync(join(tmpdir(), 'plumbline-conformance-'))
   const program = join(root, 'node_modules/@modelcontextprotocol/conformance/dist/index.js')
   try {
+    const { PATH, NODE_COMPILE_CACHE } = process.env
     const child = spawn(process.execPath, [program, ...args], {
       cwd: directory,
-      env: { PATH: process.env.PATH },
+      env: { PATH, NODE_COMPILE_CACHE },
     })
     let said = ''
     child.stdout.on('data', (chunk) => (said += chunk))
