@@ -10,6 +10,8 @@ export default defineConfig({
   test: {
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    // What is waited for comes late on a busy machine, and is no fault then.
+    expect: { poll: { timeout: 15_000 } },
     // Files wait for PostgreSQL, processes and browsers more than they compute: two at a time also on two cores.
     maxWorkers: 2,
     reporters: ['default', new ClosingLine()],
