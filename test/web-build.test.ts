@@ -46,8 +46,9 @@ test('pages are built once, and again when their sources change; what runs meanw
 
 test('a build that fails says so, takes nothing away, and stops nothing', async () => {
   const clone = await makeClone()
-  ensure(clone)
-  const before = readFileSync(join(clone, 'web/dist/index.html'), 'utf8')
+  const before = 'built from what was there before'
+  mkdirSync(join(clone, 'web/dist'))
+  writeFileSync(join(clone, 'web/dist/index.html'), before)
   writeFileSync(join(clone, 'web/main.tsx'), 'this is no program (')
   const { stderr, status } = ensure(clone)
   expect(stderr).toContain('plumbline: the pages of the web app could not be built')
