@@ -1,12 +1,14 @@
-import { spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { text } from 'node:stream/consumers'
+import { expect, test } from 'vitest'
 
 // The last line of a run and its exit code say the same, whatever went wrong.
 
-test.each([
+test.concurrent.each([
   ['all passed', `test('a', () => {}); test('b', () => {})`, '2 passed, 0 failed', 0],
   ['one failed', `test('a', () => {}); test('b', () => { throw 1 })`, '1 passed, 1 failed', 1],
   ['some skipped', `test('a', () => {}); test.skip('b', () => {})`, '1 passed, 0 failed, 1 skipped', 0],
@@ -18,9 +20,8 @@ test.each([
     1,
   ],
   ['no test at all', '', '0 passed, 1 failed', 1],
-])('%s', (_, content, line, code) => {
+])('%s', async (_, content, line, code) => {
   const root = mkdtempSync(join(tmpdir(), 'plumbline-closing-line-'))
-  onTestFinished(() => rmSync(root, { recursive: true, force: true }))
   const reporter = join(import.meta.dirname, 'support/closing-line.ts')
   writeFileSync(join(root, 'the.test.ts'), content)
   writeFileSync(
@@ -28,8 +29,13 @@ test.each([
     `import { ClosingLine } from ${JSON.stringify(reporter)}
      export default { test: { globals: true, reporters: ['default', new ClosingLine()] } }`,
   )
-  const vitest = join(import.meta.dirname, '../node_modules/vitest/vitest.mjs')
-  const run = spawnSync(process.execPath, [vitest, 'run'], { cwd: root, encoding: 'utf8' })
-  expect(run.stdout.trimEnd().split('\n').at(-1)).toBe(line)
-  expect(run.status).toBe(code)
+  try {
+    const vitest = join(import.meta.dirname, '../node_modules/vitest/vitest.mjs')
+    const run = spawn(process.execPath, [vitest, 'run'], { cwd: root, stdio: ['ignore', 'pipe', 'ignore'] })
+    const [said, [status]] = await Promise.all([text(run.stdout), once(run, 'close')])
+    expect(said.trimEnd().split('\n').at(-1)).toBe(line)
+    expect(status).toBe(code)
+  } finally {
+    rmSync(root, { recursive: true, force: true })
+  }
 })

@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => one.close())
 
-test.each(['2026-07-28', '2025-11-25'])(
+test.concurrent.each(['2026-07-28', '2025-11-25'])(
   'all that %s requires of a server',
   { timeout: 120_000 },
   async (revision) => {
@@ -35,17 +35,21 @@ const OF_ANY: [string, string][] = [
   ['dns-rebinding-protection', '2026-07-28'],
 ]
 
-test.each(OF_ANY)('the tools themselves: %s of %s', { timeout: 60_000 }, async (scenario, version) => {
-  const { url, close } = await openForSuite(one.service, secret)
-  const { code, said } = await runSuite([
-    'server',
-    '--url',
-    url,
-    '--scenario',
-    scenario,
-    '--spec-version',
-    version,
-  ])
-  await close()
-  expect(code, said).toBe(0)
-})
+test.concurrent.each(OF_ANY)(
+  'the tools themselves: %s of %s',
+  { timeout: 60_000 },
+  async (scenario, version) => {
+    const { url, close } = await openForSuite(one.service, secret)
+    const { code, said } = await runSuite([
+      'server',
+      '--url',
+      url,
+      '--scenario',
+      scenario,
+      '--spec-version',
+      version,
+    ])
+    await close()
+    expect(code, said).toBe(0)
+  },
+)
