@@ -37,10 +37,13 @@ test('a password may come on standard input, and is asked for where it is needed
   const added = await plumbline(`${command} --email ed@example.com`, `${PASSWORD}\n`)
   expect(added).toMatchObject({ code: 0, stderr: '' })
   expect(added.json).toMatchObject({ email: 'ed@example.com', role: 'editor', status: 'active' })
-  const without = await plumbline('organization create --name None --admin-email none@example.com --json')
+  const [without, short] = await Promise.all([
+    plumbline('organization create --name None --admin-email none@example.com --json'),
+    plumbline(`${command} --email short@example.com`, 'short'),
+  ])
   expect(without).toMatchObject({ code: 1, stdout: '' })
   expect(without.json).toMatchObject({ code: 'validation_failed', errors: [{ path: 'adminPassword' }] })
-  expect((await plumbline(`${command} --email short@example.com`, 'short')).json).toMatchObject({
+  expect(short.json).toMatchObject({
     code: 'validation_failed',
     errors: [{ path: 'password' }],
   })
@@ -57,16 +60,17 @@ test('who is added without a password is invited, and a lost password is replace
   expect(human.stdout).toMatch(
     /^Hand them this link; it works once, until .+:\n {2}http.+#token=[\w-]{43}\n$/,
   )
-  const reset = await plumbline('user reset-password --organization Acme --email ed@example.com --json')
+  const resetFor = (args: string) => plumbline(`user reset-password --organization Acme ${args} --json`)
+  const [reset, nobody, own] = await Promise.all([
+    resetFor('--email ed@example.com'),
+    resetFor('--email no@example.com'),
+    resetFor('--as ana@example.com --email ana@example.com'),
+  ])
   expect(reset.json).toEqual({
     link: expect.stringMatching(/^http:\/\/localhost:3000\/reset#token=[\w-]{43}$/),
     expiresAt: expect.any(String),
   })
-  const nobody = await plumbline('user reset-password --organization Acme --email no@example.com --json')
   expect(nobody.json).toMatchObject({ code: 'not_found' })
-  const own = await plumbline(
-    'user reset-password --organization Acme --as ana@example.com --email ana@example.com --json',
-  )
   expect(own.json).toMatchObject({ code: 'conflict' })
 })
 
@@ -81,9 +85,11 @@ test('organization list and update print the record as the API does', async () =
     features: { supplierRiskManagement: true },
     version: 2,
   })
-  const list = await plumbline('organization list --json')
+  const [list, read] = await Promise.all([
+    plumbline('organization list --json'),
+    plumbline('call getOrganization --organization Acme --as ana@example.com --json'),
+  ])
   expect(list.json).toEqual({ data: [updated.json] })
-  const read = await plumbline('call getOrganization --organization Acme --as ana@example.com --json')
   expect(read.json).toEqual(updated.json)
 })
 
@@ -104,15 +110,18 @@ test('a key is created with its secret, listed without, and revoked', async () =
   expect(listed.json).toMatchObject({ data: [{ id, state: 'active', createdBy: { displayName: 'ana' } }] })
   const revoked = await plumbline(`key revoke ${id} --json`)
   expect(revoked.json).toMatchObject({ id, state: 'revoked' })
-  const human = await plumbline('key list --organization Acme')
+  const [human, nobody, audit] = await Promise.all([
+    plumbline('key list --organization Acme'),
+    plumbline('key revoke key_nobody --json'),
+    plumbline(
+      `call listAuditLog --organization Acme --as ana@example.com --input '{"subjectId":["${id}"]}' --json`,
+    ),
+  ])
   expect(human.stdout).toMatch(/^ID +NAME +PREFIX +STATE +LAST USED +SCOPES\n/)
   expect(human.stdout).toContain('revoked')
   for (const { stdout, stderr } of [listed, revoked, human])
     expect(stdout + stderr).not.toContain(secret.slice(16))
-  expect((await plumbline('key revoke key_nobody --json')).json).toMatchObject({ code: 'not_found' })
-  const audit = await plumbline(
-    `call listAuditLog --organization Acme --as ana@example.com --input '{"subjectId":["${id}"]}' --json`,
-  )
+  expect(nobody.json).toMatchObject({ code: 'not_found' })
   expect(audit.json).toMatchObject({
     data: [
       {
@@ -125,7 +134,7 @@ test('a key is created with its secret, listed without, and revoked', async () =
 })
 
 test('call does what an editor may, and not what a viewer may not', async () => {
-  await plumbline(
+  const added = plumbline(
     'user add --organization Acme --email vi@example.com --name Vi --role viewer --json',
     PASSWORD,
   )
@@ -135,11 +144,16 @@ test('call does what an editor may, and not what a viewer may not', async () => 
       JSON.stringify(input),
     )
   const control = { code: 'A.5.1', title: 'Rules are written' }
-  expect((await call('ed', 'createControl', control)).json).toMatchObject({
+  const [made, risk] = await Promise.all([
+    call('ed', 'createControl', control),
+    call('ed', 'createRisk', { title: 'A risk' }),
+    added,
+  ])
+  expect(made.json).toMatchObject({
     reference: 'CTL-1',
     createdBy: { displayName: 'Ed' },
   })
-  const { id } = (await call('ed', 'createRisk', { title: 'A risk' })).json as { id: string }
+  const { id } = risk.json as { id: string }
   const [noControl, noRisk] = [
     await call('vi', 'createControl', control),
     await call('vi', 'deleteRisk', { id }),
@@ -165,33 +179,28 @@ test('call takes the role as it is now, and nobody who is not active', async () 
   ).json as { data: { id: string }[] }
   const input = JSON.stringify({ id: data[0]?.id, status: 'disabled' })
   await plumbline(`call updateUser --organization Acme --as ana@example.com --input '${input}' --json`)
-  for (const who of ['vi@example.com', 'nobody@example.com'])
-    expect((await list(who)).json).toMatchObject({ code: 'credential_invalid', status: 401 })
+  for (const { json } of await Promise.all(['vi@example.com', 'nobody@example.com'].map(list)))
+    expect(json).toMatchObject({ code: 'credential_invalid', status: 401 })
 })
 
 test('an organization is found by its name while that is enough, else by its id', async () => {
   const again = await plumbline('organization create --name Acme --admin-email ana@example.com --json')
   expect(again.code).toBe(0)
   const { organizationId: second } = again.json as { organizationId: string }
-  expect((await plumbline('key list --organization Acme --json')).json).toMatchObject({
-    code: 'conflict',
-    ids: [organizationId, second],
-  })
-  expect((await plumbline(`key list --organization ${second} --json`)).json).toEqual({ data: [] })
-  expect((await plumbline('key list --organization Nobody --json')).json).toMatchObject({ code: 'not_found' })
+  const [two, one, none] = await Promise.all(
+    ['Acme', second, 'Nobody'].map((named) => plumbline(`key list --organization ${named} --json`)),
+  )
+  expect(two!.json).toMatchObject({ code: 'conflict', ids: [organizationId, second] })
+  expect(one!.json).toEqual({ data: [] })
+  expect(none!.json).toMatchObject({ code: 'not_found' })
 })
 
 test('input that is no JSON object is refused', async () => {
-  for (const input of ["'{'", "'[]'", '@/nowhere'])
-    expect(
-      (
-        await plumbline(
-          `call listRisks --organization ${organizationId} --as ana@example.com --input ${input} --json`,
-        )
-      ).json,
-    ).toMatchObject({
-      code: 'malformed_request',
-    })
+  const command = `call listRisks --organization ${organizationId} --as ana@example.com --json`
+  const refused = await Promise.all(
+    ["'{'", "'[]'", '@/nowhere'].map((input) => plumbline(`${command} --input ${input}`)),
+  )
+  for (const { json } of refused) expect(json).toMatchObject({ code: 'malformed_request' })
 })
 
 test('a failure is said in words to a person', async () => {
