@@ -81,7 +81,7 @@ test('a kill in the middle of the very first start leaves nothing that the next 
 })
 
 test('busy children of a killed PostgreSQL do not keep the next one from starting', async () => {
-  const dataDir = await dataDirectory()
+  const dataDir = await usedDirectory()
   const killed = await runHolder('start', dataDir)
   await query(killed.url, KEPT)
   const busy = new pg.Client({ connectionString: killed.url })
@@ -102,7 +102,7 @@ test('busy children of a killed PostgreSQL do not keep the next one from startin
 })
 
 test('a stale pid file that names a stranger does not keep it from starting', async () => {
-  const dataDir = await dataDirectory()
+  const dataDir = await usedDirectory()
   const killed = await runHolder('start', dataDir)
   const file = join(dataDir, 'postgres/cluster/postmaster.pid')
   const text = readFileSync(file, 'utf8')
