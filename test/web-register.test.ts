@@ -79,8 +79,8 @@ test('of ten thousand rows few are drawn, and going back finds the place again',
   await count(page, '10,000 risks').waitFor()
   await row(page, 'Risk 10000').waitFor()
   const box = page.locator('div:has(> table)')
-  for (let step = 0; step < 60; step++) {
-    await box.evaluate((element) => element.scrollBy(0, 360))
+  for (let step = 0; step < 36; step++) {
+    await box.evaluate((element) => element.scrollBy(0, 600))
     await page.waitForTimeout(25)
   }
   await expect.poll(() => box.evaluate((element) => element.scrollTop)).toBeGreaterThan(18_000)
@@ -268,5 +268,3 @@ test('the columns that were chosen are kept in this browser', async () => {
   await page.getByRole('columnheader', { name: 'Treatment strategy' }).waitFor()
   expect(await page.getByRole('columnheader', { name: 'Category' }).count()).toBe(0)
 })
-
-/** Runs in the page. */
