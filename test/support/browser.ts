@@ -5,7 +5,8 @@ import { onTestFinished } from 'vitest'
 import type { Caller } from '../../server/access/caller.ts'
 import { beginSession } from '../../server/access/sessions.ts'
 import { findChromium } from './browser/chromium.ts'
-import { type Complaint, watch } from './browser/watch.ts'
+import { lend, SHARING } from './browser/contexts.ts'
+import type { Complaint } from './browser/watch.ts'
 import type { Door } from './door.ts'
 import { startTestService, type TestService } from './service.ts'
 
@@ -32,6 +33,8 @@ export interface Opening extends BrowserContextOptions {
   as?: Caller
   /** Complaints that belong to the test. */
   expected?: RegExp[]
+  /** Its time can be moved (`later`). */
+  movable?: true
 }
 
 export interface TestPage extends Page {
@@ -67,7 +70,13 @@ export async function startBrowser(): Promise<Browser> {
   return chromium.launch({
     ...(await findChromium()),
     // Tests run as root in containers, where there is no sandbox to be had; they open pages of ours only.
-    args: ['--no-sandbox', '--disable-dev-shm-usage', '--disable-quic', '--disable-background-networking'],
+    args: [
+      '--no-sandbox',
+      '--disable-dev-shm-usage',
+      '--disable-quic',
+      '--disable-background-networking',
+      SHARING,
+    ],
   })
 }
 
@@ -78,15 +87,13 @@ export async function openPage(
   url: URL,
   options: Opening = {},
 ): Promise<TestPage> {
-  const { as, expected = [], ...settings } = options
-  const context = await browser.newContext({ reducedMotion: 'reduce', ...settings })
-  context.setDefaultTimeout(15_000)
+  const { as, expected = [], movable, ...settings } = options
+  const lent = await lend(browser, url.origin, settings, movable)
+  const { context, complaints } = lent
   if (as) await context.addCookies([await cookieOf(door, as, url.origin)])
-  const complaints = await watch(context, url.origin)
   const page = await context.newPage()
   onTestFinished(async () => {
-    await context.close()
-    const unexpected = complaints.filter((one) => !expected.some((pattern) => pattern.test(one)))
+    const unexpected = (await lent.giveBack()).filter((one) => !expected.some((pattern) => pattern.test(one)))
     if (unexpected.length > 0) throw new Error(`The page did wrong:\n${unexpected.join('\n')}`)
   })
   await page.goto(url.href)
