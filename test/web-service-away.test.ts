@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { Caller } from '../server/access/caller.ts'
-import { type Site, startSite, type TestPage } from './support/browser.ts'
+import { later } from './support/browser/later.ts'
+import { type Opening, type Site, startSite, type TestPage } from './support/browser.ts'
 import type { Door } from './support/door.ts'
 import { until } from './support/webhooks.ts'
 
@@ -16,8 +17,11 @@ beforeAll(async () => {
 afterEach(() => (isAway ? comeBack() : undefined))
 afterAll(() => site?.close())
 
-/** What is logged of a service that is not there. */
-const AWAY = { expected: [/ERR_CONNECTION_|ERR_EMPTY_RESPONSE|status of 50\d|Plumbline did not answer/] }
+/** What is logged of a service that is not there; and what a page waits for between two tries is not waited for here. */
+const AWAY: Opening = {
+  expected: [/ERR_CONNECTION_|ERR_EMPTY_RESPONSE|status of 50\d|Plumbline did not answer/],
+  movable: true,
+}
 
 const button = (page: TestPage, name: string) => page.getByRole('button', { name, exact: true })
 const banner = (page: TestPage) => page.getByRole('status').getByText('Plumbline does not answer just now')
@@ -45,11 +49,11 @@ test('a register says that it could not be read, and goes on by itself', async (
   await goAway()
   await page.getByRole('searchbox', { name: 'Search risks' }).fill('gateway')
   const told = page.getByRole('alert').filter({ hasText: 'Nothing was lost' })
-  await told.getByText('No answer').waitFor()
+  await later(told.getByText('No answer'))
   await button(page, 'Try again').waitFor()
   await banner(page).waitFor()
   await comeBack()
-  await banner(page).waitFor({ state: 'detached' })
+  await later(banner(page), 'hidden')
   await told.waitFor({ state: 'detached' })
   await page.getByRole('link', { name: 'Unpatched gateway' }).waitFor()
   expect(await page.getByRole('searchbox').inputValue()).toBe('gateway')
@@ -69,7 +73,7 @@ test('an edit that did not arrive is not shown as saved, stays typed, and is sav
   expect(await page.getByRole('textbox', { name: 'Title' }).inputValue()).toBe('Patched gateway')
   await banner(page).waitFor()
   await comeBack()
-  await banner(page).waitFor({ state: 'detached' })
+  await later(banner(page), 'hidden')
   expect(await titleOf(admin, risk.id)).toBe('Unpatched gateway')
   expect(await page.getByRole('textbox', { name: 'Description' }).inputValue()).toBe('typed, and not sent')
   await page.getByRole('textbox', { name: 'Title' }).press('Enter')
@@ -109,13 +113,13 @@ test('the delivery log says that it stands still, and is live again', async () =
   await page.getByRole('link', { name: 'risk.created' }).waitFor()
   await page.getByText('Live', { exact: true }).waitFor()
   await goAway()
-  await page.getByText('Not live').waitFor()
+  await later(page.getByText('Not live'))
   await banner(page).waitFor()
   await page.getByRole('link', { name: 'risk.created' }).waitFor()
   await comeBack()
   await site.call(admin, 'createRisk', { title: 'Second' })
-  await page.getByRole('button', { name: 'Show 1 New Delivery' }).waitFor()
-  await banner(page).waitFor({ state: 'detached' })
+  await later(page.getByRole('button', { name: 'Show 1 New Delivery' }))
+  await later(banner(page), 'hidden')
 })
 
 test('what is typed in a form is sent with one click, once it is back', async () => {
@@ -145,7 +149,7 @@ test('an answer that is a proxy’s is told in words, and one of ours by its req
   )
   await page.getByRole('navigation').getByRole('link', { name: 'Controls', exact: true }).click()
   const told = page.getByRole('alert').filter({ hasText: 'answered in its place (502)' })
-  await told.first().waitFor()
+  await later(told.first())
   expect(await told.first().textContent()).not.toContain('Bad Gateway')
   await banner(page).waitFor()
 
@@ -171,7 +175,7 @@ test('an answer that is a proxy’s is told in words, and one of ours by its req
   await page.unroute('**/web/listControls')
   await button(page, 'Try again').click()
   await page.getByRole('heading', { name: 'No controls yet' }).waitFor()
-  await banner(page).waitFor({ state: 'detached' })
+  await later(banner(page), 'hidden')
 })
 
 test('a page that cannot be had while it is away comes when it is back', async () => {
@@ -180,8 +184,8 @@ test('a page that cannot be had while it is away comes when it is back', async (
   await page.getByRole('link', { name: 'Unpatched gateway' }).waitFor()
   await goAway()
   await page.getByRole('navigation').getByRole('link', { name: 'Audit log' }).click()
-  await page.getByRole('alert').getByText('No answer').waitFor()
+  await later(page.getByRole('alert').getByText('No answer'))
   await page.getByRole('navigation').getByRole('link', { name: 'Webhooks' }).waitFor()
   await comeBack()
-  await page.getByRole('heading', { level: 1, name: 'Audit log' }).waitFor()
+  await later(page.getByRole('heading', { level: 1, name: 'Audit log' }))
 })

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Caller } from '../server/access/caller.ts'
+import { later } from './support/browser/later.ts'
 import { type Site, startSite, type TestPage } from './support/browser.ts'
 import { type Answer, type Receiver, startReceiver } from './support/receiver.ts'
 import { loopbackSettings, type TestDelivery, type TestEndpoint, until } from './support/webhooks.ts'
@@ -57,14 +58,14 @@ test('an endpoint is added, its secret is shown once, and a change arrives there
   await box.waitFor({ state: 'detached' })
   expect(await page.content()).not.toContain('whsec_')
 
-  const log = await site.open('/settings/deliveries', { as: admin })
+  const log = await site.open('/settings/deliveries', { as: admin, movable: true })
   await log.getByText('No deliveries yet').waitFor()
   await ask(admin, 'createRisk', { title: 'Unpatched gateway' })
   const row = log.getByRole('row', { name: /risk\.created/ })
-  await row.getByText('Delivered').waitFor()
+  await later(row.getByText('Delivered'))
   await row.getByRole('link', { name: 'risk.created' }).click()
   await log.getByRole('heading', { level: 1, name: 'risk.created' }).waitFor()
-  await log.getByText('The receiver took the delivery.').waitFor()
+  await later(log.getByText('The receiver took the delivery.'))
   await log
     .getByRole('region', { name: /What the receiver answered/ })
     .getByText('thank you')
@@ -79,12 +80,12 @@ test('new deliveries are announced and do not move what is read; the address hol
   const { admin } = await site.organization()
   const { id } = await endpointOf(admin)
   await ask(admin, 'createRisk', { title: 'First' })
-  const page = await site.open('/settings/deliveries', { as: admin })
+  const page = await site.open('/settings/deliveries', { as: admin, movable: true })
   const rows = page.getByRole('table').getByRole('row')
   await rows.nth(1).waitFor()
   await ask(admin, 'testWebhookEndpoint', { id })
   await ask(admin, 'createRisk', { title: 'Second' })
-  await page.getByRole('button', { name: 'Show 2 New Deliveries' }).waitFor()
+  await later(page.getByRole('button', { name: 'Show 2 New Deliveries' }))
   expect(await rows.count()).toBe(2)
   await page.getByRole('button', { name: 'Show 2 New Deliveries' }).click()
   await rows.nth(3).waitFor()
