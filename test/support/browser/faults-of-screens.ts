@@ -46,8 +46,9 @@ export async function faultsOf(
 
 async function faultsIn(page: TestPage, given: Given, { name, screen, act }: View): Promise<string[]> {
   try {
-    await page.goto('about:blank')
-    await page.goto(await screen.path(given))
+    const path = await screen.path(given)
+    if (act || screen.isOpen || screen.byAddress) await open(page, path)
+    else await follow(page, path)
     await settled(page)
     await act?.(page, given)
     await settled(page)
@@ -66,6 +67,30 @@ async function faultsIn(page: TestPage, given: Given, { name, screen, act }: Vie
     await page.setViewportSize(DESK)
   }
 }
+
+async function open(page: TestPage, path: string): Promise<void> {
+  await page.goto('about:blank')
+  await page.goto(path)
+}
+
+/** A page that says so little that nothing on it can be on its way. */
+const BETWEEN = { path: '/settings/between/two', heading: 'Nothing is here' }
+
+/**
+ * Goes there as the links of the app do, which costs a fraction of loading it all again. The page in between shows
+ * by its heading when it is left.
+ */
+async function follow(page: TestPage, path: string): Promise<void> {
+  const between = page.getByRole('heading', { level: 1, name: BETWEEN.heading, exact: true })
+  if (await page.evaluate<boolean>(IS_APP)) await page.evaluate(go(BETWEEN.path))
+  else await page.goto(BETWEEN.path)
+  await between.waitFor()
+  await page.evaluate(go(path))
+  await between.waitFor({ state: 'detached' })
+}
+
+const IS_APP = `document.getElementById('root') !== null`
+const go = (path: string) => `history.pushState(null, '', ${JSON.stringify(path)})`
 
 /** It has a heading, and no part of it is on its way. */
 async function settled(page: TestPage): Promise<void> {

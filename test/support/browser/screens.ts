@@ -15,6 +15,8 @@ export interface Screen {
   path(given: Given): string | Promise<string>
   /** Seen without signing in. */
   isOpen?: true
+  /** Nothing in the app leads there. */
+  byAddress?: true
   /** What opens over it, or what it becomes, by what a person does. */
   over?: Readonly<Record<string, Act>>
 }
@@ -102,6 +104,7 @@ const PAGE_SCREENS: Record<keyof typeof PAGES, Screen> = {
   },
   organizations: { path: () => '/organizations' },
   consent: {
+    byAddress: true,
     path: ({ site }) => requestOf(site),
     over: { 'with more to offer': press(/^Offer \d+ more$/) },
   },
@@ -235,7 +238,7 @@ const PAGE_SCREENS: Record<keyof typeof PAGES, Screen> = {
     },
   },
   settingsConnectedApps: { path: () => '/settings/connected-apps' },
-  settingsElsewhere: { path: () => '/settings/no/such/page' },
+  settingsElsewhere: { byAddress: true, path: () => '/settings/no/such/page' },
 }
 
 const ofRecord = ({ name }: Kind, { full }: Given): string =>
