@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { PATHS } from '../server/doors/web-app.ts'
+import { eachOf } from './support/browser/each-of.ts'
 import { type Site, startSite } from './support/browser.ts'
 
 /* Every page is drawn in a real browser, under its policy, without asking it for anything it forbids. */
@@ -17,13 +18,13 @@ test.each([
   { who: 'admin', colorScheme: 'dark' },
 ] as const)('every page draws itself for $who, $colorScheme', async ({ who, colorScheme }) => {
   const { admin } = await site.organization()
-  const page = await site.open('/', { colorScheme, ...(who === 'admin' ? { as: admin } : {}) })
-  for (const path of paths) {
+  const open = () => site.open('/', { colorScheme, ...(who === 'admin' ? { as: admin } : {}) })
+  await eachOf(paths, open, async (page, path) => {
     await page.goto(site.url + path)
     await page.getByRole('heading', { level: 1 }).waitFor()
     await expect.poll(() => page.title(), { message: path }).toMatch(/ · Plumbline$/)
     expect(page.complaints, path).toEqual([])
-  }
+  })
 })
 
 test('a script that gets into the page does not run', async () => {

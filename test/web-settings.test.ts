@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { PAGES } from '../server/doors/web-app/pages.ts'
 import { operations } from '../server/operations.ts'
+import { eachOf } from './support/browser/each-of.ts'
 import { type Site, startSite } from './support/browser.ts'
 import { sampleOf } from './support/samples.ts'
 import { openWebAs } from './support/web.ts'
@@ -24,14 +25,18 @@ test.each(['editor', 'viewer'] as const)(
   '%s lands on the overview from everywhere in there',
   async (role) => {
     const { person } = await site.organization()
-    const page = await site.open('/', { as: await person(role) })
-    await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor()
-    expect(await page.getByRole('link', { name: 'API keys' }).count()).toBe(0)
-    for (const path of paths) {
+    const as = await person(role)
+    const open = async () => {
+      const page = await site.open('/', { as })
+      await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor()
+      expect(await page.getByRole('link', { name: 'API keys' }).count()).toBe(0)
+      return page
+    }
+    await eachOf(paths, open, async (page, path) => {
       await page.goto(site.url + path)
       await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor()
       expect(new URL(page.url()).pathname, path).toBe('/')
-    }
+    })
   },
 )
 
