@@ -25,7 +25,7 @@ test.each(['admin', 'viewer'] as const)(
       await docs.close()
     }
     await page.keyboard.press('Control+k')
-    await page.keyboard.type('help')
+    await page.getByRole('combobox').fill('help')
     await page.getByRole('option', { name: /^Help/ }).waitFor()
     const [docs] = await Promise.all([page.context().waitForEvent('page'), page.keyboard.press('Enter')])
     await docs.waitForURL('**/docs')

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
-import { afterAll, onTestFinished } from 'vitest'
+import { inject, onTestFinished } from 'vitest'
 import { startEmbedded } from '../../server/database/embedded.ts'
 
 export interface HolderProcess {
@@ -95,15 +95,11 @@ export async function usedDirectory(): Promise<string> {
 let used: Promise<string> | null = null
 
 async function makeUsed(): Promise<string> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'plumbline-used-'))
+  const dataDir = await mkdtemp(join(inject('scratch'), 'used-'))
   await (await startEmbedded({ dataDir })).stop()
   await rm(join(dataDir, 'postgres/holder.json'))
   return dataDir
 }
-
-afterAll(async () => {
-  if (used) await rm(await used, { recursive: true, force: true })
-})
 
 /** The PostgreSQL processes that work in a data directory. */
 export function serversOf(dataDir: string): number[] {

@@ -18,6 +18,8 @@ declare module 'vitest' {
     administratorUrl: string
     /** The service's login there, on a database that tests leave alone. */
     url: string
+    /** A directory that goes with the run, for what several files use. */
+    scratch: string
   }
 }
 
@@ -25,6 +27,7 @@ export const TEMPLATE = 'plumbline_template'
 const LOGIN = 'plumbline'
 
 let stopServer: () => Promise<void> = async () => {}
+let scratch = ''
 
 export async function setup(project: TestProject): Promise<void> {
   const server = process.env.TEST_DATABASE_URL
@@ -38,9 +41,12 @@ export async function setup(project: TestProject): Promise<void> {
   }
   project.provide('administratorUrl', server.administratorUrl)
   project.provide('url', server.url)
+  scratch = mkdtempSync(join(tmpdir(), 'plumbline-run-'))
+  project.provide('scratch', scratch)
 }
 
 export async function teardown(): Promise<void> {
+  rmSync(scratch, { recursive: true, force: true })
   await stopServer()
 }
 
