@@ -96,7 +96,9 @@ function isWalkable(account: Account, home: string, programs: Programs): boolean
 }
 
 function giveTo(path: string, uid: number, gid: number): void {
-  const there = lstatSync(path)
+  const there = lstatSync(path, { throwIfNoEntry: false })
+  // An earlier PostgreSQL may still be ending, and takes its files away meanwhile.
+  if (!there) return
   if (there.uid !== uid || there.gid !== gid) lchownSync(path, uid, gid)
   if (!there.isDirectory()) return
   // A folder that belongs to them and whose files do not: each is looked at, since a change may have been cut short.
