@@ -69,6 +69,10 @@ export type RecordVerb = keyof Answers
 export const kindAt = (path: string | undefined): Kind | undefined =>
   everyKind.find((kind) => kind.path === path)
 
+/** The kind of the record with this id; none where it is something else’s. */
+export const kindOfId = (id: string): Kind | undefined =>
+  everyKind.find(({ idPrefix }) => id.startsWith(`${idPrefix}_`))
+
 /** Whether a person of this role may do that with records of the kind. */
 export const mayDo = (kind: Kind, verb: Verb, role: Role): boolean =>
   verb in kind.verbs &&

@@ -40,7 +40,7 @@ export function FactValue({ kind, field, record }: { kind: Kind | undefined; fie
   }
 }
 
-export function PrincipalLink({ principal }: { principal: Principal }) {
+function PrincipalLink({ principal }: { principal: Principal }) {
   if (principal.type === 'user') return <PrincipalMark principal={principal} />
   return (
     <RecordLink kind={kinds.personnel} id={principal.refId}>

@@ -1,15 +1,14 @@
 import { Code } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { everyKind } from '../../kinds/index.ts'
 import type { Kind } from '../../kinds/kind.ts'
 import { call } from '../client/calls.ts'
 import { nameOf } from '../client/fields.ts'
-import { useRecordAnswer } from '../client/records.ts'
+import { kindOfId, useRecordAnswer } from '../client/records.ts'
 import { RecordLink } from './record-link.tsx'
 
 /** Who or what an id stands for, by name and with the way there; the id, where that is not to be known. */
 export function NameOfId({ id }: { id: string }) {
-  const kind = everyKind.find(({ idPrefix }) => id.startsWith(`${idPrefix}_`))
+  const kind = kindOfId(id)
   if (kind) return <NameOfRecord kind={kind} id={id} />
   return id.startsWith('usr_') ? <NameOfUser id={id} /> : <Code>{id}</Code>
 }

@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { everyKind } from '../../../kinds/index.ts'
 import { call } from '../../client/calls.ts'
 import { nameOf } from '../../client/fields.ts'
-import { mayDo, recordCall } from '../../client/records.ts'
+import { kindOfId, mayDo, recordCall } from '../../client/records.ts'
 import { type SignedIn, useSignedIn } from '../../client/session.ts'
 import { palette as words } from '../../words/records.ts'
 
@@ -39,7 +38,7 @@ function finderOf(
   id: string,
   { role, capabilities }: SignedIn,
 ): (() => Promise<Omit<Found, 'id'> | null>) | null {
-  const kind = everyKind.find(({ idPrefix }) => id.startsWith(`${idPrefix}_`))
+  const kind = kindOfId(id)
   if (kind)
     return mayDo(kind, 'get', role)
       ? async () => {
