@@ -10,6 +10,7 @@ import { fileURLToPath } from 'node:url'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { newMasterKey } from '../server/access/keyring.ts'
 import { freshDatabase } from './support/database.ts'
+import { freePort } from './support/free-port.ts'
 import { asAdministrator } from './support/postgres.ts'
 
 /* The program as an operator meets it: what it says, when it serves, and how it ends. */
@@ -42,9 +43,7 @@ function run(environment: Record<string, string>): Program {
   })
   const said = () => out.map((line) => JSON.parse(line).msg as string)
   const base = async () => {
-    await expect
-      .poll(said, { timeout: 45_000 })
-      .toContainEqual(expect.stringMatching(/^Plumbline listens on /))
+    await expect.poll(said).toContainEqual(expect.stringMatching(/^Plumbline listens on /))
     return said()
       .find((line) => line.startsWith('Plumbline listens on '))!
       .slice('Plumbline listens on '.length)
@@ -202,12 +201,12 @@ describe('on a database of its own', () => {
       await client.query(`alter database ${name} allow_connections false`)
       await client.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [name])
     })
-    await expect.poll(async () => (await fetch(`${base}/readyz`)).status, { timeout: 10_000 }).toBe(503)
+    await expect.poll(async () => (await fetch(`${base}/readyz`)).status).toBe(503)
     expect((await fetch(`${base}/healthz`)).status).toBe(200)
     await asAdministrator(elsewhere, (client) =>
       client.query(`alter database ${name} allow_connections true`),
     )
-    await expect.poll(async () => (await fetch(`${base}/readyz`)).status, { timeout: 10_000 }).toBe(200)
+    await expect.poll(async () => (await fetch(`${base}/readyz`)).status).toBe(200)
     program.child.kill('SIGTERM')
     expect(await program.ended).toBe(0)
   })
@@ -236,15 +235,6 @@ async function listening(): Promise<number> {
   await once(server, 'listening')
   onTestFinished(() => void server.close())
   return (server.address() as AddressInfo).port
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
 }
 
 async function read(socket: Socket): Promise<string> {

@@ -3,8 +3,8 @@ import { request } from 'node:http'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { DIST, PATHS } from '../server/doors/web-app.ts'
-import { freePort } from './support/browser.ts'
 import type { Door } from './support/door.ts'
+import { freePort } from './support/free-port.ts'
 import { startTestService, type TestService } from './support/service.ts'
 
 /* The web app's files come from the service itself, under a policy that lets nothing else into its pages. */

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { freePort, openPage, startBrowser, type TestPage } from './support/browser.ts'
+import { openPage, startBrowser, type TestPage } from './support/browser.ts'
+import { freePort } from './support/free-port.ts'
 import { type ProviderTest, startProviderTest } from './support/provider-sign-in.ts'
 
 /* An admin sets up the sign-in service of the organization without leaving the page. */
@@ -14,7 +15,6 @@ beforeAll(async () => {
   ;[one, browser] = await Promise.all([startProviderTest({ PORT: port, PUBLIC_URL: url }), startBrowser()])
 })
 afterAll(async () => {
-  await browser?.close()
   await one?.close()
 })
 

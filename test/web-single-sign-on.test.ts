@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { freePort, openPage, startBrowser, type TestPage } from './support/browser.ts'
+import { openPage, startBrowser, type TestPage } from './support/browser.ts'
+import { freePort } from './support/free-port.ts'
 import { type Founded, PASSWORD, type ProviderTest, startProviderTest } from './support/provider-sign-in.ts'
 
 /* A person comes in through their organization's own sign-in service, and is told where that goes no further. */
@@ -18,7 +19,6 @@ beforeAll(async () => {
   await acme.invite('grace@acme.example')
 })
 afterAll(async () => {
-  await browser?.close()
   await one?.close()
 })
 

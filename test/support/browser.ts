@@ -1,5 +1,3 @@
-import { once } from 'node:events'
-import { type AddressInfo, createServer } from 'node:net'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 import { onTestFinished } from 'vitest'
 import type { Caller } from '../../server/access/caller.ts'
@@ -8,6 +6,7 @@ import { findChromium } from './browser/chromium.ts'
 import { lend, SHARING } from './browser/contexts.ts'
 import type { Complaint } from './browser/watch.ts'
 import type { Door } from './door.ts'
+import { freePort } from './free-port.ts'
 import { startTestService, type TestService } from './service.ts'
 
 /*
@@ -44,12 +43,15 @@ export interface TestPage extends Page {
   picture(name: string): Promise<string>
 }
 
+/** Ports of sites that have closed. The next takes one again: a browser keeps the scripts of an address it knows. */
+const free: number[] = []
+
 /** @param environment settings beside the tests' own */
 export async function startSite(environment: Record<string, string> = {}): Promise<Site> {
-  const port = String(await freePort())
+  const port = free.pop() ?? (await freePort())
   const url = `http://localhost:${port}`
   const [service, browser] = await Promise.all([
-    startTestService({ PORT: port, PUBLIC_URL: url, ...environment }),
+    startTestService({ PORT: String(port), PUBLIC_URL: url, ...environment }),
     startBrowser(),
   ])
   const door = await service.listen()
@@ -60,13 +62,22 @@ export async function startSite(environment: Record<string, string> = {}): Promi
     browser,
     open: (path, options = {}) => openPage(browser, door, new URL(path, url), options),
     close: async () => {
-      await browser.close()
       await service.close()
+      free.push(port)
     },
   }
 }
 
+let running: Promise<Browser> | undefined
+
+/** The browser of this worker, for all its files; it ends with the worker. */
 export async function startBrowser(): Promise<Browser> {
+  if (running && !(await running).isConnected()) running = undefined
+  running ??= launch()
+  return running
+}
+
+async function launch(): Promise<Browser> {
   return chromium.launch({
     ...(await findChromium()),
     // Tests run as root in containers, where there is no sandbox to be had; they open pages of ours only.
@@ -112,13 +123,4 @@ export async function cookieOf(door: Door, { userId, organizationId }: Caller, u
   const arrival = { channel: 'ui', requestId: 'test', ip: '127.0.0.1' } as const
   const value = await beginSession(door.service, arrival, { userId, organizationId, method: 'password' })
   return { name: 'plumbline', value, url, httpOnly: true, sameSite: 'Lax' as const }
-}
-
-/** A port that was free a moment ago; our address stands in what we say and sign, so it is chosen first. */
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  await new Promise((resolve) => server.close(resolve))
-  return port
 }

@@ -1,7 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -11,6 +10,7 @@ import { newMasterKey, openKeyring } from '../../server/access/keyring.ts'
 import { startEmbedded } from '../../server/database/embedded.ts'
 import { newId } from '../../server/database/ids.ts'
 import { migrate } from '../../server/database/migrate.ts'
+import { freePort } from './free-port.ts'
 import { type Receiver, startReceiver } from './receiver.ts'
 
 /**
@@ -186,15 +186,6 @@ async function isReady(child: ChildProcess, url: string): Promise<void> {
     await sleep(25)
   }
   throw new Error(`the process ended with ${child.exitCode}`)
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
 }
 
 /** The postmaster, with no chance to say goodbye; whoever embeds it starts it again. */

@@ -1,12 +1,11 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
-import type { AddressInfo } from 'node:net'
-import { createServer } from 'node:net'
 import { expect } from 'vitest'
 import type { Caller } from '../../server/access/caller.ts'
 import type { ConsentRequest } from '../../server/access/oauth/consent.ts'
 import { beginSession } from '../../server/access/sessions.ts'
 import { BrowserJar } from './browser-jar.ts'
 import { type Door, openDoor, type Reply } from './door.ts'
+import { freePort } from './free-port.ts'
 import { startTestService, type TestService } from './service.ts'
 
 /** A service with its authorization server at the address that it tells to clients. */
@@ -258,11 +257,3 @@ export function redeem(
 /** Uses a refresh token. */
 export const refresh = (one: OauthTest, client: TestClient, token: string) =>
   one.token(client, { grant_type: 'refresh_token', refresh_token: token })
-
-async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
-  await new Promise((resolve) => server.close(resolve))
-  return port
-}
