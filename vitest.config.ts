@@ -8,10 +8,12 @@ process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules/.cach
 // Two projects: what `npm test` runs, and what takes longer than a person waits (soaks, thousands of kills).
 export default defineConfig({
   test: {
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
-    // What is waited for comes late on a busy machine, and is no fault then.
-    expect: { poll: { timeout: 15_000 } },
+    // A worker reads the service and the libraries once, not again for each file: half of its processor time.
+    isolate: false,
+    // What is waited for comes late on a busy machine, and is no fault then. Only what never comes pays for these.
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
+    expect: { poll: { timeout: 60_000 } },
     // Files wait for PostgreSQL, processes and browsers more than they compute: two at a time also on two cores.
     maxWorkers: 2,
     reporters: ['default', new ClosingLine()],

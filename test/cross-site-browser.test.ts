@@ -68,7 +68,7 @@ async function stateOf(): Promise<string> {
   return JSON.stringify((await site.administrator.query(`select ${sums.join(', ')}`)).rows[0])
 }
 
-test('no fetch does anything, whatever it calls itself', { timeout: 120_000 }, async () => {
+test('no fetch does anything, whatever it calls itself', async () => {
   const { context, page, cookie } = await lured()
   const [before, held] = [await stateOf(), await cookie()]
   const requests = UNSAFE.flatMap((path) =>

@@ -20,7 +20,7 @@ test('one code used several times at once gives one token, and then none', async
   const people = await Array.fromAsync({ length: 6 }, () => acme.person('viewer'))
   for (let round = 0; round < ROUNDS; round++)
     await raceForCode(one, people[round % people.length]!, round % 2 === 0 ? 2 : 5, round)
-}, 120_000)
+})
 
 test('a refresh token used several times at once lives on, and kills the family after its grace', async () => {
   const tokens = await one.connect(acme.admin)

@@ -28,7 +28,7 @@ test('a revoked key admits no call that begins after, on no process', async () =
     }
   }
   const lanes = Promise.all(Array.from({ length: 16 }, lane))
-  await expect.poll(() => admitted, { timeout: 30_000 }).toBeGreaterThan(100)
+  await expect.poll(() => admitted).toBeGreaterThan(100)
   await one.administrator.query('update api_keys set revoked_at = clock_now() where id = $1', [id])
   revokedAt = performance.now()
   await lanes

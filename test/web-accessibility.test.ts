@@ -11,8 +11,6 @@ import type { TestPage } from './support/browser.ts'
  * dark, and no part of it is wider than a telephone. What opens over them is looked at among the long tests.
  */
 
-const SLOWLY = { timeout: 300_000 }
-
 let given: FullSite
 beforeAll(async () => {
   given = await startFullSite()
@@ -24,17 +22,17 @@ test('no page is left out', () => {
   expect(Object.keys(SCREENS).sort()).toEqual([...Object.keys(PAGES), ...kinds].sort())
 })
 
-test('with all that it can show', SLOWLY, async () => {
+test('with all that it can show', async () => {
   expect(await faultsOf(given, given.full.admin, everyPage())).toEqual([])
 })
 
-test('with nothing to show', SLOWLY, async () => {
+test('with nothing to show', async () => {
   const { admin } = await given.site.organization()
   const views = everyPage().filter(({ screen }) => !screen.isOpen)
   expect(await faultsOf(given, admin, views)).toEqual([])
 })
 
-test('where the service has no answer', SLOWLY, async () => {
+test('where the service has no answer', async () => {
   const views = everyPage().filter(({ screen }) => !screen.isOpen)
   expect(await faultsOf(given, given.full.admin, views, breakAnswers)).toEqual([])
 })

@@ -44,7 +44,7 @@ const heading = (page: TestPage, name: string) => page.getByRole('heading', { le
 const button = (page: TestPage, name: string) => page.getByRole('button', { name, exact: true })
 const pages = (page: TestPage) => page.getByRole('navigation')
 
-test('from the set-up link to a verified delivery, without a terminal', { timeout: 180_000 }, async () => {
+test('from the set-up link to a verified delivery, without a terminal', async () => {
   const page = await site.open(new URL((await makeSetUpLink(site.service))!).href.slice(site.url.length))
   await page.getByLabel('Organization').fill('Acme')
   await page.getByLabel('Your name').fill('Ada')

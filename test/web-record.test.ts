@@ -36,8 +36,7 @@ const edit = (page: TestPage, title: string) =>
 const save = (page: TestPage) => page.getByRole('button', { name: 'Save', exact: true }).click()
 
 /** Until the service has it. */
-const kept = (by: Caller, { id }: Made, field: string) =>
-  expect.poll(async () => (await read(by, id))[field], { timeout: 10_000 })
+const kept = (by: Caller, { id }: Made, field: string) => expect.poll(async () => (await read(by, id))[field])
 
 test('each form of field is changed where it stands', async () => {
   const { admin, editor, risk, page } = await openRisk()
@@ -109,7 +108,7 @@ test('each form of field is changed where it stands', async () => {
   await page.getByRole('tab', { name: 'Owns' }).click()
   await page.getByRole('link', { name: 'Gateway without fixes' }).click()
   await page.getByRole('heading', { level: 1, name: 'Gateway without fixes' }).waitFor()
-}, 120_000)
+})
 
 test('only the states that may follow are offered, and what a step wants to know is asked', async () => {
   const { editor, risk, page } = await openRisk({ likelihood: 'rare', impact: 'minor' })

@@ -96,7 +96,7 @@ export async function startWebhookTest(
 export async function until<T>(
   holds: () => T | Promise<T>,
   what = 'what was waited for',
-  patience = 30_000,
+  patience = 120_000,
 ): Promise<Exclude<NonNullable<T>, false>> {
   const end = performance.now() + patience
   for (;;) {

@@ -67,7 +67,7 @@ function shelfOf(browser: Browser, like: string): Kept[] {
 
 async function make(browser: Browser, origin: string, settings: BrowserContextOptions): Promise<Kept> {
   const context = await browser.newContext({ reducedMotion: 'reduce', ...settings })
-  context.setDefaultTimeout(15_000)
+  context.setDefaultTimeout(60_000)
   return { context, complaints: await watch(context, origin) }
 }
 
