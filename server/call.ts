@@ -1,5 +1,6 @@
 import type { Caller } from './access/caller.ts'
 import { refuseUnlessAllowed } from './access/rights.ts'
+import { withBoundCursor, withOwnCursor } from './cursor.ts'
 import { refusalOf } from './database/errors.ts'
 import { transaction } from './database/transaction.ts'
 import { isKept, keep, type OnceKey, onceKey, release, reserve, takeKey } from './idempotency.ts'
@@ -65,7 +66,7 @@ async function performInOne({ parts, caller, operation, raw, once }: Call): Prom
     const first = once && (await takeKey(tx, once))
     if (first) return replay(first)
     const context: TransactionContext = { caller, parts, tx }
-    const answer = answerOf(operation, await operation.run(context, input ?? parseInput(operation, raw)))
+    const answer = await run(operation, context, input ?? parseInput(operation, raw))
     if (once) keep(tx, once, withoutSecret(operation, answer))
     return answer
   })
@@ -83,8 +84,8 @@ async function performOwn({ parts, caller, operation, raw, once }: Call): Promis
     }))
   if (first) return replay(first)
   try {
-    const result = await operation.run({ caller, parts, transaction: inTenant }, parseInput(operation, raw))
-    const answer = answerOf(operation, result)
+    const context: OwnContext = { caller, parts, transaction: inTenant }
+    const answer = await run(operation, context, parseInput(operation, raw))
     if (once) await inTenant(async ({ tx }) => keep(tx, once, withoutSecret(operation, answer)))
     return answer
   } catch (error) {
@@ -93,8 +94,13 @@ async function performOwn({ parts, caller, operation, raw, once }: Call): Promis
   }
 }
 
-function answerOf(operation: AnyOperation, result: unknown): Answer {
-  const body = namedBy(operation.output)(result)
+async function run(
+  operation: AnyOperation,
+  context: TransactionContext | OwnContext,
+  input: Record<string, unknown>,
+): Promise<Answer> {
+  const result = await operation.run(context, withOwnCursor(operation, input))
+  const body = withBoundCursor(operation, input, namedBy(operation.output)(result))
   if (operation.location) return { status: 201, body, location: operation.location(body) }
   return { status: body === null ? 204 : 200, body }
 }

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { everyKind } from '../kinds/index.ts'
 import { columnOf, givenFields } from '../kinds/kind.ts'
+import { bindCursor } from '../server/cursor.ts'
 import { operations } from '../server/operations.ts'
 import type { Door } from './support/door.ts'
 import { sampleOf } from './support/samples.ts'
@@ -66,10 +67,34 @@ describe('pages', () => {
     expect(new Set(rows.map(({ id }) => id)).size).toBe(4)
   })
 
-  test('a cursor is of one order', async () => {
-    const { body } = await door.send(key, 'GET', '/v1/risks?limit=1&sort=title')
-    const other = await door.send(key, 'GET', `/v1/risks?limit=1&sort=dueDate&cursor=${body.nextCursor}`)
-    expect([other.status, other.body.code]).toEqual([400, 'malformed_request'])
+  test('a cursor is of one list, its filters and its order; how many rows and in which order they are named is free', async () => {
+    const { id } = await add({ category: 'continuity' })
+    await add({ category: 'physical' })
+    for (const likelihood of ['rare', 'possible'])
+      await door.send(key, 'PATCH', `/v1/risks/${id}`, { body: { likelihood } })
+    const next = async (path: string) => {
+      const { body } = await door.send(key, 'GET', path)
+      return async (other: string) => {
+        const reply = await door.send(key, 'GET', `${other}cursor=${body.nextCursor}`)
+        return [reply.status, reply.body.code]
+      }
+    }
+    const risks = await next('/v1/risks?limit=1&sort=title&category=continuity&category=physical')
+    expect(await risks('/v1/risks?limit=9&category=physical&category=continuity&sort=title&')).toEqual([
+      200,
+      undefined,
+    ])
+    for (const other of [
+      '/v1/risks?sort=dueDate&category=continuity&category=physical&',
+      '/v1/risks?sort=title&category=continuity&',
+      '/v1/risks?sort=title&category=continuity&category=physical&q=a&',
+      '/v1/risks?',
+      '/v1/controls?',
+    ])
+      expect(await risks(other), other).toEqual([400, 'malformed_request'])
+    const history = await next(`/v1/risks/${id}/history?limit=1`)
+    expect(await history(`/v1/risks/${id}/history?`)).toEqual([200, undefined])
+    expect(await history(`/v1/risks/${(await add({})).id}/history?`)).toEqual([400, 'malformed_request'])
   })
 
   test.each([
@@ -82,8 +107,11 @@ describe('pages', () => {
     Buffer.from('["-createdAt","2026-01-01T00:00:00Z","\\u0000"]').toString('base64url'),
     Buffer.from('["-createdAt","infinity","x"]').toString('base64url'),
   ])('cursor %s was never given', async (cursor) => {
-    const { status, body } = await door.send(key, 'GET', `/v1/risks?cursor=${cursor}`)
-    expect([status, body.code]).toEqual([400, 'malformed_request'])
+    const list = operations.find(({ name }) => name === 'listRisks')!
+    for (const forged of [cursor, bindCursor(list, list.input.parse({}), cursor)]) {
+      const { status, body } = await door.send(key, 'GET', `/v1/risks?cursor=${forged}`)
+      expect([status, body.code]).toEqual([400, 'malformed_request'])
+    }
   })
 
   test('limits are 1 to 200, 50 unless said', async () => {
@@ -124,12 +152,12 @@ describe('search', () => {
 describe('filters', () => {
   test('several values mean one of them', async () => {
     const [low, high] = [
-      await add({ category: 'fraud', likelihood: 'rare', impact: 'minor' }),
-      await add({ category: 'fraud', likelihood: 'likely', impact: 'major' }),
+      await add({ category: 'reputational', likelihood: 'rare', impact: 'minor' }),
+      await add({ category: 'reputational', likelihood: 'likely', impact: 'major' }),
     ]
-    expect((await pages('category=fraud')).map(({ id }) => id)).toEqual([high.id, low.id])
-    expect((await pages('category=fraud&riskLevel=high')).map(({ id }) => id)).toEqual([high.id])
-    expect(await pages('category=fraud&riskLevel=low&riskLevel=high')).toHaveLength(2)
+    expect((await pages('category=reputational')).map(({ id }) => id)).toEqual([high.id, low.id])
+    expect((await pages('category=reputational&riskLevel=high')).map(({ id }) => id)).toEqual([high.id])
+    expect(await pages('category=reputational&riskLevel=low&riskLevel=high')).toHaveLength(2)
   })
 
   test('updatedSince takes any offset', async () => {

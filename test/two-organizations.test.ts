@@ -1,6 +1,7 @@
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { SCOPES, type Scope } from '../server/access/scopes.ts'
+import { bindCursor } from '../server/cursor.ts'
 import { newId } from '../server/database/ids.ts'
 import type { AnyOperation } from '../server/operation.ts'
 import { operations } from '../server/operations.ts'
@@ -206,13 +207,12 @@ describe('a cursor', () => {
       body: { data: unknown[]; nextCursor: string | null }
     }
     if (body.nextCursor === null) return expect(body.data.length).toBeLessThan(2)
-    const place = JSON.parse(Buffer.from(body.nextCursor, 'base64url').toString()) as [
-      string,
-      unknown,
-      string,
-    ]
+    const asked = operation.input.parse({ limit: 1 })
+    const bound = bindCursor(operation, asked, '')
+    const inner = body.nextCursor.slice(bound.length)
+    const place = JSON.parse(Buffer.from(inner, 'base64url').toString()) as [string, unknown, string]
     const never = newId(place[2].split('_', 1)[0]!)
-    const twin = Buffer.from(JSON.stringify([place[0], place[1], never])).toString('base64url')
+    const twin = bound + Buffer.from(JSON.stringify([place[0], place[1], never])).toString('base64url')
     const [there, nowhere] = [
       await ask(operation, { cursor: body.nextCursor }),
       await ask(operation, { cursor: twin }),
