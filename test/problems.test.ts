@@ -217,7 +217,15 @@ describe('paths and methods', () => {
     const reply = await door.send(null, 'PUT', '/v1/risks', { body: 'no json' })
     expectProblem(reply, 405, 'method_not_allowed')
     expect(reply.headers.allow).toBe('GET, HEAD, POST')
-    expect((await door.send(null, 'DELETE', '/v1/risks/batch')).headers.allow).toBeUndefined()
+    for (const [path, allow] of [
+      ['/v1/risks/batch', 'POST'],
+      ['/v1/risks/summary', 'GET, HEAD'],
+    ] as const)
+      for (const method of ['DELETE', 'PATCH', 'PUT', 'OPTIONS']) {
+        const written = await door.send(key, method, path, { body: {} })
+        expectProblem(written, 405, 'method_not_allowed')
+        expect([path, written.headers.allow]).toEqual([path, allow])
+      }
     for (const method of ['OPTIONS', 'TRACE', 'PROPFIND', 'POST']) {
       const other = await door.send(null, method, '/v1/risks/risk_x')
       expectProblem(other, 405, 'method_not_allowed')

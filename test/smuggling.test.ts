@@ -127,7 +127,6 @@ const AMBIGUOUS: [string, string | Buffer][] = [
   ['HTTP/0.9', 'GET /healthz\r\n\r\n'],
   ['HTTP/1.2', head('X: y', 'GET /healthz HTTP/1.2')],
   ['HTTP/2 by prior knowledge', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'],
-  ['a method of no HTTP', head('X: y', 'get /healthz HTTP/1.1')],
   ['a tab in the request line', head('X: y', 'GET\t/healthz HTTP/1.1')],
   ['U+0000 in the path', head('X: y', 'GET /healthz\0 HTTP/1.1')],
   ['TLS', Buffer.from([0x16, 3, 1, 0, 5, 1, 0, 0, 1, 0])],
@@ -151,6 +150,18 @@ describe('none of these is answered twice, and the connection ends', () => {
 test('what has one end has one, and the next request on the connection its own answer', async () => {
   const said = await talk(`${CHUNKED}2\r\n{}\r\n0\r\n\r\n${HIDDEN}`)
   expect(said).toMatch(/^HTTP\/1\.1 401 [\s\S]*HTTP\/1\.1 200 OK[\s\S]*ok\n/)
+})
+
+test.each([
+  ['get /healthz', 405, 'allow: GET, HEAD\r\n'],
+  ['BREW /v1/risks', 405, 'allow: GET, HEAD, POST\r\n'],
+  ['BREW /nothing', 404, '"code":"not_found"'],
+])('%s is a method of no HTTP, and the connection ends', async (line, status, said) => {
+  const answer = await talk(`${head('X: y', `${line} HTTP/1.1`)}${HIDDEN}`)
+  expect(answer).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `))
+  expect(answer).toContain(said)
+  expect(answer).toMatch(/\r\nconnection: close\r\n/i)
+  expect(answer).not.toContain('ok\n')
 })
 
 test('headers larger than 16 KB are refused', async () => {

@@ -36,6 +36,7 @@ export async function openDoors(
   addSignInProviderRoute(app, parts, new Pace())
   addOauth(app, parts)
   addWebAppRoutes(app, parts)
+  app.refuseOtherMethods()
   return app
 }
 

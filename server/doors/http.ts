@@ -1,8 +1,14 @@
 import { randomUUID } from 'node:crypto'
-import { type Server, STATUS_CODES } from 'node:http'
+import { METHODS, type Server, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import compress from '@fastify/compress'
-import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify'
+import {
+  type ConnectionError,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  fastify,
+} from 'fastify'
 import { ConfigInvalid } from '../config.ts'
 import type { Parts } from '../operation.ts'
 import { Refusal } from '../refusal.ts'
@@ -25,6 +31,8 @@ declare module 'fastify' {
      * @returns what there is to say, which a door puts in its own words
      */
     answerRefusal(request: FastifyRequest, reply: FastifyReply, error: unknown): Refusal
+    /** To be called once all routes are there: a path that is written out takes its own methods and no others. */
+    refuseOtherMethods(): void
   }
 }
 
@@ -79,7 +87,7 @@ export async function openHttp(parts: Parts, metrics: Metrics): Promise<FastifyI
       insecureHTTPParser: false,
       requireHostHeader: false,
     },
-    clientErrorHandler: (error, socket) => answerUnreadable(error, socket, config.publicUrl),
+    clientErrorHandler: (error, socket) => answerUnreadable(error, socket, config.publicUrl, paths),
     frameworkErrors: (error, request, reply) => {
       reply.headers({ ...securityHeaders, 'request-id': request.id })
       void refuse(request as unknown as FastifyRequest, reply as unknown as FastifyReply, error)
@@ -90,7 +98,15 @@ export async function openHttp(parts: Parts, metrics: Metrics): Promise<FastifyI
   app.addContentTypeParser('*', (_request, _payload, done) => done(null))
   app.decorateRequest('admission', null)
   app.decorate('answerRefusal', answerRefusal)
-  app.addHook('onRoute', ({ method, url }) => paths.add(method, url))
+  let areRoutesThere = false
+  app.addHook('onRoute', ({ method, url }) => {
+    if (!areRoutesThere) paths.add(method, url)
+  })
+  app.decorate('refuseOtherMethods', () => {
+    areRoutesThere = true
+    for (const { url, methods } of paths.shadowing())
+      app.route({ method: methods, url, handler: (request, reply) => refuseMethod(request.url, reply) })
+  })
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(securityHeaders).header('request-id', request.id)
     done(oddityOf(request) ?? undefined)
@@ -114,13 +130,12 @@ export async function openHttp(parts: Parts, metrics: Metrics): Promise<FastifyI
     done()
   })
   app.setErrorHandler((error, request, reply) => refuse(request, reply, error))
-  app.setNotFoundHandler((request, reply) => {
-    const allowed = paths.methodsAt(request.url)
-    if (allowed.length === 0)
-      throw new Refusal('not_found', 'Nothing is at this path: GET /docs lists what there is.')
-    reply.header('allow', allowed.join(', '))
-    throw new Refusal('method_not_allowed', `This path takes ${allowed.join(', ')}.`)
-  })
+  const refuseMethod = (url: string, reply: FastifyReply) => {
+    const { refusal, allow } = paths.refuse(url)
+    if (allow) reply.header('allow', allow)
+    throw refusal
+  }
+  app.setNotFoundHandler((request, reply) => refuseMethod(request.url, reply))
   await app.register(compress, { threshold: 2048, encodings: ['br', 'gzip'], globalDecompression: false })
   return app
 }
@@ -179,21 +194,24 @@ const UNREADABLE: Record<string, { status: number; detail: string }> = {
   ERR_HTTP_REQUEST_TIMEOUT: { status: 408, detail: 'The request took too long to arrive: send it faster.' },
 }
 
-/** What is not HTTP is answered by hand, and its connection ends: nothing behind it can be trusted. */
-function answerUnreadable(error: { code?: string }, socket: Socket, publicUrl: string): void {
+/** The line that a request begins with (RFC 9112): its method, and the path that is asked for. */
+const REQUEST_LINE = /^([!#$%&'*+.^_`|~0-9A-Za-z-]+) (\/\S*) HTTP\/1\.[01]\r?\n/
+
+/**
+ * What is not HTTP, or of a method that Node does not know, is answered by hand, and its connection ends: nothing
+ * behind it can be trusted.
+ */
+function answerUnreadable(error: ConnectionError, socket: Socket, publicUrl: string, paths: Paths): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy()
     return
   }
   const requestId = randomUUID()
-  const { status, detail } = UNREADABLE[error.code ?? ''] ?? {
-    status: 400,
-    detail: 'This is not a HTTP/1.1 request.',
-  }
-  const refusal = new Refusal('malformed_request', detail)
+  const { refusal, allow, status = refusal.status } = refusalOfUnreadable(error, paths)
   const body = JSON.stringify({ ...problemOf(refusal, requestId, publicUrl), status })
   const headers = {
     ...headersFor(publicUrl),
+    ...(allow ? { allow } : {}),
     'content-type': 'application/problem+json',
     'content-length': String(Buffer.byteLength(body)),
     'request-id': requestId,
@@ -201,4 +219,17 @@ function answerUnreadable(error: { code?: string }, socket: Socket, publicUrl: s
   }
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
   socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`)
+}
+
+function refusalOfUnreadable(
+  { code, rawPacket }: ConnectionError,
+  paths: Paths,
+): { refusal: Refusal; allow?: string; status?: number } {
+  // A Buffer, whatever its type says; it may begin with an earlier request, whose method is a known one.
+  const packet = rawPacket as unknown as Buffer | undefined
+  const [, method = '', url] = REQUEST_LINE.exec(packet?.toString('latin1') ?? '') ?? []
+  if (code === 'HPE_INVALID_METHOD' && url && !METHODS.includes(method)) return paths.refuse(url)
+  const known = UNREADABLE[code]
+  if (!known) return { refusal: new Refusal('malformed_request', 'This is not a HTTP/1.1 request.') }
+  return { refusal: new Refusal('malformed_request', known.detail), status: known.status }
 }
