@@ -1,6 +1,8 @@
 import pg from 'pg'
 import { expect, test } from 'vitest'
 import { freshDatabase } from './support/database.ts'
+import { askWithoutRole } from './support/login.ts'
+import { startTestService } from './support/service.ts'
 
 // What every other test stands on.
 test('a test file gets a database of its own, as the login the service has', async () => {
@@ -24,4 +26,15 @@ test('a test file gets a database of its own, as the login the service has', asy
 
   await Promise.all([one.drop(), other.drop()])
   await expect(new pg.Client({ connectionString: one.url }).connect()).rejects.toThrow('does not exist')
+})
+
+test('the login sees no row of any table before it becomes one of the roles', async () => {
+  const one = await startTestService()
+  const acme = await one.organization()
+  await acme.key(['read:risks'])
+  await one.call(acme.admin, 'createRisk', { title: 'Seen by nobody' })
+  const answers = await askWithoutRole(one.database.url)
+  expect([...answers].filter(([, answer]) => answer !== 0)).toEqual([])
+  expect(answers.size).toBeGreaterThan(30)
+  await one.close()
 })

@@ -101,7 +101,9 @@ test('a login that may not make tables is told who may', async () => {
 test('a broken file leaves nothing behind', async () => {
   const client = new pg.Client({ connectionString: await emptyDatabase() })
   await client.connect()
-  await client.query('create table risks (id int)')
+  await asAdministrator(withDatabase(inject('administratorUrl'), made.at(-1)!), (administrator) =>
+    administrator.query('create table risks (id int)'),
+  )
   const { migrate } = await import('../server/database/migrate.ts')
   await expect(migrate({ url: withDatabase(inject('url'), made.at(-1)!) })).rejects.toThrow('already exists')
   const { rows } = await client.query('select name from migrations order by name')

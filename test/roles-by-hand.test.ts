@@ -4,7 +4,9 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newMasterKey } from '../server/access/keyring.ts'
 import { type EmbeddedDatabase, startEmbedded } from '../server/database/embedded.ts'
+import { migrate, refuseUnfit } from '../server/database/migrate.ts'
 import { commandLine } from './support/command-line.ts'
+import { askWithoutRole } from './support/login.ts'
 import { asAdministrator } from './support/postgres.ts'
 
 // A plain PostgreSQL whose administrator makes roles by hand and gives the service no right to make any: one
@@ -50,9 +52,16 @@ test('the owner migrates, the service serves, and what is missing is named until
   })
   expect(checked.stdout).not.toMatch(/service-word|owner-word/)
 
-  await asAdministrator(server.administratorUrl, (client) =>
-    client.query(`grant ${missing.join(', ')} to by_hand`),
-  )
+  // A plain grant, as most would make it, lets the login have all rights without becoming anything.
+  const grant = `grant ${missing.join(', ')} to`
+  await asAdministrator(server.administratorUrl, (client) => client.query(`${grant} by_hand`))
+  const cure = `${grant} "by_hand" with inherit false, set true`
+  expect((await plumbline('config check --json')).json).toMatchObject({
+    ok: false,
+    database: { login: { inheritedRoles: missing }, problem: expect.stringContaining(`run \`${cure}\``) },
+  })
+  expect((await plumbline('organization list --json')).json).toMatchObject({ code: 'database_unfit' })
+  await asAdministrator(server.administratorUrl, (client) => client.query(cure))
   expect((await plumbline('config check --json')).json).toMatchObject({ ok: true })
   const password = 'a few plain words'
   const created = await plumbline(
@@ -68,4 +77,23 @@ test('the owner migrates, the service serves, and what is missing is named until
     'key create --organization Acme --as ana@example.com --name ci --scopes read:risks --json',
   )
   expect(key.code).toBe(0)
+  const answers = await askWithoutRole(as('by_hand:service-word'))
+  expect(new Set(answers.values())).toEqual(new Set(['permission denied']))
+})
+
+test('a login that an earlier version let inherit stops to, where it may see to it itself', async () => {
+  const roles = 'plumbline_tenant, plumbline_gate, plumbline_engine'
+  await asAdministrator(server.administratorUrl, async (client) => {
+    await client.query("create role earlier login password 'earlier-word' createrole")
+    // What PostgreSQL gives whoever makes a role.
+    await client.query(`grant ${roles} to earlier with admin true, inherit false, set false`)
+    await client.query('create database earlier owner earlier')
+  })
+  const url = server.url.replace(/\/\/[^@]*@\/[^?]*/, '//earlier:earlier-word@/earlier')
+  await asAdministrator(url, (client) => client.query(`grant ${roles} to current_user`))
+  await migrate({ url })
+  await refuseUnfit(url)
+  const answers = await askWithoutRole(url)
+  // It owns the tables; forced row security keeps their rows from it.
+  expect(new Set(answers.values())).toEqual(new Set([0]))
 })

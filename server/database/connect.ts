@@ -72,6 +72,27 @@ export function connect(
   }
 }
 
+/** One connection beside the pools, in no role yet: for what comes before the service, or looks at its database. */
+export async function withClient<T>(
+  url: string,
+  name: string,
+  work: (client: pg.Client) => Promise<T>,
+): Promise<T> {
+  const client = new pg.Client({
+    connectionString: url,
+    application_name: name,
+    connectionTimeoutMillis: 5_000,
+  })
+  // Whoever waits on it is told by their statement; without a listener a lost connection would end the process.
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    return await work(client)
+  } finally {
+    await client.end()
+  }
+}
+
 function open(url: string, role: keyof typeof ROLES, max: number): pg.Pool {
   const pool = new pg.Pool({
     ...address(url),

@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
-import pg from 'pg'
-import { inspectLogin, ROLES } from './login.ts'
+import type pg from 'pg'
+import { withClient } from './connect.ts'
+import { endInheritance, inspectLogin, ROLES, takeRightToCreate, withoutInheritance } from './login.ts'
 
 const FOLDER = new URL('./migrations/', import.meta.url)
 /** The oldest server whose row security is free of the known leaks (CVE-2025-8713 among them). */
@@ -20,31 +21,29 @@ export class DatabaseUnfit extends Error {
  * @throws {DatabaseUnfit} where the schema is newer than this program, or the login may not migrate
  */
 export async function migrate(options: { url: string }): Promise<string[]> {
-  const client = new pg.Client({ connectionString: options.url, application_name: 'plumbline migrate' })
-  await client.connect()
-  try {
+  return withClient(options.url, 'plumbline migrate', async (client) => {
     await client.query("set timezone to 'UTC'")
     await client.query("select pg_advisory_lock(hashtext('plumbline.migrate'))")
     const done = await applied(client)
     const known = await files()
     refuseNewer(done, known)
     const waiting = known.filter((file) => !done.includes(file))
-    if (waiting.length > 0) await refuseUnable(client)
+    if (waiting.length > 0) {
+      await takeRightToCreate(client)
+      await refuseUnable(client)
+    }
     for (const file of waiting) await run(client, file)
+    await endInheritance(client)
     return waiting
-  } finally {
-    await client.end()
-  }
+  })
 }
 
 /**
  * @throws {DatabaseUnfit} unless the schema is the one of this program, the server is recent enough, and
  *   the login cannot step over row security
  */
-export async function refuseUnfit(url: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url, application_name: 'plumbline start' })
-  await client.connect()
-  try {
+export const refuseUnfit = (url: string): Promise<void> =>
+  withClient(url, 'plumbline start', async (client) => {
     const done = await applied(client)
     const known = await files()
     refuseNewer(done, known)
@@ -53,10 +52,7 @@ export async function refuseUnfit(url: string): Promise<void> {
         'The database has not been migrated yet: run `npm run --silent plumbline -- migrate`.',
       )
     await refuseStrong(client)
-  } finally {
-    await client.end()
-  }
-}
+  })
 
 /** The files that the database has had, and those of this program. */
 export async function schemaOf(client: pg.Client): Promise<{ applied: string[]; known: string[] }> {
@@ -114,6 +110,10 @@ async function refuseStrong(client: pg.Client): Promise<void> {
   if (login.missingRoles.length > 0)
     throw new DatabaseUnfit(
       `The login ${login.name} is not a member of ${login.missingRoles.join(', ')}: grant them to it.`,
+    )
+  if (login.inheritedRoles.length > 0)
+    throw new DatabaseUnfit(
+      `The login ${login.name} has the rights of ${login.inheritedRoles.join(', ')} without becoming them: run \`${withoutInheritance(login)}\` as whoever granted them.`,
     )
 }
 
