@@ -4,7 +4,6 @@ import { newKeySecret, prefixOf } from '../server/access/api-keys/api-key.ts'
 import { openKeyring } from '../server/access/keyring.ts'
 import { SCOPES } from '../server/access/scopes.ts'
 import { newId } from '../server/database/ids.ts'
-import { belongsTo } from '../server/webhooks/secrets.ts'
 
 /** An organization with one admin and one key, made past the doors. */
 export interface Organization {
@@ -56,7 +55,7 @@ export async function makeEndpoint(
   address: string,
 ): Promise<string> {
   const id = newId('whe')
-  const cipher = openKeyring(masterKey).seal(randomBytes(32), belongsTo(organizationId, id))
+  const cipher = openKeyring(masterKey).seal(randomBytes(32), 'endpointSecret', [organizationId, id])
   await administrator.query(
     `insert into webhook_endpoints
        (organization_id, id, address, signal_types, enabled, secret_cipher, created_at, updated_at)

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
+import pg from 'pg'
 import { readSmtpUrl } from './access/mail/smtp-url.ts'
 
 /**
@@ -18,6 +19,7 @@ export interface Config {
   readonly trustedProxies: readonly string[]
   /** `id:base64` entries; null where a key is to be made under `dataDir` on the first start. */
   readonly masterKeys: string | null
+  readonly masterKeysFrom: 'MASTER_KEY' | 'MASTER_KEY_FILE' | null
   readonly role: 'all' | 'api' | 'worker'
   readonly webhookAllowedNetworks: readonly string[]
   /** PEM text of further certificate authorities. */
@@ -53,7 +55,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   const host = get('HOST') ?? '127.0.0.1'
   return {
     databaseUrl: databaseUrl('DATABASE_URL', get('DATABASE_URL')),
-    databaseOwnerUrl: databaseUrl('DATABASE_OWNER_URL', get('DATABASE_OWNER_URL')),
+    databaseOwnerUrl: databaseOwnerUrl(get('DATABASE_OWNER_URL'), get('DATABASE_URL') !== null),
     dataDir: resolve(get('DATA_DIR') ?? './data'),
     host,
     port,
@@ -62,7 +64,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
       get('PUBLIC_URL') ?? `http://localhost:${port}`,
     ),
     trustedProxies: list(get('TRUSTED_PROXIES')),
-    masterKeys: masterKeys(get('MASTER_KEY'), get('MASTER_KEY_FILE'), get('DATABASE_URL') !== null),
+    ...masterKeys(get('MASTER_KEY'), get('MASTER_KEY_FILE'), get('DATABASE_URL') !== null),
     role: oneOf('ROLE', get('ROLE') ?? 'all', ['all', 'api', 'worker'] as const),
     webhookAllowedNetworks: list(get('WEBHOOK_ALLOWED_NETWORKS')),
     webhookCertificateAuthorities: file('WEBHOOK_CA_FILE', get('WEBHOOK_CA_FILE')),
@@ -104,9 +106,30 @@ function file(name: string, path: string | null): string | null {
 
 /** The value is never shown: it may hold a password. */
 function databaseUrl(name: string, value: string | null): string | null {
-  if (value !== null && !/^postgres(ql)?:\/\//.test(value))
+  if (value === null) return null
+  if (!/^postgres(ql)?:\/\//.test(value))
     throw wrong(name, '…', 'give a URL such as postgresql://plumbline:password@host/plumbline')
+  try {
+    new pg.Client({ connectionString: value }) // reads the URL, and the files it names
+  } catch (error) {
+    const { code, path } = error as NodeJS.ErrnoException
+    throw wrong(
+      name,
+      '…',
+      code && path
+        ? `the file ${path} that it names cannot be read (${code})`
+        : 'it is not a URL; in a password, write signs such as @ / # ? as %40 %2F %23 %3F',
+    )
+  }
   return value
+}
+
+function databaseOwnerUrl(value: string | null, hasDatabaseUrl: boolean): string | null {
+  if (value !== null && !hasDatabaseUrl)
+    throw new ConfigInvalid(
+      'DATABASE_OWNER_URL is set and DATABASE_URL is not: set both, or neither for the embedded database.',
+    )
+  return databaseUrl('DATABASE_OWNER_URL', value)
 }
 
 /** The value is never shown: it may hold a password. */
@@ -132,15 +155,21 @@ function publicUrl(value: string): string {
 }
 
 /** Only the form is read here; access/keyring.ts decodes and judges the keys. */
-function masterKeys(value: string | null, path: string | null, hasDatabaseUrl: boolean): string | null {
+function masterKeys(
+  value: string | null,
+  path: string | null,
+  hasDatabaseUrl: boolean,
+): Pick<Config, 'masterKeys' | 'masterKeysFrom'> {
   if (value !== null && path !== null)
     throw new ConfigInvalid('MASTER_KEY and MASTER_KEY_FILE are both set: keep one of them.')
-  const keys = value ?? file('MASTER_KEY_FILE', path)?.trim() ?? null
-  if (keys === null && hasDatabaseUrl)
+  if (value !== null) return { masterKeys: value, masterKeysFrom: 'MASTER_KEY' }
+  if (path !== null)
+    return { masterKeys: file('MASTER_KEY_FILE', path)!.trim(), masterKeysFrom: 'MASTER_KEY_FILE' }
+  if (hasDatabaseUrl)
     throw new ConfigInvalid(
       'MASTER_KEY is missing: with DATABASE_URL set, give MASTER_KEY or MASTER_KEY_FILE as id:base64 of 32 random bytes.',
     )
-  return keys
+  return { masterKeys: null, masterKeysFrom: null }
 }
 
 const UNITS = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const

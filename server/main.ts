@@ -1,17 +1,19 @@
 import { once } from 'node:events'
 import type { Server } from 'node:http'
 import { type AddressInfo, createServer } from 'node:net'
-import { keptMasterKey } from './access/master-key.ts'
+import { MasterKeyRefused } from './access/keyring.ts'
+import { givenMasterKeys } from './access/master-key.ts'
 import { makeSetUpLink } from './access/sign-in/set-up.ts'
 import { startClock } from './clock/clock.ts'
 import { type Config, ConfigInvalid, readConfig } from './config.ts'
 import { EmbeddedDatabaseFault, startEmbedded } from './database/embedded.ts'
-import { isAway } from './database/errors.ts'
-import { DatabaseUnfit, migrate, refuseUnfit } from './database/migrate.ts'
+import { DatabaseUnreachable, isUnreachable } from './database/errors.ts'
+import { DatabaseUnfit } from './database/migrate.ts'
 import { openDoors } from './doors/doors.ts'
 import { refuseUnreadableProxies } from './doors/http.ts'
 import { type Metrics, openMetrics, serveMetrics } from './doors/metrics.ts'
 import { openLog, withoutSecrets } from './log.ts'
+import { prepare } from './preparation.ts'
 import { buildService, type Service } from './service.ts'
 import { openTerminal } from './terminal.ts'
 
@@ -27,6 +29,9 @@ const STOP_WITHIN = 25_000
 
 /** One Ctrl-C may come twice: from the terminal, and from npm, which passes on what it was told itself. */
 const ECHO_WITHIN = 1_000
+
+/** What says in its own words what to do. */
+const EXPECTED = [ConfigInvalid, MasterKeyRefused, DatabaseUnfit, DatabaseUnreachable, EmbeddedDatabaseFault]
 
 /** In the order in which they were started; a stop goes through them backwards. */
 const stops: (() => Promise<void>)[] = []
@@ -50,9 +55,11 @@ async function start(): Promise<void> {
   const config = await withPort(readConfig(process.env))
   refuseUnreadableProxies(config.trustedProxies)
   const log = openLog(config.logLevel, terminal ?? undefined)
+  givenMasterKeys(config) // what is no key at all is refused before a database is touched
   const database = await openDatabase(config)
   if (stopping) return
-  const masterKeys = config.masterKeys ?? keptMasterKey(config.dataDir)
+  const { masterKeys, migrated } = await prepare(config, database.url)
+  if (migrated.length > 0) say(`Migrated the database: ${migrated.join(', ')}.`)
   const service = buildService(config, database.url, masterKeys, log)
   stops.push(() => service.close())
   await service.webhooks.start()
@@ -82,22 +89,12 @@ async function withPort(config: Config): Promise<Config> {
   return { ...config, port, publicUrl: config.publicUrl.replace(/:0$/, `:${port}`) }
 }
 
-/** The database to serve from, migrated and judged. */
+/** The database to serve from: the one that is given, or the embedded one, started. */
 async function openDatabase(config: Config): Promise<{ url: string; exited?: Promise<Error | null> }> {
-  if (config.databaseUrl !== null) {
-    await prepare(config.databaseUrl, config.databaseOwnerUrl ?? config.databaseUrl)
-    return { url: config.databaseUrl }
-  }
+  if (config.databaseUrl !== null) return { url: config.databaseUrl }
   const { url, exited, stop: end } = await startEmbedded({ dataDir: config.dataDir, log: say })
   stops.push(end)
-  await prepare(url, url)
   return { url, exited }
-}
-
-async function prepare(url: string, ownerUrl: string): Promise<void> {
-  const done = await migrate({ url: ownerUrl })
-  if (done.length > 0) say(`Migrated the database: ${done.join(', ')}.`)
-  await refuseUnfit(url)
 }
 
 async function openMetricsPort({ config, log }: Service, metrics: Metrics): Promise<void> {
@@ -160,10 +157,7 @@ function lineOf(error: unknown): string {
     return `Port ${port} on ${address} is taken: stop what listens there, or set PORT to another.`
   if (code === 'EACCES' && port)
     return `Port ${port} may not be opened by this user: set PORT to one above 1023.`
-  const isExpected =
-    error instanceof ConfigInvalid || error instanceof DatabaseUnfit || error instanceof EmbeddedDatabaseFault
-  if (isExpected || message.startsWith('MASTER_KEY') || message.startsWith('A MASTER_KEY')) return message
-  if (isAway(error) || code === 'ENOTFOUND' || /^(28|3D)/.test(code ?? ''))
-    return `The database cannot be reached (${withoutSecrets(message || (code ?? ''))}): check DATABASE_URL and that it runs.`
+  if (EXPECTED.some((kind) => error instanceof kind)) return message
+  if (isUnreachable(error)) return new DatabaseUnreachable('DATABASE_URL', error).message
   return withoutSecrets(stack ?? message)
 }

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
@@ -50,4 +50,17 @@ test('config check tells every setting and no secret', async () => {
   })
   expect(checked.stdout).not.toContain(key.split(':')[1])
   expect((await plumbline('config check')).stdout).toContain('All good.')
+})
+
+test('a master key that was lost is asked for, and none is made beside organizations', async () => {
+  const path = join(dataDir, 'master-key')
+  renameSync(path, `${path}.away`)
+  const lost = await plumbline('organization list --json')
+  const detail = expect.stringMatching(new RegExp(`^There is no master key at ${path}, .* put the file back`))
+  expect(lost).toMatchObject({ code: 1, stdout: '', json: { code: 'config_invalid', detail } })
+  const checked = await plumbline('config check --json')
+  expect(checked.json).toMatchObject({ ok: false, masterKey: { opens: false, problem: detail } })
+  expect(existsSync(path)).toBe(false)
+  renameSync(`${path}.away`, path)
+  expect(await names()).toHaveLength(3)
 })

@@ -25,6 +25,7 @@ test('the commands are these', () => {
     'call',
     'migrate',
     'config check',
+    'keyring reseal',
   ])
 })
 

@@ -1,7 +1,10 @@
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { HASHED, HASHED_FOR_A_DAY } from '../server/access/credential-hashes.ts'
+import { SEALED } from '../server/access/sealed-columns.ts'
 import { type FreshDatabase, freshDatabase } from './support/database.ts'
 import { dumpSchema } from './support/dump.ts'
+import { asAdministrator } from './support/postgres.ts'
 
 let database: FreshDatabase
 beforeAll(async () => {
@@ -15,4 +18,42 @@ test('schema.sql is what the migrations make', async () => {
   const dump = await dumpSchema(client)
   await client.end()
   await expect(dump).toMatchFileSnapshot('../server/database/schema.sql')
+})
+
+/** Bytes that no master key has anything to do with. */
+const PLAIN = [
+  'attempts.response_body',
+  'audit_entries.hash',
+  'master_key_proofs.proof',
+  'oauth_states.key_hash', // of random values, without a key
+  'oauth_tokens.key_hash',
+  'passkeys.public_key',
+]
+
+test('a column of bytes is sealed, a keyed hash, or plain: what a new master key has to reach is listed', async () => {
+  const { rows } = await asAdministrator(database.administratorUrl, (client) =>
+    client.query(`
+      select c.relname || '.' || a.attname as name from pg_attribute a join pg_class c on c.oid = a.attrelid
+       where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
+         and a.atttypid = 'bytea'::regtype and not a.attisdropped`),
+  )
+  const listed = [...Object.values(SEALED), ...Object.values(HASHED)].map(
+    ({ table, column }) => `${table}.${column}`,
+  )
+  const found = rows.map(({ name }) => name as string)
+  expect(found.toSorted()).toEqual([...listed, ...HASHED_FOR_A_DAY, ...PLAIN].toSorted())
+})
+
+test('a hash that outlives a day names its key', async () => {
+  const { rows } = await asAdministrator(database.administratorUrl, (client) =>
+    client.query(
+      "select table_name as name from information_schema.columns where column_name = 'hashed_with'",
+    ),
+  )
+  const found = rows.map(({ name }) => name as string)
+  expect(found.toSorted()).toEqual(
+    Object.values(HASHED)
+      .map(({ table }) => table as string)
+      .toSorted(),
+  )
 })

@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { newMasterKey } from '../server/access/keyring.ts'
+import { newMasterKey, openKeyring } from '../server/access/keyring.ts'
 import { freshDatabase } from './support/database.ts'
 import { freePort } from './support/free-port.ts'
 import { asAdministrator } from './support/postgres.ts'
@@ -80,8 +80,25 @@ describe('what cannot work is one line and exit code 1', () => {
     const { database: _, ...environment } = await onDatabase()
     const { ended, err } = run({ ...environment, MASTER_KEY: 'k1:short' })
     expect([await ended, err.length]).toEqual([1, 1])
-    expect(err[0]).toContain('A MASTER_KEY entry is not valid')
+    expect(err[0]).toContain('An entry of MASTER_KEY is not valid')
     expect(err[0]).not.toContain('short')
+  })
+
+  test('the master key of another database, whatever the role', async () => {
+    const { database, ...environment } = await onDatabase()
+    const id = masterKey.slice(0, masterKey.indexOf(':'))
+    await asAdministrator(database.administratorUrl, (client) =>
+      client.query('insert into master_key_proofs values ($1, $2, now())', [
+        id,
+        openKeyring(newMasterKey()).proof(),
+      ]),
+    )
+    const ends = ['all', 'worker'].map(async (ROLE) => {
+      const { ended, err, out } = run({ ...environment, ROLE })
+      return { code: await ended, err, out }
+    })
+    const line = expect.stringContaining(`plumbline: MASTER_KEY has another key by the id ${id}`)
+    expect(await Promise.all(ends)).toEqual([1, 2].map(() => ({ code: 1, err: [line], out: [] })))
   })
 
   test('a port that is taken', async () => {

@@ -1,5 +1,6 @@
 import { callCommands } from './call.ts'
 import type { Command } from './command.ts'
+import { keyringCommands } from './keyring.ts'
 import { keyCommands } from './keys.ts'
 import { oauthClientCommands } from './oauth-clients.ts'
 import { organizationCommands } from './organizations.ts'
@@ -14,4 +15,5 @@ export const commands: readonly Command[] = [
   ...oauthClientCommands,
   ...callCommands,
   ...upkeepCommands,
+  ...keyringCommands,
 ]

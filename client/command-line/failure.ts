@@ -1,6 +1,7 @@
+import { MasterKeyRefused } from '../../server/access/keyring.ts'
 import { ConfigInvalid } from '../../server/config.ts'
 import { EmbeddedDatabaseFault } from '../../server/database/embedded.ts'
-import { isAway, refusalOf } from '../../server/database/errors.ts'
+import { DatabaseUnreachable, isUnreachable, refusalOf } from '../../server/database/errors.ts'
 import { DatabaseUnfit } from '../../server/database/migrate.ts'
 import { withoutSecrets } from '../../server/log.ts'
 import { requestId } from './service.ts'
@@ -17,23 +18,16 @@ export interface Problem {
 }
 
 export function problemOf(error: unknown): Problem {
-  if (error instanceof ConfigInvalid)
+  if (error instanceof ConfigInvalid || error instanceof MasterKeyRefused)
     return plain('config_invalid', 'A setting is not valid', 500, error.message)
-  if (isOfMasterKey(error))
-    return plain('config_invalid', 'A setting is not valid', 500, (error as Error).message)
   if (error instanceof DatabaseUnfit)
     return plain('database_unfit', 'The database cannot be used', 500, error.message)
   if (error instanceof EmbeddedDatabaseFault)
     return plain('unavailable', 'The embedded database cannot be used', 503, error.message)
-  if (isUnreachable(error)) {
-    const why = withoutSecrets((error as Error).message || (error as { code: string }).code)
-    const cure = 'check DATABASE_URL and that it runs.'
-    return plain(
-      'unavailable',
-      'The database cannot be reached',
-      503,
-      `The database cannot be reached (${why}): ${cure}`,
-    )
+  if (error instanceof DatabaseUnreachable || isUnreachable(error)) {
+    const { message } =
+      error instanceof DatabaseUnreachable ? error : new DatabaseUnreachable('DATABASE_URL', error)
+    return plain('unavailable', 'The database cannot be reached', 503, message)
   }
   const refusal = refusalOf(error)
   if (!refusal)
@@ -60,12 +54,4 @@ const plain = (code: string, title: string, status: number, detail: string): Pro
 export function wordsOf({ detail, errors = [] }: Problem): string {
   const fields = errors.length > 1 ? errors.map(({ path, message }) => `  ${path}: ${message}`) : []
   return [`plumbline: ${detail}`, ...fields].join('\n')
-}
-
-const isOfMasterKey = (error: unknown) => /^(A )?MASTER_KEY/.test((error as Error).message)
-
-/** Away, or refusing the login or the name of the database. */
-function isUnreachable(error: unknown): boolean {
-  const { code = '' } = error as { code?: string }
-  return isAway(error) || code === 'ENOTFOUND' || /^(28|3D)/.test(code)
 }

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { pino } from 'pino'
 import type { Caller } from '../../server/access/caller.ts'
-import { keptMasterKey } from '../../server/access/master-key.ts'
+import { givenMasterKeys } from '../../server/access/master-key.ts'
 import { operator, sessionOf } from '../../server/access/operator.ts'
 import { findOrganization } from '../../server/access/organizations.ts'
 import { call } from '../../server/call.ts'
 import { type Config, readConfig } from '../../server/config.ts'
 import { joinEmbedded } from '../../server/database/embedded.ts'
-import { migrate, refuseUnfit } from '../../server/database/migrate.ts'
 import { operations } from '../../server/operations.ts'
+import { prepare } from '../../server/preparation.ts'
 import { buildService, type Service } from '../../server/service.ts'
 import type { Given } from './command.ts'
 
@@ -21,10 +21,9 @@ export const requestId = randomUUID()
  */
 export async function withService<T>(given: Given, work: (service: Service) => Promise<T>): Promise<T> {
   const config = readConfig(process.env)
+  givenMasterKeys(config) // what is no key at all is refused before a database is touched
   return withDatabase(config, given, async (url) => {
-    await migrate({ url: config.databaseOwnerUrl ?? url })
-    await refuseUnfit(url)
-    const masterKeys = config.masterKeys ?? keptMasterKey(config.dataDir)
+    const { masterKeys } = await prepare(config, url)
     const service = buildService(config, url, masterKeys, pino({ level: 'silent' }))
     try {
       return await work(service)

@@ -1,13 +1,18 @@
-import pg from 'pg'
-import { openKeyring } from '../../server/access/keyring.ts'
-import { keptMasterKey } from '../../server/access/master-key.ts'
+import type pg from 'pg'
+import { givenMasterKeys, masterKeyFile } from '../../server/access/master-key.ts'
+import { examineMasterKeys, keyIsLost, problemWith } from '../../server/access/master-key-proof.ts'
+import { type AskAs, olderKeyUses } from '../../server/access/older-keys.ts'
 import { type Config, readConfig } from '../../server/config.ts'
+import { withClient } from '../../server/database/connect.ts'
 import { inspectLogin } from '../../server/database/login.ts'
-import { migrate, refuseUnfit, schemaOf } from '../../server/database/migrate.ts'
+import { refuseUnfit, schemaOf } from '../../server/database/migrate.ts'
+import { migrateAsOwner, refuseWrongMasterKey } from '../../server/preparation.ts'
 import type { Command } from './command.ts'
 import { problemOf } from './failure.ts'
 import { columns } from './print.ts'
 import { withDatabase } from './service.ts'
+
+const CHECK = 'plumbline check'
 
 const runMigrations: Command = {
   name: 'migrate',
@@ -16,8 +21,10 @@ const runMigrations: Command = {
   notes: 'Uses DATABASE_OWNER_URL where it is set. Any number of processes may do it at once.',
   run: (given) => {
     const config = readConfig(process.env)
+    const keys = givenMasterKeys(config)
     return withDatabase(config, given, async (url) => {
-      const applied = await migrate({ url: config.databaseOwnerUrl ?? url })
+      await refuseWrongMasterKey(config, url, keys)
+      const applied = await migrateAsOwner(config, url)
       const text = applied.length > 0 ? `Applied ${applied.join(', ')}.` : 'There was nothing to apply.'
       return { json: { applied }, text }
     })
@@ -79,7 +86,7 @@ function redacted(text: string | null): string | null {
 
 async function examine(url: string, config: Config) {
   const kind = config.databaseUrl === null ? 'embedded' : 'DATABASE_URL'
-  return withClient(url, async (client) => {
+  return withClient(url, CHECK, async (client) => {
     const login = await inspectLogin(client)
     const { applied, known } = await schemaOf(client)
     const schema = { applied: applied.at(-1) ?? null, expected: known.at(-1) ?? null }
@@ -94,61 +101,41 @@ async function examine(url: string, config: Config) {
   })
 }
 
-/** Whether the ring is well formed, and has every key that a secret at rest was sealed with. */
+/** What the database says of the ring, and what still needs an older key. Nothing is made where there is none. */
 async function examineKey(url: string, config: Config) {
   try {
-    const source = config.masterKeys === null ? 'DATA_DIR' : 'MASTER_KEY'
-    const ring = config.masterKeys ?? keptMasterKey(config.dataDir)
-    openKeyring(ring)
-    const ids = ring.split(/[\s,]+/).flatMap((entry) => entry.split(':')[0] || [])
-    const missing = (await sealedWith(url)).filter((id) => !ids.includes(id))
-    const problem = `The master key has no ${missing.join(', ')}, with which secrets in the database are sealed: add it behind the others.`
-    return { source, ids, opens: missing.length === 0, problem: missing.length === 0 ? undefined : problem }
+    const keys = givenMasterKeys(config)
+    return await withClient(url, CHECK, async (client) => {
+      const findings = await examineMasterKeys(client, keys?.keyring ?? null)
+      if (keys === null) {
+        const problem = findings.isUnused ? undefined : keyIsLost(masterKeyFile(config.dataDir))
+        return { source: 'made at the first start', ids: [], opens: findings.isUnused, problem }
+      }
+      const problem = problemWith(findings, keys)
+      const { applied, known } = await schemaOf(client)
+      const isMigrated = applied.length === known.length
+      const olderKeys = isMigrated ? await olderKeyUses(askingAs(client), keys.keyring.ids) : []
+      return { source: sourceOf(config), ids: keys.keyring.ids, opens: !problem, olderKeys, problem }
+    })
   } catch (error) {
-    return { opens: false, problem: problemOf(error).detail }
+    const isBarred = (error as { code?: string }).code === '42501'
+    const problem = isBarred
+      ? 'not tried, since the login may not become what it needs'
+      : problemOf(error).detail
+    return { opens: false, problem }
   }
 }
 
-/** Where secrets rest, and who may look at them from outside of an organization. */
-const SEALED = [
-  { table: 'webhook_endpoints', column: 'secret_cipher', role: 'plumbline_engine' },
-  { table: 'sign_in_providers', column: 'client_secret_cipher', role: 'plumbline_gate' },
-  { table: 'totp_secrets', column: 'sealed_secret', role: 'plumbline_gate' },
-  { table: 'oauth_clients', column: 'secret_sealed', role: 'plumbline_gate' },
-] as const
+const sourceOf = (config: Config) => config.masterKeysFrom ?? 'DATA_DIR'
 
-/** The ids of the master keys that secrets at rest begin with. */
-const sealedWith = (url: string): Promise<string[]> =>
-  withClient(url, async (client) => {
-    const ids = new Set<string>()
-    for (const { table, column, role } of SEALED) {
-      const { rows } = await client
-        .query("select to_regclass($1) is not null and pg_has_role($2, 'member') as there", [table, role])
-        .catch(() => ({ rows: [{ there: false }] }))
-      if (!rows[0].there) continue
-      await client.query(`set role ${role}`)
-      const found = await client.query(`
-        select distinct convert_from(substring(${column} from 2 for get_byte(${column}, 0)), 'UTF8') as id
-          from ${table} where length(${column}) > 0`)
-      await client.query('reset role')
-      for (const { id } of found.rows) ids.add(id)
-    }
-    return [...ids]
-  })
-
-async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({
-    connectionString: url,
-    application_name: 'plumbline check',
-    connectionTimeoutMillis: 5_000,
-  })
-  await client.connect()
-  try {
-    return await work(client)
-  } finally {
-    await client.end()
+const askingAs =
+  (client: pg.Client): AskAs =>
+  async (role, text, values) => {
+    await client.query(`set role ${role}`)
+    const result = await client.query(text, values)
+    await client.query('reset role')
+    return result
   }
-}
 
 function report(
   found: { settings: object; database: object; masterKey: object },
@@ -173,7 +160,7 @@ function report(
 
 function plainly(value: unknown): string {
   if (value === null || (Array.isArray(value) && value.length === 0)) return '–'
-  if (Array.isArray(value)) return value.join(', ')
+  if (Array.isArray(value)) return value.map(plainly).join(', ')
   if (typeof value !== 'object') return String(value)
   return Object.entries(value as object)
     .map(([name, one]) => `${name} ${plainly(one)}`)

@@ -3,6 +3,7 @@ import type { Parts } from '../operation.ts'
 import { Refusal } from '../refusal.ts'
 import { isKeySecret } from './api-keys/api-key.ts'
 import type { Caller, Channel } from './caller.ts'
+import { keepUnderFirstKey } from './credential-hashes.ts'
 import type { Role, Scope } from './scopes.ts'
 
 /**
@@ -47,6 +48,7 @@ export async function admitKey(parts: Parts, secret: string, arrival: Arrival): 
   refuseDead(row)
   const limit = limitOf(row, calls, windowMs)
   if (!row.admitted) throw rateLimited(limit)
+  await keepUnderFirstKey(parts, 'apiKey', secret, row.hashed_with)
   return { caller: callerOf(row, arrival), limit }
 }
 
@@ -130,12 +132,13 @@ interface Admitted extends Counted {
   revoked: boolean
   expired: boolean
   creator_active: boolean
+  hashed_with: string | null
 }
 
 /** $1 the hashes under which the key may be stored, $2 calls in a window, $3 the window in ms. */
 const admit = statement(`
   with credential as materialized (
-    select k.id, k.organization_id, k.name, k.prefix, k.scopes, k.expires_at, k.created_by, m.role, o.features,
+    select k.id, k.organization_id, k.name, k.prefix, k.scopes, k.expires_at, k.created_by, m.role, o.features, k.hashed_with,
            k.revoked_at is not null as revoked,
            coalesce(k.expires_at <= now.now, false) as expired,
            coalesce(m.status = 'active' and u.disabled_at is null and o.status = 'active', false) as creator_active,
@@ -162,7 +165,7 @@ const admit = statement(`
     returning s.window_started_at, s.window_count
   )
   select c.id, c.organization_id, c.name, c.prefix, c.scopes, c.expires_at, c.created_by, c.role, c.features,
-         c.revoked, c.expired, c.creator_active, used.window_count is not null as admitted,
+         c.revoked, c.expired, c.creator_active, c.hashed_with, used.window_count is not null as admitted,
          coalesce(used.window_count, 0) as window_count,
          coalesce(extract(epoch from coalesce(used.window_started_at, c.window_started_at)
                                      + $3 * interval '1 ms' - c.now) * 1000, 0)::float8 as reset_ms

@@ -98,6 +98,7 @@ export const createApiKey = operation({
         name,
         prefix,
         parts.keyring.hash(secret),
+        parts.keyring.firstId,
         scopes,
         caller.userId,
         expiry,
@@ -163,8 +164,9 @@ function refuseMixed(caller: Caller, scopes: readonly Scope[]): void {
 }
 
 const insert = statement(`
-  insert into api_keys (organization_id, id, name, prefix, secret_hash, scopes, created_by, expires_at, created_at)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`)
+  insert into api_keys (organization_id, id, name, prefix, secret_hash, hashed_with, scopes, created_by,
+    expires_at, created_at)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`)
 
 const insertUsage = statement('insert into api_key_usage (organization_id, key_id) values ($1, $2)')
 

@@ -7,6 +7,7 @@ import type { Parts } from '../operation.ts'
 import { Refusal } from '../refusal.ts'
 import type { Arrival } from './admission.ts'
 import type { Caller } from './caller.ts'
+import { keepUnderFirstKey } from './credential-hashes.ts'
 import { networkOf } from './network-of.ts'
 import { ROLE_SCOPES, type Role } from './scopes.ts'
 
@@ -59,8 +60,11 @@ export async function readSession(
 ): Promise<Session | null> {
   if (!secret || !/^[\w-]{43}$/.test(secret)) return null
   const hashes = parts.keyring.hashes(secret)
-  const { rows } = await parts.database.gate.query(read(hashes, arrival?.ip ?? null))
-  return (rows[0] as Session | undefined) ?? null
+  const { rows } = await parts.database.gate.query<Found>(read(hashes, arrival?.ip ?? null))
+  if (!rows[0]) return null
+  const { hashedWith, ...session } = rows[0]
+  await keepUnderFirstKey(parts, 'session', secret, hashedWith)
+  return session
 }
 
 /** The caller that a session is, for call(). */
@@ -121,6 +125,7 @@ export async function beginSession(
         ip,
         userAgent,
         provedBy,
+        parts.keyring.firstId,
       ),
     )
     if (begun.length === 0) throw changedMeanwhile()
@@ -149,7 +154,13 @@ export async function rotateSession(
     if (!member) throw notActive()
     if (session.providerId === null) tx.writeAsGate(remember(session.userId, organizationId))
     const rows = await tx.readAsGate(
-      rotate(session.id, parts.keyring.hash(secret), organizationId, change.authenticated ?? false),
+      rotate(
+        session.id,
+        parts.keyring.hash(secret),
+        organizationId,
+        change.authenticated ?? false,
+        parts.keyring.firstId,
+      ),
     )
     if (rows.length === 0) throw notActive()
   })
@@ -208,6 +219,10 @@ const notActive = () =>
 const changedMeanwhile = () =>
   new Refusal('sign_in_failed', 'How you sign in has just changed: sign in once more.')
 
+interface Found extends Session {
+  readonly hashedWith: string | null
+}
+
 interface Member {
   name: string
   role: Role
@@ -219,7 +234,7 @@ const read = statement(`
   with found as materialized (
     select s.id, s.user_id as "userId", u.email, m.name, s.organization_id as "organizationId",
            o.name as "organizationName", m.role, o.features, s.method, s.authenticated_at as "authenticatedAt",
-           s.provider_id as "providerId", s.last_seen_at, now.now
+           s.provider_id as "providerId", s.hashed_with as "hashedWith", s.last_seen_at, now.now
       from (select clock_now() as now) now
       cross join sessions s
       join users u on u.id = s.user_id
@@ -238,7 +253,7 @@ const read = statement(`
      where s.id = f.id and f.last_seen_at < f.now - interval '1 minute'
   )
   select id, "userId", email, name, "organizationId", "organizationName", role, features, method,
-         "authenticatedAt", "providerId"
+         "authenticatedAt", "providerId", "hashedWith"
     from found`)
 
 const readMember = statement(`
@@ -249,8 +264,8 @@ const readMember = statement(`
 
 const insert = statement(`
   insert into sessions (id, secret_hash, user_id, organization_id, method, second_factor, provider_id, network, ip,
-    user_agent, authenticated_at, created_at, last_seen_at, expires_at)
-  select $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, now, now, now, now + interval '${LONGEST_DAYS} days'
+    user_agent, hashed_with, authenticated_at, created_at, last_seen_at, expires_at)
+  select $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $12, now, now, now, now + interval '${LONGEST_DAYS} days'
     from (select clock_now() as now) now
    where ($5::text in ('passkey', 'provider') or $6::text is not null
           or exists (select from users where id = $3 and not has_second_factor))
@@ -262,7 +277,7 @@ const remember = statement(`
 
 const rotate = statement(`
   update sessions
-     set secret_hash = $2, organization_id = $3,
+     set secret_hash = $2, hashed_with = $5, organization_id = $3,
          authenticated_at = case when $4 then clock_now() else authenticated_at end
    where id = $1
   returning id`)

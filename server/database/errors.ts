@@ -1,3 +1,4 @@
+import { withoutSecrets } from '../log.ts'
 import { invalid, Refusal } from '../refusal.ts'
 
 /**
@@ -74,4 +75,21 @@ export function isAway(error: unknown): boolean {
     (code !== undefined && (AWAY.has(code) || code.startsWith('08'))) ||
     /Connection terminated|connection error|timeout exceeded when trying to connect/i.test(message)
   )
+}
+
+/** Whether a connection came to nothing: nobody there, or the login or the name of the database not known. */
+export function isUnreachable(error: unknown): boolean {
+  const { code = '' } = error as { code?: string }
+  return isAway(error) || /^(ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|28...|3D...)$/.test(code)
+}
+
+/** A database that a setting names cannot be reached; the message says why, and which setting that is. */
+export class DatabaseUnreachable extends Error {
+  override name = 'DatabaseUnreachable'
+
+  constructor(setting: 'DATABASE_URL' | 'DATABASE_OWNER_URL', error: unknown) {
+    const { message, code } = error as { message?: string; code?: string }
+    const why = withoutSecrets(message || (code ?? ''))
+    super(`The database cannot be reached (${why}): check ${setting} and that it runs.`)
+  }
 }

@@ -18,6 +18,7 @@ table api_keys
   revoked_at timestamp with time zone
   revoked_by text collate "C"
   created_at timestamp with time zone not null
+  hashed_with text collate "C"
   api_keys_organization_id_created_by_fkey FOREIGN KEY (organization_id, created_by) REFERENCES members(organization_id, user_id)
   api_keys_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id)
   api_keys_pkey PRIMARY KEY (organization_id, id)
@@ -166,6 +167,11 @@ table idempotency_answers
   location text
   created_at timestamp with time zone not null
   idempotency_answers_pkey PRIMARY KEY (organization_id, credential_id, key)
+table master_key_proofs
+  key_id text collate "C" not null
+  proof bytea not null
+  created_at timestamp with time zone not null
+  master_key_proofs_pkey PRIMARY KEY (key_id)
 table members
   organization_id text collate "C" not null
   user_id text collate "C" not null
@@ -229,6 +235,7 @@ table one_time_links
   created_by text collate "C"
   created_at timestamp with time zone not null
   expires_at timestamp with time zone not null
+  hashed_with text collate "C"
   one_time_links_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id)
   one_time_links_pkey PRIMARY KEY (secret_hash)
   one_time_links_purpose_check CHECK ((purpose = ANY (ARRAY['set_up'::text, 'invitation'::text, 'password_reset'::text])))
@@ -320,6 +327,7 @@ table personnel
 table recovery_codes
   user_id text collate "C" not null
   code_hash bytea not null
+  hashed_with text collate "C"
   recovery_codes_pkey PRIMARY KEY (user_id, code_hash)
   recovery_codes_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 table reference_counters with (fillfactor=40)
@@ -407,6 +415,7 @@ table sessions
   network text
   ip text
   user_agent text
+  hashed_with text collate "C"
   sessions_method_check CHECK ((method = ANY (ARRAY['password'::text, 'passkey'::text, 'provider'::text, 'link'::text])))
   sessions_organization_id_provider_id_fkey FOREIGN KEY (organization_id, provider_id) REFERENCES sign_in_providers(organization_id, id) ON DELETE CASCADE
   sessions_organization_id_user_id_fkey FOREIGN KEY (organization_id, user_id) REFERENCES members(organization_id, user_id)
@@ -596,6 +605,7 @@ policy engine on deliveries for ALL to plumbline_engine using true check -
 policy tenant on deliveries for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
 policy gate on idempotency_answers for ALL to plumbline_gate using true check -
 policy tenant on idempotency_answers for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
+policy gate on master_key_proofs for ALL to plumbline_gate using true check -
 policy gate on members for ALL to plumbline_gate using true check -
 policy tenant on members for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
 policy gate on oauth_clients for ALL to plumbline_gate using true check -
@@ -651,6 +661,7 @@ grant delete, insert, select, update on deliveries to plumbline_engine
 grant insert, select, update on deliveries to plumbline_tenant
 grant delete, select on idempotency_answers to plumbline_gate
 grant delete, insert, select, update on idempotency_answers to plumbline_tenant
+grant delete, insert, select on master_key_proofs to plumbline_gate
 grant insert, select, update on members to plumbline_gate
 grant insert, select, update on members to plumbline_tenant
 grant select on migrations to public

@@ -1,12 +1,5 @@
 import type { Keyring } from '../access/keyring.ts'
 
-/** Whose a sealed secret is: it opens for nothing else. */
-export const belongsTo = (organizationId: string, endpointId: string): string[] => [
-  'webhook endpoint',
-  organizationId,
-  endpointId,
-]
-
 interface Sealed {
   readonly organizationId: string
   readonly endpointId: string
@@ -28,7 +21,7 @@ export class Secrets {
   open({ organizationId, endpointId, secretCipher, secretVersion }: Sealed): Buffer {
     const known = this.#opened.get(endpointId)
     if (known?.version === secretVersion) return known.secret
-    const secret = this.#keyring.open(secretCipher, belongsTo(organizationId, endpointId))
+    const secret = this.#keyring.open(secretCipher, 'endpointSecret', [organizationId, endpointId])
     if (this.#opened.size >= MOST) this.#opened.clear()
     this.#opened.set(endpointId, { version: secretVersion, secret })
     return secret

@@ -23,7 +23,7 @@ export class ClientStore implements Adapter {
     const { rows } = await this.#parts.database.gate.query(find(id))
     const row = rows[0] as { metadata: AdapterPayload; secret_sealed: Buffer | null } | undefined
     if (!row?.secret_sealed) return row?.metadata
-    const secret = this.#parts.keyring.open(row.secret_sealed, belongingTo(id))
+    const secret = this.#parts.keyring.open(row.secret_sealed, 'oauthClientSecret', [id])
     return { ...row.metadata, client_secret: secret.toString() }
   }
 
@@ -48,13 +48,12 @@ export async function keepClient(
   { client_secret: secret, ...metadata }: Record<string, unknown>,
   network: string | null,
 ): Promise<void> {
-  const sealed = typeof secret === 'string' ? keyring.seal(Buffer.from(secret), belongingTo(id)) : null
+  const sealed =
+    typeof secret === 'string' ? keyring.seal(Buffer.from(secret), 'oauthClientSecret', [id]) : null
   await gateTransaction(database.tenant, (tx) =>
     tx.readAsGate(insert(id, registration, JSON.stringify(metadata), sealed, network)),
   )
 }
-
-const belongingTo = (id: string) => ['oauth_client', id]
 
 const insert = statement(`
   insert into oauth_clients (id, registration, metadata, secret_sealed, network, created_at)

@@ -52,6 +52,7 @@ export function replaceRecoveryCodes({ keyring }: Parts, tx: Transaction, userId
     insert(
       userId,
       codes.map((code) => keyring.hash(boundTo(userId, code))),
+      keyring.firstId,
     ),
   )
   return codes
@@ -92,7 +93,7 @@ const boundTo = (userId: string, code: string) => JSON.stringify(['recovery_code
 const removeAll = statement('delete from recovery_codes where user_id = $1')
 
 const insert = statement(
-  'insert into recovery_codes (user_id, code_hash) select $1, code_hash from unnest($2::bytea[]) as code_hash',
+  'insert into recovery_codes (user_id, code_hash, hashed_with) select $1, code_hash, $3 from unnest($2::bytea[]) as code_hash',
 )
 
 const take = statement(

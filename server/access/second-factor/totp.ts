@@ -34,7 +34,8 @@ export const beginTotp = operation({
     const secret = newTotpSecret()
     const id = newId('totp')
     tx.writeAsGate(forgetPending(caller.userId))
-    tx.writeAsGate(insert(id, caller.userId, parts.keyring.seal(secret.bytes, boundTo(caller.userId, id))))
+    const sealed = parts.keyring.seal(secret.bytes, 'totpSecret', [caller.userId, id])
+    tx.writeAsGate(insert(id, caller.userId, sealed))
     return { secret: secret.base32, uri: totpAddress(secret, email) }
   },
 })
@@ -118,9 +119,7 @@ interface Kept {
 }
 
 const openSecret = ({ keyring }: Parts, userId: string, { id, sealedSecret }: Kept) =>
-  keyring.open(sealedSecret, boundTo(userId, id))
-
-const boundTo = (userId: string, id: string) => ['totp', userId, id]
+  keyring.open(sealedSecret, 'totpSecret', [userId, id])
 
 const insert = statement(`
   insert into totp_secrets (id, user_id, sealed_secret, created_at) values ($1, $2, $3, clock_now())`)

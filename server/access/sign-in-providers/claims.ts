@@ -7,7 +7,6 @@ import { NotFetched } from '../../outside.ts'
 import type { Begun } from './begun.ts'
 import { CALLBACK_PATH } from './callback-path.ts'
 import { clientAt, metadataOf } from './metadata.ts'
-import { belongsTo } from './provider-record.ts'
 import { Stopped } from './stopped.ts'
 
 /** What a provider says of who came, once every check held. */
@@ -90,7 +89,7 @@ async function readRegistered(parts: Parts, { organizationId, providerId }: Begu
   )
   if (!row) throw new Stopped('provider_off')
   const { cipher, ...registered } = row
-  const secret = parts.keyring.open(cipher, belongsTo(organizationId, providerId))
+  const secret = parts.keyring.open(cipher, 'providerClientSecret', [organizationId, providerId])
   return { ...registered, clientSecret: secret.toString('utf8') }
 }
 

@@ -8,7 +8,7 @@ import type { OwnContext, TransactionContext } from '../../operation.ts'
 import { NotFetched } from '../../outside.ts'
 import { invalid, Refusal } from '../../refusal.ts'
 import { discover, troubleWith } from './metadata.ts'
-import { belongsTo, lockProvider, readProvider, type SignInProvider } from './provider-record.ts'
+import { lockProvider, readProvider, type SignInProvider } from './provider-record.ts'
 
 /*
  * The life of a sign-in provider. It is asked for its configuration before any transaction begins: it may
@@ -39,7 +39,10 @@ export async function createProvider(context: OwnContext, input: NewProvider): P
       )
     const id = newId('sip')
     const { name, clientId, clientSecret, domains = [] } = input
-    const cipher = parts.keyring.seal(Buffer.from(clientSecret), belongsTo(tx.organizationId, id))
+    const cipher = parts.keyring.seal(Buffer.from(clientSecret), 'providerClientSecret', [
+      tx.organizationId,
+      id,
+    ])
     tx.write(insert(tx.organizationId, id, name, issuer, clientId, cipher, time))
     writeDomains(tx, id, domains, time)
     audit(tx, caller, {
@@ -82,7 +85,7 @@ export async function updateProvider(
   const cipher =
     clientSecret === undefined
       ? null
-      : parts.keyring.seal(Buffer.from(clientSecret), belongsTo(tx.organizationId, id))
+      : parts.keyring.seal(Buffer.from(clientSecret), 'providerClientSecret', [tx.organizationId, id])
   tx.write(update(tx.organizationId, id, name, clientId, enabled, cipher, time))
   writeDomains(tx, id, domains, time)
   if (!enabled) tx.writeAsGate(endSessions(tx.organizationId, id))

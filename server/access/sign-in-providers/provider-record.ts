@@ -33,13 +33,6 @@ export const signInProvider = z
 
 export type SignInProvider = z.input<typeof signInProvider>
 
-/** Bound to its place: a cipher text moved to another provider's row does not open there. */
-export const belongsTo = (organizationId: string, providerId: string): string[] => [
-  'sign-in provider',
-  organizationId,
-  providerId,
-]
-
 export const recordOf = (domain: string, token: string) =>
   ({ name: `_plumbline.${domain}`, type: 'TXT', value: `plumbline-domain=${token}` }) as const
 

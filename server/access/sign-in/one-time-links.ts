@@ -3,6 +3,7 @@ import { statement } from '../../database/connect.ts'
 import type { Transaction } from '../../database/transaction.ts'
 import type { Parts } from '../../operation.ts'
 import { Refusal } from '../../refusal.ts'
+import { keepUnderFirstKey } from '../credential-hashes.ts'
 
 /**
  * Links that let somebody in once: to set the service up, to accept an invitation, to choose a new password.
@@ -48,7 +49,16 @@ export function makeLink(parts: Parts, tx: Transaction, link: NewLink): { addres
   const { purpose, userId = null, organizationId = null, byMail = false, createdBy = null } = link
   tx.writeAsGate(forgetEarlier(purpose, userId, organizationId))
   tx.writeAsGate(
-    insert(parts.keyring.hash(secret), purpose, userId, organizationId, byMail, createdBy, HOURS[purpose]),
+    insert(
+      parts.keyring.hash(secret),
+      purpose,
+      userId,
+      organizationId,
+      byMail,
+      createdBy,
+      HOURS[purpose],
+      parts.keyring.firstId,
+    ),
   )
   return { address: `${parts.config.publicUrl}${PATHS[purpose]}#token=${secret}`, hours: HOURS[purpose] }
 }
@@ -60,7 +70,9 @@ export function makeLink(parts: Parts, tx: Transaction, link: NewLink): { addres
 export async function peekLink(parts: Parts, purpose: LinkPurpose, secret: string): Promise<Link> {
   const { rows } = await parts.database.gate.query(peek(parts.keyring.hashes(secret), purpose))
   if (!rows[0]) throw linkInvalid(purpose)
-  return rows[0] as Link
+  const { hashedWith, ...link } = rows[0] as Link & { hashedWith: string | null }
+  await keepUnderFirstKey(parts, 'oneTimeLink', secret, hashedWith)
+  return link
 }
 
 /**
@@ -105,13 +117,14 @@ const forgetOfOrganization = statement(
 const forgetResets = statement("delete from one_time_links where user_id = $1 and purpose = 'password_reset'")
 
 const insert = statement(`
-  insert into one_time_links (secret_hash, purpose, user_id, organization_id, by_mail, created_by, created_at, expires_at)
-  select $1, $2, $3, $4, $5, $6, now, now + $7 * interval '1 hour' from (select clock_now() as now) now`)
+  insert into one_time_links (secret_hash, purpose, user_id, organization_id, by_mail, created_by, hashed_with, created_at,
+    expires_at)
+  select $1, $2, $3, $4, $5, $6, $8, now, now + $7 * interval '1 hour' from (select clock_now() as now) now`)
 
 const FIELDS = 'user_id as "userId", organization_id as "organizationId", by_mail as "byMail"'
 
 const peek = statement(`
-  select ${FIELDS} from one_time_links
+  select ${FIELDS}, hashed_with as "hashedWith" from one_time_links
    where secret_hash = any($1) and purpose = $2 and expires_at > clock_now()`)
 
 const take = statement(`

@@ -5,7 +5,6 @@ import { audit, movedBetween } from '../../journal/audit.ts'
 import { ENDPOINTS_AT_MOST } from '../../journal/write.ts'
 import type { OwnContext, TransactionContext } from '../../operation.ts'
 import { Refusal } from '../../refusal.ts'
-import { belongsTo } from '../secrets.ts'
 import { encodeSecret } from '../signature.ts'
 import { type EndpointRecord, getEndpoint, lockEndpoint } from './endpoint-record.ts'
 import {
@@ -71,7 +70,7 @@ export async function createEndpoint(
       createdAt: now,
       updatedAt: now,
     }
-    const cipher = parts.keyring.seal(secret, belongsTo(caller.organizationId, record.id))
+    const cipher = parts.keyring.seal(secret, 'endpointSecret', [caller.organizationId, record.id])
     tx.write(
       insert(
         caller.organizationId,
@@ -163,7 +162,7 @@ export async function rotateSecret(
   const record = await context.transaction(async (within) => {
     const { tx, caller, parts } = within
     const { record, epoch, secretVersion, time } = await lockEndpoint(within, input.id)
-    const cipher = parts.keyring.seal(secret, belongsTo(caller.organizationId, record.id))
+    const cipher = parts.keyring.seal(secret, 'endpointSecret', [caller.organizationId, record.id])
     tx.write(rotate(tx.organizationId, record.id, cipher, secretVersion + 1, time))
     audit(tx, caller, { time, action: 'webhook_endpoint.rotate_secret', subject: subjectOf(record) })
     tx.afterCommit(() => parts.webhooks.changed(record.id, secretVersion + 1, epoch))
