@@ -44,6 +44,7 @@ export function openMetrics(parts: Parts, options: { process?: boolean } = {}): 
   })
   addPools(parts, registry)
   addWebhooks(parts, registry)
+  addLateness(parts, registry)
   return {
     registry,
     answered: (route, method, status, milliseconds) => {
@@ -82,6 +83,24 @@ function addWebhooks({ webhooks }: Parts, registry: Registry): void {
     registers: [registry],
     async collect() {
       for (const [measure, value] of Object.entries(await webhooks.stats())) this.set({ measure }, value)
+    },
+  })
+}
+
+function addLateness({ webhooks }: Parts, registry: Registry): void {
+  const lateness = new Histogram({
+    name: 'plumbline_webhook_delivery_lateness_seconds',
+    help: 'From the moment a webhook delivery or its retry was due until it was taken to be sent',
+    buckets: [0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300],
+    registers: [registry],
+  })
+  webhooks.observeLateness((seconds) => lateness.observe(seconds))
+  new Gauge({
+    name: 'plumbline_webhook_oldest_due_seconds',
+    help: 'How long the webhook delivery that has waited longest has been due; NaN where the database does not say',
+    registers: [registry],
+    async collect() {
+      this.set(await webhooks.oldestDueSeconds().catch(() => Number.NaN))
     },
   })
 }

@@ -13,7 +13,7 @@ import { START_WITHIN_MS } from './dispatcher/limits.ts'
 import { convertAll } from './dispatcher/not-sent.ts'
 import type { Outbox } from './dispatcher/outbox.ts'
 import type { Stats } from './dispatcher/stats.ts'
-import type { Waiting } from './dispatcher/sweep.ts'
+import { pauseAfter, TIMED_AHEAD_MS, type Waiting } from './dispatcher/sweep.ts'
 
 /**
  * The engine: what is due goes out, and what came of it is written down.
@@ -34,7 +34,7 @@ import type { Waiting } from './dispatcher/sweep.ts'
  * results are written in batches, where the *fold* of failures in a row is made (flush.ts).
  *
  * What wakes it: a hint from the process that committed, another process by NOTIFY, a timer for what is due
- * within the next second, and behind them a sweep each second that finds whatever was missed. All times are the
+ * within the next seconds, and behind them a sweep each second that finds whatever was missed. All times are the
  * database's.
  *
  * What is our own fault (the database away, no descriptors, no resolver) is nobody's failed attempt: the claim
@@ -56,7 +56,6 @@ const CLAIMS_AT_ONCE = 3
 /** A claim for a few more costs as much as one for many: completions are gathered for this long. */
 const GATHER_MS = 4
 const RESULTS_AT_MOST = 2_000
-const SWEEP_MS = 1_000
 
 export class Dispatcher {
   readonly #parts: DispatcherParts
@@ -118,8 +117,7 @@ export class Dispatcher {
     this.#sweeping = this.#sweepOnce().finally(() => {
       this.#sweeping = null
       if (this.#sweepTimer) clearTimeout(this.#sweepTimer)
-      // Never more than a twentieth of the time, however many endpoints wait.
-      const pause = Math.max(SWEEP_MS, (performance.now() - startedAt) * 20)
+      const pause = pauseAfter(performance.now() - startedAt)
       if (this.#running) this.#sweepTimer = setTimeout(() => void this.sweep(), pause)
     })
     await this.#sweeping
@@ -156,7 +154,7 @@ export class Dispatcher {
     const lane = this.#laneOf(endpointId)
     lane.organizationId = organizationId
     if (dueInMs <= 0) lane.due = true
-    else if (dueInMs < SWEEP_MS * 1.5) this.#alarms.set(endpointId, dueInMs)
+    else if (dueInMs < TIMED_AHEAD_MS) this.#alarms.set(endpointId, dueInMs)
   }
 
   #laneOf(endpointId: string): Lane {
@@ -255,7 +253,7 @@ export class Dispatcher {
     this.#parts.stats.ended(outcome)
     this.#backOff.worked()
     // Sooner than the sweep would see it.
-    if (waitMs !== null && waitMs < SWEEP_MS * 1.5)
+    if (waitMs !== null && waitMs < TIMED_AHEAD_MS)
       void written.then(() => this.#running && this.#alarms.set(lane.endpointId, waitMs))
   }
 

@@ -14,7 +14,8 @@ import { NO_SENDER, recover, senderPrefix, senders } from './dispatcher/losses.t
 import { Outbox } from './dispatcher/outbox.ts'
 import { keepUp } from './dispatcher/retention.ts'
 import { SenderLife } from './dispatcher/sender-life.ts'
-import { Stats } from './dispatcher/stats.ts'
+import { type LatenessObserver, Stats } from './dispatcher/stats.ts'
+import { oldestDueMs } from './dispatcher/sweep.ts'
 import { findUnturned } from './dispatcher/turn-off.ts'
 import { Dispatcher } from './dispatcher.ts'
 import { parseNetwork } from './network.ts'
@@ -48,6 +49,10 @@ export interface Webhooks {
   sweep(): Promise<void>
   /** What operators watch: a number under each name. */
   stats(): Promise<Record<string, number>>
+  /** From now on each delivery that this process takes from the queue is told, with how late it is. */
+  observeLateness(observer: LatenessObserver): void
+  /** How long the delivery of any process that has waited longest has been due, in seconds. */
+  oldestDueSeconds(): Promise<number>
 }
 
 export interface WebhooksParts {
@@ -193,6 +198,8 @@ export function openWebhooks(parts: WebhooksParts): Webhooks {
     start,
     stop: () => (stopped ??= finish()),
     sweep: () => dispatcher.sweep(),
+    observeLateness: (observer) => stats.observeLateness(observer),
+    oldestDueSeconds: async () => (await oldestDueMs(pool)) / 1_000,
     stats: async () => {
       const { attempts, reused, openSockets, idleSockets } = sender.counts
       return {

@@ -4,6 +4,7 @@ import { statement } from '../../database/connect.ts'
 import { logInterrupted, OPEN_ATTEMPT } from './claim.ts'
 
 const AT_ONCE = 1_000
+const REST_AT_MOST_MS = 1_000
 
 /**
  * Writes `not_sent` where readers see it already: on what waits in an epoch of an endpoint that is over. What
@@ -32,7 +33,7 @@ export const convertNotSent = statement(`
   select count(*)::int as converted from converted`)
 
 /**
- * Converts all that waits in epochs that are over, a thousand at a time, resting as long as each takes: a million
+ * Converts all that waits in epochs that are over, a thousand at a time, resting as long as each takes, a second at most: a million
  * of one endpoint must not be felt by the others.
  *
  * @param goesOn asked before each thousand
@@ -48,7 +49,7 @@ export async function convertAll(
       const startedAt = performance.now()
       const { rows } = await pool.query(convertNotSent(endpointId, epoch))
       more = rows[0].converted === AT_ONCE
-      if (more) await sleep(performance.now() - startedAt)
+      if (more) await sleep(Math.min(REST_AT_MOST_MS, performance.now() - startedAt))
     }
   }
 }

@@ -3,6 +3,9 @@ import type { Claimed } from './claim.ts'
 
 const WEIGHT = 0.1
 
+/** Is told how late each delivery was when it was taken to be sent. */
+export type LatenessObserver = (seconds: number) => void
+
 /** What operators watch of the engine, as plain numbers. */
 export class Stats {
   readonly #outcomes = new Map<Outcome, number>()
@@ -11,10 +14,16 @@ export class Stats {
   #flushMs = 0
   #faults = 0
   #turnedOff = 0
+  readonly #latenessObservers: LatenessObserver[] = []
+
+  observeLateness(observer: LatenessObserver): void {
+    this.#latenessObservers.push(observer)
+  }
 
   claimed(claims: readonly Claimed[], milliseconds: number): void {
     this.#claimMs = moved(this.#claimMs, milliseconds)
     if (claims.length > 0) this.#lagMs = Math.max(...claims.map((claim) => claim.lateMs))
+    for (const observe of this.#latenessObservers) for (const { lateMs } of claims) observe(lateMs / 1_000)
   }
 
   flushed(milliseconds: number, turnedOff: number): void {

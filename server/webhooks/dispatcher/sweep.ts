@@ -1,6 +1,22 @@
 import type pg from 'pg'
 import { statement } from '../../database/connect.ts'
 
+const EVERY_MS = 1_000
+const PAUSE_AT_MOST_MS = 5_000
+
+/**
+ * What a sweep finds to be due within this time gets a timer of its own; it reaches past the longest pause and
+ * the sweep after it.
+ */
+export const TIMED_AHEAD_MS = 2 * PAUSE_AT_MOST_MS
+
+/**
+ * The pause after a sweep. Sweeping takes no more than a twentieth of the time, however many endpoints wait; but
+ * a sweep is also long because the machine is busy, and then what is due must not wait for that as well.
+ */
+export const pauseAfter = (sweepMs: number): number =>
+  Math.min(PAUSE_AT_MOST_MS, Math.max(EVERY_MS, sweepMs * 20))
+
 /** Deliveries of one endpoint that wait, of one turn of its switch. */
 export interface Waiting {
   readonly endpointId: string
@@ -38,6 +54,12 @@ export const findWaiting = statement(`
     from waiting w
     left join webhook_endpoints e on e.id = w.endpoint_id
     left join webhook_endpoint_states s on s.endpoint_id = w.endpoint_id`)
+
+/** How long the delivery that has waited longest of those that may be sent has been due, in ms; 0 where none is. */
+export async function oldestDueMs(pool: pg.Pool): Promise<number> {
+  const late = (await waitingEndpoints(pool)).filter(({ live }) => live).map(({ dueInMs }) => -dueInMs)
+  return Math.max(0, ...late)
+}
 
 export async function waitingEndpoints(pool: pg.Pool): Promise<Waiting[]> {
   const { rows } = await pool.query(findWaiting())
