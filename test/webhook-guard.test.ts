@@ -254,6 +254,94 @@ describe('at registration', () => {
   })
 })
 
+describe('which inner names there are', () => {
+  /** By their form inner names; what the name server says of them differs. */
+  const classes = {
+    'allowed.internal': ['127.0.0.1'],
+    'private.internal': ['10.0.0.1'],
+    'mixed.internal': ['127.0.0.1', '10.0.0.1'],
+    'public.internal': ['8.8.8.8'],
+    'empty.internal': [],
+    intranet: ['10.0.0.1'],
+  }
+  const absent = [
+    'absent.internal',
+    'absent',
+    'absent.local',
+    'absent.home.arpa',
+    'failing.internal',
+    'slow.local',
+  ]
+  const server = () =>
+    named(async (question) => {
+      if (question.name.startsWith('failing')) return 'SERVFAIL'
+      if (question.name.startsWith('slow')) await new Promise((resolve) => setTimeout(resolve, 200))
+      return records(classes)(question)
+    })
+
+  test('is asked of nobody where no network is allowed, and all are refused in the same words', async () => {
+    const names = await server()
+    const sender = await senderWith({ nameServers: [names.address] })
+    for (const host of [...Object.keys(classes), ...absent]) {
+      expect(await sender.vet(`https://${host}/`), host).toEqual({
+        ok: false,
+        problem: 'is not a public https address; use a public one',
+      })
+      expect(await send(sender, `https://${host}/`), host).toMatchObject({
+        outcome: 'address_not_public',
+        durationMs: 0,
+      })
+    }
+    expect(names.questions).toEqual([])
+  })
+
+  test('is told neither by words nor by time where one is: a refusal comes when the slowest would', async () => {
+    const names = await server()
+    const sender = await senderWith({
+      nameServers: [names.address],
+      allowedNetworks: [parseNetwork('127.0.0.0/8')],
+      innerNameRefusedAfterMs: 1_000,
+    })
+    const hosts = ['slow.local', ...Object.keys(classes), ...absent.filter((host) => host !== 'slow.local')]
+    const told: string[] = []
+    const verdicts = await Promise.all(
+      hosts.map(async (host) => {
+        const verdict = await sender.vet(`https://${host}/`)
+        told.push(host)
+        return [host, verdict]
+      }),
+    )
+    const refusal = { ok: false, problem: 'is not a public https address; use a public one' }
+    expect(Object.fromEntries(verdicts)).toEqual({
+      ...Object.fromEntries(hosts.map((host) => [host, refusal])),
+      'allowed.internal': { ok: true, resolved: true },
+    })
+    // In the order in which they were asked for, whatever their name server took.
+    const refused = (host: string) => host !== 'allowed.internal'
+    expect(told.filter(refused)).toEqual(hosts.filter(refused))
+  })
+
+  test('is not told by an attempt either', async () => {
+    const names = await server()
+    const sender = await senderWith({
+      nameServers: [names.address],
+      allowedNetworks: [parseNetwork('127.0.0.2')],
+    })
+    const shown = []
+    for (const host of ['private.internal', 'absent.internal', 'empty.internal', 'intranet', 'absent']) {
+      const {
+        headers: _sent,
+        sentAt: _when,
+        operatorDetail: _ours,
+        ...rest
+      } = await send(sender, `https://${host}/`)
+      shown.push(rest)
+    }
+    expect(shown[0]).toMatchObject({ outcome: 'address_not_public', durationMs: 0 })
+    for (const one of shown) expect(one).toEqual(shown[0])
+  })
+})
+
 test('a sender that is closed takes nothing more', async () => {
   const sender = await senderWith({})
   await sender.close()

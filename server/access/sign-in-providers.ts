@@ -68,7 +68,6 @@ export const createSignInProvider = operation({
     'An OpenID Connect provider at which the organization registered a client with the redirect URI of the answer. It is asked for its configuration at once.',
   input: z.strictObject({ name, issuer, clientId, clientSecret, domains: domains.optional() }),
   output: signInProvider,
-  refusals: ['address_not_public'],
   example: {
     name: 'Example Ltd',
     issuer: 'https://id.example.com',

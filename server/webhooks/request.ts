@@ -8,6 +8,7 @@
  *
  * The guard stands in `connector.ts`, kept connections in `connections.ts`, the reading of an answer in `exchange.ts`.
  */
+import { setTimeout as sleep } from 'node:timers/promises'
 import { type ParsedAddress, parseAddress } from './address.ts'
 import type { Network } from './network.ts'
 import { Connections } from './request/connections.ts'
@@ -54,12 +55,18 @@ export interface SenderOptions extends Pick<ResolverOptions, 'nameServers' | 'ho
   readonly deadlineMs?: number
   readonly keepAliveMs?: number
   readonly maxAgeMs?: number
+  /** How long `vet` takes to refuse an inner name: as long as the slowest look-up may. */
+  readonly innerNameRefusedAfterMs?: number
 }
 
 export interface Sender {
   /** Sends once. Never rejects: a `Fault` is ours and spends no attempt. */
   attempt(attempt: Attempt): Promise<AttemptResult | Fault>
-  /** For registration: the form, and every address the name has now. A name that does not resolve now is taken. */
+  /**
+   * For registration: the form, and every address the name has now. A name that does not resolve now is taken, but
+   * for an inner one: that must lead to an allowed network, and if it does not, its refusal says nothing more, not
+   * even by its time.
+   */
   vet(address: string): Promise<Verdict>
   /** Takes no more attempts, waits for those on the wire, closes every connection. */
   close(): Promise<void>
@@ -88,6 +95,7 @@ export function openSender(options: SenderOptions = {}): Sender {
     maxSockets = 600,
     keepAliveMs = 55_000,
     maxAgeMs = 300_000,
+    innerNameRefusedAfterMs = 3_500,
   } = options
   const { allowedNetworks = [], certificateAuthorities, ...resolverOptions } = options
   const resolver = openResolver(resolverOptions)
@@ -173,12 +181,19 @@ export function openSender(options: SenderOptions = {}): Sender {
   async function vet(text: string): Promise<Verdict> {
     const parsed = parseAddress(text)
     if (!parsed.ok) return { ok: false, problem: parsed.problem }
+    const { innerName } = parsed.address
+    const held =
+      innerName && allowedNetworks.length > 0
+        ? sleep(innerNameRefusedAfterMs, undefined, { ref: false })
+        : null
     try {
       await connector.vet(parsed.address)
       return { ok: true, resolved: true }
     } catch (error) {
       if (!(error instanceof NotDialled)) throw error
-      return error.why === 'not_public' ? { ok: false, problem: notPublic } : { ok: true, resolved: false }
+      if (!innerName && error.why !== 'not_public') return { ok: true, resolved: false }
+      await held
+      return { ok: false, problem: notPublic }
     }
   }
 

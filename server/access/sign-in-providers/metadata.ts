@@ -104,9 +104,10 @@ export function troubleWith(error: unknown): string | null {
   return TROUBLES[error.why]
 }
 
+/** The first two are one, so that an issuer tells nothing of which names there are inside. */
 const TROUBLES: Record<NotFetched['why'], string> = {
-  not_public: 'is not at a public https address',
-  unreachable: 'cannot be reached',
+  not_public: 'cannot be reached at a public https address',
+  unreachable: 'cannot be reached at a public https address',
   too_slow: 'does not answer in time',
   too_large: 'answers more than its configuration can be',
   too_many: 'could not be asked just now: try again',

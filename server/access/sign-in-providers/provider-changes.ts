@@ -5,7 +5,6 @@ import type { Transaction } from '../../database/transaction.ts'
 import { refuseMoved } from '../../input.ts'
 import { audit, movedBetween } from '../../journal/audit.ts'
 import type { OwnContext, TransactionContext } from '../../operation.ts'
-import { NotFetched } from '../../outside.ts'
 import { invalid, Refusal } from '../../refusal.ts'
 import { discover, troubleWith } from './metadata.ts'
 import { lockProvider, readProvider, type SignInProvider } from './provider-record.ts'
@@ -25,7 +24,7 @@ interface NewProvider {
   readonly domains?: string[] | undefined
 }
 
-/** @throws {Refusal} `validation_failed` or `address_not_public` for the issuer, `conflict` for one too many */
+/** @throws {Refusal} `validation_failed` for the issuer, `conflict` for one too many */
 export async function createProvider(context: OwnContext, input: NewProvider): Promise<SignInProvider> {
   const issuer = await issuerAt(context, input.issuer)
   return context.transaction(async ({ tx, caller, parts }) => {
@@ -130,8 +129,6 @@ async function issuerAt({ parts }: OwnContext, given: string): Promise<string> {
   } catch (error) {
     const trouble = troubleWith(error)
     if (trouble === null) throw error
-    if (error instanceof NotFetched && error.why === 'not_public')
-      throw new Refusal('address_not_public', `The issuer ${trouble}; use a public one.`)
     throw invalid({ path: 'issuer', message: `the provider ${trouble}` })
   }
 }

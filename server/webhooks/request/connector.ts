@@ -87,10 +87,17 @@ export function openConnector(options: ConnectorOptions): GuardedConnector {
         true,
       )
     }
+    // Whether an inner name exists is told to nobody: where none may pass none is looked up, and elsewhere one
+    // that is not there is refused as one that leads astray.
+    if (address.innerName && allowedNetworks.length === 0)
+      throw new NotDialled('not_public', `${address.host}: an inner name, and no network is allowed`)
     const resolution = await resolver.resolve(address.host)
     if ('silent' in resolution)
       throw new NotDialled('no_resolver', `no resolver answers: ${resolution.silent}`)
-    if ('missing' in resolution) throw new NotDialled('no_address', `${address.host}: ${resolution.missing}`)
+    if ('missing' in resolution) {
+      const why = address.innerName ? 'not_public' : 'no_address'
+      throw new NotDialled(why, `${address.host}: ${resolution.missing}`)
+    }
     return judged(resolution.found, address.innerName)
   }
 
