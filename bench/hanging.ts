@@ -27,12 +27,10 @@ export const hanging: Row = {
   run: measure,
 }
 
-interface Scene {
-  stand: Stand
+export interface Scene {
   database: StandDatabase
   receiver: Receiver
   subscribers: readonly Subscriber[]
-  service: RunningService
 }
 
 interface Seen {
@@ -41,22 +39,13 @@ interface Seen {
 }
 
 async function measure(stand: Stand): Promise<Finding[]> {
-  const database = await stand.database()
-  const receiver = await stand.receiver()
-  const well = addressesAt(receiver)
-  const subscribers = await makeSubscribers(
-    stand,
-    database,
-    { organizations: ORGANIZATIONS, endpoints: ENDPOINTS },
-    (organization, endpoint) =>
-      endpoint === 0 ? `${receiver.origin}${HANGING}/${organization}` : well(organization, endpoint),
-  )
+  const scene = await setUp(stand)
+  const { database, receiver } = scene
   const look = async (hangs: boolean): Promise<Seen> => {
     stand.say(`hanging: ${hangs ? 'with those that hang' : 'calm'}`)
     await begin(database, hangs)
     const service = await stand.service(database)
-    const scene = { stand, database, receiver, subscribers, service }
-    const seen = { rate: await throughput(scene, hangs), p99: await delay(scene) }
+    const seen = { rate: await throughput(scene, hangs), p99: await delay(scene, service) }
     await service.stop()
     return seen
   }
@@ -83,8 +72,23 @@ async function measure(stand: Stand): Promise<Finding[]> {
   ]
 }
 
+/** The first endpoint of each organization hangs. */
+export async function setUp(stand: Stand): Promise<Scene> {
+  const database = await stand.database()
+  const receiver = await stand.receiver()
+  const well = addressesAt(receiver)
+  const subscribers = await makeSubscribers(
+    stand,
+    database,
+    { organizations: ORGANIZATIONS, endpoints: ENDPOINTS },
+    (organization, endpoint) =>
+      endpoint === 0 ? `${receiver.origin}${HANGING}/${organization}` : well(organization, endpoint),
+  )
+  return { database, receiver, subscribers }
+}
+
 /** Nothing waits, nobody has failed, and those that hang are on or off. */
-async function begin({ administrator }: StandDatabase, hangs: boolean): Promise<void> {
+export async function begin({ administrator }: StandDatabase, hangs: boolean): Promise<void> {
   await administrator.query('truncate deliveries, signals, attempts')
   await administrator.query(
     `update webhook_endpoint_states set failures = 0, last_failures = '[]', tripped_epoch = null`,
@@ -95,13 +99,21 @@ async function begin({ administrator }: StandDatabase, hangs: boolean): Promise<
   )
 }
 
-/** Deliveries a second of those that are well, once their connections are open. */
-async function throughput({ database, receiver, subscribers }: Scene, hangs: boolean): Promise<number> {
-  const well = subscribers.map((one) => ({ ...one, endpointIds: one.endpointIds.slice(1) }))
-  const opening = await putIn(database, well, 5)
+/** Some deliveries to each of those that are well, so that what is measured afterwards finds connections. */
+export async function openConnections({ database, receiver, subscribers }: Scene): Promise<void> {
+  const opening = await putIn(database, wellOnes(subscribers), 5)
   await receiver.reset()
   await receiver.reaches(opening, 60_000)
-  await putIn(database, hangs ? subscribers : well, SIGNALS_EACH)
+}
+
+const wellOnes = (subscribers: readonly Subscriber[]) =>
+  subscribers.map((one) => ({ ...one, endpointIds: one.endpointIds.slice(1) }))
+
+/** Deliveries a second of those that are well, once their connections are open. */
+async function throughput(scene: Scene, hangs: boolean): Promise<number> {
+  const { database, receiver, subscribers } = scene
+  await openConnections(scene)
+  await putIn(database, hangs ? subscribers : wellOnes(subscribers), SIGNALS_EACH)
   await receiver.reset()
   const { requests, firstAt, lastAt } = await receiver.reaches(
     ORGANIZATIONS * (ENDPOINTS - 1) * SIGNALS_EACH,
@@ -110,7 +122,8 @@ async function throughput({ database, receiver, subscribers }: Scene, hangs: boo
   return ((requests - 1) / (lastAt - firstAt)) * 1000
 }
 
-async function delay({ receiver, subscribers, service }: Scene): Promise<number> {
+/** The 99th percentile of those that are well, from the 201 of a change to the receiver; ms. */
+export async function delay({ receiver, subscribers }: Scene, service: RunningService): Promise<number> {
   const connections = await Promise.all(
     Array.from({ length: CONNECTIONS }, () => Connection.open(service.port)),
   )

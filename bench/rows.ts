@@ -4,6 +4,7 @@ import { deliveries } from './deliveries.ts'
 import { hanging } from './hanging.ts'
 import { latency } from './latency.ts'
 import { listControls } from './list-controls.ts'
+import { manualSends } from './manual-sends.ts'
 import { mcpGetRisk } from './mcp-get-risk.ts'
 import { memory } from './memory.ts'
 import { register } from './register.ts'
@@ -22,6 +23,7 @@ export const rows: readonly Row[] = [
   latency,
   claim,
   hanging,
+  manualSends,
   memory,
   start,
 ]

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Caller } from '../server/access/caller.ts'
+import { newId } from '../server/database/ids.ts'
 import { type Receiver, startReceiver } from './support/receiver.ts'
-import { startWebhookTest, type TestDelivery, verified, type WebhookTest } from './support/webhooks.ts'
+import { startWebhookTest, type TestDelivery, until, verified, type WebhookTest } from './support/webhooks.ts'
 
 let one: WebhookTest
 let receiver: Receiver
@@ -25,9 +26,9 @@ const turn = (caller: Caller, id: string, enabled: boolean) =>
   one.call(caller, 'updateWebhookEndpoint', { id, enabled })
 
 async function endpointThat(status: number, more: object = {}) {
-  const { admin } = await one.organization()
+  const { admin, key } = await one.organization()
   answer = () => status
-  return { admin, endpoint: await one.endpoint(admin, `${receiver.url}/`, more) }
+  return { admin, key, endpoint: await one.endpoint(admin, `${receiver.url}/`, more) }
 }
 
 describe('a test', () => {
@@ -191,3 +192,100 @@ describe('a redelivery', () => {
     expect(() => verified(endpoint.secret, request)).toThrow()
   })
 })
+
+describe('sends of an organization under way', () => {
+  const tooMany = {
+    code: 'rate_limited',
+    message: expect.stringMatching(/^5 tests and redeliveries .* wait .* \d+ seconds at most\.$/),
+    members: { retryAfter: expect.any(Number) },
+  }
+
+  test('are five at most, over all processes: the next is refused at once and leaves nothing', async () => {
+    const { admin, key, endpoint } = await endpointThat(200)
+    const finished = await test_(admin, endpoint.id)
+    const { admin: neighbour, endpoint: theirs } = await endpointThat(200)
+    const other = await one.listen({ ROLE: 'api' })
+    const { secret } = await key(['read:webhooks', 'write:webhooks'])
+    const there = (path: string) => other.send(secret, 'POST', path)
+
+    const { promise: gate, resolve: open } = Promise.withResolvers<void>()
+    answer = (path) => (path === '/held' ? gate.then(() => 200) : 200)
+    await one.call(admin, 'updateWebhookEndpoint', { id: endpoint.id, address: `${receiver.url}/held` })
+    const arrived = receiver.requests.length
+    const held = [
+      ...Array.from({ length: 2 }, () => test_(admin, endpoint.id)),
+      redeliver(admin, finished.id),
+      ...Array.from({ length: 2 }, () => there(`/v1/webhook-endpoints/${endpoint.id}/test`)),
+    ]
+    await until(() => receiver.requests.length === arrived + 5)
+
+    // No connection to the database waits with them, and none of the queue's sockets is theirs.
+    const { tenant, engine } = one.service.database
+    await until(() => [tenant, engine].every((pool) => pool.totalCount === pool.idleCount))
+    expect(await one.service.webhooks.stats()).toMatchObject({ in_flight: 0, manual_sends_in_flight: 3 })
+
+    const before = await one.deliveries(admin)
+    const audited = await auditEntries(admin)
+    await expect(test_(admin, endpoint.id)).rejects.toMatchObject(tooMany)
+    const refused = await there(`/v1/webhook-endpoints/${endpoint.id}/test`)
+    expect(refused).toMatchObject({ status: 429, body: { code: 'rate_limited' } })
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThanOrEqual(1)
+    expect(Number(refused.headers['retry-after'])).toBeLessThanOrEqual(10)
+    expect(await one.deliveries(admin)).toEqual(before)
+    expect(await auditEntries(admin)).toBe(audited)
+    expect(await test_(neighbour, theirs.id)).toMatchObject({ status: 'delivered' })
+
+    open()
+    await Promise.all(held)
+    expect(await test_(admin, endpoint.id)).toMatchObject({ status: 'delivered' })
+    expect((await one.administrator.query('select 1 from webhook_manual_sends')).rowCount).toBe(0)
+  })
+
+  test('are five at most of twenty at once', async () => {
+    const { admin, endpoint } = await endpointThat(200)
+    const { promise: gate, resolve: open } = Promise.withResolvers<void>()
+    answer = () => gate.then(() => 200)
+    let refused = 0
+    const asked = Array.from({ length: 20 }, () =>
+      test_(admin, endpoint.id).catch((error) => {
+        refused += 1
+        if (refused === 15) open()
+        return error
+      }),
+    )
+    const answers = await Promise.all(asked)
+    expect(answers.filter(({ code }) => code === 'rate_limited')).toHaveLength(15)
+    expect(answers.filter(({ status }) => status === 'delivered')).toHaveLength(5)
+  })
+
+  test('that were lost with their process count until their lease ends', async () => {
+    const { admin, endpoint } = await endpointThat(200)
+    await one.administrator.query(
+      `insert into webhook_manual_sends (organization_id, claim_id, lease_ends_at)
+       select $1, gen_random_uuid(), clock_now() + interval '40 seconds' from generate_series(1, 5)`,
+      [admin.organizationId],
+    )
+    const refusal = await test_(admin, endpoint.id).catch((error) => error)
+    expect(refusal).toMatchObject(tooMany)
+    expect(refusal.members.retryAfter).toBeGreaterThan(10)
+    expect(refusal.members.retryAfter).toBeLessThanOrEqual(40)
+    await one.moveClock(40_000)
+    expect(await test_(admin, endpoint.id)).toMatchObject({ status: 'delivered' })
+    expect((await one.administrator.query('select 1 from webhook_manual_sends')).rowCount).toBe(0)
+  })
+
+  test('that fail, or find nothing to send, free their place', async () => {
+    const { admin, endpoint } = await endpointThat(500, { enabled: false })
+    for (let n = 0; n < 6; n += 1) expect(await test_(admin, endpoint.id)).toMatchObject({ status: 'failed' })
+    for (let n = 0; n < 6; n += 1)
+      await expect(redeliver(admin, newId('dlv'))).rejects.toMatchObject({ code: 'not_found' })
+    expect(await one.administrator.query('select 1 from webhook_manual_sends')).toMatchObject({ rowCount: 0 })
+  })
+})
+
+const auditEntries = async (caller: Caller) =>
+  (
+    await one.administrator.query('select 1 from audit_entries where organization_id = $1', [
+      caller.organizationId,
+    ])
+  ).rowCount

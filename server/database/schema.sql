@@ -542,6 +542,12 @@ table webhook_endpoints
   webhook_endpoints_disabled_reason_check CHECK ((disabled_reason = ANY (ARRAY['turned_off'::text, 'failures'::text])))
   webhook_endpoints_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id)
   webhook_endpoints_pkey PRIMARY KEY (organization_id, id)
+table webhook_manual_sends
+  organization_id text collate "C" not null
+  claim_id uuid not null
+  lease_ends_at timestamp with time zone not null
+  webhook_manual_sends_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id)
+  webhook_manual_sends_pkey PRIMARY KEY (organization_id, claim_id)
 
 CREATE INDEX audit_entries_subject ON public.audit_entries USING btree (organization_id, subject_id, "time" DESC, id DESC)
 CREATE INDEX audit_entries_time ON public.audit_entries USING btree (organization_id, "time" DESC, id DESC)
@@ -642,6 +648,7 @@ policy engine on webhook_endpoint_states for ALL to plumbline_engine using true 
 policy tenant on webhook_endpoint_states for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
 policy engine on webhook_endpoints for ALL to plumbline_engine using true check -
 policy tenant on webhook_endpoints for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
+policy tenant on webhook_manual_sends for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
 
 grant select, update on api_key_usage to plumbline_gate
 grant insert, select on api_key_usage to plumbline_tenant
@@ -696,6 +703,7 @@ grant delete, insert, select, update on webhook_endpoint_states to plumbline_eng
 grant insert, select, update on webhook_endpoint_states to plumbline_tenant
 grant delete, select, update on webhook_endpoints to plumbline_engine
 grant insert, select, update on webhook_endpoints to plumbline_tenant
+grant delete, insert, select on webhook_manual_sends to plumbline_tenant
 
 CREATE OR REPLACE FUNCTION public.clock_now()
  RETURNS timestamp with time zone

@@ -14,6 +14,7 @@ import { convertAll } from './dispatcher/not-sent.ts'
 import type { Outbox } from './dispatcher/outbox.ts'
 import type { Stats } from './dispatcher/stats.ts'
 import { pauseAfter, TIMED_AHEAD_MS, type Waiting } from './dispatcher/sweep.ts'
+import type { Sender } from './request.ts'
 
 /**
  * The engine: what is due goes out, and what came of it is written down.
@@ -44,6 +45,7 @@ export interface DispatcherParts {
   readonly pool: pg.Pool
   readonly log: Logger
   readonly courier: Courier
+  readonly sender: Sender
   readonly outbox: Outbox
   readonly clock: DatabaseClock
   readonly stats: Stats
@@ -235,7 +237,7 @@ export class Dispatcher {
     this.#inFlight += 1
     // Claimed before the stop, but not begun: handed back.
     const by = this.#running ? startBy : Number.NEGATIVE_INFINITY
-    const carried = await this.#parts.courier.carry(claim, by).catch((err): Carried => {
+    const carried = await this.#parts.courier.carry(claim, this.#parts.sender, by).catch((err): Carried => {
       this.#parts.log.error({ err, deliveryId: claim.deliveryId }, 'a webhook delivery could not be carried')
       return { notSent: 'unreadable' }
     })

@@ -82,6 +82,9 @@ export interface SenderCounts {
   readonly reused: number
 }
 
+/** From the start of name resolution to the end of the response headers (interface.md §8). */
+export const ATTEMPT_MS = 10_000
+
 /** interface.md §6.1. */
 const userAgent = 'Plumbline-Webhooks/2.0'
 /** A tenant learns this of every address refused for where it leads, whatever was found there. */
@@ -91,7 +94,7 @@ const mostParsed = 10_000
 export function openSender(options: SenderOptions = {}): Sender {
   const {
     now = Date.now,
-    deadlineMs = 10_000,
+    deadlineMs = ATTEMPT_MS,
     maxSockets = 600,
     keepAliveMs = 55_000,
     maxAgeMs = 300_000,

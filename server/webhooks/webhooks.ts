@@ -30,6 +30,8 @@ export interface Webhooks {
   wake(endpointIds: readonly string[]): void
   /** Whether an address may be an endpoint's: its form, and where it leads now. */
   vet(address: string): Promise<Verdict>
+  /** Whether this process has room for one more send by hand. */
+  readonly takesManualSends: boolean
   /** A claim of this process, for what it sends by hand. */
   newClaim(): { readonly id: string; readonly leaseMs: number }
   /**
@@ -64,6 +66,8 @@ export interface WebhooksParts {
 }
 
 const FINISH_WITHIN_MS = 12_000
+/** Of one process, for all organizations; each of them has five at most. */
+const MANUAL_SENDS_AT_MOST = 200
 const HOUR_MS = 3_600_000
 const TAKE_UP_AGAIN_MS = 3_000
 
@@ -72,12 +76,15 @@ export function openWebhooks(parts: WebhooksParts): Webhooks {
   const pool = database.engine
   const clock = new DatabaseClock()
   const stats = new Stats()
-  const sender = openSender({
+  const senderOptions = {
     allowedNetworks: config.webhookAllowedNetworks.map(parseNetwork),
     certificateAuthorities: config.webhookCertificateAuthorities ?? undefined,
     now: clock.now,
     ...parts.sender,
-  })
+  }
+  const sender = openSender(senderOptions)
+  // Apart from the queue's: neither takes a connection of the other or waits for one.
+  const manualSender = openSender({ ...senderOptions, maxSockets: MANUAL_SENDS_AT_MOST })
   const outbox = new Outbox(pool, log, ({ now, tripped }, milliseconds) => {
     clock.heard(now)
     stats.flushed(milliseconds, tripped.length)
@@ -90,7 +97,6 @@ export function openWebhooks(parts: WebhooksParts): Webhooks {
   const courier = new Courier({
     pool,
     log,
-    sender,
     secrets: new Secrets(keyring),
     outbox,
     clock,
@@ -104,6 +110,7 @@ export function openWebhooks(parts: WebhooksParts): Webhooks {
     pool,
     log,
     courier,
+    sender,
     outbox,
     clock,
     stats,
@@ -154,7 +161,8 @@ export function openWebhooks(parts: WebhooksParts): Webhooks {
 
   async function send(claim: Claimed, now: string): Promise<Carried> {
     clock.heard(Date.parse(now))
-    const sending = courier.carry(claim, performance.now() + START_WITHIN_MS).then(async (carried) => {
+    const startBy = performance.now() + START_WITHIN_MS
+    const sending = courier.carry(claim, manualSender, startBy).then(async (carried) => {
       if (!('outcome' in carried)) return carried
       stats.ended(carried.outcome)
       await carried.written
@@ -171,7 +179,7 @@ export function openWebhooks(parts: WebhooksParts): Webhooks {
     const done = Promise.all([dispatcher.quiet(), ...byHand])
       .catch(() => {})
       .then(() => outbox.drain())
-      .then(() => sender.close())
+      .then(() => Promise.all([sender.close(), manualSender.close()]))
     const late = new AbortController()
     await Promise.race([done, sleep(FINISH_WITHIN_MS, undefined, { signal: late.signal }).catch(() => {})])
     late.abort()
@@ -187,6 +195,9 @@ export function openWebhooks(parts: WebhooksParts): Webhooks {
       else hints.add(endpointIds)
     },
     vet: (address) => sender.vet(address),
+    get takesManualSends() {
+      return byHand.size < MANUAL_SENDS_AT_MOST
+    },
     newClaim: () => ({ id: newClaimId(), leaseMs: LEASE_MS }),
     send,
     changed: (endpointId, secretVersion, epoch) => courier.changed(endpointId, secretVersion, epoch),
@@ -208,6 +219,8 @@ export function openWebhooks(parts: WebhooksParts): Webhooks {
         open_sockets: openSockets,
         idle_sockets: idleSockets,
         reuse_ratio: attempts === 0 ? 0 : reused / attempts,
+        manual_sends_in_flight: manualSender.counts.inFlight,
+        manual_sends_open_sockets: manualSender.counts.openSockets,
         unwritten_results: outbox.size,
       }
     },

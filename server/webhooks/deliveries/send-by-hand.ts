@@ -8,9 +8,10 @@ import { subjectOf } from '../endpoints/endpoint-changes.ts'
 import { getEndpoint } from '../endpoints/endpoint-record.ts'
 import { getDelivery } from './delivery-log.ts'
 import { type DeliveryDetail, STATUS } from './delivery-record.ts'
+import { freePlace, freePlaceNow, takePlace } from './manual-sends.ts'
 
 /*
- * Tests and redeliveries: sent by the process that was asked, beside the queue, so that the answer can tell how
+ * Tests and redeliveries: sent by the process that was asked, beside the queue and on sockets of their own, so that the answer can tell how
  * it went. They are claimed as they are written, like anything the dispatcher claims: so no two send one
  * delivery, its attempt stands before the request leaves, and what is lost with its process is taken up again.
  */
@@ -33,7 +34,7 @@ const insertTest = statement(`
  * A new delivery of `webhook.test`, sent now. To an endpoint that is on it is a delivery like any other; to one
  * that is off, it is one attempt that counts for nothing.
  *
- * @throws {Refusal} `not_found`, `unavailable`
+ * @throws {Refusal} `not_found`, `rate_limited` while five sends of the organization are under way, `unavailable`
  */
 export async function sendTest(context: OwnContext, input: { id: string }): Promise<DeliveryDetail> {
   const made = await context.transaction(async (within) => {
@@ -41,6 +42,7 @@ export async function sendTest(context: OwnContext, input: { id: string }): Prom
     const [endpoint, now] = await Promise.all([getEndpoint(within, input.id), tx.now])
     const { record, epoch } = endpoint
     const { id: claimId, leaseMs } = parts.webhooks.newClaim()
+    await takePlace(within, { id: claimId, leaseMs }, now)
     const deliveryId = newId('dlv')
     const signalId = newId('sig')
     const body = JSON.stringify({
@@ -118,7 +120,7 @@ const claimAgain = statement(`
 /**
  * Sends a finished delivery again: once, now, under its own webhook-id.
  * @throws {Refusal} `not_found`, `delivery_not_finished` (also while another send of it is under way),
- *   `unavailable`
+ *   `rate_limited` while five sends of the organization are under way, `unavailable`
  */
 export async function redeliver(context: OwnContext, input: { id: string }): Promise<DeliveryDetail> {
   return await sendNow(context, await context.transaction((within) => reclaim(within, input.id)))
@@ -132,6 +134,7 @@ async function reclaim(within: TransactionContext, deliveryId: string): Promise<
   const endpoint = await getEndpoint(within, row.endpoint_id as string)
   const { record, epoch } = endpoint
   const { id: claimId, leaseMs } = parts.webhooks.newClaim()
+  await takePlace(within, { id: claimId, leaseMs }, now)
   const { organizationId } = caller
   const createdAt = row.created_at as string
   tx.write(
@@ -175,10 +178,15 @@ function finished({ status, on_the_wire: onTheWire }: Row): NonNullable<Claimed[
 
 async function sendNow(context: OwnContext, { claim, now }: Made): Promise<DeliveryDetail> {
   const carried = await context.parts.webhooks.send(claim, now)
-  if ('notSent' in carried)
+  if ('notSent' in carried) {
+    await freePlaceNow(context, claim.claimId)
     throw new Refusal(
       'unavailable',
       'The service cannot send just now, for a reason of its own: try again in a moment.',
     )
-  return await context.transaction((within) => getDelivery(within, claim.deliveryId))
+  }
+  return await context.transaction((within) => {
+    freePlace(within, claim.claimId)
+    return getDelivery(within, claim.deliveryId)
+  })
 }

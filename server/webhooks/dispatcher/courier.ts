@@ -30,7 +30,6 @@ const UNREADABLE_AGAIN_MS = 60_000
 export interface CourierParts {
   readonly pool: pg.Pool
   readonly log: Logger
-  readonly sender: Sender
   readonly secrets: Secrets
   readonly outbox: Outbox
   readonly clock: DatabaseClock
@@ -61,9 +60,12 @@ export class Courier {
     this.#changed.set(endpointId, { secretVersion, epoch })
   }
 
-  /** @param startBy on the monotonic clock; what could not begin by then is handed back */
-  async carry(claim: Claimed, startBy: number): Promise<Carried> {
-    const { sender, secrets, outbox } = this.#parts
+  /**
+   * @param sender whose connections it goes by
+   * @param startBy on the monotonic clock; what could not begin by then is handed back
+   */
+  async carry(claim: Claimed, sender: Sender, startBy: number): Promise<Carried> {
+    const { secrets, outbox } = this.#parts
     if (this.#isOvertaken(claim) || performance.now() > startBy) return this.#giveBack(claim, 'overtaken', 0)
     const { deliveryId: id, address, body } = claim
     let secret: Buffer
