@@ -99,21 +99,13 @@ export async function begin({ administrator }: StandDatabase, hangs: boolean): P
   )
 }
 
-/** Some deliveries to each of those that are well, so that what is measured afterwards finds connections. */
-export async function openConnections({ database, receiver, subscribers }: Scene): Promise<void> {
-  const opening = await putIn(database, wellOnes(subscribers), 5)
+/** Deliveries a second of those that are well, once their connections are open. */
+async function throughput({ database, receiver, subscribers }: Scene, hangs: boolean): Promise<number> {
+  const well = subscribers.map((one) => ({ ...one, endpointIds: one.endpointIds.slice(1) }))
+  const opening = await putIn(database, well, 5)
   await receiver.reset()
   await receiver.reaches(opening, 60_000)
-}
-
-const wellOnes = (subscribers: readonly Subscriber[]) =>
-  subscribers.map((one) => ({ ...one, endpointIds: one.endpointIds.slice(1) }))
-
-/** Deliveries a second of those that are well, once their connections are open. */
-async function throughput(scene: Scene, hangs: boolean): Promise<number> {
-  const { database, receiver, subscribers } = scene
-  await openConnections(scene)
-  await putIn(database, hangs ? subscribers : wellOnes(subscribers), SIGNALS_EACH)
+  await putIn(database, hangs ? subscribers : well, SIGNALS_EACH)
   await receiver.reset()
   const { requests, firstAt, lastAt } = await receiver.reaches(
     ORGANIZATIONS * (ENDPOINTS - 1) * SIGNALS_EACH,

@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { compare, interleave } from './figures.ts'
-import { begin, delay, openConnections, type Scene, setUp } from './hanging.ts'
+import { begin, delay, type Scene, setUp } from './hanging.ts'
 import { Connection, requestBytes } from './http.ts'
 import { type Finding, type Row, ratioAtMost } from './row.ts'
+import { sampleRisk } from './seed.ts'
 import type { RunningService, Stand } from './stand.ts'
 
 /** More than the organization may have under way, so that it always has all of them. */
@@ -24,7 +25,7 @@ async function measure(stand: Stand): Promise<Finding[]> {
     stand.say(`manual-sends: ${holds ? 'with tests that hang' : 'calm'}`)
     await begin(scene.database, false)
     const service = await stand.service(scene.database)
-    await openConnections(scene)
+    await openConnections(scene, service)
     const stop = holds ? await hold(scene, service) : null
     const p99 = await delay(scene, service)
     stop?.()
@@ -46,6 +47,17 @@ async function measure(stand: Stand): Promise<Finding[]> {
       target: ratioAtMost(1.5),
     },
   ]
+}
+
+/** A few changes in each organization, so that what is measured afterwards finds connections. */
+async function openConnections({ receiver, subscribers }: Scene, service: RunningService): Promise<void> {
+  const connection = await Connection.open(service.port)
+  await receiver.reset()
+  for (const one of [...subscribers, ...subscribers, ...subscribers])
+    await connection.send(requestBytes('POST', '/v1/risks', one.secret, sampleRisk(one)))
+  connection.close()
+  const wellEach = subscribers[0]!.endpointIds.length - 1
+  await receiver.reaches(subscribers.length * 3 * wellEach, 60_000)
 }
 
 /** Resolves when the receiver holds all that the organization may send. */
