@@ -93,10 +93,10 @@ test('500 hostile answers are shown as text on every screen that shows them', as
     (await site.call(admin, operation, input)).body as Body
   const endpoint = await ask<TestEndpoint>('createWebhookEndpoint', {
     address: receiver.url,
-    signalTypes: [],
+    signalTypes: ['control.updated'],
   })
   expect(PAYLOADS.length).toBe(500)
-  const PER_DELIVERY = 50
+  const PER_DELIVERY = 100
   const headers = { 'content-type': 'text/html', refresh: '0;url=https://evil.example/' }
   answer = (nth) => ({ status: 200, headers, body: PAYLOADS[nth - 1]! })
   const deliveries = await Promise.all(

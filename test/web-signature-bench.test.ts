@@ -156,7 +156,7 @@ test('from a delivery it is filled in; the secret leaves the page for nowhere', 
     (await site.call(admin, operation, input)).body as Body
   const endpoint = await ask<TestEndpoint>('createWebhookEndpoint', {
     address: receiver.url,
-    signalTypes: [],
+    signalTypes: ['control.updated'],
   })
   const delivery = await ask<TestDelivery>('testWebhookEndpoint', { id: endpoint.id })
   const page = await site.open(`/settings/deliveries/${delivery.id}`, { as: admin })

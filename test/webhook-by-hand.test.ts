@@ -33,7 +33,7 @@ async function endpointThat(status: number, more: object = {}) {
 
 describe('a test', () => {
   test('is sent whatever the endpoint subscribes to, waited for, and answered with', async () => {
-    const { admin, endpoint } = await endpointThat(200, { signalTypes: [] })
+    const { admin, endpoint } = await endpointThat(200, { signalTypes: ['control.updated'] })
     const delivery = await test_(admin, endpoint.id)
     expect(delivery).toMatchObject({
       type: 'webhook.test',

@@ -35,14 +35,19 @@ test.each([
 })
 
 test.each([
-  ['another name', 'receiver.test', { names: ['other.test'] }],
-  ['an IP for a name', 'receiver.test', { names: ['127.0.0.1'] }],
-  ['a name for an IP', '127.0.0.1', { names: ['receiver.test'] }],
-  ['another IP', '127.0.0.1', { names: ['127.0.0.2'] }],
-  ['an expired certificate', 'receiver.test', { names: ['receiver.test'], certificateDays: -1 }],
-])('%s does not', async (_what, host, options) => {
+  ['another name', 'receiver.test', { names: ['other.test'] }, 'certificate_name'],
+  ['an IP for a name', 'receiver.test', { names: ['127.0.0.1'] }, 'certificate_name'],
+  ['a name for an IP', '127.0.0.1', { names: ['receiver.test'] }, 'certificate_name'],
+  ['another IP', '127.0.0.1', { names: ['127.0.0.2'] }, 'certificate_name'],
+  [
+    'an expired certificate',
+    'receiver.test',
+    { names: ['receiver.test'], certificateDays: -1 },
+    'certificate_expired',
+  ],
+])('%s does not', async (_what, host, options, reason) => {
   expect(await attempt(options, host)).toMatchObject({
-    result: { outcome: 'could_not_connect', statusCode: null },
+    result: { outcome: 'could_not_connect', reason, statusCode: null },
     requests: 0,
   })
 })
@@ -51,7 +56,7 @@ test('an unknown authority does not, whatever the environment says', async () =>
   const authority = await createAuthority('Somebody else')
   vi.stubEnv('NODE_TLS_REJECT_UNAUTHORIZED', '0')
   expect(await attempt({ authority })).toMatchObject({
-    result: { outcome: 'could_not_connect' },
+    result: { outcome: 'could_not_connect', reason: 'certificate_untrusted' },
     requests: 0,
   })
   vi.unstubAllEnvs()

@@ -40,6 +40,7 @@ describe('creation', () => {
       disabledReason: null,
       disabledAt: null,
       consecutiveFailures: 0,
+      version: 1,
       createdAt: expect.any(String),
       updatedAt: expect.any(String),
     })
@@ -58,7 +59,7 @@ describe('creation', () => {
 
   test('replayed under its idempotency key has no secret', async () => {
     const { admin } = await one.organization()
-    const input = { address, signalTypes: [] }
+    const input = { address, signalTypes: ['control.updated'] }
     const first = await one.call(admin, 'createWebhookEndpoint', input, 'once')
     const again = await one.call(admin, 'createWebhookEndpoint', input, 'once')
     expect(again.body).toStrictEqual({ ...(first.body as object), secret: null })
@@ -81,6 +82,16 @@ describe('creation', () => {
   test('for a name that does not resolve just now is taken', async () => {
     const { admin } = await one.organization()
     expect(await one.endpoint(admin, 'https://no-such-name.invalid/')).toMatchObject({ enabled: true })
+  })
+
+  test('needs a signal type at least, as a change does', async () => {
+    const { admin } = await one.organization()
+    const { id } = await one.endpoint(admin, address)
+    const refusal = { code: 'validation_failed', members: { errors: [{ path: 'signalTypes' }] } }
+    await expect(one.endpoint(admin, address, { signalTypes: [] })).rejects.toMatchObject(refusal)
+    await expect(one.call(admin, 'updateWebhookEndpoint', { id, signalTypes: [] })).rejects.toMatchObject(
+      refusal,
+    )
   })
 
   test('names signal types that exist and are available', async () => {
@@ -151,10 +162,40 @@ describe('a change', () => {
     expect(on).toMatchObject({ enabled: true, disabledReason: null, disabledAt: null })
   })
 
+  test('raises the version, and is refused on another than was read', async () => {
+    const { admin } = await one.organization()
+    const { secret: _, ...made } = await one.endpoint(admin, address)
+    const { id } = made
+    const read = async () => (await one.call(admin, 'getWebhookEndpoint', { id })).body as typeof made
+    const change = async (input: object) =>
+      (await one.call(admin, 'updateWebhookEndpoint', { id, ...input })).body as typeof made
+    expect(await read()).toStrictEqual(made)
+    expect(await change({ description: 'Ours', ifMatch: 1 })).toMatchObject({ version: 2 })
+    expect(await change({ description: 'Ours', ifMatch: 2 })).toMatchObject({ version: 2 })
+    expect(await one.call(admin, 'rotateWebhookEndpointSecret', { id, ifMatch: 2 })).toMatchObject({
+      body: { version: 3 },
+    })
+    const stale = { code: 'version_mismatch', status: 412, members: { version: 3 } }
+    const now = await read()
+    for (const refused of [
+      () => change({ description: 'Theirs', ifMatch: 2 }),
+      // What was read and sent back whole says so by its own version, before anything else that moved.
+      () => change({ ...made, description: 'Theirs' }),
+      () => one.call(admin, 'rotateWebhookEndpointSecret', { id, ifMatch: 2 }),
+      () => one.call(admin, 'deleteWebhookEndpoint', { id, ifMatch: 2 }),
+    ])
+      await expect(refused()).rejects.toMatchObject(stale)
+    expect(await read()).toStrictEqual(now)
+    expect(await change({ ...now, enabled: false, disabledReason: undefined })).toMatchObject({ version: 4 })
+    expect(await one.call(admin, 'deleteWebhookEndpoint', { id, ifMatch: 4 })).toMatchObject({ status: 204 })
+    await expect(read()).rejects.toMatchObject({ code: 'not_found' })
+  })
+
   test('of another organization is not found', async () => {
     const [acme, other] = [await one.organization(), await one.organization()]
     const { id } = await one.endpoint(acme.admin, address)
     for (const operation of [
+      'getWebhookEndpoint',
       'updateWebhookEndpoint',
       'rotateWebhookEndpointSecret',
       'testWebhookEndpoint',

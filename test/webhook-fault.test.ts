@@ -87,17 +87,27 @@ describe('by code', () => {
   })
 
   test.each([
-    'ECONNREFUSED',
-    'EHOSTUNREACH',
-    'ENETUNREACH',
-    'ECONNRESET',
-    'ETIMEDOUT',
-    'ERR_SSL_WRONG_VERSION_NUMBER',
-  ])('%s is the receiver’s', (code) => {
-    expect(judgeFailure(failed(code), false)).toMatchObject({ outcome: 'could_not_connect' })
-    expect(judgeFailure(new AggregateError([failed(code)]), false)).toMatchObject({
-      outcome: 'could_not_connect',
-    })
+    ['ECONNREFUSED', 'refused'],
+    ['EHOSTUNREACH', 'unreachable'],
+    ['ENETUNREACH', 'unreachable'],
+    ['ECONNRESET', 'reset'],
+    ['ETIMEDOUT', 'unreachable'],
+    ['ERR_SSL_WRONG_VERSION_NUMBER', 'tls'],
+    ['ERR_SSL_SSLV3_ALERT_HANDSHAKE_FAILURE', 'tls'],
+    ['EPROTO', 'tls'],
+    ['CERT_HAS_EXPIRED', 'certificate_expired'],
+    ['CERT_NOT_YET_VALID', 'certificate_expired'],
+    ['ERR_TLS_CERT_ALTNAME_INVALID', 'certificate_name'],
+    ['DEPTH_ZERO_SELF_SIGNED_CERT', 'certificate_untrusted'],
+    ['SELF_SIGNED_CERT_IN_CHAIN', 'certificate_untrusted'],
+    ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'certificate_untrusted'],
+    ['UNABLE_TO_GET_ISSUER_CERT_LOCALLY', 'certificate_untrusted'],
+    ['HPE_INVALID_CONSTANT', 'protocol'],
+    ['UND_ERR_HEADERS_OVERFLOW', 'protocol'],
+  ])('%s is the receiver’s: %s', (code, reason) => {
+    const judged = { outcome: 'could_not_connect', reason }
+    expect(judgeFailure(failed(code), false)).toMatchObject(judged)
+    expect(judgeFailure(new AggregateError([failed(code)]), false)).toMatchObject(judged)
   })
 
   test('a machine without IPv6 is not out of ports', () => {
@@ -116,9 +126,11 @@ describe('by code', () => {
     expect(judgeFailure(new NotDialled('no_resolver', ''), false)).toMatchObject({ fault: 'no_resolver' })
     expect(judgeFailure(new NotDialled('no_address', ''), false)).toMatchObject({
       outcome: 'could_not_connect',
+      reason: 'name_not_found',
     })
     expect(judgeFailure(new NotDialled('not_public', ''), false)).toMatchObject({
       outcome: 'address_not_public',
+      reason: null,
     })
   })
 })

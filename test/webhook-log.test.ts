@@ -53,13 +53,38 @@ describe('the list', () => {
         'createdAt',
         'endpointId',
         'id',
+        'lastAttempt',
         'nextAttemptAt',
         'run',
         'signalId',
         'status',
+        'subject',
         'type',
       ].sort(),
     )
+  })
+
+  test('tells what each is about, by name to who may read it, and how it last went', async () => {
+    const tests = await one.deliveries(admin, { type: ['webhook.test'] })
+    expect(tests.map(({ subject }) => subject)).toEqual(
+      [off, here, here].map(({ id }) => ({ type: 'webhook_endpoint', id })),
+    )
+    for (const { id, lastAttempt } of tests) {
+      const [{ sentAt: at, outcome, statusCode, durationMs }] = (await one.delivery(admin, id)).attempts as [
+        TestDelivery['attempts'][number],
+      ]
+      expect(lastAttempt).toEqual({ at, outcome, statusCode, durationMs })
+    }
+    const [about] = await one.deliveries(admin, { type: ['risk.created'] })
+    expect(about).toMatchObject({
+      subject: { type: 'risk', id: expect.any(String), reference: 'RSK-7', title: 'Unpatched gateway' },
+      lastAttempt: null,
+    })
+    const { granted, ...rest } = admin
+    const hooksOnly: Caller = { ...rest, granted: new Set(['read:webhooks']) }
+    const [theirs] = await one.deliveries(hooksOnly, { type: ['risk.created'] })
+    expect(theirs!.subject).toEqual({ type: 'risk', id: about!.subject!.id })
+    expect(granted.has('read:risks')).toBe(true)
   })
 
   test.each([
@@ -114,6 +139,20 @@ describe('the list', () => {
 })
 
 describe('an attempt', () => {
+  test('that could not connect says in which way, and where to look for that', async () => {
+    const { admin } = await one.organization()
+    const gone = await startReceiver()
+    const endpoint = await one.endpoint(admin, gone.url)
+    await gone.close()
+    expect((await tried(admin, endpoint.id, { status: 200 })).attempts[0]).toMatchObject({
+      outcome: 'could_not_connect',
+      reason: 'refused',
+      likelyCause: expect.stringMatching(/^Nothing listens/),
+    })
+    const well = await one.endpoint(admin, receiver.url)
+    expect((await tried(admin, well.id, { status: 500 })).attempts[0]).toMatchObject({ reason: null })
+  })
+
   test.each([
     [Buffer.from('grüß dich'), { responseBody: 'grüß dich', responseTruncated: false }],
     [

@@ -1,7 +1,12 @@
 /** Promise: whatever a receiver does, one attempt ends in one outcome, with at most 4 KB kept (interface.md §7.1). */
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Outcome, outcomeOfStatus, outcomes } from '../server/webhooks/outcomes.ts'
+import {
+  type ConnectionFailure,
+  type Outcome,
+  outcomeOfStatus,
+  outcomes,
+} from '../server/webhooks/outcomes.ts'
 import type { Sender } from '../server/webhooks/request.ts'
 import { type ReceiverOptions, startReceiver } from './support/receiver.ts'
 import { expectClosed, openTestSender, send } from './support/sender.ts'
@@ -30,6 +35,7 @@ interface Case {
   name: string
   receiver: ReceiverOptions
   outcome: Outcome
+  reason?: ConnectionFailure
   status?: number | null
   body?: Buffer | null
   truncated?: boolean
@@ -213,6 +219,7 @@ const cases: Case[] = [
       )
     }),
     outcome: 'could_not_connect',
+    reason: 'protocol',
     status: null,
   },
   {
@@ -237,6 +244,7 @@ const cases: Case[] = [
       pour()
     }),
     outcome: 'could_not_connect',
+    reason: 'protocol',
     status: null,
   },
   {
@@ -245,24 +253,28 @@ const cases: Case[] = [
       socket.write('HTTP/1.1 101 Switching\r\nconnection: upgrade\r\nupgrade: websocket\r\n\r\n'),
     ),
     outcome: 'could_not_connect',
+    reason: 'protocol',
     status: null,
   },
   {
     name: '64 KB of headers',
     receiver: raw((socket) => socket.write(`${head}x: ${'y'.repeat(65_536)}\r\n\r\n`)),
     outcome: 'could_not_connect',
+    reason: 'protocol',
     status: null,
   },
   {
     name: 'two thousand headers',
     receiver: raw((socket) => socket.write(`${head}${'x-many: 0123456789\r\n'.repeat(2_000)}\r\n`)),
     outcome: 'could_not_connect',
+    reason: 'protocol',
     status: null,
   },
   {
     name: 'no HTTP at all',
     receiver: raw((socket) => socket.write('SSH-2.0-OpenSSH_9.9\r\n')),
     outcome: 'could_not_connect',
+    reason: 'protocol',
     status: null,
   },
   {
@@ -271,18 +283,21 @@ const cases: Case[] = [
       socket.write(`${head}content-length: 2\r\ntransfer-encoding: chunked\r\n\r\nok`),
     ),
     outcome: 'could_not_connect',
+    reason: 'protocol',
     status: null,
   },
   {
     name: 'a reset after accept',
     receiver: { bare: (socket) => socket.resetAndDestroy() },
     outcome: 'could_not_connect',
+    reason: 'reset',
     status: null,
   },
   {
     name: 'a reset in the TLS handshake',
     receiver: { bare: (socket) => socket.once('data', () => socket.resetAndDestroy()) },
     outcome: 'could_not_connect',
+    reason: 'reset',
     status: null,
   },
   {
@@ -295,18 +310,21 @@ const cases: Case[] = [
     name: 'bare HTTP on the port',
     receiver: { bare: (socket) => socket.once('data', () => socket.end(`${head}content-length: 0\r\n\r\n`)) },
     outcome: 'could_not_connect',
+    reason: 'tls',
     status: null,
   },
   {
     name: 'a close right after TLS',
     receiver: { raw: (socket) => socket.end() },
     outcome: 'could_not_connect',
+    reason: 'reset',
     status: null,
   },
   {
     name: 'a reset after the request',
     receiver: raw((socket) => socket.destroy()),
     outcome: 'could_not_connect',
+    reason: 'reset',
     status: null,
   },
   {
@@ -316,6 +334,7 @@ const cases: Case[] = [
       socket.end()
     }),
     outcome: 'could_not_connect',
+    reason: 'reset',
     status: null,
   },
   {
@@ -343,11 +362,11 @@ const cases: Case[] = [
 
 test.concurrent.each(cases)(
   '$name',
-  async ({ receiver: options, outcome, status, body, truncated = false }) => {
+  async ({ receiver: options, outcome, reason = null, status, body, truncated = false }) => {
     const receiver = await startReceiver(options)
     try {
       const result = await send(sender, `${receiver.url}/hook`)
-      expect(result).toMatchObject({ outcome, responseTruncated: truncated })
+      expect(result).toMatchObject({ outcome, reason, responseTruncated: truncated })
       if (status !== undefined) expect(result.statusCode).toBe(status)
       if (body !== undefined) expect(result.responseBody).toEqual(body)
       expect(result.responseBody?.length ?? 0).toBeLessThanOrEqual(4_096)
@@ -361,7 +380,18 @@ test.concurrent.each(cases)(
 test('nobody listens', async () => {
   const receiver = await startReceiver()
   await receiver.close()
-  expect(await send(sender, receiver.url)).toMatchObject({ outcome: 'could_not_connect', statusCode: null })
+  expect(await send(sender, receiver.url)).toMatchObject({
+    outcome: 'could_not_connect',
+    reason: 'refused',
+    statusCode: null,
+  })
+})
+
+test('no such name', async () => {
+  expect(await send(sender, 'https://receiver.invalid/')).toMatchObject({
+    outcome: 'could_not_connect',
+    reason: 'name_not_found',
+  })
 })
 
 test('a redirect is not followed, not even home', async () => {

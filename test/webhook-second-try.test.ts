@@ -57,7 +57,7 @@ test('a kept connection that the receiver closes costs no attempt: sent again at
 
 test('where the answer to its logging is lost, the second is not made, and stands nowhere', async () => {
   const { admin } = await one.organization()
-  const endpoint = await one.endpoint(admin, 'https://example.com/', { signalTypes: [] })
+  const endpoint = await one.endpoint(admin, 'https://example.com/', { signalTypes: ['control.updated'] })
   const [make] = await resultsOf(one, admin.organizationId, endpoint.id, 1)
   const closed = make!('connection_closed')
   const { engine } = one.service.database

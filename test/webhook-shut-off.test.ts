@@ -44,6 +44,7 @@ test('ten failures in a row, over all its deliveries, turn an endpoint off; what
     disabledReason: 'failures',
     disabledAt: expect.any(String),
     consecutiveFailures: 10,
+    version: 2,
   })
   expect(await statuses(admin)).toStrictEqual({ not_sent: 30 })
   for (const { nextAttemptAt } of await one.deliveries(admin)) expect(nextAttemptAt).toBeNull()
@@ -102,7 +103,7 @@ test('a success in between begins the count anew', async () => {
 
 test('of 200 failures at once, from four writers, one turns it off and ten are counted', async () => {
   const { admin } = await one.organization()
-  const endpoint = await one.endpoint(admin, receiver.url, { signalTypes: [] })
+  const endpoint = await one.endpoint(admin, receiver.url, { signalTypes: ['control.updated'] })
   const claimed = await resultsOf(one, admin.organizationId, endpoint.id, 200)
   const database: Database = connect(one.database.url, { engine: 4 })
   try {
@@ -166,7 +167,7 @@ describe('a result of an attempt begun before a turn of the switch', () => {
 
 test('under an old claim nothing is written: neither log nor delivery nor count', async () => {
   const { admin } = await one.organization()
-  const endpoint = await one.endpoint(admin, receiver.url, { signalTypes: [] })
+  const endpoint = await one.endpoint(admin, receiver.url, { signalTypes: ['control.updated'] })
   const [make] = await resultsOf(one, admin.organizationId, endpoint.id, 1)
   const result = make!('receiver_error')
   const late = { ...result, claim: { ...result.claim, claimId: randomUUID() } }

@@ -39,6 +39,7 @@ table attempts partition by RANGE (created_at)
   duration_ms integer
   response_body bytea
   response_truncated boolean not null default false
+  reason text
   attempts_pkey PRIMARY KEY (organization_id, delivery_id, number, created_at)
 table audit_entries
   organization_id text collate "C" not null
@@ -539,6 +540,7 @@ table webhook_endpoints
   deleted_at timestamp with time zone
   created_at timestamp with time zone not null
   updated_at timestamp with time zone not null
+  version integer not null default 1
   webhook_endpoints_disabled_reason_check CHECK ((disabled_reason = ANY (ARRAY['turned_off'::text, 'failures'::text])))
   webhook_endpoints_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id)
   webhook_endpoints_pkey PRIMARY KEY (organization_id, id)

@@ -20,7 +20,7 @@ import { historyPage, recordHistory } from './history.ts'
 import { linkOperationsOf } from './links.ts'
 import { listRecords, listShape } from './list.ts'
 import { PAGE, pageOf } from './paging.ts'
-import { changeShape, creationSchema, recordSchema } from './schemas.ts'
+import { changeShape, creationSchema, IF_MATCH, IF_MATCH_HEADER, recordSchema } from './schemas.ts'
 import { recordSignalPage, recordSignals } from './signals.ts'
 import { createRecord, deleteRecord, getRecord, updateRecord } from './store.ts'
 import { summarize, summarySchema, summaryShape } from './summary.ts'
@@ -60,11 +60,6 @@ const words = (kind: Kind) => ({ one: kind.title.toLowerCase(), many: kind.plura
 const principalRefusals = (kind: Kind): Code[] =>
   principalFields(kind).length > 0 ? ['principal_not_found', 'principal_inactive'] : []
 const id = z.string().min(1).max(100).meta({ title: 'Id' })
-const ifMatch = z
-  .int()
-  .optional()
-  .meta({ title: 'If-Match' })
-  .describe('The version that was read; another one refuses the change')
 
 function list(kind: Kind, needs: Needs) {
   return operation({
@@ -197,10 +192,10 @@ function update(kind: Kind, needs: Needs) {
     writes: true,
     title: `Change a ${words(kind).one}`,
     description: `What is absent stays, null clears. What was read can be sent back whole.${writableWords(kind)}`,
-    input: z.strictObject({ id, ifMatch, ...changeShape(kind) }),
+    input: z.strictObject({ id, ifMatch: IF_MATCH, ...changeShape(kind) }),
     ...(kind.example ? { example: changeExample(kind, kind.example) } : {}),
     output: recordSchema(kind),
-    headers: { ifMatch: 'if-match' },
+    headers: IF_MATCH_HEADER,
     refusals: [
       'conflict',
       'invalid_transition',
@@ -234,9 +229,9 @@ function remove(kind: Kind, needs: Needs) {
     needs,
     writes: true,
     title: `Remove a ${words(kind).one}`,
-    input: z.strictObject({ id, ifMatch }),
+    input: z.strictObject({ id, ifMatch: IF_MATCH }),
     output: nothing,
-    headers: { ifMatch: 'if-match' },
+    headers: IF_MATCH_HEADER,
     refusals: ['referenced'],
     annotations: { destructive: true, idempotent: true },
     run: async (context, input) => {

@@ -101,6 +101,14 @@ export function serviceShape(kind: Kind): Shape {
 /** A field that only the service sets, as a change may send it back. */
 export const READ_ONLY = z.unknown().optional().meta({ readOnly: true })
 
+/** Of what carries a `version`: an input, which may also come as the header. */
+export const IF_MATCH = z
+  .int()
+  .optional()
+  .meta({ title: 'If-Match' })
+  .describe('The version that was read; another one refuses the change')
+export const IF_MATCH_HEADER = { ifMatch: 'if-match' } as const
+
 const readOnly = (schema: z.core.$ZodType) => (schema as z.ZodType).meta({ readOnly: true })
 const nullable = (schema: z.core.$ZodType) => (schema as z.ZodType).nullable()
 const titleOf = (schema: z.core.$ZodType) => z.globalRegistry.get(schema)?.title

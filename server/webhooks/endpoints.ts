@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { availableSignalTypes } from '../journal/signal-types.ts'
 import { type AnyOperation, nothing, operation, scope } from '../operation.ts'
 import { PAGE, pageOf } from '../records/paging.ts'
-import { READ_ONLY } from '../records/schemas.ts'
+import { IF_MATCH, IF_MATCH_HEADER, READ_ONLY } from '../records/schemas.ts'
 import { deliveryDetail } from './deliveries/delivery-record.ts'
 import { sendTest } from './deliveries/send-by-hand.ts'
 import { createEndpoint, deleteEndpoint, rotateSecret, updateEndpoint } from './endpoints/endpoint-changes.ts'
@@ -11,6 +11,7 @@ import { listEndpoints } from './endpoints/endpoint-list.ts'
 import {
   endpointRecord,
   endpointWithSecret,
+  getEndpoint,
   signalTypeRow,
   signalTypeRows,
 } from './endpoints/endpoint-record.ts'
@@ -36,9 +37,10 @@ const description = z
   .describe('What it is for, in your words')
 const signalTypes = z
   .array(z.string().min(1).max(100))
+  .min(1)
   .max(200)
   .meta({ title: 'Signal types' })
-  .describe('The types it receives. A test and the messages of workflows need none.')
+  .describe('The types it receives, at least one. Tests and messages of workflows come whatever these are.')
 const enabled = z
   .boolean()
   .meta({ title: 'On' })
@@ -49,6 +51,7 @@ const setByService = {
   disabledReason: READ_ONLY,
   disabledAt: READ_ONLY,
   consecutiveFailures: READ_ONLY,
+  version: READ_ONLY,
   createdAt: READ_ONLY,
   updatedAt: READ_ONLY,
 }
@@ -67,6 +70,19 @@ export const listWebhookEndpoints = operation({
     ...(await listEndpoints(context, input)),
     signalTypes: signalTypeRows(availableSignalTypes(context.caller.features)),
   }),
+})
+
+export const getWebhookEndpoint = operation({
+  name: 'getWebhookEndpoint',
+  method: 'GET',
+  path: ONE,
+  needs: READ,
+  writes: false,
+  title: 'Read a webhook endpoint',
+  description: 'Without its secret.',
+  input: z.strictObject({ id }),
+  output: endpointRecord,
+  run: async (context, input) => (await getEndpoint(context, input.id)).record,
 })
 
 export const getWebhookEndpointHealth = operation({
@@ -115,6 +131,7 @@ export const updateWebhookEndpoint = operation({
     'Address, description or signal types, or turns it off or on. Off: what waits is never sent. On: the count of failures begins anew.',
   input: z.strictObject({
     id,
+    ifMatch: IF_MATCH,
     address: address.optional(),
     description: description.optional(),
     signalTypes: signalTypes.optional(),
@@ -122,6 +139,7 @@ export const updateWebhookEndpoint = operation({
     ...setByService,
   }),
   output: endpointRecord,
+  headers: IF_MATCH_HEADER,
   annotations: { idempotent: true },
   refusals: ['address_not_public'],
   example: { id: 'whe_01k9f8qxk2e9mbz6w0h5t4v3ra', enabled: true },
@@ -136,8 +154,9 @@ export const rotateWebhookEndpointSecret = operation({
   writes: 'own',
   title: 'Rotate the secret of a webhook endpoint',
   description: 'The answer holds the new secret, this once. The old one signs nothing any more.',
-  input: z.strictObject({ id }),
+  input: z.strictObject({ id, ifMatch: IF_MATCH }),
   output: endpointWithSecret,
+  headers: IF_MATCH_HEADER,
   secret: 'secret',
   annotations: { destructive: true },
   run: rotateSecret,
@@ -167,14 +186,16 @@ export const deleteWebhookEndpoint = operation({
   writes: true,
   title: 'Delete a webhook endpoint',
   description: 'With its delivery log. What waits is never sent.',
-  input: z.strictObject({ id }),
+  input: z.strictObject({ id, ifMatch: IF_MATCH }),
   output: nothing,
+  headers: IF_MATCH_HEADER,
   annotations: { destructive: true, idempotent: true },
   run: deleteEndpoint,
 })
 
 export const endpointOperations: AnyOperation[] = [
   listWebhookEndpoints,
+  getWebhookEndpoint,
   getWebhookEndpointHealth,
   createWebhookEndpoint,
   updateWebhookEndpoint,

@@ -106,6 +106,25 @@ export const outcomes = {
 
 export type Outcome = keyof typeof outcomes
 
+/**
+ * Which of its ways `could_not_connect` went, and where to look first. They are about the receiver's own name,
+ * route and answer: what leads inside is `address_not_public`, and tells nothing more.
+ */
+export const connectionFailures = {
+  name_not_found: 'The host name does not resolve: it is mistyped, or its DNS records are missing.',
+  refused: 'Nothing listens at this port of the host, or a firewall refuses it.',
+  reset: 'The receiver, or a firewall or balancer before it, ended the connection without an answer.',
+  unreachable: 'There is no way to the address of the host: a firewall drops it, or the host is down.',
+  certificate_expired: 'The certificate has expired, or is not valid yet: renew it.',
+  certificate_name: 'The certificate is for another host name: issue it for the one in the address.',
+  certificate_untrusted:
+    'The certificate is self-signed, of an unknown authority, or comes without its intermediate certificates.',
+  tls: 'No TLS connection came about: the receiver speaks no TLS at this port, or no version of it that is safe.',
+  protocol: 'What came back is no valid HTTP/1.1 answer.',
+} as const
+
+export type ConnectionFailure = keyof typeof connectionFailures
+
 /** The outcome of an answer by its status (interface.md §7.1): every 3xx is a redirect, whether or not it says where. */
 export function outcomeOfStatus(status: number): Outcome {
   if (status >= 200 && status <= 299) return 'success'

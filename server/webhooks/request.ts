@@ -225,6 +225,7 @@ function fault(kind: Fault['fault'], detail: string): Promise<Fault> {
 function refused(operatorDetail: string): Ending {
   return {
     outcome: 'address_not_public',
+    reason: null,
     statusCode: null,
     durationMs: 0,
     responseBody: null,

@@ -28,6 +28,7 @@ export async function resultsOf(
     claim,
     number: claim.number,
     outcome,
+    reason: null,
     verdict: judge(outcome, claim, one.service.config.webhookRetryDelays),
     sentAt: new Date().toISOString(),
     headers: {},

@@ -28,11 +28,15 @@ export interface TestDelivery {
   readonly nextAttemptAt: string | null
   readonly attemptCount: number
   readonly run: null
+  /** Of rows of the list. */
+  readonly subject?: { type: string; id: string; reference?: string; title?: string } | null
+  readonly lastAttempt?: object | null
   readonly request: { method: string; address: string; headers: Record<string, string>; body: string }
   readonly attempts: readonly {
     readonly number: number
     readonly sentAt: string
     readonly outcome: string | null
+    readonly reason: string | null
     readonly meaning: string | null
     readonly likelyCause: string | null
     readonly counted: boolean

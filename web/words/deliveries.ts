@@ -6,6 +6,7 @@ export const deliveries = {
   list: 'Deliveries',
   columns: {
     type: 'Signal',
+    subject: 'About',
     status: 'Status',
     endpoint: 'Endpoint',
     id: 'webhook-id',

@@ -41,7 +41,7 @@ export const endpoints = {
     description: 'Description',
     descriptionHint: 'What it is for, in your words.',
     types: 'Signal types',
-    typesHint: 'What it hears of. A test and the messages of workflows need none.',
+    typesHint: 'What it receives: at least one. Tests and messages of workflows come in any case.',
     chosen: (number: number, all: number) => `${number} of ${all} chosen`,
     all: 'All',
     none: 'None',

@@ -11,3 +11,9 @@ alter table webhook_manual_sends enable row level security, force row level secu
 create policy tenant on webhook_manual_sends to plumbline_tenant
   using (organization_id = (select current_organization()));
 grant select, insert, delete on webhook_manual_sends to plumbline_tenant;
+
+-- Counts what is written to the configuration, for callers that change it on what they read.
+alter table webhook_endpoints add column version integer not null default 1;
+
+-- Which of its ways `could_not_connect` went.
+alter table attempts add column reason text;

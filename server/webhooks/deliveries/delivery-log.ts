@@ -3,6 +3,7 @@ import { build } from '../../database/build.ts'
 import { type Row, statement } from '../../database/connect.ts'
 import type { TransactionContext } from '../../operation.ts'
 import { page, readCursor } from '../../records/paging.ts'
+import { recordNames } from '../../records/record-names.ts'
 import { notFound } from '../../refusal.ts'
 import { ENDPOINT_TABLES } from '../endpoints/endpoint-record.ts'
 import {
@@ -12,6 +13,8 @@ import {
   type DeliveryDetail,
   type DeliveryStatus,
   deliveryOf,
+  deliveryRowOf,
+  subjectOf,
   WAITS_IN_VAIN,
 } from './delivery-record.ts'
 
@@ -31,7 +34,8 @@ interface Filters {
  * The delivery log, newest first. A page is merged from as many rows of each endpoint, of which there are ten at
  * most: so one index serves with and without that filter, and what a deleted endpoint left is never walked over.
  */
-export async function listDeliveries({ tx }: TransactionContext, input: Filters) {
+export async function listDeliveries(context: TransactionContext, input: Filters) {
+  const { tx } = context
   const place = readCursor(input.cursor, ORDER)
   const { endpointId, status, type, createdAfter, createdBefore } = input
   const of: RawBuilder<unknown>[] = [sql`e.organization_id = ${tx.organizationId}`, sql`e.deleted_at is null`]
@@ -47,13 +51,37 @@ export async function listDeliveries({ tx }: TransactionContext, input: Filters)
   if (place) filters.push(sql`(d.created_at, d.id) < (${place.value}::timestamptz, ${place.id})`)
   const newest = sql`order by d.created_at desc, d.id desc limit ${input.limit + 1}`
   const rows = await tx.read(
-    build(sql`select d.* from ${sql.raw(ENDPOINT_TABLES)}
-      cross join lateral (select ${sql.raw(DELIVERY_COLUMNS)} from deliveries d
-        where ${sql.join(filters, sql` and `)} ${newest}) d
-      where ${sql.join(of, sql` and `)} ${newest}`),
+    build(sql`with page as materialized (
+        select d.* from ${sql.raw(ENDPOINT_TABLES)}
+          cross join lateral (select ${sql.raw(DELIVERY_COLUMNS)}, ${sql.raw(ROW_COLUMNS)} from deliveries d
+            where ${sql.join(filters, sql` and `)} ${newest}) d
+          where ${sql.join(of, sql` and `)} ${newest}
+      )
+      ${sql.raw(WITH_SUBJECT_AND_LAST)} ${newest}`),
   )
-  return page(rows, input.limit, ORDER, deliveryOf, placeOf)
+  const names = await recordNames(
+    context,
+    rows.map(subjectOf).filter((subject) => subject !== null),
+  )
+  return page(rows, input.limit, ORDER, (row) => deliveryRowOf(row, names), placeOf)
 }
+
+const ROW_COLUMNS = 'd.organization_id, d.purpose, d.claim_id, d.claimed_at'
+
+/** Looked up for the rows of one page only. The attempt under way stands on its delivery. */
+const WITH_SUBJECT_AND_LAST = `
+  select d.*, g.subject_type, g.subject_id,
+         case when d.claim_id is null then coalesce(a.sent_at, a.claimed_at) else d.claimed_at end as last_at,
+         case when d.claim_id is null then a.outcome end as last_outcome,
+         case when d.claim_id is null then a.status_code end as last_status_code,
+         case when d.claim_id is null then a.duration_ms end as last_duration_ms
+    from page d
+    left join signals g on g.organization_id = d.organization_id and g.id = d.signal_id and g.created_at = d.created_at
+    left join lateral (
+      select sent_at, claimed_at, outcome, status_code, duration_ms from attempts
+       where organization_id = d.organization_id and delivery_id = d.id and created_at = d.created_at
+       order by number desc limit 1
+    ) a on true`
 
 const placeOf = (row: Row) => ({ value: row.created_at as string, id: row.id as string })
 
@@ -76,14 +104,14 @@ const find = statement(`
     left join signals g on g.organization_id = d.organization_id and g.id = d.signal_id and g.created_at = d.created_at
    where d.organization_id = $1 and d.id = $2`)
 
-const OF_ATTEMPTS = `number, claimed_at, sent_at, outcome, counted, address, headers, status_code, duration_ms,
+const OF_ATTEMPTS = `number, claimed_at, sent_at, outcome, reason, counted, address, headers, status_code, duration_ms,
     response_body, response_truncated`
 
 /** Those that ended, and the one that is under way: it stands on the delivery. */
 const findAttempts = statement(`
   select ${OF_ATTEMPTS} from attempts where organization_id = $1 and delivery_id = $2
   union all
-  select attempt_number, claimed_at, null, null, false, claim_address, null, null, null, null, false
+  select attempt_number, claimed_at, null, null, null, false, claim_address, null, null, null, null, false
     from deliveries where organization_id = $1 and id = $2 and claim_id is not null
    order by number desc`)
 

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Row } from '../../database/connect.ts'
-import { type Outcome, outcomes } from '../outcomes.ts'
+import type { RecordName } from '../../records/record-names.ts'
+import { type ConnectionFailure, connectionFailures, type Outcome, outcomes } from '../outcomes.ts'
 
 export const DELIVERY_STATUSES = ['pending', 'waiting_for_retry', 'delivered', 'failed', 'not_sent'] as const
 export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number]
@@ -24,17 +25,44 @@ const shape = {
   run: z.object(ids).nullable().describe('The run of a workflow whose message it is'),
 }
 
+const outcome = z
+  .enum(Object.keys(outcomes) as [Outcome, ...Outcome[]])
+  .nullable()
+  .describe('null while it is under way')
+
 /** A row of the delivery log. */
-export const deliveryRow = z.object(shape).meta({ id: 'WebhookDelivery', title: 'Webhook delivery' })
+export const deliveryRow = z
+  .object({
+    ...shape,
+    subject: z
+      .object({
+        type: z.string(),
+        id: z.string(),
+        reference: z.string().optional(),
+        title: z.string().optional(),
+      })
+      .nullable()
+      .describe('What it is about; a record with its reference and title for who may read it'),
+    lastAttempt: z
+      .object({
+        at: instant,
+        outcome,
+        statusCode: z.int().nullable(),
+        durationMs: z.int().nullable(),
+      })
+      .nullable(),
+  })
+  .meta({ id: 'WebhookDelivery', title: 'Webhook delivery' })
 
 export const attemptRecord = z
   .object({
     number: z.int().describe('In the order of the log'),
     sentAt: instant,
-    outcome: z
-      .enum(Object.keys(outcomes) as [Outcome, ...Outcome[]])
+    outcome,
+    reason: z
+      .enum(Object.keys(connectionFailures) as [ConnectionFailure, ...ConnectionFailure[]])
       .nullable()
-      .describe('null while it is under way'),
+      .describe('Of `could_not_connect`'),
     meaning: z.string().nullable().describe('The outcome in plain words'),
     likelyCause: z.string().nullable().describe('Where to look first'),
     counted: z.boolean().describe('Takes one of the seven attempts, and may turn the endpoint off'),
@@ -87,7 +115,30 @@ export const DELIVERY_TABLES = `deliveries d
   join webhook_endpoints e on e.organization_id = d.organization_id and e.id = d.endpoint_id and e.deleted_at is null
   left join webhook_endpoint_states s on s.endpoint_id = e.id`
 
-export function deliveryOf(row: Row): DeliveryRow {
+export type Subject = { readonly type: string; readonly id: string }
+
+/** What a delivery is about. Of a test it is the endpoint; the message of a workflow is about nothing. */
+export function subjectOf(row: Row): Subject | null {
+  if (row.purpose === 'test') return { type: 'webhook_endpoint', id: row.endpoint_id as string }
+  return row.subject_id === null ? null : { type: row.subject_type as string, id: row.subject_id as string }
+}
+
+/** @param names of the records that the caller may read */
+export function deliveryRowOf(row: Row, names: ReadonlyMap<string, RecordName>): DeliveryRow {
+  const subject = subjectOf(row)
+  return {
+    ...deliveryOf(row),
+    subject: subject && { ...subject, ...names.get(subject.id) },
+    lastAttempt: row.last_at && {
+      at: row.last_at,
+      outcome: row.last_outcome,
+      statusCode: row.last_status_code,
+      durationMs: row.last_duration_ms,
+    },
+  } as DeliveryRow
+}
+
+export function deliveryOf(row: Row): Omit<DeliveryRow, 'subject' | 'lastAttempt'> {
   return {
     id: row.id,
     endpointId: row.endpoint_id,
@@ -98,18 +149,20 @@ export function deliveryOf(row: Row): DeliveryRow {
     nextAttemptAt: row.next_attempt_at,
     attemptCount: row.attempt_count,
     run: row.run,
-  } as DeliveryRow
+  } as Omit<DeliveryRow, 'subject' | 'lastAttempt'>
 }
 
 export function attemptOf(row: Row): AttemptRecord {
   const outcome = row.outcome as Outcome | null
   const words = outcome && outcomes[outcome]
+  const reason = row.reason as ConnectionFailure | null
   return {
     number: row.number,
     sentAt: row.sent_at ?? row.claimed_at,
     outcome,
+    reason,
     meaning: words?.meaning ?? null,
-    likelyCause: words?.likelyCause ?? null,
+    likelyCause: reason ? connectionFailures[reason] : (words?.likelyCause ?? null),
     counted: row.counted,
     statusCode: row.status_code,
     durationMs: row.duration_ms,

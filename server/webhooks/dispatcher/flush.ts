@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { statement } from '../../database/connect.ts'
-import type { Outcome } from '../outcomes.ts'
+import type { ConnectionFailure, Outcome } from '../outcomes.ts'
 import type { Claimed } from './claim.ts'
 import type { Verdict } from './schedule.ts'
 
@@ -13,6 +13,7 @@ export interface Result {
   /** Of the attempt: the claim's, or one more after a second try at once. */
   readonly number: number
   readonly outcome: Outcome
+  readonly reason: ConnectionFailure | null
   readonly verdict: Verdict
   /** ISO 8601 by the database's clock; null where nothing was sent. */
   readonly sentAt: string
@@ -46,10 +47,10 @@ export const flushResults = statement(`
   result as materialized (
     select * from unnest($1::text[], $2::text[], $3::timestamptz[], $4::uuid[], $5::int[], $6::text[], $7::int[],
       $8::text[], $9::text[], $10::boolean[], $11::float8[], $12::float8[], $13::timestamptz[], $14::text[],
-      $15::int[], $16::int[], $17::bytea[], $18::boolean[])
+      $15::int[], $16::int[], $17::bytea[], $18::boolean[], $19::text[])
       with ordinality as r (organization_id, delivery_id, created_at, claim_id, number, endpoint_id, epoch,
         outcome, status, counted, wait_ms, ended_ms_ago, sent_at, headers,
-        status_code, duration_ms, response_body, response_truncated, place)
+        status_code, duration_ms, response_body, response_truncated, reason, place)
   ),
   finished as (
     update deliveries d
@@ -63,9 +64,10 @@ export const flushResults = statement(`
   ),
   logged as (
     insert into attempts (organization_id, delivery_id, number, endpoint_id, created_at, claimed_at, address,
-      outcome, counted, sent_at, headers, status_code, duration_ms, response_body, response_truncated)
+      outcome, counted, sent_at, headers, status_code, duration_ms, response_body, response_truncated, reason)
     select organization_id, delivery_id, number, endpoint_id, created_at, claimed_at, claim_address,
-           outcome, counted, sent_at, headers::json, status_code, duration_ms, response_body, response_truncated
+           outcome, counted, sent_at, headers::json, status_code, duration_ms, response_body, response_truncated,
+           reason
       from finished
         on conflict do nothing
   ),
@@ -149,5 +151,6 @@ function columnsOf(results: readonly Result[]): unknown[] {
     results.map(({ durationMs }) => durationMs),
     results.map(({ responseBody }) => responseBody),
     results.map(({ responseTruncated }) => responseTruncated),
+    results.map(({ reason }) => reason),
   ]
 }

@@ -12,7 +12,7 @@ export const turnOff = statement(`
   with turned as (
     update webhook_endpoints e
        set enabled = false, disabled_reason = 'failures', disabled_at = $4::timestamptz, updated_at = $4::timestamptz,
-           tripped_by = s.last_failures
+           tripped_by = s.last_failures, version = e.version + 1
       from webhook_endpoint_states s
      where e.id = $1 and s.endpoint_id = e.id and e.enabled and s.tripped_epoch = e.epoch and e.deleted_at is null
     returning e.id

@@ -67,6 +67,7 @@ export async function createEndpoint(
       disabledReason: input.enabled ? null : 'turned_off',
       disabledAt: input.enabled ? null : now,
       consecutiveFailures: 0,
+      version: 1,
       createdAt: now,
       updatedAt: now,
     }
@@ -92,7 +93,7 @@ const update = statement(`
   with endpoint as (
     update webhook_endpoints
        set address = $3, description = $4, signal_types = $5, enabled = $6, disabled_reason = $7,
-           disabled_at = $8, epoch = $9::int, updated_at = $10
+           disabled_at = $8, epoch = $9::int, updated_at = $10, version = $12::int
      where organization_id = $1 and id = $2
     returning id
   )
@@ -104,11 +105,11 @@ const update = statement(`
 
 const CHANGEABLE = ['address', 'description', 'signalTypes', 'enabled'] as const
 
-export type EndpointChange = { id: string } & {
+export type EndpointChange = { id: string; ifMatch?: number | undefined } & {
   [Field in (typeof CHANGEABLE)[number]]?: EndpointRecord[Field] | undefined
 } & ServiceFields
 
-/** @throws {Refusal} `not_found`, `validation_failed`, `address_not_public` */
+/** @throws {Refusal} `not_found`, `version_mismatch`, `validation_failed`, `address_not_public` */
 export async function updateEndpoint(context: OwnContext, input: EndpointChange): Promise<EndpointRecord> {
   const before = await context.transaction((within) => getEndpoint(within, input.id))
   if (input.signalTypes) judgeSignalTypes(context.caller, input.signalTypes, before.record.signalTypes)
@@ -116,7 +117,8 @@ export async function updateEndpoint(context: OwnContext, input: EndpointChange)
     await refuseUnlessPublic(context, input.address)
   return context.transaction(async (within) => {
     const { tx, caller, parts } = within
-    const { record, epoch, secretVersion, time } = await lockEndpoint(within, input.id)
+    const read = input.ifMatch ?? input.version
+    const { record, epoch, secretVersion, time } = await lockEndpoint(within, input.id, read)
     refuseServiceFields(record, input)
     const changed = { ...record, ...given(input) }
     const turned = changed.enabled !== record.enabled
@@ -124,6 +126,7 @@ export async function updateEndpoint(context: OwnContext, input: EndpointChange)
     const changes = movedBetween(CHANGEABLE, record, after)
     if (Object.keys(changes).length === 0) return record
     const nextEpoch = turned ? epoch + 1 : epoch
+    const version = record.version + 1
     // What reads as turned off by failures may not have been written down so; it is now.
     tx.write(
       update(
@@ -138,35 +141,42 @@ export async function updateEndpoint(context: OwnContext, input: EndpointChange)
         nextEpoch,
         time,
         turned && after.enabled,
+        version,
       ),
     )
     audit(tx, caller, { time, action: 'webhook_endpoint.update', subject: subjectOf(after), changes })
     if (turned) tx.afterCommit(() => parts.webhooks.changed(record.id, secretVersion, nextEpoch))
-    return { ...after, updatedAt: time, ...(turned && after.enabled ? { consecutiveFailures: 0 } : {}) }
+    return {
+      ...after,
+      version,
+      updatedAt: time,
+      ...(turned && after.enabled ? { consecutiveFailures: 0 } : {}),
+    }
   })
 }
 
 const rotate = statement(`
-  update webhook_endpoints set secret_cipher = $3, secret_version = $4::int, updated_at = $5
+  update webhook_endpoints set secret_cipher = $3, secret_version = $4::int, updated_at = $5, version = $6::int
    where organization_id = $1 and id = $2`)
 
 /**
  * When it answers, nothing is signed with the old secret any more, by any process.
- * @throws {Refusal} `not_found`
+ * @throws {Refusal} `not_found`, `version_mismatch`
  */
 export async function rotateSecret(
   context: OwnContext,
-  input: { id: string },
+  input: { id: string; ifMatch?: number | undefined },
 ): Promise<EndpointRecord & { secret: string }> {
   const secret = randomBytes(32)
   const record = await context.transaction(async (within) => {
     const { tx, caller, parts } = within
-    const { record, epoch, secretVersion, time } = await lockEndpoint(within, input.id)
+    const { record, epoch, secretVersion, time } = await lockEndpoint(within, input.id, input.ifMatch)
+    const version = record.version + 1
     const cipher = parts.keyring.seal(secret, 'endpointSecret', [caller.organizationId, record.id])
-    tx.write(rotate(tx.organizationId, record.id, cipher, secretVersion + 1, time))
+    tx.write(rotate(tx.organizationId, record.id, cipher, secretVersion + 1, time, version))
     audit(tx, caller, { time, action: 'webhook_endpoint.rotate_secret', subject: subjectOf(record) })
     tx.afterCommit(() => parts.webhooks.changed(record.id, secretVersion + 1, epoch))
-    return { ...record, updatedAt: time }
+    return { ...record, version, updatedAt: time }
   })
   await context.parts.webhooks.settled()
   return { ...record, secret: encodeSecret(secret) }
@@ -184,11 +194,14 @@ const remove = statement(`
 /**
  * A tombstone: from the commit on nobody sees the endpoint or its deliveries, nothing waits, the secret is
  * gone and the place among the ten is free. The rows of its log go later, in small portions.
- * @throws {Refusal} `not_found`
+ * @throws {Refusal} `not_found`, `version_mismatch`
  */
-export async function deleteEndpoint(within: TransactionContext, input: { id: string }): Promise<null> {
+export async function deleteEndpoint(
+  within: TransactionContext,
+  input: { id: string; ifMatch?: number | undefined },
+): Promise<null> {
   const { tx, caller, parts } = within
-  const { record, epoch, secretVersion, time } = await lockEndpoint(within, input.id)
+  const { record, epoch, secretVersion, time } = await lockEndpoint(within, input.id, input.ifMatch)
   const [counts] = await tx.read(countDeliveries(tx.organizationId, record.id))
   const changes = Object.fromEntries(
     Object.entries({ address: record.address, deliveries: counts?.deliveries, waiting: counts?.waiting }).map(

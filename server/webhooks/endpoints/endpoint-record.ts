@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { type Row, statement } from '../../database/connect.ts'
 import { SIGNAL_TYPES } from '../../journal/signal-types.ts'
 import type { TransactionContext } from '../../operation.ts'
-import { notFound } from '../../refusal.ts'
+import { notFound, versionMismatch } from '../../refusal.ts'
 
 const instant = z.string().meta({ format: 'date-time' })
 
@@ -20,6 +20,7 @@ export const endpointRecord = z
       .describe('Somebody turned it off, or ten failures in a row did'),
     disabledAt: instant.nullable(),
     consecutiveFailures: z.int().describe('Failed attempts since the last success; the tenth turns it off'),
+    version: z.int(),
     createdAt: instant,
     updatedAt: instant,
   })
@@ -57,7 +58,7 @@ export interface Endpoint {
 
 export const ENDPOINT_COLUMNS = `
   e.id, e.address, e.description, e.signal_types, e.enabled, e.disabled_reason, e.disabled_at, e.epoch,
-  e.secret_cipher, e.secret_version, e.created_at, e.updated_at, coalesce(s.failures, 0) as failures,
+  e.secret_cipher, e.secret_version, e.version, e.created_at, e.updated_at, coalesce(s.failures, 0) as failures,
   coalesce(s.tripped_epoch = e.epoch, false) as tripped, s.last_failures -> -1 ->> 'at' as failed_at`
 
 export const ENDPOINT_TABLES =
@@ -84,15 +85,20 @@ export async function getEndpoint({ tx }: TransactionContext, id: string): Promi
 
 /**
  * The endpoint, locked until the transaction ends, and the time of what is written to it.
- * @throws {Refusal} `not_found`
+ * @param ifMatch the version the caller read, where it sent one
+ * @throws {Refusal} `not_found`, `version_mismatch`
  */
 export async function lockEndpoint(
   { tx }: TransactionContext,
   id: string,
+  ifMatch?: unknown,
 ): Promise<Endpoint & { readonly time: string }> {
   const [row] = await tx.read(lock(tx.organizationId, id))
   if (!row) throw notFound()
-  return { ...endpointOf(row), time: row.write_time as string }
+  const endpoint = endpointOf(row)
+  const { version } = endpoint.record
+  if (ifMatch !== undefined && ifMatch !== version) throw versionMismatch(version)
+  return { ...endpoint, time: row.write_time as string }
 }
 
 export function endpointOf(row: Row): Endpoint {
@@ -107,6 +113,7 @@ export function endpointOf(row: Row): Endpoint {
     disabledReason: tripped ? 'failures' : row.disabled_reason,
     disabledAt: tripped ? new Date(row.failed_at as string).toISOString() : row.disabled_at,
     consecutiveFailures: row.failures,
+    version: (row.version as number) + (tripped ? 1 : 0),
     createdAt: row.created_at,
     updatedAt: row.updated_at,
   } as EndpointRecord

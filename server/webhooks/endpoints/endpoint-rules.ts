@@ -9,6 +9,7 @@ export const SET_BY_SERVICE = [
   'disabledReason',
   'disabledAt',
   'consecutiveFailures',
+  'version',
   'createdAt',
   'updatedAt',
 ] as const

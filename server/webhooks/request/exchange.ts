@@ -6,7 +6,7 @@
  * socket goes: reading on would be the receiver's choice of our bandwidth.
  */
 import type { Dispatcher } from 'undici'
-import { type Outcome, outcomeOfStatus } from '../outcomes.ts'
+import { type ConnectionFailure, type Outcome, outcomeOfStatus } from '../outcomes.ts'
 import type { Connection } from './connections.ts'
 import { Limited } from './deadlines.ts'
 import { type Fault, judgeFailure } from './failure.ts'
@@ -17,6 +17,8 @@ const keptBytes = 4_096
 /** How the exchange ended; times are ms. */
 export interface Ending {
   readonly outcome: Outcome
+  /** Of `could_not_connect`. */
+  readonly reason: ConnectionFailure | null
   readonly statusCode: number | null
   /** From the start of the attempt to the end of the response headers, or to the failure. */
   readonly durationMs: number
@@ -90,14 +92,13 @@ export class Exchange extends Limited implements Dispatcher.DispatchHandler {
     }
     const verdict = judgeFailure(error, this.#reused && !this.connection.interim?.answering)
     if ('fault' in verdict) this.#finish(verdict, false)
-    // A refused address shows nothing, not even how long its look-up took.
-    else this.#failed(verdict.outcome, verdict.operatorDetail, verdict.outcome === 'address_not_public')
+    else this.#failed(verdict)
   }
 
   /** The ten seconds are over. */
   expire(): void {
     if (this.#statusCode !== null) this.#answered(false)
-    else this.#failed('timeout', 'no answer in time', false)
+    else this.#failed({ outcome: 'timeout', reason: null, operatorDetail: 'no answer in time' })
   }
 
   #answered(whole: boolean): void {
@@ -105,6 +106,7 @@ export class Exchange extends Limited implements Dispatcher.DispatchHandler {
     this.#finish(
       {
         outcome: outcomeOfStatus(statusCode),
+        reason: null,
         statusCode,
         durationMs: this.#durationMs,
         responseBody: this.#body?.subarray(0, this.#length) ?? null,
@@ -114,10 +116,11 @@ export class Exchange extends Limited implements Dispatcher.DispatchHandler {
     )
   }
 
-  #failed(outcome: Outcome, operatorDetail: string, hideDuration: boolean): void {
-    const durationMs = hideDuration ? 0 : this.#elapsed()
+  #failed(failure: Pick<Ending, 'outcome' | 'reason' | 'operatorDetail'>): void {
+    // A refused address shows nothing, not even how long its look-up took.
+    const durationMs = failure.outcome === 'address_not_public' ? 0 : this.#elapsed()
     this.#finish(
-      { outcome, statusCode: null, durationMs, responseBody: null, responseTruncated: false, operatorDetail },
+      { ...failure, statusCode: null, durationMs, responseBody: null, responseTruncated: false },
       false,
     )
   }

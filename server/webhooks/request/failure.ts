@@ -6,7 +6,7 @@
  * and must never turn an endpoint off.
  */
 import { isIPv6 } from 'node:net'
-import type { Outcome } from '../outcomes.ts'
+import type { ConnectionFailure, Outcome } from '../outcomes.ts'
 import { NotDialled } from './connector.ts'
 
 /** Ours. `detail` is for logs. */
@@ -35,11 +35,13 @@ const closedByPeer = new Set(['ECONNRESET', 'EPIPE', 'ECONNABORTED', 'UND_ERR_SO
 export function judgeFailure(
   error: Error,
   silentlyReused: boolean,
-): Fault | { outcome: Outcome; operatorDetail: string } {
+): Fault | { outcome: Outcome; reason: ConnectionFailure | null; operatorDetail: string } {
   if (error instanceof NotDialled) {
     if (error.why === 'no_resolver') return { fault: 'no_resolver', detail: error.message }
-    const outcome = error.why === 'not_public' ? 'address_not_public' : 'could_not_connect'
-    return { outcome, operatorDetail: error.message }
+    const operatorDetail = error.message
+    return error.why === 'not_public'
+      ? { outcome: 'address_not_public', reason: null, operatorDetail }
+      : { outcome: 'could_not_connect', reason: 'name_not_found', operatorDetail }
   }
   // With several addresses, Node gathers one error for each.
   const errors: SystemError[] = error instanceof AggregateError ? error.errors : [error]
@@ -50,8 +52,38 @@ export function judgeFailure(
     const fault = faultOfCode[code ?? '']
     if (fault) return { fault, detail }
   }
-  const closed = silentlyReused && closedByPeer.has(errors[0]?.code ?? '')
-  return { outcome: closed ? 'connection_closed' : 'could_not_connect', operatorDetail: detail }
+  if (silentlyReused && closedByPeer.has(errors[0]?.code ?? ''))
+    return { outcome: 'connection_closed', reason: null, operatorDetail: detail }
+  return { outcome: 'could_not_connect', reason: reasonOf(errors[0]!), operatorDetail: detail }
+}
+
+const reasons: Record<string, ConnectionFailure> = {
+  ECONNREFUSED: 'refused',
+  EHOSTUNREACH: 'unreachable',
+  EHOSTDOWN: 'unreachable',
+  ENETUNREACH: 'unreachable',
+  ENETDOWN: 'unreachable',
+  ETIMEDOUT: 'unreachable',
+  EADDRNOTAVAIL: 'unreachable',
+  CERT_HAS_EXPIRED: 'certificate_expired',
+  CERT_NOT_YET_VALID: 'certificate_expired',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'certificate_name',
+  EPROTO: 'tls',
+}
+
+/** Of OpenSSL's verdicts on a certificate, those that are not named above. */
+const untrusted =
+  /^(CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|INVALID_CA|INVALID_PURPOSE|PATH_LENGTH_|HOSTNAME_|CRL_)/
+
+function reasonOf({ name, code = '', message }: SystemError): ConnectionFailure {
+  const named = reasons[code]
+  if (named) return named
+  if (untrusted.test(code)) return 'certificate_untrusted'
+  if (code.startsWith('ERR_SSL_') || code.startsWith('ERR_TLS_')) return 'tls'
+  // Of what its parser refuses, undici leaves some without a code, and gives some the one of a lost socket.
+  const refused = name === 'HTTPParserError' || name === 'InvalidInterimAnswer' || code.startsWith('HPE_')
+  if (refused || (code === 'UND_ERR_SOCKET' && message.startsWith('bad '))) return 'protocol'
+  return code.startsWith('UND_ERR_') && code !== 'UND_ERR_SOCKET' ? 'protocol' : 'reset'
 }
 
 type SystemError = Error & { code?: string; address?: string }

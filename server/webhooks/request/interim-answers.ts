@@ -66,9 +66,13 @@ export class InterimAnswers {
   }
 
   #giveUp(what: string): null {
-    this.#socket.destroy(new Error(what))
+    this.#socket.destroy(new InvalidInterimAnswer(what))
     return null
   }
+}
+
+class InvalidInterimAnswer extends Error {
+  override name = 'InvalidInterimAnswer'
 }
 
 function mayBeInterim(bytes: Buffer): boolean {

@@ -8,11 +8,12 @@ import { Loaded } from '../../parts/loaded.tsx'
 import { Moment } from '../../parts/moment.tsx'
 import { MorePages } from '../../parts/more-pages.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
-import { StatusChip } from '../../parts/webhooks/chip.tsx'
+import { OutcomeChip, StatusChip } from '../../parts/webhooks/chip.tsx'
 import { Countdown } from '../../parts/webhooks/countdown.tsx'
 import { deliveries as words } from '../../words/deliveries.ts'
 import { Filters } from './deliveries/filters.tsx'
 import { RedeliverMany } from './deliveries/redeliver-many.tsx'
+import { Subject } from './deliveries/subject.tsx'
 import { type DeliveryRow, useDeliveryLog } from './deliveries/use-delivery-log.ts'
 import { filtersOf, useView } from './deliveries/view.ts'
 import styles from './deliveries.module.css'
@@ -99,6 +100,7 @@ const columnsOf = (addressOf: (id: string) => string | undefined): Column<Delive
       </TextLink>
     ),
   },
+  { label: words.columns.subject, cell: ({ subject }) => <Subject subject={subject} /> },
   { label: words.columns.status, cell: ({ status }) => <StatusChip status={status} /> },
   {
     label: words.columns.endpoint,
@@ -108,12 +110,20 @@ const columnsOf = (addressOf: (id: string) => string | undefined): Column<Delive
       </span>
     ),
   },
-  { label: words.columns.id, cell: ({ id }) => <CopyableText isShort>{id}</CopyableText> },
-  { label: words.columns.attempts, cell: ({ attemptCount }) => words.attempts(attemptCount) },
+  {
+    label: words.columns.attempts,
+    cell: ({ attemptCount, lastAttempt }) => (
+      <Group gap={6} wrap="nowrap">
+        {lastAttempt && <OutcomeChip {...lastAttempt} />}
+        <span className={styles.count}>{words.attempts(attemptCount)}</span>
+      </Group>
+    ),
+  },
   {
     label: words.columns.next,
     cell: ({ status, nextAttemptAt }) =>
       status === 'waiting_for_retry' && nextAttemptAt ? <Countdown until={nextAttemptAt} /> : words.noNext,
   },
   { label: words.columns.created, cell: ({ createdAt }) => <Moment isExact at={createdAt} /> },
+  { label: words.columns.id, cell: ({ id }) => <CopyableText isShort>{id}</CopyableText> },
 ]

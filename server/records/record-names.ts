@@ -1,0 +1,50 @@
+import { everyKind } from '../../kinds/index.ts'
+import type { Kind } from '../../kinds/kind.ts'
+import { nameColumn } from '../../kinds/relations.ts'
+import { holds } from '../access/caller.ts'
+import type { Scope } from '../access/scopes.ts'
+import { statement } from '../database/connect.ts'
+import type { TransactionContext } from '../operation.ts'
+import { referenceOf } from './table.ts'
+
+/** What a record is called. */
+export interface RecordName {
+  readonly reference: string
+  readonly title: string
+}
+
+/**
+ * What records are called now, by their ids. Not in there: what is no record, or gone, and what the caller may not
+ * read.
+ */
+export async function recordNames(
+  { tx, caller }: TransactionContext,
+  subjects: readonly { readonly type: string; readonly id: string }[],
+): Promise<Map<string, RecordName>> {
+  const names = new Map<string, RecordName>()
+  const readable = everyKind.filter((kind) => holds(caller, `read:${kind.scope}` as Scope))
+  await Promise.all(
+    readable.map(async (kind) => {
+      const ids = subjects.filter(({ type }) => type === kind.name).map(({ id }) => id)
+      if (ids.length === 0) return
+      const rows = await tx.read<{ id: string; number: number; title: string }>(
+        named(kind)(tx.organizationId, [...new Set(ids)]),
+      )
+      for (const { id, number, title } of rows) names.set(id, { reference: referenceOf(kind, number), title })
+    }),
+  )
+  return names
+}
+
+const statements = new Map<Kind, ReturnType<typeof statement>>()
+
+function named(kind: Kind): ReturnType<typeof statement> {
+  let made = statements.get(kind)
+  if (!made) {
+    made = statement(`
+      select id, reference_number as number, ${nameColumn(kind)} as title from ${kind.table}
+       where organization_id = $1 and id = any($2::text[])`)
+    statements.set(kind, made)
+  }
+  return made
+}
