@@ -73,12 +73,14 @@ async function hold({ subscribers, receiver }: Scene, service: RunningService): 
       else if (status !== 200) throw new Error(`a test was answered ${status}`)
     }
   }
+  let failed: Error | null = null
   for (const connection of connections)
     void ask(connection).catch((error) => {
-      if (holds) throw error
+      if (holds) failed = error
     })
-  while ((await receiver.read()).hanging < 5) await sleep(20)
+  while (!failed && (await receiver.read()).hanging < 5) await sleep(20)
   return () => {
+    if (failed) throw failed
     holds = false
     for (const connection of connections) connection.close()
   }
