@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { choice, day, instant, principal, text, whole } from './fields.ts'
 import { kind } from './kind.ts'
 import { LEVELS } from './scales.ts'
-import { refuseTransition } from './transitions.ts'
 
 const STATUSES = [
   'not_started',
@@ -15,11 +14,11 @@ const STATUSES = [
 
 const TRANSITIONS = {
   not_started: ['in_progress', 'not_applicable', 'deprecated'],
-  in_progress: ['partially_implemented', 'not_applicable', 'deprecated'],
-  partially_implemented: ['implemented', 'not_applicable', 'deprecated'],
+  in_progress: ['partially_implemented', 'implemented', 'not_applicable', 'deprecated'],
+  partially_implemented: ['implemented', 'in_progress', 'not_applicable', 'deprecated'],
   implemented: ['in_progress', 'not_applicable', 'deprecated'],
   not_applicable: ['not_started', 'deprecated'],
-  deprecated: [],
+  deprecated: ['not_started'],
 }
 
 export const control = kind({
@@ -100,7 +99,14 @@ export const control = kind({
   search: ['code', 'title', 'description'],
   filters: ['implementationStatus', 'priority', 'riskLevel', 'category', 'function', 'type', 'effectiveness'],
   sorts: ['createdAt', 'updatedAt', 'title', 'code', 'dueDate'],
-  states: { field: 'implementationStatus', next: TRANSITIONS },
+  states: {
+    field: 'implementationStatus',
+    next: TRANSITIONS,
+    asks: {
+      not_applicable: { fields: ['notApplicableReason'], message: 'say why the control does not apply' },
+    },
+    leavingNeeds: { deprecated: 'settings.manage' },
+  },
   level: 'riskLevel',
   highest: { suggestedRiskLevel: { title: 'Suggested risk level', among: 'risk' } },
   settled: { field: 'implementationStatus', values: ['implemented', 'not_applicable', 'deprecated'] },
@@ -111,14 +117,9 @@ export const control = kind({
   },
 }).with({
   refuse: (before, after, given) => {
-    const moved = before?.implementationStatus !== after.implementationStatus
-    const transition = refuseTransition(TRANSITIONS, 'implementationStatus', before, after)
-    if (transition) return transition
-    if (after.implementationStatus === 'not_applicable' && !after.notApplicableReason)
-      return { path: 'notApplicableReason', message: 'say why the control does not apply' }
     const degraded =
       before?.implementationStatus === 'implemented' && after.implementationStatus === 'in_progress'
-    if (moved && degraded && !(given.has('statusReason') && after.statusReason))
+    if (degraded && !(given.has('statusReason') && after.statusReason))
       return { path: 'statusReason', message: 'say what has changed since it was implemented' }
     return null
   },

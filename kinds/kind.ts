@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { choice, instant, isPrincipal, text, texts, whole } from './fields.ts'
-import type { Transitions } from './transitions.ts'
+import { refuseState, type States } from './states.ts'
 
 /**
  * A kind: a thing an organization keeps. Pure data, with at most two pure functions and no I/O, so that
@@ -47,8 +47,11 @@ export interface Kind<
   readonly search: readonly string[]
   readonly filters: readonly string[]
   readonly sorts: readonly string[]
-  /** The field whose value is a state, and from each state those that may follow. */
-  readonly states?: { readonly field: string; readonly next: Transitions }
+  /**
+   * The field whose value is a state; from each state those that may follow, what each asks, and in `byAction` those
+   * that are nowhere to be chosen.
+   */
+  readonly states?: States
   /** Where nothing is left to do: what has come here is never overdue. */
   readonly settled?: { readonly field: string; readonly values: readonly string[] }
   /** Pairs of choices that are counted against each other, by the name of the table they make. */
@@ -65,6 +68,7 @@ export interface Kind<
   /** What one may look like when it is made, for whoever reads how to. */
   readonly example?: Readonly<Record<string, unknown>>
   readonly derive: (values: Values) => Values
+  /** What a record may not become; whatever the kind says as data is part of it. */
   readonly refuse: (before: Values | null, after: Values, given: ReadonlySet<string>) => Complaint | null
 }
 
@@ -132,7 +136,8 @@ export function kind<
     scope: described.plural.replaceAll('_', '-'),
     ...described,
     derive: () => ({}),
-    refuse: () => null,
+    refuse: (before, after, given) =>
+      described.states ? refuseState(described.states, before, after, given) : null,
   }
   return {
     ...plain,
@@ -141,6 +146,8 @@ export function kind<
     ): Kind<Name, Fields, Required> => ({
       ...plain,
       ...rules,
+      refuse: (before, after, given) =>
+        plain.refuse(before, after, given) ?? rules.refuse?.(before, after, given) ?? null,
     }),
   }
 }

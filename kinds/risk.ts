@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { choice, choices, day, instant, principal, text, whole } from './fields.ts'
 import { kind } from './kind.ts'
 import { IMPACTS, LEVELS, LIKELIHOODS, levelOf, REVIEW_FREQUENCIES, scoreOf } from './scales.ts'
-import { refuseTransition } from './transitions.ts'
 
 const STATUSES = ['identified', 'assessed', 'in_treatment', 'monitored', 'accepted', 'closed'] as const
 
@@ -24,13 +23,13 @@ const CATEGORIES = [
   'other',
 ] as const
 
-/** `accepted` is reached by approving an acceptance, which is an act of its own and not an edit. */
+/** A step back is as good as one ahead, and whatever is open can be closed. */
 const TRANSITIONS = {
-  identified: ['assessed'],
-  assessed: ['in_treatment'],
-  in_treatment: ['monitored'],
-  monitored: ['closed'],
-  accepted: [],
+  identified: ['assessed', 'closed'],
+  assessed: ['in_treatment', 'closed'],
+  in_treatment: ['monitored', 'assessed', 'closed'],
+  monitored: ['in_treatment', 'closed'],
+  accepted: ['closed'],
   closed: ['identified'],
 }
 
@@ -143,7 +142,24 @@ export const risk = kind({
     'residualImpact',
     'treatmentStrategy',
   ],
-  states: { field: 'status', next: TRANSITIONS },
+  states: {
+    field: 'status',
+    next: TRANSITIONS,
+    // By approving an acceptance.
+    byAction: ['accepted'],
+    asks: {
+      assessed: {
+        fields: ['likelihood', 'impact'],
+        message: 'an assessed risk needs likelihood and impact: give both',
+      },
+      in_treatment: {
+        fields: ['treatmentStrategy'],
+        among: ['mitigate', 'transfer', 'avoid'],
+        message: 'a risk in treatment needs mitigate, transfer or avoid',
+      },
+      closed: { fields: ['statusReason'], anew: true, message: 'say why the risk is closed' },
+    },
+  },
   settled: { field: 'status', values: ['closed'] },
   level: 'riskLevel',
   relations: {
@@ -185,20 +201,4 @@ export const risk = kind({
       residualLevel: levelOf(residual),
     }
   },
-  refuse: (before, after, given) => {
-    const moved = before?.status !== after.status
-    if (!before && after.status === 'accepted')
-      return { path: 'status', message: 'a risk is accepted by approving an acceptance, not on creation' }
-    const transition = refuseTransition(TRANSITIONS, 'status', before, after)
-    if (transition) return transition
-    if (moved && after.status === 'assessed' && after.riskLevel === null)
-      return { path: 'likelihood', message: 'an assessed risk needs likelihood and impact: give both' }
-    if (before && moved && after.status === 'in_treatment' && !isTreated(after.treatmentStrategy))
-      return { path: 'treatmentStrategy', message: 'a risk in treatment needs mitigate, transfer or avoid' }
-    if (before && moved && after.status === 'closed' && !(given.has('statusReason') && after.statusReason))
-      return { path: 'statusReason', message: 'say why the risk is closed' }
-    return null
-  },
 })
-
-const isTreated = (strategy: unknown) => ['mitigate', 'transfer', 'avoid'].includes(String(strategy))

@@ -88,11 +88,37 @@ test('what does not apply says why, and what got worse says what changed', async
   })
 })
 
-test('deprecated is the end', async () => {
+test('a control may be done at once, and go back to being under way', async () => {
   const control = await create()
-  await update(acme.admin, control.id, { implementationStatus: 'deprecated' })
-  const back = await refused(update(acme.admin, control.id, { implementationStatus: 'in_progress' }))
-  expect(back).toMatchObject({ code: 'invalid_transition', members: { allowed: [] } })
+  for (const implementationStatus of ['in_progress', 'partially_implemented', 'in_progress', 'implemented'])
+    await update(program, control.id, { implementationStatus })
+})
+
+test('why a control does not apply is said on creation too, and stays while it does not', async () => {
+  const without = { implementationStatus: 'not_applicable' }
+  expect(await refused(create(without))).toMatchObject({
+    members: { errors: [{ path: 'notApplicableReason' }] },
+  })
+  const control = await create({ ...without, notApplicableReason: 'No offices' })
+  expect(await refused(update(acme.admin, control.id, { notApplicableReason: null }))).toMatchObject({
+    code: 'validation_failed',
+  })
+  expect(await update(acme.admin, control.id, { notApplicableReason: 'No buildings' })).toMatchObject({
+    version: 2,
+  })
+  await update(acme.admin, control.id, { implementationStatus: 'not_started', notApplicableReason: null })
+})
+
+test('an admin restores what is deprecated, and nobody else', async () => {
+  const control = await create({ implementationStatus: 'deprecated' })
+  const elsewhere = await refused(update(acme.admin, control.id, { implementationStatus: 'in_progress' }))
+  expect(elsewhere).toMatchObject({ code: 'invalid_transition', members: { allowed: ['not_started'] } })
+  const back = { implementationStatus: 'not_started' }
+  expect(await refused(update(program, control.id, back))).toMatchObject({ code: 'session_required' })
+  expect(await refused(update(await acme.person('editor'), control.id, back))).toMatchObject({
+    code: 'capability_required',
+  })
+  expect(await update(acme.admin, control.id, back)).toMatchObject(back)
 })
 
 test('a signal is raised when a watched field changed, and tells all that changed', async () => {

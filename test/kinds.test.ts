@@ -47,6 +47,12 @@ test.each(everyKind)('the states of $name are the choices of their field', ({ st
   expect(Object.keys(states.next).sort()).toEqual([...options].sort())
   for (const next of Object.values(states.next)) expect(options).toEqual(expect.arrayContaining([...next]))
   for (const value of settled?.values ?? []) expect(options).toContain(value)
+  const { byAction = [], asks = {}, leavingNeeds = {} } = states
+  for (const state of [...byAction, ...Object.keys(asks), ...Object.keys(leavingNeeds)])
+    expect(options).toContain(state)
+  for (const state of byAction) expect(Object.values(states.next).flat()).not.toContain(state)
+  for (const ask of Object.values(asks))
+    expect(Object.keys(fields)).toEqual(expect.arrayContaining([...ask.fields]))
 })
 
 test.each(everyKind)('the relations of $name are said once, and their tables say the same', async (kind) => {

@@ -67,7 +67,7 @@ test('the level follows a change of the rating, and goes when the rating goes', 
 test('a risk goes its way through the states, and no other', async () => {
   const risk = await create({})
   const jump = await refused(update(risk.id, { status: 'monitored' }))
-  expect(jump).toMatchObject({ code: 'invalid_transition', members: { allowed: ['assessed'] } })
+  expect(jump).toMatchObject({ code: 'invalid_transition', members: { allowed: ['assessed', 'closed'] } })
   expect(await refused(update(risk.id, { status: 'assessed' }))).toMatchObject({ code: 'validation_failed' })
   await update(risk.id, { status: 'assessed', likelihood: 'likely', impact: 'major' })
   expect(await refused(update(risk.id, { status: 'in_treatment' }))).toMatchObject({
@@ -78,6 +78,39 @@ test('a risk goes its way through the states, and no other', async () => {
   expect(await refused(update(risk.id, { status: 'closed' }))).toMatchObject({ code: 'validation_failed' })
   await update(risk.id, { status: 'closed', statusReason: 'The system is gone.' })
   expect(await update(risk.id, { status: 'identified' })).toMatchObject({ status: 'identified' })
+})
+
+test('a risk steps back, and is closed with a reason from every open state', async () => {
+  const rating = { likelihood: 'likely', impact: 'major' }
+  const risk = await create({ status: 'monitored', treatmentStrategy: 'avoid', ...rating })
+  for (const status of ['in_treatment', 'assessed']) await update(risk.id, { status })
+  const treated = { treatmentStrategy: 'avoid', ...rating }
+  for (const status of ['identified', 'assessed', 'in_treatment', 'monitored']) {
+    const open = await create({ status, ...treated, statusReason: 'Said at another time.' })
+    expect(await refused(update(open.id, { status: 'closed' })), status).toMatchObject({
+      members: { errors: [{ path: 'statusReason' }] },
+    })
+    await update(open.id, { status: 'closed', statusReason: 'The system is gone.' })
+  }
+})
+
+test.each([
+  ['assessed', 'impact', { likelihood: 'likely', impact: 'major' }, [null]],
+  ['in_treatment', 'treatmentStrategy', { treatmentStrategy: 'transfer' }, ['undecided', 'accept']],
+  ['closed', 'statusReason', { statusReason: 'Gone.' }, [null]],
+])('what %s asks is asked on creation, and cannot be taken away', async (status, path, asked, gone) => {
+  const refusal = { code: 'validation_failed', members: { errors: [{ path }] } }
+  const { [path]: _, ...less } = asked as { [field: string]: string }
+  expect(await refused(create({ status, ...less }))).toMatchObject(refusal)
+  const risk = await create({ status, ...asked })
+  for (const value of gone) expect(await refused(update(risk.id, { [path]: value }))).toMatchObject(refusal)
+  expect(await update(risk.id, { title: 'Another' })).toMatchObject({ version: 2, status })
+})
+
+test('what lacked something before it was asked can be changed elsewhere', async () => {
+  const risk = await create({})
+  await one.administrator.query("update risks set status = 'closed' where id = $1", [risk.id])
+  expect(await update(risk.id, { title: 'Another' })).toMatchObject({ status: 'closed' })
 })
 
 test('acceptance is not an edit', async () => {

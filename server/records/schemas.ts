@@ -20,7 +20,7 @@ type ZodShape = Record<string, z.ZodType>
 /** What a creation takes: the required fields, and any of the others. */
 export function creationSchema(kind: Kind): z.ZodObject {
   return z
-    .strictObject(optionalBut(kind.required, givenFields(kind)))
+    .strictObject(optionalBut(kind.required, { ...givenFields(kind), ...stateAtFirst(kind) }))
     .meta({ id: `${pascal(kind.name)}Creation`, title: `A ${kind.title.toLowerCase()} to add` })
 }
 
@@ -47,6 +47,13 @@ export function changeShape(kind: Kind): ZodShape {
     ...optionalBut([], { ...givenFields(kind), ...echoed }),
     ...Object.fromEntries(set.map((field) => [field, READ_ONLY])),
   }
+}
+
+/** The field of the state, without those that follow from an act of their own. */
+function stateAtFirst({ states, fields }: Kind): Shape {
+  if (!states?.byAction) return {}
+  const all = fields[states.field] as z.ZodEnum
+  return { [states.field]: all.exclude([...states.byAction]).meta({ title: titleOf(all) }) }
 }
 
 /** What GET answers and signals carry. */

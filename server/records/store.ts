@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { storageOf } from '../../kinds/fields.ts'
 import { givenFields, type Kind, principalFields, type SignalEvent, type Values } from '../../kinds/kind.ts'
 import { actorOf, type Caller, isPerson } from '../access/caller.ts'
+import { refuseUnlessAllowed } from '../access/rights.ts'
 import { statement } from '../database/connect.ts'
 import { newId } from '../database/ids.ts'
 import type { Transaction } from '../database/transaction.ts'
@@ -9,7 +10,7 @@ import { refuseMoved } from '../input.ts'
 import type { Subject } from '../journal/audit.ts'
 import type { SignalType } from '../journal/signal-types.ts'
 import { endpointsOf, type Signal } from '../journal/write.ts'
-import type { TransactionContext } from '../operation.ts'
+import { capability, type TransactionContext } from '../operation.ts'
 import { invalid, notFound, Refusal, versionMismatch } from '../refusal.ts'
 import { changesBetween, isWatched } from './changes.ts'
 import { endingLinks } from './links/link-changes.ts'
@@ -71,7 +72,8 @@ export async function getRecord({ tx }: TransactionContext, kind: Kind, id: stri
  * Changes one record: what is absent stays, `null` clears.
  * @param ifMatch the version the caller read, where it sent one
  * @throws {Refusal} `not_found`, `version_mismatch`, `field_not_permitted`, `invalid_transition`,
- *   `validation_failed`, `principal_not_found`, `principal_inactive`
+ *   `validation_failed`, `principal_not_found`, `principal_inactive`; `session_required` and `capability_required`
+ *   for a state that only some lead a record out of
  */
 export async function updateRecord(
   context: TransactionContext,
@@ -99,6 +101,7 @@ export async function updateRecord(
   const changed = Object.fromEntries(moved.map((field) => [field, given[field]]))
   const after = { ...before, ...complete(kind, { ...before, ...changed, ...principals }) }
   complain(kind, before, after, new Set(Object.keys(input)))
+  refuseLeaving(kind, caller, before, after)
   const changes = changesBetween(kind, before, after)
   if (Object.keys(changes).length === 0) return before
 
@@ -256,6 +259,13 @@ function refuseUnwritable(kind: Kind, caller: Caller, moved: readonly string[]):
         fields,
       },
     )
+}
+
+/** Holds what only a person with a capability may lead out of its state. */
+function refuseLeaving({ states }: Kind, caller: Caller, before: Values, after: Values): void {
+  if (!states || before[states.field] === after[states.field]) return
+  const needed = states.leavingNeeds?.[String(before[states.field])]
+  if (needed) refuseUnlessAllowed(capability(needed), caller)
 }
 
 function refuseCleared(kind: Kind, given: Values): void {

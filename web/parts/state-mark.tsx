@@ -21,5 +21,6 @@ function stageOf({ states, settled, defaults }: Kind, state: string): Stage {
   if (settled?.values.includes(state)) return 'ended'
   if (!settled) return defaults[states.field] === state ? 'done' : 'resting'
   if (defaults[states.field] === state) return 'begun'
+  if (states.byAction?.includes(state)) return 'resting'
   return states.next[state]?.length ? 'underWay' : 'resting'
 }

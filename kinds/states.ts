@@ -1,0 +1,66 @@
+import type { Complaint, Values } from './kind.ts'
+
+/** From each state, the states that may follow. */
+export type Transitions = Readonly<Record<string, readonly string[]>>
+
+/** The states of a kind, and what leads from one to the next. */
+export interface States {
+  /** The field whose value is the state. */
+  readonly field: string
+  /** From each state, those that an edit may lead to. */
+  readonly next: Transitions
+  /**
+   * States that no creation and no edit reaches: each follows from an act of its own. They are not offered where a
+   * state is chosen.
+   */
+  readonly byAction?: readonly string[]
+  /** What a record has while it is in a state. */
+  readonly asks?: Readonly<Record<string, Ask>>
+  /** States that only a person with this capability leads a record out of. */
+  readonly leavingNeeds?: Readonly<Record<string, 'settings.manage'>>
+}
+
+/** What a state asks of a record that comes to it, by creation or by an edit, and of every edit while it is there. */
+export interface Ask {
+  readonly fields: readonly string[]
+  /** The values that will do; any but none, where absent. */
+  readonly among?: readonly string[]
+  /** Given with the step itself: what was said at an earlier one does not count. */
+  readonly anew?: true
+  readonly message: string
+}
+
+/**
+ * The complaint about a change that leads to a state it cannot reach, or that leaves a state without what it asks.
+ * A record that lacked it before may be changed elsewhere: nobody is made to mend what they did not touch.
+ */
+export function refuseState(
+  states: States,
+  before: Values | null,
+  after: Values,
+  given: ReadonlySet<string>,
+): Complaint | null {
+  const { field, byAction = [], asks = {} } = states
+  const state = String(after[field])
+  if (!before && byAction.includes(state))
+    return { path: field, message: `${state} follows from an act of its own, and nothing is added in it` }
+  const transition = refuseTransition(states, before, after)
+  if (transition) return transition
+  const ask = asks[state]
+  const stays = before?.[field] === after[field]
+  if (!ask || (stays && lacking(ask, before!) !== null)) return null
+  const path = lacking(ask, after) ?? (ask.anew && !stays ? ask.fields.find((one) => !given.has(one)) : null)
+  return path ? { path, message: ask.message } : null
+}
+
+/** The first field that does not hold what is asked; null where all do. */
+const lacking = ({ fields, among }: Ask, values: Values): string | null =>
+  fields.find((field) => (among ? !among.includes(String(values[field])) : !values[field])) ?? null
+
+function refuseTransition({ field, next }: States, before: Values | null, after: Values): Complaint | null {
+  const from = before?.[field]
+  const to = after[field]
+  if (typeof from !== 'string' || typeof to !== 'string' || from === to) return null
+  const allowed = next[from] ?? []
+  return allowed.includes(to) ? null : { transition: { path: field, from, to, allowed } }
+}
