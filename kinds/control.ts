@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { choice, day, instant, principal, text, whole } from './fields.ts'
+import { choice, currency, day, instant, principal, text, whole } from './fields.ts'
 import { kind } from './kind.ts'
 import { LEVELS } from './scales.ts'
 
@@ -65,7 +65,7 @@ export const control = kind({
     effort: choice('Effort', ['xs', 's', 'm', 'l', 'xl']),
     cost: z
       .strictObject({
-        currency: z.string().regex(/^[A-Z]{3}$/, 'expected three capital letters (ISO 4217)'),
+        currency: currency('Currency'),
         buildFixed: z.number().min(0).optional(),
         buildDays: z.number().min(0).optional(),
         runFixed: z.number().min(0).optional(),

@@ -1,30 +1,52 @@
 import { z } from 'zod'
+import { isCountry, isCurrency, isLanguage, isTimeZone } from './places.ts'
+import { inUtc, isInYears, OUT_OF_YEARS } from './times.ts'
 
 /**
  * The shapes a field can have. Each is plain zod with a title; the storage, the form, the column and the
  * filter of a field are read from the schema (see `storageOf`), never said twice.
  */
 
+const BLANK = 'is blank: write something that can be seen'
+
+/** White space, and what Unicode has no picture for. */
+const isSeen = (text: string): boolean =>
+  /[^\s\p{Z}\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/u.test(text)
+
+/** A check behind which nothing more is said of a value. */
+const once = (error: string) => ({ error, abort: true })
+
+/** What a person or a program says in words: trimmed, and never blank. */
+export const words = (max: number) => z.string().trim().min(1, once(BLANK)).max(max).refine(isSeen, BLANK)
+
 /** One line or a text; PostgreSQL cannot hold U+0000, which call() refuses everywhere. */
-export const text = (title: string, max = 200) => z.string().min(1).max(max).meta({ title })
+export const text = (title: string, max = 200) => words(max).meta({ title })
 
 export const choice = <const Values extends readonly [string, ...string[]]>(title: string, values: Values) =>
   z.enum(values).meta({ title })
 
 export const choices = <const Values extends readonly [string, ...string[]]>(title: string, values: Values) =>
-  z.array(z.enum(values)).max(values.length).meta({ title })
+  z.array(z.enum(values)).max(values.length).overwrite(unique).meta({ title })
 
 /** A date without a time, YYYY-MM-DD. */
-export const day = (title: string) => z.iso.date().meta({ title })
+export const day = (title: string) => z.iso.date().refine(isInYears, OUT_OF_YEARS).meta({ title })
 
 /** A moment, ISO 8601; offsets are taken and given back as UTC with milliseconds. */
-export const instant = (title: string) => z.iso.datetime({ offset: true }).meta({ title })
+export const moment = () => z.iso.datetime({ offset: true }).overwrite(inUtc).refine(isInYears, OUT_OF_YEARS)
+
+export const instant = (title: string) => moment().meta({ title })
 
 export const whole = (title: string, min: number, max: number) => z.int().min(min).max(max).meta({ title })
 
 export const flag = (title: string) => z.boolean().meta({ title })
 
-export const texts = (title: string, max = 50) => z.array(z.string().min(1).max(200)).max(max).meta({ title })
+/** Each once: the first of those that are alike to the letter. */
+export const texts = (title: string, max = 50) =>
+  z.array(words(200)).max(max).overwrite(unique).meta({ title })
+
+const unique = <Item>(items: Item[]): Item[] => [...new Set(items)]
+
+export const email = (title: string) => z.string().trim().max(254).check(z.email()).meta({ title })
 
 /** The id of a record of another kind. */
 export const refTo = (title: string, prefix: string) =>
@@ -41,8 +63,36 @@ export const targetOf = (schema: z.core.$ZodType): string | undefined =>
 export const country = (title: string) =>
   z
     .string()
-    .regex(/^[A-Z]{2}$/, 'expected two capital letters (ISO 3166-1)')
+    .regex(/^[A-Z]{2}$/, once(NO_COUNTRY))
+    .refine(isCountry, NO_COUNTRY)
     .meta({ title })
+
+/** ISO 4217. */
+export const currency = (title: string) =>
+  z
+    .string()
+    .regex(/^[A-Z]{3}$/, once(NO_CURRENCY))
+    .refine(isCurrency, NO_CURRENCY)
+    .meta({ title })
+
+export const language = (title: string) =>
+  z
+    .string()
+    .trim()
+    .max(35)
+    .refine(isLanguage, 'no such language: give a tag such as en or de-AT')
+    .meta({ title })
+
+export const timeZone = (title: string) =>
+  z
+    .string()
+    .trim()
+    .max(64)
+    .refine(isTimeZone, 'no such time zone: give one such as Europe/Vienna')
+    .meta({ title })
+
+const NO_COUNTRY = 'no such country: give two capital letters of ISO 3166-1, such as AT'
+const NO_CURRENCY = 'no such currency: give three capital letters of ISO 4217, such as EUR'
 
 /** A field that points at who is answerable: a user or a personnel record (interface.md 2.2). */
 export const principal = (title: string) =>

@@ -1,5 +1,7 @@
 import { z } from 'zod'
-import { choice, instant, isPrincipal, text, texts, whole } from './fields.ts'
+import { refuseDescent } from './ascending.ts'
+import { CUSTOM_BYTES_AT_MOST, CUSTOM_FIELDS_AT_MOST } from './custom-fields.ts'
+import { choice, instant, isPrincipal, text, texts, whole, words } from './fields.ts'
 import { refuseState, type States } from './states.ts'
 
 /**
@@ -52,6 +54,10 @@ export interface Kind<
    * that are nowhere to be chosen.
    */
   readonly states?: States
+  /** Fields, or parts of a field after a dot, of which none may be above one that stands behind it. */
+  readonly ascending: readonly (readonly string[])[]
+  /** Fields that point at a record of the same kind, and never lead round to where they began. */
+  readonly acyclic: readonly (keyof Fields & string)[]
   /** Where nothing is left to do: what has come here is never overdue. */
   readonly settled?: { readonly field: string; readonly values: readonly string[] }
   /** Pairs of choices that are counted against each other, by the name of the table they make. */
@@ -115,7 +121,16 @@ type Described<Name extends string, Fields extends Shape, Required extends keyof
   Partial<Pick<Kind<Name, Fields, Required>, Assumed>>
 
 /** What most kinds need not say. */
-type Assumed = 'derived' | 'defaults' | 'table' | 'path' | 'scope' | 'relations' | 'highest'
+type Assumed =
+  | 'derived'
+  | 'defaults'
+  | 'table'
+  | 'path'
+  | 'scope'
+  | 'relations'
+  | 'highest'
+  | 'ascending'
+  | 'acyclic'
 
 /**
  * Describes a kind. Rules are chained, `kind({…}).with({ derive, refuse })`: in the same literal the
@@ -130,6 +145,8 @@ export function kind<
     derived: {},
     relations: {},
     highest: {},
+    ascending: [],
+    acyclic: [],
     defaults: {} as Kind<Name, Fields, Required>['defaults'],
     table: described.plural,
     path: described.plural.replaceAll('_', '-'),
@@ -137,7 +154,8 @@ export function kind<
     ...described,
     derive: () => ({}),
     refuse: (before, after, given) =>
-      described.states ? refuseState(described.states, before, after, given) : null,
+      (described.states ? refuseState(described.states, before, after, given) : null) ??
+      refuseDescent(described.ascending ?? [], before, after),
   }
   return {
     ...plain,
@@ -158,7 +176,12 @@ export const COMMON_FIELDS = {
     'The id of this record in the caller’s own system; unique per kind',
   ),
   labels: texts('Labels'),
-  customFields: z.record(z.string().min(1).max(100), z.json()).meta({ title: 'Custom fields' }),
+  customFields: z
+    .record(words(100), z.json())
+    .meta({ title: 'Custom fields' })
+    .describe(
+      `What the caller keeps by names of its own. A change merges by name, null removes one; at most ${CUSTOM_FIELDS_AT_MOST} names and ${CUSTOM_BYTES_AT_MOST / 1_024} KB.`,
+    ),
 } as const satisfies Shape
 
 /** Where a record came from (records.md, common fields). */

@@ -1,5 +1,4 @@
-import { z } from 'zod'
-import { choice, country, day, flag, refTo, text } from './fields.ts'
+import { choice, country, day, email, flag, refTo, text } from './fields.ts'
 import { kind } from './kind.ts'
 
 const TRANSITIONS = {
@@ -19,7 +18,7 @@ export const personnel = kind({
   referencePrefix: 'PER',
   fields: {
     fullName: text('Full name'),
-    workEmail: z.email().max(254).meta({ title: 'Work e-mail' }),
+    workEmail: email('Work e-mail'),
     givenName: text('Given name'),
     familyName: text('Family name'),
     preferredName: text('Preferred name'),
@@ -71,12 +70,8 @@ export const personnel = kind({
   search: ['fullName', 'workEmail', 'jobTitle', 'department'],
   filters: ['status', 'employmentType', 'department', 'inScope'],
   sorts: ['createdAt', 'updatedAt', 'fullName', 'workEmail'],
+  ascending: [['startDate', 'endDate']],
+  acyclic: ['managerId'],
   states: { field: 'status', next: TRANSITIONS },
   example: { fullName: 'Bo Lind', workEmail: 'bo.lind@example.com', jobTitle: 'Network engineer' },
-}).with({
-  refuse: (before, after) => {
-    if (before && after.managerId === before.id)
-      return { path: 'managerId', message: 'nobody is their own manager' }
-    return null
-  },
 })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { choice, choices, day, instant, principal, text, whole } from './fields.ts'
+import { choice, choices, currency, day, instant, principal, text, whole } from './fields.ts'
 import { kind } from './kind.ts'
 import { IMPACTS, LEVELS, LIKELIHOODS, levelOf, REVIEW_FREQUENCIES, scoreOf } from './scales.ts'
 
@@ -77,7 +77,7 @@ export const risk = kind({
     strengthOfKnowledge: choice('Strength of knowledge', ['low', 'medium', 'high']),
     quantification: z
       .strictObject({
-        currency: z.string().regex(/^[A-Z]{3}$/, 'expected three capital letters (ISO 4217)'),
+        currency: currency('Currency'),
         annualFrequencyMin: amount.optional(),
         annualFrequencyLikely: amount.optional(),
         annualFrequencyMax: amount.optional(),
@@ -142,6 +142,9 @@ export const risk = kind({
     'residualImpact',
     'treatmentStrategy',
   ],
+  ascending: ['annualFrequency', 'loss'].map((of) =>
+    ['Min', 'Likely', 'Max'].map((end) => `quantification.${of}${end}`),
+  ),
   states: {
     field: 'status',
     next: TRANSITIONS,

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { closest, distance } from 'fastest-levenshtein'
 import { z } from 'zod'
 import type { AnyOperation } from './operation.ts'
-import { type FieldError, invalid } from './refusal.ts'
+import { type FieldError, invalid, versionMismatch } from './refusal.ts'
 
 /** Enough to mend a request by; more would let a small request ask for a large answer. */
 const ERRORS_AT_MOST = 50
@@ -32,14 +32,18 @@ export function refuseUnstorable(raw: unknown): void {
 }
 
 /**
- * Holds the fields that only the service sets: what was read can be sent back, anything else is refused.
- * @throws {Refusal} `validation_failed` naming those that would move
+ * Holds the fields that only the service sets: what was read can be sent back, anything else is refused. Where the
+ * version that was read came along and is not the present one, that is said first: the rest differs because of it.
+ * @throws {Refusal} `version_mismatch`; `validation_failed` naming those that would move
  */
 export function refuseMoved(
   fields: readonly string[],
   before: Readonly<Record<string, unknown>>,
   input: Readonly<Record<string, unknown>>,
 ): void {
+  const { version } = input
+  if (fields.includes('version') && Number.isInteger(version) && version !== before.version)
+    throw versionMismatch(before.version as number)
   const errors = fields
     .filter((field) => input[field] !== undefined && !isDeepStrictEqual(input[field], before[field]))
     .map((path) => ({ path, message: 'set by the service: leave it out, or send what stands' }))
@@ -47,7 +51,7 @@ export function refuseMoved(
 }
 
 function fieldErrors(issue: z.core.$ZodIssue, schema: z.ZodObject): FieldError[] {
-  const path = issue.path.map(String)
+  const path = issue.path.map((name) => String(name).slice(0, LONGEST_NAME))
   if (issue.code !== 'unrecognized_keys')
     return [
       {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
-import { text } from '../../kinds/fields.ts'
+import { instant, text } from '../../kinds/fields.ts'
 import { build } from '../database/build.ts'
 import { type Database, statement } from '../database/connect.ts'
 import { newId } from '../database/ids.ts'
@@ -73,7 +73,7 @@ export const createApiKey = operation({
       .min(1, 'choose at least one scope: a key without any can do nothing')
       .max(SCOPE_NAMES.length)
       .meta({ title: 'Scopes' }),
-    expiresAt: z.iso.datetime({ offset: true }).nullable().optional().meta({ title: 'Expires' }),
+    expiresAt: instant('Expires').nullable().optional(),
   }),
   output: z.object({ ...KEY_FIELDS, secret: z.string().nullable() }).meta({ id: 'NewApiKey' }),
   location: (key) => `/v1/api-keys/${key.id}`,
@@ -81,7 +81,7 @@ export const createApiKey = operation({
   run: async ({ tx, caller, parts }, { name, scopes: chosen, expiresAt }) => {
     refuseMixed(caller, chosen)
     const now = await tx.now
-    const expiry = expiresAt ? new Date(expiresAt).toISOString() : null
+    const expiry = expiresAt ?? null
     if (expiry !== null && expiry <= now)
       throw invalid({
         path: 'expiresAt',

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { text } from '../../kinds/fields.ts'
+import { email as emailField, text } from '../../kinds/fields.ts'
 import { type Row, statement } from '../database/connect.ts'
 import type { Transaction } from '../database/transaction.ts'
 import { notFound, Refusal } from '../refusal.ts'
@@ -17,7 +17,7 @@ export const MEMBER_FIELDS = {
   role: z.enum(['admin', 'editor', 'viewer']).meta({ title: 'Role' }),
 } as const
 
-export const email = z.email().max(254).meta({ title: 'E-mail' })
+export const email = emailField('E-mail')
 
 export const user = z
   .object({

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
+import { text } from '../../kinds/fields.ts'
 import { build } from '../database/build.ts'
 import { statement } from '../database/connect.ts'
 import { refuseMoved } from '../input.ts'
@@ -50,7 +51,7 @@ export const listUsers = operation({
   title: 'List users',
   input: z.strictObject({
     ...PAGE,
-    q: z.string().min(1).max(200).optional().meta({ title: 'Search' }).describe('In name and e-mail'),
+    q: text('Search').optional().describe('In name and e-mail'),
     role: z.array(MEMBER_FIELDS.role).min(1).optional(),
     status: z
       .array(z.enum(['invited', 'active', 'disabled']))

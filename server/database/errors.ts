@@ -3,7 +3,8 @@ import { invalid, Refusal } from '../refusal.ts'
 
 /**
  * What PostgreSQL refused, in the service's words. Only what a caller can mend is translated; the rest is
- * a fault of ours, or the database being away (`isAway`).
+ * a fault of ours, or the database being away (`isAway`). Class 22 is data that it cannot take: schemas should
+ * have said so with the field, but it came from the caller.
  *
  * @returns the refusal itself where it is one already; null for what is not an expected no
  */
@@ -32,6 +33,11 @@ export function refusalOf(error: unknown): Refusal | null {
       return invalid({ path: field, message: 'no such record in this organization' })
     return new Refusal('principal_not_found', 'A record this one points at has just gone: choose another.')
   }
+  if (code?.startsWith('22'))
+    return invalid({
+      path: '(input)',
+      message: 'holds a value that the database cannot take, such as a time or a number out of range',
+    })
   if (isAway(error))
     return new Refusal(
       'unavailable',

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
+import { moment } from '../../kinds/fields.ts'
 import { build } from '../database/build.ts'
 import type { Row } from '../database/connect.ts'
 import { capability, operation } from '../operation.ts'
@@ -7,7 +8,7 @@ import { historyEntry } from './history.ts'
 import { behind, type Order, orderBy, PAGE, page, pageOf, readCursor } from './paging.ts'
 
 const ORDER: Order = { sort: '-time', column: sql.ref('a.time'), id: sql.ref('a.id'), descending: true }
-const instant = z.iso.datetime({ offset: true }).optional()
+const instant = moment().optional()
 const repeated = z.array(z.string().min(1).max(200)).min(1).max(50).optional()
 
 const auditEntry = historyEntry

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { z } from 'zod'
-import { storageOf } from '../../kinds/fields.ts'
+import { moment, storageOf, text } from '../../kinds/fields.ts'
 import {
   columnOf,
   givenFields,
@@ -22,21 +22,14 @@ export function listShape(kind: Kind): Record<string, z.ZodType> {
   const sorts = kind.sorts.flatMap((sort) => [sort, `-${sort}`])
   return {
     ...PAGE,
-    q: z
-      .string()
-      .min(1)
-      .max(200)
+    q: text('Search')
       .optional()
-      .meta({ title: 'Search' })
       .describe(`In ${kind.search.join(', ')} and reference`),
     sort: z
       .enum(sorts as [string, ...string[]])
       .default('-createdAt')
       .meta({ title: 'Order' }),
-    updatedSince: z.iso
-      .datetime({ offset: true })
-      .optional()
-      .describe('Changed at or after; overlap by a minute'),
+    updatedSince: moment().optional().describe('Changed at or after; overlap by a minute'),
     externalId: repeated(z.string().min(1).max(200)).describe('In the caller’s own system'),
     reference: repeated(z.string().min(1).max(40)).describe(`As in ${kind.referencePrefix}-12`),
     ...('owner' in kind.fields

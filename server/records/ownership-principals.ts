@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
+import { text } from '../../kinds/fields.ts'
 import { holds } from '../access/caller.ts'
 import { FORM_SCOPES, type Scope } from '../access/scopes.ts'
 import { build } from '../database/build.ts'
@@ -42,13 +43,7 @@ export const listOwnershipPrincipals = operation({
   title: 'List who may own a record',
   input: z.strictObject({
     ...PAGE,
-    q: z
-      .string()
-      .min(1)
-      .max(200)
-      .optional()
-      .meta({ title: 'Search' })
-      .describe('In the name; in e-mails that may be read'),
+    q: text('Search').optional().describe('In the name; in e-mails that may be read'),
     type: z.enum(['user', 'personnel']).optional(),
     active: z.boolean().default(true).describe('false: those who can no longer be given anything'),
   }),

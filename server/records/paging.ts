@@ -68,10 +68,15 @@ export function readCursor(
 
 const storable = z.string().refine((text) => text.isWellFormed() && !text.includes('\u0000'))
 
+/** PostgreSQL counts no year 0. */
+function hasYear(text: string): boolean {
+  return !text.startsWith('0000')
+}
+
 /** What a cursor may hold of a column, by how the column is stored. */
 export const CURSOR_VALUES = {
-  timestamptz: z.iso.datetime().nullable(),
-  date: z.iso.date().nullable(),
+  timestamptz: z.iso.datetime().refine(hasYear).nullable(),
+  date: z.iso.date().refine(hasYear).nullable(),
   text: storable.nullable(),
   integer: z.int().min(-2_147_483_648).max(2_147_483_647).nullable(),
   'double precision': z.number().nullable(),

@@ -1,6 +1,13 @@
 import { isDeepStrictEqual } from 'node:util'
-import { storageOf } from '../../kinds/fields.ts'
-import { givenFields, type Kind, principalFields, type SignalEvent, type Values } from '../../kinds/kind.ts'
+import { mergeCustomFields, refuseTooMany } from '../../kinds/custom-fields.ts'
+import {
+  type Complaint,
+  givenFields,
+  type Kind,
+  principalFields,
+  type SignalEvent,
+  type Values,
+} from '../../kinds/kind.ts'
 import { actorOf, type Caller, isPerson } from '../access/caller.ts'
 import { refuseUnlessAllowed } from '../access/rights.ts'
 import { statement } from '../database/connect.ts'
@@ -13,6 +20,7 @@ import { endpointsOf, type Signal } from '../journal/write.ts'
 import { capability, type TransactionContext } from '../operation.ts'
 import { invalid, notFound, Refusal, versionMismatch } from '../refusal.ts'
 import { changesBetween, isWatched } from './changes.ts'
+import { refuseCircles } from './circles.ts'
 import { endingLinks } from './links/link-changes.ts'
 import { countPointers } from './pointers.ts'
 import { resolvePrincipals } from './principals.ts'
@@ -86,8 +94,8 @@ export async function updateRecord(
   const table = tableOf(kind)
   const { before, time } = await lockRecord(tx, table, id, ifMatch)
   refuseMoved(Object.keys(serviceShape(kind)), before, input)
-  const given = normalized(
-    kind,
+  const given = merged(
+    before,
     Object.fromEntries(Object.entries(input).filter(([field]) => field in givenFields(kind))),
   )
   const moved = Object.keys(given).filter((field) => differs(kind, field, before, given))
@@ -102,6 +110,7 @@ export async function updateRecord(
   const after = { ...before, ...complete(kind, { ...before, ...changed, ...principals }) }
   complain(kind, before, after, new Set(Object.keys(input)))
   refuseLeaving(kind, caller, before, after)
+  await refuseCircles(tx, kind, id, changed)
   const changes = changesBetween(kind, before, after)
   if (Object.keys(changes).length === 0) return before
 
@@ -196,24 +205,23 @@ async function lockRecord(
 }
 
 function withDefaults(kind: Kind, input: Values): Values {
-  const given = normalized(kind, input)
-  return Object.fromEntries(
-    Object.keys(givenFields(kind)).map((field) => [field, given[field] ?? kind.defaults[field] ?? null]),
+  const values = Object.fromEntries(
+    Object.keys(givenFields(kind)).map((field) => [field, input[field] ?? kind.defaults[field] ?? null]),
   )
+  return { ...values, customFields: mergeCustomFields(null, values.customFields as Values | null) }
 }
 
-/** Instants as UTC with milliseconds, so that equal moments are equal values. */
-function normalized(kind: Kind, input: Values): Values {
-  const fields = givenFields(kind)
-  return Object.fromEntries(
-    Object.entries(input).map(([field, value]) => [
-      field,
-      typeof value === 'string' && storageOf(fields[field]!) === 'timestamptz'
-        ? new Date(value).toISOString()
-        : value,
-    ]),
-  )
-}
+/** What a change gives is whole but for custom fields, which are given by name. */
+const merged = (before: Values, given: Values): Values =>
+  given.customFields === undefined
+    ? given
+    : {
+        ...given,
+        customFields: mergeCustomFields(
+          before.customFields as Values | null,
+          given.customFields as Values | null,
+        ),
+      }
 
 /** With what follows from the values: the flat ids of principals, and what the kind derives. */
 function complete(kind: Kind, values: Values): Values {
@@ -228,7 +236,7 @@ function complete(kind: Kind, values: Values): Values {
 }
 
 function complain(kind: Kind, before: Values | null, after: Values, given: ReadonlySet<string>): void {
-  const complaint = kind.refuse(before, after, given)
+  const complaint = kind.refuse(before, after, given) ?? refuseCustomFields(before, after)
   if (!complaint) return
   if ('path' in complaint) throw invalid(complaint)
   const { path, from, to, allowed } = complaint.transition
@@ -240,6 +248,11 @@ function complain(kind: Kind, before: Values | null, after: Values, given: Reado
     allowed,
   })
 }
+
+const refuseCustomFields = (before: Values | null, after: Values): Complaint | null =>
+  before && isDeepStrictEqual(before.customFields, after.customFields)
+    ? null
+    : refuseTooMany(after.customFields as Values | null)
 
 function differs(kind: Kind, field: string, before: Values, given: Values): boolean {
   if (!principalFields(kind).includes(field)) return !isDeepStrictEqual(given[field], before[field] ?? null)

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { moment } from '../../kinds/fields.ts'
 import { type AnyOperation, operation, scope } from '../operation.ts'
 import { PAGE, pageOf } from '../records/paging.ts'
 import { getDelivery, listDeliveries } from './deliveries/delivery-log.ts'
@@ -9,7 +10,7 @@ const READ = scope('read:webhooks')
 const ALL = '/v1/webhook-deliveries'
 
 const repeated = <Item extends z.ZodType>(item: Item) => z.array(item).min(1).max(50).optional()
-const instant = z.iso.datetime({ offset: true }).optional()
+const instant = moment().optional()
 const id = z.string().min(1).max(200).meta({ title: 'Id' })
 
 export const listWebhookDeliveries = operation({

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { text } from '../../kinds/fields.ts'
 import { availableSignalTypes } from '../journal/signal-types.ts'
 import { type AnyOperation, nothing, operation, scope } from '../operation.ts'
 import { PAGE, pageOf } from '../records/paging.ts'
@@ -25,13 +26,12 @@ export const id = z.string().min(1).max(100).meta({ title: 'Id' })
 
 const address = z
   .string()
+  .trim()
   .min(1)
   .max(2_048)
   .meta({ title: 'Address' })
   .describe('A public https address. Redirects are not followed.')
-const description = z
-  .string()
-  .max(2_000)
+const description = text('Description', 2_000)
   .nullable()
   .meta({ title: 'Description' })
   .describe('What it is for, in your words')

@@ -1,0 +1,32 @@
+import type { Complaint, Values } from './kind.ts'
+
+export const CUSTOM_FIELDS_AT_MOST = 100
+export const CUSTOM_BYTES_AT_MOST = 16 * 1_024
+
+/**
+ * Custom fields after a change: merged by name, without those that were given as null; null where none is left.
+ * @param given null clears them all
+ */
+export function mergeCustomFields(before: Values | null, given: Values | null): Values | null {
+  if (given === null) return null
+  const merged = Object.entries({ ...before, ...given }).filter(([, value]) => value !== null)
+  return merged.length > 0 ? Object.fromEntries(merged) : null
+}
+
+/** The complaint about more custom fields than a record holds. */
+export function refuseTooMany(fields: Values | null): Complaint | null {
+  if (fields === null) return null
+  const names = Object.keys(fields).length
+  if (names > CUSTOM_FIELDS_AT_MOST)
+    return {
+      path: 'customFields',
+      message: `would be ${names} names, and a record has at most ${CUSTOM_FIELDS_AT_MOST}: remove some with null`,
+    }
+  const bytes = new TextEncoder().encode(JSON.stringify(fields)).length
+  if (bytes > CUSTOM_BYTES_AT_MOST)
+    return {
+      path: 'customFields',
+      message: `would be ${bytes} bytes of JSON, and a record has at most ${CUSTOM_BYTES_AT_MOST}: remove some with null`,
+    }
+  return null
+}

@@ -1,0 +1,54 @@
+import { columnOf, type Kind, type Values } from '../../kinds/kind.ts'
+import { statement } from '../database/connect.ts'
+import type { Transaction } from '../database/transaction.ts'
+import { invalid } from '../refusal.ts'
+
+/**
+ * Holds that what a record points at never leads back to it: its manager's manager's manager is somebody else.
+ *
+ * Two changes that together make a circle are each right by themselves. So those of one field take turns, to the
+ * end of their transactions, and each looks once it is its turn. What is new cannot close a circle: nothing points
+ * at it yet.
+ *
+ * @param changed the fields that move, with what they will hold
+ * @throws {Refusal} `validation_failed`, with the field named
+ */
+export async function refuseCircles(tx: Transaction, kind: Kind, id: string, changed: Values): Promise<void> {
+  for (const field of kind.acyclic) {
+    const target = changed[field]
+    if (typeof target !== 'string') continue
+    const { takeTurn, climb } = statementsOf(kind, field)
+    const [, rows] = await Promise.all([
+      tx.read(takeTurn(`${tx.organizationId} ${kind.name} ${field}`)),
+      tx.read<{ steps: number }>(climb(tx.organizationId, target, id)),
+    ])
+    if (rows[0]) throw invalid({ path: field, message: circleOf(rows[0].steps) })
+  }
+}
+
+const circleOf = (steps: number): string =>
+  steps === 0
+    ? 'points at the record itself: choose another'
+    : `leads back to this record after ${steps} ${steps === 1 ? 'step' : 'steps'}: choose another, or change one on the way first`
+
+const known = new Map<string, ReturnType<typeof make>>()
+
+function statementsOf(kind: Kind, field: string) {
+  const place = `${kind.name} ${field}`
+  const made = known.get(place) ?? make(kind, columnOf(field))
+  known.set(place, made)
+  return made
+}
+
+const make = ({ table }: Kind, column: string) => ({
+  takeTurn: statement('select pg_advisory_xact_lock(hashtextextended($1, 0))'),
+  climb: statement(`
+    with recursive up (id, steps) as (
+      select $2::text collate "C", 0
+      union all
+      select r.${column}, up.steps + 1 from up
+        join ${table} r on r.organization_id = $1 and r.id = up.id
+       where r.${column} is not null and up.id <> $3
+    ) cycle id set is_round using path
+    select steps from up where id = $3 limit 1`),
+})
