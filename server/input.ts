@@ -26,8 +26,8 @@ export function parseInput(operation: Pick<AnyOperation, 'input'>, raw: unknown)
  * Holds what no field could take: texts that PostgreSQL cannot hold, and values nested so deep or so wide
  * that walking them would cost us. Whoever walks an input before it is parsed asks this first.
  */
-export function refuseUnstorable(raw: unknown): void {
-  const unstorable = findUnstorable(raw, '')
+export function refuseUnstorable(raw: unknown, path = ''): void {
+  const unstorable = findUnstorable(raw, path)
   if (unstorable) throw invalid(unstorable)
 }
 
@@ -90,6 +90,9 @@ function unwrapped(schema: z.core.$ZodType): z.core.$ZodType {
     ? unwrapped(schema.unwrap())
     : schema
 }
+
+/** Whether PostgreSQL can hold a text. */
+export const isStorable = (text: string): boolean => judgeText(text, '') === null
 
 /** How deep a value may nest and how many parts it may have (design, T16); checked without recursion limits. */
 const DEEPEST = 32

@@ -22,10 +22,14 @@ export async function readJson(request: IncomingMessage, limit = BODY_AT_MOST): 
   const bytes = await readBytes(request, limit)
   if (bytes.length === 0) return undefined
   refuseOtherThanJson(headers['content-type'], headers['content-encoding'])
-  return parse(bytes)
+  return parseJson(bytes)
 }
 
-async function readBytes(request: IncomingMessage, limit: number): Promise<Buffer> {
+/**
+ * All of a body.
+ * @throws {Refusal} `body_too_large`; `malformed_request` where it ends before its time
+ */
+export async function readBytes(request: IncomingMessage, limit: number): Promise<Buffer> {
   const { promise, resolve, reject } = Promise.withResolvers<Buffer>()
   const chunks: Buffer[] = []
   let length = 0
@@ -49,7 +53,11 @@ function refuseOtherThanJson(type: string | undefined, encoding: string | undefi
   if (charset && !/^charset="?utf-?8"?$/.test(charset)) throw notJson()
 }
 
-function parse(bytes: Buffer): unknown {
+/**
+ * What JSON in UTF-8 says.
+ * @throws {Refusal} `malformed_request`
+ */
+export function parseJson(bytes: Buffer): unknown {
   if (!isUtf8(bytes)) throw new Refusal('malformed_request', 'The body is not UTF-8: send it as UTF-8.')
   try {
     return JSON.parse(bytes.toString('utf8'))

@@ -15,6 +15,7 @@ import { Refusal } from '../refusal.ts'
 import type { Metrics } from './metrics.ts'
 import { Paths } from './paths.ts'
 import { asRefusal, challengeOf, problemOf } from './problem.ts'
+import { addressFault } from './query.ts'
 
 /*
  * What all doors share: one HTTP server, strict in what it reads, that gives every answer a request id and
@@ -109,7 +110,7 @@ export async function openHttp(parts: Parts, metrics: Metrics): Promise<FastifyI
   })
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(securityHeaders).header('request-id', request.id)
-    done(oddityOf(request) ?? undefined)
+    done(oddityOf(request) ?? addressFault(request.raw.url) ?? undefined)
   })
   app.addHook('onResponse', (request, reply, done) => {
     const { admission } = request

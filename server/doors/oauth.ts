@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Provider } from 'oidc-provider'
 import { Budget } from '../access/oauth/budget.ts'
@@ -5,6 +6,8 @@ import { refuseTooManyClients } from '../access/oauth/registrations.ts'
 import { DISCOVERY, ROUTES } from '../access/oauth/routes.ts'
 import type { Parts } from '../operation.ts'
 import { Refusal } from '../refusal.ts'
+import { readBytes } from './body.ts'
+import { bodyFault, readAgain } from './oauth/body.ts'
 import { once } from './once.ts'
 import { tooLarge } from './problem.ts'
 
@@ -15,6 +18,9 @@ const REQUESTS_A_MINUTE = 150
 /** A registration is a name and a few addresses. */
 const REGISTRATION_AT_MOST = 16 * 1024
 
+/** What the library would take at most. */
+const FORM_AT_MOST = 56 * 1024
+
 /**
  * The authorization server's paths. The library reads requests and writes answers by itself; before it does, the
  * request is told what it is on the outside (a Host header decides nothing), and the answer gets the headers
@@ -24,7 +30,11 @@ export function addOauthRoutes(app: FastifyInstance, parts: Parts, provider: () 
   const { publicUrl } = parts.config
   const { protocol, host } = new URL(publicUrl)
   const responder = once(async () => (await provider()).callback())
-  const handOver = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+  const handOver = async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    raw: IncomingMessage = request.raw,
+  ): Promise<void> => {
     const respond = await responder()
     const { headers } = request.raw
     headers['x-forwarded-proto'] = protocol.slice(0, -1)
@@ -33,7 +43,19 @@ export function addOauthRoutes(app: FastifyInstance, parts: Parts, provider: () 
     for (const [name, value] of Object.entries(reply.getHeaders()))
       if (value) reply.raw.setHeader(name, value)
     reply.hijack()
-    void respond(request.raw, reply.raw)
+    void respond(raw, reply.raw)
+  }
+  /** Bodies are looked at before the library reads them, as those of all doors. */
+  const handOverRead = async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    limit: number,
+  ): Promise<unknown> => {
+    if (request.method !== 'POST') return handOver(request, reply)
+    const bytes = await readBytes(request.raw, limit)
+    const fault = bodyFault(request.headers['content-type'], bytes)
+    if (fault === null) return handOver(request, reply, readAgain(request.raw, bytes))
+    return reply.code(400).send({ error: 'invalid_request', error_description: fault })
   }
 
   const requests = new Budget(REQUESTS_A_MINUTE, Number.POSITIVE_INFINITY)
@@ -50,7 +72,7 @@ export function addOauthRoutes(app: FastifyInstance, parts: Parts, provider: () 
       throw tooLarge(REGISTRATION_AT_MOST)
     reply.header('access-control-allow-origin', '*')
     await refuseTooManyClients(parts, request.ip)
-    return handOver(request, reply)
+    return handOverRead(request, reply, REGISTRATION_AT_MOST)
   })
   app.options(ROUTES.registration, async (_request, reply) =>
     reply
@@ -63,9 +85,17 @@ export function addOauthRoutes(app: FastifyInstance, parts: Parts, provider: () 
   )
 
   for (const path of [ROUTES.token, ROUTES.revocation])
-    app.route({ method: ['POST', 'OPTIONS'], url: path, handler: async (...both) => handOver(...both) })
+    app.route({
+      method: ['POST', 'OPTIONS'],
+      url: path,
+      handler: async (request, reply) => handOverRead(request, reply, FORM_AT_MOST),
+    })
   for (const path of [ROUTES.jwks, ...DISCOVERY])
-    app.route({ method: ['GET', 'OPTIONS'], url: path, handler: async (...both) => handOver(...both) })
+    app.route({
+      method: ['GET', 'OPTIONS'],
+      url: path,
+      handler: async (request, reply) => handOver(request, reply),
+    })
 }
 
 const tooMany = (retryAfter: number): Refusal =>

@@ -1,6 +1,21 @@
+import { refuseUnstorable } from '../input.ts'
 import { invalid, Refusal } from '../refusal.ts'
 
 const PARAMETERS_AT_MOST = 128
+
+/**
+ * What no door takes in the address of a request, whoever reads it behind the door: what does not decode, and what
+ * decodes to text that cannot be stored.
+ */
+export function addressFault(url = ''): Refusal | null {
+  if (!url.includes('%')) return null
+  try {
+    refuseUnstorable(decodeURIComponent(url), '(address)')
+    return null
+  } catch (error) {
+    return error instanceof Refusal ? error : undecodable('The address')
+  }
+}
 
 /**
  * The parameters of a query string; a repeated one has all its values.
@@ -30,6 +45,9 @@ function decode(text: string): string {
   try {
     return decodeURIComponent(text.replaceAll('+', ' '))
   } catch {
-    throw new Refusal('malformed_request', 'The query is not percent-encoded UTF-8: encode it.')
+    throw undecodable('The query')
   }
 }
+
+const undecodable = (what: string): Refusal =>
+  new Refusal('malformed_request', `${what} is not percent-encoded UTF-8: encode it.`)

@@ -1,6 +1,7 @@
 import { Buffer } from 'node:buffer'
 import { type RawBuilder, sql } from 'kysely'
 import { z } from 'zod'
+import { isStorable } from '../input.ts'
 import { Refusal } from '../refusal.ts'
 
 /**
@@ -66,7 +67,7 @@ export function readCursor(
   return { value: parsed.data[1], id: parsed.data[2] }
 }
 
-const storable = z.string().refine((text) => text.isWellFormed() && !text.includes('\u0000'))
+const storable = z.string().refine(isStorable)
 
 /** PostgreSQL counts no year 0. */
 function hasYear(text: string): boolean {

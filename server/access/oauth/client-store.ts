@@ -1,6 +1,7 @@
 import type { Adapter, AdapterPayload } from 'oidc-provider'
 import { statement } from '../../database/connect.ts'
 import { gateTransaction } from '../../database/transaction.ts'
+import { isStorable } from '../../input.ts'
 import type { Parts } from '../../operation.ts'
 import { networkOf } from '../network-of.ts'
 import { Provider } from './library.ts'
@@ -20,6 +21,8 @@ export class ClientStore implements Adapter {
   }
 
   async find(id: string): Promise<AdapterPayload | undefined> {
+    // An id may come from inside a header or an assertion, where no door sees it.
+    if (!isStorable(id)) return undefined
     const { rows } = await this.#parts.database.gate.query(find(id))
     const row = rows[0] as { metadata: AdapterPayload; secret_sealed: Buffer | null } | undefined
     if (!row?.secret_sealed) return row?.metadata

@@ -1,0 +1,33 @@
+import type { IncomingMessage } from 'node:http'
+import { Readable } from 'node:stream'
+import { refuseUnstorable } from '../../input.ts'
+import { parseJson } from '../body.ts'
+import { readQuery } from '../query.ts'
+
+/** What is wrong with a body, form or JSON, in words for who sent it; null where the library may read it. */
+export function bodyFault(type: string | undefined, bytes: Buffer): string | null {
+  try {
+    refuseUnstorable(/json/i.test(type ?? '') ? parseJson(bytes) : fieldsOf(bytes))
+    return null
+  } catch (error) {
+    return (error as Error).message
+  }
+}
+
+/** A form is written as a query is (application/x-www-form-urlencoded). */
+const fieldsOf = (bytes: Buffer): object => Object.fromEntries(readQuery(`?${bytes.toString('utf8')}`))
+
+/** A request whose body was read, for a reader who wants to read it. */
+export function readAgain(raw: IncomingMessage, bytes: Buffer): IncomingMessage {
+  const { headers, rawHeaders, method, url, httpVersion, httpVersionMajor, httpVersionMinor, socket } = raw
+  return Object.assign(Readable.from(bytes.length > 0 ? [bytes] : [], { objectMode: false }), {
+    headers,
+    rawHeaders,
+    method,
+    url,
+    httpVersion,
+    httpVersionMajor,
+    httpVersionMinor,
+    socket,
+  }) as unknown as IncomingMessage
+}
