@@ -116,10 +116,12 @@ function findUnstorable(value: unknown, path: string): FieldError | null {
   return walk(value, path, 0)
 }
 
+const shown = (path: string): string => path.slice(0, 3 * LONGEST_NAME).toWellFormed()
+
 function judgeText(text: string, path: string): FieldError | null {
   if (text.includes('\u0000'))
-    return { path: path.replaceAll('\u0000', ''), message: 'U+0000 cannot be stored: leave it out' }
+    return { path: shown(path.replaceAll('\u0000', '')), message: 'U+0000 cannot be stored: leave it out' }
   if (!text.isWellFormed())
-    return { path: path.toWellFormed(), message: 'half a surrogate pair is not a character' }
+    return { path: shown(path.toWellFormed()), message: 'half a surrogate pair is not a character' }
   return null
 }

@@ -135,7 +135,8 @@ describe('in what programs send to be let in', () => {
         Object.keys(FIELDS).flatMap((name) =>
           ENCODED.flatMap((wrong) =>
             ['authorization_code', 'refresh_token'].map((type): [string, () => Promise<Reply>] => {
-              const { [name]: _, ...others } = { ...FIELDS, grant_type: type }
+              const others = { ...FIELDS, grant_type: type } as Record<string, string>
+              delete others[name]
               return [
                 `${path} ${name} ${wrong}`,
                 () => form(path, `${new URLSearchParams(others)}&${name}=${wrong}`),
