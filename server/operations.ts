@@ -3,6 +3,7 @@ import type { AnyOperation } from './operation.ts'
 import { listAuditLog } from './records/audit-log.ts'
 import { recordOperations } from './records/operations.ts'
 import { listOwnershipPrincipals } from './records/ownership-principals.ts'
+import { getRecentChanges } from './records/recent-changes.ts'
 import { getPersonnelResponsibilities } from './records/responsibilities.ts'
 import { deliveryOperations } from './webhooks/deliveries.ts'
 import { endpointOperations } from './webhooks/endpoints.ts'
@@ -16,4 +17,5 @@ export const operations: readonly AnyOperation[] = [
   listOwnershipPrincipals,
   getPersonnelResponsibilities,
   listAuditLog,
+  getRecentChanges,
 ]
