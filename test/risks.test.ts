@@ -113,6 +113,30 @@ test('what lacked something before it was asked can be changed elsewhere', async
   expect(await update(risk.id, { title: 'Another' })).toMatchObject({ status: 'closed' })
 })
 
+test('whoever changed a state last can take that back, for an hour, where nothing else leads there', async () => {
+  const rated = { status: 'assessed', likelihood: 'rare', impact: 'minor' }
+  const back = { status: 'identified', likelihood: null, impact: null }
+  const { id } = await create({})
+  const { version } = await update(id, rated)
+  expect(await refused(update(id, back))).toMatchObject({ code: 'invalid_transition' })
+  const other = await acme.person('admin')
+  const by = (who: typeof other) => one.call(who, 'updateRisk', { id, ifMatch: version, ...back })
+  expect(await refused(by(other))).toMatchObject({ code: 'invalid_transition' })
+  const key = { type: 'api_key', id: 'key_1', name: 'Key', prefix: 'comply_', expiresAt: null } as const
+  expect(await refused(by({ ...acme.admin, credential: key }))).toMatchObject({ code: 'invalid_transition' })
+  expect(await update(id, { ifMatch: version, ...back })).toMatchObject(back)
+
+  const again = await update(id, rated)
+  await update(id, { title: 'Changed meanwhile' })
+  const late = { ifMatch: again.version + 1, ...back }
+  expect(await refused(update(id, late))).toMatchObject({ code: 'invalid_transition' })
+  const third = await update((await create({})).id, { ...rated })
+  await one.moveClock(3_600_001)
+  expect(await refused(update(third.id, { ifMatch: third.version, ...back }))).toMatchObject({
+    code: 'invalid_transition',
+  })
+})
+
 test('acceptance is not an edit', async () => {
   expect(await refused(create({ status: 'accepted' }))).toMatchObject({ code: 'validation_failed' })
   const risk = await create({ status: 'assessed', likelihood: 'rare', impact: 'minor' })

@@ -36,7 +36,13 @@ export const getRecentChanges = operation({
   description:
     'For pages that follow what others do. Tells of the kinds that the caller may read; begin without a cursor.',
   input: z.strictObject({
-    since: z.string().min(1).max(200).optional().meta({ title: 'Since' }).describe('`cursor` of the last answer'),
+    since: z
+      .string()
+      .min(1)
+      .max(200)
+      .optional()
+      .meta({ title: 'Since' })
+      .describe('`cursor` of the last answer'),
   }),
   output: z.object({
     cursor: z.string(),

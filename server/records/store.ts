@@ -26,6 +26,7 @@ import { countPointers } from './pointers.ts'
 import { resolvePrincipals } from './principals.ts'
 import { serviceShape } from './schemas.ts'
 import { referenceOf, type Table, tableOf } from './table.ts'
+import { takesBack } from './take-back.ts'
 
 /**
  * The record engine: create, read, change and remove one record of any kind.
@@ -108,8 +109,13 @@ export async function updateRecord(
   )
   const changed = Object.fromEntries(moved.map((field) => [field, given[field]]))
   const after = { ...before, ...complete(kind, { ...before, ...changed, ...principals }) }
-  complain(kind, before, after, new Set(Object.keys(input)))
-  refuseLeaving(kind, caller, before, after)
+  const fields = new Set(Object.keys(input))
+  if (await isUndo(context, kind, before, after, fields, ifMatch))
+    complain(kind, null, after, new Set(Object.keys(after)))
+  else {
+    complain(kind, before, after, fields)
+    refuseLeaving(kind, caller, before, after)
+  }
   await refuseCircles(tx, kind, id, changed)
   const changes = changesBetween(kind, before, after)
   if (Object.keys(changes).length === 0) return before
@@ -233,6 +239,22 @@ function complete(kind: Kind, values: Values): Values {
   const derived = Object.fromEntries(set.map((field) => [field, values[field] ?? null]))
   const all = { ...values, ...derived, ...Object.fromEntries(ids) }
   return { ...all, ...kind.derive(all) }
+}
+
+/** Asked only where a step would be refused, so that no other change waits for it. */
+async function isUndo(
+  context: TransactionContext,
+  kind: Kind,
+  before: Values,
+  after: Values,
+  given: ReadonlySet<string>,
+  ifMatch: number | undefined,
+): Promise<boolean> {
+  const state = kind.states?.field
+  if (!state || before[state] === after[state]) return false
+  const complaint = kind.refuse(before, after, given)
+  const isRefused = complaint !== null || String(before[state]) in (kind.states?.leavingNeeds ?? {})
+  return isRefused && (await takesBack(context, kind, before, after, ifMatch))
 }
 
 function complain(kind: Kind, before: Values | null, after: Values, given: ReadonlySet<string>): void {

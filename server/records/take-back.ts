@@ -1,0 +1,41 @@
+import type { Kind, Values } from '../../kinds/kind.ts'
+import { isPerson } from '../access/caller.ts'
+import { statement } from '../database/connect.ts'
+import type { TransactionContext } from '../operation.ts'
+
+const AT_MOST = '1 hour'
+
+/**
+ * Whether a change leads a record back to the state in which the same person found it when they changed it last:
+ * an undo. It may go where no other step leads, since nothing is decided anew by it.
+ *
+ * It is one only for a person, who says by the version that they know of no change since theirs, and soon after it.
+ */
+export async function takesBack(
+  { tx, caller }: TransactionContext,
+  { name, states }: Kind,
+  before: Values,
+  after: Values,
+  ifMatch: number | undefined,
+): Promise<boolean> {
+  if (!states || ifMatch === undefined || !isPerson(caller)) return false
+  const { field } = states
+  const rows = await tx.read(
+    find(
+      tx.organizationId,
+      before.id,
+      `${name}.update`,
+      before.updatedAt,
+      caller.userId,
+      field,
+      after[field],
+    ),
+  )
+  return rows.length > 0
+}
+
+const find = statement(`
+  select from audit_entries a
+   where a.organization_id = $1 and a.subject_id = $2 and a.action = $3 and a.time = $4::timestamptz
+     and a.time > clock_now() - interval '${AT_MOST}'
+     and a.outcome = 'success' and a.actor->>'actingUserId' = $5 and a.changes->$6->>'from' = $7`)
