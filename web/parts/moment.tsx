@@ -11,6 +11,7 @@ const DAY = 86_400_000
 const full = new Intl.DateTimeFormat(undefined, { dateStyle: 'full', timeStyle: 'long' })
 const date = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' })
 const clock = new Intl.DateTimeFormat(undefined, { timeStyle: 'medium' })
+const minutes = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
 const near = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' })
 
 /**
@@ -34,6 +35,10 @@ export function Timed({ at, children }: { at: string; children: ReactNode }) {
     </time>
   )
 }
+
+/** A time as one text, to the minute; what is none stays as it is. */
+export const momentWord = (at: string): string =>
+  Number.isNaN(Date.parse(at)) ? at : minutes.format(new Date(at))
 
 const inUtc = (time: Date): string => time.toISOString().replace('T', ' ').replace('Z', ' UTC')
 

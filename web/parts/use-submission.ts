@@ -2,9 +2,11 @@ import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { Problem } from '../client/problem.ts'
 import { problems } from '../words/problems.ts'
+import { unreadableIn } from './unreadable-input.ts'
 
 /**
- * What every form does: it is sent, from anywhere in it by Ctrl-Enter, once nothing is missing; what the service
+ * What every form does: it is sent, from anywhere in it by Ctrl-Enter, once nothing is missing and all of it can be
+ * read; what the service
  * says of a field stands at that field, and the first of them is gone to; and what is typed stays typed whatever
  * the service answers.
  *
@@ -43,8 +45,12 @@ export function useSubmission<Given>({
     event.stopPropagation()
     if (sending.isPending) return
     const missing = fields.filter(isMissing)
-    setWrong(Object.fromEntries(missing.map((name) => [name, problems.required])))
-    if (missing.length === 0) sending.mutate(given)
+    const unreadable = unreadableIn(form.current)
+    setWrong({
+      ...Object.fromEntries(missing.map((name) => [name, problems.required])),
+      ...Object.fromEntries(unreadable.map(({ name, message }) => [name, message])),
+    })
+    if (missing.length === 0 && unreadable.length === 0) sending.mutate(given)
     else sending.reset()
   }
 

@@ -30,3 +30,13 @@ export const problems = {
   requestId: 'Request',
   required: 'Fill this in.',
 }
+
+/** What was typed and is no value. */
+export const unreadable = {
+  date: 'This is no whole date: give day, month and year, or clear it.',
+  time: 'This is no whole time: give hours and minutes, or clear it.',
+  day: 'Give the day of this time, or clear the time.',
+  years: 'Years run from 1900 to 2200.',
+  number: 'This is no number.',
+  other: 'This cannot be read: correct it, or clear it.',
+}

@@ -140,6 +140,7 @@ function Expiry({
           {...date}
           error={error}
           type="date"
+          {...DAYS}
           label={words.date}
           description={words.dateHint}
           inputWrapperOrder={['label', 'input', 'error', 'description']}

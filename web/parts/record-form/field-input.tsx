@@ -12,9 +12,12 @@ import { useState } from 'react'
 import type { Values } from '../../../kinds/kind.ts'
 import type { Field } from '../../client/fields.ts'
 import type { Principal } from '../../client/records.ts'
+import { unreadable } from '../../words/problems.ts'
 import { records, valueWord } from '../../words/records.ts'
+import { InstantInput } from '../instant-input.tsx'
 import { Picker, principals, sourceOf } from '../picker.tsx'
 import { PrincipalMark } from '../principal-mark.tsx'
+import { DAYS, FIELD } from '../unreadable-input.ts'
 
 interface Given {
   field: Field
@@ -81,7 +84,11 @@ export function FieldInput(given: Given) {
           {...common}
           inputMode="decimal"
           value={textOf(value)}
-          onChange={({ currentTarget }) => change(numberOf(currentTarget.value))}
+          onChange={({ currentTarget }) => {
+            const number = numberOf(currentTarget.value)
+            currentTarget.setCustomValidity(typeof number === 'string' ? unreadable.number : '')
+            change(number)
+          }}
         />
       )
     case 'day':
@@ -89,21 +96,13 @@ export function FieldInput(given: Given) {
         <TextInput
           {...common}
           type="date"
+          {...DAYS}
           value={textOf(value)}
           onChange={({ currentTarget }) => change(currentTarget.value || null)}
         />
       )
     case 'instant':
-      return (
-        <TextInput
-          {...common}
-          type="datetime-local"
-          value={localOf(value)}
-          onChange={({ currentTarget: { value: local } }) =>
-            change(local ? new Date(local).toISOString() : null)
-          }
-        />
-      )
+      return <InstantInput {...common} value={(value as string | null) ?? null} change={change} />
     case 'words':
       return <Words {...given} />
     case 'principal':
@@ -127,17 +126,10 @@ export function FieldInput(given: Given) {
 
 const textOf = (value: unknown): string => (value === null || value === undefined ? '' : String(value))
 
-/** What is no number stays as it was typed, for the service to say what is the matter with it. */
-function numberOf(typed: string): unknown {
+/** What is no number stays as it was typed, and is not sent. */
+function numberOf(typed: string): string | number | null {
   if (typed.trim() === '') return null
   return /^-?\d+(\.\d+)?$/.test(typed.trim()) ? Number(typed) : typed
-}
-
-/** As a field of the browser takes it, in the reader's zone. */
-function localOf(value: unknown): string {
-  if (typeof value !== 'string') return ''
-  const time = new Date(value)
-  return new Date(time.getTime() - time.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
 }
 
 function Choices({ field, value, change, error }: Given) {
@@ -261,7 +253,7 @@ function Parts({ field, value, change, error }: Given) {
     change(Object.keys(all).length > 0 ? all : null)
   }
   return (
-    <Fieldset legend={field.title} variant="unstyled">
+    <Fieldset legend={field.title} variant="unstyled" {...{ [FIELD]: field.name }}>
       {error && <Input.Error mb="xs">{error}</Input.Error>}
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
         {field.parts.map((part) => (

@@ -1,6 +1,8 @@
 import { Button, Group, NativeSelect, SimpleGrid, Stack, TextInput } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
 import { type ReactNode, useId, useState } from 'react'
+import { InstantInput } from '../../../parts/instant-input.tsx'
+import { momentWord } from '../../../parts/moment.tsx'
 import { auditLog } from '../../../words/audit-log.ts'
 import { channelWord, journal } from '../../../words/journal.ts'
 import { outcomes } from '../../../words/outcomes.ts'
@@ -103,12 +105,11 @@ function Span({ filter, change }: { filter: Filter; change: (changed: Filter) =>
   const [isChosen, setIsChosen] = useState(false)
   const isBetween = !filter.span && (isChosen || Boolean(filter.from || filter.to))
   const bound = (name: 'from' | 'to') => (
-    <TextInput
+    <InstantInput
       size="xs"
-      type="datetime-local"
       label={words[name]}
-      value={localOf(filter[name])}
-      onChange={({ currentTarget: { value } }) => change({ [name]: value && new Date(value).toISOString() })}
+      value={filter[name] || null}
+      change={(value) => change({ [name]: value ?? '' })}
     />
   )
   return (
@@ -127,13 +128,6 @@ function Span({ filter, change }: { filter: Filter; change: (changed: Filter) =>
       {isBetween && bound('to')}
     </>
   )
-}
-
-/** As the browser's field for it has it: in the reader's zone, without saying so. */
-function localOf(at: string | undefined): string {
-  const time = at ? new Date(at) : null
-  if (!time || Number.isNaN(time.getTime())) return ''
-  return new Date(time.getTime() - time.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
 }
 
 /** Counts when it is left or Enter is pressed, not with every letter. */
@@ -179,8 +173,8 @@ function Chips({
 }) {
   const shown: Partial<Record<FilterName | SpanName, (value: string) => string | undefined>> = {
     span: (value) => words.spans[value as keyof typeof words.spans],
-    from: moment,
-    to: moment,
+    from: momentWord,
+    to: momentWord,
     outcome: (value) => outcomes[value as keyof typeof outcomes],
     channel: channelWord,
     actingUserId: (value) => people.get(value),
@@ -204,6 +198,3 @@ function Chips({
     )
   })
 }
-
-const format = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
-const moment = (at: string) => (Number.isNaN(Date.parse(at)) ? at : format.format(new Date(at)))

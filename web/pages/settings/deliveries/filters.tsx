@@ -1,9 +1,11 @@
-import { Button, Group, Menu, Popover, Radio, Stack, TextInput } from '@mantine/core'
+import { Button, Group, Menu, Popover, Radio, Stack } from '@mantine/core'
 import { IconChevronDown, IconX } from '@tabler/icons-react'
 import type { ComponentProps } from 'react'
 import type { Output } from '../../../client/calls.ts'
+import { InstantInput } from '../../../parts/instant-input.tsx'
+import { momentWord } from '../../../parts/moment.tsx'
 import { deliveries } from '../../../words/deliveries.ts'
-import { LISTS, type ListFilter, TIMES, type View, valuesOf } from './view.ts'
+import { instantOf, LISTS, type ListFilter, TIMES, type View, valuesOf } from './view.ts'
 
 const words = deliveries.filters
 
@@ -45,7 +47,7 @@ export function Filters({
     if (view[name])
       chips.push({
         key: name,
-        text: `${words[name]}: ${view[name].replace('T', ' ')}`,
+        text: `${words[name]}: ${momentWord(view[name])}`,
         remove: () => change({ [name]: '' }),
       })
   return (
@@ -138,13 +140,12 @@ function TimeMenu({ view, change }: { view: View; change: (change: View) => void
         </Radio.Group>
         <Group gap="xs" mt="sm" maw="calc(100vw - 4rem)">
           {(['after', 'before'] as const).map((name) => (
-            <TextInput
+            <InstantInput
               key={name}
-              type="datetime-local"
               size="xs"
               label={words[name]}
-              value={view[name] ?? ''}
-              onChange={({ currentTarget: { value } }) => change({ [name]: value, time: '' })}
+              value={instantOf(view[name]) ?? null}
+              change={(value) => change({ [name]: value ?? '', time: '' })}
             />
           ))}
         </Group>

@@ -57,8 +57,8 @@ export function filtersOf(view: View): Filters {
   }
 }
 
-/** The reader's own time, as the field for it gives it. */
-function instantOf(local: string | undefined): string | undefined {
+/** Of what somebody typed into the address, too: then it is the reader's own time. */
+export function instantOf(local: string | undefined): string | undefined {
   const time = new Date(local ?? '')
   return Number.isNaN(time.getTime()) ? undefined : time.toISOString()
 }
