@@ -69,6 +69,11 @@ test('every figure opens the list of just those', async () => {
 
   const row = card(page, 'Needs somebody').getByRole('row', { name: /^Risk register/ })
   expect(await row.getByRole('cell').allInnerTexts()).toEqual(['2', '1', '1'])
+  // What others do is seen without reloading.
+  await addRisk(admin, { title: 'Mine is late, too', ...mine, dueDate: inDays(-2) })
+  await mineCard.getByRole('link', { name: '2 risks overdue' }).waitFor()
+  await card(page, 'Recent changes').getByRole('link', { name: 'Mine is late, too' }).waitFor()
+  await expect.poll(() => row.getByRole('cell').allInnerTexts()).toEqual(['3', '1', '1'])
   await card(page, 'Risks by level')
     .getByRole('row', { name: /^Critical/ })
     .getByRole('link')

@@ -24,6 +24,7 @@ type Described = typeof sessionActs &
   OperationsIn<typeof import('../../server/access/users.ts')> &
   OperationsIn<typeof import('../../server/records/audit-log.ts')> &
   OperationsIn<typeof import('../../server/records/ownership-principals.ts')> &
+  OperationsIn<typeof import('../../server/records/recent-changes.ts')> &
   OperationsIn<typeof import('../../server/records/responsibilities.ts')> &
   OperationsIn<typeof import('../../server/webhooks/deliveries.ts')> &
   OperationsIn<typeof import('../../server/webhooks/endpoints.ts')>

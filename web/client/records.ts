@@ -122,6 +122,10 @@ export async function changeRecord(kind: Kind, before: AnyRecord, change: Values
   }
 }
 
+/** Whether two values of a field are alike; none is as good as null. */
+export const isSame = (one: unknown, other: unknown): boolean =>
+  JSON.stringify(one ?? null) === JSON.stringify(other ?? null)
+
 /** Puts a record wherever it is shown. */
 export function keepRecord(kind: Kind, record: AnyRecord): void {
   const calls = callsOf(kind)
@@ -129,6 +133,15 @@ export function keepRecord(kind: Kind, record: AnyRecord): void {
   queries.setQueriesData<{ pages?: RecordPage[] }>({ queryKey: [calls.list, 'pages'] }, (kept) => {
     if (!kept?.pages?.some(({ data }) => data.some(({ id }) => id === record.id))) return kept
     return { ...kept, pages: kept.pages.map((page) => withRecord(page, record)) }
+  })
+}
+
+/** Takes a record that is gone out of every list. */
+export function dropRecord(kind: Kind, id: string): void {
+  queries.setQueriesData<{ pages?: RecordPage[] }>({ queryKey: [callsOf(kind).list, 'pages'] }, (kept) => {
+    if (!kept?.pages?.some(({ data }) => data.some((one) => one.id === id))) return kept
+    const without = (page: RecordPage) => ({ ...page, data: page.data.filter((one) => one.id !== id) })
+    return { ...kept, pages: kept.pages.map(without) }
   })
 }
 

@@ -1,4 +1,4 @@
-import { Stack, Tabs } from '@mantine/core'
+import { Alert, Stack, Tabs, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { kinds } from '../../kinds/index.ts'
@@ -50,12 +50,21 @@ function ByReference({ kind, reference }: { kind: Kind; reference: string }) {
 
 function ById({ kind, id }: { kind: Kind; id: string }) {
   const record = useRecordAnswer(kind, 'get', { id })
-  if (isProblem(record.error, 'not_found') || isProblem(record.error, 'validation_failed'))
-    return <Gone kind={kind} id={id} />
+  const isGone = isProblem(record.error, 'not_found') || isProblem(record.error, 'validation_failed')
+  if (isGone && !record.data) return <Gone kind={kind} id={id} />
   return (
-    <Loaded query={record} lines={8} title={kind.title}>
-      {(data) => <Whole kind={kind} record={data} />}
-    </Loaded>
+    <Stack gap="md">
+      {/* Deleted while it was looked at: what is typed there stays to be read. */}
+      {isGone && (
+        <Alert color="yellow" role="alert" title={words.missing.gone(registerWords(kind).one)}>
+          <Text size="sm">{words.missing.goneText}</Text>
+          <Back kind={kind} />
+        </Alert>
+      )}
+      <Loaded query={record} lines={8} title={kind.title}>
+        {(data) => <Whole kind={kind} record={data} />}
+      </Loaded>
+    </Stack>
   )
 }
 

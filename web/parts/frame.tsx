@@ -5,6 +5,7 @@ import { Navigate, Outlet, useLocation } from '@tanstack/react-router'
 import { useDeferredValue, useEffect } from 'react'
 import { useSameEverywhere } from '../client/same-everywhere.ts'
 import { identityOf, SignedInContext, sessionQuery } from '../client/session.ts'
+import { useLater } from '../client/use-later.ts'
 import { everyPage } from '../words/every-page.ts'
 import { frame, signOut } from '../words/frame.ts'
 import { HelpLink } from './frame/help-link.tsx'
@@ -43,6 +44,9 @@ export function Frame() {
   useEffect(close, [pathname])
 
   useSameEverywhere(session && identityOf(session))
+
+  const following = useLater('follow-changes', () => import('../client/follow-changes.ts'))
+  useEffect(() => following?.followChanges(), [following])
 
   if (session?.state === 'signed_out') return <Navigate to="/sign-in" search={{ returnTo: pathname }} />
   if (!session) return null

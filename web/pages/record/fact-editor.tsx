@@ -1,14 +1,15 @@
 import { Button, Group } from '@mantine/core'
 import { useBlocker } from '@tanstack/react-router'
-import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { type FormEvent, type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import type { Field } from '../../client/fields.ts'
+import { isSame } from '../../client/records.ts'
 import { DangerDialog } from '../../parts/danger-dialog.tsx'
 import { FieldInput } from '../../parts/record-form/field-input.tsx'
+import { unreadableIn } from '../../parts/unreadable-input.ts'
 import { buttons } from '../../words/buttons.ts'
 import { problems } from '../../words/problems.ts'
 import { record as words } from '../../words/record.ts'
 import styles from './record.module.css'
-import { isSame } from './use-record-edits.ts'
 
 /**
  * A field that is typed, in its place. Enter saves a line, Ctrl-Enter anything, Escape leaves it as it was;
@@ -21,6 +22,7 @@ export function FactEditor({
   isFixed,
   error,
   takesFocus,
+  moved,
   save,
   close,
 }: {
@@ -30,6 +32,8 @@ export function FactEditor({
   isFixed: boolean
   error?: string | undefined
   takesFocus: boolean
+  /** What others made of it meanwhile. */
+  moved: ReactNode
   save: (value: unknown) => void
   close: () => void
 }) {
@@ -52,6 +56,8 @@ export function FactEditor({
 
   const submit = (event?: FormEvent) => {
     event?.preventDefault()
+    const [unreadable] = unreadableIn(form.current)
+    if (unreadable) return setWrong(unreadable.message)
     if (!isChanged) return close()
     if (isFixed && value === null) return setWrong(problems.required)
     save(value)
@@ -70,6 +76,7 @@ export function FactEditor({
         event.stopPropagation()
       }}
     >
+      {moved}
       <div role={wrong ? 'alert' : undefined}>
         <FieldInput
           field={field}

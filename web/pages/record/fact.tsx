@@ -1,10 +1,11 @@
-import { ActionIcon, VisuallyHidden } from '@mantine/core'
+import { ActionIcon, Alert, VisuallyHidden } from '@mantine/core'
 import { IconPencil } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import type { Kind } from '../../../kinds/kind.ts'
 import type { Field } from '../../client/fields.ts'
-import type { AnyRecord } from '../../client/records.ts'
+import { type AnyRecord, isSame } from '../../client/records.ts'
 import { FactValue } from '../../parts/fact-value.tsx'
+import { actorName } from '../../words/journal.ts'
 import { record as words } from '../../words/record.ts'
 import { ChoiceEditor } from './choice-editor.tsx'
 import { EditTold } from './edit-told.tsx'
@@ -88,6 +89,11 @@ export function FactBody({ kind, field, edits, editable, children }: FactProps &
           isFixed={isFixed(kind, field.name)}
           error={isRefused ? edit.message : undefined}
           takesFocus={seen !== null}
+          moved={
+            !isRefused && !isSame(base[field.name], edits.shown[field.name]) ? (
+              <Moved kind={kind} field={field} record={edits.shown} />
+            ) : null
+          }
           save={save}
           close={close}
         />
@@ -109,6 +115,16 @@ export function FactBody({ kind, field, edits, editable, children }: FactProps &
       </div>
       <EditTold kind={kind} field={field} edits={edits} />
     </>
+  )
+}
+
+/** Said to whoever is still typing; what they send is held against it, and nothing of it is lost. */
+function Moved({ kind, field, record }: { kind: Kind; field: Field; record: AnyRecord }) {
+  const by = record.updatedBy as { type: string; displayName: string }
+  return (
+    <Alert color="yellow" role="status" mb={6} p="xs" title={words.conflict.title(actorName(by))}>
+      <FactValue kind={kind} field={field} record={record} />
+    </Alert>
   )
 }
 

@@ -6,6 +6,7 @@ import { callsOf } from '../../../kinds/calls.ts'
 import type { Kind } from '../../../kinds/kind.ts'
 import type { CallName } from '../../client/calls.ts'
 import { fieldsOf, nameOf } from '../../client/fields.ts'
+import { queries } from '../../client/queries.ts'
 import { mayDo, readRecordsAgain } from '../../client/records.ts'
 import { useSignedIn } from '../../client/session.ts'
 import { CopyableText } from '../../parts/copyable-text.tsx'
@@ -71,6 +72,7 @@ function MoreMenu({ kind, edits }: { kind: Kind; edits: Edits }) {
   const remove = async () => {
     await guarded(callsOf(kind).delete as CallName, { id, ifMatch: version } as never)
     await navigate({ to: `/${kind.path}` as '/' })
+    queries.removeQueries({ queryKey: [callsOf(kind).get, { id }] })
     void readRecordsAgain(kind)
   }
   return (

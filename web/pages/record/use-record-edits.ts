@@ -5,7 +5,14 @@ import type { CallName } from '../../client/calls.ts'
 import { fieldsOf } from '../../client/fields.ts'
 import { isProblem, Problem } from '../../client/problem.ts'
 import { queries } from '../../client/queries.ts'
-import { type AnyRecord, countAgain, keepRecord, recordCall, recordQuery } from '../../client/records.ts'
+import {
+  type AnyRecord,
+  countAgain,
+  isSame,
+  keepRecord,
+  recordCall,
+  recordQuery,
+} from '../../client/records.ts'
 import { Declined, useGuardedCall } from '../../parts/identity-guard.tsx'
 import { record as words } from '../../words/record.ts'
 
@@ -89,9 +96,6 @@ const placeOf = (change: Values): string => Object.keys(change)[0]!
 
 const isAsSeen = (change: Values, seen: AnyRecord, now: AnyRecord): boolean =>
   Object.keys(change).every((field) => isSame(seen[field], now[field]))
-
-export const isSame = (one: unknown, other: unknown): boolean =>
-  JSON.stringify(one ?? null) === JSON.stringify(other ?? null)
 
 /** What the service said of this field, or of whatever else stands in the way, by its title. */
 function messageOf(kind: Kind, place: string, error: unknown): string {

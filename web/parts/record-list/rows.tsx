@@ -8,12 +8,13 @@ import {
   useLayoutEffect,
   useRef,
 } from 'react'
+import type { AnyRecord } from '../../client/records.ts'
 import { records } from '../../words/records.ts'
 import { Loaded } from '../loaded.tsx'
 import styles from './rows.module.css'
 import { Table } from './table.tsx'
 import type { useRows } from './use-rows.ts'
-import { useWindow } from './use-window.ts'
+import { ROW_HEIGHT, useWindow } from './use-window.ts'
 
 /** How many rows before the end the next page is asked for. */
 const AHEAD = 100
@@ -47,6 +48,7 @@ export function Rows({
   useImperativeHandle(reveal, () => window.reveal)
 
   useKeptFocus(box)
+  useKeptPlace(box, rows, view)
 
   const wantsMore = hasNextPage && window.last + AHEAD > rows.length
   useEffect(() => {
@@ -74,6 +76,26 @@ export function Rows({
       )}
     </>
   )
+}
+
+/**
+ * What others add or take away above the rows in sight does not move them. Who is at the top stays there, and sees
+ * what comes.
+ */
+function useKeptPlace(box: RefObject<HTMLDivElement | null>, rows: readonly AnyRecord[], view: string): void {
+  const before = useRef({ rows, view })
+  useLayoutEffect(() => {
+    const stood = before.current
+    before.current = { rows, view }
+    const top = box.current?.scrollTop ?? 0
+    if (stood.rows === rows || stood.view !== view || top === 0) return
+    const index = Math.floor(top / ROW_HEIGHT)
+    if (stood.rows[index]?.id === rows[index]?.id) return
+    const places = new Map(rows.map(({ id }, place) => [id, place]))
+    const kept = stood.rows.findIndex(({ id }, place) => place >= index && places.has(id))
+    if (kept < 0) return
+    box.current!.scrollTop = top + (places.get(stood.rows[kept]!.id)! - kept) * ROW_HEIGHT
+  })
 }
 
 /** A row that has the focus takes it along when it goes out of sight, and the keys that scroll would be dead. */
