@@ -1,21 +1,55 @@
 import type { Kind, Values } from '../../kinds/kind.ts'
 
-/** The states that may follow the one a record is in. */
-export const nextStates = ({ states }: Kind, record: Values): readonly string[] =>
-  states?.next[String(record[states.field])] ?? []
+/** The states that this person may lead a record to from the one it is in. */
+export function nextStates(
+  { states }: Kind,
+  record: Values,
+  capabilities: readonly string[],
+): readonly string[] {
+  if (!states) return []
+  const state = String(record[states.field])
+  const needed = states.leavingNeeds?.[state]
+  return needed && !capabilities.includes(needed) ? [] : (states.next[state] ?? [])
+}
+
+/** What a field offers: a state that only an act of its own leads to is nowhere to be chosen. */
+export const offered = ({ states }: Kind, field: string, options: readonly string[]): readonly string[] =>
+  states?.field === field ? options.filter((state) => !states.byAction?.includes(state)) : options
+
+export interface Wanted {
+  readonly fields: readonly string[]
+  readonly message: string
+}
 
 /**
  * What a kind wants to know before it takes a change, by its own rule; the service asks the same again.
  * @returns the fields to ask for, and why; null where it takes the change
  */
-export function wantedBefore(
-  kind: Kind,
-  before: Values,
-  change: Values,
-): { fields: readonly string[]; message: string } | null {
+export function wantedBefore(kind: Kind, before: Values, change: Values): Wanted | null {
   const after = { ...before, ...change }
   const complaint = kind.refuse(before, { ...after, ...kind.derive(after) }, new Set(Object.keys(change)))
   if (!complaint || !('path' in complaint)) return null
   const { path, message } = complaint
   return { fields: Object.values(kind.crossed ?? {}).find((pair) => pair.includes(path)) ?? [path], message }
+}
+
+/**
+ * A change of state with as many of the answers as this record lacks: what it has already is never replaced by what
+ * was said of many.
+ * @returns `wanted` where it still lacks something
+ */
+export function answered(
+  kind: Kind,
+  before: Values,
+  change: Values,
+  answers: Values,
+): { change: Values; wanted: Wanted | null } {
+  const wanted = wantedBefore(kind, before, change)
+  if (!wanted) return { change, wanted }
+  const open = wanted.fields.filter((field) => !(field in change))
+  const empty = open.filter((field) => (before[field] ?? null) === null)
+  const given = (empty.length > 0 ? empty : open).filter((field) => (answers[field] ?? null) !== null)
+  if (given.length === 0) return { change, wanted }
+  const further = Object.fromEntries(given.map((field) => [field, answers[field]]))
+  return answered(kind, before, { ...change, ...further }, answers)
 }

@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react'
 import { type Kind, principalFields, type Values } from '../../kinds/kind.ts'
 import { fieldsOf } from '../client/fields.ts'
 import { type AnyRecord, type Principal, readRecordsAgain, recordCall } from '../client/records.ts'
+import { offered } from '../client/states.ts'
 import { records, registerWords } from '../words/records.ts'
 import { DangerDialog } from './danger-dialog.tsx'
 import { FormFoot } from './form-foot.tsx'
@@ -106,7 +107,7 @@ export function RecordForm({
               {names.map((name) => (
                 <FieldInput
                   key={name}
-                  field={fields.get(name)!}
+                  field={{ ...fields.get(name)!, options: offered(kind, name, fields.get(name)!.options) }}
                   {...form.field(name)}
                   autoFocus={index === 0 && name === names[0]}
                 />

@@ -10,6 +10,7 @@ import {
   type AnyRecord,
   changeRecord,
   countAgain,
+  isSame,
   keepRecord,
   mayDo,
   recordCall,
@@ -33,6 +34,7 @@ import type { Editing, RowActs } from './record-list/table.tsx'
 import { useColumns } from './record-list/use-columns.ts'
 import { useListKeys } from './record-list/use-list-keys.ts'
 import { useRows } from './record-list/use-rows.ts'
+import { useSelection } from './record-list/use-selection.ts'
 import { hasFilters, inputOf, searchOf, type View, viewOf } from './record-list/view.ts'
 import styles from './record-list.module.css'
 import { StateQuestions } from './state-questions.tsx'
@@ -55,8 +57,12 @@ export function RecordList({ kind, search }: { kind: Kind; search: Values }) {
   const searchBox = useRef<HTMLInputElement>(null)
   const reveal = useRef<((index: number) => void) | null>(null)
 
-  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
-  const [current, setCurrent] = useState(-1)
+  const selection = useSelection(kind, { filters, sort, viewKey }, rows)
+  const [currentId, setCurrentId] = useState<string | null>(null)
+  const current = useMemo(
+    () => (currentId === null ? -1 : rows.findIndex(({ id }) => id === currentId)),
+    [rows, currentId],
+  )
   const [editing, setEditing] = useState<Editing | null>(null)
   const [asking, setAsking] = useState<{ record: AnyRecord; state: string } | null>(null)
   const [fault, setFault] = useState<{ reference: string; error: unknown } | null>(null)
@@ -64,8 +70,7 @@ export function RecordList({ kind, search }: { kind: Kind; search: Values }) {
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another view has other rows
   useEffect(() => {
-    setCurrent(-1)
-    setSelected(new Set())
+    setCurrentId(null)
     setEditing(null)
   }, [viewKey])
 
@@ -91,32 +96,36 @@ export function RecordList({ kind, search }: { kind: Kind; search: Values }) {
   }
 
   // What rows are given must not change with each drawing; it reads what is so now from here.
-  const now = useRef({ rows, change, navigate })
-  now.current = { rows, change, navigate }
+  const now = useRef({ rows, change, navigate, selection })
+  now.current = { rows, change, navigate, selection }
   const acts = useMemo((): RowActs => {
-    let anchor = -1
+    let anchor: string | null = null
+    let seen: AnyRecord | null = null
+    /** The row as it is, or as it was seen where the field was changed by others since: then the service refuses. */
+    const asSeen = (record: AnyRecord, field: string): AnyRecord =>
+      seen?.id === record.id && !isSame(seen[field], record[field]) ? seen : record
     return {
       select: (index, withRange) => {
-        const [from, to] =
-          withRange && anchor >= 0 ? [Math.min(anchor, index), Math.max(anchor, index)] : [index, index]
-        anchor = index
-        setSelected((before) => {
-          const ids = now.current.rows.slice(from, to + 1).map(({ id }) => id)
-          const isOn = !before.has(now.current.rows[index]!.id)
-          const after = new Set(before)
-          for (const id of ids) isOn ? after.add(id) : after.delete(id)
-          return after
-        })
+        const { rows, selection } = now.current
+        const start = withRange ? rows.findIndex(({ id }) => id === anchor) : -1
+        const [from, to] = start >= 0 ? [Math.min(start, index), Math.max(start, index)] : [index, index]
+        anchor = rows[index]!.id
+        selection.toggle(rows.slice(from, to + 1), !selection.has.has(anchor))
       },
-      edit: (id, field) => setEditing(id && field ? { id, field } : null),
+      edit: (id, field) => {
+        seen = now.current.rows.find((row) => row.id === id) ?? null
+        setEditing(id && field ? { id, field } : null)
+      },
       setState: (record, state) => {
+        const base = asSeen(record, kind.states!.field)
         setEditing(null)
         const values = { [kind.states!.field]: state }
-        if (wantedBefore(kind, record, values)) setAsking({ record, state })
-        else void now.current.change(record, values)
+        if (wantedBefore(kind, base, values)) setAsking({ record: base, state })
+        else void now.current.change(base, values)
       },
-      setPrincipal: (record, field, principal) => void now.current.change(record, { [field]: principal }),
-      visit: setCurrent,
+      setPrincipal: (record, field, principal) =>
+        void now.current.change(asSeen(record, field), { [field]: principal }),
+      visit: (index) => setCurrentId(now.current.rows[index]?.id ?? null),
       open: (path) => void now.current.navigate({ to: path as '/' }),
     }
   }, [kind])
@@ -124,21 +133,20 @@ export function RecordList({ kind, search }: { kind: Kind; search: Values }) {
   const goTo = (index: number) => {
     if (index < 0 || index >= rows.length) return
     reveal.current?.(index)
-    setCurrent(index)
+    acts.visit(index)
     requestAnimationFrame(() =>
       requestAnimationFrame(() =>
         body.current?.querySelector<HTMLElement>(`[data-index="${index}"] a`)?.focus({ preventScroll: true }),
       ),
     )
   }
-  const clear = () => setSelected(new Set())
   useListKeys({
     '/': () => searchBox.current?.select(),
     j: () => goTo(current + 1),
     k: () => goTo(Math.max(0, current - 1)),
     ...(canEdit && current >= 0 ? { x: () => acts.select(current, false) } : {}),
     ...(canAdd ? { c: () => openForm(true) } : {}),
-    ...(selected.size > 0 ? { Escape: clear } : {}),
+    ...(selection.has.size > 0 ? { Escape: selection.clear } : {}),
   })
 
   const isEmpty = query.data !== undefined && !query.isPlaceholderData && rows.length === 0
@@ -203,9 +211,9 @@ export function RecordList({ kind, search }: { kind: Kind; search: Values }) {
           total={summary?.total}
           sort={sort}
           setSort={(next) => show({ ...view, sort: next })}
-          selected={selected}
+          selected={selection.has}
           selectAll={() =>
-            setSelected(selected.size < rows.length ? new Set(rows.map(({ id }) => id)) : new Set())
+            rows.every(({ id }) => selection.has.has(id)) ? selection.clear() : selection.set(rows)
           }
           current={current}
           editing={editing}
@@ -213,17 +221,15 @@ export function RecordList({ kind, search }: { kind: Kind; search: Values }) {
           acts={acts}
           body={body}
         />
-        {selected.size > 0 && (
-          <BulkBar kind={kind} selected={rows.filter(({ id }) => selected.has(id))} clear={clear} />
-        )}
+        {canEdit && <BulkBar kind={kind} selection={selection} loaded={rows.length} total={summary?.total} />}
       </Paper>
       {asking && (
         <StateQuestions
           kind={kind}
           targets={[asking.record]}
           state={asking.state}
-          send={async (values) => {
-            await changeRecord(kind, asking.record, values)
+          send={async (changeOf) => {
+            await changeRecord(kind, asking.record, changeOf(asking.record))
             void countAgain(kind)
           }}
           close={() => setAsking(null)}

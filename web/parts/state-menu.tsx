@@ -1,6 +1,7 @@
 import { Menu } from '@mantine/core'
 import type { ReactElement } from 'react'
 import type { Kind, Values } from '../../kinds/kind.ts'
+import { useSignedIn } from '../client/session.ts'
 import { nextStates } from '../client/states.ts'
 import { records } from '../words/records.ts'
 import { StateMark } from './state-mark.tsx'
@@ -19,7 +20,8 @@ export function StateMenu({
   close: () => void
   children: ReactElement
 }) {
-  const states = nextStates(kind, record)
+  const { capabilities } = useSignedIn()
+  const states = nextStates(kind, record, capabilities)
   return (
     <Menu opened onChange={(opened) => !opened && close()} position="bottom-start" shadow="sm">
       <Menu.Target>{children}</Menu.Target>

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import type { Kind, Values } from '../../kinds/kind.ts'
 import { fieldsOf } from '../client/fields.ts'
 import type { AnyRecord } from '../client/records.ts'
-import { wantedBefore } from '../client/states.ts'
+import { answered, wantedBefore } from '../client/states.ts'
 import { capital, records, valueWord } from '../words/records.ts'
 import { FormFoot } from './form-foot.tsx'
 import { ProblemAlert } from './problem-alert.tsx'
@@ -13,36 +13,51 @@ import { useRecordForm } from './record-form/use-record-form.ts'
 const words = records.reason
 
 /**
- * Asks for what a kind wants to know before records go to a state.
- * @param send the change whole; throws a Problem, or it is done
+ * Asks for what a kind wants to know before records go to a state. Of one record it shows what stands there; of many
+ * each gets only those answers that it lacks.
+ * @param left in words: which others stay as they are, and why
+ * @param send is given the whole change of each; throws a Problem, or it is done
  */
 export function StateQuestions({
   kind,
   targets,
+  left = [],
   state,
   send,
   close,
 }: {
   kind: Kind
   targets: readonly AnyRecord[]
+  left?: readonly string[]
   state: string
-  send: (change: Values) => Promise<unknown>
+  send: (changeOf: (record: AnyRecord) => Values) => Promise<unknown>
   close: () => void
 }) {
   const first = targets[0]!
+  const isOne = targets.length === 1
   const change = { [kind.states!.field]: state }
-  const [wanted, setWanted] = useState(() => wantedBefore(kind, first, change))
-  const [asked, setAsked] = useState(() => wanted?.fields ?? [])
+  const [{ lacking, fields: initially }] = useState(() => {
+    const all = targets.flatMap((record) => wantedBefore(kind, record, change) ?? [])
+    return { lacking: all, fields: all.flatMap((one) => one.fields) }
+  })
+  const [wanted, setWanted] = useState(lacking[0] ?? null)
+  const [asked, setAsked] = useState(() => [...new Set(initially)])
   const form = useRecordForm({
     kind,
     fields: asked,
-    initial: targets.length === 1 ? withoutReason(first, asked) : {},
+    initial: isOne ? withoutReason(first, asked) : {},
     send: async (answers) => {
-      const whole = { ...change, ...answers }
-      const still = wantedBefore(kind, first, whole)
-      setWanted(still)
-      if (still) setAsked([...new Set([...asked, ...still.fields])])
-      else await send(whole).then(close)
+      const of = (record: AnyRecord) =>
+        isOne
+          ? {
+              change: { ...change, ...answers },
+              wanted: wantedBefore(kind, record, { ...change, ...answers }),
+            }
+          : answered(kind, record, change, answers)
+      const still = targets.flatMap((record) => of(record).wanted ?? [])
+      setWanted(still[0] ?? null)
+      if (still.length > 0) setAsked([...new Set([...asked, ...still.flatMap((one) => one.fields)])])
+      else await send((record) => of(record).change).then(close)
     },
   })
   const word = valueWord(state).toLowerCase()
@@ -51,7 +66,7 @@ export function StateQuestions({
     <Modal
       opened
       onClose={close}
-      title={targets.length === 1 ? words.title(word) : words.titleMany(targets.length, word)}
+      title={isOne ? words.title(word) : words.titleMany(targets.length, word)}
       withCloseButton={false}
     >
       <form {...form.form}>
@@ -61,6 +76,17 @@ export function StateQuestions({
               {capital(wanted.message)}.
             </Text>
           )}
+          {!isOne && lacking.length > 0 && (
+            <Text size="sm">
+              {records.bulk.gets(lacking.length)}{' '}
+              {lacking.length < targets.length && records.bulk.keeps(targets.length - lacking.length)}
+            </Text>
+          )}
+          {left.map((line) => (
+            <Text key={line} size="sm">
+              {line}
+            </Text>
+          ))}
           <ProblemAlert error={form.problem} />
           {asked.map((name, index) => (
             <FieldInput

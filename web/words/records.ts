@@ -123,6 +123,26 @@ export const records = {
     stop: 'Stop',
     close: 'Close',
     noState: 'No state that one of these can go to',
+    selectMatching: (total: number) => `Select all ${countWord(total)}`,
+    reading: (read: number, all: number) => `${countWord(read)} of ${countWord(all)} read`,
+    gets: (count: number) => `${countWord(count)} ${count === 1 ? 'gets' : 'get'} what you answer here.`,
+    keeps: (count: number) =>
+      `${countWord(count)} ${count === 1 ? 'has it already and keeps it' : 'have it already and keep theirs'}.`,
+    unable: (count: number, state: string, next: readonly string[]) =>
+      `${stays(count, state)}, ${next.length > 0 ? `from where ${count === 1 ? 'it' : 'they'} can only go to ${next.join(', ')}` : 'where no state follows'}.`,
+    forAdmins: (count: number, state: string) => `${stays(count, state)}, which only an admin can change.`,
+    already: (count: number, value: string) =>
+      `${countWord(count)} ${count === 1 ? 'is' : 'are'} already so: ${value}.`,
+    undo: (count: number) => `Undo ${countWord(count)}`,
+    undone: (count: number) => `${countWord(count)} as before`,
+    notUndone: (count: number) =>
+      count === 1 ? '1 could not be undone' : `${countWord(count)} could not be undone`,
+    untried: (count: number) => `${countWord(count)} left as they were`,
+    meanwhile: 'somebody changed it meanwhile, so it was left as it is.',
+    andMore: (references: readonly string[]) =>
+      references.length > 20
+        ? `And ${countWord(references.length)} more: ${references.slice(0, 20).join(', ')} …`
+        : `And ${references.join(', ')}`,
   },
   csv: {
     action: 'Export CSV',
@@ -165,6 +185,9 @@ export const records = {
   },
   keys: { search: '/', next: 'j', previous: 'k', select: 'x', create: 'c' },
 }
+
+const stays = (count: number, state: string): string =>
+  `${countWord(count)} ${count === 1 ? 'stays' : 'stay'} ${state}`
 
 const article = (word: string): string => (/^[aeio]/.test(word) ? 'an' : 'a')
 

@@ -3,6 +3,7 @@ import { IconChevronDown } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { Kind } from '../../../kinds/kind.ts'
 import { fieldsOf } from '../../client/fields.ts'
+import { useSignedIn } from '../../client/session.ts'
 import { nextStates, wantedBefore } from '../../client/states.ts'
 import { StateMark } from '../../parts/state-mark.tsx'
 import { StateQuestions } from '../../parts/state-questions.tsx'
@@ -13,12 +14,13 @@ import type { Edits } from './use-record-edits.ts'
 
 /** The state of a record, and the states that may follow; what such a step wants to know is asked first. */
 export function StateMenu({ kind, edits, editable }: { kind: Kind; edits: Edits; editable: boolean }) {
+  const { capabilities } = useSignedIn()
   const [asking, setAsking] = useState<string | null>(null)
   if (!kind.states) return null
   const record = edits.shown
   const field = fieldsOf(kind).get(kind.states.field)!
   const state = String(record[field.name])
-  const next = nextStates(kind, record)
+  const next = nextStates(kind, record, capabilities)
   const go = (to: string) => {
     if (wantedBefore(kind, record, { [field.name]: to })) setAsking(to)
     else edits.save({ [field.name]: to }, record)
@@ -55,7 +57,7 @@ export function StateMenu({ kind, edits, editable }: { kind: Kind; edits: Edits;
           kind={kind}
           targets={[record]}
           state={asking}
-          send={async (change) => edits.save(change, record)}
+          send={async (changeOf) => edits.save(changeOf(record), record)}
           close={() => setAsking(null)}
         />
       )}

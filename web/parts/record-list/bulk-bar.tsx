@@ -1,126 +1,167 @@
-import { Alert, Button, CloseButton, Group, Menu, Paper, Stack, Text } from '@mantine/core'
+import { Button, CloseButton, Group, Menu, Paper, Text } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
-import { type Kind, principalFields, type Values } from '../../../kinds/kind.ts'
-import { Problem } from '../../client/problem.ts'
-import { type AnyRecord, changeRecord, countAgain } from '../../client/records.ts'
+import { type Kind, principalFields } from '../../../kinds/kind.ts'
+import { type AnyRecord, countAgain } from '../../client/records.ts'
+import { useSignedIn } from '../../client/session.ts'
 import { nextStates, wantedBefore } from '../../client/states.ts'
-import { buttons } from '../../words/buttons.ts'
 import { countWord } from '../../words/counts.ts'
 import { records } from '../../words/records.ts'
 import { Picker, principals } from '../picker.tsx'
+import { ProblemAlert } from '../problem-alert.tsx'
 import { StateMark } from '../state-mark.tsx'
 import { StateQuestions } from '../state-questions.tsx'
 import styles from './bulk-bar.module.css'
+import { BulkOutcome, movedIn } from './bulk-outcome.tsx'
+import { type Plan, planOwner, planState } from './bulk-plan.ts'
+import { backwards, changeEach, type Run, type Step } from './change-each.ts'
+import type { useSelection } from './use-selection.ts'
 
-const AT_ONCE = 4
-const FAULTS_SHOWN = 5
 const words = records.bulk
 
-interface Run {
-  all: number
-  changed: number
-  faults: { reference: string; message: string }[]
-  isOver: boolean
+interface Told {
+  run: Run
+  left: readonly string[]
+  isUndo: boolean
 }
 
-/** What can be done with the rows that are selected: a call for each of them, and what became of it. */
+/** What can be done with the rows that are selected: a call for each of them, what became of it, and the way back. */
 export function BulkBar({
   kind,
-  selected,
-  clear,
+  selection,
+  loaded,
+  total,
 }: {
   kind: Kind
-  selected: readonly AnyRecord[]
-  clear: () => void
+  selection: ReturnType<typeof useSelection>
+  /** How many rows the list has by now, and how many match. */
+  loaded: number
+  total: number | undefined
 }) {
-  const [run, setRun] = useState<Run | null>(null)
+  const { capabilities } = useSignedIn()
+  const { selected, reading } = selection
+  const [told, setTold] = useState<Told | null>(null)
   const [isChoosing, setIsChoosing] = useState(false)
-  const [asking, setAsking] = useState<{ targets: AnyRecord[]; state: string } | null>(null)
-  const stopped = useRef(false)
+  const [asking, setAsking] = useState<(Plan & { state: string }) | null>(null)
+  const running = useRef<AbortController>(null)
 
-  const changeEach = async (targets: readonly AnyRecord[], change: Values) => {
-    stopped.current = false
-    const left = [...targets]
-    const now: Run = { all: left.length, changed: 0, faults: [], isOver: false }
-    setRun({ ...now })
-    const worker = async () => {
-      for (let record = left.shift(); record && !stopped.current; record = left.shift()) {
-        await changeRecord(kind, record, change).then(
-          () => now.changed++,
-          (error) => now.faults.push({ reference: record!.reference, message: messageOf(error) }),
-        )
-        setRun({ ...now })
-      }
-    }
-    await Promise.all(Array.from({ length: AT_ONCE }, worker))
-    setRun({ ...now, isOver: true })
+  const start = async (steps: readonly Step[], left: readonly string[], isUndo = false) => {
+    running.current = new AbortController()
+    const tell = (run: Run) => setTold({ run, left, isUndo })
+    const { done } = await changeEach(kind, steps, tell, running.current.signal)
+    selection.refresh(done.map(({ after }) => after))
     void countAgain(kind)
   }
-
+  const carryOut = ({ able, change, left }: Plan) =>
+    void start(
+      able.map((before) => ({ before, change })),
+      left,
+    )
   const setState = (state: string) => {
-    const targets = selected.filter((record) => nextStates(kind, record).includes(state))
-    const change = { [kind.states!.field]: state }
-    if (targets.some((record) => wantedBefore(kind, record, change))) setAsking({ targets, state })
-    else void changeEach(targets, change)
+    const plan = planState(kind, selected, state, capabilities)
+    const isAsked = plan.isPartial || plan.able.some((one) => wantedBefore(kind, one, plan.change))
+    if (isAsked) setAsking({ ...plan, state })
+    else carryOut(plan)
   }
 
   const owner = principalFields(kind)[0]
+  const isRunning = told !== null && !told.run.isOver
+  if (selected.length === 0 && !told && !reading) return null
+  const tried = told ? told.run.done.length + told.run.faults.length : 0
   return (
     <Paper withBorder shadow="md" className={styles.bar} role="region" aria-label={words.label}>
-      {run && <Outcome run={run} close={() => setRun(null)} />}
+      {told?.run.isOver && (
+        <BulkOutcome
+          {...told}
+          undo={() => void start(movedIn(told.run).map(backwards), [], true)}
+          close={() => setTold(null)}
+        />
+      )}
+      {reading && 'error' in reading && (
+        <ProblemAlert error={reading.error} retry={() => void selection.selectMatching()} />
+      )}
       <Group gap="xs">
-        <Text size="sm" fw={500} mr="xs">
-          {words.selected(selected.length)}
-        </Text>
-        {run && !run.isOver ? (
-          <>
-            <progress aria-label={words.label} value={run.changed + run.faults.length} max={run.all} />
-            <Text size="sm" c="dimmed">
-              {words.running(run.changed + run.faults.length, run.all)}
-            </Text>
-            <Button
-              size="compact-sm"
-              variant="default"
-              onClick={() => {
-                stopped.current = true
-              }}
-            >
-              {words.stop}
-            </Button>
-          </>
-        ) : (
-          <>
-            {kind.states && <States kind={kind} selected={selected} choose={setState} />}
-            {owner &&
-              (isChoosing ? (
-                <Picker
-                  source={principals}
-                  nothing={records.owner.nobody}
-                  placeholder={records.owner.search}
-                  choose={(principal) => void changeEach(selected, { [owner]: principal })}
-                  close={() => setIsChoosing(false)}
-                >
-                  <Button {...action}>{words.owner}</Button>
-                </Picker>
-              ) : (
-                <Button {...action} onClick={() => setIsChoosing(true)}>
-                  {words.owner}
-                </Button>
-              ))}
-          </>
+        {selected.length > 0 && (
+          <Text size="sm" fw={500} mr="xs">
+            {words.selected(selected.length)}
+          </Text>
         )}
-        <CloseButton ml="auto" size="sm" aria-label={words.clear} onClick={clear} />
+        {isRunning ? (
+          <Progress
+            done={tried}
+            all={told.run.all}
+            text={words.running(tried, told.run.all)}
+            stop={() => running.current?.abort()}
+          />
+        ) : reading && 'read' in reading ? (
+          <Progress
+            done={reading.read}
+            all={Math.max(total ?? 0, reading.read)}
+            text={words.reading(reading.read, total ?? reading.read)}
+            stop={selection.stopReading}
+          />
+        ) : (
+          selected.length > 0 && (
+            <>
+              {total !== undefined && selected.length >= loaded && total > selected.length && (
+                <Button size="compact-sm" variant="light" onClick={() => void selection.selectMatching()}>
+                  {words.selectMatching(total)}
+                </Button>
+              )}
+              {kind.states && (
+                <States kind={kind} selected={selected} capabilities={capabilities} choose={setState} />
+              )}
+              {owner &&
+                (isChoosing ? (
+                  <Picker
+                    source={principals}
+                    nothing={records.owner.nobody}
+                    placeholder={records.owner.search}
+                    choose={(principal) => carryOut(planOwner(kind, selected, principal))}
+                    close={() => setIsChoosing(false)}
+                  >
+                    <Button {...action}>{words.owner}</Button>
+                  </Picker>
+                ) : (
+                  <Button {...action} onClick={() => setIsChoosing(true)}>
+                    {words.owner}
+                  </Button>
+                ))}
+            </>
+          )
+        )}
+        {selected.length > 0 && !isRunning && (
+          <CloseButton ml="auto" size="sm" aria-label={words.clear} onClick={selection.clear} />
+        )}
       </Group>
       {asking && (
         <StateQuestions
           kind={kind}
-          {...asking}
-          send={async (change) => void changeEach(asking.targets, change)}
+          targets={asking.able}
+          left={asking.left}
+          state={asking.state}
+          send={async (changeOf) => {
+            const steps = asking.able.map((before) => ({ before, change: changeOf(before) }))
+            void start(steps, asking.left)
+          }}
           close={() => setAsking(null)}
         />
       )}
     </Paper>
+  )
+}
+
+function Progress({ done, all, text, stop }: { done: number; all: number; text: string; stop: () => void }) {
+  return (
+    <>
+      <progress aria-label={words.label} value={done} max={all} />
+      <Text size="sm" c="dimmed">
+        {text}
+      </Text>
+      <Button size="compact-sm" variant="default" onClick={stop}>
+        {words.stop}
+      </Button>
+    </>
   )
 }
 
@@ -134,14 +175,16 @@ const action = {
 function States({
   kind,
   selected,
+  capabilities,
   choose,
 }: {
   kind: Kind
   selected: readonly AnyRecord[]
+  capabilities: readonly string[]
   choose: (state: string) => void
 }) {
   const counts = new Map<string, number>()
-  for (const state of selected.flatMap((record) => nextStates(kind, record)))
+  for (const state of selected.flatMap((record) => nextStates(kind, record, capabilities)))
     counts.set(state, (counts.get(state) ?? 0) + 1)
   return (
     <Menu position="top-start" shadow="sm">
@@ -167,31 +210,3 @@ function States({
     </Menu>
   )
 }
-
-function Outcome({ run: { changed, faults, isOver }, close }: { run: Run; close: () => void }) {
-  if (!isOver) return null
-  return (
-    <Alert
-      color={faults.length > 0 ? 'red' : 'indigo'}
-      role={faults.length > 0 ? 'alert' : 'status'}
-      title={[words.done(changed), ...(faults.length > 0 ? [words.faults(faults.length)] : [])].join(' · ')}
-      withCloseButton
-      closeButtonLabel={buttons.close}
-      onClose={close}
-      mb="xs"
-    >
-      {faults.length > 0 && (
-        <Stack gap={2}>
-          {faults.slice(0, FAULTS_SHOWN).map(({ reference, message }) => (
-            <Text key={reference} size="sm">
-              <b>{reference}</b>: {message}
-            </Text>
-          ))}
-          {faults.length > FAULTS_SHOWN && <Text size="sm">…</Text>}
-        </Stack>
-      )}
-    </Alert>
-  )
-}
-
-const messageOf = (error: unknown): string => (error instanceof Problem ? error.message : String(error))

@@ -57,7 +57,7 @@ export function Table({
   window: { first: number; last: number }
   sort: string
   setSort: (sort: string) => void
-  selected: ReadonlySet<string>
+  selected: ReadonlyMap<string, unknown>
   selectAll: () => void
   current: number
   editing: Editing | null
