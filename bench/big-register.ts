@@ -38,8 +38,8 @@ export async function makeRegister(stand: Stand, risks: number): Promise<BigRegi
        insert into users (id, email, created_at)
        select 'usr_' || $1 || n, 'user' || n || '@' || $1 || '.example.com', now() from generate_series(1, $2::int) n
        returning id)
-     insert into members (organization_id, user_id, name, role, created_at, updated_at)
-     select $1, id, 'Colleague ' || right(id, 2), 'editor', now(), now() from made`,
+     insert into members (organization_id, user_id, account_id, name, role, created_at, updated_at)
+     select $1, id, id, 'Colleague ' || right(id, 2), 'editor', now(), now() from made`,
     [organization.id, USERS],
   )
   await administrator.query(
@@ -71,9 +71,9 @@ export async function makeRegister(stand: Stand, risks: number): Promise<BigRegi
 const personAt = (number: number) => `per_${String(number).padStart(26, '0')}`
 
 /** What the cookie of a new session of the organization's admin holds. */
-export function signIn(parts: Service, { id, userId }: BigRegister): Promise<string> {
+export function signIn(parts: Service, { id, accountId }: BigRegister): Promise<string> {
   const arrival = { channel: 'ui', requestId: newId('req'), ip: '127.0.0.1' } as const
-  return beginSession(parts, arrival, { userId, organizationId: id, method: 'password' })
+  return beginSession(parts, arrival, { accountId, organizationId: id, method: 'password' })
 }
 
 /** Each pair of a likelihood and an impact, and one that was not rated, with what follows from them. */

@@ -9,13 +9,19 @@ import { newId } from '../server/database/ids.ts'
 export interface Organization {
   readonly id: string
   readonly userId: string
+  readonly accountId: string
   /** What its key is sent as. */
   readonly secret: string
 }
 
 export async function makeOrganization(administrator: pg.Client, masterKey: string): Promise<Organization> {
-  const made = { id: newId('org'), userId: newId('usr'), secret: newKeySecret() }
-  const { id, userId, secret } = made
+  const made = {
+    id: newId('org'),
+    userId: newId('usr'),
+    accountId: newId('acc'),
+    secret: newKeySecret(),
+  }
+  const { id, userId, accountId, secret } = made
   const key = newId('key')
   const query = (text: string, ...values: unknown[]) => administrator.query(text, values)
   await query(
@@ -24,14 +30,15 @@ export async function makeOrganization(administrator: pg.Client, masterKey: stri
   )
   await query(
     'insert into users (id, email, created_at) values ($1, $2, now())',
-    userId,
+    accountId,
     `${userId}@example.com`,
   )
   await query(
-    `insert into members (organization_id, user_id, name, role, created_at, updated_at)
-     values ($1, $2, 'Ada Example', 'admin', now(), now())`,
+    `insert into members (organization_id, user_id, account_id, name, role, created_at, updated_at)
+     values ($1, $2, $3, 'Ada Example', 'admin', now(), now())`,
     id,
     userId,
+    accountId,
   )
   await query(
     `insert into api_keys (organization_id, id, name, prefix, secret_hash, scopes, created_by, created_at)

@@ -190,7 +190,7 @@ test('the secret rests sealed for its person, and no row of another opens it', a
   await one.administrator.query(
     `update totp_secrets set sealed_secret = (select sealed_secret from totp_secrets where user_id = $1)
       where user_id = $2`,
-    [bob.userId, eve.userId],
+    [bob.accountId, eve.accountId],
   )
   await nextStep(one)
   const { ticket } = await ticketOf(door, eve)

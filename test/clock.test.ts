@@ -32,11 +32,11 @@ test('what let people in is gone when it lets nobody in any more', async () => {
     beginSession(
       one.service,
       { channel: 'ui', requestId: 'r' },
-      { userId: acme.admin.userId, organizationId: acme.id, method: 'password' },
+      { accountId: acme.admin.accountId, organizationId: acme.id, method: 'password' },
     )
   const link = async (purpose: 'invitation' | 'password_reset') =>
     gateTransaction(one.service.database.tenant, async (tx) =>
-      makeLink(one.service, tx, { purpose, userId: acme.admin.userId }),
+      makeLink(one.service, tx, { purpose, accountId: acme.admin.accountId }),
     )
   await enter()
   await link('invitation')

@@ -107,7 +107,7 @@ describe.each(ERAS)('in %s, an agent that %s', (_era, _how, name, options, docum
     const client = await open()
     await expect(tool(client, 'createRisk', { title: 'By an agent' })).rejects.toThrow()
     const page = await site.open('/sign-in', {
-      as: { userId: somebody.userId, organizationId: somebody.organizationId } as never,
+      as: { accountId: somebody.accountId, organizationId: somebody.organizationId } as never,
       expected: [/asked http:\/\/127\.0\.0\.1/],
     })
     await letIn(page, async () => {
@@ -154,7 +154,7 @@ describe.each(ERAS)('in %s, an agent that %s', (_era, _how, name, options, docum
     const client = await open()
     const { access_token } = agent.held!
     const page = await site.open('/account/connected-apps', {
-      as: { userId: somebody.userId, organizationId: somebody.organizationId } as never,
+      as: { accountId: somebody.accountId, organizationId: somebody.organizationId } as never,
     })
     await page
       .getByRole('row', { name: new RegExp(name) })

@@ -3,6 +3,7 @@ import type { Caller } from '../server/access/caller.ts'
 import type { ConsentRequest } from '../server/access/oauth/consent.ts'
 import { SCOPES } from '../server/access/scopes.ts'
 import { beginSession } from '../server/access/sessions.ts'
+import { newId } from '../server/database/ids.ts'
 import {
   ask,
   authorize,
@@ -41,11 +42,11 @@ async function waiting(person: Caller | null = acme.admin, changes = {}, of = cl
 }
 
 /** Makes a person a member of a second organization. */
-async function joins(userId: string, organization: TestOrganization, role: string) {
+async function joins({ accountId }: Caller, organization: TestOrganization, role: string) {
   await one.administrator.query(
-    `insert into members (organization_id, user_id, name, role, created_at, updated_at)
-     values ($1, $2, 'Guest', $3, clock_now(), clock_now())`,
-    [organization.id, userId, role],
+    `insert into members (organization_id, user_id, account_id, name, role, created_at, updated_at)
+     values ($1, $2, $3, 'Guest', $4, clock_now(), clock_now())`,
+    [organization.id, newId('usr'), accountId, role],
   )
 }
 
@@ -82,11 +83,11 @@ test('where nobody is signed in, the page hears so and asks again afterwards', a
     )
     expect([status, body.code]).toEqual([401, 'credential_missing'])
   }
-  const { userId, organizationId } = acme.admin
+  const { accountId, organizationId } = acme.admin
   const arrival = { channel: 'ui', requestId: 'r' } as const
   jar.set(
     'plumbline',
-    await beginSession(one.service, arrival, { userId, organizationId, method: 'password' }),
+    await beginSession(one.service, arrival, { accountId, organizationId, method: 'password' }),
   )
   expect((await ask(one, jar, uid, 'request')).status).toBe(200)
 })
@@ -156,7 +157,7 @@ test('yes is told with the code, the state, and who says it', async () => {
 test('a step-up keeps the organization, and shows what is granted already', async () => {
   const other = await one.organization()
   const person = await acme.person('editor')
-  await joins(person.userId, other, 'admin')
+  await joins(person, other, 'admin')
   const app = await one.register()
   const first = await one.connect(person, { client: app, scope: 'read:risks' })
   const { jar, uid } = await waiting(person, { scope: 'read:risks write:risks' }, app)
@@ -177,7 +178,7 @@ test('a step-up keeps the organization, and shows what is granted already', asyn
 test('one grant is of one organization; another connection of the same client may be of another', async () => {
   const other = await one.organization()
   const person = await acme.person('editor')
-  await joins(person.userId, other, 'viewer')
+  await joins(person, other, 'viewer')
   const app = await one.register()
   const here = await one.connect(person, { client: app, organizationId: acme.id })
   const there = await one.connect(person, { client: app, organizationId: other.id })
@@ -192,10 +193,10 @@ test('one grant is of one organization; another connection of the same client ma
 test('a session that one organization vouched for reaches no other', async () => {
   const other = await one.organization()
   const person = await acme.person('editor')
-  await joins(person.userId, other, 'admin')
+  await joins(person, other, 'admin')
   const { jar, uid } = await waiting(person)
   await one.administrator.query('update sessions set provider_id = $2 where user_id = $1', [
-    person.userId,
+    person.accountId,
     await addSilentProvider(one, acme.id),
   ])
   const { body } = await ask(one, jar, uid, 'request')

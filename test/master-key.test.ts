@@ -69,7 +69,7 @@ const opensWith = async (ring: string): Promise<Set<string>> => {
 /** One of each thing that is sealed, the rows themselves by hand. */
 async function sealOneOfEach(service: Service): Promise<void> {
   const { keyring } = service
-  const userId = acme.admin.userId!
+  const { accountId } = acme.admin
   const now = 'clock_now(), clock_now()'
   const [endpoint, provider, totp, client] = ['whe', 'sip', 'totp', 'app'].map((kind) => newId(kind as 'whe'))
   const sealed = (what: SealedColumnName, ...ids: string[]) => keyring.seal(Buffer.from(what), what, ids)
@@ -85,8 +85,8 @@ async function sealOneOfEach(service: Service): Promise<void> {
   )
   await sql('insert into totp_secrets (id, user_id, sealed_secret, created_at) values ($1, $2, $3, now())', [
     totp,
-    userId,
-    sealed('totpSecret', userId, totp!),
+    accountId,
+    sealed('totpSecret', accountId, totp!),
   ])
   await sql(
     `insert into oauth_clients (id, registration, metadata, secret_sealed, created_at)
@@ -129,15 +129,15 @@ test('a key is retired: secrets are sealed anew, credentials move when they are 
   const [used, unused, revoked] = await Promise.all([1, 2, 3].map(() => acme.key(['read:risks'])))
   await sql("update api_keys set hashed_with = 'k1'")
   await sql('update api_keys set revoked_at = now() where id = $1', [revoked!.id])
-  const userId = acme.admin.userId!
-  const entrance = { userId, organizationId: acme.id, method: 'passkey' } as const
+  const { accountId } = acme.admin
+  const entrance = { accountId, organizationId: acme.id, method: 'passkey' } as const
   const [session, idle] = [
     await beginSession(one.service, arrival, entrance),
     await beginSession(one.service, arrival, entrance),
   ]
   const [link] = await transaction(one.service.database.tenant, acme.id, async (tx) => {
-    replaceRecoveryCodes(one.service, tx, userId)
-    return [makeLink(one.service, tx, { purpose: 'password_reset', userId })]
+    replaceRecoveryCodes(one.service, tx, accountId)
+    return [makeLink(one.service, tx, { purpose: 'password_reset', accountId })]
   })
   const token = link!.address.split('#token=')[1]!
   const secrets = await opensWith(k1)
@@ -146,8 +146,8 @@ test('a key is retired: secrets are sealed anew, credentials move when they are 
   const plumbline = commandLine({ DATABASE_URL: one.database.url, MASTER_KEY: `${k2},${k1}` })
   const both = running(`${k2},${k1}`)
   await admitKey(both, used!.secret, arrival)
-  expect(await readSession(both, session)).toMatchObject({ userId })
-  expect(await peekLink(both, 'password_reset', token)).toMatchObject({ userId })
+  expect(await readSession(both, session)).toMatchObject({ accountId })
+  expect(await peekLink(both, 'password_reset', token)).toMatchObject({ accountId })
 
   const { code, json } = await plumbline('keyring reseal --json')
   expect(code).toBe(0)
@@ -173,17 +173,17 @@ test('a key is retired: secrets are sealed anew, credentials move when they are 
   expect(await opensWith(k2)).toEqual(secrets)
   expect((await admitKey(alone, used!.secret, arrival)).caller.organizationId).toBe(acme.id)
   await expect(admitKey(alone, unused!.secret, arrival)).rejects.toMatchObject({ code: 'credential_invalid' })
-  expect(await readSession(alone, session)).toMatchObject({ userId })
+  expect(await readSession(alone, session)).toMatchObject({ accountId })
   expect(await readSession(alone, idle)).toBeNull()
-  expect(await peekLink(alone, 'password_reset', token)).toMatchObject({ userId })
+  expect(await peekLink(alone, 'password_reset', token)).toMatchObject({ accountId })
 })
 
 test('what is sealed with a retired key by a process left behind is missed at the next start', async () => {
   await sql('delete from totp_secrets')
-  const late = openKeyring(k1).seal(randomBytes(20), 'totpSecret', [acme.admin.userId!, 'totp_late'])
+  const late = openKeyring(k1).seal(randomBytes(20), 'totpSecret', [acme.admin.accountId, 'totp_late'])
   await sql(
     "insert into totp_secrets (id, user_id, sealed_secret, created_at) values ('totp_late', $1, $2, now())",
-    [acme.admin.userId, late],
+    [acme.admin.accountId, late],
   )
   await expect(start(k2)).rejects.toThrow('MASTER_KEY has no k1')
   expect((await reseal(running(`${k2},${k1}`))).resealed).toMatchObject({ totpSecret: 1 })

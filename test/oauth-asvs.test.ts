@@ -85,7 +85,7 @@ describe('10.3 resource server', () => {
   test('10.3.3 (L2) the person is known by an id that nobody else ever gets', async () => {
     const { access_token: token } = await one.connect(acme.admin)
     await one.administrator.query("update users set email = 'another-' || email where id = $1", [
-      acme.admin.userId,
+      acme.admin.accountId,
     ])
     expect((await one.rest(token)).body.actsAs.userId).toBe(acme.admin.userId)
   })

@@ -118,7 +118,8 @@ test('a known person becomes its admin with the password they have, and nobody e
   await expect(findOrganization(one.service.database, 'Second')).rejects.toMatchObject({ code: 'not_found' })
   const first = await createOrganization(one.service, { ...given, adminPassword: 'a few plain words' })
   const second = await createOrganization(one.service, given)
-  expect(second.userId).toBe(first.userId)
+  expect(second.accountId).toBe(first.accountId)
+  expect(second.userId).not.toBe(first.userId)
   await expect(findOrganization(one.service.database, 'Second')).rejects.toMatchObject({ code: 'conflict' })
   expect(await findOrganization(one.service.database, second.organizationId)).toMatchObject({
     id: second.organizationId,

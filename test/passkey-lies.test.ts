@@ -56,7 +56,7 @@ describe.each(LIES)('an answer with %s is refused', (_, lies) => {
 test('an unknown passkey, a wrong signature and a wrong person hear the same', async () => {
   const replies = [
     await passkeySignIn(door, newAuthenticator(ORIGIN), {
-      userHandle: Buffer.from(ada.userId).toString('base64url'),
+      userHandle: Buffer.from(ada.accountId).toString('base64url'),
     }),
     await passkeySignIn(door, key, { signature: randomBytes(70) }),
     await passkeySignIn(door, key, { userHandle: Buffer.from('usr_somebody').toString('base64url') }),
@@ -131,7 +131,7 @@ test('a counter that goes back is refused and noted, and only where the key itse
   }
   const forged = await passkeySignIn(door, newAuthenticator(ORIGIN), {
     credentialId: counted.credentialId,
-    userHandle: Buffer.from(bob.userId).toString('base64url'),
+    userHandle: Buffer.from(bob.accountId).toString('base64url'),
     counter: 1,
   })
   expect(forged.status).toBe(401)
@@ -182,8 +182,8 @@ test('who is disabled or active nowhere does not get in with one', async () => {
   await one.administrator.query("update members set status = 'disabled' where user_id = $1", [bob.userId])
   expect((await passkeySignIn(door, theirs)).status).toBe(401)
   await one.administrator.query("update members set status = 'active' where user_id = $1", [bob.userId])
-  await one.administrator.query('update users set disabled_at = clock_now() where id = $1', [bob.userId])
+  await one.administrator.query('update users set disabled_at = clock_now() where id = $1', [bob.accountId])
   expect((await passkeySignIn(door, theirs)).status).toBe(401)
-  await one.administrator.query('update users set disabled_at = null where id = $1', [bob.userId])
+  await one.administrator.query('update users set disabled_at = null where id = $1', [bob.accountId])
   expect((await passkeySignIn(door, theirs)).status).toBe(200)
 })

@@ -33,7 +33,7 @@ test('a passkey is asked for so that it can stand for both factors, and is kept 
   const { body } = await ada.web.call('beginPasskey')
   expect(body.options).toMatchObject({
     rp: { id: 'localhost', name: 'Plumbline' },
-    user: { id: Buffer.from(ada.userId).toString('base64url'), name: ada.email },
+    user: { id: Buffer.from(ada.accountId).toString('base64url'), name: ada.email },
     attestation: 'none',
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
     excludeCredentials: [],
@@ -184,7 +184,7 @@ test('of two factors removed at the same moment the last one is seen to go', asy
 test('who has no password keeps the last passkey', async () => {
   const bob = await newSomebody(one, door)
   const { body: made } = await addPasskey(bob.web, newAuthenticator(ORIGIN))
-  await one.administrator.query('update users set password_hash = null where id = $1', [bob.userId])
+  await one.administrator.query('update users set password_hash = null where id = $1', [bob.accountId])
   const refused = await bob.web.call('deletePasskey', { id: made.id })
   expect([refused.status, refused.body.code]).toEqual([409, 'conflict'])
   expect((await bob.web.call('getSignInMethods')).body.passkeys).toHaveLength(1)

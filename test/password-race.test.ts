@@ -17,16 +17,16 @@ beforeAll(async () => {
 afterAll(() => one.close())
 
 /** Holds a change of the password open until somebody waits for it, and then lets it happen. */
-async function changedUnder(userId: string, work: () => Promise<unknown>): Promise<void> {
+async function changedUnder(accountId: string, work: () => Promise<unknown>): Promise<void> {
   const { administrator } = one
   await administrator.query('begin')
-  await administrator.query("update users set password_hash = 'another' where id = $1", [userId])
+  await administrator.query("update users set password_hash = 'another' where id = $1", [accountId])
   const working = work()
   await expect
     .poll(async () => (await administrator.query('select from pg_locks where not granted')).rowCount)
     .toBeGreaterThan(0)
-  await administrator.query('delete from sessions where user_id = $1', [userId])
-  await administrator.query('delete from sign_in_tickets where user_id = $1', [userId])
+  await administrator.query('delete from sessions where user_id = $1', [accountId])
+  await administrator.query('delete from sign_in_tickets where user_id = $1', [accountId])
   await administrator.query('commit')
   await working
 }
@@ -35,7 +35,7 @@ test.each([false, true])(
   'a sign-in (second factor: %s) that began before begins nothing',
   async (withFactor) => {
     const email = `ada-${withFactor}@example.com`
-    const { userId } = await createOrganization(one.service, {
+    const { accountId } = await createOrganization(one.service, {
       name: 'Acme',
       adminEmail: email,
       adminPassword: PASSWORD,
@@ -44,13 +44,13 @@ test.each([false, true])(
     await before.call('signIn', { email, password: PASSWORD })
     if (withFactor) await addTotp(one, before)
     const web = openWeb(door)
-    await changedUnder(userId, async () => {
+    await changedUnder(accountId, async () => {
       const { status, body } = await web.call('signIn', { email, password: PASSWORD })
       expect([status, body.code]).toEqual([401, 'sign_in_failed'])
     })
     expect(web.cookie).toBe('')
     for (const table of ['sessions', 'sign_in_tickets']) {
-      const { rows } = await one.administrator.query(`select from ${table} where user_id = $1`, [userId])
+      const { rows } = await one.administrator.query(`select from ${table} where user_id = $1`, [accountId])
       expect([table, rows.length]).toEqual([table, 0])
     }
   },

@@ -119,7 +119,9 @@ test('guesses are held by account and network, whatever the number of tickets', 
   expect([refused.status, refused.body.code]).toEqual([429, 'rate_limited'])
   expect(Number(refused.headers['retry-after'])).toBeGreaterThan(80_000)
   // Where they are at home, a stranger's guesses do not lock them out.
-  await one.administrator.query("update sessions set network = '192.0.2.78' where user_id = $1", [bob.userId])
+  await one.administrator.query("update sessions set network = '192.0.2.78' where user_id = $1", [
+    bob.accountId,
+  ])
   expect((await guess('192.0.2.78', await codeOf(one, secret))).status).toBe(200)
 })
 
@@ -136,7 +138,7 @@ test('neither, both, and codes out of form are refused before a try is spent', a
     expect((await give(openWeb(door), { ticket, ...input })).status).toBe(422)
   const { rows } = await one.administrator.query(
     'select max(tries) as tries from sign_in_tickets where user_id = $1 and expires_at > clock_now()',
-    [ada.userId],
+    [ada.accountId],
   )
   expect(rows[0].tries).toBe(0)
 })
@@ -224,7 +226,7 @@ test('a session begun as the second factor is set up does not outlive it', async
       bob.web.call('confirmTotp', { code }),
     ])
     const { rows } = await one.administrator.query('select second_factor from sessions where user_id = $1', [
-      bob.userId,
+      bob.accountId,
     ])
     expect(rows).toHaveLength(1)
     for (const web of webs) expect((await web.call('getSession')).body.state).toBe('signed_out')

@@ -111,10 +111,10 @@ test('a session ends after a day in which nobody came, and after two weeks in an
 
 test('a demotion and a removal act on the next call', async () => {
   const acme = await one.organization()
-  const { userId } = await acme.person('admin')
+  const { userId, accountId } = await acme.person('admin')
   await one.administrator.query(
     'update users set email = $2, password_hash = (select password_hash from users where lower(email) = $3) where id = $1',
-    [userId, 'grace@example.com', ADA.email],
+    [accountId, 'grace@example.com', ADA.email],
   )
   const web = openWeb(door)
   await web.call('signIn', { email: 'grace@example.com', password: ADA.password })

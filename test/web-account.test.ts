@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { newId } from '../server/database/ids.ts'
 import { plugInAuthenticator } from './support/browser/passkeys.ts'
 import { type Site, startSite, type TestPage } from './support/browser.ts'
 import { addTotp, codeOf, newSomebody, nextStep, PASSWORD, type Somebody } from './support/factors.ts'
@@ -171,9 +172,9 @@ test('a person of two organizations goes from one to the other, and what was see
   const { page, somebody } = await open('/')
   const other = await site.organization()
   await site.administrator.query(
-    `insert into members (organization_id, user_id, name, role, created_at, updated_at)
-     values ($1, $2, 'Guest', 'viewer', clock_now(), clock_now())`,
-    [other.id, somebody.userId],
+    `insert into members (organization_id, user_id, account_id, name, role, created_at, updated_at)
+     values ($1, $2, $3, 'Guest', 'viewer', clock_now(), clock_now())`,
+    [other.id, newId('usr'), somebody.accountId],
   )
   await page.goto(`${site.url}/organizations`)
   await page.getByRole('button', { name: /^Go to Organization/ }).click()
@@ -203,9 +204,9 @@ test('all windows of a browser are one person in one organization', async () => 
   const { page, somebody } = await open('/account/security')
   const other = await site.organization()
   await site.administrator.query(
-    `insert into members (organization_id, user_id, name, role, created_at, updated_at)
-     values ($1, $2, 'Guest', 'viewer', clock_now(), clock_now())`,
-    [other.id, somebody.userId],
+    `insert into members (organization_id, user_id, account_id, name, role, created_at, updated_at)
+     values ($1, $2, $3, 'Guest', 'viewer', clock_now(), clock_now())`,
+    [other.id, newId('usr'), somebody.accountId],
   )
   const second = await page.context().newPage()
   await second.goto(`${site.url}/organizations`)

@@ -2,6 +2,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Caller } from '../server/access/caller.ts'
+import { newId } from '../server/database/ids.ts'
 import { type Opening, type Site, startSite, type TestPage } from './support/browser.ts'
 import { newSomebody, PASSWORD } from './support/factors.ts'
 import { newRequest, type OauthTest, redeem, type TestClient } from './support/oauth.ts'
@@ -127,9 +128,9 @@ test('who is not signed in does that in place, and goes on', async () => {
 test('a person of two organizations says which; coming back for more it stays there', async () => {
   const [first, second] = [await site.organization(), await site.organization()]
   await site.administrator.query(
-    `insert into members (organization_id, user_id, name, role, created_at, updated_at)
-     values ($1, $2, 'Guest', 'viewer', clock_now(), clock_now())`,
-    [second.id, first.admin.userId],
+    `insert into members (organization_id, user_id, account_id, name, role, created_at, updated_at)
+     values ($1, $2, $3, 'Guest', 'viewer', clock_now(), clock_now())`,
+    [second.id, newId('usr'), first.admin.accountId],
   )
   const client = await register()
   const { page, heard } = await ask(first.admin, 'read:risks write:risks', client)

@@ -89,7 +89,7 @@ test('the last admin stays, in the words of the service', async () => {
 test('a lost password gets a link, and a lost second factor is taken away', async () => {
   const { admin, person } = await site.organization()
   const other = await person('editor')
-  await site.administrator.query('update users set has_second_factor = true where id = $1', [other.userId])
+  await site.administrator.query('update users set has_second_factor = true where id = $1', [other.accountId])
   const page = await site.open('/settings/members', { as: admin })
   await begin(page, other, 'Link for a Lost Password')
   await page

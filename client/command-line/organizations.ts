@@ -19,7 +19,13 @@ const create: Command = {
     const { name = '', 'admin-email': adminEmail = '', 'admin-name': adminName } = given.flags
     const adminPassword = await passwordFrom(given.flags['admin-password'])
     return withService(given, async (service) => {
-      const made = await createOrganization(service, { name, adminEmail, adminName, adminPassword })
+      const { organizationId, userId } = await createOrganization(service, {
+        name,
+        adminEmail,
+        adminName,
+        adminPassword,
+      })
+      const made = { organizationId, userId }
       return { json: made, text: card(`${name} is there, and ${adminEmail} is its admin.`, made) }
     })
   },

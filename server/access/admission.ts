@@ -100,6 +100,7 @@ function callerOf(row: Admitted, arrival: Arrival): Caller {
     organizationId: row.organization_id,
     features: row.features,
     userId: row.created_by,
+    accountId: row.account_id,
     role: row.role,
     credential: {
       type: 'api_key',
@@ -127,6 +128,7 @@ interface Admitted extends Counted {
   scopes: Scope[]
   expires_at: string | null
   created_by: string
+  account_id: string
   role: Role
   features: Record<string, boolean>
   revoked: boolean
@@ -138,7 +140,8 @@ interface Admitted extends Counted {
 /** $1 the hashes under which the key may be stored, $2 calls in a window, $3 the window in ms. */
 const admit = statement(`
   with credential as materialized (
-    select k.id, k.organization_id, k.name, k.prefix, k.scopes, k.expires_at, k.created_by, m.role, o.features, k.hashed_with,
+    select k.id, k.organization_id, k.name, k.prefix, k.scopes, k.expires_at, k.created_by, m.account_id, m.role,
+           o.features, k.hashed_with,
            k.revoked_at is not null as revoked,
            coalesce(k.expires_at <= now.now, false) as expired,
            coalesce(m.status = 'active' and u.disabled_at is null and o.status = 'active', false) as creator_active,
@@ -148,7 +151,7 @@ const admit = statement(`
       join organizations o on o.id = k.organization_id
       join api_key_usage u_ on u_.organization_id = k.organization_id and u_.key_id = k.id
       left join members m on m.organization_id = k.organization_id and m.user_id = k.created_by
-      left join users u on u.id = k.created_by
+      left join users u on u.id = m.account_id
      where k.secret_hash = any($1)
   ),
   used as (
@@ -164,8 +167,8 @@ const admit = statement(`
        and ((s.window_started_at + $3 * interval '1 ms' > c.now) is not true or s.window_count < $2)
     returning s.window_started_at, s.window_count
   )
-  select c.id, c.organization_id, c.name, c.prefix, c.scopes, c.expires_at, c.created_by, c.role, c.features,
-         c.revoked, c.expired, c.creator_active, c.hashed_with, used.window_count is not null as admitted,
+  select c.id, c.organization_id, c.name, c.prefix, c.scopes, c.expires_at, c.created_by, c.account_id, c.role,
+         c.features, c.revoked, c.expired, c.creator_active, c.hashed_with, used.window_count is not null as admitted,
          coalesce(used.window_count, 0) as window_count,
          coalesce(extract(epoch from coalesce(used.window_started_at, c.window_started_at)
                                      + $3 * interval '1 ms' - c.now) * 1000, 0)::float8 as reset_ms

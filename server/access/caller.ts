@@ -11,8 +11,13 @@ export type Channel = 'ui' | 'rest' | 'mcp' | 'cli'
 export interface Caller {
   readonly organizationId: string
   readonly features: Readonly<Record<string, boolean>>
-  /** The person it acts as: themselves in a session, the creator of a key, the approver of a token. */
+  /**
+   * The person it acts as, by their id in this organization: themselves in a session, the creator of a key, the
+   * approver of a token.
+   */
   readonly userId: string
+  /** The account they sign in with, which is one in all their organizations: for what is theirs, shown to nobody. */
+  readonly accountId: string
   readonly role: Role
   readonly credential: Credential
   /** What the credential was granted; its effect is capped by the role. */

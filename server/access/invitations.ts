@@ -6,7 +6,7 @@ import { capability, type OwnContext, operation, type TransactionContext } from 
 import { Refusal } from '../refusal.ts'
 import { actingUserOf } from './caller.ts'
 import { invitationMail } from './mail/words.ts'
-import { lockUser, readUser, type User } from './members.ts'
+import { accountOf, lockUser, readUser, type User } from './members.ts'
 import { makeLink } from './sign-in/one-time-links.ts'
 import { countInvitation } from './sign-in/sign-in-counts.ts'
 
@@ -88,7 +88,8 @@ export async function inviteMember(
     )
   const { organizationId } = tx
   const createdBy = actingUserOf(caller) ?? undefined
-  const link = { purpose: 'invitation', userId: id, organizationId, byMail: way.byMail } as const
+  const accountId = await accountOf(tx, id)
+  const link = { purpose: 'invitation', accountId, organizationId, byMail: way.byMail } as const
   const { address, hours } = makeLink(parts, tx, { ...link, ...(createdBy ? { createdBy } : {}) })
   audit(tx, caller, {
     time,

@@ -17,7 +17,8 @@ export const MEMBER_FIELDS = {
   role: z.enum(['admin', 'editor', 'viewer']).meta({ title: 'Role' }),
 } as const
 
-export const email = emailField('E-mail')
+/** In one form, however it was written: the form somebody first gave is told to nobody. */
+export const email = emailField('E-mail').toLowerCase()
 
 export const user = z
   .object({
@@ -48,7 +49,7 @@ export const USER_COLUMNS = `m.user_id as id, u.email, m.name, m.role, m.status,
      where i.organization_id = m.organization_id and i.user_id = m.user_id)) end as "lastLoginAt",
   p.id as "personnelId", m.created_at as "createdAt", m.updated_at as "updatedAt", m.version`
 
-export const USERS = `members m join users u on u.id = m.user_id
+export const USERS = `members m join users u on u.id = m.account_id
   left join personnel p on p.organization_id = m.organization_id and p.user_id = m.user_id`
 
 /** @throws {Refusal} `not_found` */
@@ -57,6 +58,16 @@ export async function readUser(tx: Transaction, id: string): Promise<User> {
   if (!row) throw notFound()
   const { write_time: _, ...record } = row
   return record
+}
+
+/**
+ * The account that a user of the organization signs in with.
+ * @throws {Refusal} `not_found`
+ */
+export async function accountOf(tx: Transaction, id: string): Promise<string> {
+  const [row] = await tx.read<{ account_id: string }>(account(tx.organizationId, id))
+  if (!row) throw notFound()
+  return row.account_id
 }
 
 /**
@@ -118,11 +129,13 @@ const select = statement(`
     from ${USERS}
    where m.organization_id = $1 and m.user_id = $2 and m.status <> 'removed'`)
 
+const account = statement('select account_id from members where organization_id = $1 and user_id = $2')
+
 /** Not FOR UPDATE: a new row that names the organization need not wait. */
 const lockOrganization = statement('select from organizations where id = $1 for no key update')
 
 const otherAdmin = statement(`
-  select from members m join users u on u.id = m.user_id
+  select from members m join users u on u.id = m.account_id
    where m.organization_id = $1 and m.user_id <> $2 and m.role = 'admin' and m.status = 'active'
      and u.disabled_at is null
    limit 1`)

@@ -27,6 +27,7 @@ export async function sessionOf(database: Database, organizationId: string, emai
     organizationId,
     features: row.features,
     userId: row.user_id,
+    accountId: row.account_id,
     role: row.role,
     credential: { type: 'session', id: newId('ses'), name: row.name },
     granted: ROLE_SCOPES[row.role],
@@ -44,6 +45,7 @@ export function operator(organizationId: string, features: Caller['features'] = 
     organizationId,
     features,
     userId: 'operator',
+    accountId: 'operator',
     role: 'admin',
     credential: { type: 'operator', id: 'operator', name: 'Command line' },
     granted: ROLE_SCOPES.admin,
@@ -54,6 +56,7 @@ export function operator(organizationId: string, features: Caller['features'] = 
 
 interface MemberRow {
   user_id: string
+  account_id: string
   name: string
   role: Role
   active: boolean
@@ -61,7 +64,7 @@ interface MemberRow {
 }
 
 const member = statement(`
-  select m.user_id, m.name, m.role, o.features,
+  select m.user_id, m.account_id, m.name, m.role, o.features,
          m.status = 'active' and u.disabled_at is null and o.status = 'active' as active
-    from members m join users u on u.id = m.user_id join organizations o on o.id = m.organization_id
+    from members m join users u on u.id = m.account_id join organizations o on o.id = m.organization_id
    where m.organization_id = $1 and lower(u.email) = lower($2) and m.status <> 'removed'`)

@@ -11,7 +11,7 @@ import { email, MEMBER_FIELDS } from './members.ts'
 import { operator } from './operator.ts'
 import { ORGANIZATION_COLUMNS } from './organization.ts'
 import { password } from './passwords.ts'
-import { keepPerson, personOf } from './people.ts'
+import { keepPerson, newMemberId, personOf } from './people.ts'
 
 /** What precedes every caller: the organizations themselves, as the operator of the service sees them. */
 export interface NewOrganization {
@@ -39,7 +39,7 @@ export async function createOrganization(
   parts: Parts,
   given: NewOrganization,
   alongside: (tx: Transaction) => Promise<void> = async () => {},
-): Promise<{ organizationId: string; userId: string }> {
+): Promise<{ organizationId: string; userId: string; accountId: string }> {
   const parsed = shape.safeParse(given)
   if (!parsed.success)
     throw invalid(...parsed.error.issues.map(({ path, message }) => ({ path: path.join('.'), message })))
@@ -53,13 +53,14 @@ export async function createOrganization(
     throw invalid({ path: 'adminPassword', message: `${adminEmail} is new here: give a password` })
 
   const organizationId = newId('org')
+  const userId = newMemberId()
   const caller = operator(organizationId)
   await transaction(parts.database.tenant, organizationId, async (tx) => {
     await alongside(tx)
     const time = await tx.now
     await tx.readAsGate(insertOrganization(organizationId, name, time))
-    await keepPerson(tx, person)
-    tx.write(insertAdmin(organizationId, person.id, adminName, time))
+    const accountId = await keepPerson(tx, person)
+    tx.write(insertAdmin(organizationId, userId, accountId, adminName, time))
     audit(tx, caller, {
       time,
       action: 'organization.create',
@@ -70,11 +71,11 @@ export async function createOrganization(
     audit(tx, caller, {
       time,
       action: 'user.create',
-      subject: { type: 'user', id: person.id, title: adminName },
+      subject: { type: 'user', id: userId, title: adminName },
       changes: movedBetween(Object.keys(admin), {}, admin),
     })
   })
-  return { organizationId, userId: person.id }
+  return { organizationId, userId, accountId: person.id }
 }
 
 /** Every organization of the service, the oldest first. */
@@ -112,8 +113,8 @@ const insertOrganization = statement(
 )
 
 const insertAdmin = statement(`
-  insert into members (organization_id, user_id, name, role, status, created_at, updated_at)
-  values ($1, $2, $3, 'admin', 'active', $4, $4)`)
+  insert into members (organization_id, user_id, account_id, name, role, status, created_at, updated_at)
+  values ($1, $2, $3, $4, 'admin', 'active', $5, $5)`)
 
 const list = statement(`select ${ORGANIZATION_COLUMNS} from organizations order by created_at, id`)
 

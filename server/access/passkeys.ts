@@ -32,10 +32,10 @@ export const beginPasskey = operation({
   secret: 'ceremony',
   run: async ({ tx, caller, parts }) => {
     const { email } = await beginFactorChange(tx, caller)
-    const own = await tx.readAsGate<Own>(listOwn(caller.userId))
+    const own = await tx.readAsGate<Own>(listOwn(caller.accountId))
     if (own.length >= MOST)
       throw new Refusal('conflict', `You have ${MOST} passkeys: remove one that you do not use.`)
-    const begun = newCeremony(parts, { purpose: 'create', userId: caller.userId, ticketHash: null })
+    const begun = newCeremony(parts, { purpose: 'create', userId: caller.accountId, ticketHash: null })
     const { id: rpID, name: rpName } = relyingParty(parts.config)
     const { generateRegistrationOptions } = await webauthn()
     const { ALGORITHMS } = await registration()
@@ -44,7 +44,7 @@ export const beginPasskey = operation({
       rpName,
       userName: email,
       userDisplayName: caller.credential.name,
-      userID: Uint8Array.from(Buffer.from(caller.userId)),
+      userID: Uint8Array.from(Buffer.from(caller.accountId)),
       challenge: begun.challenge,
       timeout: CEREMONY_MINUTES * 60_000,
       attestationType: 'none',
@@ -74,10 +74,10 @@ export const createPasskey = operation({
   run: async ({ caller, parts, transaction }, { ceremony, name, response }) => {
     const waiting = await takeCeremony(parts, ['create'], ceremony)
     const { readRegistration } = await registration()
-    const made = await readRegistration(parts, caller.userId, waiting, response)
+    const made = await readRegistration(parts, caller.accountId, waiting, response)
     return transaction(async ({ tx }) => {
       const before = await beginFactorChange(tx, caller)
-      const record = await keep(tx, caller.userId, name, made)
+      const record = await keep(tx, caller.accountId, name, made)
       const changes = { passkey: { from: null, to: name } }
       await endFactorChange(tx, caller, before, { action: 'user.add_passkey', changes })
       return record
@@ -98,10 +98,10 @@ export const updatePasskey = operation({
   annotations: { idempotent: true },
   run: async ({ tx, caller }, { id, name }) => {
     const before = await beginFactorChange(tx, caller)
-    const [found] = await tx.readAsGate<Passkey>(find(id, caller.userId))
+    const [found] = await tx.readAsGate<Passkey>(find(id, caller.accountId))
     if (!found) throw notFound()
     if (found.name === name) return found
-    tx.writeAsGate(rename(id, caller.userId, name))
+    tx.writeAsGate(rename(id, caller.accountId, name))
     const changes = { passkey: { from: found.name, to: name } }
     await endFactorChange(tx, caller, before, { action: 'user.update_passkey', changes })
     return { ...found, name }
@@ -122,9 +122,9 @@ export const deletePasskey = operation({
   annotations: { destructive: true, idempotent: true },
   run: async ({ tx, caller }, { id }) => {
     const before = await beginFactorChange(tx, caller)
-    const [removed] = await tx.readAsGate<Passkey>(remove(id, caller.userId))
+    const [removed] = await tx.readAsGate<Passkey>(remove(id, caller.accountId))
     if (!removed) throw notFound()
-    const left = await tx.readAsGate(listOwn(caller.userId))
+    const left = await tx.readAsGate(listOwn(caller.accountId))
     if (left.length === 0 && !before.hasPassword)
       throw new Refusal('conflict', 'You have no password, so this is how you get in: add another first.')
     const changes = { passkey: { from: removed.name, to: null } }

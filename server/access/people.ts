@@ -6,11 +6,15 @@ import { hashPassword, isPassword } from './passwords.ts'
 
 /** A person as they sign in: one e-mail and one password, however many organizations they belong to. */
 export interface Person {
+  /** Of the account; each organization calls them by an id of its own (`newMemberId`). */
   readonly id: string
   readonly email: string
   readonly known: boolean
   readonly passwordHash: string | null
 }
+
+/** What one organization will call a person: it tells nothing of what they are called in another. */
+export const newMemberId = (): string => newId('usr')
 
 /**
  * The person of an e-mail, or a new one with this password. Hashes, so call it outside a transaction.
@@ -28,7 +32,7 @@ export async function personOf(
   const known = rows[0] as { id: string; email: string; password_hash: string | null } | undefined
   if (!known) {
     const passwordHash = given.password === undefined ? null : await hashPassword(given.password)
-    return { id: newId('usr'), email: given.email, known: false, passwordHash }
+    return { id: newId('acc'), email: given.email, known: false, passwordHash }
   }
   if (given.password !== undefined && !(await isPassword(given.password, known.password_hash)))
     throw invalid({ path, message: `${known.email} is known here already: leave the password out` })
@@ -36,8 +40,18 @@ export async function personOf(
 }
 
 /** Writes a person who is new; @throws the e-mail's conflict where somebody was quicker. */
-export async function keepPerson(tx: Transaction, person: Person): Promise<void> {
+export async function keepPerson(tx: Transaction, person: Person): Promise<string> {
   if (!person.known) await tx.readAsGate(insert(person.id, person.email, person.passwordHash))
+  return person.id
+}
+
+/**
+ * The account of an e-mail that somebody invites, made where there is none. It does the same for who is known
+ * here and who is not, in one statement: an organization learns nothing of a person before they join it.
+ */
+export async function accountOfInvited(tx: Transaction, email: string): Promise<string> {
+  const [account] = await tx.readAsGate<{ id: string }>(findOrInsert(newId('acc'), email))
+  return account!.id
 }
 
 const find = statement('select id, email, password_hash from users where lower(email) = lower($1)')
@@ -45,3 +59,9 @@ const find = statement('select id, email, password_hash from users where lower(e
 const insert = statement(
   'insert into users (id, email, password_hash, created_at) values ($1, $2, $3, clock_now())',
 )
+
+/** The update changes nothing: it answers with the row that is there. */
+const findOrInsert = statement(`
+  insert into users as u (id, email, created_at) values ($1, $2, clock_now())
+  on conflict (lower(email)) do update set email = u.email
+  returning id`)

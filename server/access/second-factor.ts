@@ -26,20 +26,20 @@ export const signInSecondFactor = sessionAct({
   output: z.object({ state: z.literal('signed_in') }),
   run: async ({ parts, arrival, session }, { ticket, ...given }) => {
     const code = oneCodeOf(given)
-    const { userId, organizationId, method, hash } = await tryTicket(parts, ticket)
-    await countAttempt(parts, 'second_factor', userId, arrival.ip)
+    const { accountId, organizationId, method, hash } = await tryTicket(parts, ticket)
+    await countAttempt(parts, 'second_factor', accountId, arrival.ip)
     const secondFactor = await gateTransaction(parts.database.tenant, async (tx) => {
-      const used = await takeCode(parts, tx, userId, code)
+      const used = await takeCode(parts, tx, accountId, code)
       if (used) await takeTicket(tx, hash)
       return used
     })
     if (!secondFactor) {
-      const person = await findPersonById(parts, userId)
+      const person = await findPersonById(parts, accountId)
       if (person) noteFailure(parts, arrival, person)
       throw new Refusal('sign_in_failed', 'This code is not right, or was used already: try the next one.')
     }
-    await forgetAttempts(parts, 'second_factor', userId, arrival.ip)
-    const entrance = { userId, organizationId, method, secondFactor }
+    await forgetAttempts(parts, 'second_factor', accountId, arrival.ip)
+    const entrance = { accountId, organizationId, method, secondFactor }
     return {
       body: { state: 'signed_in' as const },
       cookie: await beginSession(parts, arrival, entrance, session),
@@ -67,9 +67,9 @@ export function oneCodeOf({
 export async function takeCode(
   parts: Parts,
   tx: Transaction,
-  userId: string,
+  accountId: string,
   given: GivenCode,
 ): Promise<SecondFactor | null> {
-  if ('totp' in given) return (await takeTotpCode(parts, tx, userId, given.totp)) ? 'totp' : null
-  return (await takeRecoveryCode(parts, tx, userId, given.recovery)) ? 'recovery_code' : null
+  if ('totp' in given) return (await takeTotpCode(parts, tx, accountId, given.totp)) ? 'totp' : null
+  return (await takeRecoveryCode(parts, tx, accountId, given.recovery)) ? 'recovery_code' : null
 }

@@ -24,7 +24,10 @@ const LONGEST_DAYS = 14
 
 export interface Session {
   readonly id: string
+  /** What the organization of the session calls the person. */
   readonly userId: string
+  /** What they sign in with, everywhere. */
+  readonly accountId: string
   readonly email: string
   /** What the person is called in the session's organization. */
   readonly name: string
@@ -43,7 +46,7 @@ export type SecondFactor = 'totp' | 'recovery_code' | 'passkey'
 
 /** How somebody got in. */
 export interface Entrance {
-  readonly userId: string
+  readonly accountId: string
   readonly organizationId: string
   readonly method: SignInMethod
   readonly secondFactor?: SecondFactor
@@ -73,6 +76,7 @@ export function callerOfSession(session: Session, arrival: Arrival): Caller {
     organizationId: session.organizationId,
     features: session.features,
     userId: session.userId,
+    accountId: session.accountId,
     role: session.role,
     credential: {
       type: 'session',
@@ -99,14 +103,14 @@ export async function beginSession(
   before: Session | null = null,
 ): Promise<string> {
   const secret = newSecret()
-  const { userId, organizationId, method, secondFactor = null, providerId = null } = entrance
+  const { accountId, organizationId, method, secondFactor = null, providerId = null } = entrance
   const id = newId('ses')
   await transaction(parts.database.tenant, organizationId, async (tx) => {
-    const [member] = await tx.read<Member>(readMember(organizationId, userId))
+    const [member] = await tx.read<Member>(readMember(organizationId, accountId))
     if (!member) throw notActive()
     // The person's row first, as changes of their factors take it: what stands then is what counts. What a
     // provider of one organization vouches for asks no factor, and is not known to the person's others.
-    if (providerId === null) tx.writeAsGate(remember(userId, organizationId))
+    if (providerId === null) tx.writeAsGate(remember(accountId, organizationId))
     if (before) tx.writeAsGate(remove(before.id))
     const { ip = null, userAgent = null } = arrival
     const network = ip && networkOf(ip)
@@ -116,7 +120,7 @@ export async function beginSession(
       insert(
         id,
         hash,
-        userId,
+        accountId,
         organizationId,
         method,
         secondFactor,
@@ -130,11 +134,11 @@ export async function beginSession(
     )
     if (begun.length === 0) throw changedMeanwhile()
     const session = { type: 'session', id, name: member.name } as const
-    const caller = { ...arrival, ...member, organizationId, userId, credential: session, granted: NONE }
+    const caller = { ...arrival, ...member, organizationId, accountId, credential: session, granted: NONE }
     audit(tx, caller, {
       time: await tx.now,
       action: 'session.begin',
-      subject: { type: 'user', id: userId, title: member.name },
+      subject: { type: 'user', id: member.userId, title: member.name },
       reason: secondFactor ? `${method} and ${secondFactor}` : method,
     })
   })
@@ -150,9 +154,9 @@ export async function rotateSession(
   const secret = newSecret()
   const organizationId = change.organizationId ?? session.organizationId
   await transaction(parts.database.tenant, organizationId, async (tx) => {
-    const [member] = await tx.read<Member>(readMember(organizationId, session.userId))
+    const [member] = await tx.read<Member>(readMember(organizationId, session.accountId))
     if (!member) throw notActive()
-    if (session.providerId === null) tx.writeAsGate(remember(session.userId, organizationId))
+    if (session.providerId === null) tx.writeAsGate(remember(session.accountId, organizationId))
     const rows = await tx.readAsGate(
       rotate(
         session.id,
@@ -224,6 +228,7 @@ interface Found extends Session {
 }
 
 interface Member {
+  userId: string
   name: string
   role: Role
   features: Record<string, boolean>
@@ -232,13 +237,13 @@ interface Member {
 /** $1 the hashes under which the secret may be stored, $2 the address it came from. */
 const read = statement(`
   with found as materialized (
-    select s.id, s.user_id as "userId", u.email, m.name, s.organization_id as "organizationId",
+    select s.id, m.user_id as "userId", m.account_id as "accountId", u.email, m.name, s.organization_id as "organizationId",
            o.name as "organizationName", m.role, o.features, s.method, s.authenticated_at as "authenticatedAt",
            s.provider_id as "providerId", s.hashed_with as "hashedWith", s.last_seen_at, now.now
       from (select clock_now() as now) now
       cross join sessions s
       join users u on u.id = s.user_id
-      join members m on m.organization_id = s.organization_id and m.user_id = s.user_id
+      join members m on m.organization_id = s.organization_id and m.account_id = s.user_id
       join organizations o on o.id = s.organization_id
      where s.secret_hash = any($1) and s.expires_at > now.now
        and s.last_seen_at > now.now - interval '${IDLE_HOURS} hours'
@@ -252,14 +257,14 @@ const read = statement(`
       from found f
      where s.id = f.id and f.last_seen_at < f.now - interval '1 minute'
   )
-  select id, "userId", email, name, "organizationId", "organizationName", role, features, method,
+  select id, "userId", "accountId", email, name, "organizationId", "organizationName", role, features, method,
          "authenticatedAt", "providerId", "hashedWith"
     from found`)
 
 const readMember = statement(`
-  select m.name, m.role, o.features
-    from members m join organizations o on o.id = m.organization_id join users u on u.id = m.user_id
-   where m.organization_id = $1 and m.user_id = $2 and m.status = 'active' and o.status = 'active'
+  select m.user_id as "userId", m.name, m.role, o.features
+    from members m join organizations o on o.id = m.organization_id join users u on u.id = m.account_id
+   where m.organization_id = $1 and m.account_id = $2 and m.status = 'active' and o.status = 'active'
      and u.disabled_at is null`)
 
 const insert = statement(`

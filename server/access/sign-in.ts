@@ -31,7 +31,7 @@ export const signIn = sessionAct({
       throw notRight()
     }
     await forgetAttempts(parts, 'password', email, arrival.ip)
-    const proved = { userId: person.id, organizationId: homeOf(person), method: 'password' } as const
+    const proved = { accountId: person.id, organizationId: homeOf(person), method: 'password' } as const
     const by = person.passwordHash === null ? {} : { passwordHash: person.passwordHash }
     return enter(parts, arrival, { ...proved, ...by }, session)
   },
@@ -44,8 +44,8 @@ export interface KnownPerson {
   readonly hasSecondFactor: boolean
   /** Where they may go: active there, the last place first. */
   readonly organizations: readonly string[]
-  /** One where they are known at all, for the audit log. */
-  readonly anyOrganization: string | null
+  /** Who they are in one that they have joined, for the audit log: who only invited them is told nothing. */
+  readonly member: { readonly organizationId: string; readonly userId: string } | null
   /** The database's clock. */
   readonly now: string
 }
@@ -57,8 +57,8 @@ export async function findPerson(parts: Parts, email: string): Promise<KnownPers
 }
 
 /** The same for whom a second factor names. */
-export async function findPersonById(parts: Parts, userId: string): Promise<KnownPerson | null> {
-  const { rows } = await parts.database.gate.query(findById(userId))
+export async function findPersonById(parts: Parts, accountId: string): Promise<KnownPerson | null> {
+  const { rows } = await parts.database.gate.query(findById(accountId))
   return (rows[0] as KnownPerson | undefined) ?? null
 }
 
@@ -83,9 +83,9 @@ const MOST_REMEMBERED = 10_000
 const noted = new Map<string, number>()
 
 /** Beside the answer and not in its way; a stranger must not be able to fill the log. */
-export function noteFailure(parts: Parts, arrival: Arrival, { id, anyOrganization }: KnownPerson): void {
+export function noteFailure(parts: Parts, arrival: Arrival, { id, member }: KnownPerson): void {
   const now = Date.now()
-  if (anyOrganization === null || now - (noted.get(id) ?? 0) < NOTED_EVERY) return
+  if (member === null || now - (noted.get(id) ?? 0) < NOTED_EVERY) return
   if (noted.size >= MOST_REMEMBERED) noted.clear()
   noted.set(id, now)
   parts.database.gate
@@ -95,9 +95,9 @@ export function noteFailure(parts: Parts, arrival: Arrival, { id, anyOrganizatio
         time: rows[0].now,
         action: 'session.begin',
         outcome: 'failed',
-        subject: { type: 'user', id },
+        subject: { type: 'user', id: member.userId },
       } as const
-      return parts.database.gate.query(insertEntry(...entryOfStranger(anyOrganization, arrival, deed)))
+      return parts.database.gate.query(insertEntry(...entryOfStranger(member.organizationId, arrival, deed)))
     })
     .catch((err) => parts.log.warn({ err }, 'could not log a failed sign-in'))
 }
@@ -105,11 +105,12 @@ export function noteFailure(parts: Parts, arrival: Arrival, { id, anyOrganizatio
 const PERSON = `
   select u.id, u.email, u.password_hash as "passwordHash", u.has_second_factor as "hasSecondFactor",
          array(select m.organization_id from members m join organizations o on o.id = m.organization_id
-                where m.user_id = u.id and m.status = 'active' and o.status = 'active'
+                where m.account_id = u.id and m.status = 'active' and o.status = 'active'
                 order by m.organization_id = u.last_organization_id desc nulls last, m.created_at, m.organization_id)
            as organizations,
-         (select m.organization_id from members m where m.user_id = u.id and m.status <> 'removed'
-           order by m.created_at limit 1) as "anyOrganization", clock_now() as now
+         (select json_build_object('organizationId', m.organization_id, 'userId', m.user_id) from members m
+           where m.account_id = u.id and m.status in ('active', 'disabled')
+           order by m.created_at, m.organization_id limit 1) as member, clock_now() as now
     from users u
    where u.disabled_at is null`
 

@@ -12,6 +12,7 @@ import { invalid, Refusal, versionMismatch } from '../refusal.ts'
 import type { Caller } from './caller.ts'
 import { deliver, invitation, inviteMember, wayTo } from './invitations.ts'
 import {
+  accountOf,
   email,
   isDemotion,
   lockMembers,
@@ -26,7 +27,7 @@ import {
   user,
 } from './members.ts'
 import { password } from './passwords.ts'
-import { keepPerson, personOf } from './people.ts'
+import { accountOfInvited, keepPerson, newMemberId, personOf } from './people.ts'
 import { endLinksOf } from './sign-in/one-time-links.ts'
 
 const id = z.string().min(1).max(100).meta({ title: 'Id' })
@@ -119,35 +120,29 @@ export const createUser = operation({
   run: async (context, input) => {
     const { caller, parts, transaction } = context
     refuseForeignPassword(caller, input)
-    const person = await personOf(parts.database, input, 'password')
-    const status = input.password === undefined ? 'invited' : 'active'
-    const way = status === 'invited' ? await wayTo(context, person.email) : null
+    const person = input.password === undefined ? null : await personOf(parts.database, input, 'password')
+    const status = person ? 'active' : 'invited'
+    const way = person ? null : await wayTo(context, input.email)
     const made = await transaction(async (inside) => {
       const { tx } = inside
       await lockMembers(tx)
-      await keepPerson(tx, person)
-      const rows = await tx.read<{ time: string }>(
-        join(tx.organizationId, person.id, input.name, input.role, status),
+      const { name, role, email } = input
+      const accountId = person ? await keepPerson(tx, person) : await accountOfInvited(tx, email)
+      const [joined] = await tx.read<{ id: string; time: string }>(
+        join(tx.organizationId, newMemberId(), accountId, name, role, status),
       )
-      const time = rows[0]?.time
-      if (time === undefined)
-        throw new Refusal('conflict', `${person.email} is a user of this organization already.`, {
-          field: 'email',
-        })
-      const { name, role } = input
+      if (!joined)
+        throw new Refusal('conflict', `${email} is a user of this organization already.`, { field: 'email' })
+      const { id, time } = joined
       audit(tx, caller, {
         time,
         action: 'user.create',
-        subject: { type: 'user', id: person.id, title: name },
-        changes: movedBetween(
-          ['email', 'name', 'role', 'status'],
-          {},
-          { email: person.email, name, role, status },
-        ),
+        subject: { type: 'user', id, title: name },
+        changes: movedBetween(['email', 'name', 'role', 'status'], {}, { email, name, role, status }),
       })
       return {
-        record: await readUser(tx, person.id),
-        invited: way && (await inviteMember(inside, person.id, way)),
+        record: await readUser(tx, id),
+        invited: way && (await inviteMember(inside, id, way)),
       }
     })
     return { ...made.record, invitation: made.invited && (await deliver(context, made.invited)) }
@@ -207,7 +202,7 @@ export const updateUser = operation({
     if (isWeakened) await refuseUnconfirmed(tx, before, confirm)
     const record = { ...before, name, role, status, version: before.version + 1, updatedAt: time }
     tx.write(change(tx.organizationId, id, name, role, status, time))
-    if (status === 'disabled') endLinksOf(tx, id)
+    if (status === 'disabled') endLinksOf(tx, await accountOf(tx, id))
     audit(tx, caller, { time, action: 'user.update', subject: { type: 'user', id, title: name }, changes })
     return record
   },
@@ -231,7 +226,7 @@ export const removeUser = operation({
     await refuseLastAdmin(tx, before)
     await refuseUnconfirmed(tx, before, confirm)
     tx.write(change(tx.organizationId, id, before.name, before.role, 'removed', time))
-    endLinksOf(tx, id)
+    endLinksOf(tx, await accountOf(tx, id))
     tx.write(forgetIdentities(tx.organizationId, id))
     audit(tx, caller, {
       time,
@@ -259,13 +254,13 @@ function refuseTransition({ status: from, name }: User, to: User['status']): voi
 
 /** A new member, or one who comes back; no row where they are one already. */
 const join = statement(`
-  insert into members as m (organization_id, user_id, name, role, status, created_at, updated_at)
-  values ($1, $2, $3, $4, $5, clock_now(), clock_now())
-  on conflict (organization_id, user_id) do update
+  insert into members as m (organization_id, user_id, account_id, name, role, status, created_at, updated_at)
+  values ($1, $2, $3, $4, $5, $6, clock_now(), clock_now())
+  on conflict (organization_id, account_id) do update
      set name = excluded.name, role = excluded.role, status = excluded.status, version = m.version + 1,
          updated_at = excluded.updated_at
    where m.status = 'removed'
-  returning updated_at as time`)
+  returning user_id as id, updated_at as time`)
 
 /** Whoever is invited again begins anew with the organization's sign-in providers. */
 const forgetIdentities = statement(

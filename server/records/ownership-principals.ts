@@ -79,7 +79,7 @@ export const listOwnershipPrincipals = operation({
 const everyone = (organizationId: string) => sql`
   select 'user' as type, m.user_id as ref_id, m.name, u.email, null as job_title, m.status = 'active' as active,
          p.id as linked
-    from members m join users u on u.id = m.user_id
+    from members m join users u on u.id = m.account_id
     left join personnel p on p.organization_id = m.organization_id and p.user_id = m.user_id
    where m.organization_id = ${organizationId} and m.status <> 'removed'
   union all

@@ -111,15 +111,18 @@ type Ask = <Row>(text: string, values?: unknown[]) => Promise<Row[]>
 
 /** An organization, its admin, and a key of theirs: put there by hand, since only what follows is on trial. */
 async function seed(query: Ask, keyring: ReturnType<typeof openKeyring>): Promise<string> {
-  const [organization, user, key, secret] = [newId('org'), newId('usr'), newId('key'), newKeySecret()]
+  const [organization, user, account] = [newId('org'), newId('usr'), newId('acc')]
+  const [key, secret] = [newId('key'), newKeySecret()]
   const now = 'clock_now(), clock_now()'
   await query(`insert into organizations (id, name, created_at, updated_at) values ($1, 'Crash', ${now})`, [
     organization,
   ])
-  await query("insert into users (id, email, created_at) values ($1, 'ada@example.com', clock_now())", [user])
+  await query("insert into users (id, email, created_at) values ($1, 'ada@example.com', clock_now())", [
+    account,
+  ])
   await query(
-    `insert into members (organization_id, user_id, name, role, created_at, updated_at) values ($1, $2, 'Ada', 'admin', ${now})`,
-    [organization, user],
+    `insert into members (organization_id, user_id, account_id, name, role, created_at, updated_at) values ($1, $2, $3, 'Ada', 'admin', ${now})`,
+    [organization, user, account],
   )
   await query(
     `insert into api_keys (organization_id, id, name, prefix, secret_hash, scopes, created_by, created_at)

@@ -13,6 +13,7 @@ export interface Somebody {
   readonly password: string
   readonly organizationId: string
   readonly userId: string
+  readonly accountId: string
   readonly web: Web
 }
 

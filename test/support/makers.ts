@@ -15,9 +15,9 @@ const INDIRECTLY: Record<string, (one: TestService, caller: Caller) => Promise<s
     const { body } = await one.call(caller, 'listWebhookDeliveries', { limit: 1 })
     return (body as { data: { id: string }[] }).data[0]!.id
   },
-  '/v1/account/sessions': async ({ service }, { userId, organizationId }) => {
+  '/v1/account/sessions': async ({ service }, { accountId, organizationId }) => {
     const arrival = { channel: 'ui', requestId: randomUUID() } as const
-    const secret = await beginSession(service, arrival, { userId, organizationId, method: 'password' })
+    const secret = await beginSession(service, arrival, { accountId, organizationId, method: 'password' })
     return (await readSession(service, secret))!.id
   },
   // By hand: a provider is asked for its configuration when it is added.
@@ -41,12 +41,12 @@ const INDIRECTLY: Record<string, (one: TestService, caller: Caller) => Promise<s
     )
     return id
   },
-  '/v1/account/sign-in-methods/passkeys': async ({ administrator }, { userId }) => {
+  '/v1/account/sign-in-methods/passkeys': async ({ administrator }, { accountId }) => {
     const id = newId('psk')
     await administrator.query(
       `insert into passkeys (id, user_id, credential_id, public_key, counter, transports, name, backed_up, created_at)
        values ($1, $2, $1, '', 0, '{}', 'A key', false, clock_now())`,
-      [id, userId],
+      [id, accountId],
     )
     return id
   },

@@ -119,8 +119,10 @@ export async function startOauthTest(environment: Record<string, string> = {}): 
       const { status, body } = await redeem(test, request, code!)
       expect(status, JSON.stringify(body)).toBe(200)
       const { rows } = await one.administrator.query(
-        'select id from connected_apps where client_id = $1 and user_id = $2 and revoked_at is null order by approved_at desc',
-        [client.id, person.userId],
+        `select a.id from connected_apps a
+           join members m on m.organization_id = a.organization_id and m.user_id = a.user_id
+          where a.client_id = $1 and m.account_id = $2 and a.revoked_at is null order by a.approved_at desc`,
+        [client.id, person.accountId],
       )
       return { ...body, client, appId: rows[0].id }
     },
@@ -150,9 +152,9 @@ interface Registered {
   redirect_uris: string[]
 }
 
-async function sessionFor({ service }: TestService, { userId, organizationId }: Caller): Promise<string> {
+async function sessionFor({ service }: TestService, { accountId, organizationId }: Caller): Promise<string> {
   const arrival = { channel: 'ui', requestId: randomUUID() } as const
-  return beginSession(service, arrival, { userId, organizationId, method: 'password' })
+  return beginSession(service, arrival, { accountId, organizationId, method: 'password' })
 }
 
 /** An authorization request and what its client keeps for afterwards. */

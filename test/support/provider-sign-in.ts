@@ -57,13 +57,13 @@ export async function startProviderTest(environment: Record<string, string> = {}
     browser: () => openBrowser(door),
     founded: async (name, domain) => {
       const email = `ada@${domain}`
-      const { organizationId: id, userId } = await createOrganization(one.service, {
+      const { organizationId: id, ...person } = await createOrganization(one.service, {
         name,
         adminEmail: email,
         adminName: `Ada of ${name}`,
         adminPassword: PASSWORD,
       })
-      const admin = asAdmin(id, userId)
+      const admin = asAdmin(id, person)
       const openId = await startOpenIdProvider()
       openId.aheadMs = aheadMs
       providers.push(openId)
@@ -115,9 +115,9 @@ interface Provider {
   domains: { domain: string; record: { name: string; value: string } }[]
 }
 
-const asAdmin = (organizationId: string, userId: string): Caller => ({
+const asAdmin = (organizationId: string, person: { userId: string; accountId: string }): Caller => ({
   organizationId,
-  userId,
+  ...person,
   role: 'admin',
   features: {},
   credential: { type: 'session', id: 'ses_admin', name: 'Ada' },

@@ -106,17 +106,17 @@ async function makeOrganization(
     [id, `Organization ${id.slice(-6)}`, JSON.stringify(features)],
   )
   const person = async (role: Role): Promise<Caller> => {
-    const userId = newId('usr')
+    const [userId, accountId] = [newId('usr'), newId('acc')]
     const name = `${role} ${userId.slice(-6)}`
     await administrator.query('insert into users (id, email, created_at) values ($1, $2, clock_now())', [
-      userId,
+      accountId,
       `${userId}@example.com`,
     ])
     await administrator.query(
-      'insert into members (organization_id, user_id, name, role, created_at, updated_at) values ($1, $2, $3, $4, clock_now(), clock_now())',
-      [id, userId, name, role],
+      'insert into members (organization_id, user_id, account_id, name, role, created_at, updated_at) values ($1, $2, $3, $4, $5, clock_now(), clock_now())',
+      [id, userId, accountId, name, role],
     )
-    return sessionOf({ organizationId: id, userId, name, role, features })
+    return sessionOf({ organizationId: id, userId, accountId, name, role, features })
   }
   const admin = await person('admin')
   return {
@@ -130,15 +130,17 @@ async function makeOrganization(
 function sessionOf(one: {
   organizationId: string
   userId: string
+  accountId: string
   name: string
   role: Role
   features: Record<string, boolean>
 }): Caller {
-  const { organizationId, userId, name, role, features } = one
+  const { organizationId, userId, accountId, name, role, features } = one
   return {
     organizationId,
     features,
     userId,
+    accountId,
     role,
     credential: { type: 'session', id: `ses_${randomUUID()}`, name },
     granted: ROLE_SCOPES[role],

@@ -34,9 +34,9 @@ export function openWeb(door: Door, publicUrl = door.service.config.publicUrl, c
 }
 
 /** A browser in which this person has just signed in. */
-export async function openWebAs(door: Door, { userId, organizationId }: Caller): Promise<Web> {
+export async function openWebAs(door: Door, { accountId, organizationId }: Caller): Promise<Web> {
   const arrival = { channel: 'ui', requestId: randomUUID() } as const
-  const entrance = { userId, organizationId, method: 'password' } as const
+  const entrance = { accountId, organizationId, method: 'password' } as const
   const secret = await beginSession(door.service, arrival, entrance)
   return openWeb(door, undefined, `plumbline=${secret}`)
 }

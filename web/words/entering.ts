@@ -24,6 +24,8 @@ export const invitation = {
   passwordHint,
   knownPassword: 'Your password',
   knownPasswordHint: 'You have an account here already: give the password that you use for it.',
+  eitherPasswordHint:
+    'If you have an account here already, give the password that you use for it. Otherwise choose one of at least 12 characters.',
   isIn: 'You are signed in: nothing else is needed.',
   submit: 'Accept',
   noToken: {

@@ -77,6 +77,6 @@ export const SELECT = `
     from api_keys k
     join api_key_usage s on s.organization_id = k.organization_id and s.key_id = k.id
     join members m on m.organization_id = k.organization_id and m.user_id = k.created_by
-    join users u on u.id = k.created_by`
+    join users u on u.id = m.account_id`
 
 const select = statement(`${SELECT} where k.organization_id = $1 and k.id = $2`)

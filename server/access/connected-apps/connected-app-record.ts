@@ -89,7 +89,7 @@ export const SELECT_APPS = `
     from connected_apps a
     join connected_app_usage s on s.organization_id = a.organization_id and s.app_id = a.id
     join members m on m.organization_id = a.organization_id and m.user_id = a.user_id
-    join users u on u.id = a.user_id`
+    join users u on u.id = m.account_id`
 
 const select = statement(`${SELECT_APPS} where a.organization_id = $1 and a.id = $2`)
 

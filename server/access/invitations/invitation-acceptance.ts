@@ -40,12 +40,18 @@ export const getInvitation = sessionAct({
     email: z.string(),
     organizationName: z.string(),
     name: z.string(),
-    hasPassword: z.boolean().describe('Whether it asks for the password they have, or for a new one'),
+    hasPassword: z
+      .boolean()
+      .nullable()
+      .describe(
+        'Whether it asks for the password they have, or for a new one; null where the link was handed over, as whoever made it learns nothing of the person',
+      ),
   }),
   run: async ({ parts }, { token }) => {
-    const { login, member, choosesPassword } = await read(parts, token)
+    const { login, member, byMail, choosesPassword } = await read(parts, token)
     const { organizationName, name } = member
-    return { body: { email: login.email, organizationName, name, hasPassword: !choosesPassword } }
+    const hasPassword = byMail ? !choosesPassword : null
+    return { body: { email: login.email, organizationName, name, hasPassword } }
   },
 })
 
@@ -62,26 +68,29 @@ export const acceptInvitation = sessionAct({
   output: entered,
   run: async ({ parts, arrival, session }, { token, name, password }) => {
     const invited = await read(parts, token)
+    const own = !invited.choosesPassword && isOwn(session, invited) ? session : null
+    if (!invited.byMail && !own) chosen(password)
     const hash = invited.choosesPassword ? await hashPassword(chosen(password)) : null
-    const own = hash === null && isOwn(session, invited) ? session : null
     if (hash === null && !own) await confirmPassword(parts, arrival, invited, password)
     await accept(parts, arrival, token, { invited, hash, name, own })
-    const { userId, organizationId } = invited
+    const { accountId, organizationId } = invited
     if (own)
       return {
         body: { state: 'signed_in' as const },
         cookie: await rotateSession(parts, own, { organizationId }),
       }
     const method = hash === null ? 'password' : 'link'
-    return enter(parts, arrival, { userId, organizationId, method }, session)
+    return enter(parts, arrival, { accountId, organizationId, method }, session)
   },
 })
 
 interface Invited {
-  readonly userId: string
+  readonly accountId: string
   readonly organizationId: string
   readonly login: Login
   readonly member: { readonly name: string; readonly organizationName: string }
+  /** Whether the link went to the mailbox alone. One that was handed over tells nobody whether they are known. */
+  readonly byMail: boolean
   /** Whether the link alone lets them choose a password. */
   readonly choosesPassword: boolean
 }
@@ -89,18 +98,25 @@ interface Invited {
 /** @throws {Refusal} `link_invalid`, also where there is nothing to accept any more */
 async function read(parts: Parts, token: string): Promise<Invited> {
   const link = await peekLink(parts, 'invitation', token)
-  const { userId, organizationId } = link
-  if (userId === null || organizationId === null) throw linkInvalid('invitation')
+  const { accountId, organizationId } = link
+  if (accountId === null || organizationId === null) throw linkInvalid('invitation')
   const { gate } = parts.database
   const [logins, members] = await Promise.all([
-    gate.query<Login & object>(findLogin(userId)),
-    gate.query<Invited['member']>(findMember(organizationId, userId)),
+    gate.query<Login & object>(findLogin(accountId)),
+    gate.query<Invited['member']>(findMember(organizationId, accountId)),
   ])
   const [login, member] = [logins.rows[0], members.rows[0]]
   if (!login || !member) throw linkInvalid('invitation')
   // A password may have come from somebody who used the link since it was looked at: then it is no more.
   if (login.passwordHash !== null) await peekLink(parts, 'invitation', token)
-  return { userId, organizationId, login, member, choosesPassword: choosesPassword(link, login) }
+  return {
+    accountId,
+    organizationId,
+    login,
+    member,
+    byMail: link.byMail,
+    choosesPassword: choosesPassword(link, login),
+  }
 }
 
 const choosesPassword = ({ byMail }: Link, { isProven, isUsed, passwordHash }: Login): boolean =>
@@ -113,8 +129,8 @@ function chosen(password: string | undefined): string {
 }
 
 /** A session through the sign-in of one organization vouches for nothing elsewhere. */
-const isOwn = (session: Session | null, { userId }: Invited): boolean =>
-  session !== null && session.userId === userId && session.providerId === null
+const isOwn = (session: Session | null, { accountId }: Invited): boolean =>
+  session !== null && session.accountId === accountId && session.providerId === null
 
 /** Counted as signing in is: whoever has a link must not get to guess. */
 async function confirmPassword(
@@ -153,29 +169,29 @@ async function accept(
   token: string,
   { invited, hash, name = invited.member.name, own }: Acceptance,
 ): Promise<void> {
-  const { userId, organizationId } = invited
+  const { accountId, organizationId } = invited
   await transaction(parts.database.tenant, organizationId, async (tx) => {
     await lockMembers(tx)
-    const login = await lockLogin(tx, userId)
+    const login = await lockLogin(tx, accountId)
     const link = await useLink(parts, tx, 'invitation', token)
     if (!login) throw linkInvalid('invitation')
     if (choosesPassword(link, login) !== (hash !== null) || login.passwordHash !== invited.login.passwordHash)
       throw movedOn()
     if (own && !(await isAlive(tx, own))) throw movedOn()
     if (hash !== null) {
-      await forgetCredentials(tx, userId)
-      setPasswordByLink(tx, userId, hash, link.byMail)
+      await forgetCredentials(tx, accountId)
+      setPasswordByLink(tx, accountId, hash, link.byMail)
     }
-    const [member] = await tx.read<Joined>(join(organizationId, userId, name))
+    const [member] = await tx.read<Joined>(join(organizationId, accountId, name))
     if (!member) throw linkInvalid('invitation')
     const credential = { type: 'session', id: own?.id ?? '', name } as const
     audit(
       tx,
-      { ...arrival, ...member, organizationId, userId, credential, granted: new Set() },
+      { ...arrival, ...member, organizationId, accountId, credential, granted: new Set() },
       {
         time: member.time,
         action: 'user.accept_invitation',
-        subject: { type: 'user', id: userId, title: name },
+        subject: { type: 'user', id: member.userId, title: name },
         changes: movedBetween(
           ['name', 'status'],
           { name: invited.member.name, status: 'invited' },
@@ -190,11 +206,12 @@ async function accept(
 const movedOn = () =>
   new Refusal('conflict', 'How you sign in was changed at the same moment: open the link again.')
 
-async function isAlive(tx: Transaction, { id, userId }: Session): Promise<boolean> {
-  return (await tx.readAsGate(alive(id, userId))).length > 0
+async function isAlive(tx: Transaction, { id, accountId }: Session): Promise<boolean> {
+  return (await tx.readAsGate(alive(id, accountId))).length > 0
 }
 
 interface Joined {
+  userId: string
   time: string
   role: Session['role']
   features: Record<string, boolean>
@@ -203,7 +220,7 @@ interface Joined {
 const findMember = statement(`
   select m.name, o.name as "organizationName"
     from members m join organizations o on o.id = m.organization_id
-   where m.organization_id = $1 and m.user_id = $2 and m.status = 'invited' and o.status = 'active'`)
+   where m.organization_id = $1 and m.account_id = $2 and m.status = 'invited' and o.status = 'active'`)
 
 const alive = statement('select from sessions where id = $1 and user_id = $2')
 
@@ -212,6 +229,6 @@ const join = statement(`
      set status = 'active', name = $3, version = m.version + 1,
          updated_at = greatest(clock_now(), m.updated_at + interval '1 millisecond')
     from organizations o
-   where m.organization_id = $1 and m.user_id = $2 and m.status = 'invited' and o.id = m.organization_id
+   where m.organization_id = $1 and m.account_id = $2 and m.status = 'invited' and o.id = m.organization_id
      and o.status = 'active'
-  returning m.updated_at as time, m.role, o.features`)
+  returning m.updated_at as time, m.user_id as "userId", m.role, o.features`)

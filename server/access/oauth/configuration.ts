@@ -150,7 +150,7 @@ function policyOf(currentSession: CurrentSession) {
   const isSomebodyElse = async (ctx: KoaContextWithOIDC) => {
     const session = await currentSession(ctx.req)
     const approver = ctx.oidc.result?.login?.accountId
-    if (approver !== undefined && approver === session?.userId) return Check.NO_NEED_TO_PROMPT
+    if (approver !== undefined && approver === session?.accountId) return Check.NO_NEED_TO_PROMPT
     forgetPerson(ctx)
     return Check.REQUEST_PROMPT
   }

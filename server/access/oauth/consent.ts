@@ -1,7 +1,7 @@
 import type { Client, Provider } from 'oidc-provider'
 import { statement } from '../../database/connect.ts'
 import { newId } from '../../database/ids.ts'
-import { transaction } from '../../database/transaction.ts'
+import { type Transaction, transaction } from '../../database/transaction.ts'
 import { audit } from '../../journal/audit.ts'
 import type { Parts } from '../../operation.ts'
 import { invalid, Refusal } from '../../refusal.ts'
@@ -58,7 +58,7 @@ export async function consentRequestOf(
   const client = await clientShown(parts, provider, interaction)
   const organizations = await choicesOf(parts, session)
   const requested = requestedOf(interaction)
-  const comingBack = await appComingBack(parts, session.userId, client.clientId, requested, organizations)
+  const comingBack = await appComingBack(parts, session.accountId, client.clientId, requested, organizations)
   return {
     client,
     organizationId: comingBack?.organization_id ?? null,
@@ -102,7 +102,7 @@ export async function approve(
   interaction.params.scope = [...scopes, ...(isForLong(interaction) ? ['offline_access'] : [])].join(' ')
   const authenticatedAt = Math.floor(Date.parse(session.authenticatedAt) / 1000)
   interaction.result = {
-    login: { accountId: session.userId, ts: authenticatedAt, remember: false },
+    login: { accountId: session.accountId, ts: authenticatedAt, remember: false },
     consent: { grantId: id },
   }
   await interaction.persist()
@@ -149,7 +149,7 @@ const plain = (name: string): string =>
 
 /** A session that an organization's own sign-in vouched for reaches no other organization. */
 async function choicesOf(parts: Parts, session: Session): Promise<ConsentRequest['organizations']> {
-  const all = await organizationsOf(parts, session.userId)
+  const all = await organizationsOf(parts, session.accountId)
   return session.providerId === null ? all : all.filter(({ id }) => id === session.organizationId)
 }
 
@@ -171,12 +171,12 @@ interface LiveApp {
 /** The one app of this client that lacks something of what is asked for now. Of several, none is meant. */
 async function appComingBack(
   parts: Parts,
-  userId: string,
+  accountId: string,
   clientId: string,
   requested: readonly Scope[],
   organizations: ConsentRequest['organizations'],
 ): Promise<LiveApp | null> {
-  const { rows } = await parts.database.gate.query<LiveApp>(liveApps(userId, clientId))
+  const { rows } = await parts.database.gate.query<LiveApp>(liveApps(accountId, clientId))
   const lacking = rows.filter(
     (app) =>
       organizations.some(({ id }) => id === app.organization_id) &&
@@ -194,10 +194,10 @@ async function keepApp(
   client: ClientShown,
   scopes: readonly Scope[],
 ): Promise<string> {
-  const { userId } = session
-  const caller = callerOfSession({ ...session, organizationId, role }, arrival)
   const { clientId, name, uri, redirectHost, registration } = client
   return transaction(parts.database.tenant, organizationId, async (tx) => {
+    const userId = await memberOf(tx, session.accountId)
+    const caller = callerOfSession({ ...session, userId, organizationId, role }, arrival)
     const [before] = await tx.read<LiveApp>(lockApp(organizationId, userId, clientId))
     const [app] = await tx.read<{ id: string; now: string }>(
       keep(organizationId, newId('app'), userId, clientId, name, uri, redirectHost, registration, scopes),
@@ -219,11 +219,21 @@ async function keepApp(
   })
 }
 
+/** What the organization that was chosen calls the person; it need not be that of their session. */
+async function memberOf(tx: Transaction, accountId: string): Promise<string> {
+  const [member] = await tx.read<{ user_id: string }>(findMember(tx.organizationId, accountId))
+  return member?.user_id ?? ''
+}
+
+const findMember = statement('select user_id from members where organization_id = $1 and account_id = $2')
+
 const registrationOf = statement('select registration from oauth_clients where id = $1')
 
 const liveApps = statement(`
-  select id, organization_id, scopes from connected_apps
-   where user_id = $1 and client_id = $2 and revoked_at is null and expires_at > clock_now()`)
+  select a.id, a.organization_id, a.scopes
+    from connected_apps a
+    join members m on m.organization_id = a.organization_id and m.user_id = a.user_id
+   where m.account_id = $1 and a.client_id = $2 and a.revoked_at is null and a.expires_at > clock_now()`)
 
 const lockApp = statement(`
   select id, organization_id, scopes from connected_apps

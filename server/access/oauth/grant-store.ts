@@ -2,7 +2,7 @@ import type { Adapter, AdapterPayload } from 'oidc-provider'
 import { statement } from '../../database/connect.ts'
 import type { Parts } from '../../operation.ts'
 import { endGrant } from './end-grant.ts'
-import { AGES, type Kept, timed } from './kept.ts'
+import { agesOf, type Kept, timed } from './kept.ts'
 import { Provider } from './library.ts'
 import { resourceOf } from './resource.ts'
 
@@ -21,7 +21,7 @@ export class GrantStore implements Adapter {
     const { rows } = await this.#parts.database.gate.query<Granted>(find(id))
     const [row] = rows
     if (!row) return undefined
-    const { user_id: accountId, client_id: clientId, scopes } = row
+    const { account_id: accountId, client_id: clientId, scopes } = row
     return {
       ...timed(row, id),
       kind: 'Grant',
@@ -62,11 +62,13 @@ export class GrantStore implements Adapter {
 }
 
 interface Granted extends Kept {
-  readonly user_id: string
+  readonly account_id: string
   readonly client_id: string
   readonly scopes: string[]
 }
 
 const find = statement(`
-  select '{}'::jsonb as payload, ${AGES}, user_id, client_id, scopes
-    from connected_apps where id = $1 and revoked_at is null and expires_at > clock_now()`)
+  select '{}'::jsonb as payload, ${agesOf('a')}, m.account_id, a.client_id, a.scopes
+    from connected_apps a
+    join members m on m.organization_id = a.organization_id and m.user_id = a.user_id
+   where a.id = $1 and a.revoked_at is null and a.expires_at > clock_now()`)

@@ -11,8 +11,9 @@ export interface Kept extends Row {
   readonly left: number
 }
 
-export const AGES = `extract(epoch from clock_now() - created_at)::float8 as age,
-  extract(epoch from expires_at - clock_now())::float8 as "left"`
+export const agesOf = (table: string): string =>
+  `extract(epoch from clock_now() - ${table}.created_at)::float8 as age,
+   extract(epoch from ${table}.expires_at - clock_now())::float8 as "left"`
 
 /** The payload as the library wrote it, with times of its own clock. */
 export function timed({ payload, age, left }: Kept, jti: string): AdapterPayload {

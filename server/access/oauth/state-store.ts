@@ -1,7 +1,7 @@
 import type { Adapter, AdapterPayload } from 'oidc-provider'
 import { statement } from '../../database/connect.ts'
 import type { Parts } from '../../operation.ts'
-import { AGES, hashOf, type Kept, timed } from './kept.ts'
+import { agesOf, hashOf, type Kept, timed } from './kept.ts'
 import { errors } from './library.ts'
 import { ROUTES } from './routes.ts'
 
@@ -57,6 +57,6 @@ const keep = statement(`
 const note = statement(`${insert} on conflict (key_hash) do nothing`)
 
 const find = statement(`
-  select payload, ${AGES} from oauth_states where key_hash = $1 and kind = $2 and expires_at > clock_now()`)
+  select payload, ${agesOf('oauth_states')} from oauth_states where key_hash = $1 and kind = $2 and expires_at > clock_now()`)
 
 const remove = statement('delete from oauth_states where key_hash = $1 and kind = $2')

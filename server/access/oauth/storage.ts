@@ -34,6 +34,6 @@ export const isPerson = statement('select from users where id = $1 and disabled_
 export const isMember = statement(`
   select from connected_apps a
     join members m on m.organization_id = a.organization_id and m.user_id = a.user_id
-    join users u on u.id = a.user_id
+    join users u on u.id = m.account_id
     join organizations o on o.id = a.organization_id
-   where a.id = $1 and a.user_id = $2 and m.status = 'active' and u.disabled_at is null and o.status = 'active'`)
+   where a.id = $1 and m.account_id = $2 and m.status = 'active' and u.disabled_at is null and o.status = 'active'`)

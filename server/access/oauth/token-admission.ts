@@ -60,6 +60,7 @@ function callerOf(row: Admitted, arrival: Arrival): Caller {
     organizationId: row.organization_id,
     features: row.features,
     userId: row.user_id,
+    accountId: row.account_id,
     role: row.role,
     credential: {
       type: 'oauth_token',
@@ -83,6 +84,7 @@ interface Admitted extends Counted {
   app_scopes: Scope[]
   expires_at: string
   user_id: string
+  account_id: string
   role: Role
   features: Record<string, boolean>
   foreign_audience: boolean
@@ -96,7 +98,7 @@ interface Admitted extends Counted {
 const admit = statement(`
   with credential as materialized (
     select a.id, a.organization_id, a.client_name as name, a.client_id, t.scopes as token_scopes,
-           a.scopes as app_scopes, t.expires_at, a.user_id, m.role, o.features,
+           a.scopes as app_scopes, t.expires_at, a.user_id, m.account_id, m.role, o.features,
            t.audience is distinct from $4 as foreign_audience, a.revoked_at is not null as revoked,
            t.expires_at <= now.now as expired, a.expires_at <= now.now as app_expired,
            coalesce(m.status = 'active' and u.disabled_at is null and o.status = 'active', false) as person_active,
@@ -107,7 +109,7 @@ const admit = statement(`
       join organizations o on o.id = a.organization_id
       join connected_app_usage u_ on u_.organization_id = a.organization_id and u_.app_id = a.id
       left join members m on m.organization_id = a.organization_id and m.user_id = a.user_id
-      left join users u on u.id = a.user_id
+      left join users u on u.id = m.account_id
      where t.key_hash = $1 and t.kind = 'AccessToken'
   ),
   used as (
@@ -124,7 +126,7 @@ const admit = statement(`
     returning s.window_started_at, s.window_count
   )
   select c.id, c.organization_id, c.name, c.client_id, c.token_scopes, c.app_scopes, c.expires_at, c.user_id,
-         c.role, c.features, c.foreign_audience, c.revoked, c.expired, c.app_expired, c.person_active,
+         c.account_id, c.role, c.features, c.foreign_audience, c.revoked, c.expired, c.app_expired, c.person_active,
          used.window_count is not null as admitted, coalesce(used.window_count, 0) as window_count,
          coalesce(extract(epoch from coalesce(used.window_started_at, c.window_started_at)
                                      + $3 * interval '1 ms' - c.now) * 1000, 0)::float8 as reset_ms

@@ -3,7 +3,7 @@ import { statement } from '../../database/connect.ts'
 import { gateTransaction } from '../../database/transaction.ts'
 import type { Parts } from '../../operation.ts'
 import { endGrant } from './end-grant.ts'
-import { AGES, hashOf, type Kept, timed } from './kept.ts'
+import { agesOf, hashOf, type Kept, timed } from './kept.ts'
 import { errors } from './library.ts'
 
 /**
@@ -85,7 +85,7 @@ const insert = statement(`
   returning app_id`)
 
 const find = statement(`
-  select payload, ${AGES}, coalesce(consumed_at + $3::float8 * interval '1 second' <= clock_now(), false) as consumed
+  select payload, ${agesOf('oauth_tokens')}, coalesce(consumed_at + $3::float8 * interval '1 second' <= clock_now(), false) as consumed
     from oauth_tokens where key_hash = $1 and kind = $2 and expires_at > clock_now()`)
 
 const consume = statement(`

@@ -54,18 +54,19 @@ export async function countPasskeyUse(tx: Transaction, proof: PasskeyProof): Pro
  * @returns the refusal to throw
  */
 export async function noteCopy(parts: Parts, arrival: Arrival, { person }: PasskeyProof): Promise<Refusal> {
-  const organizationId = person.anyOrganization
-  if (organizationId !== null)
+  if (person.member) {
+    const { organizationId, userId } = person.member
     await transaction(parts.database.tenant, organizationId, async (tx) => {
       const deed = {
         time: await tx.now,
         action: 'session.begin',
         outcome: 'denied',
-        subject: { type: 'user', id: person.id },
+        subject: { type: 'user', id: userId },
         reason: 'The counter of a passkey went back: there may be a copy of it.',
       } as const
       tx.write(insertEntry(...entryOfStranger(organizationId, arrival, deed)))
     })
+  }
   return notAccepted()
 }
 

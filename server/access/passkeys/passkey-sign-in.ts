@@ -24,7 +24,7 @@ export const beginPasskeySignIn = sessionAct({
   run: async ({ parts }, { ticket }) => {
     if (ticket === undefined)
       return { body: await askForPasskey(parts, { purpose: 'sign_in', userId: null, ticketHash: null }) }
-    const { userId, hash: ticketHash } = await peekTicket(parts, ticket)
+    const { accountId: userId, hash: ticketHash } = await peekTicket(parts, ticket)
     return { body: await askForPasskey(parts, { purpose: 'second_factor', userId, ticketHash }) }
   },
 })
@@ -42,7 +42,7 @@ export const signInWithPasskey = sessionAct({
     const entrance = await gateTransaction(parts.database.tenant, async (tx): Promise<Entrance | null> => {
       if (!(await countPasskeyUse(tx, proof))) return null
       if (ticketHash) return { ...(await takeTicket(tx, ticketHash)), secondFactor: 'passkey' }
-      return { userId: proof.person.id, organizationId: homeOf(proof.person), method: 'passkey' }
+      return { accountId: proof.person.id, organizationId: homeOf(proof.person), method: 'passkey' }
     })
     if (!entrance) throw await noteCopy(parts, arrival, proof)
     return {

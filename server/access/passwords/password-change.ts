@@ -35,8 +35,8 @@ export const changePassword = sessionAct({
     await forgetAttempts(parts, 'password', session.email, arrival.ip)
     const hash = await hashPassword(newPassword)
     await transaction(parts.database.tenant, session.organizationId, async (tx) => {
-      tx.writeAsGate(setPassword(session.userId, hash))
-      tx.writeAsGate(endOthers(session.userId, session.id))
+      tx.writeAsGate(setPassword(session.accountId, hash))
+      tx.writeAsGate(endOthers(session.accountId, session.id))
       audit(tx, caller, {
         time: await tx.now,
         action: 'user.change_password',

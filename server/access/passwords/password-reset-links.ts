@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { audit } from '../../journal/audit.ts'
 import { capability, operation } from '../../operation.ts'
 import { Refusal } from '../../refusal.ts'
-import { lockUser, type User } from '../members.ts'
+import { accountOf, lockUser, type User } from '../members.ts'
 import { lockLogin } from '../sign-in/first-proof.ts'
 import { makeLink } from '../sign-in/one-time-links.ts'
 
@@ -35,12 +35,13 @@ export const createPasswordReset = operation({
     const isOperator = caller.credential.type === 'operator'
     if (caller.userId === id)
       throw new Refusal('conflict', 'This is your own password: change it under your account.')
-    const login = await lockLogin(tx, id)
+    const accountId = await accountOf(tx, id)
+    const login = await lockLogin(tx, accountId)
     if (!login) throw new Refusal('conflict', `${before.name} was shut out of the service by its operator.`)
     if (!isOperator && login.organizations.some((one) => one !== tx.organizationId))
       throw new Refusal('conflict', elsewhere(before, parts.mail !== null))
     const whose = isOperator ? {} : { organizationId: tx.organizationId, createdBy: caller.userId }
-    const { address, hours } = makeLink(parts, tx, { purpose: 'password_reset', userId: id, ...whose })
+    const { address, hours } = makeLink(parts, tx, { purpose: 'password_reset', accountId, ...whose })
     audit(tx, caller, {
       time,
       action: 'user.create_password_reset',

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { statement } from '../../database/connect.ts'
 import { gateTransaction, type Transaction } from '../../database/transaction.ts'
 import { entryOfStranger, insertEntry } from '../../journal/audit.ts'
 import type { Parts } from '../../operation.ts'
@@ -57,7 +58,7 @@ export const getPasswordReset = sessionAct({
   output: z.object({ email: z.string() }),
   run: async ({ parts }, { token }) => {
     const link = await peekLink(parts, 'password_reset', token)
-    const { rows } = await parts.database.gate.query<Login>(findLogin(userOf(link)))
+    const { rows } = await parts.database.gate.query<Login>(findLogin(accountOf(link)))
     return { body: { email: loginOf(link, rows[0]).email } }
   },
 })
@@ -72,7 +73,7 @@ export const resetPassword = sessionAct({
     const link = await peekLink(parts, 'password_reset', token) // before a password is hashed for it
     const hash = await hashPassword(password)
     const { email } = await gateTransaction(parts.database.tenant, async (tx) => {
-      const found = await lockLogin(tx, userOf(link))
+      const found = await lockLogin(tx, accountOf(link))
       const login = loginOf(await useLink(parts, tx, 'password_reset', token), found)
       const isAnew = await replacePassword(tx, link, login, hash)
       await note(tx, arrival, link, login, isAnew)
@@ -89,14 +90,14 @@ async function mailLink(parts: Parts, asked: string): Promise<void> {
   const person = await findPerson(parts, asked)
   if (!person || !parts.mail) return
   const { address, hours } = await gateTransaction(parts.database.tenant, async (tx) =>
-    makeLink(parts, tx, { purpose: 'password_reset', userId: person.id, byMail: true }),
+    makeLink(parts, tx, { purpose: 'password_reset', accountId: person.id, byMail: true }),
   )
   await parts.mail.send(passwordResetMail(person.email, { address, hours }))
 }
 
-function userOf({ userId }: Link): string {
-  if (userId === null) throw linkInvalid('password_reset')
-  return userId
+function accountOf({ accountId }: Link): string {
+  if (accountId === null) throw linkInvalid('password_reset')
+  return accountId
 }
 
 /**
@@ -116,14 +117,14 @@ function loginOf({ organizationId }: Link, login: Login | null | undefined): Log
  */
 async function replacePassword(
   tx: Transaction,
-  { userId, organizationId, byMail }: Link,
+  { accountId, organizationId, byMail }: Link,
   login: Login,
   hash: string,
 ): Promise<boolean> {
   const isFirstProof = !login.isProven && (byMail || organizationId === null)
-  if (isFirstProof) await forgetCredentials(tx, userId!)
-  else tx.writeAsGate(endOthers(userId, null))
-  setPasswordByLink(tx, userId!, hash, byMail)
+  if (isFirstProof) await forgetCredentials(tx, accountId!)
+  else tx.writeAsGate(endOthers(accountId, null))
+  setPasswordByLink(tx, accountId!, hash, byMail)
   return isFirstProof
 }
 
@@ -131,16 +132,21 @@ async function replacePassword(
 async function note(
   tx: Transaction,
   arrival: Arrival,
-  { userId, byMail }: Link,
+  { accountId, byMail }: Link,
   login: Login,
   isAnew: boolean,
 ): Promise<void> {
   const way = byMail ? 'a link by mail' : 'a link that was handed over'
-  const deed = {
-    time: await tx.now,
-    action: 'user.reset_password',
-    subject: { type: 'user', id: userId!, title: login.email },
-    reason: isAnew ? `${way}; second factors and connected apps are gone` : way,
+  const time = await tx.now
+  const reason = isAnew ? `${way}; second factors and connected apps are gone` : way
+  const members = await tx.readAsGate<{ organizationId: string; userId: string }>(joinedOf(accountId!))
+  for (const { organizationId, userId } of members) {
+    const subject = { type: 'user', id: userId, title: login.email }
+    const deed = { time, action: 'user.reset_password', subject, reason }
+    tx.writeAsGate(insertEntry(...entryOfStranger(organizationId, arrival, deed)))
   }
-  for (const one of login.organizations) tx.writeAsGate(insertEntry(...entryOfStranger(one, arrival, deed)))
 }
+
+const joinedOf = statement(`
+  select organization_id as "organizationId", user_id as "userId" from members
+   where account_id = $1 and status in ('active', 'disabled')`)

@@ -25,7 +25,7 @@ export interface PersonOfFactors {
  */
 export async function beginFactorChange(tx: Transaction, caller: Caller): Promise<PersonOfFactors> {
   refuseUnconfirmedIdentity(caller, await tx.now)
-  return lockFactors(tx, caller.userId)
+  return lockFactors(tx, caller.accountId)
 }
 
 /** Takes the turn of a person. */
@@ -48,10 +48,10 @@ export async function endFactorChange(
   before: PersonOfFactors,
   { action, changes = {}, removes = false }: FactorChange,
 ): Promise<void> {
-  const { userId, credential } = caller
-  const has = await settleFactors(tx, userId)
+  const { userId, accountId, credential } = caller
+  const has = await settleFactors(tx, accountId)
   const moved = has !== before.hasSecondFactor
-  if (moved || removes) tx.writeAsGate(endOthers(userId, credential.id))
+  if (moved || removes) tx.writeAsGate(endOthers(accountId, credential.id))
   const all = moved ? { ...changes, mfaEnabled: { from: before.hasSecondFactor, to: has } } : changes
   audit(tx, caller, {
     time: await tx.now,

@@ -38,7 +38,7 @@ export const createRecoveryCodes = operation({
         'conflict',
         'There is no second factor to recover from: set up an authenticator app or a passkey first.',
       )
-    const recoveryCodes = replaceRecoveryCodes(parts, tx, caller.userId)
+    const recoveryCodes = replaceRecoveryCodes(parts, tx, caller.accountId)
     await endFactorChange(tx, caller, before, { action: 'user.create_recovery_codes' })
     return { recoveryCodes }
   },

@@ -3,7 +3,7 @@ import { statement } from '../../database/connect.ts'
 import { audit } from '../../journal/audit.ts'
 import { capability, nothing, operation } from '../../operation.ts'
 import { Refusal } from '../../refusal.ts'
-import { readUser } from '../members.ts'
+import { accountOf, readUser } from '../members.ts'
 import { endOthers } from '../passwords/password-change.ts'
 import { lockFactors, removeFactors } from './factor-changes.ts'
 
@@ -26,20 +26,23 @@ export const resetSecondFactor = operation({
   refusals: ['conflict'],
   annotations: { destructive: true, idempotent: true },
   run: async ({ tx, caller }, { id }) => {
-    const { name } = await readUser(tx, id)
+    const { name, status } = await readUser(tx, id)
+    if (status === 'invited')
+      throw new Refusal('conflict', `${name} has not joined yet: what they sign in with is theirs alone.`)
+    const accountId = await accountOf(tx, id)
     if (caller.channel !== 'cli') {
       if (id === caller.userId)
         throw new Refusal('conflict', 'This is your own: change it under your account.')
-      const elsewhere = await tx.readAsGate(belongsElsewhere(id, tx.organizationId))
+      const elsewhere = await tx.readAsGate(belongsElsewhere(accountId, tx.organizationId))
       if (elsewhere.length > 0)
         throw new Refusal(
           'conflict',
           `${name} belongs to another organization too: whoever runs the service can do this on the command line.`,
         )
     }
-    const before = await lockFactors(tx, id)
-    if (!(await removeFactors(tx, id))) return null
-    tx.writeAsGate(endOthers(id, null))
+    const before = await lockFactors(tx, accountId)
+    if (!(await removeFactors(tx, accountId))) return null
+    tx.writeAsGate(endOthers(accountId, null))
     audit(tx, caller, {
       time: await tx.now,
       action: 'user.reset_second_factor',
@@ -51,4 +54,4 @@ export const resetSecondFactor = operation({
 })
 
 const belongsElsewhere = statement(`
-  select from members where user_id = $1 and organization_id <> $2 and status <> 'removed' limit 1`)
+  select from members where account_id = $1 and organization_id <> $2 and status in ('active', 'disabled') limit 1`)

@@ -33,9 +33,9 @@ export const beginTotp = operation({
     const { email } = await beginFactorChange(tx, caller)
     const secret = newTotpSecret()
     const id = newId('totp')
-    tx.writeAsGate(forgetPending(caller.userId))
-    const sealed = parts.keyring.seal(secret.bytes, 'totpSecret', [caller.userId, id])
-    tx.writeAsGate(insert(id, caller.userId, sealed))
+    tx.writeAsGate(forgetPending(caller.accountId))
+    const sealed = parts.keyring.seal(secret.bytes, 'totpSecret', [caller.accountId, id])
+    tx.writeAsGate(insert(id, caller.accountId, sealed))
     return { secret: secret.base32, uri: totpAddress(secret, email) }
   },
 })
@@ -55,19 +55,19 @@ export const confirmTotp = operation({
   secret: 'recoveryCodes',
   run: async ({ tx, caller, parts }, { code }) => {
     const before = await beginFactorChange(tx, caller)
-    const [pending] = await tx.readAsGate<Kept>(findPending(caller.userId))
+    const [pending] = await tx.readAsGate<Kept>(findPending(caller.accountId))
     if (!pending) throw new Refusal('conflict', 'No app waits for its first code: begin again.')
     const now = await tx.now
-    const step = stepOf(openSecret(parts, caller.userId, pending), code, now)
+    const step = stepOf(openSecret(parts, caller.accountId, pending), code, now)
     if (step === null)
       throw invalid({
         path: 'code',
         message:
           'not the code of this moment: see whether the clock of the device is right, and take the next',
       })
-    const replaced = await tx.readAsGate(removeConfirmed(caller.userId))
+    const replaced = await tx.readAsGate(removeConfirmed(caller.accountId))
     tx.writeAsGate(confirm(pending.id, now, step))
-    const recoveryCodes = replaceRecoveryCodes(parts, tx, caller.userId)
+    const recoveryCodes = replaceRecoveryCodes(parts, tx, caller.accountId)
     const removes = replaced.length > 0
     await endFactorChange(tx, caller, before, { action: 'user.add_totp', removes })
     return { recoveryCodes }
@@ -88,8 +88,8 @@ export const removeTotp = operation({
   annotations: { destructive: true, idempotent: true },
   run: async ({ tx, caller }) => {
     const before = await beginFactorChange(tx, caller)
-    tx.writeAsGate(forgetPending(caller.userId))
-    const removed = await tx.readAsGate(removeConfirmed(caller.userId))
+    tx.writeAsGate(forgetPending(caller.accountId))
+    const removed = await tx.readAsGate(removeConfirmed(caller.accountId))
     if (removed.length === 0) throw notFound()
     await endFactorChange(tx, caller, before, { action: 'user.remove_totp', removes: true })
     return null

@@ -33,7 +33,7 @@ export const listSessions = operation({
   input: z.strictObject({}),
   output: z.object({ data: z.array(session), nextCursor: z.null() }),
   run: async ({ caller, parts }) => {
-    const { rows } = await parts.database.gate.query(mine(caller.userId, providerOf(caller)))
+    const { rows } = await parts.database.gate.query(mine(caller.accountId, providerOf(caller)))
     const data = rows.map((row) => ({ ...row, current: row.id === caller.credential.id }))
     return { data: data as z.output<typeof session>[], nextCursor: null }
   },
@@ -51,7 +51,7 @@ export const revokeSession = operation({
   output: nothing,
   annotations: { destructive: true, idempotent: true },
   run: async ({ tx, caller }, { id }) => {
-    const rows = await tx.readAsGate(end(id, caller.userId, providerOf(caller)))
+    const rows = await tx.readAsGate(end(id, caller.accountId, providerOf(caller)))
     if (rows.length === 0) throw notFound()
     audit(tx, caller, { time: await tx.now, action: 'session.revoke', subject: { type: 'session', id } })
     return null

@@ -34,7 +34,7 @@ export const getSession = sessionAct({
       const { rows } = await parts.database.gate.query(isEmpty())
       return { body: { state: 'signed_out' as const, setUpNeeded: rows.length === 0, mail } }
     }
-    const { id, authenticatedAt, providerId, userId, email, name, role } = session
+    const { id, authenticatedAt, providerId, userId, accountId, email, name, role } = session
     return {
       body: {
         state: 'signed_in' as const,
@@ -47,7 +47,7 @@ export const getSession = sessionAct({
         },
         role,
         capabilities: [...ROLE_CAPABILITIES[role]],
-        organizations: (await organizationsOf(parts, userId)).filter(
+        organizations: (await organizationsOf(parts, accountId)).filter(
           (one) => providerId === null || one.id === session.organizationId,
         ),
         mail,
@@ -88,13 +88,13 @@ export const signOut = sessionAct({
 /** The organizations where a person is active, by name. */
 export async function organizationsOf(
   parts: Parts,
-  userId: string,
+  accountId: string,
 ): Promise<{ id: string; name: string; role: Role }[]> {
-  return (await parts.database.gate.query(mine(userId))).rows
+  return (await parts.database.gate.query(mine(accountId))).rows
 }
 
 const isEmpty = statement('select from organizations limit 1')
 
 const mine = statement(`
   select o.id, o.name, m.role from members m join organizations o on o.id = m.organization_id
-   where m.user_id = $1 and m.status = 'active' and o.status = 'active' order by lower(o.name), o.id`)
+   where m.account_id = $1 and m.status = 'active' and o.status = 'active' order by lower(o.name), o.id`)

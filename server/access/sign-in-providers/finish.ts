@@ -46,13 +46,13 @@ export async function finishProviderSignIn(parts: Parts, arrival: Arrival, back:
 async function finishSignIn(parts: Parts, arrival: Arrival, back: Return, begun: Begun): Promise<Finished> {
   const claims = await readClaims(parts, begun, back.answer)
   const { organizationId, providerId, returnTo } = begun
-  const userId = await transaction(parts.database.tenant, organizationId, (tx) =>
+  const accountId = await transaction(parts.database.tenant, organizationId, (tx) =>
     memberOf(tx, arrival, providerId, claims),
   ).catch(async (error) => {
     if (error instanceof Stopped) await noteStopped(parts, arrival, begun, error)
     throw error
   })
-  const entrance = { userId, organizationId, method: 'provider', providerId } as const
+  const entrance = { accountId, organizationId, method: 'provider', providerId } as const
   const cookie = await beginSession(parts, arrival, entrance, back.session).catch((error) => {
     throw stoppedOf(error)
   })

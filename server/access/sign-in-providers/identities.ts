@@ -59,7 +59,7 @@ export const removeMyIdentity = operation({
     refuseUnconfirmedIdentity(caller, time)
     const [removed] = await tx.read<{ provider_id: string }>(remove(tx.organizationId, caller.userId, id))
     if (!removed) throw notFound()
-    tx.writeAsGate(endSessions(tx.organizationId, removed.provider_id, caller.userId))
+    tx.writeAsGate(endSessions(tx.organizationId, removed.provider_id, caller.accountId))
     audit(tx, caller, {
       time,
       action: 'identity.remove',

@@ -21,6 +21,7 @@ import { Stopped } from './stopped.ts'
  */
 interface Member {
   readonly userId: string
+  readonly accountId: string
   readonly name: string
   readonly role: Role
   readonly status: 'invited' | 'active' | 'disabled' | 'removed'
@@ -28,7 +29,7 @@ interface Member {
 }
 
 /**
- * The member that somebody is, linked and made active where this is their first time.
+ * The account of the member that somebody is, linked and made active where this is their first time.
  * @throws {Stopped}
  */
 export async function memberOf(
@@ -45,7 +46,7 @@ export async function memberOf(
   if (!known) await link(tx, caller, providerId, claims)
   if (member.status === 'invited') await activate(tx, caller, member)
   tx.write(use(tx.organizationId, providerId, claims.subject, claims.email))
-  return member.userId
+  return member.accountId
 }
 
 /**
@@ -104,14 +105,18 @@ async function link(tx: Transaction, caller: Caller, providerId: string, claims:
  * password that their login has already would then open this organization too, and unless its owner has shown
  * that the mailbox is theirs, somebody else may have set it (first-proof.ts): they accept by their link first.
  */
-async function activate(tx: Transaction, caller: Caller, { userId, name, status }: Member): Promise<void> {
+async function activate(
+  tx: Transaction,
+  caller: Caller,
+  { userId, accountId, name, status }: Member,
+): Promise<void> {
   await lockMembers(tx)
-  const login = await lockLogin(tx, userId)
+  const login = await lockLogin(tx, accountId)
   if (!login || (login.passwordHash !== null && !login.isProven)) throw new Stopped('invitation_first')
   const rows = await tx.read<{ time: string }>(makeActive(tx.organizationId, userId))
   const time = rows[0]?.time
   if (time === undefined) throw new Stopped('not_active')
-  tx.writeAsGate(forgetInvitation(tx.organizationId, userId))
+  tx.writeAsGate(forgetInvitation(tx.organizationId, accountId))
   audit(tx, caller, {
     time,
     action: 'user.update',
@@ -121,12 +126,17 @@ async function activate(tx: Transaction, caller: Caller, { userId, name, status 
 }
 
 /** For the audit log: who came in acts for themselves. */
-function callerAs(tx: Transaction, arrival: Arrival, { userId, name, role, features }: Member): Caller {
+function callerAs(
+  tx: Transaction,
+  arrival: Arrival,
+  { userId, accountId, name, role, features }: Member,
+): Caller {
   const credential = { type: 'session', id: 'sign_in', name } as const
   return {
     ...arrival,
     organizationId: tx.organizationId,
     userId,
+    accountId,
     role,
     features,
     credential,
@@ -135,19 +145,19 @@ function callerAs(tx: Transaction, arrival: Arrival, { userId, name, role, featu
 }
 
 const MEMBER = `
-  m.user_id as "userId", m.name, m.role, o.features,
+  m.user_id as "userId", m.account_id as "accountId", m.name, m.role, o.features,
   case when u.disabled_at is null then m.status else 'disabled' end as status`
 
 const findBySubject = statement(`
   select ${MEMBER}
     from sign_in_identities i
     join members m on m.organization_id = i.organization_id and m.user_id = i.user_id
-    join users u on u.id = m.user_id join organizations o on o.id = m.organization_id
+    join users u on u.id = m.account_id join organizations o on o.id = m.organization_id
    where i.organization_id = $1 and i.provider_id = $2 and i.subject = $3`)
 
 const findByEmail = statement(`
   select ${MEMBER}
-    from members m join users u on u.id = m.user_id join organizations o on o.id = m.organization_id
+    from members m join users u on u.id = m.account_id join organizations o on o.id = m.organization_id
    where m.organization_id = $1 and lower(u.email) = lower($2)`)
 
 const findProven = statement(

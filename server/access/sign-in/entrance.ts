@@ -26,7 +26,7 @@ export async function enter(
   person: Ticket,
   before: Session | null,
 ): Promise<Outcome<z.input<typeof entered>>> {
-  const methods = await secondFactorsOf(parts, person.userId)
+  const methods = await secondFactorsOf(parts, person.accountId)
   if (methods.length > 0)
     return { body: { state: 'second_factor', ticket: await makeTicket(parts, person), methods } }
   return { body: { state: 'signed_in' }, cookie: await beginSession(parts, arrival, person, before) }

@@ -33,15 +33,15 @@ export const findLogin = statement(`
          u.last_login_at is not null or cardinality(m.organizations) > 0 as "isUsed", m.organizations
     from users u
     cross join lateral (
-      select array(select organization_id from members where user_id = u.id and status in ('active', 'disabled'))
+      select array(select organization_id from members where account_id = u.id and status in ('active', 'disabled'))
         as organizations
     ) m
    where u.id = $1 and u.disabled_at is null`)
 
 /** Takes the turn of a person: what they open their login by changes for one at a time. */
-export async function lockLogin(tx: Transaction, userId: string): Promise<Login | null> {
-  await tx.readAsGate(lock(userId))
-  const [login] = await tx.readAsGate<Login>(findLogin(userId))
+export async function lockLogin(tx: Transaction, accountId: string): Promise<Login | null> {
+  await tx.readAsGate(lock(accountId))
+  const [login] = await tx.readAsGate<Login>(findLogin(accountId))
   return login ?? null
 }
 
@@ -49,16 +49,16 @@ export async function lockLogin(tx: Transaction, userId: string): Promise<Login 
  * Forgets everything by which a person could get in, in one place. The password is not in it: whoever calls
  * this sets a new one.
  */
-export async function forgetCredentials(tx: Transaction, userId: string): Promise<void> {
-  await removeFactors(tx, userId)
-  tx.writeAsGate(endOthers(userId, null))
-  tx.writeAsGate(endApps(userId))
+export async function forgetCredentials(tx: Transaction, accountId: string): Promise<void> {
+  await removeFactors(tx, accountId)
+  tx.writeAsGate(endOthers(accountId, null))
+  tx.writeAsGate(endApps(accountId))
 }
 
 /** @param byMail whether the link by which it is set went to the mailbox alone */
-export function setPasswordByLink(tx: Transaction, userId: string, hash: string, byMail: boolean): void {
-  tx.writeAsGate(set(userId, hash, byMail))
-  endResetsOf(tx, userId)
+export function setPasswordByLink(tx: Transaction, accountId: string, hash: string, byMail: boolean): void {
+  tx.writeAsGate(set(accountId, hash, byMail))
+  endResetsOf(tx, accountId)
 }
 
 const lock = statement('select from users where id = $1 for no key update')
@@ -67,6 +67,8 @@ const set = statement(
   'update users set password_hash = $2, email_proven_at = case when $3 then clock_now() end where id = $1',
 )
 
-const endApps = statement(
-  'update connected_apps set revoked_at = clock_now(), revoked_by = $1 where user_id = $1 and revoked_at is null',
-)
+const endApps = statement(`
+  update connected_apps a set revoked_at = clock_now(), revoked_by = a.user_id
+    from members m
+   where m.account_id = $1 and a.organization_id = m.organization_id and a.user_id = m.user_id
+     and a.revoked_at is null`)

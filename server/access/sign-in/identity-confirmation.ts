@@ -52,7 +52,7 @@ export const beginPasskeyConfirmation = sessionAct({
   output: ceremonyBegun,
   run: async ({ parts, session }) => {
     refuseVouchedFor(session)
-    const asked = { purpose: 'confirm', userId: session.userId, ticketHash: null } as const
+    const asked = { purpose: 'confirm', userId: session.accountId, ticketHash: null } as const
     return { body: await askForPasskey(parts, asked) }
   },
 })
@@ -62,7 +62,7 @@ async function confirmByPasskey(
   { ceremony, response }: { ceremony: string; response: z.output<typeof authenticationAnswer> },
 ): Promise<void> {
   const waiting = await takeCeremony(parts, ['confirm'], ceremony)
-  if (waiting.userId !== session.userId) throw notYou()
+  if (waiting.userId !== session.accountId) throw notYou()
   const proof = await provePasskey(parts, arrival, waiting, response)
   const isCounted = await gateTransaction(parts.database.tenant, (tx) => countPasskeyUse(tx, proof))
   if (!isCounted) throw await noteCopy(parts, arrival, proof)
@@ -72,7 +72,7 @@ async function confirmByPassword(
   { parts, arrival, session }: ActContext<'session'>,
   given: { password?: string | undefined; code?: string | undefined; recoveryCode?: string | undefined },
 ): Promise<void> {
-  const { userId, email } = session
+  const { accountId: userId, email } = session
   const { password } = given
   if (password === undefined) throw invalid({ path: 'password', message: 'give your password, or a passkey' })
   const methods = await secondFactorsOf(parts, userId)

@@ -24,7 +24,8 @@ const HOURS: Record<LinkPurpose, number> = { set_up: 24, invitation: 7 * 24, pas
 
 export interface NewLink {
   readonly purpose: LinkPurpose
-  readonly userId?: string
+  /** Whom it lets in. */
+  readonly accountId?: string
   readonly organizationId?: string
   /** Whether it goes to the person's mailbox and nowhere else. */
   readonly byMail?: boolean
@@ -32,13 +33,13 @@ export interface NewLink {
 }
 
 export interface Link {
-  readonly userId: string | null
+  readonly accountId: string | null
   readonly organizationId: string | null
   readonly byMail: boolean
 }
 
 /** A link that lets a person in. */
-export type PersonsLink = Link & { readonly userId: string }
+export type PersonsLink = Link & { readonly accountId: string }
 
 /**
  * Makes a link; earlier ones for the same purpose, person and organization are worth nothing from then on.
@@ -46,13 +47,13 @@ export type PersonsLink = Link & { readonly userId: string }
  */
 export function makeLink(parts: Parts, tx: Transaction, link: NewLink): { address: string; hours: number } {
   const secret = randomBytes(32).toString('base64url')
-  const { purpose, userId = null, organizationId = null, byMail = false, createdBy = null } = link
-  tx.writeAsGate(forgetEarlier(purpose, userId, organizationId))
+  const { purpose, accountId = null, organizationId = null, byMail = false, createdBy = null } = link
+  tx.writeAsGate(forgetEarlier(purpose, accountId, organizationId))
   tx.writeAsGate(
     insert(
       parts.keyring.hash(secret),
       purpose,
-      userId,
+      accountId,
       organizationId,
       byMail,
       createdBy,
@@ -91,11 +92,12 @@ export async function useLink(
 }
 
 /** Makes worth nothing what an organization let a person in by, who does not belong to it any more. */
-export const endLinksOf = (tx: Transaction, userId: string): void =>
-  tx.writeAsGate(forgetOfOrganization(userId, tx.organizationId))
+export const endLinksOf = (tx: Transaction, accountId: string): void =>
+  tx.writeAsGate(forgetOfOrganization(accountId, tx.organizationId))
 
 /** With a new password, every link to choose one is worth nothing. */
-export const endResetsOf = (tx: Transaction, userId: string): void => tx.writeAsGate(forgetResets(userId))
+export const endResetsOf = (tx: Transaction, accountId: string): void =>
+  tx.writeAsGate(forgetResets(accountId))
 
 const CURES: Record<LinkPurpose, string> = {
   set_up: 'Restart the service: it prints a new one as long as there is no organization.',
@@ -121,7 +123,7 @@ const insert = statement(`
     expires_at)
   select $1, $2, $3, $4, $5, $6, $8, now, now + $7 * interval '1 hour' from (select clock_now() as now) now`)
 
-const FIELDS = 'user_id as "userId", organization_id as "organizationId", by_mail as "byMail"'
+const FIELDS = 'user_id as "accountId", organization_id as "organizationId", by_mail as "byMail"'
 
 const peek = statement(`
   select ${FIELDS}, hashed_with as "hashedWith" from one_time_links

@@ -24,13 +24,13 @@ export const getSignInMethods = operation({
   refusals: ['identity_unconfirmed'],
   run: async ({ caller, parts }) => {
     refuseVouchedFor(caller)
-    const { rows } = await parts.database.gate.query<MethodsRow>(read(caller.userId))
+    const { rows } = await parts.database.gate.query<MethodsRow>(read(caller.accountId))
     const row = rows[0]
     return {
       password: row?.password ?? false,
       totp: row?.confirmedAt ? { confirmedAt: row.confirmedAt } : null,
       recoveryCodesLeft: row?.recoveryCodesLeft ?? 0,
-      passkeys: await listPasskeys(parts, caller.userId),
+      passkeys: await listPasskeys(parts, caller.accountId),
     }
   },
 })

@@ -12,7 +12,7 @@ const MINUTES = 5
 const TRIES = 5
 
 export interface Ticket {
-  readonly userId: string
+  readonly accountId: string
   readonly organizationId: string
   /** What was proved already. */
   readonly method: 'password' | 'link'
@@ -26,10 +26,10 @@ export interface Ticket {
  */
 export async function makeTicket(parts: Parts, ticket: Ticket): Promise<string> {
   const secret = randomBytes(32).toString('base64url')
-  const { userId, organizationId, method, passwordHash = null } = ticket
+  const { accountId, organizationId, method, passwordHash = null } = ticket
   const hash = parts.keyring.hash(secret)
   const { rowCount } = await parts.database.gate.query(
-    insert(hash, userId, organizationId, method, passwordHash),
+    insert(hash, accountId, organizationId, method, passwordHash),
   )
   if (rowCount === 0) throw startOver()
   return secret
@@ -76,7 +76,7 @@ const insert = statement(`
   select $1, id, $3, $4, clock_now() + interval '${MINUTES} minutes' from users
    where id = $2 and ($5::text is null or password_hash = $5) for share`)
 
-const FIELDS = 'secret_hash as hash, user_id as "userId", organization_id as "organizationId", method'
+const FIELDS = 'secret_hash as hash, user_id as "accountId", organization_id as "organizationId", method'
 
 const peek = statement(`
   select ${FIELDS} from sign_in_tickets

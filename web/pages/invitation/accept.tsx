@@ -18,7 +18,7 @@ export function Accept({ token, invited }: { token: string; invited: Output<'get
   const [challenge, setChallenge] = useState<Challenge | null>(null)
   const { data: session } = useQuery(sessionQuery)
   const isIn =
-    hasPassword &&
+    hasPassword !== false &&
     session?.state === 'signed_in' &&
     session.session.provider === null &&
     session.person.email.toLowerCase() === email.toLowerCase()
@@ -53,7 +53,7 @@ export function Accept({ token, invited }: { token: string; invited: Output<'get
             <SecretField
               {...field('password')}
               label={hasPassword ? words.knownPassword : words.password}
-              description={hasPassword ? words.knownPasswordHint : words.passwordHint}
+              description={hintOf(hasPassword)}
               autoComplete={hasPassword ? 'current-password' : 'new-password'}
               autoFocus
             />
@@ -63,7 +63,7 @@ export function Accept({ token, invited }: { token: string; invited: Output<'get
           </Button>
         </Stack>
       </form>
-      {hasPassword && !isIn && hasPasskeys() && (
+      {hasPassword !== false && !isIn && hasPasskeys() && (
         <>
           <Divider label={signIn.or} />
           <ByPasskey label={signIn.passkey} done={sessionBegan} />
@@ -72,3 +72,7 @@ export function Accept({ token, invited }: { token: string; invited: Output<'get
     </Stack>
   )
 }
+
+/** A link that was handed over does not say whether they are known here. */
+const hintOf = (hasPassword: boolean | null): string =>
+  hasPassword === null ? words.eitherPasswordHint : hasPassword ? words.knownPasswordHint : words.passwordHint
