@@ -73,6 +73,7 @@ test('a role that takes rights away names what loses them before it is changed',
   await row(page, other).getByText('Active').waitFor()
   await begin(page, other, 'Remove')
   await dialog.getByRole('button', { name: 'Remove Member' }).click()
+  await dialog.getByText('are revoked for good').waitFor()
   await dialog.getByRole('button', { name: 'Remove Member Anyway' }).click()
   await expect.poll(() => row(page, other).count()).toBe(0)
 })

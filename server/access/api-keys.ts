@@ -22,6 +22,7 @@ import {
   scopeName,
 } from './api-keys/api-key-record.ts'
 import { actingUserOf, actorOf, type Caller } from './caller.ts'
+import { holdMember } from './member-credentials.ts'
 import { FORM_SCOPES, type Scope } from './scopes.ts'
 
 const ORDER: Order = {
@@ -80,6 +81,7 @@ export const createApiKey = operation({
   secret: 'secret',
   run: async ({ tx, caller, parts }, { name, scopes: chosen, expiresAt }) => {
     refuseMixed(caller, chosen)
+    await holdMember(tx, caller)
     const now = await tx.now
     const expiry = expiresAt ?? null
     if (expiry !== null && expiry <= now)

@@ -98,28 +98,6 @@ export async function refuseLastAdmin(tx: Transaction, before: User): Promise<vo
     throw new Refusal('last_admin', `${before.name} is the only active admin: make another user admin first.`)
 }
 
-/**
- * A person's keys and connected apps act as that person, so whoever takes rights away is shown them first.
- * @throws {Refusal} `confirm_required` with `keys` and `apps`, where there are any and it is not confirmed
- */
-export async function refuseUnconfirmed(tx: Transaction, before: User, confirm = false): Promise<void> {
-  if (confirm) return
-  const [keys, apps] = await Promise.all([
-    tx.read(liveKeys(tx.organizationId, before.id)),
-    tx.read(liveApps(tx.organizationId, before.id)),
-  ])
-  if (keys.length + apps.length === 0) return
-  const counts = [counted(keys.length, 'API key'), counted(apps.length, 'connected app')].filter(Boolean)
-  throw new Refusal(
-    'confirm_required',
-    `${counts.join(' and ')} of ${before.name} would lose rights with them: send it again with confirm: true.`,
-    { keys, apps },
-  )
-}
-
-const counted = (count: number, noun: string): string =>
-  count === 0 ? '' : count === 1 ? `1 ${noun}` : `${count} ${noun}s`
-
 const RANK: Record<Role, number> = { viewer: 0, editor: 1, admin: 2 }
 
 export const isDemotion = (from: Role, to: Role): boolean => RANK[to] < RANK[from]
@@ -139,14 +117,3 @@ const otherAdmin = statement(`
    where m.organization_id = $1 and m.user_id <> $2 and m.role = 'admin' and m.status = 'active'
      and u.disabled_at is null
    limit 1`)
-
-const liveKeys = statement(`
-  select id, name, prefix from api_keys
-   where organization_id = $1 and created_by = $2 and revoked_at is null
-     and (expires_at is null or expires_at > clock_now())
-   order by created_at, id`)
-
-const liveApps = statement(`
-  select id, client_name as name, redirect_host as "redirectHost" from connected_apps
-   where organization_id = $1 and user_id = $2 and revoked_at is null and expires_at > clock_now()
-   order by created_at, id`)

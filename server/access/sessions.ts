@@ -261,11 +261,13 @@ const read = statement(`
          "authenticatedAt", "providerId", "hashedWith"
     from found`)
 
+/** Held until the session has begun: whoever removes the member ends their sessions, this one among them. */
 const readMember = statement(`
   select m.user_id as "userId", m.name, m.role, o.features
     from members m join organizations o on o.id = m.organization_id join users u on u.id = m.account_id
    where m.organization_id = $1 and m.account_id = $2 and m.status = 'active' and o.status = 'active'
-     and u.disabled_at is null`)
+     and u.disabled_at is null
+     for share of m`)
 
 const insert = statement(`
   insert into sessions (id, secret_hash, user_id, organization_id, method, second_factor, provider_id, network, ip,

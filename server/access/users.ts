@@ -11,6 +11,7 @@ import { READ_ONLY } from '../records/schemas.ts'
 import { invalid, Refusal, versionMismatch } from '../refusal.ts'
 import type { Caller } from './caller.ts'
 import { deliver, invitation, inviteMember, wayTo } from './invitations.ts'
+import { endCredentials, refuseUnconfirmed } from './member-credentials.ts'
 import {
   accountOf,
   email,
@@ -20,7 +21,6 @@ import {
   MEMBER_FIELDS,
   readUser,
   refuseLastAdmin,
-  refuseUnconfirmed,
   USER_COLUMNS,
   USERS,
   type User,
@@ -35,7 +35,7 @@ const ifMatch = z.int().optional().describe('The version that was read; another 
 const confirm = z
   .boolean()
   .optional()
-  .describe('The API keys and connected apps of this person were seen and may lose their rights')
+  .describe('The API keys and connected apps of this person were seen, and may lose their rights or end')
 const ORDER: Order = {
   sort: '-createdAt',
   column: sql.ref('m.created_at'),
@@ -199,7 +199,7 @@ export const updateUser = operation({
     if (Object.keys(changes).length === 0) return before
     const isWeakened = isDemotion(before.role, role) || (before.status === 'active' && status !== 'active')
     if (role !== 'admin' || status !== 'active') await refuseLastAdmin(tx, before)
-    if (isWeakened) await refuseUnconfirmed(tx, before, confirm)
+    if (isWeakened) await refuseUnconfirmed(tx, before, { confirm })
     const record = { ...before, name, role, status, version: before.version + 1, updatedAt: time }
     tx.write(change(tx.organizationId, id, name, role, status, time))
     if (status === 'disabled') endLinksOf(tx, await accountOf(tx, id))
@@ -215,7 +215,8 @@ export const removeUser = operation({
   needs: capability('settings.manage'),
   writes: true,
   title: 'Remove a user from the organization',
-  description: 'Records they own keep naming them until somebody else is made owner.',
+  description:
+    'Their API keys, connected apps and sessions of this organization end with it for good, also should they be added again. Records they own keep naming them until somebody else is made owner.',
   input: z.strictObject({ id, ifMatch, confirm }),
   output: nothing,
   headers: { ifMatch: 'if-match' },
@@ -224,10 +225,9 @@ export const removeUser = operation({
     const { before, time } = await lockUser(tx, id)
     if (ifMatch !== undefined && ifMatch !== before.version) throw versionMismatch(before.version)
     await refuseLastAdmin(tx, before)
-    await refuseUnconfirmed(tx, before, confirm)
+    await refuseUnconfirmed(tx, before, { confirm, removed: true })
     tx.write(change(tx.organizationId, id, before.name, before.role, 'removed', time))
-    endLinksOf(tx, await accountOf(tx, id))
-    tx.write(forgetIdentities(tx.organizationId, id))
+    await endCredentials(tx, caller, before, time)
     audit(tx, caller, {
       time,
       action: 'user.remove',
@@ -261,11 +261,6 @@ const join = statement(`
          updated_at = excluded.updated_at
    where m.status = 'removed'
   returning user_id as id, updated_at as time`)
-
-/** Whoever is invited again begins anew with the organization's sign-in providers. */
-const forgetIdentities = statement(
-  'delete from sign_in_identities where organization_id = $1 and user_id = $2',
-)
 
 const change = statement(`
   update members set name = $3, role = $4, status = $5, version = version + 1, updated_at = $6

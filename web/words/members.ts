@@ -63,6 +63,7 @@ export const members = {
     title: (name: string) => `Remove ${name}?`,
     text: 'They are out at once. Records they own keep naming them until somebody else is made owner: hand those over first.',
     submit: 'Remove Member',
+    lost: (name: string) => `These act as ${name}, and are revoked for good:`,
   },
   lost: {
     title: 'What would lose its rights',

@@ -7,6 +7,7 @@ import type { Parts } from '../../operation.ts'
 import { invalid, Refusal } from '../../refusal.ts'
 import type { Arrival } from '../admission.ts'
 import { SCOPE_NAMES } from '../api-keys/api-key-record.ts'
+import { holdMember } from '../member-credentials.ts'
 import { ROLE_SCOPES, type Role, SCOPES, type Scope } from '../scopes.ts'
 import { organizationsOf } from '../sessions/current-session.ts'
 import { callerOfSession, type Session } from '../sessions.ts'
@@ -198,6 +199,7 @@ async function keepApp(
   return transaction(parts.database.tenant, organizationId, async (tx) => {
     const userId = await memberOf(tx, session.accountId)
     const caller = callerOfSession({ ...session, userId, organizationId, role }, arrival)
+    await holdMember(tx, caller)
     const [before] = await tx.read<LiveApp>(lockApp(organizationId, userId, clientId))
     const [app] = await tx.read<{ id: string; now: string }>(
       keep(organizationId, newId('app'), userId, clientId, name, uri, redirectHost, registration, scopes),

@@ -123,6 +123,7 @@ function Doing({ act, member, close }: { act: Act; member: Member; close: () => 
           title={words.remove.title(name)}
           text={words.remove.text}
           verb={words.remove.submit}
+          lost={words.remove.lost}
           act={async (confirm) => {
             await call('removeUser', { id, ifMatch: version, ...(confirm ? { confirm } : {}) })
             await readAgain('listUsers')

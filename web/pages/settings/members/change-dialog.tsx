@@ -9,8 +9,8 @@ import { members } from '../../../words/members.ts'
 const words = members.lost
 
 /**
- * A change that takes something from somebody. Where keys or apps of theirs would lose rights, the service says
- * which, and it is asked once more.
+ * A change that takes something from somebody. Where keys or apps of theirs would lose rights or end, the service
+ * says which, and it is asked once more.
  */
 export function ChangeDialog({
   title,
@@ -18,6 +18,7 @@ export function ChangeDialog({
   verb,
   isDanger = true,
   name,
+  lost: lostText = words.text,
   act,
   close,
   children,
@@ -27,6 +28,8 @@ export function ChangeDialog({
   verb: string
   isDanger?: boolean
   name: string
+  /** What becomes of keys and apps, above their names. */
+  lost?: (name: string) => string
   act: (confirm: boolean) => Promise<unknown>
   close: () => void
   children?: ReactNode
@@ -38,7 +41,7 @@ export function ChangeDialog({
       <Stack>
         <Text size="sm">{text}</Text>
         {children}
-        {lost ? <Lost name={name} {...lost} /> : <ProblemAlert error={acting.error} />}
+        {lost ? <Lost text={lostText(name)} {...lost} /> : <ProblemAlert error={acting.error} />}
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={close} data-autofocus>
             {buttons.cancel}
@@ -63,11 +66,11 @@ interface Losses {
 
 const lossesOf = ({ members: { keys, apps } }: Problem) => ({ keys, apps }) as unknown as Losses
 
-function Lost({ name, keys, apps }: Losses & { name: string }) {
+function Lost({ text, keys, apps }: Losses & { text: string }) {
   return (
     <Stack gap="xs" role="alert">
       <Text size="sm" fw={500}>
-        {words.text(name)}
+        {text}
       </Text>
       <Named title={words.keys} rows={keys.map(({ id, name, prefix }) => ({ id, name, more: prefix }))} />
       <Named
