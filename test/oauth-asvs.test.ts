@@ -56,7 +56,7 @@ describe('10.3 resource server', () => {
   })
 
   test('10.3.1 (L2) no token is issued for another resource', async () => {
-    const client = await one.register()
+    const { client } = await one.connect(acme.admin)
     for (const resource of ['https://other.example.com/v1/mcp', one.base, `${one.resource}/x`, 'risks']) {
       const opened = await begin(await one.browser(acme.admin), newRequest(one, client, { resource }))
       expect(new URL(opened.headers.get('location')!).searchParams.get('error')).toBe('invalid_target')
@@ -167,6 +167,7 @@ describe('10.4 authorization server', () => {
       const { status, body } = await one.token(client, { grant_type, username: 'a', password: 'b' })
       expect([grant_type, status, body.error]).toEqual([grant_type, 400, 'unsupported_grant_type'])
     }
+    await one.connect(acme.admin, { client })
     const jar = await one.browser(acme.admin)
     for (const response_type of ['token', 'id_token', 'code id_token', 'none']) {
       const opened = await begin(jar, newRequest(one, client, { response_type, nonce: 'n' }))
@@ -190,7 +191,7 @@ describe('10.4 authorization server', () => {
   })
 
   test('10.4.6 (L2) a code needs its proof key, and `plain` is none', async () => {
-    const client = await one.register()
+    const { client } = await one.connect(acme.admin)
     const jar = await one.browser(acme.admin)
     const verifier = randomBytes(32).toString('base64url')
     const refused: [string, Record<string, string | null>][] = [

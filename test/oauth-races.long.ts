@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Caller } from '../server/access/caller.ts'
 import { raceForCode } from './support/code-race.ts'
 import { type OauthTest, startOauthTest } from './support/oauth.ts'
+import { raceForSuccessor } from './support/refresh-race.ts'
 
 /* One code, two uses at the same moment, a thousand times (security.md, T7). */
 
@@ -25,4 +26,10 @@ test('of two uses of one code, one gives a token, and then none', async () => {
     'select count(*)::int as n from connected_apps where revoked_at is null',
   )
   expect(rows[0].n).toBe(0)
+})
+
+test('a thousand uses of one refresh token at two processes give one chain', async () => {
+  const tokens = await one.connect(people[0]!)
+  const other = await one.listen({ PUBLIC_URL: one.base })
+  await raceForSuccessor(one, [one.base, `http://127.0.0.1:${other.port}`], tokens, 1_000)
 })

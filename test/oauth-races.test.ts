@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { raceForCode } from './support/code-race.ts'
 import { type OauthTest, refresh, startOauthTest } from './support/oauth.ts'
+import { raceForSuccessor } from './support/refresh-race.ts'
 import type { TestOrganization } from './support/service.ts'
 
 /* What two requests at the same moment must not both get (security.md, T7). */
@@ -29,8 +30,11 @@ test('a refresh token used several times at once lives on, and kills the family 
   )
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200])
   for (const { body } of answers) expect((await one.rest(body.access_token)).status).toBe(200)
+  expect(new Set(answers.map(({ body }) => body.refresh_token)).size).toBe(1)
   await one.moveClock(29_000)
-  expect((await refresh(one, tokens.client, tokens.refresh_token)).status).toBe(200)
+  expect((await refresh(one, tokens.client, tokens.refresh_token)).body.refresh_token).toBe(
+    answers[0]!.body.refresh_token,
+  )
   await one.moveClock(2_000)
   expect((await refresh(one, tokens.client, tokens.refresh_token)).status).toBe(400)
   for (const { body } of answers) {
@@ -50,4 +54,10 @@ test('another client gets nothing from a refresh token, and breaks nothing', asy
   const stolen = await refresh(one, thief, tokens.refresh_token)
   expect([stolen.status, stolen.body.error]).toEqual([400, 'invalid_grant'])
   expect((await refresh(one, tokens.client, tokens.refresh_token)).status).toBe(200)
+})
+
+test('used again from two processes, also when the chain has moved on, it gives that chain and no second', async () => {
+  const tokens = await one.connect(acme.admin)
+  const other = await one.listen({ PUBLIC_URL: one.base })
+  await raceForSuccessor(one, [one.base, `http://127.0.0.1:${other.port}`], tokens, 10)
 })

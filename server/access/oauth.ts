@@ -1,7 +1,9 @@
 import type { KoaContextWithOIDC, Provider as OauthServer } from 'oidc-provider'
 import type { Parts } from '../operation.ts'
 import { type CurrentSession, configurationFor, forgetPerson } from './oauth/configuration.ts'
+import { keepErrorsHere } from './oauth/error-answers.ts'
 import { Provider } from './oauth/library.ts'
+import { RefreshChain } from './oauth/refresh-chain.ts'
 import { FIRST_SCOPES, isScope } from './oauth/resource.ts'
 import { DISCOVERY, ROUTES } from './oauth/routes.ts'
 import { SCOPES } from './scopes.ts'
@@ -19,7 +21,9 @@ import { SCOPES } from './scopes.ts'
  */
 export function openOauth(parts: Parts, currentSession: CurrentSession): OauthServer {
   const { config, log } = parts
-  const provider = new Provider(config.publicUrl, configurationFor(parts, currentSession))
+  const chain = new RefreshChain(parts)
+  const provider = new Provider(config.publicUrl, configurationFor(parts, currentSession, chain))
+  chain.give(provider)
   // Scheme, host and address are what the door says (doors/oauth.ts), never what a client does.
   provider.proxy = true
   // What fails is told below, in the log and not on standard error.
@@ -38,6 +42,7 @@ export function openOauth(parts: Parts, currentSession: CurrentSession): OauthSe
     }
     if ((DISCOVERY as readonly string[]).includes(ctx.path)) tellWhatWeDo(ctx as KoaContextWithOIDC)
   })
+  keepErrorsHere(provider, parts, currentSession)
   return provider
 }
 

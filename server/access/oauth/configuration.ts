@@ -6,8 +6,10 @@ import { SCOPES } from '../scopes.ts'
 import type { Session } from '../sessions.ts'
 import { Budget } from './budget.ts'
 import { tidyMetadata } from './client-metadata.ts'
+import { showError } from './error-answers.ts'
 import { cookieKeys, signingKeys } from './keys.ts'
 import { errors, interactionPolicy, Provider } from './library.ts'
+import type { RefreshChain } from './refresh-chain.ts'
 import { resourceOf } from './resource.ts'
 import { consentPath, ROUTES } from './routes.ts'
 import { isMember, isPerson, storageFor } from './storage.ts'
@@ -26,7 +28,11 @@ const KEYS_AT_MOST = 64 * 1024
 export type CurrentSession = (request: IncomingMessage) => Promise<Session | null>
 
 /** The settings of oidc-provider; everything that is not said here and could be asked for is off. */
-export function configurationFor(parts: Parts, currentSession: CurrentSession): Configuration {
+export function configurationFor(
+  parts: Parts,
+  currentSession: CurrentSession,
+  chain: RefreshChain,
+): Configuration {
   const { config, keyring, database } = parts
   const resource = resourceOf(config)
   const fetches = new Budget(30, 300)
@@ -72,7 +78,10 @@ export function configurationFor(parts: Parts, currentSession: CurrentSession): 
       Session: HOUR,
       IdToken: HOUR,
     },
-    rotateRefreshToken: () => true,
+    rotateRefreshToken: async (ctx) => {
+      await chain.prepare(ctx, String(ctx.oidc.params?.refresh_token))
+      return true
+    },
     issueRefreshToken: async (_ctx, client) => client.grantTypeAllowed('refresh_token'),
     expiresWithSession: async () => false,
     // A client that ends any of its tokens ends what it was granted: nothing of it lives on unseen.
@@ -92,12 +101,7 @@ export function configurationFor(parts: Parts, currentSession: CurrentSession): 
       policy: policyOf(currentSession),
       url: (_ctx, interaction) => consentPath(interaction.uid),
     },
-    renderError: (ctx, out) => {
-      ctx.type = 'text/plain; charset=utf-8'
-      ctx.body = `The app that sent you here asked for something that cannot be given (${out.error}${
-        out.error_description ? `: ${out.error_description}` : ''
-      }).\nGo back to the app and connect it again.\n`
-    },
+    renderError: showError,
     // What a client says of itself and its keys: anybody may name an address, so each fetch is paid for.
     fetch: async (address, init) => {
       if (!fetches.spend(Provider.ctx?.ip ?? '')) throw new Error('too much is fetched for this address')

@@ -12,6 +12,7 @@ import { ROLE_SCOPES, type Role, SCOPES, type Scope } from '../scopes.ts'
 import { organizationsOf } from '../sessions/current-session.ts'
 import { callerOfSession, type Session } from '../sessions.ts'
 import { GRANT_DAYS } from './configuration.ts'
+import { redirectHostOf } from './redirect-host.ts'
 
 /**
  * What a person is asked when a program wants in, and what they answer.
@@ -132,9 +133,7 @@ async function clientShown(parts: Parts, provider: Provider, { params }: Interac
   return {
     name: plain(client.clientName ?? '') || fallback,
     uri: client.clientUri?.startsWith('https://') ? client.clientUri : null,
-    redirectHost: redirect.protocol.startsWith('http')
-      ? redirect.hostname
-      : `${redirect.protocol}//${redirect.host}`,
+    redirectHost: redirectHostOf(redirect.href)!,
     redirectIsLocal: !isWeb,
     registration,
     clientId,

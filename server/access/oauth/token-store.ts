@@ -14,8 +14,8 @@ import { errors } from './library.ts'
  * would both find it unused. Here the mark is one statement, and who comes second ends the app.
  *
  * Hosts of agents refresh from several places at once and lose an answer now and then. So a refresh token that
- * was used counts as unused for another 30 seconds, for the same client; after that, using it again ends the app
- * with all its tokens.
+ * was used counts as unused for another 30 seconds, for the same client, and gives what it gave the first time
+ * (refresh-chain.ts); after that, using it again ends the app with all its tokens.
  */
 const GRACE_SECONDS = 30
 
@@ -74,14 +74,19 @@ export class TokenStore implements Adapter {
   }
 }
 
-/** Also for an app that was revoked meanwhile: the token is then worth nothing, and its client hears of it. */
+/**
+ * Also for an app that was revoked meanwhile: the token is then worth nothing, and its client hears of it. A refresh
+ * token that is there already is the successor of one that is used again: it stays as it is.
+ */
 const insert = statement(`
-  insert into oauth_tokens (key_hash, kind, organization_id, app_id, user_id, client_id, scopes, audience, payload,
+  insert into oauth_tokens as t (key_hash, kind, organization_id, app_id, user_id, client_id, scopes, audience, payload,
     created_at, expires_at)
   select $1, $2, a.organization_id, a.id, a.user_id, a.client_id, $4, $5, $6, now.now,
          now.now + $7::float8 * interval '1 second'
     from (select clock_now() as now) now cross join connected_apps a
    where a.id = $3
+  on conflict (key_hash) do update set key_hash = excluded.key_hash
+   where t.kind = 'RefreshToken' and t.app_id = excluded.app_id
   returning app_id`)
 
 const find = statement(`
