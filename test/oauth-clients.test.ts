@@ -109,8 +109,8 @@ describe('registration', () => {
   test('one address registers few in an hour; others are not held up', async () => {
     const from = '198.51.100.20'
     const statuses = []
-    for (let n = 0; n < 32; n++) statuses.push((await register(PUBLIC, from)).status)
-    expect(statuses.filter((status) => status === 201)).toHaveLength(30)
+    for (let n = 0; n < 22; n++) statuses.push((await register(PUBLIC, from)).status)
+    expect(statuses.filter((status) => status === 201)).toHaveLength(20)
     const refused = await register(PUBLIC, from)
     expect([refused.status, refused.body.code, refused.headers.get('retry-after')]).toEqual([
       429,
@@ -120,6 +120,43 @@ describe('registration', () => {
     expect((await register(PUBLIC, '198.51.100.21')).status).toBe(201)
     await one.moveClock(3_601_000)
     expect((await register(PUBLIC, from)).status).toBe(201)
+  })
+
+  test('a network keeps few that nobody agreed to, and a flood from many shuts nobody out', async () => {
+    const clientsOf = async (network: string) => {
+      const { rows } = await one.administrator.query(
+        'select id from oauth_clients where network = $1 order by created_at',
+        [network],
+      )
+      return rows.map(({ id }) => id as string)
+    }
+    const from = '198.51.100.30'
+    for (let n = 0; n < 14; n++) expect((await register(PUBLIC, from)).status).toBe(201)
+    await one.moveClock(3_601_000)
+    const latest = await register(PUBLIC, from)
+    const kept = await clientsOf(from)
+    expect([kept.length, kept.at(-1)]).toEqual([11, latest.body.client_id])
+
+    const ours = await register(PUBLIC, '203.0.113.200')
+    await one.administrator.query(
+      `insert into oauth_clients (id, registration, metadata, network, created_at)
+       select 'client_flood' || n, 'dynamic', '{}',
+              case when n % 2 = 0 then '2001:db8:1:' || to_hex(n) || '::/64' else '192.0.2.' || n % 256 end,
+              clock_now() + interval '1 second'
+         from generate_series(1, 10000) n`,
+    )
+    const another = await register(PUBLIC, '203.0.113.201')
+    expect(another.status).toBe(201)
+    for (const [{ body }, network] of [
+      [ours, '203.0.113.200'],
+      [another, '203.0.113.201'],
+    ] as const)
+      expect(await clientsOf(network)).toEqual([body.client_id])
+    const { rows } = await one.administrator.query(
+      "select count(*)::int as n from oauth_clients where id like 'client_flood%'",
+    )
+    expect(rows[0].n).toBe(9_900)
+    await one.administrator.query("delete from oauth_clients where id like 'client_flood%'")
   })
 
   test('pages of other origins may register, and read what there is', async () => {

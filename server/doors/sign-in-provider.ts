@@ -14,7 +14,7 @@ import { arrivalOf, sessionOf } from './web.ts'
 export function addSignInProviderRoute(app: FastifyInstance, parts: Parts, pace: Pace): void {
   // Without HEAD, which would use up an answer and show nothing for it.
   app.get(CALLBACK_PATH, { exposeHeadRoute: false }, async (request, reply) => {
-    pace.keep(request.ip)
+    pace.ofAddress(request.ip)
     const [, query = ''] = (request.raw.url ?? '').split(/\?(.*)/s)
     const finished = await finishProviderSignIn(parts, arrivalOf(request), {
       answer: new URLSearchParams(query),

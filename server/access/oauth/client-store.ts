@@ -5,6 +5,7 @@ import { isStorable } from '../../input.ts'
 import type { Parts } from '../../operation.ts'
 import { networkOf } from '../network-of.ts'
 import { Provider } from './library.ts'
+import { makeRoomForClients } from './registrations.ts'
 
 /** Clients that are known by a row. A secret, where one has any, rests sealed. */
 export class ClientStore implements Adapter {
@@ -53,9 +54,10 @@ export async function keepClient(
 ): Promise<void> {
   const sealed =
     typeof secret === 'string' ? keyring.seal(Buffer.from(secret), 'oauthClientSecret', [id]) : null
-  await gateTransaction(database.tenant, (tx) =>
-    tx.readAsGate(insert(id, registration, JSON.stringify(metadata), sealed, network)),
-  )
+  await gateTransaction(database.tenant, async (tx) => {
+    await tx.readAsGate(insert(id, registration, JSON.stringify(metadata), sealed, network))
+    if (registration === 'dynamic') await makeRoomForClients(tx, network)
+  })
 }
 
 const insert = statement(`

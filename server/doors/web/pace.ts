@@ -1,3 +1,4 @@
+import { networkOf } from '../../access/network-of.ts'
 import { Refusal } from '../../refusal.ts'
 
 const CALLS = 1_200
@@ -5,14 +6,23 @@ const WINDOW = 60_000
 const MOST_REMEMBERED = 20_000
 
 /**
- * How fast one session, or one address without any, may call the web app's door. Nobody who clicks comes
+ * How fast one session, or one network without any, may call the web app's door. Nobody who clicks comes
  * near it; it holds a page that has run wild. What is guessed at (passwords, codes) has counts of its own.
  */
 export class Pace {
   #seen = new Map<string, { count: number; until: number }>()
 
   /** @throws {Refusal} `rate_limited` */
-  keep(who: string): void {
+  ofSession(id: string): void {
+    this.#keep(id)
+  }
+
+  /** @throws {Refusal} `rate_limited` */
+  ofAddress(address: string): void {
+    this.#keep(networkOf(address))
+  }
+
+  #keep(who: string): void {
     const now = Date.now()
     let seen = this.#seen.get(who)
     if (!seen || seen.until <= now) {
