@@ -116,7 +116,8 @@ export async function deliver(context: OwnContext, made: MadeInvitation): Promis
   return deliver(context, other)
 }
 
-async function nameOf(tx: Transaction): Promise<string> {
+/** What the organization is called. */
+export async function nameOf(tx: Transaction): Promise<string> {
   const [row] = await tx.read<{ name: string }>(name(tx.organizationId))
   return row?.name ?? ''
 }

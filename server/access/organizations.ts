@@ -46,7 +46,7 @@ export async function createOrganization(
   const { name, adminEmail, adminName = adminEmail.split('@')[0]!, adminPassword } = parsed.data
   const person = await personOf(
     parts.database,
-    { email: adminEmail, password: adminPassword },
+    { email: adminEmail, password: adminPassword, names: [name, adminName] },
     'adminPassword',
   )
   if (!person.known && adminPassword === undefined)

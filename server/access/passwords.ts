@@ -1,6 +1,8 @@
 import { hash, verify } from '@node-rs/argon2'
 import { z } from 'zod'
-import { Refusal } from '../refusal.ts'
+import { type Database, statement } from '../database/connect.ts'
+import { invalid, Refusal } from '../refusal.ts'
+import { type Guessable, guessable } from './passwords/guessable.ts'
 
 /**
  * Passwords of people who sign in: argon2id, with the costs that OWASP names for servers. Hashing takes
@@ -16,7 +18,38 @@ export const password = z
   .max(256, 'a password has at most 256 characters')
   .meta({ title: 'Password', format: 'password', writeOnly: true })
 
-export const hashPassword = (text: string): Promise<string> => inTurn(() => hash(typed(text), COSTS))
+/**
+ * Hashes a password that somebody chooses, by whichever way. One that was kept before goes on opening: only new
+ * ones are judged.
+ * @param known what is known of the person: names, e-mail, organizations
+ * @param path what the password is called where it was given
+ * @throws {Refusal} `validation_failed` for one that is guessed first
+ */
+export async function hashNewPassword(text: string, known: readonly string[], path: string): Promise<string> {
+  const found = await guessable(text, known)
+  if (found) throw invalid({ path, message: WHY[found] })
+  return inTurn(() => hash(typed(text), COSTS))
+}
+
+const WHY: Record<Guessable, string> = {
+  common:
+    'among the passwords that are guessed first, whatever is put before or after it: choose a few unrelated words',
+  own_words:
+    'made of your name, your e-mail, your organization or the name of this service, which are guessed first: choose a few unrelated words',
+}
+
+/** What is known of somebody here: their e-mail, and the names of them and of their organizations. */
+export async function knownOf(database: Database, accountId: string): Promise<string[]> {
+  const { rows } = await database.gate.query<{ known: string[] }>(known(accountId))
+  return rows[0]?.known ?? []
+}
+
+const known = statement(`
+  select array[u.email]
+         || array(select m.name from members m where m.account_id = u.id and m.status <> 'removed')
+         || array(select o.name from members m join organizations o on o.id = m.organization_id
+                   where m.account_id = u.id and m.status <> 'removed') as known
+    from users u where u.id = $1`)
 
 /**
  * Whether a text is the password of this hash; false for someone who has none, or is nobody. It takes as

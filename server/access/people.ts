@@ -2,7 +2,7 @@ import { type Database, statement } from '../database/connect.ts'
 import { newId } from '../database/ids.ts'
 import type { Transaction } from '../database/transaction.ts'
 import { invalid } from '../refusal.ts'
-import { hashPassword, isPassword } from './passwords.ts'
+import { hashNewPassword, isPassword } from './passwords.ts'
 
 /** A person as they sign in: one e-mail and one password, however many organizations they belong to. */
 export interface Person {
@@ -19,19 +19,24 @@ export const newMemberId = (): string => newId('usr')
 /**
  * The person of an e-mail, or a new one with this password. Hashes, so call it outside a transaction.
  *
+ * @param given `names`: of the person and the organization, which a new password must not be made of
  * @param path what the password is called where it was given
- * @throws {Refusal} `validation_failed` where they are known and the password is not theirs: nobody changes the
- *   password of somebody else by naming their e-mail. It lets guess, so it is for whoever holds the database
+ * @throws {Refusal} `validation_failed` for a new password that is guessed first; and where they are known and the
+ *   password is not theirs: nobody changes the password of somebody else by naming their e-mail. It lets guess, so
+ *   it is for whoever holds the database
  */
 export async function personOf(
   database: Database,
-  given: { email: string; password?: string | undefined },
+  given: { email: string; password?: string | undefined; names: readonly string[] },
   path: string,
 ): Promise<Person> {
   const { rows } = await database.gate.query(find(given.email))
   const known = rows[0] as { id: string; email: string; password_hash: string | null } | undefined
   if (!known) {
-    const passwordHash = given.password === undefined ? null : await hashPassword(given.password)
+    const passwordHash =
+      given.password === undefined
+        ? null
+        : await hashNewPassword(given.password, [given.email, ...given.names], path)
     return { id: newId('acc'), email: given.email, known: false, passwordHash }
   }
   if (given.password !== undefined && !(await isPassword(given.password, known.password_hash)))

@@ -10,7 +10,7 @@ import { behind, type Order, orderBy, PAGE, page, pageOf, readCursor } from '../
 import { READ_ONLY } from '../records/schemas.ts'
 import { invalid, Refusal, versionMismatch } from '../refusal.ts'
 import type { Caller } from './caller.ts'
-import { deliver, invitation, inviteMember, wayTo } from './invitations.ts'
+import { deliver, invitation, inviteMember, nameOf, wayTo } from './invitations.ts'
 import { endCredentials, refuseUnconfirmed } from './member-credentials.ts'
 import {
   accountOf,
@@ -120,7 +120,11 @@ export const createUser = operation({
   run: async (context, input) => {
     const { caller, parts, transaction } = context
     refuseForeignPassword(caller, input)
-    const person = input.password === undefined ? null : await personOf(parts.database, input, 'password')
+    const organization = await transaction(({ tx }) => nameOf(tx))
+    const person =
+      input.password === undefined
+        ? null
+        : await personOf(parts.database, { ...input, names: [input.name, organization] }, 'password')
     const status = person ? 'active' : 'invited'
     const way = person ? null : await wayTo(context, input.email)
     const made = await transaction(async (inside) => {

@@ -6,7 +6,7 @@ import type { Parts } from '../../operation.ts'
 import { invalid, Refusal } from '../../refusal.ts'
 import type { Arrival } from '../admission.ts'
 import { lockMembers, MEMBER_FIELDS } from '../members.ts'
-import { hashPassword, isPassword, password as newPassword } from '../passwords.ts'
+import { hashNewPassword, isPassword, knownOf, password as newPassword } from '../passwords.ts'
 import { sessionAct } from '../sessions/session-act.ts'
 import { rotateSession, type Session } from '../sessions.ts'
 import { enter, entered } from '../sign-in/entrance.ts'
@@ -70,7 +70,7 @@ export const acceptInvitation = sessionAct({
     const invited = await read(parts, token)
     const own = !invited.choosesPassword && isOwn(session, invited) ? session : null
     if (!invited.byMail && !own) chosen(password)
-    const hash = invited.choosesPassword ? await hashPassword(chosen(password)) : null
+    const hash = invited.choosesPassword ? await hashChosen(parts, invited, password, name) : null
     if (hash === null && !own) await confirmPassword(parts, arrival, invited, password)
     await accept(parts, arrival, token, { invited, hash, name, own })
     const { accountId, organizationId } = invited
@@ -126,6 +126,16 @@ function chosen(password: string | undefined): string {
   const parsed = newPassword.safeParse(password ?? '')
   if (!parsed.success) throw invalid({ path: 'password', message: parsed.error.issues[0]!.message })
   return parsed.data
+}
+
+async function hashChosen(
+  parts: Parts,
+  { accountId }: Invited,
+  password: string | undefined,
+  name = '',
+): Promise<string> {
+  const known = await knownOf(parts.database, accountId)
+  return hashNewPassword(chosen(password), [...known, name], 'password')
 }
 
 /** A session through the sign-in of one organization vouches for nothing elsewhere. */

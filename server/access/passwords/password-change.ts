@@ -3,7 +3,7 @@ import { statement } from '../../database/connect.ts'
 import { transaction } from '../../database/transaction.ts'
 import { audit } from '../../journal/audit.ts'
 import { invalid, Refusal } from '../../refusal.ts'
-import { hashPassword, isPassword, password } from '../passwords.ts'
+import { hashNewPassword, isPassword, knownOf, password } from '../passwords.ts'
 import { sessionAct } from '../sessions/session-act.ts'
 import { callerOfSession, refuseUnconfirmedIdentity, rotateSession } from '../sessions.ts'
 import { countAttempt, forgetAttempts } from '../sign-in/sign-in-counts.ts'
@@ -33,7 +33,8 @@ export const changePassword = sessionAct({
     if (!(await isPassword(currentPassword, person?.passwordHash ?? null)))
       throw invalid({ path: 'currentPassword', message: 'this is not your password' })
     await forgetAttempts(parts, 'password', session.email, arrival.ip)
-    const hash = await hashPassword(newPassword)
+    const known = await knownOf(parts.database, session.accountId)
+    const hash = await hashNewPassword(newPassword, known, 'newPassword')
     await transaction(parts.database.tenant, session.organizationId, async (tx) => {
       tx.writeAsGate(setPassword(session.accountId, hash))
       tx.writeAsGate(endOthers(session.accountId, session.id))

@@ -7,7 +7,7 @@ import { Refusal } from '../../refusal.ts'
 import type { Arrival } from '../admission.ts'
 import { passwordChangedMail, passwordResetMail } from '../mail/words.ts'
 import { email } from '../members.ts'
-import { hashPassword, password } from '../passwords.ts'
+import { hashNewPassword, knownOf, password } from '../passwords.ts'
 import { sessionAct } from '../sessions/session-act.ts'
 import {
   findLogin,
@@ -71,7 +71,8 @@ export const resetPassword = sessionAct({
   output: z.object({ state: z.literal('sign_in') }),
   run: async ({ parts, arrival }, { token, password }) => {
     const link = await peekLink(parts, 'password_reset', token) // before a password is hashed for it
-    const hash = await hashPassword(password)
+    const known = await knownOf(parts.database, accountOf(link))
+    const hash = await hashNewPassword(password, known, 'password')
     const { email } = await gateTransaction(parts.database.tenant, async (tx) => {
       const found = await lockLogin(tx, accountOf(link))
       const login = loginOf(await useLink(parts, tx, 'password_reset', token), found)

@@ -1,0 +1,97 @@
+import { commonPasswords } from './common-passwords.ts'
+
+/**
+ * What a guesser tries first, whatever its length: the passwords that most people take, and what everybody can
+ * know of this person, each as people make them longer and "safer": with capitals, with digits and signs before
+ * and after, with digits in place of letters, twice in a row. Nothing is asked of anybody else.
+ */
+export type Guessable = 'common' | 'own_words'
+
+/**
+ * How a password would be guessed, or null where nothing here finds it.
+ * @param known what is known of the person: names, e-mail, organizations
+ */
+export async function guessable(password: string, known: readonly string[]): Promise<Guessable | null> {
+  const isListed = await commonPasswords()
+  const isCommon = (text: string) => formsOf(text).some(isListed)
+  const plain = plainOf(password)
+  if (onceOf(plain).length <= LONGEST_OF_REPEATED || isCommon(plain)) return 'common'
+  const rest = withoutWords(plain, known)
+  if (rest === plain) return null
+  return lettersIn(rest) < LEAST_BESIDE_OWN_WORDS || isCommon(rest) ? 'own_words' : null
+}
+
+/** So many letters have to be left where the words that everybody knows are taken out. */
+const LEAST_BESIDE_OWN_WORDS = 8
+const LEAST_OF_A_WORD = 3
+const LONGEST_OF_REPEATED = 4
+const PRODUCT = 'Plumbline'
+
+/** In lower case and without accents. */
+const plainOf = (text: string): string => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
+
+const lettersIn = (text: string): number => text.match(/\p{L}/gu)?.length ?? 0
+
+/** What a text may have been before it was made longer: the list is asked for each. */
+function formsOf(text: string): string[] {
+  const whole = [text, text.replace(/[^\p{L}\p{N}]/gu, '')]
+  const once = whole.flatMap((form) => [form, onceOf(form)])
+  const cut = once.flatMap((form) => [
+    form,
+    form.replace(/[^\p{L}\p{N}]+$/u, ''),
+    form.replace(/[^\p{L}]+$/u, ''),
+    form.replace(/^[^\p{L}]+/u, ''),
+    form.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, ''),
+  ])
+  const read = cut.flatMap((form) => [form, lettersOf(form, 'i'), lettersOf(form, 'l')])
+  return [...new Set(read.flatMap((form) => [form, onceOf(form)]))].filter(Boolean)
+}
+
+/** `abcabc` is `abc`. */
+const onceOf = (text: string): string => /^(.+?)\1+$/u.exec(text)?.[1] ?? text
+
+const STANDS_FOR: Readonly<Record<string, string>> = {
+  '0': 'o',
+  '3': 'e',
+  '4': 'a',
+  '5': 's',
+  '7': 't',
+  '8': 'b',
+  '9': 'g',
+  '@': 'a',
+  $: 's',
+  '+': 't',
+  '!': 'i',
+}
+
+/** @param one what a 1 stands for */
+const lettersOf = (text: string, one: string): string =>
+  text.replace(/[01345789@$+!]/g, (sign) => (sign === '1' ? one : STANDS_FOR[sign]!))
+
+const WRITTEN_AS: Readonly<Record<string, string>> = {
+  a: '[a4@]',
+  b: '[b8]',
+  e: '[e3]',
+  g: '[g9]',
+  i: '[i1!]',
+  l: '[l1]',
+  o: '[o0]',
+  s: '[s5$]',
+  t: '[t7+]',
+}
+
+/** A text without the words of what is known, the longest first, however they are written. */
+function withoutWords(text: string, known: readonly string[]): string {
+  const words = new Set([...known, PRODUCT].flatMap(wordsIn))
+  if (words.size === 0) return text
+  const patterns = [...words]
+    .sort((one, other) => other.length - one.length)
+    .map((word) => [...word].map((letter) => WRITTEN_AS[letter] ?? letter).join(''))
+  return text.replace(new RegExp(patterns.join('|'), 'gu'), ' ')
+}
+
+/** `Ada Lovelace` is ada, lovelace and adalovelace. */
+function wordsIn(text: string): string[] {
+  const parts = plainOf(text).split(/[^\p{L}\p{N}]+/u)
+  return [...parts, parts.join('')].filter((word) => word.length >= LEAST_OF_A_WORD)
+}

@@ -1,0 +1,122 @@
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { brotliDecompressSync } from 'node:zlib'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createOrganization } from '../server/access/organizations.ts'
+import { guessable } from '../server/access/passwords/guessable.ts'
+import { makeSetUpLink } from '../server/access/sign-in/set-up.ts'
+import type { Door } from './support/door.ts'
+import { mustSucceed, newSomebody, type Somebody } from './support/factors.ts'
+import { startTestService, type TestService } from './support/service.ts'
+import { openWeb } from './support/web.ts'
+
+/* A new password is none that is guessed first, wherever it is set; one that was set before goes on opening. */
+
+const ADA = ['ada.lovelace@example.com', 'Ada Lovelace', 'Example & Söhne Ltd']
+
+test.each([
+  ['123456789012', 'common'],
+  ['Password1234', 'common'],
+  ['P@ssw0rd2024!', 'common'],
+  ['4dministr4t0r', 'common'],
+  ['!!!Dragon!!!2024', 'common'],
+  ['i l o v e y o u 1', 'common'],
+  ['letmeinletmein', 'common'],
+  ['ababababababab', 'common'],
+  ['ada.lovelace@example.com', 'own_words'],
+  ['L0v3lac3-1815', 'own_words'],
+  ['AdaLovelace!!', 'own_words'],
+  ['1815Söhne1815', 'own_words'],
+  ['ExamplePassword1', 'own_words'],
+  ['Plumbl1ne-2024', 'own_words'],
+  ['ada of example ltd', 'own_words'],
+  ['correct horse battery', null],
+  ['ada rides a horse battery', null],
+  ['k2J9-xada-Qw8z-Lp', null],
+  ['839201746294', null],
+  ['Ünïcödé Wörter öffnen', null],
+])('%s: %s', async (password, how) => {
+  expect(await guessable(password, ADA)).toBe(how)
+})
+
+test('the list is the hundred thousand that it was made of', () => {
+  const file = new URL('../server/access/passwords/common-passwords.txt.br', import.meta.url)
+  const bytes = brotliDecompressSync(readFileSync(file))
+  expect(bytes.toString().split('\n')).toHaveLength(100_001)
+  expect(createHash('sha256').update(bytes).digest('hex')).toBe(
+    '5496943bc4ca626beed875e51b11aa9c356a301e8695153c9df607a6fb7462c1',
+  )
+})
+
+describe('through every door', () => {
+  let one: TestService
+  let door: Door
+  let ada: Somebody
+  let token: string
+
+  beforeAll(async () => {
+    one = await startTestService()
+    token = (await makeSetUpLink(one.service))!.split('#token=')[1]!
+    door = await one.listen()
+  })
+  afterAll(() => one.close())
+
+  const refused = (path: string, message: RegExp) => ({
+    code: 'validation_failed',
+    errors: [{ path, message: expect.stringMatching(message) }],
+  })
+
+  test('set-up', async () => {
+    const given = { token, organizationName: 'Birch Grove', name: 'Bo', email: 'bo@example.com' }
+    const common = await openWeb(door).call('setUp', { ...given, password: 'Password1234' })
+    expect(common.body).toMatchObject(refused('password', /guessed first/))
+    const own = await openWeb(door).call('setUp', { ...given, password: 'B1rchGrove2024' })
+    expect(own.body).toMatchObject(refused('password', /your organization/))
+  })
+
+  test('the command line: organization create, and user add', async () => {
+    const given = { name: 'Birch Grove', adminEmail: 'bo@example.com', adminPassword: 'birch-grove-1' }
+    await expect(createOrganization(one.service, given)).rejects.toMatchObject({
+      members: { errors: [{ path: 'adminPassword' }] },
+    })
+    ada = await newSomebody(one, door)
+    const { admin } = await one.organization()
+    const user = { email: 'cyd@example.com', name: 'Cyd Charisse', role: 'viewer' }
+    const add = (password: string) =>
+      one.call({ ...admin, channel: 'cli' }, 'createUser', { ...user, password })
+    await expect(add('charisse19210308')).rejects.toMatchObject({ code: 'validation_failed' })
+    await expect(add('Trustno1Trustno1')).rejects.toMatchObject({ code: 'validation_failed' })
+  })
+
+  test('an invitation', async () => {
+    const user = { email: 'dora@example.com', name: 'Dora', role: 'viewer' }
+    const { body } = await mustSucceed(ada.web.call('createUser', user))
+    const invited = { token: body.invitation.link.split('#token=')[1], name: 'Theodora Maar' }
+    const accept = (password: string) => openWeb(door).call('acceptInvitation', { ...invited, password })
+    expect((await accept('TheodoraMaar24')).body).toMatchObject(refused('password', /your name/))
+    expect((await accept('Sunshine2024!')).body).toMatchObject(refused('password', /guessed first/))
+    expect((await accept('a few plain words')).status).toBe(200)
+  })
+
+  test('a change, a reset by link; and the old one signs in', async () => {
+    const weak = { currentPassword: ada.password, newPassword: 'Organization1-2024' }
+    expect((await ada.web.call('changePassword', weak)).body).toMatchObject(
+      refused('newPassword', /your organization/),
+    )
+    const users = (await mustSucceed(ada.web.call('listUsers'))).body.data
+    const dora = users.find((user: { name: string }) => user.name === 'Theodora Maar')
+    const { body } = await mustSucceed(ada.web.call('createPasswordReset', { id: dora.id }))
+    const token = body.link.split('#token=')[1]
+    const reset = (password: string) => openWeb(door).call('resetPassword', { token, password })
+    expect((await reset('Maar19071122')).body).toMatchObject(refused('password', /your name/))
+    expect((await reset('another few plain words')).status).toBe(200)
+    // Kept when it was no matter yet.
+    await one.administrator.query('update users set password_hash = $2 where id = $1', [ada.userId, WEAK])
+    const old = { email: ada.email, password: 'Password1234' }
+    expect((await openWeb(door).call('signIn', old)).body).toEqual({ state: 'signed_in' })
+  })
+})
+
+/** Of Password1234, with costs that cost nothing. */
+const WEAK =
+  '$argon2id$v=19$m=1024,t=1,p=1$r55hGAg387m70cwL+xvHAA$4ZdaqQez2Hc2CeVj1uTogJDzLiv2x/DgkS2nFQWLmBQ'
