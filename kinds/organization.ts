@@ -15,6 +15,13 @@ export const ORGANIZATION_FIELDS = {
   securityContact: email('Security contact'),
 } as const
 
+/** How people get into it. */
+export const ORGANIZATION_SECURITY = {
+  secondFactorRequired: flag('Second factor for everybody').describe(
+    'Whoever signs in with a password sets up an authenticator app or a passkey before anything else',
+  ),
+} as const
+
 /** Those of them that an organization always has. */
 export const ALWAYS_SET: ReadonlySet<string> = new Set(['name', 'locale', 'timezone', 'currency'])
 

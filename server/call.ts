@@ -27,7 +27,7 @@ export async function call(
   idempotencyKey?: string,
 ): Promise<Answer> {
   try {
-    refuseUnlessAllowed(operation.needs, caller)
+    refuseUnlessAllowed(operation.needs, caller, raw)
     if (idempotencyKey !== undefined) refuseUnstorable(raw)
     const once =
       idempotencyKey === undefined
@@ -36,7 +36,9 @@ export async function call(
     return await perform({ parts, caller, operation, raw, once })
   } catch (error) {
     const refusal = refusalOf(error)
-    if (refusal?.status === 403) noteDenied(parts, caller, operation, refusal)
+    // Being asked who one is again is no attempt at anything.
+    if (refusal?.status === 403 && refusal.code !== 'identity_unconfirmed')
+      noteDenied(parts, caller, operation, refusal)
     throw refusal ?? error
   }
 }

@@ -63,12 +63,19 @@ export interface Operation<
 
 /**
  * One of `anyOf` (any valid credential, where it is empty), and what is asked besides: a capability, or a
- * person rather than a program. What needs a capability needs a person too.
+ * person rather than a program. What needs a capability needs a person too. What is asked of a person further
+ * (access/identity.ts), no program is asked.
  */
 export interface Needs {
   readonly anyOf: readonly Scope[]
   readonly capability?: Capability
   readonly person?: true
+  /** Somebody who has just proved who they are; where inputs are named, for these alone. */
+  readonly confirmed?: true | readonly string[]
+  /** By a credential of their own, and not one that an organization's provider vouches for. */
+  readonly ownCredential?: true
+  /** Open to who has yet to set up the second factor that the organization asks for. */
+  readonly beforeSecondFactor?: true
 }
 
 /** What an operation answered, in words that every door can turn into its own. */
@@ -123,6 +130,15 @@ export function operation<
 export const scope = (...anyOf: Scope[]): Needs => ({ anyOf })
 export const person = (...anyOf: Scope[]): Needs => ({ anyOf, person: true })
 export const capability = (name: Capability): Needs => ({ anyOf: [], capability: name, person: true })
+/** Of somebody who has just proved who they are: always, or for an input that has one of those named. */
+export const confirmed = (needs: Needs, ...inputs: string[]): Needs => ({
+  ...needs,
+  confirmed: inputs.length > 0 ? inputs : true,
+})
+/** What is a person's own in all their organizations. */
+export const oneself = (): Needs => ({ ...confirmed(person()), ownCredential: true })
+/** The same, for what sets up a second factor. */
+export const settingUp = (needs: Needs): Needs => ({ ...needs, beforeSecondFactor: true })
 
 /** The output of what answers nothing (204). */
 export const nothing = z.null()

@@ -42,6 +42,7 @@ export const CODES = {
   capability_required: { status: 403, title: 'The role does not allow this' },
   field_not_permitted: { status: 403, title: 'A field may not be changed with this credential' },
   read_only: { status: 403, title: 'This connection only reads' },
+  second_factor_required: { status: 403, title: 'The organization asks for a second factor' },
   identity_unconfirmed: { status: 403, title: 'The person must prove who they are once more' },
   cross_site: { status: 403, title: 'The call came from another site' },
   not_found: { status: 404, title: 'Nothing is here' },

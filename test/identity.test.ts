@@ -60,6 +60,84 @@ describe('a session of a quarter of an hour ago changes nothing', () => {
   })
 })
 
+/** What reaches beyond oneself, with an input that would do it or be refused for something else. */
+const BEYOND: [string, object][] = [
+  ['createApiKey', { name: 'Key', scopes: ['read:risks'] }],
+  ['revokeApiKey', { id: 'key_x' }],
+  ['createUser', { email: 'new@example.com', name: 'New', role: 'viewer' }],
+  ['updateUser', { id: 'usr_x', role: 'viewer' }],
+  ['updateUser', { id: 'usr_x', status: 'disabled' }],
+  ['removeUser', { id: 'usr_x' }],
+  ['createInvitation', { id: 'usr_x' }],
+  ['createPasswordReset', { id: 'usr_x' }],
+  ['resetSecondFactor', { id: 'usr_x' }],
+  ['revokeConnectedApp', { id: 'app_x' }],
+  ['updateOrganization', { secondFactorRequired: false }],
+  ['createSignInProvider', {}],
+  ['updateSignInProvider', { id: 'sip_x', enabled: false }],
+  ['deleteSignInProvider', { id: 'sip_x' }],
+  ['verifySignInDomain', { id: 'sip_x', domain: 'example.com' }],
+  ['createWebhookEndpoint', {}],
+  ['updateWebhookEndpoint', { id: 'whe_x', address: 'https://example.com' }],
+  ['rotateWebhookEndpointSecret', { id: 'whe_x' }],
+]
+
+const NOT_ASKED: [string, object][] = [
+  ['listApiKeys', {}],
+  ['updateUser', { id: 'usr_x', name: 'Another name' }],
+  ['updateOrganization', { industry: 'Bread' }],
+  ['updateWebhookEndpoint', { id: 'whe_x', enabled: false }],
+  ['deleteWebhookEndpoint', { id: 'whe_x' }],
+  ['createRisk', { title: 'A risk' }],
+]
+
+describe('what reaches beyond oneself', () => {
+  const codesOf = async (web: Web, acts: [string, object][]) => {
+    const codes: [string, string | undefined][] = []
+    for (const [name, input] of acts) codes.push([name, (await web.call(name, input)).body?.code])
+    return codes
+  }
+  const are = (acts: [string, object][], code: string) => acts.map(([name]) => [name, code])
+
+  test('asks a session of a quarter of an hour ago, and then goes on', async () => {
+    const { web, password } = await newSomebody(one, door)
+    for (const [, code] of await codesOf(web, BEYOND)) expect(code).not.toBe('identity_unconfirmed')
+    await one.moveClock(16 * 60_000)
+    expect(await codesOf(web, BEYOND)).toEqual(are(BEYOND, 'identity_unconfirmed'))
+    for (const [, code] of await codesOf(web, NOT_ASKED)) expect(code).not.toBe('identity_unconfirmed')
+    await mustSucceed(web.call('confirmIdentity', { password }))
+    for (const [, code] of await codesOf(web, BEYOND)) expect(code).not.toBe('identity_unconfirmed')
+    // Being asked is no attempt.
+    const { data } = (await mustSucceed(web.call('listAuditLog', { limit: 100 }))).body
+    expect(data.filter((entry: { reason: string }) => entry.reason === 'identity_unconfirmed')).toEqual([])
+  })
+
+  test('is refused to who may not do it before it is asked', async () => {
+    const { id, person } = await one.organization()
+    const { accountId } = await person('viewer')
+    const arrival = { channel: 'ui', requestId: 'r' } as const
+    const entrance = { accountId, organizationId: id, method: 'password' } as const
+    const web = openWeb(door, undefined, `plumbline=${await beginSession(one.service, arrival, entrance)}`)
+    await one.moveClock(16 * 60_000)
+    expect((await web.call('createApiKey', BEYOND[0]![1])).body.code).toBe('capability_required')
+  })
+
+  test('asks whom a provider vouches for to sign in once more, and no program', async () => {
+    const { accountId, organizationId } = await newSomebody(one, door)
+    const arrival = { channel: 'ui', requestId: 'r' } as const
+    const providerId = await addSilentProvider(one, organizationId)
+    const entrance = { accountId, organizationId, method: 'provider', providerId } as const
+    const web = openWeb(door, undefined, `plumbline=${await beginSession(one.service, arrival, entrance)}`)
+    const key = (await mustSucceed(web.call('createApiKey', { name: 'Key', scopes: ['write:webhooks'] })))
+      .body
+    await one.moveClock(16 * 60_000)
+    const asked = (await web.call('createApiKey', { name: 'Key', scopes: ['read:risks'] })).body
+    expect([asked.code, asked.signIn, asked.provider]).toEqual(['identity_unconfirmed', true, undefined])
+    const rotation = '/v1/webhook-endpoints/whe_x/rotate-secret'
+    expect((await door.send(key.secret, 'POST', rotation)).body.code).toBe('not_found')
+  })
+})
+
 test('who came in through the sign-in of an organization changes nothing of their own', async () => {
   const bob = await newSomebody(one, door)
   const arrival = { channel: 'ui', requestId: 'r' } as const

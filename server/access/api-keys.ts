@@ -5,7 +5,7 @@ import { build } from '../database/build.ts'
 import { type Database, statement } from '../database/connect.ts'
 import { newId } from '../database/ids.ts'
 import { audit } from '../journal/audit.ts'
-import { capability, operation } from '../operation.ts'
+import { capability, confirmed, operation } from '../operation.ts'
 import { behind, type Order, orderBy, PAGE, page, pageOf, readCursor } from '../records/paging.ts'
 import { invalid, notFound, Refusal } from '../refusal.ts'
 import { newKeySecret, prefixOf } from './api-keys/api-key.ts'
@@ -62,7 +62,7 @@ export const createApiKey = operation({
   name: 'createApiKey',
   method: 'POST',
   path: '/v1/api-keys',
-  needs: capability('settings.manage'),
+  needs: confirmed(capability('settings.manage')),
   writes: true,
   title: 'Create an API key',
   description:
@@ -126,7 +126,7 @@ export const revokeApiKey = operation({
   name: 'revokeApiKey',
   method: 'POST',
   path: '/v1/api-keys/{id}/revoke',
-  needs: capability('settings.manage'),
+  needs: confirmed(capability('settings.manage')),
   writes: true,
   title: 'Revoke an API key',
   description: 'Every client that uses it loses access with its next call. There is no way back.',

@@ -51,8 +51,10 @@ export type Credential =
       readonly type: 'session'
       readonly id: string
       readonly name: string
-      /** When the person last proved who they are; absent on the command line, which proves it otherwise. */
-      readonly authenticatedAt?: string
+      /** Whether the person has just proved who they are; absent on the command line, which proves it otherwise. */
+      readonly isConfirmed?: boolean
+      /** Whether the organization asks for a second factor, and they have none. */
+      readonly lacksSecondFactor?: boolean
       /** Set where an organization's own provider vouched for them. */
       readonly providerId?: string
     }

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { build } from '../database/build.ts'
 import type { Transaction } from '../database/transaction.ts'
 import { audit } from '../journal/audit.ts'
-import { capability, operation, person } from '../operation.ts'
+import { capability, confirmed, operation, person } from '../operation.ts'
 import { behind, type Order, orderBy, PAGE, page, pageOf, readCursor } from '../records/paging.ts'
 import { notFound } from '../refusal.ts'
 import { actingUserOf, actorOf, type Caller } from './caller.ts'
@@ -84,7 +84,7 @@ export const revokeConnectedApp = operation({
   name: 'revokeConnectedApp',
   method: 'POST',
   path: '/v1/connected-apps/{id}/revoke',
-  needs: capability('settings.manage'),
+  needs: confirmed(capability('settings.manage')),
   writes: true,
   title: 'Revoke a connected app',
   description: ENDS,

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { statement } from '../database/connect.ts'
 import type { Transaction } from '../database/transaction.ts'
 import { audit } from '../journal/audit.ts'
-import { capability, type OwnContext, operation, type TransactionContext } from '../operation.ts'
+import { capability, confirmed, type OwnContext, operation, type TransactionContext } from '../operation.ts'
 import { Refusal } from '../refusal.ts'
 import { actingUserOf } from './caller.ts'
 import { invitationMail } from './mail/words.ts'
@@ -30,7 +30,7 @@ export const createInvitation = operation({
   name: 'createInvitation',
   method: 'POST',
   path: '/v1/users/{id}/invitation',
-  needs: capability('settings.manage'),
+  needs: confirmed(capability('settings.manage')),
   writes: 'own',
   title: 'Invite a user again',
   description:

@@ -88,7 +88,7 @@ interface Ended {
 export async function holdMember(tx: Transaction, { userId, credential }: Caller): Promise<void> {
   const held = await tx.read(holdActive(tx.organizationId, userId))
   // The command line begins no session.
-  const isSignedIn = credential.type === 'session' && credential.authenticatedAt !== undefined
+  const isSignedIn = credential.type === 'session' && credential.isConfirmed !== undefined
   const alive = isSignedIn ? await tx.readAsGate(holdSession(credential.id)) : held
   if (held.length === 0 || alive.length === 0)
     throw new Refusal('credential_invalid', 'You are no longer signed in here: sign in again.')

@@ -1,11 +1,19 @@
 import { z } from 'zod'
-import { ALWAYS_SET, ORGANIZATION_FEATURES, ORGANIZATION_FIELDS } from '../../kinds/organization.ts'
+import {
+  ALWAYS_SET,
+  ORGANIZATION_FEATURES,
+  ORGANIZATION_FIELDS,
+  ORGANIZATION_SECURITY,
+} from '../../kinds/organization.ts'
 import { type Row, statement } from '../database/connect.ts'
+import type { Transaction } from '../database/transaction.ts'
 import { refuseMoved } from '../input.ts'
 import { audit, movedBetween } from '../journal/audit.ts'
-import { capability, operation, scope } from '../operation.ts'
+import { capability, confirmed, operation, scope } from '../operation.ts'
 import { READ_ONLY } from '../records/schemas.ts'
-import { notFound, versionMismatch } from '../refusal.ts'
+import { notFound, Refusal, versionMismatch } from '../refusal.ts'
+import type { Caller } from './caller.ts'
+import { lockFactors } from './second-factor/factor-changes.ts'
 
 const features = z.strictObject(
   Object.fromEntries(
@@ -17,7 +25,7 @@ const features = z.strictObject(
 )
 
 const SET_BY_SERVICE = ['status', 'version', 'createdAt', 'updatedAt'] as const
-const FIELDS = Object.keys(ORGANIZATION_FIELDS)
+const FIELDS = Object.keys({ ...ORGANIZATION_FIELDS, ...ORGANIZATION_SECURITY })
 
 const organization = z
   .object({
@@ -28,6 +36,7 @@ const organization = z
         ALWAYS_SET.has(field) ? schema : schema.nullable(),
       ]),
     ),
+    ...ORGANIZATION_SECURITY,
     features: z.record(z.string(), z.boolean()),
     status: z.enum(['active', 'suspended', 'closed']),
     version: z.int(),
@@ -52,7 +61,7 @@ export const updateOrganization = operation({
   name: 'updateOrganization',
   method: 'PATCH',
   path: '/v1/organization',
-  needs: capability('settings.manage'),
+  needs: confirmed(capability('settings.manage'), 'secondFactorRequired'),
   writes: true,
   title: 'Change the organization',
   description: 'What is absent stays, null clears. A feature that is not named stays as it is.',
@@ -65,11 +74,13 @@ export const updateOrganization = operation({
         ALWAYS_SET.has(field) ? schema.optional() : schema.nullable().optional(),
       ]),
     ),
+    secondFactorRequired: ORGANIZATION_SECURITY.secondFactorRequired.optional(),
     features: features.optional(),
     ...Object.fromEntries(SET_BY_SERVICE.map((field) => [field, READ_ONLY])),
   }),
   output: organization,
   headers: { ifMatch: 'if-match' },
+  refusals: ['conflict'],
   annotations: { idempotent: true },
   run: async ({ tx, caller }, { ifMatch, ...input }) => {
     const rows = await tx.read(lock(tx.organizationId))
@@ -87,6 +98,7 @@ export const updateOrganization = operation({
     }
     const changes = movedBetween([...FIELDS, 'features'], before, after)
     if (Object.keys(changes).length === 0) return before as never
+    if (changes.secondFactorRequired?.to) await refuseWithoutFactor(tx, caller)
     const record = { ...after, version: (before.version as number) + 1, updatedAt: time } as Row
     tx.write(
       update(
@@ -107,6 +119,21 @@ export const updateOrganization = operation({
   },
 })
 
+/**
+ * Who asks everybody for a second factor has one: themselves, or by the provider that vouches for them. The operator
+ * of the service asks for the organization, and is nobody in it.
+ */
+async function refuseWithoutFactor(tx: Transaction, caller: Caller): Promise<void> {
+  const { credential } = caller
+  if (credential.type === 'operator' || (credential.type === 'session' && credential.providerId)) return
+  const { hasSecondFactor } = await lockFactors(tx, caller.accountId)
+  if (!hasSecondFactor)
+    throw new Refusal(
+      'conflict',
+      'You have no second factor yourself: set one up under Account, Security, then ask everybody for one.',
+    )
+}
+
 function found(rows: Row[]): Row {
   const [row] = rows
   if (!row) throw notFound()
@@ -115,7 +142,7 @@ function found(rows: Row[]): Row {
 }
 
 export const ORGANIZATION_COLUMNS = `id, name, legal_name as "legalName", website, industry, size, country, locale, timezone, currency,
-  security_contact as "securityContact", features, status, version, created_at as "createdAt", updated_at as "updatedAt"`
+  security_contact as "securityContact", second_factor_required as "secondFactorRequired", features, status, version, created_at as "createdAt", updated_at as "updatedAt"`
 
 const select = statement(`select ${ORGANIZATION_COLUMNS} from organizations where id = $1`)
 
@@ -126,5 +153,6 @@ const lock = statement(`
 const update = statement(`
   update organizations
      set name = $2, legal_name = $3, website = $4, industry = $5, size = $6, country = $7, locale = $8,
-         timezone = $9, currency = $10, security_contact = $11, features = $12, version = $13, updated_at = $14
+         timezone = $9, currency = $10, security_contact = $11, second_factor_required = $12, features = $13, version = $14,
+         updated_at = $15
    where id = $1`)

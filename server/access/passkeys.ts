@@ -3,14 +3,14 @@ import { text } from '../../kinds/fields.ts'
 import { statement } from '../database/connect.ts'
 import { newId } from '../database/ids.ts'
 import type { Transaction } from '../database/transaction.ts'
-import { nothing, operation, person } from '../operation.ts'
+import { nothing, oneself, operation, settingUp } from '../operation.ts'
 import { notFound, Refusal } from '../refusal.ts'
 import { ceremony, ceremonyBegun, registrationAnswer } from './passkeys/passkey-answers.ts'
 import { CEREMONY_MINUTES, newCeremony, takeCeremony } from './passkeys/passkey-ceremonies.ts'
 import { relyingParty, webauthn } from './passkeys/passkey-party.ts'
 import { PASSKEY_COLUMNS, type Passkey, passkey } from './passkeys/passkey-record.ts'
 import type { NewPasskey } from './passkeys/passkey-registration.ts'
-import { beginFactorChange, endFactorChange } from './second-factor/factor-changes.ts'
+import { endFactorChange, lockFactors } from './second-factor/factor-changes.ts'
 
 const MOST = 20
 const name = text('Name', 100)
@@ -23,15 +23,15 @@ export const beginPasskey = operation({
   name: 'beginPasskey',
   method: 'POST',
   path: '/v1/account/sign-in-methods/passkeys/begin',
-  needs: person(),
+  needs: settingUp(oneself()),
   writes: true,
   title: 'Begin to add a passkey',
   input: z.strictObject({}),
   output: ceremonyBegun.meta({ id: 'PasskeyBegun' }),
-  refusals: ['identity_unconfirmed', 'conflict'],
+  refusals: ['conflict'],
   secret: 'ceremony',
   run: async ({ tx, caller, parts }) => {
-    const { email } = await beginFactorChange(tx, caller)
+    const { email } = await lockFactors(tx, caller.accountId)
     const own = await tx.readAsGate<Own>(listOwn(caller.accountId))
     if (own.length >= MOST)
       throw new Refusal('conflict', `You have ${MOST} passkeys: remove one that you do not use.`)
@@ -62,21 +62,21 @@ export const createPasskey = operation({
   name: 'createPasskey',
   method: 'POST',
   path: '/v1/account/sign-in-methods/passkeys',
-  needs: person(),
+  needs: settingUp(oneself()),
   writes: 'own',
   title: 'Add a passkey',
   description:
     'It signs in by itself, and from now on signing in with the password asks for a second factor.',
   input: z.strictObject({ ceremony, name, response: registrationAnswer }),
   output: passkey,
-  refusals: ['identity_unconfirmed', 'conflict', 'sign_in_failed'],
+  refusals: ['conflict', 'sign_in_failed'],
   location: (record) => `/v1/account/sign-in-methods/passkeys/${record.id}`,
   run: async ({ caller, parts, transaction }, { ceremony, name, response }) => {
     const waiting = await takeCeremony(parts, ['create'], ceremony)
     const { readRegistration } = await registration()
     const made = await readRegistration(parts, caller.accountId, waiting, response)
     return transaction(async ({ tx }) => {
-      const before = await beginFactorChange(tx, caller)
+      const before = await lockFactors(tx, caller.accountId)
       const record = await keep(tx, caller.accountId, name, made)
       const changes = { passkey: { from: null, to: name } }
       await endFactorChange(tx, caller, before, { action: 'user.add_passkey', changes })
@@ -89,15 +89,14 @@ export const updatePasskey = operation({
   name: 'updatePasskey',
   method: 'PATCH',
   path: '/v1/account/sign-in-methods/passkeys/{id}',
-  needs: person(),
+  needs: oneself(),
   writes: true,
   title: 'Rename a passkey',
   input: z.strictObject({ id, name }),
   output: passkey,
-  refusals: ['identity_unconfirmed'],
   annotations: { idempotent: true },
   run: async ({ tx, caller }, { id, name }) => {
-    const before = await beginFactorChange(tx, caller)
+    const before = await lockFactors(tx, caller.accountId)
     const [found] = await tx.readAsGate<Passkey>(find(id, caller.accountId))
     if (!found) throw notFound()
     if (found.name === name) return found
@@ -112,16 +111,16 @@ export const deletePasskey = operation({
   name: 'deletePasskey',
   method: 'DELETE',
   path: '/v1/account/sign-in-methods/passkeys/{id}',
-  needs: person(),
+  needs: oneself(),
   writes: true,
   title: 'Remove a passkey',
   description: 'Every other session of yours ends.',
   input: z.strictObject({ id }),
   output: nothing,
-  refusals: ['identity_unconfirmed', 'conflict'],
+  refusals: ['conflict'],
   annotations: { destructive: true, idempotent: true },
   run: async ({ tx, caller }, { id }) => {
-    const before = await beginFactorChange(tx, caller)
+    const before = await lockFactors(tx, caller.accountId)
     const [removed] = await tx.readAsGate<Passkey>(remove(id, caller.accountId))
     if (!removed) throw notFound()
     const left = await tx.readAsGate(listOwn(caller.accountId))

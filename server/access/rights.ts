@@ -1,6 +1,7 @@
 import type { Needs } from '../operation.ts'
 import { Refusal } from '../refusal.ts'
 import { type Caller, holds, isCapable, isPerson } from './caller.ts'
+import { identityRefusal } from './identity.ts'
 import { ROLE_SCOPES } from './scopes.ts'
 
 /**
@@ -34,8 +35,12 @@ export function rightsRefusal(needs: Needs, caller: Caller): Refusal | null {
   )
 }
 
-export function refuseUnlessAllowed(needs: Needs, caller: Caller): void {
-  const refusal = rightsRefusal(needs, caller)
+/**
+ * @param raw the input as it came
+ * @throws {Refusal} that of the rights, or of who the person is (identity.ts)
+ */
+export function refuseUnlessAllowed(needs: Needs, caller: Caller, raw: unknown): void {
+  const refusal = rightsRefusal(needs, caller) ?? identityRefusal(needs, caller, raw)
   if (refusal) throw refusal
 }
 

@@ -8,6 +8,7 @@ import { Refusal } from '../refusal.ts'
 import type { Arrival } from './admission.ts'
 import type { Caller } from './caller.ts'
 import { keepUnderFirstKey } from './credential-hashes.ts'
+import { CONFIRMED_MINUTES } from './identity.ts'
 import { networkOf } from './network-of.ts'
 import { ROLE_SCOPES, type Role } from './scopes.ts'
 
@@ -37,6 +38,10 @@ export interface Session {
   readonly features: Readonly<Record<string, boolean>>
   readonly method: SignInMethod
   readonly authenticatedAt: string
+  /** Whether that is a quarter of an hour ago at most. */
+  readonly isConfirmed: boolean
+  /** Whether the organization asks for a second factor, and the person has none. */
+  readonly lacksSecondFactor: boolean
   /** The provider that vouched for the person, where it was no credential of their own. */
   readonly providerId: string | null
 }
@@ -82,7 +87,8 @@ export function callerOfSession(session: Session, arrival: Arrival): Caller {
       type: 'session',
       id: session.id,
       name: session.name,
-      authenticatedAt: session.authenticatedAt,
+      isConfirmed: session.isConfirmed,
+      lacksSecondFactor: session.lacksSecondFactor,
       ...(session.providerId ? { providerId: session.providerId } : {}),
     },
     granted: ROLE_SCOPES[session.role],
@@ -183,37 +189,6 @@ export async function endSession(parts: Parts, session: Session, arrival: Arriva
   })
 }
 
-const RECENT_MINUTES = 15
-
-/**
- * Holds what changes how a person gets in: it is theirs alone, so it asks for somebody who has just proved
- * who they are, with a credential of their own.
- * @param now the database's clock
- * @throws {Refusal} `identity_unconfirmed`
- */
-export function refuseUnconfirmedIdentity(caller: Caller, now: string): void {
-  const { credential } = caller
-  if (credential.type !== 'session' || credential.authenticatedAt === undefined) return
-  refuseVouchedFor(caller)
-  const age = Date.parse(now) - Date.parse(credential.authenticatedAt)
-  if (age > RECENT_MINUTES * 60_000)
-    throw new Refusal('identity_unconfirmed', 'Give your password once more: this changes how you sign in.')
-}
-
-/**
- * Holds what a person has beyond one organization from whom the provider of an organization vouches for: its
- * admins say who that is.
- * @throws {Refusal} `identity_unconfirmed`, with `provider`
- */
-export function refuseVouchedFor({ credential }: Caller): void {
-  if (credential.type === 'session' && credential.providerId)
-    throw new Refusal(
-      'identity_unconfirmed',
-      'You came in through the sign-in of your organization: sign in with your own password or passkey for this.',
-      { provider: true },
-    )
-}
-
 const newSecret = () => randomBytes(32).toString('base64url')
 const NONE: ReadonlySet<never> = new Set()
 
@@ -239,6 +214,8 @@ const read = statement(`
   with found as materialized (
     select s.id, m.user_id as "userId", m.account_id as "accountId", u.email, m.name, s.organization_id as "organizationId",
            o.name as "organizationName", m.role, o.features, s.method, s.authenticated_at as "authenticatedAt",
+           s.authenticated_at >= now.now - interval '${CONFIRMED_MINUTES} minutes' as "isConfirmed",
+           o.second_factor_required and not u.has_second_factor and s.provider_id is null as "lacksSecondFactor",
            s.provider_id as "providerId", s.hashed_with as "hashedWith", s.last_seen_at, now.now
       from (select clock_now() as now) now
       cross join sessions s
@@ -258,7 +235,7 @@ const read = statement(`
      where s.id = f.id and f.last_seen_at < f.now - interval '1 minute'
   )
   select id, "userId", "accountId", email, name, "organizationId", "organizationName", role, features, method,
-         "authenticatedAt", "providerId", "hashedWith"
+         "authenticatedAt", "isConfirmed", "lacksSecondFactor", "providerId", "hashedWith"
     from found`)
 
 /** Held until the session has begun: whoever removes the member ends their sessions, this one among them. */

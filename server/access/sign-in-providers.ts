@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { text } from '../../kinds/fields.ts'
-import { type AnyOperation, capability, nothing, operation } from '../operation.ts'
+import { type AnyOperation, capability, confirmed, nothing, operation } from '../operation.ts'
 import { READ_ONLY } from '../records/schemas.ts'
 import { verifyDomain } from './sign-in-providers/domain-proof.ts'
 import { createProvider, deleteProvider, updateProvider } from './sign-in-providers/provider-changes.ts'
@@ -61,7 +61,7 @@ export const createSignInProvider = operation({
   name: 'createSignInProvider',
   method: 'POST',
   path: ALL,
-  needs: ADMINS,
+  needs: confirmed(ADMINS),
   writes: 'own',
   title: 'Add a sign-in provider',
   description:
@@ -83,7 +83,7 @@ export const updateSignInProvider = operation({
   name: 'updateSignInProvider',
   method: 'PATCH',
   path: ONE,
-  needs: ADMINS,
+  needs: confirmed(ADMINS),
   writes: true,
   title: 'Change a sign-in provider',
   description:
@@ -109,7 +109,7 @@ export const deleteSignInProvider = operation({
   name: 'deleteSignInProvider',
   method: 'DELETE',
   path: ONE,
-  needs: ADMINS,
+  needs: confirmed(ADMINS),
   writes: true,
   title: 'Delete a sign-in provider',
   description: 'With every session that it vouched for, and every identity that was linked to it.',
@@ -123,7 +123,7 @@ export const verifySignInDomain = operation({
   name: 'verifySignInDomain',
   method: 'POST',
   path: `${ONE}/verify-domain`,
-  needs: ADMINS,
+  needs: confirmed(ADMINS),
   writes: 'own',
   title: 'Verify a domain of a sign-in provider',
   description:

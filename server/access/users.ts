@@ -5,7 +5,7 @@ import { build } from '../database/build.ts'
 import { statement } from '../database/connect.ts'
 import { refuseMoved } from '../input.ts'
 import { audit, movedBetween } from '../journal/audit.ts'
-import { capability, nothing, operation, scope } from '../operation.ts'
+import { capability, confirmed, nothing, operation, scope } from '../operation.ts'
 import { behind, type Order, orderBy, PAGE, page, pageOf, readCursor } from '../records/paging.ts'
 import { READ_ONLY } from '../records/schemas.ts'
 import { invalid, Refusal, versionMismatch } from '../refusal.ts'
@@ -101,7 +101,7 @@ export const createUser = operation({
   name: 'createUser',
   method: 'POST',
   path: '/v1/users',
-  needs: capability('settings.manage'),
+  needs: confirmed(capability('settings.manage')),
   writes: 'own',
   title: 'Add a user',
   description:
@@ -176,7 +176,7 @@ export const updateUser = operation({
   name: 'updateUser',
   method: 'PATCH',
   path: '/v1/users/{id}',
-  needs: capability('settings.manage'),
+  needs: confirmed(capability('settings.manage'), 'role', 'status'),
   writes: true,
   title: 'Change a user',
   description:
@@ -216,7 +216,7 @@ export const removeUser = operation({
   name: 'removeUser',
   method: 'DELETE',
   path: '/v1/users/{id}',
-  needs: capability('settings.manage'),
+  needs: confirmed(capability('settings.manage')),
   writes: true,
   title: 'Remove a user from the organization',
   description:

@@ -260,6 +260,7 @@ table organizations
   version integer not null default 1
   created_at timestamp with time zone not null
   updated_at timestamp with time zone not null
+  second_factor_required boolean not null default false
   organizations_pkey PRIMARY KEY (id)
   organizations_size_check CHECK ((size = ANY (ARRAY['1_10'::text, '11_50'::text, '51_200'::text, '201_1000'::text, '1001_5000'::text, 'over_5000'::text])))
   organizations_status_check CHECK ((status = ANY (ARRAY['active'::text, 'suspended'::text, 'closed'::text])))

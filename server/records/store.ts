@@ -300,7 +300,7 @@ function refuseUnwritable(kind: Kind, caller: Caller, moved: readonly string[]):
 function refuseLeaving({ states }: Kind, caller: Caller, before: Values, after: Values): void {
   if (!states || before[states.field] === after[states.field]) return
   const needed = states.leavingNeeds?.[String(before[states.field])]
-  if (needed) refuseUnlessAllowed(capability(needed), caller)
+  if (needed) refuseUnlessAllowed(capability(needed), caller, {})
 }
 
 function refuseCleared(kind: Kind, given: Values): void {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { text } from '../../kinds/fields.ts'
 import { availableSignalTypes } from '../journal/signal-types.ts'
-import { type AnyOperation, nothing, operation, scope } from '../operation.ts'
+import { type AnyOperation, confirmed, nothing, operation, scope } from '../operation.ts'
 import { PAGE, pageOf } from '../records/paging.ts'
 import { IF_MATCH, IF_MATCH_HEADER, READ_ONLY } from '../records/schemas.ts'
 import { deliveryDetail } from './deliveries/delivery-record.ts'
@@ -102,7 +102,7 @@ export const createWebhookEndpoint = operation({
   name: 'createWebhookEndpoint',
   method: 'POST',
   path: ALL,
-  needs: WRITE,
+  needs: confirmed(WRITE),
   writes: 'own',
   title: 'Add a webhook endpoint',
   description: 'The answer holds the secret, this once. An organization has at most ten endpoints.',
@@ -124,7 +124,7 @@ export const updateWebhookEndpoint = operation({
   name: 'updateWebhookEndpoint',
   method: 'PATCH',
   path: ONE,
-  needs: WRITE,
+  needs: confirmed(WRITE, 'address', 'signalTypes'),
   writes: 'own',
   title: 'Change a webhook endpoint',
   description:
@@ -150,7 +150,7 @@ export const rotateWebhookEndpointSecret = operation({
   name: 'rotateWebhookEndpointSecret',
   method: 'POST',
   path: `${ONE}/rotate-secret`,
-  needs: WRITE,
+  needs: confirmed(WRITE),
   writes: 'own',
   title: 'Rotate the secret of a webhook endpoint',
   description: 'The answer holds the new secret, this once. The old one signs nothing any more.',

@@ -1,7 +1,11 @@
 import { z } from 'zod'
 import { everyKind } from '../../kinds/index.ts'
 import type { Kind } from '../../kinds/kind.ts'
-import { ORGANIZATION_FEATURES, ORGANIZATION_FIELDS } from '../../kinds/organization.ts'
+import {
+  ORGANIZATION_FEATURES,
+  ORGANIZATION_FIELDS,
+  ORGANIZATION_SECURITY,
+} from '../../kinds/organization.ts'
 import { journal } from '../words/journal.ts'
 import { capital } from '../words/records.ts'
 import { type Field, fieldsIn, fieldsOf, spelled } from './fields.ts'
@@ -34,6 +38,7 @@ export function fieldOf(type: string, name: string): Field | undefined {
 
 const organizationFields = fieldsIn({
   ...ORGANIZATION_FIELDS,
+  ...ORGANIZATION_SECURITY,
   features: z.strictObject(ORGANIZATION_FEATURES),
 })
 

@@ -7,6 +7,7 @@ import type { Parts } from '../../operation.ts'
 import { invalid, Refusal } from '../../refusal.ts'
 import type { Arrival } from '../admission.ts'
 import { SCOPE_NAMES } from '../api-keys/api-key-record.ts'
+import { secondFactorRequired } from '../identity.ts'
 import { holdMember } from '../member-credentials.ts'
 import { ROLE_SCOPES, type Role, SCOPES, type Scope } from '../scopes.ts'
 import { organizationsOf } from '../sessions/current-session.ts'
@@ -147,10 +148,17 @@ const plain = (name: string): string =>
     .trim()
     .slice(0, 100)
 
-/** A session that an organization's own sign-in vouched for reaches no other organization. */
+/**
+ * A session that an organization's own sign-in vouched for reaches no other organization; and into one that asks
+ * for a second factor, nobody lets a program who has none.
+ * @throws {Refusal} `second_factor_required` where none is left
+ */
 async function choicesOf(parts: Parts, session: Session): Promise<ConsentRequest['organizations']> {
   const all = await organizationsOf(parts, session.accountId)
-  return session.providerId === null ? all : all.filter(({ id }) => id === session.organizationId)
+  if (session.providerId !== null) return all.filter(({ id }) => id === session.organizationId)
+  const open = all.filter(({ lacksSecondFactor }) => !lacksSecondFactor)
+  if (open.length === 0 && all.length > 0) throw secondFactorRequired()
+  return open
 }
 
 const wordsOf = ({ params }: Interaction): string[] => String(params.scope ?? '').split(' ')

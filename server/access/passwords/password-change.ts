@@ -3,9 +3,10 @@ import { statement } from '../../database/connect.ts'
 import { transaction } from '../../database/transaction.ts'
 import { audit } from '../../journal/audit.ts'
 import { invalid, Refusal } from '../../refusal.ts'
+import { refuseUnconfirmedIdentity } from '../identity.ts'
 import { hashNewPassword, isPassword, knownOf, password } from '../passwords.ts'
 import { sessionAct } from '../sessions/session-act.ts'
-import { callerOfSession, refuseUnconfirmedIdentity, rotateSession } from '../sessions.ts'
+import { callerOfSession, rotateSession } from '../sessions.ts'
 import { countAttempt, forgetAttempts } from '../sign-in/sign-in-counts.ts'
 import { findPerson } from '../sign-in.ts'
 
@@ -28,7 +29,7 @@ export const changePassword = sessionAct({
       )
     const caller = callerOfSession(session, arrival)
     const person = await findPerson(parts, session.email)
-    if (person?.hasSecondFactor) refuseUnconfirmedIdentity(caller, person.now)
+    if (person?.hasSecondFactor) refuseUnconfirmedIdentity(caller)
     await countAttempt(parts, 'password', session.email, arrival.ip)
     if (!(await isPassword(currentPassword, person?.passwordHash ?? null)))
       throw invalid({ path: 'currentPassword', message: 'this is not your password' })

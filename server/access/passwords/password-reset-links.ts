@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { audit } from '../../journal/audit.ts'
-import { capability, operation } from '../../operation.ts'
+import { capability, confirmed, operation } from '../../operation.ts'
 import { Refusal } from '../../refusal.ts'
 import { accountOf, lockUser, type User } from '../members.ts'
 import { lockLogin } from '../sign-in/first-proof.ts'
@@ -15,7 +15,7 @@ export const createPasswordReset = operation({
   name: 'createPasswordReset',
   method: 'POST',
   path: '/v1/users/{id}/password-reset',
-  needs: capability('settings.manage'),
+  needs: confirmed(capability('settings.manage')),
   writes: true,
   title: 'Make a link for a lost password',
   description:

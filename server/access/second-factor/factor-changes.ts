@@ -1,9 +1,9 @@
 import { statement } from '../../database/connect.ts'
 import type { Transaction } from '../../database/transaction.ts'
 import { audit, type Changes } from '../../journal/audit.ts'
+import { Refusal } from '../../refusal.ts'
 import type { Caller } from '../caller.ts'
 import { endOthers } from '../passwords/password-change.ts'
-import { refuseUnconfirmedIdentity } from '../sessions.ts'
 
 /**
  * Changes of what a person proves beside their password, or in its place.
@@ -19,16 +19,7 @@ export interface PersonOfFactors {
   readonly hasSecondFactor: boolean
 }
 
-/**
- * Begins a change of the caller's own factors.
- * @throws {Refusal} `identity_unconfirmed`
- */
-export async function beginFactorChange(tx: Transaction, caller: Caller): Promise<PersonOfFactors> {
-  refuseUnconfirmedIdentity(caller, await tx.now)
-  return lockFactors(tx, caller.accountId)
-}
-
-/** Takes the turn of a person. */
+/** Takes the turn of a person, to change what they prove. */
 export async function lockFactors(tx: Transaction, userId: string): Promise<PersonOfFactors> {
   const [person] = await tx.readAsGate<PersonOfFactors>(lock(userId))
   return person ?? { email: '', hasPassword: false, hasSecondFactor: false }
@@ -41,7 +32,10 @@ export interface FactorChange {
   readonly removes?: boolean
 }
 
-/** Ends a change: what follows from it, and its audit entry in the session's organization. */
+/**
+ * Ends a change: what follows from it, and its audit entry in the session's organization.
+ * @throws {Refusal} `conflict` where the last factor would go and an organization asks for one
+ */
 export async function endFactorChange(
   tx: Transaction,
   caller: Caller,
@@ -51,6 +45,7 @@ export async function endFactorChange(
   const { userId, accountId, credential } = caller
   const has = await settleFactors(tx, accountId)
   const moved = has !== before.hasSecondFactor
+  if (moved && !has) await refuseLastFactor(tx, accountId)
   if (moved || removes) tx.writeAsGate(endOthers(accountId, credential.id))
   const all = moved ? { ...changes, mfaEnabled: { from: before.hasSecondFactor, to: has } } : changes
   audit(tx, caller, {
@@ -59,6 +54,16 @@ export async function endFactorChange(
     subject: { type: 'user', id: userId, title: credential.name },
     changes: Object.keys(all).length > 0 ? all : null,
   })
+}
+
+/** Under the person's lock, which whoever turns it on takes as well: one of the two sees the other. */
+async function refuseLastFactor(tx: Transaction, userId: string): Promise<void> {
+  const [asking] = await tx.readAsGate<{ name: string }>(organizationAsking(userId))
+  if (asking)
+    throw new Refusal(
+      'conflict',
+      `${asking.name} asks everybody for a second factor, and this is your last: set up another one first.`,
+    )
 }
 
 /** Writes down whether a person has a second factor; recovery codes go with the last one. */
@@ -78,6 +83,11 @@ export async function removeFactors(tx: Transaction, userId: string): Promise<bo
   await settleFactors(tx, userId)
   return (gone?.count ?? 0) > 0
 }
+
+const organizationAsking = statement(`
+  select o.name from members m join organizations o on o.id = m.organization_id
+   where m.account_id = $1 and m.status = 'active' and o.status = 'active' and o.second_factor_required
+   order by o.created_at limit 1`)
 
 const lock = statement(`
   select email, password_hash is not null as "hasPassword", has_second_factor as "hasSecondFactor"

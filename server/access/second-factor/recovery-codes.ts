@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
 import { statement } from '../../database/connect.ts'
 import type { Transaction } from '../../database/transaction.ts'
-import { operation, type Parts, person } from '../../operation.ts'
+import { oneself, operation, type Parts } from '../../operation.ts'
 import { Refusal } from '../../refusal.ts'
-import { beginFactorChange, endFactorChange } from './factor-changes.ts'
+import { endFactorChange, lockFactors } from './factor-changes.ts'
 
 /**
  * Codes for the day when the second factor is lost: ten, each good for one sign-in. They are shown once and
@@ -23,16 +23,16 @@ export const createRecoveryCodes = operation({
   name: 'createRecoveryCodes',
   method: 'POST',
   path: '/v1/account/sign-in-methods/recovery-codes',
-  needs: person(),
+  needs: oneself(),
   writes: true,
   title: 'Make new recovery codes',
   description: 'They stand in this answer and nowhere else; earlier ones are worth nothing.',
   input: z.strictObject({}),
   output: NEW_CODES,
-  refusals: ['identity_unconfirmed', 'conflict'],
+  refusals: ['conflict'],
   secret: 'recoveryCodes',
   run: async ({ tx, caller, parts }) => {
-    const before = await beginFactorChange(tx, caller)
+    const before = await lockFactors(tx, caller.accountId)
     if (!before.hasSecondFactor)
       throw new Refusal(
         'conflict',

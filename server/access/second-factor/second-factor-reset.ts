@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { statement } from '../../database/connect.ts'
 import { audit } from '../../journal/audit.ts'
-import { capability, nothing, operation } from '../../operation.ts'
+import { capability, confirmed, nothing, operation } from '../../operation.ts'
 import { Refusal } from '../../refusal.ts'
 import { accountOf, readUser } from '../members.ts'
 import { endOthers } from '../passwords/password-change.ts'
@@ -16,7 +16,7 @@ export const resetSecondFactor = operation({
   name: 'resetSecondFactor',
   method: 'POST',
   path: '/v1/users/{id}/reset-second-factor',
-  needs: capability('settings.manage'),
+  needs: confirmed(capability('settings.manage')),
   writes: true,
   title: "Take a user's second factor away",
   description:

@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { statement } from '../../database/connect.ts'
 import { newId } from '../../database/ids.ts'
 import type { Transaction } from '../../database/transaction.ts'
-import { nothing, operation, type Parts, person } from '../../operation.ts'
+import { nothing, oneself, operation, type Parts, settingUp } from '../../operation.ts'
 import { invalid, notFound, Refusal } from '../../refusal.ts'
-import { beginFactorChange, endFactorChange } from './factor-changes.ts'
+import { endFactorChange, lockFactors } from './factor-changes.ts'
 import { NEW_CODES, replaceRecoveryCodes } from './recovery-codes.ts'
 import { newTotpSecret, stepOf, totpAddress } from './totp-codes.ts'
 
@@ -15,7 +15,7 @@ export const beginTotp = operation({
   name: 'beginTotp',
   method: 'POST',
   path: '/v1/account/sign-in-methods/totp',
-  needs: person(),
+  needs: settingUp(oneself()),
   writes: true,
   title: 'Set up an authenticator app',
   description:
@@ -27,10 +27,9 @@ export const beginTotp = operation({
       uri: z.string().nullable().describe('For an app that reads a picture'),
     })
     .meta({ id: 'NewTotp' }),
-  refusals: ['identity_unconfirmed'],
   secret: ['secret', 'uri'],
   run: async ({ tx, caller, parts }) => {
-    const { email } = await beginFactorChange(tx, caller)
+    const { email } = await lockFactors(tx, caller.accountId)
     const secret = newTotpSecret()
     const id = newId('totp')
     tx.writeAsGate(forgetPending(caller.accountId))
@@ -44,17 +43,17 @@ export const confirmTotp = operation({
   name: 'confirmTotp',
   method: 'POST',
   path: '/v1/account/sign-in-methods/totp/confirm',
-  needs: person(),
+  needs: settingUp(oneself()),
   writes: true,
   title: 'Confirm an authenticator app by its first code',
   description:
     'From now on signing in with the password asks for a code too. The recovery codes stand in this answer and nowhere else; earlier ones are worth nothing.',
   input: z.strictObject({ code: totpCode }),
   output: NEW_CODES,
-  refusals: ['identity_unconfirmed', 'conflict'],
+  refusals: ['conflict'],
   secret: 'recoveryCodes',
   run: async ({ tx, caller, parts }, { code }) => {
-    const before = await beginFactorChange(tx, caller)
+    const before = await lockFactors(tx, caller.accountId)
     const [pending] = await tx.readAsGate<Kept>(findPending(caller.accountId))
     if (!pending) throw new Refusal('conflict', 'No app waits for its first code: begin again.')
     const now = await tx.now
@@ -78,16 +77,16 @@ export const removeTotp = operation({
   name: 'removeTotp',
   method: 'DELETE',
   path: '/v1/account/sign-in-methods/totp',
-  needs: person(),
+  needs: oneself(),
   writes: true,
   title: 'Remove the authenticator app',
   description: 'Every other session of yours ends.',
   input: z.strictObject({}),
   output: nothing,
-  refusals: ['identity_unconfirmed', 'not_found'],
+  refusals: ['not_found'],
   annotations: { destructive: true, idempotent: true },
   run: async ({ tx, caller }) => {
-    const before = await beginFactorChange(tx, caller)
+    const before = await lockFactors(tx, caller.accountId)
     tx.writeAsGate(forgetPending(caller.accountId))
     const removed = await tx.readAsGate(removeConfirmed(caller.accountId))
     if (removed.length === 0) throw notFound()

@@ -20,6 +20,9 @@ export const getSession = sessionAct({
     z.object({
       state: z.literal('signed_in'),
       session: z.object({ id: z.string(), authenticatedAt: z.string(), provider: z.string().nullable() }),
+      lacksSecondFactor: z
+        .boolean()
+        .describe('The organization asks for one, and nothing else is open until then'),
       person: z.object({ id: z.string(), email: z.string(), name: z.string() }),
       organization: organization.extend({ features: z.record(z.string(), z.boolean()) }),
       role,
@@ -39,6 +42,7 @@ export const getSession = sessionAct({
       body: {
         state: 'signed_in' as const,
         session: { id, authenticatedAt, provider: providerId },
+        lacksSecondFactor: session.lacksSecondFactor,
         person: { id: userId, email, name },
         organization: {
           id: session.organizationId,
@@ -85,16 +89,17 @@ export const signOut = sessionAct({
   },
 })
 
-/** The organizations where a person is active, by name. */
+/** The organizations where a person is active, by name; and whether they lack the second factor it asks for. */
 export async function organizationsOf(
   parts: Parts,
   accountId: string,
-): Promise<{ id: string; name: string; role: Role }[]> {
+): Promise<{ id: string; name: string; role: Role; lacksSecondFactor: boolean }[]> {
   return (await parts.database.gate.query(mine(accountId))).rows
 }
 
 const isEmpty = statement('select from organizations limit 1')
 
 const mine = statement(`
-  select o.id, o.name, m.role from members m join organizations o on o.id = m.organization_id
+  select o.id, o.name, m.role, o.second_factor_required and not u.has_second_factor as "lacksSecondFactor"
+    from members m join organizations o on o.id = m.organization_id join users u on u.id = m.account_id
    where m.account_id = $1 and m.status = 'active' and o.status = 'active' order by lower(o.name), o.id`)

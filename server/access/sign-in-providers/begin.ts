@@ -1,12 +1,12 @@
 import * as oidc from 'openid-client'
 import { z } from 'zod'
 import { statement } from '../../database/connect.ts'
-import type { Parts } from '../../operation.ts'
 import { notFound, Refusal } from '../../refusal.ts'
 import type { Arrival } from '../admission.ts'
+import { refuseUnconfirmedIdentity, secondFactorRequired } from '../identity.ts'
 import { email } from '../members.ts'
 import { sessionAct } from '../sessions/session-act.ts'
-import { callerOfSession, refuseUnconfirmedIdentity, type Session } from '../sessions.ts'
+import { callerOfSession, type Session } from '../sessions.ts'
 import { begin } from './begun.ts'
 import { CALLBACK_PATH } from './callback-path.ts'
 import { metadataOf, troubleWith } from './metadata.ts'
@@ -45,7 +45,7 @@ export const beginProviderSignIn = sessionAct({
     const { rows } = await parts.database.gate.query(find(providerId))
     const provider = rows[0] as FoundProvider | undefined
     if (!provider) throw notFound()
-    if (intent === 'link') await refuseToLink(parts, arrival, session, provider)
+    if (intent === 'link') refuseToLink(arrival, session, provider)
     const metadata = await metadataOf(parts, provider.issuer).catch((error) => {
       throw unreachable(error, provider.name)
     })
@@ -73,16 +73,11 @@ export const beginProviderSignIn = sessionAct({
  * An identity is linked by the person themselves, in the organization whose provider it is, and once they
  * have proved who they are.
  */
-async function refuseToLink(
-  parts: Parts,
-  arrival: Arrival,
-  session: Session | null,
-  provider: FoundProvider,
-): Promise<void> {
+function refuseToLink(arrival: Arrival, session: Session | null, provider: FoundProvider): void {
   if (!session) throw new Refusal('credential_missing', 'Nobody is signed in here, or not any more: sign in.')
   if (session.organizationId !== provider.organizationId) throw notFound()
-  const { rows } = await parts.database.gate.query('select clock_now() as now')
-  refuseUnconfirmedIdentity(callerOfSession(session, arrival), rows[0].now)
+  if (session.lacksSecondFactor) throw secondFactorRequired()
+  refuseUnconfirmedIdentity(callerOfSession(session, arrival))
 }
 
 function unreachable(error: unknown, name: string): unknown {

@@ -1,9 +1,8 @@
 import { z } from 'zod'
 import { statement } from '../../database/connect.ts'
 import { audit } from '../../journal/audit.ts'
-import { nothing, operation, person } from '../../operation.ts'
+import { nothing, oneself, operation, person } from '../../operation.ts'
 import { notFound } from '../../refusal.ts'
-import { refuseUnconfirmedIdentity } from '../sessions.ts'
 
 /**
  * A person's own accounts at the sign-in providers of the organization they are in. One is added by the session
@@ -46,17 +45,15 @@ export const removeMyIdentity = operation({
   name: 'removeMyIdentity',
   method: 'DELETE',
   path: '/v1/account/identities/{id}',
-  needs: person(),
+  needs: oneself(),
   writes: true,
   title: 'Remove your account at a sign-in provider',
-  description: 'Sessions that it began end at once. Asks for somebody who has just proved who they are.',
+  description: 'Sessions that it began end at once.',
   input: z.strictObject({ id: z.string().min(1).max(100) }),
   output: nothing,
   annotations: { destructive: true, idempotent: true },
-  refusals: ['identity_unconfirmed'],
   run: async ({ tx, caller }, { id }) => {
     const time = await tx.now
-    refuseUnconfirmedIdentity(caller, time)
     const [removed] = await tx.read<{ provider_id: string }>(remove(tx.organizationId, caller.userId, id))
     if (!removed) throw notFound()
     tx.writeAsGate(endSessions(tx.organizationId, removed.provider_id, caller.accountId))

@@ -1,15 +1,15 @@
 import { z } from 'zod'
 import { statement } from '../../database/connect.ts'
-import { operation, type Parts, person } from '../../operation.ts'
+import { operation, type Parts, person, settingUp } from '../../operation.ts'
+import { refuseVouchedFor } from '../identity.ts'
 import { listPasskeys, passkey } from '../passkeys/passkey-record.ts'
-import { refuseVouchedFor } from '../sessions.ts'
 
 /** How a person gets in, for themselves to see; of secrets it has nothing. */
 export const getSignInMethods = operation({
   name: 'getSignInMethods',
   method: 'GET',
   path: '/v1/account/sign-in-methods',
-  needs: person(),
+  needs: settingUp(person()),
   writes: 'own',
   title: 'Read how you sign in',
   input: z.strictObject({}),
