@@ -2,7 +2,8 @@ import { AppShell, Burger, Group, Text } from '@mantine/core'
 import { useDisclosure, useLocalStorage, useMediaQuery } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { Navigate, Outlet, useLocation } from '@tanstack/react-router'
-import { useDeferredValue, useEffect } from 'react'
+import { lazy, Suspense, useDeferredValue, useEffect } from 'react'
+import { fetchCode } from '../client/fetch-code.ts'
 import { useSameEverywhere } from '../client/same-everywhere.ts'
 import { identityOf, SignedInContext, sessionQuery } from '../client/session.ts'
 import { useLater } from '../client/use-later.ts'
@@ -18,6 +19,12 @@ import { ReachBanner } from './frame/reach-banner.tsx'
 import { useSignOut } from './frame/sign-out.ts'
 import styles from './frame.module.css'
 import { Mark } from './mark.tsx'
+
+const SecondFactorNeeded = lazy(() =>
+  fetchCode(() => import('../pages/account/second-factor-needed.tsx')).then((all) => ({
+    default: all.SecondFactorNeeded,
+  })),
+)
 
 const NAVIGATION = 'navigation'
 /** Below it the navigation is a drawer. */
@@ -50,6 +57,8 @@ export function Frame() {
 
   if (session?.state === 'signed_out') return <Navigate to="/sign-in" search={{ returnTo: pathname }} />
   if (!session) return null
+  // Then nothing else is open here: what leads there is not drawn.
+  const isShut = session.lacksSecondFactor
   return (
     <SignedInContext value={session}>
       <a className={styles.skip} href={`#${CONTENT}`}>
@@ -58,24 +67,26 @@ export function Frame() {
       <AppShell
         header={{ height: 48 }}
         navbar={{
+          collapsed: { mobile: isShut || !isOpen, desktop: isShut },
           width: isNarrow ? WIDTHS.narrow : WIDTHS.wide,
           breakpoint: BREAKPOINT,
-          collapsed: { mobile: !isOpen },
         }}
         padding={{ base: 'md', sm: 'lg' }}
         transitionDuration={0}
       >
         <AppShell.Header className={styles.chrome}>
           <Group h="100%" wrap="nowrap" className={styles.top}>
-            <Burger
-              className={styles.burger}
-              size="xs"
-              opened={isOpen}
-              onClick={toggle}
-              aria-controls={NAVIGATION}
-              aria-expanded={isOpen}
-              aria-label={isOpen ? frame.closeNavigation : frame.openNavigation}
-            />
+            {!isShut && (
+              <Burger
+                className={styles.burger}
+                size="xs"
+                opened={isOpen}
+                onClick={toggle}
+                aria-controls={NAVIGATION}
+                aria-expanded={isOpen}
+                aria-label={isOpen ? frame.closeNavigation : frame.openNavigation}
+              />
+            )}
             <Group gap={8} c="var(--mantine-color-anchor)" wrap="nowrap" className={styles.name}>
               <Mark size={20} />
               <Text fw={600} size="sm" c="var(--mantine-color-text)" className={styles.wide}>
@@ -84,17 +95,25 @@ export function Frame() {
             </Group>
             <OrganizationMenu />
             <Group ml="auto" wrap="nowrap" gap={4}>
-              <PaletteButton leave={leaving.go} />
+              {!isShut && <PaletteButton leave={leaving.go} />}
               <HelpLink />
               <PersonMenu leaving={leaving} />
             </Group>
           </Group>
         </AppShell.Header>
-        <AppShell.Navbar id={NAVIGATION} p="xs" className={styles.chrome}>
-          <Navigation isNarrow={isNarrow} toggle={() => setWanted(isNarrow ? 'wide' : 'narrow')} />
-        </AppShell.Navbar>
+        {!isShut && (
+          <AppShell.Navbar id={NAVIGATION} p="xs" className={styles.chrome}>
+            <Navigation isNarrow={isNarrow} toggle={() => setWanted(isNarrow ? 'wide' : 'narrow')} />
+          </AppShell.Navbar>
+        )}
         <AppShell.Main id={CONTENT} tabIndex={-1} className={styles.main}>
-          {isPageDue && <Outlet />}
+          {isShut ? (
+            <Suspense>
+              <SecondFactorNeeded />
+            </Suspense>
+          ) : (
+            isPageDue && <Outlet />
+          )}
         </AppShell.Main>
         <ReachBanner />
         <NotDone passage={leaving} words={signOut.failed} />

@@ -4,15 +4,14 @@ import { again } from '../words/sign-in.ts'
 import { ConfirmIdentity } from './confirm-identity.tsx'
 import { SignIn } from './sign-in.tsx'
 
-/** Asks once more who is there; or, where the session is over, to sign in again. */
+/** Asks once more who is there; or, where the session is over or a provider vouched for it, to sign in again. */
 export function IdentityDialog({
   about,
   answer,
 }: {
-  about: 'identity' | 'session'
+  about: 'identity' | 'provider' | 'session'
   answer: (confirmed: boolean) => void
 }) {
-  const isOver = about === 'session'
   // What was begun here is finished only by whoever began it.
   const resume = async () => ((await sessionBegan()) ? answer(true) : startAfresh(location.pathname))
   return (
@@ -20,18 +19,18 @@ export function IdentityDialog({
       opened
       onClose={() => answer(false)}
       closeOnClickOutside={false}
-      title={isOver ? again.signedOut : again.title}
+      title={about === 'session' ? again.signedOut : again.title}
       zIndex={250}
     >
-      {isOver ? (
+      {about === 'identity' ? (
+        <ConfirmIdentity answer={answer} />
+      ) : (
         <Stack>
           <Text size="sm" c="dimmed">
-            {again.signedOutText}
+            {about === 'session' ? again.signedOutText : again.provider}
           </Text>
           <SignIn done={resume} />
         </Stack>
-      ) : (
-        <ConfirmIdentity answer={answer} />
       )}
     </Modal>
   )

@@ -19,8 +19,8 @@ const GuardedCall = createContext<Guarded>(call)
 export const useGuardedCall = (): Guarded => use(GuardedCall)
 
 interface Question {
-  /** Whether a password does, or nobody is signed in any more. */
-  about: 'identity' | 'session'
+  /** Whether a password does, a provider vouches for the person, or nobody is signed in any more. */
+  about: 'identity' | 'provider' | 'session'
   answer: (confirmed: boolean) => void
 }
 
@@ -56,7 +56,10 @@ export function IdentityGuard({ children }: { children: ReactNode }) {
 }
 
 const whatToAsk = (error: unknown): Question['about'] | null => {
-  // Whom a provider vouched for cannot prove it here: that is told, not asked.
-  if (isProblem(error, 'identity_unconfirmed') && !(error as Problem).members.provider) return 'identity'
+  // What is theirs alone, whom a provider vouched for cannot prove here: that is told, not asked.
+  if (isProblem(error, 'identity_unconfirmed')) {
+    const { provider, signIn } = (error as Problem).members
+    return provider ? null : signIn ? 'provider' : 'identity'
+  }
   return isProblem(error, 'credential_missing') ? 'session' : null
 }

@@ -11,7 +11,7 @@ import { Declined } from './identity-guard.tsx'
 export function ProblemAlert({
   error,
   retry,
-  reload = isProblem(error, 'outdated'),
+  reload = isProblem(error, 'outdated') || isProblem(error, 'second_factor_required'),
 }: {
   error: unknown
   retry?: () => void

@@ -7,6 +7,15 @@ export const security = {
   },
 }
 
+export const secondFactorNeeded = {
+  title: 'Set up a second factor',
+  text: (organization: string) =>
+    `${organization} asks everybody for more than a password. Set up one of these, and go on.`,
+  done: 'You have a second factor',
+  doneText: 'Signing in with your password asks for it from now on.',
+  go: 'Continue',
+}
+
 export const password = {
   title: 'Password',
   text: 'Changing it ends all your other sessions.',

@@ -1,6 +1,28 @@
+export const secondFactorRule = {
+  title: 'Second factor for everybody',
+  on: 'Asked of everybody',
+  off: 'Left to each',
+  text: 'Whoever signs in with a password sets up an authenticator app or a passkey before anything else. Members shows who has one.',
+  turnOn: 'Ask Everybody',
+  turnOff: 'Stop Asking',
+  turningOn: {
+    title: 'Ask everybody for a second factor?',
+    text: 'It holds at once: members who have none set one up with their next click, and until then can do nothing else here. API keys and connected apps go on working. Whoever comes in through your sign-in provider is not asked: what it asks is for you to set there.',
+    submit: 'Ask Everybody',
+  },
+  turningOff: {
+    title: 'Leave the second factor to each?',
+    text: 'Members who have one keep it, and may remove it.',
+    submit: 'Stop Asking',
+  },
+}
+
 export const signInProviders = {
   title: 'Sign-in',
-  text: 'People may come in through an OpenID Connect provider of your organization (Entra ID, Google Workspace, Okta, Keycloak …). Their passwords and passkeys here go on working.',
+  providers: 'Sign-in providers',
+  text: 'How people get into your organization.',
+  providersText:
+    'People may come in through an OpenID Connect provider of your organization (Entra ID, Google Workspace, Okta, Keycloak …). Their passwords and passkeys here go on working.',
   empty:
     'There is no provider. Register a confidential client with the authorization code flow at yours, with this redirect address, then add it here.',
   add: 'Add Provider',

@@ -45,12 +45,14 @@ export const secondFactor = {
 
 export const again = {
   title: 'Confirm it is you',
-  text: 'This changes how you sign in, so it asks for your password once more.',
+  text: 'It is a while since you gave your password, and this changes who gets in, or what leaves here.',
   password: 'Password',
   code: 'Code',
   codeHint: 'Of your authenticator app, or a recovery code.',
   passkey: 'Use a passkey',
   submit: 'Confirm',
+  provider:
+    'It is a while since you came in, and this changes who gets in, or what leaves here. Sign in once more; where that leads to another page, begin this again afterwards.',
   signedOut: 'You were signed out',
   signedOutText: 'Sign in again to finish. What you typed is still here.',
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { statement } from '../../database/connect.ts'
 import { transaction } from '../../database/transaction.ts'
-import { audit } from '../../journal/audit.ts'
+import { audit, entry } from '../../journal/audit.ts'
 import { invalid, Refusal } from '../../refusal.ts'
 import { refuseUnconfirmedIdentity } from '../identity.ts'
 import { hashNewPassword, isPassword, knownOf, password } from '../passwords.ts'
@@ -9,18 +9,24 @@ import { sessionAct } from '../sessions/session-act.ts'
 import { callerOfSession, rotateSession } from '../sessions.ts'
 import { countAttempt, forgetAttempts } from '../sign-in/sign-in-counts.ts'
 import { findPerson } from '../sign-in.ts'
+import { ALSO_ENDED, revokePrograms } from './revoke-programs.ts'
 
 /**
- * A new password of one's own; every other session of the person ends with the old one. It counts as having
- * just proved who one is: so where there is a second factor, that has been proved before (confirmIdentity).
+ * A new password of one's own; every other session of the person ends with the old one, and apps and keys where they
+ * ask for it. It counts as having just proved who one is: so where there is a second factor, that has been proved
+ * before (confirmIdentity).
  */
 export const changePassword = sessionAct({
   name: 'changePassword',
   title: 'Change your password',
   asks: 'session',
-  input: z.strictObject({ currentPassword: z.string().min(1).max(256), newPassword: password }),
+  input: z.strictObject({
+    currentPassword: z.string().min(1).max(256),
+    newPassword: password,
+    ...ALSO_ENDED,
+  }),
   output: z.object({}),
-  run: async ({ parts, arrival, session }, { currentPassword, newPassword }) => {
+  run: async ({ parts, arrival, session }, { currentPassword, newPassword, ...also }) => {
     if (session.providerId)
       throw new Refusal(
         'identity_unconfirmed',
@@ -39,6 +45,9 @@ export const changePassword = sessionAct({
     await transaction(parts.database.tenant, session.organizationId, async (tx) => {
       tx.writeAsGate(setPassword(session.accountId, hash))
       tx.writeAsGate(endOthers(session.accountId, session.id))
+      await revokePrograms(tx, session.accountId, also, (member, deed) =>
+        entry({ ...caller, ...member }, deed),
+      )
       audit(tx, caller, {
         time: await tx.now,
         action: 'user.change_password',

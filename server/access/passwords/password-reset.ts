@@ -20,6 +20,7 @@ import { type Link, linkInvalid, makeLink, peekLink, useLink } from '../sign-in/
 import { countAttempt, forgetAttempts } from '../sign-in/sign-in-counts.ts'
 import { findPerson } from '../sign-in.ts'
 import { endOthers } from './password-change.ts'
+import { ALSO_ENDED, revokePrograms } from './revoke-programs.ts'
 
 /**
  * A new password for who has lost theirs, by a link: to their mailbox where the service sends mail, else from an
@@ -27,7 +28,7 @@ import { endOthers } from './password-change.ts'
  *
  * It replaces the password and nothing else they prove: who has a second factor is still asked for it, since no
  * session is begun here; everybody signs in with the new password. It ends every session, because whoever had the
- * old password may have one.
+ * old password may have one; apps and keys where they ask for it.
  */
 const token = z.string().min(1).max(100)
 
@@ -67,9 +68,9 @@ export const resetPassword = sessionAct({
   name: 'resetPassword',
   title: 'Choose a new password',
   asks: 'nobody',
-  input: z.strictObject({ token, password }),
+  input: z.strictObject({ token, password, ...ALSO_ENDED }),
   output: z.object({ state: z.literal('sign_in') }),
-  run: async ({ parts, arrival }, { token, password }) => {
+  run: async ({ parts, arrival }, { token, password, ...also }) => {
     const link = await peekLink(parts, 'password_reset', token) // before a password is hashed for it
     const known = await knownOf(parts.database, accountOf(link))
     const hash = await hashNewPassword(password, known, 'password')
@@ -77,6 +78,9 @@ export const resetPassword = sessionAct({
       const found = await lockLogin(tx, accountOf(link))
       const login = loginOf(await useLink(parts, tx, 'password_reset', token), found)
       const isAnew = await replacePassword(tx, link, login, hash)
+      await revokePrograms(tx, accountOf(link), also, ({ organizationId }, deed) =>
+        entryOfStranger(organizationId, arrival, deed),
+      )
       await note(tx, arrival, link, login, isAnew)
       return login
     })

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../../client/calls.ts'
 import { startAfresh } from '../../client/session.ts'
+import { useAlsoEnded } from '../../parts/also-ended.tsx'
 import { Entrance } from '../../parts/entrance.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
 import { ProblemAlert } from '../../parts/problem-alert.tsx'
@@ -34,9 +35,10 @@ export function ChoosePassword({ token }: { token: string }) {
 }
 
 function Choose({ token, email, done }: { token: string; email: string; done: () => void }) {
+  const { ended, boxes } = useAlsoEnded()
   const { form, field, problem, isSending } = useForm({
     initial: { password: '' },
-    send: (typed) => call('resetPassword', { token, ...typed }).then(done),
+    send: (typed) => call('resetPassword', { token, ...typed, ...ended }).then(done),
   })
   return (
     <form {...form}>
@@ -60,6 +62,7 @@ function Choose({ token, email, done }: { token: string; email: string; done: ()
         <Text size="sm" c="dimmed">
           {words.note}
         </Text>
+        {boxes}
         <Button type="submit" loading={isSending}>
           {words.submit}
         </Button>

@@ -6,9 +6,11 @@ import { useAnswer } from '../../client/use-answer.ts'
 import { CopyableText } from '../../parts/copyable-text.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
+import { Section } from '../../parts/section.tsx'
 import { signInProviders as words } from '../../words/sign-in-providers.ts'
 import { ProviderCard } from './sign-in/provider-card.tsx'
 import { ProviderForm } from './sign-in/provider-form.tsx'
+import { SecondFactorRule } from './sign-in/second-factor-rule.tsx'
 
 export type Provider = Output<'listSignInProviders'>['data'][number]
 
@@ -17,30 +19,33 @@ export function SignInSettingsPage() {
   const [editing, setEditing] = useState<Provider | 'new' | null>(null)
   const providers = useAnswer('listSignInProviders', {})
   return (
-    <Stack gap="lg" maw={1080}>
-      <PageHead
-        title={words.title}
-        text={words.text}
+    <Stack gap={36} maw={1080}>
+      <PageHead title={words.title} text={words.text} />
+      <SecondFactorRule />
+      <Section
+        title={words.providers}
+        text={words.providersText}
         action={<Button onClick={() => setEditing('new')}>{words.add}</Button>}
-      />
-      <Loaded query={providers} lines={4}>
-        {({ data }) =>
-          data.length === 0 ? (
-            <Stack gap="xs">
-              <Text size="sm" maw="72ch">
-                {words.empty}
-              </Text>
-              <div>
-                <CopyableText>{location.origin + CALLBACK_PATH}</CopyableText>
-              </div>
-            </Stack>
-          ) : (
-            data.map((provider) => (
-              <ProviderCard key={provider.id} provider={provider} edit={() => setEditing(provider)} />
-            ))
-          )
-        }
-      </Loaded>
+      >
+        <Loaded query={providers} lines={4}>
+          {({ data }) =>
+            data.length === 0 ? (
+              <Stack gap="xs">
+                <Text size="sm" maw="72ch">
+                  {words.empty}
+                </Text>
+                <div>
+                  <CopyableText>{location.origin + CALLBACK_PATH}</CopyableText>
+                </div>
+              </Stack>
+            ) : (
+              data.map((provider) => (
+                <ProviderCard key={provider.id} provider={provider} edit={() => setEditing(provider)} />
+              ))
+            )
+          }
+        </Loaded>
+      </Section>
       {editing && (
         <ProviderForm provider={editing === 'new' ? null : editing} close={() => setEditing(null)} />
       )}

@@ -2,6 +2,7 @@ import { Button, Modal, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { useSignedIn } from '../../../client/session.ts'
 import { readAgain } from '../../../client/use-answer.ts'
+import { useAlsoEnded } from '../../../parts/also-ended.tsx'
 import { FormFoot } from '../../../parts/form-foot.tsx'
 import { useGuardedCall } from '../../../parts/identity-guard.tsx'
 import { ProblemAlert } from '../../../parts/problem-alert.tsx'
@@ -43,12 +44,13 @@ export function Password({ has }: { has: boolean }) {
 function Change({ done, close }: { done: () => void; close: () => void }) {
   const call = useGuardedCall()
   const { person } = useSignedIn()
+  const { ended, boxes } = useAlsoEnded()
   const { form, field, problem, isSending } = useForm({
     initial: { currentPassword: '', newPassword: '' },
     send: async (typed) => {
-      await call('changePassword', typed)
+      await call('changePassword', { ...typed, ...ended })
       done()
-      await readAgain('listSessions')
+      await readAgain('listSessions', 'listMyConnectedApps', 'listConnectedApps', 'listApiKeys')
     },
   })
   return (
@@ -69,6 +71,7 @@ function Change({ done, close }: { done: () => void; close: () => void }) {
           description={words.nextHint}
           autoComplete="new-password"
         />
+        {boxes}
         <FormFoot submit={words.submit} isSending={isSending} cancel={close} />
       </Stack>
     </form>
