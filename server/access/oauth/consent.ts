@@ -155,10 +155,11 @@ const plain = (name: string): string =>
  */
 async function choicesOf(parts: Parts, session: Session): Promise<ConsentRequest['organizations']> {
   const all = await organizationsOf(parts, session.accountId)
-  if (session.providerId !== null) return all.filter(({ id }) => id === session.organizationId)
-  const open = all.filter(({ lacksSecondFactor }) => !lacksSecondFactor)
+  const open = all.filter(({ id, lacksSecondFactor }) =>
+    session.providerId === null ? !lacksSecondFactor : id === session.organizationId,
+  )
   if (open.length === 0 && all.length > 0) throw secondFactorRequired()
-  return open
+  return open.map(({ id, name, role }) => ({ id, name, role }))
 }
 
 const wordsOf = ({ params }: Interaction): string[] => String(params.scope ?? '').split(' ')
