@@ -28,10 +28,10 @@ test('a mail says the same in plain text and in HTML, from whom the settings nam
   const mail = openMail(server.url.replace('plumbline@', 'Plumb%20Line<hello@').concat('>'), quiet)
   expect(await mail.send(message('ed@example.com'))).toBeNull()
   const got = await server.next('ed@example.com')
-  expect(got).toMatchObject({ from: 'hello@example.com', subject: 'Ada invites you to Acme' })
+  expect(got).toMatchObject({ from: 'hello@example.com', subject: '“Ada” invites you to “Acme”' })
   expect(got.link).toBe(GIVEN.address)
   for (const form of [got.text, got.html]) {
-    expect(form).toContain('Ada invites you to Acme on Plumbline.')
+    expect(form).toContain('“Ada” invites you to “Acme” on Plumbline.')
     expect(form).toContain(GIVEN.address)
     expect(form).toContain('once, for 7 days')
   }
@@ -44,11 +44,26 @@ test('names of people and organizations bring in neither markup nor headers nor 
     message('names@example.com', { organization, by: 'Eve\r\n\r\n.\r\nRCPT TO:<eve@example.com>' }),
   )
   const got = await server.next('names@example.com')
-  expect(got.html).toContain('&lt;b&gt;&quot;A&quot; &amp; Co&lt;/b&gt; Bcc')
+  expect(got.html).toContain('“b A &amp; Co b Bcc eve example com”')
   expect(got.html).not.toContain('<b>')
-  expect(got.text.split('\n')[0]).toContain('Eve . RCPT TO')
+  expect(got.text.split('\n')[0]).toContain('“Eve . RCPT TO eve example com”')
   expect(server.mails.filter(({ to }) => to === 'eve@example.com')).toEqual([])
   expect(server.commands.filter((one) => one.startsWith('RCPT') && one.includes('eve'))).toEqual([])
+})
+
+test.each([
+  ['Visit https://evil.example/now', '“Visit https evil example now”'],
+  ['go to www.evil.example, or evil@evil.example', '“go to www evil example, or evil evil example”'],
+  ['evil。example and evil．example', '“evil example and evil example”'],
+  ['” on Plumbline. Your account is closed “', '“on Plumbline. Your account is closed”'],
+  ['\u202Etxt.exe\u200B\n\nReply now', '“txt exe Reply now”'],
+  ['Dr. Grey & Sons Ltd.', '“Dr. Grey & Sons Ltd.”'],
+  ['x'.repeat(200), `“${'x'.repeat(59)}…”`],
+  ['\u200B', '“unnamed”'],
+])('of a name %j a mail shows what is no message and no link', (name, shown) => {
+  const { text, subject } = message('somebody@example.com', { organization: name, by: name })
+  expect(text.split('\n')[0]).toBe(`${shown} invites you to ${shown} on Plumbline.`)
+  expect(subject).toBe(`${shown} invites you to ${shown}`)
 })
 
 test('user and password are given to the server, and to nobody else', async () => {

@@ -46,7 +46,7 @@ test('adding somebody mails them a link, and shows it to nobody else', async () 
     expiresAt: expect.any(String),
   })
   const mail = await server.next('new@example.com')
-  expect(mail.subject).toBe('Admin of Acme invites you to Acme')
+  expect(mail.subject).toBe('“Admin of Acme” invites you to “Acme”')
   expect(mail.link).toMatch(/^http:\/\/localhost:3000\/invitation#token=[\w-]{43}$/)
   expect((await accept(mail.token)).status).toBe(200)
   expect(await isProven('new@example.com')).toBe(true)

@@ -132,12 +132,28 @@ function read(envelope: Envelope, raw: string): Mail {
   const link = /https?:\/\/\S+/.exec(text)?.[0] ?? ''
   return {
     ...envelope,
-    subject,
+    subject: decodedWords(subject),
     text,
     html: partOf(raw, 'text/html'),
     link,
     token: link.split('#token=')[1] ?? '',
   }
+}
+
+/** The encoded words of a header (RFC 2047), as UTF-8. */
+function decodedWords(header: string): string {
+  return header
+    .replace(/\?= =\?/g, '?==?')
+    .replace(/=\?UTF-8\?([QB])\?([^?]*)\?=/gi, (_, form: string, word: string) =>
+      form.toUpperCase() === 'B'
+        ? Buffer.from(word, 'base64').toString()
+        : ofQuoted(word.replaceAll('_', ' ')),
+    )
+}
+
+function ofQuoted(text: string): string {
+  const bytes = text.replace(/=([0-9A-F]{2})/g, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)))
+  return Buffer.from(bytes, 'latin1').toString()
 }
 
 function partOf(raw: string, type: string): string {
@@ -147,8 +163,5 @@ function partOf(raw: string, type: string): string {
   const text = body.join('\r\n\r\n').trim()
   if (/base64/i.test(head)) return Buffer.from(text, 'base64').toString()
   if (!/quoted-printable/i.test(head)) return text
-  const bytes = text
-    .replace(/=\r\n/g, '')
-    .replace(/=([0-9A-F]{2})/g, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)))
-  return Buffer.from(bytes, 'latin1').toString()
+  return ofQuoted(text.replace(/=\r\n/g, ''))
 }

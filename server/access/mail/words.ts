@@ -1,6 +1,9 @@
 import type { Message } from '../mail.ts'
 
-/** What we write to people. Names in it are other people's words: one line each, and no markup. */
+/**
+ * What we write to people. Names in it are other people's words, and our mail server must not carry a stranger's
+ * message: so each is in quotation marks, short, on one line, and in a form that no mail program turns into a link.
+ */
 
 interface Letter {
   readonly subject: string
@@ -14,7 +17,9 @@ export function invitationMail(
   to: string,
   given: { organization: string; by: string | null; address: string; days: number },
 ): Message {
-  const { organization, by, address, days } = given
+  const { address, days } = given
+  const organization = quoted(given.organization)
+  const by = given.by && quoted(given.by)
   return letter(to, {
     subject: by ? `${by} invites you to ${organization}` : `You are invited to ${organization}`,
     lines: [
@@ -56,7 +61,27 @@ function letter(to: string, { subject, lines, action, ending }: Letter): Message
   }
 }
 
-const oneLine = (text: string) => text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
+const NAME_AT_MOST = 60
+
+/**
+ * A name that somebody chose, as a mail shows it. Mail programs make a link of whatever looks like an address or a
+ * host name, so the signs that make one are taken out: of `Visit https://evil.example/now` are left
+ * “Visit https evil example now”. A full stop before a space, as in “Dr. Grey”, makes none.
+ */
+function quoted(name: string): string {
+  const plainName = name
+    .normalize('NFKC')
+    .replace(/[\p{C}\p{Z}]+/gu, ' ')
+    .replace(/[/\\:@<>"“”„‟]+/gu, ' ')
+    .replace(/[.。․](?=\S)/gu, ' ')
+    .replace(/ +/g, ' ')
+    .trim()
+  const signs = Array.from(new Intl.Segmenter().segment(plainName), ({ segment }) => segment)
+  const cut = signs.length > NAME_AT_MOST ? `${signs.slice(0, NAME_AT_MOST - 1).join('')}…` : plainName
+  return `“${cut || 'unnamed'}”`
+}
+
+const oneLine = (text: string) => text.replace(/[\p{C}\p{Zl}\p{Zp}]+/gu, ' ')
 
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 const plain = (text: string) => text.replace(/[&<>"]/g, (sign) => ENTITIES[sign]!)
