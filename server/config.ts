@@ -28,6 +28,8 @@ export interface Config {
   readonly webhookRetryDelays: readonly number[]
   readonly rateLimit: { readonly calls: number; readonly windowMs: number }
   readonly retentionDays: number
+  /** Where the metrics listen: loopback, unless told otherwise. */
+  readonly metricsHost: string
   /** 0: none. */
   readonly metricsPort: number
   /** A taken port is an error only where it was asked for by name. */
@@ -71,6 +73,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     webhookRetryDelays: retryDelays(get('WEBHOOK_RETRY_DELAYS') ?? '30s,2m,10m,1h,6h,24h'),
     rateLimit: rateLimit(get('RATE_LIMIT') ?? '500/10m'),
     retentionDays: integer('RETENTION_DAYS', get('RETENTION_DAYS') ?? '30', 1, 3_650),
+    metricsHost: get('METRICS_HOST') ?? '127.0.0.1',
     metricsPort: integer('METRICS_PORT', get('METRICS_PORT') ?? '9464', 0, 65_535),
     metricsPortGiven: get('METRICS_PORT') !== null,
     smtpUrl: smtpUrl(get('SMTP_URL')),

@@ -100,7 +100,7 @@ async function openDatabase(config: Config): Promise<{ url: string; exited?: Pro
 async function openMetricsPort({ config, log }: Service, metrics: Metrics): Promise<void> {
   if (config.metricsPort === 0) return
   try {
-    const server: Server = await serveMetrics(metrics, config.host, config.metricsPort)
+    const server: Server = await serveMetrics(metrics, config.metricsHost, config.metricsPort)
     stops.push(async () => {
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))

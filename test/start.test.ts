@@ -196,9 +196,13 @@ describe('on a database of its own', () => {
   test('metrics have a port of their own, and a taken one that nobody asked for is a warning', async () => {
     const { database: _, ...environment } = await onDatabase()
     const port = await freePort()
-    const program = run({ ...environment, METRICS_PORT: String(port) })
+    // Calls are taken from everywhere, metrics given on loopback alone.
+    const program = run({ ...environment, HOST: '0.0.0.0', METRICS_PORT: String(port) })
     const base = await program.base()
     await fetch(`${base}/v1/risks`)
+    const elsewhere = createServer().listen(port, '127.0.0.2')
+    await once(elsewhere, 'listening')
+    elsewhere.close()
     const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text()
     expect(text).toContain('http_requests_total{route="/v1/risks",method="GET",code="401"} 1')
     expect(text).toContain('auth_failures_total{reason="credential_missing"} 1')
