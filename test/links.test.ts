@@ -368,3 +368,30 @@ test('many who link, unlink and delete at once leave no half and no double, and 
     for (const each of linked) expect(alive).toContain(each)
   }
 })
+
+test('what records of the other kind are like is told to nobody who may not read them', async () => {
+  const [here, there, alone] = [
+    await risk({ likelihood: 'likely', impact: 'severe' }),
+    await control(),
+    await control(),
+  ]
+  await put(linkOf(here, there))
+  const path = `/v1/controls/${there.id}`
+  const reader = (await acme.key(['read:controls', 'write:controls'])).secret
+  expect((await get(path)).body.suggestedRiskLevel).toBe('critical')
+  expect((await get(path, reader)).body).not.toHaveProperty('suggestedRiskLevel')
+  const changed = await door.send(reader, 'PATCH', path, { body: { implementationStatus: 'in_progress' } })
+  expect([changed.status, 'suggestedRiskLevel' in changed.body]).toEqual([200, false])
+  for (const asked of [here.id, newId('risk'), alone.id])
+    for (const way of ['', '/summary']) {
+      const refused = await get(`/v1/controls${way}?riskId=${asked}`, reader)
+      expect([refused.status, refused.body.code, refused.body.required]).toEqual([
+        403,
+        'insufficient_scope',
+        ['read:risks'],
+      ])
+    }
+  const risks = (await acme.key(['read:risks'])).secret
+  expect((await get(`/v1/risks?controlId=${there.id}`, risks)).body.required).toEqual(['read:controls'])
+  expect((await get(`/v1/risks?controlId=${there.id}`)).body.data).toHaveLength(1)
+})

@@ -6,8 +6,8 @@ import { build } from '../database/build.ts'
 import type { Row } from '../database/connect.ts'
 import type { TransactionContext } from '../operation.ts'
 import { notFound } from '../refusal.ts'
-import { mayRead } from './links/link-list.ts'
 import { behind, type Order, orderBy, page, pageOf, readCursor } from './paging.ts'
+import { mayRead } from './readable.ts'
 
 /** What the audit log says of one record, newest first (records.md 2.20). */
 export const historyEntry = z

@@ -14,6 +14,7 @@ import { build } from '../database/build.ts'
 import type { Row } from '../database/connect.ts'
 import type { TransactionContext } from '../operation.ts'
 import { behind, CURSOR_VALUES, type Order, orderBy, PAGE, page, readCursor } from './paging.ts'
+import { refuseUnreadableFilters } from './readable.ts'
 import { type Table, tableOf } from './table.ts'
 
 /** What the list of a kind takes: page, search, order, and a filter for each field the kind names. */
@@ -44,7 +45,9 @@ export function listShape(kind: Kind): Record<string, z.ZodType> {
     ...Object.fromEntries(
       sidesOf(kind).map((side) => [
         linkFilter(side),
-        repeated(z.string().min(1).max(100)).describe(`Linked with the ${side.other.title.toLowerCase()}`),
+        repeated(z.string().min(1).max(100)).describe(
+          `Linked with the ${side.other.title.toLowerCase()}; needs read:${side.other.scope}`,
+        ),
       ]),
     ),
     ...Object.fromEntries(kind.filters.map((field) => [field, repeated(fields[field] as z.ZodType)])),
@@ -57,12 +60,16 @@ const SOON_DAYS = 7
 
 const repeated = (schema: z.ZodType) => z.array(schema).min(1).max(50).optional()
 
-/** @returns a page of records, in the order asked for */
+/**
+ * @returns a page of records, in the order asked for
+ * @throws {Refusal} `insufficient_scope` for a filter by records that the caller may not read
+ */
 export async function listRecords(
-  { tx }: TransactionContext,
+  { tx, caller }: TransactionContext,
   kind: Kind,
   input: Values,
 ): Promise<{ data: Values[]; nextCursor: string | null }> {
+  refuseUnreadableFilters(caller, kind, input)
   const table = tableOf(kind)
   const order = orderOf(kind, input.sort as string)
   const limit = input.limit as number

@@ -20,6 +20,7 @@ import { historyPage, recordHistory } from './history.ts'
 import { linkOperationsOf } from './links.ts'
 import { listRecords, listShape } from './list.ts'
 import { PAGE, pageOf } from './paging.ts'
+import { readableBy } from './readable.ts'
 import { changeShape, creationSchema, IF_MATCH, IF_MATCH_HEADER, recordSchema } from './schemas.ts'
 import { recordSignalPage, recordSignals } from './signals.ts'
 import { createRecord, deleteRecord, getRecord, updateRecord } from './store.ts'
@@ -100,7 +101,8 @@ function get(kind: Kind, needs: Needs) {
     title: `Read one ${words(kind).one}`,
     input: z.strictObject({ id }),
     output: recordSchema(kind),
-    run: (context, input) => getRecord(context, kind, input.id) as never,
+    run: async (context, input) =>
+      readableBy(context.caller, kind, await getRecord(context, kind, input.id)) as never,
   })
 }
 
@@ -117,7 +119,8 @@ function create(kind: Kind, needs: Needs) {
     ...(kind.example ? { example: kind.example } : {}),
     output: recordSchema(kind),
     location: (record) => `${paths(kind).all}/${(record as Values).id}`,
-    run: (context, input) => createRecord(context, kind, input) as never,
+    run: async (context, input) =>
+      readableBy(context.caller, kind, await createRecord(context, kind, input)) as never,
   })
 }
 
@@ -165,7 +168,8 @@ async function createEach(context: OwnContext, kind: Kind, one: AnyOperation, re
     try {
       if (fault) throw fault
       const row = parseInput(one, raw)
-      data.push({ index, record: await context.transaction((within) => createRecord(within, kind, row)) })
+      const record = await context.transaction((within) => createRecord(within, kind, row))
+      data.push({ index, record: readableBy(context.caller, kind, record) })
     } catch (error) {
       const refusal = refusalOf(error)
       if (!refusal || refusal.status >= 500) {
@@ -203,7 +207,8 @@ function update(kind: Kind, needs: Needs) {
       ...(kind.writableBy ? (['field_not_permitted'] as const) : []),
     ],
     annotations: { idempotent: true },
-    run: (context, { id, ifMatch, ...input }) => updateRecord(context, kind, id, input, ifMatch) as never,
+    run: async (context, { id, ifMatch, ...input }) =>
+      readableBy(context.caller, kind, await updateRecord(context, kind, id, input, ifMatch)) as never,
   })
 }
 

@@ -92,8 +92,8 @@ export function recordSchema(kind: Kind): z.ZodObject {
 }
 
 function highestTold({ highest }: Kind, field: string): string {
-  const { plural } = everyKind.find(({ name }) => name === highest[field]!.among)!
-  return `The highest level of the open ${plural.replaceAll('_', ' ')} it is linked with; not in lists`
+  const { plural, scope } = everyKind.find(({ name }) => name === highest[field]!.among)!
+  return `The highest level of the open ${plural.replaceAll('_', ' ')} it is linked with; not in lists, and only with read:${scope}`
 }
 
 /**

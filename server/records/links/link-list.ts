@@ -3,13 +3,12 @@ import { z } from 'zod'
 import { columnOf, type Kind, SERVICE_FIELDS } from '../../../kinds/kind.ts'
 import { linkColumn, nameColumn, type Side, sidesOf } from '../../../kinds/relations.ts'
 import { LEVELS } from '../../../kinds/scales.ts'
-import { type Caller, holds } from '../../access/caller.ts'
-import type { Scope } from '../../access/scopes.ts'
 import { build } from '../../database/build.ts'
 import type { Row } from '../../database/connect.ts'
 import type { TransactionContext } from '../../operation.ts'
 import { notFound } from '../../refusal.ts'
 import { behind, type Order, orderBy, page, pageOf, readCursor } from '../paging.ts'
+import { mayRead } from '../readable.ts'
 import { referenceOf } from '../table.ts'
 
 /** A link, as the record at its other end is asked for it. */
@@ -42,10 +41,6 @@ const ORDER: Order = {
   id: sql.ref('o.id'),
   descending: true,
 }
-
-/** Whether a caller may read the records at the other end. */
-export const mayRead = (caller: Caller, { other }: Side): boolean =>
-  holds(caller, `read:${other.scope}` as Scope)
 
 /**
  * The records that one is linked with, newest link first. What the caller may not read is counted and not shown:

@@ -1,0 +1,37 @@
+import type { Kind, Values } from '../../kinds/kind.ts'
+import { linkFilter, type Side, sidesOf } from '../../kinds/relations.ts'
+import { type Caller, holds } from '../access/caller.ts'
+import { rightsRefusal } from '../access/rights.ts'
+import type { Scope } from '../access/scopes.ts'
+import { scope } from '../operation.ts'
+
+/*
+ * What a record tells of records of another kind: the levels that follow from its links, and which records it is
+ * linked with. Whoever may not read those is told none of it, neither by a field nor by what a filter lets through.
+ */
+
+const readScope = ({ other }: Side): Scope => `read:${other.scope}` as Scope
+
+/** Whether a caller may read the records at the other end. */
+export const mayRead = (caller: Caller, side: Side): boolean => holds(caller, readScope(side))
+
+/** A record without the fields that tell of what this caller may not read. */
+export function readableBy(caller: Caller, kind: Kind, record: Values): Values {
+  const hidden = Object.entries(kind.highest).flatMap(([field, { among }]) =>
+    sidesOf(kind).some((side) => side.other.name === among && mayRead(caller, side)) ? [] : [field],
+  )
+  if (hidden.length === 0) return record
+  return Object.fromEntries(Object.entries(record).filter(([field]) => !hidden.includes(field)))
+}
+
+/**
+ * Holds the filters by linked records to callers who may read those.
+ * @throws {Refusal} `insufficient_scope` or `capability_required`, with `required`
+ */
+export function refuseUnreadableFilters(caller: Caller, kind: Kind, input: Values): void {
+  for (const side of sidesOf(kind)) {
+    if (input[linkFilter(side)] === undefined) continue
+    const refusal = rightsRefusal(scope(readScope(side)), caller)
+    if (refusal) throw refusal
+  }
+}
