@@ -63,12 +63,12 @@ async function perform(one: Call): Promise<Answer> {
 }
 
 async function performInOne({ parts, caller, operation, raw, once }: Call): Promise<Answer> {
-  const input = once ? null : parseInput(operation, raw)
+  const input = once ? null : inputOf(caller, operation, raw)
   return transaction(parts.database.tenant, caller.organizationId, async (tx) => {
     const first = once && (await takeKey(tx, once))
     if (first) return replay(first)
     const context: TransactionContext = { caller, parts, tx }
-    const answer = await run(operation, context, input ?? parseInput(operation, raw))
+    const answer = await run(operation, context, input ?? inputOf(caller, operation, raw))
     if (once) keep(tx, once, withoutSecret(operation, answer))
     return answer
   })
@@ -87,13 +87,20 @@ async function performOwn({ parts, caller, operation, raw, once }: Call): Promis
   if (first) return replay(first)
   try {
     const context: OwnContext = { caller, parts, transaction: inTenant }
-    const answer = await run(operation, context, parseInput(operation, raw))
+    const answer = await run(operation, context, inputOf(caller, operation, raw))
     if (once) await inTenant(async ({ tx }) => keep(tx, once, withoutSecret(operation, answer)))
     return answer
   } catch (error) {
     if (once) await inTenant(async ({ tx }) => release(tx, once))
     throw error
   }
+}
+
+/** The input, where the caller may give it. */
+function inputOf(caller: Caller, operation: AnyOperation, raw: unknown) {
+  const input = parseInput(operation, raw)
+  for (const needs of operation.needsFor?.(input) ?? []) refuseUnlessAllowed(needs, caller, raw)
+  return input
 }
 
 async function run(

@@ -4,9 +4,11 @@ import type { Caller } from './access/caller.ts'
 import type { Keyring } from './access/keyring.ts'
 import type { Mail } from './access/mail.ts'
 import type { Capability, Scope } from './access/scopes.ts'
+import type { SignInEvents } from './access/sign-in/sign-in-events.ts'
 import type { Config } from './config.ts'
 import type { Database } from './database/connect.ts'
 import type { Transaction } from './database/transaction.ts'
+import type { EntryLimiter } from './journal/entry-limiter.ts'
 import type { Outside } from './outside.ts'
 import type { References } from './records/references.ts'
 import type { Code } from './refusal.ts'
@@ -35,6 +37,8 @@ export interface Operation<
   readonly method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
   readonly path: string
   readonly needs: Needs
+  /** What else is needed for an input that tells of things beyond those of `needs`. */
+  readonly needsFor?: (input: z.output<Input>) => readonly Needs[]
   readonly writes: Writes
   readonly title: string
   readonly description?: string
@@ -97,6 +101,8 @@ export interface Parts {
   /** Null where the service sends none. */
   readonly mail: Mail | null
   readonly outside: Outside
+  readonly signIns: SignInEvents
+  readonly entryLimiter: EntryLimiter
 }
 
 interface Context {

@@ -1,10 +1,12 @@
 import type { Logger } from 'pino'
 import { type Keyring, openKeyring } from './access/keyring.ts'
 import { type Mail, openMail } from './access/mail.ts'
+import { SignInEvents } from './access/sign-in/sign-in-events.ts'
 import { openTextRecords } from './access/sign-in-providers/text-records.ts'
 import type { Config } from './config.ts'
 import { connect, type Database } from './database/connect.ts'
 import { settleDenied } from './journal/denied.ts'
+import { EntryLimiter } from './journal/entry-limiter.ts'
 import { openLog } from './log.ts'
 import type { Parts } from './operation.ts'
 import { References } from './records/references.ts'
@@ -34,6 +36,7 @@ export function buildService(
   const keyring: Keyring = openKeyring(masterKeys)
   const database: Database = connect(databaseUrl)
   const mail: Mail | null = config.smtpUrl === null ? null : openMail(config.smtpUrl, log)
+  const entryLimiter = new EntryLimiter((err) => log.warn({ err }, 'an audit entry could not be written'))
   const webhooks = openWebhooks({ config, log, database, keyring })
   const guarded = openGuardedFetch({
     allowedNetworks: config.webhookAllowedNetworks.map(parseNetwork),
@@ -48,11 +51,14 @@ export function buildService(
     mail,
     outside: { fetch: guarded.fetch, textsOf: openTextRecords() },
     references: new References(database.gate),
+    signIns: new SignInEvents({ database, log, keyring, mail }, entryLimiter),
+    entryLimiter,
     close: async () => {
       await webhooks.stop()
       await mail?.close()
       await guarded.close()
       await settleDenied()
+      await entryLimiter.settle()
       await database.close()
     },
   }

@@ -41,10 +41,10 @@ test('what let people in is gone when it lets nobody in any more', async () => {
   await enter()
   await link('invitation')
   await link('password_reset')
-  await countAttempt(one.service, 'password', 'old@example.com', '192.0.2.1')
+  await countAttempt(one.service, 'password', 'old@example.com', { ip: '192.0.2.1' })
   await one.moveClock(25 * 3_600_000)
   await enter()
-  await countAttempt(one.service, 'password', 'young@example.com', '192.0.2.2')
+  await countAttempt(one.service, 'password', 'young@example.com', { ip: '192.0.2.2' })
   await startClock(one.service).stop()
   const counted = async (table: string) =>
     (await one.administrator.query(`select count(*)::int as n from ${table}`)).rows[0].n

@@ -107,10 +107,13 @@ test('two cookies of the name are none', async () => {
   expect(reply.body.state).toBe('signed_out')
 })
 
-test('on https the cookie is for this host alone and never goes in the clear', async () => {
+test('on https the cookies are for this host alone and never go in the clear', async () => {
   const secure = await one.listen({ PUBLIC_URL: 'https://plumbline.example.com' })
   const reply = await openWeb(secure).call('signIn', ADA)
-  expect(reply.headers['set-cookie']).toMatch(
-    /^__Host-plumbline=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax; Secure$/,
-  )
+  expect(reply.headers['set-cookie']).toEqual([
+    expect.stringMatching(/^__Host-plumbline=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax; Secure$/),
+    expect.stringMatching(
+      /^__Host-plumbline-device=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax; Secure; Max-Age=\d+$/,
+    ),
+  ])
 })

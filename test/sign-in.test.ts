@@ -36,7 +36,10 @@ test('a person signs in, is somebody, and signs out', async () => {
   })
   const reply = await web.call('signIn', { ...ADA, email: 'ADA@example.com' })
   expect([reply.status, reply.body]).toEqual([200, { state: 'signed_in' }])
-  expect(reply.headers['set-cookie']).toMatch(/^plumbline=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax$/)
+  expect(reply.headers['set-cookie']).toEqual([
+    expect.stringMatching(/^plumbline=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax$/),
+    expect.stringMatching(/^plumbline-device=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax; Max-Age=15552000$/),
+  ])
   const { body } = await web.call('getSession')
   expect(body).toMatchObject({
     state: 'signed_in',

@@ -31,6 +31,8 @@ export interface Arrival {
   readonly requestId: string
   readonly ip?: string
   readonly userAgent?: string
+  /** Secrets of the devices that the browser says it is (sign-in/known-devices.ts); only at the sign-in. */
+  readonly devices?: readonly string[]
 }
 
 /**
@@ -47,9 +49,10 @@ export async function admitKey(parts: Parts, secret: string, arrival: Arrival): 
   if (!row) throw unknownKey()
   refuseDead(row)
   const limit = limitOf(row, calls, windowMs)
-  if (!row.admitted) throw rateLimited(limit)
+  const caller = callerOf(row, arrival)
+  if (!row.admitted) throw new LimitReached(limit, caller)
   await keepUnderFirstKey(parts, 'apiKey', secret, row.hashed_with)
-  return { caller: callerOf(row, arrival), limit }
+  return { caller, limit }
 }
 
 /** Nobody here ever had this credential, or not lately: so it may be a guess, unlike one that is over. */
@@ -89,10 +92,16 @@ export function limitOf(row: Counted, calls: number, windowMs: number): RateLimi
   }
 }
 
-export function rateLimited(limit: RateLimitState): Refusal {
-  const { calls, windowSeconds, resetSeconds } = limit
-  const detail = `This credential has made its ${calls} calls in ${windowSeconds} seconds: wait ${resetSeconds} seconds.`
-  return new Refusal('rate_limited', detail, { retryAfter: resetSeconds, limit })
+/** A credential that has used its window up, and whose it is. */
+export class LimitReached extends Refusal {
+  readonly caller: Caller
+
+  constructor(limit: RateLimitState, caller: Caller) {
+    const { calls, windowSeconds, resetSeconds } = limit
+    const detail = `This credential has made its ${calls} calls in ${windowSeconds} seconds: wait ${resetSeconds} seconds.`
+    super('rate_limited', detail, { retryAfter: resetSeconds, limit })
+    this.caller = caller
+  }
 }
 
 function callerOf(row: Admitted, arrival: Arrival): Caller {

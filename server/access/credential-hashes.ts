@@ -39,6 +39,13 @@ export const HASHED = {
     title: 'Invitations and other links that work once',
     movesWhen: 'each moves when it is opened, and ends after a week in any case',
   },
+  knownDevice: {
+    table: 'known_devices',
+    column: 'secret_hash',
+    isLive: 'expires_at > clock_now()',
+    title: 'Browsers that are known for their people',
+    movesWhen: 'each moves when its person signs in there; without it, they are strangers there once',
+  },
   recoveryCode: {
     table: 'recovery_codes',
     column: 'code_hash',

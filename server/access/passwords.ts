@@ -28,7 +28,7 @@ export const password = z
 export async function hashNewPassword(text: string, known: readonly string[], path: string): Promise<string> {
   const found = await guessable(text, known)
   if (found) throw invalid({ path, message: WHY[found] })
-  return inTurn(() => hash(typed(text), COSTS))
+  return inTurn(KNOWN, () => hash(typed(text), COSTS))
 }
 
 const WHY: Record<Guessable, string> = {
@@ -55,8 +55,8 @@ const known = statement(`
  * Whether a text is the password of this hash; false for someone who has none, or is nobody. It takes as
  * long for them as for anybody, so that its time does not tell who is known here.
  */
-export async function isPassword(text: string, kept: string | null): Promise<boolean> {
-  const right = await inTurn(async () => verify(kept ?? (await nobodys()), typed(text)))
+export async function isPassword(text: string, kept: string | null, whose: Turn = KNOWN): Promise<boolean> {
+  const right = await inTurn(whose, async () => verify(kept ?? (await nobodys()), typed(text)))
   return kept !== null && right
 }
 
@@ -66,23 +66,47 @@ const typed = (text: string) => text.normalize('NFKC')
 let ofNobody: Promise<string> | undefined
 const nobodys = () => (ofNobody ??= hash('the password of nobody', COSTS))
 
-/** Two at a time, so that those who sign in leave a core for everybody else; and a queue with an end. */
+/** Who waits to have a password tried: a stranger, by the account they try it on; or not a stranger. */
+export type Turn = { readonly strangerAt: string } | typeof KNOWN
+export const KNOWN = Symbol('a session, a known device, a link, or the command line')
+
+/**
+ * Two at a time, so that those who sign in leave a core for everybody else; and a queue with an end. Strangers go
+ * last, and those at one account fill no more than a part of the queue: so who guesses at one account keeps nobody
+ * waiting at another, and its own person, in a browser that is known, not either.
+ */
 const AT_ONCE = 2
 const WAITING_AT_MOST = 200
-const waiting: (() => void)[] = []
+const WAITING_AT_ONE_ACCOUNT = 20
+const waiting: { known: (() => void)[]; strangers: (() => void)[] } = { known: [], strangers: [] }
+const waitingAt = new Map<string, number>()
 let underWay = 0
 
-async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  if (underWay >= AT_ONCE) {
-    if (waiting.length >= WAITING_AT_MOST)
-      throw new Refusal('unavailable', 'Too many people are signing in just now: try again in a moment.')
-    await new Promise<void>((resolve) => waiting.push(resolve))
-  } else underWay++
+async function inTurn<T>(whose: Turn, work: () => Promise<T>): Promise<T> {
+  if (underWay >= AT_ONCE) await turnOf(whose)
+  else underWay++
   try {
     return await work()
   } finally {
-    const next = waiting.shift()
+    const next = waiting.known.shift() ?? waiting.strangers.shift()
     if (next) next()
     else underWay--
   }
 }
+
+async function turnOf(whose: Turn): Promise<void> {
+  const line = whose === KNOWN ? waiting.known : waiting.strangers
+  if (line.length >= WAITING_AT_MOST) throw tooMany()
+  if (whose === KNOWN) return new Promise((resolve) => line.push(resolve))
+  const { strangerAt } = whose
+  const there = waitingAt.get(strangerAt) ?? 0
+  if (there >= WAITING_AT_ONE_ACCOUNT) throw tooMany()
+  waitingAt.set(strangerAt, there + 1)
+  await new Promise<void>((resolve) => line.push(resolve))
+  const left = waitingAt.get(strangerAt)! - 1
+  if (left > 0) waitingAt.set(strangerAt, left)
+  else waitingAt.delete(strangerAt)
+}
+
+const tooMany = () =>
+  new Refusal('unavailable', 'Too many people are signing in just now: try again in a moment.')

@@ -2,13 +2,14 @@ import { z } from 'zod'
 import { gateTransaction, type Transaction } from '../database/transaction.ts'
 import type { Parts } from '../operation.ts'
 import { invalid, Refusal } from '../refusal.ts'
+import type { Arrival } from './admission.ts'
 import { recoveryCode, takeRecoveryCode } from './second-factor/recovery-codes.ts'
 import { takeTotpCode, totpCode } from './second-factor/totp.ts'
 import { sessionAct } from './sessions/session-act.ts'
 import { beginSession, type SecondFactor } from './sessions.ts'
-import { countAttempt, forgetAttempts } from './sign-in/sign-in-counts.ts'
-import { takeTicket, tryTicket } from './sign-in/sign-in-tickets.ts'
-import { findPersonById, noteFailure } from './sign-in.ts'
+import { type Attempt, countAttempt, forgetAttempts } from './sign-in/sign-in-counts.ts'
+import { type Ticket, takeTicket, tryTicket } from './sign-in/sign-in-tickets.ts'
+import { findPersonById } from './sign-in.ts'
 
 /**
  * The second step of signing in, by a code. What is used up (the ticket, and the code) goes in one transaction
@@ -27,7 +28,8 @@ export const signInSecondFactor = sessionAct({
   run: async ({ parts, arrival, session }, { ticket, ...given }) => {
     const code = oneCodeOf(given)
     const { accountId, organizationId, method, hash } = await tryTicket(parts, ticket)
-    await countAttempt(parts, 'second_factor', accountId, arrival.ip)
+    const attempt = attemptOf(code, method)
+    await countCode(parts, arrival, attempt, accountId)
     const secondFactor = await gateTransaction(parts.database.tenant, async (tx) => {
       const used = await takeCode(parts, tx, accountId, code)
       if (used) await takeTicket(tx, hash)
@@ -35,10 +37,10 @@ export const signInSecondFactor = sessionAct({
     })
     if (!secondFactor) {
       const person = await findPersonById(parts, accountId)
-      if (person) noteFailure(parts, arrival, person)
+      if (person) parts.signIns.note(arrival, person, WRONG_CODE)
       throw new Refusal('sign_in_failed', 'This code is not right, or was used already: try the next one.')
     }
-    await forgetAttempts(parts, 'second_factor', accountId, arrival.ip)
+    await forgetAttempts(parts, attempt, accountId, arrival)
     const entrance = { accountId, organizationId, method, secondFactor }
     return {
       body: { state: 'signed_in' as const },
@@ -46,6 +48,34 @@ export const signInSecondFactor = sessionAct({
     }
   },
 })
+
+/** Which budget a code is counted in: codes that anybody with the password may try have one of their own. */
+function attemptOf(code: GivenCode, method: Ticket['method']): Attempt {
+  if ('recovery' in code) return 'recovery_code'
+  return method === 'link' ? 'second_factor_by_link' : 'second_factor'
+}
+
+/** @throws {Refusal} `rate_limited`; for a stranger also where others have tried too many codes */
+async function countCode(parts: Parts, arrival: Arrival, attempt: Attempt, accountId: string): Promise<void> {
+  const person = async () => (await findPersonById(parts, accountId)) ?? { typed: accountId }
+  try {
+    const { isWave, beginsWave, retryAfter } = await countAttempt(parts, attempt, accountId, arrival)
+    if (beginsWave) parts.signIns.wave(arrival, await person())
+    if (isWave)
+      throw new Refusal(
+        'rate_limited',
+        'Too many codes were tried for this account: use a recovery code or a passkey, or begin again with your password.',
+        { retryAfter },
+      )
+  } catch (error) {
+    if (error instanceof Refusal && error.code === 'rate_limited')
+      parts.signIns.note(arrival, await person(), TOO_MANY)
+    throw error
+  }
+}
+
+const WRONG_CODE = { action: 'session.begin', outcome: 'failed', reason: 'wrong_code' } as const
+const TOO_MANY = { action: 'session.begin', outcome: 'denied', reason: 'too_many_attempts' } as const
 
 /** What somebody gives as the second factor, where it is no passkey. */
 export type GivenCode = { totp: string } | { recovery: string }

@@ -1,41 +1,93 @@
 import { z } from 'zod'
 import { statement } from '../database/connect.ts'
-import { entryOfStranger, insertEntry } from '../journal/audit.ts'
 import type { Parts } from '../operation.ts'
 import { Refusal } from '../refusal.ts'
 import type { Arrival } from './admission.ts'
 import { email } from './members.ts'
-import { isPassword } from './passwords.ts'
+import { isPassword, KNOWN } from './passwords.ts'
 import { sessionAct } from './sessions/session-act.ts'
 import { enter, entered } from './sign-in/entrance.ts'
-import { countAttempt, forgetAttempts } from './sign-in/sign-in-counts.ts'
+import { mailed, mailSignInLink } from './sign-in/mailed-sign-in.ts'
+import { type Counted, countAttempt, forgetAttempts, isUnderWave } from './sign-in/sign-in-counts.ts'
+import type { Membership } from './sign-in/sign-in-events.ts'
 
 /**
  * Signing in with e-mail and password.
  *
  * An attempt is counted before anything is done for it. Then a password is hashed whether the e-mail is known
  * or not, and every failure has the same words: neither the answer nor its time tells who is known here. Who
- * has a second factor gets no session yet, but a ticket for the second step (entrance.ts).
+ * has a second factor gets no session yet, but a ticket for the second step (entrance.ts). While strangers guess
+ * at an account, the way in for one of them leads through the mailbox (sign-in-counts.ts has the reasons).
  */
 export const signIn = sessionAct({
   name: 'signIn',
   title: 'Sign in with e-mail and password',
   asks: 'nobody',
   input: z.strictObject({ email, password: z.string().min(1).max(256) }),
-  output: entered,
+  output: z.union([...entered.options, mailed]),
   run: async ({ parts, arrival, session }, { email, password }) => {
-    await countAttempt(parts, 'password', email, arrival.ip)
+    const { isWave, isOwn } = await countPassword(parts, arrival, email)
     const person = await findPerson(parts, email)
-    if (!(await isPassword(password, person?.passwordHash ?? null)) || !person) {
-      if (person) noteFailure(parts, arrival, person)
-      throw notRight()
+    const isRight = await isPassword(
+      password,
+      person?.passwordHash ?? null,
+      isOwn ? KNOWN : { strangerAt: email.toLowerCase() },
+    )
+    if (!isRight) parts.signIns.note(arrival, person ?? { typed: email }, WRONG_PASSWORD)
+    if (parts.mail && (await goesByMail(parts, person, isRight, { isWave, isOwn }))) {
+      if (isRight && person) {
+        parts.signIns.note(arrival, person, ASKED_FOR_LINK)
+        mailSignInLink(parts, person)
+      }
+      return { body: { state: 'mailed' as const } }
     }
-    await forgetAttempts(parts, 'password', email, arrival.ip)
+    if (!isRight || !person) throw notRight()
+    await forgetAttempts(parts, 'password', email, arrival)
     const proved = { accountId: person.id, organizationId: homeOf(person), method: 'password' } as const
     const by = person.passwordHash === null ? {} : { passwordHash: person.passwordHash }
     return enter(parts, arrival, { ...proved, ...by }, session)
   },
 })
+
+/**
+ * Counts a try of a password, and tells of what it is refused for and of the wave that it begins.
+ * @throws {Refusal} `rate_limited`
+ */
+export async function countPassword(parts: Parts, arrival: Arrival, email: string): Promise<Counted> {
+  const concerned = async () => (await findPerson(parts, email)) ?? { typed: email }
+  try {
+    const counted = await countAttempt(parts, 'password', email, arrival)
+    if (counted.beginsWave) parts.signIns.wave(arrival, await concerned())
+    return counted
+  } catch (error) {
+    if (error instanceof Refusal && error.code === 'rate_limited')
+      parts.signIns.note(arrival, await concerned(), TOO_MANY)
+    throw error
+  }
+}
+
+/**
+ * Whether a sign-in is to be finished by mail. In a wave of passwords everybody hears so, whether theirs was right
+ * or not, but for who goes on to a second factor; and in a wave of codes, those who would go on to one.
+ */
+async function goesByMail(
+  parts: Parts,
+  person: KnownPerson | null,
+  isRight: boolean,
+  { isWave, isOwn }: Pick<Counted, 'isWave' | 'isOwn'>,
+): Promise<boolean> {
+  if (isOwn) return false
+  if (isRight && person?.hasSecondFactor) return isUnderWave(parts, 'second_factor', person.id)
+  return isWave
+}
+
+export const WRONG_PASSWORD = {
+  action: 'session.begin',
+  outcome: 'failed',
+  reason: 'wrong_password',
+} as const
+const TOO_MANY = { action: 'session.begin', outcome: 'denied', reason: 'too_many_attempts' } as const
+const ASKED_FOR_LINK = { action: 'user.request_sign_in_link', outcome: 'success', reason: null } as const
 
 export interface KnownPerson {
   readonly id: string
@@ -44,8 +96,11 @@ export interface KnownPerson {
   readonly hasSecondFactor: boolean
   /** Where they may go: active there, the last place first. */
   readonly organizations: readonly string[]
-  /** Who they are in one that they have joined, for the audit log: who only invited them is told nothing. */
-  readonly member: { readonly organizationId: string; readonly userId: string } | null
+  /**
+   * Those that the login belongs to, whether they may go there just now or not, and who they are there: for the audit
+   * log. Who only invited them is told nothing.
+   */
+  readonly memberOf: readonly Membership[]
   /** The database's clock. */
   readonly now: string
 }
@@ -78,39 +133,16 @@ export function homeOf(person: KnownPerson): string {
 const notRight = () =>
   new Refusal('sign_in_failed', 'E-mail or password is not right: check both, or choose a new password.')
 
-const NOTED_EVERY = 60_000
-const MOST_REMEMBERED = 10_000
-const noted = new Map<string, number>()
-
-/** Beside the answer and not in its way; a stranger must not be able to fill the log. */
-export function noteFailure(parts: Parts, arrival: Arrival, { id, member }: KnownPerson): void {
-  const now = Date.now()
-  if (member === null || now - (noted.get(id) ?? 0) < NOTED_EVERY) return
-  if (noted.size >= MOST_REMEMBERED) noted.clear()
-  noted.set(id, now)
-  parts.database.gate
-    .query('select clock_now() as now')
-    .then(({ rows }) => {
-      const deed = {
-        time: rows[0].now,
-        action: 'session.begin',
-        outcome: 'failed',
-        subject: { type: 'user', id: member.userId },
-      } as const
-      return parts.database.gate.query(insertEntry(...entryOfStranger(member.organizationId, arrival, deed)))
-    })
-    .catch((err) => parts.log.warn({ err }, 'could not log a failed sign-in'))
-}
-
 const PERSON = `
   select u.id, u.email, u.password_hash as "passwordHash", u.has_second_factor as "hasSecondFactor",
          array(select m.organization_id from members m join organizations o on o.id = m.organization_id
                 where m.account_id = u.id and m.status = 'active' and o.status = 'active'
                 order by m.organization_id = u.last_organization_id desc nulls last, m.created_at, m.organization_id)
            as organizations,
-         (select json_build_object('organizationId', m.organization_id, 'userId', m.user_id) from members m
-           where m.account_id = u.id and m.status in ('active', 'disabled')
-           order by m.created_at, m.organization_id limit 1) as member, clock_now() as now
+         (select coalesce(json_agg(json_build_object('organizationId', m.organization_id, 'userId', m.user_id)
+                                   order by m.created_at, m.organization_id), '[]')
+            from members m where m.account_id = u.id and m.status in ('active', 'disabled')) as "memberOf",
+         clock_now() as now
     from users u
    where u.disabled_at is null`
 

@@ -40,9 +40,10 @@ export async function sweepOauth(gate: pg.ClientBase): Promise<void> {
   await gate.query(removeUnusedClients())
 }
 
-/** Sessions that let nobody in any more. */
+/** Sessions that let nobody in any more, and devices where nobody has signed in for long. */
 export async function sweepSessions(gate: pg.ClientBase): Promise<void> {
   await gate.query(removeSessions())
+  await gate.query(removeDevices())
 }
 
 export async function sweepLinks(gate: pg.ClientBase): Promise<void> {
@@ -66,6 +67,8 @@ const removeAnswers = statement(
 const removeSessions = statement(`
   delete from sessions
    where expires_at <= clock_now() or last_seen_at <= clock_now() - interval '${IDLE_HOURS} hours'`)
+
+const removeDevices = statement('delete from known_devices where expires_at <= clock_now()')
 
 const removeLinks = statement('delete from one_time_links where expires_at <= clock_now()')
 

@@ -173,6 +173,13 @@ table master_key_proofs
   proof bytea not null
   created_at timestamp with time zone not null
   master_key_proofs_pkey PRIMARY KEY (key_id)
+table known_devices
+  secret_hash bytea not null
+  user_id text collate "C" not null
+  created_at timestamp with time zone not null
+  expires_at timestamp with time zone not null
+  known_devices_pkey PRIMARY KEY (secret_hash)
+  known_devices_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 table members
   organization_id text collate "C" not null
   user_id text collate "C" not null
@@ -184,13 +191,11 @@ table members
   version integer not null default 1
   created_at timestamp with time zone not null
   updated_at timestamp with time zone not null
-  account_id text collate "C" not null
-  members_account_id_fkey FOREIGN KEY (account_id) REFERENCES users(id)
-  members_organization_id_account_id_key UNIQUE (organization_id, account_id)
   members_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id)
   members_pkey PRIMARY KEY (organization_id, user_id)
   members_role_check CHECK ((role = ANY (ARRAY['admin'::text, 'editor'::text, 'viewer'::text])))
   members_status_check CHECK ((status = ANY (ARRAY['invited'::text, 'active'::text, 'disabled'::text, 'removed'::text])))
+  members_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 table migrations
   name text not null
   applied_at timestamp with time zone not null
@@ -241,7 +246,7 @@ table one_time_links
   hashed_with text collate "C"
   one_time_links_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id)
   one_time_links_pkey PRIMARY KEY (secret_hash)
-  one_time_links_purpose_check CHECK ((purpose = ANY (ARRAY['set_up'::text, 'invitation'::text, 'password_reset'::text])))
+  one_time_links_purpose_check CHECK ((purpose = ANY (ARRAY['set_up'::text, 'invitation'::text, 'password_reset'::text, 'sign_in'::text])))
   one_time_links_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 table organizations
   id text collate "C" not null
@@ -260,7 +265,6 @@ table organizations
   version integer not null default 1
   created_at timestamp with time zone not null
   updated_at timestamp with time zone not null
-  second_factor_required boolean not null default false
   organizations_pkey PRIMARY KEY (id)
   organizations_size_check CHECK ((size = ANY (ARRAY['1_10'::text, '11_50'::text, '51_200'::text, '201_1000'::text, '1001_5000'::text, 'over_5000'::text])))
   organizations_status_check CHECK ((status = ANY (ARRAY['active'::text, 'suspended'::text, 'closed'::text])))
@@ -422,7 +426,7 @@ table sessions
   hashed_with text collate "C"
   sessions_method_check CHECK ((method = ANY (ARRAY['password'::text, 'passkey'::text, 'provider'::text, 'link'::text])))
   sessions_organization_id_provider_id_fkey FOREIGN KEY (organization_id, provider_id) REFERENCES sign_in_providers(organization_id, id) ON DELETE CASCADE
-  sessions_organization_id_user_id_fkey FOREIGN KEY (organization_id, user_id) REFERENCES members(organization_id, account_id)
+  sessions_organization_id_user_id_fkey FOREIGN KEY (organization_id, user_id) REFERENCES members(organization_id, user_id)
   sessions_pkey PRIMARY KEY (id)
   sessions_second_factor_check CHECK ((second_factor = ANY (ARRAY['totp'::text, 'recovery_code'::text, 'passkey'::text])))
   sessions_secret_hash_key UNIQUE (secret_hash)
@@ -475,7 +479,7 @@ table sign_in_tickets
   tries integer not null default 0
   expires_at timestamp with time zone not null
   sign_in_tickets_method_check CHECK ((method = ANY (ARRAY['password'::text, 'link'::text])))
-  sign_in_tickets_organization_id_user_id_fkey FOREIGN KEY (organization_id, user_id) REFERENCES members(organization_id, account_id)
+  sign_in_tickets_organization_id_user_id_fkey FOREIGN KEY (organization_id, user_id) REFERENCES members(organization_id, user_id)
   sign_in_tickets_pkey PRIMARY KEY (secret_hash)
 table sign_ins_begun
   state_hash bytea not null
@@ -567,7 +571,8 @@ CREATE INDEX deliveries_newest ON ONLY public.deliveries USING btree (organizati
 CREATE INDEX deliveries_suspect ON ONLY public.deliveries USING btree (due_at) WHERE ((status = ANY (ARRAY['pending'::text, 'waiting_for_retry'::text])) AND (claims >= 3))
 CREATE INDEX deliveries_unsuccessful ON ONLY public.deliveries USING btree (organization_id, endpoint_id, status, created_at DESC, id DESC) WHERE (status = ANY (ARRAY['failed'::text, 'not_sent'::text]))
 CREATE INDEX idempotency_answers_age ON public.idempotency_answers USING btree (created_at)
-CREATE INDEX members_account ON public.members USING btree (account_id)
+CREATE INDEX known_devices_user ON public.known_devices USING btree (user_id, created_at)
+CREATE INDEX members_user ON public.members USING btree (user_id)
 CREATE INDEX oauth_clients_unused ON public.oauth_clients USING btree (created_at) WHERE ((registration = 'dynamic'::text) AND (last_authorized_at IS NULL))
 CREATE INDEX oauth_states_expiry ON public.oauth_states USING btree (expires_at)
 CREATE INDEX oauth_tokens_app ON public.oauth_tokens USING btree (organization_id, app_id)
@@ -617,6 +622,7 @@ policy tenant on deliveries for ALL to plumbline_tenant using (organization_id =
 policy gate on idempotency_answers for ALL to plumbline_gate using true check -
 policy tenant on idempotency_answers for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
 policy gate on master_key_proofs for ALL to plumbline_gate using true check -
+policy gate on known_devices for ALL to plumbline_gate using true check -
 policy gate on members for ALL to plumbline_gate using true check -
 policy tenant on members for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
 policy gate on oauth_clients for ALL to plumbline_gate using true check -
@@ -648,7 +654,7 @@ policy gate on totp_secrets for ALL to plumbline_gate using true check -
 policy gate on users for ALL to plumbline_gate using true check -
 policy tenant on users for ALL to plumbline_tenant using (EXISTS ( SELECT
    FROM members m
-  WHERE ((m.account_id = users.id) AND (m.organization_id = ( SELECT current_organization() AS current_organization))))) check -
+  WHERE ((m.user_id = users.id) AND (m.organization_id = ( SELECT current_organization() AS current_organization))))) check -
 policy engine on webhook_endpoint_states for ALL to plumbline_engine using true check -
 policy tenant on webhook_endpoint_states for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
 policy engine on webhook_endpoints for ALL to plumbline_engine using true check -
@@ -674,6 +680,7 @@ grant insert, select, update on deliveries to plumbline_tenant
 grant delete, select on idempotency_answers to plumbline_gate
 grant delete, insert, select, update on idempotency_answers to plumbline_tenant
 grant delete, insert, select on master_key_proofs to plumbline_gate
+grant delete, insert, select, update on known_devices to plumbline_gate
 grant insert, select, update on members to plumbline_gate
 grant insert, select, update on members to plumbline_tenant
 grant select on migrations to public

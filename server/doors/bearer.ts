@@ -1,8 +1,16 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { type Admission, admitKey, type RateLimitState, UnknownCredential } from '../access/admission.ts'
+import {
+  type Admission,
+  admitKey,
+  LimitReached,
+  type RateLimitState,
+  UnknownCredential,
+} from '../access/admission.ts'
 import { KEY_WORD } from '../access/api-keys/api-key.ts'
 import type { Channel } from '../access/caller.ts'
+import { networkOf } from '../access/network-of.ts'
 import { admitToken } from '../access/oauth/token-admission.ts'
+import { noteLimited } from '../journal/denied.ts'
 import type { Parts } from '../operation.ts'
 import { Refusal } from '../refusal.ts'
 import type { Strangers } from './strangers.ts'
@@ -43,6 +51,7 @@ export async function admitBearer(
     return admission
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
+    if (error instanceof LimitReached) noteLimited(parts, error.caller, networkOf(request.ip))
     if (error.members.limit) tellLimit(reply, error.members.limit as RateLimitState)
     throw error instanceof UnknownCredential ? strangers.judge(request.ip, error) : error
   }

@@ -1,19 +1,22 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { DEVICE_DAYS, DEVICE_SECRET } from '../access/sign-in/known-devices.ts'
 import type { Config } from '../config.ts'
 
 /**
- * The cookies of the web app: a session's, and for ten minutes that of a browser which was sent to a sign-in
- * provider. Their `__Host-` names let no other host, path or plain connection set one over them (RFC 6265bis
- * 4.1.3.2); they ask for the path `/`, which is why the second one has no narrower path. On loopback there is
+ * The cookies of the web app: a session's; for ten minutes that of a browser which was sent to a sign-in
+ * provider; and one by which a browser is known where its people have signed in (known-devices.ts). Their `__Host-` names let no other host, path or plain connection set one over them (RFC 6265bis
+ * 4.1.3.2); they ask for the path `/`, which is why none has a narrower path. On loopback there is
  * no https, and browsers would not take the names: there they go without, and any other http address stops the
  * start (config.ts).
  *
  * That of a session names no time: it goes with the browser's session, and the row behind it says when it is
- * over. Both are sent when a browser is sent back here from elsewhere, which `Strict` would not allow.
+ * over. All are sent when a browser is sent back here from elsewhere, which `Strict` would not allow.
  */
 const SESSION = 'plumbline'
 const PROVIDER = 'plumbline-sign-in'
 const PROVIDER_SECONDS = 600
+const DEVICE = 'plumbline-device'
+const DEVICES_AT_MOST = 4
 
 const isSecure = ({ publicUrl }: Config): boolean => publicUrl.startsWith('https:')
 const nameOf = (name: string, config: Config): string => (isSecure(config) ? `__Host-${name}` : name)
@@ -26,6 +29,12 @@ export function sessionSecretOf(request: FastifyRequest, config: Config): string
 /** What a browser brings back from a sign-in provider; undefined where there is none, or more than one. */
 export function providerSecretOf(request: FastifyRequest, config: Config): string | undefined {
   return secretIn(request.headers.cookie, config, PROVIDER)
+}
+
+/** The devices that the browser says it is, of each person who has signed in in it. */
+export function deviceSecretsOf(request: FastifyRequest, config: Config): string[] {
+  const secrets = secretIn(request.headers.cookie, config, DEVICE)?.split('.') ?? []
+  return secrets.filter((secret) => DEVICE_SECRET.test(secret)).slice(0, DEVICES_AT_MOST)
 }
 
 /** @param header the Cookie header as it came */
@@ -43,6 +52,11 @@ export function setSessionCookie(reply: FastifyReply, config: Config, secret: st
 /** @param secret of a sign-in that was begun, or null to take the cookie away */
 export function setProviderCookie(reply: FastifyReply, config: Config, secret: string | null): void {
   set(reply, config, PROVIDER, secret, PROVIDER_SECONDS)
+}
+
+/** @param secrets of the devices that the browser is */
+export function setDeviceCookie(reply: FastifyReply, config: Config, secrets: readonly string[]): void {
+  set(reply, config, DEVICE, secrets.join('.'), DEVICE_DAYS * 86_400)
 }
 
 function set(

@@ -22,10 +22,21 @@ import { addressFault } from './query.ts'
  * its security headers, every refusal its problem object, and every request one line in the log.
  *
  * Bodies are left unread here: a door reads them once it knows who is calling. The log is an allow-list of
- * named fields; no header, body or query ever comes near it.
+ * named fields; no body or query ever comes near it, and of headers only what TRUSTED_PROXIES let a proxy say of the
+ * address that a request came from.
  */
 
 declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** What a route does, by its name in the list; for the log. */
+    operation?: string
+  }
+  interface FastifyRequest {
+    /** The same, where it stands in the message. */
+    operation: string | null
+    /** The code with which it was refused; for the log. */
+    refused: string | null
+  }
   interface FastifyInstance {
     /**
      * Notes what was thrown, and gives the answer its status and headers.
@@ -54,6 +65,7 @@ export async function openHttp(parts: Parts, metrics: Metrics): Promise<FastifyI
     if (refusal.status >= 500)
       log.error({ err: error, requestId: request.id, route: request.routeOptions?.url }, refusal.title)
     metrics.refused(refusal)
+    request.refused = refusal.code
     const challenge = challengeOf(refusal, config.publicUrl)
     if (challenge) reply.header('www-authenticate', challenge)
     const retryAfter = refusal.members.retryAfter ?? (refusal.status === 503 ? 2 : undefined)
@@ -98,6 +110,8 @@ export async function openHttp(parts: Parts, metrics: Metrics): Promise<FastifyI
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', (_request, _payload, done) => done(null))
   app.decorateRequest('admission', null)
+  app.decorateRequest('operation', null)
+  app.decorateRequest('refused', null)
   app.decorate('answerRefusal', answerRefusal)
   let areRoutesThere = false
   app.addHook('onRoute', ({ method, url }) => {
@@ -119,9 +133,12 @@ export async function openHttp(parts: Parts, metrics: Metrics): Promise<FastifyI
     log.info(
       {
         requestId: request.id,
+        ip: request.ip,
         method: request.method,
         route,
+        operation: request.operation ?? request.routeOptions.config.operation,
         status: reply.statusCode,
+        code: request.refused ?? undefined,
         durationMs: Math.round(reply.elapsedTime * 10) / 10,
         organizationId: admission?.caller.organizationId,
         credentialId: admission?.caller.credential.id,

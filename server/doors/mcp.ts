@@ -72,6 +72,9 @@ export function addMcpRoutes(
           caller: client === null ? caller : { ...caller, client },
           view,
           input: message.input,
+          named: (operation) => {
+            request.operation = operation
+          },
           end: (error) => ended.push({ error }),
         }
         const answerTo = await answerer()

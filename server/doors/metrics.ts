@@ -45,6 +45,7 @@ export function openMetrics(parts: Parts, options: { process?: boolean } = {}): 
   addPools(parts, registry)
   addWebhooks(parts, registry)
   addLateness(parts, registry)
+  addSignIns(parts, registry)
   return {
     registry,
     answered: (route, method, status, milliseconds) => {
@@ -101,6 +102,29 @@ function addLateness({ webhooks }: Parts, registry: Registry): void {
     registers: [registry],
     async collect() {
       this.set(await webhooks.oldestDueSeconds().catch(() => Number.NaN))
+    },
+  })
+}
+
+function addSignIns({ signIns }: Parts, registry: Registry): void {
+  new Counter({
+    name: 'sign_in_attempts_total',
+    help: 'What was tried at the sign-in and did not let anybody in, by what became of it; success: a mail that was asked for',
+    labelNames: ['outcome'] as const,
+    registers: [registry],
+    collect() {
+      this.reset()
+      for (const outcome of ['success', 'failed', 'denied'] as const)
+        this.inc({ outcome }, signIns.counts[outcome])
+    },
+  })
+  new Counter({
+    name: 'sign_in_waves_total',
+    help: 'Accounts that had more guesses from strangers than their budget for an hour: somebody guesses from everywhere',
+    registers: [registry],
+    collect() {
+      this.reset()
+      this.inc(signIns.counts.waves)
     },
   })
 }

@@ -21,6 +21,7 @@ export function addRestRoutes(
     app.route({
       method: operation.method,
       url: operation.path.replace(/\{(\w+)\}/g, ':$1'),
+      config: { operation: operation.name },
       handler: async (request, reply) => {
         const { caller } = await admitBearer(parts, strangers, 'rest', request, reply)
         const once = operation.method === 'POST' ? idempotencyKeyOf(request) : undefined

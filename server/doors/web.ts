@@ -1,16 +1,26 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Arrival } from '../access/admission.ts'
+import type { Caller } from '../access/caller.ts'
+import { networkOf } from '../access/network-of.ts'
 import type { AnySessionAct } from '../access/sessions/session-act.ts'
 import { sessionActs } from '../access/sessions/session-acts.ts'
 import { callerOfSession, readSession, type Session } from '../access/sessions.ts'
+import { rememberDevice } from '../access/sign-in/known-devices.ts'
 import { call } from '../call.ts'
 import type { Config } from '../config.ts'
 import { parseInput } from '../input.ts'
+import { noteLimited } from '../journal/denied.ts'
 import type { AnyOperation, Parts } from '../operation.ts'
 import { namedBy } from '../output.ts'
 import { invalid, Refusal } from '../refusal.ts'
 import { readJson } from './body.ts'
-import { sessionSecretOf, setProviderCookie, setSessionCookie } from './cookie.ts'
+import {
+  deviceSecretsOf,
+  sessionSecretOf,
+  setDeviceCookie,
+  setProviderCookie,
+  setSessionCookie,
+} from './cookie.ts'
 import { answer, idempotencyKeyOf } from './rest.ts'
 import type { Pace } from './web/pace.ts'
 
@@ -29,29 +39,44 @@ export function addWebRoutes(
   pace: Pace,
 ): void {
   for (const operation of operations)
-    app.post(`/web/${operation.name}`, async (request, reply) => {
+    app.post(`/web/${operation.name}`, named(operation), async (request, reply) => {
       refuseCrossSite(request, parts.config)
       const session = await sessionOf(parts, request)
       if (!session) throw signedOut()
-      pace.ofSession(session.id)
       const caller = callerOfSession(session, arrivalOf(request))
+      keepPace(parts, pace, caller)
       const once = operation.writes === false ? undefined : idempotencyKeyOf(request)
       const input = await objectOf(request, operation.bodyAtMost)
       return answer(reply, await call(parts, caller, operation, input, once))
     })
   for (const act of Object.values(sessionActs) as AnySessionAct[])
-    app.post(`/web/${act.name}`, async (request, reply) => {
+    app.post(`/web/${act.name}`, named(act), async (request, reply) => {
       refuseCrossSite(request, parts.config)
       const session = await sessionOf(parts, request)
       if (!session && act.asks === 'session') throw signedOut()
       if (session) pace.ofSession(session.id)
       else pace.ofAddress(request.ip)
       const input = parseInput(act, await objectOf(request))
-      const outcome = await act.run({ parts, arrival: arrivalOf(request), session: session! }, input)
+      const devices = deviceSecretsOf(request, parts.config)
+      const arrival = { ...arrivalOf(request), devices }
+      const outcome = await act.run({ parts, arrival, session: session! }, input)
       if (outcome.cookie !== undefined) setSessionCookie(reply, parts.config, outcome.cookie)
+      if (outcome.cookie)
+        setDeviceCookie(reply, parts.config, await rememberDevice(parts, outcome.cookie, devices))
       if (outcome.providerCookie) setProviderCookie(reply, parts.config, outcome.providerCookie)
       return show(reply, namedBy(act.output)(outcome.body))
     })
+}
+
+const named = ({ name }: { readonly name: string }) => ({ config: { operation: name } })
+
+function keepPace(parts: Parts, pace: Pace, caller: Caller): void {
+  try {
+    pace.ofSession(caller.credential.id)
+  } catch (error) {
+    noteLimited(parts, caller, networkOf(caller.ip ?? 'none'))
+    throw error
+  }
 }
 
 /**

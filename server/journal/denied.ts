@@ -2,6 +2,7 @@ import type { Caller } from '../access/caller.ts'
 import type { AnyOperation, Parts } from '../operation.ts'
 import type { Refusal } from '../refusal.ts'
 import { entry, insertEntry } from './audit.ts'
+import { leftOutWords } from './entry-limiter.ts'
 
 /** At most one entry for the same credential and operation in this many milliseconds, in one process. */
 const EVERY = 60_000
@@ -22,6 +23,35 @@ export function noteDenied(parts: Parts, caller: Caller, operation: AnyOperation
     .catch((err) => parts.log.warn({ err }, 'could not log a refused attempt'))
     .finally(() => underWay.delete(noting))
   underWay.add(noting)
+}
+
+/**
+ * Logs that a credential, or a session, made more calls than it may: once in ten minutes, and then how many more
+ * there were.
+ * @param network from which it was called
+ */
+export function noteLimited(parts: Parts, caller: Caller, network: string): void {
+  const { id, name, type } = caller.credential
+  const { channel, requestId, ip: _ip, userAgent: _userAgent, ...plain } = caller
+  const write = async (by: Caller, reason: string) => {
+    const { rows } = await parts.database.gate.query<{ now: string }>('select clock_now() as now')
+    const subject = { type, id, title: name }
+    const deed = {
+      time: rows[0]!.now,
+      action: 'rate_limit.exceed',
+      outcome: 'denied',
+      subject,
+      reason,
+    } as const
+    await parts.database.gate.query(insertEntry(...entry(by, deed)))
+  }
+  parts.entryLimiter.add(
+    `${id} rate_limit`,
+    1,
+    network,
+    () => write(caller, 'rate_limited'),
+    (leftOut) => write({ ...plain, channel, requestId }, leftOutWords(leftOut)),
+  )
 }
 
 const underWay = new Set<Promise<void>>()

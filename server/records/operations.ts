@@ -20,7 +20,7 @@ import { historyPage, recordHistory } from './history.ts'
 import { linkOperationsOf } from './links.ts'
 import { listRecords, listShape } from './list.ts'
 import { PAGE, pageOf } from './paging.ts'
-import { readableBy } from './readable.ts'
+import { needsOfFilters, readableBy } from './readable.ts'
 import { changeShape, creationSchema, IF_MATCH, IF_MATCH_HEADER, recordSchema } from './schemas.ts'
 import { recordSignalPage, recordSignals } from './signals.ts'
 import { createRecord, deleteRecord, getRecord, updateRecord } from './store.ts'
@@ -72,6 +72,7 @@ function list(kind: Kind, needs: Needs) {
     title: `List ${words(kind).many}`,
     input: z.strictObject(listShape(kind)),
     output: pageOf(recordSchema(kind)),
+    needsFor: (input) => needsOfFilters(kind, input),
     run: (context, input) => listRecords(context, kind, input) as never,
   })
 }
@@ -87,6 +88,7 @@ function summary(kind: Kind, needs: Needs) {
     description: 'By each of their choices, with the filters of the list.',
     input: z.strictObject(summaryShape(kind)),
     output: summarySchema(kind),
+    needsFor: (input) => needsOfFilters(kind, input),
     run: (context, input) => summarize(context, kind, input) as never,
   })
 }

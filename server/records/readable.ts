@@ -1,9 +1,8 @@
 import type { Kind, Values } from '../../kinds/kind.ts'
 import { linkFilter, type Side, sidesOf } from '../../kinds/relations.ts'
 import { type Caller, holds } from '../access/caller.ts'
-import { rightsRefusal } from '../access/rights.ts'
 import type { Scope } from '../access/scopes.ts'
-import { scope } from '../operation.ts'
+import { type Needs, scope } from '../operation.ts'
 
 /*
  * What a record tells of records of another kind: the levels that follow from its links, and which records it is
@@ -24,14 +23,6 @@ export function readableBy(caller: Caller, kind: Kind, record: Values): Values {
   return Object.fromEntries(Object.entries(record).filter(([field]) => !hidden.includes(field)))
 }
 
-/**
- * Holds the filters by linked records to callers who may read those.
- * @throws {Refusal} `insufficient_scope` or `capability_required`, with `required`
- */
-export function refuseUnreadableFilters(caller: Caller, kind: Kind, input: Values): void {
-  for (const side of sidesOf(kind)) {
-    if (input[linkFilter(side)] === undefined) continue
-    const refusal = rightsRefusal(scope(readScope(side)), caller)
-    if (refusal) throw refusal
-  }
-}
+/** What a filter by linked records needs: to read those. */
+export const needsOfFilters = (kind: Kind, input: Values): Needs[] =>
+  sidesOf(kind).flatMap((side) => (input[linkFilter(side)] === undefined ? [] : [scope(readScope(side))]))

@@ -7,25 +7,29 @@ import { requestFor } from './samples.ts'
 
 /** A browser's side of the web app's door: it keeps the cookie and says where its page is from. */
 export interface Web {
-  /** The cookie as it is sent; empty where there is none. */
+  /** The cookie of its session as it is sent; empty where there is none. */
   cookie: string
+  /** That by which the browser is known, likewise. */
+  device: string
   /** Calls a session act or an operation. */
   call(name: string, input?: unknown, headers?: Record<string, string>): Promise<Reply>
 }
 
 /** @param publicUrl the origin of its pages; by default the service's own */
 export function openWeb(door: Door, publicUrl = door.service.config.publicUrl, cookie = ''): Web {
+  const cookies = () => [web.cookie, web.device].filter(Boolean).join('; ')
   const web: Web = {
     cookie,
+    device: '',
     call: async (name, input = {}, headers = {}) => {
       const reply = await door.send(null, 'POST', `/web/${name}`, {
         body: input,
-        headers: { origin: publicUrl, ...(web.cookie ? { cookie: web.cookie } : {}), ...headers },
+        headers: { origin: publicUrl, ...(cookies() ? { cookie: cookies() } : {}), ...headers },
       })
-      const set = reply.headers['set-cookie']
-      if (set) {
+      for (const set of [reply.headers['set-cookie'] ?? []].flat()) {
         const [pair = ''] = set.split(';')
-        web.cookie = pair.endsWith('=') ? '' : pair
+        const which = /^(__Host-)?plumbline-device=/.test(pair) ? 'device' : 'cookie'
+        web[which] = pair.endsWith('=') ? '' : pair
       }
       return reply
     },

@@ -2,6 +2,7 @@ import { Alert } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
+import { useOneTimeToken } from '../client/one-time-token.ts'
 import { useSameEverywhere } from '../client/same-everywhere.ts'
 import { identityOf, sessionBegan, sessionQuery } from '../client/session.ts'
 import { Entrance } from '../parts/entrance.tsx'
@@ -15,6 +16,7 @@ const route = getRouteApi('/sign-in')
 export function SignInPage() {
   const { returnTo } = route.useSearch()
   const navigate = useNavigate()
+  const token = useOneTimeToken()
   const { data: session } = useQuery(sessionQuery)
   useSameEverywhere(session && identityOf(session))
   const isIn = session?.state === 'signed_in'
@@ -29,7 +31,7 @@ export function SignInPage() {
       {session?.state === 'signed_out' && session.setUpNeeded && (
         <Alert title={signIn.setUpNeeded.title}>{signIn.setUpNeeded.text}</Alert>
       )}
-      <SignIn done={sessionBegan} returnTo={returnTo} />
+      <SignIn done={sessionBegan} returnTo={returnTo} token={token} />
     </Entrance>
   )
 }

@@ -2,7 +2,30 @@ import { counted } from './counts.ts'
 
 const entries = (count: number) => counted(count, 'entry', 'entries')
 
+/** What was tried at the sign-in, where the name of the action would not say it. */
+const actions: Readonly<Record<string, string>> = {
+  'session.begin': 'Sign-in',
+  'session.end': 'Sign-out',
+  'session.confirm': 'Confirmation of identity',
+  'session.guess_wave': 'Many wrong passwords from many networks',
+  'user.request_password_reset': 'Request for a new password',
+  'user.request_sign_in_link': 'Request for a link to finish signing in',
+  'user.reset_password': 'New password by a link',
+  'rate_limit.exceed': 'Too many calls',
+}
+
+const reasons: Readonly<Record<string, string>> = {
+  wrong_password: 'The password was wrong',
+  wrong_code: 'The code was wrong, or used before',
+  passkey_not_accepted: 'The passkey was not accepted',
+  too_many_attempts: 'Refused: too many attempts',
+  too_many_mails: 'No mail was sent: enough went there within the hour, and their links still work',
+  rate_limited: 'Refused: the calls of its window were used up',
+}
+
 export const auditLog = {
+  action: (action: string): string => actions[action] ?? action,
+  reason: (reason: string | null): string | null => (reason === null ? null : (reasons[reason] ?? reason)),
   title: 'Audit log',
   text: 'Everything that was done in this organization, and what was refused: who, when, by which credential, from what to what.',
   list: 'Entries',
@@ -39,6 +62,7 @@ export const auditLog = {
   changed: (fields: readonly string[]) => `Changed ${fields.join(', ').toLowerCase()}`,
   facts: {
     subject: 'Subject',
+    action: 'Action',
     actor: 'Actor',
     person: 'Person',
     reason: 'Reason',

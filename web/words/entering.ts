@@ -42,7 +42,7 @@ export const reset = {
     submit: 'Send Link',
     sentTitle: 'Look in your mail',
     sent: (email: string) =>
-      `If there is an account for ${email}, a link is on its way. It works once, for a short time.`,
+      `If there is an account for ${email}, a link is on its way. It works once, for a short time. An earlier one that has not been used still works, too.`,
     noMail: {
       title: 'Ask an admin',
       text: 'This service sends no mail. An admin of your organization can make a link for you, in People.',

@@ -18,6 +18,14 @@ export const signIn = {
     title: 'There is no organization yet',
     text: 'The service printed a link when it started: open it to make the first organization.',
   },
+  mailed: {
+    title: 'Look in your mail',
+    text: 'Many wrong passwords were tried for this account lately, so your password alone is not enough in a browser that is new to it. If it was right, a link to finish signing in is in your mail. Links of the last hour all work.',
+  },
+  byLink: {
+    text: 'Your password was right. Finish signing in here, in this browser.',
+    submit: 'Finish signing in',
+  },
   passkeyFailed: 'The passkey was not used. Try again, or sign in another way.',
 }
 

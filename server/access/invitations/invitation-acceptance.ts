@@ -6,7 +6,7 @@ import type { Parts } from '../../operation.ts'
 import { invalid, Refusal } from '../../refusal.ts'
 import type { Arrival } from '../admission.ts'
 import { lockMembers, MEMBER_FIELDS } from '../members.ts'
-import { hashNewPassword, isPassword, knownOf, password as newPassword } from '../passwords.ts'
+import { hashNewPassword, isPassword, KNOWN, knownOf, password as newPassword } from '../passwords.ts'
 import { sessionAct } from '../sessions/session-act.ts'
 import { rotateSession, type Session } from '../sessions.ts'
 import { enter, entered } from '../sign-in/entrance.ts'
@@ -17,9 +17,10 @@ import {
   lockLogin,
   setPasswordByLink,
 } from '../sign-in/first-proof.ts'
+import { signInFirst } from '../sign-in/mailed-sign-in.ts'
 import { type Link, linkInvalid, peekLink, useLink } from '../sign-in/one-time-links.ts'
-import { countAttempt, forgetAttempts } from '../sign-in/sign-in-counts.ts'
-import { findPerson, noteFailure } from '../sign-in.ts'
+import { forgetAttempts } from '../sign-in/sign-in-counts.ts'
+import { countPassword, findPerson, WRONG_PASSWORD } from '../sign-in.ts'
 
 /**
  * Accepting an invitation.
@@ -151,16 +152,18 @@ async function confirmPassword(
 ): Promise<void> {
   if (password === undefined)
     throw invalid({ path: 'password', message: 'required: the one you sign in with, or sign in first' })
-  await countAttempt(parts, 'password', login.email, arrival.ip)
-  if (!(await isPassword(password, login.passwordHash))) {
+  const { isWave, isOwn } = await countPassword(parts, arrival, login.email)
+  if (isWave && parts.mail) throw signInFirst()
+  const turn = isOwn ? KNOWN : { strangerAt: login.email.toLowerCase() }
+  if (!(await isPassword(password, login.passwordHash, turn))) {
     const person = await findPerson(parts, login.email)
-    if (person) noteFailure(parts, arrival, person)
+    if (person) parts.signIns.note(arrival, person, WRONG_PASSWORD)
     throw new Refusal(
       'sign_in_failed',
       'This is not the password you sign in with: give that one, or choose a new one on the sign-in page first.',
     )
   }
-  await forgetAttempts(parts, 'password', login.email, arrival.ip)
+  await forgetAttempts(parts, 'password', login.email, arrival)
 }
 
 interface Acceptance {

@@ -37,7 +37,30 @@ export function passwordResetMail(to: string, given: { address: string; hours: n
     subject: 'Choose a new password',
     lines: ['Somebody, most likely you, asked for a new password for Plumbline.'],
     action: { label: 'Choose a new password', address: given.address },
-    ending: `The link works once, for ${given.hours === 1 ? 'an hour' : `${given.hours} hours`}. If it was not you, there is nothing to do: your password stays.`,
+    ending: `The link works once, for ${hoursTold(given.hours)}, and so do the links of earlier mails until one of them is used. If it was not you, there is nothing to do: your password stays.`,
+  })
+}
+
+export function signInMail(to: string, given: { address: string; hours: number }): Message {
+  return letter(to, {
+    subject: 'Finish signing in',
+    lines: [
+      'Somebody, most likely you, signed in to Plumbline with your password. Because many wrong passwords were tried for your account lately, it takes this link as well.',
+    ],
+    action: { label: 'Finish signing in', address: given.address },
+    ending: `The link works once, for ${hoursTold(given.hours)}. If it was not you, somebody knows your password: choose a new one now.`,
+  })
+}
+
+export function signInWaveMail(to: string): Message {
+  return letter(to, {
+    subject: 'Somebody is guessing your password',
+    lines: [
+      'Many wrong passwords were tried for your Plumbline account within the last hour, from networks where you have not signed in. None of them let anybody in.',
+      'In a browser that you have used before, you sign in as always. Elsewhere it may take one more step for a while.',
+    ],
+    ending:
+      'There is nothing you have to do. If you use this password anywhere else, choose a new one; a passkey or an authenticator app protects your account best.',
   })
 }
 
@@ -48,6 +71,8 @@ export function passwordChangedMail(to: string): Message {
     ending: 'If it was not you, tell an admin of your organization now, and choose a new password.',
   })
 }
+
+const hoursTold = (hours: number): string => (hours === 1 ? 'an hour' : `${hours} hours`)
 
 function letter(to: string, { subject, lines, action, ending }: Letter): Message {
   const link = action ? [`${action.label}:\n${action.address}`] : []

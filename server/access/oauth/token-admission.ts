@@ -5,8 +5,8 @@ import {
   type Admission,
   type Arrival,
   type Counted,
+  LimitReached,
   limitOf,
-  rateLimited,
   UnknownCredential,
 } from '../admission.ts'
 import type { Caller } from '../caller.ts'
@@ -34,8 +34,9 @@ export async function admitToken(parts: Parts, token: string, arrival: Arrival):
   if (!row) throw unknownToken()
   refuseDead(row, audience)
   const limit = limitOf(row, calls, windowMs)
-  if (!row.admitted) throw rateLimited(limit)
-  return { caller: callerOf(row, arrival), limit }
+  const caller = callerOf(row, arrival)
+  if (!row.admitted) throw new LimitReached(limit, caller)
+  return { caller, limit }
 }
 
 const unknownToken = () =>

@@ -4,7 +4,7 @@ import { entryOfStranger, insertEntry } from '../../journal/audit.ts'
 import type { Parts } from '../../operation.ts'
 import { Refusal } from '../../refusal.ts'
 import type { Arrival } from '../admission.ts'
-import { findPersonById, type KnownPerson, noteFailure } from '../sign-in.ts'
+import { findPersonById, type KnownPerson } from '../sign-in.ts'
 import type { AuthenticationAnswer } from './passkey-answers.ts'
 import { isChallengeOf, type WaitingCeremony } from './passkey-ceremonies.ts'
 import { relyingParty, webauthn } from './passkey-party.ts'
@@ -34,7 +34,7 @@ export async function provePasskey(
   if (!kept || !person) throw notAccepted()
   const proof = await holdAnswer(parts, waiting, kept, answer)
   if (!proof) {
-    noteFailure(parts, arrival, person)
+    parts.signIns.note(arrival, person, NOT_ACCEPTED)
     throw notAccepted()
   }
   return { person, passkeyId: kept.id, ...proof }
@@ -54,8 +54,7 @@ export async function countPasskeyUse(tx: Transaction, proof: PasskeyProof): Pro
  * @returns the refusal to throw
  */
 export async function noteCopy(parts: Parts, arrival: Arrival, { person }: PasskeyProof): Promise<Refusal> {
-  if (person.member) {
-    const { organizationId, userId } = person.member
+  for (const { organizationId, userId } of person.memberOf)
     await transaction(parts.database.tenant, organizationId, async (tx) => {
       const deed = {
         time: await tx.now,
@@ -66,9 +65,10 @@ export async function noteCopy(parts: Parts, arrival: Arrival, { person }: Passk
       } as const
       tx.write(insertEntry(...entryOfStranger(organizationId, arrival, deed)))
     })
-  }
   return notAccepted()
 }
+
+const NOT_ACCEPTED = { action: 'session.begin', outcome: 'failed', reason: 'passkey_not_accepted' } as const
 
 export const notAccepted = (): Refusal =>
   new Refusal('sign_in_failed', 'This passkey was not accepted here: try again, or sign in another way.')

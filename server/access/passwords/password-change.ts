@@ -4,7 +4,7 @@ import { transaction } from '../../database/transaction.ts'
 import { audit, entry } from '../../journal/audit.ts'
 import { invalid, Refusal } from '../../refusal.ts'
 import { refuseUnconfirmedIdentity } from '../identity.ts'
-import { hashNewPassword, isPassword, knownOf, password } from '../passwords.ts'
+import { hashNewPassword, isPassword, KNOWN, knownOf, password } from '../passwords.ts'
 import { sessionAct } from '../sessions/session-act.ts'
 import { callerOfSession, rotateSession } from '../sessions.ts'
 import { countAttempt, forgetAttempts } from '../sign-in/sign-in-counts.ts'
@@ -36,10 +36,11 @@ export const changePassword = sessionAct({
     const caller = callerOfSession(session, arrival)
     const person = await findPerson(parts, session.email)
     if (person?.hasSecondFactor) refuseUnconfirmedIdentity(caller)
-    await countAttempt(parts, 'password', session.email, arrival.ip)
-    if (!(await isPassword(currentPassword, person?.passwordHash ?? null)))
+    const trier = { ...arrival, sessionId: session.id }
+    await countAttempt(parts, 'password', session.email, trier)
+    if (!(await isPassword(currentPassword, person?.passwordHash ?? null, KNOWN)))
       throw invalid({ path: 'currentPassword', message: 'this is not your password' })
-    await forgetAttempts(parts, 'password', session.email, arrival.ip)
+    await forgetAttempts(parts, 'password', session.email, trier)
     const known = await knownOf(parts.database, session.accountId)
     const hash = await hashNewPassword(newPassword, known, 'newPassword')
     await transaction(parts.database.tenant, session.organizationId, async (tx) => {
@@ -60,7 +61,12 @@ export const changePassword = sessionAct({
 
 export const setPassword = statement('update users set password_hash = $2 where id = $1')
 
-/** Every session of a person but one, if one is named, and what waits for its second step. */
+/**
+ * Every session of a person but one, if one is named, what waits for its second step or for a link, and what is
+ * known of their browsers: that they signed in there before may have been somebody else.
+ */
 export const endOthers = statement(`
-  with waiting as (delete from sign_in_tickets where user_id = $1)
+  with waiting as (delete from sign_in_tickets where user_id = $1),
+  links as (delete from one_time_links where user_id = $1 and purpose = 'sign_in'),
+  devices as (delete from known_devices where user_id = $1)
   delete from sessions where user_id = $1 and id is distinct from $2`)

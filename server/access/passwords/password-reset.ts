@@ -44,9 +44,18 @@ export const requestPasswordReset = sessionAct({
         'conflict',
         'This service sends no mail: ask an admin of your organization for a link.',
       )
-    await countAttempt(parts, 'mail', email, arrival.ip)
-    // Behind the answer, which so is the same and as fast for everybody.
-    parts.mail.later(() => mailLink(parts, email))
+    const concerned = async () => (await findPerson(parts, email)) ?? { typed: email }
+    const { isWave } = await countAttempt(parts, 'mail', email, arrival).catch(async (error) => {
+      if (error instanceof Refusal) parts.signIns.note(arrival, await concerned(), TOO_MANY)
+      throw error
+    })
+    // Behind the answer, which so is the same and as fast for everybody. Where strangers have asked for many, no
+    // more are sent for them: the links of the last hour are in the mailbox, and each is still good.
+    parts.mail.later(async () => {
+      const event = isWave ? LEFT_OUT : ASKED
+      parts.signIns.note(arrival, await concerned(), event)
+      if (!isWave) await mailLink(parts, email)
+    })
     return { body: {} }
   },
 })
@@ -84,12 +93,16 @@ export const resetPassword = sessionAct({
       await note(tx, arrival, link, login, isAnew)
       return login
     })
-    await forgetAttempts(parts, 'password', email, arrival.ip)
+    await forgetAttempts(parts, 'password', email, arrival)
     const { mail } = parts
     mail?.later(async () => void (await mail.send(passwordChangedMail(email))))
     return { body: { state: 'sign_in' as const } }
   },
 })
+
+const ASKED = { action: 'user.request_password_reset', outcome: 'success', reason: null } as const
+const LEFT_OUT = { ...ASKED, outcome: 'denied', reason: 'too_many_mails' } as const
+const TOO_MANY = { ...ASKED, outcome: 'denied', reason: 'too_many_attempts' } as const
 
 async function mailLink(parts: Parts, asked: string): Promise<void> {
   const person = await findPerson(parts, asked)

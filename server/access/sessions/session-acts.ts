@@ -4,6 +4,7 @@ import { changePassword } from '../passwords/password-change.ts'
 import { getPasswordReset, requestPasswordReset, resetPassword } from '../passwords/password-reset.ts'
 import { signInSecondFactor } from '../second-factor.ts'
 import { beginPasskeyConfirmation, confirmIdentity } from '../sign-in/identity-confirmation.ts'
+import { signInByLink } from '../sign-in/mailed-sign-in.ts'
 import { setUp } from '../sign-in/set-up.ts'
 import { signIn } from '../sign-in.ts'
 import { beginProviderSignIn, findSignInProviders } from '../sign-in-providers/begin.ts'
@@ -17,6 +18,7 @@ export const sessionActs = {
   signInSecondFactor,
   beginPasskeySignIn,
   signInWithPasskey,
+  signInByLink,
   findSignInProviders,
   beginProviderSignIn,
   confirmIdentity,

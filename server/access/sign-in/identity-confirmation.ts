@@ -13,7 +13,8 @@ import type { ActContext } from '../sessions/session-act.ts'
 import { sessionAct } from '../sessions/session-act.ts'
 import { rotateSession, type Session } from '../sessions.ts'
 import { findPerson } from '../sign-in.ts'
-import { countAttempt, forgetAttempts } from './sign-in-counts.ts'
+import { type Attempt, countAttempt, forgetAttempts } from './sign-in-counts.ts'
+import type { SignInEvent } from './sign-in-events.ts'
 import { secondFactorsOf } from './sign-in-methods.ts'
 
 /**
@@ -82,17 +83,31 @@ async function confirmByPassword(
       'You have a second factor: give a code beside the password, or use a passkey.',
       { methods },
     )
-  await countAttempt(parts, 'password', email, arrival.ip)
+  const trier = { ...arrival, sessionId: session.id }
+  const note = (event: Pick<SignInEvent, 'outcome' | 'reason'>) =>
+    person && parts.signIns.note(arrival, person, { action: 'session.confirm', ...event })
   const person = await findPerson(parts, email)
-  if (!(await isPassword(password, person?.passwordHash ?? null))) throw notYou()
+  const counted = (attempt: Attempt, account: string) =>
+    countAttempt(parts, attempt, account, trier).catch((error) => {
+      if (error instanceof Refusal) note({ outcome: 'denied', reason: 'too_many_attempts' })
+      throw error
+    })
+  await counted('password', email)
+  if (!(await isPassword(password, person?.passwordHash ?? null))) {
+    note({ outcome: 'failed', reason: 'wrong_password' })
+    throw notYou()
+  }
   if (methods.length > 0) {
     const code = oneCodeOf(given)
-    await countAttempt(parts, 'second_factor', userId, arrival.ip)
+    await counted('second_factor', userId)
     const used = await gateTransaction(parts.database.tenant, (tx) => takeCode(parts, tx, userId, code))
-    if (!used) throw notYou()
-    await forgetAttempts(parts, 'second_factor', userId, arrival.ip)
+    if (!used) {
+      note({ outcome: 'failed', reason: 'wrong_code' })
+      throw notYou()
+    }
+    await forgetAttempts(parts, 'second_factor', userId, trier)
   }
-  await forgetAttempts(parts, 'password', email, arrival.ip)
+  await forgetAttempts(parts, 'password', email, trier)
 }
 
 function refuseVouchedFor({ providerId }: Session): void {

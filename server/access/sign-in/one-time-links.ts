@@ -6,21 +6,23 @@ import { Refusal } from '../../refusal.ts'
 import { keepUnderFirstKey } from '../credential-hashes.ts'
 
 /**
- * Links that let somebody in once: to set the service up, to accept an invitation, to choose a new password.
+ * Links that let somebody in once: to set the service up, to accept an invitation, to choose a new password, to
+ * finish a sign-in.
  *
  * The secret stands in the fragment of the address, which no server, proxy or referrer ever sees; the page
  * takes it from there. What is kept is a keyed hash, and using a link removes its row, so of two who use it
  * at the same moment one gets in.
  */
-export type LinkPurpose = 'set_up' | 'invitation' | 'password_reset'
+export type LinkPurpose = 'set_up' | 'invitation' | 'password_reset' | 'sign_in'
 
 const PATHS: Record<LinkPurpose, string> = {
   set_up: '/set-up',
   invitation: '/invitation',
   password_reset: '/reset',
+  sign_in: '/sign-in',
 }
 
-const HOURS: Record<LinkPurpose, number> = { set_up: 24, invitation: 7 * 24, password_reset: 1 }
+const HOURS: Record<LinkPurpose, number> = { set_up: 24, invitation: 7 * 24, password_reset: 1, sign_in: 1 }
 
 export interface NewLink {
   readonly purpose: LinkPurpose
@@ -42,13 +44,21 @@ export interface Link {
 export type PersonsLink = Link & { readonly accountId: string }
 
 /**
- * Makes a link; earlier ones for the same purpose, person and organization are worth nothing from then on.
+ * Links that anybody may have mailed to somebody. An earlier one stays good beside a later one, until one is used
+ * or its hour is over: else whoever asks again and again would end each link before its person gets to it.
+ */
+const asksAnybody = ({ purpose, byMail }: NewLink): boolean =>
+  byMail === true && (purpose === 'password_reset' || purpose === 'sign_in')
+
+/**
+ * Makes a link; earlier ones for the same purpose, person and organization are worth nothing from then on, but for
+ * those that anybody may ask for.
  * @returns its address, for whoever it is for and nobody else
  */
 export function makeLink(parts: Parts, tx: Transaction, link: NewLink): { address: string; hours: number } {
   const secret = randomBytes(32).toString('base64url')
   const { purpose, accountId = null, organizationId = null, byMail = false, createdBy = null } = link
-  tx.writeAsGate(forgetEarlier(purpose, accountId, organizationId))
+  if (!asksAnybody(link)) tx.writeAsGate(forgetEarlier(purpose, accountId, organizationId))
   tx.writeAsGate(
     insert(
       parts.keyring.hash(secret),
@@ -95,7 +105,7 @@ export async function useLink(
 export const endLinksOf = (tx: Transaction, accountId: string): void =>
   tx.writeAsGate(forgetOfOrganization(accountId, tx.organizationId))
 
-/** With a new password, every link to choose one is worth nothing. */
+/** With a new password, every link to choose one, or to finish a sign-in with the old one, is worth nothing. */
 export const endResetsOf = (tx: Transaction, accountId: string): void =>
   tx.writeAsGate(forgetResets(accountId))
 
@@ -103,6 +113,7 @@ const CURES: Record<LinkPurpose, string> = {
   set_up: 'Restart the service: it prints a new one as long as there is no organization.',
   invitation: 'Ask an admin of the organization for a new one.',
   password_reset: 'Ask for a new one on the sign-in page.',
+  sign_in: 'Sign in again.',
 }
 
 export const linkInvalid = (purpose: LinkPurpose) =>
@@ -116,7 +127,9 @@ const forgetOfOrganization = statement(
   'delete from one_time_links where user_id = $1 and organization_id = $2',
 )
 
-const forgetResets = statement("delete from one_time_links where user_id = $1 and purpose = 'password_reset'")
+const forgetResets = statement(
+  "delete from one_time_links where user_id = $1 and purpose in ('password_reset', 'sign_in')",
+)
 
 const insert = statement(`
   insert into one_time_links (secret_hash, purpose, user_id, organization_id, by_mail, created_by, hashed_with, created_at,

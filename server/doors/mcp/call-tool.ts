@@ -32,6 +32,7 @@ export function toolCallerOf(
     const input = exchange.input as Input
     const operation = byName.get(name)
     if (!operation) throw unknownTool(name, [...toolOf.keys()])
+    exchange.named(name)
     const reader = toolOf.get(name)?.reader ?? null
     try {
       if (exchange.view.readonly && operation.method !== 'GET') throw readOnly()

@@ -7,6 +7,8 @@ export interface Exchange {
   readonly view: View
   /** What a tool is called with. */
   readonly input: unknown
+  /** Names, for the log, the operation that was found for it. */
+  named(operation: string): void
   /** Ends it with a refusal or fault, which the status of the answer tells, whatever else was said. */
   end(error: unknown): void
 }

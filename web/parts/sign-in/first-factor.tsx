@@ -1,4 +1,4 @@
-import { Anchor, Button, Divider, Group, Stack, TextInput } from '@mantine/core'
+import { Alert, Anchor, Button, Divider, Group, Stack, TextInput } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { call } from '../../client/calls.ts'
@@ -22,10 +22,13 @@ export function FirstFactor({
   returnTo: string | undefined
 }) {
   const [byProvider, setByProvider] = useState(false)
+  const [isMailed, setIsMailed] = useState(false)
   const { form, field, problem, isSending, typed } = useForm({
     initial: { email: '', password: '' },
     send: async (given) => {
       const outcome = await call('signIn', given)
+      setIsMailed(outcome.state === 'mailed')
+      if (outcome.state === 'mailed') return
       return outcome.state === 'signed_in' ? done() : challenged(outcome)
     },
   })
@@ -38,6 +41,11 @@ export function FirstFactor({
       <form {...form}>
         <Stack>
           <ProblemAlert error={problem} />
+          {isMailed && (
+            <Alert role="status" title={signIn.mailed.title}>
+              {signIn.mailed.text}
+            </Alert>
+          )}
           <TextInput
             {...field('email')}
             label={signIn.email}

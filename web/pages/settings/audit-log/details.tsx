@@ -42,10 +42,13 @@ export function Details({
         <Fact label={facts.time}>
           <Moment at={time} isExact />
         </Fact>
+        <Fact label={facts.action} only={() => only({ action })}>
+          {action}
+        </Fact>
         <Fact label={facts.channel}>{channelWord(channel)}</Fact>
         <Fact label={facts.client}>{client}</Fact>
         <Fact label={facts.tool}>{tool}</Fact>
-        <Fact label={facts.reason}>{reason}</Fact>
+        <Fact label={facts.reason}>{words.reason(reason)}</Fact>
         <Fact label={facts.ip}>{ip}</Fact>
         <Fact label={facts.userAgent}>{userAgent}</Fact>
         {requestId && (

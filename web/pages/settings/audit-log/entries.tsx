@@ -63,9 +63,9 @@ function Line({
           </span>
         </span>
         <span className={styles.cell}>
-          <b>{action}</b> <bdi>{subject.reference}</bdi> <bdi>{subject.title}</bdi>
+          <b>{words.action(action)}</b> <bdi>{subject.reference}</bdi> <bdi>{subject.title}</bdi>
           <span className={styles.second}>
-            <bdi>{reason ?? changedIn(entry)}</bdi>
+            <bdi>{words.reason(reason) ?? changedIn(entry)}</bdi>
           </span>
         </span>
         <span>{outcome !== 'success' && <Outcome of={outcome} />}</span>

@@ -55,7 +55,7 @@ export function FilterBar({
       </SimpleGrid>
       <datalist id={known}>
         {actions.map((action) => (
-          <option key={action} value={action} />
+          <option key={action} value={action} label={auditLog.action(action)} />
         ))}
       </datalist>
       <Group gap={6}>
