@@ -1,16 +1,23 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeSetUpLink } from '../server/access/sign-in/set-up.ts'
+import { countAttempt } from '../server/access/sign-in/sign-in-counts.ts'
 import { plugInAuthenticator } from './support/browser/passkeys.ts'
 import { type Site, startSite, type TestPage } from './support/browser.ts'
 import { addTotp, codeOf, newSomebody, nextStep, PASSWORD } from './support/factors.ts'
+import { type MailServer, startMailServer } from './support/mail-server.ts'
 
 /* A person gets in, by every way there is, with the pages that they see. */
 
 let site: Site
+let mails: MailServer
 beforeAll(async () => {
-  site = await startSite()
+  mails = await startMailServer()
+  site = await startSite({ SMTP_URL: mails.url })
 })
-afterAll(() => site?.close())
+afterAll(async () => {
+  await site?.close()
+  await mails?.close()
+})
 
 const heading = (page: TestPage, name: string) => page.getByRole('heading', { level: 1, name })
 const button = (page: TestPage, name: string) => page.getByRole('button', { name, exact: true })
@@ -74,6 +81,20 @@ test('e-mail and password lead back to where one wanted to go; sign-out leads ou
   await heading(page, 'Sign in').waitFor()
   // What stays says where somebody has been, and lets nobody in.
   expect((await page.context().cookies()).map(({ name }) => name)).toEqual(['plumbline-device'])
+})
+
+test('while strangers guess at an account, a link from the mailbox finishes the sign-in', async () => {
+  const { email } = await newSomebody(site, site.door)
+  for (let guessed = 0; guessed < 101; guessed++)
+    await countAttempt(site.door.service, 'password', email, { ip: `10.2.${guessed}.1` })
+  // Where they have a session the person is no stranger.
+  await site.administrator.query("update sessions set network = '192.0.2.1'")
+  const page = await site.open('/sign-in')
+  await give(page, email, PASSWORD)
+  await page.getByRole('status').getByText('Look in your mail').waitFor()
+  await page.goto((await mails.next(email)).link)
+  await button(page, 'Finish signing in').click()
+  await heading(page, 'Overview').waitFor()
 })
 
 test('nothing of a sign-in stays in what the browser keeps', async () => {

@@ -42,7 +42,7 @@ test('a fault of the service is told, and the sign-out tried again', async () =>
   await page.unroute('**/web/signOut')
   await dialog(page).getByRole('button', { name: 'Sign Out' }).click()
   await signIn(page).waitFor()
-  expect((await page.context().cookies()).map(({ name }) => name)).toEqual(['plumbline-device'])
+  expect((await page.context().cookies()).map(({ name }) => name)).not.toContain('plumbline')
 })
 
 test('a service that is away is told, and left with one click when it is back', async () => {
