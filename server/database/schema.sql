@@ -168,18 +168,19 @@ table idempotency_answers
   location text
   created_at timestamp with time zone not null
   idempotency_answers_pkey PRIMARY KEY (organization_id, credential_id, key)
-table master_key_proofs
-  key_id text collate "C" not null
-  proof bytea not null
-  created_at timestamp with time zone not null
-  master_key_proofs_pkey PRIMARY KEY (key_id)
 table known_devices
   secret_hash bytea not null
+  hashed_with text collate "C" not null
   user_id text collate "C" not null
   created_at timestamp with time zone not null
   expires_at timestamp with time zone not null
   known_devices_pkey PRIMARY KEY (secret_hash)
   known_devices_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+table master_key_proofs
+  key_id text collate "C" not null
+  proof bytea not null
+  created_at timestamp with time zone not null
+  master_key_proofs_pkey PRIMARY KEY (key_id)
 table members
   organization_id text collate "C" not null
   user_id text collate "C" not null
@@ -621,8 +622,8 @@ policy engine on deliveries for ALL to plumbline_engine using true check -
 policy tenant on deliveries for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
 policy gate on idempotency_answers for ALL to plumbline_gate using true check -
 policy tenant on idempotency_answers for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
-policy gate on master_key_proofs for ALL to plumbline_gate using true check -
 policy gate on known_devices for ALL to plumbline_gate using true check -
+policy gate on master_key_proofs for ALL to plumbline_gate using true check -
 policy gate on members for ALL to plumbline_gate using true check -
 policy tenant on members for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
 policy gate on oauth_clients for ALL to plumbline_gate using true check -
@@ -679,8 +680,8 @@ grant delete, insert, select, update on deliveries to plumbline_engine
 grant insert, select, update on deliveries to plumbline_tenant
 grant delete, select on idempotency_answers to plumbline_gate
 grant delete, insert, select, update on idempotency_answers to plumbline_tenant
-grant delete, insert, select on master_key_proofs to plumbline_gate
 grant delete, insert, select, update on known_devices to plumbline_gate
+grant delete, insert, select on master_key_proofs to plumbline_gate
 grant insert, select, update on members to plumbline_gate
 grant insert, select, update on members to plumbline_tenant
 grant select on migrations to public
