@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import pg from 'pg'
 import { readSmtpUrl } from './access/mail/smtp-url.ts'
 
@@ -28,6 +28,8 @@ export interface Config {
   readonly webhookRetryDelays: readonly number[]
   readonly rateLimit: { readonly calls: number; readonly windowMs: number }
   readonly retentionDays: number
+  /** Where checkpoints of the audit log go besides the database. */
+  readonly auditCheckpointsFile: string
   /** Where the metrics listen: loopback, unless told otherwise. */
   readonly metricsHost: string
   /** 0: none. */
@@ -55,10 +57,11 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   const get = (name: string) => environment[name]?.trim() || null
   const port = integer('PORT', get('PORT') ?? '3000', 0, 65_535)
   const host = get('HOST') ?? '127.0.0.1'
+  const dataDir = resolve(get('DATA_DIR') ?? './data')
   return {
     databaseUrl: databaseUrl('DATABASE_URL', get('DATABASE_URL')),
     databaseOwnerUrl: databaseOwnerUrl(get('DATABASE_OWNER_URL'), get('DATABASE_URL') !== null),
-    dataDir: resolve(get('DATA_DIR') ?? './data'),
+    dataDir,
     host,
     port,
     publicUrl: publicUrl(
@@ -73,6 +76,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     webhookRetryDelays: retryDelays(get('WEBHOOK_RETRY_DELAYS') ?? '30s,2m,10m,1h,6h,24h'),
     rateLimit: rateLimit(get('RATE_LIMIT') ?? '500/10m'),
     retentionDays: integer('RETENTION_DAYS', get('RETENTION_DAYS') ?? '30', 1, 3_650),
+    auditCheckpointsFile: resolve(get('AUDIT_CHECKPOINTS_FILE') ?? join(dataDir, 'audit-checkpoints.jsonl')),
     metricsHost: get('METRICS_HOST') ?? '127.0.0.1',
     metricsPort: integer('METRICS_PORT', get('METRICS_PORT') ?? '9464', 0, 65_535),
     metricsPortGiven: get('METRICS_PORT') !== null,

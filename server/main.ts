@@ -12,6 +12,7 @@ import { DatabaseUnfit } from './database/migrate.ts'
 import { openDoors } from './doors/doors.ts'
 import { refuseUnreadableProxies } from './doors/http.ts'
 import { type Metrics, openMetrics, serveMetrics } from './doors/metrics.ts'
+import { startSealer } from './journal/sealer.ts'
 import { openLog, withoutSecrets } from './log.ts'
 import { prepare } from './preparation.ts'
 import { buildService, type Service } from './service.ts'
@@ -65,6 +66,10 @@ async function start(): Promise<void> {
   await service.webhooks.start()
   const clock = startClock(service)
   stops.push(() => clock.stop())
+  if (config.role !== 'api') {
+    const sealer = startSealer(service)
+    stops.push(() => sealer.stop())
+  }
   void database.exited?.then((error) => {
     if (stopping) return
     log.fatal({ err: error }, 'the embedded database is gone for good')

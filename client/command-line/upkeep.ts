@@ -69,6 +69,7 @@ function shownSettings(config: Config): Record<string, unknown> {
     WEBHOOK_RETRY_DELAYS: config.webhookRetryDelays.map((delay) => `${delay / 1000}s`),
     RATE_LIMIT: `${config.rateLimit.calls}/${config.rateLimit.windowMs / 1000}s`,
     RETENTION_DAYS: config.retentionDays,
+    AUDIT_CHECKPOINTS_FILE: config.auditCheckpointsFile,
     METRICS_HOST: config.metricsHost,
     METRICS_PORT: config.metricsPort,
     SMTP_URL: redacted(config.smtpUrl),

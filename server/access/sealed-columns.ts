@@ -48,6 +48,14 @@ const columns = {
     role: 'plumbline_gate',
     title: 'Secrets of OAuth clients',
   },
+  auditSigningKey: {
+    table: 'audit_signing_keys',
+    column: 'private_key_sealed',
+    ids: ['id'],
+    boundAs: 'audit signing key',
+    role: 'plumbline_engine',
+    title: 'Keys that sign the audit log',
+  },
 } as const satisfies Record<string, SealedColumn>
 
 export type SealedColumnName = keyof typeof columns

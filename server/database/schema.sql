@@ -41,6 +41,15 @@ table attempts partition by RANGE (created_at)
   response_truncated boolean not null default false
   reason text
   attempts_pkey PRIMARY KEY (organization_id, delivery_id, number, created_at)
+table audit_checkpoints
+  organization_id text collate "C" not null
+  seq bigint not null
+  key_id text collate "C" not null
+  hash bytea not null
+  time timestamp with time zone not null
+  signature bytea not null
+  audit_checkpoints_key_id_fkey FOREIGN KEY (key_id) REFERENCES audit_signing_keys(id)
+  audit_checkpoints_pkey PRIMARY KEY (organization_id, seq, key_id)
 table audit_entries
   organization_id text collate "C" not null
   id text collate "C" not null
@@ -60,8 +69,33 @@ table audit_entries
   hash bytea not null
   client text
   tool text
+  xact xid8 not null default pg_current_xact_id()
   audit_entries_outcome_check CHECK ((outcome = ANY (ARRAY['success'::text, 'denied'::text, 'failed'::text])))
   audit_entries_pkey PRIMARY KEY (organization_id, id)
+table audit_sealing
+  one boolean not null default true
+  before xid8 not null
+  written_by xid8 not null
+  audit_sealing_one_check CHECK (one)
+  audit_sealing_pkey PRIMARY KEY (one)
+table audit_seals
+  organization_id text collate "C" not null
+  seq bigint not null
+  entry_id text collate "C" not null
+  prev_hash bytea not null
+  hash bytea not null
+  sealed_at timestamp with time zone not null
+  audit_seals_hash_check CHECK ((length(hash) = 32))
+  audit_seals_organization_id_entry_id_key UNIQUE (organization_id, entry_id)
+  audit_seals_pkey PRIMARY KEY (organization_id, seq)
+  audit_seals_prev_hash_check CHECK ((length(prev_hash) = 32))
+  audit_seals_seq_check CHECK ((seq > 0))
+table audit_signing_keys
+  id text collate "C" not null
+  public_key bytea not null
+  private_key_sealed bytea not null
+  created_at timestamp with time zone not null
+  audit_signing_keys_pkey PRIMARY KEY (id)
 table connected_app_usage with (fillfactor=40)
   organization_id text collate "C" not null
   app_id text collate "C" not null
@@ -561,6 +595,7 @@ table webhook_manual_sends
 
 CREATE INDEX audit_entries_subject ON public.audit_entries USING btree (organization_id, subject_id, "time" DESC, id DESC)
 CREATE INDEX audit_entries_time ON public.audit_entries USING btree (organization_id, "time" DESC, id DESC)
+CREATE INDEX audit_entries_xact ON public.audit_entries USING btree (xact)
 CREATE INDEX connected_apps_client ON public.connected_apps USING btree (client_id) WHERE (revoked_at IS NULL)
 CREATE UNIQUE INDEX connected_apps_live ON public.connected_apps USING btree (organization_id, user_id, client_id) WHERE (revoked_at IS NULL)
 CREATE INDEX controls_changed ON public.controls USING btree (organization_id, updated_at DESC, id DESC)
@@ -610,9 +645,17 @@ policy gate on api_keys for ALL to plumbline_gate using true check -
 policy tenant on api_keys for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
 policy engine on attempts for ALL to plumbline_engine using true check -
 policy tenant on attempts for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
+policy engine on audit_checkpoints for ALL to plumbline_engine using true check -
+policy tenant on audit_checkpoints for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
 policy engine on audit_entries for INSERT to plumbline_engine using - check true
+policy engine_reads on audit_entries for SELECT to plumbline_engine using true check -
 policy gate on audit_entries for INSERT to plumbline_gate using - check true
+policy own_xact on audit_entries for INSERT to plumbline_engine, plumbline_gate, plumbline_tenant using - check (xact = pg_current_xact_id())
 policy tenant on audit_entries for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
+policy engine on audit_sealing for ALL to plumbline_engine using true check -
+policy engine on audit_seals for ALL to plumbline_engine using true check -
+policy tenant on audit_seals for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
+policy engine on audit_signing_keys for ALL to plumbline_engine using true check -
 policy gate on connected_app_usage for ALL to plumbline_gate using true check -
 policy tenant on connected_app_usage for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
 policy gate on connected_apps for ALL to plumbline_gate using true check -
@@ -668,9 +711,15 @@ grant delete, select on api_keys to plumbline_gate
 grant insert, select, update on api_keys to plumbline_tenant
 grant delete, insert, select, update on attempts to plumbline_engine
 grant insert, select, update on attempts to plumbline_tenant
+grant insert, select on audit_checkpoints to plumbline_engine
+grant select on audit_checkpoints to plumbline_tenant
 grant insert on audit_entries to plumbline_engine
 grant insert on audit_entries to plumbline_gate
 grant insert, select on audit_entries to plumbline_tenant
+grant select, update on audit_sealing to plumbline_engine
+grant insert, select on audit_seals to plumbline_engine
+grant select on audit_seals to plumbline_tenant
+grant insert, select on audit_signing_keys to plumbline_engine
 grant select, update on connected_app_usage to plumbline_gate
 grant insert, select on connected_app_usage to plumbline_tenant
 grant select, update on connected_apps to plumbline_gate

@@ -1,5 +1,6 @@
 import { createServer, type Server } from 'node:http'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { unsealedSeconds } from '../journal/sealer.ts'
 import type { Parts } from '../operation.ts'
 import type { Refusal } from '../refusal.ts'
 
@@ -46,6 +47,7 @@ export function openMetrics(parts: Parts, options: { process?: boolean } = {}): 
   addWebhooks(parts, registry)
   addLateness(parts, registry)
   addSignIns(parts, registry)
+  addAuditLog(parts, registry)
   return {
     registry,
     answered: (route, method, status, milliseconds) => {
@@ -125,6 +127,17 @@ function addSignIns({ signIns }: Parts, registry: Registry): void {
     collect() {
       this.reset()
       this.inc(signIns.counts.waves)
+    },
+  })
+}
+
+function addAuditLog({ database }: Parts, registry: Registry): void {
+  new Gauge({
+    name: 'plumbline_audit_unsealed_oldest_seconds',
+    help: 'For how long the oldest entry of the audit log without a seal has been waiting for it; NaN where the database does not say',
+    registers: [registry],
+    async collect() {
+      this.set(await unsealedSeconds(database.engine).catch(() => Number.NaN))
     },
   })
 }

@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import { actingUserOf, actorOf, type Caller } from '../access/caller.ts'
 import { type Query, statement } from '../database/connect.ts'
 import { newId } from '../database/ids.ts'
 import type { Transaction } from '../database/transaction.ts'
+import { entryHash } from './seal.ts'
 
 /** What an audit entry says was done. */
 export interface Deed {
@@ -89,7 +89,7 @@ function hashed(
   arrival: readonly [string | null, string | null, string | null],
   by: readonly [client: string | null, tool: string | null] = [null, null],
 ): AuditRow {
-  const plain = [
+  const values = [
     organizationId,
     newId('aud'),
     deed.time,
@@ -103,10 +103,9 @@ function hashed(
     deed.changes ? JSON.stringify(deed.changes) : null,
     deed.reason ?? null,
     ...arrival,
-  ]
-  // Entries were made before these two columns were: what has neither is hashed as then.
-  const whole = by.some((one) => one !== null) ? [...plain, ...by] : plain
-  return [...plain, ...by, createHash('sha256').update(JSON.stringify(whole)).digest()]
+    ...by,
+  ].map((value) => value?.toWellFormed() ?? null) // as PostgreSQL will give it back
+  return [...values, entryHash(values)]
 }
 
 /** Sends an audit entry along with a transaction, for what is no record of a kind and raises no signal. */

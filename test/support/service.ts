@@ -1,4 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import { rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import pg from 'pg'
 import { newKeySecret, prefixOf } from '../../server/access/api-keys/api-key.ts'
 import type { Caller } from '../../server/access/caller.ts'
@@ -53,7 +56,9 @@ export async function startTestService(environment: Record<string, string> = {})
   const database = await freshDatabase()
   const administrator = new pg.Client({ connectionString: database.administratorUrl })
   await administrator.connect()
-  const config = readConfig({ ...SETTINGS, ...environment })
+  const AUDIT_CHECKPOINTS_FILE = join(tmpdir(), `plumbline-checkpoints-${randomUUID()}.jsonl`)
+  const settings = { ...SETTINGS, AUDIT_CHECKPOINTS_FILE, ...environment }
+  const config = readConfig(settings)
   const masterKey = newMasterKey()
   const service = buildService(config, database.url, masterKey)
   const doors: Door[] = []
@@ -73,7 +78,7 @@ export async function startTestService(environment: Record<string, string> = {})
     listen: async (further, logTo) => {
       const door =
         further || logTo
-          ? await openOtherDoor(database.url, masterKey, { ...SETTINGS, ...environment, ...further }, logTo)
+          ? await openOtherDoor(database.url, masterKey, { ...settings, ...further }, logTo)
           : await openDoor(service, undefined, Number(environment.PORT ?? 0))
       doors.push(door)
       return door
@@ -91,6 +96,7 @@ export async function startTestService(environment: Record<string, string> = {})
       await service.close()
       await administrator.end()
       await database.drop()
+      rmSync(AUDIT_CHECKPOINTS_FILE, { force: true })
     },
   }
 }
