@@ -20,7 +20,8 @@ try {
     console.log(parsed.command ? help(parsed.command, parsed.word) : overview(commands))
   else {
     const { json: object, text, exitCode = 0 } = await parsed.command.run(parsed.given)
-    console.log(json ? JSON.stringify(object) : text)
+    if (json) console.log(JSON.stringify(object))
+    else if (text !== null) console.log(text)
     process.exitCode = exitCode
   }
 } catch (error) {

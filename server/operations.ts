@@ -1,5 +1,6 @@
 import { accessOperations } from './access/operations.ts'
 import type { AnyOperation } from './operation.ts'
+import { exportAuditLog } from './records/audit-log/export-audit-log.ts'
 import { listAuditLog } from './records/audit-log.ts'
 import { recordOperations } from './records/operations.ts'
 import { listOwnershipPrincipals } from './records/ownership-principals.ts'
@@ -18,4 +19,5 @@ export const operations: readonly AnyOperation[] = [
   getPersonnelResponsibilities,
   listAuditLog,
   getRecentChanges,
+  exportAuditLog,
 ]

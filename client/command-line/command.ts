@@ -29,7 +29,8 @@ export interface Given {
 /** What a command has to say: as an object, and in words. */
 export interface Outcome {
   readonly json: object
-  readonly text: string
+  /** Null where everything has been written already. */
+  readonly text: string | null
   /** 0 where it is absent. */
   readonly exitCode?: number
 }

@@ -1,3 +1,4 @@
+import { auditCommands } from './audit.ts'
 import { callCommands } from './call.ts'
 import type { Command } from './command.ts'
 import { keyringCommands } from './keyring.ts'
@@ -14,6 +15,7 @@ export const commands: readonly Command[] = [
   ...keyCommands,
   ...oauthClientCommands,
   ...callCommands,
+  ...auditCommands,
   ...upkeepCommands,
   ...keyringCommands,
 ]

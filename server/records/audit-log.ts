@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { moment } from '../../kinds/fields.ts'
 import { build } from '../database/build.ts'
 import type { Row } from '../database/connect.ts'
+import { hex } from '../journal/seal.ts'
 import { capability, operation } from '../operation.ts'
 import { historyEntry } from './history.ts'
 import { behind, type Order, orderBy, PAGE, page, pageOf, readCursor } from './paging.ts'
@@ -21,6 +22,14 @@ const auditEntry = historyEntry
     }),
     ip: z.string().nullable(),
     userAgent: z.string().nullable(),
+    seal: z
+      .object({
+        seq: z.int().describe('Its place in the chain of the organization: 1, 2, 3 …'),
+        hash: z.string().describe('SHA-256 in hex: of the entry, its place and the seal before'),
+        sealedAt: z.string(),
+      })
+      .nullable()
+      .describe('Null in the first moments, until the sealer has come by'),
   })
   .meta({ id: 'AuditEntry', title: 'An entry of the audit log' })
 
@@ -62,8 +71,10 @@ export const listAuditLog = operation({
     ]
     const rows = await tx.read(
       build(sql`select a.id, a.time, a.actor, a.channel, a.client, a.tool, a.action, a.outcome, a.subject, a.changes, a.reason,
-          a.request_id, a.ip, a.user_agent
-        from audit_entries a where ${sql.join(conditions, sql` and `)} ${orderBy(ORDER)} limit ${limit + 1}`),
+          a.request_id, a.ip, a.user_agent, s.seq, s.hash as seal_hash, s.sealed_at
+        from audit_entries a
+        left join audit_seals s on s.organization_id = a.organization_id and s.entry_id = a.id
+       where ${sql.join(conditions, sql` and `)} ${orderBy(ORDER)} limit ${limit + 1}`),
     )
     return page(rows, limit, ORDER.sort, entryOf, (row) => ({
       value: row.time as string,
@@ -83,5 +94,14 @@ const COLUMNS = {
   requestId: 'a.request_id',
 } as const
 
-const entryOf = ({ request_id, user_agent, ...row }: Row): z.input<typeof auditEntry> =>
-  ({ ...row, requestId: request_id, userAgent: user_agent }) as never
+const entryOf = ({
+  request_id,
+  user_agent,
+  seq,
+  seal_hash,
+  sealed_at,
+  ...row
+}: Row): z.input<typeof auditEntry> => {
+  const seal = seq === null ? null : { seq, hash: hex(seal_hash as Buffer), sealedAt: sealed_at }
+  return { ...row, requestId: request_id, userAgent: user_agent, seal } as never
+}

@@ -1,0 +1,202 @@
+import { createReadStream, createWriteStream, existsSync, readFileSync } from 'node:fs'
+import type { Writable } from 'node:stream'
+import { finished } from 'node:stream/promises'
+import type { Caller } from '../../server/access/caller.ts'
+import { publicKeys, rotateSigningKey } from '../../server/journal/signing-keys.ts'
+import type { Service } from '../../server/service.ts'
+import { csvOf } from '../audit-log/csv.ts'
+import { NO_TRUST, readCheckpoints, readPublicKeys, type Trust, Untrustworthy } from '../audit-log/trust.ts'
+import { type Report, Verifier } from '../audit-log/verifier.ts'
+import { AS, type Command, type Given, Misused, ORGANIZATION } from './command.ts'
+import { card, table } from './print.ts'
+import { callerOf, perform, withService } from './service.ts'
+
+const exportLog: Command = {
+  name: 'audit export',
+  summary: 'Exports the audit log with its seals, to be verified by anybody',
+  flags: {
+    organization: ORGANIZATION,
+    as: { ...AS, about: 'the admin it acts as' },
+    format: { value: 'jsonl|csv', about: 'jsonl (verifiable, where nothing is said) or csv' },
+    from: { value: 'TIME', about: 'at or after: 2030-01-31, or 2030-01-31T12:00:00Z' },
+    to: { value: 'TIME', about: 'before' },
+    file: { value: 'FILE', about: 'a new file to write; standard output where none is given' },
+  },
+  run: async (given) => {
+    const { organization = '', as, format = 'jsonl', from, to, file } = given.flags
+    if (format !== 'jsonl' && format !== 'csv')
+      throw new Misused(`--format is jsonl or csv, not ${format}`, exportLog)
+    if (given.json && file === undefined)
+      throw new Misused('--json needs --file: the log has lines of its own', exportLog)
+    if (file !== undefined && existsSync(file)) throw new Misused(`${file} is there already`, exportLog)
+    return withService(given, async (service) => {
+      const caller = await callerOf(service, organization, as)
+      const span = { ...(from ? { from: instant(from) } : {}), ...(to ? { to: instant(to) } : {}) }
+      const first = await nextPage(service, caller, span)
+      const out = file === undefined ? process.stdout : createWriteStream(file, { flags: 'wx', mode: 0o600 })
+      const count = await writeAll(service, caller, span, first, format === 'csv' ? csvOf : plainOf, out)
+      if (out !== process.stdout) {
+        out.end()
+        await finished(out)
+      }
+      const text = file === undefined ? null : `Exported ${count} lines to ${file}.`
+      return { json: { file: file ?? null, format, lines: count }, text }
+    })
+  },
+}
+
+const verify: Command = {
+  name: 'audit verify',
+  summary: 'Tells whether an exported audit log is whole and unchanged, from nothing but the file',
+  takes: 'FILE',
+  flags: {
+    checkpoints: {
+      value: 'FILE',
+      about: 'checkpoints kept outside of the database: finds a log that was cut',
+    },
+    'public-key': {
+      value: 'KEY|FILE',
+      about: "the instance's public keys as you know them: finds a forged log",
+    },
+  },
+  notes:
+    'It needs no service and no database, and answers with 0 where all is well, 1 where something is wrong, 2 where\nit could not look. docs/audit-log.md says what each of these shows, and how to verify without this program.',
+  run: async ({ word, flags }) => {
+    try {
+      const { trust, torn } = trustFrom(flags)
+      const report = await verifyFile(word, trust)
+      return { json: report, text: wordsOf(report, torn), exitCode: report.ok ? 0 : 1 }
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException
+      if (!(error instanceof Untrustworthy) && code === undefined) throw error
+      const what =
+        error instanceof Untrustworthy ? error.message : `A file cannot be read: ${(error as Error).message}.`
+      return { json: { ok: null, problem: what }, text: what, exitCode: 2 }
+    }
+  },
+}
+
+const keys: Command = {
+  name: 'audit keys',
+  summary: 'Shows the public keys that sign the audit log, the newest first',
+  flags: {},
+  run: (given) =>
+    withService(given, async (service) => {
+      const data = await publicKeys(service)
+      const fields = { id: 'ID', createdAt: 'MADE', publicKey: 'PUBLIC KEY' }
+      return {
+        json: { data },
+        text: table(data, fields, 'There is none yet: the first checkpoint makes it.'),
+      }
+    }),
+}
+
+const rotate: Command = {
+  name: 'audit rotate-key',
+  summary: 'Makes a new key that signs the audit log from now on',
+  flags: {},
+  notes: 'The old public keys are kept: what they signed is verified with them.',
+  run: (given) =>
+    withService(given, async (service) => {
+      const key = await rotateSigningKey(service)
+      return { json: key, text: card('The new key signs from now on.', key) }
+    }),
+}
+
+interface Page {
+  readonly lines: readonly string[]
+  readonly nextCursor: string | null
+}
+
+const nextPage = async (service: Service, caller: Caller, input: object): Promise<Page> =>
+  (await perform(service, caller, 'exportAuditLog', { ...input, limit: 1_000 })) as Page
+
+/** A page at a time, none before the last was taken up. @returns how many lines the export has */
+async function writeAll(
+  service: Service,
+  caller: Caller,
+  span: object,
+  first: Page,
+  form: (lines: readonly string[], isFirst: boolean) => string,
+  out: Writable,
+): Promise<number> {
+  let count = 0
+  for (let page = first; ; ) {
+    await written(out, form(page.lines, count === 0))
+    count += page.lines.length
+    if (page.nextCursor === null) return count
+    page = await nextPage(service, caller, { ...span, cursor: page.nextCursor })
+  }
+}
+
+const written = (out: Writable, text: string): Promise<void> =>
+  new Promise((resolve, reject) => {
+    out.write(text, (error) => (error ? reject(error) : resolve()))
+  })
+
+const plainOf = (lines: readonly string[]): string => lines.map((line) => `${line}\n`).join('')
+
+const instant = (text: string): string => (/^\d{4}-\d{2}-\d{2}$/.test(text) ? `${text}T00:00:00Z` : text)
+
+/** What was given of what is known from elsewhere. */
+function trustFrom(flags: Given['flags']): { trust: Trust; torn: number[] } {
+  const given = flags['public-key']
+  const keys =
+    given === undefined
+      ? NO_TRUST.keys
+      : readPublicKeys(existsSync(given) ? readFileSync(given, 'utf8') : given)
+  if (flags.checkpoints === undefined) return { trust: { keys, checkpoints: [] }, torn: [] }
+  const { checkpoints, torn } = readCheckpoints(readFileSync(flags.checkpoints, 'utf8'))
+  const strange = checkpoints.find(({ keyId }) => keys.size > 0 && !keys.has(keyId))
+  if (strange)
+    throw new Untrustworthy(
+      `The checkpoints have one of the key ${strange.keyId}, which is not a public key that you gave.`,
+    )
+  return { trust: { keys, checkpoints }, torn }
+}
+
+async function verifyFile(path: string, trust: Trust): Promise<Report> {
+  const verifier = new Verifier(trust)
+  for await (const line of linesOf(createReadStream(path, 'utf8'))) {
+    verifier.take(line)
+    if (verifier.isDecided) break
+  }
+  return verifier.end()
+}
+
+/** At line feeds and nowhere else: node:readline also breaks at U+2028, which may stand in an entry. */
+async function* linesOf(chunks: AsyncIterable<string>): AsyncGenerator<string> {
+  let rest = ''
+  for await (const chunk of chunks) {
+    const lines = (rest + chunk).split('\n')
+    rest = lines.pop() ?? ''
+    yield* lines
+  }
+  if (rest !== '') yield rest
+}
+
+function wordsOf(report: Report, torn: readonly number[]): string {
+  const { problem, isWhole, firstSeq, lastSeq, lastHash, sealed, unsealed, matched } = report
+  const { organizationId, exportedAt, signedBy, isKeyKnown } = report
+  if (problem) {
+    const { line, seq, entryId, what } = problem
+    const where = [`line ${line}`, seq && `seal ${seq}`, entryId && `entry ${entryId}`].filter(Boolean)
+    return `WRONG at ${where.join(', ')}: ${what}`
+  }
+  const notes = [
+    !isWhole &&
+      `It is an excerpt, of seals ${firstSeq} to ${lastSeq}: it says nothing of what was before and after.`,
+    unsealed > 0 &&
+      `${unsealed} entries at its end were too young to be sealed: the signature of the export is all that holds them.`,
+    signedBy !== null &&
+      !isKeyKnown &&
+      `Its key ${signedBy} is known from the file alone. A forger can make a key, too: give the one you know as --public-key.`,
+    matched === 0 &&
+      'No checkpoint from outside was held against it, so an end that was cut off before the export would not show: give --checkpoints.',
+    torn.length > 0 && `Of the checkpoints, line ${torn.join(', ')} is half written and was passed over.`,
+  ].filter((note) => note !== false)
+  const facts = { organizationId, exportedAt, sealed, unsealed, lastSeq, lastHash, signedBy, matched }
+  return [card('Whole and unchanged.', facts), ...(notes.length > 0 ? ['', ...notes] : [])].join('\n')
+}
+
+export const auditCommands: readonly Command[] = [exportLog, verify, keys, rotate]
