@@ -10,12 +10,14 @@ import { memory } from './memory.ts'
 import { register } from './register.ts'
 import { registerBrowser } from './register-browser.ts'
 import type { Row } from './row.ts'
+import { sealing } from './sealing.ts'
 import { start } from './start.ts'
 
 /** In the order of the table. */
 export const rows: readonly Row[] = [
   deliveries,
   createRisk,
+  sealing,
   listControls,
   mcpGetRisk,
   register,
