@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { Verifier } from '../client/audit-log/verifier.ts'
 import { entry, insertEntry } from '../server/journal/audit.ts'
 import { settleDenied } from '../server/journal/denied.ts'
 import { type Site, startSite, type TestPage } from './support/browser.ts'
@@ -239,4 +240,27 @@ test('what the filter shows is exported whole, harmless to a spreadsheet, and ca
     .split('\n')
   expect(all).toHaveLength(407)
   expect(new Set(all.map((line) => JSON.parse(line).id)).size).toBe(407)
+
+  // Sealed, it is all of the time span, and an entry tells its seal.
+  await entries(page).first().getByRole('button', { includeHidden: true }).dispatchEvent('click')
+  expect(await entries(page).first().textContent()).toContain('Not sealed yet')
+  await dialog.getByLabel('Sealed, to be verified').check()
+  const [sealed] = await Promise.all([
+    page.waitForEvent('download'),
+    dialog.getByRole('button', { name: 'Export' }).click(),
+  ])
+  expect(sealed.suggestedFilename()).toMatch(/^audit-log-sealed-\d{4}-\d\d-\d\d\.jsonl$/)
+  const verifier = new Verifier()
+  for (const line of readFileSync((await sealed.path())!, 'utf8')
+    .trimEnd()
+    .split('\n'))
+    verifier.take(line)
+  const { lastSeq, ...verdict } = verifier.end()
+  expect(verdict).toMatchObject({ problem: null, isWhole: true, unsealed: 0 })
+  expect(lastSeq).toBeGreaterThan(407)
+  await page.goto(`${site.url}/settings/audit-log?action=control.create`)
+  await entries(page).first().getByRole('button').click()
+  await entries(page)
+    .getByText(/^Number \d+, [0-9a-f]{12}, sealed/)
+    .waitFor()
 })

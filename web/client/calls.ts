@@ -23,6 +23,7 @@ type Described = typeof sessionActs &
   OperationsIn<typeof import('../../server/access/sign-in/sign-in-methods.ts')> &
   OperationsIn<typeof import('../../server/access/users.ts')> &
   OperationsIn<typeof import('../../server/records/audit-log.ts')> &
+  OperationsIn<typeof import('../../server/records/audit-log/export-audit-log.ts')> &
   OperationsIn<typeof import('../../server/records/ownership-principals.ts')> &
   OperationsIn<typeof import('../../server/records/recent-changes.ts')> &
   OperationsIn<typeof import('../../server/records/responsibilities.ts')> &

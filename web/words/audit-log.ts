@@ -74,7 +74,11 @@ export const auditLog = {
     userAgent: 'User agent',
     request: 'Request',
     entry: 'Entry',
+    seal: 'Seal',
   },
+  seal: (seq: number) => `Number ${seq.toLocaleString()}`,
+  sealed: 'sealed',
+  unsealed: 'Not sealed yet',
   only: 'Only These',
   onlyLabel: (label: string) => `Only these: ${label}`,
   export: {
@@ -82,7 +86,13 @@ export const auditLog = {
     title: 'Export the audit log',
     text: 'Every entry of the filter, newest first.',
     format: 'Format',
-    formats: { csv: 'CSV, for spreadsheets', jsonl: 'JSON lines, for programs' },
+    formats: {
+      csv: 'CSV, for spreadsheets',
+      jsonl: 'JSON lines, for programs',
+      sealed: 'Sealed, to be verified',
+    },
+    sealedText:
+      'Every entry of the time span, oldest first and whatever else the filter says, so that `plumbline audit verify` can show that none is missing and none was changed.',
     begin: 'Export',
     stop: 'Stop',
     goOn: 'Go On',
@@ -90,5 +100,6 @@ export const auditLog = {
     stopped: (count: number) => `Stopped after ${entries(count)}.`,
     done: (count: number) => `${entries(count)} exported.`,
     file: (day: string, ending: string) => `audit-log-${day}.${ending}`,
+    sealedFile: (day: string) => `audit-log-sealed-${day}.jsonl`,
   },
 }

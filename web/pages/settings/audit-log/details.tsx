@@ -22,7 +22,7 @@ export function Details({
   only: (filter: Filter) => void
 }) {
   const { id, time, actor, action, subject, changes, reason, client, tool, channel } = entry
-  const { ip, userAgent, requestId } = entry
+  const { ip, userAgent, requestId, seal } = entry
   const { facts } = words
   return (
     <Stack className={styles.details} gap="sm">
@@ -59,10 +59,23 @@ export function Details({
         <Fact label={facts.entry}>
           <CopyableText>{id}</CopyableText>
         </Fact>
+        <Fact label={facts.seal}>
+          {seal ? (
+            <>
+              {words.seal(seal.seq)}, <code title={seal.hash}>{seal.hash.slice(0, SHORT)}</code>,{' '}
+              {words.sealed} <Moment at={seal.sealedAt} isExact />
+            </>
+          ) : (
+            words.unsealed
+          )}
+        </Fact>
       </dl>
     </Stack>
   )
 }
+
+/** Letters of a hash: enough to tell two apart. */
+const SHORT = 12
 
 /** What it is called; of a record the way to it, where also a deleted one tells of its end. */
 function SubjectName({ type, id, reference, title = '' }: Entry['subject']) {

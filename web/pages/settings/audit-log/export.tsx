@@ -17,7 +17,7 @@ export function Export({ input, close }: { input: AuditInput; close: () => void 
   const call = useGuardedCall()
   const [format, setFormat] = useState<keyof typeof FORMATS>('csv')
   const [count, setCount] = useState(0)
-  const taken = useRef<{ rows: string[]; cursor?: string | null }>({ rows: [] })
+  const taken = useRef<Taken>({ rows: [], count: 0 })
   const isStopped = useRef(false)
   useEffect(
     () => () => {
@@ -25,22 +25,22 @@ export function Export({ input, close }: { input: AuditInput; close: () => void 
     },
     [],
   )
-  const { head, row, type } = FORMATS[format]
   const taking = useMutation({
     mutationFn: async (): Promise<'done' | 'stopped'> => {
       isStopped.current = false
-      const { rows } = taken.current
+      const { head, read, type, file } = FORMATS[format]
       while (taken.current.cursor !== null) {
         if (isStopped.current) return 'stopped'
         const { cursor } = taken.current
-        const page = await call('listAuditLog', { ...input, limit: 200, ...(cursor ? { cursor } : {}) })
-        rows.push(...page.data.map(row))
-        setCount(rows.length)
-        taken.current.cursor = page.nextCursor
+        const page = await read(call, input, cursor ? { cursor } : {})
+        taken.current.rows.push(...page.rows)
+        taken.current.count += page.count
+        taken.current.cursor = page.cursor
+        setCount(taken.current.count)
       }
       if (isStopped.current) return 'stopped'
-      download(words.file(new Date().toLocaleDateString('sv'), format), [head, ...rows], type)
-      taken.current = { rows: [] }
+      download(file(new Date().toLocaleDateString('sv')), [head, ...taken.current.rows], type)
+      taken.current = { rows: [], count: 0 }
       return 'done'
     },
   })
@@ -48,7 +48,7 @@ export function Export({ input, close }: { input: AuditInput; close: () => void 
   return (
     <Modal opened onClose={close} title={words.title} withCloseButton={false} closeOnClickOutside={false}>
       <Stack>
-        <Text size="sm">{words.text}</Text>
+        <Text size="sm">{format === 'sealed' ? words.sealedText : words.text}</Text>
         <Radio.Group
           label={words.format}
           value={format}
@@ -109,17 +109,57 @@ const COLUMNS: readonly (readonly [string, (entry: Entry) => unknown])[] = [
   ['ip', ({ ip }) => ip],
   ['userAgent', ({ userAgent }) => userAgent],
   ['id', ({ id }) => id],
+  ['sealSeq', ({ seal }) => seal?.seq],
+  ['sealHash', ({ seal }) => seal?.hash],
+  ['sealedAt', ({ seal }) => seal?.sealedAt],
 ]
+
+type Call = ReturnType<typeof useGuardedCall>
+
+/** What was read so far, and where to go on: at the start where there is no cursor, nowhere where it is null. */
+interface Taken {
+  rows: string[]
+  count: number
+  cursor?: string | null
+}
+
+interface Format {
+  readonly type: string
+  readonly head: string
+  file(day: string): string
+  read(call: Call, input: AuditInput, from: { cursor?: string }): Promise<Required<Taken>>
+}
+
+/** What the filter shows, a row each. */
+const listed =
+  (row: (entry: Entry) => string): Format['read'] =>
+  async (call, input, from) => {
+    const { data, nextCursor } = await call('listAuditLog', { ...input, limit: 200, ...from })
+    return { rows: data.map(row), count: data.length, cursor: nextCursor }
+  }
 
 const FORMATS = {
   csv: {
     type: 'text/csv',
     head: csvHead(COLUMNS.map(([name]) => name)),
-    row: (entry: Entry) => csvRow(COLUMNS.map(([, value]) => value(entry))),
+    file: (day) => words.file(day, 'csv'),
+    read: listed((entry) => csvRow(COLUMNS.map(([, value]) => value(entry)))),
   },
   jsonl: {
     type: 'application/x-ndjson',
     head: '',
-    row: (entry: Entry) => `${JSON.stringify(entry)}\n`,
+    file: (day) => words.file(day, 'jsonl'),
+    read: listed((entry) => `${JSON.stringify(entry)}\n`),
   },
-} as const
+  sealed: {
+    type: 'application/x-ndjson',
+    head: '',
+    file: words.sealedFile,
+    read: async (call, { from, to }, place) => {
+      const span = { ...(from ? { from } : {}), ...(to ? { to } : {}) }
+      const { lines, nextCursor } = await call('exportAuditLog', { ...span, limit: 1_000, ...place })
+      const count = lines.filter((line) => line.startsWith('{"entry":')).length
+      return { rows: lines.map((line) => `${line}\n`), count, cursor: nextCursor }
+    },
+  },
+} satisfies Record<string, Format>
