@@ -99,7 +99,7 @@ interface Pass {
 }
 
 /** In the order of transactions, or of keys where all entries are walked over. */
-type Place = { readonly xact: string } | { readonly organizationId: string; readonly id: string }
+type Place = { readonly xact: string; readonly id: string } | { readonly organizationId: string; readonly id: string }
 
 /** @returns whether there may be more */
 async function sealBatch(engine: pg.Pool, pass: Pass): Promise<boolean> {
@@ -121,10 +121,10 @@ async function sealBatch(engine: pg.Pool, pass: Pass): Promise<boolean> {
 
 async function sealUnderLock(client: pg.PoolClient, pass: Pass, state: State): Promise<boolean> {
   pass.settled ??= state.settled
-  pass.place ??= state.here ? { xact: state.before } : { organizationId: pass.organizationId ?? '', id: '' }
+  pass.place ??= state.here ? { xact: state.before, id: '' } : { organizationId: pass.organizationId ?? '', id: '' }
   const { rows } = await client.query(
     'xact' in pass.place
-      ? unsealedSince(pass.place.xact, pass.organizationId)
+      ? unsealedSince(pass.place.xact, pass.organizationId, pass.place.id)
       : unsealedBehind(pass.place.organizationId, pass.place.id, pass.organizationId),
   )
   const entries = rows as Unsealed[]
@@ -133,7 +133,7 @@ async function sealUnderLock(client: pg.PoolClient, pass: Pass, state: State): P
   const last = entries.at(-1)
   if (last && entries.length === BATCH) {
     pass.place =
-      'xact' in pass.place ? { xact: last.xact } : { organizationId: last.organization_id, id: last.id }
+      'xact' in pass.place ? { xact: last.xact, id: last.id } : { organizationId: last.organization_id, id: last.id }
     return true
   }
   if (pass.organizationId === null && (pass.sealed > 0 || !state.here || state.far))
@@ -228,7 +228,8 @@ const isDue = statement(`
 
 const unsealedSince = statement(`
   select e.organization_id, e.id, e.hash, e.xact::text as xact from audit_entries e
-   where ${SINCE} and ($2::text is null or e.organization_id = $2) and ${UNSEALED}
+   where ${SINCE} and (e.xact > $1::xid8 or e.id > $3)
+     and ($2::text is null or e.organization_id = $2) and ${UNSEALED}
    order by e.xact, e.id limit ${BATCH}`)
 
 const unsealedBehind = statement(`
