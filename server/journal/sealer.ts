@@ -99,7 +99,9 @@ interface Pass {
 }
 
 /** In the order of transactions, or of keys where all entries are walked over. */
-type Place = { readonly xact: string; readonly id: string } | { readonly organizationId: string; readonly id: string }
+type Place =
+  | { readonly xact: string; readonly id: string }
+  | { readonly organizationId: string; readonly id: string }
 
 /** @returns whether there may be more */
 async function sealBatch(engine: pg.Pool, pass: Pass): Promise<boolean> {
@@ -121,7 +123,9 @@ async function sealBatch(engine: pg.Pool, pass: Pass): Promise<boolean> {
 
 async function sealUnderLock(client: pg.PoolClient, pass: Pass, state: State): Promise<boolean> {
   pass.settled ??= state.settled
-  pass.place ??= state.here ? { xact: state.before, id: '' } : { organizationId: pass.organizationId ?? '', id: '' }
+  pass.place ??= state.here
+    ? { xact: state.before, id: '' }
+    : { organizationId: pass.organizationId ?? '', id: '' }
   const { rows } = await client.query(
     'xact' in pass.place
       ? unsealedSince(pass.place.xact, pass.organizationId, pass.place.id)
@@ -133,7 +137,9 @@ async function sealUnderLock(client: pg.PoolClient, pass: Pass, state: State): P
   const last = entries.at(-1)
   if (last && entries.length === BATCH) {
     pass.place =
-      'xact' in pass.place ? { xact: last.xact, id: last.id } : { organizationId: last.organization_id, id: last.id }
+      'xact' in pass.place
+        ? { xact: last.xact, id: last.id }
+        : { organizationId: last.organization_id, id: last.id }
     return true
   }
   if (pass.organizationId === null && (pass.sealed > 0 || !state.here || state.far))
