@@ -401,6 +401,13 @@ test('it is for admins in person, and a cursor that it did not give is refused',
   await expect(one.call(acme.admin, 'exportAuditLog', { cursor: 'bm9wZQ' })).rejects.toMatchObject({
     code: 'malformed_request',
   })
+  const other = await one.organization()
+  const { nextCursor: cursor } = (await one.call(acme.admin, 'exportAuditLog', { limit: 1 })).body as {
+    nextCursor: string
+  }
+  await expect(one.call(other.admin, 'exportAuditLog', { cursor })).rejects.toMatchObject({
+    code: 'malformed_request',
+  })
 })
 
 test('the command line exports to a file, and verifies it with nothing beside it', async () => {

@@ -195,8 +195,9 @@ describe('an id in the query or body', () => {
 })
 
 describe('a cursor', () => {
+  // That of an export is another: test/audit-export.test.ts has it.
   const lists = operations.filter(
-    ({ name, input, path }) => 'cursor' in input.shape && !path.includes('{') && name,
+    ({ name, input, path }) => 'cursor' in input.shape && !path.includes('{') && name !== 'exportAuditLog',
   )
   test.each(lists.map((operation) => [operation.name, operation] as const))('%s', async (_, operation) => {
     for (let made = 0; made < 2; made++) {

@@ -48,7 +48,6 @@ table audit_checkpoints
   hash bytea not null
   time timestamp with time zone not null
   signature bytea not null
-  audit_checkpoints_key_id_fkey FOREIGN KEY (key_id) REFERENCES audit_signing_keys(id)
   audit_checkpoints_pkey PRIMARY KEY (organization_id, seq, key_id)
 table audit_entries
   organization_id text collate "C" not null

@@ -41,7 +41,8 @@ export const exportAuditLog = operation({
     nextCursor: z.string().nullable(),
   }),
   run: async (context, { limit, cursor, ...span }) => {
-    const begun = cursor === undefined ? await begin(context, span) : { place: read(cursor), lines: [] }
+    const begun =
+      cursor === undefined ? await begin(context, span) : { place: read(cursor, context), lines: [] }
     const { transaction } = context
     const { place } = begun
     const page = await transaction(({ tx }) => readPage(tx, place, limit))
@@ -73,6 +74,7 @@ interface Span {
 
 /** Where an export is: fixed when it began, but for `after` and what is counted. Nothing was sealed where `last` is 0. */
 const Place = z.strictObject({
+  organizationId: z.string(),
   from: z.iso.datetime({ offset: true }).optional(),
   to: z.iso.datetime({ offset: true }).optional(),
   last: z.int().min(0),
@@ -109,7 +111,7 @@ async function begin({ parts, caller, transaction }: OwnContext, span: Span) {
     publicKeys: await publicKeys(parts),
   }
   return {
-    place: { ...span, last, after: Math.max(0, first - 1), sealed: 0, checkpoints: 0 },
+    place: { organizationId, ...span, last, after: Math.max(0, first - 1), sealed: 0, checkpoints: 0 },
     lines: [signed('header', header, key)],
   }
 }
@@ -162,9 +164,9 @@ const textOf = (line: object): string => JSON.stringify(line)
 
 const write = (place: Place): string => Buffer.from(JSON.stringify(place)).toString('base64url')
 
-function read(cursor: string): Place {
+function read(cursor: string, { caller }: OwnContext): Place {
   const place = Place.safeParse(parsed(cursor))
-  if (!place.success)
+  if (!place.success || place.data.organizationId !== caller.organizationId)
     throw new Refusal('malformed_request', 'The cursor is not one of this export: start again without it.')
   return place.data
 }
