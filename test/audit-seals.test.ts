@@ -278,7 +278,7 @@ test('it runs by itself each second, and operators see how long the oldest entry
   await seal()
   const waiting = async () => {
     const text = await openMetrics(one.service).registry.metrics()
-    return Number(/^audit_unsealed_oldest_seconds (\S+)$/m.exec(text)?.[1])
+    return Number(/^plumbline_audit_unsealed_oldest_seconds (\S+)$/m.exec(text)?.[1])
   }
   expect(await waiting()).toBe(0)
   await risk(acme, 'One')

@@ -10,6 +10,7 @@ import { makeLink, peekLink } from '../server/access/sign-in/one-time-links.ts'
 import { readConfig } from '../server/config.ts'
 import { newId } from '../server/database/ids.ts'
 import { transaction } from '../server/database/transaction.ts'
+import { signingKey } from '../server/journal/signing-keys.ts'
 import { prepare } from '../server/preparation.ts'
 import { buildService, type Service } from '../server/service.ts'
 import { commandLine } from './support/command-line.ts'
@@ -73,6 +74,7 @@ async function sealOneOfEach(service: Service): Promise<void> {
   const now = 'clock_now(), clock_now()'
   const [endpoint, provider, totp, client] = ['whe', 'sip', 'totp', 'app'].map((kind) => newId(kind as 'whe'))
   const sealed = (what: SealedColumnName, ...ids: string[]) => keyring.seal(Buffer.from(what), what, ids)
+  await signingKey(service)
   await sql(
     `insert into webhook_endpoints (organization_id, id, address, signal_types, enabled, secret_cipher, created_at, updated_at)
      values ($1, $2, 'https://receiver.example/', '{}', true, $3, ${now})`,
@@ -153,7 +155,13 @@ test('a key is retired: secrets are sealed anew, credentials move when they are 
   expect(code).toBe(0)
   expect(json).toMatchObject({
     firstKey: 'k2',
-    resealed: { endpointSecret: 1, providerClientSecret: 1, totpSecret: 1, oauthClientSecret: 1 },
+    resealed: {
+      endpointSecret: 1,
+      providerClientSecret: 1,
+      totpSecret: 1,
+      oauthClientSecret: 1,
+      auditSigningKey: 1,
+    },
     unopened: [],
     retired: ['k1'],
     remaining: [

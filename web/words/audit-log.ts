@@ -92,7 +92,7 @@ export const auditLog = {
       sealed: 'Sealed, to be verified',
     },
     sealedText:
-      'Every entry of the time span, oldest first and whatever else the filter says, so that `plumbline audit verify` can show that none is missing and none was changed.',
+      'Every entry in the time span, oldest first; other filters are ignored. The command plumbline audit verify then shows whether an entry is missing or was changed.',
     begin: 'Export',
     stop: 'Stop',
     goOn: 'Go On',
