@@ -225,11 +225,13 @@ table members
   version integer not null default 1
   created_at timestamp with time zone not null
   updated_at timestamp with time zone not null
+  account_id text collate "C" not null
+  members_account_id_fkey FOREIGN KEY (account_id) REFERENCES users(id)
+  members_organization_id_account_id_key UNIQUE (organization_id, account_id)
   members_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id)
   members_pkey PRIMARY KEY (organization_id, user_id)
   members_role_check CHECK ((role = ANY (ARRAY['admin'::text, 'editor'::text, 'viewer'::text])))
   members_status_check CHECK ((status = ANY (ARRAY['invited'::text, 'active'::text, 'disabled'::text, 'removed'::text])))
-  members_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 table migrations
   name text not null
   applied_at timestamp with time zone not null
@@ -299,6 +301,7 @@ table organizations
   version integer not null default 1
   created_at timestamp with time zone not null
   updated_at timestamp with time zone not null
+  second_factor_required boolean not null default false
   organizations_pkey PRIMARY KEY (id)
   organizations_size_check CHECK ((size = ANY (ARRAY['1_10'::text, '11_50'::text, '51_200'::text, '201_1000'::text, '1001_5000'::text, 'over_5000'::text])))
   organizations_status_check CHECK ((status = ANY (ARRAY['active'::text, 'suspended'::text, 'closed'::text])))
@@ -460,7 +463,7 @@ table sessions
   hashed_with text collate "C"
   sessions_method_check CHECK ((method = ANY (ARRAY['password'::text, 'passkey'::text, 'provider'::text, 'link'::text])))
   sessions_organization_id_provider_id_fkey FOREIGN KEY (organization_id, provider_id) REFERENCES sign_in_providers(organization_id, id) ON DELETE CASCADE
-  sessions_organization_id_user_id_fkey FOREIGN KEY (organization_id, user_id) REFERENCES members(organization_id, user_id)
+  sessions_organization_id_user_id_fkey FOREIGN KEY (organization_id, user_id) REFERENCES members(organization_id, account_id)
   sessions_pkey PRIMARY KEY (id)
   sessions_second_factor_check CHECK ((second_factor = ANY (ARRAY['totp'::text, 'recovery_code'::text, 'passkey'::text])))
   sessions_secret_hash_key UNIQUE (secret_hash)
@@ -513,7 +516,7 @@ table sign_in_tickets
   tries integer not null default 0
   expires_at timestamp with time zone not null
   sign_in_tickets_method_check CHECK ((method = ANY (ARRAY['password'::text, 'link'::text])))
-  sign_in_tickets_organization_id_user_id_fkey FOREIGN KEY (organization_id, user_id) REFERENCES members(organization_id, user_id)
+  sign_in_tickets_organization_id_user_id_fkey FOREIGN KEY (organization_id, user_id) REFERENCES members(organization_id, account_id)
   sign_in_tickets_pkey PRIMARY KEY (secret_hash)
 table sign_ins_begun
   state_hash bytea not null
@@ -607,7 +610,7 @@ CREATE INDEX deliveries_suspect ON ONLY public.deliveries USING btree (due_at) W
 CREATE INDEX deliveries_unsuccessful ON ONLY public.deliveries USING btree (organization_id, endpoint_id, status, created_at DESC, id DESC) WHERE (status = ANY (ARRAY['failed'::text, 'not_sent'::text]))
 CREATE INDEX idempotency_answers_age ON public.idempotency_answers USING btree (created_at)
 CREATE INDEX known_devices_user ON public.known_devices USING btree (user_id, created_at)
-CREATE INDEX members_user ON public.members USING btree (user_id)
+CREATE INDEX members_account ON public.members USING btree (account_id)
 CREATE INDEX oauth_clients_unused ON public.oauth_clients USING btree (created_at) WHERE ((registration = 'dynamic'::text) AND (last_authorized_at IS NULL))
 CREATE INDEX oauth_states_expiry ON public.oauth_states USING btree (expires_at)
 CREATE INDEX oauth_tokens_app ON public.oauth_tokens USING btree (organization_id, app_id)
@@ -697,7 +700,7 @@ policy gate on totp_secrets for ALL to plumbline_gate using true check -
 policy gate on users for ALL to plumbline_gate using true check -
 policy tenant on users for ALL to plumbline_tenant using (EXISTS ( SELECT
    FROM members m
-  WHERE ((m.user_id = users.id) AND (m.organization_id = ( SELECT current_organization() AS current_organization))))) check -
+  WHERE ((m.account_id = users.id) AND (m.organization_id = ( SELECT current_organization() AS current_organization))))) check -
 policy engine on webhook_endpoint_states for ALL to plumbline_engine using true check -
 policy tenant on webhook_endpoint_states for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
 policy engine on webhook_endpoints for ALL to plumbline_engine using true check -
