@@ -417,7 +417,9 @@ test('the command line exports to a file, and verifies it with nothing beside it
     AUDIT_CHECKPOINTS_FILE: one.service.config.auditCheckpointsFile,
   })
   const offline = commandLine({ DATABASE_URL: 'postgresql://nobody@127.0.0.1:1/none' })
-  const { rows } = await one.administrator.query('select email from users where id = $1', [acme.admin.userId])
+  const { rows } = await one.administrator.query('select email from users where id = $1', [
+    acme.admin.accountId,
+  ])
   const [log, bad, sheet] = ['log.jsonl', 'bad.jsonl', 'log.csv'].map((name) => join(directory, name))
   const as = `--organization ${acme.id} --as ${rows[0].email}`
   const [toFile, toOutput] = await Promise.all([

@@ -3,7 +3,6 @@ import type { Caller } from '../server/access/caller.ts'
 import type { ConsentRequest } from '../server/access/oauth/consent.ts'
 import { SCOPES } from '../server/access/scopes.ts'
 import { beginSession } from '../server/access/sessions.ts'
-import { newId } from '../server/database/ids.ts'
 import {
   ask,
   authorize,
@@ -16,7 +15,7 @@ import {
   uidOf,
 } from './support/oauth.ts'
 import { addSilentProvider } from './support/provider-sign-in.ts'
-import type { TestOrganization } from './support/service.ts'
+import { addMember, type TestOrganization } from './support/service.ts'
 
 /* What a person is asked when a program wants in, and what their answer does. */
 
@@ -43,11 +42,7 @@ async function waiting(person: Caller | null = acme.admin, changes = {}, of = cl
 
 /** Makes a person a member of a second organization. */
 async function joins({ accountId }: Caller, organization: TestOrganization, role: string) {
-  await one.administrator.query(
-    `insert into members (organization_id, user_id, account_id, name, role, created_at, updated_at)
-     values ($1, $2, $3, 'Guest', $4, clock_now(), clock_now())`,
-    [organization.id, newId('usr'), accountId, role],
-  )
+  await addMember(one.administrator, { organizationId: organization.id, accountId, name: 'Guest', role })
 }
 
 const requestedIn = ({ scopes }: ConsentRequest) =>

@@ -111,7 +111,7 @@ describe('through every door', () => {
     expect((await reset('Maar19071122')).body).toMatchObject(refused('password', /your name/))
     expect((await reset('another few plain words')).status).toBe(200)
     // Kept when it was no matter yet.
-    await one.administrator.query('update users set password_hash = $2 where id = $1', [ada.userId, WEAK])
+    await one.administrator.query('update users set password_hash = $2 where id = $1', [ada.accountId, WEAK])
     const old = { email: ada.email, password: 'Password1234' }
     expect((await openWeb(door).call('signIn', old)).body).toEqual({ state: 'signed_in' })
   })

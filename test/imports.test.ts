@@ -18,8 +18,8 @@ const CORRIDOR = [
 /** These four rooms stand side by side; they do not call each other. The table is the wire. */
 const SIDE_BY_SIDE = ['compliance', 'workflows', 'webhooks', 'access']
 
-/** What a credential becomes, and the keys that seal secrets, are known to every room. */
-const KNOWN_TO_ALL = ['access/caller.ts', 'access/scopes.ts', 'access/keyring.ts']
+/** What a credential becomes and may do, and the keys that seal secrets, are known to every room. */
+const KNOWN_TO_ALL = ['access/caller.ts', 'access/scopes.ts', 'access/rights.ts', 'access/keyring.ts']
 
 const files = readdirSync('server', { recursive: true, encoding: 'utf8' }).filter((file) =>
   file.endsWith('.ts'),

@@ -60,7 +60,7 @@ test('removed from the organization it is revoked, and stays so when the person 
   await one.call(acme.admin, 'removeUser', { id: creator.userId, confirm: true })
   await expect(admit()).rejects.toMatchObject({ code: 'key_revoked' })
   await one.call(acme.admin, 'createUser', {
-    email: `${creator.userId}@example.com`,
+    email: `${creator.accountId}@example.com`,
     name: 'Back',
     role: 'editor',
   })

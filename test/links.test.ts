@@ -267,7 +267,12 @@ test('a control suggests the highest level of the open risks it is linked with',
   expect(await read()).toMatchObject({ suggestedRiskLevel: null })
   const low = await risk({ likelihood: 'rare', impact: 'minor' })
   const high = await risk({ likelihood: 'likely', impact: 'major' })
-  const closed = await risk({ likelihood: 'almost_certain', impact: 'severe', status: 'closed' })
+  const closed = await risk({
+    likelihood: 'almost_certain',
+    impact: 'severe',
+    status: 'closed',
+    statusReason: 'Sold',
+  })
   for (const each of [low, high, closed, await risk()]) await put(linkOf(each, there))
   expect(await read()).toMatchObject({ suggestedRiskLevel: 'high', riskLevel: null })
   const listed = (await get('/v1/controls?limit=200')).body.data as Made[]

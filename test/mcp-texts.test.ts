@@ -31,8 +31,16 @@ describe('a long text', () => {
       address: 'https://receiver.invalid/',
       signalTypes: ['risk.created'],
     })
-    const customFields = { long: body }
-    await one.call(acme.admin, 'createRisk', { title: 'Long', customFields })
+    const long = body.slice(0, 4_999)
+    await one.call(acme.admin, 'createRisk', {
+      title: 'Long',
+      description: body.slice(0, 19_999),
+      threat: long,
+      vulnerability: long,
+      cause: long,
+      consequence: long,
+      customFields: { long: 'words '.repeat(2_700) },
+    })
     const { body: page } = await one.call(acme.admin, 'listWebhookDeliveries', { limit: 1 })
     return (page as { data: { id: string }[] }).data[0]!.id
   }

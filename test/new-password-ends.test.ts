@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { connectApp } from './support/connected-app.ts'
 import type { Door } from './support/door.ts'
 import { mustSucceed, newSomebody, PASSWORD, type Somebody } from './support/factors.ts'
-import { startTestService, type TestService } from './support/service.ts'
+import { addMember, startTestService, type TestService } from './support/service.ts'
 import { openWeb } from './support/web.ts'
 
 /* With a new password every other session ends, and apps and keys where that is asked for: the person's own, in
@@ -24,14 +24,12 @@ async function armed() {
   const key = (await make()).body
   const theirs = (await make()).body
   const other = await newSomebody(one, door)
-  await one.administrator.query(
-    `insert into members (organization_id, user_id, name, role, status, created_at, updated_at)
-     values ($1, $2, 'Other', 'admin', 'active', clock_now(), clock_now())`,
-    [bob.organizationId, other.userId],
-  )
+  const { organizationId } = bob
+  const { accountId } = other
+  const member = { organizationId, accountId, name: 'Other', role: 'admin' }
   await one.administrator.query('update api_keys set created_by = $2 where id = $1', [
     theirs.id,
-    other.userId,
+    await addMember(one.administrator, member),
   ])
   const app = await connectApp(one.administrator, bob as never)
   return { bob, key, theirs, app, other }

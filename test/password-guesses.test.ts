@@ -231,7 +231,7 @@ test('whoever shares a network with somebody uses up nothing of theirs', async (
 
 test('who knows the password, too, keeps nobody out by wrong codes', async () => {
   const email = 'factor@example.com'
-  const { userId } = await createOrganization(one.service, {
+  const { accountId } = await createOrganization(one.service, {
     name: 'Fact',
     adminEmail: email,
     adminPassword: ADA.password,
@@ -240,7 +240,7 @@ test('who knows the password, too, keeps nobody out by wrong codes', async () =>
   await web.call('signIn', { ...ADA, email })
   const { secret } = await addTotp(one, web)
   for (let guessed = 0; guessed < 60; guessed++)
-    await countAttempt(one.service, 'second_factor', userId, { ip: `10.1.0.${guessed}` })
+    await countAttempt(one.service, 'second_factor', accountId, { ip: `10.1.0.${guessed}` })
   const page = openWeb(door)
   expect((await page.call('signIn', { ...ADA, email }, from('198.18.2.1'))).body).toEqual({ state: 'mailed' })
   const { token } = await linkTo(email)

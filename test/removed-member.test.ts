@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => one.close())
 
-const emailOf = ({ userId }: Caller) => `${userId}@example.com`
+const emailOf = ({ accountId }: Caller) => `${accountId}@example.com`
 
 /** As somebody who is back at once: how they are let in again is not on trial. */
 async function addAgain(person: Caller): Promise<void> {

@@ -5,7 +5,7 @@ import { newAuthenticator } from './support/authenticator.ts'
 import type { Door } from './support/door.ts'
 import { addPasskey, addTotp, mustSucceed, newSomebody, ORIGIN, type Somebody } from './support/factors.ts'
 import { addSilentProvider } from './support/provider-sign-in.ts'
-import { startTestService, type TestService } from './support/service.ts'
+import { addMember, startTestService, type TestService } from './support/service.ts'
 import { openWeb, type Web } from './support/web.ts'
 
 /* Where an organization asks everybody for a second factor, nobody does anything in it by a password alone. */
@@ -28,11 +28,8 @@ const ask = (web: Web, secondFactorRequired = true) =>
 async function member(role = 'viewer'): Promise<Somebody> {
   const bob = await newSomebody(one, door)
   const { organizationId } = ada
-  await one.administrator.query(
-    `insert into members (organization_id, user_id, name, role, status, created_at, updated_at)
-     values ($1, $2, 'Bob', $3, 'active', clock_now(), clock_now())`,
-    [organizationId, bob.userId, role],
-  )
+  const { accountId } = bob
+  await addMember(one.administrator, { organizationId, accountId, name: 'Bob', role })
   await mustSucceed(bob.web.call('switchOrganization', { organizationId }))
   return bob
 }

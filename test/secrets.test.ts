@@ -87,6 +87,8 @@ test('a request is one line of named fields', async () => {
     requestId: headers['request-id'],
     method: 'GET',
     route: '/v1/risks',
+    operation: 'listRisks',
+    ip: '127.0.0.1',
     status: 200,
     durationMs: expect.any(Number),
     organizationId: acme.id,

@@ -70,7 +70,7 @@ test('operations are done by the session, as the person', async () => {
 
 test('an unknown e-mail, a wrong password and a person without one hear the same', async () => {
   const person = await (await one.organization()).person('editor')
-  const emails = ['nobody@example.com', ADA.email, `${person.userId}@example.com`]
+  const emails = ['nobody@example.com', ADA.email, `${person.accountId}@example.com`]
   const replies = await Promise.all(
     emails.map((email) => openWeb(door).call('signIn', { email, password: 'not the right one' })),
   )

@@ -18,7 +18,7 @@ beforeAll(async () => {
     { title: 'b', likelihood: 'possible', impact: 'major', dueDate: due(2), owner },
     { title: 'c', likelihood: 'rare', impact: 'minor', category: 'legal', dueDate: due(30), owner },
     { title: 'd', residualLikelihood: 'rare', residualImpact: 'severe', category: 'legal' },
-    { title: 'e', status: 'closed', dueDate: due(-9) },
+    { title: 'e', status: 'closed', statusReason: 'Sold', dueDate: due(-9) },
   ])
     await one.call(acme.admin, 'createRisk', risk)
 })

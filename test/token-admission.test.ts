@@ -57,7 +57,11 @@ test('while its person is disabled, or after they were removed, it is worth noth
   await one.call(acme.admin, 'updateUser', { id, status: 'active' })
   expect((await one.rest(tokens.access_token)).status).toBe(200)
   await one.call(acme.admin, 'removeUser', { id, confirm: true })
-  expect(await refusal(tokens.access_token)).toMatchObject(disabled)
+  expect(await refusal(tokens.access_token)).toMatchObject({
+    ...disabled,
+    detail: expect.stringContaining('was revoked'),
+  })
+  expect((await refresh(one, tokens.client, tokens.refresh_token)).body.error).toBe('invalid_grant')
 })
 
 test('in a suspended organization it is worth nothing', async () => {

@@ -169,7 +169,7 @@ describe('text', () => {
   const texts = operations.flatMap((operation) =>
     operation.method === 'POST' || operation.method === 'PATCH'
       ? Object.entries(formOf(operation).properties ?? {}).flatMap(([name, form]) =>
-          isWords(name, bareOf(form)) ? [{ operation, name }] : [],
+          name !== 'cursor' && isWords(name, bareOf(form)) ? [{ operation, name }] : [],
         )
       : [],
   )

@@ -117,8 +117,8 @@ describe('assets', () => {
     '/assets/scheme.js.br',
   ])('%s is nothing', async (path) => {
     const { status, body } = await raw(path, {})
-    expect([404, 400]).toContain(status)
-    expect(JSON.parse(body.toString()).code).toMatch(/^(not_found|malformed_request)$/)
+    expect([404, 400, 422]).toContain(status)
+    expect(JSON.parse(body.toString()).code).toMatch(/^(not_found|malformed_request|validation_failed)$/)
   })
 })
 

@@ -20,7 +20,7 @@ test('an admin changes what is said of the organization; what is wrong is told a
   await page.getByLabel('Supplier risk management').check()
   const save = page.getByRole('button', { name: 'Save Changes' })
   await save.click()
-  await page.getByText('expected a time zone such as Europe/Vienna').waitFor()
+  await page.getByText('no such time zone: give one such as Europe/Vienna').waitFor()
   expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('Acme')
   await page.getByLabel('Time zone').fill('Europe/Vienna')
   await save.click()

@@ -95,7 +95,7 @@ test('each form of field is changed where it stands', async () => {
   await page.getByLabel('Currency').fill('euro')
   await page.getByLabel('Loss max').fill('250000')
   await save(page)
-  await page.getByRole('alert').getByText('expected three capital letters').waitFor()
+  await page.getByRole('alert').getByText('no such currency').waitFor()
   expect(await page.getByLabel('Loss max').inputValue()).toBe('250000')
   await page.getByLabel('Currency').fill('EUR')
   await save(page)

@@ -97,7 +97,7 @@ test('the body is sent byte for byte, whatever is written in a record', async ()
   const { admin } = await one.organization()
   const endpoint = await one.endpoint(admin, receiver.url)
   const titles = [
-    '\u0001\u001f"\\/\b\f\n\r\t',
+    '\u0001\u001f"\\/\b\f\n\r\t.',
     'ÅA\u030a ﬁ ß İ',
     '\u200b\u200d\u2028\u2029\ufeff\ufffd',
     '\u{1f469}\u200d\u{1f680}\u{10ffff}\u{e0001}',

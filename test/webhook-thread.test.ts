@@ -45,6 +45,13 @@ test('a change reaches the receiver, signed, and the log tells how', async () =>
     nextAttemptAt: null,
     attemptCount: 1,
     run: null,
+    subject: { ...(signal.subject as object), reference: 'RSK-1', title: 'Ünpatched gateway 🔒' },
+    lastAttempt: {
+      at: expect.any(String),
+      outcome: 'success',
+      statusCode: 204,
+      durationMs: expect.any(Number),
+    },
   })
   const delivery = await one.delivery(admin, row.id)
   expect(delivery.request).toMatchObject({

@@ -112,16 +112,13 @@ async function makeOrganization(
     [id, `Organization ${id.slice(-6)}`, JSON.stringify(features)],
   )
   const person = async (role: Role): Promise<Caller> => {
-    const [userId, accountId] = [newId('usr'), newId('acc')]
-    const name = `${role} ${userId.slice(-6)}`
+    const accountId = newId('acc')
+    const name = `${role} ${accountId.slice(-6)}`
     await administrator.query('insert into users (id, email, created_at) values ($1, $2, clock_now())', [
       accountId,
-      `${userId}@example.com`,
+      `${accountId}@example.com`,
     ])
-    await administrator.query(
-      'insert into members (organization_id, user_id, account_id, name, role, created_at, updated_at) values ($1, $2, $3, $4, $5, clock_now(), clock_now())',
-      [id, userId, accountId, name, role],
-    )
+    const userId = await addMember(administrator, { organizationId: id, accountId, name, role })
     return sessionOf({ organizationId: id, userId, accountId, name, role, features })
   }
   const admin = await person('admin')
@@ -131,6 +128,20 @@ async function makeOrganization(
     person,
     key: (scopes, creator = admin) => makeKey(administrator, service, creator, scopes),
   }
+}
+
+/** Makes somebody a member, of a further organization as of their first. @returns the id that they have there */
+export async function addMember(
+  administrator: pg.Client,
+  one: { organizationId: string; accountId: string; name: string; role: string },
+): Promise<string> {
+  const userId = newId('usr')
+  await administrator.query(
+    `insert into members (organization_id, user_id, account_id, name, role, created_at, updated_at)
+     values ($1, $2, $3, $4, $5, clock_now(), clock_now())`,
+    [one.organizationId, userId, one.accountId, one.name, one.role],
+  )
+  return userId
 }
 
 function sessionOf(one: {
