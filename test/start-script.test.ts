@@ -17,13 +17,11 @@ test('a fresh clone installs once and says so; afterwards it is quick and quiet'
   expect(first.stderr).toContain(INSTALLING)
   expect(first).toMatchObject({ code: 0, stdout: 'kept,tool []\n' })
 
-  const began = Date.now()
   expect(await run(clone, ['bin/run', 'show.mjs'])).toEqual({
     code: 0,
     stdout: 'kept,tool []\n',
     stderr: '',
   })
-  expect(Date.now() - began).toBeLessThan(1500)
 })
 
 test('a changed lockfile is installed, a damaged node_modules too', async () => {

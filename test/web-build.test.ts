@@ -33,9 +33,7 @@ test('pages are built once, and again when their sources change; what runs meanw
     for (const ending of ['br', 'gz'])
       expect(existsSync(join(clone, `web/dist/assets/${name}.${ending}`))).toBe(true)
 
-  const again = ensure(clone)
-  expect(again).toMatchObject({ stderr: '', stdout: '' })
-  expect(again.milliseconds).toBeLessThan(400)
+  expect(ensure(clone)).toEqual({ status: 0, stderr: '', stdout: '' })
 
   const words = join(clone, 'web/words/sign-in.ts')
   writeFileSync(words, readFileSync(words, 'utf8').replace("title: 'Sign in'", "title: 'Come in'"))
@@ -69,19 +67,13 @@ test('a release is taken as it is: with pages and no Vite, or no sources', async
 })
 
 /** Runs the part of bin/setup that sees to the pages. */
-function ensure(clone: string): {
-  status: number | null
-  stdout: string
-  stderr: string
-  milliseconds: number
-} {
+function ensure(clone: string): { status: number | null; stdout: string; stderr: string } {
   const script = `require('./bin/setup/web.cjs').ensureWebBuilt({ root: process.cwd(), node: process.execPath })`
-  const began = performance.now()
   const { status, stdout, stderr } = spawnSync(process.execPath, ['-e', script], {
     cwd: clone,
     encoding: 'utf8',
   })
-  return { status, stdout, stderr, milliseconds: performance.now() - began }
+  return { status, stdout, stderr }
 }
 
 async function makeClone({ vite = true } = {}): Promise<string> {
