@@ -15,16 +15,19 @@ export async function guessable(password: string, known: readonly string[]): Pro
   const isListed = await commonPasswords()
   const isCommon = (text: string) => formsOf(text).some(isListed)
   const plain = plainOf(password)
-  if (onceOf(plain).length <= LONGEST_OF_REPEATED || isCommon(plain)) return 'common'
+  if (isMonotonous(plain) || isCommon(plain)) return 'common'
   const rest = withoutWords(plain, known)
-  if (rest === plain) return null
-  return lettersIn(rest) < LEAST_BESIDE_OWN_WORDS || isCommon(rest) ? 'own_words' : null
+  const isOwn = lettersIn(rest) < LEAST_BESIDE_OWN_WORDS || isCommon(rest) || isTwoListed(rest, isListed)
+  if (rest !== plain && isOwn) return 'own_words'
+  return isTwoListed(plain, isListed) ? 'common' : null
 }
 
 /** So many letters have to be left where the words that everybody knows are taken out. */
 const LEAST_BESIDE_OWN_WORDS = 8
 const LEAST_OF_A_WORD = 3
 const LONGEST_OF_REPEATED = 4
+const LEAST_KINDS_OF_SIGNS = 5
+const LEAST_OUTSIDE_OF_RUNS = 5
 const PRODUCT = 'Plumbline'
 
 /** In lower case and without accents. */
@@ -32,9 +35,51 @@ const plainOf = (text: string): string => text.normalize('NFKD').replace(/\p{M}/
 
 const lettersIn = (text: string): number => text.match(/\p{L}/gu)?.length ?? 0
 
+/** A few signs again and again, or the keys of a keyboard or the alphabet in their order. */
+function isMonotonous(plain: string): boolean {
+  return (
+    onceOf(plain).length <= LONGEST_OF_REPEATED ||
+    new Set(plain).size < LEAST_KINDS_OF_SIGNS ||
+    plain.replace(RUNS, '').length < LEAST_OUTSIDE_OF_RUNS
+  )
+}
+
+const ROWS = [
+  'abcdefghijklmnopqrstuvwxyz',
+  '01234567890',
+  'qwertyuiop',
+  'asdfghjkl',
+  'zxcvbnm',
+  '1q2w3e4r5t6y7u8i9o0p',
+]
+/** Four in a row and more, either way. */
+const RUNS = new RegExp(
+  [...new Set(ROWS.flatMap((row) => [row, [...row].reverse().join('')]).flatMap(partsOf))].join('|'),
+  'g',
+)
+
+/** The longest first, so that as much as possible is taken at once. */
+function partsOf(row: string): string[] {
+  const parts: string[] = []
+  for (let length = row.length; length >= 4; length--)
+    for (let from = 0; from + length <= row.length; from++) parts.push(row.slice(from, from + length))
+  return parts
+}
+
+/** Two of the list behind each other are tried soon after each of them alone; three and more make a good password. */
+function isTwoListed(plain: string, isListed: (text: string) => boolean): boolean {
+  const letters = plain.replace(/[^\p{L}]/gu, '')
+  const read = lettersOf(plain, 'i').replace(/[^\p{L}]/gu, '')
+  return [letters, onceOf(letters), read].some((text) =>
+    Array.from({ length: Math.max(0, text.length - 3) }, (_, index) => index + 2).some(
+      (cut) => isListed(text.slice(0, cut)) && isListed(text.slice(cut)),
+    ),
+  )
+}
+
 /** What a text may have been before it was made longer: the list is asked for each. */
 function formsOf(text: string): string[] {
-  const whole = [text, text.replace(/[^\p{L}\p{N}]/gu, '')]
+  const whole = [text, text.replace(/[^\p{L}\p{N}]/gu, ''), text.replace(/[^\p{L}]/gu, '')]
   const once = whole.flatMap((form) => [form, onceOf(form)])
   const cut = once.flatMap((form) => [
     form,
