@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { NO_TRUST, readCheckpoints, readPublicKeys, type Trust } from '../client/audit-log/trust.ts'
 import { type Report, Verifier } from '../client/audit-log/verifier.ts'
+import { bindCursor } from '../server/cursor.ts'
 import { entry, insertEntry } from '../server/journal/audit.ts'
 import {
   checkpointBytes,
@@ -15,6 +16,7 @@ import {
   sealHash,
 } from '../server/journal/seal.ts'
 import { publicKeys, rotateSigningKey } from '../server/journal/signing-keys.ts'
+import { operations } from '../server/operations.ts'
 import { commandLine } from './support/command-line.ts'
 import { startTestService, type TestOrganization, type TestService } from './support/service.ts'
 
@@ -402,6 +404,14 @@ test('it is for admins in person, and a cursor that it did not give is refused',
     code: 'malformed_request',
   })
   const other = await one.organization()
+  // What is signed at the end was counted by the cursor, which therefore nobody can make.
+  const place = { organizationId: acme.id, last: 3, after: 3, sealed: 7777, checkpoints: 5 }
+  const list = operations.find(({ name }) => name === 'exportAuditLog')!
+  const told = Buffer.from(JSON.stringify(place)).toString('base64url')
+  for (const forged of [told, `${told}.`, `${told}.${'A'.repeat(43)}`])
+    await expect(
+      one.call(acme.admin, 'exportAuditLog', { cursor: bindCursor(list, list.input.parse({}), forged) }),
+    ).rejects.toMatchObject({ code: 'malformed_request' })
   const { nextCursor: cursor } = (await one.call(acme.admin, 'exportAuditLog', { limit: 1 })).body as {
     nextCursor: string
   }

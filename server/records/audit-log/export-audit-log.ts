@@ -54,7 +54,7 @@ export const exportAuditLog = operation({
       sealed: place.sealed + page.sealed,
       checkpoints: place.checkpoints + page.checkpoints,
     }
-    if (page.to < place.last) return { lines: lines.map(textOf), nextCursor: write(next) }
+    if (page.to < place.last) return { lines: lines.map(textOf), nextCursor: write(context, next) }
     const younger = await unsealedLines(context, place)
     const footer = {
       organizationId: context.caller.organizationId,
@@ -163,10 +163,18 @@ function lineOf(row: Row) {
 
 const textOf = (line: object): string => JSON.stringify(line)
 
-const write = (place: Place): string => Buffer.from(JSON.stringify(place)).toString('base64url')
+/** The end of the file is signed by what a cursor has counted, so it carries a keyed hash: nobody can make one. */
+function write({ parts }: OwnContext, place: Place): string {
+  const told = Buffer.from(JSON.stringify(place)).toString('base64url')
+  return `${told}.${parts.keyring.hash(forHash(told)).toString('base64url')}`
+}
 
-function read(cursor: string, { caller }: OwnContext): Place {
-  const place = Place.safeParse(parsed(cursor))
+const forHash = (told: string) => JSON.stringify(['audit log export', told])
+
+function read(cursor: string, { caller, parts }: OwnContext): Place {
+  const [told = '', given = ''] = cursor.split('.')
+  const isOurs = parts.keyring.hashes(forHash(told)).some((hash) => hash.toString('base64url') === given)
+  const place = Place.safeParse(isOurs ? parsed(told) : null)
   if (!place.success || place.data.organizationId !== caller.organizationId)
     throw new Refusal('malformed_request', 'The cursor is not one of this export: start again without it.')
   return place.data
