@@ -35,7 +35,8 @@ export function configurationFor(
 ): Configuration {
   const { config, keyring, database } = parts
   const resource = resourceOf(config)
-  const fetches = new Budget(30, 300)
+  // Of all, so many that it takes a hundred networks to leave nothing for others.
+  const fetches = new Budget(30, 3_000)
   const isSecure = config.publicUrl.startsWith('https:')
   const cookie = { httpOnly: true, sameSite: 'lax', secure: isSecure, signed: true } as const
   const named = (name: string) => `${isSecure ? '__Secure-' : ''}plumbline_${name}`
