@@ -64,7 +64,7 @@ test('of twelve who use the link at once, one gets in', async () => {
   )
   const won = replies.findIndex(({ status }) => status === 200)
   expect(replies.filter(({ status }) => status === 200)).toHaveLength(1)
-  for (const { status } of replies) expect([200, 409, 422]).toContain(status)
+  for (const { status } of replies) expect([200, 409, 422, 429]).toContain(status)
   await signedIn(door, 'twelve@example.com', `${PASSWORD} ${won}`)
 })
 

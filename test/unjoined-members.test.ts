@@ -66,6 +66,19 @@ test('who is known to the service and who is not look alike until they join', as
   await one.administrator.query('update users set has_second_factor = false where id = $1', [known.accountId])
 })
 
+test('nor does a password that is weak or wrong tell them apart', async () => {
+  const somebody = await newSomebody(one, door)
+  const place = await openPlace(door, 'Curious')
+  const answers = []
+  for (const email of [somebody.email, 'nobody-at-all@example.com']) {
+    const { invitation } = await place.invite(email)
+    const token = tokenOf(invitation.link)
+    for (const password of ['short', 'passwordpassword', 'Curious-2024!'])
+      answers.push((await openWeb(door).call('acceptInvitation', { token, password })).body.detail)
+  }
+  expect(answers.slice(0, 3)).toEqual(answers.slice(3))
+})
+
 test('an e-mail is shown in one form, whoever wrote it first', async () => {
   const mixed = await acme.invite('Mixed.Case@Example.com')
   const other = await openPlace(door, 'Other')

@@ -1,8 +1,9 @@
 import { hash, verify } from '@node-rs/argon2'
 import { z } from 'zod'
 import { type Database, statement } from '../database/connect.ts'
-import { invalid, Refusal } from '../refusal.ts'
+import { invalid } from '../refusal.ts'
 import { type Guessable, guessable } from './passwords/guessable.ts'
+import { inTurn, KNOWN, type Turn } from './passwords/hashing-turns.ts'
 
 /**
  * Passwords of people who sign in: argon2id, with the costs that OWASP names for servers. Hashing takes
@@ -26,9 +27,14 @@ export const password = z
  * @throws {Refusal} `validation_failed` for one that is guessed first
  */
 export async function hashNewPassword(text: string, known: readonly string[], path: string): Promise<string> {
+  await refuseGuessable(text, known, path)
+  return inTurn(KNOWN, () => hash(typed(text), COSTS))
+}
+
+/** @throws {Refusal} `validation_failed` for a password that is guessed first */
+export async function refuseGuessable(text: string, known: readonly string[], path: string): Promise<void> {
   const found = await guessable(text, known)
   if (found) throw invalid({ path, message: WHY[found] })
-  return inTurn(KNOWN, () => hash(typed(text), COSTS))
 }
 
 const WHY: Record<Guessable, string> = {
@@ -65,48 +71,3 @@ const typed = (text: string) => text.normalize('NFKC')
 
 let ofNobody: Promise<string> | undefined
 const nobodys = () => (ofNobody ??= hash('the password of nobody', COSTS))
-
-/** Who waits to have a password tried: a stranger, by the account they try it on; or not a stranger. */
-export type Turn = { readonly strangerAt: string } | typeof KNOWN
-export const KNOWN = Symbol('a session, a known device, a link, or the command line')
-
-/**
- * Two at a time, so that those who sign in leave a core for everybody else; and a queue with an end. Strangers go
- * last, and those at one account fill no more than a part of the queue: so who guesses at one account keeps nobody
- * waiting at another, and its own person, in a browser that is known, not either.
- */
-const AT_ONCE = 2
-const WAITING_AT_MOST = 200
-const WAITING_AT_ONE_ACCOUNT = 20
-const waiting: { known: (() => void)[]; strangers: (() => void)[] } = { known: [], strangers: [] }
-const waitingAt = new Map<string, number>()
-let underWay = 0
-
-async function inTurn<T>(whose: Turn, work: () => Promise<T>): Promise<T> {
-  if (underWay >= AT_ONCE) await turnOf(whose)
-  else underWay++
-  try {
-    return await work()
-  } finally {
-    const next = waiting.known.shift() ?? waiting.strangers.shift()
-    if (next) next()
-    else underWay--
-  }
-}
-
-async function turnOf(whose: Turn): Promise<void> {
-  const line = whose === KNOWN ? waiting.known : waiting.strangers
-  if (line.length >= WAITING_AT_MOST) throw tooMany()
-  if (whose === KNOWN) return new Promise((resolve) => line.push(resolve))
-  const { strangerAt } = whose
-  const there = waitingAt.get(strangerAt) ?? 0
-  if (there >= WAITING_AT_ONE_ACCOUNT) throw tooMany()
-  waitingAt.set(strangerAt, there + 1)
-  await new Promise<void>((resolve) => line.push(resolve))
-  const left = waitingAt.get(strangerAt)! - 1
-  if (left > 0) waitingAt.set(strangerAt, left)
-  else waitingAt.delete(strangerAt)
-}
-
-const tooMany = () =>
-  new Refusal('unavailable', 'Too many people are signing in just now: try again in a moment.')

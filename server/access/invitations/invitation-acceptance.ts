@@ -6,7 +6,14 @@ import type { Parts } from '../../operation.ts'
 import { invalid, Refusal } from '../../refusal.ts'
 import type { Arrival } from '../admission.ts'
 import { lockMembers, MEMBER_FIELDS } from '../members.ts'
-import { hashNewPassword, isPassword, KNOWN, knownOf, password as newPassword } from '../passwords.ts'
+import { KNOWN } from '../passwords/hashing-turns.ts'
+import {
+  hashNewPassword,
+  isPassword,
+  knownOf,
+  password as newPassword,
+  refuseGuessable,
+} from '../passwords.ts'
 import { sessionAct } from '../sessions/session-act.ts'
 import { rotateSession, type Session } from '../sessions.ts'
 import { enter, entered } from '../sign-in/entrance.ts'
@@ -71,8 +78,15 @@ export const acceptInvitation = sessionAct({
     const invited = await read(parts, token)
     const own = !invited.choosesPassword && isOwn(session, invited) ? session : null
     if (!invited.byMail && !own) chosen(password)
-    const hash = invited.choosesPassword ? await hashChosen(parts, invited, password, name) : null
-    if (hash === null && !own) await confirmPassword(parts, arrival, invited, password)
+    const known = await knownOf(parts.database, invited.accountId)
+    const chosenBy = [...known, name ?? '']
+    // A link that was handed over tells nobody whether they are known: whatever is not their password is counted and
+    // judged as a new one would be.
+    if (!own && (!invited.choosesPassword || !invited.byMail))
+      await confirmPassword(parts, arrival, invited, password, chosenBy)
+    const hash = invited.choosesPassword
+      ? await hashNewPassword(chosen(password), chosenBy, 'password')
+      : null
     await accept(parts, arrival, token, { invited, hash, name, own })
     const { accountId, organizationId } = invited
     if (own)
@@ -129,16 +143,6 @@ function chosen(password: string | undefined): string {
   return parsed.data
 }
 
-async function hashChosen(
-  parts: Parts,
-  { accountId }: Invited,
-  password: string | undefined,
-  name = '',
-): Promise<string> {
-  const known = await knownOf(parts.database, accountId)
-  return hashNewPassword(chosen(password), [...known, name], 'password')
-}
-
 /** A session through the sign-in of one organization vouches for nothing elsewhere. */
 const isOwn = (session: Session | null, { accountId }: Invited): boolean =>
   session !== null && session.accountId === accountId && session.providerId === null
@@ -147,8 +151,9 @@ const isOwn = (session: Session | null, { accountId }: Invited): boolean =>
 async function confirmPassword(
   parts: Parts,
   arrival: Arrival,
-  { login }: Invited,
+  { login, byMail, choosesPassword }: Invited,
   password: string | undefined,
+  known: readonly string[],
 ): Promise<void> {
   if (password === undefined)
     throw invalid({ path: 'password', message: 'required: the one you sign in with, or sign in first' })
@@ -156,6 +161,8 @@ async function confirmPassword(
   if (isWave && parts.mail) throw signInFirst()
   const turn = isOwn ? KNOWN : { strangerAt: login.email.toLowerCase() }
   if (!(await isPassword(password, login.passwordHash, turn))) {
+    if (!byMail) await refuseGuessable(password, known, 'password')
+    if (choosesPassword) return forgetAttempts(parts, 'password', login.email, arrival)
     const person = await findPerson(parts, login.email)
     if (person) parts.signIns.note(arrival, person, WRONG_PASSWORD)
     throw new Refusal(

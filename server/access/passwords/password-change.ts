@@ -4,11 +4,12 @@ import { transaction } from '../../database/transaction.ts'
 import { audit, entry } from '../../journal/audit.ts'
 import { invalid, Refusal } from '../../refusal.ts'
 import { refuseUnconfirmedIdentity } from '../identity.ts'
-import { hashNewPassword, isPassword, KNOWN, knownOf, password } from '../passwords.ts'
+import { hashNewPassword, isPassword, knownOf, password } from '../passwords.ts'
 import { sessionAct } from '../sessions/session-act.ts'
 import { callerOfSession, rotateSession } from '../sessions.ts'
 import { countAttempt, forgetAttempts } from '../sign-in/sign-in-counts.ts'
 import { findPerson } from '../sign-in.ts'
+import { KNOWN } from './hashing-turns.ts'
 import { ALSO_ENDED, revokePrograms } from './revoke-programs.ts'
 
 /**

@@ -17,7 +17,7 @@ import {
   setPasswordByLink,
 } from '../sign-in/first-proof.ts'
 import { type Link, linkInvalid, makeLink, peekLink, useLink } from '../sign-in/one-time-links.ts'
-import { countAttempt, forgetAttempts } from '../sign-in/sign-in-counts.ts'
+import { countAttempt, forgetAttempts, forgetMails } from '../sign-in/sign-in-counts.ts'
 import { findPerson } from '../sign-in.ts'
 import { endOthers } from './password-change.ts'
 import { ALSO_ENDED, revokePrograms } from './revoke-programs.ts'
@@ -94,6 +94,7 @@ export const resetPassword = sessionAct({
       return login
     })
     await forgetAttempts(parts, 'password', email, arrival)
+    await forgetMails(parts, email)
     const { mail } = parts
     mail?.later(async () => void (await mail.send(passwordChangedMail(email))))
     return { body: { state: 'sign_in' as const } }

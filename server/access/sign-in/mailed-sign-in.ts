@@ -7,7 +7,7 @@ import { sessionAct } from '../sessions/session-act.ts'
 import { findPersonById, homeOf, type KnownPerson } from '../sign-in.ts'
 import { enter, entered } from './entrance.ts'
 import { linkInvalid, makeLink, peekLink, useLink } from './one-time-links.ts'
-import { countSignInMail, forgetAttempts } from './sign-in-counts.ts'
+import { countSignInMail, forgetAttempts, forgetMails } from './sign-in-counts.ts'
 
 /**
  * The way in through the mailbox, while strangers guess at an account (sign-in-counts.ts): the password was right,
@@ -40,6 +40,7 @@ export const signInByLink = sessionAct({
     // A new password ends such links: one that comes in between is seen by the link or by the hash.
     await gateTransaction(parts.database.tenant, (tx) => useLink(parts, tx, 'sign_in', token))
     await forgetAttempts(parts, 'password', email, arrival)
+    await forgetMails(parts, email)
     return enter(parts, arrival, { accountId: id, organizationId, method: 'link', passwordHash }, session)
   },
 })

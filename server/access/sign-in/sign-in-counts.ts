@@ -153,6 +153,12 @@ export async function countSignInMail(parts: Parts, email: string): Promise<bool
   return counted!.count <= SIGN_IN_MAILS.count
 }
 
+/** A mail was of use: those before it are forgotten, and who asked for them keeps no further one from the person. */
+export async function forgetMails(parts: Parts, email: string): Promise<void> {
+  for (const what of ['mail', 'sign_in_mail'])
+    await parts.database.gate.query(forget(keyOf(parts, what, 'account', wholeOf(email))))
+}
+
 /** Whether an account has a wave against it just now; for what is tried in the next step. */
 export async function isUnderWave(parts: Parts, attempt: Attempt, account: string): Promise<boolean> {
   const limit = LIMITS[attempt].account
