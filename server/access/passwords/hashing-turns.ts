@@ -52,8 +52,8 @@ function turnOf(whose: Turn): Promise<void> {
 
 function standInLine(account: string, one: Waiting): void {
   const line = strangers.get(account)
-  if (!line && strangers.size >= ACCOUNTS_AT_MOST) return one.giveUp()
-  if (!line) strangers.set(account, [one])
+  if (!line && strangers.size >= ACCOUNTS_AT_MOST) one.giveUp()
+  else if (!line) strangers.set(account, [one])
   else if (line.length < STRANGERS_AT_ONE_ACCOUNT) line.push(one)
   else {
     const [lost] = line.splice(Math.floor(Math.random() * line.length), 1)
