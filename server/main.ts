@@ -13,7 +13,7 @@ import { openDoors } from './doors/doors.ts'
 import { refuseUnreadableProxies } from './doors/http.ts'
 import { type Metrics, openMetrics, serveMetrics } from './doors/metrics.ts'
 import { startSealer } from './journal/sealer.ts'
-import { openLog, withoutSecrets } from './log.ts'
+import { openLog } from './log.ts'
 import { prepare } from './preparation.ts'
 import { buildService, type Service } from './service.ts'
 import { openTerminal } from './terminal.ts'
@@ -38,17 +38,25 @@ const EXPECTED = [ConfigInvalid, MasterKeyRefused, DatabaseUnfit, DatabaseUnreac
 const stops: (() => Promise<void>)[] = []
 const readiness = { draining: false }
 const terminal = process.stdout.isTTY ? openTerminal(process.stdout) : null
+const errors = openLog('warn', process.stderr.isTTY ? openTerminal(process.stderr) : process.stderr)
 let stopping = false
 let stoppingSince = 0
 
 process.on('SIGTERM', () => void stop(0))
 process.on('SIGINT', () => void stop(0))
 process.on('SIGHUP', () => void stop(0))
+// What Node would print in a form of its own.
+process.removeAllListeners('warning')
+process.on('warning', (err) => errors.warn({ err }, 'Node warns'))
+process.on('uncaughtException', (err) => {
+  errors.fatal({ err }, 'A fault that nothing has caught: the service ends.')
+  process.exit(1)
+})
 
 try {
   await start()
 } catch (error) {
-  console.error(`plumbline: ${lineOf(error)}`)
+  complain(error)
   await stop(1)
 }
 
@@ -63,6 +71,7 @@ async function start(): Promise<void> {
   if (migrated.length > 0) say(`Migrated the database: ${migrated.join(', ')}.`)
   const service = buildService(config, database.url, masterKeys, log)
   stops.push(() => service.close())
+  const metrics = openMetrics(service, { process: true })
   await service.webhooks.start()
   const clock = startClock(service)
   stops.push(() => clock.stop())
@@ -75,7 +84,6 @@ async function start(): Promise<void> {
     log.fatal({ err: error }, 'the embedded database is gone for good')
     void stop(1)
   })
-  const metrics = openMetrics(service, { process: true })
   await openMetricsPort(service, metrics)
   const app = await openDoors(service, readiness, metrics)
   stops.push(() => app.close())
@@ -127,14 +135,22 @@ async function welcome(service: Service): Promise<void> {
   // It listens already: a database that goes away just now is not worth the end of the service.
   const link = await makeSetUpLink(service).catch(() => null)
   if (link === null) return
-  say('There is no organization yet. Make the first one in your browser; this link works once, for a day:')
-  say(`  ${link}`)
+  // One line: who looks for the link in a collected log finds with it what it is for.
+  say(
+    `There is no organization yet. Make the first one in your browser; this link works once, for a day: ${link}`,
+  )
 }
 
 /** To a person at a terminal as it is; elsewhere as a line of the log. */
 function say(line: string): void {
   if (terminal) terminal.say(line)
-  else openLog('info').info(line.trim())
+  else openLog('info').info(line)
+}
+
+/** What keeps the service from going on: one line, in words at a terminal and of JSON elsewhere. */
+function complain(error: unknown): void {
+  if (isExpected(error)) errors.fatal(lineOf(error))
+  else errors.fatal({ err: error }, 'A fault of the service: report it with this line.')
 }
 
 async function stop(code: number): Promise<void> {
@@ -147,22 +163,28 @@ async function stop(code: number): Promise<void> {
   readiness.draining = true
   process.exitCode = code
   setTimeout(() => process.exit(1), STOP_WITHIN).unref()
-  for (const one of stops.reverse())
-    await one().catch((error) => console.error(`plumbline: ${lineOf(error)}`))
+  for (const one of stops.reverse()) await one().catch(complain)
   process.exit()
 }
 
-/** What stopped us, in one line; where it is a fault of ours, with the place it came from. */
+/** What says in its own words what to do; all else is a fault of the service. */
+function isExpected(error: unknown): boolean {
+  const { code, port } = error as PortError
+  const isOfPort = code === 'EADDRINUSE' || (code === 'EACCES' && port !== undefined)
+  return isOfPort || isUnreachable(error) || EXPECTED.some((kind) => error instanceof kind)
+}
+
+interface PortError extends NodeJS.ErrnoException {
+  port?: number
+  address?: string
+}
+
 function lineOf(error: unknown): string {
-  const { code, message, stack, port, address } = error as NodeJS.ErrnoException & {
-    port?: number
-    address?: string
-  }
+  const { code, message, port, address } = error as PortError
   if (code === 'EADDRINUSE')
     return `Port ${port} on ${address} is taken: stop what listens there, or set PORT to another.`
   if (code === 'EACCES' && port)
     return `Port ${port} may not be opened by this user: set PORT to one above 1023.`
   if (EXPECTED.some((kind) => error instanceof kind)) return message
-  if (isUnreachable(error)) return new DatabaseUnreachable('DATABASE_URL', error).message
-  return withoutSecrets(stack ?? message)
+  return new DatabaseUnreachable('DATABASE_URL', error).message
 }

@@ -11,10 +11,16 @@ export function openTerminal(to: NodeJS.WriteStream) {
 }
 
 function lineOf(entry: Record<string, unknown>): string {
-  const { time, level, msg, method, route, status, durationMs, err, ...others } = entry
+  const { time, level, msg, err, ...others } = entry
   const clock = String(time).slice(11, 19)
-  if (msg === 'request') return `${clock}  ${status} ${method} ${route} ${durationMs} ms`
-  const more = Object.entries(others).map(([name, value]) => ` ${name}=${String(value)}`)
+  if (msg === 'request') {
+    const { status, method, route, tool, code, durationMs } = others
+    return `${clock}  ${[status, method, route, tool, code].filter(Boolean).join(' ')} ${durationMs} ms`
+  }
+  const more = Object.entries(others).map(([name, value]) => ` ${name}=${inWords(value)}`)
   const fault = err ? `\n${(err as { stack?: string }).stack ?? ''}` : ''
   return `${clock}  ${level === 'info' ? '' : `${level}: `}${msg}${more.join('')}${fault}`
 }
+
+const inWords = (value: unknown): string =>
+  typeof value === 'object' ? JSON.stringify(value) : String(value)

@@ -173,7 +173,7 @@ describe('while a thousand networks guess at an account', () => {
     expect(body.data).toEqual([
       expect.objectContaining({ outcome: 'denied', actor: expect.objectContaining({ id: 'sign_in' }) }),
     ])
-    expect(await openMetrics(door.service).registry.metrics()).toContain('sign_in_waves_total 1')
+    expect(await openMetrics(door.service).registry.metrics()).toContain('plumbline_sign_in_waves_total 1')
   })
 
   test('a new password forgets where its person has been', async () => {

@@ -85,10 +85,10 @@ test('a request is one line of named fields', async () => {
     level: 'info',
     time: expect.any(String),
     requestId: headers['request-id'],
+    ip: '127.0.0.1',
     method: 'GET',
     route: '/v1/risks',
     operation: 'listRisks',
-    ip: '127.0.0.1',
     status: 200,
     durationMs: expect.any(Number),
     organizationId: acme.id,
@@ -97,12 +97,53 @@ test('a request is one line of named fields', async () => {
   })
 })
 
+test('a call of an MCP tool names the tool, and the code where it was refused in an answer of 200', async () => {
+  const { secret } = await acme.key(['read:risks'])
+  log.length = 0
+  const body = {
+    jsonrpc: '2.0',
+    id: 1,
+    method: 'tools/call',
+    params: { name: 'getRisk', arguments: { id: 'x' } },
+  }
+  const headers = { accept: 'application/json, text/event-stream' }
+  expect((await door.send(secret, 'POST', '/v1/mcp', { body, headers })).status).toBe(200)
+  await expect.poll(() => log.length).toBe(1)
+  expect(JSON.parse(log[0]!)).toMatchObject({
+    route: '/v1/mcp',
+    operation: 'getRisk',
+    tool: 'getRisk',
+    status: 200,
+    code: 'not_found',
+  })
+  const metrics = openMetrics(one.service)
+  metrics.answered({
+    route: '/v1/mcp',
+    method: 'POST',
+    status: 200,
+    milliseconds: 1,
+    tool: 'getRisk',
+    refused: 'not_found',
+  })
+  expect(await metrics.registry.metrics()).toContain(
+    'plumbline_mcp_tool_calls_total{tool="getRisk",outcome="not_found"} 1',
+  )
+})
+
 test('metrics name routes, and nobody', async () => {
   const metrics = openMetrics(one.service)
-  metrics.answered('/v1/risks/:id', 'GET', 200, 12)
+  metrics.answered({
+    route: '/v1/risks/:id',
+    method: 'GET',
+    operation: 'getRisk',
+    status: 200,
+    milliseconds: 12,
+  })
   const text = await metrics.registry.metrics()
-  expect(text).toContain('http_requests_total{route="/v1/risks/:id",method="GET",code="200"} 1')
-  expect(text).toContain('database_connections{pool="tenant",state="busy"}')
+  expect(text).toContain(
+    'plumbline_http_requests_total{route="/v1/risks/:id",method="GET",operation="getRisk",status="200"} 1',
+  )
+  expect(text).toContain('plumbline_database_connections{pool="tenant",state="busy"}')
   expect(text).not.toMatch(/org_|key_|comply_/)
 })
 

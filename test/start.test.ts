@@ -72,7 +72,7 @@ describe('what cannot work is one line and exit code 1', () => {
     const { ended, err } = run(environment)
     expect(await ended).toBe(1)
     expect(err).toHaveLength(1)
-    expect(err[0]).toContain(`plumbline: ${line}`)
+    expect(lineOf(err[0]!)).toMatchObject({ level: 'fatal', msg: expect.stringContaining(line) })
     expect(err[0]).not.toContain('hidden')
   })
 
@@ -97,7 +97,7 @@ describe('what cannot work is one line and exit code 1', () => {
       const { ended, err, out } = run({ ...environment, ROLE })
       return { code: await ended, err, out }
     })
-    const line = expect.stringContaining(`plumbline: MASTER_KEY has another key by the id ${id}`)
+    const line = expect.stringContaining(`"msg":"MASTER_KEY has another key by the id ${id}`)
     expect(await Promise.all(ends)).toEqual([1, 2].map(() => ({ code: 1, err: [line], out: [] })))
   })
 
@@ -127,7 +127,13 @@ describe('on a database of its own', () => {
     const program = run(environment)
     const base = await program.base()
     expect((await fetch(`${base}/readyz`)).status).toBe(200)
-    await expect.poll(() => program.out.join('\n')).toMatch(/localhost:\d+\/set-up#token=[\w-]{43}/)
+    await expect
+      .poll(() => program.out.map((line) => lineOf(line).msg))
+      .toContainEqual(
+        expect.stringMatching(
+          /^There is no organization yet.* http:\/\/localhost:\d+\/set-up#token=[\w-]{43}$/,
+        ),
+      )
     program.child.kill('SIGINT')
     expect([await program.ended, program.err]).toEqual([0, []])
 
@@ -204,10 +210,13 @@ describe('on a database of its own', () => {
     await once(elsewhere, 'listening')
     elsewhere.close()
     const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text()
-    expect(text).toContain('http_requests_total{route="/v1/risks",method="GET",code="401"} 1')
-    expect(text).toContain('auth_failures_total{reason="credential_missing"} 1')
+    expect(text).toContain(
+      'plumbline_http_requests_total{route="/v1/risks",method="GET",operation="listRisks",status="401"} 1',
+    )
+    expect(text).toContain('plumbline_credentials_refused_total{code="credential_missing"} 1')
     expect(text).toContain('nodejs_eventloop_lag_seconds')
-    expect(text).toMatch(/webhook_deliveries\{measure="\w+"\} /)
+    expect(text).toContain('plumbline_webhook_attempts_total{outcome="success"} 0')
+    expectConventional(text)
     const second = run({ ...environment, METRICS_PORT: String(port) })
     expect([await second.ended, second.err.length]).toEqual([1, 1])
   })
@@ -250,6 +259,22 @@ test('with nothing given it brings its own database and makes its master key, fo
   second.child.kill('SIGTERM')
   expect(await second.ended).toBe(0)
 })
+
+/** The rules of `promtool check metrics`, but for a name of ours, and that a name is of us or of the process. */
+function expectConventional(text: string): void {
+  const types = [...text.matchAll(/^# TYPE (\S+) (\S+)$/gm)]
+  expect(types.length).toBeGreaterThan(30)
+  for (const [, name, type] of types) {
+    expect(name).toMatch(/^(plumbline|process|nodejs)_[a-z0-9_]*[a-z0-9]$/)
+    expect(text).toMatch(new RegExp(`^# HELP ${name} \\S`, 'm'))
+    expect([name, name!.endsWith('_total')]).toEqual([name, type === 'counter'])
+    expect(name).not.toMatch(
+      /_(count|sum|bucket|ms|milliseconds|minutes|kb|mb)(_|$)|_(counter|gauge|histogram)(_|$)/,
+    )
+  }
+}
+
+const lineOf = (json: string): Record<string, unknown> => JSON.parse(json)
 
 async function listening(): Promise<number> {
   const server: Server = createServer().listen(0, '127.0.0.1')

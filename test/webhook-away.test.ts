@@ -44,7 +44,7 @@ test('while no resolver answers, no attempt is spent and no failure counted; the
   })
   try {
     await webhooks.start()
-    await until(async () => (await webhooks.stats()).own_faults! > 0)
+    await until(() => webhooks.stats().ownFaults > 0)
     const [row] = await until(async () => {
       const rows = await one.deliveries(admin, { status: ['pending'] })
       return rows[0]?.nextAttemptAt ? rows : false
@@ -80,7 +80,7 @@ test('while the database is away, results wait for it; nothing is lost, counted 
     "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and usename = 'plumbline'",
   )
   open()
-  await until(async () => (await one.service.webhooks.stats()).unwritten_results === 5)
+  await until(() => one.service.webhooks.stats().unwrittenResults === 5)
   await one.administrator.query(`alter database ${rows[0].name} connection limit -1`)
 
   await until(async () => {

@@ -222,7 +222,7 @@ describe('sends of an organization under way', () => {
     // No connection to the database waits with them, and none of the queue's sockets is theirs.
     const { tenant, engine } = one.service.database
     await until(() => [tenant, engine].every((pool) => pool.totalCount === pool.idleCount))
-    expect(await one.service.webhooks.stats()).toMatchObject({ in_flight: 0, manual_sends_in_flight: 3 })
+    expect(one.service.webhooks.stats()).toMatchObject({ queue: { inFlight: 0 }, byHand: { inFlight: 3 } })
 
     const before = await one.deliveries(admin)
     const audited = await auditEntries(admin)

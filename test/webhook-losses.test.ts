@@ -97,7 +97,7 @@ test('what one process commits, another that delivers is told of', async () => {
   try {
     await one.risk(admin)
     await until(async () => (await one.deliveries(admin, { status: ['delivered'] })).length === 1)
-    expect((await other.stats()).attempts_success).toBeGreaterThan(0)
+    expect(other.stats().attempts.success).toBeGreaterThan(0)
   } finally {
     await other.stop()
   }

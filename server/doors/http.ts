@@ -34,6 +34,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** The same, where it stands in the message. */
     operation: string | null
+    /** The MCP tool that was called; for the log and the metrics. */
+    tool: string | null
     /** The code with which it was refused; for the log. */
     refused: string | null
   }
@@ -111,6 +113,7 @@ export async function openHttp(parts: Parts, metrics: Metrics): Promise<FastifyI
   app.addContentTypeParser('*', (_request, _payload, done) => done(null))
   app.decorateRequest('admission', null)
   app.decorateRequest('operation', null)
+  app.decorateRequest('tool', null)
   app.decorateRequest('refused', null)
   app.decorate('answerRefusal', answerRefusal)
   let areRoutesThere = false
@@ -129,17 +132,22 @@ export async function openHttp(parts: Parts, metrics: Metrics): Promise<FastifyI
   app.addHook('onResponse', (request, reply, done) => {
     const { admission } = request
     const route = request.routeOptions.url ?? 'none'
-    metrics.answered(route, request.method, reply.statusCode, reply.elapsedTime)
+    const operation = request.operation ?? request.routeOptions.config.operation
+    const [tool, refused] = [request.tool ?? undefined, request.refused ?? undefined]
+    const { method, id: requestId } = request
+    const { statusCode: status, elapsedTime: milliseconds } = reply
+    metrics.answered({ route, method, operation, status, milliseconds, tool, refused })
     log.info(
       {
-        requestId: request.id,
+        requestId,
         ip: request.ip,
-        method: request.method,
+        method,
         route,
-        operation: request.operation ?? request.routeOptions.config.operation,
-        status: reply.statusCode,
-        code: request.refused ?? undefined,
-        durationMs: Math.round(reply.elapsedTime * 10) / 10,
+        operation,
+        tool,
+        status,
+        code: refused,
+        durationMs: Math.round(milliseconds * 10) / 10,
         organizationId: admission?.caller.organizationId,
         credentialId: admission?.caller.credential.id,
       },

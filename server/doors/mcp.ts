@@ -72,8 +72,12 @@ export function addMcpRoutes(
           caller: client === null ? caller : { ...caller, client },
           view,
           input: message.input,
-          named: (operation) => {
+          named: (operation, tool) => {
             request.operation = operation
+            request.tool = tool
+          },
+          refused: ({ code }) => {
+            request.refused = code
           },
           end: (error) => ended.push({ error }),
         }

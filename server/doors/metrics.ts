@@ -3,114 +3,123 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 import { unsealedSeconds } from '../journal/sealer.ts'
 import type { Parts } from '../operation.ts'
 import type { Refusal } from '../refusal.ts'
+import { addWebhooks } from './metrics/webhooks.ts'
 
 /**
- * What operators watch, for Prometheus. Labels are few and fixed: no organization and no credential is ever
- * one, since each would be a series for ever.
+ * What operators watch, for Prometheus: names of ours begin with `plumbline_`, quantities are in base units. Labels
+ * are few and fixed: no organization and no credential is ever one, since each would be a series for ever.
  */
 export interface Metrics {
   readonly registry: Registry
-  answered(route: string, method: string, status: number, milliseconds: number): void
+  answered(request: AnsweredRequest): void
   refused(refusal: Refusal): void
 }
+
+export interface AnsweredRequest {
+  readonly route: string
+  readonly method: string
+  /** Its name in the list of operations; absent where the path is none of theirs. */
+  readonly operation?: string | undefined
+  readonly status: number
+  readonly milliseconds: number
+  /** The MCP tool that was called, where one was. */
+  readonly tool?: string | undefined
+  /** The code of its refusal, where it was refused; a tool is refused in an answer of 200. */
+  readonly refused?: string | undefined
+}
+
+/** Gauges that Node's collector calls totals, against the conventions of Prometheus. */
+const MISNAMED = [
+  'nodejs_active_resources_total',
+  'nodejs_active_handles_total',
+  'nodejs_active_requests_total',
+]
 
 /** @param options.process adds what Node knows of itself: memory, processor time, event loop lag */
 export function openMetrics(parts: Parts, options: { process?: boolean } = {}): Metrics {
   const registry = new Registry()
   const registers = [registry]
-  if (options.process) collectDefaultMetrics({ register: registry })
+  if (options.process) {
+    collectDefaultMetrics({ register: registry })
+    for (const name of MISNAMED) registry.removeSingleMetric(name)
+  }
   const requests = new Counter({
-    name: 'http_requests_total',
-    help: 'Requests answered',
-    labelNames: ['route', 'method', 'code'] as const,
+    name: 'plumbline_http_requests_total',
+    help: 'HTTP requests answered, by what they asked for and the status of the answer',
+    labelNames: ['route', 'method', 'operation', 'status'] as const,
     registers,
   })
   const duration = new Histogram({
-    name: 'http_request_duration_seconds',
+    name: 'plumbline_http_request_duration_seconds',
     help: 'From the first byte of a request to the last of its answer',
-    labelNames: ['route', 'method'] as const,
+    labelNames: ['route', 'method', 'operation'] as const,
     buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
     registers,
   })
-  const authFailures = new Counter({
-    name: 'auth_failures_total',
-    help: 'Requests refused for their credential',
-    labelNames: ['reason'] as const,
+  const toolCalls = new Counter({
+    name: 'plumbline_mcp_tool_calls_total',
+    help: 'MCP tools called, by what became of it: success, or the code of the refusal',
+    labelNames: ['tool', 'outcome'] as const,
+    registers,
+  })
+  const refusedCredentials = new Counter({
+    name: 'plumbline_credentials_refused_total',
+    help: 'Requests refused for their credential, by the code of the refusal',
+    labelNames: ['code'] as const,
     registers,
   })
   const rateLimited = new Counter({
-    name: 'rate_limited_total',
+    name: 'plumbline_rate_limited_requests_total',
     help: 'Requests refused because a window was used up',
     registers,
   })
   addPools(parts, registry)
-  addWebhooks(parts, registry)
-  addLateness(parts, registry)
+  addWebhooks(parts.webhooks, registry)
   addSignIns(parts, registry)
   addAuditLog(parts, registry)
   return {
     registry,
-    answered: (route, method, status, milliseconds) => {
-      requests.inc({ route, method, code: status })
-      duration.observe({ route, method }, milliseconds / 1000)
+    answered: ({ route, method, operation = '', status, milliseconds, tool, refused }) => {
+      requests.inc({ route, method, operation, status })
+      duration.observe({ route, method, operation }, milliseconds / 1000)
+      if (tool) toolCalls.inc({ tool, outcome: refused ?? 'success' })
     },
     refused: ({ status, code }) => {
-      if (status === 401) authFailures.inc({ reason: code })
+      if (status === 401) refusedCredentials.inc({ code })
       if (status === 429) rateLimited.inc()
     },
   }
 }
 
 function addPools({ database }: Parts, registry: Registry): void {
+  const pools = ['gate', 'tenant', 'engine'] as const
   new Gauge({
-    name: 'database_connections',
+    name: 'plumbline_database_connections',
     help: 'Connections to the database, by pool and state',
     labelNames: ['pool', 'state'] as const,
     registers: [registry],
     collect() {
-      for (const pool of ['gate', 'tenant', 'engine'] as const) {
-        const { totalCount, idleCount, waitingCount } = database[pool]
+      for (const pool of pools) {
+        const { totalCount, idleCount } = database[pool]
         this.set({ pool, state: 'busy' }, totalCount - idleCount)
         this.set({ pool, state: 'idle' }, idleCount)
-        this.set({ pool, state: 'waited_for' }, waitingCount)
       }
     },
   })
-}
-
-function addWebhooks({ webhooks }: Parts, registry: Registry): void {
   new Gauge({
-    name: 'webhook_deliveries',
-    help: 'What the webhook engine counts',
-    labelNames: ['measure'] as const,
+    name: 'plumbline_database_connections_awaited',
+    help: 'What waits for a free connection to the database, by pool',
+    labelNames: ['pool'] as const,
     registers: [registry],
-    async collect() {
-      for (const [measure, value] of Object.entries(await webhooks.stats())) this.set({ measure }, value)
-    },
-  })
-}
-
-function addLateness({ webhooks }: Parts, registry: Registry): void {
-  const lateness = new Histogram({
-    name: 'plumbline_webhook_delivery_lateness_seconds',
-    help: 'From the moment a webhook delivery or its retry was due until it was taken to be sent',
-    buckets: [0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300],
-    registers: [registry],
-  })
-  webhooks.observeLateness((seconds) => lateness.observe(seconds))
-  new Gauge({
-    name: 'plumbline_webhook_oldest_due_seconds',
-    help: 'How long the webhook delivery that has waited longest has been due; NaN where the database does not say',
-    registers: [registry],
-    async collect() {
-      this.set(await webhooks.oldestDueSeconds().catch(() => Number.NaN))
+    collect() {
+      for (const pool of pools) this.set({ pool }, database[pool].waitingCount)
     },
   })
 }
 
 function addSignIns({ signIns }: Parts, registry: Registry): void {
   new Counter({
-    name: 'sign_in_attempts_total',
+    name: 'plumbline_sign_in_attempts_total',
     help: 'What was tried at the sign-in and did not let anybody in, by what became of it; success: a mail that was asked for',
     labelNames: ['outcome'] as const,
     registers: [registry],
@@ -121,7 +130,7 @@ function addSignIns({ signIns }: Parts, registry: Registry): void {
     },
   })
   new Counter({
-    name: 'sign_in_waves_total',
+    name: 'plumbline_sign_in_waves_total',
     help: 'Accounts that had more guesses from strangers than their budget for an hour: somebody guesses from everywhere',
     registers: [registry],
     collect() {

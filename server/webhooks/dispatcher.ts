@@ -252,7 +252,6 @@ export class Dispatcher {
 
   #ended(lane: Lane, { outcome, durationMs, waitMs, written }: Extract<Carried, { outcome: unknown }>): void {
     lane.ended(outcome, durationMs)
-    this.#parts.stats.ended(outcome)
     this.#backOff.worked()
     // Sooner than the sweep would see it.
     if (waitMs !== null && waitMs < TIMED_AHEAD_MS)

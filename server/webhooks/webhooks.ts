@@ -14,12 +14,12 @@ import { NO_SENDER, recover, senderPrefix, senders } from './dispatcher/losses.t
 import { Outbox } from './dispatcher/outbox.ts'
 import { keepUp } from './dispatcher/retention.ts'
 import { SenderLife } from './dispatcher/sender-life.ts'
-import { type LatenessObserver, Stats } from './dispatcher/stats.ts'
-import { oldestDueMs } from './dispatcher/sweep.ts'
+import { Stats, type WebhookObserver } from './dispatcher/stats.ts'
+import { countWaiting, oldestDueMs } from './dispatcher/sweep.ts'
 import { findUnturned } from './dispatcher/turn-off.ts'
 import { Dispatcher } from './dispatcher.ts'
 import { parseNetwork } from './network.ts'
-import { openSender, type SenderOptions, type Verdict } from './request.ts'
+import { openSender, type SenderCounts, type SenderOptions, type Verdict } from './request.ts'
 import { Secrets } from './secrets.ts'
 
 /**
@@ -49,12 +49,26 @@ export interface Webhooks {
   stop(): Promise<void>
   /** Looks at once for everything that is due, as it does each second. */
   sweep(): Promise<void>
-  /** What operators watch: a number under each name. */
-  stats(): Promise<Record<string, number>>
-  /** From now on each delivery that this process takes from the queue is told, with how late it is. */
-  observeLateness(observer: LatenessObserver): void
+  /** What operators watch of this process. */
+  stats(): WebhookStats
+  /** From now on the observer is told what this process does. */
+  observe(observer: WebhookObserver): void
   /** How long the delivery of any process that has waited longest has been due, in seconds. */
   oldestDueSeconds(): Promise<number>
+  /** Deliveries of all processes that are not finished, counted up to a limit. */
+  waiting(): Promise<number>
+}
+
+export interface WebhookStats {
+  /** Since the start. */
+  readonly attempts: Stats['attempts']
+  readonly ownFaults: number
+  readonly endpointsTurnedOff: number
+  /** Now: what is sent from the queue, and what is sent by hand beside it. */
+  readonly queue: SenderCounts
+  readonly byHand: SenderCounts
+  /** Results that the database has not taken yet. */
+  readonly unwrittenResults: number
 }
 
 export interface WebhooksParts {
@@ -87,7 +101,7 @@ export function openWebhooks(parts: WebhooksParts): Webhooks {
   const manualSender = openSender({ ...senderOptions, maxSockets: MANUAL_SENDS_AT_MOST })
   const outbox = new Outbox(pool, log, ({ now, tripped }, milliseconds) => {
     clock.heard(now)
-    stats.flushed(milliseconds, tripped.length)
+    stats.written(milliseconds, tripped.length)
     for (const id of tripped)
       void tellTurnedOff(pool, log, id).catch((err) =>
         log.warn({ err }, 'the sweep will turn the endpoint off'),
@@ -100,6 +114,7 @@ export function openWebhooks(parts: WebhooksParts): Webhooks {
     secrets: new Secrets(keyring),
     outbox,
     clock,
+    stats,
     delays,
     leaseMs: LEASE_MS,
   })
@@ -164,7 +179,6 @@ export function openWebhooks(parts: WebhooksParts): Webhooks {
     const startBy = performance.now() + START_WITHIN_MS
     const sending = courier.carry(claim, manualSender, startBy).then(async (carried) => {
       if (!('outcome' in carried)) return carried
-      stats.ended(carried.outcome)
       await carried.written
       return carried
     })
@@ -209,20 +223,16 @@ export function openWebhooks(parts: WebhooksParts): Webhooks {
     start,
     stop: () => (stopped ??= finish()),
     sweep: () => dispatcher.sweep(),
-    observeLateness: (observer) => stats.observeLateness(observer),
+    observe: (observer) => stats.observe(observer),
     oldestDueSeconds: async () => (await oldestDueMs(pool)) / 1_000,
-    stats: async () => {
-      const { attempts, reused, openSockets, idleSockets } = sender.counts
-      return {
-        ...stats.numbers(),
-        in_flight: sender.counts.inFlight,
-        open_sockets: openSockets,
-        idle_sockets: idleSockets,
-        reuse_ratio: attempts === 0 ? 0 : reused / attempts,
-        manual_sends_in_flight: manualSender.counts.inFlight,
-        manual_sends_open_sockets: manualSender.counts.openSockets,
-        unwritten_results: outbox.size,
-      }
-    },
+    waiting: () => countWaiting(pool),
+    stats: () => ({
+      attempts: { ...stats.attempts },
+      ownFaults: stats.ownFaults,
+      endpointsTurnedOff: stats.endpointsTurnedOff,
+      queue: sender.counts,
+      byHand: manualSender.counts,
+      unwrittenResults: outbox.size,
+    }),
   }
 }

@@ -32,7 +32,7 @@ export function toolCallerOf(
     const input = exchange.input as Input
     const operation = byName.get(name)
     if (!operation) throw unknownTool(name, [...toolOf.keys()])
-    exchange.named(name)
+    exchange.named(operation.name, name)
     const reader = toolOf.get(name)?.reader ?? null
     try {
       if (exchange.view.readonly && operation.method !== 'GET') throw readOnly()
@@ -47,6 +47,7 @@ export function toolCallerOf(
         exchange.end(error)
         return errorOf(['The call was refused.'])
       }
+      exchange.refused(refusal)
       const { requestId } = exchange.caller
       const problem = problemOf(refusal, requestId, parts.config.publicUrl)
       return errorOf([wordsOf(refusal, operation, operations), JSON.stringify(problem)])

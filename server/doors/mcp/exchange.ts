@@ -1,4 +1,5 @@
 import type { Caller } from '../../access/caller.ts'
+import type { Refusal } from '../../refusal.ts'
 import type { View } from './toolsets.ts'
 
 /** One HTTP request of the MCP door while it is answered. */
@@ -7,8 +8,10 @@ export interface Exchange {
   readonly view: View
   /** What a tool is called with. */
   readonly input: unknown
-  /** Names, for the log, the operation that was found for it. */
-  named(operation: string): void
+  /** Names, for the log and the metrics, the operation that was found for it, and the tool that was called. */
+  named(operation: string, tool: string): void
+  /** Notes for them that the tool was refused, which its answer tells the model. */
+  refused(refusal: Refusal): void
   /** Ends it with a refusal or fault, which the status of the answer tells, whatever else was said. */
   end(error: unknown): void
 }

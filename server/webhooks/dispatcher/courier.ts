@@ -10,6 +10,7 @@ import type { Result } from './flush.ts'
 import { handBack } from './hand-back.ts'
 import type { Outbox } from './outbox.ts'
 import { judge } from './schedule.ts'
+import type { Stats } from './stats.ts'
 import { logAnother } from './try-again.ts'
 
 /** What became of a claim: an attempt with its outcome, or nothing, and then why. */
@@ -33,6 +34,7 @@ export interface CourierParts {
   readonly secrets: Secrets
   readonly outbox: Outbox
   readonly clock: DatabaseClock
+  readonly stats: Stats
   readonly delays: readonly number[]
   readonly leaseMs: number
 }
@@ -65,7 +67,7 @@ export class Courier {
    * @param startBy on the monotonic clock; what could not begin by then is handed back
    */
   async carry(claim: Claimed, sender: Sender, startBy: number): Promise<Carried> {
-    const { secrets, outbox } = this.#parts
+    const { secrets, outbox, stats } = this.#parts
     if (this.#isOvertaken(claim) || performance.now() > startBy) return this.#giveBack(claim, 'overtaken', 0)
     const { deliveryId: id, address, body } = claim
     let secret: Buffer
@@ -84,6 +86,7 @@ export class Courier {
     if (!('fault' in result) && result.outcome === 'connection_closed') {
       const another = await this.#logAnother(claim, result)
       if (another !== null) {
+        stats.attempted(result.outcome, result.durationMs)
         number = another
         result = await sender.attempt({ id, address, body, secret, fresh: true })
         endedAt = performance.now()
@@ -91,6 +94,7 @@ export class Courier {
     }
     if ('fault' in result) return this.#giveBack(claim, result, backOffMs(result))
     const { outcome, durationMs } = result
+    stats.attempted(outcome, durationMs)
     const ended = this.#resultOf(claim, number, result, endedAt)
     return { outcome, durationMs, waitMs: ended.verdict.waitMs, written: outbox.add(ended) }
   }

@@ -1,59 +1,52 @@
 import { type Outcome, outcomes } from '../outcomes.ts'
 import type { Claimed } from './claim.ts'
 
-const WEIGHT = 0.1
+/** Is told, in seconds, of what has a distribution. */
+export interface WebhookObserver {
+  /** How late a delivery was when it was taken to be sent. */
+  lateness(seconds: number): void
+  /** How long an attempt took, from the resolution of the name to the end of the answer's headers. */
+  attempt(seconds: number): void
+  /** How long the database took to hand out deliveries, and to take results. */
+  claim(seconds: number): void
+  write(seconds: number): void
+}
 
-/** Is told how late each delivery was when it was taken to be sent. */
-export type LatenessObserver = (seconds: number) => void
+/** Attempts that this process saw the end of; one that was interrupted has lost its process. */
+export type SeenOutcome = Exclude<Outcome, 'interrupted'>
 
-/** What operators watch of the engine, as plain numbers. */
+/** What the engine of one process counts since its start. */
 export class Stats {
-  readonly #outcomes = new Map<Outcome, number>()
-  #lagMs = 0
-  #claimMs = 0
-  #flushMs = 0
-  #faults = 0
-  #turnedOff = 0
-  readonly #latenessObservers: LatenessObserver[] = []
+  readonly attempts = Object.fromEntries(
+    Object.keys(outcomes).flatMap((outcome) => (outcome === 'interrupted' ? [] : [[outcome, 0]])),
+  ) as Record<SeenOutcome, number>
+  ownFaults = 0
+  endpointsTurnedOff = 0
+  readonly #observers: WebhookObserver[] = []
 
-  observeLateness(observer: LatenessObserver): void {
-    this.#latenessObservers.push(observer)
+  observe(observer: WebhookObserver): void {
+    this.#observers.push(observer)
   }
 
   claimed(claims: readonly Claimed[], milliseconds: number): void {
-    this.#claimMs = moved(this.#claimMs, milliseconds)
-    if (claims.length > 0) this.#lagMs = Math.max(...claims.map((claim) => claim.lateMs))
-    for (const observe of this.#latenessObservers) for (const { lateMs } of claims) observe(lateMs / 1_000)
+    for (const observer of this.#observers) {
+      observer.claim(milliseconds / 1_000)
+      for (const { lateMs } of claims) observer.lateness(lateMs / 1_000)
+    }
   }
 
-  flushed(milliseconds: number, turnedOff: number): void {
-    this.#flushMs = moved(this.#flushMs, milliseconds)
-    this.#turnedOff += turnedOff
+  written(milliseconds: number, turnedOff: number): void {
+    this.endpointsTurnedOff += turnedOff
+    for (const observer of this.#observers) observer.write(milliseconds / 1_000)
   }
 
-  ended(outcome: Outcome): void {
-    this.#outcomes.set(outcome, (this.#outcomes.get(outcome) ?? 0) + 1)
+  attempted(outcome: Outcome, milliseconds: number): void {
+    if (outcome === 'interrupted') return
+    this.attempts[outcome] += 1
+    for (const observer of this.#observers) observer.attempt(milliseconds / 1_000)
   }
 
   faulted(): void {
-    this.#faults += 1
-  }
-
-  /** Milliseconds are moving averages; the lag is the longest wait of the last claim; the rest are totals. */
-  numbers(): Record<string, number> {
-    const counts = (Object.keys(outcomes) as Outcome[]).map((outcome) => [
-      `attempts_${outcome}`,
-      this.#outcomes.get(outcome) ?? 0,
-    ])
-    return {
-      lag_ms: this.#lagMs,
-      claim_ms: this.#claimMs,
-      flush_ms: this.#flushMs,
-      own_faults: this.#faults,
-      endpoints_turned_off: this.#turnedOff,
-      ...Object.fromEntries(counts),
-    }
+    this.ownFaults += 1
   }
 }
-
-const moved = (average: number, value: number): number => average + (value - average) * WEIGHT

@@ -61,6 +61,18 @@ export async function oldestDueMs(pool: pg.Pool): Promise<number> {
   return Math.max(0, ...late)
 }
 
+/** Counting costs what there is to count. */
+export const COUNTED_AT_MOST = 100_000
+
+const countUnfinished = statement(`
+  select count(*)::int as n from (
+    select 1 from deliveries where status in ('pending', 'waiting_for_retry') limit ${COUNTED_AT_MOST}) counted`)
+
+/** How many deliveries are due, on the wire or waiting for a retry; of more than the limit, the limit. */
+export async function countWaiting(pool: pg.Pool): Promise<number> {
+  return (await pool.query(countUnfinished())).rows[0]!.n
+}
+
 export async function waitingEndpoints(pool: pg.Pool): Promise<Waiting[]> {
   const { rows } = await pool.query(findWaiting())
   return rows.map((row) => ({
