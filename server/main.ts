@@ -1,6 +1,4 @@
-import { once } from 'node:events'
 import type { Server } from 'node:http'
-import { type AddressInfo, createServer } from 'node:net'
 import { MasterKeyRefused } from './access/keyring.ts'
 import { givenMasterKeys } from './access/master-key.ts'
 import { makeSetUpLink } from './access/sign-in/set-up.ts'
@@ -10,10 +8,10 @@ import { EmbeddedDatabaseFault, startEmbedded } from './database/embedded.ts'
 import { DatabaseUnreachable, isUnreachable } from './database/errors.ts'
 import { DatabaseUnfit } from './database/migrate.ts'
 import { openDoors } from './doors/doors.ts'
-import { refuseUnreadableProxies } from './doors/http.ts'
 import { type Metrics, openMetrics, serveMetrics } from './doors/metrics.ts'
 import { startSealer } from './journal/sealer.ts'
 import { openLog } from './log.ts'
+import { isTaken, portFault, withUsablePorts } from './ports.ts'
 import { prepare } from './preparation.ts'
 import { buildService, type Service } from './service.ts'
 import { openTerminal } from './terminal.ts'
@@ -61,8 +59,7 @@ try {
 }
 
 async function start(): Promise<void> {
-  const config = await withPort(readConfig(process.env))
-  refuseUnreadableProxies(config.trustedProxies)
+  const config = await withUsablePorts(readConfig(process.env))
   const log = openLog(config.logLevel, terminal ?? undefined)
   givenMasterKeys(config) // what is no key at all is refused before a database is touched
   const database = await openDatabase(config)
@@ -88,18 +85,10 @@ async function start(): Promise<void> {
   const app = await openDoors(service, readiness, metrics)
   stops.push(() => app.close())
   if (stopping) return
-  await app.listen({ host: config.host, port: config.port })
+  await app.listen({ host: config.host, port: config.port }).catch((error) => {
+    throw portFault(error, 'PORT', config)
+  })
   await welcome(service)
-}
-
-/** Port 0 asks for any free one; it is found first, since our own address stands in what we say and sign. */
-async function withPort(config: Config): Promise<Config> {
-  if (config.port !== 0) return config
-  const probe = createServer().listen(0, config.host)
-  await once(probe, 'listening')
-  const { port } = probe.address() as AddressInfo
-  await new Promise((resolve) => probe.close(resolve))
-  return { ...config, port, publicUrl: config.publicUrl.replace(/:0$/, `:${port}`) }
 }
 
 /** The database to serve from: the one that is given, or the embedded one, started. */
@@ -119,7 +108,7 @@ async function openMetricsPort({ config, log }: Service, metrics: Metrics): Prom
       await new Promise((resolve) => server.close(resolve))
     })
   } catch (error) {
-    if (config.metricsPortGiven || (error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error
+    if (config.metricsPortGiven || !isTaken(error)) throw portFault(error, 'METRICS_PORT', config)
     log.warn(
       { port: config.metricsPort },
       'the metrics port is taken: no metrics; set METRICS_PORT to another',
@@ -169,22 +158,10 @@ async function stop(code: number): Promise<void> {
 
 /** What says in its own words what to do; all else is a fault of the service. */
 function isExpected(error: unknown): boolean {
-  const { code, port } = error as PortError
-  const isOfPort = code === 'EADDRINUSE' || (code === 'EACCES' && port !== undefined)
-  return isOfPort || isUnreachable(error) || EXPECTED.some((kind) => error instanceof kind)
-}
-
-interface PortError extends NodeJS.ErrnoException {
-  port?: number
-  address?: string
+  return isUnreachable(error) || EXPECTED.some((kind) => error instanceof kind)
 }
 
 function lineOf(error: unknown): string {
-  const { code, message, port, address } = error as PortError
-  if (code === 'EADDRINUSE')
-    return `Port ${port} on ${address} is taken: stop what listens there, or set PORT to another.`
-  if (code === 'EACCES' && port)
-    return `Port ${port} may not be opened by this user: set PORT to one above 1023.`
-  if (EXPECTED.some((kind) => error instanceof kind)) return message
-  return new DatabaseUnreachable('DATABASE_URL', error).message
+  const isInWords = EXPECTED.some((kind) => error instanceof kind)
+  return isInWords ? (error as Error).message : new DatabaseUnreachable('DATABASE_URL', error).message
 }

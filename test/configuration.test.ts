@@ -1,6 +1,10 @@
+import { existsSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { expect, inject, test } from 'vitest'
 import { newMasterKey } from '../server/access/keyring.ts'
 import { readConfig } from '../server/config.ts'
+import { DatabaseUnreachable, isUnreachable } from '../server/database/errors.ts'
 import { prepare } from '../server/preparation.ts'
 import { commandLine } from './support/command-line.ts'
 import { freshDatabase } from './support/database.ts'
@@ -15,6 +19,22 @@ test('a value that makes no sense is named', async () => {
     detail: expect.stringMatching(/^PORT=many is not valid/),
   })
 })
+
+test.each(['HOST', 'METRICS_HOST'])(
+  'an address of another machine is told by the name of %s',
+  async (name) => {
+    const dataDir = join(tmpdir(), `plumbline-nothing-${name}`)
+    const failed = await commandLine({ [name]: '192.0.2.1', DATA_DIR: dataDir })('config check --json')
+    expect(failed).toMatchObject({ code: 1, stdout: '' })
+    expect(failed.json).toMatchObject({
+      code: 'config_invalid',
+      detail: expect.stringMatching(
+        new RegExp(`^${name}=192\\.0\\.2\\.1 is not valid: give an address of this machine`),
+      ),
+    })
+    expect(existsSync(dataDir)).toBe(false)
+  },
+)
 
 test('DATABASE_URL asks for a master key', async () => {
   const failed = await commandLine({ DATABASE_URL: inject('url') })('organization list --json')
@@ -69,6 +89,26 @@ test.each([
     /^MASTER_KEY_FILE=\/nowhere is not valid: .* cannot be read \(ENOENT\)/,
   ],
   [{ MASTER_KEY: 'x', MASTER_KEY_FILE: '/x' }, /^MASTER_KEY and MASTER_KEY_FILE are both set/],
+  [{ HOST: 'localhost:3000' }, /^HOST=localhost:3000 is not valid: give an address of this machine/],
+  [{ HOST: '127.0.0.256' }, /^HOST=127\.0\.0\.256 is not valid/],
+  [{ METRICS_HOST: 'http://[::]' }, /^METRICS_HOST=http:\/\/\[::\] is not valid/],
+  [{ METRICS_PORT: '3000' }, /^METRICS_PORT=3000 is not valid: the calls are taken at that PORT/],
+  [{ METRICS_PORT: '-1' }, /^METRICS_PORT=-1 is not valid: give a whole number/],
+  [
+    { WEBHOOK_ALLOWED_NETWORKS: '10.0.0.0/8, 10.1.2.3/8' },
+    /^WEBHOOK_ALLOWED_NETWORKS=10\.1\.2\.3\/8 is not valid: .* did you mean 10\.0\.0\.0\/8\?\.$/,
+  ],
+  [{ WEBHOOK_ALLOWED_NETWORKS: 'lan' }, /^WEBHOOK_ALLOWED_NETWORKS=lan is not valid/],
+  [{ WEBHOOK_CA_FILE: 'package.json' }, /^WEBHOOK_CA_FILE=package\.json is not valid: .* no certificate/],
+  [{ TRUSTED_PROXIES: '10.0.0.0/8,proxy.example' }, /^TRUSTED_PROXIES=proxy\.example is not valid/],
+  [{ TRUSTED_PROXIES: '0.0.0.0/0' }, /^TRUSTED_PROXIES=0\.0\.0\.0\/0 is not valid: everybody could say/],
+  [{ SMTP_URL: 'mail.example.com' }, /^SMTP_URL=… is not valid: give a URL such as smtps:/],
+  [{ SMTP_URL: 'smtp://me:s3cret@mail.example.com' }, /^SMTP_URL=… is not valid: .*from=/],
+  [{ RATE_LIMIT: '500/0s' }, /^RATE_LIMIT=500\/0s is not valid: the window must have a length/],
+  [{ WEBHOOK_RETRY_DELAYS: '30s,999999d' }, /^WEBHOOK_RETRY_DELAYS=999999d is not valid: a year/],
+  [{ AUDIT_CHECKPOINTS_FILE: '/tmp' }, /^AUDIT_CHECKPOINTS_FILE=\/tmp is not valid: give the path of a file/],
+  [{ LOG_LEVEL: 'verbose' }, /^LOG_LEVEL=verbose is not valid: give one of trace, debug/],
+  [{ ROLE: 'web' }, /^ROLE=web is not valid: give one of all, api, worker/],
 ])('%o is told by its name', (environment, line) => {
   const read = () => readConfig(environment)
   expect(read).toThrow(line)
@@ -87,4 +127,12 @@ test('a setting of the owner that leads elsewhere is named, and nothing is migra
   )
   await expect(start(url)).rejects.toThrow(/ECONNREFUSED.*: check DATABASE_OWNER_URL/)
   await Promise.all([served.drop(), other.drop()])
+})
+
+test('a database without TLS is told how to do without', () => {
+  const error = new Error('The server does not support SSL connections')
+  expect(isUnreachable(error)).toBe(true)
+  expect(new DatabaseUnreachable('DATABASE_OWNER_URL', error).message).toMatch(
+    /speak TLS with a certificate that DATABASE_OWNER_URL can verify .* sslmode=disable/,
+  )
 })

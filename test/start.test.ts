@@ -62,11 +62,12 @@ describe('what cannot work is one line and exit code 1', () => {
     [{ PORT: 'many' }, 'PORT=many is not valid'],
     [{ DATABASE_URL: 'mysql://x' }, 'DATABASE_URL=… is not valid'],
     [{ DATABASE_URL: 'postgresql://plumbline@127.0.0.1:1/none' }, 'MASTER_KEY is missing'],
-    [{ TRUSTED_PROXIES: '10.0.0.0/8,nonsense' }, 'TRUSTED_PROXIES=10.0.0.0/8,nonsense is not valid'],
+    [{ TRUSTED_PROXIES: '10.0.0.0/8,nonsense' }, 'TRUSTED_PROXIES=nonsense is not valid'],
     [
       { DATABASE_URL: 'postgresql://plumbline:hidden@127.0.0.1:1/none', MASTER_KEY: masterKey },
       'The database cannot be reached',
     ],
+    [{ HOST: '192.0.2.1' }, 'HOST=192.0.2.1 is not valid'],
     [{ PUBLIC_URL: 'http://plumbline.example.com' }, 'PUBLIC_URL=http://plumbline.example.com is not valid'],
   ])('%o', async (environment, line) => {
     const { ended, err } = run(environment)
@@ -103,9 +104,15 @@ describe('what cannot work is one line and exit code 1', () => {
 
   test('a port that is taken', async () => {
     const taken = await listening()
-    const { database: _, ...environment } = await onDatabase()
-    const { ended, err } = run({ ...environment, PORT: String(taken) })
-    expect([await ended, err]).toEqual([1, [expect.stringContaining(`Port ${taken} on 127.0.0.1 is taken`)]])
+    // Nothing is where the database would be: the port is asked for first.
+    const nowhere = 'postgresql://plumbline@127.0.0.1:1/none'
+    const ends = ['PORT', 'METRICS_PORT'].map(async (name) => {
+      const { ended, err } = run({ DATABASE_URL: nowhere, MASTER_KEY: masterKey, [name]: String(taken) })
+      return [await ended, err.map((line) => lineOf(line).msg)]
+    })
+    const line = (name: string) =>
+      expect.stringMatching(`^Port ${taken} on 127.0.0.1 is taken: .* or set ${name} to another`)
+    expect(await Promise.all(ends)).toEqual(['PORT', 'METRICS_PORT'].map((name) => [1, [line(name)]]))
   })
 
   test('a schema of a later version', async () => {

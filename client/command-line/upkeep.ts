@@ -6,6 +6,7 @@ import { type Config, readConfig } from '../../server/config.ts'
 import { withClient } from '../../server/database/connect.ts'
 import { inspectLogin } from '../../server/database/login.ts'
 import { refuseUnfit, schemaOf } from '../../server/database/migrate.ts'
+import { refuseUnusableHosts } from '../../server/ports.ts'
 import { migrateAsOwner, refuseWrongMasterKey } from '../../server/preparation.ts'
 import type { Command } from './command.ts'
 import { problemOf } from './failure.ts'
@@ -37,6 +38,7 @@ const check: Command = {
   flags: {},
   run: async (given) => {
     const config = readConfig(process.env)
+    await refuseUnusableHosts(config)
     const settings = shownSettings(config)
     const { database, masterKey } = await withDatabase(config, given, async (url) => ({
       database: await examine(url, config),

@@ -83,11 +83,18 @@ export function isAway(error: unknown): boolean {
   )
 }
 
-/** Whether a connection came to nothing: nobody there, or the login or the name of the database not known. */
+/** Whether a connection came to nothing: nobody there, no TLS, or the login or the name of the database not known. */
 export function isUnreachable(error: unknown): boolean {
   const { code = '' } = error as { code?: string }
-  return isAway(error) || /^(ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|28...|3D...)$/.test(code)
+  const isNowhere = /^(ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|28...|3D...)$/.test(code)
+  return isAway(error) || isNowhere || isWithoutTls(error)
 }
+
+const isWithoutTls = (error: unknown): boolean => {
+  const { code = '', message = '' } = error as { code?: string; message?: string }
+  return /^(ERR_TLS|ERR_SSL|CERT_)|SELF_SIGNED|UNABLE_TO_/.test(code) || NO_TLS.test(message)
+}
+const NO_TLS = /does not support SSL connections/
 
 /** A database that a setting names cannot be reached; the message says why, and which setting that is. */
 export class DatabaseUnreachable extends Error {
@@ -96,6 +103,9 @@ export class DatabaseUnreachable extends Error {
   constructor(setting: 'DATABASE_URL' | 'DATABASE_OWNER_URL', error: unknown) {
     const { message, code } = error as { message?: string; code?: string }
     const why = withoutSecrets(message || (code ?? ''))
-    super(`The database cannot be reached (${why}): check ${setting} and that it runs.`)
+    const cure = isWithoutTls(error)
+      ? `let the server speak TLS with a certificate that ${setting} can verify (sslrootcert=FILE), or say sslmode=disable there on a network of your own`
+      : `check ${setting} and that it runs`
+    super(`The database cannot be reached (${why}): ${cure}.`)
   }
 }

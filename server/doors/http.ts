@@ -9,7 +9,6 @@ import {
   type FastifyRequest,
   fastify,
 } from 'fastify'
-import { ConfigInvalid } from '../config.ts'
 import type { Parts } from '../operation.ts'
 import { Refusal } from '../refusal.ts'
 import type { Metrics } from './metrics.ts'
@@ -187,17 +186,6 @@ function oddityOf({ raw }: FastifyRequest): Refusal | null {
   return new Refusal('malformed_request', 'Send HTTP/1.1, with one Host and at most one Authorization.', {
     close: true,
   })
-}
-
-/** @throws {ConfigInvalid} where the server cannot be built because TRUSTED_PROXIES names no network */
-export function refuseUnreadableProxies(trustedProxies: readonly string[]): void {
-  try {
-    if (trustedProxies.length > 0) fastify({ trustProxy: [...trustedProxies] })
-  } catch (error) {
-    throw new ConfigInvalid(
-      `TRUSTED_PROXIES=${trustedProxies.join(',')} is not valid: give addresses or CIDRs, with commas between (${(error as Error).message}).`,
-    )
-  }
 }
 
 function headersFor(publicUrl: string): Record<string, string> {
