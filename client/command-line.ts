@@ -3,6 +3,7 @@ import { commands } from './command-line/commands.ts'
 import { problemOf, wordsOf } from './command-line/failure.ts'
 import { parse } from './command-line/parse.ts'
 import { help, overview } from './command-line/print.ts'
+import { version } from './command-line/version.ts'
 
 /*
  * The command line: what the operator of a service does before there is anybody to sign in, and any
@@ -16,7 +17,8 @@ const json = args.includes('--json')
 
 try {
   const parsed = parse(args, commands)
-  if (parsed.want === 'help')
+  if (parsed.want === 'version') console.log(json ? JSON.stringify({ version }) : `plumbline ${version}`)
+  else if (parsed.want === 'help')
     console.log(parsed.command ? help(parsed.command, parsed.word) : overview(commands))
   else {
     const { json: object, text, exitCode = 0 } = await parsed.command.run(parsed.given)

@@ -3,6 +3,8 @@ import { Misused } from '../client/command-line/command.ts'
 import { commands } from '../client/command-line/commands.ts'
 import { parse } from '../client/command-line/parse.ts'
 import { help, overview } from '../client/command-line/print.ts'
+import { SCOPES } from '../server/access/scopes.ts'
+import { SIGNAL_TYPES } from '../server/journal/signal-types.ts'
 import { operations } from '../server/operations.ts'
 import { onDatabase } from './support/command-line.ts'
 
@@ -15,6 +17,7 @@ test('the commands are these', () => {
     'organization update',
     'user add',
     'user invite',
+    'user list',
     'user reset-password',
     'key create',
     'key list',
@@ -43,7 +46,46 @@ test('every command has its help, and every operation is in that of call', () =>
   }
   const call = commands.find(({ name }) => name === 'call')!
   for (const { name } of operations) expect(help(call)).toContain(`  ${name} `)
-  expect(help(call, 'createRisk')).toContain('Input: title, ')
+  expect(help(call, 'createRisk')).toMatch(/^Input:\n {2}title +required {2}text$/m)
+  expect(help(call, 'createRisk')).toMatch(/^ {2}likelihood +rare \| unlikely \| /m)
+  for (const type of Object.keys(SIGNAL_TYPES))
+    expect(help(call, 'createWebhookEndpoint')).toContain(`  ${type} `)
+  const create = commands.find(({ name }) => name === 'key create')!
+  for (const scope of Object.keys(SCOPES)) expect(help(create)).toContain(`  ${scope} `)
+})
+
+test('help is a command too, and --version tells the version', async () => {
+  expect(parse(['help'], commands)).toEqual({ want: 'help', command: null })
+  expect(parse(['help', 'call', 'createRisk'], commands)).toMatchObject({ want: 'help', word: 'createRisk' })
+  expect(parse(['--version'], commands)).toEqual({ want: 'version' })
+  expect(await plumbline('--version')).toMatchObject({ code: 0, stdout: 'plumbline 0.1.0\n', stderr: '' })
+})
+
+test.each([
+  ['call listRisks', 'call needs --organization and --as, or --url and a key'],
+  ['call listRisks --as ana@example.com', 'call needs --organization'],
+  ['call listRisks --url http://localhost:1 --as ana@example.com', 'in place of --organization and --as'],
+])('"%s" is not understood either', async (args, words) => {
+  expect(await plumbline(args)).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining(words) })
+})
+
+test.each([
+  ['--url http://plumbline.example.com', 'malformed_request', 'sent in the clear'],
+  ['--url https://plumbline.example.com/v1', 'malformed_request', 'is not the address of a service'],
+  ['--url http://127.0.0.1:1', 'malformed_request', 'There is no key: set PLUMBLINE_KEY'],
+  [
+    '--url http://127.0.0.1:1 --key @/nowhere',
+    'malformed_request',
+    'key file /nowhere cannot be read (ENOENT)',
+  ],
+  [
+    '--url http://127.0.0.1:1 --key comply_x',
+    'unavailable',
+    'Nothing answers at http://127.0.0.1:1 (bad port)',
+  ],
+])('a call elsewhere with %s is refused', async (args, code, words) => {
+  const { code: status, json } = await plumbline(`call listRisks ${args} --json`)
+  expect([status, json]).toMatchObject([1, { code, detail: expect.stringContaining(words) }])
 })
 
 test('help is printed without touching a database', async () => {

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newMasterKey } from '../server/access/keyring.ts'
 import { asRefusal, problemOf } from '../server/doors/problem.ts'
 import { CODES, Refusal } from '../server/refusal.ts'
+import { commandLine } from './support/command-line.ts'
 import { type Door, openOtherDoor, type Reply } from './support/door.ts'
 import { startTestService, type TestOrganization, type TestService } from './support/service.ts'
 
@@ -163,7 +164,10 @@ describe('names', () => {
   test('an unknown query parameter as well', async () => {
     const reply = await door.send(key, 'GET', '/v1/risks?limmit=5')
     expectProblem(reply, 422, 'validation_failed')
-    expect(reply.body.errors[0]).toEqual({ path: 'limmit', message: 'no such field; did you mean limit?' })
+    expect(reply.body.errors[0]).toEqual({
+      path: 'limmit',
+      message: 'no such parameter; did you mean limit?',
+    })
   })
 
   test('a call with a body takes nothing from the query', async () => {
@@ -337,4 +341,22 @@ test('Idempotency-Key is 1 to 255 printable characters', async () => {
   for (const bad of ['x'.repeat(256), 'é', 'a\tb'])
     expectProblem(await post({ title: 'a' }, { 'idempotency-key': bad }), 400, 'malformed_request')
   expect((await post({ title: 'a' }, { 'idempotency-key': 'x'.repeat(255) })).status).toBe(201)
+})
+
+test('the command line calls over REST with a key, and tells a refusal as it was told', async () => {
+  const plumbline = commandLine({ PLUMBLINE_URL: door.base, PLUMBLINE_KEY: key })
+  const made = await plumbline('call createRisk --input \'{"title":"From elsewhere"}\' --json')
+  expect(made).toMatchObject({ code: 0, stderr: '', json: { title: 'From elsewhere' } })
+  const { id } = made.json as { id: string }
+  const [read, refused] = await Promise.all([
+    plumbline(`call getRisk --input '{"id":"${id}"}' --json`),
+    plumbline('call listRisks --input \'{"limit":201,"status":["identified"]}\' --json'),
+  ])
+  expect(read.json).toMatchObject({ id })
+  expect(refused).toMatchObject({ code: 1, stdout: '' })
+  expect(refused.json).toMatchObject({
+    code: 'validation_failed',
+    detail: 'limit: 201 is too large: give 200 or less',
+    requestId: expect.stringMatching(/^[0-9a-f-]{36}$/),
+  })
 })

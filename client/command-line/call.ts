@@ -1,48 +1,120 @@
+import { z } from 'zod'
+import { SIGNAL_TYPES } from '../../server/journal/signal-types.ts'
 import type { AnyOperation } from '../../server/operation.ts'
 import { operations } from '../../server/operations.ts'
-import { AS, type Command, Misused, ORGANIZATION } from './command.ts'
+import { AS, type Command, type Given, Misused, ORGANIZATION } from './command.ts'
 import { inputFrom } from './given.ts'
 import { meant } from './parse.ts'
 import { columns } from './print.ts'
+import { callOverRest, type Remote, remoteOf } from './remote.ts'
 import { callerOf, perform, withService } from './service.ts'
 
 const command: Command = {
   name: 'call',
-  summary: 'Does any operation, as a user would in a session of theirs',
+  summary: 'Does any operation: as a user would in a session of theirs, or with a key over REST',
   takes: 'OPERATION',
   flags: {
-    organization: ORGANIZATION,
-    as: { ...AS, required: true },
+    organization: { ...ORGANIZATION, required: undefined },
+    as: AS,
+    url: { value: 'URL', about: 'a service elsewhere, in place of these two; or PLUMBLINE_URL' },
+    key: { value: '@FILE', about: 'the file with the key for it; or PLUMBLINE_KEY' },
     input: { value: 'JSON', about: 'its input: JSON, @file, or - for standard input' },
   },
   notes: (word) => {
     const operation = operations.find(({ name }) => name === word)
-    return operation ? describe(operation) : [`Operations:`, ...columns(operations.map(lineOf))].join('\n')
+    return operation
+      ? describe(operation)
+      : [KEY_IS_SEEN, '', 'Operations:', ...columns(operations.map(lineOf))].join('\n')
   },
   run: async (given) => {
-    const { organization = '', as } = given.flags
-    const names = operations.map(({ name }) => name)
-    if (!names.includes(given.word))
+    const operation = operations.find(({ name }) => name === given.word)
+    if (!operation) {
+      const names = operations.map(({ name }) => name)
       throw new Misused(`there is no operation ${given.word}${meant(given.word, names, '')}`, command)
+    }
+    const remote = remoteFrom(given)
     const input = await inputFrom(given.flags.input)
+    if (remote) return told(await callOverRest(remote, operation, input as Record<string, unknown>))
+    const { organization = '', as } = given.flags
     return withService(given, async (service) => {
       const caller = await callerOf(service, organization, as)
-      const answer = await perform(service, caller, given.word, input)
-      return { json: answer ?? {}, text: answer === null ? 'Done.' : JSON.stringify(answer, null, 2) }
+      return told(await perform(service, caller, operation.name, input))
     })
   },
+}
+
+const KEY_IS_SEEN =
+  'A key on a command line shows in the list of processes: keep it in a file or in PLUMBLINE_KEY. A key does what it\nmay over REST; what only a person may do needs --organization and --as, beside the service.'
+
+const told = (answer: object | null) => ({
+  json: answer ?? {},
+  text: answer === null ? 'Done.' : JSON.stringify(answer, null, 2),
+})
+
+/**
+ * The service elsewhere, where one is asked for; what is said on the command line goes before the environment.
+ * @throws {Misused} where it is not said who does it, or said twice
+ */
+function remoteFrom({ flags: { organization, as, url, key } }: Given): Remote | null {
+  const isLocal = organization !== undefined || as !== undefined
+  if (isLocal && (url !== undefined || key !== undefined))
+    throw new Misused('--url and --key stand in place of --organization and --as: the key says who', command)
+  if (isLocal) {
+    if (organization !== undefined && as !== undefined) return null
+    throw new Misused(`call needs --${organization === undefined ? 'organization' : 'as'}`, command)
+  }
+  const address = url ?? process.env.PLUMBLINE_URL
+  if (!address) throw new Misused('call needs --organization and --as, or --url and a key', command)
+  return remoteOf(address, key ?? process.env.PLUMBLINE_KEY)
 }
 
 const lineOf = ({ name, title }: AnyOperation) => [`  ${name}`, title]
 
 function describe({ title, description, input }: AnyOperation): string {
-  const fields = Object.keys(input.shape)
+  const { properties = {}, required = [] } = formOf(input)
+  const fields = Object.entries(properties).map(([name, form]) => [
+    `  ${name}`,
+    required.includes(name) ? 'required' : '',
+    formWords(form, name),
+  ])
   return [
     `${title}.`,
     ...(description ? [description] : []),
     '',
-    `Input: ${fields.join(', ') || 'none'}`,
+    ...(fields.length > 0 ? ['Input:', ...columns(fields)] : ['Input: none']),
+    ...('signalTypes' in properties ? ['', ...signalTypes()] : []),
   ].join('\n')
 }
+
+interface Form {
+  type?: string
+  format?: string
+  enum?: unknown[]
+  items?: Form
+  anyOf?: Form[]
+  properties?: Record<string, Form>
+  required?: string[]
+  $ref?: string
+  $defs?: Record<string, Form>
+}
+
+function formOf(input: z.ZodObject): Form {
+  const form = z.toJSONSchema(input, { io: 'input', unrepresentable: 'any', reused: 'inline' }) as Form
+  return form.$ref ? form.$defs![form.$ref.replace('#/$defs/', '')]! : form
+}
+
+function formWords(form: Form, name: string): string {
+  const bare = form.anyOf?.find(({ type }) => type !== 'null') ?? form
+  if (bare.enum) return bare.enum.join(' | ')
+  if (bare.items) return `list of ${formWords(bare.items, name)}`
+  if (bare.properties) return `{ ${Object.keys(bare.properties).join(', ')} }`
+  if (bare.type === undefined) return 'set by the service'
+  return { string: bare.format ?? 'text', integer: 'whole number' }[bare.type] ?? bare.type
+}
+
+const signalTypes = (): string[] => [
+  'Signal types:',
+  ...columns(Object.entries(SIGNAL_TYPES).map(([type, { description }]) => [`  ${type}`, description])),
+]
 
 export const callCommands = [command]

@@ -15,7 +15,7 @@ export interface Flag {
   /** What stands for the value in the help. */
   readonly value: string
   readonly about: string
-  readonly required?: true
+  readonly required?: true | undefined
 }
 
 /** What a person gave: the word after the name, and the flags. */

@@ -4,6 +4,7 @@ import { EmbeddedDatabaseFault } from '../../server/database/embedded.ts'
 import { DatabaseUnreachable, isUnreachable, refusalOf } from '../../server/database/errors.ts'
 import { DatabaseUnfit } from '../../server/database/migrate.ts'
 import { withoutSecrets } from '../../server/log.ts'
+import { RemotelyRefused } from './remote.ts'
 import { requestId } from './service.ts'
 
 /** Why a command failed, as the API would tell it (RFC 9457), and as a person reads it. */
@@ -18,6 +19,7 @@ export interface Problem {
 }
 
 export function problemOf(error: unknown): Problem {
+  if (error instanceof RemotelyRefused) return error.problem
   if (error instanceof ConfigInvalid || error instanceof MasterKeyRefused)
     return plain('config_invalid', 'A setting is not valid', 500, error.message)
   if (error instanceof DatabaseUnfit)

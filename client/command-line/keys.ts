@@ -1,6 +1,7 @@
 import { organizationOfKey } from '../../server/access/api-keys.ts'
+import { SCOPES } from '../../server/access/scopes.ts'
 import { AS, type Command, ORGANIZATION } from './command.ts'
-import { card, table } from './print.ts'
+import { card, columns, table } from './print.ts'
 import { callerOf, perform, performAll, withService } from './service.ts'
 
 const create: Command = {
@@ -13,6 +14,9 @@ const create: Command = {
     scopes: { value: 'SCOPE,…', about: 'what it may do, such as read:risks,write:risks', required: true },
     expires: { value: 'TIME', about: 'when it ends: 2030-01-31, or 2030-01-31T12:00:00Z' },
   },
+  notes: ['Scopes:', ...columns(Object.entries(SCOPES).map(([scope, about]) => [`  ${scope}`, about]))].join(
+    '\n',
+  ),
   run: (given) =>
     withService(given, async (service) => {
       const { organization = '', as, name, scopes = '', expires } = given.flags

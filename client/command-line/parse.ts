@@ -4,6 +4,7 @@ import { type Command, type Given, Misused } from './command.ts'
 
 export type Parsed =
   | { readonly want: 'run'; readonly command: Command; readonly given: Given }
+  | { readonly want: 'version' }
   | { readonly want: 'help'; readonly command: Command | null; readonly word?: string | undefined }
 
 /**
@@ -11,6 +12,8 @@ export type Parsed =
  * @throws {Misused} for a command or flag nobody knows (with the nearest known one), and for what is missing
  */
 export function parse(args: readonly string[], commands: readonly Command[]): Parsed {
+  if (args[0] === 'help') return parse([...args.slice(1), '--help'], commands)
+  if (args.includes('--version') && wordsAtStart(args) === 0) return { want: 'version' }
   const words = args.slice(0, wordsAtStart(args))
   const command = commands.find(({ name }) => `${words.join(' ')} `.startsWith(`${name} `))
   if (!command) {

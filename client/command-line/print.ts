@@ -10,8 +10,8 @@ export function overview(commands: readonly Command[]): string {
     '',
     ...columns(rows),
     '',
-    'Each command has --help. With --json it prints one JSON object on standard output, and a problem object',
-    'on standard error where it fails (exit 1; 2 where it is not understood).',
+    '`help COMMAND` tells more of one, --version which version this is. With --json it prints one JSON object on',
+    'standard output, and a problem object on standard error where it fails (exit 1; 2 where it is not understood).',
   ].join('\n')
 }
 

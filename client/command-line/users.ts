@@ -5,7 +5,7 @@ import { Refusal } from '../../server/refusal.ts'
 import type { Service } from '../../server/service.ts'
 import { AS, type Command, ORGANIZATION } from './command.ts'
 import { passwordFrom } from './given.ts'
-import { card } from './print.ts'
+import { card, table } from './print.ts'
 import { callerOf, perform, performAll, withService } from './service.ts'
 
 const add: Command = {
@@ -92,4 +92,24 @@ async function idOf(service: Service, caller: Caller, email: string): Promise<st
   return user.id
 }
 
-export const userCommands = [add, invite, resetPassword]
+const list: Command = {
+  name: 'user list',
+  summary: 'Lists the users of an organization',
+  flags: { organization: ORGANIZATION, as: AS },
+  run: (given) =>
+    withService(given, async (service) => {
+      const caller = await callerOf(service, given.flags.organization ?? '', given.flags.as)
+      const data = await performAll(service, caller, 'listUsers', {})
+      const fields = {
+        id: 'ID',
+        email: 'EMAIL',
+        name: 'NAME',
+        role: 'ROLE',
+        status: 'STATUS',
+        lastLoginAt: 'LAST SIGN-IN',
+      }
+      return { json: { data }, text: table(data, fields, 'There is no user yet.') }
+    }),
+}
+
+export const userCommands = [add, invite, list, resetPassword]
