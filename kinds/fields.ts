@@ -52,7 +52,10 @@ export const email = (title: string) => z.string().trim().max(254).check(z.email
 export const refTo = (title: string, prefix: string) =>
   z
     .string()
-    .regex(new RegExp(`^${prefix}_[0-9a-z]{26}$`), `expected an id that begins with ${prefix}_`)
+    .regex(
+      new RegExp(`^${prefix}_[0-9a-z]{26}$`),
+      `is no id of this kind: give one that begins with ${prefix}_, as the list gives it`,
+    )
     .meta({ title, refersTo: prefix })
 
 /** The id prefix of the kind that a field of `refTo` points at. */

@@ -5,7 +5,7 @@
 export const FIRST_YEAR = 1900
 export const LAST_YEAR = 2200
 
-export const OUT_OF_YEARS = `expected a year from ${FIRST_YEAR} to ${LAST_YEAR}, in UTC`
+export const OUT_OF_YEARS = `is out of range: give a year from ${FIRST_YEAR} to ${LAST_YEAR}, in UTC`
 
 /** @param text a day or a moment in UTC; what is neither is for others to refuse */
 export function isInYears(text: string): boolean {

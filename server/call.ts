@@ -98,7 +98,8 @@ async function performOwn({ parts, caller, operation, raw, once }: Call): Promis
 
 /** The input, where the caller may give it. */
 function inputOf(caller: Caller, operation: AnyOperation, raw: unknown) {
-  const input = parseInput(operation, raw)
+  const isQuery = caller.channel === 'rest' && (operation.method === 'GET' || operation.method === 'DELETE')
+  const input = parseInput(operation, raw, isQuery ? 'query' : 'elsewhere')
   for (const needs of operation.needsFor?.(input) ?? []) refuseUnlessAllowed(needs, caller, raw)
   return input
 }

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { closest, distance } from 'fastest-levenshtein'
 import { z } from 'zod'
+import { type Place, wordsFor } from './input/issue-words.ts'
 import type { AnyOperation } from './operation.ts'
 import { type FieldError, invalid, versionMismatch } from './refusal.ts'
 
@@ -11,14 +12,21 @@ const LONGEST_NAME = 100
 /**
  * The parsed input of an operation, or of whatever else names its input by a schema.
  * @param raw one flat object, whatever the door
+ * @param place where its names and texts stood, for the words of what is wrong
  * @throws {Refusal} `validation_failed` with every field at fault, the nearest known name for an unknown one
  */
-export function parseInput(operation: Pick<AnyOperation, 'input'>, raw: unknown): Record<string, unknown> {
+export function parseInput(
+  operation: Pick<AnyOperation, 'input'>,
+  raw: unknown,
+  place: Place = 'elsewhere',
+): Record<string, unknown> {
   refuseUnstorable(raw)
-  const parsed = operation.input.safeParse(raw)
+  const parsed = operation.input.safeParse(raw, {
+    error: (issue: z.core.$ZodRawIssue) => wordsFor(issue, place),
+  })
   if (parsed.success) return parsed.data
   const issues: z.core.$ZodIssue[] = parsed.error.issues.slice(0, ERRORS_AT_MOST)
-  const errors = issues.flatMap((issue) => fieldErrors(issue, operation.input))
+  const errors = issues.flatMap((issue) => fieldErrors(issue, operation.input, place))
   throw invalid(...errors.slice(0, ERRORS_AT_MOST))
 }
 
@@ -50,24 +58,17 @@ export function refuseMoved(
   if (errors.length > 0) throw invalid(...errors)
 }
 
-function fieldErrors(issue: z.core.$ZodIssue, schema: z.ZodObject): FieldError[] {
+function fieldErrors(issue: z.core.$ZodIssue, schema: z.ZodObject, place: Place): FieldError[] {
   const path = issue.path.map((name) => String(name).slice(0, LONGEST_NAME))
   if (issue.code !== 'unrecognized_keys')
-    return [
-      {
-        path: path.join('.') || '(input)',
-        message: isMissing(issue) ? `required: give a ${issue.expected}` : issue.message,
-      },
-    ]
+    return [{ path: path.join('.') || '(input)', message: issue.message }]
+  const what = place === 'query' ? 'parameter' : 'field'
   const known = knownKeys(schema, issue.path)
   return issue.keys.slice(0, ERRORS_AT_MOST).map((key) => {
     const name = key.slice(0, LONGEST_NAME)
-    return { path: [...path, name].join('.'), message: unknownName(name, known) }
+    return { path: [...path, name].join('.'), message: unknownName(name, known, what) }
   })
 }
-
-const isMissing = (issue: z.core.$ZodIssue): issue is z.core.$ZodIssueInvalidType =>
-  issue.code === 'invalid_type' && issue.message.endsWith('received undefined')
 
 /** What to say of a name nobody knows: the nearest one, so that a typo never passes silently. */
 export function unknownName(name: string, known: readonly string[], what = 'field'): string {
@@ -102,10 +103,11 @@ const MOST = 20_000
 function findUnstorable(value: unknown, path: string): FieldError | null {
   let seen = 0
   const walk = (part: unknown, at: string, depth: number): FieldError | null => {
-    if (++seen > MOST) return { path: at || '(input)', message: `more than ${MOST} parts` }
+    if (++seen > MOST)
+      return { path: at || '(input)', message: `has more than ${MOST} parts: send less at a time` }
     if (typeof part === 'string') return judgeText(part, at)
     if (typeof part !== 'object' || part === null) return null
-    if (depth > DEEPEST) return { path: at, message: `nested deeper than ${DEEPEST}` }
+    if (depth > DEEPEST) return { path: at, message: `is nested deeper than ${DEEPEST}: make it flatter` }
     for (const [key, inner] of Object.entries(part)) {
       const place = at ? `${at}.${key}` : key
       const found = judgeText(key, place) ?? walk(inner, place, depth + 1)
@@ -122,6 +124,9 @@ function judgeText(text: string, path: string): FieldError | null {
   if (text.includes('\u0000'))
     return { path: shown(path.replaceAll('\u0000', '')), message: 'U+0000 cannot be stored: leave it out' }
   if (!text.isWellFormed())
-    return { path: shown(path.toWellFormed()), message: 'half a surrogate pair is not a character' }
+    return {
+      path: shown(path.toWellFormed()),
+      message: 'half a surrogate pair is not a character: send whole characters',
+    }
   return null
 }

@@ -72,11 +72,17 @@ export const CODES = {
 
 export type Code = keyof typeof CODES
 
+const NAMES_AT_MOST = 10
+
 /** `validation_failed` for one or more fields, named. */
 export function invalid(...errors: FieldError[]): Refusal {
   const [first] = errors
+  const names = [...new Set(errors.map(({ path }) => path))]
+  const told = names.length > NAMES_AT_MOST ? [...names.slice(0, NAMES_AT_MOST), '…'] : names
   const detail =
-    errors.length === 1 && first ? `${first.path}: ${first.message}` : 'Mend the fields named in `errors`.'
+    errors.length === 1 && first
+      ? `${first.path}: ${first.message}`
+      : `${errors.length} things are to be mended, in ${told.join(', ')}.`
   return new Refusal('validation_failed', detail, { errors })
 }
 

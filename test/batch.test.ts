@@ -35,7 +35,7 @@ test('each row stands for itself: its record, or the problem that kept it out', 
     'Fifth',
   ])
   expect(data[1]?.problem?.errors).toEqual([
-    { path: 'title', message: 'required: give a string' },
+    { path: 'title', message: 'required: give text' },
     { path: 'titel', message: 'no such field; did you mean title?' },
   ])
   expect(await kept()).toBe(2)

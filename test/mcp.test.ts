@@ -68,8 +68,8 @@ describe.each(ERAS)('%s', (_era, options) => {
     })) as CallToolResult
     expect(wrong.isError).toBe(true)
     const [words, problem] = wrong.content.map((each) => (each as { text: string }).text)
-    expect(words).toMatch(/^title: required: give a string$/m)
-    expect(words).toMatch(/^status: Invalid option: expected one of "identified"/m)
+    expect(words).toMatch(/^title: required: give text$/m)
+    expect(words).toMatch(/^status: there is no .* here: .*give one of identified, /m)
     expect(words).toMatch(/^titel: no such field; did you mean title\?$/m)
     expect(words).toContain('call createRisk again')
     expect(JSON.parse(problem!)).toMatchObject({ status: 422, code: 'validation_failed' })

@@ -172,7 +172,7 @@ test('what is wrong with a new password is said at its field', async () => {
   await dialog.getByLabel('Current password').fill('nobody knows it')
   await dialog.getByLabel('New password').fill('short')
   await dialog.getByRole('button', { name: 'Change Password' }).click()
-  await dialog.getByText('at least 12 characters: a few words').waitFor()
+  await dialog.getByText('at least 12 characters; a few words').waitFor()
   await dialog.getByLabel('New password').fill('another horse battery')
   await dialog.getByRole('button', { name: 'Change Password' }).click()
   await dialog.getByText('this is not your password').waitFor()

@@ -49,7 +49,7 @@ test('somebody new chooses a password and is in', async () => {
   await field(page, 'Your name').fill('Grace Hopper')
   await field(page, 'Password').fill('short')
   await button(page, 'Accept').click()
-  await page.getByText('at least 12 characters: a few words').waitFor()
+  await page.getByText('at least 12 characters; a few words').waitFor()
   expect(await field(page, 'Your name').inputValue()).toBe('Grace Hopper')
   await field(page, 'Password').fill(PASSWORD)
   await button(page, 'Accept').click()

@@ -36,7 +36,7 @@ test('a provider is added, its domain verified, turned off and on, and deleted',
   await give('Client secret', openId.clientSecret)
   await give('Domains', 'acme.example, not a domain')
   await page.keyboard.press('Control+Enter')
-  await form.getByText('expected a domain such as example.com').first().waitFor()
+  await form.getByText('is no domain: give one such as example.com').first().waitFor()
   await give('Domains', 'acme.example')
   await page.keyboard.press('Control+Enter')
   await form.getByText(/^the provider /).waitFor()
@@ -60,7 +60,7 @@ test('a provider is added, its domain verified, turned off and on, and deleted',
 
   await card.getByLabel('Another domain').fill('acme')
   await page.keyboard.press('Enter')
-  await card.getByText('expected a domain such as example.com').waitFor()
+  await card.getByText('is no domain: give one such as example.com').waitFor()
   await card.getByLabel('Another domain').fill('acme.test')
   await page.keyboard.press('Enter')
   await button(page, 'Remove acme.test').click()

@@ -40,7 +40,7 @@ test('the link of the first start makes the organization, and its admin is in', 
   await page.getByLabel('E-mail').fill('ada@example.com')
   await page.getByLabel('Password', { exact: true }).fill('too short')
   await button(page, 'Create Organization').click()
-  await page.getByText('a password has at least 12 characters').waitFor()
+  await page.getByText('give a password of at least 12 characters').waitFor()
   expect(await page.getByLabel('Password', { exact: true }).getAttribute('aria-invalid')).toBe('true')
   expect(await page.getByLabel('E-mail').inputValue()).toBe('ada@example.com')
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD)

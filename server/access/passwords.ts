@@ -15,8 +15,11 @@ const COSTS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 /** The longest is bounded, because whoever may try a password may choose how much is hashed. */
 export const password = z
   .string()
-  .min(LEAST_CHARACTERS, `a password has at least ${LEAST_CHARACTERS} characters: a few words do well`)
-  .max(256, 'a password has at most 256 characters')
+  .min(
+    LEAST_CHARACTERS,
+    `is too short: give a password of at least ${LEAST_CHARACTERS} characters; a few words do well`,
+  )
+  .max(256, 'is too long: give a password of at most 256 characters')
   .meta({ title: 'Password', format: 'password', writeOnly: true })
 
 /**

@@ -20,7 +20,10 @@ const issuer = z
   .string()
   .min(1)
   .max(500)
-  .regex(/^https:\/\/[^\s?#@\\]+$/i, 'expected a https address without query, fragment or user name')
+  .regex(
+    /^https:\/\/[^\s?#@\\]+$/i,
+    'is no https address without query, fragment or user name: give one such as https://login.example.com',
+  )
   .meta({ title: 'Issuer' })
   .describe('The address under which the provider has /.well-known/openid-configuration')
 const clientId = z.string().trim().min(1).max(500).meta({ title: 'Client id' })
@@ -36,7 +39,7 @@ const domain = z
   .toLowerCase()
   .regex(
     /^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]([a-z0-9-]{0,61}[a-z0-9])?$/,
-    'expected a domain such as example.com',
+    'is no domain: give one such as example.com',
   )
   .meta({ title: 'Domain' })
 const domains = z

@@ -30,13 +30,13 @@ export function refusalOf(error: unknown): Refusal | null {
   if (code === '23503') {
     const field = fieldOf(constraint)
     if (field && !/(User|Personnel)Id$/.test(field))
-      return invalid({ path: field, message: 'no such record in this organization' })
+      return invalid({ path: field, message: 'no such record in this organization: check the id' })
     return new Refusal('principal_not_found', 'A record this one points at has just gone: choose another.')
   }
   if (code?.startsWith('22'))
     return invalid({
       path: '(input)',
-      message: 'holds a value that the database cannot take, such as a time or a number out of range',
+      message: 'holds a time or a number that is out of range: give one that is nearer',
     })
   if (isAway(error))
     return new Refusal(

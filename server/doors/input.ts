@@ -57,11 +57,14 @@ async function fromBody(
     throw invalid(
       ...[...query.keys()].map((path) => ({
         path,
-        message: 'this call takes its input in the body, not in the query',
+        message: 'is a parameter of the query: send it as a field of the body',
       })),
     )
   if (typeof body !== 'object' || body === null || Array.isArray(body))
-    throw invalid({ path: '(body)', message: 'expected a JSON object' })
+    throw invalid({
+      path: '(body)',
+      message: 'is no JSON object: send the fields in one, such as {"title": "Unpatched gateway"}',
+    })
   return body as Flat
 }
 

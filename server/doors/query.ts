@@ -28,7 +28,7 @@ export function readQuery(url: string): Map<string, string[]> {
   if (start < 0 || start === url.length - 1) return found
   const parts = url.slice(start + 1).split('&')
   if (parts.length > PARAMETERS_AT_MOST)
-    throw invalid({ path: '(query)', message: `more than ${PARAMETERS_AT_MOST} parameters` })
+    throw invalid({ path: '(query)', message: `has more than ${PARAMETERS_AT_MOST} parameters: send fewer` })
   for (const part of parts) {
     if (part === '') continue
     const sign = part.indexOf('=')

@@ -114,7 +114,7 @@ export const signedOut = (): Refusal =>
 export async function objectOf(request: FastifyRequest, limit?: number): Promise<Record<string, unknown>> {
   const body = (await readJson(request.raw, limit)) ?? {}
   if (typeof body !== 'object' || body === null || Array.isArray(body))
-    throw invalid({ path: '(body)', message: 'expected a JSON object' })
+    throw invalid({ path: '(body)', message: 'send the input as a JSON object, such as {}' })
   return body as Record<string, unknown>
 }
 

@@ -40,7 +40,9 @@ async function resolve(tx: Transaction, field: string, named: Named | null): Pro
       'principal_not_found',
       'No such user or person here: GET /v1/ownership-principals lists who can own.',
       {
-        errors: [{ ...member, message: `no ${named.type} with this id` }],
+        errors: [
+          { ...member, message: `no ${named.type} has this id: take one that listOwnershipPrincipals gives` },
+        ],
       },
     )
   if (!row.active)
@@ -48,7 +50,7 @@ async function resolve(tx: Transaction, field: string, named: Named | null): Pro
       'principal_inactive',
       `${row.name} is not active and cannot be given anything: choose another owner.`,
       {
-        errors: [{ ...member, message: `${row.name} is not active` }],
+        errors: [{ ...member, message: `${row.name} is not active: choose another` }],
       },
     )
   return { type: named.type, refId: named.refId, displayName: row.name, active: true }

@@ -31,7 +31,7 @@ export const apiKey = z.object(KEY_FIELDS).meta({ id: 'ApiKey', title: 'API key'
 function unknownScope(input: unknown): string {
   return typeof input === 'string'
     ? unknownName(input, SCOPE_NAMES).replace('no such field', `${input} is no scope`)
-    : 'expected the name of a scope'
+    : 'is not the name of a scope: give one such as read:risks'
 }
 
 export type KeyRow = Row & {

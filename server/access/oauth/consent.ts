@@ -96,7 +96,7 @@ export async function approve(
   } = await consentRequestOf(parts, provider, interaction, session)
   const organization = organizations.find(({ id }) => id === answer.organizationId)
   if (!organization || (fixed !== null && fixed !== organization.id))
-    throw invalid({ path: 'organizationId', message: 'is not one that was offered: reload the page' })
+    throw invalid({ path: 'organizationId', message: 'was not offered: reload the page' })
   const { role } = organization
   const scopes = SCOPE_NAMES.filter((scope) => answer.scopes.includes(scope) && ROLE_SCOPES[role].has(scope))
   if (scopes.length === 0)

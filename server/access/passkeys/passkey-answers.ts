@@ -9,7 +9,7 @@ const base64url = (most: number) =>
   z
     .string()
     .max(most)
-    .regex(/^[\w-]+$/, 'expected base64url')
+    .regex(/^[\w-]+$/, 'is no base64url: give what the browser gave')
 
 const credential = {
   id: base64url(1_400),

@@ -40,7 +40,7 @@ export const changePassword = sessionAct({
     const trier = { ...arrival, sessionId: session.id }
     await countAttempt(parts, 'password', session.email, trier)
     if (!(await isPassword(currentPassword, person?.passwordHash ?? null, KNOWN)))
-      throw invalid({ path: 'currentPassword', message: 'this is not your password' })
+      throw invalid({ path: 'currentPassword', message: 'this is not your password: type it again' })
     await forgetAttempts(parts, 'password', session.email, trier)
     const known = await knownOf(parts.database, session.accountId)
     const hash = await hashNewPassword(newPassword, known, 'newPassword')

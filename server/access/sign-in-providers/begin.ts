@@ -28,7 +28,7 @@ export const findSignInProviders = sessionAct({
 /** Only pages of ours, by their whole form: nothing that a browser could read as another place. */
 const returnTo = z
   .string()
-  .regex(/^\/(account\/security|consent\/[\w-]{1,100})?$/, 'expected / or /consent/{uid}')
+  .regex(/^\/(account\/security|consent\/[\w-]{1,100})?$/, 'leads elsewhere: give / or /consent/{uid}')
 
 /** Sends a browser to a provider: to sign in, or, for somebody who is signed in, to link an identity. */
 export const beginProviderSignIn = sessionAct({

@@ -1,0 +1,75 @@
+import { describe, expect, test } from 'vitest'
+import type { AnySessionAct } from '../server/access/sessions/session-act.ts'
+import { sessionActs } from '../server/access/sessions/session-acts.ts'
+import { parseInput } from '../server/input.ts'
+import type { AnyOperation } from '../server/operation.ts'
+import { operations } from '../server/operations.ts'
+import { type FieldError, Refusal } from '../server/refusal.ts'
+import { faultsOf } from './support/faults.ts'
+import { formOf, sampleOf } from './support/samples.ts'
+
+/* Promise: what is refused is told in words of ours: where, what was given, and what would be right. */
+
+/** How the library that reads schemas speaks. */
+const OF_A_LIBRARY =
+  /\b(invalid|expected|received|unrecognized|must match|pattern|string|integer|boolean|array|NaN|undefined|zod)\b/i
+/** What a cure looks like. */
+const CURE =
+  /: (give|write|send|leave|make|take|choose|mend|say|type|did you mean|no more|the documentation)|[;:] (did you mean|known are) |, and a record has at most/
+
+function errorsOf(input: AnyOperation['input'], raw: unknown, place: 'query' | 'elsewhere'): FieldError[] {
+  try {
+    parseInput({ input }, raw, place)
+  } catch (error) {
+    if (error instanceof Refusal) return error.members.errors as FieldError[]
+    throw error
+  }
+  return [] // what the form alone does not refuse
+}
+
+const acts = Object.values(sessionActs) as AnySessionAct[] as unknown as AnyOperation[]
+test.each([...operations, ...acts].map((one) => [one.name, one] as const))('%s', (_, operation) => {
+  const isQuery = operation.method === 'GET' || operation.method === 'DELETE'
+  const faults = faultsOf(formOf(operation), sampleOf(operation), isQuery, new Set())
+  expect(faults.length).toBeGreaterThan(0)
+  for (const { what, input } of faults)
+    for (const { path, message } of errorsOf(operation.input, input, isQuery ? 'query' : 'elsewhere')) {
+      const told = message.replaceAll(/"[^"]*"/g, '')
+      expect.soft(told, `${what} → ${path}: ${message}`).not.toMatch(OF_A_LIBRARY)
+      expect.soft(message, `${what} → ${path}`).toMatch(CURE)
+      if (!('' in input)) expect.soft(path).not.toBe('')
+    }
+})
+
+describe('for example', () => {
+  const of = (name: string) => operations.find((operation) => operation.name === name)!.input
+  const told = (name: string, input: object, place: 'query' | 'elsewhere' = 'elsewhere') =>
+    errorsOf(of(name), input, place).map(({ path, message }) => `${path}: ${message}`)
+
+  test('a body', () => {
+    expect(
+      told('createRisk', { title: 7, likelihood: 'posible', reviewDate: '31.12.2026', titel: 'x' }),
+    ).toEqual([
+      'title: a number was given: give text',
+      'likelihood: there is no "posible" here: did you mean possible? Else give one of rare, unlikely, possible, likely, almost_certain',
+      'reviewDate: "31.12.2026" is not a day: give one such as 2026-05-17',
+      'titel: no such field; did you mean title?',
+    ])
+    expect(told('createRisk', { title: 'x'.repeat(201) })).toEqual([
+      'title: has 201 characters: give at most 200 characters',
+    ])
+  })
+
+  test('a query', () => {
+    const list = (input: object) => told('listRisks', input, 'query')
+    expect(list({ limit: 'many' })).toEqual(['limit: "many" is not a whole number: give one such as 12'])
+    expect(list({ limit: 201 })).toEqual(['limit: 201 is too large: give 200 or less'])
+    expect(list({ limmit: 5 })).toEqual(['limmit: no such parameter; did you mean limit?'])
+    expect(list({ updatedSince: '2026-05-17T10:00:00 02:00' })).toEqual([
+      'updatedSince: "2026-05-17T10:00:00 02:00" has lost the + of its offset, which means a space in a query: write 2026-05-17T10:00:00%2B02:00, or the same instant with Z',
+    ])
+    expect(list({ updatedSince: '2026-05-17' })).toEqual([
+      'updatedSince: "2026-05-17" is not an instant with its offset: give one such as 2026-05-17T10:00:00Z, or 2026-05-17T12:00:00%2B02:00',
+    ])
+  })
+})
