@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { connectApp, issueToken } from './support/connected-app.ts'
+import { callTool } from './support/mcp.ts'
 import {
   answerOf,
   ask,
@@ -55,6 +56,39 @@ describe('10.3 resource server', () => {
     }
   })
 
+  test('10.3.1 (L2) a token for either name of this service is taken at both doors', async () => {
+    for (const [asked, named, at] of [
+      ['/v1', '/v1', '/v1'],
+      ['/v1/', '/v1', '/v1'],
+      ['/v1/', '/v1/', '/v1'],
+      ['/v1/mcp/', '/v1/mcp', '/v1/mcp'],
+      ['/v1/mcp', '/v1/mcp/', '/v1/mcp'],
+    ] as const) {
+      const { client, request, code } = await newCode({ resource: `${one.base}${asked}` })
+      const resource = `${one.base}${named}`
+      const { status, body } = await redeem(one, request, code, { resource })
+      expect([asked, named, status, body.scope], JSON.stringify(body)).toEqual([
+        asked,
+        named,
+        200,
+        'read:risks',
+      ])
+      const { rows } = await one.administrator.query(
+        `select audience from oauth_tokens where client_id = $1 and kind = 'AccessToken'`,
+        [client.id],
+      )
+      expect(rows).toEqual([{ audience: `${one.base}${at}` }])
+      expect(await works(body.access_token)).toBe(true)
+      expect((await callTool(one.door, body.access_token, 'listRisks')).status).toBe(200)
+      const again = await one.token(client, {
+        grant_type: 'refresh_token',
+        refresh_token: body.refresh_token,
+        resource,
+      })
+      expect([again.status, await works(again.body.access_token)]).toEqual([200, true])
+    }
+  })
+
   test('10.3.1 (L2) no token is issued for another resource', async () => {
     const { client } = await one.connect(acme.admin)
     for (const resource of ['https://other.example.com/v1/mcp', one.base, `${one.resource}/x`, 'risks']) {
@@ -66,6 +100,18 @@ describe('10.3 resource server', () => {
       resource: 'https://other.example.com/v1/mcp',
     })
     expect([status, body.error]).toEqual([400, 'invalid_target'])
+  })
+
+  test('10.3.2 (L2) a scope that there is not is refused, and those of OpenID Connect are let be', async () => {
+    const { client } = await one.connect(acme.admin)
+    const errorOf = async (scope: string) => {
+      const opened = await begin(await one.browser(acme.admin), newRequest(one, client, { scope }))
+      return new URL(opened.headers.get('location')!, one.base).searchParams.get('error')
+    }
+    for (const scope of ['read:risks no:such', 'no:such', 'read:risk', 'openid *'])
+      expect([scope, await errorOf(scope)]).toEqual([scope, 'invalid_scope'])
+    for (const scope of ['openid profile read:risks', 'email', 'offline_access'])
+      expect([scope, await errorOf(scope)]).toEqual([scope, null])
   })
 
   test('10.3.2 (L2) the scopes of the token and the person behind it decide', async () => {

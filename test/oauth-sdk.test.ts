@@ -82,11 +82,14 @@ test('an answer of another server is not taken for ours', async () => {
 })
 
 test('the documents say what clients look for', async () => {
-  for (const path of ['', '/v1/mcp']) {
+  for (const [path, resource] of [
+    ['', one.resource],
+    ...['/v1/mcp', '/v1/mcp/', '/v1', '/v1/'].map((path) => [path, `${one.base}${path}`] as const),
+  ] as const) {
     const response = await fetch(`${one.base}/.well-known/oauth-protected-resource${path}`)
     expect(response.headers.get('access-control-allow-origin')).toBe('*')
     expect(await response.json()).toEqual({
-      resource: one.resource,
+      resource,
       authorization_servers: [one.base],
       scopes_supported: expect.arrayContaining(['read:risks']),
       bearer_methods_supported: ['header'],
@@ -106,6 +109,7 @@ test('the documents say what clients look for', async () => {
     token_endpoint: `${one.base}/oauth/token`,
     registration_endpoint: `${one.base}/oauth/register`,
     revocation_endpoint: `${one.base}/oauth/revoke`,
+    revocation_endpoint_auth_methods_supported: expect.arrayContaining(['none', 'client_secret_basic']),
     response_types_supported: ['code'],
     response_modes_supported: ['query'],
     grant_types_supported: ['authorization_code', 'refresh_token'],

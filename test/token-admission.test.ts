@@ -81,7 +81,7 @@ test('it is over after an hour, and says to refresh', async () => {
     code: 'credential_invalid',
     detail: expect.stringContaining('refresh it'),
     challenge: expect.stringMatching(
-      /^Bearer resource_metadata="[^"]+\/\.well-known\/oauth-protected-resource\/v1\/mcp", scope="read:[^"]+", error="invalid_token"$/,
+      /^Bearer resource_metadata="[^"]+\/\.well-known\/oauth-protected-resource\/v1", scope="read:[^"]+", error="invalid_token"$/,
     ),
   })
   const again = await refresh(one, tokens.client, tokens.refresh_token)

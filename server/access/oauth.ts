@@ -1,10 +1,11 @@
 import type { KoaContextWithOIDC, Provider as OauthServer } from 'oidc-provider'
+import type { Config } from '../config.ts'
 import type { Parts } from '../operation.ts'
 import { type CurrentSession, configurationFor, forgetPerson } from './oauth/configuration.ts'
 import { keepErrorsHere } from './oauth/error-answers.ts'
 import { Provider } from './oauth/library.ts'
 import { RefreshChain } from './oauth/refresh-chain.ts'
-import { FIRST_SCOPES, isScope } from './oauth/resource.ts'
+import { canonicalResource, FIRST_SCOPES, isScope } from './oauth/resource.ts'
 import { DISCOVERY, ROUTES } from './oauth/routes.ts'
 import { SCOPES } from './scopes.ts'
 
@@ -31,7 +32,7 @@ export function openOauth(parts: Parts, currentSession: CurrentSession): OauthSe
   provider.on('server_error', (_ctx, err) => log.error({ err }, 'the OAuth server failed'))
   provider.on('authorization.success', (ctx) => forgetPerson(ctx))
   provider.use(async (ctx, next) => {
-    if (ctx.path === ROUTES.authorization) askForSomething(ctx as KoaContextWithOIDC)
+    if (ctx.path === ROUTES.authorization) askForSomething(ctx as KoaContextWithOIDC, config)
     try {
       await next()
     } catch (err) {
@@ -51,10 +52,12 @@ const OF_OPENID = ['nonce', 'max_age', 'acr_values', 'claims', 'claims_locales',
 
 /**
  * A request that names no scope of ours would be refused as one that wants nothing. Clients that know no better
- * send none, or those of OpenID Connect: they get the first scopes offered.
+ * send none, or those of OpenID Connect: they get the first scopes offered. The resource is named as we write it.
  */
-function askForSomething(ctx: KoaContextWithOIDC): void {
+function askForSomething(ctx: KoaContextWithOIDC, config: Config): void {
   const { scope = '', ...query } = ctx.query
+  if (query.resource !== undefined)
+    query.resource = [query.resource].flat().map((one) => canonicalResource(config, one))
   if (Array.isArray(scope)) return
   const words = scope.split(' ').filter((word) => word !== '' && word !== 'openid')
   const asked = words.some(isScope) ? words : [...FIRST_SCOPES, ...words]
@@ -68,4 +71,8 @@ function tellWhatWeDo(ctx: KoaContextWithOIDC): void {
   if (!metadata) return
   metadata.scopes_supported = [...Object.keys(SCOPES), 'offline_access']
   metadata.response_modes_supported = ['query']
+  // RFC 8414 takes client_secret_basic where nothing is said; ours are mostly public and have no secret.
+  metadata.revocation_endpoint_auth_methods_supported = metadata.token_endpoint_auth_methods_supported
+  metadata.revocation_endpoint_auth_signing_alg_values_supported =
+    metadata.token_endpoint_auth_signing_alg_values_supported
 }

@@ -67,7 +67,7 @@ export async function openHttp(parts: Parts, metrics: Metrics): Promise<FastifyI
       log.error({ err: error, requestId: request.id, route: request.routeOptions?.url }, refusal.title)
     metrics.refused(refusal)
     request.refused = refusal.code
-    const challenge = challengeOf(refusal, config.publicUrl)
+    const challenge = challengeOf(refusal, config.publicUrl, request.url.split('?', 1)[0]!)
     if (challenge) reply.header('www-authenticate', challenge)
     const retryAfter = refusal.members.retryAfter ?? (refusal.status === 503 ? 2 : undefined)
     if (retryAfter !== undefined) reply.header('retry-after', String(retryAfter))

@@ -7,7 +7,7 @@ import { DISCOVERY, ROUTES } from '../access/oauth/routes.ts'
 import type { Parts } from '../operation.ts'
 import { Refusal } from '../refusal.ts'
 import { readBytes } from './body.ts'
-import { bodyFault, readAgain } from './oauth/body.ts'
+import { bodyFault, readAgain, withCanonicalResource } from './oauth/body.ts'
 import { once } from './once.ts'
 import { tooLarge } from './problem.ts'
 
@@ -53,8 +53,14 @@ export function addOauthRoutes(app: FastifyInstance, parts: Parts, provider: () 
   ): Promise<unknown> => {
     if (request.method !== 'POST') return handOver(request, reply)
     const bytes = await readBytes(request.raw, limit)
-    const fault = bodyFault(request.headers['content-type'], bytes)
-    if (fault === null) return handOver(request, reply, readAgain(request.raw, bytes))
+    const type = request.headers['content-type']
+    const fault = bodyFault(type, bytes)
+    if (fault === null)
+      return handOver(
+        request,
+        reply,
+        readAgain(request.raw, withCanonicalResource(type, bytes, parts.config)),
+      )
     return reply.code(400).send({ error: 'invalid_request', error_description: fault })
   }
 

@@ -53,9 +53,11 @@ export const tooLarge = (limit?: number): Refusal =>
 /**
  * The challenge of a 401 or 403 (RFC 6750, RFC 9728), or null. A client takes the scopes in it for what it should
  * ask for: to begin with, enough to be of use; later, what the call at hand needs and the role would permit.
+ * @param path that was called: REST and MCP are resources of a name each
  */
-export function challengeOf(refusal: Refusal, publicUrl: string): string | null {
-  const metadata = `resource_metadata="${publicUrl}${RESOURCE_METADATA}/v1/mcp"`
+export function challengeOf(refusal: Refusal, publicUrl: string, path: string): string | null {
+  const resource = path === '/v1/mcp' || path.startsWith('/v1/mcp/') ? '/v1/mcp' : '/v1'
+  const metadata = `resource_metadata="${publicUrl}${RESOURCE_METADATA}${resource}"`
   const first = `scope="${FIRST_SCOPES.join(' ')}"`
   if (refusal.code === 'credential_missing') return `Bearer ${metadata}, ${first}`
   if (refusal.status === 401) return `Bearer ${metadata}, ${first}, error="invalid_token"`

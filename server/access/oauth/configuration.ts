@@ -10,7 +10,7 @@ import { showError } from './error-answers.ts'
 import { cookieKeys, signingKeys } from './keys.ts'
 import { errors, interactionPolicy, Provider } from './library.ts'
 import type { RefreshChain } from './refresh-chain.ts'
-import { resourceOf } from './resource.ts'
+import { isScope, resourceOf, resourcesOf } from './resource.ts'
 import { consentPath, ROUTES } from './routes.ts'
 import { isMember, isPerson, storageFor } from './storage.ts'
 
@@ -34,7 +34,7 @@ export function configurationFor(
   chain: RefreshChain,
 ): Configuration {
   const { config, keyring, database } = parts
-  const resource = resourceOf(config)
+  const resources = resourcesOf(config)
   // Of all, so many that it takes a hundred networks to leave nothing for others.
   const fetches = new Budget(30, 3_000)
   const isSecure = config.publicUrl.startsWith('https:')
@@ -128,13 +128,15 @@ export function configurationFor(
       clientIdMetadataDocument: { enabled: true, ack: 'draft-02' },
       resourceIndicators: {
         enabled: true,
-        defaultResource: async () => resource,
+        // Asked with several, the library issues for one: both names open the same doors.
+        defaultResource: async (_ctx, _client, oneOf) => oneOf?.[0] ?? resourceOf(config),
         useGrantedResource: async () => true,
-        getResourceServerInfo: async (_ctx, indicator) => {
-          if (indicator !== resource) throw new errors.InvalidTarget()
+        getResourceServerInfo: async (ctx, indicator) => {
+          if (!resources.includes(indicator)) throw new errors.InvalidTarget()
+          refuseUnknownScopes(String(ctx.oidc.params?.scope ?? ''))
           return {
             scope: Object.keys(SCOPES).join(' '),
-            audience: resource,
+            audience: indicator,
             accessTokenFormat: 'opaque',
             accessTokenTTL: HOUR,
           }
@@ -142,6 +144,15 @@ export function configurationFor(
       },
     },
   }
+}
+
+/** Of OpenID Connect: clients send these to whoever they talk to. They mean nothing here and do no harm. */
+const OF_OPENID = new Set(['openid', 'profile', 'email', 'address', 'phone', 'offline_access'])
+
+/** @throws `invalid_scope`: the library would drop the word and say nothing */
+function refuseUnknownScopes(asked: string): void {
+  const unknown = asked.split(' ').find((word) => word !== '' && !isScope(word) && !OF_OPENID.has(word))
+  if (unknown !== undefined) throw new errors.InvalidScope('there is no such scope', unknown)
 }
 
 /**

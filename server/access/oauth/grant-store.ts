@@ -4,7 +4,7 @@ import type { Parts } from '../../operation.ts'
 import { endGrant } from './end-grant.ts'
 import { agesOf, type Kept, timed } from './kept.ts'
 import { Provider } from './library.ts'
-import { resourceOf } from './resource.ts'
+import { resourcesOf } from './resource.ts'
 
 /**
  * The library's grants: to us, the connected apps that are live. Its grant id is the id of the app. It never
@@ -28,7 +28,9 @@ export class GrantStore implements Adapter {
       accountId,
       clientId,
       openid: { scope: 'offline_access' },
-      resources: { [resourceOf(this.#parts.config)]: scopes.join(' ') },
+      resources: Object.fromEntries(
+        resourcesOf(this.#parts.config).map((resource) => [resource, scopes.join(' ')]),
+      ),
     }
   }
 

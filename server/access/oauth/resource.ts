@@ -1,11 +1,26 @@
 import type { Config } from '../../config.ts'
 import { SCOPES, type Scope } from '../scopes.ts'
 
+type Public = Pick<Config, 'publicUrl'>
+
 /**
- * The one protected resource (RFC 8707, RFC 9728). REST and MCP are two doors of it, so a token for it opens
- * both; its name is that of the door which programs come for.
+ * The two names of the protected resource (RFC 8707, RFC 9728), by the path of the door that programs come for. REST
+ * and MCP are doors of one service, with one list of operations, the same scopes and the same limit: what a person
+ * lets an app do does not depend on the door, so a token for either opens both. A token for anything else opens none.
  */
-export const resourceOf = ({ publicUrl }: Pick<Config, 'publicUrl'>): string => `${publicUrl}/v1/mcp`
+export const RESOURCES = ['/v1/mcp', '/v1'] as const
+
+/** What a client that names no resource is given a token for. */
+export const resourceOf = ({ publicUrl }: Public): string => `${publicUrl}${RESOURCES[0]}`
+
+export const resourcesOf = ({ publicUrl }: Public): readonly string[] =>
+  RESOURCES.map((path) => `${publicUrl}${path}`)
+
+/** A resource as we write it: clients that build addresses add a slash at the end. */
+export function canonicalResource(config: Public, indicator: string): string {
+  const bare = indicator.replace(/\/$/, '')
+  return resourcesOf(config).includes(bare) ? bare : indicator
+}
 
 export const isScope = (word: string): word is Scope => Object.hasOwn(SCOPES, word)
 
@@ -25,10 +40,10 @@ export const FIRST_SCOPES: readonly Scope[] = [
   'read:vendors',
 ]
 
-/** What a client learns of the resource before it asks for anything (RFC 9728). */
-export function resourceMetadata(config: Pick<Config, 'publicUrl'>): object {
+/** What a client learns of a resource before it asks for anything (RFC 9728). */
+export function resourceMetadata(config: Public, resource: string): object {
   return {
-    resource: resourceOf(config),
+    resource,
     authorization_servers: [config.publicUrl],
     scopes_supported: FIRST_SCOPES,
     bearer_methods_supported: ['header'],

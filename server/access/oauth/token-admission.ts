@@ -12,7 +12,7 @@ import {
 import type { Caller } from '../caller.ts'
 import type { Role, Scope } from '../scopes.ts'
 import { hashOf } from './kept.ts'
-import { resourceOf } from './resource.ts'
+import { resourceOf, resourcesOf } from './resource.ts'
 
 /**
  * From an access token to a caller, in one statement as for a key: the token by its hash, the app it belongs to,
@@ -27,12 +27,11 @@ import { resourceOf } from './resource.ts'
 export async function admitToken(parts: Parts, token: string, arrival: Arrival): Promise<Admission> {
   if (!/^[\w-]{43}$/.test(token)) throw unknownToken()
   const { calls, windowMs } = parts.config.rateLimit
-  const audience = resourceOf(parts.config)
-  const query = admit(hashOf(token), calls, windowMs, audience)
+  const query = admit(hashOf(token), calls, windowMs, resourcesOf(parts.config))
   const { rows } = await parts.database.gate.query<Admitted>(query)
   const row = rows[0]
   if (!row) throw unknownToken()
-  refuseDead(row, audience)
+  refuseDead(row, resourceOf(parts.config))
   const limit = limitOf(row, calls, windowMs)
   const caller = callerOf(row, arrival)
   if (!row.admitted) throw new LimitReached(limit, caller)
@@ -46,9 +45,9 @@ const unknownToken = () =>
 
 const dead = (detail: string) => new Refusal('credential_invalid', detail)
 
-function refuseDead(row: Admitted, audience: string): void {
+function refuseDead(row: Admitted, resource: string): void {
   if (row.foreign_audience)
-    throw dead(`This access token is for something else: ask for one for ${audience}.`)
+    throw dead(`This access token is for something else: ask for one for ${resource}.`)
   if (row.revoked) throw dead('The access of this app was revoked: connect it again.')
   if (row.expired) throw dead('This access token has expired: refresh it.')
   if (row.app_expired) throw dead('The access of this app has to be approved anew: connect it again.')
@@ -95,12 +94,12 @@ interface Admitted extends Counted {
   person_active: boolean
 }
 
-/** $1 the hash of the token, $2 calls in a window, $3 the window in ms, $4 the audience it must be for. */
+/** $1 the hash of the token, $2 calls in a window, $3 the window in ms, $4 the audiences of which it must be for one. */
 const admit = statement(`
   with credential as materialized (
     select a.id, a.organization_id, a.client_name as name, a.client_id, t.scopes as token_scopes,
            a.scopes as app_scopes, t.expires_at, a.user_id, m.account_id, m.role, o.features,
-           t.audience is distinct from $4 as foreign_audience, a.revoked_at is not null as revoked,
+           (t.audience = any($4)) is not true as foreign_audience, a.revoked_at is not null as revoked,
            t.expires_at <= now.now as expired, a.expires_at <= now.now as app_expired,
            coalesce(m.status = 'active' and u.disabled_at is null and o.status = 'active', false) as person_active,
            u_.window_started_at, now.now
