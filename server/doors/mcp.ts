@@ -84,7 +84,11 @@ export function addMcpRoutes(
         const answerTo = await answerer()
         const answer = await answerTo(webRequestOf(request, parts.config.publicUrl), message.body, exchange)
         if (ended[0]) throw ended[0].error
-        return reply.code(answer.status).headers(answer.headers).send(answer.body)
+        // Null would be written out as JSON.
+        return reply
+          .code(answer.status)
+          .headers(answer.headers)
+          .send(answer.body ?? undefined)
       })
     },
     { prefix: PATH },
