@@ -21,6 +21,8 @@ export interface Kind<
   readonly name: Name
   readonly plural: string
   readonly title: string
+  /** What it is, where others could be taken for it. */
+  readonly about?: string
   readonly idPrefix: string
   readonly referencePrefix: string
   readonly table: string

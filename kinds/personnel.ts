@@ -14,6 +14,8 @@ export const personnel = kind({
   name: 'personnel',
   plural: 'personnel',
   title: 'Person',
+  about:
+    'The directory of who works here, with their jobs, whether or not they sign in. Who signs in: listUsers; whom to make owner: listOwnershipPrincipals.',
   idPrefix: 'per',
   referencePrefix: 'PER',
   fields: {

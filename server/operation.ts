@@ -44,6 +44,10 @@ export interface Operation<
   readonly description?: string
   readonly input: Input
   readonly output: Output
+  /** Of a list: what a row shows to a reader who has little room and names no fields. */
+  readonly rowFields?: readonly string[]
+  /** Of a change: what it asks of its fields beyond their form. */
+  readonly fieldRules?: FieldRules
   /** Codes it refuses with beside those that follow from its form, for the documents. */
   readonly refusals?: readonly Code[]
   /** An input to show how it is used, what stands in the path included. */
@@ -63,6 +67,16 @@ export interface Operation<
   /** The outcome holds a secret under these names: shown once, and kept nowhere. */
   readonly secret?: string | readonly string[]
   readonly run: (context: ContextOf<Writes>, input: z.output<Input>) => Promise<z.input<Output>>
+}
+
+/** A record that was read can be sent back whatever these say: they are about what is to move. */
+export interface FieldRules {
+  /** No program changes these. */
+  readonly ofPersons: readonly string[]
+  /** These always have a value. */
+  readonly notCleared: readonly string[]
+  /** Values that follow from an act of their own, and that no change chooses. */
+  readonly notChosen: Readonly<Record<string, readonly string[]>>
 }
 
 /**

@@ -30,7 +30,7 @@ import { password } from './passwords.ts'
 import { accountOfInvited, keepPerson, newMemberId, personOf } from './people.ts'
 import { endLinksOf } from './sign-in/one-time-links.ts'
 
-const id = z.string().min(1).max(100).meta({ title: 'Id' })
+const id = z.string().min(1).max(100).meta({ title: 'Id' }).describe('The id of a user: listUsers has it')
 const ifMatch = z.int().optional().describe('The version that was read; another one refuses the change')
 const confirm = z
   .boolean()
@@ -50,14 +50,17 @@ export const listUsers = operation({
   needs: scope('read:users'),
   writes: false,
   title: 'List users',
+  description:
+    'Who can sign in to this organization, with role and status. Who works here: listPersonnel; whom to make owner: listOwnershipPrincipals.',
   input: z.strictObject({
     ...PAGE,
     q: text('Search').optional().describe('In name and e-mail'),
-    role: z.array(MEMBER_FIELDS.role).min(1).optional(),
+    role: z.array(MEMBER_FIELDS.role).min(1).optional().describe('What they may do'),
     status: z
       .array(z.enum(['invited', 'active', 'disabled']))
       .min(1)
-      .optional(),
+      .optional()
+      .describe('Whether they can sign in'),
   }),
   output: pageOf(user),
   run: async ({ tx }, { limit, cursor, q, role, status }) => {

@@ -6,6 +6,7 @@ import { type AnyOperation, type Needs, nothing, operation } from '../operation.
 import { linkRecords, unlinkRecords } from './links/link-changes.ts'
 import { linkPage, linkSchema, listLinks } from './links/link-list.ts'
 import { PAGE } from './paging.ts'
+import { ID } from './schemas.ts'
 
 /**
  * What a kind can do about its links: all list them, and the kind that says a relation makes and ends them, with
@@ -22,12 +23,15 @@ export function linkOperationsOf(kind: Kind, needs: (verb: Verb) => Needs | null
   ]
 }
 
-const id = z.string().min(1).max(100).meta({ title: 'Id' })
+const other = ID.describe('The id of the record at the other end')
 const pathOf = (kind: Kind) => `/v1/${kind.path}/{id}/links`
 const word = (kind: Kind) => kind.title.toLowerCase()
 
 const among = (sides: readonly Side[]) =>
-  z.enum(sides.map(({ other }) => other.name) as [string, ...string[]]).meta({ title: 'Kind' })
+  z
+    .enum(sides.map(({ other }) => other.name) as [string, ...string[]])
+    .meta({ title: 'Kind' })
+    .describe('What the other record is')
 
 function list(kind: Kind, sides: readonly Side[], needs: Needs) {
   return operation({
@@ -38,13 +42,13 @@ function list(kind: Kind, sides: readonly Side[], needs: Needs) {
     writes: false,
     title: `List what a ${word(kind)} is linked with`,
     description: 'Counts are of every kind; rows are of the kinds whose records the credential may read.',
-    input: z.strictObject({ id, ...PAGE, type: z.array(among(sides)).min(1).max(50).optional() }),
+    input: z.strictObject({ id: ID, ...PAGE, type: z.array(among(sides)).min(1).max(50).optional() }),
     output: linkPage,
     run: (context, input) => listLinks(context, kind, input as never),
   })
 }
 
-const target = (sides: readonly Side[]) => ({ id, targetKind: among(sides), targetId: id })
+const target = (sides: readonly Side[]) => ({ id: ID, targetKind: among(sides), targetId: other })
 
 function link(kind: Kind, sides: readonly Side[], needs: Needs) {
   const roles = [...new Set(sides.flatMap(({ relation }) => rolesOf(relation)))]
@@ -73,7 +77,8 @@ function link(kind: Kind, sides: readonly Side[], needs: Needs) {
             role: z
               .enum(roles as [string, ...string[]])
               .optional()
-              .meta({ title: 'Role' }),
+              .meta({ title: 'Role' })
+              .describe('What it is to the record'),
           }
         : {}),
     }),

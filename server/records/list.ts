@@ -28,7 +28,8 @@ export function listShape(kind: Kind): Record<string, z.ZodType> {
     sort: z
       .enum(sorts as [string, ...string[]])
       .default('-createdAt')
-      .meta({ title: 'Order' }),
+      .meta({ title: 'Order' })
+      .describe('By this field; with a minus, highest or newest first'),
     updatedSince: moment().optional().describe('Changed at or after; overlap by a minute'),
     externalId: repeated(z.string().min(1).max(200)).describe('In the caller’s own system'),
     reference: repeated(z.string().min(1).max(40)).describe(`As in ${kind.referencePrefix}-12`),

@@ -1,12 +1,20 @@
 import { z } from 'zod'
 import { callsOf } from '../../kinds/calls.ts'
 import { everyKind } from '../../kinds/index.ts'
-import { type Access, type Kind, principalFields, type Values, type Verb } from '../../kinds/kind.ts'
+import {
+  type Access,
+  COMMON_FIELDS,
+  type Kind,
+  principalFields,
+  type Values,
+  type Verb,
+} from '../../kinds/kind.ts'
 import type { Scope } from '../access/scopes.ts'
 import { refusalOf } from '../database/errors.ts'
 import { parseInput } from '../input.ts'
 import {
   type AnyOperation,
+  type FieldRules,
   looselyTaken,
   type Needs,
   nothing,
@@ -21,7 +29,7 @@ import { linkOperationsOf } from './links.ts'
 import { listRecords, listShape } from './list.ts'
 import { PAGE, pageOf } from './paging.ts'
 import { needsOfFilters, readableBy } from './readable.ts'
-import { changeShape, creationSchema, IF_MATCH, IF_MATCH_HEADER, recordSchema } from './schemas.ts'
+import { changeShape, creationSchema, ID, IF_MATCH, IF_MATCH_HEADER, recordSchema } from './schemas.ts'
 import { recordSignalPage, recordSignals } from './signals.ts'
 import { createRecord, deleteRecord, getRecord, updateRecord } from './store.ts'
 import { summarize, summarySchema, summaryShape } from './summary.ts'
@@ -60,7 +68,7 @@ const paths = (kind: Kind) => ({ all: `/v1/${kind.path}`, one: `/v1/${kind.path}
 const words = (kind: Kind) => ({ one: kind.title.toLowerCase(), many: kind.plural.replaceAll('_', ' ') })
 const principalRefusals = (kind: Kind): Code[] =>
   principalFields(kind).length > 0 ? ['principal_not_found', 'principal_inactive'] : []
-const id = z.string().min(1).max(100).meta({ title: 'Id' })
+const id = ID
 
 function list(kind: Kind, needs: Needs) {
   return operation({
@@ -70,6 +78,8 @@ function list(kind: Kind, needs: Needs) {
     needs,
     writes: false,
     title: `List ${words(kind).many}`,
+    ...(kind.about ? { description: kind.about } : {}),
+    rowFields: ['id', 'reference', ...kind.columns, 'version'],
     input: z.strictObject(listShape(kind)),
     output: pageOf(recordSchema(kind)),
     needsFor: (input) => needsOfFilters(kind, input),
@@ -199,6 +209,7 @@ function update(kind: Kind, needs: Needs) {
     title: `Change a ${words(kind).one}`,
     description: `What is absent stays, null clears. What was read can be sent back whole.${writableWords(kind)}`,
     input: z.strictObject({ id, ifMatch: IF_MATCH, ...changeShape(kind) }),
+    fieldRules: fieldRulesOf(kind),
     ...(kind.example ? { example: changeExample(kind, kind.example) } : {}),
     output: recordSchema(kind),
     headers: IF_MATCH_HEADER,
@@ -212,6 +223,15 @@ function update(kind: Kind, needs: Needs) {
     run: async (context, { id, ifMatch, ...input }) =>
       readableBy(context.caller, kind, await updateRecord(context, kind, id, input, ifMatch)) as never,
   })
+}
+
+function fieldRulesOf({ fields, required, defaults, states, writableBy }: Kind): FieldRules {
+  const all = [...Object.keys(fields), ...Object.keys(COMMON_FIELDS)]
+  return {
+    ofPersons: writableBy ? all.filter((field) => !writableBy.key.includes(field)) : [],
+    notCleared: [...required, ...Object.keys(defaults)],
+    notChosen: states?.byAction ? { [states.field]: states.byAction } : {},
+  }
 }
 
 function writableWords({ writableBy }: Kind): string {

@@ -41,10 +41,12 @@ export const listOwnershipPrincipals = operation({
   needs: scope('read:users', 'read:personnel', ...WRITES),
   writes: false,
   title: 'List who may own a record',
+  description:
+    'Users and personnel together, a row each: type and refId make an owner. More of a user: listUsers; of a person in the directory: listPersonnel.',
   input: z.strictObject({
     ...PAGE,
     q: text('Search').optional().describe('In the name; in e-mails that may be read'),
-    type: z.enum(['user', 'personnel']).optional(),
+    type: z.enum(['user', 'personnel']).optional().describe('Only those who sign in, or only the directory'),
     active: z.boolean().default(true).describe('false: those who can no longer be given anything'),
   }),
   output: pageOf(principalRow),

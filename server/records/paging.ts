@@ -10,7 +10,7 @@ import { Refusal } from '../refusal.ts'
  * ORDER BY; it is opaque to callers and says nothing they have not seen.
  */
 export const PAGE = {
-  limit: z.int().min(1).max(200).default(50).meta({ title: 'Page size' }),
+  limit: z.int().min(1).max(200).default(50).meta({ title: 'Page size' }).describe('How many rows at most'),
   cursor: z
     .string()
     .max(1_000)

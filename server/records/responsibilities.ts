@@ -10,6 +10,7 @@ import { operation, scope } from '../operation.ts'
 import { notFound } from '../refusal.ts'
 import { behind, CURSOR_VALUES, type Order, orderBy, PAGE, page, pageOf, readCursor } from './paging.ts'
 import { principalPointers } from './pointers.ts'
+import { ID } from './schemas.ts'
 import { referenceOf } from './table.ts'
 
 const responsibility = z.object({
@@ -31,7 +32,7 @@ export const getPersonnelResponsibilities = operation({
   writes: false,
   title: 'List what a person owns',
   description: 'Counts are of every kind; rows are of the kinds whose records the credential may read.',
-  input: z.strictObject({ id: z.string().min(1).max(100).meta({ title: 'Id' }), ...PAGE }),
+  input: z.strictObject({ id: ID, ...PAGE }),
   output: pageOf(responsibility).extend({ counts: z.record(z.string(), z.int()) }),
   run: async ({ tx, caller }, { id, limit, cursor }) => {
     const place = readCursor(cursor, ORDER.sort, CURSOR_VALUES.text)

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { pascal } from '../../kinds/calls.ts'
+import '../../kinds/descriptions.ts'
 import { everyKind } from '../../kinds/index.ts'
 import {
   COMMON_FIELDS,
@@ -39,7 +40,7 @@ export function changeShape(kind: Kind): ZodShape {
           displayName: z.string().optional(),
           active: z.boolean().optional(),
         })
-        .meta({ title: titleOf(kind.fields[field]!) }),
+        .meta(wordsOf(kind.fields[field]!)),
     ]),
   )
   const set = Object.keys({ ...serviceShape(kind), ...kind.highest }).filter((field) => field !== 'id')
@@ -53,7 +54,7 @@ export function changeShape(kind: Kind): ZodShape {
 function stateAtFirst({ states, fields }: Kind): Shape {
   if (!states?.byAction) return {}
   const all = fields[states.field] as z.ZodEnum
-  return { [states.field]: all.exclude([...states.byAction]).meta({ title: titleOf(all) }) }
+  return { [states.field]: all.exclude([...states.byAction]).meta(wordsOf(all)) }
 }
 
 /** What GET answers and signals carry. */
@@ -108,6 +109,14 @@ export function serviceShape(kind: Kind): Shape {
 /** A field that only the service sets, as a change may send it back. */
 export const READ_ONLY = z.unknown().optional().meta({ readOnly: true })
 
+/** Of the record that a call is about. */
+export const ID = z
+  .string()
+  .min(1)
+  .max(100)
+  .meta({ title: 'Id' })
+  .describe('The id that its list and its creation answer; no reference')
+
 /** Of what carries a `version`: an input, which may also come as the header. */
 export const IF_MATCH = z
   .int()
@@ -118,7 +127,11 @@ export const IF_MATCH_HEADER = { ifMatch: 'if-match' } as const
 
 const readOnly = (schema: z.core.$ZodType) => (schema as z.ZodType).meta({ readOnly: true })
 const nullable = (schema: z.core.$ZodType) => (schema as z.ZodType).nullable()
-const titleOf = (schema: z.core.$ZodType) => z.globalRegistry.get(schema)?.title
+/** Title and description of a field, for a schema made from its schema. */
+function wordsOf(schema: z.core.$ZodType) {
+  const { title, description } = z.globalRegistry.get(schema) ?? {}
+  return { ...(title ? { title } : {}), ...(description ? { description } : {}) }
+}
 
 function optionalBut(required: readonly string[], fields: Shape): ZodShape {
   return Object.fromEntries(
@@ -141,7 +154,7 @@ function answered(kind: Kind, field: string, schema: z.core.$ZodType): [string, 
     active: z.boolean(),
   })
   return [
-    [field, owner.nullable().meta({ title: titleOf(schema) })],
+    [field, owner.nullable().meta(wordsOf(schema))],
     [`${field}Id`, readOnly(z.string().nullable().describe(`The refId of ${field}`))],
   ]
 }

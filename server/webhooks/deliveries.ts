@@ -11,7 +11,12 @@ const ALL = '/v1/webhook-deliveries'
 
 const repeated = <Item extends z.ZodType>(item: Item) => z.array(item).min(1).max(50).optional()
 const instant = moment().optional()
-const id = z.string().min(1).max(200).meta({ title: 'Id' })
+const id = z
+  .string()
+  .min(1)
+  .max(200)
+  .meta({ title: 'Id' })
+  .describe('The id of a delivery: listWebhookDeliveries has it')
 
 export const listWebhookDeliveries = operation({
   name: 'listWebhookDeliveries',
@@ -23,11 +28,11 @@ export const listWebhookDeliveries = operation({
   description: 'Newest first, without bodies.',
   input: z.strictObject({
     ...PAGE,
-    endpointId: repeated(z.string().min(1).max(100)),
-    status: repeated(z.enum(DELIVERY_STATUSES)),
-    type: repeated(z.string().min(1).max(200)),
-    createdAfter: instant.describe('Created at or after'),
-    createdBefore: instant.describe('Created before'),
+    endpointId: repeated(z.string().min(1).max(100)).describe('Sent to these endpoints'),
+    status: repeated(z.enum(DELIVERY_STATUSES)).describe('Where they stand'),
+    type: repeated(z.string().min(1).max(200)).describe('Of these signals, such as risk.created'),
+    createdAfter: instant.describe('From this moment on'),
+    createdBefore: instant.describe('Older than this moment'),
   }),
   output: pageOf(deliveryRow),
   run: listDeliveries,

@@ -22,7 +22,12 @@ const WRITE = scope('write:webhooks')
 const ALL = '/v1/webhook-endpoints'
 const ONE = `${ALL}/{id}`
 
-export const id = z.string().min(1).max(100).meta({ title: 'Id' })
+export const id = z
+  .string()
+  .min(1)
+  .max(100)
+  .meta({ title: 'Id' })
+  .describe('The id of an endpoint: listWebhookEndpoints has it')
 
 const address = z
   .string()
