@@ -72,10 +72,18 @@ function fieldErrors(issue: z.core.$ZodIssue, schema: z.ZodObject, place: Place)
 
 /** What to say of a name nobody knows: the nearest one, so that a typo never passes silently. */
 export function unknownName(name: string, known: readonly string[], what = 'field'): string {
+  const nearest = nearestName(name, known)
+  return nearest === null
+    ? `no such ${what}; known are ${known.join(', ') || 'none'}`
+    : `no such ${what}; did you mean ${nearest}?`
+}
+
+/** The name that was meant, where one is near: a slip or two, of three letters at least each. */
+export function nearestName(name: string, known: readonly string[]): string | null {
   const nearest = known.length > 0 ? closest(name, known) : null
-  return nearest !== null && distance(name, nearest) <= Math.max(2, nearest.length / 3)
-    ? `no such ${what}; did you mean ${nearest}?`
-    : `no such ${what}; known are ${known.join(', ') || 'none'}`
+  if (nearest === null) return null
+  const slips = Math.min(3, Math.max(1, Math.floor(nearest.length / 2.5)))
+  return distance(name, nearest) <= slips ? nearest : null
 }
 
 function knownKeys(schema: z.core.$ZodType, path: readonly PropertyKey[]): string[] {

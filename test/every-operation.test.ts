@@ -81,7 +81,7 @@ describe.each(operations.map((operation) => [title(operation), operation] as con
     const missing = await ask(null, operation)
     expect([missing.status, missing.body.code]).toEqual([401, 'credential_missing'])
     expect(missing.headers['www-authenticate']).toMatch(
-      /^Bearer resource_metadata="http[^"]+\/\.well-known\/oauth-protected-resource\/v1\/mcp", scope="read:[^"]+"$/,
+      /^Bearer resource_metadata="http[^"]+\/\.well-known\/oauth-protected-resource\/v1", scope="read:[^"]+"$/,
     )
   })
 

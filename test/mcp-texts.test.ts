@@ -69,7 +69,8 @@ describe('a long text', () => {
 
   test('is shorter in a list, which names the tool that reads one', async () => {
     await callTool(door, key, 'createRisk', { title: 'Described', description: 'x'.repeat(5_000) })
-    const { data } = (await callTool(door, key, 'listRisks', { q: 'Described' })).result.structuredContent
+    const { data } = (await callTool(door, key, 'listRisks', { q: 'Described', fields: ['description'] }))
+      .result.structuredContent
     const [, , to, of, reader] = MARK.exec(data[0].description)!
     expect([to, of, reader]).toEqual(['1000', '5000', 'getRisk'])
     const { id } = data[0]
@@ -80,7 +81,8 @@ describe('a long text', () => {
 
   test('cannot be written back as if it were whole', async () => {
     const made = await callTool(door, key, 'createRisk', { title: 'Kept', description: 'y'.repeat(5_000) })
-    const { data } = (await callTool(door, key, 'listRisks', { q: 'Kept' })).result.structuredContent
+    const { data } = (await callTool(door, key, 'listRisks', { q: 'Kept', fields: ['description'] })).result
+      .structuredContent
     const { id, description } = data[0]
     const back = await callTool(door, key, 'updateRisk', { id, description })
     expect([back.result.isError, back.problem.code, back.problem.errors[0].path]).toEqual([

@@ -78,3 +78,13 @@ function eventIn(text: string): unknown {
   const [, data] = /^data: (.*)$/m.exec(text) ?? []
   return data ? JSON.parse(data) : null
 }
+
+/** A record as tools answer it: what is null or an empty list is not there. */
+export function withoutEmpty(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutEmpty)
+  if (typeof value !== 'object' || value === null) return value
+  const parts = Object.entries(value).filter(
+    ([, part]) => part !== null && !(Array.isArray(part) && part.length === 0),
+  )
+  return Object.fromEntries(parts.map(([name, part]) => [name, withoutEmpty(part)]))
+}

@@ -1,11 +1,13 @@
 import { type CallToolResult, ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server'
-import { closest } from 'fastest-levenshtein'
 import { call } from '../../call.ts'
 import { refusalOf } from '../../database/errors.ts'
 import type { AnyOperation, Parts } from '../../operation.ts'
 import { Refusal } from '../../refusal.ts'
 import { problemOf } from '../problem.ts'
+import { takeFields } from './answers.ts'
 import type { Exchange } from './exchange.ts'
+import { nearestTool, wordsOf } from './refusal-words.ts'
+import { fitted, ROWS, rowsWithRoom } from './room.ts'
 import { cutTexts, refuseCutTexts, takeTextFrom } from './texts.ts'
 import type { Tool } from './tools.ts'
 import { toldOf } from './view.ts'
@@ -31,16 +33,28 @@ export function toolCallerOf(
   return async (exchange, name) => {
     const input = exchange.input as Input
     const operation = byName.get(name)
-    if (!operation) throw unknownTool(name, [...toolOf.keys()])
+    if (!operation)
+      throw unknownTool(
+        name,
+        tools.map((one) => one.operation),
+      )
     exchange.named(operation.name, name)
-    const reader = toolOf.get(name)?.reader ?? null
+    const tool = toolOf.get(name)
+    const reader = tool?.reader ?? null
     try {
       if (exchange.view.readonly && operation.method !== 'GET') throw readOnly()
-      const { from, rest } = reader === name ? takeTextFrom(input) : { from: 0, rest: input }
+      const chosen = tool?.answers.input ? takeFields(input) : { fields: null, rest: input }
+      const { from, rest } = reader === name ? takeTextFrom(chosen.rest) : { from: 0, rest: chosen.rest }
       refuseCutTexts(rest)
-      const { body } = await call(parts, { ...exchange.caller, tool: name }, operation, rest)
+      const answer = async (limit?: number): Promise<Input> => {
+        const asked = limit === undefined ? rest : { ...rest, limit }
+        const { body } = await call(parts, { ...exchange.caller, tool: name }, operation, asked)
+        return tool?.answers.show((body ?? {}) as Input, chosen.fields) ?? {}
+      }
+      if ('limit' in operation.input.shape)
+        return resultOf(await pageWithRoom(answer, rest.limit, from, reader))
       const told = name === 'getMe' ? { tools: toldOf(tools, exchange.caller, exchange.view) } : {}
-      return resultOf(cutTexts({ ...(body as object | null), ...told }, from, reader) as Input)
+      return resultOf(fitted({ ...(await answer()), ...told }, from, reader))
     } catch (error) {
       const refusal = refusalOf(error)
       if (!refusal || refusal.status >= 500 || refusal.code === 'insufficient_scope') {
@@ -50,7 +64,7 @@ export function toolCallerOf(
       exchange.refused(refusal)
       const { requestId } = exchange.caller
       const problem = problemOf(refusal, requestId, parts.config.publicUrl)
-      return errorOf([wordsOf(refusal, operation, operations), JSON.stringify(problem)])
+      return errorOf([wordsOf(refusal, operation, input, operations), JSON.stringify(problem)])
     }
   }
 }
@@ -65,30 +79,33 @@ const errorOf = (texts: readonly string[]): CallToolResult => ({
   content: texts.map((text) => ({ type: 'text', text })),
 })
 
-function unknownTool(name: string, known: readonly string[]): ProtocolError {
-  const said = JSON.stringify(name.slice(0, 100))
+function unknownTool(name: string, known: readonly AnyOperation[]): ProtocolError {
+  const nearest = nearestTool(name.slice(0, 100), known)
+  const said = nearest ? `; did you mean ${nearest}?` : '.'
   return new ProtocolError(
     ProtocolErrorCode.InvalidParams,
-    `There is no tool ${said}; the nearest is ${closest(name.slice(0, 100), known)}. tools/list has what there is.`,
+    `There is no tool ${JSON.stringify(name.slice(0, 100))}${said} tools/list has what there is.`,
   )
 }
 
 const readOnly = () =>
   new Refusal('read_only', 'The address of this connection has readonly=1: take it away to write.')
 
-/** For the model: the field, what is wrong, what is allowed, and what to do next. */
-function wordsOf(refusal: Refusal, operation: AnyOperation, operations: readonly AnyOperation[]): string {
-  const { errors, allowed } = refusal.members as {
-    errors?: { path: string; message: string }[]
-    allowed?: string[]
+/** A page that is too long is read again with fewer rows: only so does its cursor lead to the next one. */
+async function pageWithRoom(
+  read: (limit: number) => Promise<Input>,
+  limit: unknown,
+  from: number,
+  reader: string | null,
+): Promise<Input> {
+  let page = await read((limit ?? ROWS) as number)
+  const asked = (page.data as unknown[]).length
+  for (let rows = rowsWithRoom(cutTexts(page, from, reader) as Input); rows !== null; ) {
+    page = await read(rows)
+    rows = rowsWithRoom(cutTexts(page, from, reader) as Input)
   }
-  const lines = errors?.map(({ path, message }) => `${path}: ${message}`) ?? [refusal.message]
-  if (allowed) lines.push(allowed.length > 0 ? `Allowed: ${allowed.join(', ')}.` : 'Nothing else is allowed.')
-  if (errors) lines.push(`Nothing was changed: mend this and call ${operation.name} again.`)
-  if (refusal.code === 'not_found') {
-    const [collection] = operation.path.split('/{')
-    const list = operations.find(({ method, path }) => method === 'GET' && path === collection)
-    if (list) lines.push(`${list.name} finds ids.`)
-  }
-  return lines.join('\n')
+  const shown = (page.data as unknown[]).length
+  if (shown === asked) return fitted(page, from, reader)
+  const note = `${shown} of ${asked} rows: there is no room for more. nextCursor as cursor reads on, and fewer fields make shorter rows.`
+  return fitted({ ...page, note }, from, reader)
 }

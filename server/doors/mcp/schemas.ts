@@ -1,13 +1,14 @@
 import { z } from 'zod'
-import type { AnyOperation } from '../../operation.ts'
+import type { AnyOperation, FieldRules } from '../../operation.ts'
 
 /**
  * The schemas of a tool, as short as they can be: a model reads every tool that it may call before it calls one.
  *
- * What is taken: names, types, fixed values and the few descriptions; limits and patterns are told by the refusal
- * of what breaks them. What many tools take alike, and that `null` clears, is said once, in the instructions of the
- * server. What is answered: only what other calls are made with; an answer always has more. A schema here says less
- * than the operation's own, and never another thing.
+ * What is taken: names, types, fixed values and a few words on each; limits and patterns are told by the refusal of
+ * what breaks them. Where `null` is taken, the type says so: clients that turn values into the type they read would
+ * make a text of it, and clear nothing. What a program may not change is left out. What is answered: only what other
+ * calls are made with, and that always; an answer has more. A schema here says less than the operation's own, and
+ * never another thing.
  */
 export interface ToolSchema {
   readonly type: 'object'
@@ -15,8 +16,8 @@ export interface ToolSchema {
   readonly required?: string[]
 }
 
-interface Slim {
-  type?: string
+export interface Slim {
+  type?: string | string[]
   description?: string
   enum?: unknown[]
   format?: string
@@ -26,13 +27,47 @@ interface Slim {
   required?: string[]
 }
 
-type Json = z.core.JSONSchema.JSONSchema
+export type Json = z.core.JSONSchema.JSONSchema
 
-export function inputSchemaOf({ input }: AnyOperation): ToolSchema {
+export function inputSchemaOf({ input, fieldRules }: AnyOperation): ToolSchema {
   const slim = slimInput(jsonOf(input, 'input'))
-  for (const name of SAID_ONCE) delete slim.properties?.[name]?.description
+  for (const [name, words] of Object.entries(WORDS)) {
+    const field = slim.properties?.[name]
+    if (field) field.description = words
+  }
+  if (fieldRules) applyRules(slim.properties ?? {}, fieldRules)
   sayWordsOnce(slim)
   return slim as ToolSchema
+}
+
+/** What many tools take alike, in fewer words than the operation has for it. */
+const WORDS: Record<string, string> = {
+  limit: 'Rows, 1 to 200; 20 if not said',
+  cursor: 'nextCursor of the page before',
+  updatedSince: 'Changed at or after',
+  externalId: 'Its id in another system',
+  reference: 'As people write it, such as RSK-12',
+  ownerId: 'refId of an owner',
+  ifMatch: 'The version that was read',
+  customFields: 'By names of your own; merged, and null removes one',
+}
+
+function applyRules(fields: Record<string, Slim>, { ofPersons, notCleared, notChosen }: FieldRules): void {
+  for (const name of ofPersons) delete fields[name]
+  for (const name of notCleared) {
+    const field = fields[name]
+    if (!field) continue
+    if (Array.isArray(field.type)) field.type = field.type[0]!
+    if (field.enum) field.enum = field.enum.filter((value) => value !== null)
+  }
+  // What was read can be sent back with such a value: so those to choose from are told, and others not shut out.
+  for (const [name, values] of Object.entries(notChosen)) {
+    const field = fields[name]
+    if (!field?.enum) continue
+    const choice = field.enum.filter((value) => !values.includes(value as string))
+    delete field.enum
+    field.description = [field.description, `one of ${choice.join(', ')}`].filter(Boolean).join(': ')
+  }
 }
 
 /** Words that several fields choose from are listed at the first of them. */
@@ -41,12 +76,12 @@ function sayWordsOnce({ properties = {} }: Slim): void {
   for (const [name, field] of Object.entries(properties)) {
     const choice = field.items ?? field
     if (!choice.enum || choice.enum.length < LONG_LIST) continue
-    const words = JSON.stringify(choice.enum)
+    const words = wordsIn(choice.enum)
     const first = said.get(words)
     said.set(words, first ?? name)
     if (first === undefined) continue
     delete choice.enum
-    choice.description = `as ${first}`
+    field.description = [field.description, `words as ${first}`].filter(Boolean).join('; ')
   }
 }
 
@@ -64,15 +99,14 @@ export function leaveWordsTo(teller: ToolSchema, { properties = {} }: ToolSchema
     const words = (told?.items ?? told)?.enum
     // What state a thing can be in is what most changes and questions are about.
     if (!words || !choice.enum || choice.enum.length < LONG_LIST || name === 'status') continue
-    if (JSON.stringify(words) !== JSON.stringify(choice.enum)) continue
+    if (wordsIn(words) !== wordsIn(choice.enum)) continue
     delete choice.enum
     left = true
   }
   return left
 }
 
-/** Explained in the instructions (server.ts). */
-const SAID_ONCE = ['limit', 'cursor', 'updatedSince', 'externalId', 'reference', 'ownerId', 'ifMatch']
+const wordsIn = (values: readonly unknown[]) => JSON.stringify(values.filter((value) => value !== null))
 
 export function outputSchemaOf({ output }: AnyOperation): ToolSchema {
   const json = jsonOf(output, 'output')
@@ -80,7 +114,7 @@ export function outputSchemaOf({ output }: AnyOperation): ToolSchema {
 }
 
 /** With nothing pointed at: zod points only at what has a `meta` id, or contains itself. */
-function jsonOf(schema: z.core.$ZodType, io: 'input' | 'output'): Json {
+export function jsonOf(schema: z.core.$ZodType, io: 'input' | 'output'): Json {
   const { $defs = {}, ...whole } = z.toJSONSchema(schema, { io, unrepresentable: 'any' })
   const open = (json: Json, depth: number): Json => {
     if (json.$ref !== undefined)
@@ -102,12 +136,15 @@ function jsonOf(schema: z.core.$ZodType, io: 'input' | 'output'): Json {
 function slimInput(json: Json): Slim {
   const bare = withoutNull(json)
   const { type, enum: values, format, items, anyOf, properties, required = [] } = bare
-  const description = json.description ?? bare.description
+  const { description: ofItems, ...slimItems } = items ? slimInput(items as Json) : {}
+  const description = json.description ?? bare.description ?? ofItems
+  const takesNull = bare !== json
+  const named = typeof type === 'string' ? type : anyOf || values ? null : 'object'
   return {
-    ...(typeof type === 'string' ? { type } : anyOf || values ? {} : { type: 'object' }),
-    ...(values ? { enum: values } : {}),
+    ...(named ? { type: takesNull ? [named, 'null'] : named } : {}),
+    ...(values ? { enum: takesNull ? [...values, null] : values } : {}),
     ...(format === 'date' || format === 'date-time' ? { format } : {}),
-    ...(items ? { items: slimInput(items as Json) } : {}),
+    ...(items ? { items: slimItems } : {}),
     ...(anyOf ? { anyOf: anyOf.map((part) => slimInput(part as Json)) } : {}),
     ...(properties && Object.keys(properties).length > 0
       ? { properties: mapped(writable(properties), (part) => slimInput(part as Json)) }
@@ -138,13 +175,14 @@ function slimOutput(json: Json): Slim {
   return {
     type,
     properties: Object.fromEntries(shown.map(([name, part]) => [name, slimOutput(part as Json)])),
+    required: shown.map(([name]) => name),
   }
 }
 
 const isPlain = ({ type }: Json) => typeof type === 'string' && type !== 'null'
 
-/** "A text or null" is a text: null is said elsewhere. */
-function withoutNull(json: Json): Json {
+/** Of "a text or null", the text. */
+export function withoutNull(json: Json): Json {
   const choices = json.anyOf?.filter((part) => (part as Json).type !== 'null') as Json[] | undefined
   if (!choices || choices.length > 1) return json
   return withoutNull({ ...choices[0], ...described(json) })

@@ -13,16 +13,19 @@ const AT_MOST = 10_000
 const AT_MOST_IN_LIST = 1_000
 
 /** The further input of a tool that reads on. */
-export const TEXT_FROM = { textFrom: { type: 'integer' } } as const
+export const TEXT_FROM = {
+  textFrom: { type: 'integer', description: 'Where to read on in texts that were cut' },
+} as const
 
 const MARK = /… \[cut: characters \d+ to \d+ of \d+[^\]]*\]$/
 
 /**
  * @param from the first character of what is shown of texts that are too long
  * @param reader the tool that reads on, if any
+ * @param atMost characters of a text
  */
-export function cutTexts(value: unknown, from: number, reader: string | null): unknown {
-  if (!hasLongText(value, AT_MOST)) return value // as nearly always: nothing is copied
+export function cutTexts(value: unknown, from: number, reader: string | null, atMost = AT_MOST): unknown {
+  if (!hasLongText(value, atMost)) return value // as nearly always: nothing is copied
   const cut = (text: string, limit: number): string => {
     if (text.length <= limit) return text
     const start = Math.min(from, text.length)
@@ -36,7 +39,7 @@ export function cutTexts(value: unknown, from: number, reader: string | null): u
     if (Array.isArray(part)) return part.map((item) => walk(item, Math.min(limit, AT_MOST_IN_LIST)))
     return Object.fromEntries(Object.entries(part).map(([name, inner]) => [name, walk(inner, limit)]))
   }
-  return walk(value, AT_MOST)
+  return walk(value, atMost)
 }
 
 function hasLongText(part: unknown, limit: number): boolean {

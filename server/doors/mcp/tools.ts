@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { AnyOperation } from '../../operation.ts'
-import { inputSchemaOf, leaveWordsTo, outputSchemaOf, type ToolSchema } from './schemas.ts'
+import type { AnyOperation, Needs } from '../../operation.ts'
+import { type AnswerView, answerViewOf } from './answers.ts'
+import { inputSchemaOf, leaveWordsTo, outputSchemaOf, type Slim, type ToolSchema } from './schemas.ts'
 import { TEXT_FROM } from './texts.ts'
 import { toolsetOf } from './toolsets.ts'
 
@@ -11,6 +12,9 @@ export interface Tool {
   readonly definition: Definition
   /** The tool that reads one of what this one answers, where texts are too long to be shown whole. */
   readonly reader: string | null
+  readonly answers: AnswerView
+  /** Inputs that take a further right, with what they take. */
+  readonly gated: Readonly<Record<string, readonly Needs[]>>
 }
 
 export interface Definition {
@@ -35,18 +39,28 @@ export function toolsOf(operations: readonly AnyOperation[]): readonly Tool[] {
   const callable = operations.filter(({ needs }) => !needs.person)
   return callable.map((operation) => {
     const reader = readerOf(operation, callable)
+    const answers = answerViewOf(operation)
     return {
       operation,
       toolset: toolsetOf(operation),
       reader,
-      definition: definitionOf(operation, reader === operation.name, tellerOf(operation, callable)),
+      answers,
+      gated: gatedInputs(operation),
+      definition: definitionOf(
+        operation,
+        {
+          ...(answers.input ? { fields: answers.input } : {}),
+          ...(reader === operation.name ? TEXT_FROM : {}),
+        },
+        tellerOf(operation, callable),
+      ),
     }
   })
 }
 
 function definitionOf(
   operation: AnyOperation,
-  readsOn: boolean,
+  further: Record<string, Slim>,
   teller: AnyOperation | undefined,
 ): Definition {
   const { name, title, description, method, annotations = {} } = operation
@@ -57,7 +71,8 @@ function definitionOf(
     name,
     title,
     description: said.filter(Boolean).join(' '),
-    inputSchema: readsOn ? { ...input, properties: { ...input.properties, ...TEXT_FROM } } : input,
+    inputSchema:
+      Object.keys(further).length > 0 ? { ...input, properties: { ...input.properties, ...further } } : input,
     outputSchema: outputSchemaOf(operation),
     annotations: {
       readOnlyHint: method === 'GET',
@@ -66,6 +81,13 @@ function definitionOf(
       openWorldHint: annotations.openWorld === true,
     },
   }
+}
+
+/** Found by asking with each alone: what an input takes is the operation's to say. */
+function gatedInputs({ input, needsFor }: AnyOperation): Record<string, readonly Needs[]> {
+  if (!needsFor) return {}
+  const needs = Object.keys(input.shape).map((name) => [name, needsFor({ [name]: ['x'] })] as const)
+  return Object.fromEntries(needs.filter(([, needed]) => needed.length > 0))
 }
 
 /**

@@ -21,11 +21,26 @@ export function listerOf(tools: readonly Tool[]): Lister {
     if (known) return known
     if (lists.size >= MOST_REMEMBERED) lists.clear()
     const shown = tools.filter((tool) => opens(tool, caller, view) === null)
-    const list = shown.map(({ definition }) => definition)
+    const list = shown.map((tool) => offered(tool, caller))
     lists.set(shape, list)
     return list
   }
 }
+
+/** The tool without inputs that this caller has no right to use. */
+function offered({ definition, gated }: Tool, caller: Caller): Definition {
+  const shut = Object.entries(gated).flatMap(([name, needs]) =>
+    needs.some((one) => rightsRefusal(one, holderOf(caller))) ? [name] : [],
+  )
+  if (shut.length === 0) return definition
+  const { properties = {} } = definition.inputSchema
+  const left = Object.entries(properties).filter(([name]) => !shut.includes(name))
+  return { ...definition, inputSchema: { ...definition.inputSchema, properties: Object.fromEntries(left) } }
+}
+
+/** A token can be given all that its person may do: its app asks for it. */
+const holderOf = (caller: Caller): Caller =>
+  caller.credential.type === 'oauth_token' ? { ...caller, granted: ROLE_SCOPES[caller.role] } : caller
 
 /** All that a list depends on. */
 function shapeOf({ credential, role, granted }: Caller, { toolsets, readonly }: View): string {
@@ -55,8 +70,7 @@ export function toldOf(tools: readonly Tool[], caller: Caller, view: View): Tool
 /** @returns null for a tool that is shown, else what would open it */
 function opens({ operation, toolset }: Tool, caller: Caller, { toolsets, readonly }: View): string | null {
   const isToken = caller.credential.type === 'oauth_token'
-  const holder = isToken ? { ...caller, granted: ROLE_SCOPES[caller.role] } : caller
-  const refusal = rightsRefusal(operation.needs, holder)
+  const refusal = rightsRefusal(operation.needs, holderOf(caller))
   const scopes = operation.needs.anyOf.join(' or ')
   if (refusal?.code === 'insufficient_scope') return `a key with ${scopes}`
   if (refusal) return `a role that allows ${scopes}; this person is ${caller.role}`

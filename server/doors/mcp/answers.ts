@@ -1,0 +1,113 @@
+import { unknownName } from '../../input.ts'
+import type { AnyOperation } from '../../operation.ts'
+import { invalid } from '../../refusal.ts'
+import { type Json, jsonOf, outputSchemaOf, type Slim, withoutNull } from './schemas.ts'
+
+/**
+ * The answers of an operation as a conversation can hold them: a model reads all that it is answered, and keeps it
+ * in memory. So what is empty is left out, but for what the tool's output schema requires; a row of a list shows
+ * what the operation names for it; a caller chooses other fields with `fields`; and of a batch it is enough to know
+ * which records it made. Nothing else is changed: what stands in an answer is what REST has there.
+ */
+export interface AnswerView {
+  /** The input by which a caller chooses; null where there is nothing to choose from. */
+  readonly input: Slim | null
+  /** @param fields as the caller chose them */
+  show(answer: Answer, fields: readonly string[] | null): Answer
+}
+
+type Answer = Record<string, unknown>
+
+/** So few that choosing is no gain. */
+const FEW_FIELDS = 6
+const OF_A_BATCH = new Set(['id', 'reference', 'version'])
+
+export function answerViewOf(operation: AnyOperation): AnswerView {
+  const json = jsonOf(operation.output, 'output')
+  const slim = outputSchemaOf(operation) as Slim
+  const rows = json.properties?.data as Json | undefined
+  const isList = rows?.type === 'array'
+  const thing = (isList ? rows.items : json) as Json
+  const slimThing = (isList ? slim.properties?.data?.items : slim) ?? {}
+  const names = Object.keys(thing.properties ?? {})
+  const always = new Set(slimThing.required ?? [])
+  const rowFields = operation.rowFields ?? null
+  const isChosen = operation.method === 'GET' && names.length > FEW_FIELDS
+  const full = compacting(json, slim)
+  const isBatch = isList && names.includes('record')
+
+  const pick = (one: unknown, wanted: readonly string[] | null): unknown =>
+    wanted === null
+      ? one
+      : Object.fromEntries(
+          Object.entries(one as object).filter(([name]) => always.has(name) || wanted.includes(name)),
+        )
+  return {
+    input: isChosen ? inputFor(rowFields) : null,
+    show: (answer, fields) => {
+      const shown = full(answer) as Answer
+      const wanted = fields?.includes(ALL) ? null : (fields ?? rowFields)
+      for (const name of wanted ?? [])
+        if (!names.includes(name))
+          throw invalid({ path: 'fields', message: `${JSON.stringify(name)}: ${unknownName(name, names)}` })
+      if (isBatch) return { ...shown, data: (shown.data as Answer[]).map(ofBatch) }
+      if (!isList) return pick(shown, wanted) as Answer
+      return { ...shown, data: (shown.data as Answer[]).map((row) => pick(row, wanted)) }
+    },
+  }
+}
+
+const ALL = 'all'
+
+const inputFor = (rowFields: readonly string[] | null): Slim => ({
+  type: 'array',
+  items: { type: 'string' },
+  description: rowFields
+    ? `What a row shows: ${rowFields.join(', ')} if not said; ["${ALL}"] for everything`
+    : 'To answer only these; everything if not said',
+})
+
+const ofBatch = ({ record, ...row }: Answer): Answer =>
+  typeof record === 'object' && record !== null
+    ? { ...row, record: Object.fromEntries(Object.entries(record).filter(([name]) => OF_A_BATCH.has(name))) }
+    : row
+
+/**
+ * Takes `fields` out of an input.
+ * @throws {Refusal} `validation_failed` for what is no list of names
+ */
+export function takeFields({ fields, ...rest }: Record<string, unknown>) {
+  if (fields === undefined || fields === null) return { fields: null, rest }
+  const isNames = Array.isArray(fields) && fields.every((one) => typeof one === 'string')
+  if (!isNames || fields.length === 0 || fields.length > 100)
+    throw invalid({ path: 'fields', message: `give a list of names of fields, or ["${ALL}"]` })
+  return { fields: fields as string[], rest }
+}
+
+/**
+ * A copy without nulls and empty lists. Only where the schema names the parts: what callers keep by names of their
+ * own means what it says, empty or not.
+ */
+function compacting(json: Json, slim: Slim): (value: unknown) => unknown {
+  const { properties, items } = withoutNull(json)
+  if (items && typeof items === 'object') {
+    const inner = compacting(items as Json, slim.items ?? {})
+    return (value) => (Array.isArray(value) ? value.map(inner) : value)
+  }
+  if (!properties) return (value) => value
+  const required = new Set(slim.required ?? [])
+  const parts = Object.fromEntries(
+    Object.entries(properties).map(([name, part]) => [
+      name,
+      compacting(part as Json, slim.properties?.[name] ?? {}),
+    ]),
+  )
+  return (value) => {
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
+    const shown = Object.entries(value).flatMap(([name, part]) => {
+      const isEmpty = part === null || (Array.isArray(part) && part.length === 0)
+      return isEmpty && !required.has(name) ? [] : [[name, parts[name] ? parts[name](part) : part] as const]
+    })
+    return Object.fromEntries(shown)
+  }
+}

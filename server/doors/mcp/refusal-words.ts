@@ -1,0 +1,81 @@
+import { everyKind } from '../../../kinds/index.ts'
+import type { Kind } from '../../../kinds/kind.ts'
+import { nearestName } from '../../input.ts'
+import type { AnyOperation } from '../../operation.ts'
+import type { Refusal } from '../../refusal.ts'
+
+/*
+ * What a refusal says to a model: the field, what is wrong, what is allowed, and what to do next. Where something is
+ * not found, that is the tool that finds it.
+ */
+
+type Operations = readonly AnyOperation[]
+
+export function wordsOf(
+  refusal: Refusal,
+  operation: AnyOperation,
+  input: Readonly<Record<string, unknown>>,
+  operations: Operations,
+): string {
+  const { errors, allowed } = refusal.members as {
+    errors?: { path: string; message: string }[]
+    allowed?: string[]
+  }
+  const lines = errors?.map(({ path, message }) => `${path}: ${message}`) ?? [refusal.message]
+  if (allowed) lines.push(allowed.length > 0 ? `Allowed: ${allowed.join(', ')}.` : 'Nothing else is allowed.')
+  lines.push(...waysOut(refusal, operation, input, operations))
+  if (errors) lines.push(`Nothing was changed: mend this and call ${operation.name} again.`)
+  return lines.join('\n')
+}
+
+function waysOut(
+  { code }: Refusal,
+  { path }: AnyOperation,
+  input: Readonly<Record<string, unknown>>,
+  operations: Operations,
+): string[] {
+  const isOwner = code === 'principal_not_found' || code === 'principal_inactive'
+  if (code !== 'not_found' && code !== 'validation_failed' && !isOwner) return []
+  const references = referencesIn(input).map(({ reference, kind }) => {
+    const list = listAt(`/v1/${kind.path}`, operations)
+    const how = list ? `: ${list} with reference ["${reference}"] finds it` : ''
+    return `${reference} is the reference of a ${kind.title.toLowerCase()}, and no id${how}.`
+  })
+  if (isOwner) return [...references, 'listOwnershipPrincipals finds who may own, as type and refId.']
+  if (code !== 'not_found' || references.length > 0) return references
+  const other = everyKind.find(({ name }) => name === input.targetKind)
+  const lists = [path.split('/{')[0]!, ...(other ? [`/v1/${other.path}`] : [])].flatMap(
+    (collection) => listAt(collection, operations) ?? [],
+  )
+  return lines(lists)
+}
+
+const lines = (lists: readonly string[]): string[] =>
+  lists.length > 0 ? [`${lists.join(' and ')} ${lists.length > 1 ? 'find' : 'finds'} ids.`] : []
+
+const listAt = (collection: string, operations: Operations): string | undefined =>
+  operations.find(({ method, path }) => method === 'GET' && path === collection)?.name
+
+/** Inputs that take ids, and were given what people call the record. */
+function referencesIn(input: Readonly<Record<string, unknown>>): { reference: string; kind: Kind }[] {
+  const given = Object.entries(input).flatMap(([name, value]) => {
+    const refId = (value as { refId?: unknown } | null)?.refId
+    return /^id$|Id$/.test(name) ? [value].flat() : refId === undefined ? [] : [refId]
+  })
+  return given.flatMap((value) => {
+    const [, prefix] = (typeof value === 'string' && /^\s*([A-Za-z]{2,5})-\d{1,9}\s*$/.exec(value)) || []
+    const kind = everyKind.find(({ referencePrefix }) => referencePrefix === prefix?.toUpperCase())
+    return kind ? [{ reference: String(value).trim().toUpperCase(), kind }] : []
+  })
+}
+
+/** The tool that was meant, where one is near; what reads is never told to write. */
+export function nearestTool(name: string, tools: Operations): string | null {
+  const verbs = new Set(tools.filter(({ method }) => method !== 'GET').map((one) => verbOf(one.name)))
+  const mayWrite = verbs.has(verbOf(name))
+  const known = tools.filter(({ method }) => mayWrite || method === 'GET').map((one) => one.name)
+  return nearestName(name, known)
+}
+
+/** `create` of `createRisk`. */
+const verbOf = (name: string): string => /^[a-z]*/.exec(name)![0]
