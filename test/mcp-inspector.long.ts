@@ -7,6 +7,7 @@ import { SCOPES, type Scope } from '../server/access/scopes.ts'
 import { toolsOf } from '../server/doors/mcp/tools.ts'
 import { operations } from '../server/operations.ts'
 import type { Door } from './support/door.ts'
+import { withoutEmpty } from './support/mcp.ts'
 import { startTestService, type TestOrganization, type TestService } from './support/service.ts'
 
 /* The protocol's inspector, without a window and with a key, as a script would use it. */
@@ -57,7 +58,12 @@ async function inspect(...args: string[]) {
 
 test('it lists every tool and finds no fault in any', async () => {
   const { code, out, err } = await inspect('--method', 'tools/list', '--strict')
-  expect([code, err]).toEqual([0, ''])
+  expect(code).toBe(0)
+  // A choice of schemas would suit more dialects, but clients that coerce lose the null in it (mcp-walk.test.ts).
+  const faults = err
+    .split(/^(?=Warning: |Error: )/m)
+    .filter((one) => one.trim() && !/Issue: `type` is an array \(\["\w+","null"\]\)/.test(one))
+  expect(faults).toEqual([])
   const { tools } = JSON.parse(out) as { tools: { name: string }[] }
   expect(tools.map(({ name }) => name)).toEqual(toolsOf(operations).map(({ definition }) => definition.name))
 })
@@ -74,5 +80,5 @@ test('it calls one', async () => {
     `id=${id}`,
   )
   expect(code, err).toBe(0)
-  expect(JSON.parse(out).structuredContent).toEqual(body)
+  expect(JSON.parse(out).structuredContent).toEqual(withoutEmpty(body))
 })
