@@ -118,7 +118,7 @@ function findUnstorable(value: unknown, path: string): FieldError | null {
     if (depth > DEEPEST) return { path: at, message: `is nested deeper than ${DEEPEST}: make it flatter` }
     for (const [key, inner] of Object.entries(part)) {
       const place = at ? `${at}.${key}` : key
-      const found = judgeText(key, place) ?? walk(inner, place, depth + 1)
+      const found = judgeName(key, place) ?? judgeText(key, place) ?? walk(inner, place, depth + 1)
       if (found) return found
     }
     return null
@@ -127,6 +127,10 @@ function findUnstorable(value: unknown, path: string): FieldError | null {
 }
 
 const shown = (path: string): string => path.slice(0, 3 * LONGEST_NAME).toWellFormed()
+
+/** JavaScript keeps no value under this name, so it would be lost without a word. */
+const judgeName = (name: string, path: string): FieldError | null =>
+  name === '__proto__' ? { path, message: 'is no name that can be kept: choose another' } : null
 
 function judgeText(text: string, path: string): FieldError | null {
   if (text.includes('\u0000'))
