@@ -1,4 +1,5 @@
 import type { AddressInfo } from 'node:net'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { pino } from 'pino'
 import { Agent, request } from 'undici'
 import { readConfig } from '../../server/config.ts'
@@ -63,7 +64,7 @@ export async function openDoor(
         },
         body: body === undefined ? null : isRaw ? (body as string | Uint8Array) : JSON.stringify(body),
       })
-      const text = await stream.text()
+      const text = plain(Buffer.from(await stream.arrayBuffer()), answered['content-encoding'])
       const isJson = /json/.test(String(answered['content-type'] ?? ''))
       const parsed = isJson && text ? JSON.parse(text) : null
       const operation = operationAt(method, path)
@@ -78,6 +79,12 @@ export async function openDoor(
       await close()
     },
   }
+}
+
+/** What was sent, for callers that asked for it compressed. */
+function plain(bytes: Buffer, encoding: unknown): string {
+  if (encoding === 'br') return brotliDecompressSync(bytes).toString()
+  return (encoding === 'gzip' ? gunzipSync(bytes) : bytes).toString()
 }
 
 /** A service of its own on the same database, as a second process would be. */
