@@ -1,4 +1,6 @@
 import type { Values } from '../kinds/kind.ts'
+import { bindCursor } from '../server/cursor.ts'
+import { operations } from '../server/operations.ts'
 import { writeCursor } from '../server/records/paging.ts'
 import { type BigRegister, makeRegister, RARE_WORD, signIn } from './big-register.ts'
 import { median, quantile } from './figures.ts'
@@ -117,6 +119,8 @@ const counts = (what: string, filters: Values): Asked => ({
   input: () => filters,
 })
 
+const listRisks = operations.find(({ name }) => name === 'listRisks')!
+
 /** The page behind so many, by a cursor made from the row that stands there. */
 const behind = (pages: number, sort: string, column: string): Asked => ({
   what: `page ${pages + 1} by ${sort}`,
@@ -132,7 +136,9 @@ const behind = (pages: number, sort: string, column: string): Asked => ({
     const [row] = rows
     if (!row) return { sort, limit: PAGE }
     const value = { created_at: row.created, title: row.title, due_date: row.due }[column] ?? null
-    return { sort, limit: PAGE, cursor: writeCursor(sort, { value, id: row.id }) }
+    const asked = { sort, limit: PAGE }
+    const cursor = writeCursor(sort, { value, id: row.id })
+    return { ...asked, cursor: bindCursor(listRisks, listRisks.input.parse(asked), cursor) }
   },
 })
 
