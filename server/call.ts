@@ -4,7 +4,7 @@ import { withBoundCursor, withOwnCursor } from './cursor.ts'
 import { refusalOf } from './database/errors.ts'
 import { transaction } from './database/transaction.ts'
 import { isKept, keep, type OnceKey, onceKey, release, reserve, takeKey } from './idempotency.ts'
-import { parseInput, refuseUnstorable } from './input.ts'
+import { parseInput, refuseUnstorable, withoutFaultyItems } from './input.ts'
 import { noteDenied } from './journal/denied.ts'
 import type { Answer, AnyOperation, OwnContext, Parts, TransactionContext } from './operation.ts'
 import { namedBy } from './output.ts'
@@ -28,11 +28,8 @@ export async function call(
 ): Promise<Answer> {
   try {
     refuseUnlessAllowed(operation.needs, caller, raw)
-    if (idempotencyKey !== undefined) refuseUnstorable(raw)
     const once =
-      idempotencyKey === undefined
-        ? null
-        : onceKey(parts.keyring, caller.credential.id, idempotencyKey, operation.name, raw)
+      idempotencyKey === undefined ? null : onceKeyOf(parts, caller, operation, raw, idempotencyKey)
     return await perform({ parts, caller, operation, raw, once })
   } catch (error) {
     const refusal = refusalOf(error)
@@ -41,6 +38,13 @@ export async function call(
       noteDenied(parts, caller, operation, refusal)
     throw refusal ?? error
   }
+}
+
+/** @throws {Refusal} for an input that cannot be walked, and so has no hash */
+function onceKeyOf({ keyring }: Parts, caller: Caller, operation: AnyOperation, raw: unknown, key: string) {
+  const walkable = withoutFaultyItems(operation, raw)
+  refuseUnstorable(walkable)
+  return onceKey(keyring, caller.credential.id, key, operation.name, walkable)
 }
 
 interface Call {

@@ -16,11 +16,11 @@ const LONGEST_NAME = 100
  * @throws {Refusal} `validation_failed` with every field at fault, the nearest known name for an unknown one
  */
 export function parseInput(
-  operation: Pick<AnyOperation, 'input'>,
+  operation: Pick<AnyOperation, 'input' | 'judgesEach'>,
   raw: unknown,
   place: Place = 'elsewhere',
 ): Record<string, unknown> {
-  refuseUnstorable(raw)
+  refuseUnstorable(withoutFaultyItems(operation, raw))
   const parsed = operation.input.safeParse(raw, {
     error: (issue: z.core.$ZodRawIssue) => wordsFor(issue, place),
   })
@@ -37,6 +37,16 @@ export function parseInput(
 export function refuseUnstorable(raw: unknown, path = ''): void {
   const unstorable = findUnstorable(raw, path)
   if (unstorable) throw invalid(unstorable)
+}
+
+/**
+ * An input with what is wrong in place of each item that no field could take, where an operation judges its items one
+ * by one: so it can be walked, and the others stand for themselves.
+ */
+export function withoutFaultyItems({ judgesEach }: Pick<AnyOperation, 'judgesEach'>, raw: unknown): unknown {
+  const items = judgesEach && (raw as Readonly<Record<string, unknown>> | null)?.[judgesEach]
+  if (!judgesEach || !Array.isArray(items)) return raw
+  return { ...(raw as object), [judgesEach]: items.map((item) => findUnstorable(item, '') ?? item) }
 }
 
 /**

@@ -50,6 +50,8 @@ export interface Operation<
   readonly fieldRules?: FieldRules
   /** Codes it refuses with beside those that follow from its form, for the documents. */
   readonly refusals?: readonly Code[]
+  /** The input whose items are judged one by one while it runs: what no field could take refuses its own item alone. */
+  readonly judgesEach?: string
   /** An input to show how it is used, what stands in the path included. */
   readonly example?: Readonly<Record<string, unknown>>
   /** Bytes a body may have, where the common limit (256 KB) does not do. */

@@ -12,7 +12,11 @@ beforeAll(async () => {
 afterAll(() => one.close())
 
 type Results = {
-  data: { index: number; record?: { title: string }; problem?: { code: string; errors?: object[] } }[]
+  data: {
+    index: number
+    record?: { title: string }
+    problem?: { code: string; errors?: { path: string }[] }
+  }[]
 }
 const add = async (records: unknown[], key?: string) =>
   (await one.call(acme.admin, 'createRiskBatch', { records }, key)).body as Results
@@ -39,6 +43,48 @@ test('each row stands for itself: its record, or the problem that kept it out', 
     { path: 'titel', message: 'no such field; did you mean title?' },
   ])
   expect(await kept()).toBe(2)
+})
+
+/** JSON as it is parsed: with names that no literal has. */
+const faulty = () => [
+  ['title', JSON.parse('{"title":"a\\u0000b"}')],
+  ['labels.1', { title: 'Half a pair', labels: ['a', '\ud800'] }],
+  ['customFields.b', { title: 'In a name', customFields: { 'b\u0000': 1 } }],
+  ['__proto__', JSON.parse('{"title":"Lost","__proto__":{"a":1}}')],
+  ['(input)', 5],
+  ['(input)', ['a list']],
+  ['(input)', null],
+]
+
+test('what no field can take keeps out its own row, with the field named', async () => {
+  const rows = faulty()
+  const records = [{ title: 'Before' }, ...rows.map(([, row]) => row), { title: 'Behind' }]
+  const before = await kept()
+  for (const key of [undefined, 'faulty-rows']) {
+    const { data } = await add(records, key)
+    expect(data.map(({ record, problem }) => record?.title ?? problem?.code)).toEqual([
+      'Before',
+      ...rows.map(() => 'validation_failed'),
+      'Behind',
+    ])
+    const paths = data.slice(1, -1).map(({ problem }) => problem?.errors?.[0]?.path)
+    expect(paths).toEqual(rows.map(([path]) => path))
+    if (key) expect(await add(records, key)).toEqual({ data })
+  }
+  expect(await kept()).toBe(before + 4)
+})
+
+test('so does what is nested too deep to be walked; and what stands beside the rows refuses all', async () => {
+  const deep = JSON.parse(`${'{"a":'.repeat(5_000)}1${'}'.repeat(5_000)}`)
+  for (const key of [undefined, 'deep-row']) {
+    const { data } = await add([{ title: 'Deep', customFields: deep }, { title: 'Behind' }], key)
+    expect(data.map(({ record, problem }) => record?.title ?? problem?.code)).toEqual([
+      'validation_failed',
+      'Behind',
+    ])
+  }
+  const beside = one.call(acme.admin, 'createRiskBatch', { records: [{ title: 'Good' }], 'x\u0000': 1 })
+  await expect(beside).rejects.toMatchObject({ members: { errors: [{ path: 'x' }] } })
 })
 
 test('more than a hundred rows are refused whole', async () => {

@@ -157,12 +157,13 @@ function createBatch(kind: Kind, needs: Needs) {
       'Each row stands for itself: its record, or the problem that kept it out. One call of the rate limit.',
     input: z.strictObject({
       records: z
-        .array(looselyTaken(z.record(z.string(), z.unknown()), creationSchema(kind)))
+        .array(looselyTaken(z.unknown().meta({ type: 'object' }), creationSchema(kind)))
         .min(1)
         .max(BATCH_AT_MOST)
         .meta({ title: 'Records' })
         .describe(`Each as the body of POST ${paths(kind).all}, and judged by itself`),
     }),
+    judgesEach: 'records',
     ...(kind.example ? { example: { records: [kind.example] } } : {}),
     output: z.object({ data: z.array(result) }),
     run: (context, { records }) => createEach(context, kind, create(kind, needs), records) as never,
