@@ -9,9 +9,13 @@ export const CUSTOM_BYTES_AT_MOST = 16 * 1_024
  */
 export function mergeCustomFields(before: Values | null, given: Values | null): Values | null {
   if (given === null) return null
-  const merged = Object.entries({ ...before, ...given }).filter(([, value]) => value !== null)
+  const merged = Object.entries({ ...composed(before), ...given }).filter(([, value]) => value !== null)
   return merged.length > 0 ? Object.fromEntries(merged) : null
 }
+
+/** Names are taken in the composed form (fields.ts); those that were kept before that meet them in it. */
+const composed = (fields: Values | null): Values =>
+  Object.fromEntries(Object.entries(fields ?? {}).map(([name, value]) => [name.normalize('NFC'), value]))
 
 /** The complaint about more custom fields than a record holds. */
 export function refuseTooMany(fields: Values | null): Complaint | null {

@@ -16,8 +16,12 @@ const isSeen = (text: string): boolean =>
 /** A check behind which nothing more is said of a value. */
 const once = (error: string) => ({ error, abort: true })
 
-/** What a person or a program says in words: trimmed, and never blank. */
-export const words = (max: number) => z.string().trim().min(1, once(BLANK)).max(max).refine(isSeen, BLANK)
+/**
+ * What a person or a program says in words: trimmed, and never blank. In the composed form (NFC), so that texts that
+ * look alike are alike wherever they are compared, however a keyboard or a file system writes an umlaut.
+ */
+export const words = (max: number) =>
+  z.string().normalize('NFC').trim().min(1, once(BLANK)).max(max).refine(isSeen, BLANK)
 
 /** One line or a text; PostgreSQL cannot hold U+0000, which call() refuses everywhere. */
 export const text = (title: string, max = 200) => words(max).meta({ title })

@@ -209,6 +209,41 @@ describe('text', () => {
   })
 })
 
+describe('text that looks alike is alike, however it was composed', () => {
+  const composed = '\u00c4rger'
+  const decomposed = 'A\u0308rger'
+
+  test('labels, and the names of custom fields', async () => {
+    const { body } = await addRisk({
+      labels: [decomposed, composed, 'ärger'],
+      customFields: { [decomposed]: 1 },
+    })
+    expect([body.labels, body.customFields]).toEqual([[composed, 'ärger'], { [composed]: 1 }])
+    const path = `/v1/risks/${body.id}`
+    const { customFields } = (await send('PATCH', path, { customFields: { [decomposed]: 2 } })).body
+    expect(customFields).toEqual({ [composed]: 2 })
+    // As it was kept before names were composed.
+    await one.administrator.query('update risks set custom_fields = $2 where id = $1', [
+      body.id,
+      JSON.stringify({ [decomposed]: 3, other: 1 }),
+    ])
+    const changed = await send('PATCH', path, { customFields: { [composed]: null } })
+    expect(changed.body.customFields).toEqual({ other: 1 })
+  })
+
+  test('what is unique, and what is searched for', async () => {
+    const { status, body } = await addRisk({ title: `${decomposed} 7`, externalId: composed })
+    expect([status, body.title]).toEqual([201, `${composed} 7`])
+    expect((await addRisk({ externalId: decomposed })).body.code).toBe('conflict')
+    for (const text of [composed, decomposed]) {
+      const found = await send('GET', `/v1/risks?externalId=${encodeURIComponent(text)}`)
+      expect(found.body.data).toMatchObject([{ id: body.id }])
+      const searched = await send('GET', `/v1/risks?q=${encodeURIComponent(`${text} 7`)}`)
+      expect(searched.body.data).toMatchObject([{ id: body.id }])
+    }
+  })
+})
+
 describe('custom fields', () => {
   test('merge by name, and null removes one', async () => {
     const { body } = await addRisk({ customFields: { a: 1, b: { c: 2 }, gone: null } })

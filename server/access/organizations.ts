@@ -91,7 +91,7 @@ export async function findOrganization(
   database: Database,
   wanted: string,
 ): Promise<{ id: string; features: Caller['features'] }> {
-  const { rows } = await database.gate.query(find(wanted))
+  const { rows } = await database.gate.query(find(wanted.normalize('NFC')))
   if (rows.length > 1)
     throw new Refusal(
       'conflict',
