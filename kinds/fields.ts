@@ -35,8 +35,23 @@ export const choices = <const Values extends readonly [string, ...string[]]>(tit
 /** A date without a time, YYYY-MM-DD. */
 export const day = (title: string) => z.iso.date().refine(isInYears, OUT_OF_YEARS).meta({ title })
 
-/** A moment, ISO 8601; offsets are taken and given back as UTC with milliseconds. */
-export const moment = () => z.iso.datetime({ offset: true }).overwrite(inUtc).refine(isInYears, OUT_OF_YEARS)
+/**
+ * A moment, ISO 8601; offsets are taken and given back as UTC with milliseconds. A day alone is its start, in UTC as
+ * everything here that names no zone.
+ */
+export const moment = () =>
+  z.iso
+    .datetime({ offset: true, ...DAY_OR_MOMENT })
+    .overwrite(inUtc)
+    .refine(isInYears, OUT_OF_YEARS)
+
+/** What the documents say of every moment that is taken. */
+export const DAY_ALONE = 'A day alone, such as 2026-05-17, is its start in UTC.'
+
+const { regexes } = z.core
+const DAY_OR_MOMENT = {
+  pattern: new RegExp(`${regexes.datetime({ offset: true }).source}|${regexes.date.source}`),
+}
 
 export const instant = (title: string) => moment().meta({ title })
 
@@ -44,7 +59,7 @@ export const whole = (title: string, min: number, max: number) => z.int().min(mi
 
 export const flag = (title: string) => z.boolean().meta({ title })
 
-/** Each once: the first of those that are alike to the letter. */
+/** Each once: the first of those that are alike to the letter, capitals included. */
 export const texts = (title: string, max = 50) =>
   z.array(words(200)).max(max).overwrite(unique).meta({ title })
 

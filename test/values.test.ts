@@ -77,6 +77,29 @@ describe('years run from 1900 to 2200, after turning to UTC', () => {
     expect(last.body).toMatchObject({ dueDate: '2200-12-31T10:01:00.000Z', reviewDate: '2200-12-31' })
   })
 
+  test('a day alone is its start in UTC, in every place that takes a moment', async () => {
+    const { body } = await addRisk({ dueDate: '2027-03-01', identifiedAt: '2024-02-29' })
+    expect(body).toMatchObject({
+      dueDate: '2027-03-01T00:00:00.000Z',
+      identifiedAt: '2024-02-29T00:00:00.000Z',
+    })
+    const { body: batch } = await send('POST', '/v1/risks/batch', {
+      records: [{ title: 'In a row', dueDate: '2027-03-02' }],
+    })
+    expect(batch.data[0].record.dueDate).toBe('2027-03-02T00:00:00.000Z')
+    for (const { operation, name } of places.filter(({ format }) => format === 'date-time')) {
+      const noDay = { ...sampleOf(operation), [name]: '2027-02-29' }
+      if (operation.path.includes('{id}')) noDay.id = 'risk_nobody'
+      const refused = await askBy(door, key, web, operation, noDay)
+      expect([refused.status, refused.body], `${operation.name} ${name}`).toMatchObject([
+        422,
+        problem(name, /or a day alone/),
+      ])
+      const taken = await askBy(door, key, web, operation, { ...noDay, [name]: '2028-02-29' })
+      expect(JSON.stringify(taken.body.errors ?? []), `${operation.name} ${name}`).not.toContain(`"${name}"`)
+    }
+  })
+
   test('a span with any offset is read', async () => {
     const reply = await send(
       'GET',

@@ -31,7 +31,7 @@ const exportLog: Command = {
     if (file !== undefined && existsSync(file)) throw new Misused(`${file} is there already`, exportLog)
     return withService(given, async (service) => {
       const caller = await callerOf(service, organization, as)
-      const span = { ...(from ? { from: instant(from) } : {}), ...(to ? { to: instant(to) } : {}) }
+      const span = { ...(from ? { from } : {}), ...(to ? { to } : {}) }
       const first = await nextPage(service, caller, span)
       const out = file === undefined ? process.stdout : createWriteStream(file, { flags: 'wx', mode: 0o600 })
       const count = await writeAll(service, caller, span, first, format === 'csv' ? csvOf : plainOf, out)
@@ -135,8 +135,6 @@ const written = (out: Writable, text: string): Promise<void> =>
   })
 
 const plainOf = (lines: readonly string[]): string => lines.map((line) => `${line}\n`).join('')
-
-const instant = (text: string): string => (/^\d{4}-\d{2}-\d{2}$/.test(text) ? `${text}T00:00:00Z` : text)
 
 /** What was given of what is known from elsewhere. */
 function trustFrom(flags: Given['flags']): { trust: Trust; torn: number[] } {

@@ -24,9 +24,7 @@ const create: Command = {
       const key = (await perform(service, caller, 'createApiKey', {
         name,
         scopes: scopes.split(',').flatMap((scope) => scope.trim() || []),
-        ...(expires
-          ? { expiresAt: /^\d{4}-\d{2}-\d{2}$/.test(expires) ? `${expires}T00:00:00Z` : expires }
-          : {}),
+        ...(expires ? { expiresAt: expires } : {}),
       })) as Record<string, unknown>
       const shown = Object.fromEntries(
         ['id', 'name', 'prefix', 'secret', 'scopes', 'expiresAt'].map((field) => [field, key[field]]),

@@ -108,7 +108,7 @@ function ofForm(format: string, input: unknown, place: Place): string {
   const [, time, offset] = (format === 'datetime' && LOST_OFFSET.exec(String(input))) || []
   if (time && place === 'query')
     return `${shown(input)} has lost the + of its offset, which means a space in a query: write ${time}%2B${offset}, or the same instant with Z`
-  const twoOffsets = format === 'datetime' ? ', or 2026-05-17T12:00:00+02:00' : ''
+  const twoOffsets = format === 'datetime' ? ', or 2026-05-17T12:00:00+02:00, or a day alone' : ''
   const encoded = place === 'query' ? twoOffsets.replace('+', '%2B') : twoOffsets
   return `${shown(input)} is not ${form.what}: give one such as ${form.example}${encoded}`
 }

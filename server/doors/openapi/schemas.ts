@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { DAY_ALONE } from '../../../kinds/fields.ts'
 import { toldInPlaceOf } from '../../operation.ts'
 
 /** JSON Schema as it stands in the document. */
@@ -42,6 +43,8 @@ export function schemaOf(
     io,
     unrepresentable: 'any',
     override: ({ zodSchema, jsonSchema }) => {
+      if (io === 'input' && jsonSchema.format === 'date-time')
+        jsonSchema.description = [jsonSchema.description, DAY_ALONE].filter(Boolean).join('. ')
       const strict = toldInPlaceOf(zodSchema)
       if (!strict) return
       for (const name of Object.keys(jsonSchema)) Reflect.deleteProperty(jsonSchema, name)
