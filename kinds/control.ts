@@ -103,7 +103,13 @@ export const control = kind({
     field: 'implementationStatus',
     next: TRANSITIONS,
     asks: {
-      not_applicable: { fields: ['notApplicableReason'], message: 'say why the control does not apply' },
+      not_applicable: [
+        {
+          fields: ['notApplicableReason'],
+          isReason: true,
+          message: 'say why the control does not apply',
+        },
+      ],
     },
     leavingNeeds: { deprecated: 'settings.manage' },
   },

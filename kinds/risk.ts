@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { choice, choices, currency, day, instant, principal, text, whole } from './fields.ts'
 import { kind } from './kind.ts'
 import { IMPACTS, LEVELS, LIKELIHOODS, levelOf, REVIEW_FREQUENCIES, scoreOf } from './scales.ts'
+import type { Ask } from './states.ts'
 
 const STATUSES = ['identified', 'assessed', 'in_treatment', 'monitored', 'accepted', 'closed'] as const
 
@@ -32,6 +33,16 @@ const TRANSITIONS = {
   accepted: ['closed'],
   closed: ['identified'],
 }
+
+const rated = (what: string): Ask => ({
+  fields: ['likelihood', 'impact'],
+  message: `${what} needs likelihood and impact: give both`,
+})
+const treated = (what: string): Ask => ({
+  fields: ['treatmentStrategy'],
+  among: ['mitigate', 'transfer', 'avoid'],
+  message: `${what} needs mitigate, transfer or avoid`,
+})
 
 const amount = z.number().min(0)
 
@@ -151,16 +162,12 @@ export const risk = kind({
     // By approving an acceptance.
     byAction: ['accepted'],
     asks: {
-      assessed: {
-        fields: ['likelihood', 'impact'],
-        message: 'an assessed risk needs likelihood and impact: give both',
-      },
-      in_treatment: {
-        fields: ['treatmentStrategy'],
-        among: ['mitigate', 'transfer', 'avoid'],
-        message: 'a risk in treatment needs mitigate, transfer or avoid',
-      },
-      closed: { fields: ['statusReason'], anew: true, message: 'say why the risk is closed' },
+      assessed: [rated('an assessed risk')],
+      in_treatment: [rated('a risk in treatment'), treated('a risk in treatment')],
+      monitored: [rated('a monitored risk'), treated('a monitored risk')],
+      closed: [
+        { fields: ['statusReason'], anew: true, isReason: true, message: 'say why the risk is closed' },
+      ],
     },
   },
   settled: { field: 'status', values: ['closed'] },

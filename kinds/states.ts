@@ -15,18 +15,23 @@ export interface States {
    */
   readonly byAction?: readonly string[]
   /** What a record has while it is in a state. */
-  readonly asks?: Readonly<Record<string, Ask>>
+  readonly asks?: Readonly<Record<string, readonly Ask[]>>
   /** States that only a person with this capability leads a record out of. */
   readonly leavingNeeds?: Readonly<Record<string, 'settings.manage'>>
 }
 
-/** What a state asks of a record that comes to it, by creation or by an edit, and of every edit while it is there. */
+/**
+ * What a state asks of a record that comes to it, by creation or by an edit, and of every edit while it is there. A
+ * state that is reached through others asks what they ask: who names it on creation has been through none of them.
+ */
 export interface Ask {
   readonly fields: readonly string[]
   /** The values that will do; any but none, where absent. */
   readonly among?: readonly string[]
   /** Given with the step itself: what was said at an earlier one does not count. */
   readonly anew?: true
+  /** It says why the record is in this state, and is cleared when the record leaves it. */
+  readonly isReason?: true
   readonly message: string
 }
 
@@ -46,11 +51,29 @@ export function refuseState(
     return { path: field, message: `${state} follows from an act of its own, and nothing is added in it` }
   const transition = refuseTransition(states, before, after)
   if (transition) return transition
-  const ask = asks[state]
   const stays = before?.[field] === after[field]
-  if (!ask || (stays && lacking(ask, before!) !== null)) return null
-  const path = lacking(ask, after) ?? (ask.anew && !stays ? ask.fields.find((one) => !given.has(one)) : null)
-  return path ? { path, message: ask.message } : null
+  for (const ask of asks[state] ?? []) {
+    if (stays && lacking(ask, before!) !== null) continue
+    const path =
+      lacking(ask, after) ?? (ask.anew && !stays ? ask.fields.find((one) => !given.has(one)) : null)
+    if (path) return { path, message: ask.message }
+  }
+  return null
+}
+
+/**
+ * The fields with the reason for a state that a record leaves: they are cleared with it, but for those that the change
+ * itself moves.
+ */
+export function pastReasons(
+  { field, asks = {} }: States,
+  before: Values,
+  after: Values,
+  moved: readonly string[],
+): string[] {
+  if (before[field] === after[field]) return []
+  const reasons = (asks[String(before[field])] ?? []).flatMap((ask) => (ask.isReason ? ask.fields : []))
+  return reasons.filter((reason) => !moved.includes(reason))
 }
 
 /** The first field that does not hold what is asked; null where all do. */

@@ -78,7 +78,10 @@ test('what does not apply says why, and what got worse says what changed', async
     implementationStatus: 'not_applicable',
     notApplicableReason: 'No offices',
   })
-  for (const implementationStatus of ['not_started', 'in_progress', 'partially_implemented', 'implemented'])
+  expect(await update(program, control.id, { implementationStatus: 'not_started' })).toMatchObject({
+    notApplicableReason: null,
+  })
+  for (const implementationStatus of ['in_progress', 'partially_implemented', 'implemented'])
     await update(program, control.id, { implementationStatus })
   const worse = await refused(update(program, control.id, { implementationStatus: 'in_progress' }))
   expect(worse).toMatchObject({ code: 'validation_failed', members: { errors: [{ path: 'statusReason' }] } })

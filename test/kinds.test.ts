@@ -51,7 +51,7 @@ test.each(everyKind)('the states of $name are the choices of their field', ({ st
   for (const state of [...byAction, ...Object.keys(asks), ...Object.keys(leavingNeeds)])
     expect(options).toContain(state)
   for (const state of byAction) expect(Object.values(states.next).flat()).not.toContain(state)
-  for (const ask of Object.values(asks))
+  for (const ask of Object.values(asks).flat())
     expect(Object.keys(fields)).toEqual(expect.arrayContaining([...ask.fields]))
 })
 

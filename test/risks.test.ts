@@ -77,7 +77,16 @@ test('a risk goes its way through the states, and no other', async () => {
   await update(risk.id, { status: 'monitored' })
   expect(await refused(update(risk.id, { status: 'closed' }))).toMatchObject({ code: 'validation_failed' })
   await update(risk.id, { status: 'closed', statusReason: 'The system is gone.' })
-  expect(await update(risk.id, { status: 'identified' })).toMatchObject({ status: 'identified' })
+  const reopened = { status: 'identified', statusReason: null }
+  const sentBack = (await one.call(acme.admin, 'getRisk', { id: risk.id })).body as Record
+  expect(await update(risk.id, { ...sentBack, status: 'identified' })).toMatchObject(reopened)
+  await update(risk.id, { status: 'closed', statusReason: 'Gone again.' })
+  const why = { status: 'identified', statusReason: 'It is back.' }
+  expect(await update(risk.id, why)).toMatchObject(why)
+  const { data } = (await one.call(acme.admin, 'getRiskHistory', { id: risk.id })).body as {
+    data: { changes: unknown }[]
+  }
+  expect(data[2]).toMatchObject({ changes: { statusReason: { from: 'The system is gone.', to: null } } })
 })
 
 test('a risk steps back, and is closed with a reason from every open state', async () => {
@@ -94,9 +103,14 @@ test('a risk steps back, and is closed with a reason from every open state', asy
   }
 })
 
+const RATED = { likelihood: 'likely', impact: 'major' }
+
 test.each([
   ['assessed', 'impact', { likelihood: 'likely', impact: 'major' }, [null]],
-  ['in_treatment', 'treatmentStrategy', { treatmentStrategy: 'transfer' }, ['undecided', 'accept']],
+  ['in_treatment', 'impact', { ...RATED, treatmentStrategy: 'transfer' }, [null]],
+  ['in_treatment', 'treatmentStrategy', { ...RATED, treatmentStrategy: 'transfer' }, ['undecided', 'accept']],
+  ['monitored', 'likelihood', { ...RATED, treatmentStrategy: 'avoid' }, [null]],
+  ['monitored', 'treatmentStrategy', { ...RATED, treatmentStrategy: 'avoid' }, ['undecided', 'accept']],
   ['closed', 'statusReason', { statusReason: 'Gone.' }, [null]],
 ])('what %s asks is asked on creation, and cannot be taken away', async (status, path, asked, gone) => {
   const refusal = { code: 'validation_failed', members: { errors: [{ path }] } }

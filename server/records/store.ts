@@ -8,6 +8,7 @@ import {
   type SignalEvent,
   type Values,
 } from '../../kinds/kind.ts'
+import { pastReasons } from '../../kinds/states.ts'
 import { actorOf, type Caller, isPerson } from '../access/caller.ts'
 import { refuseUnlessAllowed } from '../access/rights.ts'
 import { statement } from '../database/connect.ts'
@@ -108,8 +109,11 @@ export async function updateRecord(
     Object.fromEntries(moved.map((field) => [field, given[field]])),
   )
   const changed = Object.fromEntries(moved.map((field) => [field, given[field]]))
-  const after = { ...before, ...complete(kind, { ...before, ...changed, ...principals }) }
   const fields = new Set(Object.keys(input))
+  const moving = { ...before, ...changed, ...principals }
+  const past = kind.states ? pastReasons(kind.states, before, moving, moved) : []
+  const cleared = Object.fromEntries(past.map((field) => [field, null]))
+  const after = { ...before, ...complete(kind, { ...moving, ...cleared }) }
   if (await isUndo(context, kind, before, after, fields, ifMatch))
     complain(kind, null, after, new Set(Object.keys(after)))
   else {

@@ -73,7 +73,13 @@ export function BulkBar({
       {told?.run.isOver && (
         <BulkOutcome
           {...told}
-          undo={() => void start(movedIn(told.run).map(backwards), [], true)}
+          undo={() =>
+            void start(
+              movedIn(told.run).map((one) => backwards(kind, one)),
+              [],
+              true,
+            )
+          }
           close={() => setTold(null)}
         />
       )}

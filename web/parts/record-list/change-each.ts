@@ -1,4 +1,5 @@
 import type { Kind, Values } from '../../../kinds/kind.ts'
+import { pastReasons } from '../../../kinds/states.ts'
 import { Problem } from '../../client/problem.ts'
 import { type AnyRecord, changeRecord } from '../../client/records.ts'
 
@@ -57,11 +58,18 @@ export async function changeEach(
   return run(true)
 }
 
-/** The values that were there before, on the version that the change made. */
-export const backwards = ({ before, change, after }: Done): Step => ({
-  before: after,
-  change: Object.fromEntries(Object.keys(change).map((field) => [field, before[field] ?? null])),
-})
+/**
+ * The values that were there before, on the version that the change made; with the reasons that the service cleared
+ * because of it.
+ */
+export function backwards({ states }: Kind, { before, change, after }: Done): Step {
+  const given = Object.keys(change)
+  const fields = [...given, ...(states ? pastReasons(states, before, after, given) : [])]
+  return {
+    before: after,
+    change: Object.fromEntries(fields.map((field) => [field, before[field] ?? null])),
+  }
+}
 
 /** Where the service says that it was called too often, waits for as long as it says. */
 async function patiently<T>(act: () => Promise<T>, signal: AbortSignal): Promise<T> {
