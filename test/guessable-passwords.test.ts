@@ -38,6 +38,18 @@ test.each([
   ['ExamplePassword1', 'own_words'],
   ['Plumbl1ne-2024', 'own_words'],
   ['ada of example ltd', 'own_words'],
+  ['welcometoexample', 'own_words'],
+  ['WelcomeToExample2026!', 'own_words'],
+  ['W3lc0me-to-Ex4mple', 'own_words'],
+  ['iloveworkingatexample', 'own_words'],
+  ['we are the example team', 'own_words'],
+  ['adaisthebestboss', 'own_words'],
+  ['lovelace is my hero 99', 'own_words'],
+  ['hello from plumbline', 'own_words'],
+  ['example orbit walnut sketch', null],
+  ['lovelace-tundra-kettle-mosaic', null],
+  ['welcome to vexing otter plumage', null],
+  ['my-example-zr4kxwqvtpj', null],
   ['correct horse battery', null],
   ['correcthorsebattery', null],
   ['ada rides a horse battery', null],
@@ -46,6 +58,29 @@ test.each([
   ['Ünïcödé Wörter öffnen', null],
 ])('%s: %s', async (password, how) => {
   expect(await guessable(password, ADA)).toBe(how)
+})
+
+test('a passphrase of random words is good, whatever it has of the person beside them', async () => {
+  // mulberry32: the same each time.
+  let state = 7
+  const random = (below: number) => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) % below
+  }
+  const words =
+    'abacus bramble cinder dapple ember fjord gravel hazel inkwell jigsaw kelp lantern mango nectar onyx parsnip quarry raven saddle thimble umber velvet willow yonder zephyr anchor button copper'.split(
+      ' ',
+    )
+  const phrase = (count: number) => Array.from({ length: count }, () => words[random(words.length)]!)
+  for (let made = 0; made < 200; made++) {
+    const distinct = [...new Set(phrase(6))].slice(0, 4)
+    if (distinct.length < 4) continue
+    const joined = distinct.join(['', '-', ' '][made % 3])
+    expect([joined, await guessable(joined, ADA)]).toEqual([joined, null])
+    expect([joined, await guessable(`${joined} ada`, ADA)]).toEqual([joined, null])
+  }
 })
 
 test('the list is the hundred thousand that it was made of', () => {

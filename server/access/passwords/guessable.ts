@@ -17,7 +17,7 @@ export async function guessable(password: string, known: readonly string[]): Pro
   const plain = plainOf(password)
   if (isMonotonous(plain) || isCommon(plain)) return 'common'
   const rest = withoutWords(plain, known)
-  const isOwn = lettersIn(rest) < LEAST_BESIDE_OWN_WORDS || isCommon(rest) || isTwoListed(rest, isListed)
+  const isOwn = lettersIn(rest) < LEAST_BESIDE_OWN_WORDS || isCommon(rest) || isFewWords(rest, isListed)
   if (rest !== plain && isOwn) return 'own_words'
   return isTwoListed(plain, isListed) ? 'common' : null
 }
@@ -25,6 +25,14 @@ export async function guessable(password: string, known: readonly string[]): Pro
 /** So many letters have to be left where the words that everybody knows are taken out. */
 const LEAST_BESIDE_OWN_WORDS = 8
 const LEAST_OF_A_WORD = 3
+const LISTED_AT_MOST = 2
+const LONGEST_WORD = 24
+/** They stand in hardly any list of passwords, being too short for one, and between the words of every other. */
+const SMALL_WORDS = new Set(
+  'a am an and are as at be but by do for from go has have hello he her hi his i if im in is it its me my no not of on one or our she so the their they this to up us was we who will with you your'.split(
+    ' ',
+  ),
+)
 const LONGEST_OF_REPEATED = 4
 const LEAST_KINDS_OF_SIGNS = 5
 const LEAST_OUTSIDE_OF_RUNS = 5
@@ -75,6 +83,34 @@ function isTwoListed(plain: string, isListed: (text: string) => boolean): boolea
       (cut) => isListed(text.slice(0, cut)) && isListed(text.slice(cut)),
     ),
   )
+}
+
+/**
+ * Whether a text is a sentence of words that everybody uses, as it is put around a name: `welcome to`, `i work at`. It
+ * may have as many of the small words as it likes, and two of the list; with three and more it is a good password.
+ */
+function isFewWords(text: string, isListed: (text: string) => boolean): boolean {
+  const letters = text.replace(/[^\p{L}]/gu, '')
+  const read = lettersOf(text, 'i').replace(/[^\p{L}]/gu, '')
+  return [letters, read].some((one) => fewestListed(one, isListed) <= LISTED_AT_MOST)
+}
+
+/** With how few words of the list, and any number of small words, a text can be written; infinite where it cannot. */
+function fewestListed(text: string, isListed: (text: string) => boolean): number {
+  const fewest = [0]
+  for (let to = 1; to <= text.length; to++) {
+    let least = Number.POSITIVE_INFINITY
+    for (let from = Math.max(0, to - LONGEST_WORD); from < to; from++) {
+      const before = fewest[from]!
+      if (before >= least) continue
+      const word = text.slice(from, to)
+      if (SMALL_WORDS.has(word)) least = before
+      else if (before < LISTED_AT_MOST && before + 1 < least && word.length > 1 && isListed(word))
+        least = before + 1
+    }
+    fewest.push(least)
+  }
+  return fewest[text.length]!
 }
 
 /** What a text may have been before it was made longer: the list is asked for each. */
