@@ -117,7 +117,11 @@ test('an unknown e-mail is for the operators, and what was typed is in no log', 
   await guess('my-password-typed-here@example.com', '198.51.100.50')
   await settle()
   const [told] = lines().filter(({ msg }) => msg === 'sign-in of an unknown account')
-  expect(told).toMatchObject({ reason: 'wrong_password', ip: '198.51.100.50', network: '198.51.100.50' })
+  expect(told).toMatchObject({
+    reason: 'unknown_account',
+    ip: '198.51.100.50',
+    network: '198.51.100.50',
+  })
   expect(told.account).toMatch(/^[0-9a-f]{12}$/)
   expect(log.join('')).not.toContain('my-password')
   for (const web of [acme, zenith])

@@ -34,7 +34,8 @@ export const signIn = sessionAct({
       person?.passwordHash ?? null,
       isOwn ? KNOWN : { strangerAt: email.toLowerCase() },
     )
-    if (!isRight) parts.signIns.note(arrival, person ?? { typed: email }, WRONG_PASSWORD)
+    if (!isRight)
+      parts.signIns.note(arrival, person ?? { typed: email }, person ? WRONG_PASSWORD : UNKNOWN_ACCOUNT)
     if (parts.mail && (await goesByMail(parts, person, isRight, { isWave, isOwn }))) {
       if (isRight && person) {
         parts.signIns.note(arrival, person, ASKED_FOR_LINK)
@@ -87,6 +88,8 @@ export const WRONG_PASSWORD = {
   outcome: 'failed',
   reason: 'wrong_password',
 } as const
+/** Only ever told to the operators: who signs in hears the same of both. */
+const UNKNOWN_ACCOUNT = { action: 'session.begin', outcome: 'failed', reason: 'unknown_account' } as const
 const TOO_MANY = { action: 'session.begin', outcome: 'denied', reason: 'too_many_attempts' } as const
 const ASKED_FOR_LINK = { action: 'user.request_sign_in_link', outcome: 'success', reason: null } as const
 

@@ -16,6 +16,7 @@ const actions: Readonly<Record<string, string>> = {
 
 const reasons: Readonly<Record<string, string>> = {
   wrong_password: 'The password was wrong',
+  unknown_account: 'Nobody is known by this e-mail',
   wrong_code: 'The code was wrong, or used before',
   passkey_not_accepted: 'The passkey was not accepted',
   too_many_attempts: 'Refused: too many attempts',

@@ -29,6 +29,7 @@ export interface SignInEvent {
 
 export type SignInReason =
   | 'wrong_password'
+  | 'unknown_account'
   | 'wrong_code'
   | 'passkey_not_accepted'
   | 'too_many_attempts'
