@@ -298,6 +298,7 @@ describe('credentials', () => {
     ] as const) {
       const reply = await door.send(secret, 'GET', '/v1/risks')
       expectProblem(reply, 401, code)
+      expect(reply.body.detail).toMatch(/ask an admin of the organization for a new one/)
       expect(reply.headers['www-authenticate']).toContain('error="invalid_token"')
     }
   })

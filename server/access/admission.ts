@@ -64,21 +64,18 @@ export class UnknownCredential extends Refusal {
 
 const unknownKey = () => new UnknownCredential('This key is not known here: check that it was copied whole.')
 
+/** Whoever uses a key may be nobody here. */
+const ASK_ADMIN =
+  'ask an admin of the organization for a new one, which they create in Settings → Developer → API keys.'
+
 function refuseDead(row: Admitted): void {
   if (row.revoked)
-    throw new Refusal(
-      'key_revoked',
-      'This key was revoked: create a new one in Settings → Developer → API keys.',
-    )
-  if (row.expired)
-    throw new Refusal(
-      'key_expired',
-      'This key has expired: create a new one in Settings → Developer → API keys.',
-    )
+    throw new Refusal('key_revoked', `This key was revoked and opens nothing any more: ${ASK_ADMIN}`)
+  if (row.expired) throw new Refusal('key_expired', `This key has expired: ${ASK_ADMIN}`)
   if (!row.creator_active)
     throw new Refusal(
       'key_creator_inactive',
-      'The person who created this key is no longer active here: an admin can create a new key.',
+      `The person who created this key is no longer active here: ${ASK_ADMIN}`,
     )
 }
 
