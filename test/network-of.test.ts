@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { networkOf } from '../server/access/network-of.ts'
+import { networkOf, readableForwardedFor } from '../server/access/network-of.ts'
 
 test.each([
   ['192.0.2.7', '192.0.2.7'],
@@ -19,4 +19,23 @@ test.each([
   ['none', 'none'],
 ])('an address %s is counted as %s', (address, network) => {
   expect(networkOf(address)).toBe(network)
+})
+
+test.each([
+  ['192.0.2.7:5678', '192.0.2.7'],
+  ['[2001:db8::1]:443', '2001:db8::1'],
+  ['[2001:db8::1]', '2001:db8::1'],
+  ['::ffff:192.0.2.7', '192.0.2.7'],
+  ['[::ffff:c000:207]:80', '192.0.2.7'],
+  ['fe80::1%eth0', 'fe80::1'],
+  ['203.0.113.9:1, 198.51.100.8:65535,10.0.0.1', '203.0.113.9, 198.51.100.8, 10.0.0.1'],
+  ['203.0.113.9, unknown, 10.0.0.1', '10.0.0.1'],
+  ['203.0.113.9, , 10.0.0.1:80', '10.0.0.1'],
+  ['203.0.113.9, _hidden', ''],
+  ['999.1.1.1', ''],
+  ['192.0.2.7:port', ''],
+  ['[::1', ''],
+  ['', ''],
+])('of X-Forwarded-For %s, what can be believed is %s', (header, readable) => {
+  expect(readableForwardedFor(header)).toBe(readable)
 })

@@ -321,6 +321,16 @@ describe('credentials', () => {
     for (let count = 0; count < 61; count++) await guess(proxied, '203.0.113.7')
     expect((await guess(proxied, '203.0.113.7')).status).toBe(429)
     expect((await guess(proxied, '203.0.113.8')).status).toBe(401)
+    // However the proxy writes the address, and whatever it cannot write: then the proxy itself is counted.
+    for (const written of [
+      '203.0.113.7:4711',
+      '203.0.113.7:4712',
+      '::ffff:203.0.113.7',
+      '[::ffff:cb00:7107]:1',
+    ])
+      expect([written, (await guess(proxied, written)).status]).toEqual([written, 429])
+    for (let count = 0; count < 61; count++) await guess(proxied, `203.0.113.${count}, nonsense:${count}`)
+    expect((await guess(proxied, 'other nonsense')).status).toBe(429)
     const direct = await one.listen({})
     for (let count = 0; count < 61; count++) await guess(direct, `203.0.113.${count}`)
     expect((await guess(direct, '203.0.113.99')).status).toBe(429)

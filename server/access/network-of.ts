@@ -30,3 +30,30 @@ function groupsOf(address: string): number[] {
   const zeros = Array<string>(8 - before!.length - behind!.length).fill('0')
   return [...before!, ...zeros, ...behind!].map((group) => Number.parseInt(group, 16))
 }
+
+/**
+ * What a proxy says of where a request came from, in the one spelling that everybody else here reads: without the
+ * port and the brackets that some add, and IPv4 inside IPv6 as that IPv4.
+ *
+ * Entries are written from left to right, so what is no address (`unknown`, a name, a blank) ends what can be
+ * believed: it and what stands before it are left out, and the proxy behind it counts as the sender.
+ * @param header X-Forwarded-For, as it came
+ * @returns the header to read in its place; empty where nothing in it can be believed
+ */
+export function readableForwardedFor(header: string): string {
+  const addresses = header.split(',').map(plainAddress)
+  return addresses.slice(addresses.lastIndexOf(null) + 1).join(', ')
+}
+
+const BRACKETED = /^\[([^\]]*)\](?::\d{1,5})?$/
+const WITH_PORT = /^(\d{1,3}(?:\.\d{1,3}){3}):\d{1,5}$/
+
+function plainAddress(entry: string): string | null {
+  const text = entry.trim()
+  const bare = (BRACKETED.exec(text) ?? WITH_PORT.exec(text))?.[1] ?? text
+  const [address = ''] = bare.split('%')
+  if (isIPv4(address)) return address
+  if (!isIPv6(address)) return null
+  const network = networkOf(address)
+  return isIPv4(network) ? network : address
+}

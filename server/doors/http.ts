@@ -9,6 +9,7 @@ import {
   type FastifyRequest,
   fastify,
 } from 'fastify'
+import { readableForwardedFor } from '../access/network-of.ts'
 import type { Parts } from '../operation.ts'
 import { Refusal } from '../refusal.ts'
 import type { Metrics } from './metrics.ts'
@@ -125,8 +126,9 @@ export async function openHttp(parts: Parts, metrics: Metrics): Promise<FastifyI
       app.route({ method: methods, url, handler: (request, reply) => refuseMethod(request.url, reply) })
   })
   app.addHook('onRequest', (request, reply, done) => {
+    readForwardedFor(request)
     reply.headers(securityHeaders).header('request-id', request.id)
-    done(oddityOf(request) ?? addressFault(request.raw.url) ?? undefined)
+    done(oddityOf(request) ?? addressFault(request.raw.url, request.params) ?? undefined)
   })
   app.addHook('onResponse', (request, reply, done) => {
     const { admission } = request
@@ -163,6 +165,15 @@ export async function openHttp(parts: Parts, metrics: Metrics): Promise<FastifyI
   app.setNotFoundHandler((request, reply) => refuseMethod(request.url, reply))
   await app.register(compress, { threshold: 2048, encodings: ['br', 'gzip'], globalDecompression: false })
   return app
+}
+
+/** Before anybody asks where the request came from: the framework hands on what a proxy wrote letter by letter. */
+function readForwardedFor({ raw: { headers } }: FastifyRequest): void {
+  const forwarded = headers['x-forwarded-for']
+  if (forwarded === undefined) return
+  const readable = readableForwardedFor(String(forwarded))
+  if (readable === '') delete headers['x-forwarded-for']
+  else headers['x-forwarded-for'] = readable
 }
 
 /**
