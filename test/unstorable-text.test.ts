@@ -79,6 +79,19 @@ describe('in addresses', () => {
         }
   })
 
+  test('with what is at fault named', async () => {
+    for (const [address, path] of [
+      ['/v1/risks?q=%00', 'q'],
+      ['/v1/risks?limit=5&status=a&status=%00b', 'status'],
+      ['/v1/risks/a%00b', 'id'],
+      ['/v1/risks?a%00b=1', '(query)'],
+      ['/nowhere/%00', '(path)'],
+    ] as const)
+      expect([address, (await get(address)).body.errors?.[0].path]).toEqual([address, path])
+    expect((await get('/v1/risks?limit=5&q=%FF')).body.detail).toContain('The parameter q ')
+    expect((await get('/v1/risks?%FF=1')).body.detail).toContain('name of a parameter')
+  })
+
   test('of whatever is posted to', async () => {
     const posts = [
       ROUTES.token,
