@@ -48,7 +48,7 @@ export const CODES = {
   not_found: { status: 404, title: 'Nothing is here' },
   feature_disabled: { status: 404, title: 'The organization does not have this feature' },
   method_not_allowed: { status: 405, title: 'The path does not take this method' },
-  conflict: { status: 409, title: 'Another record stands in the way' },
+  conflict: { status: 409, title: 'Not possible as things stand' },
   invalid_transition: { status: 409, title: 'The status cannot change that way' },
   endpoint_limit_reached: { status: 409, title: 'The organization has ten webhook endpoints' },
   link_limit_reached: { status: 409, title: 'The record has all the links it may have' },

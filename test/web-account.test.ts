@@ -101,12 +101,13 @@ test('it asks so for what reaches beyond oneself too, and what was typed is done
   await page.getByRole('dialog', { name: 'Ed is invited' }).waitFor()
 })
 
-test('an organization asks everybody for a second factor, and leads there who has none', async () => {
+test('an organization requires a second factor of everyone, and leads there who has none', async () => {
   const { page, somebody } = await open('/settings/sign-in')
-  await button(page, 'Ask Everybody').click()
-  const dialog = page.getByRole('dialog', { name: 'Ask everybody for a second factor?' })
-  await dialog.getByRole('button', { name: 'Ask Everybody' }).click()
+  await button(page, 'Require Second Factor').click()
+  const dialog = page.getByRole('dialog', { name: 'Require a second factor of everyone?' })
+  await dialog.getByRole('button', { name: 'Require Second Factor' }).click()
   await dialog.getByText('You have no second factor yourself').waitFor()
+  expect(await dialog.getByText('Another record').count()).toBe(0)
   // As the operator may, without having one.
   const required = 'update organizations set second_factor_required = true where id = $1'
   await site.administrator.query(required, [somebody.organizationId])
@@ -123,10 +124,10 @@ test('an organization asks everybody for a second factor, and leads there who ha
   await button(page, 'I Have Kept Them').click()
   await button(page, 'Continue').click()
   await page.getByRole('heading', { name: 'Sign-in', level: 1 }).waitFor()
-  await page.getByText('Asked of everybody').waitFor()
-  await button(page, 'Stop Asking').click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Stop Asking' }).click()
-  await page.getByText('Left to each').waitFor()
+  await page.getByText('Required of everyone').waitFor()
+  await button(page, 'Make Optional').click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Make Optional' }).click()
+  await page.getByText('Optional', { exact: true }).waitFor()
 })
 
 test('who would rather not say so has lost nothing', async () => {

@@ -130,7 +130,7 @@ async function refuseWithoutFactor(tx: Transaction, caller: Caller): Promise<voi
   if (!hasSecondFactor)
     throw new Refusal(
       'conflict',
-      'You have no second factor yourself: set one up under Account, Security, then ask everybody for one.',
+      'You have no second factor yourself: set one up under Account, Security, then require one of everyone.',
     )
 }
 

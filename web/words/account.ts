@@ -10,7 +10,7 @@ export const security = {
 export const secondFactorNeeded = {
   title: 'Set up a second factor',
   text: (organization: string) =>
-    `${organization} asks everybody for more than a password. Set up one of these, and go on.`,
+    `${organization} requires more than a password of everyone. Set up one of these to continue.`,
   done: 'You have a second factor',
   doneText: 'Signing in with your password asks for it from now on.',
   go: 'Continue',

@@ -1,19 +1,19 @@
 export const secondFactorRule = {
-  title: 'Second factor for everybody',
-  on: 'Asked of everybody',
-  off: 'Left to each',
+  title: 'Second factor',
+  on: 'Required of everyone',
+  off: 'Optional',
   text: 'Whoever signs in with a password sets up an authenticator app or a passkey before anything else. Members shows who has one.',
-  turnOn: 'Ask Everybody',
-  turnOff: 'Stop Asking',
+  turnOn: 'Require Second Factor',
+  turnOff: 'Make Optional',
   turningOn: {
-    title: 'Ask everybody for a second factor?',
-    text: 'It holds at once: members who have none set one up with their next click, and until then can do nothing else here. API keys and connected apps go on working. Whoever comes in through your sign-in provider is not asked: what it asks is for you to set there.',
-    submit: 'Ask Everybody',
+    title: 'Require a second factor of everyone?',
+    text: 'It takes effect at once: members who have none must set one up before they can do anything else here. API keys and connected apps go on working. Whoever signs in through your sign-in provider is not asked: what it asks is for you to set there.',
+    submit: 'Require Second Factor',
   },
   turningOff: {
-    title: 'Leave the second factor to each?',
+    title: 'Make the second factor optional?',
     text: 'Members who have one keep it, and may remove it.',
-    submit: 'Stop Asking',
+    submit: 'Make Optional',
   },
 }
 
