@@ -432,10 +432,14 @@ test('the command line exports to a file, and verifies it with nothing beside it
   ])
   const [log, bad, sheet] = ['log.jsonl', 'bad.jsonl', 'log.csv'].map((name) => join(directory, name))
   const as = `--organization ${acme.id} --as ${rows[0].email}`
-  const [toFile, toOutput] = await Promise.all([
+  const [toFile, toOutput, toSheet] = await Promise.all([
     plumbline(`audit export ${as} --file ${log} --json`),
     plumbline(`audit export ${as} --format csv`),
+    plumbline(`audit export ${as} --format csv --file ${log}.csv --json`),
   ])
+  expect((toSheet.json as { lines: number }).lines).toBe(
+    readFileSync(`${log}.csv`, 'utf8').split('\n').length - 1,
+  )
   expect(toFile).toMatchObject({ code: 0, stderr: '' })
   expect(readFileSync(log!, 'utf8').trimEnd().split('\n')).toHaveLength(
     (toFile.json as { lines: number }).lines,
@@ -458,6 +462,34 @@ test('the command line exports to a file, and verifies it with nothing beside it
   expect(good.stdout).not.toContain('--public-key')
   expect(wrong.code).toBe(1)
   expect(wrong.stdout).toMatch(/^WRONG at line \d+, seal 7, entry aud_\w+: The entry was changed/)
-  expect([noLog.code, (noLog.json as Report).problem?.line]).toEqual([1, 1])
+  expect([noLog.code, noLog.json]).toEqual([
+    2,
+    { ok: null, problem: expect.stringMatching(/log\.csv is an export as CSV.*--format jsonl/) },
+  ])
   expect([absent.code, existsSync(join(directory, 'none'))]).toEqual([2, false])
+})
+
+test('what is no export is said to be none, and a copy with other line ends is still whole', async () => {
+  const offline = commandLine({ DATABASE_URL: 'postgresql://nobody@127.0.0.1:1/none' })
+  const verify = async (name: string, text: string) => {
+    const path = join(directory, name)
+    writeFileSync(path, text)
+    const { code, stdout } = await offline(`audit verify ${path}`)
+    return [code, stdout]
+  }
+  const of = (end: string) => lines.map((line) => `${line}${end}`).join('')
+  const other = (what: RegExp) => [2, expect.stringMatching(what)]
+  expect(
+    await Promise.all([
+      verify('empty.jsonl', ''),
+      verify('letter.txt', 'Dear auditor,\n'),
+      verify('windows.jsonl', `\uFEFF${of('\r\n')}`),
+      verify('changed.jsonl', of('\r\n').replace('Fire 1', 'Ice 1')),
+    ]),
+  ).toEqual([
+    other(/empty\.jsonl is empty.*--format jsonl/),
+    other(/letter\.txt is no export of the audit log.*--format jsonl/),
+    [0, expect.stringMatching(/^Whole and unchanged\.[\s\S]*a byte order mark and line ends of Windows/)],
+    [1, expect.stringMatching(/^WRONG at line \d+, seal 7/)],
+  ])
 })

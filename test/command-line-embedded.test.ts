@@ -49,7 +49,10 @@ test('config check tells every setting and no secret', async () => {
     masterKey: { source: 'DATA_DIR', opens: true },
   })
   expect(checked.stdout).not.toContain(key.split(':')[1])
-  expect((await plumbline('config check')).stdout).toContain('All good.')
+  const { stdout } = await plumbline('config check')
+  expect(stdout).toContain('All good.')
+  expect(stdout).toMatch(/^ {2}login\n {4}name +\S+\n {4}superuser +false$/m)
+  expect(stdout).toMatch(/^ {2}schema\n {4}applied +\S+$/m)
 })
 
 test('a master key that was lost is asked for, and none is made beside organizations', async () => {

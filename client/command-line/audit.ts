@@ -64,8 +64,8 @@ const verify: Command = {
   run: async ({ word, flags }) => {
     try {
       const { trust, torn } = trustFrom(flags)
-      const report = await verifyFile(word, trust)
-      return { json: report, text: wordsOf(report, torn), exitCode: report.ok ? 0 : 1 }
+      const { report, rewritten } = await verifyFile(word, trust)
+      return { json: report, text: wordsOf(report, torn, rewritten), exitCode: report.ok ? 0 : 1 }
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException
       if (!(error instanceof Untrustworthy) && code === undefined) throw error
@@ -111,7 +111,7 @@ interface Page {
 const nextPage = async (service: Service, caller: Caller, input: object): Promise<Page> =>
   (await perform(service, caller, 'exportAuditLog', { ...input, limit: 1_000 })) as Page
 
-/** A page at a time, none before the last was taken up. @returns how many lines the export has */
+/** A page at a time, none before the last was taken up. @returns how many lines were written */
 async function writeAll(
   service: Service,
   caller: Caller,
@@ -122,8 +122,9 @@ async function writeAll(
 ): Promise<number> {
   let count = 0
   for (let page = first; ; ) {
-    await written(out, form(page.lines, count === 0))
-    count += page.lines.length
+    const text = form(page.lines, page === first)
+    await written(out, text)
+    count += text.split('\n').length - 1
     if (page.nextCursor === null) return count
     page = await nextPage(service, caller, { ...span, cursor: page.nextCursor })
   }
@@ -153,14 +154,48 @@ function trustFrom(flags: Given['flags']): { trust: Trust; torn: number[] } {
   return { trust: { keys, checkpoints }, torn }
 }
 
-async function verifyFile(path: string, trust: Trust): Promise<Report> {
+/** @throws {Untrustworthy} where it is no export that could be verified, rather than one that was changed */
+async function verifyFile(path: string, trust: Trust): Promise<{ report: Report; rewritten: string[] }> {
   const verifier = new Verifier(trust)
+  const rewritten = new Set<string>()
+  let first = true
   for await (const line of linesOf(createReadStream(path, 'utf8'))) {
-    verifier.take(line)
+    const { text, marks } = withoutMarks(line)
+    if (first) refuseOtherFile(path, text)
+    first = false
+    for (const mark of marks) rewritten.add(mark)
+    verifier.take(text)
     if (verifier.isDecided) break
   }
-  return verifier.end()
+  if (first) refuseOtherFile(path, '')
+  return { report: verifier.end(), rewritten: [...rewritten] }
 }
+
+/** What editors and transfers put around lines. No seal is of it, so it is taken off, and told. */
+function withoutMarks(line: string): { text: string; marks: string[] } {
+  const text = line.replace(/^\uFEFF/, '').replace(/\r$/, '')
+  const marks = [
+    ...(line.startsWith('\uFEFF') ? ['a byte order mark'] : []),
+    ...(line.endsWith('\r') ? ['line ends of Windows (CRLF)'] : []),
+  ]
+  return { text, marks }
+}
+
+function refuseOtherFile(path: string, firstLine: string): void {
+  if (firstLine.startsWith('{')) return
+  const what =
+    firstLine === ''
+      ? `${path} is empty, or begins with an empty line`
+      : firstLine.startsWith(CSV_HEAD)
+        ? `${path} is an export as CSV, which is for reading and has no signatures`
+        : `${path} is no export of the audit log`
+  throw new Untrustworthy(`${what}: give the file of \`audit export --format jsonl\`.`)
+}
+
+const CSV_HEAD = csvOf([], true)
+  .trim()
+  .replace(/^\uFEFF/, '')
+  .slice(0, 20)
 
 /** At line feeds and nowhere else: node:readline also breaks at U+2028, which may stand in an entry. */
 async function* linesOf(chunks: AsyncIterable<string>): AsyncGenerator<string> {
@@ -173,7 +208,7 @@ async function* linesOf(chunks: AsyncIterable<string>): AsyncGenerator<string> {
   if (rest !== '') yield rest
 }
 
-function wordsOf(report: Report, torn: readonly number[]): string {
+function wordsOf(report: Report, torn: readonly number[], rewritten: readonly string[]): string {
   const { problem, isWhole, firstSeq, lastSeq, lastHash, sealed, unsealed, matched } = report
   const { organizationId, exportedAt, signedBy, isKeyKnown } = report
   if (problem) {
@@ -182,6 +217,8 @@ function wordsOf(report: Report, torn: readonly number[]): string {
     return `WRONG at ${where.join(', ')}: ${what}`
   }
   const notes = [
+    rewritten.length > 0 &&
+      `The file got ${rewritten.join(' and ')} on its way, which no seal is of: what the lines say is unchanged.`,
     !isWhole &&
       `It is an excerpt, of seals ${firstSeq} to ${lastSeq}: it says nothing of what was before and after.`,
     unsealed > 0 &&

@@ -63,12 +63,43 @@ export function table(
 
 /** One record, a field a line; what is not set is left out. */
 export function card(title: string, record: object): string {
-  const rows = Object.entries(record).filter(([, value]) => value !== null && value !== undefined)
-  return [title, '', ...columns(rows.map(([field, value]) => [`  ${field}`, shown(value)]))].join('\n')
+  const set = Object.entries(record).filter(([, value]) => value !== null)
+  return [title, '', ...fieldLines(Object.fromEntries(set))].join('\n')
+}
+
+/** A field a line; what has fields of its own has them below it, further in, and so has a list that is long. */
+export function fieldLines(record: object, indent = '  '): string[] {
+  const fields = Object.entries(record).filter(([, value]) => value !== undefined)
+  const width = Math.max(0, ...fields.map(([name, value]) => (isBlock(value) ? 0 : name.length)))
+  return fields.flatMap(([name, value]) =>
+    isBlock(value)
+      ? [`${indent}${name}`, ...blockLines(value, `${indent}  `)]
+      : [`${indent}${name.padEnd(width + 2)}${shown(value)}`],
+  )
+}
+
+const blockLines = (value: object, indent: string): string[] =>
+  Array.isArray(value) ? value.flatMap((one) => itemLines(one, indent)) : fieldLines(value, indent)
+
+/** An item of a list; the first of its fields stands beside the sign that begins it. */
+function itemLines(item: unknown, indent: string): string[] {
+  const lines = isBlock(item) ? blockLines(item, `${indent}  `) : [`${indent}  ${shown(item)}`]
+  return lines.map((line, index) => (index === 0 ? `${indent}- ${line.trimStart()}` : line))
+}
+
+const LONGEST_LINE = 80
+
+/** Whether a value takes lines of its own. */
+function isBlock(value: unknown): value is object {
+  if (typeof value !== 'object' || value === null) return false
+  if (!Array.isArray(value)) return Object.keys(value).length > 0
+  return value.some((one) => typeof one === 'object' && one !== null) || shown(value).length > LONGEST_LINE
 }
 
 function shown(value: unknown): string {
   if (value === null || value === undefined) return '–'
-  if (Array.isArray(value)) return value.map(shown).join(', ')
-  return typeof value === 'object' ? JSON.stringify(value) : String(value)
+  if (Array.isArray(value)) return value.map(shown).join(', ') || '–'
+  if (typeof value !== 'object') return String(value)
+  const fields = Object.entries(value).map(([name, one]) => `${name} ${shown(one)}`)
+  return fields.join(', ') || '–'
 }

@@ -10,7 +10,7 @@ import { refuseUnusableHosts } from '../../server/ports.ts'
 import { migrateAsOwner, refuseWrongMasterKey } from '../../server/preparation.ts'
 import type { Command } from './command.ts'
 import { problemOf } from './failure.ts'
-import { columns } from './print.ts'
+import { fieldLines } from './print.ts'
 import { withDatabase } from './service.ts'
 
 const CHECK = 'plumbline check'
@@ -145,30 +145,13 @@ function report(
   found: { settings: object; database: object; masterKey: object },
   problems: readonly string[],
 ): string {
-  const section = (title: string, values: object) => [
-    title,
-    ...columns(
-      Object.entries(values).flatMap(([name, value]) =>
-        value === undefined ? [] : [[`  ${name}`, plainly(value)]],
-      ),
-    ),
-    '',
-  ]
+  const section = (title: string, values: object) => [title, ...fieldLines(values), '']
   return [
     ...section('Settings', found.settings),
     ...section('Database', found.database),
     ...section('Master key', found.masterKey),
     problems.length === 0 ? 'All good.' : problems.join('\n'),
   ].join('\n')
-}
-
-function plainly(value: unknown): string {
-  if (value === null || (Array.isArray(value) && value.length === 0)) return '–'
-  if (Array.isArray(value)) return value.map(plainly).join(', ')
-  if (typeof value !== 'object') return String(value)
-  return Object.entries(value as object)
-    .map(([name, one]) => `${name} ${plainly(one)}`)
-    .join(', ')
 }
 
 export const upkeepCommands = [runMigrations, check]
