@@ -40,3 +40,6 @@ export class Budget {
     return Math.max(1, Math.ceil((this.#until - Date.now()) / 1000))
   }
 }
+
+/** Of what clients say of themselves at addresses of their own: it takes a hundred networks to leave nothing for others. */
+export const clientFetches = (): Budget => new Budget(30, 3_000)

@@ -4,7 +4,7 @@ import { newId } from '../../database/ids.ts'
 import type { Parts } from '../../operation.ts'
 import { SCOPES } from '../scopes.ts'
 import type { Session } from '../sessions.ts'
-import { Budget } from './budget.ts'
+import { clientFetches } from './budget.ts'
 import { tidyMetadata } from './client-metadata.ts'
 import { showError } from './error-answers.ts'
 import { cookieKeys, signingKeys } from './keys.ts'
@@ -35,8 +35,7 @@ export function configurationFor(
 ): Configuration {
   const { config, keyring, database } = parts
   const resources = resourcesOf(config)
-  // Of all, so many that it takes a hundred networks to leave nothing for others.
-  const fetches = new Budget(30, 3_000)
+  const fetches = clientFetches()
   const isSecure = config.publicUrl.startsWith('https:')
   const cookie = { httpOnly: true, sameSite: 'lax', secure: isSecure, signed: true } as const
   const named = (name: string) => `${isSecure ? '__Secure-' : ''}plumbline_${name}`
