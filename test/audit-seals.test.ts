@@ -6,7 +6,7 @@ import { Verifier } from '../client/audit-log/verifier.ts'
 import { openMetrics } from '../server/doors/metrics.ts'
 import { entry, insertEntries, insertEntry } from '../server/journal/audit.ts'
 import { writeDueCheckpoints } from '../server/journal/checkpoints.ts'
-import { sealAll, startSealer } from '../server/journal/sealer.ts'
+import { sealAll, sealOrganization, startSealer } from '../server/journal/sealer.ts'
 import { publicKeys, rotateSigningKey, signingKey } from '../server/journal/signing-keys.ts'
 import { startTestService, type TestOrganization, type TestService } from './support/service.ts'
 
@@ -140,6 +140,37 @@ test('several sealers at once, with writers and exports beside them, make one ch
   await Promise.all(sealing)
   await seal()
   for (const of of all) await expectWhole(of)
+})
+
+test('a crowd of exports takes one connection, and keeps the sealer from nobody', async () => {
+  const [acme, other] = [await one.organization(), await one.organization()]
+  await risk(acme, 'Exported')
+  await risk(other, 'Elsewhere')
+  const holder = new pg.Client({ connectionString: one.database.administratorUrl })
+  await holder.connect()
+  await holder.query('begin')
+  await holder.query('select from audit_sealing for update')
+  const crowd = Array.from({ length: 24 }, () => sealOrganization(engine(), acme.id))
+  const waiting = async () =>
+    Number(
+      (
+        await one.administrator.query(`
+          select count(*) from pg_stat_activity
+           where datname = current_database() and wait_event_type = 'Lock' and query like '%audit_sealing%'`)
+      ).rows[0].count,
+    )
+  await expect.poll(waiting).toBe(1)
+  // Finds the lock taken, and after that waits for its turn as the exports do.
+  const sealer = startSealer(one.service)
+  await expect.poll(waiting).toBe(2)
+  expect(engine().waitingCount).toBe(0)
+  await holder.query('commit')
+  await holder.end()
+  await Promise.all(crowd)
+  await expect.poll(async () => (await seals(other.id)).length).toBe(1)
+  await sealer.stop()
+  await expectWhole(acme)
+  await expectWhole(other)
 })
 
 test('a sealer that dies between writing and committing leaves nothing, and the next goes on', async () => {

@@ -39,11 +39,13 @@ export function startSealer(parts: Pick<Parts, 'config' | 'database' | 'keyring'
   let running: Promise<void> = Promise.resolve()
   let idle = true
   let ticks = 0
+  let waits = false
   const tick = async (): Promise<void> => {
     const checkpoints = ticks++ % CHECKPOINTS_EVERY === 0
     try {
       const { rows } = await database.engine.query(isDue())
-      if (rows[0]?.due) await sealAll(database.engine, stopping.signal)
+      // Left to another once, and no longer: exports seal their own organization alone, and would keep it from the rest.
+      if (rows[0]?.due) waits = (await passOver(database.engine, null, stopping.signal, waits)).isElsewhere
       if (checkpoints && !stopping.signal.aborted) await writeDueCheckpoints(parts)
     } catch (err) {
       log.warn({ err }, 'the audit log could not be sealed; trying on')
@@ -71,31 +73,49 @@ export function startSealer(parts: Pick<Parts, 'config' | 'database' | 'keyring'
  * it to that one.
  * @returns how many seals were written
  */
-export const sealAll = (engine: pg.Pool, stopping?: AbortSignal): Promise<number> =>
-  sealWhile(engine, null, () => !stopping?.aborted)
+export const sealAll = async (engine: pg.Pool): Promise<number> =>
+  (await passOver(engine, null, undefined, false)).sealed
 
-/** Seals everything of one organization that is committed when it is called; waits for others that seal. */
-export const sealOrganization = (engine: pg.Pool, organizationId: string): Promise<number> =>
-  sealWhile(engine, organizationId, () => true)
+/**
+ * Seals everything of one organization that is committed when it is called; waits for others that seal. Those of one
+ * process stand in line for it, so that a crowd of exports takes one connection from the deliveries, and one place in
+ * front of the sealer.
+ */
+export function sealOrganization(engine: pg.Pool, organizationId: string): Promise<number> {
+  const seal = async () => (await passOver(engine, organizationId, undefined, true)).sealed
+  const sealed = (inLine.get(engine) ?? Promise.resolve()).then(seal)
+  inLine.set(
+    engine,
+    sealed.catch(() => {}),
+  )
+  return sealed
+}
 
-async function sealWhile(
+const inLine = new WeakMap<pg.Pool, Promise<unknown>>()
+
+async function passOver(
   engine: pg.Pool,
   organizationId: string | null,
-  goOn: () => boolean,
-): Promise<number> {
-  const pass: Pass = { organizationId, place: null, settled: null, sealed: 0 }
-  while (goOn() && (await sealBatch(engine, pass)));
-  return pass.sealed
+  stopping: AbortSignal | undefined,
+  waits: boolean,
+): Promise<Pass> {
+  const pass: Pass = { organizationId, waits, place: null, settled: null, sealed: 0, isElsewhere: false }
+  while (!stopping?.aborted && (await sealBatch(engine, pass)));
+  return pass
 }
 
 /** One look at everything that may be new, over several batches. */
 interface Pass {
   readonly organizationId: string | null
+  /** For others that seal, rather than leave it to them. */
+  readonly waits: boolean
   /** Behind what was looked at so far. */
   place: Place | null
   /** What the first snapshot of the pass knew to be decided. */
   settled: string | null
   sealed: number
+  /** Whether another was at it, and this pass came to nothing. */
+  isElsewhere: boolean
 }
 
 /** In the order of transactions, or of keys where all entries are walked over. */
@@ -109,8 +129,9 @@ async function sealBatch(engine: pg.Pool, pass: Pass): Promise<boolean> {
   let failed = true
   try {
     await client.query('begin')
-    const { rows: states } = await client.query(pass.organizationId === null ? takeLock() : waitForLock())
+    const { rows: states } = await client.query(pass.waits ? waitForLock() : takeLock())
     const [state] = states as State[]
+    pass.isElsewhere = state === undefined
     const more = state !== undefined && (await sealUnderLock(client, pass, state))
     await client.query('commit')
     failed = false
