@@ -178,6 +178,33 @@ test('strangers neither flood a mailbox, known or not, nor keep its owner from a
   expect((await acme.web.call('confirmIdentity', { password: PASSWORD })).status).toBe(200)
 })
 
+test('a mail that did not leave is none that was sent: who asks again gets one, however often it failed', async () => {
+  await member('unlucky@example.com')
+  server.answer((command) => (command.startsWith('RCPT') ? '451 later' : undefined))
+  const failed = () => log.filter((line) => line.includes('a mail could not be sent')).length
+  const before = failed()
+  for (let tried = 0; tried < 4; tried++) {
+    await ask('unlucky@example.com')
+    await expect.poll(failed).toBe(before + tried + 1)
+  }
+  server.answer(() => undefined)
+  await ask('unlucky@example.com')
+  expect((await server.next('unlucky@example.com')).subject).toBe('Choose a new password')
+})
+
+test('a mail that was of use makes room for the next, for its owner and nobody else', async () => {
+  await member('again@example.com')
+  const mails = () =>
+    server.mails.filter(
+      ({ to, subject }) => to === 'again@example.com' && subject === 'Choose a new password',
+    )
+  for (let tried = 0; tried < 4; tried++) await ask('again@example.com')
+  await expect.poll(() => mails().length).toBe(3)
+  expect((await reset(mails()[0]!.token)).status).toBe(200)
+  await ask('again@example.com')
+  await expect.poll(() => mails().length).toBe(4)
+})
+
 test('after guesses at the old password, the new one lets in at once', async () => {
   await member('forgot@example.com')
   for (let tried = 0; tried < 10; tried++) await signIn('forgot@example.com', 'not the right one')

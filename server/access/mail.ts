@@ -12,8 +12,11 @@ import { readSmtpUrl } from './mail/smtp-url.ts'
 export interface Mail {
   /** @returns null, or why it was not sent, in words for whoever asked for it */
   send(message: Message): Promise<string | null>
-  /** Does something behind the answer, a few at a time; what fails there is logged. */
-  later(work: () => Promise<void>): void
+  /**
+   * Does something behind the answer, a few at a time; what fails there is logged.
+   * @param instead done in its place where too many wait already
+   */
+  later(work: () => Promise<void>, instead?: () => Promise<void>): void
   /** Waits for what is under way, and gives up what has not begun. */
   close(): Promise<void>
 }
@@ -61,7 +64,7 @@ export function openMail(smtpUrl: string, log: Logger): Mail {
         return isOfAddress(error as SmtpFault) ? ADDRESS : SERVER
       }
     },
-    later: (work) => queue.add(work),
+    later: (work, instead) => queue.add(work, instead),
     close: () => queue.close(),
   }
 }
@@ -91,9 +94,12 @@ class Queue {
     this.#log = log
   }
 
-  add(work: () => Promise<void>): void {
+  add(work: () => Promise<void>, instead?: () => Promise<void>): void {
     if (this.#waiting.length < WAITING_AT_MOST) this.#waiting.push(work)
-    else this.#log.warn('too many mails wait: one is not sent')
+    else {
+      this.#log.warn('too many mails wait: one is not sent')
+      if (instead) this.#run(instead)
+    }
     this.#next()
   }
 
@@ -104,7 +110,10 @@ class Queue {
 
   #next(): void {
     const work = this.#underWay.size < AT_ONCE ? this.#waiting.shift() : undefined
-    if (!work) return
+    if (work) this.#run(work)
+  }
+
+  #run(work: () => Promise<void>): void {
     const run = work()
       .catch((err) => this.#log.warn({ err }, 'a mail could not be prepared'))
       .finally(() => {

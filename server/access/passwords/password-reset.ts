@@ -17,7 +17,7 @@ import {
   setPasswordByLink,
 } from '../sign-in/first-proof.ts'
 import { type Link, linkInvalid, makeLink, peekLink, useLink } from '../sign-in/one-time-links.ts'
-import { countAttempt, forgetAttempts, forgetMails } from '../sign-in/sign-in-counts.ts'
+import { countAttempt, forgetAttempts, forgetMails, takeBackMail } from '../sign-in/sign-in-counts.ts'
 import { findPerson } from '../sign-in.ts'
 import { endOthers } from './password-change.ts'
 import { ALSO_ENDED, revokePrograms } from './revoke-programs.ts'
@@ -51,11 +51,12 @@ export const requestPasswordReset = sessionAct({
     })
     // Behind the answer, which so is the same and as fast for everybody. Where strangers have asked for many, no
     // more are sent for them: the links of the last hour are in the mailbox, and each is still good.
+    const notSent = () => takeBackMail(parts, 'mail', email)
     parts.mail.later(async () => {
       const event = isWave ? LEFT_OUT : ASKED
       parts.signIns.note(arrival, await concerned(), event)
-      if (!isWave) await mailLink(parts, email)
-    })
+      if (!isWave && !(await mailLink(parts, email))) await notSent()
+    }, notSent)
     return { body: {} }
   },
 })
@@ -105,13 +106,14 @@ const ASKED = { action: 'user.request_password_reset', outcome: 'success', reaso
 const LEFT_OUT = { ...ASKED, outcome: 'denied', reason: 'too_many_mails' } as const
 const TOO_MANY = { ...ASKED, outcome: 'denied', reason: 'too_many_attempts' } as const
 
-async function mailLink(parts: Parts, asked: string): Promise<void> {
+/** @returns whether nothing kept a mail from leaving; there is none for whom nobody knows */
+async function mailLink(parts: Parts, asked: string): Promise<boolean> {
   const person = await findPerson(parts, asked)
-  if (!person || !parts.mail) return
+  if (!person || !parts.mail) return true
   const { address, hours } = await gateTransaction(parts.database.tenant, async (tx) =>
     makeLink(parts, tx, { purpose: 'password_reset', accountId: person.id, byMail: true }),
   )
-  await parts.mail.send(passwordResetMail(person.email, { address, hours }))
+  return (await parts.mail.send(passwordResetMail(person.email, { address, hours }))) === null
 }
 
 function accountOf({ accountId }: Link): string {

@@ -7,7 +7,7 @@ import { sessionAct } from '../sessions/session-act.ts'
 import { findPersonById, homeOf, type KnownPerson } from '../sign-in.ts'
 import { enter, entered } from './entrance.ts'
 import { linkInvalid, makeLink, peekLink, useLink } from './one-time-links.ts'
-import { countSignInMail, forgetAttempts, forgetMails } from './sign-in-counts.ts'
+import { countSignInMail, forgetAttempts, forgetMails, takeBackMail } from './sign-in-counts.ts'
 
 /**
  * The way in through the mailbox, while strangers guess at an account (sign-in-counts.ts): the password was right,
@@ -21,7 +21,8 @@ export function mailSignInLink(parts: Parts, { id, email }: KnownPerson): void {
     const { address, hours } = await gateTransaction(parts.database.tenant, async (tx) =>
       makeLink(parts, tx, { purpose: 'sign_in', accountId: id, byMail: true }),
     )
-    await mail.send(signInMail(email, { address, hours }))
+    const problem = await mail.send(signInMail(email, { address, hours }))
+    if (problem) await takeBackMail(parts, 'sign_in_mail', email)
   })
 }
 

@@ -159,6 +159,17 @@ export async function forgetMails(parts: Parts, email: string): Promise<void> {
     await parts.database.gate.query(forget(keyOf(parts, what, 'account', wholeOf(email))))
 }
 
+/**
+ * A mail that was counted did not leave: it filled no mailbox, and keeps no further one from the person. What is
+ * counted of a network stays, so that nobody learns from their limit whether there was somebody to write to.
+ */
+export const takeBackMail = async (
+  parts: Parts,
+  what: 'mail' | 'sign_in_mail',
+  email: string,
+): Promise<void> =>
+  void (await parts.database.gate.query(takeBack([keyOf(parts, what, 'account', wholeOf(email))])))
+
 /** Whether an account has a wave against it just now; for what is tried in the next step. */
 export async function isUnderWave(parts: Parts, attempt: Attempt, account: string): Promise<boolean> {
   const limit = LIMITS[attempt].account
