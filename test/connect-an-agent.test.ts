@@ -90,7 +90,7 @@ describe.each(ERAS)('in %s, an agent that %s', (_era, _how, name, options, docum
       await page.getByLabel('E-mail').fill(somebody.email)
       await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
       await button(page, 'Sign in').click()
-      await heading(page, `Let ${name} in?`).waitFor()
+      await heading(page, `Authorize ${name}?`).waitFor()
       await page.getByText('127.0.0.1', { exact: false }).first().waitFor()
       await page.getByText('It runs on this computer').waitFor()
       expect(await page.getByRole('checkbox', { checked: true }).count()).toBe(8)
@@ -111,7 +111,7 @@ describe.each(ERAS)('in %s, an agent that %s', (_era, _how, name, options, docum
       expected: [/asked http:\/\/127\.0\.0\.1/],
     })
     await letIn(page, async () => {
-      await heading(page, `Let ${name} in?`).waitFor()
+      await heading(page, `Authorize ${name}?`).waitFor()
       await page.getByText('It has access to this organization already and asks for more.').waitFor()
       expect(await page.getByRole('checkbox', { name: /Create, update, link risks/ }).isChecked()).toBe(true)
     })
@@ -160,7 +160,7 @@ describe.each(ERAS)('in %s, an agent that %s', (_era, _how, name, options, docum
       .getByRole('row', { name: new RegExp(name) })
       .getByRole('button', { name: /Revoke/ })
       .click()
-    await button(page, 'Revoke App').click()
+    await button(page, 'Revoke app').click()
     await page.getByText('Revoked', { exact: true }).waitFor()
     await expect(tool(client, 'listRisks')).rejects.toThrow()
     const { status, body } = await site.door.send(access_token, 'GET', '/v1/me')

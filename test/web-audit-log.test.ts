@@ -176,9 +176,9 @@ test('filters stand in the address, and the address is the view', async () => {
   await expect.poll(() => entries(page).allTextContents()).toEqual([expect.stringContaining('createRisk')])
   expect(await page.getByLabel('Outcome', { exact: true }).inputValue()).toBe('denied')
 
-  await page.getByRole('button', { name: 'Clear Filters' }).click()
+  await page.getByRole('button', { name: 'Clear filters' }).click()
   await page.getByLabel('Person', { exact: true }).selectOption(acme.admin.userId)
-  await page.getByRole('button', { name: 'More Filters' }).click()
+  await page.getByRole('button', { name: 'More filters' }).click()
   await page.getByLabel('Subject type', { exact: true }).fill('control')
   await page.keyboard.press('Enter')
   await expect
@@ -189,7 +189,7 @@ test('filters stand in the address, and the address is the view', async () => {
   await counted(page, 3)
 
   await page.goto(`${site.url}/settings/audit-log?action=risk.delete`)
-  await page.getByText('No entry is of this filter').waitFor()
+  await page.getByText('No entry matches these filters').waitFor()
   await page.goto(`${site.url}/settings/audit-log?from=yesterday`)
   await page.getByRole('alert').getByText('is not an instant with its offset').waitFor()
 })
@@ -204,7 +204,7 @@ test('what the filter shows is exported whole, harmless to a spreadsheet, and ca
   }
   await site.call(acme.admin, 'createControl', { code: 'A.1', title: 'Not in it' })
   const page = await site.open('/settings/audit-log?subjectType=risk', { as: acme.admin })
-  await page.getByRole('button', { name: 'Export …' }).click()
+  await page.getByRole('button', { name: 'Export…' }).click()
   const dialog = page.getByRole('dialog', { name: 'Export the audit log' })
   const [csv] = await Promise.all([
     page.waitForEvent('download'),
@@ -233,7 +233,7 @@ test('what the filter shows is exported whole, harmless to a spreadsheet, and ca
   await dialog.getByText('Stopped after 400 entries.').waitFor()
   const [lines] = await Promise.all([
     page.waitForEvent('download'),
-    dialog.getByRole('button', { name: 'Go On' }).click(),
+    dialog.getByRole('button', { name: 'Continue' }).click(),
   ])
   const all = readFileSync((await lines.path())!, 'utf8')
     .trimEnd()
@@ -244,7 +244,7 @@ test('what the filter shows is exported whole, harmless to a spreadsheet, and ca
   // Sealed, it is all of the time span, and an entry tells its seal.
   await entries(page).first().getByRole('button', { includeHidden: true }).dispatchEvent('click')
   expect(await entries(page).first().textContent()).toContain('Not sealed yet')
-  await dialog.getByLabel('Sealed, to be verified').check()
+  await dialog.getByLabel('Sealed, for verification').check()
   const [sealed] = await Promise.all([
     page.waitForEvent('download'),
     dialog.getByRole('button', { name: 'Export' }).click(),

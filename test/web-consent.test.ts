@@ -74,12 +74,12 @@ async function ask(as: Caller | null, scope: string, client?: TestClient, option
 test('what is left ticked is what the token may do; more can be given at once', async () => {
   const { admin } = await site.organization()
   const { page, asked, heard } = await ask(admin, 'read:risks write:risks')
-  await page.getByRole('heading', { name: 'Let Test agent in?' }).waitFor()
+  await page.getByRole('heading', { name: 'Authorize Test agent?' }).waitFor()
   await page.getByText('127.0.0.1', { exact: true }).waitFor()
   await page.getByText('It runs on this computer').waitFor()
   expect(await box(page, 'Read the risk register').isChecked()).toBe(true)
   await box(page, 'Create, update, link risks and security findings').uncheck()
-  await button(page, 'Offer 23 more').click()
+  await button(page, 'Show 23 more').click()
   await box(page, 'Read vendor inventory').check()
   await button(page, 'Approve').click()
   const answer = await heard()
@@ -100,7 +100,7 @@ test('with nothing ticked there is nothing to approve', async () => {
   const { page } = await ask(admin, 'read:risks')
   await box(page, 'Read the risk register').uncheck()
   expect(await button(page, 'Approve').isDisabled()).toBe(true)
-  await page.getByText('Leave at least one ticked.').waitFor()
+  await page.getByText('Select at least one scope.').waitFor()
 })
 
 test('what the role cannot hold is shown, with who can', async () => {
@@ -108,7 +108,7 @@ test('what the role cannot hold is shown, with who can', async () => {
   const { page, heard, asked } = await ask(await person('viewer'), 'read:risks write:risks')
   const write = box(page, 'Create, update, link risks and security findings')
   expect([await write.isDisabled(), await write.isChecked()]).toEqual([true, false])
-  await page.getByText('Your role does not have this: editor, admin only.').waitFor()
+  await page.getByText('Your role does not allow this: editor, admin only.').waitFor()
   await button(page, 'Approve').click()
   const { body } = await redeem(oauth(), asked, (await heard()).get('code')!)
   expect(body.scope).toBe('read:risks')
@@ -149,14 +149,14 @@ test('a person of two organizations says which; coming back for more it stays th
   const again = await ask(first.admin, 'read:risks read:vendors', client)
   await again.page.getByText('It has access to this organization already and asks for more.').waitFor()
   expect(await again.page.getByRole('radio').count()).toBe(0)
-  await again.page.getByText('has it already').waitFor()
+  await again.page.getByText('already granted').waitFor()
 })
 
 test('a name that would be markup, or hide the truth, is only text', async () => {
   const { admin } = await site.organization()
   const client = await register({ client_name: '<img src=x onerror=alert(1)> Claude\u202e' })
   const { page } = await ask(admin, 'read:risks', client)
-  await page.getByRole('heading', { name: 'Let <img src=x onerror=alert(1)> Claude in?' }).waitFor()
+  await page.getByRole('heading', { name: 'Authorize <img src=x onerror=alert(1)> Claude?' }).waitFor()
 })
 
 test('a request that is over says so, and approves nothing', async () => {

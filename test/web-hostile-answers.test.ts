@@ -123,7 +123,7 @@ test('500 hostile answers are shown as text on every screen that shows them', as
   const seen: string[] = []
   for (const id of deliveries) {
     await page.goto(`${site.url}/settings/deliveries/${id}`)
-    const answers = page.getByRole('region', { name: /What the receiver answered/ })
+    const answers = page.getByRole('region', { name: /Response from the receiver/ })
     await answers.first().waitFor()
     expect(await answers.count()).toBe(PER_DELIVERY)
     seen.push(...(await answers.allInnerTexts()))
@@ -141,9 +141,9 @@ test('500 hostile answers are shown as text on every screen that shows them', as
 
   answer = () => ({ status: 500, body: MARKUP.join('\u202e\u0000') })
   await page.goto(`${site.url}/settings/webhooks/${endpoint.id}`)
-  await page.getByRole('button', { name: 'Send Test' }).click()
+  await page.getByRole('button', { name: 'Send test' }).click()
   await page
-    .getByRole('region', { name: /What the receiver answered/ })
+    .getByRole('region', { name: /Response from the receiver/ })
     .getByText('[U+202E]␀')
     .first()
     .waitFor()

@@ -26,7 +26,7 @@ test('over what is typed it asks, rather than reload by itself', async () => {
   const { name, value } = (await page.context().cookies()).find((one) => one.name === 'plumbline')!
   await page.context().addCookies([{ name, value: `${value}x`, url: site.url }])
   await anotherVersion(page, /assets\/identity-dialog-.*\.js/)
-  await page.getByRole('button', { name: 'Save Changes', exact: true }).click()
+  await page.getByRole('button', { name: 'Save changes', exact: true }).click()
   const told = page.getByRole('alert').filter({ hasText: 'There is a newer version' })
   await told.getByRole('button', { name: 'Reload' }).waitFor()
   await page.getByRole('status').getByText('There is a newer version of Plumbline').waitFor()

@@ -177,7 +177,7 @@ test('many are shown page by page, and all of them as a list of their register',
   await rows(page).first().waitFor()
   expect(await rows(page).count()).toBe(20)
   await links(page).getByRole('heading', { name: 'Controls 23 controls' }).waitFor()
-  await links(page).getByRole('button', { name: 'Show More' }).click()
+  await links(page).getByRole('button', { name: 'Show more' }).click()
   await expect.poll(() => rows(page).count()).toBe(23)
   await page.getByRole('button', { name: `Unlink control ${control.reference}`, exact: true }).click()
   await links(page).getByRole('link', { name: '22 controls, as a list' }).click()

@@ -151,13 +151,13 @@ test('where two people change one field, the second sees both values and chooses
   await site.call(admin, 'updateRisk', { id: risk.id, title: 'Theirs' })
   await page.keyboard.press('Enter')
   await page
-    .getByRole('region', { name: 'Theirs, as it stands' })
+    .getByRole('region', { name: 'Their value, saved' })
     .getByText('Theirs', { exact: true })
     .waitFor()
-  await page.getByRole('region', { name: 'Yours, not saved' }).getByText('Mine').waitFor()
+  await page.getByRole('region', { name: 'Your value, not saved' }).getByText('Mine').waitFor()
   await page.getByRole('heading', { level: 1, name: 'Theirs' }).waitFor()
   expect((await read(editor, risk.id)).title).toBe('Theirs')
-  await page.getByRole('button', { name: 'Use Mine' }).click()
+  await page.getByRole('button', { name: 'Use mine' }).click()
   await kept(editor, risk, 'title').toBe('Mine')
 
   await edit(page, 'title')
@@ -167,7 +167,7 @@ test('where two people change one field, the second sees both values and chooses
   await page.getByRole('status').getByText('Theirs again').waitFor()
   expect(await page.getByLabel('Title').inputValue()).toBe('Mine again')
   await page.keyboard.press('Enter')
-  await page.getByRole('button', { name: 'Keep Theirs' }).click()
+  await page.getByRole('button', { name: 'Keep theirs' }).click()
   await page.getByRole('heading', { level: 1, name: 'Theirs again' }).waitFor()
 
   // What others did to other fields is in nobody's way.
@@ -196,13 +196,13 @@ test('half a date or a number with letters is refused in words, and clears nothi
     await page.getByLabel(label, { exact: true }).focus()
     await page.keyboard.press('Backspace')
     await save(page)
-    await page.getByRole('alert').getByText('This is no whole date').waitFor()
+    await page.getByRole('alert').getByText('Enter a complete date').waitFor()
     await cancel()
   }
   await edit(page, 'quantification')
   await page.getByLabel('Loss max').fill('much')
   await save(page)
-  await page.getByRole('alert').getByText('Loss max: This is no number.').waitFor()
+  await page.getByRole('alert').getByText('Loss max: Enter a number.').waitFor()
   await page.getByLabel('Loss max').fill('12')
   await page.getByLabel('Currency').fill('EUR')
   await save(page)
@@ -237,7 +237,7 @@ test('nobody leaves something typed without being asked', async () => {
   await edit(page, 'description')
   await page.getByLabel('Description').fill('Half a sentence')
   await page.getByRole('link', { name: 'Risk register' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Leave what you typed?' })
+  const dialog = page.getByRole('dialog', { name: 'Discard unsaved changes?' })
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   expect(await page.getByLabel('Description').inputValue()).toBe('Half a sentence')
   await page.getByRole('link', { name: 'Risk register' }).click()
@@ -273,7 +273,7 @@ test('a viewer reads everything and is offered no change', async () => {
   expect(await page.getByRole('menuitem', { name: 'Delete' }).count()).toBe(0)
   await page.keyboard.press('Escape')
   await page.getByRole('tab', { name: 'Signals' }).click()
-  await page.getByText('Admins see what became of them').waitFor()
+  await page.getByText('Only admins see the deliveries').waitFor()
 })
 
 test('what happened is told in words, and which signals left with what became of them', async () => {
@@ -328,7 +328,7 @@ test('a record is deleted by whom its kind lets, and its end can still be read',
   await page.getByRole('button', { name: 'More about this record' }).click()
   await page.getByRole('menuitem', { name: 'Delete' }).click()
   await page.getByRole('dialog', { name: `Delete ${risk.reference}?` }).waitFor()
-  await page.getByRole('button', { name: 'Delete Risk' }).click()
+  await page.getByRole('button', { name: 'Delete risk' }).click()
   await page.waitForURL('**/risks')
   await expect(read(editor, risk.id)).rejects.toMatchObject({ code: 'not_found' })
   await page.goto(`${site.url}/risks/${risk.id}`)

@@ -54,7 +54,7 @@ test('an empty register says what belongs there, and its call works as it stands
   const body = /-d '(.*)'$/s.exec(curl!)![1]!
   expect((await site.door.send(secret, 'POST', '/v1/risks', { body: JSON.parse(body) })).status).toBe(201)
 
-  await button(page, 'Add Risk').click()
+  await button(page, 'Add risk').click()
   const drawer = page.getByRole('dialog', { name: 'Add a risk' })
   const states = await drawer.getByLabel('Status', { exact: true }).getByRole('option').allTextContents()
   expect(states).toEqual(['Identified', 'Assessed', 'In treatment', 'Monitored', 'Closed'])
@@ -75,7 +75,7 @@ test('an empty register says what belongs there, and its call works as it stands
 
   const viewer = await site.open('/controls', { as: await one.person('viewer') })
   await viewer.getByText('Editors and admins add them.').waitFor()
-  expect(await button(viewer, 'Add Control').count()).toBe(0)
+  expect(await button(viewer, 'Add control').count()).toBe(0)
 })
 
 test('of ten thousand rows few are drawn, and going back finds the place again', async () => {
@@ -197,9 +197,9 @@ test('many are changed at once: each keeps what it has, and all of it can be und
   await bar.getByText('4 selected').waitFor()
   await button(page, 'Set status').click()
   await page.getByRole('menuitem', { name: /Assessed/ }).click()
-  const dialog = page.getByRole('dialog', { name: 'Before 3 become assessed' })
-  await dialog.getByText('2 get what you answer here. 1 has it already and keeps it.').waitFor()
-  await dialog.getByText('1 stays Closed, from where it can only go to Identified.').waitFor()
+  const dialog = page.getByRole('dialog', { name: 'Change 3 to assessed' })
+  await dialog.getByText('Your answer is saved to 2. 1 already has one and keeps it.').waitFor()
+  await dialog.getByText('1 stays Closed, which can only change to Identified.').waitFor()
   await dialog.getByLabel('Likelihood', { exact: true }).selectOption('Possible')
   await dialog.getByLabel('Impact', { exact: true }).selectOption('Minor')
   await button(page, 'Set to assessed').click()
@@ -211,8 +211,8 @@ test('many are changed at once: each keeps what it has, and all of it can be und
 
   await site.call(admin, 'updateRisk', { id: rated.id, category: 'legal' })
   await button(page, 'Undo 3').click()
-  await bar.getByRole('alert').getByText('2 as before · 1 could not be undone').waitFor()
-  await bar.getByText(`${rated.reference}: somebody changed it meanwhile`).waitFor()
+  await bar.getByRole('alert').getByText('2 undone · 1 could not be undone').waitFor()
+  await bar.getByText(`${rated.reference}: somebody changed it in the meantime`).waitFor()
   expect(await read(half)).toMatchObject({ status: 'identified', likelihood: 'rare', impact: null })
   expect(await read(bare)).toMatchObject({ status: 'identified', likelihood: null, impact: null })
   expect(await read(rated)).toMatchObject({ status: 'assessed', category: 'legal' })
@@ -238,14 +238,14 @@ test('what is selected is first what is loaded, then on request all that matches
   await button(page, 'Set owner').click()
   await page.getByRole('option', { name: /Bo Lind/ }).click()
   await bar.getByText('3 changed').waitFor()
-  await bar.getByText('300 are already so: Bo Lind.').waitFor()
+  await bar.getByText('300 already set to Bo Lind.').waitFor()
   expect(await owned()).toMatchObject({ total: 303 })
 
   // The way back outlives the selection.
   await button(page, 'Clear selection').click()
   await bar.getByText('303 selected').waitFor({ state: 'detached' })
   await button(page, 'Undo 3').click()
-  await bar.getByText('3 as before').waitFor()
+  await bar.getByText('3 undone').waitFor()
   expect(await owned()).toMatchObject({ total: 300 })
 })
 

@@ -24,7 +24,7 @@ const AWAY: Opening = {
 }
 
 const button = (page: TestPage, name: string) => page.getByRole('button', { name, exact: true })
-const banner = (page: TestPage) => page.getByRole('status').getByText('Plumbline does not answer just now')
+const banner = (page: TestPage) => page.getByRole('status').getByText('Plumbline is not answering')
 const goAway = async () => {
   isAway = true
   await door.close()
@@ -118,21 +118,21 @@ test('the delivery log says that it stands still, and is live again', async () =
   await page.getByRole('link', { name: 'risk.created' }).waitFor()
   await comeBack()
   await site.call(admin, 'createRisk', { title: 'Second' })
-  await later(page.getByRole('button', { name: 'Show 1 New Delivery' }))
+  await later(page.getByRole('button', { name: 'Show 1 new delivery' }))
   await later(banner(page), 'hidden')
 })
 
 test('what is typed in a form is sent with one click, once it is back', async () => {
   const { admin } = await newRisk()
   const page = await site.open('/risks', { as: admin, ...AWAY })
-  await button(page, 'Add Risk').click()
+  await button(page, 'Add risk').click()
   const form = page.getByRole('dialog', { name: 'Add a risk' })
   await form.getByLabel('Title').fill('Written while nobody listened')
   await goAway()
-  await form.getByRole('button', { name: 'Add Risk' }).click()
+  await form.getByRole('button', { name: 'Add risk' }).click()
   await form.getByRole('alert').getByText('No answer').waitFor()
   await comeBack()
-  await form.getByRole('button', { name: 'Add Risk' }).click()
+  await form.getByRole('button', { name: 'Add risk' }).click()
   await page.getByRole('link', { name: 'Written while nobody listened' }).waitFor()
 })
 
@@ -148,7 +148,7 @@ test('an answer that is a proxy’s is told in words, and one of ours by its req
     }),
   )
   await page.getByRole('navigation').getByRole('link', { name: 'Controls', exact: true }).click()
-  const told = page.getByRole('alert').filter({ hasText: 'answered in its place (502)' })
+  const told = page.getByRole('alert').filter({ hasText: 'answered instead (502)' })
   await later(told.first())
   expect(await told.first().textContent()).not.toContain('Bad Gateway')
   await banner(page).waitFor()

@@ -58,5 +58,5 @@ test('an admin gets from /settings to its first page; what is no page there says
   await page.getByRole('heading', { level: 1, name: 'Organization' }).waitFor()
   expect(new URL(page.url()).pathname).toBe('/settings/organization')
   await page.goto(`${site.url}/settings/no/such/page`)
-  await page.getByRole('heading', { level: 1, name: 'Nothing is here' }).waitFor()
+  await page.getByRole('heading', { level: 1, name: 'Page not found' }).waitFor()
 })

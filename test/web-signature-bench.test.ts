@@ -162,10 +162,10 @@ test('from a delivery it is filled in; the secret leaves the page for nowhere', 
   const page = await site.open(`/settings/deliveries/${delivery.id}`, { as: admin })
   const sent: string[] = []
   page.on('request', (request) => sent.push(request.url() + (request.postData() ?? '')))
-  await page.getByRole('link', { name: 'Check Signature' }).click()
+  await page.getByRole('link', { name: 'Check signature' }).click()
   await page.getByLabel('Secret', { exact: true }).fill(endpoint.secret)
   await page.getByRole('button', { name: 'Check', exact: true }).click()
-  await page.getByText('The signature is right').waitFor()
+  await page.getByText('The signature is valid').waitFor()
 
   await page.getByRole('textbox', { name: 'Body' }).fill(`${delivery.request.body}\n`)
   await page.getByRole('button', { name: 'Check', exact: true }).click()

@@ -46,8 +46,8 @@ test('the e-mail finds the service, which vouches for the person; what is their 
   const page = await open('/sign-in?returnTo=/account/security')
   await findProvider(page, 'grace@acme.example')
   await page.getByRole('heading', { name: 'Security', level: 1 }).waitFor()
-  await page.getByText('You came in through single sign-on').waitFor()
-  expect(await page.getByRole('button', { name: 'Change Password' }).count()).toBe(0)
+  await page.getByText('You signed in through single sign-on').waitFor()
+  expect(await page.getByRole('button', { name: 'Change password' }).count()).toBe(0)
   await page.getByRole('cell', { name: /^Single sign-on/ }).waitFor()
 })
 
@@ -74,6 +74,6 @@ test('a person links their account, and removes it', async () => {
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await page.getByRole('button', { name: 'Link Acme ID' }).click()
   await page.getByRole('button', { name: 'Remove Acme ID' }).click()
-  await page.getByRole('button', { name: 'Remove Account' }).click()
+  await page.getByRole('button', { name: 'Remove account' }).click()
   await page.getByText('Not linked.').waitFor()
 })

@@ -22,7 +22,7 @@ const sample = async (page: TestPage, name: string): Promise<string> =>
 async function openForm() {
   const { admin } = await site.organization()
   const page = await site.open('/settings/webhooks', { as: admin })
-  await button(page, 'New Webhook-Management Key').click()
+  await button(page, 'New webhook-management key').click()
   await page.getByRole('dialog').getByLabel('Name').fill('Endpoints')
   return { admin, page }
 }
@@ -39,7 +39,7 @@ test('the key has exactly the pair, is shown once, and its samples run as they s
   ])
   await page.getByText('send it to any public address').waitFor()
   await page.keyboard.press('Control+Enter')
-  await button(page, 'I Have Kept It').waitFor()
+  await button(page, 'I have saved it').waitFor()
   const secret = await sample(page, 'API key')
 
   const { status, body } = await runCurl(site.door, await sample(page, 'Try it'))
@@ -52,18 +52,18 @@ test('the key has exactly the pair, is shown once, and its samples run as they s
   })
   expect((await site.door.send(secret, 'GET', '/v1/risks')).status).toBe(403)
 
-  await button(page, 'I Have Kept It').click()
+  await button(page, 'I have saved it').click()
   expect(await page.content()).not.toContain(secret)
   await page.getByRole('link', { name: 'All API keys' }).click()
   const row = page.getByRole('row').filter({ hasText: 'Endpoints' })
   await row.getByText('read:webhooks, write:webhooks').waitFor()
-  expect(await button(page, 'New Webhook-Management Key').count()).toBe(0)
+  expect(await button(page, 'New webhook-management key').count()).toBe(0)
 })
 
 test('either one alone will do', async () => {
   const { page } = await openForm()
   await page.getByLabel('read:webhooks').uncheck()
-  await page.getByRole('dialog').getByRole('button', { name: 'Create Key' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Create key' }).click()
   const { body } = await runCurl(site.door, await sample(page, 'Try it'))
   expect(body).toMatchObject({ scopes: ['write:webhooks'] })
 })

@@ -33,6 +33,56 @@ test('a text beside the catalogue would be found', () => {
   ).toEqual([])
 })
 
+/** What is written with a capital anywhere: names of things, places and pages, and what stands for their letters. */
+const CAPITALS =
+  /^(Plumbline|Ada|Bo|TypeScript|Python|Go|Ruby|OpenID|Connect|Entra|Google|Workspace|Okta|Keycloak|Ctrl|Webhooks|Members|Settings|Unicode|Europe|[A-Z\d_]{2,}s?|I|K|U|Vienna|Enter|Bearer|Authorization|Content|Type)$/
+
+test('texts are in sentence case, and end without an exclamation mark', () => {
+  const files = globSync('words/*.ts', { cwd: WEB })
+  expect(files.length).toBeGreaterThan(20)
+  const found = files.flatMap((file) =>
+    literalsOf(readFileSync(join(WEB, file), 'utf8')).flatMap((text) =>
+      isCode(text)
+        ? []
+        : [...titleCased(text), ...(text.includes('!') ? [text] : [])].map((of) => `${file}: ${of}`),
+    ),
+  )
+  expect(found).toEqual([])
+  expect(titleCased('Revoke Key')).toEqual(['Revoke Key'])
+  expect(titleCased('Revoke the key “Build”? Ask Ada. An API key')).toEqual([])
+})
+
+/** Texts in which a word has a capital and neither begins a sentence nor is a name. */
+function titleCased(text: string): string[] {
+  const sentences = text.replaceAll(/“[^”]*”/g, '').split(/[.?:;]\s+|\n/)
+  const isTitle = sentences.some((sentence) =>
+    sentence
+      .trim()
+      .split(/[\s/-]+/)
+      .slice(/^[\p{L}\d]/u.test(sentence.trim()) ? 1 : 0)
+      .map((word) => word.replace(/^[('$]+|[),.…:;?'’]+.*$/g, ''))
+      .some((word) => /^\p{Lu}/u.test(word) && !CAPITALS.test(word)),
+  )
+  return isTitle ? [text] : []
+}
+
+const isCode = (text: string): boolean => /^(curl|plumbline|webhook-id:) |[{}]|^[a-z_.-]+$/.test(text)
+
+/** Every text that a file of the catalogue writes down; what is put into it reads as an ellipsis. */
+function literalsOf(source: string): string[] {
+  const found: string[] = []
+  const walk = (node: Node): void => {
+    if (node.type === 'Literal' && typeof node.value === 'string') found.push(node.value)
+    if (node.type === 'TemplateLiteral')
+      found.push((node.quasis as { value: { cooked: string } }[]).map(({ value }) => value.cooked).join('…'))
+    for (const [name, part] of Object.entries(node))
+      for (const inner of Array.isArray(part) ? part : [part])
+        if (isNode(inner) && inner.type !== 'ImportDeclaration' && name !== 'key') walk(inner)
+  }
+  walk(parseSync('file.ts', source).program as unknown as Node)
+  return found
+}
+
 interface Node {
   type: string
   [part: string]: unknown

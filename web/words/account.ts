@@ -1,16 +1,16 @@
 export const security = {
   title: 'Security',
-  text: 'How you sign in, and where you are signed in just now.',
+  text: 'How you sign in, and where you are signed in now.',
   vouched: {
-    title: 'You came in through single sign-on',
-    text: 'Your organization vouches for you, so what belongs to your own account is not changed here. Sign in with your own password or passkey to change it.',
+    title: 'You signed in through single sign-on',
+    text: 'Your password, passkeys and second factor cannot be changed in this session. Sign in with your password or a passkey to change them.',
   },
 }
 
 export const secondFactorNeeded = {
   title: 'Set up a second factor',
   text: (organization: string) =>
-    `${organization} requires more than a password of everyone. Set up one of these to continue.`,
+    `${organization} requires a second factor. Set up one of these to continue.`,
   done: 'You have a second factor',
   doneText: 'Signing in with your password asks for it from now on.',
   go: 'Continue',
@@ -20,65 +20,65 @@ export const password = {
   title: 'Password',
   text: 'Changing it ends all your other sessions.',
   none: 'You have no password. You sign in with a passkey or through your organization.',
-  change: 'Change Password',
+  change: 'Change password',
   current: 'Current password',
   next: 'New password',
-  nextHint: 'At least 12 characters. A few unrelated words do well.',
-  submit: 'Change Password',
+  nextHint: 'At least 12 characters. A few unrelated words work well.',
+  submit: 'Change password',
   changed: 'The password is changed. Your other sessions have ended.',
 }
 
 export const totp = {
   title: 'Authenticator app',
-  text: 'A code from an app on your phone, asked after the password.',
+  text: 'A code from an app on your phone, required after the password.',
   on: 'On',
   off: 'Off',
   since: 'Set up',
-  setUp: 'Set Up',
-  replace: 'Set Up Another App',
+  setUp: 'Set up',
+  replace: 'Set up another app',
   remove: 'Remove',
   dialog: {
     title: 'Set up an authenticator app',
-    scan: 'Scan this picture with the app, or type the key into it.',
-    picture: 'Picture with the key for the authenticator app',
+    scan: 'Scan this QR code with the app, or type the key into it.',
+    picture: 'QR code with the key for the authenticator app',
     key: 'Key',
-    code: 'Code that the app now shows',
-    submit: 'Turn On',
+    code: 'Code shown by the app',
+    submit: 'Turn on',
   },
   removal: {
     title: 'Remove the authenticator app?',
-    text: 'Signing in will no longer ask for its code, and your recovery codes with it go where no other second factor is left. Every other session of yours ends.',
-    submit: 'Remove App',
+    text: 'Signing in no longer asks for its code. If you have no other second factor, your recovery codes are deleted too. All your other sessions end.',
+    submit: 'Remove app',
   },
 }
 
 export const recovery = {
   title: 'Recovery codes',
-  text: 'For the day when your second factor is lost. Each code lets you in once.',
+  text: 'For when you lose your second factor. Each code works once.',
   left: (count: number) => `${count} of 10 left`,
-  none: 'None. They are made when you set up a second factor.',
-  renew: 'Make New Codes',
+  none: 'You have none. They are created when you set up a second factor.',
+  renew: 'Make new codes',
   renewal: {
     title: 'Make new recovery codes?',
-    text: 'The codes you have now stop working at once.',
-    submit: 'Make New Codes',
+    text: 'The codes you have now stop working immediately.',
+    submit: 'Make new codes',
   },
   shown: {
     title: 'Your recovery codes',
-    text: 'They are shown this once. Keep them where you can reach them without your phone, such as a password manager or on paper.',
-    copy: 'Copy Codes',
+    text: 'They are shown only once. Keep them where you can reach them without your phone, such as in a password manager or on paper.',
+    copy: 'Copy codes',
     file: 'plumbline-recovery-codes.txt',
     head: (email: string) => `Plumbline recovery codes of ${email}. Each works once.`,
-    kept: 'I Have Kept Them',
+    kept: 'I have saved them',
   },
 }
 
 export const passkeys = {
   title: 'Passkeys',
-  text: 'A fingerprint, face or security key instead of password and code. They cannot be phished.',
-  unsupported: 'This browser has no passkeys.',
+  text: 'A fingerprint, a face or a security key instead of a password and a code. Passkeys cannot be phished.',
+  unsupported: 'This browser does not support passkeys.',
   none: 'None yet.',
-  add: 'Add Passkey',
+  add: 'Add passkey',
   columns: { name: 'Name', created: 'Added', used: 'Last used' },
   synced: 'Synced',
   never: 'Never',
@@ -88,15 +88,15 @@ export const passkeys = {
     addTitle: 'Add a passkey',
     renameTitle: 'Rename the passkey',
     name: 'Name',
-    hint: 'So that you know it again: the device, or the key’s colour.',
+    hint: 'A name you will recognize, such as that of the device.',
     add: 'Continue',
-    rename: 'Save Name',
+    rename: 'Save name',
   },
-  unused: 'The passkey was not made. Try again when you are ready.',
+  unused: 'The passkey was not created. Try again.',
   removal: {
     title: (name: string) => `Remove the passkey “${name}”?`,
-    text: 'It no longer signs you in here, and every other session of yours ends. Remove it from the device too, or the device goes on offering it.',
-    submit: 'Remove Passkey',
+    text: 'You can no longer sign in with it, and all your other sessions end. Remove it from the device too, or the device keeps offering it.',
+    submit: 'Remove passkey',
   },
 }
 
@@ -104,7 +104,7 @@ export const sessions = {
   title: 'Sessions',
   text: 'Every browser where you are signed in.',
   columns: { where: 'Where', organization: 'Organization', how: 'Signed in', seen: 'Last seen' },
-  current: 'This one',
+  current: 'This session',
   unknownBrowser: 'Unknown browser',
   browserOn: (browser: string, system: string) => `${browser} on ${system}`,
   methods: { password: 'Password', passkey: 'Passkey', provider: 'Single sign-on', link: 'Link' },
@@ -112,8 +112,8 @@ export const sessions = {
   end: 'End',
   ending: {
     title: 'End this session?',
-    text: (where: string) => `${where} is signed out at once. What is not saved there is lost.`,
-    submit: 'End Session',
+    text: (where: string) => `${where} is signed out immediately. Unsaved changes there are lost.`,
+    submit: 'End session',
   },
 }
 
@@ -127,7 +127,7 @@ export const identities = {
   remove: 'Remove',
   removal: {
     title: (provider: string) => `Remove your account at ${provider}?`,
-    text: 'It no longer signs you in here, and the sessions it began end at once. Your password and passkeys go on working.',
-    submit: 'Remove Account',
+    text: 'You can no longer sign in with it, and sessions that it started end immediately. Your password and passkeys keep working.',
+    submit: 'Remove account',
   },
 }

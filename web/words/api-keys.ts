@@ -1,13 +1,13 @@
 export const apiKeys = {
   title: 'API keys',
-  text: 'A program reaches the records of this organization with a key, within its scopes and the role that its creator has at the time.',
-  create: 'Create Key',
-  empty: 'There is no key yet. Create one here, or on the machine of the service:',
+  text: 'A program uses a key to read and change records here, limited by the scopes of the key and by the current role of the person who created it.',
+  create: 'Create key',
+  empty: 'No API keys yet. Create one here, or on the machine that runs the service:',
   commandLine: 'On the command line',
   columns: {
     name: 'Name',
-    prefix: 'Key Prefix',
-    scopes: 'May',
+    prefix: 'Key prefix',
+    scopes: 'Scopes',
     creator: 'Created by',
     used: 'Last used',
     expires: 'Expires',
@@ -17,14 +17,14 @@ export const apiKeys = {
   states: { active: 'Active', revoked: 'Revoked', expired: 'Expired' },
   creatorInactive: 'Creator inactive',
   creatorInactiveHint: (name: string) =>
-    `A key acts as whoever created it. ${name} is not active, so this key is refused.`,
+    `A key acts as the person who created it. ${name} is not active, so this key is refused.`,
   inactivePerson: 'not active',
   revoke: 'Revoke',
   revocation: {
     title: (name: string) => `Revoke the key “${name}”?`,
     text: (prefix: string) =>
-      `Whatever uses ${prefix}… loses access with its next call. There is no way back: what should go on needs another key.`,
-    submit: 'Revoke Key',
+      `Every program that uses ${prefix}… loses access with its next call. This cannot be undone.`,
+    submit: 'Revoke key',
   },
 }
 
@@ -33,24 +33,24 @@ const LATER = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' })
 export const newKey = {
   form: {
     title: 'Create an API key',
-    text: 'It acts as you: what your role loses, it loses too. The two webhook scopes are not here, since they reach what every kind’s signals carry: they have a key of their own, made under Webhooks.',
-    submit: 'Create Key',
+    text: 'The key acts as you: whatever your role loses, the key loses too. The two webhook scopes are not offered here, because they give access to what the signals of every kind carry. Create a key for them under Webhooks.',
+    submit: 'Create key',
   },
   webhooks: {
     title: 'New webhook-management key',
-    text: 'For a program that manages webhook endpoints. It can read what the signals of every kind carry, and send it to any public address, so give it to nothing that does not need it.',
-    submit: 'Create Key',
+    text: 'For a program that manages webhook endpoints. It can read what the signals of every kind carry and send it to any public address, so give it only to a program that needs it.',
+    submit: 'Create key',
   },
   name: 'Name',
-  nameHint: 'Which program it is for, so that you know it again.',
+  nameHint: 'The program that will use it.',
   expiry: 'Expires',
   expiries: {
     never: 'Never',
     days: (days: number, on: Date) => `In ${days} days (${LATER.format(on)})`,
-    date: 'On a date …',
+    date: 'On a date…',
   },
   date: 'Last day',
-  dateHint: 'It works until the end of that day.',
+  dateHint: 'The key works until the end of that day.',
   scopes: { read: 'Read', write: 'Change', webhooks: 'Webhooks' },
   all: 'All',
   none: 'None',
@@ -60,8 +60,8 @@ export const newKey = {
   shown: {
     title: (name: string) => `Your key “${name}”`,
     secret: 'API key',
-    curl: 'Try it: the answer says what the key is and may do',
-    endpoints: 'Try it: the answer has the endpoints and what they may hear of',
+    curl: 'Try it: the response shows what the key is and may do',
+    endpoints: 'Try it: the response lists the endpoints and the available signal types',
     typescript: 'The same in TypeScript, with the key in PLUMBLINE_KEY',
   },
 }

@@ -5,5 +5,5 @@ export const buttons = {
   copy: 'Copy',
   copied: 'Copied',
   download: 'Download',
-  more: 'Show More',
+  more: 'Show more',
 }

@@ -3,8 +3,8 @@ export const everyPage = {
   titleOf: (page: string) => `${page} · Plumbline`,
   loading: 'Loading',
   missing: {
-    title: 'Nothing is here',
-    text: 'The address may be mistyped, or what was here is gone.',
+    title: 'Page not found',
+    text: 'The address may be mistyped, or the page no longer exists.',
     back: 'Go to the overview',
   },
 }

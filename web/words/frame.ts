@@ -27,17 +27,17 @@ export const frame = {
   allConnectedApps: 'All connected apps',
   webhooks: 'Webhooks',
   deliveries: 'Delivery log',
-  signatureBench: 'Signature bench',
+  signatureBench: 'Signature checker',
   organization: (name: string) => `Organization: ${name}`,
   changeOrganization: 'Change organization',
   notChanged: (name: string) => ({
-    title: 'You are where you were',
-    text: `Changing the organization did not go through: this is still ${name}.`,
-    again: 'Try Again',
-    stay: 'Stay Here',
+    title: 'The organization was not changed',
+    text: `The change did not go through: you are still in ${name}.`,
+    again: 'Try again',
+    stay: 'Stay here',
   }),
   account: (name: string) => `Account of ${name}`,
-  scheme: { title: 'Colours', light: 'Light', dark: 'Dark', auto: 'As the system' },
+  scheme: { title: 'Colours', light: 'Light', dark: 'Dark', auto: 'Same as system' },
   help: 'Help',
 }
 
@@ -45,8 +45,8 @@ export const signOut = {
   action: 'Sign out',
   failed: {
     title: 'You are still signed in',
-    text: 'Signing out did not go through. Until it does, whoever uses this browser is you here.',
-    again: 'Sign Out',
-    stay: 'Stay Signed In',
+    text: 'Signing out did not go through. Until it does, anyone who uses this browser is signed in as you.',
+    again: 'Sign out',
+    stay: 'Stay signed in',
   },
 }

@@ -16,7 +16,7 @@ const ways: Record<Channel | 'scheduler', Way> = {
   rest: { title: 'REST API', told: 'over the API' },
   mcp: { title: 'MCP', told: 'over MCP' },
   cli: { title: 'Command line', told: 'on the command line' },
-  scheduler: { title: 'The service itself', told: 'by itself' },
+  scheduler: { title: 'Service', told: 'automatically' },
 }
 
 export const journal = {
@@ -50,12 +50,12 @@ export const journal = {
   } as Readonly<Record<string, string>>,
   /** Fields of those, likewise. */
   fields: {
-    prefix: 'Key Prefix',
+    prefix: 'Key prefix',
     email: 'E-mail',
     mfaEnabled: 'Second factor',
     expiresAt: 'Expires',
     revokedAt: 'Revoked',
-    disabledReason: 'Why it is off',
+    disabledReason: 'Reason for being off',
     waiting: 'Still waiting',
     clientId: 'Client id',
     providerId: 'Sign-in provider',

@@ -1,9 +1,9 @@
 export const password = {
   also: {
-    title: 'If somebody else may have had the old one',
-    text: 'Apps and API keys go on with the new password, unless you end them here.',
-    apps: 'Disconnect every app that I let in',
-    keys: 'Revoke every API key that I made',
-    keysHint: 'What runs with them stops at once.',
+    title: 'If somebody else may know the old password',
+    text: 'Connected apps and API keys keep working unless you revoke them here.',
+    apps: 'Revoke all my connected apps',
+    keys: 'Revoke all API keys that I created',
+    keysHint: 'Programs that use them lose access immediately.',
   },
 }

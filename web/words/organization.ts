@@ -1,16 +1,16 @@
 export const organization = {
   title: 'Organization',
   text: 'What programs read of it, and how dates and amounts are meant.',
-  submit: 'Save Changes',
+  submit: 'Save changes',
   saved: 'Saved',
   unset: 'Not set',
   hints: {
-    size: 'How many people work there.',
+    size: 'Number of people who work there.',
     country: 'Two letters, as AT or US.',
     locale: 'A language tag, as en or de-AT.',
     timezone: 'As Europe/Vienna.',
     currency: 'Three letters, as EUR.',
-    securityContact: 'Where somebody who found a weakness writes to.',
+    securityContact: 'Where people report security weaknesses.',
   } as Readonly<Record<string, string>>,
   sizes: {
     '1_10': '1 to 10',

@@ -4,22 +4,21 @@ export const unanswered = {
 }
 
 export const foreign = {
-  title: 'No answer of Plumbline’s',
+  title: 'The answer did not come from Plumbline',
   detail: (status: number) =>
-    `Something on the way answered in its place (${status}). Nothing was lost: try again, and if it stays so, tell whoever runs the service.`,
+    `A proxy or another server answered instead (${status}). Nothing was lost: try again, and if it happens again, tell whoever runs the service.`,
 }
 
 export const outdated = {
   title: 'There is a newer version',
-  detail: 'This page is of the version before. Keep what you typed elsewhere, if you need it, and reload.',
+  detail: 'This page belongs to an older version. Copy what you typed if you need it, then reload.',
 }
 
 /** Above every page of the app. */
 export const reach = {
-  away: 'Plumbline does not answer just now. What you see is from before, and what you type stays here. It goes on by itself once it is back.',
-  tryNow: 'Try Now',
-  outdated:
-    'There is a newer version of Plumbline. Reload when it suits you: what is typed and not saved is lost.',
+  away: 'Plumbline is not answering. What you see may be out of date, and what you type is kept. The page continues once Plumbline is back.',
+  tryNow: 'Try now',
+  outdated: 'There is a newer version of Plumbline. Reload when convenient: unsaved changes are lost.',
 }
 
 export const problems = {
@@ -33,10 +32,10 @@ export const problems = {
 
 /** What was typed and is no value. */
 export const unreadable = {
-  date: 'This is no whole date: give day, month and year, or clear it.',
-  time: 'This is no whole time: give hours and minutes, or clear it.',
-  day: 'Give the day of this time, or clear the time.',
-  years: 'Years run from 1900 to 2200.',
-  number: 'This is no number.',
-  other: 'This cannot be read: correct it, or clear it.',
+  date: 'Enter a complete date (day, month and year), or clear it.',
+  time: 'Enter a complete time (hours and minutes), or clear it.',
+  day: 'Enter a date for this time, or clear the time.',
+  years: 'Enter a year from 1900 to 2200.',
+  number: 'Enter a number.',
+  other: 'This is not valid: correct it, or clear it.',
 }

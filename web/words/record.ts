@@ -1,5 +1,5 @@
 import { counted } from './counts.ts'
-import { capital } from './records.ts'
+import { capital, lower } from './records.ts'
 
 /** What the page of one record says; the words of all records stand in records.ts. */
 export const record = {
@@ -8,7 +8,7 @@ export const record = {
   saving: 'Saving',
   tabs: { details: 'Details', history: 'History', signals: 'Signals', owns: 'Owns' },
   tabsLabel: (reference: string) => `About ${reference}`,
-  others: 'Also',
+  others: 'Other fields',
   derived: 'Calculated',
   about: 'Record',
   created: 'Created',
@@ -18,31 +18,32 @@ export const record = {
   print: 'Print',
   more: 'More about this record',
   unsaved: {
-    title: 'Leave what you typed?',
-    text: 'It was not saved, and leaving loses it.',
+    title: 'Discard unsaved changes?',
+    text: 'What you typed was not saved and will be lost.',
     leave: 'Discard',
   },
   conflict: {
-    title: (who: string) => `${who} changed this meanwhile`,
-    theirs: 'Theirs, as it stands',
-    mine: 'Yours, not saved',
-    keepTheirs: 'Keep Theirs',
-    useMine: 'Use Mine',
+    title: (who: string) => `${who} changed this in the meantime`,
+    theirs: 'Their value, saved',
+    mine: 'Your value, not saved',
+    keepTheirs: 'Keep theirs',
+    useMine: 'Use mine',
   },
   refused: 'Not saved',
   dismiss: 'Dismiss',
   deletion: {
     action: 'Delete',
     title: (reference: string) => `Delete ${reference}?`,
-    text: (name: string) => `“${name}” goes for good, for everybody. What happened to it stays on record.`,
-    told: 'Webhook endpoints that listen for it are told.',
-    submit: (title: string) => `Delete ${title}`,
+    text: (name: string) =>
+      `“${name}” is deleted permanently, for everybody. Its history stays in the audit log.`,
+    told: 'Webhook endpoints that subscribe to its deletion are notified.',
+    submit: (title: string) => `Delete ${lower(title)}`,
   },
   missing: {
     title: (one: string) => `There is no such ${one}`,
     text: 'The address may be mistyped, or it was deleted.',
     gone: (one: string) => `This ${one} was deleted`,
-    goneText: 'What happened to it stays on record.',
+    goneText: 'Its history stays in the audit log.',
     back: (many: string) => `Go to all ${many}`,
   },
   history: {
@@ -64,25 +65,25 @@ export const record = {
     ended: (reference: string) => `${reference} is unlinked.`,
     undo: 'Undo',
     none: {
-      risk: { control: 'None yet. Here belong the controls that keep this risk small, now or soon.' },
+      risk: { control: 'None yet. Link the controls that reduce this risk, existing or planned.' },
       control: {
-        risk: 'None yet. Here stand the risks that it keeps small; they are linked on their own pages.',
+        risk: 'None yet. Risks that this control reduces are linked on the page of the risk.',
       },
     } as Readonly<Record<string, Readonly<Record<string, string>>>>,
     noneOf: (many: string) => `No ${many} are linked yet.`,
   },
   signals: {
     title: 'Signals sent',
-    none: 'No signal has left for this record yet.',
+    none: 'No signals for this record yet.',
     when: 'When',
     type: 'Signal',
     deliveries: 'Deliveries',
-    noDeliveries: 'No endpoint listened',
-    hidden: 'Admins see what became of them',
+    noDeliveries: 'No endpoint subscribed',
+    hidden: 'Only admins see the deliveries',
     attempts: (count: number) => (count === 1 ? '1 attempt' : `${count} attempts`),
     statuses: {
-      pending: 'Under way',
-      waiting_for_retry: 'Waits for a retry',
+      pending: 'Sending',
+      waiting_for_retry: 'Waiting for retry',
       delivered: 'Delivered',
       failed: 'Failed',
       not_sent: 'Not sent',
@@ -93,8 +94,6 @@ export const record = {
     none: 'Owns nothing.',
     record: 'Record',
     kind: 'Kind',
-    as: 'As',
+    as: 'Role',
   },
 }
-
-const lower = (title: string): string => title.charAt(0).toLowerCase() + title.slice(1)

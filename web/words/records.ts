@@ -24,6 +24,10 @@ const SPELLED: Readonly<Record<string, string>> = {
 
 export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
+/** A title inside a sentence; an abbreviation stays as it is. */
+export const lower = (title: string): string =>
+  /^\p{Lu}{2}/u.test(title) ? title : title.charAt(0).toLowerCase() + title.slice(1)
+
 interface RegisterWords {
   title: string
   /** In the navigation, beneath the area. */
@@ -60,17 +64,17 @@ export function registerWords({ name, plural, title }: { name: string; plural: s
     title: own?.title ?? capital(many),
     short: own?.short ?? own?.title ?? capital(many),
     text: own?.text,
-    one: own?.one ?? title.toLowerCase(),
+    one: own?.one ?? lower(title),
     many: own?.many ?? many,
   }
 }
 
 export const records = {
-  add: (title: string) => `Add ${title}`,
+  add: (title: string) => `Add ${lower(title)}`,
   search: (many: string) => `Search ${many}`,
   columns: 'Columns',
-  columnsHint: 'Kept in this browser.',
-  columnsReset: 'As at first',
+  columnsHint: 'Saved in this browser.',
+  columnsReset: 'Reset columns',
   filter: 'Filter',
   filterBy: (title: string) => `Filter by ${title.toLowerCase()}`,
   removeFilter: (title: string) => `Remove filter: ${title}`,
@@ -95,20 +99,20 @@ export const records = {
   owned: { title: 'Ownership', true: 'Has an owner', false: 'Without owner' },
   reference: 'Reference',
   changeField: (title: string, reference: string) => `Change ${title.toLowerCase()} of ${reference}`,
-  end: 'Final: no state follows',
+  end: 'This status is final',
   failed: (reference: string) => `${reference} was not changed`,
   read: (rows: number, all: number) => `${countWord(rows)} of ${countWord(all)} rows read`,
   retryMore: 'Load more',
   owner: {
     search: 'Search people',
     nobody: 'No owner',
-    none: 'Nobody of that name',
-    user: 'signs in',
+    none: 'No match',
+    user: 'member',
     personnel: 'directory',
   },
   reason: {
-    title: (state: string) => `Before it becomes ${state}`,
-    titleMany: (count: number, state: string) => `Before ${count} become ${state}`,
+    title: (state: string) => `Change status to ${state}`,
+    titleMany: (count: number, state: string) => `Change ${countWord(count)} to ${state}`,
     submit: (state: string) => `Set to ${state}`,
   },
   bulk: {
@@ -122,23 +126,22 @@ export const records = {
     faults: (count: number) => (count === 1 ? '1 was not changed' : `${countWord(count)} were not changed`),
     stop: 'Stop',
     close: 'Close',
-    noState: 'No state that one of these can go to',
+    noState: 'The status of these cannot change',
     selectMatching: (total: number) => `Select all ${countWord(total)}`,
     reading: (read: number, all: number) => `${countWord(read)} of ${countWord(all)} read`,
-    gets: (count: number) => `${countWord(count)} ${count === 1 ? 'gets' : 'get'} what you answer here.`,
+    gets: (count: number) => `Your answer is saved to ${countWord(count)}.`,
     keeps: (count: number) =>
-      `${countWord(count)} ${count === 1 ? 'has it already and keeps it' : 'have it already and keep theirs'}.`,
+      `${countWord(count)} ${count === 1 ? 'already has one and keeps it' : 'already have one and keep it'}.`,
     unable: (count: number, state: string, next: readonly string[]) =>
-      `${stays(count, state)}, ${next.length > 0 ? `from where ${count === 1 ? 'it' : 'they'} can only go to ${next.join(', ')}` : 'where no state follows'}.`,
+      `${stays(count, state)}, which can ${next.length > 0 ? `only change to ${next.join(' or ')}` : 'no longer change'}.`,
     forAdmins: (count: number, state: string) => `${stays(count, state)}, which only an admin can change.`,
-    already: (count: number, value: string) =>
-      `${countWord(count)} ${count === 1 ? 'is' : 'are'} already so: ${value}.`,
+    already: (count: number, value: string) => `${countWord(count)} already set to ${value}.`,
     undo: (count: number) => `Undo ${countWord(count)}`,
-    undone: (count: number) => `${countWord(count)} as before`,
+    undone: (count: number) => `${countWord(count)} undone`,
     notUndone: (count: number) =>
       count === 1 ? '1 could not be undone' : `${countWord(count)} could not be undone`,
-    untried: (count: number) => `${countWord(count)} left as they were`,
-    meanwhile: 'somebody changed it meanwhile, so it was left as it is.',
+    untried: (count: number) => `${countWord(count)} skipped`,
+    meanwhile: 'somebody changed it in the meantime, so it was skipped.',
     andMore: (references: readonly string[]) =>
       references.length > 20
         ? `And ${countWord(references.length)} more: ${references.slice(0, 20).join(', ')} …`
@@ -161,22 +164,22 @@ export const records = {
     key: 'PLUMBLINE_KEY holds an API key with the scope',
   },
   nothing: {
-    title: 'Nothing matches',
-    text: 'Nothing here has all of these filters and words.',
+    title: 'No matches',
+    text: 'Nothing matches all of these filters and search words.',
     clear: 'Clear filters and search',
   },
   form: {
     title: (one: string) => `Add ${article(one)} ${one}`,
-    submit: (title: string) => `Add ${title}`,
+    submit: (title: string) => `Add ${lower(title)}`,
     more: 'More fields',
-    required: 'Needed',
+    required: 'Required',
     keys: 'Ctrl-Enter saves',
     labels: 'Separate them with commas.',
     lose: {
-      title: 'Leave what you typed?',
-      text: 'It was not saved, and closing loses it.',
+      title: 'Discard unsaved changes?',
+      text: 'What you typed was not saved and will be lost.',
       submit: 'Discard',
-      stay: 'Keep Editing',
+      stay: 'Keep editing',
     },
     added: (reference: string) => `${reference} was added`,
     open: 'Open',
@@ -194,7 +197,7 @@ const article = (word: string): string => (/^[aeio]/.test(word) ? 'an' : 'a')
 export const palette = {
   open: 'Search',
   hint: 'Ctrl K',
-  title: 'Go to or do',
+  title: 'Search and commands',
   placeholder: 'Search pages, records and actions',
   groups: { pages: 'Pages', actions: 'Actions', records: 'Records', byId: 'By its id' },
   nothing: 'Nothing found',

@@ -1,5 +1,5 @@
 export const secrets = {
   showPassword: 'Show password',
-  once: 'It is shown this once. Put it where the program reads its secrets.',
-  kept: 'I Have Kept It',
+  once: 'It is shown only once. Store it where the program reads its secrets.',
+  kept: 'I have saved it',
 }

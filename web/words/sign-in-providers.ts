@@ -1,55 +1,55 @@
 export const secondFactorRule = {
   title: 'Second factor',
-  on: 'Required of everyone',
+  on: 'Required',
   off: 'Optional',
-  text: 'Whoever signs in with a password sets up an authenticator app or a passkey before anything else. Members shows who has one.',
-  turnOn: 'Require Second Factor',
-  turnOff: 'Make Optional',
+  text: 'When it is required, everybody who signs in with a password has to set up an authenticator app or a passkey first. Members shows who has one.',
+  turnOn: 'Require second factor',
+  turnOff: 'Make optional',
   turningOn: {
-    title: 'Require a second factor of everyone?',
-    text: 'It takes effect at once: members who have none must set one up before they can do anything else here. API keys and connected apps go on working. Whoever signs in through your sign-in provider is not asked: what it asks is for you to set there.',
-    submit: 'Require Second Factor',
+    title: 'Require a second factor for everybody?',
+    text: 'It takes effect immediately: members without one have to set one up before they can do anything else here. API keys and connected apps keep working. People who sign in through your sign-in provider are not asked: set the requirement there.',
+    submit: 'Require second factor',
   },
   turningOff: {
     title: 'Make the second factor optional?',
     text: 'Members who have one keep it, and may remove it.',
-    submit: 'Make Optional',
+    submit: 'Make optional',
   },
 }
 
 export const signInProviders = {
   title: 'Sign-in',
   providers: 'Sign-in providers',
-  text: 'How people get into your organization.',
+  text: 'How people sign in to your organization.',
   providersText:
-    'People may come in through an OpenID Connect provider of your organization (Entra ID, Google Workspace, Okta, Keycloak …). Their passwords and passkeys here go on working.',
+    'People may sign in through an OpenID Connect provider of your organization (Entra ID, Google Workspace, Okta, Keycloak…). Their passwords and passkeys here keep working.',
   empty:
-    'There is no provider. Register a confidential client with the authorization code flow at yours, with this redirect address, then add it here.',
-  add: 'Add Provider',
+    'No providers yet. Register a confidential client with the authorization code flow at your provider, with this redirect address, then add the provider here.',
+  add: 'Add provider',
   on: 'On',
   off: 'Off',
   change: 'Change',
-  turnOff: 'Turn Off',
-  turnOn: 'Turn On',
+  turnOff: 'Turn off',
+  turnOn: 'Turn on',
   delete: 'Delete',
   labelOf: (verb: string, provider: string) => `${verb} ${provider}`,
   facts: { issuer: 'Issuer', clientId: 'Client id', redirect: 'Redirect address' },
   turningOff: {
     title: (name: string) => `Turn off ${name}?`,
-    text: 'Everybody who came in through it is signed out at once, and nobody comes in through it until it is on again. Passwords and passkeys go on working.',
-    submit: 'Turn Off Provider',
+    text: 'Everybody who signed in through it is signed out immediately, and nobody can sign in through it until it is on again. Passwords and passkeys keep working.',
+    submit: 'Turn off provider',
   },
   deletion: {
     title: (name: string) => `Delete ${name}?`,
-    text: 'Everybody who came in through it is signed out at once, its domains are free for others, and the accounts that people have there are linked to nobody any more. Passwords and passkeys go on working.',
-    submit: 'Delete Provider',
+    text: 'Everybody who signed in through it is signed out immediately, other organizations can verify its domains, and the accounts that people have there are no longer linked. Passwords and passkeys keep working.',
+    submit: 'Delete provider',
   },
 }
 
 export const domains = {
   title: (provider: string) => `Domains of ${provider}`,
-  none: 'No domain yet. Until one is verified, only people who linked their account themselves come in.',
-  hint: 'Add the TXT record to the DNS of the domain, then verify it. Leave it there: whoever can prove the domain later, while your record is gone, takes it over.',
+  none: 'No domain yet. Until one is verified, only people who linked their account themselves can sign in.',
+  hint: 'Add the TXT record to the DNS of the domain, then verify it. Keep the record: without it, another organization that proves the domain takes it over.',
   columns: { domain: 'Domain', state: 'State', record: 'TXT record, its name and value' },
   verified: 'Verified',
   unverified: 'Not verified',
@@ -57,12 +57,12 @@ export const domains = {
   remove: 'Remove',
   name: 'Another domain',
   placeholder: 'example.com',
-  add: 'Add Domain',
+  add: 'Add domain',
   removal: {
     title: (domain: string) => `Remove ${domain}?`,
     text: (domain: string, provider: string) =>
-      `The sign-in page no longer offers ${provider} to e-mails of ${domain}, and nobody new comes in under them. To have it back it has to be verified again, by another record.`,
-    submit: 'Remove Domain',
+      `The sign-in page no longer offers ${provider} to e-mails of ${domain}, and nobody new can sign in with them. To use the domain again, verify it with a new record.`,
+    submit: 'Remove domain',
   },
 }
 
@@ -72,19 +72,19 @@ export const providerForm = {
   redirect: 'Redirect address',
   redirectHint: 'Register it at the provider, for a confidential client with the authorization code flow.',
   name: 'Name',
-  nameHint: 'What people are offered on the sign-in page.',
+  nameHint: 'Shown on the sign-in page.',
   issuer: 'Issuer',
   issuerHint:
-    'The address below which the provider has /.well-known/openid-configuration; it is asked at once. It has to be of your own tenant.',
+    'The address under which the provider has /.well-known/openid-configuration, for your own tenant. It is checked when you save.',
   issuerPlaceholder: 'https://id.example.com',
   clientId: 'Client id',
   clientSecret: 'Client secret',
-  secretHint: 'Kept encrypted, and never shown again.',
-  secretChangeHint: 'Leave it empty to keep the one it has.',
+  secretHint: 'Stored encrypted, and never shown again.',
+  secretChangeHint: 'Leave it empty to keep the current one.',
   domains: 'Domains',
   domainsHint:
-    'Of the e-mails that the provider vouches for, with spaces between. Each counts once it is verified.',
+    'Of the e-mails that the provider signs in, separated by spaces. Each takes effect once it is verified.',
   domainsPlaceholder: 'example.com example.org',
-  add: 'Add Provider',
+  add: 'Add provider',
   save: 'Save',
 }

@@ -8,7 +8,7 @@ export const signIn = {
   or: 'or',
   provider: {
     open: 'Single sign-on',
-    text: 'Your e-mail finds the sign-in service of your organization.',
+    text: 'Enter your e-mail to find the sign-in service of your organization.',
     submit: 'Continue',
     none: 'No organization has single sign-on for this e-mail. Use your password or a passkey.',
     back: 'Use password or passkey',
@@ -16,11 +16,11 @@ export const signIn = {
   },
   setUpNeeded: {
     title: 'There is no organization yet',
-    text: 'The service printed a link when it started: open it to make the first organization.',
+    text: 'The service printed a link when it started: open it to create the first organization.',
   },
   mailed: {
-    title: 'Look in your mail',
-    text: 'Many wrong passwords were tried for this account lately, so your password alone is not enough in a browser that is new to it. If it was right, a link to finish signing in is in your mail. Links of the last hour all work.',
+    title: 'Check your e-mail',
+    text: 'Many wrong passwords were tried for this account recently, so the password alone is not enough in a new browser. If yours was right, a link to finish signing in is in your e-mail. All links from the last hour work.',
   },
   byLink: {
     text: 'Your password was right. Finish signing in here, in this browser.',
@@ -44,7 +44,7 @@ export const secondFactor = {
     choose: 'Use a recovery code',
   },
   passkey: {
-    text: 'Use a passkey of yours to finish signing in.',
+    text: 'Use one of your passkeys to finish signing in.',
     submit: 'Use a passkey',
     choose: 'Use a passkey',
   },
@@ -53,14 +53,14 @@ export const secondFactor = {
 
 export const again = {
   title: 'Confirm it is you',
-  text: 'It is a while since you gave your password, and this changes who gets in, or what leaves here.',
+  text: 'This changes who has access or what data leaves, and you entered your password some time ago.',
   password: 'Password',
   code: 'Code',
-  codeHint: 'Of your authenticator app, or a recovery code.',
+  codeHint: 'From your authenticator app, or a recovery code.',
   passkey: 'Use a passkey',
   submit: 'Confirm',
   provider:
-    'It is a while since you came in, and this changes who gets in, or what leaves here. Sign in once more; where that leads to another page, begin this again afterwards.',
+    'This changes who has access or what data leaves, and you signed in some time ago. Sign in again; if that leads to another page, start this again afterwards.',
   signedOut: 'You were signed out',
   signedOutText: 'Sign in again to finish. What you typed is still here.',
 }

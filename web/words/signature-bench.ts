@@ -1,26 +1,26 @@
 import type { Cause, Detail } from '../client/signature-check.ts'
 
 export const bench = {
-  title: 'Signature bench',
-  text: 'Paste what your receiver got, and see why its check says no. It is worked out in this browser: the secret is sent nowhere and kept nowhere.',
+  title: 'Signature checker',
+  text: 'Paste what your receiver got to see why its check fails. The check runs in this browser: the secret is neither sent nor stored.',
   headers: 'Headers',
   headersHint: 'With webhook-id, webhook-timestamp and webhook-signature, one to a line.',
   headersPlaceholder: 'webhook-id: dlv_…\nwebhook-timestamp: 1770000000\nwebhook-signature: v1,…',
   body: 'Body',
   bodyHint: 'The raw bytes, as they came.',
   secret: 'Secret',
-  secretHint: 'The one of this endpoint, beginning with whsec_.',
+  secretHint: 'The secret of this endpoint, beginning with whsec_.',
   computed: 'What your code computed',
-  computedHint: 'Optional. Then it can tell what the code does differently.',
+  computedHint: 'Optional. Shows what the code does differently.',
   clock: 'Clock of the receiver',
   clockHint: 'Optional: its time when it checked, in unix seconds or ISO 8601. Empty: now.',
   submit: 'Check',
   clear: 'Clear',
   from: 'From delivery',
   fromText: (number: number) => `Headers and body are those of attempt ${number}.`,
-  compared: 'Compared with the log by its webhook-id, which is all that was sent.',
-  authentic: 'The signature is right',
-  authenticText: 'Secret, headers and body belong together. Your receiver should take this.',
+  compared: 'Compared with the delivery log. Only the webhook-id was sent.',
+  authentic: 'The signature is valid',
+  authenticText: 'Secret, headers and body belong together. Your receiver should accept this.',
   authenticComputed: 'The signature that your code computed is the same.',
   difference: {
     sent: (at: number) => `As it was signed, around byte ${at}`,
@@ -37,7 +37,7 @@ export const causes: Record<Cause, { title: (detail: Detail) => string; cure: st
     cure: 'Paste all three. Where they are missing in the receiver, a proxy or framework before it drops them.',
   },
   timestamp_unreadable: {
-    title: ({ names: [given] = [] }) => `webhook-timestamp is no unix time: ${given}`,
+    title: ({ names: [given] = [] }) => `webhook-timestamp is not a unix time: ${given}`,
     cure: 'It is whole seconds since 1970, such as 1770000000, and signed as that text.',
   },
   signature_unreadable: {
@@ -62,8 +62,8 @@ export const causes: Record<Cause, { title: (detail: Detail) => string; cure: st
     cure: 'Headers and body are as they were sent, so it is the secret: that of another endpoint, or from before it was rotated. Rotate it, and give the receiver the new one.',
   },
   body_reserialized: {
-    title: () => 'The body was parsed and written anew',
-    cure: 'Check the signature over the raw bytes, before any JSON middleware. Written anew, spaces, order or escapes differ.',
+    title: () => 'The body was parsed and serialized again',
+    cure: 'Check the signature over the raw bytes, before any JSON middleware. Serialized again, its spaces, order or escapes differ.',
   },
   body_newline_added: {
     title: () => 'The body has a line break at its end that was not sent',
@@ -82,7 +82,7 @@ export const causes: Record<Cause, { title: (detail: Detail) => string; cure: st
     cure: 'Check the bytes as they came.',
   },
   body_changed: {
-    title: ({ at }) => `The body is another from byte ${at} on`,
+    title: ({ at }) => `The body differs from byte ${at} on`,
     cure: 'Something on the way or in the receiver changed it. Check the bytes as they came.',
   },
   id_wrong: {
@@ -97,11 +97,11 @@ export const causes: Record<Cause, { title: (detail: Detail) => string; cure: st
   clock_off: {
     title: ({ seconds = 0 }) =>
       `The signature fits, but its timestamp is ${spellSeconds(Math.abs(seconds))} ${seconds > 0 ? 'old' : 'ahead'}`,
-    cure: 'More than 5 minutes are refused. If the receiver checked just when it came, its clock is off: set it by NTP. If it checked later, check on arrival. To see how it was, give the receiver’s clock of then.',
+    cure: 'More than 5 minutes are refused. If the receiver checked on arrival, its clock is off: set it by NTP. If it checked later, check on arrival. To repeat that check, enter the receiver’s clock at that time.',
   },
   computed_hex: {
     title: () => 'The code writes the signature in hexadecimal',
-    cure: 'It is the right one, but in base64 it is what the header has.',
+    cure: 'The value is right, but the header has it in base64.',
   },
   computed_without_id: {
     title: () => 'The code leaves the webhook-id out',
@@ -117,7 +117,7 @@ export const causes: Record<Cause, { title: (detail: Detail) => string; cure: st
   },
   secret_or_body: {
     title: () => 'Another secret, or the body was changed',
-    cure: 'The log could not be asked about this webhook-id, so which of both it is cannot be told here.',
+    cure: 'The log could not be asked about this webhook-id, so which of the two it is cannot be told here.',
   },
 }
 

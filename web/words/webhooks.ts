@@ -2,10 +2,10 @@ import { counted } from './counts.ts'
 
 export const endpoints = {
   title: 'Webhooks',
-  text: 'Addresses of yours that hear of changes here, each change signed and sent once it is saved.',
-  add: 'Add Endpoint',
+  text: 'Addresses that receive changes here as they happen, each in a signed request.',
+  add: 'Add endpoint',
   log: 'Delivery log',
-  bench: 'Signature bench',
+  bench: 'Signature checker',
   list: 'Webhook endpoints',
   columns: {
     address: 'Endpoint',
@@ -29,7 +29,7 @@ export const endpoints = {
   management: {
     title: 'From a program',
     text: 'A program adds and changes endpoints, and reads the log, with a key for just that.',
-    create: 'New Webhook-Management Key',
+    create: 'New webhook-management key',
     all: 'All API keys',
   },
   form: {
@@ -41,23 +41,24 @@ export const endpoints = {
     description: 'Description',
     descriptionHint: 'What it is for, in your words.',
     types: 'Signal types',
-    typesHint: 'What it receives: at least one. Tests and messages of workflows come in any case.',
+    typesHint: 'Choose at least one. Tests and workflow messages are always sent.',
     chosen: (number: number, all: number) => `${number} of ${all} chosen`,
     all: 'All',
     none: 'None',
     allOf: (subject: string) => `All of ${subject}`,
-    unavailable: 'Not available to this organization any more.',
-    add: 'Add Endpoint',
-    save: 'Save Changes',
-    leave: 'Leave without saving? What you changed here is lost.',
+    unavailable: 'No longer available to this organization.',
+    add: 'Add endpoint',
+    save: 'Save changes',
+    leave: 'Leave without saving? Your changes will be lost.',
   },
   secret: {
     title: 'The secret of this endpoint',
     rotatedTitle: 'The new secret of this endpoint',
     label: 'Secret',
     code: 'A receiver that checks the signature',
-    codeText: 'Each runs as it stands, with the secret in WEBHOOK_SECRET. It answers first and works later.',
-    curlText: 'This one is the other way round: it sends your receiver a signed test, as the service would.',
+    codeText:
+      'Each runs as it is, with the secret in WEBHOOK_SECRET. It answers first and does its work later.',
+    curlText: 'This one sends your receiver a signed test, as the service would.',
     languages: { typescript: 'TypeScript', python: 'Python', go: 'Go', ruby: 'Ruby', curl: 'curl' },
   },
   chart: {
@@ -71,7 +72,7 @@ export const endpoints = {
       attempts: 'Attempts',
       succeeded: 'Succeeded',
       median: 'Median',
-      slow: '95 of 100',
+      slow: '95th percentile',
     },
     medianLine: 'Median',
     none: 'none',
@@ -82,17 +83,17 @@ export const endpoints = {
 
 export const endpoint = {
   back: 'Webhooks',
-  missing: { title: 'This endpoint is gone', text: 'It was deleted, or the address is mistyped.' },
+  missing: { title: 'Endpoint not found', text: 'It was deleted, or the address is mistyped.' },
   edit: 'Edit',
-  test: 'Send Test',
-  turnOff: 'Turn Off',
-  turnOn: 'Turn On',
-  rotate: 'Rotate Secret',
+  test: 'Send test',
+  turnOff: 'Turn off',
+  turnOn: 'Turn on',
+  rotate: 'Rotate secret',
   remove: 'Delete',
   facts: {
     title: 'Settings',
     types: 'Signal types',
-    noTypes: 'None: only tests and messages of workflows come here.',
+    noTypes: 'None: only tests and workflow messages are sent here.',
     id: 'Id',
     created: 'Added',
     updated: 'Changed',
@@ -100,14 +101,14 @@ export const endpoint = {
   off: {
     failures: 'Off: ten attempts in a row failed',
     failuresText:
-      'Changes made since then are not sent here, then or later. Mend the cause below, send a test, and turn it on: the count begins anew. What was missed can be redelivered from the log, where it had become a delivery.',
+      'Changes made since then are not sent here, now or later. Fix the cause below, send a test, and turn it on: the count starts again at 0. Deliveries that already existed can be redelivered from the log.',
     person: 'Turned off',
-    personText: 'Changes made while it is off are not sent here, then or later. A test can still be sent.',
+    personText: 'Changes made while it is off are not sent here, now or later. A test can still be sent.',
   },
   day: { title: 'Last 24 hours' },
   failures: {
     title: 'Failures in a row',
-    tripped: 'Why it went off',
+    tripped: 'Why it was turned off',
     trippedText: 'The ten attempts that turned it off, newest first.',
     text: (number: number) =>
       `${counted(number, 'attempt', 'attempts')} failed since the last success. The tenth in a row turns it off.`,
@@ -128,31 +129,31 @@ export const endpoint = {
   },
   secret: {
     title: 'Secret',
-    text: 'What signatures are made with. It is not shown again; rotating makes a new one at once.',
+    text: 'Used to sign deliveries. It is not shown again; rotating creates a new one immediately.',
   },
   testing: {
     title: 'Test',
     text: 'Sends webhook.test now, whatever the endpoint subscribes to.',
     sending: (seconds: string) => `Sending webhook.test: ${seconds} s of at most 10`,
-    again: 'Send Another',
+    again: 'Send another',
     open: 'Open the delivery',
   },
   turningOff: {
     title: (address: string) => `Turn off ${address}?`,
-    text: 'Changes made while it is off are never sent here, also not once it is on again. What waits for a retry is not sent any more.',
-    submit: 'Turn Off Endpoint',
+    text: 'Changes made while it is off are never sent here, not even once it is on again. Deliveries that wait for a retry are no longer sent.',
+    submit: 'Turn off endpoint',
   },
   rotation: {
     title: 'Rotate the secret?',
     text: (address: string) =>
       `From now on everything to ${address} is signed with a new secret. Your receiver refuses deliveries until it has it; they are tried again for three days, but ten failures in a row turn the endpoint off.`,
-    submit: 'Rotate Secret',
+    submit: 'Rotate secret',
   },
   removal: {
     section: 'Delete this endpoint',
-    sectionText: 'Its delivery log goes with it.',
+    sectionText: 'Its delivery log is deleted too.',
     title: (address: string) => `Delete ${address}?`,
-    text: 'Nothing is sent there any more, what waits is dropped, and its delivery log goes with it. Its secret cannot be had back.',
-    submit: 'Delete Endpoint',
+    text: 'Nothing more is sent there, waiting deliveries are dropped, and its delivery log is deleted. Its secret cannot be recovered.',
+    submit: 'Delete endpoint',
   },
 }

@@ -74,7 +74,7 @@ async function open(page: TestPage, path: string): Promise<void> {
 }
 
 /** A page that says so little that nothing on it can be on its way. */
-const BETWEEN = { path: '/settings/between/two', heading: 'Nothing is here' }
+const BETWEEN = { path: '/settings/between/two', heading: 'Page not found' }
 
 /**
  * Goes there as the links of the app do, which costs a fraction of loading it all again. The page in between shows

@@ -111,7 +111,7 @@ const PAGE_SCREENS: Record<keyof typeof PAGES, Screen> = {
   accountSecurity: {
     path: () => '/account/security',
     over: {
-      'a dialog that asks who it is': press('Set Up'),
+      'a dialog that asks who it is': press('Set up'),
       'the end of a session': press(/^End/),
       'another name for a passkey': press(/^Rename/),
     },
@@ -133,7 +133,7 @@ const PAGE_SCREENS: Record<keyof typeof PAGES, Screen> = {
     over: {
       'a refused country': async (page) => {
         await page.getByLabel('Country').fill('Nowhere')
-        await page.getByRole('button', { name: 'Save Changes' }).click()
+        await page.getByRole('button', { name: 'Save changes' }).click()
         await page.locator('[aria-invalid=true]').waitFor()
       },
     },
@@ -143,11 +143,11 @@ const PAGE_SCREENS: Record<keyof typeof PAGES, Screen> = {
     over: {
       'the actions': choose(/^Actions for admin/),
       'an invitation': press('Invite'),
-      'another role': choose(/^Actions for editor/, 'Change Role'),
-      'what is handed over': choose(/^Actions for editor/, 'Hand Over Records'),
+      'another role': choose(/^Actions for editor/, 'Change role'),
+      'what is handed over': choose(/^Actions for editor/, 'Hand over records'),
       'an end': choose(/^Actions for viewer/, 'Remove'),
       'a link shown once': async (page, given) => {
-        await choose(/^Actions for viewer/, 'Link for a Lost Password')(page, given)
+        await choose(/^Actions for viewer/, 'Link for a lost password')(page, given)
         await page.getByText(/#token=/).waitFor()
       },
     },
@@ -164,15 +164,15 @@ const PAGE_SCREENS: Record<keyof typeof PAGES, Screen> = {
     path: () => '/settings/api-keys',
     over: {
       'a new key, refused': async (page, given) => {
-        await press('Create Key')(page, given)
+        await press('Create key')(page, given)
         await submitEmpty(page, given)
       },
       'the secret': async (page, given) => {
-        await press('Create Key')(page, given)
+        await press('Create key')(page, given)
         await dialog(page).getByLabel('Name').fill('A backup job')
         await dialog(page).getByLabel('read:risks').check()
         await page.keyboard.press('Control+Enter')
-        await page.getByRole('button', { name: 'I Have Kept It' }).waitFor()
+        await page.getByRole('button', { name: 'I have saved it' }).waitFor()
       },
       'the end of a key': press('Revoke Backup job'),
     },
@@ -181,7 +181,7 @@ const PAGE_SCREENS: Record<keyof typeof PAGES, Screen> = {
     path: () => '/settings/webhooks',
     over: {
       'a new endpoint, refused': async (page, given) => {
-        await press('Add Endpoint')(page, given)
+        await press('Add endpoint')(page, given)
         await dialog(page).getByRole('textbox', { name: 'Address' }).fill('http://127.0.0.1/')
         await submitEmpty(page, given)
         await page.locator('[aria-invalid=true]').waitFor()
@@ -197,8 +197,8 @@ const PAGE_SCREENS: Record<keyof typeof PAGES, Screen> = {
       },
       'its form': press('Edit'),
       'a new secret': async (page, given) => {
-        await press('Rotate Secret')(page, given)
-        await dialog(page).getByRole('button', { name: 'Rotate Secret' }).click()
+        await press('Rotate secret')(page, given)
+        await dialog(page).getByRole('button', { name: 'Rotate secret' }).click()
         await page.getByText(/^whsec_/).waitFor()
       },
       'its end': press('Delete'),
@@ -233,8 +233,8 @@ const PAGE_SCREENS: Record<keyof typeof PAGES, Screen> = {
     path: () => '/settings/audit-log',
     over: {
       'an entry': (page) => page.getByRole('list', { name: 'Entries' }).getByRole('button').first().click(),
-      'more filters': press('More Filters'),
-      'the export': press('Export …'),
+      'more filters': press('More filters'),
+      'the export': press('Export…'),
     },
   },
   settingsConnectedApps: { path: () => '/settings/connected-apps' },
@@ -304,7 +304,7 @@ const OVER_RECORD: Screen['over'] = {
     await page.getByLabel('Title').fill('Mine')
     await site.call(admin, 'updateRisk', { id: risk, title: `Theirs, ${Date.now()}` })
     await page.keyboard.press('Enter')
-    await page.getByRole('button', { name: 'Use Mine' }).waitFor()
+    await page.getByRole('button', { name: 'Use mine' }).waitFor()
   },
   'its end': async (page, given) => {
     await press('More about this record')(page, given)
