@@ -45,8 +45,9 @@ export const moment = () =>
     .overwrite(inUtc)
     .refine(isInYears, OUT_OF_YEARS)
 
-/** What the documents say of every moment that is taken. */
-export const DAY_ALONE = 'A day alone, such as 2026-05-17, is its start in UTC.'
+/** What the documents say of a moment that is taken. */
+export const withDayAlone = (description: string | undefined): string =>
+  [description, 'A day alone, such as 2026-05-17, is its start in UTC.'].filter(Boolean).join('. ')
 
 const { regexes } = z.core
 const DAY_OR_MOMENT = {

@@ -60,6 +60,14 @@ test.each([
   expect(await guessable(password, ADA)).toBe(how)
 })
 
+test('small words beside a name are no password, whatever else is known', async () => {
+  const known = ['ada@acme.example', 'Ada Lovelace', 'Acme']
+  for (const password of ['welcometoacme', 'Welcome-to-Acme1', 'acmeisthebest1', 'w3lcomet0acme'])
+    expect([password, await guessable(password, known)]).toEqual([password, 'own_words'])
+  for (const password of ['acme orbit walnut sketch', 'to acme by vexing otter plumage'])
+    expect([password, await guessable(password, known)]).toEqual([password, null])
+})
+
 test('a passphrase of random words is good, whatever it has of the person beside them', async () => {
   // mulberry32: the same each time.
   let state = 7

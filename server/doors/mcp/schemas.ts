@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { withDayAlone } from '../../../kinds/fields.ts'
 import type { AnyOperation, FieldRules } from '../../operation.ts'
 
 /**
@@ -137,7 +138,8 @@ function slimInput(json: Json): Slim {
   const bare = withoutNull(json)
   const { type, enum: values, format, items, anyOf, properties, required = [] } = bare
   const { description: ofItems, ...slimItems } = items ? slimInput(items as Json) : {}
-  const description = json.description ?? bare.description ?? ofItems
+  const own = json.description ?? bare.description ?? ofItems
+  const description = format === 'date-time' ? withDayAlone(own) : own
   const takesNull = bare !== json
   const named = typeof type === 'string' ? type : anyOf || values ? null : 'object'
   return {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { DAY_ALONE } from '../../../kinds/fields.ts'
+import { withDayAlone } from '../../../kinds/fields.ts'
 import { toldInPlaceOf } from '../../operation.ts'
 
 /** JSON Schema as it stands in the document. */
@@ -44,7 +44,7 @@ export function schemaOf(
     unrepresentable: 'any',
     override: ({ zodSchema, jsonSchema }) => {
       if (io === 'input' && jsonSchema.format === 'date-time')
-        jsonSchema.description = [jsonSchema.description, DAY_ALONE].filter(Boolean).join('. ')
+        jsonSchema.description = withDayAlone(jsonSchema.description)
       const strict = toldInPlaceOf(zodSchema)
       if (!strict) return
       for (const name of Object.keys(jsonSchema)) Reflect.deleteProperty(jsonSchema, name)
