@@ -74,9 +74,15 @@ test('the top bar has room for where one is, however long a name is', async () =
   const person = page.getByRole('button', { name: /^Account of Hubert/ })
   for (const width of [360, 479, 700, 1280]) {
     await page.setViewportSize({ width, height: 740 })
-    await person.waitFor()
-    expect((await organization.boundingBox())!.width, `at ${width}`).toBeGreaterThan(150)
-    const { x, width: wide } = (await person.boundingBox())!
-    expect(x + wide).toBeLessThanOrEqual(width)
+    // The buttons are drawn anew once when their menus have loaded.
+    await expect
+      .poll(async () => (await organization.boundingBox())?.width, { message: `at ${width}` })
+      .toBeGreaterThan(150)
+    await expect
+      .poll(async () => {
+        const box = await person.boundingBox()
+        return box && box.x + box.width
+      })
+      .toBeLessThanOrEqual(width)
   }
 })

@@ -1,4 +1,4 @@
-import { AppShell, Burger, Group, Text } from '@mantine/core'
+import { Burger, Group, Text } from '@mantine/core'
 import { useDisclosure, useLocalStorage, useMediaQuery } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { Navigate, Outlet, useLocation } from '@tanstack/react-router'
@@ -29,15 +29,16 @@ const SecondFactorNeeded = lazy(() =>
 const NAVIGATION = 'navigation'
 /** Below it the navigation is a drawer. */
 const BREAKPOINT = 900
-const WIDTHS = { wide: 220, narrow: 56 }
 const CONTENT = 'content'
+/** While a dialog stops the page from scrolling, what is fixed keeps as far from its edge as it was (react-remove-scroll). */
+const BESIDE_SCROLLBAR = 'right-scroll-bar-position'
 
 /** What stands around every page of the app: where one is, who one is, and where to go. */
 export function Frame() {
   const { data: session } = useQuery(sessionQuery)
   const [isOpen, { toggle, close }] = useDisclosure(false)
   const isBeside = useMediaQuery(`(width >= ${BREAKPOINT}px)`, true, { getInitialValueInEffect: false })
-  const [wanted, setWanted] = useLocalStorage<keyof typeof WIDTHS>({
+  const [wanted, setWanted] = useLocalStorage<'wide' | 'narrow'>({
     key: 'plumbline navigation',
     defaultValue: 'wide',
     getInitialValueInEffect: false,
@@ -64,17 +65,8 @@ export function Frame() {
       <a className={styles.skip} href={`#${CONTENT}`}>
         {frame.skip}
       </a>
-      <AppShell
-        header={{ height: 48 }}
-        navbar={{
-          collapsed: { mobile: isShut || !isOpen, desktop: isShut },
-          width: isNarrow ? WIDTHS.narrow : WIDTHS.wide,
-          breakpoint: BREAKPOINT,
-        }}
-        padding={{ base: 'md', sm: 'lg' }}
-        transitionDuration={0}
-      >
-        <AppShell.Header className={styles.chrome}>
+      <div className={styles.frame} data-navigation={isShut ? 'none' : isNarrow ? 'narrow' : 'wide'}>
+        <header className={`${styles.header} ${BESIDE_SCROLLBAR}`}>
           <Group h="100%" wrap="nowrap" className={styles.top}>
             {!isShut && (
               <Burger
@@ -100,13 +92,13 @@ export function Frame() {
               <PersonMenu leaving={leaving} />
             </Group>
           </Group>
-        </AppShell.Header>
+        </header>
         {!isShut && (
-          <AppShell.Navbar id={NAVIGATION} p="xs" className={styles.chrome}>
+          <nav id={NAVIGATION} className={styles.navigation} data-open={isOpen}>
             <Navigation isNarrow={isNarrow} toggle={() => setWanted(isNarrow ? 'wide' : 'narrow')} />
-          </AppShell.Navbar>
+          </nav>
         )}
-        <AppShell.Main id={CONTENT} tabIndex={-1} className={styles.main}>
+        <main id={CONTENT} tabIndex={-1} className={styles.main}>
           {isShut ? (
             <Suspense>
               <SecondFactorNeeded />
@@ -114,10 +106,10 @@ export function Frame() {
           ) : (
             isPageDue && <Outlet />
           )}
-        </AppShell.Main>
+        </main>
         <ReachBanner />
         <NotDone passage={leaving} words={signOut.failed} />
-      </AppShell>
+      </div>
     </SignedInContext>
   )
 }

@@ -1,8 +1,9 @@
-import { NavLink, ScrollArea, Stack, Text, Tooltip } from '@mantine/core'
+import { NavLink, Stack, Text } from '@mantine/core'
 import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from '@tabler/icons-react'
 import { Link, useLocation } from '@tanstack/react-router'
 import type { ReactElement } from 'react'
 import { useSignedIn } from '../../client/session.ts'
+import { useLater } from '../../client/use-later.ts'
 import { frame } from '../../words/frame.ts'
 import styles from './navigation.module.css'
 import { type Place, placesFor } from './places.ts'
@@ -22,7 +23,7 @@ export function Navigation({ isNarrow, toggle }: { isNarrow: boolean; toggle: ()
   const toggleWord = isNarrow ? frame.widenNavigation : frame.narrowNavigation
   return (
     <>
-      <ScrollArea type="auto" scrollbarSize={6} flex={1}>
+      <div className={styles.groups}>
         <Stack gap={0} component="ul" className={styles.list} aria-label={frame.navigation}>
           {groups.map(({ label, places }) => (
             <Stack key={label} component="li" gap={0} className={styles.group}>
@@ -41,19 +42,19 @@ export function Navigation({ isNarrow, toggle }: { isNarrow: boolean; toggle: ()
             </Stack>
           ))}
         </Stack>
-      </ScrollArea>
+      </div>
       <div className={styles.toggle}>
-        <Name label={toggleWord} disabled={!isNarrow}>
-          <NavLink
-            component="button"
-            className={styles.page}
-            c="dimmed"
-            leftSection={<Toggle size={16} stroke={1.6} aria-hidden />}
-            label={isNarrow ? null : toggleWord}
-            aria-label={toggleWord}
-            onClick={toggle}
-          />
-        </Name>
+        <NavLink
+          component="button"
+          className={styles.page}
+          c="dimmed"
+          leftSection={<Toggle size={16} stroke={1.6} aria-hidden />}
+          label={isNarrow ? null : toggleWord}
+          aria-label={toggleWord}
+          // Not as the pages beside it: it would be drawn anew under the focus each time it is pressed.
+          title={isNarrow ? toggleWord : undefined}
+          onClick={toggle}
+        />
       </div>
     </>
   )
@@ -67,42 +68,25 @@ const hereOf = (pathname: string, places: readonly Place[]): string | undefined 
     .sort((a, b) => b.length - a.length)[0]
 
 function Page({ to, label, icon: Icon, isHere, isNarrow }: Place & { isHere: boolean; isNarrow: boolean }) {
-  return (
-    <Named label={label} isNarrow={isNarrow}>
-      <NavLink
-        component={Link}
-        to={to as '/'}
-        className={styles.page}
-        leftSection={<Icon size={16} stroke={1.6} aria-hidden />}
-        label={isNarrow ? null : label}
-        aria-label={isNarrow ? label : undefined}
-        active={isHere}
-        // Its own idea of being there is any address that begins alike.
-        activeOptions={{ exact: true }}
-        aria-current={isHere ? 'page' : undefined}
-      />
-    </Named>
+  const link = (
+    <NavLink
+      component={Link}
+      to={to as '/'}
+      className={styles.page}
+      leftSection={<Icon size={16} stroke={1.6} aria-hidden />}
+      label={isNarrow ? null : label}
+      aria-label={isNarrow ? label : undefined}
+      active={isHere}
+      // Its own idea of being there is any address that begins alike.
+      activeOptions={{ exact: true }}
+      aria-current={isHere ? 'page' : undefined}
+    />
   )
-}
-
-function Named({ label, isNarrow, children }: { label: string; isNarrow: boolean; children: ReactElement }) {
   // Each costs as much as the link it names: none stands by where the words do.
-  return isNarrow ? <Name label={label}>{children}</Name> : children
+  return isNarrow ? <Named label={label}>{link}</Named> : link
 }
 
-const Name = ({ label, disabled = false, children }: NameProps) => (
-  <Tooltip
-    label={label}
-    position="right"
-    disabled={disabled}
-    events={{ hover: true, focus: true, touch: false }}
-  >
-    {children}
-  </Tooltip>
-)
-
-interface NameProps {
-  label: string
-  disabled?: boolean
-  children: ReactElement
+function Named({ label, children }: { label: string; children: ReactElement }) {
+  const later = useLater('named', () => import('./navigation/named.tsx'))
+  return later ? <later.Named label={label}>{children}</later.Named> : children
 }

@@ -1,20 +1,23 @@
-import { Button, Menu, Text } from '@mantine/core'
-import { IconCheck, IconChevronDown } from '@tabler/icons-react'
+import { Button, Text } from '@mantine/core'
+import { IconChevronDown } from '@tabler/icons-react'
 import { call } from '../../client/calls.ts'
 import { startAfresh, useSignedIn } from '../../client/session.ts'
+import { useLater } from '../../client/use-later.ts'
 import { frame } from '../../words/frame.ts'
+import { LaterMenu } from './later-menu.tsx'
 import { NotDone, usePassage } from './passage.tsx'
 
 /** Where one is, and the other organizations that one may go to. */
 export function OrganizationMenu() {
-  const { organization, organizations } = useSignedIn()
+  const { organization } = useSignedIn()
   const changing = usePassage((organizationId: string) =>
     call('switchOrganization', { organizationId }).then(() => startAfresh('/')),
   )
+  const later = useLater('organization menu', () => import('./organization-menu/items.tsx'))
   return (
     <>
-      <Menu position="bottom-start" width="target" shadow="none">
-        <Menu.Target>
+      <LaterMenu
+        button={
           <Button
             variant="subtle"
             color="gray"
@@ -29,24 +32,9 @@ export function OrganizationMenu() {
               {organization.name}
             </Text>
           </Button>
-        </Menu.Target>
-        <Menu.Dropdown miw={220}>
-          <Menu.Label>{frame.changeOrganization}</Menu.Label>
-          {organizations.map(({ id, name }) => {
-            const isHere = id === organization.id
-            return (
-              <Menu.Item
-                key={id}
-                disabled={isHere}
-                rightSection={isHere && <IconCheck size={14} aria-hidden />}
-                onClick={() => changing.go(id)}
-              >
-                {name}
-              </Menu.Item>
-            )
-          })}
-        </Menu.Dropdown>
-      </Menu>
+        }
+        menu={later && ((opened) => <later.OrganizationItems {...opened} go={changing.go} />)}
+      />
       <NotDone passage={changing} words={frame.notChanged(organization.name)} />
     </>
   )

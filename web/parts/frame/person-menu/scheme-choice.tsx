@@ -1,5 +1,5 @@
 import { type MantineColorScheme, Menu, useMantineColorScheme } from '@mantine/core'
-import { frame } from '../../words/frame.ts'
+import { frame } from '../../../words/frame.ts'
 
 const SCHEMES = ['light', 'dark', 'auto'] as const
 
