@@ -49,9 +49,9 @@ export const moment = () =>
 export const withDayAlone = (description: string | undefined): string =>
   [description, 'A day alone, such as 2026-05-17, is its start in UTC.'].filter(Boolean).join('. ')
 
-const { regexes } = z.core
+// Each by its whole name: what takes the name in between apart brings all of the library to the browser.
 const DAY_OR_MOMENT = {
-  pattern: new RegExp(`${regexes.datetime({ offset: true }).source}|${regexes.date.source}`),
+  pattern: new RegExp(`${z.regexes.datetime({ offset: true }).source}|${z.regexes.date.source}`),
 }
 
 export const instant = (title: string) => moment().meta({ title })
