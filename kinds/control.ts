@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { choice, currency, day, instant, principal, text, whole } from './fields.ts'
+import { choice, currency, day, instant, principal, scale, text, whole } from './fields.ts'
 import { kind } from './kind.ts'
 import { LEVELS } from './scales.ts'
 
@@ -34,21 +34,21 @@ export const control = kind({
     category: choice('Category', ['policy', 'process', 'procedure', 'technical', 'physical', 'people']),
     function: choice('Function', ['govern', 'identify', 'protect', 'detect', 'respond', 'recover']),
     type: choice('Type', ['preventive', 'detective', 'corrective', 'deterrent', 'compensating', 'recovery']),
-    implementationStatus: choice('Implementation status', STATUSES),
+    implementationStatus: scale('Implementation status', STATUSES),
     statusReason: text('Reason for the status', 2_000),
     notApplicableReason: text('Why it does not apply', 2_000),
-    priority: choice('Priority', ['critical', 'high', 'medium', 'low']),
-    riskLevel: choice('Risk level', LEVELS).describe('The risk if the control is absent or failing'),
+    priority: scale('Priority', LEVELS),
+    riskLevel: scale('Risk level', LEVELS).describe('The risk if the control is absent or failing'),
     owner: principal('Owner'),
-    effectiveness: choice('Effectiveness', [
+    effectiveness: scale('Effectiveness', [
       'not_assessed',
       'effective',
       'partially_effective',
       'ineffective',
     ]),
-    automation: choice('Automation', ['manual', 'semi_automated', 'automated']),
+    automation: scale('Automation', ['manual', 'semi_automated', 'automated']),
     testProcedure: text('Test procedure', 20_000),
-    frequency: choice('Frequency', [
+    frequency: scale('Frequency', [
       'continuous',
       'daily',
       'weekly',
@@ -62,7 +62,7 @@ export const control = kind({
     dueDate: day('Due'),
     implementedAt: instant('Implemented'),
     nextTestDate: day('Next test'),
-    effort: choice('Effort', ['xs', 's', 'm', 'l', 'xl']),
+    effort: scale('Effort', ['xs', 's', 'm', 'l', 'xl']),
     cost: z
       .strictObject({
         currency: currency('Currency'),
@@ -98,7 +98,6 @@ export const control = kind({
   watch: ['implementationStatus', 'priority', 'riskLevel', 'ownerId'],
   search: ['code', 'title', 'description'],
   filters: ['implementationStatus', 'priority', 'riskLevel', 'category', 'function', 'type', 'effectiveness'],
-  sorts: ['createdAt', 'updatedAt', 'title', 'code', 'dueDate'],
   states: {
     field: 'implementationStatus',
     next: TRANSITIONS,

@@ -29,6 +29,13 @@ export const text = (title: string, max = 200) => words(max).meta({ title })
 export const choice = <const Values extends readonly [string, ...string[]]>(title: string, values: Values) =>
   z.enum(values).meta({ title })
 
+/** A choice whose values have a weight: from the least to the most, or from the first step to the last. */
+export const scale = <const Values extends readonly [string, ...string[]]>(title: string, values: Values) =>
+  z.enum(values).meta({ title, scale: true })
+
+export const isScale = (schema: z.core.$ZodType): boolean =>
+  (z.globalRegistry.get(schema) as { scale?: boolean } | undefined)?.scale === true
+
 export const choices = <const Values extends readonly [string, ...string[]]>(title: string, values: Values) =>
   z.array(z.enum(values)).max(values.length).overwrite(unique).meta({ title })
 
@@ -156,3 +163,10 @@ export function storageOf(schema: z.core.$ZodType): Storage {
       return 'jsonb'
   }
 }
+
+/** How long a text may be; 0 where that is not said. */
+export const longestOf = ({ _zod }: z.core.$ZodType): number =>
+  Math.max(
+    0,
+    ...(_zod.def.checks ?? []).map(({ _zod: { def } }) => (def as { maximum?: number }).maximum ?? 0),
+  )

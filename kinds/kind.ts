@@ -48,9 +48,10 @@ export interface Kind<
   readonly signals: readonly SignalEvent[]
   /** `*.updated` is raised when one of these changed. */
   readonly watch: readonly string[]
+  /** The texts that a search looks through, beside reference, external id, labels and owner: search_text has them. */
   readonly search: readonly string[]
+  /** What lists are filtered by first and summaries count. Most fields are filters without it (listing.ts). */
   readonly filters: readonly string[]
-  readonly sorts: readonly string[]
   /**
    * The field whose value is a state; from each state those that may follow, what each asks, and in `byAction` those
    * that are nowhere to be chosen.

@@ -1,4 +1,4 @@
-import { choice, country, day, email, flag, refTo, text } from './fields.ts'
+import { choice, country, day, email, flag, refTo, scale, text } from './fields.ts'
 import { kind } from './kind.ts'
 
 const TRANSITIONS = {
@@ -40,7 +40,7 @@ export const personnel = kind({
       'board_member',
       'external',
     ]),
-    status: choice('Status', ['pre_start', 'active', 'on_leave', 'offboarding', 'former']),
+    status: scale('Status', ['pre_start', 'active', 'on_leave', 'offboarding', 'former']),
     inScope: flag('In scope'),
     outOfScopeReason: text('Why out of scope', 2_000),
     startDate: day('First day'),
@@ -71,7 +71,6 @@ export const personnel = kind({
   watch: [],
   search: ['fullName', 'workEmail', 'jobTitle', 'department'],
   filters: ['status', 'employmentType', 'department', 'inScope'],
-  sorts: ['createdAt', 'updatedAt', 'fullName', 'workEmail'],
   ascending: [['startDate', 'endDate']],
   acyclic: ['managerId'],
   states: { field: 'status', next: TRANSITIONS },

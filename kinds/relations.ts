@@ -1,4 +1,4 @@
-import { choice } from './fields.ts'
+import { scale } from './fields.ts'
 import { everyKind } from './index.ts'
 import { columnOf, type Kind, type Relation, type Shape } from './kind.ts'
 import { LEVELS } from './scales.ts'
@@ -46,4 +46,4 @@ export const nameColumn = (kind: Kind): string => columnOf(kind.columns[0]!)
 
 /** The levels of a kind that follow from what its records are linked with, as fields. */
 export const highestFields = ({ highest }: Kind): Shape =>
-  Object.fromEntries(Object.entries(highest).map(([field, { title }]) => [field, choice(title, LEVELS)]))
+  Object.fromEntries(Object.entries(highest).map(([field, { title }]) => [field, scale(title, LEVELS)]))

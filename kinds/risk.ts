@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { choice, choices, currency, day, instant, principal, text, whole } from './fields.ts'
+import { choice, choices, currency, day, instant, principal, scale, text, whole } from './fields.ts'
 import { kind } from './kind.ts'
 import { IMPACTS, LEVELS, LIKELIHOODS, levelOf, REVIEW_FREQUENCIES, scoreOf } from './scales.ts'
 import type { Ask } from './states.ts'
@@ -55,20 +55,20 @@ export const risk = kind({
   fields: {
     title: text('Title'),
     description: text('Description', 20_000),
-    status: choice('Status', STATUSES),
+    status: scale('Status', STATUSES),
     statusReason: text('Reason for the status', 2_000),
     category: choice('Category', CATEGORIES),
-    likelihood: choice('Likelihood', LIKELIHOODS),
-    impact: choice('Impact', IMPACTS),
-    inherentLikelihood: choice('Inherent likelihood', LIKELIHOODS),
-    inherentImpact: choice('Inherent impact', IMPACTS),
-    residualLikelihood: choice('Residual likelihood', LIKELIHOODS),
-    residualImpact: choice('Residual impact', IMPACTS),
-    targetLevel: choice('Target level', LEVELS),
+    likelihood: scale('Likelihood', LIKELIHOODS),
+    impact: scale('Impact', IMPACTS),
+    inherentLikelihood: scale('Inherent likelihood', LIKELIHOODS),
+    inherentImpact: scale('Inherent impact', IMPACTS),
+    residualLikelihood: scale('Residual likelihood', LIKELIHOODS),
+    residualImpact: scale('Residual impact', IMPACTS),
+    targetLevel: scale('Target level', LEVELS),
     owner: principal('Owner'),
     dueDate: instant('Due'),
     reviewDate: day('Next review'),
-    reviewFrequency: choice('Review frequency', REVIEW_FREQUENCIES),
+    reviewFrequency: scale('Review frequency', REVIEW_FREQUENCIES),
     identifiedAt: instant('Identified'),
     treatmentStrategy: choice('Treatment strategy', ['undecided', 'mitigate', 'accept', 'transfer', 'avoid']),
     impactAreas: choices('Impact areas', [
@@ -85,7 +85,7 @@ export const risk = kind({
     vulnerability: text('Vulnerability', 5_000),
     cause: text('Cause', 5_000),
     consequence: text('Consequence', 5_000),
-    strengthOfKnowledge: choice('Strength of knowledge', ['low', 'medium', 'high']),
+    strengthOfKnowledge: scale('Strength of knowledge', ['low', 'medium', 'high']),
     quantification: z
       .strictObject({
         currency: currency('Currency'),
@@ -102,11 +102,11 @@ export const risk = kind({
   defaults: { status: 'identified', category: 'other', treatmentStrategy: 'undecided' },
   derived: {
     riskScore: whole('Score', 1, 25),
-    riskLevel: choice('Risk level', LEVELS),
+    riskLevel: scale('Risk level', LEVELS),
     inherentScore: whole('Inherent score', 1, 25),
-    inherentLevel: choice('Inherent level', LEVELS),
+    inherentLevel: scale('Inherent level', LEVELS),
     residualScore: whole('Residual score', 1, 25),
-    residualLevel: choice('Residual level', LEVELS),
+    residualLevel: scale('Residual level', LEVELS),
     acceptanceExpiresAt: instant('Acceptance expires'),
   },
   area: 'risk',
@@ -186,7 +186,6 @@ export const risk = kind({
     inherent: ['inherentLikelihood', 'inherentImpact'],
     residual: ['residualLikelihood', 'residualImpact'],
   },
-  sorts: ['createdAt', 'updatedAt', 'title', 'dueDate', 'riskScore'],
   example: {
     title: 'Unpatched gateway',
     description: 'The edge gateway runs a release without security fixes.',

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { everyKind } from '../kinds/index.ts'
 import { givenFields } from '../kinds/kind.ts'
+import { NONE } from '../kinds/listing.ts'
 import { linkColumn, linkFilter, rolesOf, sidesOf } from '../kinds/relations.ts'
 import { SIGNAL_TYPES } from '../server/journal/signal-types.ts'
 import { tableOf } from '../server/records/table.ts'
@@ -21,7 +22,7 @@ test.each(everyKind)('$name and its table say the same', async (kind) => {
   )
   const stored = rows.map((row) => `${row.name} ${row.type}`).sort()
   const said = tableOf(kind).columns.map(({ name, storage }) => `${name} ${TYPES[storage] ?? storage}`)
-  expect(stored).toEqual(said.sort())
+  expect(stored).toEqual([...said, 'search_text text'].sort())
 })
 
 test.each(everyKind)('$name names only fields it has', (kind) => {
@@ -33,12 +34,16 @@ test.each(everyKind)('$name names only fields it has', (kind) => {
     ...kind.watch,
     ...kind.search,
     ...kind.filters,
-    ...kind.sorts,
     ...kind.columns,
     ...Object.values(kind.sections).flat(),
     ...(kind.level ? [kind.level] : []),
   ])
     expect(known).toContain(named)
+})
+
+test.each(everyKind)('no choice of $name is called as what is not set', (kind) => {
+  for (const schema of Object.values({ ...givenFields(kind), ...kind.derived }))
+    expect((schema as unknown as { options?: string[] }).options ?? []).not.toContain(NONE)
 })
 
 test.each(everyKind)('the states of $name are the choices of their field', ({ states, fields, settled }) => {

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { kinds } from '../kinds/index.ts'
 import type { Caller } from '../server/access/caller.ts'
 import { newId } from '../server/database/ids.ts'
 import { LINKS_AT_MOST } from '../server/records/links/link-changes.ts'
+import { copyRecord } from './support/copies.ts'
 import type { Door } from './support/door.ts'
 import { startTestService, type TestOrganization, type TestService } from './support/service.ts'
 
@@ -325,15 +327,8 @@ test('a record takes its links along, and the histories tell why', async () => {
 
 test('a record has a number of links that somebody can look at, from both of its sides', async () => {
   const [here, there] = [await risk(), await control()]
-  await one.administrator.query(
-    `with made as (
-       insert into controls select (json_populate_record(c, json_build_object(
-           'id', 'ctl_' || lpad(n::text, 26, '0'), 'reference_number', 100000 + n))).*
-         from controls c, generate_series(1, $3::int) n where c.organization_id = $1 and c.id = $2
-       returning id)
-     select from made`,
-    [acme.id, there.id, LINKS_AT_MOST],
-  )
+  const changes = `jsonb_build_object('id', 'ctl_' || lpad(n::text, 26, '0'), 'reference_number', 100000 + n)`
+  await copyRecord(one, kinds.control, { id: there.id, to: LINKS_AT_MOST, changes })
   await one.administrator.query(
     `insert into risk_controls select $1, $2, id, 'existing', clock_now(), '{"type":"user","id":"a","displayName":"a"}'
        from controls where organization_id = $1 and id like 'ctl_0000%'`,

@@ -141,6 +141,32 @@ describe('search', () => {
     expect(await found('аНГАР')).toEqual(['Ангар'])
   })
 
+  test('finds words in any order, wherever they stand, without accents', async () => {
+    const bo = await one.call(acme.admin, 'createPersonnel', {
+      fullName: 'Zoë Müller',
+      workEmail: 'hidden-mail@example.com',
+    })
+    const owner = { type: 'personnel', refId: (bo.body as Item).id }
+    const { id, reference } = await add({
+      title: 'Straße gesperrt',
+      description: 'Łódź plant',
+      externalId: 'ERP-77',
+      labels: ['Café crème'],
+      owner,
+    })
+    const found = async (q: string) => (await pages(`q=${encodeURIComponent(q)}`)).map((row) => row.id)
+    for (const q of [
+      'gesperrt strasse',
+      'lodz creme',
+      'erp-77 MULLER',
+      `zoe ${reference} cafe`,
+      'Zoë straße',
+    ])
+      expect(await found(q), q).toEqual([id])
+    expect(await found('gesperrt lisbon')).toEqual([])
+    expect(await found('hidden-mail'), 'of an owner only the name').toEqual([])
+  })
+
   test('finds a record by its number', async () => {
     const { reference, id } = await add({ title: 'numbered' })
     expect((await pages(`q=${reference}`)).map((row) => row.id)).toContain(id)
@@ -166,6 +192,17 @@ describe('filters', () => {
     expect(await since(String(updatedAt))).toBe(1)
     expect(await since(String(updatedAt).replace('Z', '+00:00'))).toBe(1)
     expect(await since('2099-01-01T00:00:00+14:00')).toBe(0)
+  })
+
+  test.each([
+    ['labels=a&labels=', 'labels'],
+    ['riskScore.min=many', 'riskScore.min'],
+    ['dueDate.from=yesterday', 'dueDate.from'],
+    ['title=none', 'title'],
+    ['status=none', 'status'],
+  ])('%s is refused by its name', async (query, path) => {
+    const { status, body } = await door.send(key, 'GET', `/v1/risks?${query}`)
+    expect([status, body.errors[0].path]).toEqual([422, expect.stringContaining(path)])
   })
 
   test('ownerId finds users and people of the directory', async () => {

@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { risk } from '../kinds/risk.ts'
 import type { Caller } from '../server/access/caller.ts'
 import { csvCell, csvLine } from '../web/parts/record-list/csv.ts'
 import { type Site, startSite, type TestPage } from './support/browser.ts'
+import { copyRecord } from './support/copies.ts'
 
 /* The list of a kind: found, sorted, changed where it stands, one or many at once, and taken away as a file. */
 
@@ -31,14 +33,10 @@ async function add(as: Caller, fields: Record<string, unknown>): Promise<Made> {
 
 /** Copies of one risk, so that there are many at once. */
 async function fill(as: Caller, rows: number): Promise<void> {
-  await add(as, { title: 'Risk 1' })
-  await site.administrator.query(
-    `insert into risks select (jsonb_populate_record(r, jsonb_build_object(
-       'id', 'risk_' || lpad(n::text, 26, '0'), 'reference_number', n, 'title', 'Risk ' || n,
-       'created_at', r.created_at + n * interval '1 second'))).*
-     from risks r, generate_series(2, $2::int) n where r.organization_id = $1`,
-    [as.organizationId, rows],
-  )
+  const { id } = await add(as, { title: 'Risk 1' })
+  const changes = `jsonb_build_object('id', 'risk_' || lpad(n::text, 26, '0'), 'reference_number', n,
+    'title', 'Risk ' || n, 'created_at', r.created_at + n * interval '1 second')`
+  await copyRecord(site, risk, { id, from: 2, to: rows, changes })
   await site.administrator.query(
     "update reference_counters set last_number = $2 where organization_id = $1 and kind = 'risk'",
     [as.organizationId, rows],
@@ -151,6 +149,38 @@ test('the address is the view: filters, order and search come back from it', asy
   await odd.goto(`${site.url}/risks?q=zzz`)
   await button(odd, 'Clear filters and search').click()
   await count(odd, '3 risks').waitFor()
+})
+
+test('every column sorts, levels by weight; what is not assessed, labels and dates are filters', async () => {
+  const { admin } = await site.organization()
+  await add(admin, { title: 'Grave', likelihood: 'likely', impact: 'severe', labels: ['plant'] })
+  await add(admin, { title: 'Small', likelihood: 'rare', impact: 'minor', dueDate: '2030-05-04T12:00:00Z' })
+  await add(admin, { title: 'Unseen' })
+  const page = await site.open('/risks', { as: admin })
+  const titles = () => page.getByRole('row').getByRole('link').allTextContents()
+  await row(page, 'Unseen').waitFor()
+  const heads = page.locator('th[aria-sort]')
+  expect(await heads.count()).toBe(await page.locator('th[scope=col]:not(:has(input))').count())
+  await page.getByRole('columnheader', { name: 'Risk level' }).getByRole('button').click()
+  await expect.poll(titles).toEqual(['Small', 'Grave', 'Unseen'])
+
+  await button(page, 'Filter').click()
+  await page.getByRole('menuitem', { name: 'Risk level', exact: true }).click()
+  await page.getByLabel('Not assessed').check()
+  await expect.poll(titles).toEqual(['Unseen'])
+  await page.keyboard.press('Escape')
+  await button(page, 'Remove filter: Risk level').click()
+
+  await button(page, 'Filter').click()
+  await page.getByRole('menuitem', { name: 'Labels' }).click()
+  await page.getByLabel('Labels', { exact: true }).fill('plant, other')
+  await page.keyboard.press('Enter')
+  await expect.poll(titles).toEqual(['Grave'])
+  expect(query(page)).toBe('?sort=riskLevel&labels=plant&labels=other')
+
+  await page.goto(`${site.url}/risks?dueDate.from=2030-05-03&dueDate.to=2030-05-05`)
+  await page.getByText('Due: from 2030-05-03, to 2030-05-05').waitFor()
+  await expect.poll(titles).toEqual(['Small'])
 })
 
 test('a row is changed where it stands, to what may follow, with what that asks for', async () => {

@@ -160,6 +160,7 @@ table controls
   created_by jsonb not null
   updated_at timestamp with time zone not null
   updated_by jsonb not null
+  search_text text collate "C" not null default normalize_for_search((ARRAY[code, title, description, external_id] || labels))
   controls_check CHECK ((num_nonnulls(owner_user_id, owner_personnel_id) <= 1))
   controls_organization_id_external_id_key UNIQUE (organization_id, external_id)
   controls_organization_id_owner_personnel_id_fkey FOREIGN KEY (organization_id, owner_personnel_id) REFERENCES personnel(organization_id, id)
@@ -364,6 +365,7 @@ table personnel
   created_by jsonb not null
   updated_at timestamp with time zone not null
   updated_by jsonb not null
+  search_text text collate "C" not null default normalize_for_search((ARRAY[full_name, work_email, job_title, department, external_id] || labels))
   personnel_organization_id_external_id_key UNIQUE (organization_id, external_id)
   personnel_organization_id_manager_id_fkey FOREIGN KEY (organization_id, manager_id) REFERENCES personnel(organization_id, id)
   personnel_organization_id_reference_number_key UNIQUE (organization_id, reference_number)
@@ -439,6 +441,7 @@ table risks
   created_by jsonb not null
   updated_at timestamp with time zone not null
   updated_by jsonb not null
+  search_text text collate "C" not null default normalize_for_search((ARRAY[title, description, external_id] || labels))
   risks_check CHECK ((num_nonnulls(owner_user_id, owner_personnel_id) <= 1))
   risks_organization_id_external_id_key UNIQUE (organization_id, external_id)
   risks_organization_id_owner_personnel_id_fkey FOREIGN KEY (organization_id, owner_personnel_id) REFERENCES personnel(organization_id, id)
@@ -835,3 +838,10 @@ begin
   end loop;
 end $function$
 granted to plumbline_engine
+CREATE OR REPLACE FUNCTION public.normalize_for_search(texts text[])
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+RETURN translate(replace(replace(replace(replace(regexp_replace(lower(NORMALIZE(array_to_string(texts, '
+'::text), NFKD)), '[\u0300-\u036f]'::text, ''::text, 'g'::text), 'ß'::text, 'ss'::text), 'æ'::text, 'ae'::text), 'œ'::text, 'oe'::text), 'þ'::text, 'th'::text), 'øłđðħıŧς'::text, 'olddhitσ'::text)
+granted to public

@@ -5,7 +5,7 @@ import { columnOf, givenFields, type Kind, type Shape, type Values } from '../..
 import { build } from '../database/build.ts'
 import type { Row } from '../database/connect.ts'
 import type { TransactionContext } from '../operation.ts'
-import { filtersOf, isDue, listShape } from './list.ts'
+import { filterShape, filtersOf, isDue } from './list/filters.ts'
 
 /**
  * A register in numbers: how many there are of each choice, of each pair of choices that a kind crosses (a
@@ -17,9 +17,8 @@ import { filtersOf, isDue, listShape } from './list.ts'
  * together (status and category, say), and each is added up from there.
  */
 export function summaryShape(kind: Kind): Record<string, z.ZodType> {
-  const { limit: _limit, cursor: _cursor, sort: _sort, ...filters } = listShape(kind)
   return {
-    ...filters,
+    ...filterShape(kind),
     counted: z
       .array(z.enum(['total', ...breakdownsOf(kind).map(({ name }) => name)]))
       .min(1)
@@ -65,7 +64,10 @@ export async function summarize({ tx }: TransactionContext, kind: Kind, input: V
   const wanted = input.counted as string[] | undefined
   const asked = breakdownsOf(kind).filter(({ name }) => !wanted || wanted.includes(name))
   const sets = setsOf(asked)
-  const conditions = [sql`r.organization_id = ${tx.organizationId}`, ...filtersOf(kind, input)]
+  const conditions = [
+    sql`r.organization_id = ${tx.organizationId}`,
+    ...filtersOf(kind, tx.organizationId, input),
+  ]
   const where = sql`from ${sql.table(kind.table)} r where ${sql.join(conditions, sql` and `)}`
   const rows = await tx.read<Group>(build(grouped(kind, sets, where)))
   const tally = (name: string) => {

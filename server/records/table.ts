@@ -19,6 +19,8 @@ import { journalled } from '../journal/write.ts'
 export interface Table {
   readonly kind: Kind
   readonly columns: readonly Column[]
+  /** The kind's table as `r`, and who its records belong to. */
+  readonly from: string
   /** The record's columns and its owners' names, from the kind's table as `r`; a WHERE follows. */
   readonly select: string
   /**
@@ -65,6 +67,7 @@ function makeTable(kind: Kind): Table {
   return {
     kind,
     columns,
+    from: fromOf(kind),
     select: selectOf(kind, columns),
     selectOne: selectOf(kind, columns, highestOf(kind)),
     insert: journalled(
@@ -115,18 +118,25 @@ function columnsOf(kind: Kind): Column[] {
 }
 
 function selectOf(kind: Kind, columns: readonly Column[], besides: readonly string[] = []): string {
-  const principals = principalFields(kind).map(columnOf)
-  const named = principals.map(
-    (name) => `coalesce(${name}_u.name, ${name}_p.full_name) as ${name}_name,
+  const named = principalFields(kind)
+    .map(columnOf)
+    .map(
+      (name) => `coalesce(${name}_u.name, ${name}_p.full_name) as ${name}_name,
       coalesce(${name}_u.status = 'active', ${name}_p.status <> 'former') as ${name}_active`,
-  )
-  const joins = principals.map(
-    (name) => `
+    )
+  const shown = [...columns.map((column) => `r.${column.name}`), ...named, ...besides]
+  return `select ${shown.join(', ')} ${fromOf(kind)}`
+}
+
+function fromOf(kind: Kind): string {
+  const joins = principalFields(kind)
+    .map(columnOf)
+    .map(
+      (name) => `
       left join members ${name}_u on ${name}_u.organization_id = r.organization_id and ${name}_u.user_id = r.${name}_user_id
       left join personnel ${name}_p on ${name}_p.organization_id = r.organization_id and ${name}_p.id = r.${name}_personnel_id`,
-  )
-  const shown = [...columns.map((column) => `r.${column.name}`), ...named, ...besides]
-  return `select ${shown.join(', ')} from ${kind.table} r ${joins.join('')}`
+    )
+  return `from ${kind.table} r ${joins.join('')}`
 }
 
 /** Each level that follows from linked records: the highest of those that are not settled. */

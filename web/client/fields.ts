@@ -1,6 +1,7 @@
 import { z } from 'zod'
-import { isPrincipal, storageOf, targetOf } from '../../kinds/fields.ts'
+import { isPrincipal, longestOf, storageOf, targetOf } from '../../kinds/fields.ts'
 import { givenFields, type Kind, SERVICE_FIELDS, type Shape } from '../../kinds/kind.ts'
+import { LONGEST_LINE } from '../../kinds/listing.ts'
 import { LEVELS } from '../../kinds/scales.ts'
 
 /** A field of a kind, as a form, a column or a filter needs to know it. */
@@ -33,8 +34,6 @@ export type Form =
   | 'record'
   | 'object'
   | 'other'
-
-const LONGEST_LINE = 300
 
 const known = new WeakMap<Kind, ReadonlyMap<string, Field>>()
 
@@ -91,13 +90,6 @@ function formOf(schema: z.core.$ZodType): Form {
       return type === 'object' ? 'object' : 'other'
   }
 }
-
-/** How long a text may be. */
-const longestOf = ({ _zod }: z.core.$ZodType): number =>
-  Math.max(
-    0,
-    ...(_zod.def.checks ?? []).map(({ _zod: { def } }) => (def as { maximum?: number }).maximum ?? 0),
-  )
 
 function optionsOf(schema: z.core.$ZodType): readonly string[] {
   const { def } = schema._zod

@@ -37,6 +37,7 @@ export function inputSchemaOf({ input, fieldRules }: AnyOperation): ToolSchema {
     if (field) field.description = words
   }
   if (fieldRules) applyRules(slim.properties ?? {}, fieldRules)
+  sayOrderShortly(slim)
   sayWordsOnce(slim)
   return slim as ToolSchema
 }
@@ -69,6 +70,12 @@ function applyRules(fields: Record<string, Slim>, { ofPersons, notCleared, notCh
     delete field.enum
     field.description = [field.description, `one of ${choice.join(', ')}`].filter(Boolean).join(': ')
   }
+}
+
+/** An order is the name of a field that is answered, which the refusal of another one lists. */
+function sayOrderShortly({ properties = {} }: Slim): void {
+  if (properties.sort?.enum)
+    properties.sort = { type: 'string', description: 'a field; -field: the other way' }
 }
 
 /** Words that several fields choose from are listed at the first of them. */
@@ -108,6 +115,18 @@ export function leaveWordsTo(teller: ToolSchema, { properties = {} }: ToolSchema
 }
 
 const wordsIn = (values: readonly unknown[]) => JSON.stringify(values.filter((value) => value !== null))
+
+/**
+ * Takes away what another tool takes as well.
+ * @returns whether there was any; then the description has to say so
+ */
+export function leaveFiltersTo(teller: ToolSchema, { properties = {}, required = [] }: ToolSchema): boolean {
+  const alike = Object.keys(properties).filter(
+    (name) => name in (teller.properties ?? {}) && !required.includes(name),
+  )
+  for (const name of alike) delete properties[name]
+  return alike.length > 0
+}
 
 export function outputSchemaOf({ output }: AnyOperation): ToolSchema {
   const json = jsonOf(output, 'output')

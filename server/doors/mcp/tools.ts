@@ -1,7 +1,14 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { AnyOperation, Needs } from '../../operation.ts'
 import { type AnswerView, answerViewOf } from './answers.ts'
-import { inputSchemaOf, leaveWordsTo, outputSchemaOf, type Slim, type ToolSchema } from './schemas.ts'
+import {
+  inputSchemaOf,
+  leaveFiltersTo,
+  leaveWordsTo,
+  outputSchemaOf,
+  type Slim,
+  type ToolSchema,
+} from './schemas.ts'
 import { TEXT_FROM } from './texts.ts'
 import { toolsetOf } from './toolsets.ts'
 
@@ -65,8 +72,7 @@ function definitionOf(
 ): Definition {
   const { name, title, description, method, annotations = {} } = operation
   const input = inputSchemaOf(operation)
-  const leftOut = teller !== undefined && leaveWordsTo(inputSchemaOf(teller), input)
-  const said = [`${title}.`, description, leftOut ? `Words not listed are those of ${teller.name}.` : null]
+  const said = [`${title}.`, description, teller && leftTo(teller, operation, input)]
   return {
     name,
     title,
@@ -88,6 +94,14 @@ function gatedInputs({ input, needsFor }: AnyOperation): Record<string, readonly
   if (!needsFor) return {}
   const needs = Object.keys(input.shape).map((name) => [name, needsFor({ [name]: ['x'] })] as const)
   return Object.fromEntries(needs.filter(([, needed]) => needed.length > 0))
+}
+
+/** Takes away what the teller tells already, and says so. A count takes every filter of its list, a change is shown its fields. */
+function leftTo(teller: AnyOperation, { method }: AnyOperation, input: ToolSchema): string | null {
+  const told = inputSchemaOf(teller)
+  if (method === 'GET')
+    return leaveFiltersTo(told, input) ? `Takes the filters of ${teller.name} as well.` : null
+  return leaveWordsTo(told, input) ? `Words not listed are those of ${teller.name}.` : null
 }
 
 /**

@@ -79,6 +79,7 @@ function tidy(schema: Schema): Schema {
     Record<string, unknown>
   delete rest.$schema
   delete rest.id
+  for (const name of TOLD_TO_US) delete rest[name]
   dropSafeLimits(rest)
   const made: Schema = { ...rest }
   if (rest.format === 'date' || rest.format === 'date-time' || rest.format === 'email') delete made.pattern
@@ -92,6 +93,9 @@ function tidy(schema: Schema): Schema {
       typeof additionalProperties === 'object' ? tidy(additionalProperties) : additionalProperties
   return anyOf ? withChoices(made, anyOf.map(tidy)) : made
 }
+
+/** What fields say of themselves to the rest of the program, and to no reader of the document. */
+const TOLD_TO_US = ['refersTo', 'principal', 'scale']
 
 /** "A text or null" is one type of two words, and easier on readers and generators than a choice. */
 function withChoices(outer: Schema, choices: Schema[]): Schema {

@@ -14,6 +14,7 @@ import { IconFilter } from '@tabler/icons-react'
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import type { Kind } from '../../../kinds/kind.ts'
+import { NONE } from '../../../kinds/listing.ts'
 import { call } from '../../client/calls.ts'
 import { type AnyRecord, type Principal, type RecordSummary, recordQuery } from '../../client/records.ts'
 import { countWord } from '../../words/counts.ts'
@@ -22,7 +23,7 @@ import { LevelMark } from '../level-mark.tsx'
 import { Picker, principals, sourceOf } from '../picker.tsx'
 import { StateMark } from '../state-mark.tsx'
 import styles from './filters.module.css'
-import { type Filter, filtersOf, inputOf, type View, withFilter } from './view.ts'
+import { type Filter, filtersOf, inputOf, namesOf, type View, withFilter, withoutFilter } from './view.ts'
 
 /** The filters that are set, as chips to change or take away, and the way to set another. */
 export function Filters({
@@ -38,7 +39,9 @@ export function Filters({
 }) {
   const filters = filtersOf(kind)
   const [adding, setAdding] = useState<string | null>(null)
-  const shown = filters.filter(({ name }) => name in view.filters || name === adding)
+  const shown = filters.filter(
+    (one) => one.name === adding || namesOf(one).some((name) => name in view.filters),
+  )
   const others = filters.filter((one) => !shown.includes(one))
   return (
     <Group gap={6} className={styles.filters}>
@@ -50,7 +53,8 @@ export function Filters({
           view={view}
           rows={rows}
           isNew={filter.name === adding}
-          set={(values) => show(withFilter(view, filter.name, values))}
+          set={(values, name = filter.name) => show(withFilter(view, name, values))}
+          remove={() => show(withoutFilter(view, filter))}
           closed={() => setAdding(null)}
         />
       ))}
@@ -97,20 +101,27 @@ interface ChipProps {
   view: View
   rows: readonly AnyRecord[]
   isNew: boolean
-  set: (values: readonly string[]) => void
+  /** @param name of the end of a filter that has two */
+  set: (values: readonly string[], name?: string) => void
+  remove: () => void
   closed: () => void
 }
 
-function Chip({ kind, filter, view, rows, isNew, set, closed }: ChipProps) {
+function Chip({ kind, filter, view, rows, isNew, set, remove, closed }: ChipProps) {
   const [isOpen, setIsOpen] = useState(isNew)
   const { name, title, form, linked } = filter
   const values = view.filters[name] ?? []
   const owners = useOwnerNames(form === 'principal' ? values : [], rows)
   const references = useReferences(linked, values)
   const isNamed = form === 'principal' || linked !== undefined
-  const words = values.map((value) =>
-    isNamed ? (owners.get(value) ?? references.get(value) ?? value) : optionWord(name, value),
-  )
+  const words = [
+    ...rangeWords(filter, view),
+    ...values.map((value) =>
+      isNamed && value !== NONE
+        ? (owners.get(value) ?? references.get(value) ?? value)
+        : optionWord(name, value, form),
+    ),
+  ]
   const close = () => {
     setIsOpen(false)
     closed()
@@ -138,7 +149,8 @@ function Chip({ kind, filter, view, rows, isNew, set, closed }: ChipProps) {
         <Picker
           source={principals}
           placeholder={records.owner.search}
-          choose={(found) => add(found?.refId)}
+          nothing={records.owner.nobody}
+          choose={(found) => add(found?.refId ?? NONE)}
           close={close}
         >
           {button}
@@ -159,7 +171,11 @@ function Chip({ kind, filter, view, rows, isNew, set, closed }: ChipProps) {
             style={{ overflowY: 'auto' }}
             aria-label={records.filterBy(title)}
           >
-            {form === 'line' ? (
+            {form === 'dates' || form === 'numbers' ? (
+              <RangeFilter filter={filter} view={view} set={set} />
+            ) : form === 'words' ? (
+              <WordsFilter title={title} values={values} set={set} close={close} />
+            ) : form === 'line' ? (
               <LineFilter title={title} value={values[0] ?? ''} set={set} close={close} />
             ) : (
               <Options kind={kind} filter={filter} view={view} values={values} set={set} />
@@ -167,8 +183,8 @@ function Chip({ kind, filter, view, rows, isNew, set, closed }: ChipProps) {
           </Popover.Dropdown>
         </Popover>
       )}
-      {values.length > 0 && (
-        <CloseButton size="xs" aria-label={records.removeFilter(title)} onClick={() => set([])} />
+      {words.length > 0 && (
+        <CloseButton size="xs" aria-label={records.removeFilter(title)} onClick={remove} />
       )}
     </span>
   )
@@ -185,7 +201,7 @@ function Options({
   const others = inputOf(kind, withFilter(view, name, [])).filters
   const { data } = useQuery({
     ...recordQuery(kind, 'summarize', { ...others, counted: [name] }),
-    enabled: name === 'due' || field?.form === 'choice',
+    enabled: name === 'due' || (field?.form === 'choice' && kind.filters.includes(name)),
   })
   if (form === 'one')
     return (
@@ -218,6 +234,7 @@ function Options({
 }
 
 function Option({ kind, name, option }: { kind: Kind; name: string; option: string }) {
+  if (option === NONE) return optionWord(name, option)
   if (name === kind.states?.field) return <StateMark kind={kind} state={option} />
   const filter = filtersOf(kind).find((one) => one.name === name)
   return filter?.field?.isLevel ? <LevelMark level={option} /> : optionWord(name, option)
@@ -230,14 +247,95 @@ function countOf(summary: RecordSummary | undefined, name: string, option: strin
     return due && option in due ? countWord(due[option]!) : ''
   }
   const counted = summary.counts[name]
-  return counted ? countWord(counted.find(({ value }) => value === option)?.count ?? 0) : ''
+  return counted ? countWord(counted.find(({ value }) => (value ?? NONE) === option)?.count ?? 0) : ''
 }
 
-function optionWord(name: string, option: string): string {
+function optionWord(name: string, option: string, form?: Filter['form']): string {
   if (name === 'due') return records.due[option] ?? option
+  if (option === NONE)
+    return form === 'principal' ? records.owner.nobody : (records.notSet[name] ?? records.noValue)
+  if (form === 'words' || form === 'line') return option
   if (name === 'owned') return option === 'true' ? records.owned.true : records.owned.false
   if (option === 'true') return records.yes
   return option === 'false' ? records.no : valueWord(option)
+}
+
+/** What is between two ends in words; a day as it stands in the address. */
+function rangeWords({ ends: [low = '', high = ''] }: Filter, { filters }: View): string[] {
+  return [
+    ...(filters[low] ? [records.range.from(filters[low][0]!)] : []),
+    ...(filters[high] ? [records.range.to(filters[high][0]!)] : []),
+  ]
+}
+
+/** Two ends, and what has no value; each counts as soon as it is there. */
+function RangeFilter({ filter, view, set }: Pick<ChipProps, 'filter' | 'view' | 'set'>) {
+  const { name, form, ends } = filter
+  const { low, high } = form === 'dates' ? records.range.dates : records.range.numbers
+  return (
+    <Stack gap={8} miw={200}>
+      {ends.map((end, index) => (
+        <TextInput
+          key={end}
+          type={form === 'dates' ? 'date' : 'number'}
+          size="xs"
+          label={index === 0 ? low : high}
+          value={view.filters[end]?.[0] ?? ''}
+          onChange={({ currentTarget: { value } }) => set(value ? [value] : [], end)}
+          {...(index === 0 ? { 'data-autofocus': true } : {})}
+        />
+      ))}
+      {form === 'dates' && filter.takesNone && (
+        <Checkbox
+          size="xs"
+          label={records.noValue}
+          checked={view.filters[name] !== undefined}
+          onChange={({ currentTarget }) => set(currentTarget.checked ? [NONE] : [])}
+        />
+      )}
+    </Stack>
+  )
+}
+
+/** Words that a list has: any one of them, separated by commas. */
+function WordsFilter({
+  title,
+  values,
+  set,
+  close,
+}: {
+  title: string
+  values: readonly string[]
+  set: (values: readonly string[]) => void
+  close: () => void
+}) {
+  const [typed, setTyped] = useState(values.filter((value) => value !== NONE).join(', '))
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const words = typed.split(',').map((word) => word.trim())
+    set([...new Set(words.filter((word) => word !== ''))])
+    close()
+  }
+  return (
+    <form onSubmit={submit}>
+      <Stack gap={8}>
+        <TextInput
+          size="xs"
+          label={title}
+          description={records.range.words}
+          value={typed}
+          onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+          data-autofocus
+        />
+        <Checkbox
+          size="xs"
+          label={records.noValue}
+          checked={values.includes(NONE)}
+          onChange={({ currentTarget }) => set(currentTarget.checked ? [NONE] : [])}
+        />
+      </Stack>
+    </form>
+  )
 }
 
 function LineFilter({

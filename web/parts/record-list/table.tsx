@@ -2,6 +2,7 @@ import { Checkbox } from '@mantine/core'
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import { type MouseEvent, memo, type ReactElement, type RefObject } from 'react'
 import { type Kind, principalFields } from '../../../kinds/kind.ts'
+import { sortFieldsOf } from '../../../kinds/listing.ts'
 import { type Field, fieldsOf, nameOf } from '../../client/fields.ts'
 import type { AnyRecord, Principal } from '../../client/records.ts'
 import { records, valueWord } from '../../words/records.ts'
@@ -164,7 +165,7 @@ function Head({
   sort: string
   setSort: (sort: string) => void
 }) {
-  if (!kind.sorts.includes(field.name)) return <th scope="col">{field.title}</th>
+  if (!sortFieldsOf(kind).includes(field.name)) return <th scope="col">{field.title}</th>
   const isUp = sort === field.name
   const isDown = sort === `-${field.name}`
   return (

@@ -1,4 +1,5 @@
 import type { Kind, Values } from '../../../kinds/kind.ts'
+import { endsOf, filterFieldsOf, NONE, sortFieldsOf } from '../../../kinds/listing.ts'
 import { linkFilter, sidesOf } from '../../../kinds/relations.ts'
 import { type Field, fieldsOf } from '../../client/fields.ts'
 import { records } from '../../words/records.ts'
@@ -14,22 +15,40 @@ export interface View {
 export interface Filter {
   readonly name: string
   readonly title: string
-  readonly form: 'choice' | 'one' | 'principal' | 'record' | 'line'
+  readonly form: 'choice' | 'one' | 'principal' | 'record' | 'line' | 'words' | 'dates' | 'numbers'
   readonly options: readonly string[]
   readonly field: Field | undefined
   /** Of which kind the records are that it takes. */
   readonly linked?: Kind
+  /** Of a filter between two ends: how the operations call them. */
+  readonly ends: readonly string[]
+  readonly takesNone?: boolean
 }
 
+/** What the address names of a filter. */
+export const namesOf = ({ name, ends }: Filter): readonly string[] => [name, ...ends]
+
 const NEWEST_FIRST = '-createdAt'
+
+const FORMS = { values: 'line', overlap: 'words', dates: 'dates', numbers: 'numbers' } as const
 
 /** What a list of the kind can be filtered by. */
 export function filtersOf(kind: Kind): readonly Filter[] {
   const fields = fieldsOf(kind)
-  const own = kind.filters.map((name): Filter => {
-    const field = fields.get(name)!
-    const options = field.form === 'flag' ? ['true', 'false'] : field.options
-    return { name, title: field.title, form: options.length > 0 ? 'choice' : 'line', options, field }
+  const own = filterFieldsOf(kind).map((one): Filter => {
+    const field = fields.get(one.name)!
+    const choices = field.form === 'flag' ? ['true', 'false'] : field.options
+    const options = choices.length > 0 && one.takesNone ? [...choices, NONE] : choices
+    const form = options.length > 0 ? 'choice' : FORMS[one.form]
+    return {
+      name: one.name,
+      title: field.title,
+      form,
+      options,
+      field,
+      ends: endsOf(one),
+      takesNone: one.takesNone,
+    }
   })
   const due: Filter[] = kind.fields.dueDate
     ? [
@@ -39,6 +58,7 @@ export function filtersOf(kind: Kind): readonly Filter[] {
           form: 'choice',
           options: ['overdue', 'soon', 'later', 'none'],
           field: undefined,
+          ends: [],
         },
       ]
     : []
@@ -50,6 +70,7 @@ export function filtersOf(kind: Kind): readonly Filter[] {
           form: 'principal',
           options: [],
           field: undefined,
+          ends: [],
         },
         {
           name: 'owned',
@@ -57,6 +78,7 @@ export function filtersOf(kind: Kind): readonly Filter[] {
           form: 'one',
           options: ['true', 'false'],
           field: undefined,
+          ends: [],
         },
       ]
     : []
@@ -68,6 +90,7 @@ export function filtersOf(kind: Kind): readonly Filter[] {
       form: 'record',
       options: [],
       field: undefined,
+      ends: [],
       linked: other,
     }
   })
@@ -80,14 +103,22 @@ export function filtersOf(kind: Kind): readonly Filter[] {
 
 export function viewOf(kind: Kind, search: Values): View {
   const sort = String(search.sort ?? NEWEST_FIRST)
-  const filters = filtersOf(kind).flatMap(({ name, form, options }) => {
-    const given = search[name] === undefined ? [] : [search[name]].flat().map(String)
-    const values = given.filter((value) => value && (options.length === 0 || options.includes(value)))
-    return values.length > 0 ? [[name, form === 'one' ? values.slice(0, 1) : values]] : []
-  })
+  const filters = filtersOf(kind).flatMap((filter) =>
+    namesOf(filter).flatMap((name) => {
+      const { form } = filter
+      const options =
+        form === 'dates' || form === 'numbers' ? (name === filter.name ? [NONE] : []) : filter.options
+      const given = search[name] === undefined ? [] : [search[name]].flat().map(String)
+      const isOne = form === 'one' || filter.ends.includes(name)
+      const values = given.filter(
+        (value) => value && (options.length === 0 || options.includes(value)) && isEnd(filter, name, value),
+      )
+      return values.length > 0 ? [[name, isOne ? values.slice(0, 1) : values]] : []
+    }),
+  )
   return {
     q: search.q === undefined ? '' : String(search.q).slice(0, 200),
-    sort: kind.sorts.includes(sort.replace('-', '')) ? sort : NEWEST_FIRST,
+    sort: sortFieldsOf(kind).includes(sort.replace('-', '')) ? sort : NEWEST_FIRST,
     filters: Object.fromEntries(filters),
   }
 }
@@ -102,11 +133,29 @@ export const searchOf = ({ q, sort, filters }: View): Values => ({
 /** The view as the operations take it. */
 export function inputOf(kind: Kind, { q, sort, filters }: View): { filters: Values; sort: string } {
   const fields = fieldsOf(kind)
+  const ends = new Map(filtersOf(kind).flatMap((filter) => filter.ends.map((end) => [end, filter] as const)))
   const given = Object.entries(filters).map(([name, values]) => {
+    const between = ends.get(name)
+    if (between) return [name, endOf(between, name, values[0]!)]
     if (name === 'owned') return [name, values[0] === 'true']
     return [name, fields.get(name)?.form === 'flag' ? values.map((value) => value === 'true') : values]
   })
   return { filters: { ...(q.trim() ? { q: q.trim() } : {}), ...Object.fromEntries(given) }, sort }
+}
+
+/** Whether a value of the address is one that the end of a filter can be; whatever another one is. */
+function isEnd({ form, ends }: Filter, name: string, value: string): boolean {
+  if (!ends.includes(name)) return true
+  return form === 'numbers' ? /^-?\d{1,9}$/.test(value) : /^\d{4}-\d{2}-\d{2}$/.test(value)
+}
+
+/** A day in the reader's zone begins at its first moment and ends at its last. */
+function endOf({ form, field, ends }: Filter, name: string, value: string): string | number {
+  if (form === 'numbers') return Number(value)
+  if (field?.form === 'day') return value
+  const isLast = name === ends[1]
+  const moment = new Date(`${value}T${isLast ? '23:59:59.999' : '00:00:00.000'}`)
+  return Number.isNaN(moment.getTime()) ? `${value}T00:00:00Z` : moment.toISOString()
 }
 
 export const hasFilters = ({ q, filters }: View): boolean => q !== '' || Object.keys(filters).length > 0
@@ -115,6 +164,9 @@ export function withFilter(view: View, name: string, values: readonly string[]):
   const { [name]: _before, ...others } = view.filters
   return { ...view, filters: values.length > 0 ? { ...others, [name]: values } : others }
 }
+
+export const withoutFilter = (view: View, filter: Filter): View =>
+  namesOf(filter).reduce((next, name) => withFilter(next, name, []), view)
 
 /** The order after the head of a column was clicked: one way, the other, and back to newest first. */
 export function nextSort(field: Field, sort: string): string {

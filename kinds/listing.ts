@@ -1,0 +1,73 @@
+import { isPrincipal, isScale, longestOf, type Storage, storageOf, targetOf } from './fields.ts'
+import { givenFields, type Kind, SERVICE_FIELDS, type Shape } from './kind.ts'
+
+/*
+ * What a list of a kind can be filtered and sorted by. It follows from the form of each field, so that the API and
+ * the web app read the same, and no kind repeats it.
+ */
+
+/** What stands in a filter for a value that was not set. */
+export const NONE = 'none'
+
+export interface FilterField {
+  readonly name: string
+  /**
+   * `values`: one of those given. `overlap`: a list that has one of those given. `dates` and `numbers`: between two
+   * ends, given as `name.from` and `name.to`, or `name.min` and `name.max`.
+   */
+  readonly form: 'values' | 'overlap' | 'dates' | 'numbers'
+  /** Whether what is without a value is found by `none`. A number that is not set follows from choices that are. */
+  readonly takesNone: boolean
+}
+
+/** The names of the two ends of a filter between them. */
+export const endsOf = ({ name, form }: FilterField): readonly string[] =>
+  form === 'dates' ? [`${name}.from`, `${name}.to`] : form === 'numbers' ? [`${name}.min`, `${name}.max`] : []
+
+/** Fields of every record that lists can be sorted by. By updatedAt they are filtered as updatedSince. */
+const { reference, source, version, createdAt, updatedAt } = SERVICE_FIELDS
+const SORTED = { reference, source, version, createdAt, updatedAt } as const
+const FILTERED = { createdAt } as const
+
+const FORMS: Readonly<Partial<Record<Storage, FilterField['form']>>> = {
+  boolean: 'values',
+  'text[]': 'overlap',
+  date: 'dates',
+  timestamptz: 'dates',
+  integer: 'numbers',
+  'double precision': 'numbers',
+}
+
+/** Those that the kind names come first; a text is a filter only where the kind names it. */
+export function filterFieldsOf(kind: Kind): readonly FilterField[] {
+  const fields: Shape = { ...givenFields(kind), ...kind.derived, ...FILTERED }
+  const names = new Set([...kind.filters, ...Object.keys(fields)])
+  return [...names].flatMap((name) => {
+    const schema = fields[name]!
+    const storage = storageOf(schema)
+    const isEnum = schema._zod.def.type === 'enum'
+    const form = isEnum || (storage === 'text' && kind.filters.includes(name)) ? 'values' : FORMS[storage]
+    return form ? [{ name, form, takesNone: form !== 'numbers' && isNullable(kind, name) }] : []
+  })
+}
+
+/** A sort is the name of a field, with a minus before it for the other way. */
+export function sortFieldsOf(kind: Kind): readonly string[] {
+  const fields: Shape = { ...givenFields(kind), ...kind.derived, ...SORTED }
+  return Object.keys(fields).filter((name) => isSortable(fields[name]!))
+}
+
+/** Nobody looks for a place in long texts, and ids of other records have no order that says anything. */
+function isSortable(schema: Shape[string]): boolean {
+  if (isPrincipal(schema)) return true
+  return storageOf(schema) !== 'jsonb' && !targetOf(schema) && longestOf(schema) <= LONGEST_LINE
+}
+
+export const LONGEST_LINE = 300
+
+/** The values of a field in the order of their weight; null where they have none. */
+export const scaleOf = (schema: Shape[string]): readonly string[] | null =>
+  isScale(schema) ? Object.values((schema._zod.def as { entries?: Record<string, string> }).entries!) : null
+
+export const isNullable = (kind: Kind, name: string): boolean =>
+  ![...Object.keys(SORTED), ...kind.required, ...Object.keys(kind.defaults)].includes(name)

@@ -1,0 +1,147 @@
+import { type RawBuilder, sql } from 'kysely'
+import { z } from 'zod'
+import { moment, storageOf, text, words } from '../../../kinds/fields.ts'
+import {
+  columnOf,
+  givenFields,
+  type Kind,
+  SERVICE_FIELDS,
+  type Shape,
+  type Values,
+} from '../../../kinds/kind.ts'
+import { endsOf, type FilterField, filterFieldsOf, NONE } from '../../../kinds/listing.ts'
+import { linkColumn, linkFilter, type Side, sidesOf } from '../../../kinds/relations.ts'
+import { matches, numbersOf } from './search.ts'
+
+/** How near a date is, of what is not done. */
+const DUE = ['overdue', 'soon', 'later', NONE] as const
+const SOON_DAYS = 7
+
+const repeated = (schema: z.ZodType) => z.array(schema).min(1).max(50).optional()
+const ids = () => repeated(z.string().min(1).max(100))
+
+/** The filters that a list of the kind takes. */
+export function filterShape(kind: Kind): Record<string, z.ZodType> {
+  return {
+    q: text('Search')
+      .optional()
+      .describe(
+        `Words in any order: in ${kind.search.join(', ')}, externalId, labels, reference${'owner' in kind.fields ? ', owner' : ''}`,
+      ),
+    updatedSince: moment().optional().describe('Changed at or after; overlap by a minute'),
+    externalId: repeated(words(200)).describe('In the caller’s own system'),
+    reference: repeated(z.string().min(1).max(40)).describe(`As in ${kind.referencePrefix}-12`),
+    ...('owner' in kind.fields
+      ? {
+          ownerId: ids().describe('A user or a personnel record; none: nobody'),
+          owned: z.boolean().optional().describe('Whether it has an owner'),
+        }
+      : {}),
+    ...('dueDate' in kind.fields
+      ? { due: repeated(z.enum(DUE)).describe(`soon: within ${SOON_DAYS} days; done is neither`) }
+      : {}),
+    ...Object.fromEntries(
+      sidesOf(kind).map((side) => [
+        linkFilter(side),
+        ids().describe(
+          `Linked with the ${side.other.title.toLowerCase()}; none: with no such; needs read:${side.other.scope}`,
+        ),
+      ]),
+    ),
+    ...Object.fromEntries(filterFieldsOf(kind).flatMap((field) => shapesOf(kind, field))),
+  }
+}
+
+const fieldsOf = (kind: Kind): Shape => ({ ...givenFields(kind), ...kind.derived, ...SERVICE_FIELDS })
+
+function shapesOf(kind: Kind, field: FilterField): [string, z.ZodType][] {
+  const schema = fieldsOf(kind)[field.name] as z.ZodType
+  const ends = endsOf(field).map((end): [string, z.ZodType] => [end, schema.optional()])
+  if (ends.length > 0) return field.takesNone ? [...ends, [field.name, repeated(z.enum([NONE]))]] : ends
+  const one = field.form === 'overlap' ? ((schema as z.ZodArray).element as z.ZodType) : schema
+  return [[field.name, repeated(field.takesNone && one instanceof z.ZodEnum ? orNone(one) : one)]]
+}
+
+const orNone = ({ options }: z.ZodEnum) => z.enum([...options.map(String), NONE])
+
+/** The conditions of a list's filters, for the kind's table as `r`. */
+export function filtersOf(kind: Kind, organizationId: string, input: Values): RawBuilder<unknown>[] {
+  const conditions = filterFieldsOf(kind).flatMap((field) => conditionOf(kind, field, input) ?? [])
+  for (const side of sidesOf(kind)) {
+    const linked = input[linkFilter(side)] as string[] | undefined
+    if (linked) conditions.push(isLinked(side, linked))
+  }
+  const { q, updatedSince, externalId, reference, ownerId, owned, due } = input as Record<string, never>
+  if (updatedSince) conditions.push(sql`r.updated_at >= ${updatedSince}::timestamptz`)
+  if (externalId) conditions.push(sql`r.external_id = any(${externalId})`)
+  if (reference) conditions.push(sql`r.reference_number = any(${numbersOf(kind, reference)})`)
+  if (ownerId) conditions.push(isOwned(ownerId))
+  if (owned !== undefined)
+    conditions.push(sql`(num_nonnulls(r.owner_user_id, r.owner_personnel_id) = 1) = ${owned}`)
+  if (due) conditions.push(anyOf((due as Due[]).map((one) => isDue(kind, one))))
+  if (q) conditions.push(matches(kind, organizationId, q))
+  return conditions
+}
+
+const anyOf = (conditions: readonly RawBuilder<unknown>[]): RawBuilder<unknown> =>
+  sql`(${sql.join(conditions, sql` or `)})`
+
+/** Null where nothing is asked of the field. What is not set comes beside what is between two ends. */
+function conditionOf(kind: Kind, field: FilterField, input: Values): RawBuilder<unknown> | null {
+  const column = sql.ref(`r.${columnOf(field.name)}`)
+  const wanted = input[field.name] as unknown[] | undefined
+  const isUnset =
+    field.form === 'overlap' ? sql`coalesce(cardinality(${column}), 0) = 0` : sql`${column} is null`
+  const unset = field.takesNone && wanted?.includes(NONE) ? [isUnset] : []
+  const set = isSet(kind, field, column, input)
+  return set.length + unset.length > 0 ? anyOf([...set, ...unset]) : null
+}
+
+function isSet(
+  kind: Kind,
+  field: FilterField,
+  column: RawBuilder<unknown>,
+  input: Values,
+): RawBuilder<unknown>[] {
+  const wanted = input[field.name] as unknown[] | undefined
+  if (field.form === 'overlap') return wanted ? [sql`${column} && ${wanted}::text[]`] : []
+  if (field.form === 'values') return wanted ? [sql`${column} = any(${wanted})`] : []
+  const type = sql.raw(storageOf(fieldsOf(kind)[field.name]!))
+  const [from, to] = endsOf(field).map((end) => input[end])
+  const ends = [
+    ...(from === undefined ? [] : [sql`${column} >= ${from}::${type}`]),
+    ...(to === undefined ? [] : [sql`${column} <= ${to}::${type}`]),
+  ]
+  return ends.length > 0 ? [sql`(${sql.join(ends, sql` and `)})`] : []
+}
+
+function isOwned(ids: readonly string[]): RawBuilder<unknown> {
+  const by = sql`r.owner_user_id = any(${ids}) or r.owner_personnel_id = any(${ids})`
+  return ids.includes(NONE)
+    ? sql`(${by} or (r.owner_user_id is null and r.owner_personnel_id is null))`
+    : sql`(${by})`
+}
+
+function isLinked({ relation, kind, other }: Side, ids: readonly string[]): RawBuilder<unknown> {
+  const links = sql`select from ${sql.table(relation.table)} l
+    where l.organization_id = r.organization_id and ${sql.ref(`l.${linkColumn(kind)}`)} = r.id`
+  const linked = sql`exists (${links} and ${sql.ref(`l.${linkColumn(other)}`)} = any(${ids}))`
+  return ids.includes(NONE) ? sql`(${linked} or not exists (${links}))` : linked
+}
+
+export type Due = (typeof DUE)[number]
+
+/** Whether a record is due as said; a day is over when the next one has begun, in UTC. */
+export function isDue({ fields, settled }: Kind, due: Due): RawBuilder<unknown> {
+  if (due === NONE) return sql`r.due_date is null`
+  const open = settled ? sql`${sql.ref(`r.${columnOf(settled.field)}`)} <> all(${settled.values})` : sql`true`
+  const isDay = storageOf(fields.dueDate!) === 'date'
+  const now = isDay ? sql`((select clock_now()) at time zone 'UTC')::date` : sql`(select clock_now())`
+  const soon = isDay ? sql`${now} + ${SOON_DAYS}::int` : sql`${now} + ${SOON_DAYS}::int * interval '1 day'`
+  const between = {
+    overdue: sql`r.due_date < ${now}`,
+    soon: sql`r.due_date >= ${now} and r.due_date < ${soon}`,
+    later: sql`r.due_date >= ${soon}`,
+  }[due]
+  return sql`(${between} and ${open})`
+}

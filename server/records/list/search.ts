@@ -1,0 +1,52 @@
+import { type RawBuilder, sql } from 'kysely'
+import { columnOf, type Kind, principalFields } from '../../../kinds/kind.ts'
+
+/**
+ * A search finds the records that have all of its words, in any order and anywhere in a word: in their texts, external
+ * id and labels, as their reference, or in the name of who they belong to. Case and accents make no difference.
+ *
+ * Each row is looked at. No index could help: row-level security keeps from indexes what is not leakproof, and words
+ * may begin in the middle of others. So what is compared stands ready in one column (migrations/0024), and the owners
+ * that a word names are found before, once for all rows.
+ */
+export function matches(kind: Kind, organizationId: string, q: string): RawBuilder<unknown> {
+  const words = [...new Set(q.split(/\s+/u).filter((word) => word !== ''))]
+  return sql.join(
+    words.map((word) => hasWord(kind, organizationId, word)),
+    sql` and `,
+  )
+}
+
+function hasWord(kind: Kind, organizationId: string, word: string): RawBuilder<unknown> {
+  const wanted = sql`(select normalize_for_search(array[${word}::text]))`
+  const owned = principalFields(kind)
+    .map(columnOf)
+    .flatMap((column) => [
+      sql`${sql.ref(`r.${column}_user_id`)} = any(array(
+        select m.user_id from members m where m.organization_id = ${organizationId}
+           and strpos(normalize_for_search(array[m.name]), ${wanted}) > 0))`,
+      // Whoever has it in the name has it in the texts, and those are normalized already.
+      sql`${sql.ref(`r.${column}_personnel_id`)} = any(array(
+        select p.id from personnel p where p.organization_id = ${organizationId}
+           and strpos(p.search_text, ${wanted}) > 0
+           and strpos(normalize_for_search(array[p.full_name]), ${wanted}) > 0))`,
+    ])
+  const [number] = numbersOf(kind, [word])
+  const any = [
+    sql`strpos(r.search_text, ${wanted}) > 0`,
+    ...(number === NO_NUMBER ? [] : [sql`r.reference_number = ${number}`]),
+    ...owned,
+  ]
+  return sql`(${sql.join(any, sql` or `)})`
+}
+
+const NO_NUMBER = -1
+
+/** The numbers of references such as RSK-12; one that nothing has, where it is no reference of the kind. */
+export const numbersOf = (kind: Kind, references: readonly string[]): number[] =>
+  references.map((reference) => {
+    const [prefix, number] = reference.split('-')
+    return prefix?.toUpperCase() === kind.referencePrefix && /^\d{1,9}$/.test(number ?? '')
+      ? Number(number)
+      : NO_NUMBER
+  })

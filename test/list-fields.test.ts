@@ -1,0 +1,169 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { isPrincipal, storageOf } from '../kinds/fields.ts'
+import { everyKind } from '../kinds/index.ts'
+import { columnOf, givenFields, type Kind, SERVICE_FIELDS, type Values } from '../kinds/kind.ts'
+import { endsOf, filterFieldsOf, isNullable, scaleOf, sortFieldsOf } from '../kinds/listing.ts'
+import { operations } from '../server/operations.ts'
+import { sampleOf } from './support/samples.ts'
+import { startTestService, type TestOrganization, type TestService } from './support/service.ts'
+
+/* Every field of every kind by which a list is sorted or filtered, as its form says. */
+
+const RECORDS = 4
+/** Of the last record whatever can be without a value is without one. */
+const UNSET = RECORDS - 1
+
+let one: TestService
+let acme: TestOrganization
+beforeAll(async () => {
+  one = await startTestService()
+  acme = await one.organization()
+  const { body: bo } = await one.call(acme.admin, 'createPersonnel', {
+    fullName: 'Bo Lind',
+    workEmail: 'bo@example.com',
+  })
+  const owners = [acme.admin.userId, (bo as { id: string }).id]
+  for (const kind of everyKind) for (let at = 0; at < RECORDS; at++) await add(kind, at, owners)
+})
+afterAll(() => one.close())
+
+const schemaOf = (kind: Kind, name: string) =>
+  ({ ...givenFields(kind), ...kind.derived, ...SERVICE_FIELDS })[name]!
+
+/** A record whose values stand in another order than those of the others, alphabetically and by weight. */
+async function add(kind: Kind, at: number, [userId, personnelId]: string[]): Promise<void> {
+  const create = operations.find(({ method, path }) => method === 'POST' && path === `/v1/${kind.path}`)!
+  const given = sampleOf(create, { externalId: `listed-${at}` })
+  const { id } = (await one.call(acme.admin, create.name, given)).body as { id: string }
+  const filters = filterFieldsOf(kind)
+  for (const { name, form } of filters) {
+    const schema = schemaOf(kind, name)
+    const options = (schema as { options?: string[] }).options ?? ['Echo', 'Delta', 'Golf', 'Foxtrot']
+    const choice = options[(2 * at + 1) % options.length]
+    const value =
+      isNullable(kind, name) && at === UNSET
+        ? null
+        : {
+            values: storageOf(schema) === 'boolean' ? at % 2 === 0 : choice,
+            overlap: [['confidentiality', 'safety'], ['safety', 'legal'], ['privacy']][at % 3],
+            dates: `202${9 - at}-05-0${at + 1}`,
+            numbers: 5 - at,
+          }[form]
+    await one.administrator.query(`update ${kind.table} set ${columnOf(name)} = $1 where id = $2`, [
+      value,
+      id,
+    ])
+  }
+  if ('owner' in kind.fields)
+    await one.administrator.query(
+      `update ${kind.table} set owner_user_id = $1, owner_personnel_id = $2 where id = $3`,
+      [at === 0 ? userId : null, at === 1 ? personnelId : null, id],
+    )
+}
+
+const listOf = (kind: Kind) =>
+  operations.find(({ method, path }) => method === 'GET' && path === `/v1/${kind.path}`)!.name
+
+async function listed(kind: Kind, input: Values, limit = 200): Promise<Values[]> {
+  const rows: Values[] = []
+  for (let cursor: string | undefined; ; ) {
+    const { body } = await one.call(acme.admin, listOf(kind), {
+      ...input,
+      limit,
+      ...(cursor ? { cursor } : {}),
+    })
+    const { data, nextCursor } = body as { data: Values[]; nextCursor: string | null }
+    rows.push(...data)
+    if (nextCursor === null) return rows
+    cursor = nextCursor
+  }
+}
+
+/** What a value is sorted by. */
+function rankOf(kind: Kind, name: string, record: Values): string | number | null {
+  const schema = schemaOf(kind, name)
+  const value = record[name]
+  if (value === null || value === undefined) return null
+  if (name === 'reference') return Number(String(value).split('-')[1])
+  if (isPrincipal(schema)) return (value as { displayName: string }).displayName
+  if (Array.isArray(value)) return value.join(', ')
+  const scale = scaleOf(schema)
+  return scale ? scale.indexOf(String(value)) : typeof value === 'boolean' ? Number(value) : (value as string)
+}
+
+describe.each(everyKind)('of $name', (kind) => {
+  test.each(sortFieldsOf(kind).flatMap((name) => [name, `-${name}`]))(
+    'sort=%s, two rows a page',
+    async (sort) => {
+      const name = sort.replace('-', '')
+      const rows = await listed(kind, { sort }, 2)
+      expect(new Set(rows.map(({ id }) => id)).size).toBe((await listed(kind, {})).length)
+      const ranks = rows.map((row) => rankOf(kind, name, row))
+      const set = ranks.filter((rank) => rank !== null)
+      const byRank = set.toSorted((a, b) =>
+        typeof a === 'number' ? a - Number(b) : Buffer.from(String(a)).compare(Buffer.from(String(b))),
+      )
+      const nulls = ranks.length - set.length
+      expect(ranks).toEqual([...(sort === name ? byRank : byRank.reverse()), ...Array(nulls).fill(null)])
+    },
+  )
+
+  test.each(filterFieldsOf(kind))('filtered by $name', async (field) => {
+    const { name, form, takesNone } = field
+    const all = await listed(kind, {})
+    const found = async (input: Values) => (await listed(kind, input)).map(({ id }) => id)
+    const having = (is: (value: never) => boolean) =>
+      all.filter((row) => row[name] !== null && is(row[name] as never)).map(({ id }) => id)
+    const unset = all
+      .filter((row) => row[name] === null || (Array.isArray(row[name]) && row[name].length === 0))
+      .map(({ id }) => id)
+    const value = all.find((row) => row[name] !== null)![name]
+    const [low, high] = endsOf(field)
+    if (form === 'values') expect(await found({ [name]: [value] })).toEqual(having((one) => one === value))
+    if (form === 'overlap') {
+      const [first] = value as string[]
+      const wanted = ['safety', first]
+      expect(await found({ [name]: wanted })).toEqual(
+        having((values: string[]) => values.some((one) => wanted.includes(one))),
+      )
+    }
+    if (low && high) {
+      expect(await found({ [low]: value })).toEqual(having((one) => one >= (value as never)))
+      expect(await found({ [high]: value })).toEqual(having((one) => one <= (value as never)))
+      expect(await found({ [low]: value, [high]: value })).toEqual(having((one) => one === value))
+    }
+    if (!takesNone) return
+    expect(unset.length).toBeGreaterThan(0)
+    expect(await found({ [name]: ['none'] })).toEqual(unset)
+    if (low)
+      expect((await found({ [low]: value, [name]: ['none'] })).sort()).toEqual(
+        [...unset, ...having((one) => one >= (value as never))].sort(),
+      )
+  })
+
+  test.each([...kind.search, 'externalId', 'labels', ...('owner' in kind.fields ? ['owner'] : [])])(
+    'a search looks into %s',
+    async (name) => {
+      const [{ id }] = (await listed(kind, { sort: 'reference' })) as [{ id: string }]
+      const word = `Ÿpsilon${name}`
+      const text = name === 'workEmail' ? `${word}@example.com`.replace('Ÿ', 'Y') : `At ${word} now`
+      await one.administrator.query(
+        name === 'owner'
+          ? `update members set name = $1 where user_id = (select owner_user_id from ${kind.table} where id = $2)`
+          : `update ${kind.table} set ${columnOf(name)} = $1 where id = $2`,
+        [name === 'labels' ? [word] : text, id],
+      )
+      const q = `PSILON${name}`
+      expect((await listed(kind, { q })).map((row) => row.id)).toContain(id)
+      expect(await listed(kind, { q: `${q} xylophone` })).toEqual([])
+    },
+  )
+})
+
+test('who owns nothing, and what is linked with nothing, is found by none', async () => {
+  const risk = everyKind.find(({ name }) => name === 'risk')!
+  const owned = (await listed(risk, {})).filter(({ ownerId }) => ownerId === null)
+  expect(await listed(risk, { ownerId: ['none'] })).toEqual(owned)
+  expect(await listed(risk, { ownerId: ['none', acme.admin.userId] })).toHaveLength(owned.length + 1)
+  expect(await listed(risk, { controlId: ['none'] })).toHaveLength(RECORDS)
+})
