@@ -144,9 +144,17 @@ const behind = (pages: number, sort: string, column: string): Asked => ({
 
 const ASKED: readonly Asked[] = [
   list('open', {}),
-  ...['createdAt', 'title', '-title', 'dueDate', '-dueDate', '-riskScore', '-updatedAt'].map((sort) =>
-    list(`by ${sort}`, {}, sort),
-  ),
+  ...[
+    'createdAt',
+    'title',
+    '-title',
+    'dueDate',
+    '-dueDate',
+    '-riskScore',
+    '-riskLevel',
+    'owner',
+    '-updatedAt',
+  ].map((sort) => list(`by ${sort}`, {}, sort)),
   list('status', { status: ['in_treatment'] }),
   list('status, by due date', { status: ['in_treatment'] }, 'dueDate'),
   list('category', { category: ['legal', 'privacy'] }),
@@ -161,6 +169,13 @@ const ASKED: readonly Asked[] = [
   list('without a date', { due: ['none'] }),
   list('a word that is there', { q: RARE_WORD }),
   list('a word that is not', { q: 'xylophone' }),
+  list('three words', { q: `happen ${RARE_WORD} whom` }),
+  list('a label', { labels: ['annex'] }),
+  list('not assessed', { riskLevel: ['none'] }),
+  list('due between two days', {
+    'dueDate.from': '2026-01-01T00:00:00Z',
+    'dueDate.to': '2099-01-01T00:00:00Z',
+  }),
   ...[1, 50, 900].map((pages) => behind(pages, '-createdAt', 'created_at')),
   ...[1, 50, 900].map((pages) => behind(pages, 'title', 'title')),
   ...[50, 900].map((pages) => behind(pages, 'dueDate', 'due_date')),

@@ -47,6 +47,12 @@ function barsOf(summary: RecordSummary): Bar[] {
       count: counts.get(level) ?? 0,
       href: listAddress(risk, { ...open(risk), riskLevel: level }),
     })),
-    { key: 'none', label: words.none, level: 'none', count: unassessedIn(summary, 'current') },
+    {
+      key: 'none',
+      label: words.none,
+      level: 'none',
+      count: unassessedIn(summary, 'current'),
+      href: listAddress(risk, { ...open(risk), riskLevel: 'none' }),
+    },
   ]
 }
