@@ -173,7 +173,7 @@ test('every column sorts, levels by weight; what is not assessed, labels and dat
 
   await button(page, 'Filter').click()
   await page.getByRole('menuitem', { name: 'Labels' }).click()
-  await page.getByLabel('Labels', { exact: true }).fill('plant, other')
+  await page.getByRole('textbox', { name: 'Labels' }).fill('plant, other')
   await page.keyboard.press('Enter')
   await expect.poll(titles).toEqual(['Grave'])
   expect(query(page)).toBe('?sort=riskLevel&labels=plant&labels=other')
