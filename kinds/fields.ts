@@ -164,6 +164,9 @@ export function storageOf(schema: z.core.$ZodType): Storage {
   }
 }
 
+/** A longer text is none that fits a line. */
+export const LONGEST_LINE = 300
+
 /** How long a text may be; 0 where that is not said. */
 export const longestOf = ({ _zod }: z.core.$ZodType): number =>
   Math.max(

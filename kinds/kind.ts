@@ -225,7 +225,7 @@ export const principalFields = once((kind: Kind): readonly string[] =>
 )
 
 /** Readings of a kind are asked for with every record, so each is made once. */
-function once<T>(read: (kind: Kind) => T): (kind: Kind) => T {
+export function once<T>(read: (kind: Kind) => T): (kind: Kind) => T {
   const made = new WeakMap<Kind, T>()
   return (kind) => {
     const known = made.get(kind)

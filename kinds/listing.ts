@@ -1,5 +1,5 @@
-import { isPrincipal, isScale, longestOf, type Storage, storageOf, targetOf } from './fields.ts'
-import { givenFields, type Kind, SERVICE_FIELDS, type Shape } from './kind.ts'
+import { isPrincipal, isScale, LONGEST_LINE, longestOf, type Storage, storageOf, targetOf } from './fields.ts'
+import { givenFields, type Kind, once, SERVICE_FIELDS, type Shape } from './kind.ts'
 
 /*
  * What a list of a kind can be filtered and sorted by. It follows from the form of each field, so that the API and
@@ -11,12 +11,13 @@ export const NONE = 'none'
 
 export interface FilterField {
   readonly name: string
+  readonly schema: Shape[string]
   /**
    * `values`: one of those given. `overlap`: a list that has one of those given. `dates` and `numbers`: between two
    * ends, given as `name.from` and `name.to`, or `name.min` and `name.max`.
    */
   readonly form: 'values' | 'overlap' | 'dates' | 'numbers'
-  /** Whether what is without a value is found by `none`. A number that is not set follows from choices that are. */
+  /** Whether what is without a value is found by `none`. */
   readonly takesNone: boolean
 }
 
@@ -39,7 +40,7 @@ const FORMS: Readonly<Partial<Record<Storage, FilterField['form']>>> = {
 }
 
 /** Those that the kind names come first; a text is a filter only where the kind names it. */
-export function filterFieldsOf(kind: Kind): readonly FilterField[] {
+export const filterFieldsOf = once((kind: Kind): readonly FilterField[] => {
   const fields: Shape = { ...givenFields(kind), ...kind.derived, ...FILTERED }
   const names = new Set([...kind.filters, ...Object.keys(fields)])
   return [...names].flatMap((name) => {
@@ -47,23 +48,22 @@ export function filterFieldsOf(kind: Kind): readonly FilterField[] {
     const storage = storageOf(schema)
     const isEnum = schema._zod.def.type === 'enum'
     const form = isEnum || (storage === 'text' && kind.filters.includes(name)) ? 'values' : FORMS[storage]
-    return form ? [{ name, form, takesNone: form !== 'numbers' && isNullable(kind, name) }] : []
+    // Yes and no are no words beside which another could stand.
+    return form ? [{ name, schema, form, takesNone: storage !== 'boolean' && isNullable(kind, name) }] : []
   })
-}
+})
 
 /** A sort is the name of a field, with a minus before it for the other way. */
-export function sortFieldsOf(kind: Kind): readonly string[] {
+export const sortFieldsOf = once((kind: Kind): readonly string[] => {
   const fields: Shape = { ...givenFields(kind), ...kind.derived, ...SORTED }
   return Object.keys(fields).filter((name) => isSortable(fields[name]!))
-}
+})
 
 /** Nobody looks for a place in long texts, and ids of other records have no order that says anything. */
 function isSortable(schema: Shape[string]): boolean {
   if (isPrincipal(schema)) return true
   return storageOf(schema) !== 'jsonb' && !targetOf(schema) && longestOf(schema) <= LONGEST_LINE
 }
-
-export const LONGEST_LINE = 300
 
 /** The values of a field in the order of their weight; null where they have none. */
 export const scaleOf = (schema: Shape[string]): readonly string[] | null =>

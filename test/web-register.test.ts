@@ -162,6 +162,8 @@ test('every column sorts, levels by weight; what is not assessed, labels and dat
   const heads = page.locator('th[aria-sort]')
   expect(await heads.count()).toBe(await page.locator('th[scope=col]:not(:has(input))').count())
   await page.getByRole('columnheader', { name: 'Risk level' }).getByRole('button').click()
+  await expect.poll(titles).toEqual(['Grave', 'Small', 'Unseen'])
+  await page.getByRole('columnheader', { name: 'Risk level' }).getByRole('button').click()
   await expect.poll(titles).toEqual(['Small', 'Grave', 'Unseen'])
 
   await button(page, 'Filter').click()

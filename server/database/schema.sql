@@ -840,8 +840,19 @@ end $function$
 granted to plumbline_engine
 CREATE OR REPLACE FUNCTION public.normalize_for_search(texts text[])
  RETURNS text
- LANGUAGE sql
+ LANGUAGE plpgsql
  IMMUTABLE PARALLEL SAFE STRICT
-RETURN translate(replace(replace(replace(replace(regexp_replace(lower(NORMALIZE(array_to_string(texts, '
-'::text), NFKD)), '[\u0300-\u036f]'::text, ''::text, 'g'::text), 'ß'::text, 'ss'::text), 'æ'::text, 'ae'::text), 'œ'::text, 'oe'::text), 'þ'::text, 'th'::text), 'øłđðħıŧς'::text, 'olddhitσ'::text)
+AS $function$
+declare
+  joined text := array_to_string(texts, E'\n');
+begin
+  if octet_length(joined) = char_length(joined) then
+    return lower(joined collate "C");
+  end if;
+  return translate(
+    replace(replace(replace(replace(
+      regexp_replace(lower(normalize(joined, NFKD)), '[\u0300-\u036f]', '', 'g'),
+      'ß', 'ss'), 'æ', 'ae'), 'œ', 'oe'), 'þ', 'th'),
+    'øłđðħıŧς', 'olddhitσ');
+end $function$
 granted to public

@@ -95,7 +95,7 @@ function summary(kind: Kind, needs: Needs) {
     needs,
     writes: false,
     title: `Count ${words(kind).many}`,
-    description: 'By each of their choices, with the filters of the list.',
+    description: 'By each of their choices; takes all filters of the list.',
     input: z.strictObject(summaryShape(kind)),
     output: summarySchema(kind),
     needsFor: (input) => needsOfFilters(kind, input),

@@ -3,7 +3,8 @@ import { z } from 'zod'
 import { pascal } from '../../kinds/calls.ts'
 import { columnOf, givenFields, type Kind, type Shape, type Values } from '../../kinds/kind.ts'
 import { build } from '../database/build.ts'
-import type { Row } from '../database/connect.ts'
+import { type Row, statement } from '../database/connect.ts'
+import type { Transaction } from '../database/transaction.ts'
 import type { TransactionContext } from '../operation.ts'
 import { filterShape, filtersOf, isDue } from './list/filters.ts'
 
@@ -45,8 +46,10 @@ export function summarySchema(kind: Kind): z.ZodObject {
         : {}),
       ...('owner' in kind.fields ? { ownerless: count.optional().describe('Of what is not done') } : {}),
       counts: z
-        .record(z.string(), z.array(z.object({ value, count })))
-        .describe(`How many there are of each choice, by ${countedOf(kind).join(', ')}`),
+        .record(z.string(), z.array(z.object({ value, count, name: z.string().optional() })))
+        .describe(
+          `How many there are of each choice, by ${countedOf(kind).join(', ')}${'owner' in kind.fields ? `; with ownerId counted, of each owner, by name, the ${OWNERS_AT_MOST} that have most` : ''}`,
+        ),
       ...(pairs.length > 0
         ? {
             crossed: z
@@ -62,7 +65,7 @@ export function summarySchema(kind: Kind): z.ZodObject {
 /** Counts what the filters let through. */
 export async function summarize({ tx }: TransactionContext, kind: Kind, input: Values): Promise<Values> {
   const wanted = input.counted as string[] | undefined
-  const asked = breakdownsOf(kind).filter(({ name }) => !wanted || wanted.includes(name))
+  const asked = breakdownsOf(kind).filter(({ name, isOnRequest }) => wanted?.includes(name) ?? !isOnRequest)
   const sets = setsOf(asked)
   const conditions = [
     sql`r.organization_id = ${tx.organizationId}`,
@@ -74,7 +77,7 @@ export async function summarize({ tx }: TransactionContext, kind: Kind, input: V
     const one = asked.find((breakdown) => breakdown.name === name)
     return one && tallied(one, sets, rows)
   }
-  const [due, ownerless] = [tally('due'), tally('ownerless')]
+  const [due, ownerless, owners] = [tally('due'), tally('ownerless'), tally(OWNER)]
   const countOf = (groups: readonly Tallied[], value: unknown) =>
     groups.find(({ values }) => values[0] === value)?.count ?? 0
   const pairs = Object.keys(kind.crossed ?? {}).flatMap((name) => {
@@ -85,21 +88,44 @@ export async function summarize({ tx }: TransactionContext, kind: Kind, input: V
     total: rows.filter((row) => row.set === 0).reduce((sum, row) => sum + row.count, 0),
     ...(due ? { due: { overdue: countOf(due, 'overdue'), soon: countOf(due, 'soon') } } : {}),
     ...(ownerless ? { ownerless: countOf(ownerless, true) } : {}),
-    counts: Object.fromEntries(
-      countedOf(kind).flatMap((field) => {
+    counts: Object.fromEntries([
+      ...countedOf(kind).flatMap((field) => {
         const choices = tally(field)
         return choices ? [[field, choices.map(({ values: [value], count }) => ({ value, count }))]] : []
       }),
-    ),
+      ...(owners ? [[OWNER, await named(tx, owners)]] : []),
+    ]),
     ...(pairs.length > 0 ? { crossed: Object.fromEntries(pairs) } : {}),
   }
 }
+
+/** Owners are as many as there are people; no more than these are told of. */
+const OWNERS_AT_MOST = 200
+const OWNER = 'ownerId'
+
+async function named(tx: Transaction, owners: readonly Tallied[]) {
+  const most = owners.toSorted((a, b) => b.count - a.count).slice(0, OWNERS_AT_MOST)
+  const ids = most.flatMap(({ values: [id] }) => (typeof id === 'string' ? [id] : []))
+  const rows = await tx.read<{ id: string; name: string }>(NAMES(tx.organizationId, ids))
+  const names = new Map(rows.map(({ id, name }) => [id, name]))
+  return most.map(({ values: [value], count }) => {
+    const name = names.get(value as string)
+    return { value, count, ...(name ? { name } : {}) }
+  })
+}
+
+const NAMES = statement(
+  `select user_id as id, name from members where organization_id = $1 and user_id = any($2)
+   union all select id, full_name from personnel where organization_id = $1 and id = any($2)`,
+)
 
 /** Something that records are counted by, and how many groups that can make. */
 interface Breakdown {
   readonly name: string
   readonly by: readonly string[]
   readonly groups: number
+  /** Not counted where nothing is said. */
+  readonly isOnRequest?: true
 }
 
 function breakdownsOf(kind: Kind): Breakdown[] {
@@ -113,7 +139,12 @@ function breakdownsOf(kind: Kind): Breakdown[] {
     })),
     ...countedOf(kind).map((field) => ({ name: field, by: [field], groups: choices(field) })),
     ...('dueDate' in kind.fields ? [{ name: 'due', by: ['due'], groups: 3 }] : []),
-    ...('owner' in kind.fields ? [{ name: 'ownerless', by: ['ownerless'], groups: 2 }] : []),
+    ...('owner' in kind.fields
+      ? [
+          { name: 'ownerless', by: ['ownerless'], groups: 2 },
+          { name: OWNER, by: [OWNER], groups: GROUPS_AT_MOST, isOnRequest: true as const },
+        ]
+      : []),
   ]
 }
 
@@ -159,6 +190,7 @@ function expressionOf(kind: Kind, column: string): RawBuilder<unknown> {
   const { settled } = kind
   if (column === 'due')
     return sql`case when ${isDue(kind, 'overdue')} then 'overdue' when ${isDue(kind, 'soon')} then 'soon' end`
+  if (column === OWNER) return sql`coalesce(r.owner_user_id, r.owner_personnel_id)`
   if (column !== 'ownerless') return sql.ref(`r.${columnOf(column)}`)
   const open = settled ? sql`${sql.ref(`r.${columnOf(settled.field)}`)} <> all(${settled.values})` : sql`true`
   return sql`(r.owner_user_id is null and r.owner_personnel_id is null and ${open})`

@@ -1,7 +1,6 @@
 import { z } from 'zod'
-import { isPrincipal, longestOf, storageOf, targetOf } from '../../kinds/fields.ts'
+import { isPrincipal, LONGEST_LINE, longestOf, storageOf, targetOf } from '../../kinds/fields.ts'
 import { givenFields, type Kind, SERVICE_FIELDS, type Shape } from '../../kinds/kind.ts'
-import { LONGEST_LINE } from '../../kinds/listing.ts'
 import { LEVELS } from '../../kinds/scales.ts'
 
 /** A field of a kind, as a form, a column or a filter needs to know it. */

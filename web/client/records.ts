@@ -39,6 +39,8 @@ export interface RecordPage {
 interface Counted {
   value: string | null
   count: number
+  /** Of an owner. */
+  name?: string
 }
 
 export interface RecordSummary {

@@ -85,19 +85,6 @@ export const records = {
   sortBy: (title: string) => `Sort by ${title.toLowerCase()}`,
   nobody: 'Nobody',
   noValue: 'Not set',
-  /** Where another word says better what is not set. */
-  notSet: {
-    riskLevel: 'Not assessed',
-    inherentLevel: 'Not assessed',
-    residualLevel: 'Not assessed',
-  } as Readonly<Record<string, string>>,
-  range: {
-    from: (from: string) => `from ${from}`,
-    to: (to: string) => `to ${to}`,
-    dates: { low: 'From', high: 'To' },
-    numbers: { low: 'At least', high: 'At most' },
-    words: 'Any of these, separated by commas.',
-  },
   none: '—',
   inactive: 'not active',
   yes: 'Yes',

@@ -117,16 +117,17 @@ export function leaveWordsTo(teller: ToolSchema, { properties = {} }: ToolSchema
 const wordsIn = (values: readonly unknown[]) => JSON.stringify(values.filter((value) => value !== null))
 
 /**
- * Takes away what another tool takes as well.
- * @returns whether there was any; then the description has to say so
+ * Takes away the filters of a list from what takes all of them.
+ * @returns whether it does; then the description has to name that list
  */
-export function leaveFiltersTo(teller: ToolSchema, { properties = {}, required = [] }: ToolSchema): boolean {
-  const alike = Object.keys(properties).filter(
-    (name) => name in (teller.properties ?? {}) && !required.includes(name),
-  )
-  for (const name of alike) delete properties[name]
-  return alike.length > 0
+export function leaveFiltersTo(list: ToolSchema, { properties = {} }: ToolSchema): boolean {
+  const filters = Object.keys(list.properties ?? {}).filter((name) => !OF_A_PAGE.has(name))
+  if (!filters.every((name) => name in properties)) return false
+  for (const name of filters) delete properties[name]
+  return true
 }
+
+const OF_A_PAGE = new Set(['limit', 'cursor', 'sort'])
 
 export function outputSchemaOf({ output }: AnyOperation): ToolSchema {
   const json = jsonOf(output, 'output')

@@ -96,11 +96,10 @@ function gatedInputs({ input, needsFor }: AnyOperation): Record<string, readonly
   return Object.fromEntries(needs.filter(([, needed]) => needed.length > 0))
 }
 
-/** Takes away what the teller tells already, and says so. A count takes every filter of its list, a change is shown its fields. */
+/** Takes away what the teller tells already, and says where: of a count the filters of its list, of a change words. */
 function leftTo(teller: AnyOperation, { method }: AnyOperation, input: ToolSchema): string | null {
   const told = inputSchemaOf(teller)
-  if (method === 'GET')
-    return leaveFiltersTo(told, input) ? `Takes the filters of ${teller.name} as well.` : null
+  if (method === 'GET') return leaveFiltersTo(told, input) ? `${teller.name} lists those.` : null
   return leaveWordsTo(told, input) ? `Words not listed are those of ${teller.name}.` : null
 }
 

@@ -1,14 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { z } from 'zod'
 import { moment, storageOf, text, words } from '../../../kinds/fields.ts'
-import {
-  columnOf,
-  givenFields,
-  type Kind,
-  SERVICE_FIELDS,
-  type Shape,
-  type Values,
-} from '../../../kinds/kind.ts'
+import { columnOf, type Kind, type Values } from '../../../kinds/kind.ts'
 import { endsOf, type FilterField, filterFieldsOf, NONE } from '../../../kinds/listing.ts'
 import { linkColumn, linkFilter, type Side, sidesOf } from '../../../kinds/relations.ts'
 import { matches, numbersOf } from './search.ts'
@@ -48,25 +41,32 @@ export function filterShape(kind: Kind): Record<string, z.ZodType> {
         ),
       ]),
     ),
-    ...Object.fromEntries(filterFieldsOf(kind).flatMap((field) => shapesOf(kind, field))),
+    ...Object.fromEntries(filterFieldsOf(kind).flatMap(shapesOf)),
   }
 }
 
-const fieldsOf = (kind: Kind): Shape => ({ ...givenFields(kind), ...kind.derived, ...SERVICE_FIELDS })
-
-function shapesOf(kind: Kind, field: FilterField): [string, z.ZodType][] {
-  const schema = fieldsOf(kind)[field.name] as z.ZodType
-  const ends = endsOf(field).map((end): [string, z.ZodType] => [end, schema.optional()])
-  if (ends.length > 0) return field.takesNone ? [...ends, [field.name, repeated(z.enum([NONE]))]] : ends
-  const one = field.form === 'overlap' ? ((schema as z.ZodArray).element as z.ZodType) : schema
-  return [[field.name, repeated(field.takesNone && one instanceof z.ZodEnum ? orNone(one) : one)]]
+function shapesOf(field: FilterField): [string, z.ZodType][] {
+  const { name, form, takesNone } = field
+  const schema = field.schema as z.ZodType
+  const ends = endsOf(field).map((end, index): [string, z.ZodType] => [
+    end,
+    schema.optional().describe(ENDS[form as keyof typeof ENDS][index]!),
+  ])
+  if (ends.length > 0)
+    return takesNone ? [...ends, [name, repeated(z.enum([NONE])).describe('none: not set')]] : ends
+  const one = form === 'overlap' ? ((schema as z.ZodArray).element as z.ZodType) : schema
+  const shape = repeated(takesNone && one instanceof z.ZodEnum ? orNone(one) : one)
+  const { description } = z.globalRegistry.get(schema) ?? {}
+  return [[name, description ? shape.describe(description) : shape]]
 }
+
+const ENDS = { dates: ['At or after', 'At or before'], numbers: ['At least', 'At most'] } as const
 
 const orNone = ({ options }: z.ZodEnum) => z.enum([...options.map(String), NONE])
 
 /** The conditions of a list's filters, for the kind's table as `r`. */
 export function filtersOf(kind: Kind, organizationId: string, input: Values): RawBuilder<unknown>[] {
-  const conditions = filterFieldsOf(kind).flatMap((field) => conditionOf(kind, field, input) ?? [])
+  const conditions = filterFieldsOf(kind).flatMap((field) => conditionOf(field, input) ?? [])
   for (const side of sidesOf(kind)) {
     const linked = input[linkFilter(side)] as string[] | undefined
     if (linked) conditions.push(isLinked(side, linked))
@@ -87,26 +87,21 @@ const anyOf = (conditions: readonly RawBuilder<unknown>[]): RawBuilder<unknown> 
   sql`(${sql.join(conditions, sql` or `)})`
 
 /** Null where nothing is asked of the field. What is not set comes beside what is between two ends. */
-function conditionOf(kind: Kind, field: FilterField, input: Values): RawBuilder<unknown> | null {
+function conditionOf(field: FilterField, input: Values): RawBuilder<unknown> | null {
   const column = sql.ref(`r.${columnOf(field.name)}`)
   const wanted = input[field.name] as unknown[] | undefined
   const isUnset =
     field.form === 'overlap' ? sql`coalesce(cardinality(${column}), 0) = 0` : sql`${column} is null`
   const unset = field.takesNone && wanted?.includes(NONE) ? [isUnset] : []
-  const set = isSet(kind, field, column, input)
+  const set = isSet(field, column, input)
   return set.length + unset.length > 0 ? anyOf([...set, ...unset]) : null
 }
 
-function isSet(
-  kind: Kind,
-  field: FilterField,
-  column: RawBuilder<unknown>,
-  input: Values,
-): RawBuilder<unknown>[] {
+function isSet(field: FilterField, column: RawBuilder<unknown>, input: Values): RawBuilder<unknown>[] {
   const wanted = input[field.name] as unknown[] | undefined
   if (field.form === 'overlap') return wanted ? [sql`${column} && ${wanted}::text[]`] : []
   if (field.form === 'values') return wanted ? [sql`${column} = any(${wanted})`] : []
-  const type = sql.raw(storageOf(fieldsOf(kind)[field.name]!))
+  const type = sql.raw(storageOf(field.schema))
   const [from, to] = endsOf(field).map((end) => input[end])
   const ends = [
     ...(from === undefined ? [] : [sql`${column} >= ${from}::${type}`]),

@@ -10,12 +10,15 @@ import { columnOf, type Kind, principalFields } from '../../../kinds/kind.ts'
  * that a word names are found before, once for all rows.
  */
 export function matches(kind: Kind, organizationId: string, q: string): RawBuilder<unknown> {
-  const words = [...new Set(q.split(/\s+/u).filter((word) => word !== ''))]
   return sql.join(
-    words.map((word) => hasWord(kind, organizationId, word)),
+    wordsOf(q).map((word) => hasWord(kind, organizationId, word)),
     sql` and `,
   )
 }
+
+/** The longest first: it is the one that most rows lack, and no other is looked for in those. */
+const wordsOf = (q: string): string[] =>
+  [...new Set(q.split(/\s+/u))].filter((word) => word !== '').sort((a, b) => b.length - a.length)
 
 function hasWord(kind: Kind, organizationId: string, word: string): RawBuilder<unknown> {
   const wanted = sql`(select normalize_for_search(array[${word}::text]))`

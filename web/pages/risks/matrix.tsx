@@ -98,15 +98,23 @@ function Levels({ summary, rating }: { summary: RecordSummary; rating: Rating })
   )
 }
 
+/** The level that follows from each rating. */
+const LEVEL_OF = { inherent: 'inherentLevel', current: 'riskLevel', residual: 'residualLevel' } as const
+
 function Unassessed({ summary, rating }: { summary: RecordSummary; rating: Rating }) {
   const count = unassessedIn(summary, rating)
   return (
     <Paper withBorder p="md" component="section" aria-label={words.unassessed}>
       <Group justify="space-between" wrap="nowrap">
         <Text size="sm">{words.unassessed}</Text>
-        <Text size="sm" fw={600}>
+        <Anchor
+          component={AppLink}
+          href={listAddress(risk, { ...open(risk), [LEVEL_OF[rating]]: 'none' })}
+          size="sm"
+          aria-label={words.level(count, words.unassessed)}
+        >
           {countWord(count)}
-        </Text>
+        </Anchor>
       </Group>
       {count > 0 && (
         <Text size="xs" c="dimmed" mt={4}>

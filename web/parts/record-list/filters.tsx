@@ -19,11 +19,21 @@ import { call } from '../../client/calls.ts'
 import { type AnyRecord, type Principal, type RecordSummary, recordQuery } from '../../client/records.ts'
 import { countWord } from '../../words/counts.ts'
 import { records, registerWords, valueWord } from '../../words/records.ts'
+import { register } from '../../words/register.ts'
 import { LevelMark } from '../level-mark.tsx'
 import { Picker, principals, sourceOf } from '../picker.tsx'
 import { StateMark } from '../state-mark.tsx'
 import styles from './filters.module.css'
-import { type Filter, filtersOf, inputOf, namesOf, type View, withFilter, withoutFilter } from './view.ts'
+import {
+  type Filter,
+  filtersOf,
+  inputOf,
+  isEnd,
+  namesOf,
+  type View,
+  withFilter,
+  withoutFilter,
+} from './view.ts'
 
 /** The filters that are set, as chips to change or take away, and the way to set another. */
 export function Filters({
@@ -252,26 +262,27 @@ function countOf(summary: RecordSummary | undefined, name: string, option: strin
 
 function optionWord(name: string, option: string, form?: Filter['form']): string {
   if (name === 'due') return records.due[option] ?? option
-  if (option === NONE)
-    return form === 'principal' ? records.owner.nobody : (records.notSet[name] ?? records.noValue)
+  if (option === NONE) return form === 'principal' ? records.owner.nobody : wordOfNone(name)
   if (form === 'words' || form === 'line') return option
   if (name === 'owned') return option === 'true' ? records.owned.true : records.owned.false
   if (option === 'true') return records.yes
   return option === 'false' ? records.no : valueWord(option)
 }
 
+const wordOfNone = (name: string): string => register.notSet[name] ?? records.noValue
+
 /** What is between two ends in words; a day as it stands in the address. */
 function rangeWords({ ends: [low = '', high = ''] }: Filter, { filters }: View): string[] {
   return [
-    ...(filters[low] ? [records.range.from(filters[low][0]!)] : []),
-    ...(filters[high] ? [records.range.to(filters[high][0]!)] : []),
+    ...(filters[low] ? [register.range.from(filters[low][0]!)] : []),
+    ...(filters[high] ? [register.range.to(filters[high][0]!)] : []),
   ]
 }
 
-/** Two ends, and what has no value; each counts as soon as it is there. */
+/** Two ends, and what has no value. An end counts as soon as it is one; until then what is typed stands here. */
 function RangeFilter({ filter, view, set }: Pick<ChipProps, 'filter' | 'view' | 'set'>) {
   const { name, form, ends } = filter
-  const { low, high } = form === 'dates' ? records.range.dates : records.range.numbers
+  const { low, high } = form === 'dates' ? register.range.dates : register.range.numbers
   return (
     <Stack gap={8} miw={200}>
       {ends.map((end, index) => (
@@ -280,15 +291,17 @@ function RangeFilter({ filter, view, set }: Pick<ChipProps, 'filter' | 'view' | 
           type={form === 'dates' ? 'date' : 'number'}
           size="xs"
           label={index === 0 ? low : high}
-          value={view.filters[end]?.[0] ?? ''}
-          onChange={({ currentTarget: { value } }) => set(value ? [value] : [], end)}
+          defaultValue={view.filters[end]?.[0] ?? ''}
+          onChange={({ currentTarget: { value } }) => {
+            if (value === '' || isEnd(filter, end, value)) set(value ? [value] : [], end)
+          }}
           {...(index === 0 ? { 'data-autofocus': true } : {})}
         />
       ))}
-      {form === 'dates' && filter.takesNone && (
+      {filter.takesNone && (
         <Checkbox
           size="xs"
-          label={records.noValue}
+          label={wordOfNone(name)}
           checked={view.filters[name] !== undefined}
           onChange={({ currentTarget }) => set(currentTarget.checked ? [NONE] : [])}
         />
@@ -322,7 +335,7 @@ function WordsFilter({
         <TextInput
           size="xs"
           label={title}
-          description={records.range.words}
+          description={register.range.words}
           value={typed}
           onChange={({ currentTarget }) => setTyped(currentTarget.value)}
           data-autofocus

@@ -1,13 +1,17 @@
 import type { Kind, Values } from '../../../kinds/kind.ts'
 import { endsOf, filterFieldsOf, NONE, sortFieldsOf } from '../../../kinds/listing.ts'
 import { linkFilter, sidesOf } from '../../../kinds/relations.ts'
+import { isInYears } from '../../../kinds/times.ts'
 import { type Field, fieldsOf } from '../../client/fields.ts'
 import { records } from '../../words/records.ts'
+import { register } from '../../words/register.ts'
 
 /** What of a register is looked at. The address of the page is its view; what it names that is not there is left out. */
 export interface View {
   readonly q: string
   readonly sort: string
+  /** The field whose values the rows stand under; null where they stand in one list. */
+  readonly group: string | null
   /** By field, by `due`, `owned` and `ownerId`, and by what is linked. */
   readonly filters: Readonly<Record<string, readonly string[]>>
 }
@@ -32,8 +36,16 @@ const NEWEST_FIRST = '-createdAt'
 
 const FORMS = { values: 'line', overlap: 'words', dates: 'dates', numbers: 'numbers' } as const
 
+const known = new WeakMap<Kind, readonly Filter[]>()
+
 /** What a list of the kind can be filtered by. */
 export function filtersOf(kind: Kind): readonly Filter[] {
+  const filters = known.get(kind) ?? readFilters(kind)
+  known.set(kind, filters)
+  return filters
+}
+
+function readFilters(kind: Kind): readonly Filter[] {
   const fields = fieldsOf(kind)
   const own = filterFieldsOf(kind).map((one): Filter => {
     const field = fields.get(one.name)!
@@ -42,7 +54,7 @@ export function filtersOf(kind: Kind): readonly Filter[] {
     const form = options.length > 0 ? 'choice' : FORMS[one.form]
     return {
       name: one.name,
-      title: field.title,
+      title: register.filterTitles[one.name] ?? field.title,
       form,
       options,
       field,
@@ -118,16 +130,18 @@ export function viewOf(kind: Kind, search: Values): View {
   )
   return {
     q: search.q === undefined ? '' : String(search.q).slice(0, 200),
+    group: groupsOf(kind).find(({ name }) => name === search.group)?.name ?? null,
     sort: sortFieldsOf(kind).includes(sort.replace('-', '')) ? sort : NEWEST_FIRST,
     filters: Object.fromEntries(filters),
   }
 }
 
 /** The view as the address has it. */
-export const searchOf = ({ q, sort, filters }: View): Values => ({
+export const searchOf = ({ q, sort, group, filters }: View): Values => ({
   ...(q ? { q } : {}),
   ...filters,
   ...(sort === NEWEST_FIRST ? {} : { sort }),
+  ...(group ? { group } : {}),
 })
 
 /** The view as the operations take it. */
@@ -144,9 +158,15 @@ export function inputOf(kind: Kind, { q, sort, filters }: View): { filters: Valu
 }
 
 /** Whether a value of the address is one that the end of a filter can be; whatever another one is. */
-function isEnd({ form, ends }: Filter, name: string, value: string): boolean {
+export function isEnd({ form, ends }: Filter, name: string, value: string): boolean {
   if (!ends.includes(name)) return true
-  return form === 'numbers' ? /^-?\d{1,9}$/.test(value) : /^\d{4}-\d{2}-\d{2}$/.test(value)
+  return form === 'numbers' ? /^-?\d{1,9}$/.test(value) : isDay(value)
+}
+
+/** Whether it is a day of the calendar, of the years that are taken. */
+function isDay(text: string): boolean {
+  const time = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(text) : Number.NaN
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text) && isInYears(text)
 }
 
 /** A day in the reader's zone begins at its first moment and ends at its last. */
@@ -154,8 +174,18 @@ function endOf({ form, field, ends }: Filter, name: string, value: string): stri
   if (form === 'numbers') return Number(value)
   if (field?.form === 'day') return value
   const isLast = name === ends[1]
-  const moment = new Date(`${value}T${isLast ? '23:59:59.999' : '00:00:00.000'}`)
-  return Number.isNaN(moment.getTime()) ? `${value}T00:00:00Z` : moment.toISOString()
+  return new Date(`${value}T${isLast ? '23:59:59.999' : '00:00:00.000'}`).toISOString()
+}
+
+/** The fields by which rows can be grouped: those that are counted, and whose they are. */
+export function groupsOf(kind: Kind): readonly Field[] {
+  const fields = fieldsOf(kind)
+  const isCounted = ({ name, form }: Field) => form === 'choice' && kind.filters.includes(name)
+  const owner = fields.get('owner')
+  const counted = [...fields.values()].filter(isCounted)
+  // What stands in the list first is what people look at it by.
+  const first = counted.filter(({ name }) => kind.columns.includes(name))
+  return [...first, ...(owner ? [owner] : []), ...counted.filter((field) => !first.includes(field))]
 }
 
 export const hasFilters = ({ q, filters }: View): boolean => q !== '' || Object.keys(filters).length > 0
@@ -170,7 +200,9 @@ export const withoutFilter = (view: View, filter: Filter): View =>
 
 /** The order after the head of a column was clicked: one way, the other, and back to newest first. */
 export function nextSort(field: Field, sort: string): string {
-  const first = field.form === 'instant' && field.name !== 'dueDate' ? `-${field.name}` : field.name
+  const isHighFirst = field.isLevel || field.form === 'number'
+  const isNewFirst = field.form === 'instant' && field.name !== 'dueDate'
+  const first = isHighFirst || isNewFirst ? `-${field.name}` : field.name
   const second = first.startsWith('-') ? field.name : `-${field.name}`
   if (sort === first) return second
   return sort === second && sort !== NEWEST_FIRST ? NEWEST_FIRST : first

@@ -1,0 +1,64 @@
+/*
+ * What a register says that nothing else does: apart from records.ts, of which the first page has need.
+ */
+
+import { countWord } from './counts.ts'
+
+export const register = {
+  /** Where another word says better what is not set. */
+  notSet: {
+    riskLevel: 'Not assessed',
+    inherentLevel: 'Not assessed',
+    residualLevel: 'Not assessed',
+  } as Readonly<Record<string, string>>,
+  /** Where a filter of the same name stands beside it. */
+  filterTitles: { dueDate: 'Due date' } as Readonly<Record<string, string>>,
+  range: {
+    from: (from: string) => `from ${from}`,
+    to: (to: string) => `to ${to}`,
+    dates: { low: 'From', high: 'To' },
+    numbers: { low: 'At least', high: 'At most' },
+    words: 'Any of these, separated by commas.',
+  },
+  sort: {
+    label: 'Sort by',
+    up: (title: string) => `${title}, ascending`,
+    down: (title: string) => `${title}, descending`,
+  },
+  group: {
+    label: 'Group',
+    by: 'Group by',
+    none: 'No grouping',
+    chosen: (title: string) => `Grouped by ${title.toLowerCase()}`,
+    more: (shown: number, count: number) => `Show more (${countWord(shown)} of ${countWord(count)})`,
+    all: (count: number) => `Show all ${countWord(count)}`,
+  },
+  views: {
+    label: 'Views',
+    all: (many: string) => `All ${many}`,
+    save: 'Save view',
+    title: 'Save this view',
+    text: 'Its filters, search, order and grouping, under a name.',
+    name: 'Name',
+    isShared: 'Share with everybody in the organization',
+    shared: 'Shared',
+    submit: 'Save',
+    delete: (name: string) => `Delete view ${name}`,
+    confirm: {
+      title: (name: string) => `Delete the view ${name}?`,
+      own: 'The records in it stay as they are.',
+      shared: 'It goes for everybody in the organization. The records in it stay as they are.',
+      submit: 'Delete view',
+    },
+  },
+  print: {
+    action: 'Print',
+    rows: (rows: number, total: number, many: string) =>
+      rows < total
+        ? `The first ${countWord(rows)} of ${countWord(total)} ${many}`
+        : `${countWord(total)} ${many}`,
+    sorted: (title: string) => `sorted by ${title.toLowerCase()}`,
+    search: (q: string) => `Search: ${q}`,
+    at: (time: string) => `Printed ${time}`,
+  },
+}
