@@ -181,7 +181,7 @@ test('every column sorts, levels by weight; what is not assessed, labels and dat
   expect(query(page)).toBe('?sort=riskLevel&labels=plant&labels=other')
 
   await page.goto(`${site.url}/risks?dueDate.from=2030-05-03&dueDate.to=2030-05-05`)
-  await page.getByText('Due: from 2030-05-03, to 2030-05-05').waitFor()
+  await page.getByText('Due date: from 2030-05-03, to 2030-05-05').waitFor()
   await expect.poll(titles).toEqual(['Small'])
 })
 
