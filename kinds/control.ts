@@ -78,7 +78,7 @@ export const control = kind({
   area: 'compliance',
   columns: ['title', 'code', 'implementationStatus', 'priority', 'effectiveness', 'owner', 'dueDate'],
   sections: {
-    'The control': ['code', 'title', 'description', 'category', 'function', 'type'],
+    'The control': ['title', 'code', 'description', 'category', 'function', 'type'],
     Implementation: [
       'implementationStatus',
       'statusReason',
@@ -92,6 +92,7 @@ export const control = kind({
     Testing: ['effectiveness', 'automation', 'testProcedure', 'frequency', 'nextTestDate', 'maturity'],
     Cost: ['effort', 'cost'],
   },
+  firstFields: ['title', 'code', 'implementationStatus', 'priority', 'owner', 'dueDate'],
   verbs: { create: 'session', list: 'key', get: 'key', update: 'key', delete: 'session' },
   writableBy: { key: ['implementationStatus', 'statusReason', 'notApplicableReason', 'owner'] },
   signals: ['updated'],

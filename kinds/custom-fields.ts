@@ -24,13 +24,13 @@ export function refuseTooMany(fields: Values | null): Complaint | null {
   if (names > CUSTOM_FIELDS_AT_MOST)
     return {
       path: 'customFields',
-      message: `would be ${names} names, and a record has at most ${CUSTOM_FIELDS_AT_MOST}: remove some with null`,
+      message: `would be ${names} names, and a record has at most ${CUSTOM_FIELDS_AT_MOST}: remove some first (null removes one)`,
     }
   const bytes = new TextEncoder().encode(JSON.stringify(fields)).length
   if (bytes > CUSTOM_BYTES_AT_MOST)
     return {
       path: 'customFields',
-      message: `would be ${bytes} bytes of JSON, and a record has at most ${CUSTOM_BYTES_AT_MOST}: remove some with null`,
+      message: `would be ${bytes} bytes of JSON, and a record has at most ${CUSTOM_BYTES_AT_MOST}: remove some first (null removes one)`,
     }
   return null
 }

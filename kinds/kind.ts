@@ -40,6 +40,8 @@ export interface Kind<
   readonly columns: readonly string[]
   /** Its fields in groups with titles, as a form or a page shows them; the rest comes after these. */
   readonly sections: Readonly<Record<string, readonly (keyof Fields & string)[]>>
+  /** What a form that adds one asks for, in this order; the rest stands behind these. */
+  readonly firstFields: readonly (keyof Fields & string)[]
   readonly verbs: Readonly<Partial<Record<Verb, Access>>>
   /** Fields a program may change; all, where absent. A person may change every field. */
   readonly writableBy?: { readonly key: readonly (keyof Fields & string)[] }
@@ -72,6 +74,8 @@ export interface Kind<
   readonly relations: Readonly<Record<string, Relation>>
   /** The field that says how grave it is, from low to critical. */
   readonly level?: string
+  /** How grave it is at each of its stages, in their order; what is said of `level` is one of them. */
+  readonly ratings?: Readonly<Record<string, Rating>>
   /** Levels that follow from linked records when it is read, and are stored nowhere. */
   readonly highest: Readonly<Record<string, Highest>>
   /** What one may look like when it is made, for whoever reads how to. */
@@ -97,6 +101,15 @@ export interface Relation {
   readonly table: string
   /** What the other record may be to this one, and what that means; the first, where nothing is said. */
   readonly roles?: Readonly<Record<string, string>>
+}
+
+/**
+ * A level of a stage. Where `crossed` has a pair of choices by the same name, the level follows from the pair; else
+ * it is chosen itself.
+ */
+export interface Rating {
+  readonly level: string
+  readonly score?: string
 }
 
 /** The highest level of the linked records of a kind that are not settled. */

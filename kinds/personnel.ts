@@ -65,6 +65,7 @@ export const personnel = kind({
     ],
     Standing: ['status', 'startDate', 'endDate', 'inScope', 'outOfScopeReason', 'userId'],
   },
+  firstFields: ['fullName', 'workEmail', 'jobTitle', 'department', 'managerId', 'startDate'],
   verbs: { create: 'key', list: 'key', get: 'key', update: 'key', delete: 'key' },
   insteadOfDeletion: 'take the person through offboarding to former',
   signals: [],

@@ -127,6 +127,7 @@ export const risk = kind({
     Analysis: ['threat', 'vulnerability', 'cause', 'consequence', 'impactAreas', 'identifiedAt'],
     Quantification: ['quantification'],
   },
+  firstFields: ['title', 'category', 'likelihood', 'impact', 'owner', 'dueDate'],
   verbs: { create: 'key', list: 'key', get: 'key', update: 'key', delete: 'session' },
   signals: ['created', 'updated', 'deleted'],
   watch: [
@@ -172,6 +173,12 @@ export const risk = kind({
   },
   settled: { field: 'status', values: ['closed'] },
   level: 'riskLevel',
+  ratings: {
+    inherent: { level: 'inherentLevel', score: 'inherentScore' },
+    current: { level: 'riskLevel', score: 'riskScore' },
+    residual: { level: 'residualLevel', score: 'residualScore' },
+    target: { level: 'targetLevel' },
+  },
   relations: {
     control: {
       table: 'risk_controls',
@@ -185,6 +192,7 @@ export const risk = kind({
     current: ['likelihood', 'impact'],
     inherent: ['inherentLikelihood', 'inherentImpact'],
     residual: ['residualLikelihood', 'residualImpact'],
+    movement: ['inherentLevel', 'residualLevel'],
   },
   example: {
     title: 'Unpatched gateway',

@@ -36,9 +36,15 @@ test.each(everyKind)('$name names only fields it has', (kind) => {
     ...kind.filters,
     ...kind.columns,
     ...Object.values(kind.sections).flat(),
+    ...kind.firstFields,
     ...(kind.level ? [kind.level] : []),
+    ...Object.values(kind.ratings ?? {}).flatMap(({ level, score }) => (score ? [level, score] : [level])),
+    ...Object.values(kind.crossed ?? {}).flat(),
   ])
     expect(known).toContain(named)
+  // What is needed cannot be folded away.
+  expect(kind.firstFields).toEqual(expect.arrayContaining([...kind.required]))
+  expect(kind.firstFields).toHaveLength(6)
 })
 
 test.each(everyKind)('no choice of $name is called as what is not set', (kind) => {
