@@ -32,6 +32,7 @@ export type Form =
   | 'principal'
   | 'record'
   | 'object'
+  | 'pairs'
   | 'other'
 
 const known = new WeakMap<Kind, ReadonlyMap<string, Field>>()
@@ -50,14 +51,17 @@ export const fieldsIn = (shape: Shape): ReadonlyMap<string, Field> =>
 
 function fieldOf(name: string, described: z.core.$ZodType): Field {
   const schema = bare(described)
-  const { title, description } = z.globalRegistry.get(schema) ?? {}
+  const { title } = z.globalRegistry.get(schema) ?? {}
   const form = formOf(schema)
   const options = optionsOf(schema)
   const parts = form === 'object' ? Object.entries((schema as z.ZodObject).shape) : []
   return {
     name,
     title: title ?? spelled(name),
-    description,
+    // Read when it is asked for: descriptions come with the code that shows them (kinds/descriptions.ts).
+    get description() {
+      return z.globalRegistry.get(schema)?.description
+    },
     form,
     options,
     isLevel: options.length === LEVELS.length && LEVELS.every((level) => options.includes(level)),
@@ -86,7 +90,7 @@ function formOf(schema: z.core.$ZodType): Form {
       if (type === 'enum') return 'choice'
       return longestOf(schema) > LONGEST_LINE ? 'text' : 'line'
     default:
-      return type === 'object' ? 'object' : 'other'
+      return type === 'object' ? 'object' : type === 'record' ? 'pairs' : 'other'
   }
 }
 

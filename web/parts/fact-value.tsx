@@ -24,6 +24,8 @@ export function FactValue({ kind, field, record }: { kind: Kind | undefined; fie
   switch (field.form) {
     case 'line':
     case 'text':
+    case 'pairs':
+    case 'other':
       return <PlainValue value={value} />
     case 'principal':
       return <PrincipalLink principal={value as Principal} />
@@ -33,8 +35,6 @@ export function FactValue({ kind, field, record }: { kind: Kind | undefined; fie
       return <Words words={value as string[]} />
     case 'object':
       return <ObjectValue field={field} value={value} />
-    case 'other':
-      return <PlainValue value={value} />
     default:
       return <RecordValue kind={kind} field={field} record={record} />
   }

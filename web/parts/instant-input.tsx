@@ -60,7 +60,8 @@ export function InstantInput({
       label={label}
       description={
         <>
-          {description} {times.dayAlone}
+          {description && <>{description}. </>}
+          {times.dayAlone}
         </>
       }
       error={error || wrong}

@@ -1,7 +1,7 @@
 import { Combobox, Loader, Text, useCombobox } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { type ReactElement, type ReactNode, useEffect, useState } from 'react'
+import { type ReactElement, type ReactNode, useEffect, useId, useState } from 'react'
 import { callsOf } from '../../kinds/calls.ts'
 import { everyKind } from '../../kinds/index.ts'
 import { call } from '../client/calls.ts'
@@ -77,6 +77,7 @@ const NOTHING = 'nothing'
 /** A list to choose one from, searched by the service, opened at what stands inside it. */
 export function Picker<Found>({
   source,
+  help,
   nothing,
   placeholder = records.form.search,
   choose,
@@ -84,6 +85,8 @@ export function Picker<Found>({
   children,
 }: {
   source: Source<Found>
+  /** What the choice means. */
+  help?: string | undefined
   /** The word for choosing none, where that can be done. */
   nothing?: string | undefined
   placeholder?: string
@@ -93,6 +96,7 @@ export function Picker<Found>({
 }) {
   const [typed, setTyped] = useState('')
   const [q] = useDebouncedValue(typed.trim(), 120)
+  const helpId = useId()
   const combobox = useCombobox({ defaultOpened: true, onDropdownClose: close })
   const found = useQuery({
     queryKey: [...source.key, q],
@@ -117,7 +121,9 @@ export function Picker<Found>({
         {children}
       </Combobox.Target>
       <Combobox.Dropdown>
+        {help && <Combobox.Header id={helpId}>{help}</Combobox.Header>}
         <Combobox.Search
+          aria-describedby={help && helpId}
           value={typed}
           onChange={({ currentTarget }) => setTyped(currentTarget.value)}
           placeholder={placeholder}

@@ -40,6 +40,7 @@ export function RecordValue({
     case 'flag':
       return value ? records.yes : records.no
     case 'object':
+    case 'pairs':
     case 'other':
       return <ObjectValue field={field} value={value} />
     default:

@@ -12,12 +12,14 @@ export interface Unreadable {
   readonly message: string
 }
 
+type Typed = HTMLInputElement | HTMLTextAreaElement
+
 /**
  * What was typed and is no value: half a date, a number with letters. A browser calls such a field empty, so whoever
  * only looks at values would clear what stood there.
  */
 export const unreadableIn = (form: HTMLElement | null): Unreadable[] =>
-  [...(form?.querySelectorAll('input') ?? [])].flatMap((input) => {
+  [...(form?.querySelectorAll<Typed>('input, textarea') ?? [])].flatMap((input) => {
     const message = whyUnreadable(input)
     if (!message) return []
     const field = input.closest(`[${FIELD}]`)
@@ -27,11 +29,11 @@ export const unreadableIn = (form: HTMLElement | null): Unreadable[] =>
   })
 
 /** Why an input has no value though something is typed in it; empty where it has. */
-export function whyUnreadable({ type, validity, validationMessage }: HTMLInputElement): string {
+export function whyUnreadable({ type, validity, validationMessage }: Typed): string {
   if (validity.customError) return validationMessage
   if (validity.badInput) return type === 'date' ? words.date : type === 'time' ? words.time : words.other
   return validity.rangeUnderflow || validity.rangeOverflow ? words.years : ''
 }
 
-const partOf = (input: HTMLInputElement, message: string): string =>
+const partOf = (input: Typed, message: string): string =>
   input.name && input.labels?.[0] ? `${input.labels[0].textContent}: ${message}` : message

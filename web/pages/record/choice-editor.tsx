@@ -1,6 +1,6 @@
 import { Menu } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
-import type { ReactElement } from 'react'
+import { type ReactElement, useId } from 'react'
 import type { Kind } from '../../../kinds/kind.ts'
 import type { Field } from '../../client/fields.ts'
 import { LevelMark } from '../../parts/level-mark.tsx'
@@ -25,6 +25,7 @@ export function ChoiceEditor({
   close: () => void
   children: ReactElement
 }) {
+  const help = useId()
   const options = field.form === 'flag' ? [true, false] : field.options
   const pick = (option: unknown) => (option === (value ?? null) ? close() : choose(option))
   return (
@@ -37,7 +38,15 @@ export function ChoiceEditor({
       menuItemTabIndex={0}
     >
       <Menu.Target>{children}</Menu.Target>
-      <Menu.Dropdown miw={180} mah={320} style={{ overflowY: 'auto' }} aria-label={field.title}>
+      <Menu.Dropdown
+        miw={180}
+        maw={280}
+        mah={320}
+        style={{ overflowY: 'auto' }}
+        aria-label={field.title}
+        {...(field.description ? { 'aria-describedby': help } : {})}
+      >
+        {field.description && <Menu.Label id={help}>{field.description}</Menu.Label>}
         {!isFixed(kind, field.name) && (
           <Menu.Item c="dimmed" rightSection={value == null && <Chosen />} onClick={() => pick(null)}>
             {records.noValue}

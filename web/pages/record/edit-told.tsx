@@ -1,15 +1,31 @@
 import { Alert, Button, Group, SimpleGrid, Text } from '@mantine/core'
+import type { ReactNode } from 'react'
 import type { Kind } from '../../../kinds/kind.ts'
 import type { Field } from '../../client/fields.ts'
+import type { AnyRecord } from '../../client/records.ts'
 import { FactValue } from '../../parts/fact-value.tsx'
 import { Moment } from '../../parts/moment.tsx'
 import { actorName } from '../../words/journal.ts'
 import { record as words } from '../../words/record.ts'
 import styles from './record.module.css'
+import { withChange } from './record-change.ts'
 import type { Edits } from './use-record-edits.ts'
 
-/** What became of an edit that did not go through: why, or both values to choose from. */
-export function EditTold({ kind, field, edits }: { kind: Kind; field: Field; edits: Edits }) {
+/**
+ * What became of an edit that did not go through: why, or both values to choose from.
+ * @param shown a side of the choice, where the value of the field alone is not all of it
+ */
+export function EditTold({
+  kind,
+  field,
+  edits,
+  shown = (record) => <FactValue kind={kind} field={field} record={record} />,
+}: {
+  kind: Kind
+  field: Field
+  edits: Edits
+  shown?: (record: AnyRecord) => ReactNode
+}) {
   const edit = edits.of(field.name)
   const drop = () => edits.drop(field.name)
   if (edit?.state === 'refused')
@@ -44,13 +60,13 @@ export function EditTold({ kind, field, edits }: { kind: Kind; field: Field; edi
           <Text size="xs" c="dimmed">
             {words.conflict.theirs}
           </Text>
-          <FactValue kind={kind} field={field} record={theirs} />
+          {shown(theirs)}
         </section>
         <section aria-label={words.conflict.mine}>
           <Text size="xs" c="dimmed">
             {words.conflict.mine}
           </Text>
-          <FactValue kind={kind} field={field} record={{ ...theirs, ...change }} />
+          {shown(withChange(theirs, change))}
         </section>
       </SimpleGrid>
       <Group gap="xs" mt="sm">

@@ -1,6 +1,6 @@
 import { ActionIcon, Alert, VisuallyHidden } from '@mantine/core'
 import { IconPencil } from '@tabler/icons-react'
-import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { type MouseEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import type { Kind } from '../../../kinds/kind.ts'
 import type { Field } from '../../client/fields.ts'
 import { type AnyRecord, isSame } from '../../client/records.ts'
@@ -12,6 +12,7 @@ import { EditTold } from './edit-told.tsx'
 import { FactEditor } from './fact-editor.tsx'
 import { PickEditor } from './pick-editor.tsx'
 import styles from './record.module.css'
+import { changeOf, withChange } from './record-change.ts'
 import type { Edits } from './use-record-edits.ts'
 
 export interface FactProps {
@@ -20,6 +21,8 @@ export interface FactProps {
   edits: Edits
   /** Whether the person may change it. */
   editable: boolean
+  /** Begins with its editor. */
+  opened?: boolean
 }
 
 /** A field of the record with its title: its value, and the way to change it where it stands. */
@@ -39,8 +42,15 @@ export function Fact(props: FactProps) {
 }
 
 /** The same without its title, for a head. */
-export function FactBody({ kind, field, edits, editable, children }: FactProps & { children?: ReactNode }) {
-  const [seen, setSeen] = useState<AnyRecord | null>(null)
+export function FactBody({
+  kind,
+  field,
+  edits,
+  editable,
+  opened = false,
+  children,
+}: FactProps & { children?: ReactNode }) {
+  const [seen, setSeen] = useState<AnyRecord | null>(opened ? edits.shown : null)
   const pencil = useRef<HTMLButtonElement>(null)
   const wasOpen = useRef(false)
   useEffect(() => {
@@ -60,7 +70,7 @@ export function FactBody({ kind, field, edits, editable, children }: FactProps &
   }
   const save = (wanted: unknown) => {
     setSeen(null)
-    edits.save({ [field.name]: wanted }, base)
+    edits.save(changeOf(field, base[field.name], wanted), base)
   }
   const pencilButton = (
     <ActionIcon
@@ -84,7 +94,7 @@ export function FactBody({ kind, field, edits, editable, children }: FactProps &
         {children && <VisuallyHidden component="div">{children}</VisuallyHidden>}
         <FactEditor
           field={field}
-          initial={isRefused ? edit.change[field.name] : base[field.name]}
+          initial={(isRefused ? withChange(base, edit.change) : base)[field.name]}
           saved={base[field.name]}
           isFixed={isFixed(kind, field.name)}
           error={isRefused ? edit.message : undefined}
@@ -102,7 +112,13 @@ export function FactBody({ kind, field, edits, editable, children }: FactProps &
   const choosing = { kind, field, value: base[field.name], choose: save, close, opened: seen !== null }
   return (
     <>
-      <div className={styles.value} data-covered={isTyped ? undefined : true}>
+      {/* biome-ignore-start lint/a11y: a wider target for the button within, which the keyboard reaches */}
+      <div
+        className={styles.value}
+        data-covered={isTyped ? undefined : true}
+        data-editable
+        onClick={isTyped ? (event) => isPlainClick(event) && setSeen(edits.shown) : undefined}
+      >
         {value}
         {isTyped ? (
           pencilButton
@@ -113,6 +129,7 @@ export function FactBody({ kind, field, edits, editable, children }: FactProps &
         )}
         <VisuallyHidden role="status">{edit?.state === 'saving' ? words.saving : ''}</VisuallyHidden>
       </div>
+      {/* biome-ignore-end lint/a11y: - */}
       <EditTold kind={kind} field={field} edits={edits} />
     </>
   )
@@ -127,6 +144,10 @@ function Moved({ kind, field, record }: { kind: Kind; field: Field; record: AnyR
     </Alert>
   )
 }
+
+/** Of a value, and not of a link or a button in it; nor the end of a selection of its text. */
+const isPlainClick = ({ target }: MouseEvent): boolean =>
+  !(target as Element).closest('a, button') && getSelection()?.isCollapsed !== false
 
 /** What is chosen from a list, rather than typed. */
 const CHOSEN: ReadonlySet<string> = new Set(['choice', 'flag', 'principal', 'record'])

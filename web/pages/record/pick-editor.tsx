@@ -28,6 +28,7 @@ export function PickEditor({
     return (
       <Picker
         source={principals}
+        help={field.description}
         nothing={isFree ? records.owner.nobody : undefined}
         placeholder={records.owner.search}
         choose={(found) => choose(found && named(found))}
@@ -39,6 +40,7 @@ export function PickEditor({
   return (
     <Picker
       source={sourceOf(field.target!)}
+      help={field.description}
       nothing={isFree ? records.noValue : undefined}
       choose={(found) => choose(found?.id ?? null)}
       close={close}

@@ -5,16 +5,10 @@ import type { CallName } from '../../client/calls.ts'
 import { fieldsOf } from '../../client/fields.ts'
 import { isProblem, Problem } from '../../client/problem.ts'
 import { queries } from '../../client/queries.ts'
-import {
-  type AnyRecord,
-  countAgain,
-  isSame,
-  keepRecord,
-  recordCall,
-  recordQuery,
-} from '../../client/records.ts'
+import { type AnyRecord, countAgain, keepRecord, recordCall, recordQuery } from '../../client/records.ts'
 import { Declined, useGuardedCall } from '../../parts/identity-guard.tsx'
 import { record as words } from '../../words/record.ts'
+import { isSameWhere, withChange } from './record-change.ts'
 
 /*
  * Changes of a record, field by field. Each is seen at once, goes to the service when those before it are
@@ -52,7 +46,7 @@ export function useRecordEdits(kind: Kind, record: AnyRecord): Edits {
   const send = async (change: Values, seen: AnyRecord): Promise<void> => {
     const place = placeOf(change)
     const now = queries.getQueryData(recordQuery(kind, 'get', { id: record.id }).queryKey) as AnyRecord
-    const ifMatch = isAsSeen(change, seen, now) ? now.version : seen.version
+    const ifMatch = isSameWhere(change, seen, now) ? now.version : seen.version
     try {
       const input = { id: record.id, ifMatch, ...change }
       const after: unknown = await guarded(callsOf(kind).update as CallName, input as never)
@@ -66,8 +60,8 @@ export function useRecordEdits(kind: Kind, record: AnyRecord): Edits {
       keepRecord(kind, theirs)
       void countAgain(kind)
       // It had arrived already, and only its answer was lost.
-      if (isAsSeen(change, change as AnyRecord, theirs)) return drop(place)
-      if (isAsSeen(change, seen, theirs)) return send(change, theirs)
+      if (isSameWhere(change, withChange(theirs, change), theirs)) return drop(place)
+      if (isSameWhere(change, seen, theirs)) return send(change, theirs)
       put(place, { state: 'conflict', change, theirs })
     }
   }
@@ -83,7 +77,7 @@ export function useRecordEdits(kind: Kind, record: AnyRecord): Edits {
   }
 
   const underWay = Object.values(edits).filter(({ state }) => state === 'saving')
-  const values = Object.assign({ ...record }, ...underWay.map(({ change }) => change)) as AnyRecord
+  const values = underWay.reduce((shown, { change }) => withChange(shown, change), record)
   return {
     shown: underWay.length > 0 ? { ...values, ...kind.derive(values) } : record,
     of: (field) => edits[field],
@@ -94,9 +88,6 @@ export function useRecordEdits(kind: Kind, record: AnyRecord): Edits {
 
 const placeOf = (change: Values): string => Object.keys(change)[0]!
 
-const isAsSeen = (change: Values, seen: AnyRecord, now: AnyRecord): boolean =>
-  Object.keys(change).every((field) => isSame(seen[field], now[field]))
-
 /** What the service said of this field, or of whatever else stands in the way, by its title. */
 function messageOf(kind: Kind, place: string, error: unknown): string {
   if (error instanceof Declined) return words.refused
@@ -106,9 +97,9 @@ function messageOf(kind: Kind, place: string, error: unknown): string {
     .map(({ path, message }) => {
       const [field = '', ...inner] = path.split('.')
       const title = field === place ? '' : (fieldsOf(kind).get(field)?.title ?? field)
-      const part = fieldsOf(kind)
-        .get(field)
-        ?.parts.find(({ name }) => name === inner[0])?.title
+      const known = fieldsOf(kind).get(field)
+      const part =
+        known?.form === 'pairs' ? inner.join('.') : known?.parts.find(({ name }) => name === inner[0])?.title
       return [title, part, message].filter(Boolean).join(': ')
     })
     .join(' ')

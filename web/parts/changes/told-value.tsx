@@ -58,6 +58,7 @@ function fits(form: Form, value: unknown): boolean {
     case 'principal':
       return typeof value === 'string' || (typeof value === 'object' && 'displayName' in value)
     case 'object':
+    case 'pairs':
       return typeof value === 'object' && !Array.isArray(value)
     case 'other':
       return true

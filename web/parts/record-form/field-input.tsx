@@ -5,10 +5,12 @@ import {
   InputBase,
   NativeSelect,
   SimpleGrid,
+  Text,
   Textarea,
   TextInput,
 } from '@mantine/core'
 import { useState } from 'react'
+import '../../../kinds/descriptions.ts'
 import type { Values } from '../../../kinds/kind.ts'
 import type { Field } from '../../client/fields.ts'
 import type { Principal } from '../../client/records.ts'
@@ -18,6 +20,7 @@ import { InstantInput } from '../instant-input.tsx'
 import { Picker, principals, sourceOf } from '../picker.tsx'
 import { PrincipalMark } from '../principal-mark.tsx'
 import { DAYS, FIELD } from '../unreadable-input.ts'
+import { PairsInput } from './pairs-input.tsx'
 
 interface Given {
   field: Field
@@ -38,6 +41,7 @@ export function FieldInput(given: Given) {
     description: field.description,
     error,
     required,
+    withAsterisk: required,
     name: field.name,
     autoFocus,
     ...(autoFocus ? { 'data-autofocus': true } : {}),
@@ -111,6 +115,8 @@ export function FieldInput(given: Given) {
       return <RecordInput {...given} target={field.target!} />
     case 'object':
       return <Parts {...given} />
+    case 'pairs':
+      return <PairsInput {...given} />
     case 'other':
       return null
     default:
@@ -131,6 +137,10 @@ function numberOf(typed: string): string | number | null {
   if (typed.trim() === '') return null
   return /^-?\d+(\.\d+)?$/.test(typed.trim()) ? Number(typed) : typed
 }
+
+/** What a field means, with how it is typed. */
+const sentences = (description: string | undefined, how: string): string =>
+  description ? `${description}. ${how}` : how
 
 function Choices({ field, value, change, error }: Given) {
   const chosen = (value as string[] | null) ?? []
@@ -156,7 +166,7 @@ function Words({ field, value, change, error }: Given) {
   return (
     <TextInput
       label={field.title}
-      description={field.description ?? records.form.labels}
+      description={sentences(field.description, records.form.labels)}
       error={error}
       name={field.name}
       value={typed}
@@ -181,6 +191,7 @@ function PrincipalInput({ field, value, change, error, required }: Given) {
       description={field.description}
       error={error}
       required={required ?? false}
+      withAsterisk={required ?? false}
       onClick={() => setIsOpen(true)}
     >
       {principal ? (
@@ -253,7 +264,18 @@ function Parts({ field, value, change, error }: Given) {
     change(Object.keys(all).length > 0 ? all : null)
   }
   return (
-    <Fieldset legend={field.title} variant="unstyled" {...{ [FIELD]: field.name }}>
+    <Fieldset
+      legend={field.title}
+      variant="unstyled"
+      tabIndex={-1}
+      data-error={error ? true : undefined}
+      {...{ [FIELD]: field.name }}
+    >
+      {field.description && (
+        <Text size="xs" c="dimmed" mb={6}>
+          {field.description}
+        </Text>
+      )}
       {error && <Input.Error mb="xs">{error}</Input.Error>}
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
         {field.parts.map((part) => (
