@@ -33,6 +33,11 @@ async function openRisk(values: object = {}) {
 
 const edit = (page: TestPage, title: string) =>
   page.getByRole('button', { name: `Edit ${title}`, exact: true }).click()
+/** What is not set yet stands in a list of what can be added. */
+const add = async (page: TestPage, title: string) => {
+  await page.getByRole('button', { name: 'Add details' }).click()
+  await page.getByRole('menuitem', { name: new RegExp(`^${title}`) }).click()
+}
 const save = (page: TestPage) => page.getByRole('button', { name: 'Save', exact: true }).click()
 
 /** Until the service has it. */
@@ -48,25 +53,22 @@ test('each form of field is changed where it stands', async () => {
   await page.getByRole('heading', { level: 1, name: 'Gateway without fixes' }).waitFor()
   await kept(editor, risk, 'title').toBe('Gateway without fixes')
 
-  await edit(page, 'description')
+  await add(page, 'Description')
   await page.getByLabel('Description').fill('First line\nand another')
   await page.keyboard.press('Control+Enter')
   await kept(editor, risk, 'description').toBe('First line\nand another')
 
-  await edit(page, 'likelihood')
-  await page.getByRole('menuitem', { name: 'Likely', exact: true }).click()
-  await edit(page, 'impact')
-  await page.getByRole('menuitem', { name: 'Severe' }).click()
-  await page.getByRole('complementary').getByText('Critical').waitFor()
-  await kept(editor, risk, 'riskScore').toBe(20)
+  await edit(page, 'category')
+  await page.getByRole('menuitem', { name: 'Legal' }).click()
+  await kept(editor, risk, 'category').toBe('legal')
 
-  await edit(page, 'impact areas')
+  await add(page, 'Impact areas')
   await page.getByLabel('Integrity').check()
   await page.getByLabel('Legal').check()
   await save(page)
   await kept(editor, risk, 'impactAreas').toEqual(['integrity', 'legal'])
 
-  await edit(page, 'next review')
+  await add(page, 'Next review')
   await page.getByLabel('Next review').fill('2027-02-01')
   await save(page)
   await kept(editor, risk, 'reviewDate').toBe('2027-02-01')
@@ -86,12 +88,12 @@ test('each form of field is changed where it stands', async () => {
   await page.getByRole('option', { name: /Bo Lind/ }).click()
   await kept(editor, risk, 'ownerId').toBe(bo.id)
 
-  await edit(page, 'labels')
+  await add(page, 'Labels')
   await page.getByLabel('Labels').fill('edge, 2026')
   await save(page)
   await kept(editor, risk, 'labels').toEqual(['edge', '2026'])
 
-  await edit(page, 'quantification')
+  await add(page, 'Quantification')
   await page.getByLabel('Currency').fill('euro')
   await page.getByLabel('Loss max').fill('250000')
   await save(page)
@@ -113,6 +115,122 @@ test('each form of field is changed where it stands', async () => {
   await page.getByRole('tab', { name: 'Owns' }).click()
   await page.getByRole('link', { name: 'Gateway without fixes' }).click()
   await page.getByRole('heading', { level: 1, name: 'Gateway without fixes' }).waitFor()
+})
+
+test('a band says how grave it is from stage to stage, and each is rated in one change', async () => {
+  const { admin, editor, person, risk, page } = await openRisk({
+    inherentLikelihood: 'almost_certain',
+    inherentImpact: 'severe',
+  })
+  const band = page.getByRole('region', { name: 'Rating' })
+  const stages = band.getByRole('listitem')
+  const told = async () =>
+    (await stages.allInnerTexts()).map((text) =>
+      text
+        .split('\n')
+        .filter((line) => line && line !== 'Rate')
+        .join(', '),
+    )
+  expect(await told()).toEqual([
+    'Inherent, Critical, Score 25, Almost certain × Severe',
+    'Current, Not rated',
+    'Residual, Not rated',
+    'Target, Not rated',
+  ])
+  await band.getByRole('button', { name: 'Add current rating' }).click()
+  const dialog = page.getByRole('dialog', { name: /current rating$/ })
+  await dialog.getByText('As it is now, with the controls that work').first().waitFor()
+  await dialog.getByLabel('Likelihood').selectOption('likely')
+  await dialog.getByText('follows from likelihood and impact').waitFor()
+  await dialog.getByLabel('Impact').selectOption('major')
+  await dialog.getByText('High').waitFor()
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await kept(editor, risk, 'version').toBe(2)
+  await band.getByRole('button', { name: 'Edit target level' }).click()
+  await page.getByRole('menuitem', { name: 'Medium' }).click()
+  await kept(editor, risk, 'targetLevel').toBe('medium')
+  expect((await told()).slice(1)).toEqual([
+    'Current, High, Score 16, Likely × Major',
+    'Residual, Not rated',
+    'Target, Medium',
+  ])
+  await band
+    .getByRole('img', { name: /Inherent: Almost certain × Severe; Current: Likely × Major$/ })
+    .waitFor()
+
+  await site.call(admin, 'updateRisk', { id: risk.id, status: 'assessed' })
+  await band.getByRole('button', { name: 'Edit current rating' }).click()
+  await dialog.getByLabel('Impact').selectOption('')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await stages.nth(1).getByRole('alert').getByText('an assessed risk needs likelihood and impact').waitFor()
+  expect((await read(editor, risk.id)).impact).toBe('major')
+
+  const viewer = await site.open(`/risks/${risk.id}`, {
+    as: await person('viewer'),
+    viewport: { width: 360, height: 740 },
+  })
+  await viewer.getByText('Likely × Major').waitFor()
+  const top = async (of: string) => (await viewer.getByText(of, { exact: true }).first().boundingBox())!.y
+  expect(await top('Inherent')).toBeLessThan(await top('Owner'))
+})
+
+test('what is not set is folded away, and a click on a value changes it', async () => {
+  const { editor, person, risk, page } = await openRisk({ threat: 'Whoever reads release notes' })
+  const details = page.getByRole('tabpanel', { name: 'Details' })
+  expect(await details.getByRole('term').allInnerTexts()).toEqual([
+    'Category',
+    'Treatment strategy',
+    'Threat',
+  ])
+  await page.getByText('Whoever reads release notes').click()
+  await page.getByText('Who or what could do it').waitFor()
+  await page.getByLabel('Threat').fill('Somebody bored')
+  await page.keyboard.press('Escape')
+  await page.getByText('Whoever reads release notes').click()
+  await page.getByLabel('Threat').fill('Somebody bored')
+  await page.keyboard.press('Control+Enter')
+  await kept(editor, risk, 'threat').toBe('Somebody bored')
+  await add(page, 'Cause')
+  await page.keyboard.type('A late update')
+  await page.keyboard.press('Control+Enter')
+  await kept(editor, risk, 'cause').toBe('A late update')
+  const viewer = await site.open(`/risks/${risk.id}`, { as: await person('viewer') })
+  await viewer.getByText('A late update').waitFor()
+  expect(await viewer.getByRole('term').filter({ hasText: 'Consequence' }).count()).toBe(0)
+})
+
+test('custom fields are added, changed and removed by name, beside what others do', async () => {
+  const { admin, editor, risk, page } = await openRisk({
+    customFields: { site: 'Vienna', floor: 3, ports: [22, 80] },
+  })
+  await edit(page, 'custom fields')
+  await page.getByLabel('Value of site').fill('Graz')
+  await page.getByLabel('Value of floor').fill('4')
+  await page.getByRole('button', { name: 'Remove ports' }).click()
+  await page.getByRole('button', { name: 'Add custom field' }).click()
+  await page.keyboard.type('site')
+  await save(page)
+  await page.getByRole('alert').getByText('“site” is there twice').waitFor()
+  await page.getByLabel('Name 3').fill('rack')
+  await page.getByLabel('Value of rack').fill('12')
+  await site.call(admin, 'updateRisk', { id: risk.id, customFields: { theirs: true } })
+  await save(page)
+  await kept(editor, risk, 'customFields').toEqual({ site: 'Graz', floor: 4, rack: '12', theirs: true })
+
+  await edit(page, 'custom fields')
+  await page.getByLabel('Value of site').fill('x'.repeat(17_000))
+  await save(page)
+  await page
+    .getByRole('alert')
+    .getByText(/bytes of JSON, and a record has at most 16384/)
+    .waitFor()
+  expect((await page.getByLabel('Value of site').inputValue()).length).toBe(17_000)
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await edit(page, 'custom fields')
+  for (const name of ['site', 'floor', 'rack', 'theirs'])
+    await page.getByRole('button', { name: `Remove ${name}` }).click()
+  await save(page)
+  await kept(editor, risk, 'customFields').toBe(null)
 })
 
 test('only the states that may follow are offered, and what a step wants to know is asked', async () => {
@@ -199,7 +317,7 @@ test('half a date or a number with letters is refused in words, and clears nothi
     await page.getByRole('alert').getByText('Enter a complete date').waitFor()
     await cancel()
   }
-  await edit(page, 'quantification')
+  await add(page, 'Quantification')
   await page.getByLabel('Loss max').fill('much')
   await save(page)
   await page.getByRole('alert').getByText('Loss max: Enter a number.').waitFor()
@@ -234,7 +352,7 @@ test('an edit is seen before it is confirmed, and rolled back with the reason wh
 
 test('nobody leaves something typed without being asked', async () => {
   const { page } = await openRisk()
-  await edit(page, 'description')
+  await add(page, 'Description')
   await page.getByLabel('Description').fill('Half a sentence')
   await page.getByRole('link', { name: 'Risk register' }).click()
   const dialog = page.getByRole('dialog', { name: 'Discard unsaved changes?' })
@@ -309,18 +427,33 @@ test('with the keyboard alone', async () => {
   await page.keyboard.press('Enter')
   await kept(editor, risk, 'title').toBe('Unpatched gateway at the edge')
   expect(await focused()).toBe('Edit title')
-  await goTo('Edit likelihood')
+  await goTo('Add current rating')
   await page.keyboard.press('Enter')
-  await page.getByRole('menuitem', { name: 'Rare' }).waitFor()
+  const dialog = page.getByRole('dialog', { name: /current rating$/ })
+  await dialog.waitFor()
   await page.keyboard.press('ArrowDown')
-  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('End')
+  await dialog.getByText('Score 5').waitFor()
+  await page.keyboard.press('Control+Enter')
+  await kept(editor, risk, 'riskScore').toBe(5)
+  await expect.poll(focused).toBe('Edit current rating')
   await page.keyboard.press('Enter')
-  await kept(editor, risk, 'likelihood').not.toBe(null)
-  await expect.poll(focused).toBe('Edit likelihood')
-  await page.keyboard.press('Enter')
-  await page.getByRole('menuitem', { name: 'Rare' }).waitFor()
+  await dialog.waitFor()
   await page.keyboard.press('Escape')
-  await expect.poll(focused).toBe('Edit likelihood')
+  await dialog.waitFor({ state: 'detached' })
+  await expect.poll(focused).toBe('Edit current rating')
+  await goTo('Edit category')
+  await page.keyboard.press('Enter')
+  await page.getByRole('menuitem', { name: 'Technical' }).waitFor()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await kept(editor, risk, 'category').not.toBe('other')
+  await expect.poll(focused).toBe('Edit category')
+  await page.keyboard.press('Enter')
+  await page.getByRole('menuitem', { name: 'Technical' }).waitFor()
+  await page.keyboard.press('Escape')
+  await expect.poll(focused).toBe('Edit category')
 })
 
 test('a record is deleted by whom its kind lets, and its end can still be read', async () => {

@@ -38,7 +38,7 @@ const titleOf = async (as: Caller, id: string) =>
 
 async function newRisk(title = 'Unpatched gateway') {
   const { admin } = await site.organization()
-  const { body } = await site.call(admin, 'createRisk', { title })
+  const { body } = await site.call(admin, 'createRisk', { title, description: 'As it was' })
   return { admin, risk: body as { id: string; reference: string } }
 }
 

@@ -9,6 +9,7 @@ export const record = {
   tabs: { details: 'Details', history: 'History', signals: 'Signals', owns: 'Owns' },
   tabsLabel: (reference: string) => `About ${reference}`,
   others: 'Other fields',
+  add: 'Add details',
   derived: 'Calculated',
   about: 'Record',
   created: 'Created',

@@ -15,7 +15,8 @@ import styles from './record.module.css'
 /** The narrow column: what it is linked with, what follows from the facts, and who did what to it and when. */
 export function Beside({ kind, record, editable }: { kind: Kind; record: AnyRecord; editable: boolean }) {
   const fields = fieldsOf(kind)
-  const derived = Object.keys(kind.derived).filter((name) => record[name] !== null)
+  const rated = Object.values(kind.ratings ?? {}).flatMap(({ level, score }) => [level, score])
+  const derived = Object.keys(kind.derived).filter((name) => record[name] !== null && !rated.includes(name))
   const highest = Object.entries(kind.highest).filter(([name]) => typeof record[name] === 'string')
   const plain = (name: string) => <FactValue kind={kind} field={fields.get(name)!} record={record} />
   return (

@@ -1,34 +1,101 @@
+import { Button, Menu } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
+import { useState } from 'react'
 import type { Kind } from '../../../kinds/kind.ts'
 import { COMMON_FIELDS } from '../../../kinds/kind.ts'
 import { type Field, fieldsOf } from '../../client/fields.ts'
 import { record as words } from '../../words/record.ts'
 import { Fact } from './fact.tsx'
+import { headFields } from './head-fields.ts'
 import styles from './record.module.css'
 import type { Edits } from './use-record-edits.ts'
 
-/** The facts in the sections of the kind, then those of every record; what the head shows is not repeated. */
+/**
+ * The facts in the sections of the kind, then those of every record; what the head shows is not repeated. What is
+ * not set is folded away behind a button that lists it.
+ */
 export function Details({ kind, edits, editable }: { kind: Kind; edits: Edits; editable: boolean }) {
+  // What was to be seen once stays where it is, also when it is cleared.
+  const [met, setMet] = useState<ReadonlySet<string>>(() => new Set())
+  const [adding, setAdding] = useState<string | null>(null)
+  const isShown = ({ name }: Field) => met.has(name) || isSet(edits.shown[name]) || Boolean(edits.of(name))
+  const sections = sectionsOf(kind)
+  const shown = sections.map(([title, fields]) => [title, fields.filter(isShown)] as const)
+  const unset = sections.map(([title, fields]) => [title, fields.filter((field) => !isShown(field))] as const)
+  const fresh = shown.flatMap(([, fields]) => fields.flatMap(({ name }) => (met.has(name) ? [] : name)))
+  if (fresh.length > 0) setMet(new Set([...met, ...fresh]))
+  const add = (name: string) => {
+    setMet(new Set([...met, name]))
+    setAdding(name)
+  }
   return (
     <div className={styles.details}>
-      {sectionsOf(kind).map(([title, fields]) => (
-        <section key={title} aria-label={title}>
-          <h2>{title}</h2>
-          <dl className={styles.facts}>
-            {fields.map((field) => (
-              <Fact key={field.name} kind={kind} field={field} edits={edits} editable={editable} />
-            ))}
-          </dl>
-        </section>
-      ))}
+      {shown.flatMap(([title, fields]) =>
+        fields.length === 0
+          ? []
+          : [
+              <section key={title} aria-label={title}>
+                <h2>{title}</h2>
+                <dl className={styles.facts}>
+                  {fields.map((field) => (
+                    <Fact
+                      key={field.name}
+                      kind={kind}
+                      field={field}
+                      edits={edits}
+                      editable={editable}
+                      opened={field.name === adding}
+                    />
+                  ))}
+                </dl>
+              </section>,
+            ],
+      )}
+      {editable && unset.some(([, fields]) => fields.length > 0) && <AddMenu unset={unset} add={add} />}
     </div>
   )
 }
 
-/** The fields that stand in the head. */
-export const headFields = (kind: Kind): readonly string[] =>
-  [kind.columns[0]!, kind.states?.field, 'owner', 'dueDate'].filter(
-    (name): name is string => name !== undefined && name in kind.fields,
+function AddMenu({
+  unset,
+  add,
+}: {
+  unset: readonly (readonly [string, readonly Field[]])[]
+  add: (name: string) => void
+}) {
+  return (
+    <Menu position="top-start" shadow="sm" width={320} returnFocus={false}>
+      <Menu.Target>
+        <Button
+          variant="default"
+          size="xs"
+          className={styles.add}
+          leftSection={<IconPlus size={14} aria-hidden />}
+        >
+          {words.add}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown mah={420} style={{ overflowY: 'auto' }} aria-label={words.add}>
+        {unset.flatMap(([title, fields]) =>
+          fields.length === 0
+            ? []
+            : [
+                <Menu.Label key={title}>{title}</Menu.Label>,
+                ...fields.map((field) => (
+                  <Menu.Item key={field.name} onClick={() => add(field.name)}>
+                    {field.title}
+                    {field.description && <span className={styles.help}>{field.description}</span>}
+                  </Menu.Item>
+                )),
+              ],
+        )}
+      </Menu.Dropdown>
+    </Menu>
   )
+}
+
+const isSet = (value: unknown): boolean =>
+  value !== null && value !== undefined && value !== '' && !(Array.isArray(value) && value.length === 0)
 
 function sectionsOf(kind: Kind): [title: string, fields: Field[]][] {
   const known = fieldsOf(kind)

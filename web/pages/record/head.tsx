@@ -16,18 +16,18 @@ import { RecordLink } from '../../parts/record-link.tsx'
 import { everyPage } from '../../words/every-page.ts'
 import { record as words } from '../../words/record.ts'
 import { registerWords } from '../../words/records.ts'
-import { headFields } from './details.tsx'
 import { FactBody } from './fact.tsx'
+import { standingFields } from './head-fields.ts'
+import { Ratings } from './ratings.tsx'
 import styles from './record.module.css'
 import { StateMenu } from './state-menu.tsx'
 import type { Edits } from './use-record-edits.ts'
 
-/** What the record is called and where it stands: its reference, state, owner and date. */
+/** What the record is called, how grave it is, and where it stands: its state, owner and date. */
 export function RecordHead({ kind, edits, editable }: { kind: Kind; edits: Edits; editable: boolean }) {
   const record = edits.shown
   const fields = fieldsOf(kind)
   const name = nameOf(kind, record)
-  const facts = headFields(kind).slice(1)
   return (
     <Stack gap={6} component="header" className={styles.head}>
       <title>{everyPage.titleOf(`${record.reference} ${name}`)}</title>
@@ -45,10 +45,11 @@ export function RecordHead({ kind, edits, editable }: { kind: Kind; edits: Edits
           </Title>
         </FactBody>
       </div>
+      <Ratings kind={kind} edits={edits} editable={editable} />
       <dl className={styles.standing}>
-        {facts.map((field) => (
+        {standingFields(kind).map((field) => (
           <div key={field}>
-            <dt>{fields.get(field)!.title}</dt>
+            <dt title={fields.get(field)!.description}>{fields.get(field)!.title}</dt>
             <dd>
               {field === kind.states?.field ? (
                 <StateMenu kind={kind} edits={edits} editable={editable} />

@@ -1,0 +1,49 @@
+import type { Kind, Values } from '../../kinds/kind.ts'
+import { rating as words } from '../words/rating.ts'
+import { valueWord } from '../words/records.ts'
+import { type Field, fieldsOf } from './fields.ts'
+
+/** One of the stages that the level of a record goes through. */
+export interface Stage {
+  readonly name: string
+  readonly word: string
+  readonly level: Field
+  readonly score: Field | undefined
+  /** What the level follows from; none where it is chosen itself. */
+  readonly pair: readonly [across: Field, down: Field] | undefined
+  /** Whether it is the level that lists show. */
+  readonly isMain: boolean
+}
+
+/** The stages of a kind in their order; none where it has no more than one level. */
+export function stagesOf(kind: Kind): readonly Stage[] {
+  const fields = fieldsOf(kind)
+  return Object.entries(kind.ratings ?? {}).map(([name, { level, score }]) => {
+    const pair = kind.crossed?.[name]
+    return {
+      name,
+      word: valueWord(name),
+      level: fields.get(level)!,
+      score: score === undefined ? undefined : fields.get(score),
+      pair: pair && [fields.get(pair[0])!, fields.get(pair[1])!],
+      isMain: level === kind.level,
+    }
+  })
+}
+
+/** The fields that a stage is given by. */
+export const givenBy = ({ pair, level }: Stage): readonly Field[] => pair ?? [level]
+
+/** The level and the score of a stage; null where it is not rated. */
+export function ratedAs(stage: Stage, record: Values): { level: string; score: number | null } | null {
+  const level = record[stage.level.name]
+  if (typeof level !== 'string') return null
+  return { level, score: stage.score ? (record[stage.score.name] as number | null) : null }
+}
+
+/** What a level follows from, as in "Likely × Major". */
+export function pairWords({ pair }: Stage, record: Values): string {
+  const [across, down] = pair!.map(({ name }) => record[name])
+  const word = (value: unknown) => (typeof value === 'string' ? valueWord(value) : words.none)
+  return words.pair(word(across), word(down))
+}

@@ -1,0 +1,17 @@
+import type { Kind } from '../../../kinds/kind.ts'
+import { givenBy, stagesOf } from '../../client/ratings.ts'
+
+/** What stands beneath the title: how grave it is, unless a band of ratings says so, its state, owner and date. */
+export function standingFields(kind: Kind): readonly string[] {
+  const level = kind.ratings ? undefined : kind.level
+  return [level, kind.states?.field, 'owner', 'dueDate'].filter(
+    (name): name is string => name !== undefined && name in kind.fields,
+  )
+}
+
+/** All fields that stand in the head. */
+export const headFields = (kind: Kind): readonly string[] => [
+  kind.columns[0]!,
+  ...standingFields(kind),
+  ...stagesOf(kind).flatMap((stage) => givenBy(stage).map(({ name }) => name)),
+]

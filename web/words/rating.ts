@@ -1,0 +1,16 @@
+/** What is said of how grave a record is, by its stages. */
+export const rating = {
+  title: 'Rating',
+  none: 'Not rated',
+  score: (score: number) => `Score ${score}`,
+  pair: (across: string, down: string) => `${across} × ${down}`,
+  rate: 'Rate',
+  rateStage: (stage: string) => `Add ${stage.toLowerCase()} rating`,
+  change: (stage: string) => `Edit ${stage.toLowerCase()} rating`,
+  /** What a form says of the level before it is sent. */
+  willBe: (title: string) => `${title}:`,
+  unknown: (across: string, down: string) => `follows from ${across.toLowerCase()} and ${down.toLowerCase()}`,
+  places: 'Where each stands in the matrix',
+  place: (stage: string, place: string) => `${stage}: ${place}`,
+  noPlace: 'none is rated yet',
+}
