@@ -60,7 +60,7 @@ test('from sign-in to a changed risk, a revoked key and an endpoint', async () =
 
   await tabTo(page, 'Add a risk')
   await page.keyboard.press('Enter')
-  await hasFocus(page, 'Title')
+  await hasFocus(page, 'Title *')
   await page.keyboard.type('Unpatched gateway')
   await page.keyboard.press('Control+Enter')
   await page.getByRole('dialog').waitFor({ state: 'detached' })

@@ -172,7 +172,9 @@ export const records = {
     title: (one: string) => `Add ${article(one)} ${one}`,
     submit: (title: string) => `Add ${lower(title)}`,
     more: 'More fields',
-    required: 'Required',
+    fewer: 'Fewer fields',
+    others: 'Other fields',
+    required: 'Fields with a * are required.',
     keys: 'Ctrl-Enter saves',
     labels: 'Separate them with commas.',
     lose: {

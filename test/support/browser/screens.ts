@@ -254,6 +254,7 @@ const registerOf = (kind: Kind): Screen => ({
       await press(/^Add /)(page, given)
       await submitEmpty(page, given)
       await page.locator('[aria-invalid=true]').first().waitFor()
+      await press('More fields')(page, given)
     },
     ...(kind === FIRST && overRegister(kind)),
   },
@@ -295,6 +296,17 @@ const OVER_RECORD: Screen['over'] = {
   'its signals': (page) => page.getByRole('tab', { name: 'Signals' }).click(),
   'the menu of states': choose(/^Status: /),
   'a field that is edited': press('Edit title'),
+  'a choice with what it means': choose('Edit category'),
+  'a rating that is edited': async (page, given) => {
+    await press('Edit current rating')(page, given)
+    await dialog(page).waitFor()
+  },
+  'what can be added': choose('Add details'),
+  'custom fields that are added': async (page, given) => {
+    await choose('Add details')(page, given)
+    await page.getByRole('menuitem', { name: /^Custom fields/ }).click()
+    await page.getByLabel('Name 1').waitFor()
+  },
   'an owner that is chosen': async (page, given) => {
     await press('Edit owner')(page, given)
     await page.getByRole('option').nth(1).waitFor()
