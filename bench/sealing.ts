@@ -1,5 +1,7 @@
+import { kinds } from '../kinds/index.ts'
 import { operator } from '../server/access/operator.ts'
 import { entry, insertEntries } from '../server/journal/audit.ts'
+import { recordAction } from '../server/journal/audit-actions.ts'
 import { sealAll, startSealer, unsealedSeconds } from '../server/journal/sealer.ts'
 import { compare, interleave, median } from './figures.ts'
 import { load, requestBytes } from './http.ts'
@@ -59,7 +61,7 @@ async function measure(stand: Stand): Promise<Finding[]> {
   for (let round = 0; round < stand.rounds; round++) {
     const deed = {
       time: new Date().toISOString(),
-      action: 'risk.create',
+      action: recordAction(kinds.risk, 'create'),
       subject: { type: 'risk', id: 'risk_x' },
     }
     const rows = Array.from({ length: BACKLOG }, (_, index) =>

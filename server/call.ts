@@ -8,6 +8,7 @@ import { parseInput, refuseUnstorable, withoutFaultyItems } from './input.ts'
 import { noteDenied } from './journal/denied.ts'
 import type { Answer, AnyOperation, OwnContext, Parts, TransactionContext } from './operation.ts'
 import { namedBy } from './output.ts'
+import { calledSubject } from './records/called-subject.ts'
 import { Refusal } from './refusal.ts'
 
 /**
@@ -35,7 +36,7 @@ export async function call(
     const refusal = refusalOf(error)
     // Being asked who one is again is no attempt at anything.
     if (refusal?.status === 403 && refusal.code !== 'identity_unconfirmed')
-      noteDenied(parts, caller, operation, refusal)
+      noteDenied(parts, caller, operation, refusal, () => calledSubject(parts, caller, raw))
     throw refusal ?? error
   }
 }

@@ -5,8 +5,10 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { NO_TRUST, readCheckpoints, readPublicKeys, type Trust } from '../client/audit-log/trust.ts'
 import { type Report, Verifier } from '../client/audit-log/verifier.ts'
+import { kinds } from '../kinds/index.ts'
 import { bindCursor } from '../server/cursor.ts'
 import { entry, insertEntry } from '../server/journal/audit.ts'
+import { recordAction } from '../server/journal/audit-actions.ts'
 import {
   checkpointBytes,
   entryHash,
@@ -43,7 +45,7 @@ beforeAll(async () => {
     const { rows } = await one.administrator.query('select clock_now() as now')
     const deed = {
       time: rows[0].now.toISOString(),
-      action: 'risk.update',
+      action: recordAction(kinds.risk, 'update'),
       subject: { type: 'risk', id: 'risk_x' },
     }
     const agent = { ...acme.admin, channel: 'mcp', client: 'half a pair \ud83d', tool: 'updateRisk' } as const

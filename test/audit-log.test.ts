@@ -38,7 +38,12 @@ test('it tells who did what through which credential, newest first, and only to 
     },
     {
       action: 'risk.create',
-      actor: { type: 'api_key', id: key, actingUserId: acme.admin.userId },
+      actor: {
+        type: 'api_key',
+        id: key,
+        actingUserId: acme.admin.userId,
+        actingUserName: acme.admin.credential.name,
+      },
       requestId: 'req-1',
       ip: '192.0.2.7',
       userAgent: 'curl',
@@ -53,8 +58,38 @@ test('a refused attempt is in it', async () => {
   await expect(one.call(viewer, 'createRisk', { title: 'No' })).rejects.toMatchObject({ status: 403 })
   await settleDenied()
   expect((await list({ actorId: [viewer.userId] })).data).toMatchObject([
-    { action: 'createRisk', outcome: 'denied', reason: 'capability_required' },
+    {
+      action: 'createRisk',
+      outcome: 'denied',
+      reason: 'capability_required',
+      subject: { type: 'operation' },
+    },
   ])
+})
+
+test('of a refused call that names a record it tells which, and the history of the record does not', async () => {
+  const viewer = await acme.person('viewer')
+  const { body } = await one.call(acme.admin, 'createRisk', { title: 'Unpatched gateway' })
+  const { id, reference } = body as { id: string; reference: string }
+  await expect(one.call(viewer, 'updateRisk', { id, title: 'No' })).rejects.toMatchObject({ status: 403 })
+  await expect(one.call(viewer, 'updateUser', { id: acme.admin.userId })).rejects.toMatchObject({
+    status: 403,
+  })
+  const elsewhere = await one.organization()
+  const foreign = await one.call(elsewhere.admin, 'createControl', { code: 'A.1', title: 'Theirs' })
+  await expect(one.call(viewer, 'deleteControl', foreign.body)).rejects.toMatchObject({ status: 403 })
+  await settleDenied()
+  const { data } = await list({ actorId: [viewer.userId] })
+  const byAction = data.toSorted((a, b) => a.action.localeCompare(b.action))
+  expect(byAction).toMatchObject([
+    { action: 'deleteControl', subject: { type: 'operation', id: 'deleteControl' } },
+    { action: 'updateRisk', subject: { type: 'risk', id, reference, title: 'Unpatched gateway' } },
+    { action: 'updateUser', subject: { type: 'user', title: acme.admin.credential.name } },
+  ])
+  expect((await list({ reference: [reference] })).data).toHaveLength(2)
+  expect((await list({ id: [data[0]!.id] })).data).toHaveLength(1)
+  const history = (await one.call(viewer, 'getRiskHistory', { id })).body as { data: Entry[] }
+  expect(history.data).toMatchObject([{ action: 'risk.create' }])
 })
 
 test('pages and filters cut it without a gap', async () => {
@@ -80,6 +115,8 @@ test('pages and filters cut it without a gap', async () => {
   const [from, to] = [all[4]?.time, all[1]?.time]
   expect((await list({ from, to }, other.admin)).data.length).toBeGreaterThanOrEqual(3)
   expect((await list({ action: ['risk.delete'] }, other.admin)).data).toEqual([])
+  expect((await list({ action: ['risk.*'] }, other.admin)).data).toHaveLength(7)
+  expect((await list({ action: ['risk_%.*', 'ris.*'] }, other.admin)).data).toEqual([])
   expect(
     (await list({ outcome: ['success'], channel: ['cli'], subjectType: ['risk'] }, other.admin)).data,
   ).toHaveLength(7)

@@ -3,8 +3,10 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { NO_TRUST, readCheckpoints } from '../client/audit-log/trust.ts'
 import { Verifier } from '../client/audit-log/verifier.ts'
+import { kinds } from '../kinds/index.ts'
 import { openMetrics } from '../server/doors/metrics.ts'
 import { entry, insertEntries, insertEntry } from '../server/journal/audit.ts'
+import { recordAction } from '../server/journal/audit-actions.ts'
 import { writeDueCheckpoints } from '../server/journal/checkpoints.ts'
 import { sealAll, sealOrganization, startSealer } from '../server/journal/sealer.ts'
 import { publicKeys, rotateSigningKey, signingKey } from '../server/journal/signing-keys.ts'
@@ -32,7 +34,7 @@ const risks = (of: TestOrganization, count: number) =>
 const many = ({ admin }: TestOrganization, count: number) => {
   const deed = {
     time: new Date().toISOString(),
-    action: 'risk.create',
+    action: recordAction(kinds.risk, 'create'),
     subject: { type: 'risk', id: 'risk_x' },
   }
   return one.administrator.query(insertEntries(Array.from({ length: count }, () => entry(admin, deed))))
@@ -116,7 +118,13 @@ async function slowWriter({ id, admin }: TestOrganization) {
   const { rows } = await client.query('select clock_now()::text as now')
   const time = new Date(rows[0].now).toISOString()
   await client.query(
-    insertEntry(...entry(admin, { time, action: 'risk.create', subject: { type: 'risk', id: 'risk_slow' } })),
+    insertEntry(
+      ...entry(admin, {
+        time,
+        action: recordAction(kinds.risk, 'create'),
+        subject: { type: 'risk', id: 'risk_slow' },
+      }),
+    ),
   )
   return {
     commit: async () => {

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { kinds } from '../kinds/index.ts'
 import { AUDIT_COLUMNS, entry } from '../server/journal/audit.ts'
+import { recordAction } from '../server/journal/audit-actions.ts'
 import { settleDenied } from '../server/journal/denied.ts'
 import type { Door } from './support/door.ts'
 import { callTool, rpc } from './support/mcp.ts'
@@ -65,7 +67,11 @@ test('a refused call is in it with its tool', async () => {
 })
 
 test('the hash of an entry covers both, and is as it was where there are none', () => {
-  const deed = { time: '2026-05-17T10:00:00.000Z', action: 'risk.create', subject: { type: 'risk', id: 'r' } }
+  const deed = {
+    time: '2026-05-17T10:00:00.000Z',
+    action: recordAction(kinds.risk, 'create'),
+    subject: { type: 'risk', id: 'r' },
+  }
   const place = AUDIT_COLUMNS.indexOf('client')
   const sumOf = (values: unknown[]) => createHash('sha256').update(JSON.stringify(values)).digest('hex')
   const plain = entry(acme.admin, deed)

@@ -3,14 +3,14 @@ import { actingUserOf, actorOf, type Caller } from '../access/caller.ts'
 import { type Query, statement } from '../database/connect.ts'
 import { newId } from '../database/ids.ts'
 import type { Transaction } from '../database/transaction.ts'
+import type { AuditAction } from './audit-actions.ts'
 import { entryHash } from './seal.ts'
 
 /** What an audit entry says was done. */
 export interface Deed {
   /** ISO 8601, by the database's clock. */
   readonly time: string
-  /** `risk.update`, or the operation's name. */
-  readonly action: string
+  readonly action: AuditAction
   readonly outcome?: 'success' | 'denied' | 'failed'
   readonly subject: Subject
   readonly changes?: Changes | null

@@ -1,7 +1,8 @@
 import type { Caller } from '../access/caller.ts'
 import type { AnyOperation, Parts } from '../operation.ts'
 import type { Refusal } from '../refusal.ts'
-import { entry, insertEntry } from './audit.ts'
+import { entry, insertEntry, type Subject } from './audit.ts'
+import { refusedCall } from './audit-actions.ts'
 import { leftOutWords } from './entry-limiter.ts'
 
 /** At most one entry for the same credential and operation in this many milliseconds, in one process. */
@@ -12,14 +13,22 @@ const lastNoted = new Map<string, number>()
 /**
  * Logs a refused attempt, beside the operation and not in its way: limited in rate, and a failure to
  * write it changes nothing for the caller.
+ *
+ * @param subject finds what the call is about; null where it names nothing
  */
-export function noteDenied(parts: Parts, caller: Caller, operation: AnyOperation, refusal: Refusal): void {
+export function noteDenied(
+  parts: Parts,
+  caller: Caller,
+  operation: AnyOperation,
+  refusal: Refusal,
+  subject: () => Promise<Subject | null>,
+): void {
   const what = `${caller.credential.id} ${operation.name}`
   const now = Date.now()
   if (now - (lastNoted.get(what) ?? Number.NEGATIVE_INFINITY) < EVERY) return
   if (lastNoted.size >= MOST_REMEMBERED) lastNoted.clear()
   lastNoted.set(what, now)
-  const noting = write(parts, caller, operation, refusal)
+  const noting = write(parts, caller, operation, refusal, subject)
     .catch((err) => parts.log.warn({ err }, 'could not log a refused attempt'))
     .finally(() => underWay.delete(noting))
   underWay.add(noting)
@@ -61,13 +70,20 @@ export async function settleDenied(): Promise<void> {
   await Promise.all(underWay)
 }
 
-async function write(parts: Parts, caller: Caller, operation: AnyOperation, refusal: Refusal): Promise<void> {
+async function write(
+  parts: Parts,
+  caller: Caller,
+  operation: AnyOperation,
+  refusal: Refusal,
+  find: () => Promise<Subject | null>,
+): Promise<void> {
+  const subject = await find()
   const { rows } = await parts.database.gate.query('select clock_now() as now')
   const row = entry(caller, {
     time: rows[0].now,
-    action: operation.name,
+    action: refusedCall(operation),
     outcome: 'denied',
-    subject: { type: 'operation', id: operation.name },
+    subject: subject ?? { type: 'operation', id: operation.name },
     reason: refusal.code,
   })
   await parts.database.gate.query(insertEntry(...row))

@@ -14,6 +14,9 @@ const repeated = z.array(z.string().min(1).max(200)).min(1).max(50).optional()
 
 const auditEntry = historyEntry
   .extend({
+    actor: historyEntry.shape.actor.extend({
+      actingUserName: z.string().nullable().describe('The person behind it, as they are called now'),
+    }),
     subject: z.object({
       type: z.string(),
       id: z.string(),
@@ -45,7 +48,8 @@ export const listAuditLog = operation({
     ...PAGE,
     from: instant.describe('At or after'),
     to: instant.describe('Before'),
-    action: repeated.describe('Such as risk.update'),
+    id: repeated.describe('Of entries'),
+    action: repeated.describe('Such as `risk.update`, or `risk.*` for all that begin so'),
     outcome: z
       .array(z.enum(['success', 'denied', 'failed']))
       .min(1)
@@ -55,25 +59,28 @@ export const listAuditLog = operation({
     actingUserId: repeated.describe('The person behind it, whatever they acted through'),
     subjectType: repeated,
     subjectId: repeated,
+    reference: repeated.describe('Of a record, as in RSK-12'),
     requestId: repeated,
   }),
   output: pageOf(auditEntry),
-  run: async ({ tx }, { limit, cursor, from, to, ...wanted }) => {
+  run: async ({ tx }, { limit, cursor, from, to, action, ...wanted }) => {
     const place = readCursor(cursor, ORDER.sort)
     const conditions = [
       sql`a.organization_id = ${tx.organizationId}`,
       ...(from ? [sql`a.time >= ${from}::timestamptz`] : []),
       ...(to ? [sql`a.time < ${to}::timestamptz`] : []),
+      ...(action ? [isAction(action)] : []),
       ...Object.entries(wanted).flatMap(([field, values]) =>
         values ? [sql`${sql.raw(COLUMNS[field as keyof typeof COLUMNS])} = any(${values})`] : [],
       ),
       ...(place ? [behind(ORDER, place)] : []),
     ]
     const rows = await tx.read(
-      build(sql`select a.id, a.time, a.actor, a.channel, a.client, a.tool, a.action, a.outcome, a.subject, a.changes, a.reason,
+      build(sql`select a.id, a.time, a.actor, m.name as acting_user_name, a.channel, a.client, a.tool, a.action, a.outcome, a.subject, a.changes, a.reason,
           a.request_id, a.ip, a.user_agent, s.seq, s.hash as seal_hash, s.sealed_at
         from audit_entries a
         left join audit_seals s on s.organization_id = a.organization_id and s.entry_id = a.id
+        left join members m on m.organization_id = a.organization_id and m.user_id = a.actor->>'actingUserId'
        where ${sql.join(conditions, sql` and `)} ${orderBy(ORDER)} limit ${limit + 1}`),
     )
     return page(rows, limit, ORDER.sort, entryOf, (row) => ({
@@ -83,18 +90,28 @@ export const listAuditLog = operation({
   },
 })
 
+/** Whole, or by how they begin. */
+function isAction(wanted: readonly string[]) {
+  const beginnings = wanted.filter((one) => one.endsWith('.*')).map((one) => one.slice(0, -1))
+  return sql`(a.action = any(${wanted}) or exists (
+    select from unnest(${beginnings}::text[]) beginning where starts_with(a.action, beginning)))`
+}
+
 const COLUMNS = {
-  action: 'a.action',
+  id: 'a.id',
   outcome: 'a.outcome',
   channel: 'a.channel',
   actorId: "a.actor->>'id'",
   actingUserId: "a.actor->>'actingUserId'",
   subjectType: 'a.subject_type',
   subjectId: 'a.subject_id',
+  reference: "a.subject->>'reference'",
   requestId: 'a.request_id',
 } as const
 
 const entryOf = ({
+  actor,
+  acting_user_name,
   request_id,
   user_agent,
   seq,
@@ -103,5 +120,6 @@ const entryOf = ({
   ...row
 }: Row): z.input<typeof auditEntry> => {
   const seal = seq === null ? null : { seq, hash: hex(seal_hash as Buffer), sealedAt: sealed_at }
-  return { ...row, requestId: request_id, userAgent: user_agent, seal } as never
+  const named = { ...(actor as object), actingUserName: acting_user_name }
+  return { ...row, actor: named, requestId: request_id, userAgent: user_agent, seal } as never
 }

@@ -49,6 +49,8 @@ export async function recordHistory(
     sql`a.organization_id = ${tx.organizationId}`,
     sql`a.subject_id = ${input.id}`,
     sql`a.subject_type = ${kind.name}`,
+    // A refused call changed nothing: that is for the audit log alone.
+    sql`a.outcome <> 'denied'`,
     ...sidesOf(kind).flatMap((side) => (mayRead(caller, side) ? [] : [isNoLinkWith(side)])),
     ...(place ? [behind(ORDER, place)] : []),
   ]

@@ -16,6 +16,7 @@ import { newId } from '../database/ids.ts'
 import type { Transaction } from '../database/transaction.ts'
 import { refuseMoved } from '../input.ts'
 import type { Subject } from '../journal/audit.ts'
+import { recordAction } from '../journal/audit-actions.ts'
 import type { SignalType } from '../journal/signal-types.ts'
 import { endpointsOf, type Signal } from '../journal/write.ts'
 import { capability, type TransactionContext } from '../operation.ts'
@@ -62,7 +63,7 @@ export async function createRecord(context: TransactionContext, kind: Kind, inpu
     updatedBy: actorOf(caller),
   }
   const table = tableOf(kind)
-  const deed = { time: now, action: `${kind.name}.create`, subject: subjectOf(kind, record) }
+  const deed = { time: now, action: recordAction(kind, 'create'), subject: subjectOf(kind, record) }
   journal(
     context,
     table.insert(table.insertValues(record, number), caller, deed, signalOf(kind, 'created', record)),
@@ -130,7 +131,7 @@ export async function updateRecord(
     updatedAt: time,
     updatedBy: actorOf(caller),
   }
-  const deed = { time, action: `${kind.name}.update`, subject: subjectOf(kind, record), changes }
+  const deed = { time, action: recordAction(kind, 'update'), subject: subjectOf(kind, record), changes }
   const signal = isWatched(kind, changes) ? signalOf(kind, 'updated', record, { changes }) : null
   journal(context, table.update(table.updateValues(record), caller, deed, signal))
   return record
@@ -158,7 +159,7 @@ export async function deleteRecord(
   )
   const linksEnd = endLinks(caller, time)
   if (linksEnd) tx.write(linksEnd)
-  const deed = { time, action: `${kind.name}.delete`, subject: subjectOf(kind, before), changes }
+  const deed = { time, action: recordAction(kind, 'delete'), subject: subjectOf(kind, before), changes }
   journal(context, table.remove([tx.organizationId, id], caller, deed, signalOf(kind, 'deleted', before)))
 }
 

@@ -60,7 +60,7 @@ export async function noteCopy(parts: Parts, arrival: Arrival, { person }: Passk
         time: await tx.now,
         action: 'session.begin',
         outcome: 'denied',
-        subject: { type: 'user', id: userId },
+        subject: { type: 'user', id: userId, title: person.email },
         reason: 'The counter of a passkey went back: there may be a copy of it.',
       } as const
       tx.write(insertEntry(...entryOfStranger(organizationId, arrival, deed)))

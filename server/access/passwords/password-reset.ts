@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { statement } from '../../database/connect.ts'
 import { gateTransaction, type Transaction } from '../../database/transaction.ts'
-import { entryOfStranger, insertEntry } from '../../journal/audit.ts'
+import { type Deed, entryOfStranger, insertEntry } from '../../journal/audit.ts'
 import type { Parts } from '../../operation.ts'
 import { Refusal } from '../../refusal.ts'
 import type { Arrival } from '../admission.ts'
@@ -163,7 +163,7 @@ async function note(
   const members = await tx.readAsGate<{ organizationId: string; userId: string }>(joinedOf(accountId!))
   for (const { organizationId, userId } of members) {
     const subject = { type: 'user', id: userId, title: login.email }
-    const deed = { time, action: 'user.reset_password', subject, reason }
+    const deed: Deed = { time, action: 'user.reset_password', subject, reason }
     tx.writeAsGate(insertEntry(...entryOfStranger(organizationId, arrival, deed)))
   }
 }

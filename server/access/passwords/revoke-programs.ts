@@ -42,7 +42,13 @@ export async function revokePrograms(
   const keys = endKeys ? await tx.readAsGate<Program>(revokeKeys(accountId)) : []
   for (const { organizationId, userId, type, id, title, time } of [...apps, ...keys]) {
     const changes = { revokedAt: { from: null, to: time } }
-    const deed = { time, action: `${type}.revoke`, subject: { type, id, title }, changes, reason: REASON }
+    const deed: Deed = {
+      time,
+      action: `${type}.revoke`,
+      subject: { type, id, title },
+      changes,
+      reason: REASON,
+    }
     tx.writeAsGate(insertEntry(...log({ organizationId, userId }, deed)))
   }
 }

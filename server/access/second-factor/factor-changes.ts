@@ -1,6 +1,7 @@
 import { statement } from '../../database/connect.ts'
 import type { Transaction } from '../../database/transaction.ts'
 import { audit, type Changes } from '../../journal/audit.ts'
+import type { AuditAction } from '../../journal/audit-actions.ts'
 import { Refusal } from '../../refusal.ts'
 import type { Caller } from '../caller.ts'
 import { endOthers } from '../passwords/password-change.ts'
@@ -26,7 +27,7 @@ export async function lockFactors(tx: Transaction, userId: string): Promise<Pers
 }
 
 export interface FactorChange {
-  readonly action: string
+  readonly action: AuditAction
   readonly changes?: Changes
   /** Whether a factor went. */
   readonly removes?: boolean

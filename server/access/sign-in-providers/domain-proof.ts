@@ -1,5 +1,5 @@
 import { statement } from '../../database/connect.ts'
-import { audit, entryOfService, insertEntry } from '../../journal/audit.ts'
+import { audit, type Deed, entryOfService, insertEntry } from '../../journal/audit.ts'
 import type { OwnContext } from '../../operation.ts'
 import { NotFetched } from '../../outside.ts'
 import { invalid, notFound, Refusal } from '../../refusal.ts'
@@ -52,7 +52,7 @@ export async function verifyDomain(
 
     /** It is told to the organization that lost the domain, in its own audit log, and not who has it now. */
     function noteLoss({ organizationId, providerId }: Holder): void {
-      const deed = {
+      const deed: Deed = {
         time,
         action: 'sign_in_provider.lose_domain',
         subject: { type: 'sign_in_provider', id: providerId },

@@ -4,6 +4,7 @@ import { actorOf, type Caller } from '../../access/caller.ts'
 import { type Query, type Row, statement } from '../../database/connect.ts'
 import type { Transaction } from '../../database/transaction.ts'
 import { type AuditRow, type Deed, entry, insertEntries } from '../../journal/audit.ts'
+import { recordAction } from '../../journal/audit-actions.ts'
 import { audited } from '../../journal/write.ts'
 import type { TransactionContext } from '../../operation.ts'
 import { invalid, notFound, Refusal } from '../../refusal.ts'
@@ -145,7 +146,7 @@ function deedOf(
   const told = (role: unknown) => (role === NONE ? null : { ...named(other, linked), role })
   return {
     time,
-    action: `${kind.name}.${verb}`,
+    action: recordAction(kind, verb),
     subject: { type: kind.name, ...named(kind, subject) },
     changes: { [other.name]: { from: told(from), to: told(to) } },
   }
