@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Verifier } from '../client/audit-log/verifier.ts'
+import { kinds } from '../kinds/index.ts'
 import { entry, insertEntry } from '../server/journal/audit.ts'
+import { recordAction } from '../server/journal/audit-actions.ts'
 import { settleDenied } from '../server/journal/denied.ts'
 import { type Site, startSite, type TestPage } from './support/browser.ts'
 
@@ -25,8 +27,8 @@ test('an entry tells who, through what, when, and from what to what', async () =
   const headers = { 'user-agent': 'probe/1' }
   await site.door.send(secret, 'PATCH', `/v1/risks/${risk.id}`, { body: { title }, headers })
   const page = await site.open('/settings/audit-log', { as: acme.admin })
-  const entry = entries(page).filter({ hasText: 'risk.update' })
-  await entry.getByText(/^API key of admin \w+$/).waitFor()
+  const entry = entries(page).filter({ hasText: 'changed the title of' })
+  await entry.getByText(/^API key of admin \w+ · REST API$/).waitFor()
   await entry.getByRole('button').click()
   expect(await entry.getByRole('definition').allTextContents()).toContain(`from Fire to ${title}`)
   for (const text of ['REST API', 'probe/1', risk.id]) await entry.getByText(text, { exact: true }).waitFor()
@@ -67,27 +69,36 @@ test('what changed reads as on the page of the record, and leads there', async (
   const values = (entry: Awaited<ReturnType<typeof open>>) =>
     expect.poll(() => entry.getByRole('definition').allTextContents())
 
-  const owned = await open('risk.update', 'Changed owner')
+  const owned = await open('changed the owner of', '')
   await values(owned).toContain('from Nobody to Bo Lind')
   expect(await owned.getByRole('link', { name: 'Bo Lind' }).getAttribute('href')).toBe(
     `/personnel/${person.id}`,
   )
-  const rated = await open('risk.update', 'Changed category, quantification, custom fields')
+  const rated = await open('changed the category, quantification, and custom fields of', '')
   await values(rated).toContain('from Other to Third party')
   await rated.getByText('250,000').waitFor()
   await rated.getByText('443', { exact: true }).waitFor()
-  const linked = await open('risk.link', 'Unpatched gateway')
+  const linked = await open(
+    'linked',
+    `${risk.reference} Unpatched gateway with ${control.reference} Patching`,
+  )
   for (const [path, { id, reference }, name] of [
     ['controls', control, 'Patching'],
     ['risks', risk, 'Unpatched gateway'],
   ] as const)
     expect(
-      await linked.getByRole('link', { name: `${reference} ${name}`, exact: true }).getAttribute('href'),
+      await linked
+        .getByRole('link', { name: `${reference} ${name}`, exact: true })
+        .first()
+        .getAttribute('href'),
     ).toBe(`/${path}/${id}`)
-  const deleted = await open('risk.delete', 'Short-lived')
+  const deleted = await open('deleted', 'Short-lived')
   await deleted.getByRole('link', { name: 'Bo Lind' }).waitFor()
   expect(await page.getByRole('main').textContent()).not.toMatch(/\{"|\[object|ownerId|third_party/)
-  await deleted.getByRole('link', { name: `${gone.reference} Short-lived` }).click()
+  await deleted
+    .getByRole('link', { name: `${gone.reference} Short-lived` })
+    .first()
+    .click()
   await page.getByRole('heading', { name: 'This risk was deleted' }).waitFor()
 })
 
@@ -117,15 +128,15 @@ test('what is no record reads well, too', async () => {
     const values = await entry.getByRole('definition').allTextContents()
     return Object.fromEntries(names.map((name, at) => [name, values[at]!.trim()]))
   }
-  const key = await told('api_key.create')
+  const key = await told('created the API key Backup job')
   expect(key.Scopes).toBe('to read:controls read:risks')
   expect(key.Expires).toMatch(/^to Jan 31, 2099/)
-  expect(await told('organization.update')).toMatchObject({
+  expect(await told('changed the size and features of')).toMatchObject({
     Size: 'from Not set to 51 to 200',
     'Supplier risk management': 'from Not set to Yes',
   })
-  expect(await told('user.update')).toMatchObject({ Role: 'from Viewer to Editor' })
-  expect(await told('webhook_endpoint.update')).toMatchObject({ Enabled: 'from Yes to No' })
+  expect(await told('changed the role of')).toMatchObject({ Role: 'from Viewer to Editor' })
+  expect(await told('turned off')).toMatchObject({ Enabled: 'from Yes to No' })
   await page.goto(`${site.url}/settings/audit-log?action=webhook_endpoint.update`)
   await counted(page, 2)
   await entries(page).last().getByRole('button').click()
@@ -147,7 +158,7 @@ test('an entry of when its fields were others is shown as it stands', async () =
     retired: { from: 'not any more', to: [] },
   }
   const subject = { type: 'risk', id: id!, reference: reference!, title: 'Fire' }
-  const deed = { time: time!, action: 'risk.update', subject, changes }
+  const deed = { time: time!, action: recordAction(kinds.risk, 'update'), subject, changes }
   await site.administrator.query(insertEntry(...entry(admin, deed)))
   const page = await site.open('/settings/audit-log?action=risk.update', { as: admin })
   await entries(page).getByRole('button').first().click()
@@ -157,6 +168,52 @@ test('an entry of when its fields were others is shown as it stands', async () =
   await page.getByRole('list', { name: 'History' }).getByText('one label').waitFor()
   await page.getByRole('button', { name: 'Show all' }).click()
   await page.getByText(/long end$/).waitFor()
+})
+
+test('a refused call names the record, its person and the seal, in words and with exact times', async () => {
+  const acme = await site.organization()
+  const viewer = await acme.person('viewer')
+  const { body } = await site.call(acme.admin, 'createRisk', { title: 'Unpatched gateway' })
+  const { id, reference } = body as { id: string; reference: string }
+  const { secret } = await acme.key(['read:risks'])
+  await site.door.send(secret, 'PATCH', `/v1/risks/${id}`, { body: { title: 'No' } })
+  await expect(site.call(viewer, 'deleteRisk', { id })).rejects.toMatchObject({ status: 403 })
+  await settleDenied()
+  // As somebody types it who has seen only the word.
+  const page = await site.open('/settings/audit-log?outcome=refused', { as: acme.admin })
+  await counted(page, 2)
+  await page.getByRole('button', { name: 'Remove filter Outcome: Refused' }).waitFor()
+  expect(await page.getByLabel('Outcome', { exact: true }).inputValue()).toBe('denied')
+  const [byViewer, byKey] = await entries(page).all()
+  expect(await byViewer!.textContent()).toContain(
+    `was refused: the role does not allow it (deleteRisk on ${reference} Unpatched gateway)`,
+  )
+  expect(await byKey!.textContent()).toContain(
+    `was refused: insufficient scope (updateRisk on ${reference} Unpatched gateway)`,
+  )
+  expect(await byKey!.getByRole('link').getAttribute('href')).toBe(`/risks/${id}`)
+  await byKey!.getByRole('button').click()
+  const facts = byKey!.getByRole('definition')
+  const [time] = await facts.allTextContents()
+  expect(time).toMatch(/^\w{3} \d+, 20\d\d, .*[A-Z]{3}.*20\d\d-\d\d-\d\d \d\d:\d\d:\d\d\.\d{3} UTC$/)
+  await facts.getByRole('button', { name: 'Copy updateRisk' }).waitFor()
+  expect(await facts.getByRole('link', { name: acme.admin.credential.name }).getAttribute('href')).toBe(
+    '/settings/members',
+  )
+  await facts.getByText('plumbline audit verify FILE').waitFor()
+  await byKey!.getByRole('link', { name: 'Link to this entry' }).click()
+  await counted(page, 1)
+  await entries(page).getByRole('definition').first().waitFor()
+
+  // The record's own history is of what happened to it.
+  await page.goto(`${site.url}/settings/audit-log?reference=${reference}&group=records`)
+  await counted(page, 1)
+  await page.goto(`${site.url}/settings/audit-log?outcome=refsued`)
+  await page.getByText('This filter has no “refsued”').waitFor()
+  await page.getByRole('button', { name: 'Remove filter Outcome: refsued' }).click()
+  await page.getByLabel('Action', { exact: true }).selectOption({ label: 'Sign-in and passwords' })
+  await entries(page).filter({ hasText: 'signed in' }).first().waitFor()
+  expect(await entries(page).filter({ hasText: 'created' }).count()).toBe(0)
 })
 
 test('filters stand in the address, and the address is the view', async () => {
@@ -177,13 +234,13 @@ test('filters stand in the address, and the address is the view', async () => {
   expect(await page.getByLabel('Outcome', { exact: true }).inputValue()).toBe('denied')
 
   await page.getByRole('button', { name: 'Clear filters' }).click()
-  await page.getByLabel('Person', { exact: true }).selectOption(acme.admin.userId)
+  await page.getByLabel('Actor', { exact: true }).selectOption(`actingUserId ${acme.admin.userId}`)
   await page.getByRole('button', { name: 'More filters' }).click()
   await page.getByLabel('Subject type', { exact: true }).fill('control')
   await page.keyboard.press('Enter')
   await expect
     .poll(() => entries(page).allTextContents())
-    .toEqual([expect.stringContaining('control.create')])
+    .toEqual([expect.stringContaining('created CTL-1 Two')])
   expect(search(page)).toEqual({ actingUserId: acme.admin.userId, subjectType: 'control' })
   await page.goBack()
   await counted(page, 3)
@@ -261,6 +318,6 @@ test('what the filter shows is exported whole, harmless to a spreadsheet, and ca
   await page.goto(`${site.url}/settings/audit-log?action=control.create`)
   await entries(page).first().getByRole('button').click()
   await entries(page)
-    .getByText(/^Number \d+, [0-9a-f]{12}, sealed/)
+    .getByText(/^Number \d+ [0-9a-f]{12}…sealed \w{3} \d+, 20\d\d/)
     .waitFor()
 })

@@ -7,8 +7,17 @@ const WRAPPED = { whiteSpace: 'normal', overflowWrap: 'anywhere', boxDecorationB
 /**
  * An id, address or key prefix that copies itself on click.
  * @param isShort stays on one line
+ * @param shown what stands for it where it is long; all of it is copied
  */
-export function CopyableText({ isShort, children: text }: { isShort?: boolean; children: string }) {
+export function CopyableText({
+  isShort,
+  shown,
+  children: text,
+}: {
+  isShort?: boolean
+  shown?: string
+  children: string
+}) {
   const [copied, setCopied] = useState(false)
   const copy = async () => {
     await navigator.clipboard.writeText(text)
@@ -17,7 +26,7 @@ export function CopyableText({ isShort, children: text }: { isShort?: boolean; c
   }
   return (
     <UnstyledButton onClick={copy} mih={24} aria-label={`${buttons.copy} ${text}`} title={buttons.copy}>
-      <Code style={isShort ? { whiteSpace: 'nowrap' } : WRAPPED}>{text}</Code>
+      <Code style={isShort ? { whiteSpace: 'nowrap' } : WRAPPED}>{shown ?? text}</Code>
       <span role="status">{copied ? ` ${buttons.copied}` : ''}</span>
     </UnstyledButton>
   )

@@ -11,6 +11,7 @@ const DAY = 86_400_000
 const full = new Intl.DateTimeFormat(undefined, { dateStyle: 'full', timeStyle: 'long' })
 const date = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' })
 const clock = new Intl.DateTimeFormat(undefined, { timeStyle: 'medium' })
+const zoned = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'long' })
 const minutes = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
 const near = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' })
 
@@ -21,6 +22,14 @@ const near = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' })
 export function Moment({ at, isExact = false }: { at: string; isExact?: boolean }) {
   return <Timed at={at}>{(isExact ? exactly : inWords)(new Date(at))}</Timed>
 }
+
+/** A time with its day and its zone, to the second: for what is held against other logs, or kept as proof. */
+export function ZonedMoment({ at }: { at: string }) {
+  return <Timed at={at}>{zoned.format(new Date(at))}</Timed>
+}
+
+/** The same in UTC, to the millisecond. */
+export const utcWord = (at: string): string => inUtc(new Date(at))
 
 /** Something that is said of a time, which it shows on hover. */
 export function Timed({ at, children }: { at: string; children: ReactNode }) {

@@ -1,33 +1,47 @@
 import { counted } from './counts.ts'
+import { capital } from './records.ts'
+import { stopped } from './stopped.ts'
 
 const entries = (count: number) => counted(count, 'entry', 'entries')
-
-/** What was tried at the sign-in, where the name of the action would not say it. */
-const actions: Readonly<Record<string, string>> = {
-  'session.begin': 'Sign-in',
-  'session.end': 'Sign-out',
-  'session.confirm': 'Confirmation of identity',
-  'session.guess_wave': 'Many wrong passwords from many networks',
-  'user.request_password_reset': 'Request for a new password',
-  'user.request_sign_in_link': 'Request for a link to finish signing in',
-  'user.reset_password': 'New password by a link',
-  'rate_limit.exceed': 'Too many calls',
-}
 
 const reasons: Readonly<Record<string, string>> = {
   wrong_password: 'The password was wrong',
   unknown_account: 'Nobody is known by this e-mail',
   wrong_code: 'The code was wrong, or used before',
   passkey_not_accepted: 'The passkey was not accepted',
-  too_many_attempts: 'Refused: too many attempts',
+  too_many_attempts: 'Too many attempts',
+  mail_link_needed: 'After many wrong passwords, it takes a link by mail as well',
   too_many_mails:
     'No mail was sent: too many went to this address within the hour, and their links still work',
-  rate_limited: 'Refused: the rate limit was reached',
+  rate_limited: 'The rate limit was reached',
+  ...stopped.codes,
 }
 
+/** Ways to sign in, as an entry of one names them: `password and totp`. */
+const ways: Readonly<Record<string, string>> = {
+  password: 'password',
+  passkey: 'passkey',
+  link: 'link',
+  provider: 'sign-in provider',
+  totp: 'authenticator app',
+  recovery_code: 'recovery code',
+}
+
+const wayWord = (reason: string): string =>
+  capital(
+    reason
+      .split(' and ')
+      .map((way) => ways[way] ?? way)
+      .join(' and '),
+  )
+
 export const auditLog = {
-  action: (action: string): string => actions[action] ?? action,
-  reason: (reason: string | null): string | null => (reason === null ? null : (reasons[reason] ?? reason)),
+  /** Why, or how, in words; null where there is nothing to say, or the sentence has said it. */
+  reasonOf: (action: string, outcome: string, reason: string | null): string | null => {
+    if (reason === null || !action.includes('.')) return null
+    if (action === 'session.begin' && outcome === 'success') return wayWord(reason)
+    return capital(reasons[reason] ?? reason)
+  },
   title: 'Audit log',
   text: 'Everything done in this organization, and what was refused: by whom, when, with which credential, and what changed.',
   list: 'Entries',
@@ -48,11 +62,32 @@ export const auditLog = {
     between: 'Between…',
     from: 'From',
     to: 'Before',
-    action: 'Action',
+    group: 'Action',
+    action: 'Action code',
     outcome: 'Outcome',
     channel: 'Channel',
+    actor: 'Actor',
     actingUserId: 'Person',
     actorId: 'Actor id',
+    actors: {
+      people: 'People',
+      keys: 'API keys',
+      apps: 'Connected apps',
+      service: 'The service itself',
+      parts: {
+        sign_in: 'Sign-in',
+        webhooks: 'Webhook deliveries',
+        clock: 'Clock',
+        oauth: 'OAuth server',
+        sign_in_domains: 'Domain verification',
+        operator: 'Command line',
+      },
+    },
+    reference: 'Record',
+    referenceExample: 'RSK-12',
+    id: 'Entry',
+    unknown: (values: readonly string[]) =>
+      `This filter has no “${values.join('”, “')}”: remove it, or choose another.`,
     subjectType: 'Subject type',
     subjectId: 'Subject id',
     requestId: 'Request id',
@@ -61,10 +96,22 @@ export const auditLog = {
     clear: 'Clear filters',
     remove: (label: string, value: string) => `Remove filter ${label}: ${value}`,
   },
-  changed: (fields: readonly string[]) => `Changed ${fields.join(', ').toLowerCase()}`,
+  /** Actions that belong together. */
+  groups: {
+    records: 'Records',
+    sign_in: 'Sign-in and passwords',
+    second_factor: 'Second factors',
+    members: 'Members',
+    programs: 'API keys and apps',
+    webhooks: 'Webhooks',
+    organization: 'Organization settings',
+  },
+  details: 'Details:',
+  link: 'Link to this entry',
   facts: {
     subject: 'Subject',
     action: 'Action',
+    outcome: 'Outcome',
     actor: 'Actor',
     person: 'Person',
     reason: 'Reason',
@@ -81,6 +128,9 @@ export const auditLog = {
   seal: (seq: number) => `Number ${seq.toLocaleString()}`,
   sealed: 'sealed',
   unsealed: 'Not sealed yet',
+  unsealedText: 'Entries are sealed within a second or two.',
+  verifyText: 'Export the log sealed and check that nothing is missing or changed:',
+  exportSealed: 'Export sealed…',
   only: 'Only these',
   onlyLabel: (label: string) => `Only these: ${label}`,
   export: {

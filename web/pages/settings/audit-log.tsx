@@ -1,39 +1,56 @@
 import { Button, Stack, Text } from '@mantine/core'
-import { useMemo, useState } from 'react'
-import { useAnswer } from '../../client/use-answer.ts'
+import { useState } from 'react'
 import { rowsOf, usePages } from '../../client/use-pages.ts'
 import { Loaded } from '../../parts/loaded.tsx'
 import { MorePages } from '../../parts/more-pages.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
 import { auditLog as words } from '../../words/audit-log.ts'
 import { Entries } from './audit-log/entries.tsx'
-import { Export } from './audit-log/export.tsx'
-import { useFilter } from './audit-log/filter.ts'
+import { Export, type ExportFormat } from './audit-log/export.tsx'
+import { type Filter, unknownIn, useFilter } from './audit-log/filter.ts'
 import { FilterBar } from './audit-log/filter-bar.tsx'
 
 export function AuditLogPage() {
-  const [isExporting, setIsExporting] = useState(false)
+  const [exported, setExported] = useState<ExportFormat | null>(null)
   const { filter, input, change, clear } = useFilter()
-  const entries = usePages('listAuditLog', input)
-  const { data: users } = useAnswer('listUsers', { limit: 200 })
-  const people = useMemo(() => new Map(users?.data.map(({ id, name }) => [id, name])), [users])
-  const actions = [...new Set(entries.data && rowsOf(entries.data).map(({ action }) => action))].sort()
+  const unknown = unknownIn(filter)
   return (
     <Stack gap="md" maw={1240}>
       <PageHead
         title={words.title}
         text={words.text}
         action={
-          <Button variant="default" onClick={() => setIsExporting(true)}>
+          <Button variant="default" onClick={() => setExported('csv')}>
             {words.export.open}
           </Button>
         }
       />
-      <FilterBar filter={filter} change={change} clear={clear} people={people} actions={actions} />
+      <FilterBar filter={filter} change={change} clear={clear} />
+      {unknown.length > 0 ? (
+        <Text size="sm">{words.filters.unknown(unknown)}</Text>
+      ) : (
+        <Found filter={filter} input={input} only={change} exportSealed={() => setExported('sealed')} />
+      )}
+      {exported && <Export input={input} initial={exported} close={() => setExported(null)} />}
+    </Stack>
+  )
+}
+
+function Found({
+  filter,
+  input,
+  ...shared
+}: Pick<ReturnType<typeof useFilter>, 'filter' | 'input'> & {
+  only: (filter: Filter) => void
+  exportSealed: () => void
+}) {
+  const entries = usePages('listAuditLog', input)
+  return (
+    <>
       <Loaded query={entries} lines={10}>
         {(pages) => {
           const rows = rowsOf(pages)
-          if (rows.length > 0) return <Entries entries={rows} people={people} only={change} />
+          if (rows.length > 0) return <Entries entries={rows} isOpen={Boolean(filter.id)} {...shared} />
           return (
             <Text size="sm" c="dimmed">
               {Object.keys(filter).length > 0 ? words.emptyFiltered : words.empty}
@@ -42,7 +59,6 @@ export function AuditLogPage() {
         }}
       </Loaded>
       <MorePages of={entries} />
-      {isExporting && <Export input={input} close={() => setIsExporting(false)} />}
-    </Stack>
+    </>
   )
 }

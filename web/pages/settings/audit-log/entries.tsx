@@ -1,10 +1,10 @@
 import { Paper, UnstyledButton } from '@mantine/core'
 import { IconChevronRight } from '@tabler/icons-react'
 import { useId, useState } from 'react'
-import { titleOfField, verbOf } from '../../../client/journal.ts'
 import type { Row } from '../../../client/use-pages.ts'
+import { AuditSentence } from '../../../parts/audit-sentence.tsx'
 import { Chip } from '../../../parts/chip.tsx'
-import { Moment } from '../../../parts/moment.tsx'
+import { ZonedMoment } from '../../../parts/moment.tsx'
 import { auditLog as words } from '../../../words/audit-log.ts'
 import { channelWord, credentialWord, journal } from '../../../words/journal.ts'
 import { outcomes } from '../../../words/outcomes.ts'
@@ -14,64 +14,60 @@ import type { Filter } from './filter.ts'
 
 export type Entry = Row<'listAuditLog'>
 
-/** What happened, a line each that opens. */
+interface Shared {
+  only: (filter: Filter) => void
+  exportSealed: () => void
+}
+
+/**
+ * What happened, a line each that opens.
+ * @param isOpen whether all of them are open at first
+ */
 export function Entries({
   entries,
-  people,
-  only,
-}: {
-  entries: readonly Entry[]
-  people: ReadonlyMap<string, string>
-  only: (filter: Filter) => void
-}) {
+  isOpen,
+  ...shared
+}: Shared & { entries: readonly Entry[]; isOpen: boolean }) {
   return (
     <Paper withBorder component="ol" className={styles.list} aria-label={words.list}>
       {entries.map((entry) => (
-        <Line key={entry.id} entry={entry} people={people} only={only} />
+        <Line key={entry.id} entry={entry} isOpenAtFirst={isOpen} {...shared} />
       ))}
     </Paper>
   )
 }
 
-function Line({
-  entry,
-  people,
-  only,
-}: {
-  entry: Entry
-  people: ReadonlyMap<string, string>
-  only: (filter: Filter) => void
-}) {
-  const [isOpen, setIsOpen] = useState(false)
-  const details = useId()
-  const { time, actor, action, outcome, subject, channel, reason } = entry
+function Line({ entry, isOpenAtFirst, ...shared }: Shared & { entry: Entry; isOpenAtFirst: boolean }) {
+  const [isOpen, setIsOpen] = useState(isOpenAtFirst)
+  const id = useId()
+  const { time, actor, action, outcome, channel, reason } = entry
+  const how = [credentialOf(actor), channelWord(channel)].filter(Boolean).join(' · ')
   return (
     <li className={isOpen ? styles.open : undefined}>
-      <UnstyledButton
-        className={styles.row}
-        aria-expanded={isOpen}
-        aria-controls={details}
-        onClick={() => setIsOpen(!isOpen)}
-      >
-        <span className={styles.cell}>
-          <Moment at={time} />
+      <div className={styles.row}>
+        <span className={styles.time}>
+          <ZonedMoment at={time} />
         </span>
-        <span className={styles.cell}>
-          <bdi>{actor.displayName}</bdi>
+        <span className={styles.cell} id={`${id}-sentence`}>
+          <AuditSentence event={entry} />
           <span className={styles.second}>
-            <bdi>{credentialOf(actor, people) || channelWord(channel)}</bdi>
-          </span>
-        </span>
-        <span className={styles.cell}>
-          <b>{words.action(action)}</b> <bdi>{subject.reference}</bdi> <bdi>{subject.title}</bdi>
-          <span className={styles.second}>
-            <bdi>{words.reason(reason) ?? changedIn(entry)}</bdi>
+            <bdi>{[words.reasonOf(action, outcome, reason), how].filter(Boolean).join(' · ')}</bdi>
           </span>
         </span>
         <span>{outcome !== 'success' && <Outcome of={outcome} />}</span>
-        <IconChevronRight className={styles.arrow} size={14} aria-hidden />
-      </UnstyledButton>
-      <div id={details}>{isOpen && <Details entry={entry} people={people} only={only} />}</div>
+        <UnstyledButton
+          className={styles.toggle}
+          id={`${id}-toggle`}
+          aria-label={words.details}
+          aria-labelledby={`${id}-toggle ${id}-sentence`}
+          aria-expanded={isOpen}
+          aria-controls={`${id}-details`}
+          onClick={() => setIsOpen(!isOpen)}
+        >
+          <IconChevronRight className={styles.arrow} size={14} aria-hidden />
+        </UnstyledButton>
+      </div>
+      <div id={`${id}-details`}>{isOpen && <Details entry={entry} {...shared} />}</div>
     </li>
   )
 }
@@ -79,17 +75,7 @@ function Line({
 const Outcome = ({ of: outcome }: { of: Entry['outcome'] }) => <Chip look="bad">{outcomes[outcome]}</Chip>
 
 /** Through what somebody acted, and for whom; nothing where they did it themselves. */
-function credentialOf({ type, actingUserId }: Entry['actor'], people: ReadonlyMap<string, string>): string {
+function credentialOf({ type, actingUserName }: Entry['actor']): string {
   const credential = credentialWord(type)
-  if (!credential || !actingUserId) return credential
-  return journal.of(credential, people.get(actingUserId) ?? actingUserId)
+  return credential && actingUserName ? journal.of(credential, actingUserName) : ''
 }
-
-/** Which fields are others now; of what was made or is gone it would be all of them. */
-function changedIn({ action, subject, changes }: Entry): string | null {
-  const names = Object.keys(changes ?? {})
-  if (names.length === 0 || WHOLE.has(verbOf(action))) return null
-  return words.changed(names.map((name) => titleOfField(subject.type, name)))
-}
-
-const WHOLE: ReadonlySet<string> = new Set(['create', 'delete', 'remove', 'link', 'unlink'])

@@ -13,9 +13,17 @@ import type { AuditInput } from './filter.ts'
 const words = auditLog.export
 
 /** Reads every page of the filter and gives it as a file; what was stopped or failed goes on where it was. */
-export function Export({ input, close }: { input: AuditInput; close: () => void }) {
+export function Export({
+  input,
+  initial,
+  close,
+}: {
+  input: AuditInput
+  initial: ExportFormat
+  close: () => void
+}) {
   const call = useGuardedCall()
-  const [format, setFormat] = useState<keyof typeof FORMATS>('csv')
+  const [format, setFormat] = useState(initial)
   const [count, setCount] = useState(0)
   const taken = useRef<Taken>({ rows: [], count: 0 })
   const isStopped = useRef(false)
@@ -52,7 +60,7 @@ export function Export({ input, close }: { input: AuditInput; close: () => void 
         <Radio.Group
           label={words.format}
           value={format}
-          onChange={(value) => setFormat(value as keyof typeof FORMATS)}
+          onChange={(value) => setFormat(value as ExportFormat)}
         >
           <Stack gap="xs" mt={4}>
             {Object.entries(words.formats).map(([value, label]) => (
@@ -102,6 +110,7 @@ const COLUMNS: readonly (readonly [string, (entry: Entry) => unknown])[] = [
   ['actorId', ({ actor }) => actor.id],
   ['actorName', ({ actor }) => actor.displayName],
   ['actingUserId', ({ actor }) => actor.actingUserId],
+  ['actingUserName', ({ actor }) => actor.actingUserName],
   ['channel', ({ channel }) => channel],
   ['client', ({ client }) => client],
   ['tool', ({ tool }) => tool],
@@ -113,6 +122,8 @@ const COLUMNS: readonly (readonly [string, (entry: Entry) => unknown])[] = [
   ['sealHash', ({ seal }) => seal?.hash],
   ['sealedAt', ({ seal }) => seal?.sealedAt],
 ]
+
+export type ExportFormat = keyof typeof words.formats
 
 type Call = ReturnType<typeof useGuardedCall>
 
@@ -162,4 +173,4 @@ const FORMATS = {
       return { rows: lines.map((line) => `${line}\n`), count, cursor: nextCursor }
     },
   },
-} satisfies Record<string, Format>
+} satisfies Record<ExportFormat, Format>

@@ -1,65 +1,106 @@
 import { Button, Group, NativeSelect, SimpleGrid, Stack, TextInput } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
 import { type ReactNode, useId, useState } from 'react'
+import { everyKind } from '../../../../kinds/index.ts'
+import { AUDIT_ACTIONS, RECORD_ACTIONS, recordAction } from '../../../../server/journal/audit-actions.ts'
 import { InstantInput } from '../../../parts/instant-input.tsx'
 import { momentWord } from '../../../parts/moment.tsx'
 import { auditLog } from '../../../words/audit-log.ts'
 import { channelWord, journal } from '../../../words/journal.ts'
 import { outcomes } from '../../../words/outcomes.ts'
-import { type Filter, type FilterName, NAMES, type SpanName } from './filter.ts'
+import { type Filter, type FilterName, NAMES, type PageFilterName } from './filter.ts'
+import { useActors } from './use-actors.ts'
 
 const words = auditLog.filters
 
+/** To choose from while one types. */
+const ACTIONS = [
+  ...everyKind.flatMap((kind) => RECORD_ACTIONS.map((verb) => recordAction(kind, verb))),
+  ...AUDIT_ACTIONS,
+]
+
 const SEVERAL = { base: 2, sm: 3, lg: 5 }
-const FURTHER: readonly FilterName[] = ['actorId', 'subjectType', 'subjectId', 'requestId']
+const FURTHER: readonly FilterName[] = [
+  'channel',
+  'action',
+  'actorId',
+  'subjectType',
+  'subjectId',
+  'requestId',
+]
 
 export function FilterBar({
   filter,
   change,
   clear,
-  people,
-  actions,
 }: {
   filter: Filter
   change: (changed: Filter) => void
   clear: () => void
-  people: ReadonlyMap<string, string>
-  /** To choose from while one types. */
-  actions: readonly string[]
 }) {
-  const [isOpen, setIsOpen] = useState(FURTHER.some((name) => filter[name]))
+  const [isOpen, setIsOpen] = useState(false)
   const known = useId()
-  const text = (name: FilterName, list?: string) => (
-    <TextFilter key={name + filter[name]} name={name} value={filter[name]} change={change} list={list} />
+  const groups = useActors()
+  const everybody = groups.flatMap(({ actors }) => actors)
+  const text = (name: FilterName, given: { list?: string; placeholder?: string } = {}) => (
+    <TextFilter key={name + filter[name]} name={name} value={filter[name]} change={change} {...given} />
   )
-  const choice = (name: FilterName, values: Iterable<readonly [string, string]>) => (
+  const choice = (name: FilterName | PageFilterName, values: Iterable<readonly [string, string]>) => (
     <Choice
+      key={name}
       label={words[name]}
       value={filter[name]}
       choose={(value) => change({ [name]: value })}
       values={values}
     />
   )
+  const chosenActor = everybody.find(({ filter: name, id }) => filter[name] === id)
   return (
     <Stack component="search" gap="xs" aria-label={words.label}>
       <SimpleGrid cols={SEVERAL} spacing="xs" verticalSpacing="xs">
         <Span filter={filter} change={change} />
+        <NativeSelect
+          size="xs"
+          label={words.actor}
+          value={chosenActor ? `${chosenActor.filter} ${chosenActor.id}` : ''}
+          data={[
+            { value: '', label: words.any },
+            ...groups
+              .filter(({ actors }) => actors.length > 0)
+              .map(({ group, actors }) => ({
+                group,
+                items: actors.map(({ filter: name, id, name: label }) => ({ value: `${name} ${id}`, label })),
+              })),
+          ]}
+          onChange={({ currentTarget }) => {
+            const [name, id] = currentTarget.value.split(' ')
+            change({ actingUserId: '', actorId: '', ...(id ? { [name!]: id } : {}) })
+          }}
+        />
+        {choice('group', Object.entries(auditLog.groups))}
         {choice('outcome', Object.entries(outcomes))}
-        {choice(
-          'channel',
-          Object.keys(journal.ways).map((name) => [name, channelWord(name)] as const),
-        )}
-        {choice('actingUserId', people)}
-        {text('action', known)}
-        {isOpen && FURTHER.map((name) => text(name))}
+        {text('reference', { placeholder: words.referenceExample })}
+        {isOpen &&
+          FURTHER.map((name) =>
+            name === 'channel'
+              ? choice(
+                  name,
+                  Object.keys(journal.ways).map((way) => [way, channelWord(way)] as const),
+                )
+              : text(name, name === 'action' ? { list: known } : {}),
+          )}
       </SimpleGrid>
       <datalist id={known}>
-        {actions.map((action) => (
-          <option key={action} value={action} label={auditLog.action(action)} />
+        {ACTIONS.map((action) => (
+          <option key={action} value={action} />
         ))}
       </datalist>
       <Group gap={6}>
-        <Chips filter={filter} change={change} people={people} />
+        <Chips
+          filter={filter}
+          change={change}
+          nameOf={(id) => everybody.find((actor) => actor.id === id)?.name}
+        />
         <Button variant="subtle" size="compact-xs" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
           {isOpen ? words.fewer : words.more}
         </Button>
@@ -135,54 +176,63 @@ function TextFilter({
   name,
   value = '',
   change,
-  list,
+  ...given
 }: {
   name: FilterName
   value: string | undefined
   change: (changed: Filter) => void
-  list?: string | undefined
+  list?: string
+  placeholder?: string
 }) {
   const take = (typed: string) => {
-    if (typed.trim() !== value) change({ [name]: typed.trim() })
+    const wanted = name === 'reference' ? typed.trim().toUpperCase() : typed.trim()
+    if (wanted !== value) change({ [name]: wanted })
   }
   return (
     <TextInput
       size="xs"
       label={words[name]}
       defaultValue={value}
-      list={list}
       autoComplete="off"
       spellCheck={false}
       onBlur={({ currentTarget }) => take(currentTarget.value)}
       onKeyDown={({ key, currentTarget }) => {
         if (key === 'Enter') take(currentTarget.value)
       }}
+      {...given}
     />
   )
 }
+
+const SHOWN = ['span', 'from', 'to', 'group', ...NAMES] as const
 
 /** What is filtered by, each to be taken away. */
 function Chips({
   filter,
   change,
-  people,
+  nameOf,
 }: {
   filter: Filter
   change: (changed: Filter) => void
-  people: ReadonlyMap<string, string>
+  nameOf: (id: string) => string | undefined
 }) {
-  const shown: Partial<Record<FilterName | SpanName, (value: string) => string | undefined>> = {
+  const shown: Partial<Record<FilterName | PageFilterName, (value: string) => string | undefined>> = {
     span: (value) => words.spans[value as keyof typeof words.spans],
     from: momentWord,
     to: momentWord,
+    group: (value) => auditLog.groups[value as keyof typeof auditLog.groups],
     outcome: (value) => outcomes[value as keyof typeof outcomes],
     channel: channelWord,
-    actingUserId: (value) => people.get(value),
+    actingUserId: nameOf,
+    actorId: nameOf,
   }
-  return (['span', 'from', 'to', ...NAMES] as const).map((name): ReactNode => {
+  return SHOWN.map((name): ReactNode => {
     const value = filter[name]
     if (!value) return null
-    const text = shown[name]?.(value) ?? value
+    const text = value
+      .split(',')
+      .map((one) => shown[name]?.(one) ?? one)
+      .join(', ')
     return (
       <Button
         key={name}
