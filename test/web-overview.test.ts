@@ -198,13 +198,3 @@ test('the matrix is a table whose heads name each cell, for each rating', async 
       wanted.get('inherentImpact') === 'minor',
   )
 })
-
-test.each(['editor', 'viewer'] as const)(
-  'settings opened by a role of %s land on the overview',
-  async (role) => {
-    const { person } = await site.organization()
-    const page = await site.open('/settings/connected-apps', { as: await person(role) })
-    await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor()
-    expect(page.url()).toBe(`${site.url}/`)
-  },
-)

@@ -22,9 +22,9 @@ const paths = [
 ]
 
 test.each(['editor', 'viewer'] as const)(
-  '%s lands on the overview from everywhere in there',
+  '%s is told everywhere in there what it is, who may open it, and the way back',
   async (role) => {
-    const { person } = await site.organization()
+    const { person, admin } = await site.organization()
     const as = await person(role)
     const open = async () => {
       const page = await site.open('/', { as })
@@ -34,8 +34,11 @@ test.each(['editor', 'viewer'] as const)(
     }
     await eachOf(paths, open, async (page, path) => {
       await page.goto(site.url + path)
-      await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor()
-      expect(new URL(page.url()).pathname, path).toBe('/')
+      await page.getByRole('heading', { level: 1, name: 'Only admins can open this page' }).waitFor()
+      await page.getByText(new RegExp(`^“.+” belongs to the settings of .+ as ${role}`)).waitFor()
+      await page.getByRole('listitem').filter({ hasText: admin.credential.name }).waitFor()
+      const back = page.getByRole('link', { name: 'Go to the overview' })
+      expect(await back.getAttribute('href'), path).toBe('/')
     })
   },
 )

@@ -13,7 +13,7 @@ import { fetchCode } from './client/fetch-code.ts'
 import { isLocalPath } from './client/local-path.ts'
 import { queries } from './client/queries.ts'
 import { stringifySearch } from './client/search.ts'
-import { type SignedIn, sessionQuery } from './client/session.ts'
+import { sessionQuery } from './client/session.ts'
 import type { InnerPage } from './inner-pages.ts'
 import type { View as DeliveryView } from './pages/settings/deliveries/view.ts'
 import { IdentityGuard } from './parts/identity-guard.tsx'
@@ -36,26 +36,25 @@ const inner = (name: InnerPage) =>
 
 const root = createRootRoute({ component: Root, notFoundComponent: PageMissing })
 
-/**
- * Pages for who is signed in; others sign in first, and come back. The settings are for who may change them:
- * everybody else lands on the overview, wherever in there they wanted to go.
- */
+/** Pages for who is signed in; others sign in first, and come back. */
 const inside = createRoute({
   getParentRoute: () => root,
   id: 'inside',
   beforeLoad: async ({ location }) => {
     const session = await queries.ensureQueryData(sessionQuery)
-    if (session.state === 'signed_in') return keepOutOfSettings(location.pathname, session)
+    if (session.state === 'signed_in') return
     const here = location.pathname + location.searchStr
     throw redirect({ to: PAGES.signIn, search: here === '/' ? {} : { returnTo: here } })
   },
   component: inner('Frame'),
 })
 
-function keepOutOfSettings(path: string, { capabilities }: SignedIn): void {
-  if (/^\/settings(\/|$)/i.test(path) && !capabilities.includes('settings.manage'))
-    throw redirect({ to: PAGES.overview, replace: true })
-}
+/** The settings are for who may change them. */
+const settings = createRoute({
+  getParentRoute: () => inside,
+  id: 'settings',
+  component: inner('SettingsGate'),
+})
 
 function Root() {
   return (
@@ -136,71 +135,6 @@ const behindSignIn = [
   }),
   createRoute({
     getParentRoute: () => inside,
-    path: PAGES.settingsSignIn,
-    component: inner('SignInSettingsPage'),
-  }),
-  createRoute({
-    getParentRoute: () => inside,
-    path: PAGES.settingsAuditLog,
-    component: inner('AuditLogPage'),
-  }),
-  createRoute({
-    getParentRoute: () => inside,
-    // What follows may also be nothing: then the first of the pages is meant.
-    path: PAGES.settingsElsewhere,
-    beforeLoad: ({ params }) => {
-      throw params._splat ? notFound() : redirect({ to: PAGES.settingsOrganization, replace: true })
-    },
-  }),
-  createRoute({
-    getParentRoute: () => inside,
-    path: PAGES.settingsOrganization,
-    component: inner('OrganizationPage'),
-  }),
-  createRoute({
-    getParentRoute: () => inside,
-    path: PAGES.settingsMembers,
-    component: inner('MembersPage'),
-  }),
-  createRoute({
-    getParentRoute: () => inside,
-    path: PAGES.settingsApiKeys,
-    component: inner('ApiKeysPage'),
-  }),
-  createRoute({
-    getParentRoute: () => inside,
-    path: PAGES.settingsWebhooks,
-    component: inner('WebhooksPage'),
-  }),
-  createRoute({
-    getParentRoute: () => inside,
-    path: PAGES.settingsWebhook,
-    component: inner('WebhookPage'),
-  }),
-  createRoute({
-    getParentRoute: () => inside,
-    path: PAGES.settingsDeliveries,
-    validateSearch: (search: Record<string, unknown>) => search as DeliveryView,
-    component: inner('DeliveriesPage'),
-  }),
-  createRoute({
-    getParentRoute: () => inside,
-    path: PAGES.settingsDelivery,
-    component: inner('DeliveryPage'),
-  }),
-  createRoute({
-    getParentRoute: () => inside,
-    path: PAGES.settingsSignatureBench,
-    validateSearch: (search: Record<string, unknown>) => search as { delivery?: string },
-    component: inner('SignatureBenchPage'),
-  }),
-  createRoute({
-    getParentRoute: () => inside,
-    path: PAGES.settingsConnectedApps,
-    component: inner('AllConnectedAppsPage'),
-  }),
-  createRoute({
-    getParentRoute: () => inside,
     path: REGISTER,
     component: inner('RegisterPage'),
   }),
@@ -211,8 +145,81 @@ const behindSignIn = [
   }),
 ] as const
 
+const inSettings = [
+  createRoute({
+    getParentRoute: () => settings,
+    path: PAGES.settingsSignIn,
+    component: inner('SignInSettingsPage'),
+  }),
+  createRoute({
+    getParentRoute: () => settings,
+    path: PAGES.settingsAuditLog,
+    component: inner('AuditLogPage'),
+  }),
+  createRoute({
+    getParentRoute: () => settings,
+    // What follows may also be nothing: then the first of the pages is meant.
+    path: PAGES.settingsElsewhere,
+    beforeLoad: async ({ params }) => {
+      if (!params._splat) throw redirect({ to: PAGES.settingsOrganization, replace: true })
+      const session = await queries.ensureQueryData(sessionQuery)
+      if (session.state === 'signed_in' && session.capabilities.includes('settings.manage')) throw notFound()
+    },
+  }),
+  createRoute({
+    getParentRoute: () => settings,
+    path: PAGES.settingsOrganization,
+    component: inner('OrganizationPage'),
+  }),
+  createRoute({
+    getParentRoute: () => settings,
+    path: PAGES.settingsMembers,
+    component: inner('MembersPage'),
+  }),
+  createRoute({
+    getParentRoute: () => settings,
+    path: PAGES.settingsApiKeys,
+    component: inner('ApiKeysPage'),
+  }),
+  createRoute({
+    getParentRoute: () => settings,
+    path: PAGES.settingsWebhooks,
+    component: inner('WebhooksPage'),
+  }),
+  createRoute({
+    getParentRoute: () => settings,
+    path: PAGES.settingsWebhook,
+    component: inner('WebhookPage'),
+  }),
+  createRoute({
+    getParentRoute: () => settings,
+    path: PAGES.settingsDeliveries,
+    validateSearch: (search: Record<string, unknown>) => search as DeliveryView,
+    component: inner('DeliveriesPage'),
+  }),
+  createRoute({
+    getParentRoute: () => settings,
+    path: PAGES.settingsDelivery,
+    component: inner('DeliveryPage'),
+  }),
+  createRoute({
+    getParentRoute: () => settings,
+    path: PAGES.settingsSignatureBench,
+    validateSearch: (search: Record<string, unknown>) => search as { delivery?: string },
+    component: inner('SignatureBenchPage'),
+  }),
+  createRoute({
+    getParentRoute: () => settings,
+    path: PAGES.settingsConnectedApps,
+    component: inner('AllConnectedAppsPage'),
+  }),
+] as const
+
 export const router = createRouter({
-  routeTree: root.addChildren([...open, inside.addChildren([...behindSignIn])]),
+  routeTree: root.addChildren([
+    ...open,
+    inside.addChildren([...behindSignIn, settings.addChildren([...inSettings])]),
+  ]),
   defaultPreload: 'intent',
   defaultPendingMs: 200,
   defaultErrorComponent: PageFault,

@@ -73,6 +73,9 @@ const DEVELOPER: PlaceGroup = {
   ],
 }
 
+/** All pages for admins. */
+export const SETTINGS_PLACES = [...SETTINGS.places, ...DEVELOPER.places]
+
 const ACCOUNT: PlaceGroup = {
   label: frame.groups.account,
   places: [
