@@ -16,11 +16,14 @@ const isSeen = (text: string): boolean =>
 /** A check behind which nothing more is said of a value. */
 const once = (error: string) => ({ error, abort: true })
 
+/** What a person or a program says in words: trimmed, never blank, and else as it came. */
+export const words = (max: number) => z.string().trim().min(1, once(BLANK)).max(max).refine(isSeen, BLANK)
+
 /**
- * What a person or a program says in words: trimmed, and never blank. In the composed form (NFC), so that texts that
- * look alike are alike wherever they are compared, however a keyboard or a file system writes an umlaut.
+ * Words that are compared with others, letter by letter: in the composed form (NFC), so that those that look alike are
+ * alike, however a keyboard or a file system writes an umlaut. Capitals are a difference.
  */
-export const words = (max: number) =>
+export const comparedWords = (max: number) =>
   z.string().normalize('NFC').trim().min(1, once(BLANK)).max(max).refine(isSeen, BLANK)
 
 /** One line or a text; PostgreSQL cannot hold U+0000, which call() refuses everywhere. */
@@ -69,7 +72,7 @@ export const flag = (title: string) => z.boolean().meta({ title })
 
 /** Each once: the first of those that are alike to the letter, capitals included. */
 export const texts = (title: string, max = 50) =>
-  z.array(words(200)).max(max).overwrite(unique).meta({ title })
+  z.array(comparedWords(200)).max(max).overwrite(unique).meta({ title })
 
 const unique = <Item>(items: Item[]): Item[] => [...new Set(items)]
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { refuseDescent } from './ascending.ts'
 import { CUSTOM_BYTES_AT_MOST, CUSTOM_FIELDS_AT_MOST } from './custom-fields.ts'
-import { choice, instant, isPrincipal, text, texts, whole, words } from './fields.ts'
+import { choice, comparedWords, instant, isPrincipal, texts, whole } from './fields.ts'
 import { refuseState, type States } from './states.ts'
 
 /**
@@ -188,12 +188,12 @@ export function kind<
 
 /** What every record has beside the fields of its kind and may be given by a caller. */
 export const COMMON_FIELDS = {
-  externalId: text('External id', 200).describe(
-    'The id of this record in the caller’s own system; unique per kind',
-  ),
+  externalId: comparedWords(200)
+    .meta({ title: 'External id' })
+    .describe('The id of this record in the caller’s own system; unique per kind'),
   labels: texts('Labels'),
   customFields: z
-    .record(words(100), z.json())
+    .record(comparedWords(100), z.json())
     .meta({ title: 'Custom fields' })
     .describe(
       `What the caller keeps by names of its own. A change merges by name, null removes one; at most ${CUSTOM_FIELDS_AT_MOST} names and ${CUSTOM_BYTES_AT_MOST / 1_024} KB.`,

@@ -17,7 +17,7 @@ export const ORGANIZATION_FIELDS = {
 
 /** How people get into it. */
 export const ORGANIZATION_SECURITY = {
-  secondFactorRequired: flag('Second factor for everybody').describe(
+  secondFactorRequired: flag('Second factor required').describe(
     'Whoever signs in with a password sets up an authenticator app or a passkey before anything else',
   ),
 } as const

@@ -91,7 +91,7 @@ export async function findOrganization(
   database: Database,
   wanted: string,
 ): Promise<{ id: string; features: Caller['features'] }> {
-  const { rows } = await database.gate.query(find(wanted.normalize('NFC')))
+  const { rows } = await database.gate.query(find(wanted))
   if (rows.length > 1)
     throw new Refusal(
       'conflict',
@@ -120,5 +120,5 @@ const list = statement(`select ${ORGANIZATION_COLUMNS} from organizations order 
 
 const find = statement(`
   select id, features from organizations
-   where id = $1 or (name = $1 and not exists (select from organizations where id = $1))
+   where id = $1 or (normalize(name) = normalize($1) and not exists (select from organizations where id = $1))
    order by created_at, id`)

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { z } from 'zod'
-import { moment, storageOf, text, words } from '../../../kinds/fields.ts'
+import { comparedWords, moment, storageOf, text } from '../../../kinds/fields.ts'
 import { columnOf, type Kind, type Values } from '../../../kinds/kind.ts'
 import { endsOf, type FilterField, filterFieldsOf, NONE } from '../../../kinds/listing.ts'
 import { linkColumn, linkFilter, type Side, sidesOf } from '../../../kinds/relations.ts'
@@ -22,7 +22,7 @@ export function filterShape(kind: Kind): Record<string, z.ZodType> {
         `Words in any order: in ${kind.search.join(', ')}, externalId, labels, reference${'owner' in kind.fields ? ', owner' : ''}`,
       ),
     updatedSince: moment().optional().describe('Changed at or after; overlap by a minute'),
-    externalId: repeated(words(200)).describe('In the caller’s own system'),
+    externalId: repeated(comparedWords(200)).describe('In the caller’s own system'),
     reference: repeated(z.string().min(1).max(40)).describe(`As in ${kind.referencePrefix}-12`),
     ...('owner' in kind.fields
       ? {
