@@ -59,7 +59,14 @@ export const endpoints = {
     codeText:
       'Each runs as it is, with the secret in WEBHOOK_SECRET. It answers first and does its work later.',
     curlText: 'This one sends your receiver a signed test, as the service would.',
-    languages: { typescript: 'TypeScript', python: 'Python', go: 'Go', ruby: 'Ruby', curl: 'curl' },
+    languages: {
+      typescript: 'TypeScript',
+      python: 'Python',
+      go: 'Go',
+      java: 'Java',
+      ruby: 'Ruby',
+      curl: 'curl',
+    },
   },
   chart: {
     quiet: 'Nothing was sent',

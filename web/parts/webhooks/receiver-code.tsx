@@ -1,4 +1,5 @@
 import { Stack, Tabs, Text } from '@mantine/core'
+import java from '../../receivers/Receiver.java?raw'
 import go from '../../receivers/receiver.go.txt?raw'
 import python from '../../receivers/receiver.py?raw'
 import ruby from '../../receivers/receiver.ru?raw'
@@ -9,7 +10,7 @@ import { CodeSample } from '../code-sample.tsx'
 
 const words = endpoints.secret
 
-const LANGUAGES = { typescript, python, go, ruby, curl }
+const LANGUAGES = { typescript, python, go, java, ruby, curl }
 
 /** What a receiver has to do, as programs that run as they stand. */
 export function ReceiverCode() {
