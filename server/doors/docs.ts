@@ -1,15 +1,19 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { AnyOperation, Parts } from '../operation.ts'
-import { notFound } from '../refusal.ts'
-import { guide } from './docs/guide.ts'
-import { POLICY, page, titleOf } from './docs/page.ts'
+import { agentsPage } from './docs/agents.ts'
+import { apiKeysPage } from './docs/api-keys.ts'
+import { guidePage } from './docs/guide.ts'
+import { type Navigation, POLICY, pageAround } from './docs/page.ts'
+import { receivingWebhooksPage } from './docs/receiving-webhooks.ts'
+import { entriesOf, resultsPage, search } from './docs/search.ts'
 import { subjectPage } from './docs/subject.ts'
 import { openApiOf } from './openapi.ts'
+import { readQuery } from './query.ts'
 
 /**
- * The description of the API, for programs at `/v1/openapi.json` and for people at `/docs`: both readings of
- * the list of operations, both without a credential, both made once. The pages are plain HTML with a style
- * of their own; they run no script and fetch nothing.
+ * The description of the API, for programs at `/v1/openapi.json` and for people at `/docs`: readings of the list of
+ * operations, of the signal types and of the settings, without a credential, and made once. The pages are plain HTML
+ * with a style of their own, and say everything without the little script that they have.
  */
 export function addDocsRoutes(
   app: FastifyInstance,
@@ -18,34 +22,49 @@ export function addDocsRoutes(
 ): void {
   const document = openApiOf(operations)
   const json = JSON.stringify(document)
-  const base = config.publicUrl
-  const pages = new Map<string, string>()
-  const once = (name: string, make: () => string): string => {
-    const made = pages.get(name) ?? make()
-    pages.set(name, made)
-    return made
+  const navigation: Navigation = {
+    guide: guidePage(document, config),
+    topics: [receivingWebhooksPage(document, config), apiKeysPage(config), agentsPage(config)],
+    calls: document.tags.map(({ name }) => subjectPage(document, name, config.publicUrl)),
   }
+  const pages = [navigation.guide, ...navigation.topics, ...navigation.calls]
+  const entries = lazily(() => entriesOf(document, pages))
 
   app.get('/v1/openapi.json', (_request, reply) =>
     reply
       .headers({ 'cache-control': 'no-cache', 'content-type': 'application/json; charset=utf-8' })
       .send(json),
   )
-  app.get('/docs', (_request, reply) =>
-    show(
-      reply,
-      once('', () => page(document, null, 'Plumbline API', guide(document, base))),
-    ),
-  )
-  app.get('/docs/:subject', (request, reply) => {
-    const { subject } = request.params as { subject: string }
-    if (!document.tags.some(({ name }) => name === subject)) throw notFound()
-    const title = `${titleOf(subject)} · Plumbline API`
+  for (const page of pages) {
+    const made = lazily(() => pageAround(navigation, page, page.content()))
+    app.get(page.path, (_request, reply) => show(reply, made()))
+  }
+  const found = (url: string) => {
+    const query = readQuery(url).get('q')?.at(-1) ?? ''
+    return { query, results: search(entries(), query) }
+  }
+  app.get('/docs/search', (request, reply) => {
+    const { query, results } = found(request.raw.url ?? '')
+    const content = resultsPage(query, results)
     return show(
       reply,
-      once(subject, () => page(document, subject, title, subjectPage(document, subject, base))),
+      pageAround(navigation, { path: '/docs/search', title: `Search: ${query}` }, content, query),
     )
   })
+  app.get('/docs/search.json', (request, reply) =>
+    reply.header('cache-control', 'no-cache').send({
+      data: found(request.raw.url ?? '').results.map(({ title, hint, href }) => ({ title, hint, href })),
+    }),
+  )
+}
+
+/** Made when it is first asked for. */
+function lazily<Made>(make: () => Made): () => Made {
+  let made: Made | undefined
+  return () => {
+    made ??= make()
+    return made
+  }
 }
 
 const show = (reply: FastifyReply, text: string): FastifyReply =>

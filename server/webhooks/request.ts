@@ -86,7 +86,7 @@ export interface SenderCounts {
 export const ATTEMPT_MS = 10_000
 
 /** interface.md §6.1. */
-const userAgent = 'Plumbline-Webhooks/2.0'
+export const USER_AGENT = 'Plumbline-Webhooks/2.0'
 /** A tenant learns this of every address refused for where it leads, whatever was found there. */
 const notPublic = 'is not a public https address; use a public one'
 const mostParsed = 10_000
@@ -125,7 +125,7 @@ export function openSender(options: SenderOptions = {}): Sender {
       'webhook-timestamp': `${timestamp}`,
       'webhook-signature': sign(secret, signed.content),
       'content-type': 'application/json',
-      'user-agent': userAgent,
+      'user-agent': USER_AGENT,
       'accept-encoding': 'identity',
       'content-length': `${signed.body.length}`,
     }

@@ -9,13 +9,16 @@ import { crc32 } from 'node:zlib'
  */
 export const KEY_WORD = 'comply_'
 const RANDOM = 26
-const PREFIX = 16
+export const PREFIX = 16
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 
 export function newKeySecret(): string {
   const random = Array.from({ length: RANDOM }, () => BASE62[randomInt(62)]).join('')
-  return `${KEY_WORD}${random}${checksum(random)}`
+  return keyOf(random)
 }
+
+/** The key of these characters: well formed, whether or not it was ever given out. */
+export const keyOf = (random: string): string => `${KEY_WORD}${random}${checksum(random)}`
 
 export const prefixOf = (secret: string): string => secret.slice(0, PREFIX)
 

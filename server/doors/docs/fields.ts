@@ -4,14 +4,16 @@ import { between, type Html, html, prose } from './html.ts'
 
 /**
  * A table of fields: what each is called, what it takes, and what it is for.
+ * @param of whose fields they are: each is found on its page as `of.name`
  * @param required those that must be sent; null for an answer, where nothing must
  */
 export function fieldTable(
+  of: string,
   properties: Record<string, Schema>,
   required: readonly string[] | null,
 ): Html | null {
   const rows = Object.entries(properties).flatMap(([name, schema]) =>
-    rowsOf(name, schema, required?.includes(name)),
+    rowsOf(of, name, schema, required?.includes(name)),
   )
   if (rows.length === 0) return null
   return html`<div class="table"><table>
@@ -19,8 +21,8 @@ export function fieldTable(
     <tbody>${rows}</tbody></table></div>`
 }
 
-function rowsOf(name: string, schema: Schema, isRequired: boolean | undefined): Html[] {
-  const row = html`<tr><th scope="row"><code>${name}</code>${isRequired && html`<span class="must">required</span>`}</th>
+function rowsOf(of: string, name: string, schema: Schema, isRequired: boolean | undefined): Html[] {
+  const row = html`<tr id="${of}.${name}"><th scope="row"><code>${name}</code>${isRequired && html`<span class="must">required</span>`}</th>
     <td>${takes(schema)}</td><td class="note">${meaningOf(name, schema)}</td></tr>`
   const inner = schema.properties ?? schema.items?.properties ?? {}
   const within = schema.required ?? schema.items?.required ?? []
@@ -28,12 +30,12 @@ function rowsOf(name: string, schema: Schema, isRequired: boolean | undefined): 
   return [
     row,
     ...Object.entries(inner).flatMap(([part, its]) =>
-      rowsOf(prefix + part, its, isRequired === undefined ? undefined : within.includes(part)),
+      rowsOf(of, prefix + part, its, isRequired === undefined ? undefined : within.includes(part)),
     ),
   ]
 }
 
-function meaningOf(name: string, { title, description }: Schema): Html | string {
+export function meaningOf(name: string, { title, description }: Schema): Html | string {
   if (description) return prose(description)
   return title && title.toLowerCase() !== name.toLowerCase() ? title : ''
 }

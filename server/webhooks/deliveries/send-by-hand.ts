@@ -22,7 +22,7 @@ interface Made {
   readonly now: string
 }
 
-const MESSAGE = 'This is a test. Your endpoint received it, and nothing needs to be done.'
+export const TEST_MESSAGE = 'This is a test. Your endpoint received it, and nothing needs to be done.'
 
 const insertTest = statement(`
   insert into deliveries (organization_id, id, endpoint_id, signal_id, type, body, purpose, epoch, attempt_number,
@@ -51,7 +51,7 @@ export async function sendTest(context: OwnContext, input: { id: string }): Prom
       time: now,
       organizationId: caller.organizationId,
       subject: { type: 'webhook_endpoint', id: record.id },
-      data: { message: MESSAGE },
+      data: { message: TEST_MESSAGE },
     })
     const statusBefore = record.enabled ? null : 'not_sent'
     tx.write(

@@ -12,7 +12,7 @@ import { Limited } from './deadlines.ts'
 import { type Fault, judgeFailure } from './failure.ts'
 
 /** interface.md §2.4 and 8: "the first 4 KB of the response body". */
-const keptBytes = 4_096
+export const KEPT_BYTES = 4_096
 
 /** How the exchange ended; times are ms. */
 export interface Ending {
@@ -69,12 +69,13 @@ export class Exchange extends Limited implements Dispatcher.DispatchHandler {
 
   onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
     if (this.#ended) return
-    const part = chunk.length > keptBytes - this.#length ? chunk.subarray(0, keptBytes - this.#length) : chunk
+    const part =
+      chunk.length > KEPT_BYTES - this.#length ? chunk.subarray(0, KEPT_BYTES - this.#length) : chunk
     // Copied: a chunk is a window on a read buffer many times its size.
     if (this.#body === null) this.#body = Buffer.from(part)
     else {
-      if (this.#body.length < keptBytes)
-        this.#body = Buffer.concat([this.#body.subarray(0, this.#length)], keptBytes)
+      if (this.#body.length < KEPT_BYTES)
+        this.#body = Buffer.concat([this.#body.subarray(0, this.#length)], KEPT_BYTES)
       part.copy(this.#body, this.#length)
     }
     this.#length += part.length
