@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Site, startSite } from './support/browser.ts'
+import { barriersOf, colourBarriersOf, widthBeyondScreen } from './support/browser/axe.ts'
+import { type Site, startSite, type TestPage } from './support/browser.ts'
 
-/* Help is one click away for everybody, and takes nobody away from what they do. */
+/* Help is one click away for everybody, takes nobody away from what they do, and is for people; programs have /docs. */
 
 let site: Site
 beforeAll(async () => {
@@ -9,26 +10,142 @@ beforeAll(async () => {
 })
 afterAll(() => site?.close())
 
+const WIDE = { width: 1280, height: 720 }
+const NARROW = { width: 375, height: 740 }
+
 test.each(['admin', 'viewer'] as const)(
-  'the frame and the palette lead the %s to the documentation',
+  'the frame and the palette lead the %s to the help for people',
   async (role) => {
     const page = await site.open('/', { as: await (await site.organization()).person(role) })
-    const help = page.getByRole('link', { name: 'Help' })
-    for (const viewport of [
-      { width: 360, height: 740 },
-      { width: 1280, height: 720 },
-    ]) {
+    const link = page.getByRole('link', { name: 'Help' })
+    for (const viewport of [NARROW, WIDE]) {
       await page.setViewportSize(viewport)
-      const [docs] = await Promise.all([page.context().waitForEvent('page'), help.click()])
-      await docs.getByRole('heading', { level: 1 }).waitFor()
-      expect(new URL(docs.url()).pathname).toBe('/docs')
-      await docs.close()
+      const [help] = await Promise.all([page.context().waitForEvent('page'), link.click()])
+      await help.getByRole('heading', { level: 1, name: 'Help' }).waitFor()
+      expect(new URL(help.url()).pathname).toBe('/help')
+      await help.close()
     }
     await page.keyboard.press('Control+k')
     await page.getByRole('combobox').fill('help')
     await page.getByRole('option', { name: /^Help/ }).waitFor()
-    const [docs] = await Promise.all([page.context().waitForEvent('page'), page.keyboard.press('Enter')])
-    await docs.waitForURL('**/docs')
+    const [help] = await Promise.all([page.context().waitForEvent('page'), page.keyboard.press('Enter')])
+    await help.waitForURL('**/help')
     expect(new URL(page.url()).pathname).toBe('/')
+    const isAdmin = role === 'admin'
+    await help.getByRole('heading', { level: 2, name: 'How levels are computed' }).waitFor()
+    expect(await help.getByRole('link', { name: 'Open Members' }).isVisible()).toBe(isAdmin)
+    await help.getByText('Risk updated').waitFor()
+    await help.getByRole('link', { name: 'API documentation' }).click()
+    await help.waitForURL('**/docs')
   },
 )
+
+test('the help says what the service computes and judges by', async () => {
+  const page = await site.open('/help', { as: await (await site.organization()).person('viewer') })
+  await page.getByRole('heading', { level: 1, name: 'Help' }).waitFor()
+  const row = (table: string, name: string) =>
+    page.getByRole('table', { name: table }).getByRole('row').filter({ hasText: name })
+  const cells = (table: string, name: string) => row(table, name).getByRole('cell').allInnerTexts()
+  expect(await cells('Level by likelihood and impact', 'Severe')).toEqual([
+    'Severe',
+    'Medium',
+    'High',
+    'High',
+    'Critical',
+    'Critical',
+  ])
+  expect(await page.getByRole('table', { name: 'Scores' }).getByRole('cell').allInnerTexts()).toEqual([
+    '1 to 4',
+    '5 to 9',
+    '10 to 16',
+    '20 to 25',
+  ])
+  expect(await cells('What each role may do', 'Add, change')).toEqual([
+    'Add, change, link and delete records',
+    'No',
+    'Yes',
+    'Yes',
+  ])
+  expect((await cells('States of a risk', 'In treatment')).at(1)).toMatch(/Monitored/)
+})
+
+test('? shows the keys, but not to who writes', async () => {
+  const editor = await (await site.organization()).person('editor')
+  await site.call(editor, 'createRisk', { title: 'Unpatched gateway' })
+  const page = await site.open('/risks', { as: editor })
+  const dialog = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+  await page.getByRole('link', { name: 'Unpatched gateway' }).waitFor()
+  await page.keyboard.press('/')
+  await page.keyboard.press('?')
+  expect(await page.getByLabel('Search risks').inputValue()).toBe('?')
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Escape')
+  await expect
+    .poll(async () => {
+      await page.keyboard.press('?')
+      return dialog.isVisible()
+    })
+    .toBe(true)
+  const keys = await dialog.locator('dd').allInnerTexts()
+  expect(keys.map((held) => held.replace(/\s+/g, '-'))).toEqual(
+    expect.arrayContaining(['Ctrl-K', '?', '/', 'j', 'k', 'x', 'c', 'Esc', 'Ctrl-Enter']),
+  )
+  await page.keyboard.press('Escape')
+  await dialog.waitFor({ state: 'detached' })
+  await page.keyboard.press('c')
+  await page.getByRole('dialog', { name: /^Add a/ }).waitFor()
+})
+
+/** One of each form of page. */
+const DOCS = ['/docs/receiving-webhooks', '/docs/me', '/docs/search?q=risk']
+
+test('the documentation keeps nobody out, at both widths, in light and dark', async () => {
+  const found: string[] = []
+  const page = await site.open('/docs')
+  for (const path of DOCS) {
+    await page.goto(new URL(path, site.url).href)
+    for (const viewport of [WIDE, NARROW]) {
+      await page.setViewportSize(viewport)
+      const faults = [
+        ...(await barriersOf(page)),
+        ...(await inDark(page)),
+        ...(await widthBeyondScreen(page)),
+      ]
+      found.push(...faults.map((fault) => `${path} at ${viewport.width}: ${fault}`))
+    }
+  }
+  expect(found).toEqual([])
+})
+
+async function inDark(page: TestPage): Promise<string[]> {
+  await page.emulateMedia({ colorScheme: 'dark' })
+  const found = await colourBarriersOf(page)
+  await page.emulateMedia({ colorScheme: 'light' })
+  return found.map((fault) => `dark ${fault}`)
+}
+
+test('the documentation copies code, and finds while one types', async () => {
+  const page = await site.open('/docs/risks', { permissions: ['clipboard-read', 'clipboard-write'] })
+  await page.getByRole('button', { name: 'Copy Add a risk: the call' }).click()
+  expect(await page.evaluate('navigator.clipboard.readText()')).toMatch(/^curl -X POST .*\/v1\/risks/)
+  await page.keyboard.press('/')
+  await page.keyboard.type('treatmentStrategy')
+  await page.getByRole('search').getByRole('link', { name: 'treatmentStrategy' }).first().waitFor()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await page.waitForURL('**/docs/risks#Risk.treatmentStrategy')
+  await page.getByRole('link', { name: 'Back to the app' }).click()
+  await page.waitForURL('**/sign-in')
+})
+
+test('the documentation is there to read and to search without a script', async () => {
+  const page = await site.open('/docs/receiving-webhooks', { javaScriptEnabled: false })
+  await page.getByRole('heading', { level: 1, name: 'Receiving webhooks' }).waitFor()
+  await page.getByRole('searchbox').fill('risk.updated')
+  await page.getByRole('button', { name: 'Search' }).click()
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: /^risk\.updated/ })
+    .click()
+  await page.waitForURL('**/docs/receiving-webhooks#risk.updated')
+})

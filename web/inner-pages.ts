@@ -6,6 +6,7 @@ export const innerPages = {
   OrganizationsPage: () => import('./pages/organizations.tsx'),
   SecurityPage: () => import('./pages/account/security.tsx'),
   ConnectedAppsPage: () => import('./pages/account/connected-apps.tsx'),
+  HelpPage: () => import('./pages/help.tsx'),
   RiskMatrixPage: () => import('./pages/risks/matrix.tsx'),
   SignInSettingsPage: () => import('./pages/settings/sign-in.tsx'),
   AuditLogPage: () => import('./pages/settings/audit-log.tsx'),

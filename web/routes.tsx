@@ -127,6 +127,11 @@ const behindSignIn = [
   }),
   createRoute({
     getParentRoute: () => inside,
+    path: PAGES.help,
+    component: inner('HelpPage'),
+  }),
+  createRoute({
+    getParentRoute: () => inside,
     path: PAGES.riskMatrix,
     validateSearch: ({ rating }: Record<string, unknown>): Rated => ({
       rating: rating === 'inherent' || rating === 'residual' ? rating : undefined,

@@ -141,11 +141,11 @@ export function RecordList({ kind, search }: { kind: Kind; search: Values }) {
     )
   }
   useListKeys({
-    '/': () => searchBox.current?.select(),
-    j: () => goTo(current + 1),
-    k: () => goTo(Math.max(0, current - 1)),
-    ...(canEdit && current >= 0 ? { x: () => acts.select(current, false) } : {}),
-    ...(canAdd ? { c: () => openForm(true) } : {}),
+    [records.keys.search]: () => searchBox.current?.select(),
+    [records.keys.next]: () => goTo(current + 1),
+    [records.keys.previous]: () => goTo(Math.max(0, current - 1)),
+    ...(canEdit && current >= 0 ? { [records.keys.select]: () => acts.select(current, false) } : {}),
+    ...(canAdd ? { [records.keys.create]: () => openForm(true) } : {}),
     ...(selection.has.size > 0 ? { Escape: selection.clear } : {}),
   })
 

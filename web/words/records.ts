@@ -208,5 +208,5 @@ export const palette = {
   light: 'Light colours',
   dark: 'Dark colours',
   help: 'Help',
-  helpHint: 'API documentation',
+  docs: 'API documentation',
 }

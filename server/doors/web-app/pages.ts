@@ -12,6 +12,7 @@ export const PAGES = {
   consent: '/consent/$uid',
   accountSecurity: '/account/security',
   accountConnectedApps: '/account/connected-apps',
+  help: '/help',
   riskMatrix: '/risks/matrix',
   settings: '/settings',
   settingsOrganization: '/settings/organization',

@@ -120,6 +120,7 @@ const PAGE_SCREENS: Record<keyof typeof PAGES, Screen> = {
     path: () => '/account/connected-apps',
     over: { 'the end of an app': press('Revoke Test app') },
   },
+  help: { path: () => '/help', over: { 'the keys': (page) => page.keyboard.press('?') } },
   riskMatrix: {
     path: () => '/risks/matrix',
     over: {

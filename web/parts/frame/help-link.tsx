@@ -3,8 +3,7 @@ import { IconHelp } from '@tabler/icons-react'
 import { frame } from '../../words/frame.ts'
 import styles from '../frame.module.css'
 
-/** What the service says of itself, every call included. */
-export const HELP = '/docs'
+export const HELP = '/help'
 
 /** In a window of its own: what is typed on the page stays there. */
 export function HelpLink() {

@@ -29,6 +29,7 @@ export function PaletteButton({ leave }: { leave: () => void }) {
       >
         <span className={styles.unseenWhenNarrow}>{words.open}</span>
       </Button>
+      {palette && <palette.Shortcuts />}
       {isOpen && palette && <palette.Palette leave={leave} close={close} />}
     </>
   )

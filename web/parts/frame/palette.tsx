@@ -15,6 +15,8 @@ import styles from './palette.module.css'
 import { placesFor } from './places.ts'
 import { useFoundById } from './use-found-by-id.ts'
 
+export { Shortcuts } from './shortcuts.tsx'
+
 const RECORDS_PER_KIND = 5
 
 interface Item {
@@ -150,9 +152,9 @@ function useGroups(typed: string, leave: () => void): { label: string; items: It
     {
       id: 'help',
       label: words.help,
-      hint: words.helpHint,
       act: () => void window.open(HELP, '_blank', 'noopener'),
     },
+    { id: 'docs', label: words.docs, act: () => void window.open('/docs', '_blank', 'noopener') },
     { id: 'out', label: signOut.action, act: leave },
   ]
   const [q] = useDebouncedValue(typed.trim(), 120)

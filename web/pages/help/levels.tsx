@@ -1,0 +1,39 @@
+import { IMPACTS, LEVELS, LIKELIHOODS, levelOf, scoreOf } from '../../../kinds/scales.ts'
+import { DataTable } from '../../parts/data-table.tsx'
+import { LevelMark } from '../../parts/level-mark.tsx'
+import { help } from '../../words/help.ts'
+import { valueWord } from '../../words/records.ts'
+
+const words = help.levels
+
+/** The level of each pair, by the function that the service computes it with, and the scores of each level. */
+export function Levels() {
+  const rows = [...IMPACTS].reverse().map((impact) => ({ id: impact }))
+  const scores = LIKELIHOODS.flatMap((likelihood) => IMPACTS.map((impact) => scoreOf(likelihood, impact)!))
+  return (
+    <>
+      <DataTable
+        label={words.table}
+        rows={rows}
+        columns={[
+          { label: words.corner, cell: ({ id }) => <strong>{valueWord(id)}</strong> },
+          ...LIKELIHOODS.map((likelihood) => ({
+            label: valueWord(likelihood),
+            cell: ({ id }: { id: string }) => <LevelMark level={levelOf(scoreOf(likelihood, id))!} />,
+          })),
+        ]}
+      />
+      <DataTable
+        label={words.scores}
+        rows={[{ id: 'scores' }]}
+        columns={LEVELS.map((level) => {
+          const those = scores.filter((score) => levelOf(score) === level)
+          return {
+            label: valueWord(level),
+            cell: () => words.range(Math.min(...those), Math.max(...those)),
+          }
+        })}
+      />
+    </>
+  )
+}

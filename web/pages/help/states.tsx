@@ -1,0 +1,38 @@
+import { Stack, Text, Title } from '@mantine/core'
+import type { Kind } from '../../../kinds/kind.ts'
+import { DataTable } from '../../parts/data-table.tsx'
+import { StateMark } from '../../parts/state-mark.tsx'
+import { help } from '../../words/help.ts'
+import { capital, valueWord } from '../../words/records.ts'
+
+const words = help.states
+
+/** The states of a kind as it says them: what follows each, and what each asks for. */
+export function States({ kind }: { kind: Kind }) {
+  const { next, asks = {}, byAction = [], leavingNeeds = {} } = kind.states!
+  const states = Object.keys(next).filter((state) => !byAction.includes(state))
+  return (
+    <Stack gap="xs">
+      <Title order={3} size="sm">
+        {words.caption(kind.title)}
+      </Title>
+      <DataTable
+        label={words.caption(kind.title)}
+        rows={states.map((id) => ({ id }))}
+        columns={[
+          { label: words.columns.state, cell: ({ id }) => <StateMark kind={kind} state={id} /> },
+          {
+            label: words.columns.next,
+            cell: ({ id }) => next[id]!.map(valueWord).join(', ') || words.nothing,
+          },
+          { label: words.columns.asks, cell: ({ id }) => capital(asks[id]?.message ?? words.nothing) },
+        ]}
+      />
+      {Object.keys(leavingNeeds).map((state) => (
+        <Text key={state} size="sm">
+          {words.admins(valueWord(state))}
+        </Text>
+      ))}
+    </Stack>
+  )
+}

@@ -1,0 +1,101 @@
+/* What the help says to people: about risks, controls and who may do what, and nothing about the API. */
+
+export const help = {
+  title: 'Help',
+  text: 'What things are called here, how levels come about, who may do what, and where to look.',
+  contents: 'On this page',
+  terms: {
+    title: 'What things are called',
+    list: [
+      [
+        'Risk',
+        'Something that could go wrong. It has a likelihood and an impact, and from the two a level. It has an owner who answers for it, and stays open until somebody closes it with a reason.',
+      ],
+      [
+        'Control',
+        'What you do so that rules are kept and risks stay small: a rule, a process, a technical measure. A control is linked to the risks that it reduces.',
+      ],
+      [
+        'Framework',
+        'A set of requirements that you answer to, such as ISO 27001 or SOC 2. Frameworks are not records here yet: give each control the code that it has in your framework, and find it by that code.',
+      ],
+      [
+        'Level',
+        'How grave a risk is: low, medium, high or critical. It is computed, and nobody types it in.',
+      ],
+      [
+        'State',
+        'How far a risk or a control has come. From each state only some others follow, and some ask for a reason.',
+      ],
+      [
+        'Owner',
+        'Who answers for a record: somebody who signs in here, or a person of the directory who never does.',
+      ],
+      [
+        'Reference',
+        'The short number of a record, such as RSK-12. It never changes, and the search finds it.',
+      ],
+    ],
+  },
+  levels: {
+    title: 'How levels are computed',
+    text: 'Likelihood and impact each count from 1 to 5. The score is one times the other, and the level follows from the score. A risk with only one of the two is not assessed and has no level.',
+    table: 'Level by likelihood and impact',
+    corner: 'Impact ↓ Likelihood →',
+    scores: 'Scores',
+    range: (from: number, to: number) => (from === to ? `${from}` : `${from} to ${to}`),
+    ratings: [
+      ['Inherent', 'as it would be without any control'],
+      [
+        'Current',
+        'as it is now, with the controls that work; lists, the matrix and the overview show this one',
+      ],
+      ['Residual', 'as it will be once the planned controls work'],
+      ['Target', 'the level that you want to get down to; you choose it'],
+    ],
+  },
+  states: {
+    title: 'States, and what each asks for',
+    caption: (title: string) => `States of a ${title.toLowerCase()}`,
+    columns: { state: 'State', next: 'May become', asks: 'Asks for' },
+    admins: (state: string) => `Only an admin leads it out of: ${state}.`,
+    nothing: '—',
+  },
+  people: {
+    title: 'Who may do what',
+    text: 'Everybody has one role in an organization. A change of role holds from the next click.',
+    invite:
+      'To invite somebody, open Members under Settings and choose Invite: their name, their e-mail and a role. They get a link that works once and is valid for seven days. Without a mail server, the link is shown to you, and you hand it over.',
+    inviteLink: 'Open Members',
+    askAdmin: 'Admins invite people.',
+    table: 'What each role may do',
+    what: 'What',
+    may: 'Yes',
+    mayNot: 'No',
+    rights: {
+      read: 'Read risks, controls and the directory, and the history of each record',
+      write: 'Add, change, link and delete records',
+      settings: 'Invite people, change roles, and change the settings',
+      developer: 'Manage API keys and webhooks, and see the delivery log',
+      audit: 'Read and export the audit log',
+    },
+  },
+  webhooks: {
+    title: 'What leaves through webhooks',
+    text: 'Nothing, until an admin adds an address under Developer, Webhooks, and chooses what it should hear of. From then on each such change is sent there, signed, with the whole record as it is then. Every message that left, and what came back, stands in the delivery log.',
+    list: 'Changes that can be sent',
+    open: 'Open Webhooks',
+  },
+  audit: {
+    title: 'Where to see who did what',
+    record: 'For one record: its History tab.',
+    all: 'For everything, sign-ins and settings too: Audit log, under Settings, for admins. It can be filtered and exported, and its entries are sealed one upon the other, so that a change made behind the back of the app shows.',
+    open: 'Open the audit log',
+  },
+  more: {
+    title: 'Keys, programs and agents',
+    keys: 'Press ? on any page to see the keyboard shortcuts.',
+    api: 'For those who write programs or connect agents:',
+    docs: 'API documentation',
+  },
+}
