@@ -25,7 +25,10 @@ export function States({ kind }: { kind: Kind }) {
             label: words.columns.next,
             cell: ({ id }) => next[id]!.map(valueWord).join(', ') || words.nothing,
           },
-          { label: words.columns.asks, cell: ({ id }) => capital(asks[id]?.message ?? words.nothing) },
+          {
+            label: words.columns.asks,
+            cell: ({ id }) => capital(asks[id]?.map(({ message }) => message).join('; ') ?? words.nothing),
+          },
         ]}
       />
       {Object.keys(leavingNeeds).map((state) => (
