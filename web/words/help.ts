@@ -41,7 +41,7 @@ export const help = {
     title: 'How levels are computed',
     text: 'Likelihood and impact each count from 1 to 5. The score is one times the other, and the level follows from the score. A risk with only one of the two is not assessed and has no level.',
     table: 'Level by likelihood and impact',
-    corner: 'Impact ↓ Likelihood →',
+    corner: 'Impact down, likelihood across',
     scores: 'Scores',
     range: (from: number, to: number) => (from === to ? `${from}` : `${from} to ${to}`),
     ratings: [
@@ -65,7 +65,7 @@ export const help = {
     title: 'Who may do what',
     text: 'Everybody has one role in an organization. A change of role holds from the next click.',
     invite:
-      'To invite somebody, open Members under Settings and choose Invite: their name, their e-mail and a role. They get a link that works once and is valid for seven days. Without a mail server, the link is shown to you, and you hand it over.',
+      'To invite somebody, open “Members” under “Settings” and choose “Invite”: their name, their e-mail and a role. They get a link that works once and is valid for seven days. Without a mail server, the link is shown to you, and you hand it over.',
     inviteLink: 'Open Members',
     askAdmin: 'Admins invite people.',
     table: 'What each role may do',
@@ -82,14 +82,14 @@ export const help = {
   },
   webhooks: {
     title: 'What leaves through webhooks',
-    text: 'Nothing, until an admin adds an address under Developer, Webhooks, and chooses what it should hear of. From then on each such change is sent there, signed, with the whole record as it is then. Every message that left, and what came back, stands in the delivery log.',
+    text: 'Nothing, until an admin adds an address under “Developer”, “Webhooks”, and chooses what it should hear of. From then on each such change is sent there, signed, with the whole record as it is then. Every message that left, and what came back, stands in the delivery log.',
     list: 'Changes that can be sent',
     open: 'Open Webhooks',
   },
   audit: {
     title: 'Where to see who did what',
-    record: 'For one record: its History tab.',
-    all: 'For everything, sign-ins and settings too: Audit log, under Settings, for admins. It can be filtered and exported, and its entries are sealed one upon the other, so that a change made behind the back of the app shows.',
+    record: 'For one record: its “History” tab.',
+    all: 'For everything, sign-ins and settings too: “Audit log”, under “Settings”, for admins. It can be filtered and exported, and its entries are sealed one upon the other, so that a change made behind the back of the app shows.',
     open: 'Open the audit log',
   },
   more: {
