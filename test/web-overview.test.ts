@@ -180,7 +180,7 @@ test('the matrix is a table whose heads name each cell, for each rating', async 
     '2\nCritical',
     '0\nCritical',
   ])
-  await page.getByRole('region', { name: 'Not assessed' }).getByText('1', { exact: true }).waitFor()
+  await page.getByRole('link', { name: '1 risk: Not assessed' }).waitFor()
 
   await page.getByRole('link', { name: 'Inherent' }).click()
   await page.waitForURL(/\?rating=inherent$/)
@@ -197,4 +197,54 @@ test('the matrix is a table whose heads name each cell, for each rating', async 
       wanted.get('inherentLikelihood') === 'rare' &&
       wanted.get('inherentImpact') === 'minor',
   )
+})
+
+test('with the filters of the register, every figure of the matrix opens the list of just those', async () => {
+  const { admin } = await site.organization()
+  const legal = {
+    category: 'legal',
+    labels: ['edge'],
+    inherentLikelihood: 'likely',
+    inherentImpact: 'severe',
+  }
+  const lower = { residualLikelihood: 'rare', residualImpact: 'minor' }
+  await addRisk(admin, { ...legal, ...lower, likelihood: 'likely', impact: 'major' })
+  await addRisk(admin, { ...legal, ...lower, likelihood: 'likely', impact: 'major' })
+  await addRisk(admin, { ...legal, residualLikelihood: 'almost_certain', residualImpact: 'severe' })
+  await addRisk(admin, { category: 'legal', likelihood: 'rare', impact: 'major' })
+  await addRisk(admin, { category: 'legal', status: 'closed', statusReason: 'Sold' })
+  await addRisk(admin, { category: 'other', likelihood: 'rare', impact: 'major' })
+  const page = await site.open('/risks/matrix', { as: admin })
+  const matrix = page.getByRole('table', { name: 'Current risk by likelihood and impact' })
+  await page.getByRole('button', { name: 'Filter', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Category' }).click()
+  await page.getByLabel('Legal').check()
+  await page.keyboard.press('Escape')
+  await page.waitForURL(/category=legal/)
+  await matrix.getByRole('link', { name: '1 low risk, rare and major' }).waitFor()
+
+  const movement = page.getByRole('table', { name: 'From inherent to residual' })
+  await page.getByText('2 lower, 1 the same, 0 higher; 1 not assessed on one side or both.').waitFor()
+  await movement.getByRole('link', { name: '2 risks from critical to low, lower' }).waitFor()
+  const links = page.getByRole('main').getByRole('link', { name: /risks?(,|:| from) / })
+  const figures = await links.evaluateAll((all) =>
+    all.map((link) => [link.getAttribute('aria-label'), link.getAttribute('href')] as const),
+  )
+  expect(figures).toHaveLength(2 + 5 + 3)
+  for (const [told, href] of figures)
+    expect([told, await counted(admin, await opened(page, href))]).toEqual([told, Number.parseInt(told!, 10)])
+
+  // As large as there are many, by the area of what is behind the number.
+  const disc = (name: string) =>
+    page.evaluate<number>(
+      `Number.parseFloat(getComputedStyle(document.querySelector('[aria-label="${name}"]'), '::before').width)`,
+    )
+  expect(await disc('2 high risks, likely and major')).toBeGreaterThan(
+    await disc('1 low risk, rare and major'),
+  )
+
+  await page.getByRole('link', { name: 'Residual' }).click()
+  await page.waitForURL(/category=legal&rating=residual/)
+  await page.goto(`${site.url}/risks/matrix?labels=edge&status=closed`)
+  await page.getByRole('link', { name: '0 risks: Not assessed' }).waitFor()
 })

@@ -100,10 +100,6 @@ const open = [
   }),
 ] as const
 
-interface Rated {
-  rating?: 'inherent' | 'residual' | undefined
-}
-
 const behindSignIn = [
   createRoute({
     getParentRoute: () => inside,
@@ -133,9 +129,6 @@ const behindSignIn = [
   createRoute({
     getParentRoute: () => inside,
     path: PAGES.riskMatrix,
-    validateSearch: ({ rating }: Record<string, unknown>): Rated => ({
-      rating: rating === 'inherent' || rating === 'residual' ? rating : undefined,
-    }),
     component: inner('RiskMatrixPage'),
   }),
   createRoute({

@@ -1,12 +1,14 @@
+import type { CSSProperties } from 'react'
 import { kinds } from '../../kinds/index.ts'
 import type { Kind } from '../../kinds/kind.ts'
 import { IMPACTS, LIKELIHOODS, levelOf, scoreOf } from '../../kinds/scales.ts'
-import { listAddress, open } from '../client/list-address.ts'
+import { type Filters, listAddress, open } from '../client/list-address.ts'
 import type { RecordSummary } from '../client/records.ts'
 import { countWord } from '../words/counts.ts'
 import { matrix as words } from '../words/overview.ts'
 import { valueWord } from '../words/records.ts'
 import { AppLink } from './app-link.tsx'
+import cells from './level-cell.module.css'
 import styles from './risk-matrix.module.css'
 
 const risk = kinds.risk as unknown as Kind
@@ -22,23 +24,29 @@ export const unassessedIn = (summary: RecordSummary, rating: Rating): number =>
     .reduce((sum, { count }) => sum + count, 0)
 
 /**
- * Likelihood across and impact down, the worst at the top right. Each cell has its level's colour, its count,
- * and opens the risks behind it.
+ * Likelihood across and impact down, the worst at the top right. Each cell has its level's colour, a disc as large
+ * as its count is beside the others, and opens the risks behind it.
+ * @param filters what was counted
  */
 export function RiskMatrix({
   summary,
   rating,
+  filters = open(risk),
   small = false,
 }: {
   summary: RecordSummary
   rating: Rating
+  filters?: Filters
   small?: boolean
 }) {
   const [acrossField, downField] = risk.crossed![rating]!
   const [acrossTitle, downTitle] = [titleOf(acrossField), titleOf(downField)]
   const counts = new Map(
-    summary.crossed?.[rating]?.map(({ across, down, count }) => [`${across} ${down}`, count]),
+    summary.crossed?.[rating]
+      ?.filter(({ across, down }) => across && down)
+      .map(({ across, down, count }) => [`${across} ${down}`, count]),
   )
+  const most = Math.max(...counts.values())
   return (
     <table className={small ? styles.small : styles.matrix} aria-label={words.ratingTitle(rating)}>
       <thead>
@@ -61,7 +69,8 @@ export function RiskMatrix({
               <Cell
                 key={likelihood}
                 count={counts.get(`${likelihood} ${impact}`) ?? 0}
-                address={listAddress(risk, { ...open(risk), [acrossField]: likelihood, [downField]: impact })}
+                most={most}
+                address={listAddress(risk, { ...filters, [acrossField]: likelihood, [downField]: impact })}
                 likelihood={likelihood}
                 impact={impact}
               />
@@ -81,11 +90,14 @@ export function RiskMatrix({
 
 function Cell({
   count,
+  most,
   address,
   likelihood,
   impact,
 }: {
   count: number
+  /** Of one cell. */
+  most: number
   address: string
   likelihood: string
   impact: string
@@ -93,7 +105,7 @@ function Cell({
   const level = levelOf(scoreOf(likelihood, impact))!
   const [levelWord, number] = [valueWord(level), countWord(count)]
   return (
-    <td data-level={level} data-empty={count === 0}>
+    <td className={cells.cell} data-level={level} data-empty={count === 0}>
       {count === 0 ? (
         <span className={styles.inside} title={levelWord}>
           <span className={styles.count}>{number}</span>
@@ -103,6 +115,7 @@ function Cell({
         <AppLink
           href={address}
           className={styles.inside}
+          style={{ '--share': Math.sqrt(count / most) } as CSSProperties}
           title={levelWord}
           aria-label={words.cell(count, valueWord(likelihood), valueWord(impact), levelWord)}
         >

@@ -77,6 +77,7 @@ const RATINGS: Readonly<Record<string, string>> = {
 export const matrix = {
   title: 'Risk matrix',
   text: 'Open risks by likelihood and impact. A number opens the risks behind it.',
+  textOfAll: 'Risks by likelihood and impact. A number opens the risks behind it.',
   rating: 'Rating',
   ratings: RATINGS,
   hints: {

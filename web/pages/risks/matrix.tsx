@@ -1,55 +1,92 @@
 import { Anchor, Button, Group, Paper, Stack, Text } from '@mantine/core'
-import { useSearch } from '@tanstack/react-router'
+import { useNavigate, useSearch } from '@tanstack/react-router'
 import { kinds } from '../../../kinds/index.ts'
-import type { Kind } from '../../../kinds/kind.ts'
-import { LEVELS } from '../../../kinds/scales.ts'
-import { listAddress, open } from '../../client/list-address.ts'
+import type { Kind, Values } from '../../../kinds/kind.ts'
+import { LEVELS, levelOf, scoreOf } from '../../../kinds/scales.ts'
+import { type Filters as ListFilters, listAddress, open } from '../../client/list-address.ts'
 import { type RecordSummary, useRecordAnswer } from '../../client/records.ts'
 import { AppLink } from '../../parts/app-link.tsx'
 import { LevelMark } from '../../parts/level-mark.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
+import { Filters } from '../../parts/record-list/filters.tsx'
+import { inputOf, searchOf, type View, viewOf } from '../../parts/record-list/view.ts'
 import { RATINGS, type Rating, RiskMatrix, unassessedIn } from '../../parts/risk-matrix.tsx'
+import { Section } from '../../parts/section.tsx'
 import { countWord } from '../../words/counts.ts'
 import { matrix as words } from '../../words/overview.ts'
+import { movement } from '../../words/risk-matrix.ts'
+import { Movement } from './movement.tsx'
 
 const risk = kinds.risk as unknown as Kind
+const PAGE = { path: 'risks/matrix' }
 
+const ratingSearch = (rating: Rating) => (rating === 'current' ? {} : { rating })
+
+interface Shown {
+  summary: RecordSummary
+  rating: Rating
+  /** Of the list behind each number. */
+  filters: ListFilters
+}
+
+/** Risks by likelihood and impact, with the filters of the register, by the names they have there. */
 export function RiskMatrixPage() {
-  const { rating = 'current' } = useSearch({ from: '/inside/risks/matrix' })
-  const summary = useRecordAnswer(risk, 'summarize', { ...open(risk), counted: ['riskLevel', ...RATINGS] })
+  const search: Values = useSearch({ strict: false })
+  const navigate = useNavigate()
+  const rating = RATINGS.find((one) => one === search.rating) ?? 'current'
+  const view = viewOf(risk, search)
+  const counted = { ...view, filters: { ...open(risk), ...view.filters } as View['filters'] }
+  const filters = searchOf(counted) as ListFilters
+  const summary = useRecordAnswer(risk, 'summarize', {
+    ...inputOf(risk, counted).filters,
+    counted: [...RATINGS, 'movement'],
+  })
+  const show = (next: View) =>
+    void navigate({
+      to: '/risks/matrix',
+      search: { ...searchOf(next), ...ratingSearch(rating) } as never,
+    })
+  const isOpen = view.filters[risk.settled!.field] === undefined
   const register = (
-    <Anchor component={AppLink} href={listAddress(risk)} size="sm">
+    <Anchor component={AppLink} href={listAddress(risk, filters)} size="sm">
       {words.register}
     </Anchor>
   )
   return (
     <Stack gap="lg">
-      <PageHead title={words.title} text={words.text} action={register} />
-      <Group gap="md">
-        <RatingChoice rating={rating} />
-        <Text size="sm" c="dimmed">
-          {words.hints[rating]}
-        </Text>
-      </Group>
+      <PageHead title={words.title} text={isOpen ? words.text : words.textOfAll} action={register} />
+      <Stack gap="xs">
+        <Group gap="md">
+          <RatingChoice rating={rating} view={view} />
+          <Text size="sm" c="dimmed">
+            {words.hints[rating]}
+          </Text>
+        </Group>
+        <Filters kind={risk} view={view} rows={[]} show={show} />
+      </Stack>
       <Loaded query={summary} lines={8}>
         {(data) => (
-          <Group align="flex-start" gap="lg">
-            <Paper withBorder p={{ base: 'xs', sm: 'md' }} flex="1 1 480px" maw={900}>
-              <RiskMatrix summary={data} rating={rating} />
-            </Paper>
-            <Stack flex="0 1 260px" gap="md">
-              <Levels summary={data} rating={rating} />
-              <Unassessed summary={data} rating={rating} />
-            </Stack>
-          </Group>
+          <>
+            <Group align="flex-start" gap="lg">
+              <Paper withBorder p={{ base: 'xs', sm: 'md' }} flex="1 1 480px" maw={900}>
+                <RiskMatrix summary={data} rating={rating} filters={filters} />
+              </Paper>
+              <Levels summary={data} rating={rating} filters={filters} />
+            </Group>
+            <Section title={movement.title} text={movement.text}>
+              <Paper withBorder p={{ base: 'xs', sm: 'md' }} maw={900}>
+                <Movement summary={data} filters={filters} />
+              </Paper>
+            </Section>
+          </>
         )}
       </Loaded>
     </Stack>
   )
 }
 
-function RatingChoice({ rating }: { rating: Rating }) {
+function RatingChoice({ rating, view }: { rating: Rating; view: View }) {
   return (
     <nav aria-label={words.rating}>
       <Button.Group>
@@ -57,7 +94,7 @@ function RatingChoice({ rating }: { rating: Rating }) {
           <Button
             key={one}
             component={AppLink}
-            href={one === 'current' ? '/risks/matrix' : `/risks/matrix?rating=${one}`}
+            href={listAddress(PAGE, { ...(searchOf(view) as ListFilters), ...ratingSearch(one) })}
             size="xs"
             variant={one === rating ? 'light' : 'default'}
             aria-current={one === rating ? 'true' : undefined}
@@ -70,57 +107,44 @@ function RatingChoice({ rating }: { rating: Rating }) {
   )
 }
 
-/** The levels by name; counted where a list can be opened by them. */
-function Levels({ summary, rating }: { summary: RecordSummary; rating: Rating }) {
-  const counts = new Map(summary.counts.riskLevel?.map(({ value, count }) => [value, count]))
+/** The levels by name, and what has none: each with the list behind it. */
+function Levels({ summary, rating, filters }: Shown) {
+  const field = risk.ratings![rating]!.level
+  const unassessed = unassessedIn(summary, rating)
+  const row = (count: number, value: string, shown: React.ReactNode, label: string) => (
+    <Group key={value} justify="space-between" wrap="nowrap">
+      <Text component="span" size="sm">
+        {shown}
+      </Text>
+      <Anchor
+        component={AppLink}
+        href={listAddress(risk, { ...filters, [field]: value })}
+        size="sm"
+        aria-label={label}
+      >
+        {countWord(count)}
+      </Anchor>
+    </Group>
+  )
   return (
-    <Paper withBorder p="md" component="section" aria-label={words.levels}>
+    <Paper withBorder p="md" component="section" aria-label={words.levels} flex="0 1 260px">
       <Stack gap={6}>
-        {[...LEVELS].reverse().map((level) => (
-          <Group key={level} justify="space-between" wrap="nowrap">
-            <Text component="span" size="sm">
-              <LevelMark level={level} />
-            </Text>
-            {rating === 'current' && (
-              <Anchor
-                component={AppLink}
-                href={listAddress(risk, { ...open(risk), riskLevel: level })}
-                size="sm"
-                aria-label={words.level(counts.get(level) ?? 0, level)}
-              >
-                {countWord(counts.get(level) ?? 0)}
-              </Anchor>
-            )}
-          </Group>
-        ))}
+        {[...LEVELS].reverse().map((level) => {
+          const count = countAt(summary, rating, level)
+          return row(count, level, <LevelMark level={level} />, words.level(count, level))
+        })}
+        {row(unassessed, 'none', words.unassessed, words.level(unassessed, words.unassessed))}
+        {unassessed > 0 && (
+          <Text size="xs" c="dimmed">
+            {words.unassessedText(rating)}
+          </Text>
+        )}
       </Stack>
     </Paper>
   )
 }
 
-/** The level that follows from each rating. */
-const LEVEL_OF = { inherent: 'inherentLevel', current: 'riskLevel', residual: 'residualLevel' } as const
-
-function Unassessed({ summary, rating }: { summary: RecordSummary; rating: Rating }) {
-  const count = unassessedIn(summary, rating)
-  return (
-    <Paper withBorder p="md" component="section" aria-label={words.unassessed}>
-      <Group justify="space-between" wrap="nowrap">
-        <Text size="sm">{words.unassessed}</Text>
-        <Anchor
-          component={AppLink}
-          href={listAddress(risk, { ...open(risk), [LEVEL_OF[rating]]: 'none' })}
-          size="sm"
-          aria-label={words.level(count, words.unassessed)}
-        >
-          {countWord(count)}
-        </Anchor>
-      </Group>
-      {count > 0 && (
-        <Text size="xs" c="dimmed" mt={4}>
-          {words.unassessedText(rating)}
-        </Text>
-      )}
-    </Paper>
-  )
-}
+const countAt = (summary: RecordSummary, rating: Rating, level: string): number =>
+  (summary.crossed?.[rating] ?? [])
+    .filter(({ across, down }) => levelOf(scoreOf(across, down)) === level)
+    .reduce((sum, { count }) => sum + count, 0)
