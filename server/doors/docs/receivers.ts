@@ -21,7 +21,7 @@ export const RECEIVERS: readonly Program[] = [
 export const SIGNED_TEST: Program = {
   name: 'Shell',
   file: 'send.sh',
-  run: 'curl and openssl: sh send.sh http://localhost:8080',
+  run: 'With curl and openssl: sh send.sh http://localhost:8080',
 }
 
 export const KEY_CHECKS: readonly Program[] = [

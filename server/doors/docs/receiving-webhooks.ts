@@ -165,15 +165,17 @@ ${codeBlock(
 <p>If a check fails and you do not see why, ${frame.groups.developer}, ${frame.signatureBench} in the app takes a secret and a delivery from the log and says which step goes wrong.</p>`
 
 const receivers = (): Html => html`${h2('receivers')}
-<p>Each needs nothing but its language, reads the secret from <code>WEBHOOK_SECRET</code>, listens on <code>PORT</code> (8080), answers 204 to what is genuine and 401 to everything else. They speak plain http: put them behind something that speaks https.</p>
+<p>Each needs nothing but its language, reads the secret from <code>WEBHOOK_SECRET</code>, listens on <code>PORT</code> (8080), answers 204 to what is genuine and 401 to everything else. They speak plain http: put them behind something that speaks https. Until you have the secret of an endpoint, any of its form will do:</p>
+${codeBlock('A secret of your own, to begin with', 'export WEBHOOK_SECRET=whsec_$(openssl rand -base64 32)')}
 ${RECEIVERS.map((one) => html`<h3 id="receiver-${one.name}">${one.name}</h3><p class="note">${one.run}</p>${codeBlock(`Receiver in ${one.name}`, sourceOf(one))}`)}`
 
 const trying = ({ publicUrl }: Config): Html => html`${h2('try')}
 <p>A test of the service comes to a registered endpoint at once, whatever it subscribes to, and the answer tells how it went. In the app it is ${endpoint.test}.</p>
 ${codeBlock('Send a test', `curl -X POST "${publicUrl}/v1/webhook-endpoints/$ID/test" \\\n  -H "Authorization: Bearer $PLUMBLINE_KEY"`)}
-<p>Before your receiver has a public address, send it a test yourself: this script signs one as the service would.</p>
+<p>Before your receiver has a public address, send it a test yourself: this script signs one as the service would, with the secret in <code>WEBHOOK_SECRET</code>.</p>
 <p class="note">${SIGNED_TEST.run}</p>
 ${codeBlock('A signed test', sourceOf(SIGNED_TEST))}
+<p>A receiver in a network of your own is reached where whoever runs the service allows that network with the setting <code>WEBHOOK_ALLOWED_NETWORKS</code> (such as <code>10.0.0.0/8</code>), and names with <code>WEBHOOK_CA_FILE</code> the authority of its certificate, if it is no public one.</p>
 <p>Every delivery stands in the log, in the app under ${frame.groups.developer}, ${frame.deliveries}, and for programs as <a href="/docs/webhook-deliveries#listWebhookDeliveries">webhook deliveries</a>: the exact bytes, every attempt, what your receiver answered (its status and the first ${KEPT_BYTES / 1_024} KB), and what that means.</p>`
 
 const answering = (): Html => html`${h2('answer')}
