@@ -19,6 +19,7 @@ import {
 } from '../server/journal/seal.ts'
 import { publicKeys, rotateSigningKey } from '../server/journal/signing-keys.ts'
 import { operations } from '../server/operations.ts'
+import { inExportTurn } from '../server/records/audit-log/export-turns.ts'
 import { commandLine } from './support/command-line.ts'
 import { startTestService, type TestOrganization, type TestService } from './support/service.ts'
 
@@ -420,6 +421,21 @@ test('it is for admins in person, and a cursor that it did not give is refused',
   await expect(one.call(other.admin, 'exportAuditLog', { cursor })).rejects.toMatchObject({
     code: 'malformed_request',
   })
+})
+
+test('pages take turns, two at a time, and a crowd that is too large is told to come again', async () => {
+  let [now, most, done] = [0, 0, 0]
+  const page = async () => {
+    most = Math.max(most, ++now)
+    await new Promise((resolve) => setImmediate(resolve))
+    now--
+    done++
+  }
+  const crowd = await Promise.allSettled(Array.from({ length: 110 }, () => inExportTurn(page)))
+  const refused = crowd.filter((one) => one.status === 'rejected')
+  expect([most, done, refused.length]).toEqual([2, 102, 8])
+  expect(refused[0]!.reason).toMatchObject({ code: 'unavailable', status: 503 })
+  await inExportTurn(page)
 })
 
 test('the command line exports to a file, and verifies it with nothing beside it', async () => {

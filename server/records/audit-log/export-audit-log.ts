@@ -10,6 +10,7 @@ import { sealOrganization, unsealedOf } from '../../journal/sealer.ts'
 import { publicKeys, type SigningKey, signingKey } from '../../journal/signing-keys.ts'
 import { capability, type OwnContext, operation } from '../../operation.ts'
 import { Refusal } from '../../refusal.ts'
+import { inExportTurn } from './export-turns.ts'
 
 /**
  * The audit log with its seals, as a file that anybody can verify: its pages are the file's lines, to be written one
@@ -41,32 +42,39 @@ export const exportAuditLog = operation({
     lines: z.array(z.string()).describe('To be written as they are, each with a line feed behind it'),
     nextCursor: z.string().nullable(),
   }),
-  run: async (context, { limit, cursor, ...span }) => {
-    const begun =
-      cursor === undefined ? await begin(context, span) : { place: read(cursor, context), lines: [] }
-    const { transaction } = context
-    const { place } = begun
-    const page = await transaction(({ tx }) => readPage(tx, place, limit))
-    const lines = [...begun.lines, ...page.lines]
-    const next: Place = {
-      ...place,
-      after: page.to,
-      sealed: place.sealed + page.sealed,
-      checkpoints: place.checkpoints + page.checkpoints,
-    }
-    if (page.to < place.last) return { lines: lines.map(textOf), nextCursor: write(context, next) }
-    const younger = await unsealedLines(context, place)
-    const footer = {
-      organizationId: context.caller.organizationId,
-      lastSeq: place.last,
-      sealed: next.sealed,
-      checkpoints: next.checkpoints,
-      unsealed: younger.map(({ entryHash }) => entryHash),
-    }
-    const end = signed('footer', footer, await signingKey(context.parts))
-    return { lines: [...lines, ...younger, end].map(textOf), nextCursor: null }
-  },
+  run: (context, input) => inExportTurn(() => exportPage(context, input)),
 })
+
+interface Asked extends Span {
+  readonly limit: number
+  readonly cursor?: string | undefined
+}
+
+async function exportPage(context: OwnContext, { limit, cursor, ...span }: Asked) {
+  const begun =
+    cursor === undefined ? await begin(context, span) : { place: read(cursor, context), lines: [] }
+  const { transaction } = context
+  const { place } = begun
+  const page = await transaction(({ tx }) => readPage(tx, place, limit))
+  const lines = [...begun.lines, ...page.lines]
+  const next: Place = {
+    ...place,
+    after: page.to,
+    sealed: place.sealed + page.sealed,
+    checkpoints: place.checkpoints + page.checkpoints,
+  }
+  if (page.to < place.last) return { lines: lines.map(textOf), nextCursor: write(context, next) }
+  const younger = await unsealedLines(context, place)
+  const footer = {
+    organizationId: context.caller.organizationId,
+    lastSeq: place.last,
+    sealed: next.sealed,
+    checkpoints: next.checkpoints,
+    unsealed: younger.map(({ entryHash }) => entryHash),
+  }
+  const end = signed('footer', footer, await signingKey(context.parts))
+  return { lines: [...lines, ...younger, end].map(textOf), nextCursor: null }
+}
 
 interface Span {
   readonly from?: string | undefined

@@ -1,0 +1,32 @@
+import { Refusal } from '../../refusal.ts'
+
+/*
+ * A page of an export is read, put into lines and handed on in one go. A crowd of them would keep everything else in
+ * this process waiting, the sealer first, whose pass is many small steps. So they take turns, in the order they come.
+ */
+const AT_ONCE = 2
+const WAITING_AT_MOST = 100
+
+let underWay = 0
+const waiting: (() => void)[] = []
+
+/** @throws {Refusal} `unavailable` where too many wait already */
+export async function inExportTurn<T>(work: () => Promise<T>): Promise<T> {
+  if (underWay >= AT_ONCE) await turn()
+  else underWay++
+  try {
+    return await work()
+  } finally {
+    const next = waiting.shift()
+    if (next) next()
+    else underWay--
+  }
+}
+
+function turn(): Promise<void> {
+  if (waiting.length >= WAITING_AT_MOST)
+    throw new Refusal('unavailable', 'Many exports of audit logs are under way: try again in a moment.')
+  return new Promise((resolve) => {
+    waiting.push(resolve)
+  })
+}
