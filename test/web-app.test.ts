@@ -123,19 +123,25 @@ describe('assets', () => {
 })
 
 describe('other paths', () => {
-  test.each([
-    '/nothing',
-    '/sign-in/more',
-    '/consent',
-    '/account',
-    '/account/security/',
-    '/v1/nothing',
-    '/SIGN-IN',
-  ])('%s stays a problem, not a page', async (path) => {
-    const { status, body, headers } = await get(path, { accept: 'text/html' })
-    expect([status, body.code]).toEqual([404, 'not_found'])
-    expect(headers['content-security-policy']).toBe("default-src 'none'; frame-ancestors 'none'")
-  })
+  test.each(['/nothing', '/sign-in/more', '/consent', '/account', '/account/security/', '/SIGN-IN'])(
+    '%s is a page that says so to a browser, and a problem to a program',
+    async (path) => {
+      const shown = await get(path, { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' })
+      expect([shown.status, shown.headers['content-type']]).toEqual([404, 'text/html; charset=utf-8'])
+      expect(shown.headers['content-security-policy']).toContain('trusted-types default')
+      const { status, body, headers } = await get(path)
+      expect([status, body.code]).toEqual([404, 'not_found'])
+      expect(headers['content-security-policy']).toBe("default-src 'none'; frame-ancestors 'none'")
+    },
+  )
+
+  test.each(['/v1/nothing', '/v1', '/web/nothing', '/oauth/nothing', '/assets/none.js', '/.well-known/x'])(
+    '%s is a problem to a browser, too',
+    async (path) => {
+      const { status, body } = await get(path, { accept: 'text/html' })
+      expect([status, body.code]).toEqual([404, 'not_found'])
+    },
+  )
 
   test('a page takes no other method', async () => {
     const { status, headers } = await door.send(null, 'POST', '/sign-in', { headers: { host } })

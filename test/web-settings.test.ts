@@ -62,4 +62,14 @@ test('an admin gets from /settings to its first page; what is no page there says
   expect(new URL(page.url()).pathname).toBe('/settings/organization')
   await page.goto(`${site.url}/settings/no/such/page`)
   await page.getByRole('heading', { level: 1, name: 'Page not found' }).waitFor()
+  expect(await page.getByRole('navigation').count(), 'in the frame of the app').toBe(1)
+  await page.goto(`${site.url}/rsiks`)
+  await page.getByRole('heading', { level: 1, name: 'Page not found' }).waitFor()
+  expect([await page.locator('title').allTextContents(), await page.title()]).toEqual([
+    ['Page not found · Plumbline'],
+    'Page not found · Plumbline',
+  ])
+  await page.getByRole('link', { name: 'Go to the overview' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor()
+  expect(await page.locator('head > title').allTextContents()).toEqual(['Overview · Plumbline'])
 })

@@ -47,8 +47,12 @@ declare module 'fastify' {
     answerRefusal(request: FastifyRequest, reply: FastifyReply, error: unknown): Refusal
     /** To be called once all routes are there: a path that is written out takes its own methods and no others. */
     refuseOtherMethods(): void
+    /** To be answered otherwise than by a refusal, where nothing is at a path; null: it is refused after all. */
+    answerMissing(answer: MissingAnswer): void
   }
 }
+
+type MissingAnswer = (request: FastifyRequest, reply: FastifyReply) => FastifyReply | null
 
 /** A request has this long to arrive whole: enough for a slow line, too short to hold a connection with. */
 const REQUEST_TIMEOUT = 30_000
@@ -162,7 +166,15 @@ export async function openHttp(parts: Parts, metrics: Metrics): Promise<FastifyI
     if (allow) reply.header('allow', allow)
     throw refusal
   }
-  app.setNotFoundHandler((request, reply) => refuseMethod(request.url, reply))
+  let missing: MissingAnswer = () => null
+  app.decorate('answerMissing', (answer) => {
+    missing = answer
+  })
+  app.setNotFoundHandler(
+    (request, reply) =>
+      (paths.methodsAt(request.url).length === 0 ? missing(request, reply) : null) ??
+      refuseMethod(request.url, reply),
+  )
   await app.register(compress, { threshold: 2048, encodings: ['br', 'gzip'], globalDecompression: false })
   return app
 }

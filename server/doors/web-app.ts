@@ -41,6 +41,11 @@ export function addWebAppRoutes(app: FastifyInstance, { config, log }: Parts, fo
       if (!built) throw new Refusal('not_found', NOT_BUILT)
       return show(reply, built)
     })
+  app.answerMissing((request, reply) => {
+    if (!built || !asksForPage(request)) return null
+    const elsewhere = properPlace(request, config)
+    return elsewhere ? reply.redirect(elsewhere, 302) : show(reply.code(404), built)
+  })
   app.get('/assets/:name', { compress: false }, (request, reply) => {
     const { name } = request.params as { name: string }
     const asset = built?.assets.get(name)
@@ -48,6 +53,15 @@ export function addWebAppRoutes(app: FastifyInstance, { config, log }: Parts, fo
     return send(request, reply, asset)
   })
 }
+
+/** What a program asks for by its address is refused to it in its own form, also where a browser asks. */
+const OF_PROGRAMS = /^\/(v1|web|oauth|assets|\.well-known)(\/|$)/
+
+/** A person who mistyped an address is shown a page that says so. */
+const asksForPage = ({ method, url, headers }: FastifyRequest): boolean =>
+  (method === 'GET' || method === 'HEAD') &&
+  /\btext\/html\b/.test(headers.accept ?? '') &&
+  !OF_PROGRAMS.test(url.split('?', 1)[0]!)
 
 const NOT_BUILT =
   'The pages of the web app are not built: run "npm ci --ignore-scripts --include=dev" once, and start again with "npm start".'

@@ -14,7 +14,7 @@ export function OrganizationsPage() {
       call('switchOrganization', { organizationId }).then(() => startAfresh('/')),
   })
   return (
-    <Stack gap="lg" maw={560}>
+    <Stack gap="lg">
       <PageHead title={words.title} text={organizations.length > 1 ? words.text : words.only} />
       <ProblemAlert error={changing.error} />
       <Stack component="ul" gap="xs" m={0} p={0} style={{ listStyle: 'none' }}>

@@ -138,7 +138,7 @@ function Gone({ kind, id }: { kind: Kind; id: string }) {
 
 function Deleted({ kind, id }: { kind: Kind; id: string }) {
   return (
-    <Stack gap="md" maw={860}>
+    <Stack gap="md">
       <PageHead title={words.missing.gone(registerWords(kind).one)} text={words.missing.goneText} />
       <History kind={kind} id={id} />
       <Back kind={kind} />

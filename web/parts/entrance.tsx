@@ -2,6 +2,7 @@ import { Box, Group, Paper, Stack, Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { everyPage } from '../words/every-page.ts'
 import { Mark } from './mark.tsx'
+import { PageTitle } from './page-title.tsx'
 
 /** The frame of the pages before the app: one narrow column, one thing to do. */
 export function Entrance({
@@ -17,7 +18,7 @@ export function Entrance({
 }) {
   return (
     <Box component="main" px="md" py={{ base: 'lg', xs: '12vh' }}>
-      <title>{everyPage.titleOf(title)}</title>
+      <PageTitle>{title}</PageTitle>
       <Stack gap="md" mx="auto" maw={wide ? 560 : 384}>
         <Group gap={8} c="var(--mantine-color-anchor)">
           <Mark size={22} />

@@ -24,7 +24,7 @@ export function PageFault({ error }: ErrorComponentProps) {
   const told = <ProblemAlert error={error} reload />
   if (!isInFrame) return <Entrance title={problems.page}>{told}</Entrance>
   return (
-    <Stack gap="lg" maw={720}>
+    <Stack gap="lg">
       <PageHead title={problems.page} />
       {told}
     </Stack>
@@ -42,12 +42,25 @@ function reloadOnce(): void {
   location.reload()
 }
 
+/** Where nothing is at an address: in the frame for who is signed in, alone for others. */
 export function PageMissing() {
+  const isInFrame = use(SignedInContext) !== null
+  const { title, text, back } = everyPage.missing
+  const overview = (
+    <Anchor component={Link} to="/" size="sm">
+      {back}
+    </Anchor>
+  )
+  if (!isInFrame)
+    return (
+      <Entrance title={title} text={text}>
+        {overview}
+      </Entrance>
+    )
   return (
-    <Entrance title={everyPage.missing.title} text={everyPage.missing.text}>
-      <Anchor component={Link} to="/" size="sm">
-        {everyPage.missing.back}
-      </Anchor>
-    </Entrance>
+    <Stack gap="lg" align="flex-start">
+      <PageHead title={title} text={text} />
+      {overview}
+    </Stack>
   )
 }

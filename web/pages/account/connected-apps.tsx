@@ -7,7 +7,7 @@ const words = connectedApps.mine
 
 export function ConnectedAppsPage() {
   return (
-    <Stack gap="lg" maw={1080}>
+    <Stack gap="lg">
       <PageHead title={words.title} text={words.text} />
       <ConnectedApps whose="mine" empty={words.empty} />
     </Stack>

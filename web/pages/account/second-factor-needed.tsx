@@ -15,7 +15,7 @@ export function SecondFactorNeeded() {
   const { organization } = useSignedIn()
   const methods = useAnswer('getSignInMethods', {})
   return (
-    <Stack gap={36} maw={860}>
+    <Stack gap={36}>
       <PageHead title={words.title} text={words.text(organization.name)} />
       <Loaded query={methods} lines={6}>
         {({ totp, passkeys }) => (

@@ -16,7 +16,7 @@ import { Totp } from './security/totp.tsx'
 export function SecurityPage() {
   const { session } = useSignedIn()
   return (
-    <Stack gap={36} maw={860}>
+    <Stack gap={36}>
       <PageHead title={security.title} text={security.text} />
       <StoppedAlert title={stopped.linkTitle} />
       {session.provider ? (

@@ -12,8 +12,8 @@ import { useSignedIn } from '../../client/session.ts'
 import { CopyableText } from '../../parts/copyable-text.tsx'
 import { DangerDialog } from '../../parts/danger-dialog.tsx'
 import { useGuardedCall } from '../../parts/identity-guard.tsx'
+import { PageTitle } from '../../parts/page-title.tsx'
 import { RecordLink } from '../../parts/record-link.tsx'
-import { everyPage } from '../../words/every-page.ts'
 import { record as words } from '../../words/record.ts'
 import { registerWords } from '../../words/records.ts'
 import { FactBody } from './fact.tsx'
@@ -30,7 +30,7 @@ export function RecordHead({ kind, edits, editable }: { kind: Kind; edits: Edits
   const name = nameOf(kind, record)
   return (
     <Stack gap={6} component="header" className={styles.head}>
-      <title>{everyPage.titleOf(`${record.reference} ${name}`)}</title>
+      <PageTitle>{`${record.reference} ${name}`}</PageTitle>
       <Group justify="space-between" gap="sm" wrap="nowrap">
         <Group gap="sm">
           <RecordLink kind={kind}>{registerWords(kind).title}</RecordLink>

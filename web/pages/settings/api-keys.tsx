@@ -13,7 +13,7 @@ export function ApiKeysPage() {
   const [isMaking, setIsMaking] = useState(false)
   const keys = usePages('listApiKeys', {})
   return (
-    <Stack gap="lg" maw={1240}>
+    <Stack gap="lg">
       <PageHead
         title={words.title}
         text={words.text}

@@ -15,7 +15,7 @@ export function AuditLogPage() {
   const { filter, input, change, clear } = useFilter()
   const unknown = unknownIn(filter)
   return (
-    <Stack gap="md" maw={1240}>
+    <Stack gap="md">
       <PageHead
         title={words.title}
         text={words.text}

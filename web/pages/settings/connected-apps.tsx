@@ -7,7 +7,7 @@ const words = connectedApps.all
 
 export function AllConnectedAppsPage() {
   return (
-    <Stack gap="lg" maw={1240}>
+    <Stack gap="lg">
       <PageHead title={words.title} text={words.text} />
       <ConnectedApps whose="all" empty={words.empty} />
     </Stack>

@@ -34,7 +34,7 @@ export function DeliveriesPage() {
 
   const addressOf = (id: string) => endpoints?.data.find((one) => one.id === id)?.address
   return (
-    <Stack gap="md" maw={1240}>
+    <Stack gap="md">
       <PageHead
         title={words.title}
         text={words.text}

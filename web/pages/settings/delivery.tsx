@@ -35,7 +35,7 @@ export function DeliveryPage() {
     refetchInterval: ({ state: { data } }) => (data && !isFinished(data) ? WHILE_IT_GOES : OTHERWISE),
   })
   return (
-    <Stack gap="lg" maw={1080}>
+    <Stack gap="lg">
       <TextLink to="/settings/deliveries">{words.back}</TextLink>
       {isProblem(asked.error, 'not_found') ? (
         <PageHead title={words.missing.title} text={words.missing.text} />

@@ -68,7 +68,7 @@ export function MembersPage() {
     },
   ]
   return (
-    <Stack gap="lg" maw={1240}>
+    <Stack gap="lg">
       <PageHead
         title={words.title}
         text={words.text}

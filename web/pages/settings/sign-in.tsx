@@ -19,7 +19,7 @@ export function SignInSettingsPage() {
   const [editing, setEditing] = useState<Provider | 'new' | null>(null)
   const providers = useAnswer('listSignInProviders', {})
   return (
-    <Stack gap={36} maw={1080}>
+    <Stack gap={36}>
       <PageHead title={words.title} text={words.text} />
       <SecondFactorRule />
       <Section

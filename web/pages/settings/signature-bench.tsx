@@ -10,7 +10,7 @@ import { Bench } from './signature-bench/bench.tsx'
 export function SignatureBenchPage() {
   const { delivery } = useSearch({ strict: false }) as { delivery?: unknown }
   return (
-    <Stack gap="lg" maw={1080}>
+    <Stack gap="lg">
       <PageHead title={words.title} text={words.text} />
       {typeof delivery === 'string' ? <FromDelivery id={delivery} /> : <Bench />}
     </Stack>

@@ -30,7 +30,7 @@ export function WebhookPage() {
   const { id } = useParams({ strict: false }) as { id: string }
   const listed = useAnswer('listWebhookEndpoints', {}, { refetchInterval: EVERY })
   return (
-    <Stack gap="lg" maw={1080}>
+    <Stack gap="lg">
       <TextLink to="/settings/webhooks">{words.back}</TextLink>
       <Loaded query={listed} lines={6} title={endpoints.columns.address}>
         {({ data, signalTypes }) => {

@@ -36,7 +36,7 @@ export function WebhooksPage() {
     await readAgain('listWebhookEndpoints')
   }
   return (
-    <Stack gap="lg" maw={1240}>
+    <Stack gap="lg">
       <PageHead
         title={words.title}
         text={words.text}
