@@ -3,7 +3,8 @@ import { Misused } from '../client/command-line/command.ts'
 import { commands } from '../client/command-line/commands.ts'
 import { parse } from '../client/command-line/parse.ts'
 import { help, overview } from '../client/command-line/print.ts'
-import { SCOPES } from '../server/access/scopes.ts'
+import { isInUse } from '../server/access/scope-texts.ts'
+import { SCOPES, type Scope } from '../server/access/scopes.ts'
 import { SIGNAL_TYPES } from '../server/journal/signal-types.ts'
 import { operations } from '../server/operations.ts'
 import { onDatabase } from './support/command-line.ts'
@@ -52,6 +53,18 @@ test('every command has its help, and every operation is in that of call', () =>
     expect(help(call, 'createWebhookEndpoint')).toContain(`  ${type} `)
   const create = commands.find(({ name }) => name === 'key create')!
   for (const scope of Object.keys(SCOPES)) expect(help(create)).toContain(`  ${scope} `)
+  expect(help(create)).toMatch(/^ {2}read:evidence .+ \(nothing uses this yet\)$/m)
+  expect(help(create)).toMatch(/^ {2}read:risks +Read the risk register$/m)
+  expect(help(call, 'createWebhookEndpoint')).toMatch(/^ {2}vendor\.created .+ Nothing raises this yet\.$/m)
+  expect(help(call, 'createWebhookEndpoint')).toMatch(/^ {2}risk\.created +A risk is added\.$/m)
+})
+
+test('what is said of scopes holds: in use is what an operation needs for more than naming owners', () => {
+  const needed = operations
+    .filter(({ name }) => name !== 'listOwnershipPrincipals')
+    .flatMap(({ needs }) => needs.anyOf)
+  for (const scope of Object.keys(SCOPES) as Scope[])
+    expect([scope, isInUse(scope)]).toEqual([scope, needed.includes(scope)])
 })
 
 test('help is a command too, and --version tells the version', async () => {

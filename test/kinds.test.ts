@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { everyKind } from '../kinds/index.ts'
 import { givenFields } from '../kinds/kind.ts'
@@ -12,6 +14,13 @@ beforeAll(async () => {
   one = await startTestService()
 })
 afterAll(() => one.close())
+
+test('README says what is kept, and no more', () => {
+  const readme = readFileSync(join(import.meta.dirname, '../README.md'), 'utf8')
+  const [, said] = /It keeps ([^;.]+)[;.]/.exec(readme.replaceAll('\n', ' ')) ?? []
+  const plurals = everyKind.map(({ plural }) => plural.replaceAll('_', ' '))
+  expect(said).toBe(new Intl.ListFormat('en-GB', { type: 'conjunction' }).format(plurals))
+})
 
 const TYPES: Record<string, string> = { 'text[]': 'ARRAY', timestamptz: 'timestamp with time zone' }
 

@@ -110,6 +110,13 @@ describe('creation', () => {
       type: 'risk.created',
       label: 'Risk created',
       description: 'A risk is added.',
+      raised: true,
+    })
+    expect(types22.signalTypes).toContainEqual({
+      type: 'vendor.created',
+      label: 'Vendor created',
+      description: 'A vendor is added (person, import or discovery). Nothing raises this yet.',
+      raised: false,
     })
   })
 

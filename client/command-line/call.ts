@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { SIGNAL_TYPES } from '../../server/journal/signal-types.ts'
+import { describeSignalType, SIGNAL_TYPES, type SignalType } from '../../server/journal/signal-types.ts'
 import type { AnyOperation } from '../../server/operation.ts'
 import { operations } from '../../server/operations.ts'
 import { AS, type Command, type Given, Misused, ORGANIZATION } from './command.ts'
@@ -114,7 +114,12 @@ function formWords(form: Form, name: string): string {
 
 const signalTypes = (): string[] => [
   'Signal types:',
-  ...columns(Object.entries(SIGNAL_TYPES).map(([type, { description }]) => [`  ${type}`, description])),
+  ...columns(
+    (Object.keys(SIGNAL_TYPES) as SignalType[]).map((type) => [
+      `  ${type}`,
+      describeSignalType(type).description,
+    ]),
+  ),
 ]
 
 export const callCommands = [command]

@@ -1,5 +1,6 @@
 import { organizationOfKey } from '../../server/access/api-keys.ts'
-import { SCOPES } from '../../server/access/scopes.ts'
+import { scopeText } from '../../server/access/scope-texts.ts'
+import { SCOPES, type Scope } from '../../server/access/scopes.ts'
 import { AS, type Command, ORGANIZATION } from './command.ts'
 import { card, columns, table } from './print.ts'
 import { callerOf, perform, performAll, withService } from './service.ts'
@@ -14,9 +15,10 @@ const create: Command = {
     scopes: { value: 'SCOPE,…', about: 'what it may do, such as read:risks,write:risks', required: true },
     expires: { value: 'TIME', about: 'when it ends: 2030-01-31, or 2030-01-31T12:00:00Z' },
   },
-  notes: ['Scopes:', ...columns(Object.entries(SCOPES).map(([scope, about]) => [`  ${scope}`, about]))].join(
-    '\n',
-  ),
+  notes: [
+    'Scopes:',
+    ...columns((Object.keys(SCOPES) as Scope[]).map((scope) => [`  ${scope}`, scopeText(scope)])),
+  ].join('\n'),
   run: (given) =>
     withService(given, async (service) => {
       const { organization = '', as, name, scopes = '', expires } = given.flags

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { text } from '../../kinds/fields.ts'
-import { availableSignalTypes } from '../journal/signal-types.ts'
+import { availableSignalTypes, describeSignalType } from '../journal/signal-types.ts'
 import { type AnyOperation, confirmed, nothing, operation, scope } from '../operation.ts'
 import { PAGE, pageOf } from '../records/paging.ts'
 import { IF_MATCH, IF_MATCH_HEADER, READ_ONLY } from '../records/schemas.ts'
@@ -14,7 +14,6 @@ import {
   endpointWithSecret,
   getEndpoint,
   signalTypeRow,
-  signalTypeRows,
 } from './endpoints/endpoint-record.ts'
 
 const READ = scope('read:webhooks')
@@ -73,7 +72,7 @@ export const listWebhookEndpoints = operation({
   output: pageOf(endpointRecord).extend({ signalTypes: z.array(signalTypeRow) }),
   run: async (context, input) => ({
     ...(await listEndpoints(context, input)),
-    signalTypes: signalTypeRows(availableSignalTypes(context.caller.features)),
+    signalTypes: availableSignalTypes(context.caller.features).map(describeSignalType),
   }),
 })
 

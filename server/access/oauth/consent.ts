@@ -9,7 +9,8 @@ import type { Arrival } from '../admission.ts'
 import { SCOPE_NAMES } from '../api-keys/api-key-record.ts'
 import { secondFactorRequired } from '../identity.ts'
 import { holdMember } from '../member-credentials.ts'
-import { ROLE_SCOPES, type Role, SCOPES, type Scope } from '../scopes.ts'
+import { scopeText } from '../scope-texts.ts'
+import { ROLE_SCOPES, type Role, type Scope } from '../scopes.ts'
 import { organizationsOf } from '../sessions/current-session.ts'
 import { callerOfSession, type Session } from '../sessions.ts'
 import { GRANT_DAYS } from './configuration.ts'
@@ -68,7 +69,7 @@ export async function consentRequestOf(
     organizations,
     scopes: SCOPE_NAMES.map((scope) => ({
       scope,
-      description: SCOPES[scope],
+      description: scopeText(scope),
       requested: requested.includes(scope),
       alreadyGranted: comingBack?.scopes.includes(scope) ?? false,
       roles: ROLES.filter((role) => ROLE_SCOPES[role].has(scope)),

@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { type Row, statement } from '../../database/connect.ts'
-import { SIGNAL_TYPES } from '../../journal/signal-types.ts'
 import type { TransactionContext } from '../../operation.ts'
 import { notFound, versionMismatch } from '../../refusal.ts'
 
@@ -39,14 +38,13 @@ export const endpointWithSecret = endpointRecord
 export type EndpointRecord = z.input<typeof endpointRecord>
 
 export const signalTypeRow = z
-  .object({ type: z.string(), label: z.string(), description: z.string() })
-  .meta({ id: 'SignalType', title: 'Signal type' })
-
-export const signalTypeRows = (types: readonly (keyof typeof SIGNAL_TYPES)[]) =>
-  types.map((type) => {
-    const { label, description } = SIGNAL_TYPES[type]
-    return { type, label, description }
+  .object({
+    type: z.string(),
+    label: z.string(),
+    description: z.string(),
+    raised: z.boolean().describe('Whether anything raises it yet'),
   })
+  .meta({ id: 'SignalType', title: 'Signal type' })
 
 /** What operations need of an endpoint beside its record. */
 export interface Endpoint {

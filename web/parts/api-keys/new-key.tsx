@@ -1,7 +1,9 @@
 import { Drawer, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { FORM_SCOPES, WEBHOOK_SCOPES } from '../../../server/access/scopes.ts'
+import { scopeText } from '../../../server/access/scope-texts.ts'
+import { FORM_SCOPES, type Scope, WEBHOOK_SCOPES } from '../../../server/access/scopes.ts'
 import type { Input } from '../../client/calls.ts'
+import { momentAt } from '../../client/formats.ts'
 import { readAgain } from '../../client/use-answer.ts'
 import { newKey as words } from '../../words/api-keys.ts'
 import { FormFoot } from '../form-foot.tsx'
@@ -13,7 +15,9 @@ import { KeySamples } from './key-samples.tsx'
 import { type Offered, ScopeChoice } from './scope-choice.tsx'
 
 /** What the two kinds of key may be given: the service refuses a mixture. */
-const OFFERED = { form: FORM_SCOPES, webhooks: WEBHOOK_SCOPES } satisfies Record<string, Offered>
+const offer = (scopes: Offered): Offered =>
+  Object.fromEntries((Object.keys(scopes) as Scope[]).map((scope) => [scope, scopeText(scope)]))
+const OFFERED = { form: offer(FORM_SCOPES), webhooks: offer(WEBHOOK_SCOPES) }
 
 export type KeyPurpose = keyof typeof OFFERED
 
@@ -157,6 +161,6 @@ const scopesIn = (typed: string): string[] => typed.split(' ').filter(Boolean)
 function endOf({ expiry, expiresAt }: { expiry: string; expiresAt: string }): string | null {
   if (expiry === 'never') return null
   if (expiry !== 'date') return inDays(Number(expiry)).toISOString()
-  const end = new Date(`${expiresAt}T23:59:59`)
+  const end = momentAt(expiresAt, '23:59:59')
   return Number.isNaN(end.getTime()) ? expiresAt : end.toISOString()
 }

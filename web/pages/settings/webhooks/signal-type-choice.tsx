@@ -20,7 +20,7 @@ export function SignalTypeChoice({
   // What was chosen and is no longer in the catalogue stays to be seen, and to be taken away.
   const lost = chosen
     .filter((type) => !known.includes(type))
-    .map((type) => ({ type, label: type, description: words.unavailable }))
+    .map((type) => ({ type, label: type, description: words.unavailable, raised: false }))
   const subjects = Map.groupBy([...signalTypes, ...lost], ({ type }) => type.slice(0, type.indexOf('.')))
   const turn = (types: readonly string[], on: boolean) =>
     choose([...chosen.filter((type) => !types.includes(type)), ...(on ? types : [])])
