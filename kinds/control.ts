@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { choice, currency, day, instant, principal, scale, text, whole } from './fields.ts'
+import { choice, currency, day, instant, money, principal, scale, text, whole } from './fields.ts'
 import { kind } from './kind.ts'
 import { LEVELS } from './scales.ts'
 
@@ -66,9 +66,9 @@ export const control = kind({
     cost: z
       .strictObject({
         currency: currency('Currency'),
-        buildFixed: z.number().min(0).optional(),
+        buildFixed: money().optional(),
         buildDays: z.number().min(0).optional(),
-        runFixed: z.number().min(0).optional(),
+        runFixed: money().optional(),
         runDays: z.number().min(0).optional(),
       })
       .meta({ title: 'Cost' }),

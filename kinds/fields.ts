@@ -92,6 +92,16 @@ export const refTo = (title: string, prefix: string) =>
 export const targetOf = (schema: z.core.$ZodType): string | undefined =>
   (z.globalRegistry.get(schema) as { refersTo?: string } | undefined)?.refersTo
 
+export type Place = 'country' | 'currency' | 'language' | 'timeZone'
+
+/** How forms and pages show a value; no document tells of it. */
+const shown = z.registry<{ place?: Place; isMoney?: true }>()
+
+/** Of which list of the runtime it is one, if of any. */
+export const placeOf = (schema: z.core.$ZodType): Place | undefined => shown.get(schema)?.place
+
+export const isMoney = (schema: z.core.$ZodType): boolean => shown.get(schema)?.isMoney === true
+
 /** ISO 3166-1 alpha-2. */
 export const country = (title: string) =>
   z
@@ -99,6 +109,7 @@ export const country = (title: string) =>
     .regex(/^[A-Z]{2}$/, once(NO_COUNTRY))
     .refine(isCountry, NO_COUNTRY)
     .meta({ title })
+    .register(shown, { place: 'country' })
 
 /** ISO 4217. */
 export const currency = (title: string) =>
@@ -107,6 +118,7 @@ export const currency = (title: string) =>
     .regex(/^[A-Z]{3}$/, once(NO_CURRENCY))
     .refine(isCurrency, NO_CURRENCY)
     .meta({ title })
+    .register(shown, { place: 'currency' })
 
 export const language = (title: string) =>
   z
@@ -115,6 +127,7 @@ export const language = (title: string) =>
     .max(35)
     .refine(isLanguage, 'no such language: give a tag such as en or de-AT')
     .meta({ title })
+    .register(shown, { place: 'language' })
 
 export const timeZone = (title: string) =>
   z
@@ -123,6 +136,10 @@ export const timeZone = (title: string) =>
     .max(64)
     .refine(isTimeZone, 'no such time zone: give one such as Europe/Vienna')
     .meta({ title })
+    .register(shown, { place: 'timeZone' })
+
+/** An amount of the currency that stands beside it. */
+export const money = () => z.number().min(0).register(shown, { isMoney: true })
 
 const NO_COUNTRY = 'no such country: give two capital letters of ISO 3166-1, such as AT'
 const NO_CURRENCY = 'no such currency: give three capital letters of ISO 4217, such as EUR'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { choice, choices, currency, day, instant, principal, scale, text, whole } from './fields.ts'
+import { choice, choices, currency, day, instant, money, principal, scale, text, whole } from './fields.ts'
 import { kind } from './kind.ts'
 import { IMPACTS, LEVELS, LIKELIHOODS, levelOf, REVIEW_FREQUENCIES, scoreOf } from './scales.ts'
 import type { Ask } from './states.ts'
@@ -92,9 +92,9 @@ export const risk = kind({
         annualFrequencyMin: amount.optional(),
         annualFrequencyLikely: amount.optional(),
         annualFrequencyMax: amount.optional(),
-        lossMin: amount.optional(),
-        lossLikely: amount.optional(),
-        lossMax: amount.optional(),
+        lossMin: money().optional(),
+        lossLikely: money().optional(),
+        lossMax: money().optional(),
       })
       .meta({ title: 'Quantification' }),
   },

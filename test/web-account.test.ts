@@ -289,6 +289,26 @@ test('who signs in over the page of another does not finish what that one began'
     expect((await openWeb(site.door).call('signIn', { email, password: PASSWORD })).status).toBe(200)
 })
 
+test('a person changes what they are called here', async () => {
+  const { page, somebody } = await open('/')
+  await page.getByRole('button', { name: /^Account of/ }).click()
+  await page.getByRole('menuitem', { name: 'Profile' }).click()
+  await page.getByRole('heading', { name: 'Profile', level: 1 }).waitFor()
+  await page.getByText(somebody.email).waitFor()
+  await page.getByLabel('Name', { exact: true }).fill(' ')
+  await button(page, 'Save name').click()
+  await page.getByText('Fill this in.').waitFor()
+  await page.getByLabel('Name', { exact: true }).fill('Grace Hopper')
+  await button(page, 'Save name').click()
+  await page.getByRole('status').getByText('Saved').waitFor()
+  await page.getByRole('button', { name: 'Account of Grace Hopper' }).waitFor()
+  const { rows } = await site.administrator.query(
+    "select action, changes -> 'name' ->> 'to' as name from audit_entries where organization_id = $1 and action = 'user.update'",
+    [somebody.organizationId],
+  )
+  expect(rows).toEqual([{ action: 'user.update', name: 'Grace Hopper' }])
+})
+
 test('the colour scheme is chosen, kept, and there before anything is drawn', async () => {
   const { page } = await open('/')
   await page.getByRole('button', { name: /^Account of/ }).click()

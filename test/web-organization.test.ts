@@ -15,14 +15,35 @@ test('an admin changes what is said of the organization; what is wrong is told a
   await page.getByRole('heading', { level: 1, name: 'Organization' }).waitFor()
   expect(page.url()).toBe(`${site.url}/settings/organization`)
   await page.getByLabel('Name', { exact: true }).fill('Acme')
-  await page.getByLabel('Time zone').fill('Nowhere/Land')
+  await page.getByLabel('Website').fill('nowhere')
   await page.getByLabel('Size').selectOption({ label: '51 to 200' })
   await page.getByLabel('Supplier risk management').check()
   const save = page.getByRole('button', { name: 'Save changes' })
   await save.click()
-  await page.getByText('no such time zone: give one such as Europe/Vienna').waitFor()
+  await page.getByText('"nowhere" is not an address').waitFor()
   expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('Acme')
-  await page.getByLabel('Time zone').fill('Europe/Vienna')
+  await page.getByLabel('Website').fill('https://acme.example')
+  // By keyboard alone: opened, searched, chosen; what was opened has the focus again.
+  for (const [label, typed, shown] of [
+    ['Country', 'osterr', null],
+    ['Country', 'austria', 'Country: Austria'],
+    ['Language', 'de-at', 'Language: Austrian German'],
+    ['Time zone', 'vienna', 'Time zone: Europe/Vienna'],
+    ['Currency', 'swiss', 'Currency: Swiss Franc'],
+  ] as const) {
+    await page.getByRole('button', { name: `${label}: ` }).focus()
+    await page.keyboard.press('Enter')
+    await page.getByPlaceholder('Search', { exact: true }).fill(typed)
+    if (shown === null) {
+      await page.getByText('No match').waitFor()
+      await page.keyboard.press('Escape')
+      continue
+    }
+    const first = page.locator('[role=option][data-combobox-selected]')
+    await first.filter({ hasText: shown.slice(label.length + 2) }).waitFor()
+    await page.keyboard.press('Enter')
+    await expect.poll(() => page.evaluate('document.activeElement.ariaLabel')).toBe(shown)
+  }
   await save.click()
   await page.getByRole('status').getByText('Saved').waitFor()
   await page.getByRole('button', { name: 'Organization: Acme' }).waitFor()
@@ -30,7 +51,10 @@ test('an admin changes what is said of the organization; what is wrong is told a
   expect(body).toMatchObject({
     name: 'Acme',
     size: '51_200',
+    country: 'AT',
+    locale: 'de-AT',
     timezone: 'Europe/Vienna',
+    currency: 'CHF',
     legalName: null,
     features: { supplierRiskManagement: true },
   })

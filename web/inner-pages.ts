@@ -4,6 +4,7 @@ export const innerPages = {
   SettingsGate: () => import('./parts/settings-gate.tsx'),
   OverviewPage: () => import('./pages/overview.tsx'),
   OrganizationsPage: () => import('./pages/organizations.tsx'),
+  ProfilePage: () => import('./pages/account/profile.tsx'),
   SecurityPage: () => import('./pages/account/security.tsx'),
   ConnectedAppsPage: () => import('./pages/account/connected-apps.tsx'),
   HelpPage: () => import('./pages/help.tsx'),

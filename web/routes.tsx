@@ -3,7 +3,6 @@ import {
   createRoute,
   createRouter,
   lazyRouteComponent,
-  notFound,
   Outlet,
   redirect,
 } from '@tanstack/react-router'
@@ -113,6 +112,11 @@ const behindSignIn = [
   }),
   createRoute({
     getParentRoute: () => inside,
+    path: PAGES.accountProfile,
+    component: inner('ProfilePage'),
+  }),
+  createRoute({
+    getParentRoute: () => inside,
     path: PAGES.accountSecurity,
     component: inner('SecurityPage'),
   }),
@@ -158,11 +162,10 @@ const inSettings = [
     getParentRoute: () => settings,
     // What follows may also be nothing: then the first of the pages is meant.
     path: PAGES.settingsElsewhere,
-    beforeLoad: async ({ params }) => {
+    beforeLoad: ({ params }) => {
       if (!params._splat) throw redirect({ to: PAGES.settingsOrganization, replace: true })
-      const session = await queries.ensureQueryData(sessionQuery)
-      if (session.state === 'signed_in' && session.capabilities.includes('settings.manage')) throw notFound()
     },
+    component: PageMissing,
   }),
   createRoute({
     getParentRoute: () => settings,

@@ -11,6 +11,7 @@ import { getMe } from './me.ts'
 import { getOrganization, updateOrganization } from './organization.ts'
 import { beginPasskey, createPasskey, deletePasskey, updatePasskey } from './passkeys.ts'
 import { createPasswordReset } from './passwords/password-reset-links.ts'
+import { updateProfile } from './profile.ts'
 import { createRecoveryCodes } from './second-factor/recovery-codes.ts'
 import { resetSecondFactor } from './second-factor/second-factor-reset.ts'
 import { beginTotp, confirmTotp, removeTotp } from './second-factor/totp.ts'
@@ -36,6 +37,7 @@ export const accessOperations: readonly AnyOperation[] = [
   listApiKeys,
   createApiKey,
   revokeApiKey,
+  updateProfile,
   listSessions,
   revokeSession,
   listMyIdentities,

@@ -20,6 +20,9 @@ export interface NewOrganization {
   readonly adminName?: string | undefined
   /** Required for a person who is new here; for one who is known, theirs or none. */
   readonly adminPassword?: string | undefined
+  /** How it writes dates and numbers; what is not said is as for every organization that says nothing. */
+  readonly locale?: string
+  readonly timezone?: string
 }
 
 const shape = z.strictObject({
@@ -27,6 +30,8 @@ const shape = z.strictObject({
   adminEmail: email,
   adminName: MEMBER_FIELDS.name.optional(),
   adminPassword: password.optional(),
+  locale: ORGANIZATION_FIELDS.locale.optional(),
+  timezone: ORGANIZATION_FIELDS.timezone.optional(),
 })
 
 /**
@@ -43,7 +48,7 @@ export async function createOrganization(
   const parsed = shape.safeParse(given)
   if (!parsed.success)
     throw invalid(...parsed.error.issues.map(({ path, message }) => ({ path: path.join('.'), message })))
-  const { name, adminEmail, adminName = adminEmail.split('@')[0]!, adminPassword } = parsed.data
+  const { name, adminEmail, adminName = adminEmail.split('@')[0]!, adminPassword, ...formats } = parsed.data
   const person = await personOf(
     parts.database,
     { email: adminEmail, password: adminPassword, names: [name, adminName] },
@@ -58,7 +63,9 @@ export async function createOrganization(
   await transaction(parts.database.tenant, organizationId, async (tx) => {
     await alongside(tx)
     const time = await tx.now
-    await tx.readAsGate(insertOrganization(organizationId, name, time))
+    await tx.readAsGate(
+      insertOrganization(organizationId, name, time, formats.locale ?? 'en', formats.timezone ?? 'UTC'),
+    )
     const accountId = await keepPerson(tx, person)
     tx.write(insertAdmin(organizationId, userId, accountId, adminName, time))
     audit(tx, caller, {
@@ -109,7 +116,7 @@ export async function findOrganization(
 }
 
 const insertOrganization = statement(
-  'insert into organizations (id, name, created_at, updated_at) values ($1, $2, $3, $3)',
+  'insert into organizations (id, name, created_at, updated_at, locale, timezone) values ($1, $2, $3, $3, $4, $5)',
 )
 
 const insertAdmin = statement(`

@@ -36,6 +36,8 @@ export interface Session {
   readonly organizationName: string
   readonly role: Role
   readonly features: Readonly<Record<string, boolean>>
+  /** How the organization writes dates and numbers, and which currency its amounts are in. */
+  readonly formats: { readonly locale: string; readonly timezone: string; readonly currency: string }
   readonly method: SignInMethod
   readonly authenticatedAt: string
   /** Whether that is a quarter of an hour ago at most. */
@@ -213,7 +215,8 @@ interface Member {
 const read = statement(`
   with found as materialized (
     select s.id, m.user_id as "userId", m.account_id as "accountId", u.email, m.name, s.organization_id as "organizationId",
-           o.name as "organizationName", m.role, o.features, s.method, s.authenticated_at as "authenticatedAt",
+           o.name as "organizationName", m.role, o.features,
+           json_build_object('locale', o.locale, 'timezone', o.timezone, 'currency', o.currency) as formats, s.method, s.authenticated_at as "authenticatedAt",
            s.authenticated_at >= now.now - interval '${CONFIRMED_MINUTES} minutes' as "isConfirmed",
            o.second_factor_required and not u.has_second_factor and s.provider_id is null as "lacksSecondFactor",
            s.provider_id as "providerId", s.hashed_with as "hashedWith", s.last_seen_at, now.now
@@ -234,7 +237,7 @@ const read = statement(`
       from found f
      where s.id = f.id and f.last_seen_at < f.now - interval '1 minute'
   )
-  select id, "userId", "accountId", email, name, "organizationId", "organizationName", role, features, method,
+  select id, "userId", "accountId", email, name, "organizationId", "organizationName", role, features, formats, method,
          "authenticatedAt", "isConfirmed", "lacksSecondFactor", "providerId", "hashedWith"
     from found`)
 

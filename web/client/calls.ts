@@ -14,6 +14,7 @@ type Described = typeof sessionActs &
   OperationsIn<typeof import('../../server/access/organization.ts')> &
   OperationsIn<typeof import('../../server/access/passkeys.ts')> &
   OperationsIn<typeof import('../../server/access/passwords/password-reset-links.ts')> &
+  OperationsIn<typeof import('../../server/access/profile.ts')> &
   OperationsIn<typeof import('../../server/access/second-factor/recovery-codes.ts')> &
   OperationsIn<typeof import('../../server/access/second-factor/second-factor-reset.ts')> &
   OperationsIn<typeof import('../../server/access/second-factor/totp.ts')> &

@@ -1,5 +1,14 @@
 import { z } from 'zod'
-import { isPrincipal, LONGEST_LINE, longestOf, storageOf, targetOf } from '../../kinds/fields.ts'
+import {
+  isMoney,
+  isPrincipal,
+  LONGEST_LINE,
+  longestOf,
+  type Place,
+  placeOf,
+  storageOf,
+  targetOf,
+} from '../../kinds/fields.ts'
 import { givenFields, type Kind, SERVICE_FIELDS, type Shape } from '../../kinds/kind.ts'
 import { LEVELS } from '../../kinds/scales.ts'
 
@@ -15,6 +24,10 @@ export interface Field {
   readonly isLevel: boolean
   /** The id prefix of what it points at. */
   readonly target: string | undefined
+  /** The list of the runtime that it is one of. */
+  readonly place: Place | undefined
+  /** An amount of the currency beside it. */
+  readonly isMoney: boolean
   /** Of an object: its own fields. */
   readonly parts: readonly Field[]
 }
@@ -31,6 +44,7 @@ export type Form =
   | 'words'
   | 'principal'
   | 'record'
+  | 'place'
   | 'object'
   | 'pairs'
   | 'other'
@@ -66,6 +80,8 @@ function fieldOf(name: string, described: z.core.$ZodType): Field {
     options,
     isLevel: options.length === LEVELS.length && LEVELS.every((level) => options.includes(level)),
     target: targetOf(schema),
+    place: placeOf(schema),
+    isMoney: isMoney(schema),
     parts: parts.map(([part, inner]) => fieldOf(part, inner as z.core.$ZodType)),
   }
 }
@@ -73,6 +89,7 @@ function fieldOf(name: string, described: z.core.$ZodType): Field {
 function formOf(schema: z.core.$ZodType): Form {
   if (isPrincipal(schema)) return 'principal'
   if (targetOf(schema)) return 'record'
+  if (placeOf(schema)) return 'place'
   const { type } = schema._zod.def
   switch (storageOf(schema)) {
     case 'date':

@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { createContext, use } from 'react'
 import { call, type Output } from './calls.ts'
+import { setFormats } from './formats.ts'
 import { queries } from './queries.ts'
 
 export type Session = Output<'getSession'>
@@ -8,7 +9,11 @@ export type SignedIn = Extract<Session, { state: 'signed_in' }>
 
 export const sessionQuery = queryOptions({
   queryKey: ['getSession'],
-  queryFn: () => call('getSession', {}),
+  queryFn: async () => {
+    const session = await call('getSession', {})
+    if (session.state === 'signed_in') setFormats(session.organization)
+    return session
+  },
   staleTime: 60_000,
   // Who comes back to a session that is over finds what they typed; the next call asks them to sign in.
   refetchOnWindowFocus: false,

@@ -8,6 +8,7 @@ import { Pairs, PlainValue, Words } from './plain-value.tsx'
 import { PrincipalMark } from './principal-mark.tsx'
 import { RecordLink } from './record-link.tsx'
 import { RecordValue } from './record-value.tsx'
+import { withMoney } from './with-money.ts'
 
 /**
  * The value of a field with room for all of it: texts as they were laid out, links to what it points at.
@@ -51,5 +52,6 @@ function PrincipalLink({ principal }: { principal: Principal }) {
 
 function ObjectValue({ field, value }: { field: Field; value: object }) {
   if ('displayName' in value) return <bdi>{actorName(value as Parameters<typeof actorName>[0])}</bdi>
-  return <Pairs titles={new Map(field.parts.map(({ name, title }) => [name, title]))} value={value} />
+  const titles = new Map(field.parts.map(({ name, title }) => [name, title]))
+  return <Pairs titles={titles} value={withMoney(field, value)} />
 }

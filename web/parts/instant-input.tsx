@@ -1,11 +1,12 @@
 import { Group, Input, type InputWrapperProps } from '@mantine/core'
 import { type ChangeEvent, useEffect, useId, useRef, useState } from 'react'
+import { momentAt, timeZone, wallClock } from '../client/formats.ts'
 import { unreadable } from '../words/problems.ts'
 import { times } from '../words/times.ts'
 import { DAYS, FIELD, whyUnreadable } from './unreadable-input.ts'
 
 /**
- * A moment: a day, and where it matters a time, both in the reader's zone. A day alone is its start.
+ * A moment: a day, and where it matters a time, both in the organization's zone. A day alone is its start.
  *
  * While what is typed is no value, nothing is told, and what stood before stays.
  * @param change is given the moment in UTC; null where both were cleared
@@ -50,7 +51,7 @@ export function InstantInput({
     const isDayMissing = next.day === '' && next.time !== ''
     day.current!.setCustomValidity(isDayMissing && !day.current!.validity.badInput ? unreadable.day : '')
     if (why()) return
-    const moment = next.day ? new Date(`${next.day}T${next.time || '00:00'}`).toISOString() : null
+    const moment = next.day ? momentAt(next.day, next.time || undefined).toISOString() : null
     told.current = moment
     change(moment)
   }
@@ -61,7 +62,7 @@ export function InstantInput({
       description={
         <>
           {description && <>{description}. </>}
-          {times.dayAlone}
+          {times.dayAlone(timeZone())}
         </>
       }
       error={error || wrong}
@@ -104,10 +105,10 @@ export function InstantInput({
   )
 }
 
-/** As the browser's fields take them, in the reader's zone. */
+/** As the browser's fields take them. */
 function localOf(value: string | null): { day: string; time: string } {
   const moment = new Date(value ?? '')
   if (Number.isNaN(moment.getTime())) return { day: '', time: '' }
-  const local = new Date(moment.getTime() - moment.getTimezoneOffset() * 60_000).toISOString()
+  const local = wallClock(moment)
   return { day: local.slice(0, 10), time: local.slice(11, 16) }
 }

@@ -1,19 +1,28 @@
 import type { ReactNode } from 'react'
+import { isOtherZone, today, wallClock, writtenTime } from '../client/formats.ts'
 import { times } from '../words/times.ts'
 
 /*
- * Every time of the app is drawn here: in the reader's zone, and on hover exactly, there and in UTC, which is what
- * logs elsewhere have.
+ * Every time of the app is drawn here: in the organization's zone, and on hover exactly: there, where the reader is,
+ * and in UTC, which is what logs elsewhere have.
  */
 
 const DAY = 86_400_000
 
-const full = new Intl.DateTimeFormat(undefined, { dateStyle: 'full', timeStyle: 'long' })
-const date = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' })
-const clock = new Intl.DateTimeFormat(undefined, { timeStyle: 'medium' })
-const zoned = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'long' })
-const minutes = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
-const near = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' })
+const FULL = { dateStyle: 'full', timeStyle: 'long' } as const
+const HERE = { ...FULL, timeZone: undefined }
+const DATE = { dateStyle: 'medium' } as const
+const CLOCK = { timeStyle: 'medium' } as const
+/** With the zone, where the reader's own clock shows another time. */
+const FOREIGN_CLOCK = {
+  hour: 'numeric',
+  minute: '2-digit',
+  second: '2-digit',
+  timeZoneName: 'short',
+} as const
+const ZONED = { dateStyle: 'medium', timeStyle: 'long' } as const
+const MINUTES = { dateStyle: 'medium', timeStyle: 'short' } as const
+const near = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
 
 /**
  * A time: in words near today, as a date further away.
@@ -25,7 +34,7 @@ export function Moment({ at, isExact = false }: { at: string; isExact?: boolean 
 
 /** A time with its day and its zone, to the second: for what is held against other logs, or kept as proof. */
 export function ZonedMoment({ at }: { at: string }) {
-  return <Timed at={at}>{zoned.format(new Date(at))}</Timed>
+  return <Timed at={at}>{writtenTime(new Date(at), ZONED)}</Timed>
 }
 
 /** The same in UTC, to the millisecond. */
@@ -36,7 +45,8 @@ export function Timed({ at, children }: { at: string; children: ReactNode }) {
   const time = new Date(at)
   // Written out when somebody points at it: a list has hundreds, and each would cost more than its words.
   const tell = ({ currentTarget }: { currentTarget: HTMLElement }) => {
-    currentTarget.title = `${full.format(time)}\n${inUtc(time)}`
+    const here = isOtherZone(time) ? [writtenTime(time, HERE)] : []
+    currentTarget.title = [writtenTime(time, FULL), ...here, inUtc(time)].join('\n')
   }
   return (
     <time dateTime={at} onPointerEnter={tell} style={{ whiteSpace: 'nowrap' }}>
@@ -47,13 +57,13 @@ export function Timed({ at, children }: { at: string; children: ReactNode }) {
 
 /** A time as one text, to the minute; what is none stays as it is. */
 export const momentWord = (at: string): string =>
-  Number.isNaN(Date.parse(at)) ? at : minutes.format(new Date(at))
+  Number.isNaN(Date.parse(at)) ? at : writtenTime(new Date(at), MINUTES)
 
 const inUtc = (time: Date): string => time.toISOString().replace('T', ' ').replace('Z', ' UTC')
 
 function exactly(time: Date): string {
-  const isToday = time.toDateString() === new Date().toDateString()
-  return isToday ? clock.format(time) : `${date.format(time)}, ${clock.format(time)}`
+  const clock = writtenTime(time, isOtherZone(time) ? FOREIGN_CLOCK : CLOCK)
+  return wallClock(time).startsWith(today()) ? clock : `${writtenTime(time, DATE)}, ${clock}`
 }
 
 const UNITS = [
@@ -64,7 +74,7 @@ const UNITS = [
 
 function inWords(time: Date): string {
   const distance = time.getTime() - Date.now()
-  if (Math.abs(distance) > 7 * DAY) return date.format(time)
+  if (Math.abs(distance) > 7 * DAY) return writtenTime(time, DATE)
   if (Math.abs(distance) < 60_000) return times.justNow
   const [unit, length] = UNITS.find(([, length]) => Math.abs(distance) >= length) ?? ['minute', 60_000]
   return near.format(Math.round(distance / length), unit)

@@ -1,5 +1,7 @@
 import type { Kind, Values } from '../../kinds/kind.ts'
 import type { Field } from '../client/fields.ts'
+import { today, writtenNumber } from '../client/formats.ts'
+import { placeName } from '../client/place-name.ts'
 import type { Principal } from '../client/records.ts'
 import { records, valueWord } from '../words/records.ts'
 import { Day } from './day.tsx'
@@ -8,6 +10,7 @@ import { Moment } from './moment.tsx'
 import { PrincipalMark } from './principal-mark.tsx'
 import styles from './record-value.module.css'
 import { StateMark } from './state-mark.tsx'
+import { withMoney } from './with-money.ts'
 
 /** The value of a field as people read it. */
 export function RecordValue({
@@ -43,17 +46,21 @@ export function RecordValue({
     case 'pairs':
     case 'other':
       return <ObjectValue field={field} value={value} />
+    case 'place':
+      return placeName(field.place!, String(value))
+    case 'number':
+      return typeof value === 'number' ? writtenNumber(value) : String(value)
     default:
       return String(value)
   }
 }
 
 function ObjectValue({ field, value }: { field: Field; value: unknown }) {
-  if (typeof value !== 'object') return String(value)
+  if (typeof value !== 'object' || value === null) return String(value)
   const { displayName } = value as { displayName?: string }
   if (displayName) return displayName
   const titles = new Map(field.parts.map(({ name, title }) => [name, title]))
-  return Object.entries(value as Values)
+  return Object.entries(withMoney(field, value))
     .map(
       ([name, one]) => `${titles.get(name) ?? name}: ${typeof one === 'object' ? JSON.stringify(one) : one}`,
     )
@@ -65,5 +72,5 @@ function isLate(kind: Kind | undefined, { name, form }: Field, record: Values): 
   const settled = kind?.settled
   if (name !== 'dueDate' || settled?.values.includes(String(record[settled.field]))) return false
   const due = String(record.dueDate)
-  return form === 'day' ? due < new Date().toISOString().slice(0, 10) : Date.parse(due) < Date.now()
+  return form === 'day' ? due < today() : Date.parse(due) < Date.now()
 }

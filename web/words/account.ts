@@ -1,3 +1,17 @@
+export const profile = {
+  title: 'Profile',
+  text: 'Who you are in this organization.',
+  name: 'Name',
+  nameHint: 'Members, records and the audit log show it.',
+  email: 'E-mail',
+  emailHint: 'You sign in with it. It cannot be changed.',
+  role: 'Role',
+  roleHint: 'Admins change it, under Members.',
+  organization: 'Organization',
+  submit: 'Save name',
+  saved: 'Saved',
+}
+
 export const security = {
   title: 'Security',
   text: 'How you sign in, and where you are signed in now.',

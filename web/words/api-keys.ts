@@ -1,3 +1,5 @@
+import { writtenTime } from '../client/formats.ts'
+
 export const apiKeys = {
   title: 'API keys',
   text: 'A program uses a key to read and change records here, limited by the scopes of the key and by the current role of the person who created it.',
@@ -28,7 +30,7 @@ export const apiKeys = {
   },
 }
 
-const LATER = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' })
+const DATE = { dateStyle: 'medium' } as const
 
 export const newKey = {
   form: {
@@ -46,7 +48,7 @@ export const newKey = {
   expiry: 'Expires',
   expiries: {
     never: 'Never',
-    days: (days: number, on: Date) => `In ${days} days (${LATER.format(on)})`,
+    days: (days: number, on: Date) => `In ${days} days (${writtenTime(on, DATE)})`,
     date: 'On a date…',
   },
   date: 'Last day',

@@ -1,4 +1,4 @@
-import { counted } from './counts.ts'
+import { counted, countWord } from './counts.ts'
 import { capital } from './records.ts'
 import { stopped } from './stopped.ts'
 
@@ -125,7 +125,7 @@ export const auditLog = {
     entry: 'Entry',
     seal: 'Seal',
   },
-  seal: (seq: number) => `Number ${seq.toLocaleString()}`,
+  seal: (seq: number) => `Number ${countWord(seq)}`,
   sealed: 'sealed',
   unsealed: 'Not sealed yet',
   unsealedText: 'Entries are sealed within a second or two.',

@@ -1,7 +1,7 @@
-const number = new Intl.NumberFormat()
+import { writtenNumber } from '../client/formats.ts'
 
-/** A number as the reader writes it. */
-export const countWord = (count: number): string => number.format(count)
+/** A number as the organization writes it. */
+export const countWord = (count: number): string => writtenNumber(count)
 
 /** How many of what. */
 export const counted = (count: number, one: string, many: string): string =>

@@ -17,6 +17,7 @@ export const frame = {
   },
   overview: 'Overview',
   riskMatrix: 'Risk matrix',
+  profile: 'Profile',
   security: 'Security',
   connectedApps: 'Connected apps',
   ownOrganization: 'Organization',

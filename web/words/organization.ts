@@ -1,15 +1,14 @@
 export const organization = {
   title: 'Organization',
-  text: 'What programs read of it, and how dates and amounts are meant.',
+  text: 'What members and programs see of it, and how times, numbers and amounts are written.',
   submit: 'Save changes',
   saved: 'Saved',
   unset: 'Not set',
   hints: {
     size: 'Number of people who work there.',
-    country: 'Two letters, as AT or US.',
-    locale: 'A language tag, as en or de-AT.',
-    timezone: 'As Europe/Vienna.',
-    currency: 'Three letters, as EUR.',
+    locale: 'How dates and numbers are written. Texts are in English.',
+    timezone: 'In which times are shown, and days begin.',
+    currency: 'For amounts, until one says otherwise.',
     securityContact: 'Where people report security weaknesses.',
   } as Readonly<Record<string, string>>,
   sizes: {

@@ -1,5 +1,5 @@
 export const times = {
   justNow: 'just now',
   timeOf: (title: string) => `${title}, time`,
-  dayAlone: 'Without a time, it is the start of that day in your time zone.',
+  dayAlone: (zone: string) => `Without a time, it is the start of that day. Time zone: ${zone}.`,
 }

@@ -24,7 +24,12 @@ export const getSession = sessionAct({
         .boolean()
         .describe('The organization asks for one, and nothing else is open until then'),
       person: z.object({ id: z.string(), email: z.string(), name: z.string() }),
-      organization: organization.extend({ features: z.record(z.string(), z.boolean()) }),
+      organization: organization.extend({
+        features: z.record(z.string(), z.boolean()),
+        locale: z.string(),
+        timezone: z.string(),
+        currency: z.string(),
+      }),
       role,
       capabilities: z.array(z.string()),
       organizations: z.array(organization.extend({ role })),
@@ -48,6 +53,7 @@ export const getSession = sessionAct({
           id: session.organizationId,
           name: session.organizationName,
           features: { ...session.features },
+          ...session.formats,
         },
         role,
         capabilities: [...ROLE_CAPABILITIES[role]],

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { ORGANIZATION_FIELDS } from '../../../kinds/organization.ts'
+import { isLanguage, isTimeZone } from '../../../kinds/places.ts'
 import { statement } from '../../database/connect.ts'
 import { gateTransaction, type Transaction } from '../../database/transaction.ts'
 import type { Parts } from '../../operation.ts'
@@ -25,13 +26,28 @@ export const setUp = sessionAct({
     name: MEMBER_FIELDS.name,
     email,
     password,
+    locale: z
+      .string()
+      .max(35)
+      .optional()
+      .describe('Taken from the browser; one that is not known is left out'),
+    timezone: z.string().max(64).optional().describe('The same'),
   }),
   output: z.object({}),
-  run: async ({ parts, arrival, session }, { token, organizationName, name, email, password }) => {
+  run: async (
+    { parts, arrival, session },
+    { token, organizationName, name, email, password, ...formats },
+  ) => {
     await peekLink(parts, 'set_up', token) // before a password is hashed for it
     const made = await createOrganization(
       parts,
-      { name: organizationName, adminEmail: email, adminName: name, adminPassword: password },
+      {
+        name: organizationName,
+        adminEmail: email,
+        adminName: name,
+        adminPassword: password,
+        ...known(formats),
+      },
       async (tx) => {
         await useLink(parts, tx, 'set_up', token)
         await refuseLater(tx)
@@ -42,6 +58,14 @@ export const setUp = sessionAct({
     return { body: {}, cookie: await beginSession(parts, arrival, { ...made, method: 'link' }, session) }
   },
 })
+
+/** Nobody chose these by hand, so nobody is told of one that cannot be taken. */
+function known({ locale, timezone }: { locale?: string | undefined; timezone?: string | undefined }) {
+  return {
+    ...(locale !== undefined && isLanguage(locale) ? { locale } : {}),
+    ...(timezone !== undefined && isTimeZone(timezone) ? { timezone } : {}),
+  }
+}
 
 /** A link to set the service up, or null where there is an organization already. */
 export async function makeSetUpLink(parts: Parts): Promise<string | null> {

@@ -106,8 +106,9 @@ const PAGE_SCREENS: Record<keyof typeof PAGES, Screen> = {
   consent: {
     byAddress: true,
     path: ({ site }) => requestOf(site),
-    over: { 'with more to offer': press(/^Offer \d+ more$/) },
+    over: { 'with more to offer': press(/^Show \d+ more$/) },
   },
+  accountProfile: { path: () => '/account/profile' },
   accountSecurity: {
     path: () => '/account/security',
     over: {

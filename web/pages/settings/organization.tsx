@@ -11,6 +11,7 @@ import {
   TextInput,
 } from '@mantine/core'
 import { useState } from 'react'
+import { placeOf } from '../../../kinds/fields.ts'
 import { ALWAYS_SET, ORGANIZATION_FEATURES, ORGANIZATION_FIELDS } from '../../../kinds/organization.ts'
 import type { Output } from '../../client/calls.ts'
 import { queries } from '../../client/queries.ts'
@@ -19,6 +20,7 @@ import { CopyableText } from '../../parts/copyable-text.tsx'
 import { useGuardedCall } from '../../parts/identity-guard.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
+import { PlaceInput } from '../../parts/place-input.tsx'
 import { ProblemAlert } from '../../parts/problem-alert.tsx'
 import { useForm } from '../../parts/use-form.ts'
 import { organization as words } from '../../words/organization.ts'
@@ -32,7 +34,7 @@ const FEATURES = Object.keys(ORGANIZATION_FEATURES) as (keyof typeof ORGANIZATIO
 export function OrganizationPage() {
   const organization = useAnswer('getOrganization', {})
   return (
-    <Stack gap="lg" maw={860}>
+    <Stack gap="lg">
       <PageHead title={words.title} text={words.text} />
       <Loaded query={organization} lines={8}>
         {(data) => <Form organization={data} />}
@@ -84,6 +86,20 @@ function Form({ organization }: { organization: Organization }) {
                   value={typed[name]}
                   onChange={({ currentTarget }) => set(name, currentTarget.value)}
                   data={SIZES}
+                />
+              ) : placeOf(ORGANIZATION_FIELDS[name]) ? (
+                <PlaceInput
+                  key={name}
+                  place={placeOf(ORGANIZATION_FIELDS[name])!}
+                  label={titleOf(name)}
+                  description={words.hints[name]}
+                  error={field(name).error}
+                  fixed={ALWAYS_SET.has(name)}
+                  value={typed[name] || null}
+                  change={(code) => {
+                    set(name, code ?? '')
+                    setIsSaved(false)
+                  }}
                 />
               ) : (
                 <TextInput

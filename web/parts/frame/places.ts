@@ -10,6 +10,7 @@ import {
   IconLogin2,
   IconPlugConnected,
   IconShieldLock,
+  IconUser,
   IconUserCog,
   IconWebhook,
   IconZoomCheck,
@@ -79,6 +80,7 @@ export const SETTINGS_PLACES = [...SETTINGS.places, ...DEVELOPER.places]
 const ACCOUNT: PlaceGroup = {
   label: frame.groups.account,
   places: [
+    { to: '/account/profile', label: frame.profile, icon: IconUser },
     { to: '/account/security', label: frame.security, icon: IconShieldLock },
     { to: '/account/connected-apps', label: frame.connectedApps, icon: IconPlugConnected },
   ],

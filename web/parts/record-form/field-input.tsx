@@ -14,10 +14,12 @@ import '../../../kinds/descriptions.ts'
 import type { Values } from '../../../kinds/kind.ts'
 import type { Field } from '../../client/fields.ts'
 import type { Principal } from '../../client/records.ts'
+import { useSignedIn } from '../../client/session.ts'
 import { unreadable } from '../../words/problems.ts'
 import { records, valueWord } from '../../words/records.ts'
 import { InstantInput } from '../instant-input.tsx'
 import { Picker, principals, sourceOf } from '../picker.tsx'
+import { PlaceInput } from '../place-input.tsx'
 import { PrincipalMark } from '../principal-mark.tsx'
 import { DAYS, FIELD } from '../unreadable-input.ts'
 import { PairsInput } from './pairs-input.tsx'
@@ -113,6 +115,16 @@ export function FieldInput(given: Given) {
       return <PrincipalInput {...given} />
     case 'record':
       return <RecordInput {...given} target={field.target!} />
+    case 'place':
+      return (
+        <PlaceInput
+          {...common}
+          place={field.place!}
+          fixed={fixed}
+          value={(value as string | null) ?? null}
+          change={change}
+        />
+      )
     case 'object':
       return <Parts {...given} />
     case 'pairs':
@@ -257,10 +269,14 @@ function RecordInput({ field, value, change, error, target }: Given & { target: 
 }
 
 function Parts({ field, value, change, error }: Given) {
+  const { organization } = useSignedIn()
   const values = (value as Values | null) ?? {}
+  const currency = field.parts.find(({ place }) => place === 'currency')
+  /** Amounts are in its currency, until one says otherwise. */
+  const ofOrganization = currency ? { [currency.name]: organization.currency } : {}
   const set = (name: string, part: unknown) => {
     const { [name]: _before, ...others } = values
-    const all = part === null ? others : { ...others, [name]: part }
+    const all = part === null ? others : { ...ofOrganization, ...others, [name]: part }
     change(Object.keys(all).length > 0 ? all : null)
   }
   return (

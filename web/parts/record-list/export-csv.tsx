@@ -2,6 +2,7 @@ import { ActionIcon, Button, Group, Text, Tooltip } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
 import type { Kind, Values } from '../../../kinds/kind.ts'
+import { today } from '../../client/formats.ts'
 import { recordCall } from '../../client/records.ts'
 import { records } from '../../words/records.ts'
 import { ProblemAlert } from '../problem-alert.tsx'
@@ -52,7 +53,7 @@ export function ExportCsv({
         cursor = page.nextCursor
         setState({ is: 'running', rows })
       }
-      save(`${kind.path}-${new Date().toISOString().slice(0, 10)}.csv`, parts)
+      save(`${kind.path}-${today()}.csv`, parts)
       setState({ is: 'told', text: words.saved(rows) })
     } catch (error) {
       setState({ is: 'failed', error })

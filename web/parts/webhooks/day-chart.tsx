@@ -1,5 +1,6 @@
 import { Text, VisuallyHidden } from '@mantine/core'
 import type { Output } from '../../client/calls.ts'
+import { writtenTime } from '../../client/formats.ts'
 import { endpoints } from '../../words/webhooks.ts'
 import { Timed } from '../moment.tsx'
 import styles from './day-chart.module.css'
@@ -12,7 +13,8 @@ type Hour = Health['hours'][number]
 
 const STEP = 8
 const BAR = 6
-const hourOf = new Intl.DateTimeFormat(undefined, { weekday: 'short', hour: '2-digit', minute: '2-digit' })
+const HOUR = { weekday: 'short', hour: '2-digit', minute: '2-digit' } as const
+const hourOf = (start: string): string => writtenTime(new Date(start), HOUR)
 
 /** The day in one line: how much succeeded, and how fast. */
 export function summaryOf({ hours, successRate }: Health): string {
@@ -48,7 +50,7 @@ export function DayChart({ health }: { health: Health }) {
           <Latency hours={hours} height={48} />
           <div className={styles.axis} aria-hidden>
             {[hours[0], hours[12], hours.at(-1)].map(
-              (hour) => hour && <span key={hour.start}>{hourOf.format(new Date(hour.start))}</span>,
+              (hour) => hour && <span key={hour.start}>{hourOf(hour.start)}</span>,
             )}
           </div>
           <div className={styles.legend} aria-hidden>
@@ -97,7 +99,7 @@ function Bars({
         const x = at * STEP + 1
         return (
           <g key={start}>
-            <title>{`${hourOf.format(new Date(start))}: ${succeeded}/${attempts}`}</title>
+            <title>{`${hourOf(start)}: ${succeeded}/${attempts}`}</title>
             <rect x={x} y={height - 1} width={BAR} height={1} className={styles.ground} />
             {good > 0 && <rect x={x} y={height - good} width={BAR} height={good} className={styles.good} />}
             {bad > 0 && (
@@ -136,7 +138,7 @@ function Latency({ hours, height }: { hours: readonly Hour[]; height: number }) 
           const top = y(slowMs ?? medianMs)
           return (
             <g key={start}>
-              <title>{`${hourOf.format(new Date(start))}: ${milliseconds(medianMs)}, ${milliseconds(slowMs ?? medianMs)}`}</title>
+              <title>{`${hourOf(start)}: ${milliseconds(medianMs)}, ${milliseconds(slowMs ?? medianMs)}`}</title>
               <line
                 x1={x + BAR / 2}
                 x2={x + BAR / 2}
@@ -178,7 +180,7 @@ function HourTable({ hours }: { hours: readonly Hour[] }) {
             .map(({ start, attempts, succeeded, medianMs, slowMs }) => (
               <tr key={start}>
                 <th scope="row">
-                  <Timed at={start}>{hourOf.format(new Date(start))}</Timed>
+                  <Timed at={start}>{hourOf(start)}</Timed>
                 </th>
                 <td>{number(attempts)}</td>
                 <td>{number(succeeded)}</td>

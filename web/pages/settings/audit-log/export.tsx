@@ -3,6 +3,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { csvHead, csvRow } from '../../../client/csv.ts'
 import { download } from '../../../client/download.ts'
+import { today } from '../../../client/formats.ts'
 import { useGuardedCall } from '../../../parts/identity-guard.tsx'
 import { ProblemAlert } from '../../../parts/problem-alert.tsx'
 import { auditLog } from '../../../words/audit-log.ts'
@@ -47,7 +48,7 @@ export function Export({
         setCount(taken.current.count)
       }
       if (isStopped.current) return 'stopped'
-      download(file(new Date().toLocaleDateString('sv')), [head, ...taken.current.rows], type)
+      download(file(today()), [head, ...taken.current.rows], type)
       taken.current = { rows: [], count: 0 }
       return 'done'
     },

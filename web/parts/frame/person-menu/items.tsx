@@ -1,5 +1,5 @@
 import { Menu, Text } from '@mantine/core'
-import { IconLogout, IconShieldLock } from '@tabler/icons-react'
+import { IconLogout, IconShieldLock, IconUser } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useSignedIn } from '../../../client/session.ts'
 import { frame, signOut } from '../../../words/frame.ts'
@@ -25,6 +25,14 @@ export function PersonItems({ target, opened, onChange, leave }: OpenedMenu & { 
           <br />
           {roleWords[role]}
         </Text>
+        <Menu.Item
+          component={Link}
+          to="/account/profile"
+          closeMenuOnClick
+          leftSection={<IconUser size={16} aria-hidden />}
+        >
+          {frame.profile}
+        </Menu.Item>
         <Menu.Item
           component={Link}
           to="/account/security"
