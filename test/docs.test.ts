@@ -162,6 +162,36 @@ describe('receiving webhooks', () => {
       expect(block[label], file).toBe(readFileSync(join('web/receivers', file), 'utf8').trimEnd())
   })
 
+  test('the example of each type has the form of what really leaves', async () => {
+    const { admin } = await one.organization()
+    const call = async (name: string, input: object) => (await one.call(admin, name, input)).body as never
+    const address = 'https://receiver.invalid/'
+    const signalTypes = ['risk.created', 'risk.updated', 'risk.deleted', 'control.updated']
+    await call('createWebhookEndpoint', { address, signalTypes })
+    const { id } = (await call('createRisk', { title: 'a', likelihood: 'rare', impact: 'minor' })) as {
+      id: string
+    }
+    await call('updateRisk', { id, status: 'assessed' })
+    await call('deleteRisk', { id })
+    const control = (await call('createControl', { code: 'A', title: 'a' })) as { id: string }
+    await call('updateControl', { id: control.id, implementationStatus: 'in_progress' })
+    const { data } = (await call('listWebhookDeliveries', {})) as { data: { id: string; type: string }[] }
+    expect(data.map(({ type }) => type).sort()).toEqual([...signalTypes].sort())
+    for (const { id: delivery, type } of data) {
+      const { request } = (await call('getWebhookDelivery', { id: delivery })) as {
+        request: { body: string }
+      }
+      const [real, shown] = [JSON.parse(request.body), JSON.parse(blocks(HERE)[`Body of ${type}`]!)]
+      for (const part of [
+        (body: typeof real) => body,
+        (body: typeof real) => body.data,
+        (body: typeof real) => body.data.record,
+      ])
+        expect(Object.keys(part(shown)).sort(), type).toEqual(Object.keys(part(real)).sort())
+      expect(shown.type).toBe(type)
+    }
+  })
+
   test('the retries are those of this service, and outcomes and types are all there', () => {
     const text = seen(page(HERE)).replace(/\s+/g, ' ')
     expect(text).toContain('up to 4 attempts')

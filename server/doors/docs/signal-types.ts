@@ -1,11 +1,12 @@
 import { everyKind } from '../../../kinds/index.ts'
-import type { Kind } from '../../../kinds/kind.ts'
+import type { Kind, SignalEvent } from '../../../kinds/kind.ts'
 import { SIGNAL_TYPES, type SignalDescription } from '../../journal/signal-types.ts'
 import type { Schema } from '../openapi/schemas.ts'
 import type { OpenApi } from '../openapi.ts'
 import { jsonBlock } from './code-block.ts'
 import { fieldTable } from './fields.ts'
 import { type Html, html } from './html.ts'
+import { signalExample } from './signal-example.ts'
 import { opened } from './subject.ts'
 import { code } from './table.ts'
 import { example } from './worked-example.ts'
@@ -30,15 +31,16 @@ ${jsonBlock('Body of webhook.test', JSON.parse(example.body))}
 }
 
 function signalType(document: OpenApi, type: string, description: string): Html {
-  const { schema, example: body } = toldIn(document, type)
+  const { schema, example: told } = toldIn(document, type)
   const fields = schema?.properties?.data?.properties
   const kind = RAISED_BY.get(type)!
+  const body = told ?? signalExample(kind, type.slice(kind.name.length + 1) as SignalEvent)
   return html`
 <h3 id="${type}"><code>${type}</code></h3>
 <p>${description}</p>
 <p><code>data.record</code> is the ${kind.title.toLowerCase()} ${type.endsWith('.deleted') ? 'as it was' : 'after the change'}, as <a href="/docs/${kind.path}">the calls</a> answer it.${type.endsWith('.updated') && html` <code>data.changes</code> has each field that changed with its values before and after, <code>{ "from": …, "to": … }</code>; an owner stands there once, as <code>ownerId</code>.`}</p>
 ${fields && fieldTable(type, fields, null)}
-${body !== undefined && jsonBlock(`Body of ${type}`, body)}`
+${jsonBlock(`Body of ${type}`, body)}`
 }
 
 interface Told {
