@@ -1,4 +1,7 @@
-import type { Values } from '../kinds/kind.ts'
+import { storageOf } from '../kinds/fields.ts'
+import { kinds } from '../kinds/index.ts'
+import type { Kind, Values } from '../kinds/kind.ts'
+import { endsOf, type FilterField, filterFieldsOf, NONE, sortFieldsOf } from '../kinds/listing.ts'
 import { bindCursor } from '../server/cursor.ts'
 import { operations } from '../server/operations.ts'
 import { writeCursor } from '../server/records/paging.ts'
@@ -23,7 +26,14 @@ export const register: Row = {
     'whole answer; the 95th percentile, the median in brackets. The yardstick is the same of a register of 1,000,',
     'in a database of its own; where that has no such page, its first one. Answers are not compressed here.',
   ],
-  run: measure,
+  run: (stand) => measure(stand, 'register', ASKED),
+}
+
+export const registerFields: Row = {
+  name: 'register-fields',
+  title: 'the same register by each field that a list can be sorted and filtered by',
+  notes: ['As the row before. What is not set is looked for in the same call as what is.'],
+  run: (stand) => measure(stand, 'register-fields', fieldsAsked()),
 }
 
 interface Side {
@@ -40,15 +50,18 @@ interface Asked {
   input(side: Side): Promise<Values> | Values
 }
 
-async function measure(stand: Stand): Promise<Finding[]> {
-  stand.say('register: filling two registers')
+async function measure(stand: Stand, row: string, all: readonly Asked[]): Promise<Finding[]> {
+  stand.say(`${row}: filling two registers`)
   const filled = [await fillSide(stand, RISKS), await fillSide(stand, FEW)]
   // Not before all are filled: the service hangs up on whoever connects and then says nothing for long.
   const [many, few] = (await Promise.all(
     filled.map(async (side) => ({ ...side, connection: await Connection.open(side.service.port) })),
   )) as [Side, Side]
   const findings: Finding[] = []
-  for (const asked of ASKED) findings.push(await compareBoth(stand, asked, many, few))
+  for (const asked of all) {
+    stand.say(`${row}: ${asked.what}`)
+    findings.push(await compareBoth(stand, asked, many, few))
+  }
   for (const { connection, service } of [few, many]) {
     connection.close()
     await service.stop()
@@ -67,7 +80,6 @@ async function fillSide(stand: Stand, risks: number): Promise<Omit<Side, 'connec
 }
 
 async function compareBoth(stand: Stand, asked: Asked, many: Side, few: Side): Promise<Finding> {
-  stand.say(`register: ${asked.what}`)
   const [product, yardstick] = [await timed(many, asked), await timed(few, asked)]
   const products: number[] = []
   const yardsticks: number[] = []
@@ -188,3 +200,29 @@ const ASKED: readonly Asked[] = [
   counts('counts of what is overdue', { due: ['overdue'] }),
   counts('counts of a word', { q: RARE_WORD }),
 ]
+
+function fieldsAsked(): Asked[] {
+  const kind = kinds.risk as unknown as Kind
+  return [
+    ...sortFieldsOf(kind).map((sort) => list(`by ${sort}`, {}, sort)),
+    ...filterFieldsOf(kind).map((field) => list(field.name, filterOn(field))),
+  ]
+}
+
+/** What a field can be asked for: the first of its words, a range, and what is not set. */
+function filterOn(field: FilterField): Values {
+  const { name, schema, form, takesNone } = field
+  const [low, high] = endsOf(field)
+  const none = takesNone ? [NONE] : []
+  const time = storageOf(schema) === 'date' ? '' : 'T00:00:00Z'
+  if (form === 'dates')
+    return {
+      [low!]: `2026-01-01${time}`,
+      [high!]: `2100-01-01${time}`,
+      ...(takesNone ? { [name]: none } : {}),
+    }
+  if (form === 'numbers') return { [low!]: 5, [high!]: 12, ...(takesNone ? { [name]: none } : {}) }
+  const { element, options } = schema as { element?: { options?: string[] }; options?: string[] }
+  const [first = 'annex'] = options ?? element?.options ?? []
+  return { [name]: [first, ...none] }
+}

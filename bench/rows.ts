@@ -7,7 +7,7 @@ import { listControls } from './list-controls.ts'
 import { manualSends } from './manual-sends.ts'
 import { mcpGetRisk } from './mcp-get-risk.ts'
 import { memory } from './memory.ts'
-import { register } from './register.ts'
+import { register, registerFields } from './register.ts'
 import { registerBrowser } from './register-browser.ts'
 import type { Row } from './row.ts'
 import { sealing } from './sealing.ts'
@@ -21,6 +21,7 @@ export const rows: readonly Row[] = [
   listControls,
   mcpGetRisk,
   register,
+  registerFields,
   registerBrowser,
   latency,
   claim,
