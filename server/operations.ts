@@ -6,6 +6,7 @@ import { recordOperations } from './records/operations.ts'
 import { listOwnershipPrincipals } from './records/ownership-principals.ts'
 import { getRecentChanges } from './records/recent-changes.ts'
 import { getPersonnelResponsibilities } from './records/responsibilities.ts'
+import { createSavedView, deleteSavedView, listSavedViews } from './records/saved-views.ts'
 import { deliveryOperations } from './webhooks/deliveries.ts'
 import { endpointOperations } from './webhooks/endpoints.ts'
 
@@ -20,4 +21,7 @@ export const operations: readonly AnyOperation[] = [
   listAuditLog,
   getRecentChanges,
   exportAuditLog,
+  listSavedViews,
+  createSavedView,
+  deleteSavedView,
 ]

@@ -51,6 +51,7 @@ const UNIQUE: Record<string, string> = {
   personnel_user: 'userId',
   users_email: 'email',
   sign_in_domains_verified: 'domain',
+  saved_views_name: 'name',
 }
 
 /** `managerId` of `personnel_organization_id_manager_id_fkey`, as PostgreSQL names a pair's constraint. */

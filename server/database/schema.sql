@@ -448,6 +448,17 @@ table risks
   risks_organization_id_owner_user_id_fkey FOREIGN KEY (organization_id, owner_user_id) REFERENCES members(organization_id, user_id)
   risks_organization_id_reference_number_key UNIQUE (organization_id, reference_number)
   risks_pkey PRIMARY KEY (organization_id, id)
+table saved_views
+  organization_id text collate "C" not null
+  id text collate "C" not null
+  kind text not null
+  name text not null
+  query text not null
+  user_id text collate "C"
+  created_at timestamp with time zone not null
+  created_by jsonb not null
+  saved_views_organization_id_user_id_fkey FOREIGN KEY (organization_id, user_id) REFERENCES members(organization_id, user_id)
+  saved_views_pkey PRIMARY KEY (organization_id, id)
 table sessions
   id text collate "C" not null
   secret_hash bytea not null
@@ -631,6 +642,7 @@ CREATE INDEX risks_changed ON public.risks USING btree (organization_id, updated
 CREATE INDEX risks_newest ON public.risks USING btree (organization_id, created_at DESC, id DESC)
 CREATE INDEX risks_owner_personnel ON public.risks USING btree (organization_id, owner_personnel_id) WHERE (owner_personnel_id IS NOT NULL)
 CREATE INDEX risks_owner_user ON public.risks USING btree (organization_id, owner_user_id) WHERE (owner_user_id IS NOT NULL)
+CREATE UNIQUE INDEX saved_views_name ON public.saved_views USING btree (organization_id, kind, COALESCE(user_id, ''::text), lower(name))
 CREATE INDEX sessions_expiry ON public.sessions USING btree (expires_at)
 CREATE INDEX sessions_provider ON public.sessions USING btree (organization_id, provider_id) WHERE (provider_id IS NOT NULL)
 CREATE INDEX sessions_user ON public.sessions USING btree (user_id)
@@ -688,6 +700,7 @@ policy gate on recovery_codes for ALL to plumbline_gate using true check -
 policy gate on reference_counters for ALL to plumbline_gate using true check -
 policy tenant on risk_controls for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
 policy tenant on risks for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
+policy tenant on saved_views for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
 policy gate on sessions for ALL to plumbline_gate using true check -
 policy gate on sign_in_counts for ALL to plumbline_gate using true check -
 policy gate on sign_in_domains for ALL to plumbline_gate using true check -
@@ -753,6 +766,7 @@ grant delete, insert, select, update on recovery_codes to plumbline_gate
 grant insert, select, update on reference_counters to plumbline_gate
 grant delete, insert, select, update on risk_controls to plumbline_tenant
 grant delete, insert, select, update on risks to plumbline_tenant
+grant delete, insert, select on saved_views to plumbline_tenant
 grant delete, insert, select, update on sessions to plumbline_gate
 grant delete, insert, select, update on sign_in_counts to plumbline_gate
 grant select, update on sign_in_domains to plumbline_gate

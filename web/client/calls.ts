@@ -28,6 +28,7 @@ type Described = typeof sessionActs &
   OperationsIn<typeof import('../../server/records/ownership-principals.ts')> &
   OperationsIn<typeof import('../../server/records/recent-changes.ts')> &
   OperationsIn<typeof import('../../server/records/responsibilities.ts')> &
+  OperationsIn<typeof import('../../server/records/saved-views.ts')> &
   OperationsIn<typeof import('../../server/webhooks/deliveries.ts')> &
   OperationsIn<typeof import('../../server/webhooks/endpoints.ts')>
 
