@@ -1,6 +1,4 @@
-import { Button, CloseButton, Group, Paper, Stack, Text, TextInput } from '@mantine/core'
-import { useDebouncedCallback } from '@mantine/hooks'
-import { IconSearch } from '@tabler/icons-react'
+import { Button, CloseButton, Group, Paper, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useMemo, useRef, useState } from 'react'
@@ -29,13 +27,19 @@ import { ColumnsMenu } from './record-list/columns-menu.tsx'
 import { EmptyRegister, NothingMatches } from './record-list/empty.tsx'
 import { ExportCsv } from './record-list/export-csv.tsx'
 import { Filters } from './record-list/filters.tsx'
+import { GroupMenu } from './record-list/group-menu.tsx'
+import { PrintHeading } from './record-list/print-heading.tsx'
 import { Rows } from './record-list/rows.tsx'
+import { SavedViews } from './record-list/saved-views.tsx'
+import { SearchBox } from './record-list/search-box.tsx'
+import { SortChoice } from './record-list/sort-choice.tsx'
 import type { Editing, RowActs } from './record-list/table.tsx'
 import { useColumns } from './record-list/use-columns.ts'
+import { filterOfGroup, useGroups } from './record-list/use-groups.ts'
 import { useListKeys } from './record-list/use-list-keys.ts'
 import { useRows } from './record-list/use-rows.ts'
 import { useSelection } from './record-list/use-selection.ts'
-import { hasFilters, inputOf, searchOf, type View, viewOf } from './record-list/view.ts'
+import { hasFilters, inputOf, searchOf, type View, viewOf, withFilter } from './record-list/view.ts'
 import styles from './record-list.module.css'
 import { StateQuestions } from './state-questions.tsx'
 
@@ -45,15 +49,23 @@ export function RecordList({ kind, search }: { kind: Kind; search: Values }) {
   const { role } = useSignedIn()
   const view = viewOf(kind, search)
   const { filters, sort } = inputOf(kind, view)
-  const viewKey = JSON.stringify([filters, sort])
+  const viewKey = JSON.stringify([filters, sort, view.group])
   const canEdit = mayDo(kind, 'update', role)
   const canAdd = mayDo(kind, 'create', role)
   const words = registerWords(kind)
 
-  const { query, rows } = useRows(kind, filters, sort)
+  const show = (next: View, replace = false) =>
+    void navigate({ to: `/${kind.path}` as '/', search: searchOf(next) as never, replace })
+  const list = useRows(kind, filters, sort, view.group === null)
+  const grouped = useGroups(kind, view.group, { filters, sort, viewKey }, ({ value }) =>
+    show({ ...withFilter(view, filterOfGroup(view.group!), [value]), group: null }),
+  )
+  const groups = view.group === null ? null : grouped
+  const { query } = list
+  const rows = groups?.rows ?? list.rows
   const { data: summary } = useQuery(recordQuery(kind, 'summarize', { ...filters, counted: ['total'] }))
   const columns = useColumns(kind)
-  const body = useRef<HTMLTableSectionElement>(null)
+  const body = useRef<HTMLElement>(null)
   const searchBox = useRef<HTMLInputElement>(null)
   const reveal = useRef<((index: number) => void) | null>(null)
 
@@ -74,8 +86,6 @@ export function RecordList({ kind, search }: { kind: Kind; search: Values }) {
     setEditing(null)
   }, [viewKey])
 
-  const show = (next: View, replace = false) =>
-    void navigate({ to: `/${kind.path}` as '/', search: searchOf(next) as never, replace })
   const openForm = (isOpen: boolean) =>
     void navigate({
       to: `/${kind.path}` as '/',
@@ -132,7 +142,7 @@ export function RecordList({ kind, search }: { kind: Kind; search: Values }) {
 
   const goTo = (index: number) => {
     if (index < 0 || index >= rows.length) return
-    reveal.current?.(index)
+    reveal.current?.(groups?.lines.findIndex((line) => line.is === 'row' && line.index === index) ?? index)
     acts.visit(index)
     requestAnimationFrame(() =>
       requestAnimationFrame(() =>
@@ -149,16 +159,21 @@ export function RecordList({ kind, search }: { kind: Kind; search: Values }) {
     ...(selection.has.size > 0 ? { Escape: selection.clear } : {}),
   })
 
-  const isEmpty = query.data !== undefined && !query.isPlaceholderData && rows.length === 0
+  const isRead = groups
+    ? groups.counts.data !== undefined
+    : query.data !== undefined && !query.isPlaceholderData
+  const isEmpty = isRead && (groups ? groups.lines.length === 0 : rows.length === 0)
   const isFirst = isEmpty && !hasFilters(view)
   const addButton = canAdd && !isFirst && (
-    <Button onClick={() => openForm(true)} title={records.keys.create}>
+    <Button onClick={() => openForm(true)} title={records.keys.create} className={styles.unprinted}>
       {records.form.submit(kind.title)}
     </Button>
   )
   return (
     <div className={styles.page}>
       <PageHead title={words.title} {...(words.text ? { text: words.text } : {})} action={addButton} />
+      <SavedViews kind={kind} view={view} />
+      <PrintHeading kind={kind} view={view} rows={rows.length} total={summary?.total} />
       <Group gap="xs" justify="space-between" wrap="nowrap" className={styles.tools}>
         <Group gap="xs" className={styles.find}>
           <SearchBox
@@ -169,10 +184,17 @@ export function RecordList({ kind, search }: { kind: Kind; search: Values }) {
           />
           <Filters kind={kind} view={view} rows={rows} show={show} />
         </Group>
-        <Group gap="xs" wrap="nowrap">
+        <Group gap="xs" wrap="nowrap" className={styles.acts}>
           <Text size="xs" c="dimmed" role="status" className={styles.count}>
             {summary && counted(summary.total, words.one, words.many)}
           </Text>
+          <SortChoice
+            columns={columns.columns}
+            kind={kind}
+            sort={sort}
+            setSort={(next) => show({ ...view, sort: next })}
+          />
+          <GroupMenu kind={kind} view={view} show={show} />
           <ExportCsv kind={kind} filters={filters} sort={sort} total={summary?.total} />
           <ColumnsMenu {...columns} />
         </Group>
@@ -208,6 +230,7 @@ export function RecordList({ kind, search }: { kind: Kind; search: Values }) {
           label={words.title}
           columns={columns.columns}
           rows={rows}
+          groups={groups}
           total={summary?.total}
           sort={sort}
           setSort={(next) => show({ ...view, sort: next })}
@@ -246,51 +269,6 @@ export function RecordList({ kind, search }: { kind: Kind; search: Values }) {
         />
       )}
     </div>
-  )
-}
-
-function SearchBox({
-  label,
-  input,
-  q,
-  find,
-}: {
-  label: string
-  input: React.RefObject<HTMLInputElement | null>
-  q: string
-  find: (q: string) => void
-}) {
-  const [typed, setTyped] = useState(q)
-  const later = useDebouncedCallback(find, 150)
-  const told = useRef(q)
-  // The address changed by itself: back, or a filter that was cleared.
-  useEffect(() => {
-    if (q !== told.current) setTyped(q)
-    told.current = q
-  }, [q])
-  const type = (value: string) => {
-    setTyped(value)
-    told.current = value
-    later(value)
-  }
-  return (
-    <TextInput
-      ref={input}
-      type="search"
-      size="xs"
-      w={220}
-      value={typed}
-      aria-label={label}
-      aria-keyshortcuts={records.keys.search}
-      placeholder={label}
-      leftSection={<IconSearch size={14} aria-hidden />}
-      onChange={({ currentTarget }) => type(currentTarget.value)}
-      onKeyDown={(event) => {
-        if (event.key !== 'Escape') return
-        if (typed) type('')
-        else event.currentTarget.blur()
-      }}
-    />
   )
 }
 

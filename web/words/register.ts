@@ -29,6 +29,7 @@ export const register = {
     label: 'Group',
     by: 'Group by',
     none: 'No grouping',
+    current: 'Chosen',
     chosen: (title: string) => `Grouped by ${title.toLowerCase()}`,
     more: (shown: number, count: number) => `Show more (${countWord(shown)} of ${countWord(count)})`,
     all: (count: number) => `Show all ${countWord(count)}`,
@@ -52,7 +53,6 @@ export const register = {
     },
   },
   print: {
-    action: 'Print',
     rows: (rows: number, total: number, many: string) =>
       rows < total
         ? `The first ${countWord(rows)} of ${countWord(total)} ${many}`

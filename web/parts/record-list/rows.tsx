@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
 import {
-  type ComponentProps,
   type ReactNode,
   type RefObject,
   useEffect,
@@ -11,10 +11,15 @@ import {
 import type { AnyRecord } from '../../client/records.ts'
 import { records } from '../../words/records.ts'
 import { Loaded } from '../loaded.tsx'
+import { Cards } from './cards.tsx'
 import styles from './rows.module.css'
-import { Table } from './table.tsx'
+import { type RowsDrawn, Table } from './table.tsx'
+import { usePrinting } from './use-printing.ts'
 import type { useRows } from './use-rows.ts'
-import { ROW_HEIGHT, useWindow } from './use-window.ts'
+import { CARD_HEIGHT, ROW_HEIGHT, useWindow } from './use-window.ts'
+
+/** Below it rows are cards. */
+const TABLE_FROM = 600
 
 /** How many rows before the end the next page is asked for. */
 const AHEAD = 100
@@ -31,7 +36,7 @@ export function Rows({
   empty,
   reveal,
   ...table
-}: Omit<ComponentProps<typeof Table>, 'window' | 'count'> & {
+}: Omit<RowsDrawn, 'window' | 'count'> & {
   /** Another one begins at its top. */
   view: string
   query: ReturnType<typeof useRows>['query']
@@ -40,17 +45,25 @@ export function Rows({
   /** Brings a row into sight. */
   reveal: RefObject<((index: number) => void) | null>
 }) {
-  const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage, isPlaceholderData } = query
-  const { rows, total = 0 } = table
+  const { isFetchingNextPage, isFetchNextPageError, fetchNextPage, isPlaceholderData } = query
+  const { rows, groups, total = 0 } = table
+  // What more there is of a group is asked for by hand.
+  const hasNextPage = !groups && query.hasNextPage
   const box = useRef<HTMLDivElement>(null)
-  const count = hasNextPage && !isPlaceholderData ? Math.max(total, rows.length) : rows.length
-  const window = useWindow(box, count, view)
-  useImperativeHandle(reveal, () => window.reveal)
+  const isPrinting = usePrinting()
+  const isTable =
+    useMediaQuery(`(width >= ${TABLE_FROM}px)`, true, { getInitialValueInEffect: false }) || isPrinting
+  const here = groups?.lines.length ?? rows.length
+  const count = hasNextPage && !isPlaceholderData && !isPrinting ? Math.max(total, here) : here
+  const rowHeight = isTable ? ROW_HEIGHT : CARD_HEIGHT
+  const inSight = useWindow(box, count, view, rowHeight)
+  const window = isPrinting ? { ...inSight, first: 0, last: count } : inSight
+  useImperativeHandle(reveal, () => inSight.reveal)
 
   useKeptFocus(box)
-  useKeptPlace(box, rows, view)
+  useKeptPlace(box, groups ? NO_ROWS : rows, view, rowHeight)
 
-  const wantsMore = hasNextPage && window.last + AHEAD > rows.length
+  const wantsMore = hasNextPage && !isPrinting && window.last + AHEAD > rows.length
   useEffect(() => {
     if (wantsMore && !isFetchingNextPage && !isFetchNextPageError) void fetchNextPage()
   }, [wantsMore, isFetchingNextPage, isFetchNextPageError, fetchNextPage])
@@ -59,12 +72,18 @@ export function Rows({
     <>
       <div ref={box} className={styles.box} data-late={isPlaceholderData || undefined} tabIndex={-1}>
         {empty ?? (
-          <Loaded query={query} lines={12}>
-            {() => <Table {...table} window={window} count={count} />}
+          <Loaded<unknown> query={groups ? groups.counts : query} lines={12}>
+            {() =>
+              isTable ? (
+                <Table {...table} window={window} count={count} />
+              ) : (
+                <Cards {...table} window={window} count={count} />
+              )
+            }
           </Loaded>
         )}
       </div>
-      {isFetchNextPageError ? (
+      {isFetchNextPageError && !groups ? (
         <div className={styles.told}>
           <Button variant="default" size="xs" onClick={() => void fetchNextPage()}>
             {records.retryMore}
@@ -78,23 +97,30 @@ export function Rows({
   )
 }
 
+const NO_ROWS: readonly AnyRecord[] = []
+
 /**
  * What others add or take away above the rows in sight does not move them. Who is at the top stays there, and sees
  * what comes.
  */
-function useKeptPlace(box: RefObject<HTMLDivElement | null>, rows: readonly AnyRecord[], view: string): void {
+function useKeptPlace(
+  box: RefObject<HTMLDivElement | null>,
+  rows: readonly AnyRecord[],
+  view: string,
+  rowHeight: number,
+): void {
   const before = useRef({ rows, view })
   useLayoutEffect(() => {
     const stood = before.current
     before.current = { rows, view }
     const top = box.current?.scrollTop ?? 0
     if (stood.rows === rows || stood.view !== view || top === 0) return
-    const index = Math.floor(top / ROW_HEIGHT)
+    const index = Math.floor(top / rowHeight)
     if (stood.rows[index]?.id === rows[index]?.id) return
     const places = new Map(rows.map(({ id }, place) => [id, place]))
     const kept = stood.rows.findIndex(({ id }, place) => place >= index && places.has(id))
     if (kept < 0) return
-    box.current!.scrollTop = top + (places.get(stood.rows[kept]!.id)! - kept) * ROW_HEIGHT
+    box.current!.scrollTop = top + (places.get(stood.rows[kept]!.id)! - kept) * rowHeight
   })
 }
 

@@ -1,16 +1,15 @@
 import { Checkbox } from '@mantine/core'
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
-import { type MouseEvent, memo, type ReactElement, type RefObject } from 'react'
-import { type Kind, principalFields } from '../../../kinds/kind.ts'
+import { type CSSProperties, type MouseEvent, memo, type RefObject } from 'react'
+import type { Kind } from '../../../kinds/kind.ts'
 import { sortFieldsOf } from '../../../kinds/listing.ts'
 import { type Field, fieldsOf, nameOf } from '../../client/fields.ts'
 import type { AnyRecord, Principal } from '../../client/records.ts'
 import { records, valueWord } from '../../words/records.ts'
-import { Picker, principals } from '../picker.tsx'
-import { RecordValue } from '../record-value.tsx'
-import { StateMark } from '../state-mark.tsx'
-import { StateMenu } from '../state-menu.tsx'
+import { Cell } from './cell.tsx'
+import { GroupHead, MoreOfGroup } from './group-lines.tsx'
 import styles from './table.module.css'
+import type { Groups } from './use-groups.ts'
 import { ROW_HEIGHT } from './use-window.ts'
 import { nextSort } from './view.ts'
 
@@ -29,29 +28,14 @@ export interface Editing {
   field: string
 }
 
-/** The rows in sight, at one height each, beneath a head that stays. */
-export function Table({
-  kind,
-  label,
-  columns,
-  rows,
-  total,
-  count,
-  window: { first, last },
-  sort,
-  setSort,
-  selected,
-  selectAll,
-  current,
-  editing,
-  canEdit,
-  acts,
-  body,
-}: {
+/** What the rows are drawn from, as a table or as cards. */
+export interface RowsDrawn {
   kind: Kind
   label: string
   columns: readonly Field[]
   rows: readonly AnyRecord[]
+  /** Where the rows stand in groups. */
+  groups: Groups | null
   total: number | undefined
   /** How many rows there is room for: those that are here, and those that can still come. */
   count: number
@@ -64,28 +48,65 @@ export function Table({
   editing: Editing | null
   canEdit: boolean
   acts: RowActs
-  body: RefObject<HTMLTableSectionElement | null>
-}) {
+  body: RefObject<HTMLElement | null>
+}
+
+/** The rows in sight, at one height each, beneath a head that stays. */
+export function Table({
+  kind,
+  label,
+  columns,
+  rows,
+  groups,
+  total,
+  count,
+  window: { first, last },
+  sort,
+  setSort,
+  selected,
+  selectAll,
+  current,
+  editing,
+  canEdit,
+  acts,
+  body,
+}: RowsDrawn) {
   const name = fieldsOf(kind).get(kind.columns[0]!)!
   const reference = fieldsOf(kind).get('reference')!
   const heads = [name, reference, ...columns]
-  const width = columns.reduce((sum, field) => sum + widthOf(field), canEdit ? 360 : 324)
-  const above = Math.min(first, rows.length)
-  const below = count - Math.min(last, rows.length)
+  const width = columns.reduce((sum, field) => sum + widthOf(kind, field), NAME_WIDTH + REFERENCE_WIDTH + 36)
+  const lines = groups?.lines.length ?? rows.length
+  const above = Math.min(first, lines)
+  const below = count - Math.min(last, lines)
+  const rowAt = (record: AnyRecord, index: number) => (
+    <Row
+      key={record.id}
+      kind={kind}
+      columns={columns}
+      record={record}
+      index={index}
+      isSelected={selected.has(record.id)}
+      isCurrent={current === index}
+      editing={editing?.id === record.id ? editing.field : null}
+      canEdit={canEdit}
+      acts={acts}
+    />
+  )
+  const span = heads.length + (canEdit ? 1 : 0)
   const isAll = rows.length > 0 && rows.every(({ id }) => selected.has(id))
   return (
     <table
       className={styles.table}
       aria-label={label}
       aria-rowcount={total === undefined ? -1 : total + 1}
-      style={{ minWidth: width }}
+      style={{ '--width': `${width}px` } as CSSProperties}
     >
       <colgroup>
         {canEdit && <col style={{ width: 36 }} />}
         <col />
-        <col style={{ width: 104 }} />
+        <col style={{ width: REFERENCE_WIDTH }} />
         {columns.map((field) => (
-          <col key={field.name} style={{ width: widthOf(field) }} />
+          <col key={field.name} style={{ width: widthOf(kind, field) }} />
         ))}
       </colgroup>
       <thead>
@@ -105,44 +126,54 @@ export function Table({
           ))}
         </tr>
       </thead>
-      <tbody ref={body}>
-        {above > 0 && <Gap rows={above} span={heads.length + 1} />}
-        {rows.slice(above, last).map((record, offset) => (
-          <Row
-            key={record.id}
-            kind={kind}
-            columns={columns}
-            record={record}
-            index={above + offset}
-            isSelected={selected.has(record.id)}
-            isCurrent={current === above + offset}
-            editing={editing?.id === record.id ? editing.field : null}
-            canEdit={canEdit}
-            acts={acts}
-          />
-        ))}
-        {below > 0 && <Gap rows={below} span={heads.length + 1} />}
+      <tbody ref={body as RefObject<HTMLTableSectionElement | null>}>
+        {above > 0 && <Gap rows={above} span={span} />}
+        {groups
+          ? groups.lines.slice(above, last).map((line) =>
+              line.is === 'row' ? (
+                rowAt(line.row, line.index)
+              ) : (
+                <tr key={`${line.is} ${line.group.value}`} className={styles.group}>
+                  {line.is === 'head' ? (
+                    <th scope="rowgroup" colSpan={span}>
+                      <GroupHead kind={kind} group={line.group} groups={groups} />
+                    </th>
+                  ) : (
+                    <td colSpan={span}>
+                      <MoreOfGroup group={line.group} groups={groups} />
+                    </td>
+                  )}
+                </tr>
+              ),
+            )
+          : rows.slice(above, last).map((record, offset) => rowAt(record, above + offset))}
+        {below > 0 && <Gap rows={below} span={span} />}
       </tbody>
     </table>
   )
 }
 
+/** What is called by it is what is read: it has all the room that the others leave. */
+const NAME_WIDTH = 224
+const REFERENCE_WIDTH = 88
+
 const WIDTHS: Partial<Record<Field['form'], number>> = {
-  principal: 160,
-  day: 116,
-  instant: 116,
-  number: 84,
-  flag: 92,
+  principal: 136,
+  day: 104,
+  instant: 104,
+  number: 76,
+  flag: 84,
 }
 
-const OTHER_WIDTH = 148
+const OTHER_WIDTH = 136
 
-/** A choice is as wide as the longest of its words, with room for its mark. */
-function widthOf({ form, isLevel, options }: Field): number {
-  if (isLevel) return 104
+/** A choice is as wide as the longest of its words; a state has a mark before it. */
+function widthOf(kind: Kind, { name, form, isLevel, options }: Field): number {
+  if (isLevel) return 96
   if (form !== 'choice') return WIDTHS[form] ?? OTHER_WIDTH
   const longest = Math.max(...options.map((option) => valueWord(option).length))
-  return Math.min(176, Math.max(104, 44 + longest * 7))
+  const mark = name === kind.states?.field ? 20 : 0
+  return Math.min(176, Math.max(96, 22 + mark + longest * 7))
 }
 
 /** Stands for rows that are out of sight, or still to come. */
@@ -240,74 +271,16 @@ const Row = memo(function Row({
       <td className={styles.reference}>{record.reference}</td>
       {columns.map((field) => (
         <td key={field.name}>
-          {canEdit && isEditable(kind, field) ? (
-            <EditableCell
-              kind={kind}
-              field={field}
-              record={record}
-              isOpen={editing === field.name}
-              acts={acts}
-            />
-          ) : (
-            <RecordValue kind={kind} field={field} record={record} />
-          )}
+          <Cell
+            kind={kind}
+            field={field}
+            record={record}
+            canEdit={canEdit}
+            isOpen={editing === field.name}
+            acts={acts}
+          />
         </td>
       ))}
     </tr>
   )
 })
-
-const isEditable = (kind: Kind, { name }: Field): boolean =>
-  name === kind.states?.field || principalFields(kind).includes(name)
-
-/** A value that is a button; what can be chosen is drawn once it is asked for. */
-function EditableCell({
-  kind,
-  field,
-  record,
-  isOpen,
-  acts,
-}: {
-  kind: Kind
-  field: Field
-  record: AnyRecord
-  isOpen: boolean
-  acts: RowActs
-}): ReactElement {
-  const value = record[field.name]
-  const button = (
-    <button
-      type="button"
-      className={styles.value}
-      aria-haspopup="true"
-      aria-expanded={isOpen}
-      title={records.changeField(field.title, record.reference)}
-      onClick={() => acts.edit(record.id, field.name)}
-    >
-      {field.name === kind.states?.field ? (
-        <StateMark kind={kind} state={String(value)} />
-      ) : (
-        <RecordValue kind={kind} field={field} record={record} />
-      )}
-    </button>
-  )
-  if (!isOpen) return button
-  const close = () => acts.edit(null)
-  if (field.name === kind.states?.field)
-    return (
-      <StateMenu kind={kind} record={record} choose={(state) => acts.setState(record, state)} close={close}>
-        {button}
-      </StateMenu>
-    )
-  return (
-    <Picker
-      source={principals}
-      nothing={value ? records.owner.nobody : undefined}
-      placeholder={records.owner.search}
-      choose={(principal) => acts.setPrincipal(record, field.name, principal)}
-      close={close}
-    >
-      {button}
-    </Picker>
-  )
-}

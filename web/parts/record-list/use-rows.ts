@@ -14,8 +14,8 @@ const READ_AGAIN_UP_TO = 3
 const isShort = ({ state }: { state: { data?: unknown } }): boolean =>
   ((state.data as { pages: unknown[] } | undefined)?.pages.length ?? 0) <= READ_AGAIN_UP_TO
 
-/** The rows of a view as far as they were scrolled to. */
-export function useRows(kind: Kind, filters: Values, sort: string) {
+/** The rows of a view as far as they were scrolled to; nothing is read where it is not `enabled`. */
+export function useRows(kind: Kind, filters: Values, sort: string, enabled: boolean) {
   const query = useInfiniteQuery({
     ...pagesQuery([callsOf(kind).list, 'pages', { ...filters, sort }], (from, signal) =>
       recordCall(
@@ -25,6 +25,7 @@ export function useRows(kind: Kind, filters: Values, sort: string) {
         signal(),
       ),
     ),
+    enabled,
     placeholderData: keepPreviousData,
     // Comparing thousands of rows with themselves costs more than drawing the few that are seen.
     structuralSharing: false,

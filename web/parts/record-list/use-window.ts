@@ -1,7 +1,9 @@
 import { useLocation } from '@tanstack/react-router'
 import { type RefObject, useLayoutEffect, useRef, useState } from 'react'
 
+/** Of a row of the table, and of a card in its place. */
 export const ROW_HEIGHT = 36
+export const CARD_HEIGHT = 104
 const HEAD_HEIGHT = 34
 const BEYOND = 10
 const STEP = 8
@@ -14,8 +16,14 @@ const places = new Map<string, number>()
  * comes back to this place of the history.
  *
  * @param view another one begins at its top
+ * @param rowHeight of each row
  */
-export function useWindow(box: RefObject<HTMLDivElement | null>, count: number, view: string) {
+export function useWindow(
+  box: RefObject<HTMLDivElement | null>,
+  count: number,
+  view: string,
+  rowHeight: number,
+) {
   const [from, setFrom] = useState(0)
   const [height, setHeight] = useState(800)
   const place = useLocation({
@@ -41,7 +49,7 @@ export function useWindow(box: RefObject<HTMLDivElement | null>, count: number, 
     const read = () => {
       asked = 0
       places.set(current.current, element.scrollTop)
-      setFrom(Math.floor(element.scrollTop / ROW_HEIGHT / STEP) * STEP)
+      setFrom(Math.floor(element.scrollTop / rowHeight / STEP) * STEP)
     }
     const scrolled = () => {
       asked ||= requestAnimationFrame(read)
@@ -55,19 +63,19 @@ export function useWindow(box: RefObject<HTMLDivElement | null>, count: number, 
       element.removeEventListener('scroll', scrolled)
       resized.disconnect()
     }
-  }, [box])
+  }, [box, rowHeight])
 
   const first = Math.max(0, Math.min(from, count) - BEYOND)
-  const last = Math.min(count, from + Math.ceil(height / ROW_HEIGHT) + STEP + BEYOND)
+  const last = Math.min(count, from + Math.ceil(height / rowHeight) + STEP + BEYOND)
   const reveal = (index: number) => {
     const { current: element } = box
     if (!element) return
-    const top = index * ROW_HEIGHT
-    const bottom = top + ROW_HEIGHT + HEAD_HEIGHT
+    const top = index * rowHeight
+    const bottom = top + rowHeight + HEAD_HEIGHT
     if (top < element.scrollTop) element.scrollTop = top
     else if (bottom > element.scrollTop + element.clientHeight)
       element.scrollTop = bottom - element.clientHeight
   }
-  const lastSeen = Math.min(count, from + Math.floor(height / ROW_HEIGHT))
+  const lastSeen = Math.min(count, from + Math.floor(height / rowHeight))
   return { first, last, lastSeen, reveal }
 }
