@@ -12,6 +12,8 @@ export const AUDIT_ACTIONS = [
   'organization.create',
   'organization.update',
   'rate_limit.exceed',
+  'saved_view.create',
+  'saved_view.delete',
   'session.begin',
   'session.confirm',
   'session.end',

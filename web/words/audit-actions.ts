@@ -27,6 +27,8 @@ const others: Readonly<Record<OtherAuditAction, Sentences>> = {
   'organization.create': '{actor} created the organization {subject}',
   'organization.update': '{actor} changed the settings of {subject}',
   'rate_limit.exceed': '{actor} made more calls than the rate limit allows',
+  'saved_view.create': '{actor} saved the view {subject}',
+  'saved_view.delete': '{actor} deleted the view {subject}',
   'session.begin': attempt('{actor} signed in', 'A sign-in as {subject}'),
   'session.confirm': attempt(
     '{subject} confirmed who they are',
@@ -128,6 +130,7 @@ export const auditActions = {
   unnamed: {
     user: 'a member',
     sign_in_provider: 'a sign-in provider',
+    saved_view: 'a saved view',
     session: 'a session',
   } as Readonly<Record<string, string>>,
 }
