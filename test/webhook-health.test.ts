@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { fillDeliveries } from './support/backlog.ts'
 import { type Receiver, startReceiver } from './support/receiver.ts'
 import { startWebhookTest, until, type WebhookTest } from './support/webhooks.ts'
 
@@ -22,6 +23,7 @@ interface Health {
     delivered: number
     attempts: number
     succeeded: number
+    outcomes: Record<string, number>
     medianMs: number | null
   }[]
   successRate: number | null
@@ -61,6 +63,24 @@ test('it shows what came of the deliveries, in the hour they were made', async (
   expect(failures).toEqual([
     expect.objectContaining({ number: 1, outcome: 'receiver_error', statusCode: 500 }),
   ])
+})
+
+test('it counts all of an hour, however many, and how each attempt ended', async () => {
+  const { admin } = await one.organization()
+  const endpoint = await one.endpoint(admin, 'https://127.0.0.1:9/', { enabled: false })
+  await fillDeliveries(one, admin.organizationId, endpoint.id, 450)
+  await one.administrator.query(
+    `insert into attempts (organization_id, delivery_id, number, endpoint_id, created_at, claimed_at, outcome, counted, duration_ms)
+     select organization_id, id, n, endpoint_id, created_at, clock_now(), case n when 1 then 'timeout' else 'success' end, true, 20
+       from deliveries, generate_series(1, 2) n where endpoint_id = $1`,
+    [endpoint.id],
+  )
+  const { hours, successRate } = await health(admin, endpoint.id)
+  const sum = (count: (hour: Health['hours'][number]) => number) =>
+    hours.reduce((all, hour) => all + count(hour), 0)
+  expect([sum((hour) => hour.deliveries), sum((hour) => hour.attempts), successRate]).toEqual([450, 900, 0.5])
+  expect(sum(({ outcomes }) => outcomes.timeout ?? 0)).toBe(450)
+  expect(sum(({ outcomes }) => outcomes.success ?? 0)).toBe(450)
 })
 
 test('of one that went off, it shows the ten attempts that did it, until it is on again', async () => {

@@ -44,7 +44,12 @@ export const deliveries = {
     open: 'Go to Webhooks',
   },
   nothing: 'No delivery matches these filters.',
-  attempts: (number: number) => `${number} of 7`,
+  ofSchedule: (attempts: number, scheduled: number) => `${attempts} of ${scheduled}`,
+  /** What is beyond the schedule was sent again by somebody. */
+  inAll: (attempts: number, scheduled: number) =>
+    attempts > scheduled
+      ? `${scheduled} + ${counted(attempts - scheduled, 'redelivery', 'redeliveries')}`
+      : String(attempts),
   noNext: '–',
   noAnswer: 'No answer',
   sending: 'Sending',

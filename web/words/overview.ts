@@ -34,8 +34,8 @@ export const overview = {
     all: 'All endpoints',
     well: (count: number) =>
       count === 1
-        ? 'The one endpoint takes what is sent.'
-        : `All ${countWord(count)} endpoints take what is sent.`,
+        ? 'The endpoint is on, and its last attempt did not fail.'
+        : `All ${countWord(count)} endpoints are on, and the last attempt to none of them failed.`,
     some: (troubled: number, all: number) => `${countWord(troubled)} of ${countWord(all)} need a look.`,
     off: 'Off',
     failing: 'Failing',

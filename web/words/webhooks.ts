@@ -20,7 +20,8 @@ export const endpoints = {
   full: 'An organization has at most ten endpoints. Delete one to add another.',
   empty: {
     title: 'No endpoints yet',
-    text: 'An endpoint is an https address of yours. Choose what it should hear of, and every such change is posted there, signed, with retries for three days. The same by the API:',
+    text: (retries: string) =>
+      `An endpoint is an https address of yours. Choose what it should hear of, and every such change is posted there, signed, with retries for ${retries}. The same by the API:`,
     curl: (origin: string) => `curl ${origin}/v1/webhook-endpoints \\
   -H "Authorization: Bearer $PLUMBLINE_KEY" \\
   -H "Content-Type: application/json" \\
@@ -84,7 +85,6 @@ export const endpoints = {
     medianLine: 'Median',
     none: 'none',
     legend: { succeeded: 'Succeeded', failed: 'Failed' },
-    sample: 'Of busy hours the newest 200 deliveries are counted.',
   },
 }
 
@@ -152,8 +152,8 @@ export const endpoint = {
   },
   rotation: {
     title: 'Rotate the secret?',
-    text: (address: string) =>
-      `From now on everything to ${address} is signed with a new secret. Your receiver refuses deliveries until it has it; they are tried again for three days, but ten failures in a row turn the endpoint off.`,
+    text: (address: string, retries: string) =>
+      `From now on everything to ${address} is signed with a new secret. Your receiver refuses deliveries until it has it; they are tried again for ${retries}, but ten failures in a row turn the endpoint off.`,
     submit: 'Rotate secret',
   },
   removal: {

@@ -34,10 +34,15 @@ export const getSession = sessionAct({
       capabilities: z.array(z.string()),
       organizations: z.array(organization.extend({ role })),
       mail: z.boolean(),
+      deliveries: z.object({
+        attempts: z.int().describe('By schedule, the first included'),
+        retriedForMs: z.int().describe('From the first to the last of them'),
+      }),
     }),
   ]),
   run: async ({ parts, session }) => {
     const mail = parts.config.smtpUrl !== null
+    const delays = parts.config.webhookRetryDelays
     if (!session) {
       const { rows } = await parts.database.gate.query(isEmpty())
       return { body: { state: 'signed_out' as const, setUpNeeded: rows.length === 0, mail } }
@@ -61,6 +66,7 @@ export const getSession = sessionAct({
           (one) => providerId === null || one.id === session.organizationId,
         ),
         mail,
+        deliveries: { attempts: delays.length + 1, retriedForMs: delays.reduce((sum, one) => sum + one, 0) },
       },
     }
   },

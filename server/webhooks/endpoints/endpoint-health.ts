@@ -8,11 +8,10 @@ import { getEndpoint } from './endpoint-record.ts'
  * How an endpoint does: its last day by the hour, and the failures in a row that count towards its end, or
  * have made it.
  *
- * An hour may hold a million deliveries, and a chart needs no more than its shape: of each hour the newest
- * are read, up to a bound, through the index of the log.
+ * All of the day is counted, by the database: through the index of the log to the deliveries of the endpoint, and
+ * from each to its attempts.
  */
 const HOURS = 24
-const READ_OF_AN_HOUR = 200
 
 const instant = z.string().meta({ format: 'date-time' })
 
@@ -22,16 +21,17 @@ export const endpointHealth = z
       .array(
         z.object({
           start: instant,
-          deliveries: z.int().describe(`Read for this hour: the newest, ${READ_OF_AN_HOUR} at most`),
+          deliveries: z.int().describe('Made in this hour'),
           delivered: z.int().describe('Of those, taken by the receiver'),
           attempts: z.int().describe('Their attempts that had an end'),
           succeeded: z.int(),
+          outcomes: z.record(z.string(), z.int()).describe('Attempts by how they ended'),
           medianMs: z.int().nullable().describe('Of the attempts that had an answer'),
           slowMs: z.int().nullable().describe('95 of 100 were faster'),
         }),
       )
       .describe('The last 24 hours, oldest first'),
-    successRate: z.number().nullable().describe('Succeeded attempts of those read, from 0 to 1'),
+    successRate: z.number().nullable().describe('Succeeded attempts of all, from 0 to 1'),
     failures: z
       .array(
         z.object({
@@ -79,6 +79,7 @@ interface Hour {
   delivered: number
   attempts: number
   succeeded: number
+  outcomes: Record<string, number>
   medianMs: number | null
   slowMs: number | null
 }
@@ -92,21 +93,36 @@ interface Failure {
 }
 
 const lastDay = statement(`
-  select h.start, count(distinct d.id) as deliveries,
-         count(distinct d.id) filter (where d.status = 'delivered') as delivered,
-         count(a.outcome) as attempts, count(*) filter (where a.outcome = 'success') as succeeded,
-         percentile_cont(0.5) within group (order by a.duration_ms)::int as "medianMs",
-         percentile_cont(0.95) within group (order by a.duration_ms)::int as "slowMs"
-    from (select date_trunc('hour', clock_now()) - n * interval '1 hour' as start
-            from generate_series(0, ${HOURS - 1}) n) h
-    left join lateral (
-      select d.id, d.status, d.created_at from deliveries d
-       where d.organization_id = $1 and d.endpoint_id = $2
-         and d.created_at >= h.start and d.created_at < h.start + interval '1 hour'
-       order by d.created_at desc, d.id desc limit ${READ_OF_AN_HOUR}
-    ) d on true
-    left join attempts a on a.organization_id = $1 and a.delivery_id = d.id and a.created_at = d.created_at
-   group by h.start order by h.start`)
+  with h as (
+    select date_trunc('hour', clock_now()) - n * interval '1 hour' as start from generate_series(0, ${HOURS - 1}) n
+  ),
+  made as materialized (
+    select date_trunc('hour', d.created_at) as start, d.id, d.created_at, d.status from deliveries d
+     where d.organization_id = $1 and d.endpoint_id = $2 and d.created_at >= (select min(start) from h)
+  ),
+  attempted as materialized (
+    select m.start, a.outcome, a.duration_ms from made m
+      join attempts a on a.organization_id = $1 and a.delivery_id = m.id and a.created_at = m.created_at
+  ),
+  counted as (
+    select start, outcome, count(*)::int as count from attempted group by start, outcome
+  )
+  select h.start, coalesce(d.deliveries, 0)::int as deliveries, coalesce(d.delivered, 0)::int as delivered,
+         coalesce(a.attempts, 0)::int as attempts, coalesce(a.succeeded, 0)::int as succeeded,
+         coalesce((select json_object_agg(c.outcome, c.count) from counted c where c.start = h.start), '{}') as outcomes,
+         a.median as "medianMs", a.slow as "slowMs"
+    from h
+    left join (
+      select start, count(*) as deliveries, count(*) filter (where status = 'delivered') as delivered
+        from made group by start
+    ) d on d.start = h.start
+    left join (
+      select start, count(*) as attempts, count(*) filter (where outcome = 'success') as succeeded,
+             percentile_cont(0.5) within group (order by duration_ms)::int as median,
+             percentile_cont(0.95) within group (order by duration_ms)::int as slow
+        from attempted group by start
+    ) a on a.start = h.start
+   order by h.start`)
 
 const failuresOf = statement(`
   select case when not e.enabled and e.disabled_reason = 'failures' then e.tripped_by

@@ -8,6 +8,7 @@ import { Loaded } from '../../parts/loaded.tsx'
 import { Moment } from '../../parts/moment.tsx'
 import { MorePages } from '../../parts/more-pages.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
+import { AttemptCount } from '../../parts/webhooks/attempt-count.tsx'
 import { OutcomeChip, StatusChip } from '../../parts/webhooks/chip.tsx'
 import { Countdown } from '../../parts/webhooks/countdown.tsx'
 import { deliveries as words } from '../../words/deliveries.ts'
@@ -112,10 +113,12 @@ const columnsOf = (addressOf: (id: string) => string | undefined): Column<Delive
   },
   {
     label: words.columns.attempts,
-    cell: ({ attemptCount, lastAttempt }) => (
+    cell: ({ attemptCount, status, lastAttempt }) => (
       <Group gap={6} wrap="nowrap">
         {lastAttempt && <OutcomeChip {...lastAttempt} />}
-        <span className={styles.count}>{words.attempts(attemptCount)}</span>
+        <span className={styles.count}>
+          <AttemptCount attemptCount={attemptCount} status={status} />
+        </span>
       </Group>
     ),
   },

@@ -13,6 +13,7 @@ import { Moment } from '../../parts/moment.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
 import { ProblemAlert } from '../../parts/problem-alert.tsx'
 import { Section } from '../../parts/section.tsx'
+import { AttemptCount } from '../../parts/webhooks/attempt-count.tsx'
 import { StatusChip } from '../../parts/webhooks/chip.tsx'
 import { Countdown } from '../../parts/webhooks/countdown.tsx'
 import { Facts } from '../../parts/webhooks/facts.tsx'
@@ -105,7 +106,7 @@ function DeliveryFacts({ delivery }: { delivery: Delivery }) {
         facts={[
           ...(subject ? ([[words.subject, subject]] as const) : []),
           [deliveries.columns.status, <StatusChip key="status" status={status} />],
-          [words.attempts, deliveries.attempts(attemptCount)],
+          [words.attempts, <AttemptCount key="attempts" attemptCount={attemptCount} status={status} />],
           [
             words.next,
             status === 'waiting_for_retry' && nextAttemptAt ? (

@@ -3,6 +3,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { Output } from '../../client/calls.ts'
+import { useSignedIn } from '../../client/session.ts'
 import { readAgain, useAnswer } from '../../client/use-answer.ts'
 import { DangerDialog } from '../../parts/danger-dialog.tsx'
 import { useGuardedCall } from '../../parts/identity-guard.tsx'
@@ -15,6 +16,7 @@ import { Section } from '../../parts/section.tsx'
 import type { Endpoint } from '../../parts/webhooks/chip.tsx'
 import { DayChart } from '../../parts/webhooks/day-chart.tsx'
 import { ReceiverCode } from '../../parts/webhooks/receiver-code.tsx'
+import { times } from '../../words/times.ts'
 import { endpoints, endpoint as words } from '../../words/webhooks.ts'
 import { EndpointFacts } from './webhook/endpoint-facts.tsx'
 import { Failures } from './webhook/failures.tsx'
@@ -24,6 +26,7 @@ import { SendTest } from './webhook/send-test.tsx'
 import { EndpointForm } from './webhooks/endpoint-form.tsx'
 
 const EVERY = 5_000
+const HEALTH_EVERY = 15_000
 
 /** One endpoint: how it does, why it went off, and everything that can be done with it. */
 export function WebhookPage() {
@@ -53,11 +56,12 @@ function Shown({
   signalTypes: Output<'listWebhookEndpoints'>['signalTypes']
 }) {
   const { id, address, enabled } = endpoint
+  const { deliveries } = useSignedIn()
   const guarded = useGuardedCall()
   const navigate = useNavigate()
   const [asked, setAsked] = useState<Asked | null>(null)
   const [secret, setSecret] = useState<string | null>(null)
-  const health = useAnswer('getWebhookEndpointHealth', { id }, { refetchInterval: EVERY })
+  const health = useAnswer('getWebhookEndpointHealth', { id }, { refetchInterval: HEALTH_EVERY })
   const change = async (changes: Partial<Endpoint>) => {
     await guarded('updateWebhookEndpoint', { id, ...changes })
     await readAgain('listWebhookEndpoints', 'getWebhookEndpointHealth', 'listWebhookDeliveries')
@@ -140,7 +144,7 @@ function Shown({
       {asked === 'rotate' && (
         <DangerDialog
           title={words.rotation.title}
-          text={words.rotation.text(address)}
+          text={words.rotation.text(address, times.length(deliveries.retriedForMs))}
           verb={words.rotation.submit}
           act={rotate}
           close={close}

@@ -1,6 +1,7 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import type { Output } from '../../client/calls.ts'
+import { useSignedIn } from '../../client/session.ts'
 import { readAgain, useAnswer } from '../../client/use-answer.ts'
 import { NewKey } from '../../parts/api-keys/new-key.tsx'
 import { CodeSample } from '../../parts/code-sample.tsx'
@@ -15,11 +16,13 @@ import { type Endpoint, EndpointChip } from '../../parts/webhooks/chip.tsx'
 import { DaySparkline } from '../../parts/webhooks/day-chart.tsx'
 import { FailureCount } from '../../parts/webhooks/failure-count.tsx'
 import { ReceiverCode } from '../../parts/webhooks/receiver-code.tsx'
+import { times } from '../../words/times.ts'
 import { endpoints as words } from '../../words/webhooks.ts'
 import { EndpointForm } from './webhooks/endpoint-form.tsx'
 
 const MOST = 10
 const EVERY = 15_000
+const HEALTH_EVERY = 60_000
 
 /** Where signals go, how each place does, and how to add one. */
 export function WebhooksPage() {
@@ -93,7 +96,10 @@ interface Typed {
 
 function Empty() {
   return (
-    <Section title={words.empty.title} text={words.empty.text}>
+    <Section
+      title={words.empty.title}
+      text={words.empty.text(times.length(useSignedIn().deliveries.retriedForMs))}
+    >
       <CodeSample label="curl">{words.empty.curl(location.origin)}</CodeSample>
     </Section>
   )
@@ -127,6 +133,6 @@ function Name({ id, address, description }: Endpoint) {
 
 /** What it did is no reason for the list to wait. */
 function LastDay({ id }: { id: string }) {
-  const { data } = useAnswer('getWebhookEndpointHealth', { id }, { refetchInterval: EVERY })
+  const { data } = useAnswer('getWebhookEndpointHealth', { id }, { refetchInterval: HEALTH_EVERY })
   return data ? <DaySparkline health={data as Output<'getWebhookEndpointHealth'>} /> : null
 }

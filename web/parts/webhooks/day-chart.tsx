@@ -59,11 +59,6 @@ export function DayChart({ health }: { health: Health }) {
             <span data-part="latency">{`${words.medianLine}, ${words.columns.slow}`}</span>
           </div>
           <HourTable hours={hours} />
-          {hours.some(({ deliveries }) => deliveries >= 200) && (
-            <Text size="xs" c="dimmed">
-              {words.sample}
-            </Text>
-          )}
         </>
       )}
     </div>

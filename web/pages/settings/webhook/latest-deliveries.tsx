@@ -5,6 +5,7 @@ import { TextLink } from '../../../parts/links.tsx'
 import { Loaded } from '../../../parts/loaded.tsx'
 import { Moment } from '../../../parts/moment.tsx'
 import { Section } from '../../../parts/section.tsx'
+import { AttemptCount } from '../../../parts/webhooks/attempt-count.tsx'
 import { StatusChip } from '../../../parts/webhooks/chip.tsx'
 import { deliveries } from '../../../words/deliveries.ts'
 import { endpoint } from '../../../words/webhooks.ts'
@@ -46,7 +47,7 @@ export function LatestDeliveries({ id }: { id: string }) {
                 { label: columns.status, cell: ({ status }) => <StatusChip status={status} /> },
                 {
                   label: columns.attempts,
-                  cell: ({ attemptCount }) => deliveries.attempts(attemptCount),
+                  cell: (delivery) => <AttemptCount {...delivery} />,
                 },
                 { label: columns.created, cell: ({ createdAt }) => <Moment isExact at={createdAt} /> },
               ]}
