@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import type { Parts } from '../operation.ts'
+import { mailShutOffs } from './shut-off-mails.ts'
 import {
   sweepAnswers,
   sweepKeys,
@@ -43,7 +44,10 @@ export function startClock(parts: Parts, tasks: readonly Task[] = TASKS): Clock 
   const tick = () => {
     const due = tasks.filter((task) => minute % task.everyMinutes === 0)
     minute += 1
-    running = running.then(() => runDue(parts, due))
+    running = running
+      .then(() => runDue(parts, due))
+      .then(() => mailShutOffs(parts))
+      .catch((err) => parts.log.warn({ err }, 'admins could not be told of webhook endpoints that went off'))
   }
   const timer = setInterval(tick, MINUTE)
   timer.unref()

@@ -599,6 +599,8 @@ table webhook_endpoints
   created_at timestamp with time zone not null
   updated_at timestamp with time zone not null
   version integer not null default 1
+  shut_off_mail_due_at timestamp with time zone
+  shut_off_mailed_at timestamp with time zone
   webhook_endpoints_disabled_reason_check CHECK ((disabled_reason = ANY (ARRAY['turned_off'::text, 'failures'::text])))
   webhook_endpoints_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id)
   webhook_endpoints_pkey PRIMARY KEY (organization_id, id)
@@ -608,6 +610,14 @@ table webhook_manual_sends
   lease_ends_at timestamp with time zone not null
   webhook_manual_sends_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id)
   webhook_manual_sends_pkey PRIMARY KEY (organization_id, claim_id)
+table webhook_shut_off_views
+  organization_id text collate "C" not null
+  user_id text collate "C" not null
+  endpoint_id text collate "C" not null
+  disabled_at timestamp with time zone not null
+  webhook_shut_off_views_organization_id_endpoint_id_fkey FOREIGN KEY (organization_id, endpoint_id) REFERENCES webhook_endpoints(organization_id, id) ON DELETE CASCADE
+  webhook_shut_off_views_organization_id_user_id_fkey FOREIGN KEY (organization_id, user_id) REFERENCES members(organization_id, user_id)
+  webhook_shut_off_views_pkey PRIMARY KEY (organization_id, user_id, endpoint_id)
 
 CREATE INDEX audit_entries_subject ON public.audit_entries USING btree (organization_id, subject_id, "time" DESC, id DESC)
 CREATE INDEX audit_entries_time ON public.audit_entries USING btree (organization_id, "time" DESC, id DESC)
@@ -722,6 +732,7 @@ policy tenant on webhook_endpoint_states for ALL to plumbline_tenant using (orga
 policy engine on webhook_endpoints for ALL to plumbline_engine using true check -
 policy tenant on webhook_endpoints for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
 policy tenant on webhook_manual_sends for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
+policy tenant on webhook_shut_off_views for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
 
 grant select, update on api_key_usage to plumbline_gate
 grant insert, select on api_key_usage to plumbline_tenant
@@ -785,6 +796,7 @@ grant insert, select, update on webhook_endpoint_states to plumbline_tenant
 grant delete, select, update on webhook_endpoints to plumbline_engine
 grant insert, select, update on webhook_endpoints to plumbline_tenant
 grant delete, insert, select on webhook_manual_sends to plumbline_tenant
+grant insert, select, update on webhook_shut_off_views to plumbline_tenant
 
 CREATE OR REPLACE FUNCTION public.clock_now()
  RETURNS timestamp with time zone

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { text } from '../../kinds/fields.ts'
 import { availableSignalTypes, describeSignalType } from '../journal/signal-types.ts'
-import { type AnyOperation, confirmed, nothing, operation, scope } from '../operation.ts'
+import { type AnyOperation, capability, confirmed, nothing, operation, scope } from '../operation.ts'
 import { PAGE, pageOf } from '../records/paging.ts'
 import { IF_MATCH, IF_MATCH_HEADER, READ_ONLY } from '../records/schemas.ts'
 import { deliveryDetail } from './deliveries/delivery-record.ts'
@@ -15,6 +15,7 @@ import {
   getEndpoint,
   signalTypeRow,
 } from './endpoints/endpoint-record.ts'
+import { acknowledgeShutOff, listUnseenShutOffs, shutOffPage } from './endpoints/shut-offs.ts'
 
 const READ = scope('read:webhooks')
 const WRITE = scope('write:webhooks')
@@ -197,7 +198,36 @@ export const deleteWebhookEndpoint = operation({
   run: deleteEndpoint,
 })
 
+export const listWebhookShutOffs = operation({
+  name: 'listWebhookShutOffs',
+  method: 'GET',
+  path: '/v1/webhook-shut-offs',
+  needs: capability('settings.manage'),
+  writes: false,
+  title: 'List webhook endpoints that went off unseen',
+  description: 'Those that failures turned off, and that you have not looked at since.',
+  input: z.strictObject({}),
+  output: shutOffPage,
+  run: listUnseenShutOffs,
+})
+
+export const acknowledgeWebhookShutOff = operation({
+  name: 'acknowledgeWebhookShutOff',
+  method: 'POST',
+  path: `${ONE}/acknowledge-shut-off`,
+  needs: capability('settings.manage'),
+  writes: true,
+  title: 'Say that you saw why a webhook endpoint went off',
+  description: 'You are not reminded of it any more; others are.',
+  input: z.strictObject({ id }),
+  output: nothing,
+  annotations: { idempotent: true },
+  run: acknowledgeShutOff,
+})
+
 export const endpointOperations: AnyOperation[] = [
+  listWebhookShutOffs,
+  acknowledgeWebhookShutOff,
   listWebhookEndpoints,
   getWebhookEndpoint,
   getWebhookEndpointHealth,

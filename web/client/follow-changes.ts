@@ -95,7 +95,7 @@ async function readAgain({ type, records }: Changed): Promise<void> {
 
 /** What is read from the records of every kind, or from the log of them. */
 const OF_ALL_KINDS = new Set<string>(['needs-you', 'listAuditLog'])
-const OF_ENDPOINTS = new Set<string>(['listWebhookEndpoints'])
+const OF_ENDPOINTS = new Set<string>(['listWebhookEndpoints', 'listWebhookShutOffs'])
 
 /** Whether something is shown that is older. What was read or written here since is not news. */
 function isNews(kind: Kind, { id, at }: { id: string; at: string }): boolean {

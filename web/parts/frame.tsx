@@ -26,6 +26,10 @@ const SecondFactorNeeded = lazy(() =>
   })),
 )
 
+const ShutOffNotice = lazy(() =>
+  fetchCode(() => import('./frame/shut-off-notice.tsx')).then((all) => ({ default: all.ShutOffNotice })),
+)
+
 const NAVIGATION = 'navigation'
 /** Below it the navigation is a drawer. */
 const BREAKPOINT = 900
@@ -104,7 +108,16 @@ export function Frame() {
               <SecondFactorNeeded />
             </Suspense>
           ) : (
-            isPageDue && <Outlet />
+            isPageDue && (
+              <>
+                {session.capabilities.includes('settings.manage') && (
+                  <Suspense>
+                    <ShutOffNotice />
+                  </Suspense>
+                )}
+                <Outlet />
+              </>
+            )
           )}
         </main>
         <ReachBanner />

@@ -72,6 +72,32 @@ export function passwordChangedMail(to: string): Message {
   })
 }
 
+/** @param endpoints with the last failure of each, in a sentence of ours */
+export function webhooksOffMail(
+  to: string,
+  given: {
+    organization: string
+    endpoints: readonly { readonly address: string; readonly failure: string | null }[]
+    address: string
+  },
+): Message {
+  const { endpoints, address } = given
+  const organization = quoted(given.organization)
+  const one = endpoints.length === 1
+  return letter(to, {
+    subject: one
+      ? `A webhook endpoint of ${organization} was turned off`
+      : `${endpoints.length} webhook endpoints of ${organization} were turned off`,
+    lines: [
+      `Too many attempts in a row failed, so nothing is sent ${one ? 'to this endpoint' : 'to these endpoints'} of ${organization} any more:`,
+      ...endpoints.map((each) => `${quoted(each.address)}${each.failure ? `: ${each.failure}` : ''}`),
+      `Changes made from now on are not sent there, also not later. Fix the receiver, send a test, and turn the endpoint on again.`,
+    ],
+    action: { label: one ? 'Open the endpoint' : 'Open the endpoints', address },
+    ending: `You get this mail as an admin of ${organization}, at most once an hour.`,
+  })
+}
+
 const hoursTold = (hours: number): string => (hours === 1 ? 'an hour' : `${hours} hours`)
 
 function letter(to: string, { subject, lines, action, ending }: Letter): Message {

@@ -1,4 +1,7 @@
 import { Alert } from '@mantine/core'
+import { useEffect } from 'react'
+import { call } from '../../../client/calls.ts'
+import { readAgain } from '../../../client/use-answer.ts'
 import { Moment } from '../../../parts/moment.tsx'
 import type { Endpoint } from '../../../parts/webhooks/chip.tsx'
 import { endpoint } from '../../../words/webhooks.ts'
@@ -6,9 +9,17 @@ import { endpoint } from '../../../words/webhooks.ts'
 const words = endpoint.off
 
 /** That it is off, by whom, and what that means for what happens meanwhile. */
-export function OffAlert({ endpoint: { enabled, disabledReason, disabledAt } }: { endpoint: Endpoint }) {
+export function OffAlert({ endpoint: { id, enabled, disabledReason, disabledAt } }: { endpoint: Endpoint }) {
+  const isFailing = !enabled && disabledReason === 'failures'
+  // Whoever is here has looked: the reminder on every page goes.
+  useEffect(() => {
+    if (!isFailing || !disabledAt) return
+    call('acknowledgeWebhookShutOff', { id }).then(
+      () => readAgain('listWebhookShutOffs'),
+      () => {},
+    )
+  }, [id, isFailing, disabledAt])
   if (enabled) return null
-  const isFailing = disabledReason === 'failures'
   const title = (
     <>
       {isFailing ? words.failures : words.person}
