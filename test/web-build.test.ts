@@ -10,6 +10,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
+import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
@@ -20,6 +21,7 @@ import { expect, onTestFinished, test } from 'vitest'
  */
 
 const ROOT = join(import.meta.dirname, '..')
+const { SOURCES } = createRequire(import.meta.url)('../bin/setup/web.cjs') as { SOURCES: string[] }
 const BUILDING = 'plumbline: building the pages of the web app'
 
 test('pages are built once, and again when their sources change; what runs meanwhile keeps its own', async () => {
@@ -79,17 +81,7 @@ function ensure(clone: string): { status: number | null; stdout: string; stderr:
 async function makeClone({ vite = true } = {}): Promise<string> {
   const clone = await mkdtemp(join(tmpdir(), 'plumbline web '))
   onTestFinished(() => rm(clone, { recursive: true, force: true }))
-  for (const name of [
-    'bin',
-    'web',
-    'kinds',
-    'server/doors/web-app',
-    'server/access/scopes.ts',
-    'server/access/sign-in-providers/callback-path.ts',
-    'package.json',
-    'package-lock.json',
-    'tsconfig.json',
-  ])
+  for (const name of [...SOURCES, 'bin', 'package.json', 'tsconfig.json'])
     cpSync(join(ROOT, name), join(clone, name), {
       recursive: true,
       filter: (source) => !/[/\\]web[/\\]dist/.test(source),
