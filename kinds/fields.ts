@@ -144,11 +144,12 @@ export const money = () => z.number().min(0).register(shown, { isMoney: true })
 const NO_COUNTRY = 'no such country: give two capital letters of ISO 3166-1, such as AT'
 const NO_CURRENCY = 'no such currency: give three capital letters of ISO 4217, such as EUR'
 
+const reference = z
+  .strictObject({ type: z.enum(['user', 'personnel']), refId: z.string().min(1).max(100) })
+  .meta({ id: 'PrincipalReference' })
+
 /** A field that points at who is answerable: a user or a personnel record (interface.md 2.2). */
-export const principal = (title: string) =>
-  z
-    .strictObject({ type: z.enum(['user', 'personnel']), refId: z.string().min(1).max(100) })
-    .meta({ title, principal: true })
+export const principal = (title: string) => reference.meta({ title, principal: true })
 
 export const isPrincipal = (schema: z.core.$ZodType): boolean =>
   (z.globalRegistry.get(schema) as { principal?: boolean } | undefined)?.principal === true

@@ -194,7 +194,7 @@ export const COMMON_FIELDS = {
   labels: texts('Labels'),
   customFields: z
     .record(comparedWords(100), z.json())
-    .meta({ title: 'Custom fields' })
+    .meta({ id: 'CustomFields', title: 'Custom fields' })
     .describe(
       `What the caller keeps by names of its own. A change merges by name, null removes one; at most ${CUSTOM_FIELDS_AT_MOST} names and ${CUSTOM_BYTES_AT_MOST / 1_024} KB.`,
     ),
@@ -214,7 +214,7 @@ export const SOURCES = [
   'supplier',
 ] as const
 
-const actor = z.object({ type: z.string(), id: z.string(), displayName: z.string() })
+const actor = z.object({ type: z.string(), id: z.string(), displayName: z.string() }).meta({ id: 'Actor' })
 
 /** What the service sets on every record. */
 export const SERVICE_FIELDS = {

@@ -1,5 +1,8 @@
 import { z } from 'zod'
 
+/** A time in an answer: ISO 8601 in UTC, with milliseconds. */
+export const timestamp = z.string().meta({ format: 'date-time' })
+
 /**
  * What an answer may show: exactly what its schema names. The rest falls away, so that a column nobody
  * meant to show cannot leak by accident.

@@ -1,28 +1,46 @@
 import { Validator } from '@seriousme/openapi-schema-validator'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openApiOf } from '../server/doors/openapi.ts'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import { Webhook } from 'standardwebhooks'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
+import type { Schema } from '../server/doors/openapi/schemas.ts'
+import { type OpenApi, openApiOf } from '../server/doors/openapi.ts'
 import { operations } from '../server/operations.ts'
+import { recordExamples } from './support/document-examples.ts'
 import type { Door } from './support/door.ts'
-import { startTestService, type TestService } from './support/service.ts'
+import type { TestService } from './support/service.ts'
+import { startWebhookTest } from './support/webhooks.ts'
 
-const document = openApiOf(operations)
+let one: TestService
+let door: Door
+let recorded: Record<string, unknown>
+let document: OpenApi
+beforeAll(async () => {
+  one = await startWebhookTest({ deliver: false })
+  door = await one.listen()
+  recorded = await recordExamples(one, door)
+  document = openApiOf(operations, recorded)
+})
+afterAll(() => one.close())
 
-// What others build on changes only on purpose: `npm test -- test/openapi.test.ts -u` writes the file anew.
-test('openapi.json is the document', async () => {
-  await expect(`${JSON.stringify(document, null, 2)}\n`).toMatchFileSnapshot('../openapi.json')
+const minified = () => JSON.stringify(document)
+
+// What others build on changes only on purpose: `npm test -- test/openapi.test.ts -u` writes the files anew.
+test('openapi.json is the document, with examples as the service gives them', async () => {
+  const file = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`
+  await expect(file(recorded)).toMatchFileSnapshot('../server/doors/openapi/examples.json')
+  await expect(file(document)).toMatchFileSnapshot('../openapi.json')
 })
 
 test('it is valid OpenAPI 3.1', async () => {
   const validator = new Validator()
-  const { valid, errors } = await validator.validate(JSON.parse(JSON.stringify(document)))
+  const { valid, errors } = await validator.validate(JSON.parse(minified()))
   expect([valid, errors]).toEqual([true, undefined])
   expect(validator.version).toBe('3.1')
 })
 
 test('what is pointed at is there, and nothing stands there unused', () => {
-  const text = JSON.stringify(document)
   const used = new Set(
-    [...text.matchAll(/"\$ref":"#\/components\/(\w+)\/(\w+)"/g)].map(([, of, name]) => `${of}/${name}`),
+    [...minified().matchAll(/"\$ref":"#\/components\/(\w+)\/(\w+)"/g)].map(([, of, name]) => `${of}/${name}`),
   )
   const there = Object.entries(document.components).flatMap(([of, all]) =>
     Object.keys(all).map((name) => `${of}/${name}`),
@@ -30,18 +48,121 @@ test('what is pointed at is there, and nothing stands there unused', () => {
   expect([...used].sort()).toEqual(there.filter((one) => !one.startsWith('securitySchemes')).sort())
 })
 
+const callable = operations.filter(({ needs }) => !needs.person)
+
+test('it takes less than 2.2 KB a call, its examples aside', () => {
+  const bare = JSON.stringify(document, (name, part) => (name === 'example' ? undefined : part))
+  const described = callable.length + Object.keys(document.webhooks).length
+  expect(Buffer.byteLength(bare) / described).toBeLessThan(2_252)
+})
+
+describe('clients can be generated from it', () => {
+  const calls = () => Object.values(document.paths).flatMap((path) => Object.values(path))
+  const schemas = () => document.components.schemas
+  const within = (name: string, known = new Set<string>()): Set<string> => {
+    for (const [, inner] of JSON.stringify(schemas()[name]).matchAll(/#\/components\/schemas\/(\w+)/g)) {
+      if (known.has(inner!)) continue
+      known.add(inner!)
+      within(inner!, known)
+    }
+    return known
+  }
+
+  test('each body and each answer has a schema with a name', () => {
+    const bodies = [...calls(), ...Object.values(document.webhooks).map(({ post }) => post)].flatMap(
+      ({ requestBody }) => (requestBody ? [requestBody.content['application/json'].schema] : []),
+    )
+    const answers = Object.values(document.components.responses).flatMap(({ content = {} }) =>
+      Object.values(content).map(({ schema }) => schema),
+    )
+    for (const schema of [...bodies, ...answers]) expect(Object.keys(schema)).toEqual(['$ref'])
+    expect(Object.keys(schemas())).toEqual(
+      expect.arrayContaining([
+        'Risk',
+        'RiskCreation',
+        'RiskUpdate',
+        'RiskPage',
+        'Problem',
+        'RiskCreatedSignal',
+      ]),
+    )
+  })
+
+  test('no schema contains itself, and none has a title, which generators take for its name', () => {
+    for (const name of Object.keys(schemas())) expect(within(name), name).not.toContain(name)
+    const titled = ({ properties = {}, items, anyOf = [], allOf = [], ...schema }: Schema): boolean =>
+      'title' in schema ||
+      [...Object.values(properties), ...(items ? [items] : []), ...anyOf, ...allOf].some(titled)
+    expect(Object.keys(schemas()).filter((name) => titled(schemas()[name]!))).toEqual([])
+  })
+
+  test('what is sent is closed, and what is answered takes new fields', () => {
+    const sent = new Set(
+      calls().flatMap(({ requestBody }) => {
+        const name = requestBody?.content['application/json'].schema.$ref?.split('/').at(-1)
+        return name ? [name, ...within(name)] : []
+      }),
+    )
+    for (const [name, schema] of Object.entries(schemas()))
+      if (schema.properties)
+        expect([name, schema.additionalProperties]).toEqual([name, sent.has(name) ? false : undefined])
+  })
+
+  test('codes and outcomes are known words of an open text', () => {
+    for (const name of ['ProblemCode', 'WebhookOutcome', 'ConnectionFailure', 'HistoryOutcome'])
+      expect(schemas()[name]?.anyOf, name).toEqual([
+        { type: 'string', enum: expect.any(Array) },
+        { type: 'string' },
+      ])
+  })
+
+  test('each answer and each signal has an example, and examples are what their schema says', () => {
+    const ajv = new Ajv2020({
+      strict: false,
+      formats: { 'date-time': /^\d{4}-.+Z$/, date: true, email: true, uuid: true, uri: true },
+    })
+    ajv.addSchema(JSON.parse(minified()), 'document')
+    const hold = ({ $ref }: Schema, example: unknown) => {
+      const isValid = ajv.validate({ $ref: `document${$ref}` }, example)
+      expect([$ref, isValid, ajv.errors]).toEqual([$ref, true, null])
+    }
+    for (const { requestBody } of calls()) {
+      const { schema, example } = requestBody?.content['application/json'] ?? {}
+      if (schema) hold(schema, example)
+    }
+    const shown = [
+      ...Object.values(document.components.responses).flatMap(({ content = {} }) => Object.values(content)),
+      ...Object.values(document.webhooks).map(({ post }) => post.requestBody.content['application/json']),
+    ]
+    for (const { schema, example } of shown) hold(schema, example)
+  })
+
+  test('each call is there: without a credential it is refused for that', async () => {
+    for (const [path, methods] of Object.entries(document.paths))
+      for (const method of Object.keys(methods)) {
+        const { status } = await door.send(null, method.toUpperCase(), path.replace(/\{\w+\}/g, 'one'))
+        expect([method, path, status]).toEqual([method, path, 401])
+      }
+  })
+})
+
+test('a secret and a delivery of the examples verify together', () => {
+  const { secret } = recorded.WebhookEndpointWithSecret as { secret: string }
+  const { request } = recorded.WebhookDeliveryDetail as {
+    request: { headers: Record<string, string>; body: string }
+  }
+  const sentAt = Number(request.headers['webhook-timestamp']) * 1_000
+  const clock = vi.spyOn(Date, 'now').mockReturnValue(sentAt)
+  onTestFinished(() => clock.mockRestore())
+  expect(new Webhook(secret).verify(request.body, request.headers)).toEqual(recorded.WebhookTestSignal)
+})
+
 describe('it says of every operation what the door does', () => {
-  const callable = operations.filter(({ needs }) => !needs.person)
   test.each(callable.map((operation) => [operation.name, operation] as const))('%s', (name, operation) => {
     const described = document.paths[operation.path]?.[operation.method.toLowerCase()]
     expect(described?.operationId).toBe(name)
     expect(described?.['x-required-scopes']).toEqual(operation.needs.anyOf)
-    expect(Object.keys(described?.responses ?? {})).toEqual(
-      expect.arrayContaining(['400', '401', '422', '429', '500', '503']),
-    )
-    const { schema, example } = described?.requestBody?.content['application/json'] ?? {}
-    const takes = schema?.$ref ?? Object.keys(schema?.properties ?? {}).length > 0
-    expect(example !== undefined, 'a body comes with an example').toBe(Boolean(takes))
+    expect(described?.responses.default).toEqual({ $ref: '#/components/responses/Problem' })
     if (operation.example) expect(operation.input.safeParse(operation.example).error).toBeUndefined()
   })
 
@@ -54,17 +175,9 @@ describe('it says of every operation what the door does', () => {
 })
 
 describe('it is served', () => {
-  let one: TestService
-  let door: Door
-  beforeAll(async () => {
-    one = await startTestService()
-    door = await one.listen()
-  })
-  afterAll(() => one.close())
-
   test('without a credential, as JSON', async () => {
     const { status, headers, body } = await door.send(null, 'GET', '/v1/openapi.json')
     expect([status, headers['content-type']]).toEqual([200, 'application/json; charset=utf-8'])
-    expect(body).toEqual(JSON.parse(JSON.stringify(document)))
+    expect(body).toEqual(JSON.parse(JSON.stringify(openApiOf(operations))))
   })
 })

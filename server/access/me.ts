@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { statement } from '../database/connect.ts'
 import { operation } from '../operation.ts'
+import { timestamp } from '../output.ts'
 import { actingUserOf, holds, isCapable, isPerson } from './caller.ts'
 import { type Capability, ROLE_CAPABILITIES, SCOPES, type Scope } from './scopes.ts'
 
@@ -21,7 +22,7 @@ export const getMe = operation({
       id: z.string(),
       name: z.string(),
       prefix: z.string().nullable().describe('The first characters of a key, as its row shows them'),
-      expiresAt: z.string().nullable(),
+      expiresAt: timestamp.nullable(),
       organization: z.object({ id: z.string(), name: z.string() }),
       actsAs: z
         .object({ userId: z.string(), name: z.string() })

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { email as emailField, text } from '../../kinds/fields.ts'
 import { type Row, statement } from '../database/connect.ts'
 import type { Transaction } from '../database/transaction.ts'
+import { timestamp } from '../output.ts'
 import { notFound, Refusal } from '../refusal.ts'
 import type { Role } from './scopes.ts'
 
@@ -28,10 +29,10 @@ export const user = z
     role: MEMBER_FIELDS.role,
     status: z.enum(['invited', 'active', 'disabled']),
     mfaEnabled: z.boolean(),
-    lastLoginAt: z.string().nullable(),
+    lastLoginAt: timestamp.nullable(),
     personnelId: z.string().nullable().describe('The directory entry of the same human'),
-    createdAt: z.string(),
-    updatedAt: z.string(),
+    createdAt: timestamp,
+    updatedAt: timestamp,
     version: z.int(),
   })
   .meta({ id: 'User', title: 'User' })

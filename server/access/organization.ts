@@ -10,6 +10,7 @@ import type { Transaction } from '../database/transaction.ts'
 import { refuseMoved } from '../input.ts'
 import { audit, movedBetween } from '../journal/audit.ts'
 import { capability, confirmed, operation, scope } from '../operation.ts'
+import { timestamp } from '../output.ts'
 import { READ_ONLY } from '../records/schemas.ts'
 import { notFound, Refusal, versionMismatch } from '../refusal.ts'
 import type { Caller } from './caller.ts'
@@ -40,8 +41,8 @@ const organization = z
     features: z.record(z.string(), z.boolean()),
     status: z.enum(['active', 'suspended', 'closed']),
     version: z.int(),
-    createdAt: z.string(),
-    updatedAt: z.string(),
+    createdAt: timestamp,
+    updatedAt: timestamp,
   })
   .meta({ id: 'Organization', title: 'Organization' })
 

@@ -5,15 +5,21 @@ import { type Side, sidesOf } from '../../kinds/relations.ts'
 import { build } from '../database/build.ts'
 import type { Row } from '../database/connect.ts'
 import type { TransactionContext } from '../operation.ts'
+import { timestamp } from '../output.ts'
 import { notFound } from '../refusal.ts'
 import { behind, type Order, orderBy, page, pageOf, readCursor } from './paging.ts'
 import { mayRead } from './readable.ts'
+
+/** How a field has moved, in entries and in signals. */
+export const change = z.object({ from: z.unknown(), to: z.unknown() }).meta({ id: 'Change' })
+
+export const HISTORY_OUTCOMES = ['success', 'denied', 'failed'] as const
 
 /** What the audit log says of one record, newest first (records.md 2.20). */
 export const historyEntry = z
   .object({
     id: z.string(),
-    time: z.string(),
+    time: timestamp,
     actor: z.object({
       type: z.string(),
       id: z.string(),
@@ -24,8 +30,8 @@ export const historyEntry = z
     client: z.string().nullable().describe('The program that called by MCP, as it names itself'),
     tool: z.string().nullable().describe('The tool it called'),
     action: z.string(),
-    outcome: z.enum(['success', 'denied', 'failed']),
-    changes: z.record(z.string(), z.object({ from: z.unknown(), to: z.unknown() })).nullable(),
+    outcome: z.enum(HISTORY_OUTCOMES),
+    changes: z.record(z.string(), change).nullable(),
     reason: z.string().nullable(),
     requestId: z.string().nullable(),
   })

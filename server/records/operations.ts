@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { callsOf } from '../../kinds/calls.ts'
+import { callsOf, pascal } from '../../kinds/calls.ts'
 import { everyKind } from '../../kinds/index.ts'
 import {
   type Access,
@@ -23,7 +23,7 @@ import {
   person,
   scope,
 } from '../operation.ts'
-import { type Code, Refusal } from '../refusal.ts'
+import { CODES, type Code, Refusal } from '../refusal.ts'
 import { historyPage, recordHistory } from './history.ts'
 import { linkOperationsOf } from './links.ts'
 import { listRecords, listShape } from './list.ts'
@@ -137,15 +137,13 @@ function create(kind: Kind, needs: Needs) {
 }
 
 function createBatch(kind: Kind, needs: Needs) {
-  const result = z.object({
-    index: z.int().describe('Of the row, from 0'),
-    record: recordSchema(kind).optional(),
-    problem: z
-      .object({ code: z.string(), status: z.int(), detail: z.string() })
-      .loose()
-      .optional()
-      .describe('What kept the row out'),
-  })
+  const result = z
+    .object({
+      index: z.int().describe('Of the row, from 0'),
+      record: recordSchema(kind).optional(),
+      problem: rowProblem.optional().describe('What kept the row out'),
+    })
+    .meta({ id: `${pascal(kind.name)}BatchRow` })
   return operation({
     name: callsOf(kind).createBatch,
     method: 'POST',
@@ -165,10 +163,16 @@ function createBatch(kind: Kind, needs: Needs) {
     }),
     judgesEach: 'records',
     ...(kind.example ? { example: { records: [kind.example] } } : {}),
-    output: z.object({ data: z.array(result) }),
+    output: z.object({ data: z.array(result) }).meta({ id: `${pascal(kind.name)}Batch` }),
     run: (context, { records }) => createEach(context, kind, create(kind, needs), records) as never,
   })
 }
+
+/** A problem without what only a whole answer has. */
+const rowProblem = z
+  .object({ code: z.enum(Object.keys(CODES) as [Code, ...Code[]]), status: z.int(), detail: z.string() })
+  .loose()
+  .meta({ id: 'RowProblem' })
 
 /**
  * A result for each row, in order. Where the service itself fails on the way, what was added stays and is

@@ -19,8 +19,11 @@ export const PAGE = {
     .describe('`nextCursor` of the page before'),
 } as const
 
+/** The answer of a list, named after what its rows are; a page that has more needs the name of its own. */
 export const pageOf = <Item extends z.ZodType>(item: Item) =>
-  z.object({ data: z.array(item), nextCursor: z.string().nullable() })
+  z
+    .object({ data: z.array(item), nextCursor: z.string().nullable() })
+    .meta({ id: `${z.globalRegistry.get(item)?.id}Page` })
 
 export interface Order {
   /** As the caller writes it: `-updatedAt`. */

@@ -13,13 +13,15 @@ import { principalPointers } from './pointers.ts'
 import { ID } from './schemas.ts'
 import { referenceOf } from './table.ts'
 
-const responsibility = z.object({
-  type: z.string().describe('The kind of the record'),
-  id: z.string(),
-  reference: z.string(),
-  title: z.string(),
-  field: z.string().describe('As what: owner, approver …'),
-})
+const responsibility = z
+  .object({
+    type: z.string().describe('The kind of the record'),
+    id: z.string(),
+    reference: z.string(),
+    title: z.string(),
+    field: z.string().describe('As what: owner, approver …'),
+  })
+  .meta({ id: 'Responsibility' })
 
 const ORDER: Order = { sort: 'type', column: sql.ref('o.type'), id: sql.ref('o.place'), descending: false }
 
@@ -33,7 +35,9 @@ export const getPersonnelResponsibilities = operation({
   title: 'List what a person owns',
   description: 'Counts are of every kind; rows are of the kinds whose records the credential may read.',
   input: z.strictObject({ id: ID, ...PAGE }),
-  output: pageOf(responsibility).extend({ counts: z.record(z.string(), z.int()) }),
+  output: pageOf(responsibility)
+    .extend({ counts: z.record(z.string(), z.int()).describe('How many there are of each kind') })
+    .meta({ id: 'ResponsibilityPage' }),
   run: async ({ tx, caller }, { id, limit, cursor }) => {
     const place = readCursor(cursor, ORDER.sort, CURSOR_VALUES.text)
     const owned = (among: readonly Kind[]) => build(owning(tx.organizationId, id, among, place, limit))

@@ -30,18 +30,8 @@ export function creationSchema(kind: Kind): z.ZodObject {
  * stands, so that what was read can be sent back.
  */
 export function changeShape(kind: Kind): ZodShape {
-  const principals = principalFields(kind)
   const echoed = Object.fromEntries(
-    principals.map((field) => [
-      field,
-      z
-        .strictObject({
-          ...(kind.fields[field] as z.ZodObject).shape,
-          displayName: z.string().optional(),
-          active: z.boolean().optional(),
-        })
-        .meta(wordsOf(kind.fields[field]!)),
-    ]),
+    principalFields(kind).map((field) => [field, principalChange.meta(wordsOf(kind.fields[field]!))]),
   )
   const set = Object.keys({ ...serviceShape(kind), ...kind.highest }).filter((field) => field !== 'id')
   return {
@@ -57,16 +47,38 @@ function stateAtFirst({ states, fields }: Kind): Shape {
   return { [states.field]: all.exclude([...states.byAction]).meta(wordsOf(all)) }
 }
 
+const { id, reference, source, version, archivedAt, createdAt, createdBy, updatedAt, updatedBy } =
+  Object.fromEntries(Object.entries(SERVICE_FIELDS).map(([field, schema]) => [field, readOnly(schema)]))
+
+/** What every record has, whatever its kind: what comes before its own fields, and what comes after them. */
+const RECORD_BEFORE = {
+  id,
+  organizationId: readOnly(z.string().meta({ title: 'Organization' })),
+  reference,
+  externalId: nullable(COMMON_FIELDS.externalId),
+}
+const RECORD_AFTER = {
+  labels: nullable(COMMON_FIELDS.labels),
+  customFields: nullable(COMMON_FIELDS.customFields),
+  source,
+  version,
+  archivedAt,
+  createdAt,
+  createdBy,
+  updatedAt,
+  updatedBy,
+}
+
+/** The same for the documents, which say it once. */
+export const recordFields = z
+  .object({ ...RECORD_BEFORE, ...RECORD_AFTER } as ZodShape)
+  .meta({ id: 'RecordFields', title: 'What every record has' })
+
 /** What GET answers and signals carry. */
 export function recordSchema(kind: Kind): z.ZodObject {
-  const { id, reference, source, version, archivedAt, createdAt, createdBy, updatedAt, updatedBy } =
-    Object.fromEntries(Object.entries(SERVICE_FIELDS).map(([field, schema]) => [field, readOnly(schema)]))
   return z
     .object({
-      id,
-      organizationId: readOnly(z.string().meta({ title: 'Organization' })),
-      reference,
-      externalId: nullable(COMMON_FIELDS.externalId),
+      ...RECORD_BEFORE,
       ...Object.fromEntries(
         Object.entries(kind.fields).flatMap(([field, schema]) => answered(kind, field, schema)),
       ),
@@ -79,15 +91,7 @@ export function recordSchema(kind: Kind): z.ZodObject {
           readOnly(nullable(schema).optional().describe(highestTold(kind, field))),
         ]),
       ),
-      labels: nullable(COMMON_FIELDS.labels),
-      customFields: nullable(COMMON_FIELDS.customFields),
-      source,
-      version,
-      archivedAt,
-      createdAt,
-      createdBy,
-      updatedAt,
-      updatedBy,
+      ...RECORD_AFTER,
     } as ZodShape)
     .meta({ id: pascal(kind.name), title: kind.title })
 }
@@ -125,8 +129,33 @@ export const IF_MATCH = z
   .describe('The version that was read; another one refuses the change')
 export const IF_MATCH_HEADER = { ifMatch: 'if-match' } as const
 
-const readOnly = (schema: z.core.$ZodType) => (schema as z.ZodType).meta({ readOnly: true })
-const nullable = (schema: z.core.$ZodType) => (schema as z.ZodType).nullable()
+function readOnly(schema: z.core.$ZodType) {
+  return (schema as z.ZodType).meta({ readOnly: true })
+}
+function nullable(schema: z.core.$ZodType) {
+  return (schema as z.ZodType).nullable()
+}
+
+/** Who is answerable, as answers show it. */
+const principalShown = z
+  .object({
+    type: z.enum(['user', 'personnel']),
+    refId: z.string(),
+    displayName: z.string(),
+    active: z.boolean(),
+  })
+  .meta({ id: 'Principal' })
+
+/** The same as a change takes it: with what answers add, or without. */
+const principalChange = z
+  .strictObject({
+    type: principalShown.shape.type,
+    refId: z.string().min(1).max(100),
+    displayName: z.string().optional(),
+    active: z.boolean().optional(),
+  })
+  .meta({ id: 'PrincipalChange' })
+
 /** Title and description of a field, for a schema made from its schema. */
 function wordsOf(schema: z.core.$ZodType) {
   const { title, description } = z.globalRegistry.get(schema) ?? {}
@@ -147,14 +176,8 @@ function answered(kind: Kind, field: string, schema: z.core.$ZodType): [string, 
     const always = kind.required.includes(field) || field in kind.defaults
     return [[field, always ? (schema as z.ZodType) : nullable(schema)]]
   }
-  const owner = z.object({
-    type: z.enum(['user', 'personnel']),
-    refId: z.string(),
-    displayName: z.string(),
-    active: z.boolean(),
-  })
   return [
-    [field, owner.nullable().meta(wordsOf(schema))],
+    [field, principalShown.nullable().meta(wordsOf(schema))],
     [`${field}Id`, readOnly(z.string().nullable().describe(`The refId of ${field}`))],
   ]
 }

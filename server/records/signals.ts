@@ -6,6 +6,7 @@ import { build } from '../database/build.ts'
 import { type Row, statement } from '../database/connect.ts'
 import type { Transaction } from '../database/transaction.ts'
 import type { TransactionContext } from '../operation.ts'
+import { timestamp } from '../output.ts'
 import { notFound } from '../refusal.ts'
 import { behind, type Order, orderBy, page, pageOf, readCursor } from './paging.ts'
 
@@ -14,7 +15,7 @@ const recordSignal = z
   .object({
     id: z.string(),
     type: z.string(),
-    time: z.string(),
+    time: timestamp,
     deliveries: z
       .array(
         z.object({

@@ -31,10 +31,16 @@ export function summaryShape(kind: Kind): Record<string, z.ZodType> {
 }
 
 const count = z.int()
+const value = z.string().nullable()
+const counted = z
+  .object({ value, count, name: z.string().optional().describe('Of an owner') })
+  .meta({ id: 'ValueCount', title: 'How many have a value; null where it was not chosen' })
+const crossed = z
+  .object({ across: value, down: value, count })
+  .meta({ id: 'PairCount', title: 'How many have two values; null where one was not chosen' })
 
 /** @returns the schema of a kind's summary */
 export function summarySchema(kind: Kind): z.ZodObject {
-  const value = z.string().nullable().describe('Null where it was not chosen')
   const pairs = Object.entries(kind.crossed ?? {}).map(
     ([name, [across, down]]) => `${name}: ${across} across, ${down} down`,
   )
@@ -46,16 +52,13 @@ export function summarySchema(kind: Kind): z.ZodObject {
         : {}),
       ...('owner' in kind.fields ? { ownerless: count.optional().describe('Of what is not done') } : {}),
       counts: z
-        .record(z.string(), z.array(z.object({ value, count, name: z.string().optional() })))
+        .record(z.string(), z.array(counted))
         .describe(
-          `How many there are of each choice, by ${countedOf(kind).join(', ')}${'owner' in kind.fields ? `; with ownerId counted, of each owner, by name, the ${OWNERS_AT_MOST} that have most` : ''}`,
+          `How many there are of each choice, by field${'owner' in kind.fields ? `; with ownerId counted, of each owner, the ${OWNERS_AT_MOST} that have most` : ''}`,
         ),
       ...(pairs.length > 0
         ? {
-            crossed: z
-              .record(z.string(), z.array(z.object({ across: value, down: value, count })))
-              .optional()
-              .describe(pairs.join('; ')),
+            crossed: z.record(z.string(), z.array(crossed)).optional().describe(pairs.join('; ')),
           }
         : {}),
     })

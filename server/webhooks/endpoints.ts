@@ -70,7 +70,9 @@ export const listWebhookEndpoints = operation({
   title: 'List webhook endpoints',
   description: 'Without secrets, and with the signal types that this organization can subscribe to.',
   input: z.strictObject(PAGE),
-  output: pageOf(endpointRecord).extend({ signalTypes: z.array(signalTypeRow) }),
+  output: pageOf(endpointRecord)
+    .extend({ signalTypes: z.array(signalTypeRow) })
+    .meta({ id: 'WebhookEndpointPage' }),
   run: async (context, input) => ({
     ...(await listEndpoints(context, input)),
     signalTypes: availableSignalTypes(context.caller.features).map(describeSignalType),

@@ -1,15 +1,14 @@
 import { z } from 'zod'
 import { statement } from '../../database/connect.ts'
 import type { Transaction } from '../../database/transaction.ts'
+import { timestamp } from '../../output.ts'
 import { notFound } from '../../refusal.ts'
 import { CALLBACK_PATH } from './callback-path.ts'
-
-const instant = z.string().meta({ format: 'date-time' })
 
 const signInDomain = z
   .object({
     domain: z.string(),
-    verifiedAt: instant.nullable(),
+    verifiedAt: timestamp.nullable(),
     record: z
       .object({ name: z.string(), type: z.literal('TXT'), value: z.string() })
       .describe('What the DNS of the domain has to hold before it can be verified'),
@@ -26,8 +25,8 @@ export const signInProvider = z
     redirectUri: z.string().describe('What the client at the provider has to allow'),
     enabled: z.boolean(),
     domains: z.array(signInDomain),
-    createdAt: instant,
-    updatedAt: instant,
+    createdAt: timestamp,
+    updatedAt: timestamp,
   })
   .meta({ id: 'SignInProvider', title: 'Sign-in provider' })
 

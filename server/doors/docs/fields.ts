@@ -23,7 +23,7 @@ export function fieldTable(
 
 function rowsOf(of: string, name: string, schema: Schema, isRequired: boolean | undefined): Html[] {
   const row = html`<tr id="${of}.${name}"><th scope="row"><code>${name}</code>${isRequired && html`<span class="must">required</span>`}</th>
-    <td>${takes(schema)}</td><td class="note">${meaningOf(name, schema)}</td></tr>`
+    <td>${takes(schema)}</td><td class="note">${schema.description && prose(schema.description)}</td></tr>`
   const inner = schema.properties ?? schema.items?.properties ?? {}
   const within = schema.required ?? schema.items?.required ?? []
   const prefix = schema.items ? `${name}[].` : `${name}.`
@@ -33,11 +33,6 @@ function rowsOf(of: string, name: string, schema: Schema, isRequired: boolean | 
       rowsOf(of, prefix + part, its, isRequired === undefined ? undefined : within.includes(part)),
     ),
   ]
-}
-
-export function meaningOf(name: string, { title, description }: Schema): Html | string {
-  if (description) return prose(description)
-  return title && title.toLowerCase() !== name.toLowerCase() ? title : ''
 }
 
 /** In words: "text, up to 200 characters", "one of `low`, `high`". */
@@ -80,10 +75,9 @@ function baseOf(schema: Schema, type: string | undefined): Html | string {
   }
 }
 
-/** What has no place of its own on the page is not pointed at. */
-function pointer(ref: string): Html | string {
+function pointer(ref: string): Html {
   const name = nameOf(ref)
-  return name === 'Json' ? 'any JSON' : html`<a href="#${name}">${name}</a>`
+  return html`<a href="#${name}">${name}</a>`
 }
 
 const FORMATS: Record<string, string> = {

@@ -4,7 +4,7 @@ import type { Schema } from '../openapi/schemas.ts'
 import type { OpenApi } from '../openapi.ts'
 import { type Html, html } from './html.ts'
 import { callsOf, type Page } from './page.ts'
-import { bodyOf, parametersOf, recordsOf } from './subject.ts'
+import { bodyOf, opened, parametersOf, recordsOf } from './subject.ts'
 
 /** What can be found: a page or a part of one. */
 export interface Entry {
@@ -52,7 +52,7 @@ export function entriesOf(document: OpenApi, pages: readonly Page[]): Entry[] {
         fields(
           `/docs/${tag}#${record}`,
           `Field of ${record}`,
-          document.components.schemas[record]!.properties ?? {},
+          opened(document, document.components.schemas[record]!).properties ?? {},
         ),
       ),
     ),
@@ -78,11 +78,11 @@ export function entriesOf(document: OpenApi, pages: readonly Page[]): Entry[] {
 }
 
 const fields = (of: string, hint: string, properties: Record<string, Schema>): Entry[] =>
-  Object.entries(properties).map(([name, { title = '', description = '' }]) => ({
+  Object.entries(properties).map(([name, { description = '' }]) => ({
     title: name,
     hint: description ? `${hint}: ${description}` : hint,
     href: `${of}.${name}`,
-    text: title,
+    text: '',
   }))
 
 /**

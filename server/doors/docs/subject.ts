@@ -1,3 +1,6 @@
+import { CODES } from '../../refusal.ts'
+import type { Response } from '../openapi/answers.ts'
+import type { Parameter, Pointer } from '../openapi/parameters.ts'
 import { nameOf, type Schema } from '../openapi/schemas.ts'
 import type { OpenApi, PathOperation } from '../openapi.ts'
 import { codeBlock, jsonBlock } from './code-block.ts'
@@ -26,7 +29,10 @@ ${recordsOf(document, tag).map((name) => recordOf(name, opened(document, documen
 export const recordsOf = (document: OpenApi, tag: string): string[] =>
   namedBy(
     document,
-    callsOf(document, tag).map(({ operation }) => answersOf(document, operation).map(({ schema }) => schema)),
+    callsOf(document, tag).map(({ operation }) => [
+      ...answersOf(document, operation).map(({ schema }) => schema),
+      bodyOf(document, operation).fields,
+    ]),
   )
 
 /** The records that are pointed at, and those that they point at in their turn. */
@@ -36,7 +42,7 @@ function namedBy(document: OpenApi, part: unknown, known = new Set<string>()): s
   )
   return names.flatMap((name) => {
     const schema = document.components.schemas[name]!
-    if (known.has(name) || !schema.properties) return []
+    if (known.has(name) || !isRecord(schema)) return []
     known.add(name)
     return [name, ...namedBy(document, schema, known)]
   })
@@ -49,8 +55,11 @@ function namedBy(document: OpenApi, part: unknown, known = new Set<string>()): s
 export function opened(document: OpenApi, schema: Schema, isWithin = false): Schema {
   const { $ref, ...own } = schema
   const target = $ref === undefined ? {} : document.components.schemas[nameOf($ref)]!
-  if ($ref !== undefined && (isWithin ? target.properties : nameOf($ref) === 'Json')) return schema
-  const { properties, items, anyOf, ...rest } = { ...target, ...own }
+  if ($ref !== undefined && isWithin && isRecord(target)) return schema
+  const { items, anyOf, allOf = [], properties: further, ...rest } = { ...target, ...own }
+  const bases = allOf.map((base) => opened(document, base).properties ?? {})
+  const properties: Record<string, Schema> | undefined =
+    bases.length > 0 ? Object.assign({}, ...bases, further) : further
   const inner = (part: Schema) => opened(document, part, true)
   return {
     ...rest,
@@ -61,6 +70,8 @@ export function opened(document: OpenApi, schema: Schema, isWithin = false): Sch
     ...(anyOf && { anyOf: anyOf.map(inner) }),
   }
 }
+
+const isRecord = ({ properties, allOf }: Schema) => properties !== undefined || allOf !== undefined
 
 interface Call {
   path: string
@@ -84,93 +95,84 @@ ${codeBlock(`${summary}: the call`, curl(call, base))}
 ${answer?.example !== undefined && jsonBlock(`${summary}: an answer`, answer.example)}
 ${parameterTable(document, operation)}
 ${Object.keys(fields).length > 0 && html`<h3${ref && html` id="${nameOf(ref)}"`}>Body</h3>${fieldTable(operationId, fields, required)}`}
-${answer?.schema.properties && !formOf(answer.schema) && html`<h3>Answer</h3>${fieldTable(`${operationId}.answer`, answer.schema.properties, null)}`}
 ${answers(document, operation)}
 </section>`
 }
 
 /** The fields of a call's body that can be set. */
-export function bodyOf(document: OpenApi, { requestBody }: PathOperation) {
+export function bodyOf(document: OpenApi, operation: PathOperation) {
+  const { requestBody } = operation
   const sent = requestBody?.content['application/json'].schema
   const body = sent && opened(document, sent)
-  const writable = Object.entries(body?.properties ?? {}).filter(([, schema]) => !schema.readOnly)
+  const meanings = meaningsOf(document, operation)
+  const writable = Object.entries(body?.properties ?? {})
+    .filter(([, schema]) => !schema.readOnly)
+    .map(([name, schema]) => [name, { ...meanings[name], ...schema }])
   return { ref: sent?.$ref, required: body?.required ?? [], fields: Object.fromEntries(writable) }
 }
 
 /** The parameters of a call, as fields. */
-export function parametersOf(document: OpenApi, { parameters = [] }: PathOperation) {
-  return parameters.map((one) => resolved(document, one))
+export function parametersOf(document: OpenApi, operation: PathOperation): Parameter[] {
+  const meanings = meaningsOf(document, operation)
+  return (operation.parameters ?? [])
+    .map((one) => resolved<Parameter>(document, one))
+    .map((one) => ({ ...meanings[one.name], ...one }))
+}
+
+/** What the fields of the answered record mean: fields that are sent, and filters by them, mean the same. */
+function meaningsOf(document: OpenApi, operation: PathOperation): Record<string, { description?: string }> {
+  const [answer] = answersOf(document, operation)
+  const { properties = {} } = answer ? opened(document, answer.schema) : {}
+  const row = properties.data?.items
+  return Object.fromEntries(
+    Object.entries((row ? opened(document, row).properties : properties) ?? {}).map(
+      ([name, { description }]) => [name, description === undefined ? {} : { description }],
+    ),
+  )
 }
 
 function parameterTable(document: OpenApi, operation: PathOperation): Html | null {
   const known = parametersOf(document, operation)
   const schemas = known.map((one): [string, Schema] => {
-    const { items, description } = { ...opened(document, one.schema ?? {}), ...one }
-    const said = [description, items && 'May be given several times.'].filter(Boolean).join('. ')
-    return [
-      one.name ?? '',
-      { ...(items ?? opened(document, one.schema ?? {})), ...(said ? { description: said } : {}) },
-    ]
+    const { items, ...schema } = opened(document, one.schema)
+    const said = [one.description, items && 'May be given several times.'].filter(Boolean).join('. ')
+    return [one.name, { ...(items ?? schema), ...(said ? { description: said } : {}) }]
   })
-  const required = known.flatMap((one) => (one.required && one.name ? [one.name] : []))
+  const required = known.flatMap((one) => (one.required ? [one.name] : []))
   const table = fieldTable(operation.operationId, Object.fromEntries(schemas), required)
   return table && html`<h3>Parameters</h3>${table}`
 }
 
-/** What stands where something of the document points; the thing itself, where it points nowhere. */
-export function resolved<T extends object>(document: OpenApi, part: T): T {
-  const { $ref } = part as { $ref?: string }
-  if (!$ref) return part
+/** What stands where something of the document points. */
+export function resolved<T>({ components }: OpenApi, { $ref }: Pointer): T {
   const [, , of, name] = $ref.split('/')
-  return resolved(document, document.components[of!]![name!] as T)
-}
-
-interface Content {
-  schema: Schema
-  example?: unknown
-  examples?: Record<string, { value?: unknown }>
-}
-
-interface Response {
-  description: string
-  content?: Record<string, Content>
+  return components[of as 'responses'][name!] as T
 }
 
 const responsesOf = (document: OpenApi, { responses }: PathOperation): [string, Response][] =>
-  Object.entries(responses).map(([status, response]) => [status, resolved(document, response as Response)])
+  Object.entries(responses).map(([status, response]) => [status, resolved(document, response)])
 
 /** The answers of a call that went well: their schema and an example. */
 const answersOf = (document: OpenApi, operation: PathOperation): { schema: Schema; example: unknown }[] =>
-  responsesOf(document, operation).flatMap(([, { content }]) => {
-    const found = content?.['application/json']
-    return found ? [{ schema: found.schema, example: exampleOf(document, found) }] : []
-  })
-
-function exampleOf(document: OpenApi, { example, examples = {} }: Content): unknown {
-  const [first] = Object.values(examples)
-  return example ?? (first && resolved(document, first).value)
-}
+  responsesOf(document, operation).flatMap(([, { content }]) => content?.['application/json'] ?? [])
 
 function answers(document: OpenApi, operation: PathOperation): Html {
-  const rows = responsesOf(document, operation).map(([status, { description, content }]) => {
-    const schema = content?.['application/json']?.schema
-    return html`<tr><th scope="row">${status}</th><td>${prose(description)} ${schema && formOf(schema)}</td></tr>`
-  })
-  return html`<details><summary>Answers by status</summary><div class="table"><table><tbody>${rows}</tbody></table></div></details>`
-}
-
-/** What an answer is made of, in a line. */
-function formOf(schema: Schema): Html | null {
-  const { data, nextCursor, ...others } = schema.properties ?? {}
-  const ref = schema.$ref ?? (nextCursor && Object.keys(others).length === 0 && data?.items?.$ref)
-  if (!ref) return null
-  const link = html`<a href="#${nameOf(ref)}">${nameOf(ref)}</a>`
-  return schema.$ref ? link : html`A page of ${link}.`
+  const [[status, { content, description }]] = responsesOf(document, operation) as [[string, Response]]
+  const ref = content?.['application/json']?.schema.$ref
+  const codes = (operation['x-problem-codes'] ?? []).map(
+    (code) =>
+      html`<tr><th scope="row">${CODES[code].status}</th><td><a href="/docs#${code}"><code>${code}</code></a> ${CODES[code].title}</td></tr>`,
+  )
+  return html`<details><summary>Answers by status</summary><div class="table"><table><tbody>
+<tr><th scope="row">${status}</th><td>${ref ? html`<a href="#${nameOf(ref)}">${nameOf(ref)}</a>` : prose(description)}</td></tr>
+${codes}
+<tr><th scope="row">4xx, 5xx</th><td>Those of <a href="/docs#errors">every call</a></td></tr>
+</tbody></table></div></details>`
 }
 
 function recordOf(name: string, schema: Schema): Html {
-  return html`<section><h2 id="${name}">${schema.title ?? name}</h2>
-<p class="scope"><code>${name}</code>, as the calls above answer it. New fields may be added; ignore those you do not know.</p>
+  return html`<section><h2 id="${name}">${name}</h2>
+<p class="scope">${schema.description && prose(`${schema.description}. `)}As the calls above answer it. New fields may be added; ignore those you do not know.</p>
 ${fieldTable(name, schema.properties ?? {}, null)}</section>`
 }
 

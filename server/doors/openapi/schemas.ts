@@ -1,13 +1,11 @@
 import { z } from 'zod'
-import { withDayAlone } from '../../../kinds/fields.ts'
 import { toldInPlaceOf } from '../../operation.ts'
+import { choiceName, openChoices } from './choices.ts'
 
 /** JSON Schema as it stands in the document. */
 export interface Schema {
   $ref?: string
-  $defs?: Record<string, Schema>
   type?: string | string[]
-  title?: string
   description?: string
   enum?: unknown[]
   const?: unknown
@@ -20,6 +18,7 @@ export interface Schema {
   maximum?: number
   minItems?: number
   maxItems?: number
+  maxProperties?: number
   items?: Schema
   anyOf?: Schema[]
   allOf?: Schema[]
@@ -30,80 +29,148 @@ export interface Schema {
   readOnly?: boolean
 }
 
+type Schemas = Record<string, Schema>
+type Direction = 'input' | 'output'
+
+/** What zod makes: the same with what the document says in another way. */
+type Made = Schema & { $schema?: string; $defs?: Record<string, Made>; id?: string; title?: string }
+
 /**
- * The JSON Schema of a zod schema, in the words of OpenAPI: what has a `meta` id moves to the components, and
- * is pointed at.
+ * The JSON Schema of a zod schema, written for what generates clients from it. What has a `meta` id, and every choice
+ * that has a name (choices.ts), moves to the components and is pointed at. There are no titles, since generators take
+ * them for names. An input takes no more than it names; an answer may have more, now or later.
  */
-export function schemaOf(
-  source: z.core.$ZodType,
-  io: 'input' | 'output',
-  components: Record<string, Schema>,
-): Schema {
+export function schemaOf(source: z.core.$ZodType, io: Direction, components: Schemas): Schema {
   const { $defs = {}, ...made } = z.toJSONSchema(source, {
     io,
     unrepresentable: 'any',
     override: ({ zodSchema, jsonSchema }) => {
-      if (io === 'input' && jsonSchema.format === 'date-time')
-        jsonSchema.description = withDayAlone(jsonSchema.description)
       const strict = toldInPlaceOf(zodSchema)
       if (!strict) return
       for (const name of Object.keys(jsonSchema)) Reflect.deleteProperty(jsonSchema, name)
       Object.assign(jsonSchema, schemaOf(strict, io, components))
     },
-  }) as Schema
+  }) as Made
   for (const [name, definition] of Object.entries($defs))
-    keep(componentName(name), tidy(definition), components)
-  return tidy(made)
+    if (!isAnyJson(name)) keep(name, tidy(definition, io, components), components)
+  return tidy(made, io, components)
 }
 
 /** The schema itself, where it is only pointed at. */
-export const pointedAt = (schema: Schema, components: Readonly<Record<string, Schema>>): Schema =>
+export const pointedAt = (schema: Schema, components: Readonly<Schemas>): Schema =>
   schema.$ref ? components[nameOf(schema.$ref)]! : schema
+
+/** A schema with what it points at in its place, for readers; but for objects, which have a place of their own. */
+export function opened({ $ref, ...own }: Schema, components: Readonly<Schemas>): Schema {
+  const target = $ref === undefined ? {} : components[nameOf($ref)]!
+  if ($ref !== undefined && (target.properties || target.allOf)) return { $ref, ...own }
+  const { items, anyOf, allOf = [], properties: further, ...rest } = { ...target, ...own }
+  const bases = allOf.map((base) => pointedAt(base, components))
+  const properties = Object.assign({}, ...bases.map((base) => base.properties), further)
+  const inner = (part: Schema) => opened(part, components)
+  return {
+    ...rest,
+    ...(bases.length > 0 || further
+      ? {
+          properties: Object.fromEntries(
+            Object.entries(properties as Schemas).map(([name, part]) => [name, inner(part)]),
+          ),
+        }
+      : {}),
+    ...(items ? { items: inner(items) } : {}),
+    ...(anyOf ? { anyOf: anyOf.map(inner) } : {}),
+  }
+}
 
 /** `Risk` of `#/components/schemas/Risk`. */
 export const nameOf = (ref: string): string => ref.slice(ref.lastIndexOf('/') + 1)
 
+export const pointTo = (name: string): Schema => ({ $ref: `#/components/schemas/${name}` })
+
 /** Two schemas of one name would leave readers with whichever came last. */
-function keep(name: string, schema: Schema, components: Record<string, Schema>): void {
+export function keep(name: string, schema: Schema, components: Schemas): void {
   const known = components[name]
   if (known && JSON.stringify(known) !== JSON.stringify(schema))
     throw new Error(`Two schemas have the meta id ${name}: give one of them another.`)
   components[name] = schema
 }
 
-/** zod names what it must point at by itself `__schema0`. */
-const componentName = (name: string) => name.replace(/^__schema\d+$/, 'Json')
+/** zod names what contains itself, which no schema of ours does but `z.json()`: any JSON, which needs no schema. */
+const isAnyJson = (name: string) => name.startsWith('__schema')
 
-function tidy(schema: Schema): Schema {
-  const { anyOf, properties, items, additionalProperties, $ref, ...rest } = schema as Schema &
-    Record<string, unknown>
-  delete rest.$schema
-  delete rest.id
-  for (const name of TOLD_TO_US) delete rest[name]
-  dropSafeLimits(rest)
-  const made: Schema = { ...rest }
-  if (rest.format === 'date' || rest.format === 'date-time' || rest.format === 'email') delete made.pattern
-  if ($ref)
-    made.$ref = $ref.replace(/^#\/\$defs\/(.*)$/, (_, name) => `#/components/schemas/${componentName(name)}`)
+function tidy(made: Made, io: Direction, components: Schemas): Schema {
+  const { id, title, $ref, anyOf, properties, items, additionalProperties, ...further } = made
+  const rest = ownWords(further)
+  if ($ref?.startsWith('#/$defs/') && isAnyJson(nameOf($ref))) return described(rest)
+  const inner = (part: Schema) => tidy(part, io, components)
+  const schema: Schema = { ...described(rest, id && title && isMore(title, id) ? title : undefined), ...rest }
+  dropSafeLimits(schema)
+  if (io === 'output') for (const name of LIMITS) delete schema[name]
+  if (['date', 'date-time', 'email'].includes(schema.format ?? '')) delete schema.pattern
+  if ($ref) return { ...described(rest), ...pointTo(nameOf($ref)) }
   if (properties)
-    made.properties = Object.fromEntries(Object.entries(properties).map(([name, part]) => [name, tidy(part)]))
-  if (items) made.items = tidy(items)
-  if (additionalProperties !== undefined)
-    made.additionalProperties =
-      typeof additionalProperties === 'object' ? tidy(additionalProperties) : additionalProperties
-  return anyOf ? withChoices(made, anyOf.map(tidy)) : made
+    schema.properties = Object.fromEntries(
+      Object.entries(properties).map(([name, part]) => [name, inner(part)]),
+    )
+  if (items) schema.items = inner(items)
+  if (schema.propertyNames?.type && Object.keys(schema.propertyNames).length === 1)
+    delete schema.propertyNames
+  if (additionalProperties && typeof additionalProperties === 'object' && !(properties && io === 'output'))
+    schema.additionalProperties = inner(additionalProperties)
+  if (additionalProperties === false && io === 'input') schema.additionalProperties = false
+  return anyOf ? withChoices(schema, anyOf.map(inner)) : named(schema, components)
 }
 
-/** What fields say of themselves to the rest of the program, and to no reader of the document. */
-const TOLD_TO_US = ['refersTo', 'principal', 'scale']
+/** Whether a title says more than the name of its component. */
+const isMore = (title: string, name: string) =>
+  title.replaceAll(/\W/g, '').toLowerCase() !== name.toLowerCase()
+
+/** A title says what a component is, where nothing else does. */
+function described({ description }: Schema, title?: string): Schema {
+  const said = description ?? title
+  return said === undefined ? {} : { description: said }
+}
 
 /** "A text or null" is one type of two words, and easier on readers and generators than a choice. */
 function withChoices(outer: Schema, choices: Schema[]): Schema {
   const [one, ...others] = choices.filter(({ type }) => type !== 'null')
-  if (choices.length !== 2 || others.length > 0 || typeof one?.type !== 'string')
-    return { ...outer, anyOf: choices }
-  return { ...one, ...outer, type: [one.type, 'null'], ...(one.enum ? { enum: [...one.enum, null] } : {}) }
+  if (!one || choices.length !== 2 || others.length > 0) return { ...outer, anyOf: choices }
+  if (typeof one.type === 'string')
+    return { ...one, ...outer, type: [one.type, 'null'], ...(one.enum ? { enum: [...one.enum, null] } : {}) }
+  const { description, ...bare } = one
+  return { ...(description === undefined ? {} : { description }), ...outer, anyOf: [bare, { type: 'null' }] }
 }
+
+/** A choice that has a name stands in the components once. */
+function named(schema: Schema, components: Schemas): Schema {
+  const name = schema.enum && choiceName(schema.enum)
+  if (!name) return schema
+  const { description, type, enum: values } = schema
+  const choice = { type: type!, enum: values! }
+  keep(name, openChoices.has(name) ? { anyOf: [choice, { type: 'string' }] } : choice, components)
+  return { ...pointTo(name), ...(description === undefined ? {} : { description }) }
+}
+
+/** Without what `meta` says to other readers than those of JSON Schema. */
+const ownWords = (made: object): Schema =>
+  Object.fromEntries(Object.entries(made).filter(([name]) => WORDS.has(name)))
+const WORDS = new Set([
+  ...['type', 'description', 'enum', 'const', 'default', 'format', 'pattern', 'minLength', 'maxLength'],
+  ...['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'minItems', 'maxItems', 'uniqueItems'],
+  ...['minProperties', 'maxProperties', 'required', 'propertyNames', 'readOnly', 'writeOnly'],
+])
+
+/** What is said of what is sent: nobody has to judge an answer. */
+const LIMITS = [
+  'readOnly',
+  'pattern',
+  'minLength',
+  'maxLength',
+  'minimum',
+  'maximum',
+  'minItems',
+  'maxItems',
+] as const
 
 /** The limits of what JavaScript counts with are no rule of ours. */
 function dropSafeLimits(schema: Schema): void {

@@ -6,6 +6,7 @@ import { LEVELS } from '../../../kinds/scales.ts'
 import { build } from '../../database/build.ts'
 import type { Row } from '../../database/connect.ts'
 import type { TransactionContext } from '../../operation.ts'
+import { timestamp } from '../../output.ts'
 import { notFound } from '../../refusal.ts'
 import { behind, type Order, orderBy, page, pageOf, readCursor } from '../paging.ts'
 import { mayRead } from '../readable.ts'
@@ -17,7 +18,7 @@ export const linkSchema = z
     type: z.string().describe('The kind of the linked record'),
     id: z.string(),
     role: z.string().nullable(),
-    linkedAt: z.string(),
+    linkedAt: timestamp,
     linkedBy: SERVICE_FIELDS.createdBy,
   })
   .meta({ id: 'Link', title: 'A link with another record' })
@@ -31,9 +32,11 @@ const linkedRecord = linkSchema
   })
   .meta({ id: 'LinkedRecord', title: 'A record that another is linked with' })
 
-export const linkPage = pageOf(linkedRecord).extend({
-  counts: z.record(z.string(), z.int()).describe('How many links there are with each kind'),
-})
+export const linkPage = pageOf(linkedRecord)
+  .extend({
+    counts: z.record(z.string(), z.int()).describe('How many links there are with each kind'),
+  })
+  .meta({ id: 'LinkedRecordPage' })
 
 const ORDER: Order = {
   sort: '-linkedAt',

@@ -1,14 +1,15 @@
 import { z } from 'zod'
 import type { Row } from '../../database/connect.ts'
+import { timestamp } from '../../output.ts'
 import type { RecordName } from '../../records/record-names.ts'
 import { type ConnectionFailure, connectionFailures, type Outcome, outcomes } from '../outcomes.ts'
 
 export const DELIVERY_STATUSES = ['pending', 'waiting_for_retry', 'delivered', 'failed', 'not_sent'] as const
 export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number]
 
-const instant = z.string().meta({ format: 'date-time' })
-const ids = { workflowId: z.string(), runId: z.string() }
+const run = z.object({ workflowId: z.string(), runId: z.string() }).meta({ id: 'WorkflowRun' })
 
+/** What a row of the log and one delivery have in common. */
 const shape = {
   id: z.string().describe('The `webhook-id` of every attempt'),
   endpointId: z.string(),
@@ -17,13 +18,18 @@ const shape = {
   status: z
     .enum(DELIVERY_STATUSES)
     .describe('`pending`: due or being sent. `not_sent`: it did not arrive, and its endpoint was off.'),
-  createdAt: instant,
-  nextAttemptAt: instant
+  createdAt: timestamp,
+  nextAttemptAt: timestamp
     .nullable()
     .describe('null while an attempt is under way, and where none will follow'),
   attemptCount: z.int().describe('Attempts that count, of seven'),
-  run: z.object(ids).nullable().describe('The run of a workflow whose message it is'),
+  run: run.nullable().describe('The run of a workflow whose message it is'),
 }
+
+/** The same for the documents, which say it once. */
+export const deliveryFields = z
+  .object(shape)
+  .meta({ id: 'WebhookDeliveryFields', title: 'What is always told of a webhook delivery' })
 
 const outcome = z
   .enum(Object.keys(outcomes) as [Outcome, ...Outcome[]])
@@ -45,7 +51,7 @@ export const deliveryRow = z
       .describe('What it is about; a record with its reference and title for who may read it'),
     lastAttempt: z
       .object({
-        at: instant,
+        at: timestamp,
         outcome,
         statusCode: z.int().nullable(),
         durationMs: z.int().nullable(),
@@ -57,7 +63,7 @@ export const deliveryRow = z
 export const attemptRecord = z
   .object({
     number: z.int().describe('In the order of the log'),
-    sentAt: instant,
+    sentAt: timestamp,
     outcome,
     reason: z
       .enum(Object.keys(connectionFailures) as [ConnectionFailure, ...ConnectionFailure[]])

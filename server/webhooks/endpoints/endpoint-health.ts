@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { statement } from '../../database/connect.ts'
 import type { TransactionContext } from '../../operation.ts'
+import { timestamp } from '../../output.ts'
 import { type Outcome, outcomes } from '../outcomes.ts'
 import { getEndpoint } from './endpoint-record.ts'
 
@@ -13,14 +14,12 @@ import { getEndpoint } from './endpoint-record.ts'
  */
 const HOURS = 24
 
-const instant = z.string().meta({ format: 'date-time' })
-
 export const endpointHealth = z
   .object({
     hours: z
       .array(
         z.object({
-          start: instant,
+          start: timestamp,
           deliveries: z.int().describe('Made in this hour'),
           delivered: z.int().describe('Of those, taken by the receiver'),
           attempts: z.int().describe('Their attempts that had an end'),
@@ -37,8 +36,8 @@ export const endpointHealth = z
         z.object({
           deliveryId: z.string(),
           number: z.int(),
-          at: instant,
-          outcome: z.string(),
+          at: timestamp,
+          outcome: z.enum(Object.keys(outcomes) as [Outcome, ...Outcome[]]),
           statusCode: z.int().nullable(),
           meaning: z.string(),
           likelyCause: z.string(),

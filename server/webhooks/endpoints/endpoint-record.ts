@@ -1,9 +1,8 @@
 import { z } from 'zod'
 import { type Row, statement } from '../../database/connect.ts'
 import type { TransactionContext } from '../../operation.ts'
+import { timestamp } from '../../output.ts'
 import { notFound, versionMismatch } from '../../refusal.ts'
-
-const instant = z.string().meta({ format: 'date-time' })
 
 /** A webhook endpoint as readers see it (decisions, Webhook endpoints and deliveries). */
 export const endpointRecord = z
@@ -17,11 +16,11 @@ export const endpointRecord = z
       .enum(['turned_off', 'failures'])
       .nullable()
       .describe('Somebody turned it off, or ten failures in a row did'),
-    disabledAt: instant.nullable(),
+    disabledAt: timestamp.nullable(),
     consecutiveFailures: z.int().describe('Failed attempts since the last success; the tenth turns it off'),
     version: z.int(),
-    createdAt: instant,
-    updatedAt: instant,
+    createdAt: timestamp,
+    updatedAt: timestamp,
   })
   .meta({ id: 'WebhookEndpoint', title: 'Webhook endpoint' })
 

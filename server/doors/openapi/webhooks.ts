@@ -1,0 +1,106 @@
+import { z } from 'zod'
+import { camel } from '../../../kinds/calls.ts'
+import { everyKind } from '../../../kinds/index.ts'
+import { signalBody } from '../../journal/signal-body.ts'
+import { SIGNAL_TYPES, type SignalType } from '../../journal/signal-types.ts'
+import { signalDataSchema } from '../../records/signal-data.ts'
+import { pointToResponse, type Response } from './answers.ts'
+import type { Examples } from './examples.ts'
+import { type Parameter, type Pointer, pointToParameter } from './parameters.ts'
+import { nameOf, type Schema, schemaOf } from './schemas.ts'
+
+/** What arrives at an endpoint for one type of signal, and what it answers. */
+export interface Webhook {
+  operationId: string
+  summary: string
+  description: string
+  tags: string[]
+  security: []
+  parameters: Pointer[]
+  requestBody: { required: true; content: { 'application/json': { schema: Schema; example: unknown } } }
+  responses: Record<string, Pointer>
+}
+
+/** One for each type that something raises, by the type: those of the kinds, and the test. */
+export function webhooksOf(
+  schemas: Record<string, Schema>,
+  examples: Examples,
+): Record<string, { post: Webhook }> {
+  const told = [
+    ...everyKind.flatMap((kind) =>
+      kind.signals.map((event) => {
+        const type = `${kind.name}.${event}` as SignalType
+        return { type, ...SIGNAL_TYPES[type], data: signalDataSchema(kind, event) as z.ZodType }
+      }),
+    ),
+    { ...TEST, data: z.object({ message: z.string() }) },
+  ]
+  return Object.fromEntries(
+    told.map(({ type, label, description, data }) => {
+      const schema = schemaOf(signalBody(type, data), 'output', schemas)
+      const webhook: Webhook = {
+        operationId: `${camel(type.replace('.', '_'))}Signal`,
+        summary: label,
+        description,
+        tags: ['webhook-endpoints'],
+        security: [],
+        parameters: Object.keys(WEBHOOK_PARAMETERS).map(pointToParameter),
+        requestBody: {
+          required: true,
+          content: { 'application/json': { schema, example: examples[nameOf(schema.$ref!)] } },
+        },
+        responses: { '2XX': pointToResponse('Received'), default: pointToResponse('NotReceived') },
+      }
+      return [type, { post: webhook }]
+    }),
+  )
+}
+
+const TEST = {
+  type: 'webhook.test',
+  label: 'Test',
+  description: 'Somebody sent a test to the endpoint, which comes whatever it subscribes to.',
+}
+
+const header = (name: string, description: string, pattern: string): Parameter => ({
+  name,
+  in: 'header',
+  required: true,
+  description,
+  schema: { type: 'string', pattern },
+})
+
+export const WEBHOOK_PARAMETERS: Readonly<Record<string, Parameter>> = {
+  WebhookId: header(
+    'webhook-id',
+    'The id of the delivery, the same on every attempt: skip one that was seen in the last two days.',
+    '^\\S+$',
+  ),
+  WebhookTimestamp: header(
+    'webhook-timestamp',
+    'When this attempt was sent, in seconds since 1970: refuse one more than five minutes from your clock.',
+    '^\\d+$',
+  ),
+  WebhookSignature: header(
+    'webhook-signature',
+    `One or more \`v1,\` and a signature in base64, with spaces between. It is good if any of them is the HMAC-SHA256 of
+\`webhook-id.webhook-timestamp.body\`, of the bytes as they came, with the key that stands in base64 behind \`whsec_\` in
+the secret of the endpoint (Standard Webhooks).`.replaceAll('\n', ' '),
+    '^v1,',
+  ),
+}
+
+export const WEBHOOK_RESPONSES: Readonly<Record<string, Response>> = {
+  Received: {
+    description:
+      'It was received: any 2xx within 10 seconds, also to a type that is not known. Answer first, and work later.',
+  },
+  NotReceived: {
+    description:
+      `Anything else, a redirect too, is a failure. The same delivery is sent again after 30 seconds, 2 and 10
+minutes, 1, 6 and 24 hours, unless this service was set up otherwise. Ten failures in a row turn the endpoint off.`.replaceAll(
+        '\n',
+        ' ',
+      ),
+  },
+}

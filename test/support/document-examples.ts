@@ -1,0 +1,194 @@
+import { createHmac } from 'node:crypto'
+import { SCOPES, type Scope } from '../../server/access/scopes.ts'
+import type { Door } from './door.ts'
+import { startReceiver } from './receiver.ts'
+import type { TestService } from './service.ts'
+
+/**
+ * The examples of the document: answers of a running service, and signals as an endpoint received them, by the name of
+ * their schema. What differs from run to run (ids, times, secrets) is replaced by what looks the same; the signature is
+ * made anew over what stands here, so that the example verifies.
+ */
+export async function recordExamples(one: TestService, door: Door): Promise<Record<string, unknown>> {
+  const receiver = await startReceiver({
+    behaviour: () => ({ status: 200, headers: { 'content-type': 'text/plain' }, body: 'ok' }),
+  })
+  try {
+    const examples = await record(one, door, receiver.url)
+    return settled(examples, receiver.url)
+  } finally {
+    await receiver.close()
+  }
+}
+
+async function record(one: TestService, door: Door, address: string): Promise<Record<string, unknown>> {
+  const organization = await one.organization()
+  await one.administrator.query(`update organizations set name = 'Example Ltd' where id = $1`, [
+    organization.id,
+  ])
+  await one.administrator.query(`update members set name = 'Ada Byrne' where organization_id = $1`, [
+    organization.id,
+  ])
+  await one.administrator.query(
+    `update users set email = 'ada@example.com' where id = (select account_id from members where organization_id = $1)`,
+    [organization.id],
+  )
+  const key = await organization.key(Object.keys(SCOPES) as Scope[])
+  const send = async (method: string, path: string, body?: unknown, secret = key.secret) => {
+    const { status, body: answer } = await door.send(secret, method, `/v1/${path}`, { body })
+    if (status >= 300 && status !== 404) throw new Error(`${method} ${path}: ${status} ${answer?.detail}`)
+    return answer
+  }
+  const get = (path: string) => send('GET', path)
+  const lesser = await organization.key(['read:risks', 'write:risks'])
+
+  const signalTypes = ['risk.created', 'risk.updated', 'risk.deleted', 'control.updated']
+  const endpoint = await send('POST', 'webhook-endpoints', { address, signalTypes })
+  const person = await send('POST', 'personnel', {
+    fullName: 'Bo Lind',
+    workEmail: 'bo.lind@example.com',
+    jobTitle: 'Network engineer',
+  })
+  const owner = { type: 'personnel', refId: person.id }
+  const given = {
+    title: 'Unpatched gateway',
+    description: 'The edge gateway runs a release without security fixes.',
+    category: 'technical',
+    likelihood: 'possible',
+    impact: 'major',
+    owner,
+  }
+  const risk = await send('POST', 'risks', given)
+  await send('PATCH', `risks/${risk.id}`, { status: 'assessed' })
+  const HistoryEntryPage = await get(`risks/${risk.id}/history?limit=1`)
+  const control = await one.call(organization.admin, 'createControl', {
+    code: 'NET-4',
+    title: 'Gateways are patched within a week',
+  })
+  const { id: controlId } = control.body as { id: string }
+  const Control = await send('PATCH', `controls/${controlId}`, {
+    implementationStatus: 'in_progress',
+    owner,
+  })
+  const Link = await send('PUT', `risks/${risk.id}/links/control/${controlId}`, { role: 'planned' })
+  const RiskBatch = await send('POST', 'risks/batch', { records: [{ title: '' }] })
+  const PersonnelBatch = await send('POST', 'personnel/batch', {
+    records: [{ fullName: 'Cy Orr', workEmail: 'bo.lind@example.com' }],
+  })
+  const test = await send('POST', `webhook-endpoints/${endpoint.id}/test`)
+  const examples = {
+    Me: await send('GET', 'me', undefined, lesser.secret),
+    Organization: await get('organization'),
+    User: await get(`users/${organization.admin.userId}`),
+    UserPage: await get('users'),
+    Personnel: person,
+    PersonnelPage: await get('personnel'),
+    PersonnelSummary: await get('personnel/summary?counted=total&counted=status'),
+    PersonnelBatch,
+    ResponsibilityPage: await get(`personnel/${person.id}/responsibilities`),
+    OwnershipPrincipalPage: await get('ownership-principals'),
+    Risk: risk,
+    RiskPage: await get('risks'),
+    RiskSummary: await get('risks/summary?counted=current&counted=due&counted=ownerless&counted=status'),
+    RiskBatch,
+    Control,
+    ControlPage: await get('controls'),
+    ControlSummary: await get('controls/summary?counted=implementationStatus'),
+    Link,
+    LinkedRecordPage: await get(`risks/${risk.id}/links`),
+    HistoryEntryPage,
+    RecordSignalPage: await get(`risks/${risk.id}/signals?limit=1`),
+    WebhookEndpointWithSecret: endpoint,
+    WebhookEndpoint: await get(`webhook-endpoints/${endpoint.id}`),
+    WebhookEndpointPage: await get('webhook-endpoints'),
+    WebhookEndpointHealth: await get(`webhook-endpoints/${endpoint.id}/health`),
+    WebhookDeliveryPage: await get('webhook-deliveries?type=risk.created'),
+    WebhookDeliveryDetail: test,
+    Problem: await send('GET', `risks/${person.id}`),
+  }
+  await one.call(organization.admin, 'deleteRisk', { id: risk.id })
+  const bodies = await one.administrator.query('select type, body from signals where organization_id = $1', [
+    organization.id,
+  ])
+  return {
+    ...examples,
+    ...Object.fromEntries(bodies.rows.map(({ type, body }) => [signalName(type), JSON.parse(body)])),
+    WebhookTestSignal: JSON.parse(test.request.body),
+  }
+}
+
+const signalName = (type: string): string =>
+  `${type.replace(/(?:^|[._])(.)/g, (_, letter: string) => letter.toUpperCase())}Signal`
+
+const ADDRESS = 'https://hooks.example.com/plumbline'
+const SECRET = Buffer.from(Array.from({ length: 32 }, (_, index) => index))
+const MADE_AT = '2026-05-17T10:00:00.000Z'
+const CHANGED_AT = '2026-05-17T10:05:00.000Z'
+const SENT_AT = '2026-05-17T10:00:01.000Z'
+const ROWS = 2
+
+const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
+const ID = /\b([a-z]{2,6})_[0-9a-z]{26}\b/g
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+const DIGITS = '0123456789abcdefghjkmnpqrstvwxyz'
+
+const FIXED: Readonly<Record<string, unknown>> = {
+  secret: `whsec_${SECRET.toString('base64')}`,
+  prefix: 'comply_Zk3v9QmT2',
+  nextCursor: 'WyItdGltZSJd',
+  sentAt: SENT_AT,
+  at: SENT_AT,
+  durationMs: 84,
+  medianMs: 84,
+  slowMs: 84,
+}
+
+/** The same from every run. */
+function settled(examples: Record<string, unknown>, address: string): Record<string, unknown> {
+  const ids = new Map<string, string>()
+  const idOf = (id: string, prefix: string): string => {
+    const known = ids.get(id)
+    if (known) return known
+    const nth = [...ids.values()].filter((one) => one.startsWith(`${prefix}_`)).length
+    const made = `${prefix}_01k9f8qxk2e9mbz6w0h5t4v3r${DIGITS[nth + 10]}`
+    ids.set(id, made)
+    return made
+  }
+  const walk = (value: unknown, name: string, isChanged: boolean): unknown => {
+    if (value === null) return null
+    if (Array.isArray(value)) return value.slice(0, ROWS).map((part) => walk(part, name, isChanged))
+    if (typeof value === 'object') return walkObject(value as Record<string, unknown>, isChanged)
+    if (name in FIXED) return FIXED[name]
+    if (typeof value !== 'string') return value
+    if (name === 'body') return JSON.stringify(walk(JSON.parse(value), '', false))
+    if (TIME.test(value)) return isChanged && ['updatedAt', 'time'].includes(name) ? CHANGED_AT : MADE_AT
+    if (UUID.test(value)) return '0f6e2a5c-9d1b-4c38-8a77-3b5d9e1f2a40'
+    return value.replaceAll(address, ADDRESS).replace(ID, idOf)
+  }
+  const walkObject = (value: Record<string, unknown>, outer: boolean): Record<string, unknown> => {
+    const isChanged =
+      outer || Number(value.version) > 1 || /updated$|update$/.test(String(value.type ?? value.action))
+    const made = Object.fromEntries(
+      Object.entries(value).map(([name, part]) => [name, walk(part, name, isChanged)]),
+    )
+    return made
+  }
+  const all = walkObject(examples, false)
+  const detail = all.WebhookDeliveryDetail as { id: string; request: { body: string; headers: object } }
+  const headers = signedHeaders(detail.request.headers, detail.id, detail.request.body)
+  return JSON.parse(JSON.stringify(all, (name, part) => (name === 'headers' && part ? headers : part)))
+}
+
+/** Headers as they would be of this body, sent at that time with that secret. */
+function signedHeaders(headers: object, id: string, body: string): Record<string, string> {
+  const timestamp = String(Date.parse(SENT_AT) / 1_000)
+  const signature = createHmac('sha256', SECRET).update(`${id}.${timestamp}.${body}`).digest('base64')
+  return {
+    ...headers,
+    host: new URL(ADDRESS).host,
+    'webhook-id': id,
+    'webhook-timestamp': timestamp,
+    'webhook-signature': `v1,${signature}`,
+    'content-length': String(Buffer.byteLength(body)),
+  }
+}
