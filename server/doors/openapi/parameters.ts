@@ -41,7 +41,7 @@ export function parametersOf(operation: AnyOperation, input: Schema): Parameter[
   const inPath = namesInPath(path)
   const hasQuery = method === 'GET' || method === 'DELETE'
   const given = (name: string, place: 'path' | 'query'): Parameter => {
-    const { description, ...schema } = withoutRepeated(properties[name] ?? {})
+    const { description, ...schema } = brief(properties[name] ?? {})
     return {
       name,
       in: place,
@@ -59,10 +59,21 @@ export function parametersOf(operation: AnyOperation, input: Schema): Parameter[
   ]
 }
 
-/** What a filter's values mean, the field of that name says; and a filter that is given has a value. */
-function withoutRepeated({ minItems: _minItems, items, ...schema }: Schema): Schema {
-  const { description: _description, ...item } = items ?? {}
-  return items ? { ...schema, items: item } : schema
+/**
+ * What a filter's values mean, the field of that name says, and one that is given has a value. An order is any of many
+ * fields, with or without a minus: as a pattern it is half as long.
+ */
+function brief({ minItems: _minItems, items, enum: values, ...schema }: Schema): Schema {
+  if (items) {
+    const { description: _description, ...item } = items
+    return { ...schema, items: item }
+  }
+  if (values?.some((value) => typeof value === 'string' && values.includes(`-${value}`)))
+    return {
+      ...schema,
+      pattern: `^-?(${values.filter((value) => !String(value).startsWith('-')).join('|')})$`,
+    }
+  return values ? { ...schema, enum: values } : schema
 }
 
 /** A parameter, and where it stands: the subject of the call, and the call. */
@@ -91,6 +102,6 @@ export function parameterNames(uses: readonly Use[]): (use: Use) => string {
 }
 
 /** `WebhookDeliveries` of `webhook-deliveries`. */
-const words = (name: string) => pascal(name.replaceAll('-', '_'))
+const words = (name: string) => pascal(name.replaceAll(/[-.]/g, '_'))
 
 export const pointToParameter = (name: string): Pointer => ({ $ref: `#/components/parameters/${name}` })
