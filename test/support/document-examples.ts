@@ -33,6 +33,7 @@ async function record(one: TestService, door: Door, address: string): Promise<Re
     `update users set email = 'ada@example.com' where id = (select account_id from members where organization_id = $1)`,
     [organization.id],
   )
+  const admin = { ...organization.admin, credential: { ...organization.admin.credential, name: 'Ada Byrne' } }
   const key = await organization.key(Object.keys(SCOPES) as Scope[])
   const send = async (method: string, path: string, body?: unknown, secret = key.secret) => {
     const { status, body: answer } = await door.send(secret, method, `/v1/${path}`, { body })
@@ -61,7 +62,7 @@ async function record(one: TestService, door: Door, address: string): Promise<Re
   const risk = await send('POST', 'risks', given)
   await send('PATCH', `risks/${risk.id}`, { status: 'assessed' })
   const HistoryEntryPage = await get(`risks/${risk.id}/history?limit=1`)
-  const control = await one.call(organization.admin, 'createControl', {
+  const control = await one.call(admin, 'createControl', {
     code: 'NET-4',
     title: 'Gateways are patched within a week',
   })
@@ -106,7 +107,7 @@ async function record(one: TestService, door: Door, address: string): Promise<Re
     WebhookDeliveryDetail: test,
     Problem: await send('GET', `risks/${person.id}`),
   }
-  await one.call(organization.admin, 'deleteRisk', { id: risk.id })
+  await one.call(admin, 'deleteRisk', { id: risk.id })
   const bodies = await one.administrator.query('select type, body from signals where organization_id = $1', [
     organization.id,
   ])

@@ -32,14 +32,14 @@ ${jsonBlock('Body of webhook.test', JSON.parse(example.body))}
 
 function signalType(document: OpenApi, type: string, description: string): Html {
   const { schema, example: told } = toldIn(document, type)
-  const fields = schema?.properties?.data?.properties
+  const { record: _record, ...fields } = schema?.properties?.data?.properties ?? {}
   const kind = RAISED_BY.get(type)!
   const body = told ?? signalExample(kind, type.slice(kind.name.length + 1) as SignalEvent)
   return html`
 <h3 id="${type}"><code>${type}</code></h3>
 <p>${description}</p>
 <p><code>data.record</code> is the ${kind.title.toLowerCase()} ${type.endsWith('.deleted') ? 'as it was' : 'after the change'}, as <a href="/docs/${kind.path}">the calls</a> answer it.${type.endsWith('.updated') && html` <code>data.changes</code> has each field that changed with its values before and after, <code>{ "from": …, "to": … }</code>; an owner stands there once, as <code>ownerId</code>.`}</p>
-${fields && fieldTable(type, fields, null)}
+${fieldTable(type, fields, null)}
 ${jsonBlock(`Body of ${type}`, body)}`
 }
 
