@@ -25,15 +25,20 @@ ${calls.map((call) => described(document, call, base))}
 ${recordsOf(document, tag).map((name) => recordOf(name, opened(document, document.components.schemas[name]!)))}`
 }
 
-/** The names of the records that the calls of a subject answer, and of those within them. */
-export const recordsOf = (document: OpenApi, tag: string): string[] =>
-  namedBy(
+/** The names of the records that the calls of a subject answer or take, and of those within them. */
+export function recordsOf(document: OpenApi, tag: string): string[] {
+  const calls = callsOf(document, tag).map(({ operation }) => ({
+    answers: answersOf(document, operation).map(({ schema }) => schema),
+    body: bodyOf(document, operation),
+  }))
+  // A body has its table where it is sent.
+  const bodies = calls.flatMap(({ body }) => (body.ref ? [nameOf(body.ref)] : []))
+  return namedBy(
     document,
-    callsOf(document, tag).map(({ operation }) => [
-      ...answersOf(document, operation).map(({ schema }) => schema),
-      bodyOf(document, operation).fields,
-    ]),
+    calls.map(({ answers, body }) => [answers, body.fields]),
+    new Set(bodies),
   )
+}
 
 /** The records that are pointed at, and those that they point at in their turn. */
 function namedBy(document: OpenApi, part: unknown, known = new Set<string>()): string[] {
