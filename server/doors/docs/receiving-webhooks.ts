@@ -181,14 +181,14 @@ ${codeBlock('A signed test', sourceOf(SIGNED_TEST))}
 const answering = (): Html => html`${h2('answer')}
 <p>Answer any 2xx within <strong>${durationWords(ATTEMPT_MS)}</strong>: the time runs from looking up your host name to the end of the headers of your answer. The body of the answer is not read for meaning. So answer first and work later: put the delivery in a queue, and answer. Every other end of an attempt is a failure:</p>
 ${table(
-  ['Outcome', 'Meaning', 'Where to look first', 'Counts'],
+  ['Outcome', 'Meaning', 'Where to look first', 'Towards attempts and shut-off'],
   Object.entries(outcomes).map(([outcome, { title, meaning, likelyCause, counted }]) => ({
     id: `outcome.${outcome}`,
     cells: [
       html`${code(outcome)}<span class="told">${title}</span>`,
       meaning,
       prose(likelyCause),
-      counted ? 'yes' : 'no',
+      counted ? 'counts' : 'does not count',
     ],
   })),
 )}

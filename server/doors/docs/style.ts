@@ -39,12 +39,11 @@ nav input { flex: 1; min-width: 0; font: inherit; font-size: .875rem; color: inh
 nav input::placeholder { color: var(--quiet); opacity: 1; }
 button { font: inherit; font-size: .8125rem; color: var(--ink); background: var(--raised); border: 1px solid var(--field); border-radius: .375rem; padding: .1875rem .5625rem; cursor: pointer; }
 button:hover { border-color: var(--accent); }
-.found { position: absolute; z-index: 2; top: calc(100% + .375rem); left: 0; width: min(26rem, calc(100vw - 2.5rem)); max-height: min(32rem, 70vh); overflow: auto; background: var(--raised); border: 1px solid var(--field); border-radius: .5rem; padding: .25rem; box-shadow: 0 .5rem 1.5rem rgb(0 0 0 / .18); }
+.found { position: absolute; z-index: 2; top: calc(100% + .375rem); left: 0; right: 0; max-height: min(32rem, 70vh); overflow: auto; background: var(--raised); border: 1px solid var(--field); border-radius: .5rem; padding: .25rem; box-shadow: 0 .5rem 1.5rem rgb(0 0 0 / .18); }
 .found a, .results a { display: block; padding: .375rem .625rem; border-radius: .375rem; text-decoration: none; color: inherit; overflow-wrap: anywhere; }
 .found a:hover, .found a:focus, .results a:hover { background: var(--code); }
 .found strong, .results strong { display: block; font-weight: 600; font-size: .9375rem; }
 .found span, .results span { display: block; color: var(--quiet); font-size: .8125rem; }
-.found span { white-space: nowrap; overflow: hidden; text-overflow: ellipsis; }
 .found p { margin: .375rem .625rem; font-size: .875rem; }
 .results { list-style: none; padding: 0; margin: 1rem -.625rem; }
 .skip { position: fixed; top: .5rem; left: .5rem; z-index: 3; background: var(--raised); padding: .25rem .75rem; border: 1px solid var(--field); border-radius: .375rem; }
@@ -54,6 +53,7 @@ main { outline: none; }
 main > * { max-width: 54rem; }
 h1 { font-size: 1.75rem; line-height: 1.25; letter-spacing: -.02em; margin: 0 0 .75rem; }
 h2 { font-size: 1.25rem; line-height: 1.35; letter-spacing: -.01em; margin: 3.25rem 0 .5rem; }
+h3 code { font-size: 1rem; color: var(--ink); }
 h3 { font-size: .875rem; margin: 1.5rem 0 .5rem; color: var(--quiet); font-weight: 600; }
 p { margin: .5rem 0 1rem; max-width: 42rem; }
 a { color: var(--accent); text-underline-offset: .15em; }
@@ -72,11 +72,11 @@ pre code { background: none; padding: 0; overflow-wrap: normal; }
 table { border-collapse: collapse; width: 100%; font-size: .9375rem; }
 th, td { text-align: left; vertical-align: top; padding: .5rem .875rem; border-top: 1px solid var(--line); }
 thead th { border-top: 0; color: var(--quiet); font-weight: 600; font-size: .8125rem; }
-tbody th { font-weight: 500; }
+tbody th { font-weight: 500; min-width: 8.5rem; }
 th, td { overflow-wrap: anywhere; }
 td { color: var(--ink); min-width: 7rem; }
 .told { display: block; color: var(--quiet); font-size: .875rem; }
-.must { color: var(--delete); font-size: .75rem; font-weight: 600; margin-left: .375rem; }
+.must { display: inline-block; white-space: nowrap; color: var(--delete); font-size: .75rem; font-weight: 600; margin-left: .375rem; }
 .note { color: var(--quiet); }
 details { margin: .5rem 0; }
 summary { cursor: pointer; color: var(--accent); font-size: .9375rem; padding: .125rem 0; width: fit-content; }
@@ -102,12 +102,11 @@ nav input { flex: 1; min-width: 0; font: inherit; font-size: .875rem; color: inh
 nav input::placeholder { color: var(--quiet); opacity: 1; }
 button { font: inherit; font-size: .8125rem; color: var(--ink); background: var(--raised); border: 1px solid var(--field); border-radius: .375rem; padding: .1875rem .5625rem; cursor: pointer; }
 button:hover { border-color: var(--accent); }
-.found { position: absolute; z-index: 2; top: calc(100% + .375rem); left: 0; width: min(26rem, calc(100vw - 2.5rem)); max-height: min(32rem, 70vh); overflow: auto; background: var(--raised); border: 1px solid var(--field); border-radius: .5rem; padding: .25rem; box-shadow: 0 .5rem 1.5rem rgb(0 0 0 / .18); }
+.found { position: absolute; z-index: 2; top: calc(100% + .375rem); left: 0; right: 0; max-height: min(32rem, 70vh); overflow: auto; background: var(--raised); border: 1px solid var(--field); border-radius: .5rem; padding: .25rem; box-shadow: 0 .5rem 1.5rem rgb(0 0 0 / .18); }
 .found a, .results a { display: block; padding: .375rem .625rem; border-radius: .375rem; text-decoration: none; color: inherit; overflow-wrap: anywhere; }
 .found a:hover, .found a:focus, .results a:hover { background: var(--code); }
 .found strong, .results strong { display: block; font-weight: 600; font-size: .9375rem; }
 .found span, .results span { display: block; color: var(--quiet); font-size: .8125rem; }
-.found span { white-space: nowrap; overflow: hidden; text-overflow: ellipsis; }
 .found p { margin: .375rem .625rem; font-size: .875rem; }
 .results { list-style: none; padding: 0; margin: 1rem -.625rem; }
 .skip { position: fixed; top: .5rem; left: .5rem; z-index: 3; background: var(--raised); padding: .25rem .75rem; border: 1px solid var(--field); border-radius: .375rem; }
