@@ -26,7 +26,7 @@ function descent(row: readonly string[], values: Values): Complaint | null {
     const last = set[index - 1]
     if (!last || value >= last.value) continue
     const how = typeof value === 'number' ? 'less than' : 'before'
-    return { path, message: `is ${how} ${last.path.split('.').at(-1)}: mend one of the two` }
+    return { path, message: `is ${how} ${last.path.split('.').at(-1)}: change one of the two` }
   }
   return null
 }

@@ -81,7 +81,7 @@ export function invalid(...errors: FieldError[]): Refusal {
   const told = names.length > NAMES_AT_MOST ? [...names.slice(0, NAMES_AT_MOST), '…'] : names
   const detail =
     errors.length === 1 && first
-      ? `${first.path}: ${first.message}`
+      ? `${first.path}: ${first.message}.`
       : `${errors.length} things are to be mended, in ${told.join(', ')}.`
   return new Refusal('validation_failed', detail, { errors })
 }

@@ -1,3 +1,6 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseSync } from 'vite'
 import { describe, expect, test } from 'vitest'
 import type { AnySessionAct } from '../server/access/sessions/session-act.ts'
 import { sessionActs } from '../server/access/sessions/session-acts.ts'
@@ -10,6 +13,8 @@ import { formOf, sampleOf } from './support/samples.ts'
 
 /* Promise: what is refused is told in words of ours: where, what was given, and what would be right. */
 
+const ROOT = join(import.meta.dirname, '..')
+
 /** How the library that reads schemas speaks. */
 const OF_A_LIBRARY =
   /\b(invalid|expected|received|unrecognized|must match|pattern|string|integer|boolean|array|NaN|undefined|zod)\b/i
@@ -21,7 +26,12 @@ function errorsOf(input: AnyOperation['input'], raw: unknown, place: 'query' | '
   try {
     parseInput({ input }, raw, place)
   } catch (error) {
-    if (error instanceof Refusal) return error.members.errors as FieldError[]
+    if (error instanceof Refusal) {
+      const errors = error.members.errors as FieldError[]
+      expect(error.message, 'the whole, for who is shown no members').toMatch(/\.$/)
+      if (errors.length <= 10) for (const { path } of errors) expect(error.message).toContain(path)
+      return errors
+    }
     throw error
   }
   return [] // what the form alone does not refuse
@@ -68,8 +78,51 @@ describe('for example', () => {
     expect(list({ updatedSince: '2026-05-17T10:00:00 02:00' })).toEqual([
       'updatedSince: "2026-05-17T10:00:00 02:00" has lost the + of its offset, which means a space in a query: write 2026-05-17T10:00:00%2B02:00, or the same instant with Z',
     ])
-    expect(list({ updatedSince: '2026-05-17' })).toEqual([
-      'updatedSince: "2026-05-17" is not an instant with its offset: give one such as 2026-05-17T10:00:00Z, or 2026-05-17T12:00:00%2B02:00',
+    expect(list({ updatedSince: '17.05.2026' })).toEqual([
+      'updatedSince: "17.05.2026" is not an instant with its offset: give one such as 2026-05-17T10:00:00Z, or 2026-05-17T12:00:00%2B02:00, or a day alone',
     ])
   })
 })
+
+describe('in the code', () => {
+  const said = globSync('{server,kinds,client}/**/*.ts', { cwd: ROOT }).flatMap((file) =>
+    refusalsIn(readFileSync(join(ROOT, file), 'utf8')).map((text) => [file, text] as const),
+  )
+
+  test('every refusal is found', () => expect(said.length).toBeGreaterThan(110))
+
+  test.each(said)('%s: %s', (_, text) => {
+    expect(text, 'a sentence that ends').toMatch(/[.…]$/)
+    expect(text).not.toMatch(/!|\b(zod|undici|postgres|fastify|oidc|constraint|ECONN\w+|null value)\b/i)
+    expect(text.replaceAll(/`[^`]*`|…/g, ''), 'no names of our code').not.toMatch(/\b\w+_\w+\b|\w\(\)/)
+  })
+})
+
+interface Node {
+  type: string
+  [part: string]: unknown
+}
+
+/** What each `new Refusal(code, detail)` of a file says, as far as it is written there; what is put in is an ellipsis. */
+function refusalsIn(source: string): string[] {
+  const found: string[] = []
+  const walk = (node: Node): void => {
+    const [, detail] = (node.arguments as Node[] | undefined) ?? []
+    if (node.type === 'NewExpression' && (node.callee as Node).name === 'Refusal' && detail)
+      found.push(...textsOf(detail))
+    for (const part of Object.values(node))
+      for (const inner of Array.isArray(part) ? part : [part])
+        if (typeof (inner as Node | null)?.type === 'string') walk(inner as Node)
+  }
+  walk(parseSync('file.ts', source).program as unknown as Node)
+  return found
+}
+
+function textsOf(node: Node): string[] {
+  if (node.type === 'Literal') return [String(node.value)]
+  if (node.type === 'TemplateLiteral')
+    return [(node.quasis as { value: { cooked: string } }[]).map(({ value }) => value.cooked).join('…')]
+  if (node.type === 'ConditionalExpression')
+    return [...textsOf(node.consequent as Node), ...textsOf(node.alternate as Node)]
+  return []
+}

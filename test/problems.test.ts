@@ -184,7 +184,7 @@ describe('names', () => {
     '/v1/risks?limit=1&limit=2',
     '/v1/risks?limit=1e2',
     '/v1/risks?status=open',
-    '/v1/risks?sort=owner',
+    '/v1/risks?sort=nothing',
     '/v1/risks?updatedSince=yesterday',
     '/v1/risks?q=',
   ])('%s parses but is wrong', async (path) =>
@@ -367,7 +367,7 @@ test('the command line calls over REST with a key, and tells a refusal as it was
   expect(refused).toMatchObject({ code: 1, stdout: '' })
   expect(refused.json).toMatchObject({
     code: 'validation_failed',
-    detail: 'limit: 201 is too large: give 200 or less',
+    detail: 'limit: 201 is too large: give 200 or less.',
     requestId: expect.stringMatching(/^[0-9a-f-]{36}$/),
   })
 })

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { Writable } from 'node:stream'
+import { reasonOf } from '../../server/doors/body.ts'
 import { Refusal } from '../../server/refusal.ts'
 
 /** Longer than anybody needs who pipes a password in, shorter than a person's patience. */
@@ -76,6 +77,6 @@ function parsed(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch (error) {
-    throw new Refusal('malformed_request', `The input is no JSON: ${(error as Error).message}.`)
+    throw new Refusal('malformed_request', `The input is not JSON: ${reasonOf(error)}.`)
   }
 }

@@ -3,6 +3,7 @@ import { ORGANIZATION_FIELDS } from '../../kinds/organization.ts'
 import { type Database, type Row, statement } from '../database/connect.ts'
 import { newId } from '../database/ids.ts'
 import { type Transaction, transaction } from '../database/transaction.ts'
+import { parseInput } from '../input.ts'
 import { audit, movedBetween } from '../journal/audit.ts'
 import type { Parts } from '../operation.ts'
 import { invalid, Refusal } from '../refusal.ts'
@@ -34,6 +35,8 @@ const shape = z.strictObject({
   timezone: ORGANIZATION_FIELDS.timezone.optional(),
 })
 
+type Given = z.output<typeof shape>
+
 /**
  * Makes an organization and its first admin, in one transaction with its audit entries. A person who is
  * known already joins with the password they have, so that nobody takes over a login by naming its e-mail.
@@ -45,10 +48,8 @@ export async function createOrganization(
   given: NewOrganization,
   alongside: (tx: Transaction) => Promise<void> = async () => {},
 ): Promise<{ organizationId: string; userId: string; accountId: string }> {
-  const parsed = shape.safeParse(given)
-  if (!parsed.success)
-    throw invalid(...parsed.error.issues.map(({ path, message }) => ({ path: path.join('.'), message })))
-  const { name, adminEmail, adminName = adminEmail.split('@')[0]!, adminPassword, ...formats } = parsed.data
+  const { name, adminEmail, adminPassword, ...others } = parseInput({ input: shape }, given) as Given
+  const { adminName = adminEmail.split('@')[0]!, ...formats } = others
   const person = await personOf(
     parts.database,
     { email: adminEmail, password: adminPassword, names: [name, adminName] },

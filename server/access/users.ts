@@ -139,7 +139,11 @@ export const createUser = operation({
         join(tx.organizationId, newMemberId(), accountId, name, role, status),
       )
       if (!joined)
-        throw new Refusal('conflict', `${email} is a user of this organization already.`, { field: 'email' })
+        throw new Refusal(
+          'conflict',
+          `${email} is a user of this organization already: change that user instead.`,
+          { field: 'email' },
+        )
       const { id, time } = joined
       audit(tx, caller, {
         time,

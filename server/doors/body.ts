@@ -39,7 +39,9 @@ export async function readBytes(request: IncomingMessage, limit: number): Promis
     else reject(tooLarge(limit)) // what still comes is read and dropped: an unread body would cost the answer
   })
   request.on('end', () => resolve(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)))
-  request.on('error', () => reject(new Refusal('malformed_request', 'The body ended before its time.')))
+  request.on('error', () =>
+    reject(new Refusal('malformed_request', 'The body ended too early: send all that Content-Length says.')),
+  )
   return promise
 }
 
@@ -67,7 +69,7 @@ export function parseJson(bytes: Buffer): unknown {
 }
 
 /** Where the parser stopped, without the part of its message that repeats the body. */
-function reasonOf(error: unknown): string {
+export function reasonOf(error: unknown): string {
   const position = /at position \d+(?: \(line \d+ column \d+\))?/.exec((error as Error).message)
   return position ? `it breaks ${position[0]}` : 'it ends too early, or something stands before or behind it'
 }

@@ -267,6 +267,7 @@ function refusalOfUnreadable(
   const [, method = '', url] = REQUEST_LINE.exec(packet?.toString('latin1') ?? '') ?? []
   if (code === 'HPE_INVALID_METHOD' && url && !METHODS.includes(method)) return paths.refuse(url)
   const known = UNREADABLE[code]
-  if (!known) return { refusal: new Refusal('malformed_request', 'This is not a HTTP/1.1 request.') }
+  if (!known)
+    return { refusal: new Refusal('malformed_request', 'This is not an HTTP/1.1 request: send one.') }
   return { refusal: new Refusal('malformed_request', known.detail), status: known.status }
 }

@@ -40,7 +40,10 @@ export class Paths {
     if (methods.length === 0)
       return { refusal: new Refusal('not_found', 'Nothing is at this path: GET /docs lists what there is.') }
     const allow = methods.join(', ')
-    return { refusal: new Refusal('method_not_allowed', `This path takes ${allow}.`), allow }
+    return {
+      refusal: new Refusal('method_not_allowed', `This path takes ${allow}: use one of these methods.`),
+      allow,
+    }
   }
 
   /** The paths that are written out, and the methods that only a route with a name in their place would take. */

@@ -47,7 +47,9 @@ export const notJson = (): Refusal =>
 export const tooLarge = (limit?: number): Refusal =>
   new Refusal(
     'body_too_large',
-    limit ? `A body may have ${limit / 1024} KB: send less at a time.` : 'The body is too large.',
+    limit
+      ? `A body may have ${limit / 1024} KB: send less at a time.`
+      : 'The body is too large: send less at a time.',
   )
 
 /**

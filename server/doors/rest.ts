@@ -36,7 +36,10 @@ export function idempotencyKeyOf(request: FastifyRequest): string | undefined {
   const key = request.headers['idempotency-key']
   if (key === undefined) return undefined
   if (typeof key === 'string' && /^[\x20-\x7e]{1,255}$/.test(key)) return key
-  throw new Refusal('malformed_request', 'An Idempotency-Key is 1 to 255 printable ASCII characters.')
+  throw new Refusal(
+    'malformed_request',
+    'An Idempotency-Key is 1 to 255 printable ASCII characters: choose another.',
+  )
 }
 
 /** An answer of call() as status, headers and JSON. */

@@ -20,7 +20,7 @@ export function ProblemAlert({
   if (!error || error instanceof Declined) return null
   const problem = error instanceof Problem ? error : null
   // Where there is one alone, the problem says it itself.
-  const others = problem?.errors.filter(({ message }) => !problem.message.endsWith(message)) ?? []
+  const others = problem?.errors.filter(({ message }) => !problem.message.endsWith(`${message}.`)) ?? []
   return (
     <Alert
       color="red"

@@ -34,8 +34,12 @@ export async function createClient(
     ...(clientSecret ? { client_secret: clientSecret } : {}),
   }
   const { Client } = openOauth(parts, async () => null) as unknown as { Client: Judging }
-  await Client.validate(structuredClone(metadata)).catch((error: { error_description?: string }) => {
-    throw invalid({ path: 'redirectUris', message: error.error_description ?? 'are not valid' })
+  await Client.validate(structuredClone(metadata)).catch(() => {
+    throw invalid({
+      path: 'redirectUris',
+      message:
+        'no client may have these: give https addresses, or http://127.0.0.1/callback for a program of this computer',
+    })
   })
   await keepClient(parts, clientId, 'preregistered', metadata, null)
   return { clientId, clientSecret, redirectUris }

@@ -37,7 +37,11 @@ export const createPasswordReset = operation({
       throw new Refusal('conflict', 'This is your own password: change it under your account.')
     const accountId = await accountOf(tx, id)
     const login = await lockLogin(tx, accountId)
-    if (!login) throw new Refusal('conflict', `${before.name} was shut out of the service by its operator.`)
+    if (!login)
+      throw new Refusal(
+        'conflict',
+        `${before.name} was shut out of the service by its operator: ask whoever runs it.`,
+      )
     if (!isOperator && login.organizations.some((one) => one !== tx.organizationId))
       throw new Refusal('conflict', elsewhere(before, parts.mail !== null))
     const whose = isOperator ? {} : { organizationId: tx.organizationId, createdBy: caller.userId }

@@ -119,4 +119,4 @@ function refuseVouchedFor({ providerId }: Session): void {
 }
 
 const notYou = () =>
-  new Refusal('sign_in_failed', 'This is not your password, or not the code of this moment.')
+  new Refusal('sign_in_failed', 'This is not your password, or not the current code: try again.')

@@ -22,5 +22,8 @@ export function refuseForeign(request: FastifyRequest, { publicUrl }: Config): v
   if (origin === undefined || origin === publicUrl) return
   const from = URL.parse(origin)
   if (!isLoopback(own.hostname) || !from || !isLoopback(from.hostname))
-    throw new Refusal('cross_site', `Pages of other sites than ${publicUrl} may not call this.`)
+    throw new Refusal(
+      'cross_site',
+      `Pages of other sites than ${publicUrl} may not call this: call from a program, or from a page of this service.`,
+    )
 }

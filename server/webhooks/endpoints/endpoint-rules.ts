@@ -38,7 +38,7 @@ export function judgeSignalTypes(
       path: `signalTypes.${given.indexOf(type)}`,
       message:
         type in SIGNAL_TYPES
-          ? `${type} is not available to this organization`
+          ? `${type} is not available to this organization: leave it out`
           : `no such signal type: ${type}`,
     }))
   if (errors.length > 0) throw invalid(...errors)
