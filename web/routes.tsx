@@ -17,6 +17,7 @@ import type { InnerPage } from './inner-pages.ts'
 import type { View as DeliveryView } from './pages/settings/deliveries/view.ts'
 import { IdentityGuard } from './parts/identity-guard.tsx'
 import { PageFault, PageMissing } from './parts/page-fault.tsx'
+import { PagePending, type PageShape } from './parts/page-skeleton.tsx'
 
 /*
  * Which page is drawn where; the paths are the service's (server/doors/web-app/pages.ts). Every page is loaded
@@ -27,11 +28,14 @@ import { PageFault, PageMissing } from './parts/page-fault.tsx'
 /** Loaded when it is first gone to. */
 const page: typeof lazyRouteComponent = (load, name) => lazyRouteComponent(() => fetchCode(load), name)
 
-const inner = (name: InnerPage) =>
+const innerPage = (name: InnerPage) =>
   page<Record<InnerPage, () => ReactNode>, InnerPage>(
     () => import('./inner-pages.ts').then(({ innerPages }) => innerPages[name]() as Promise<never>),
     name,
   )
+
+/** A page behind sign-in, and its shape until it is there. */
+const inner = (name: InnerPage, shape: PageShape) => ({ component: innerPage(name), staticData: { shape } })
 
 const root = createRootRoute({ component: Root, notFoundComponent: PageMissing })
 
@@ -45,14 +49,16 @@ const inside = createRoute({
     const here = location.pathname + location.searchStr
     throw redirect({ to: PAGES.signIn, search: here === '/' ? {} : { returnTo: here } })
   },
-  component: inner('Frame'),
+  component: innerPage('Frame'),
+  // The document shows a skeleton already, which ends as the app begins.
+  pendingMs: 0,
 })
 
 /** The settings are for who may change them. */
 const settings = createRoute({
   getParentRoute: () => inside,
   id: 'settings',
-  component: inner('SettingsGate'),
+  component: innerPage('SettingsGate'),
 })
 
 function Root() {
@@ -67,6 +73,8 @@ interface ReturnTo {
   returnTo?: string | undefined
 }
 
+const entrance = { pendingMs: 0, staticData: { shape: 'entrance' } } as const
+
 const open = [
   createRoute({
     getParentRoute: () => root,
@@ -76,39 +84,48 @@ const open = [
       returnTo: isLocalPath(returnTo) ? returnTo : undefined,
     }),
     component: page(() => import('./pages/sign-in.tsx'), 'SignInPage'),
+    ...entrance,
   }),
   createRoute({
     getParentRoute: () => root,
     path: PAGES.setUp,
     component: page(() => import('./pages/set-up.tsx'), 'SetUpPage'),
+    ...entrance,
   }),
   createRoute({
     getParentRoute: () => root,
     path: PAGES.invitation,
     component: page(() => import('./pages/invitation.tsx'), 'InvitationPage'),
+    ...entrance,
   }),
   createRoute({
     getParentRoute: () => root,
     path: PAGES.reset,
     component: page(() => import('./pages/reset.tsx'), 'ResetPage'),
+    ...entrance,
   }),
   createRoute({
     getParentRoute: () => root,
     path: PAGES.consent,
     component: page(() => import('./pages/consent.tsx'), 'ConsentPage'),
+    ...entrance,
   }),
 ] as const
+
+interface Rated {
+  rating?: 'inherent' | 'residual' | undefined
+}
 
 const behindSignIn = [
   createRoute({
     getParentRoute: () => inside,
     path: PAGES.overview,
-    component: inner('OverviewPage'),
+    ...inner('OverviewPage', 'cards'),
   }),
   createRoute({
     getParentRoute: () => inside,
     path: PAGES.organizations,
-    component: inner('OrganizationsPage'),
+    ...inner('OrganizationsPage', 'table'),
   }),
   createRoute({
     getParentRoute: () => inside,
@@ -118,32 +135,35 @@ const behindSignIn = [
   createRoute({
     getParentRoute: () => inside,
     path: PAGES.accountSecurity,
-    component: inner('SecurityPage'),
+    ...inner('SecurityPage', 'form'),
   }),
   createRoute({
     getParentRoute: () => inside,
     path: PAGES.accountConnectedApps,
-    component: inner('ConnectedAppsPage'),
+    ...inner('ConnectedAppsPage', 'table'),
   }),
   createRoute({
     getParentRoute: () => inside,
     path: PAGES.help,
-    component: inner('HelpPage'),
+    ...inner('HelpPage', 'form'),
   }),
   createRoute({
     getParentRoute: () => inside,
     path: PAGES.riskMatrix,
-    component: inner('RiskMatrixPage'),
+    validateSearch: ({ rating }: Record<string, unknown>): Rated => ({
+      rating: rating === 'inherent' || rating === 'residual' ? rating : undefined,
+    }),
+    ...inner('RiskMatrixPage', 'matrix'),
   }),
   createRoute({
     getParentRoute: () => inside,
     path: REGISTER,
-    component: inner('RegisterPage'),
+    ...inner('RegisterPage', 'list'),
   }),
   createRoute({
     getParentRoute: () => inside,
     path: RECORD,
-    component: inner('RecordPage'),
+    ...inner('RecordPage', 'record'),
   }),
 ] as const
 
@@ -151,12 +171,12 @@ const inSettings = [
   createRoute({
     getParentRoute: () => settings,
     path: PAGES.settingsSignIn,
-    component: inner('SignInSettingsPage'),
+    ...inner('SignInSettingsPage', 'form'),
   }),
   createRoute({
     getParentRoute: () => settings,
     path: PAGES.settingsAuditLog,
-    component: inner('AuditLogPage'),
+    ...inner('AuditLogPage', 'list'),
   }),
   createRoute({
     getParentRoute: () => settings,
@@ -170,49 +190,49 @@ const inSettings = [
   createRoute({
     getParentRoute: () => settings,
     path: PAGES.settingsOrganization,
-    component: inner('OrganizationPage'),
+    ...inner('OrganizationPage', 'form'),
   }),
   createRoute({
     getParentRoute: () => settings,
     path: PAGES.settingsMembers,
-    component: inner('MembersPage'),
+    ...inner('MembersPage', 'table'),
   }),
   createRoute({
     getParentRoute: () => settings,
     path: PAGES.settingsApiKeys,
-    component: inner('ApiKeysPage'),
+    ...inner('ApiKeysPage', 'table'),
   }),
   createRoute({
     getParentRoute: () => settings,
     path: PAGES.settingsWebhooks,
-    component: inner('WebhooksPage'),
+    ...inner('WebhooksPage', 'table'),
   }),
   createRoute({
     getParentRoute: () => settings,
     path: PAGES.settingsWebhook,
-    component: inner('WebhookPage'),
+    ...inner('WebhookPage', 'record'),
   }),
   createRoute({
     getParentRoute: () => settings,
     path: PAGES.settingsDeliveries,
     validateSearch: (search: Record<string, unknown>) => search as DeliveryView,
-    component: inner('DeliveriesPage'),
+    ...inner('DeliveriesPage', 'list'),
   }),
   createRoute({
     getParentRoute: () => settings,
     path: PAGES.settingsDelivery,
-    component: inner('DeliveryPage'),
+    ...inner('DeliveryPage', 'record'),
   }),
   createRoute({
     getParentRoute: () => settings,
     path: PAGES.settingsSignatureBench,
     validateSearch: (search: Record<string, unknown>) => search as { delivery?: string },
-    component: inner('SignatureBenchPage'),
+    ...inner('SignatureBenchPage', 'form'),
   }),
   createRoute({
     getParentRoute: () => settings,
     path: PAGES.settingsConnectedApps,
-    component: inner('AllConnectedAppsPage'),
+    ...inner('AllConnectedAppsPage', 'table'),
   }),
 ] as const
 
@@ -223,6 +243,8 @@ export const router = createRouter({
   ]),
   defaultPreload: 'intent',
   defaultPendingMs: 200,
+  defaultPendingMinMs: 0,
+  defaultPendingComponent: PagePending,
   defaultErrorComponent: PageFault,
   stringifySearch,
 })

@@ -1,9 +1,8 @@
-import { Skeleton, Stack } from '@mantine/core'
+import { Stack } from '@mantine/core'
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { everyPage } from '../words/every-page.ts'
-import styles from './loaded.module.css'
 import { PageHead } from './page-head.tsx'
+import { LinesSkeleton, PageBodySkeleton } from './page-skeleton.tsx'
 import { ProblemAlert } from './problem-alert.tsx'
 
 /** What is read from the service: its place while it is on the way, what went wrong, or the thing itself. */
@@ -16,7 +15,7 @@ export function Loaded<Data>({
   query: Pick<UseQueryResult<Data>, 'data' | 'error'> & { refetch: () => Promise<unknown> }
   /** How many lines it will be, about. */
   lines?: number
-  /** The head of the page until it can say a better one. */
+  /** For what is the whole page: its head until it can say a better one. */
   title?: string
   children: (data: Data) => ReactNode
 }) {
@@ -29,13 +28,11 @@ export function Loaded<Data>({
         <ProblemAlert error={error} retry={() => void refetch()} />
       </>
     )
+  if (!head) return <LinesSkeleton lines={lines} />
   return (
-    <Stack gap="xs" className={styles.late} role="status" aria-label={everyPage.loading}>
+    <Stack gap="lg">
       {head}
-      {Array.from({ length: lines }, (_, line) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the lines are all alike
-        <Skeleton key={line} height={36} />
-      ))}
+      <PageBodySkeleton />
     </Stack>
   )
 }
