@@ -64,7 +64,12 @@ export interface Kind<
   /** Fields that point at a record of the same kind, and never lead round to where they began. */
   readonly acyclic: readonly (keyof Fields & string)[]
   /** Where nothing is left to do: what has come here is never overdue. */
-  readonly settled?: { readonly field: string; readonly values: readonly string[] }
+  readonly settled?: {
+    readonly field: string
+    readonly values: readonly string[]
+    /** The derived field that says since when. */
+    readonly at?: string
+  }
   /** Pairs of choices that are counted against each other, by the name of the table they make. */
   readonly crossed?: Readonly<Record<string, readonly [string, string]>>
   /**

@@ -108,6 +108,7 @@ export const risk = kind({
     residualLevel: scale('Residual level', LEVELS),
     residualScore: whole('Residual score', 1, 25),
     acceptanceExpiresAt: instant('Acceptance expires'),
+    closedAt: instant('Closed'),
   },
   area: 'risk',
   columns: ['title', 'status', 'riskLevel', 'category', 'owner', 'dueDate', 'updatedAt'],
@@ -171,7 +172,7 @@ export const risk = kind({
       ],
     },
   },
-  settled: { field: 'status', values: ['closed'] },
+  settled: { field: 'status', values: ['closed'], at: 'closedAt' },
   level: 'riskLevel',
   ratings: {
     inherent: { level: 'inherentLevel', score: 'inherentScore' },
@@ -193,6 +194,7 @@ export const risk = kind({
     inherent: ['inherentLikelihood', 'inherentImpact'],
     residual: ['residualLikelihood', 'residualImpact'],
     movement: ['inherentLevel', 'residualLevel'],
+    categoryByLevel: ['riskLevel', 'category'],
   },
   example: {
     title: 'Unpatched gateway',

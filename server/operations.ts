@@ -4,9 +4,12 @@ import { exportAuditLog } from './records/audit-log/export-audit-log.ts'
 import { listAuditLog } from './records/audit-log.ts'
 import { recordOperations } from './records/operations.ts'
 import { listOwnershipPrincipals } from './records/ownership-principals.ts'
+import { getRecentActivity } from './records/recent-activity.ts'
 import { getRecentChanges } from './records/recent-changes.ts'
 import { getPersonnelResponsibilities } from './records/responsibilities.ts'
+import { getRiskTrend } from './records/risk-trend.ts'
 import { createSavedView, deleteSavedView, listSavedViews } from './records/saved-views.ts'
+import { addStarterSet, getStarterSet, removeStarterSet } from './records/starter-set.ts'
 import { deliveryOperations } from './webhooks/deliveries.ts'
 import { endpointOperations } from './webhooks/endpoints.ts'
 
@@ -20,6 +23,11 @@ export const operations: readonly AnyOperation[] = [
   getPersonnelResponsibilities,
   listAuditLog,
   getRecentChanges,
+  getRecentActivity,
+  getRiskTrend,
+  getStarterSet,
+  addStarterSet,
+  removeStarterSet,
   exportAuditLog,
   listSavedViews,
   createSavedView,

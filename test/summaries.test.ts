@@ -97,3 +97,44 @@ test('of an empty register, every number is nothing', async () => {
   const { body } = await one.call(admin, 'summarizePersonnel')
   expect(body).toEqual({ total: 0, counts: { employmentType: [], status: [] } })
 })
+
+test('risks opened and closed are counted by month and level; what is reopened is closed no more', async () => {
+  const { admin } = await one.organization()
+  const create = async (given: object) =>
+    (await one.call(admin, 'createRisk', { title: 'r', ...given })).body as Record<string, string>
+  const update = async (id: string, given: object) =>
+    (await one.call(admin, 'updateRisk', { id, ...given })).body as Record<string, string | null>
+  const grave = await create({ likelihood: 'likely', impact: 'severe' })
+  const other = await create({})
+  const closed = await update(grave.id!, { status: 'closed', statusReason: 'Sold' })
+  expect(closed.closedAt).toBe(closed.updatedAt)
+  expect((await update(grave.id!, { title: 'Another name' })).closedAt).toBe(closed.closedAt)
+  await update(other.id!, { status: 'closed', statusReason: 'Sold' })
+  expect((await update(other.id!, { status: 'identified' })).closedAt).toBeNull()
+
+  const { body } = await one.call(admin, 'getRiskTrend', {})
+  const { months } = body as { months: { from: string; to: string; opened: unknown[]; closed: unknown[] }[] }
+  expect(months).toHaveLength(12)
+  const now = months.at(-1)!
+  expect(now.opened).toHaveLength(2)
+  expect(now.opened).toEqual(
+    expect.arrayContaining([
+      { level: 'critical', count: 1 },
+      { level: null, count: 1 },
+    ]),
+  )
+  expect(now.closed).toEqual([{ level: 'critical', count: 1 }])
+  expect(Date.parse(now.from)).toBeLessThan(Date.parse(closed.closedAt!))
+  const list = { 'closedAt.from': now.from, 'closedAt.to': now.to }
+  expect((await one.call(admin, 'listRisks', list)).body).toMatchObject({ data: [{ id: grave.id }] })
+})
+
+test('open risks are counted by category and level', async () => {
+  const { crossed } = await summary({ status: ['identified'], counted: ['categoryByLevel'] })
+  expect(crossed.categoryByLevel).toEqual(
+    expect.arrayContaining([
+      { across: 'high', down: 'other', count: 2 },
+      { across: null, down: 'legal', count: 1 },
+    ]),
+  )
+})

@@ -6,6 +6,7 @@ import {
   revokeConnectedApp,
   revokeMyConnectedApp,
 } from './connected-apps.ts'
+import { getFirstSteps } from './first-steps.ts'
 import { createInvitation } from './invitations.ts'
 import { getMe } from './me.ts'
 import { getOrganization, updateOrganization } from './organization.ts'
@@ -24,6 +25,7 @@ import { createUser, getUser, listUsers, removeUser, updateUser } from './users.
 /** Who calls, on whose behalf, and who may: the credential itself, the organization, its people, its keys. */
 export const accessOperations: readonly AnyOperation[] = [
   getMe,
+  getFirstSteps,
   getOrganization,
   updateOrganization,
   listUsers,

@@ -47,7 +47,7 @@ export async function createRecord(context: TransactionContext, kind: Kind, inpu
     tx.now,
     parts.references.draw(caller.organizationId, kind.name),
   ])
-  const values = complete(kind, { ...withDefaults(kind, input), ...principals })
+  const values = complete(kind, { ...withDefaults(kind, input), ...principals }, now)
   complain(kind, null, values, new Set(Object.keys(input)))
   const record = {
     id: newId(kind.idPrefix),
@@ -114,7 +114,7 @@ export async function updateRecord(
   const moving = { ...before, ...changed, ...principals }
   const past = kind.states ? pastReasons(kind.states, before, moving, moved) : []
   const cleared = Object.fromEntries(past.map((field) => [field, null]))
-  const after = { ...before, ...complete(kind, { ...moving, ...cleared }) }
+  const after = { ...before, ...complete(kind, { ...moving, ...cleared }, time) }
   if (await isUndo(context, kind, before, after, fields, ifMatch))
     complain(kind, null, after, new Set(Object.keys(after)))
   else {
@@ -234,16 +234,22 @@ const merged = (before: Values, given: Values): Values =>
         ),
       }
 
-/** With what follows from the values: the flat ids of principals, and what the kind derives. */
-function complete(kind: Kind, values: Values): Values {
+/** With what follows from the values: the flat ids of principals, since when it is settled, and what the kind derives. */
+function complete(kind: Kind, values: Values, now: string): Values {
   const ids = principalFields(kind).map((field) => [
     `${field}Id`,
     (values[field] as { refId: string } | null)?.refId ?? null,
   ])
   const set = Object.keys({ ...kind.derived, ...kind.highest })
   const derived = Object.fromEntries(set.map((field) => [field, values[field] ?? null]))
-  const all = { ...values, ...derived, ...Object.fromEntries(ids) }
+  const all = { ...values, ...derived, ...Object.fromEntries(ids), ...settledSince(kind, values, now) }
   return { ...all, ...kind.derive(all) }
+}
+
+function settledSince({ settled }: Kind, values: Values, now: string): Values {
+  if (!settled?.at) return {}
+  const isSettled = settled.values.includes(String(values[settled.field]))
+  return { [settled.at]: isSettled ? (values[settled.at] ?? now) : null }
 }
 
 /** Asked only where a step would be refused, so that no other change waits for it. */

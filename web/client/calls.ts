@@ -10,6 +10,7 @@ import { send } from './send.ts'
 type Described = typeof sessionActs &
   OperationsIn<typeof import('../../server/access/api-keys.ts')> &
   OperationsIn<typeof import('../../server/access/connected-apps.ts')> &
+  OperationsIn<typeof import('../../server/access/first-steps.ts')> &
   OperationsIn<typeof import('../../server/access/invitations.ts')> &
   OperationsIn<typeof import('../../server/access/organization.ts')> &
   OperationsIn<typeof import('../../server/access/passkeys.ts')> &
@@ -26,9 +27,12 @@ type Described = typeof sessionActs &
   OperationsIn<typeof import('../../server/records/audit-log.ts')> &
   OperationsIn<typeof import('../../server/records/audit-log/export-audit-log.ts')> &
   OperationsIn<typeof import('../../server/records/ownership-principals.ts')> &
+  OperationsIn<typeof import('../../server/records/recent-activity.ts')> &
   OperationsIn<typeof import('../../server/records/recent-changes.ts')> &
   OperationsIn<typeof import('../../server/records/responsibilities.ts')> &
   OperationsIn<typeof import('../../server/records/saved-views.ts')> &
+  OperationsIn<typeof import('../../server/records/risk-trend.ts')> &
+  OperationsIn<typeof import('../../server/records/starter-set.ts')> &
   OperationsIn<typeof import('../../server/webhooks/deliveries.ts')> &
   OperationsIn<typeof import('../../server/webhooks/endpoints.ts')>
 
