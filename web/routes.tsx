@@ -120,6 +120,10 @@ const behindSignIn = [
   createRoute({
     getParentRoute: () => inside,
     path: PAGES.overview,
+    // The first steps are shown again to whoever asks for them.
+    validateSearch: ({ steps }: Record<string, unknown>): { steps?: true | undefined } => ({
+      steps: steps === true || steps === 'true' ? true : undefined,
+    }),
     ...inner('OverviewPage', 'cards'),
   }),
   createRoute({

@@ -94,7 +94,13 @@ async function readAgain({ type, records }: Changed): Promise<void> {
 }
 
 /** What is read from the records of every kind, or from the log of them. */
-const OF_ALL_KINDS = new Set<string>(['needs-you', 'listAuditLog'])
+const OF_ALL_KINDS = new Set<string>([
+  'needs-you',
+  'listAuditLog',
+  'getRecentActivity',
+  'getFirstSteps',
+  'getStarterSet',
+])
 const OF_ENDPOINTS = new Set<string>(['listWebhookEndpoints', 'listWebhookShutOffs'])
 
 /** Whether something is shown that is older. What was read or written here since is not news. */
@@ -117,7 +123,7 @@ function namesFor(kind: Kind): ReadonlySet<string> {
     const follows = Object.values(other.highest).some(({ among }) => among === kind.name)
     return [links, callsOf(kind).links, ...(follows ? [get, list] : [])]
   })
-  return new Set([...ofKind, ...linked, 'getPersonnelResponsibilities'])
+  return new Set([...ofKind, ...linked, 'getPersonnelResponsibilities', 'getRiskTrend'])
 }
 
 const isPaged = (data: unknown): boolean => typeof data === 'object' && data !== null && 'pages' in data

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { everyKind } from '../../kinds/index.ts'
 import { SIGNAL_TYPES } from '../../server/journal/signal-types.ts'
 import { useSignedIn } from '../client/session.ts'
+import { AppLink } from '../parts/app-link.tsx'
 import { TextLink } from '../parts/links.tsx'
 import { PageHead } from '../parts/page-head.tsx'
 import { Section } from '../parts/section.tsx'
@@ -19,6 +20,9 @@ export function HelpPage() {
   return (
     <Stack gap="xl" maw={860} className={styles.page}>
       <PageHead title={words.title} text={words.text} />
+      <Anchor component={AppLink} href="/?steps=true" size="sm">
+        {words.firstSteps}
+      </Anchor>
       <Section title={words.terms.title}>
         <Terms list={words.terms.list} />
       </Section>

@@ -6,13 +6,15 @@ import { mayDo, recordQuery } from '../client/records.ts'
 import { useSignedIn } from '../client/session.ts'
 import { PageHead } from '../parts/page-head.tsx'
 import { overview as words } from '../words/overview.ts'
-import { AuditNews } from './overview/audit-news.tsx'
+import { CategoryLevels } from './overview/category-levels.tsx'
 import { ControlStatuses } from './overview/control-statuses.tsx'
 import { FirstSteps } from './overview/first-steps.tsx'
 import { NeedsSomebody } from './overview/needs-somebody.tsx'
 import { NeedsYou } from './overview/needs-you.tsx'
-import { RecentChanges } from './overview/recent-changes.tsx'
+import { Overdue } from './overview/overdue.tsx'
+import { RecentActivity } from './overview/recent-activity.tsx'
 import { RiskLevels } from './overview/risk-levels.tsx'
+import { RiskTrend } from './overview/risk-trend.tsx'
 import { WebhookHealth } from './overview/webhook-health.tsx'
 
 /** What needs one today, and where things stand; each number opens the list behind it. */
@@ -29,26 +31,30 @@ export function OverviewPage() {
   return (
     <Stack gap="lg">
       <PageHead title={words.title} text={words.text} />
-      {isEmpty && <FirstSteps />}
+      <FirstSteps isEmpty={isEmpty} />
       {!isEmpty && (
-        <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="lg">
-          <Stack gap="lg" miw={0}>
-            <NeedsYou />
-            {isRestDue && <RiskLevels />}
-          </Stack>
-          <Stack gap="lg" miw={0}>
-            <NeedsSomebody kinds={readable} />
-            {isRestDue && (
-              <>
-                <ControlStatuses />
-                {isAdmin && <WebhookHealth />}
-                <RecentChanges kinds={readable} />
-              </>
-            )}
-          </Stack>
-        </SimpleGrid>
+        <>
+          <Overdue kinds={readable} />
+          <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="lg">
+            <Stack gap="lg" miw={0}>
+              <NeedsYou />
+              {isRestDue && <RiskLevels />}
+            </Stack>
+            <Stack gap="lg" miw={0}>
+              <NeedsSomebody kinds={readable} />
+              {isRestDue && (
+                <>
+                  <CategoryLevels />
+                  <ControlStatuses />
+                  {isAdmin && <WebhookHealth />}
+                </>
+              )}
+            </Stack>
+          </SimpleGrid>
+          {isRestDue && <RiskTrend />}
+        </>
       )}
-      {isRestDue && isAdmin && <AuditNews />}
+      {isRestDue && <RecentActivity />}
     </Stack>
   )
 }

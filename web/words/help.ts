@@ -1,6 +1,7 @@
 /* What the help says to people: about risks, controls and who may do what, and nothing about the API. */
 
 export const help = {
+  firstSteps: 'Show the first steps on the overview',
   title: 'Help',
   text: 'What things are called here, how levels come about, who may do what, and where to look.',
   contents: 'On this page',

@@ -43,28 +43,97 @@ export const overview = {
     turnedOff: 'Turned off',
     failures: (count: number) => counted(count, 'failure in a row', 'failures in a row'),
   },
-  changes: {
-    title: 'Recent changes',
-    none: 'Nothing has changed yet.',
-    added: (who: string) => `added by ${who}`,
-    changed: (who: string) => `changed by ${who}`,
+  overdue: {
+    title: 'Overdue',
+    text: 'Whoever owns it; what has waited longest comes first.',
+    none: 'Nothing is overdue.',
+    figure: (what: string) => `${what} overdue`,
+    longest: 'Overdue the longest',
   },
-  audit: {
-    title: 'Audit log',
-    all: 'Whole log',
+  trend: {
+    title: 'Risks opened and closed',
+    text: 'In the last twelve months, by the level that they have now.',
+    sum: (opened: number, closed: number) =>
+      opened + closed === 0
+        ? 'No risk was opened or closed.'
+        : `${countWord(opened)} opened, ${countWord(closed)} closed.`,
+    opened: 'Opened',
+    closed: 'Closed',
+    none: 'Not assessed',
+    month: 'Month',
+    table: 'Show as a table',
+    cell: {
+      opened: (count: number, level: string, month: string) =>
+        `${counted(count, 'risk', 'risks')} opened in ${month}: ${level.toLowerCase()}`,
+      closed: (count: number, level: string, month: string) =>
+        `${counted(count, 'risk', 'risks')} closed in ${month}: ${level.toLowerCase()}`,
+    },
+  },
+  categories: {
+    title: 'Risks by category and level',
+    text: 'Of those that are not closed; the gravest first.',
+    empty: 'There are no open risks.',
+    category: 'Category',
+    none: 'Not assessed',
+    cell: (count: number, category: string, level: string) =>
+      `${counted(count, 'risk', 'risks')}: ${category}, ${level.toLowerCase()}`,
+  },
+  activity: {
+    title: 'Recent activity',
+    none: 'Nothing was done yet.',
+    all: 'Audit log',
+    /** Before how many of what. */
+    many: {
+      create: 'created',
+      update: 'changed',
+      delete: 'deleted',
+      link: 'linked',
+      unlink: 'unlinked',
+    } as Readonly<Record<string, string | undefined>>,
+    set: 'set',
+    count: (count: number, many: string) => `${countWord(count)} ${many}`,
+    to: (state: string) => `to ${state}`,
   },
   firstSteps: {
     title: 'Begin here',
-    text: 'Nothing is kept yet. In any order:',
+    text: 'The first steps, in any order.',
     viewer: 'Nothing is kept yet. Editors and admins add the first risks and controls.',
-    risk: 'Add a risk',
-    riskText: 'What could go wrong, and who sees to it.',
-    key: 'Make an API key',
-    keyText: 'For the programs that read and write here.',
-    webhook: 'Point a webhook',
-    webhookText: 'At the address that should hear of changes.',
-    invite: 'Invite people',
-    inviteText: 'Those who own risks, and those who look on.',
+    done: (done: number, all: number) => `${countWord(done)} of ${countWord(all)} done`,
+    isDone: 'Done:',
+    hide: 'Hide first steps',
+    hidden: 'They come back from the help.',
+    steps: {
+      risk: { title: 'Add a risk', text: 'What could go wrong, and who sees to it.' },
+      people: { title: 'Invite people', text: 'Those who own risks, and those who look on.' },
+      second_factor: { title: 'Add a second factor', text: 'A passkey or a code beside your password.' },
+      api_key: { title: 'Make an API key', text: 'For the programs that read and write here.' },
+      webhook: { title: 'Point a webhook', text: 'At the address that should hear of changes.' },
+      mail: {
+        title: 'Set up mail',
+        text: 'Then invitations and lost passwords go by mail. Whoever runs the service sets SMTP_URL.',
+      },
+    },
+  },
+  starter: {
+    title: 'Starter set',
+    text: 'Twenty risks and thirty controls that most companies need, as a draft to make your own.',
+    open: 'Add a starter set',
+    remove: 'Remove the starter set',
+    left: (untouched: number) =>
+      untouched === 0
+        ? 'All that is left of it was changed or linked: it is yours now.'
+        : `${counted(untouched, 'record of it is', 'records of it are')} as they were added.`,
+    dialog: 'Add a starter set',
+    dialogText:
+      'None is rated: how likely and how bad each is, you decide. All carry the label “starter”, and what you leave untouched can be removed again in one go.',
+    risks: 'Risks',
+    controls: 'Controls',
+    isHere: 'Added already',
+    add: (count: number) => `Add ${counted(count, 'record', 'records')}`,
+    removal: 'Remove the starter set?',
+    removalText: (untouched: number) =>
+      `${counted(untouched, 'record that nobody has changed or linked is', 'records that nobody has changed or linked are')} deleted, and endpoints are told of each risk. What was changed or linked stays.`,
+    stays: (references: readonly string[]) => `Changed or linked, and so it stays: ${references.join(', ')}.`,
   },
 }
 

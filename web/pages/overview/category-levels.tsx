@@ -1,0 +1,93 @@
+import { Text } from '@mantine/core'
+import { kinds } from '../../../kinds/index.ts'
+import type { Kind } from '../../../kinds/kind.ts'
+import { LEVELS } from '../../../kinds/scales.ts'
+import { listAddress, open } from '../../client/list-address.ts'
+import { type RecordSummary, useRecordAnswer } from '../../client/records.ts'
+import { AppLink } from '../../parts/app-link.tsx'
+import { Card } from '../../parts/card.tsx'
+import { Loaded } from '../../parts/loaded.tsx'
+import { countWord } from '../../words/counts.ts'
+import { overview } from '../../words/overview.ts'
+import { valueWord } from '../../words/records.ts'
+import styles from './category-levels.module.css'
+
+const risk = kinds.risk as unknown as Kind
+const words = overview.categories
+const NONE = 'none'
+const COLUMNS = [...[...LEVELS].reverse(), NONE]
+
+/** Open risks by what they are about and how grave they are. */
+export function CategoryLevels() {
+  const summary = useRecordAnswer(risk, 'summarize', { ...open(risk), counted: ['categoryByLevel'] })
+  return (
+    <Card title={words.title} text={words.text}>
+      <Loaded query={summary} lines={8}>
+        {(data) => {
+          const rows = rowsOf(data)
+          if (rows.length === 0)
+            return (
+              <Text size="sm" c="dimmed">
+                {words.empty}
+              </Text>
+            )
+          return (
+            <div className={styles.around}>
+              <table className={styles.table} aria-label={words.title}>
+                <thead>
+                  <tr>
+                    <th scope="col">{words.category}</th>
+                    {COLUMNS.map((level) => (
+                      <th key={level} scope="col">
+                        {level === NONE ? words.none : valueWord(level)}
+                      </th>
+                    ))}
+                  </tr>
+                </thead>
+                <tbody>
+                  {rows.map(({ category, counts }) => (
+                    <tr key={category}>
+                      <th scope="row">{valueWord(category)}</th>
+                      {COLUMNS.map((level) => (
+                        <Cell key={level} category={category} level={level} count={counts.get(level) ?? 0} />
+                      ))}
+                    </tr>
+                  ))}
+                </tbody>
+              </table>
+            </div>
+          )
+        }}
+      </Loaded>
+    </Card>
+  )
+}
+
+function Cell({ category, level, count }: { category: string; level: string; count: number }) {
+  if (count === 0) return <td>–</td>
+  const filters = { ...open(risk), category, riskLevel: level }
+  return (
+    <td data-level={level}>
+      <AppLink
+        href={listAddress(risk, filters)}
+        aria-label={words.cell(count, valueWord(category), level === NONE ? words.none : valueWord(level))}
+      >
+        {countWord(count)}
+      </AppLink>
+    </td>
+  )
+}
+
+/** The gravest first: by how many are critical, then high, and so on. */
+function rowsOf({ crossed }: RecordSummary): { category: string; counts: Map<string, number> }[] {
+  const cells = Map.groupBy(crossed?.categoryByLevel ?? [], ({ down }) => String(down))
+  return [...cells]
+    .map(([category, all]) => ({
+      category,
+      counts: new Map(all.map(({ across, count }) => [across ?? NONE, count])),
+    }))
+    .sort((one, other) => {
+      const level = COLUMNS.find((level) => one.counts.get(level) !== other.counts.get(level))
+      return level ? (other.counts.get(level) ?? 0) - (one.counts.get(level) ?? 0) : 0
+    })
+}

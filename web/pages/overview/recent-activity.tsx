@@ -1,0 +1,76 @@
+import { Anchor, Text } from '@mantine/core'
+import type { Output } from '../../client/calls.ts'
+import { kindOf, verbOf } from '../../client/journal.ts'
+import { listAddress } from '../../client/list-address.ts'
+import { useSignedIn } from '../../client/session.ts'
+import { useAnswer } from '../../client/use-answer.ts'
+import { AppLink } from '../../parts/app-link.tsx'
+import { AuditSentence } from '../../parts/audit-sentence.tsx'
+import { Card } from '../../parts/card.tsx'
+import { Loaded } from '../../parts/loaded.tsx'
+import { Moment } from '../../parts/moment.tsx'
+import { overview } from '../../words/overview.ts'
+import { registerWords, valueWord } from '../../words/records.ts'
+import styles from './recent-activity.module.css'
+
+const words = overview.activity
+const SHOWN = 8
+
+type Line = Output<'getRecentActivity'>['data'][number]
+
+/** What was done last; what somebody did to many records in one go is one line. */
+export function RecentActivity() {
+  const { capabilities } = useSignedIn()
+  const activity = useAnswer('getRecentActivity', {})
+  const all = capabilities.includes('settings.manage') && (
+    <Anchor component={AppLink} href="/settings/audit-log" size="sm">
+      {words.all}
+    </Anchor>
+  )
+  return (
+    <Card title={words.title} action={all}>
+      <Loaded query={activity} lines={SHOWN}>
+        {({ data }) =>
+          data.length === 0 ? (
+            <Text size="sm" c="dimmed">
+              {words.none}
+            </Text>
+          ) : (
+            <ul className={styles.lines} aria-label={words.title}>
+              {data.map((line) => (
+                <li key={`${line.time} ${line.action} ${line.subject.id}`}>
+                  <span className={styles.what}>
+                    <Told line={line} />
+                  </span>
+                  <span className={styles.when}>
+                    <Moment at={line.time} />
+                  </span>
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
+    </Card>
+  )
+}
+
+function Told({ line }: { line: Line }) {
+  const { action, actor, count, state, subject } = line
+  const kind = kindOf(subject.type)
+  const many = words.many[verbOf(action)]
+  if (count === 1 || !kind || !many) return <AuditSentence event={line as never} />
+  const states = kind.states && state !== null ? { [kind.states.field]: state } : {}
+  return (
+    <>
+      <b>
+        <bdi>{actor.displayName}</bdi>
+      </b>{' '}
+      {state === null ? many : words.set}{' '}
+      <Anchor component={AppLink} href={listAddress(kind, { ...states, sort: '-updatedAt' })} inherit>
+        {words.count(count, registerWords(kind).many)}
+      </Anchor>
+      {state !== null && ` ${words.to(valueWord(state))}`}
+    </>
+  )
+}

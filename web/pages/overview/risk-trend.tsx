@@ -1,0 +1,155 @@
+import { Text } from '@mantine/core'
+import { kinds } from '../../../kinds/index.ts'
+import type { Kind } from '../../../kinds/kind.ts'
+import { LEVELS } from '../../../kinds/scales.ts'
+import type { Output } from '../../client/calls.ts'
+import { listAddress } from '../../client/list-address.ts'
+import { useAnswer } from '../../client/use-answer.ts'
+import { AppLink } from '../../parts/app-link.tsx'
+import { Card } from '../../parts/card.tsx'
+import { Loaded } from '../../parts/loaded.tsx'
+import { countWord } from '../../words/counts.ts'
+import { overview } from '../../words/overview.ts'
+import { valueWord } from '../../words/records.ts'
+import styles from './risk-trend.module.css'
+
+const risk = kinds.risk as unknown as Kind
+const words = overview.trend
+const NONE = 'none'
+const STACK = [...LEVELS, NONE]
+const WAYS = { opened: 'createdAt', closed: 'closedAt' } as const
+
+type Way = keyof typeof WAYS
+type Month = Output<'getRiskTrend'>['months'][number]
+
+const short = new Intl.DateTimeFormat(undefined, { month: 'short', timeZone: 'UTC' })
+const long = new Intl.DateTimeFormat(undefined, { month: 'long', year: 'numeric', timeZone: 'UTC' })
+
+/** A year of risks opened and closed, by month and level: as bars, and as a table with the same links. */
+export function RiskTrend() {
+  const trend = useAnswer('getRiskTrend', {})
+  return (
+    <Card title={words.title} text={words.text}>
+      <Loaded query={trend} lines={5}>
+        {({ months }) => {
+          const [opened, closed] = (['opened', 'closed'] as const).map((way) =>
+            months.reduce((sum, month) => sum + totalOf(month[way]), 0),
+          ) as [number, number]
+          return (
+            <>
+              <Text size="sm">{words.sum(opened, closed)}</Text>
+              {opened + closed > 0 && (
+                <>
+                  <Bars months={months} />
+                  <Table months={months} />
+                </>
+              )}
+            </>
+          )
+        }}
+      </Loaded>
+    </Card>
+  )
+}
+
+/** For who points at it: everything in it is in the table beneath as well. */
+function Bars({ months }: { months: readonly Month[] }) {
+  const most = Math.max(1, ...months.flatMap(({ opened, closed }) => [totalOf(opened), totalOf(closed)]))
+  return (
+    <div aria-hidden="true" className={styles.chart}>
+      <span className={styles.most}>{countWord(most)}</span>
+      <div className={styles.months}>
+        {months.map((month) => (
+          <div key={month.from} className={styles.month}>
+            <div className={styles.pair}>
+              {(['opened', 'closed'] as const).map((way) => (
+                <div key={way} className={styles.stack} data-way={way}>
+                  {STACK.map((level) => {
+                    const count = countOf(month[way], level)
+                    return (
+                      count > 0 && (
+                        <AppLink
+                          key={level}
+                          tabIndex={-1}
+                          href={addressOf(month, way, level)}
+                          title={words.cell[way](count, wordOf(level), long.format(new Date(month.from)))}
+                          data-level={level}
+                          style={{ height: `${(count / most) * 100}%` }}
+                        />
+                      )
+                    )
+                  })}
+                </div>
+              ))}
+            </div>
+            <span className={styles.name}>{short.format(new Date(month.from))}</span>
+          </div>
+        ))}
+      </div>
+      <div className={styles.legend}>
+        <span data-way="opened">{words.opened}</span>
+        <span data-way="closed">{words.closed}</span>
+        {STACK.map((level) => (
+          <span key={level} data-level={level}>
+            {wordOf(level)}
+          </span>
+        ))}
+      </div>
+    </div>
+  )
+}
+
+function Table({ months }: { months: readonly Month[] }) {
+  return (
+    <details className={styles.details}>
+      <summary>{words.table}</summary>
+      <div className={styles.around}>
+        <table className={styles.table} aria-label={words.title}>
+          <thead>
+            <tr>
+              <th scope="col">{words.month}</th>
+              {(['opened', 'closed'] as const).flatMap((way) =>
+                STACK.map((level) => (
+                  <th key={`${way} ${level}`} scope="col">
+                    {words[way]}, {wordOf(level).toLowerCase()}
+                  </th>
+                )),
+              )}
+            </tr>
+          </thead>
+          <tbody>
+            {months.toReversed().map((month) => (
+              <tr key={month.from}>
+                <th scope="row">{long.format(new Date(month.from))}</th>
+                {(['opened', 'closed'] as const).flatMap((way) =>
+                  STACK.map((level) => {
+                    const count = countOf(month[way], level)
+                    return (
+                      <td key={`${way} ${level}`}>
+                        {count === 0 ? (
+                          '–'
+                        ) : (
+                          <AppLink href={addressOf(month, way, level)}>{countWord(count)}</AppLink>
+                        )}
+                      </td>
+                    )
+                  }),
+                )}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </details>
+  )
+}
+
+const addressOf = ({ from, to }: Month, way: Way, level: string): string =>
+  listAddress(risk, { [`${WAYS[way]}.from`]: from, [`${WAYS[way]}.to`]: to, riskLevel: level })
+
+const wordOf = (level: string): string => (level === NONE ? words.none : valueWord(level))
+
+const countOf = (counts: Month['opened'], level: string): number =>
+  counts.find((one) => (one.level ?? NONE) === level)?.count ?? 0
+
+const totalOf = (counts: Month['opened']): number => counts.reduce((sum, { count }) => sum + count, 0)
