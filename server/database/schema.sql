@@ -442,6 +442,7 @@ table risks
   updated_at timestamp with time zone not null
   updated_by jsonb not null
   search_text text collate "C" not null default normalize_for_search((ARRAY[title, description, external_id] || labels))
+  closed_at timestamp with time zone
   risks_check CHECK ((num_nonnulls(owner_user_id, owner_personnel_id) <= 1))
   risks_organization_id_external_id_key UNIQUE (organization_id, external_id)
   risks_organization_id_owner_personnel_id_fkey FOREIGN KEY (organization_id, owner_personnel_id) REFERENCES personnel(organization_id, id)
