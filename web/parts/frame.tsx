@@ -19,6 +19,7 @@ import { ReachBanner } from './frame/reach-banner.tsx'
 import { useSignOut } from './frame/sign-out.ts'
 import styles from './frame.module.css'
 import { Mark } from './mark.tsx'
+import { PagePending } from './page-skeleton.tsx'
 
 const SecondFactorNeeded = lazy(() =>
   fetchCode(() => import('../pages/account/second-factor-needed.tsx')).then((all) => ({
@@ -104,7 +105,7 @@ export function Frame() {
         )}
         <main id={CONTENT} tabIndex={-1} className={styles.main}>
           {isShut ? (
-            <Suspense>
+            <Suspense fallback={<PagePending />}>
               <SecondFactorNeeded />
             </Suspense>
           ) : (
