@@ -134,7 +134,7 @@ const behindSignIn = [
   createRoute({
     getParentRoute: () => inside,
     path: PAGES.accountProfile,
-    component: inner('ProfilePage'),
+    ...inner('ProfilePage', 'form'),
   }),
   createRoute({
     getParentRoute: () => inside,
