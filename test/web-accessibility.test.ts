@@ -45,7 +45,7 @@ test('while an answer is on its way, a page shows its shape, and nothing moves w
     const path = await screen.path(given)
     const answers = await holdAnswers(page)
     await page.goto('about:blank')
-    await page.goto(path)
+    await page.goto(new URL(path, given.site.url).href)
     const shape = page.locator('main').getByLabel('Loading', { exact: true })
     await page.getByRole('heading', { level: 1 }).or(shape).first().waitFor()
     const height = await page.evaluate<number>(FILLED)
@@ -61,7 +61,7 @@ test('while an answer is on its way, a page shows its shape, and nothing moves w
 test('a page is not blank while the app asks who one is', async () => {
   const page = await given.site.open('/organizations', { as: given.full.admin })
   const answers = await holdAnswers(page, '**/web/getSession')
-  await page.goto('/risks')
+  await page.goto(`${given.site.url}/risks`)
   await page.getByLabel('Loading', { exact: true }).waitFor()
   await answers.release()
   await page.getByRole('heading', { level: 1, name: 'Risk register' }).waitFor()

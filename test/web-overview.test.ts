@@ -172,7 +172,7 @@ test('a new organization shows where to begin, as far as one may, until it is hi
 
   await steps.getByRole('button', { name: 'Hide first steps' }).click()
   await steps.waitFor({ state: 'detached' })
-  await page.goto('/?steps=true')
+  await page.goto(`${site.url}/?steps=true`)
   await steps.waitFor()
 })
 
