@@ -177,6 +177,7 @@ test('a refused call names the record, its person and the seal, in words and wit
   const { id, reference } = body as { id: string; reference: string }
   const { secret } = await acme.key(['read:risks'])
   await site.door.send(secret, 'PATCH', `/v1/risks/${id}`, { body: { title: 'No' } })
+  await settleDenied()
   await expect(site.call(viewer, 'deleteRisk', { id })).rejects.toMatchObject({ status: 403 })
   await settleDenied()
   // As somebody types it who has seen only the word.

@@ -77,8 +77,9 @@ async function write(
   refusal: Refusal,
   find: () => Promise<Subject | null>,
 ): Promise<void> {
-  const subject = await find()
+  // Before the subject is looked for, so that entries stand in the order of the calls.
   const { rows } = await parts.database.gate.query('select clock_now() as now')
+  const subject = await find()
   const row = entry(caller, {
     time: rows[0].now,
     action: refusedCall(operation),
