@@ -17,6 +17,17 @@ export function mergeCustomFields(before: Values | null, given: Values | null): 
 const composed = (fields: Values | null): Values =>
   Object.fromEntries(Object.entries(fields ?? {}).map(([name, value]) => [name.normalize('NFC'), value]))
 
+/** The complaint about two names that would be kept as one, so that the value of one of them would be lost. */
+export function refuseAlike(given: object): Complaint | null {
+  const names = Object.keys(given)
+  if (new Set(names.map((name) => name.normalize('NFC').trim())).size === names.length) return null
+  return {
+    path: 'customFields',
+    message:
+      'two names are alike but for how their letters are composed, or the space around them: give one of them',
+  }
+}
+
 /** The complaint about more custom fields than a record holds. */
 export function refuseTooMany(fields: Values | null): Complaint | null {
   if (fields === null) return null

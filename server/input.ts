@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { closest, distance } from 'fastest-levenshtein'
 import { z } from 'zod'
+import { refuseAlike } from '../kinds/custom-fields.ts'
 import { type Place, wordsFor } from './input/issue-words.ts'
 import type { AnyOperation } from './operation.ts'
 import { type FieldError, invalid, versionMismatch } from './refusal.ts'
@@ -125,6 +126,9 @@ function findUnstorable(value: unknown, path: string): FieldError | null {
       return { path: at || '(input)', message: `has more than ${MOST} parts: send less at a time` }
     if (typeof part === 'string') return judgeText(part, at)
     if (typeof part !== 'object' || part === null) return null
+    // Once parsed they would be one, and nobody could tell.
+    const alike = at === 'customFields' ? refuseAlike(part) : null
+    if (alike) return alike
     if (depth > DEEPEST) return { path: at, message: `is nested deeper than ${DEEPEST}: make it flatter` }
     for (const [key, inner] of Object.entries(part)) {
       const place = at ? `${at}.${key}` : key

@@ -254,6 +254,29 @@ describe('text that looks alike is alike, however it was composed', () => {
     expect(changed.body.customFields).toEqual({ other: 1 })
   })
 
+  test('names of custom fields that would be one are refused, and neither value is lost', async () => {
+    const { id } = (await addRisk({})).body
+    const { body: batch } = await send('POST', '/v1/risks/batch', {
+      records: [{ title: 'Alike', customFields: { [composed]: 1, [decomposed]: 2 } }],
+    })
+    expect(batch.data[0].problem.errors).toMatchObject([{ path: 'customFields' }])
+    for (const customFields of [
+      { [composed]: 1, [decomposed]: 2 },
+      { a: 1, ' a': 2 },
+    ])
+      for (const { status, body } of [
+        await addRisk({ customFields }),
+        await send('PATCH', `/v1/risks/${id}`, { customFields }),
+      ])
+        expect([status, body.errors]).toMatchObject([
+          422,
+          [{ path: 'customFields', message: expect.stringContaining('two names are alike') }],
+        ])
+    // Within a value they are the caller's own.
+    const inside = { of: { [composed]: 1, [decomposed]: 2 } }
+    expect((await addRisk({ customFields: inside })).body.customFields).toEqual(inside)
+  })
+
   test('what is unique, and what is looked up by it; other text is kept as it came', async () => {
     const { status, body } = await addRisk({ title: decomposed, externalId: composed })
     expect([status, body.title]).toEqual([201, decomposed])
@@ -312,7 +335,7 @@ describe('between the fields of a record', () => {
     ['annualFrequencyMax', { annualFrequencyLikely: 0.5, annualFrequencyMax: 0.1 }],
   ])('%s is not below what it must be above', async (field, numbers) => {
     const { body } = await addRisk({ quantification: { currency: 'EUR', ...numbers } })
-    expect(body).toMatchObject(problem(`quantification.${field}`, /is less than \w+: mend one of the two/))
+    expect(body).toMatchObject(problem(`quantification.${field}`, /is less than \w+: change one of the two/))
     const good = await addRisk({ quantification: { currency: 'EUR', lossMin: 1, lossLikely: 1, lossMax: 2 } })
     const changed = await send('PATCH', `/v1/risks/${good.body.id}`, {
       quantification: { currency: 'EUR', ...numbers },
