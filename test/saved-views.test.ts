@@ -62,9 +62,11 @@ test('who may change no records shares none', async () => {
   expect(await save(viewer, { name: 'Theirs' })).toMatchObject({ isShared: false, mayDelete: true })
 })
 
-test('a name is taken once by whoever sees it, whatever its case', async () => {
+test('a name is taken once by whoever sees it, whatever its case, and however it was composed', async () => {
   await save(editor, { name: 'Legal' })
   await expect(save(editor, { name: 'LEGAL' })).rejects.toMatchObject({ code: 'conflict' })
+  await save(editor, { name: 'Caf\u00e9' })
+  await expect(save(editor, { name: 'CAFE\u0301' })).rejects.toMatchObject({ code: 'conflict' })
   await save(editor, { name: 'Legal', kind: 'control', query: '' })
   await save(viewer, { name: 'Legal' })
   await save(editor, { name: 'Legal', isShared: true })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { flag, text } from '../../kinds/fields.ts'
+import { comparedWords, flag } from '../../kinds/fields.ts'
 import { everyKind } from '../../kinds/index.ts'
 import { actorOf, type Caller, isCapable } from '../access/caller.ts'
 import { refuseUnlessAllowed } from '../access/rights.ts'
@@ -63,7 +63,7 @@ export const createSavedView = operation({
   description: 'Whoever shares one must be allowed to change the records.',
   input: z.strictObject({
     kind,
-    name: text('Name', 80),
+    name: comparedWords(80).meta({ title: 'Name' }),
     query: z
       .string()
       .max(4_000)
