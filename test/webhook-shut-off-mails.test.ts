@@ -46,6 +46,11 @@ test('endpoints that go off together make one mail, and later ones wait for the 
     acme.admin.accountId,
   ])
   const to = rows[0].email as string
+  // Who is disabled on this service hears nothing of it.
+  const disabled = await acme.person('admin')
+  await one.administrator.query('update users set disabled_at = clock_now() where id = $1', [
+    disabled.accountId,
+  ])
   const first = await goesOff('https://one.example/hook')
   await goesOff('https://two.example/hook')
   await round()

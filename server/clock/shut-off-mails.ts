@@ -69,4 +69,6 @@ const settle = statement(`
 const findAdmins = statement(`
   select u.email, o.name as organization
     from members m join users u on u.id = m.account_id join organizations o on o.id = m.organization_id
-   where m.organization_id = $1 and m.role = 'admin' and m.status = 'active' order by u.email`)
+   where m.organization_id = $1 and m.role = 'admin' and m.status = 'active'
+     and u.disabled_at is null
+   order by u.email`)
