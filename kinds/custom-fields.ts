@@ -18,7 +18,7 @@ const composed = (fields: Values | null): Values =>
   Object.fromEntries(Object.entries(fields ?? {}).map(([name, value]) => [name.normalize('NFC'), value]))
 
 /** The complaint about two names that would be kept as one, so that the value of one of them would be lost. */
-export function refuseAlike(given: object): Complaint | null {
+export function refuseAlike(given: object): { path: string; message: string } | null {
   const names = Object.keys(given)
   if (new Set(names.map((name) => name.normalize('NFC').trim())).size === names.length) return null
   return {
