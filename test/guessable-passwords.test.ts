@@ -46,6 +46,7 @@ test.each([
   ['adaisthebestboss', 'own_words'],
   ['lovelace is my hero 99', 'own_words'],
   ['hello from plumbline', 'own_words'],
+  ['\ufdfa'.repeat(256), 'common'],
   ['example orbit walnut sketch', null],
   ['lovelace-tundra-kettle-mosaic', null],
   ['welcome to vexing otter plumage', null],
@@ -65,6 +66,21 @@ test('small words beside a name are no password, whatever else is known', async 
   for (const password of ['welcometoacme', 'Welcome-to-Acme1', 'acmeisthebest1', 'w3lcomet0acme'])
     expect([password, await guessable(password, known)]).toEqual([password, 'own_words'])
   for (const password of ['acme orbit walnut sketch', 'to acme by vexing otter plumage'])
+    expect([password, await guessable(password, known)]).toEqual([password, null])
+})
+
+test('own words stay own words with signs between their letters, and backwards', async () => {
+  const known = ['quorra@tibbleworks.example', 'Quorra Tibbles', 'Tibbleworks GmbH']
+  for (const password of [
+    'T i b b l e w o r k s',
+    'ti-bble-w-or-ks gm-bh',
+    'Tibble\u200bworks\u200bGm\u200bbH',
+    't 1 b b l 3 w 0 r k $',
+    'hbmg skrowelbbit',
+    'skrow-elbbit-2026!',
+  ])
+    expect([password, await guessable(password, known)]).toEqual([password, 'own_words'])
+  for (const password of ['tibbleworks orbit walnut sketch', 'quorra-tundra-kettle-mosaic'])
     expect([password, await guessable(password, known)]).toEqual([password, null])
 })
 

@@ -14,14 +14,19 @@ export type Guessable = 'common' | 'own_words'
 export async function guessable(password: string, known: readonly string[]): Promise<Guessable | null> {
   const isListed = await commonPasswords()
   const isCommon = (text: string) => formsOf(text).some(isListed)
-  const plain = plainOf(password)
-  if (isMonotonous(plain) || isCommon(plain)) return 'common'
-  const rest = withoutWords(plain, known)
-  const isOwn = lettersIn(rest) < LEAST_BESIDE_OWN_WORDS || isCommon(rest) || isFewWords(rest, isListed)
-  if (rest !== plain && isOwn) return 'own_words'
+  const plain = plainOf(password).slice(0, LONGEST_COMPARED)
+  if (isMonotonous(password.toLowerCase()) || isMonotonous(plain) || isCommon(plain)) return 'common'
+  const isOwn = (text: string): boolean => {
+    const rest = withoutWords(text, known)
+    if (rest === text) return false
+    return lettersIn(rest) < LEAST_BESIDE_OWN_WORDS || isCommon(rest) || isFewWords(rest, isListed)
+  }
+  if (eitherWayOf(plain).some(isOwn)) return 'own_words'
   return isTwoListed(plain, isListed) ? 'common' : null
 }
 
+/** One letter of some scripts is eighteen in the form that is compared, and a short password would hold everybody up. */
+const LONGEST_COMPARED = 256
 /** So many letters have to be left where the words that everybody knows are taken out. */
 const LEAST_BESIDE_OWN_WORDS = 8
 const LEAST_OF_A_WORD = 3
@@ -40,6 +45,12 @@ const PRODUCT = 'Plumbline'
 
 /** In lower case and without accents. */
 const plainOf = (text: string): string => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
+
+/** A text as it is, and without what was put between its letters, forwards and backwards. */
+function eitherWayOf(plain: string): string[] {
+  const bare = [plain.replace(/[^\p{L}\p{N}@$+!]/gu, ''), plain.replace(/[^\p{L}\p{N}]/gu, '')]
+  return [...new Set([plain, ...bare.flatMap((text) => [text, [...text].reverse().join('')])])]
+}
 
 const lettersIn = (text: string): number => text.match(/\p{L}/gu)?.length ?? 0
 
