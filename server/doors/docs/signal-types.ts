@@ -1,12 +1,11 @@
+import { pascal } from '../../../kinds/calls.ts'
 import { everyKind } from '../../../kinds/index.ts'
-import type { Kind, SignalEvent } from '../../../kinds/kind.ts'
+import type { Kind } from '../../../kinds/kind.ts'
 import { SIGNAL_TYPES, type SignalDescription } from '../../journal/signal-types.ts'
-import type { Schema } from '../openapi/schemas.ts'
 import type { OpenApi } from '../openapi.ts'
 import { jsonBlock } from './code-block.ts'
 import { fieldTable } from './fields.ts'
 import { type Html, html } from './html.ts'
-import { signalExample } from './signal-example.ts'
 import { opened } from './subject.ts'
 import { code } from './table.ts'
 import { example } from './worked-example.ts'
@@ -31,25 +30,13 @@ ${jsonBlock('Body of webhook.test', JSON.parse(example.body))}
 }
 
 function signalType(document: OpenApi, type: string, description: string): Html {
-  const { schema, example: told } = toldIn(document, type)
-  const { record: _record, ...fields } = schema?.properties?.data?.properties ?? {}
+  const { schema, example: body } = document.webhooks[type]!.post.requestBody.content['application/json']
+  const { record: _record, ...fields } = opened(document, schema).properties?.data?.properties ?? {}
   const kind = RAISED_BY.get(type)!
-  const body = told ?? signalExample(kind, type.slice(kind.name.length + 1) as SignalEvent)
   return html`
 <h3 id="${type}"><code>${type}</code></h3>
 <p>${description}</p>
-<p><code>data.record</code> is the ${kind.title.toLowerCase()} ${type.endsWith('.deleted') ? 'as it was' : 'after the change'}, as <a href="/docs/${kind.path}">the calls</a> answer it.${type.endsWith('.updated') && html` <code>data.changes</code> has each field that changed with its values before and after, <code>{ "from": …, "to": … }</code>; an owner stands there once, as <code>ownerId</code>.`}</p>
+<p><code>data.record</code> is the ${kind.title.toLowerCase()} ${type.endsWith('.deleted') ? 'as it was' : 'after the change'}, as <a href="/docs/${kind.path}#${pascal(kind.name)}">the calls</a> answer it.${type.endsWith('.updated') && html` <code>data.changes</code> has each field that changed with its values before and after, <code>{ "from": …, "to": … }</code>; an owner stands there once, as <code>ownerId</code>.`}</p>
 ${fieldTable(type, fields, null)}
 ${jsonBlock(`Body of ${type}`, body)}`
-}
-
-interface Told {
-  requestBody: { content: Record<string, { schema: Schema; example?: unknown }> }
-}
-
-/** What the document says of a type, in its `webhooks`. */
-function toldIn(document: OpenApi, type: string): { schema?: Schema; example?: unknown } {
-  const { webhooks = {} } = document as { webhooks?: Record<string, { post: Told }> }
-  const content = webhooks[type]?.post.requestBody.content['application/json']
-  return content ? { ...content, schema: opened(document, content.schema) } : {}
 }
