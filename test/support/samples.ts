@@ -51,6 +51,7 @@ const SPECIAL: Record<string, () => Record<string, unknown>> = {
   createWebhookEndpoint: () => ({ address: 'https://receiver.invalid/', signalTypes: ['risk.created'] }),
   createSignInProvider: () => ({ issuer: 'https://provider.invalid' }),
   verifySignInDomain: () => ({ domain: 'example.com' }),
+  createSavedView: () => ({ query: 'status=identified' }),
   createPasskey: () => {
     const response = { clientDataJSON: 'e30', attestationObject: 'oA' }
     return { response: { id: 'AAAA', rawId: 'AAAA', type: 'public-key', response } }
