@@ -230,7 +230,7 @@ describe('paths and methods', () => {
         expectProblem(written, 405, 'method_not_allowed')
         expect([path, written.headers.allow]).toEqual([path, allow])
       }
-    for (const method of ['OPTIONS', 'TRACE', 'PROPFIND', 'POST']) {
+    for (const method of ['OPTIONS', 'TRACE', 'PROPFIND', 'QUERY', 'POST']) {
       const other = await door.send(null, method, '/v1/risks/risk_x')
       expectProblem(other, 405, 'method_not_allowed')
       expect(other.headers.allow).toBe('DELETE, GET, HEAD, PATCH')

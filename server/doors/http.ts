@@ -160,11 +160,18 @@ export async function openHttp(parts: Parts, metrics: Metrics): Promise<FastifyI
     )
     done()
   })
-  app.setErrorHandler((error, request, reply) => refuse(request, reply, error))
-  const refuseMethod = (url: string, reply: FastifyReply) => {
+  app.setErrorHandler((error, request, reply) => {
+    // No route takes QUERY, whose type of content the framework asks for before it has looked for a route.
+    const isQuery = (error as { code?: string }).code === 'FST_ERR_ROUTE_MISSING_CONTENT_TYPE'
+    return refuse(request, reply, isQuery ? otherMethod(request.url, reply) : error)
+  })
+  const otherMethod = (url: string, reply: FastifyReply): Refusal => {
     const { refusal, allow } = paths.refuse(url)
     if (allow) reply.header('allow', allow)
-    throw refusal
+    return refusal
+  }
+  const refuseMethod = (url: string, reply: FastifyReply) => {
+    throw otherMethod(url, reply)
   }
   let missing: MissingAnswer = () => null
   app.decorate('answerMissing', (answer) => {

@@ -82,6 +82,7 @@ const problem = z
     allowed: z.array(z.string()).optional().describe('What the status can change to (invalid_transition)'),
     version: z.int().optional().describe('The present one (version_mismatch)'),
   })
+  .loose()
   .meta({ id: PROBLEM, title: 'What went wrong, as RFC 9457 has it' })
 
 const OF_SUCCESS = ['ETag', 'Location']

@@ -31,7 +31,7 @@ const IDEMPOTENCY_KEY: Parameter = {
 credential, the same key and body get the first answer again, also a refusal but for 401, 403, 409, 429 and 5xx. Another
 body is 422 \`idempotency_key_reused\`; while the first is running it is 409 \`conflict\`. A secret is not kept: it is null
 in an answer given again.`.replaceAll('\n', ' '),
-  schema: { type: 'string', minLength: 1, maxLength: 255 },
+  schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[ -~]+$' },
 }
 
 /** What an operation takes beside its body. */

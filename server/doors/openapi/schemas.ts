@@ -115,8 +115,8 @@ function tidy(made: Made, io: Direction, components: Schemas): Schema {
   if (items) schema.items = inner(items)
   if (schema.propertyNames?.type && Object.keys(schema.propertyNames).length === 1)
     delete schema.propertyNames
-  if (additionalProperties && typeof additionalProperties === 'object' && !(properties && io === 'output'))
-    schema.additionalProperties = inner(additionalProperties)
+  if (additionalProperties && typeof additionalProperties === 'object')
+    schema.additionalProperties = properties ? true : inner(additionalProperties)
   if (additionalProperties === false && io === 'input') schema.additionalProperties = false
   return anyOf ? withChoices(schema, anyOf.map(inner)) : named(schema, components)
 }
