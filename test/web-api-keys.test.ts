@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { FORM_SCOPES } from '../server/access/scopes.ts'
+import { scopeText } from '../server/access/scope-texts.ts'
+import { FORM_SCOPES, type Scope } from '../server/access/scopes.ts'
 import { type Site, startSite, type TestPage } from './support/browser.ts'
 
 /* An admin makes a key, uses it, and takes it away; the page shows what became of each. */
@@ -87,8 +88,8 @@ test('the form has exactly the 23 scopes', async () => {
   const labels = await page.getByRole('dialog').locator('label code').allTextContents()
   expect(labels).toHaveLength(23)
   expect(labels.toSorted()).toEqual(Object.keys(FORM_SCOPES).toSorted())
-  for (const words of Object.values(FORM_SCOPES))
-    await page.getByRole('dialog').getByText(words, { exact: true }).waitFor()
+  for (const scope of Object.keys(FORM_SCOPES) as Scope[])
+    await page.getByRole('dialog').getByText(scopeText(scope), { exact: true }).waitFor()
   await button(page, 'Choose all of Read').click()
   expect(await offered().and(page.locator(':checked')).count()).toBe(12)
   await button(page, 'Choose none of Read').click()

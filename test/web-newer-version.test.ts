@@ -11,7 +11,7 @@ afterAll(() => site?.close())
 
 test('a tab of the version before gets the new one when it needs what is gone, and loses nothing', async () => {
   const { admin } = await site.organization()
-  const page = await site.open('/risks', { as: admin, expected: [/of the version before/] })
+  const page = await site.open('/risks', { as: admin, expected: [/belongs to an older version/] })
   await page.getByRole('heading', { name: 'No risks yet' }).waitFor()
   const { isOther } = await anotherVersion(page, /assets\/audit-log-.*\.js/)
   await page.getByRole('navigation').getByRole('link', { name: 'Audit log' }).click()

@@ -74,7 +74,7 @@ test('each form of field is changed where it stands', async () => {
   await kept(editor, risk, 'reviewDate').toBe('2027-02-01')
 
   await edit(page, 'due')
-  await page.getByText('start of that day in your time zone').waitFor()
+  await page.getByText('it is the start of that day').waitFor()
   await page.getByLabel('Due', { exact: true }).fill('2027-01-15')
   await save(page)
   await kept(editor, risk, 'dueDate').toBe(new Date('2027-01-15T00:00').toISOString())
@@ -94,12 +94,7 @@ test('each form of field is changed where it stands', async () => {
   await kept(editor, risk, 'labels').toEqual(['edge', '2026'])
 
   await add(page, 'Quantification')
-  await page.getByLabel('Currency').fill('euro')
   await page.getByLabel('Loss max').fill('250000')
-  await save(page)
-  await page.getByRole('alert').getByText('no such currency').waitFor()
-  expect(await page.getByLabel('Loss max').inputValue()).toBe('250000')
-  await page.getByLabel('Currency').fill('EUR')
   await save(page)
   await kept(editor, risk, 'quantification').toEqual({ currency: 'EUR', lossMax: 250_000 })
 
@@ -322,7 +317,6 @@ test('half a date or a number with letters is refused in words, and clears nothi
   await save(page)
   await page.getByRole('alert').getByText('Loss max: Enter a number.').waitFor()
   await page.getByLabel('Loss max').fill('12')
-  await page.getByLabel('Currency').fill('EUR')
   await save(page)
   await kept(editor, risk, 'quantification').toEqual({ currency: 'EUR', lossMax: 12 })
   expect(sent).toBe(1)
