@@ -147,7 +147,7 @@ describe('an issuer is asked at once, and refused where it', () => {
     const message = 'the provider cannot be reached at a public https address'
     const refusal = {
       code: 'validation_failed',
-      message: `issuer: ${message}`,
+      message: `issuer: ${message}.`,
       members: { errors: [{ path: 'issuer', message }] },
     }
     // The last one is not there at all: nobody learns by an issuer which names there are inside.

@@ -150,7 +150,7 @@ describe('other paths', () => {
 
   test('the documents keep their own policy', async () => {
     const { headers } = await get('/docs')
-    expect(headers['content-security-policy']).toContain("form-action 'none'")
+    expect(headers['content-security-policy']).toContain("form-action 'self'")
   })
 })
 

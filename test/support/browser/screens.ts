@@ -133,8 +133,8 @@ const PAGE_SCREENS: Record<keyof typeof PAGES, Screen> = {
   settingsOrganization: {
     path: () => '/settings/organization',
     over: {
-      'a refused country': async (page) => {
-        await page.getByLabel('Country').fill('Nowhere')
+      'a refused website': async (page) => {
+        await page.getByLabel('Website').fill('nowhere')
         await page.getByRole('button', { name: 'Save changes' }).click()
         await page.locator('[aria-invalid=true]').waitFor()
       },
