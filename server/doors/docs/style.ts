@@ -97,21 +97,7 @@ tr:target th, tr:target td, h2:target, h3:target, li:target { background: var(--
   nav p { margin: .75rem 0 .25rem; }
   nav ul { display: flex; flex-wrap: wrap; gap: .125rem .375rem; }
   nav li a { margin: 0; padding: .125rem .5rem; border: 1px solid var(--line); }
-  nav form { display: flex; gap: .375rem; margin: 1rem 0 0; position: relative; }
-nav input { flex: 1; min-width: 0; font: inherit; font-size: .875rem; color: inherit; background: var(--raised); border: 1px solid var(--field); border-radius: .375rem; padding: .3125rem .5rem; }
-nav input::placeholder { color: var(--quiet); opacity: 1; }
-button { font: inherit; font-size: .8125rem; color: var(--ink); background: var(--raised); border: 1px solid var(--field); border-radius: .375rem; padding: .1875rem .5625rem; cursor: pointer; }
-button:hover { border-color: var(--accent); }
-.found { position: absolute; z-index: 2; top: calc(100% + .375rem); left: 0; right: 0; max-height: min(32rem, 70vh); overflow: auto; background: var(--raised); border: 1px solid var(--field); border-radius: .5rem; padding: .25rem; box-shadow: 0 .5rem 1.5rem rgb(0 0 0 / .18); }
-.found a, .results a { display: block; padding: .375rem .625rem; border-radius: .375rem; text-decoration: none; color: inherit; overflow-wrap: anywhere; }
-.found a:hover, .found a:focus, .results a:hover { background: var(--code); }
-.found strong, .results strong { display: block; font-weight: 600; font-size: .9375rem; }
-.found span, .results span { display: block; color: var(--quiet); font-size: .8125rem; }
-.found p { margin: .375rem .625rem; font-size: .875rem; }
-.results { list-style: none; padding: 0; margin: 1rem -.625rem; }
-.skip { position: fixed; top: .5rem; left: .5rem; z-index: 3; background: var(--raised); padding: .25rem .75rem; border: 1px solid var(--field); border-radius: .375rem; }
-.skip:not(:focus), .unseen { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
-main { border-left: 0; padding-top: 1.75rem; }
+  main { border-left: 0; padding-top: 1.75rem; }
   th, td { padding: .4375rem .625rem; }
 }
 @media (max-width: 36rem) {
