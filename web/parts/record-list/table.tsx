@@ -1,96 +1,41 @@
 import { Checkbox } from '@mantine/core'
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
-import { type CSSProperties, type MouseEvent, memo, type RefObject } from 'react'
+import { type CSSProperties, memo, type RefObject } from 'react'
 import type { Kind } from '../../../kinds/kind.ts'
 import { sortFieldsOf } from '../../../kinds/listing.ts'
-import { type Field, fieldsOf, nameOf } from '../../client/fields.ts'
-import type { AnyRecord, Principal } from '../../client/records.ts'
+import { type Field, fieldsOf } from '../../client/fields.ts'
+import type { AnyRecord } from '../../client/records.ts'
 import { records, valueWord } from '../../words/records.ts'
-import { Cell } from './cell.tsx'
 import { GroupHead, MoreOfGroup } from './group-lines.tsx'
+import { linesAround, RowCell, type RowDrawn, RowName, type RowsDrawn, rowDrawn } from './row.tsx'
 import styles from './table.module.css'
-import type { Groups } from './use-groups.ts'
 import { ROW_HEIGHT } from './use-window.ts'
 import { nextSort } from './view.ts'
 
-/** What a row can ask for. The same object for as long as the list stands, so that rows are not drawn again. */
-export interface RowActs {
-  select: (index: number, withRange: boolean) => void
-  edit: (id: string | null, field?: string) => void
-  setState: (record: AnyRecord, state: string) => void
-  setPrincipal: (record: AnyRecord, field: string, principal: Principal | null) => void
-  visit: (index: number) => void
-  open: (path: string) => void
-}
-
-export interface Editing {
-  id: string
-  field: string
-}
-
-/** What the rows are drawn from, as a table or as cards. */
-export interface RowsDrawn {
-  kind: Kind
-  label: string
-  columns: readonly Field[]
-  rows: readonly AnyRecord[]
-  /** Where the rows stand in groups. */
-  groups: Groups | null
-  total: number | undefined
-  /** How many rows there is room for: those that are here, and those that can still come. */
-  count: number
-  window: { first: number; last: number }
-  sort: string
-  setSort: (sort: string) => void
-  selected: ReadonlyMap<string, unknown>
-  selectAll: () => void
-  current: number
-  editing: Editing | null
-  canEdit: boolean
-  acts: RowActs
-  body: RefObject<HTMLElement | null>
-}
-
 /** The rows in sight, at one height each, beneath a head that stays. */
-export function Table({
-  kind,
-  label,
-  columns,
-  rows,
-  groups,
-  total,
-  count,
-  window: { first, last },
-  sort,
-  setSort,
-  selected,
-  selectAll,
-  current,
-  editing,
-  canEdit,
-  acts,
-  body,
-}: RowsDrawn) {
+export function Table(drawn: RowsDrawn) {
+  const {
+    kind,
+    label,
+    columns,
+    rows,
+    groups,
+    total,
+    window,
+    sort,
+    setSort,
+    selected,
+    selectAll,
+    canEdit,
+    body,
+  } = drawn
   const name = fieldsOf(kind).get(kind.columns[0]!)!
   const reference = fieldsOf(kind).get('reference')!
   const heads = [name, reference, ...columns]
   const width = columns.reduce((sum, field) => sum + widthOf(kind, field), NAME_WIDTH + REFERENCE_WIDTH + 36)
-  const lines = groups?.lines.length ?? rows.length
-  const above = Math.min(first, lines)
-  const below = count - Math.min(last, lines)
+  const { above, below } = linesAround(drawn)
   const rowAt = (record: AnyRecord, index: number) => (
-    <Row
-      key={record.id}
-      kind={kind}
-      columns={columns}
-      record={record}
-      index={index}
-      isSelected={selected.has(record.id)}
-      isCurrent={current === index}
-      editing={editing?.id === record.id ? editing.field : null}
-      canEdit={canEdit}
-      acts={acts}
-    />
+    <Row key={record.id} {...rowDrawn(drawn, record, index)} />
   )
   const span = heads.length + (canEdit ? 1 : 0)
   const isAll = rows.length > 0 && rows.every(({ id }) => selected.has(id))
@@ -129,7 +74,7 @@ export function Table({
       <tbody ref={body as RefObject<HTMLTableSectionElement | null>}>
         {above > 0 && <Gap rows={above} span={span} />}
         {groups
-          ? groups.lines.slice(above, last).map((line) =>
+          ? groups.lines.slice(above, window.last).map((line) =>
               line.is === 'row' ? (
                 rowAt(line.row, line.index)
               ) : (
@@ -146,7 +91,7 @@ export function Table({
                 </tr>
               ),
             )
-          : rows.slice(above, last).map((record, offset) => rowAt(record, above + offset))}
+          : rows.slice(above, window.last).map((record, offset) => rowAt(record, above + offset))}
         {below > 0 && <Gap rows={below} span={span} />}
       </tbody>
     </table>
@@ -215,34 +160,8 @@ function Head({
   )
 }
 
-const Row = memo(function Row({
-  kind,
-  columns,
-  record,
-  index,
-  isSelected,
-  isCurrent,
-  editing,
-  canEdit,
-  acts,
-}: {
-  kind: Kind
-  columns: readonly Field[]
-  record: AnyRecord
-  index: number
-  isSelected: boolean
-  isCurrent: boolean
-  editing: string | null
-  canEdit: boolean
-  acts: RowActs
-}) {
-  const path = `/${kind.path}/${record.id}`
-  // Not the router's own link, which costs more than the rest of the row.
-  const open = (event: MouseEvent) => {
-    if (event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return
-    event.preventDefault()
-    acts.open(path)
-  }
+const Row = memo(function Row(row: RowDrawn) {
+  const { columns, record, index, isSelected, isCurrent, canEdit, acts } = row
   return (
     <tr
       aria-rowindex={index + 2}
@@ -264,21 +183,12 @@ const Row = memo(function Row({
         </td>
       )}
       <td>
-        <a href={path} className={styles.name} onClick={open} onFocus={() => acts.visit(index)}>
-          {nameOf(kind, record)}
-        </a>
+        <RowName {...row} className={styles.name} />
       </td>
       <td className={styles.reference}>{record.reference}</td>
       {columns.map((field) => (
         <td key={field.name}>
-          <Cell
-            kind={kind}
-            field={field}
-            record={record}
-            canEdit={canEdit}
-            isOpen={editing === field.name}
-            acts={acts}
-          />
+          <RowCell field={field} row={row} />
         </td>
       ))}
     </tr>
