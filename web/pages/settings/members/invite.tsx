@@ -1,8 +1,7 @@
-import { Modal, NativeSelect, Stack, Text, TextInput } from '@mantine/core'
+import { NativeSelect, TextInput } from '@mantine/core'
 import { readAgain } from '../../../client/use-answer.ts'
-import { FormFoot } from '../../../parts/form-foot.tsx'
+import { FormDialog } from '../../../parts/form-dialog.tsx'
 import { useGuardedCall } from '../../../parts/identity-guard.tsx'
-import { ProblemAlert } from '../../../parts/problem-alert.tsx'
 import { useForm } from '../../../parts/use-form.ts'
 import { members } from '../../../words/members.ts'
 import { roleWords } from '../../../words/roles.ts'
@@ -15,7 +14,7 @@ const words = members.inviting
 /** Asks whom to invite; they choose their password themselves. */
 export function Invite({ invited, close }: { invited: (way: Way) => void; close: () => void }) {
   const call = useGuardedCall()
-  const { form, field, set, typed, problem, isSending } = useForm({
+  const { field, set, typed, ...sending } = useForm({
     initial: { email: '', name: '', role: 'editor' },
     send: async ({ email, name, role }) => {
       const made = await call('createUser', { email: email.trim(), name: name.trim(), role: role as Role })
@@ -24,32 +23,23 @@ export function Invite({ invited, close }: { invited: (way: Way) => void; close:
     },
   })
   return (
-    <Modal opened onClose={close} title={words.title}>
-      <form {...form}>
-        <Stack>
-          <Text size="sm" c="dimmed">
-            {words.text}
-          </Text>
-          <ProblemAlert error={problem} />
-          <TextInput
-            {...field('email')}
-            label={words.email}
-            type="email"
-            autoComplete="off"
-            autoCapitalize="none"
-            data-autofocus
-          />
-          <TextInput {...field('name')} label={words.name} autoComplete="off" />
-          <NativeSelect
-            label={words.role}
-            description={members.roleHints[typed.role as Role]}
-            value={typed.role}
-            onChange={({ currentTarget }) => set('role', currentTarget.value)}
-            data={ROLES.map((role) => ({ value: role, label: roleWords[role] }))}
-          />
-          <FormFoot submit={words.submit} isSending={isSending} cancel={close} />
-        </Stack>
-      </form>
-    </Modal>
+    <FormDialog words={words} of={sending} close={close}>
+      <TextInput
+        {...field('email')}
+        label={words.email}
+        type="email"
+        autoComplete="off"
+        autoCapitalize="none"
+        data-autofocus
+      />
+      <TextInput {...field('name')} label={words.name} autoComplete="off" />
+      <NativeSelect
+        label={words.role}
+        description={members.roleHints[typed.role as Role]}
+        value={typed.role}
+        onChange={({ currentTarget }) => set('role', currentTarget.value)}
+        data={ROLES.map((role) => ({ value: role, label: roleWords[role] }))}
+      />
+    </FormDialog>
   )
 }
