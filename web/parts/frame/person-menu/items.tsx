@@ -7,6 +7,11 @@ import { roleWords } from '../../../words/roles.ts'
 import type { OpenedMenu } from '../later-menu.tsx'
 import { SchemeChoice } from './scheme-choice.tsx'
 
+const PAGES = [
+  { to: '/account/profile', title: frame.profile, Icon: IconUser },
+  { to: '/account/security', title: frame.security, Icon: IconShieldLock },
+]
+
 export function PersonItems({ target, opened, onChange, leave }: OpenedMenu & { leave: () => void }) {
   const { person, role } = useSignedIn()
   return (
@@ -25,22 +30,17 @@ export function PersonItems({ target, opened, onChange, leave }: OpenedMenu & { 
           <br />
           {roleWords[role]}
         </Text>
-        <Menu.Item
-          component={Link}
-          to="/account/profile"
-          closeMenuOnClick
-          leftSection={<IconUser size={16} aria-hidden />}
-        >
-          {frame.profile}
-        </Menu.Item>
-        <Menu.Item
-          component={Link}
-          to="/account/security"
-          closeMenuOnClick
-          leftSection={<IconShieldLock size={16} aria-hidden />}
-        >
-          {frame.security}
-        </Menu.Item>
+        {PAGES.map(({ to, title, Icon }) => (
+          <Menu.Item
+            key={to}
+            component={Link}
+            to={to}
+            closeMenuOnClick
+            leftSection={<Icon size={16} aria-hidden />}
+          >
+            {title}
+          </Menu.Item>
+        ))}
         <Menu.Divider />
         <SchemeChoice />
         <Menu.Divider />
