@@ -1,7 +1,8 @@
 import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { dataDirectory, query, runHolder, serversOf, until, usedDirectory } from './support/holder.ts'
+import { dataDirectory, query, runHolder, serversOf, usedDirectory } from './support/holder.ts'
+import { until } from './support/until.ts'
 
 // One process at a time has a data directory. The command line joins a service, or is that one process itself.
 

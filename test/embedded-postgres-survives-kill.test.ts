@@ -3,15 +3,8 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
-import {
-  dataDirectory,
-  postmasterOf,
-  query,
-  runHolder,
-  serversOf,
-  until,
-  usedDirectory,
-} from './support/holder.ts'
+import { dataDirectory, postmasterOf, query, runHolder, serversOf, usedDirectory } from './support/holder.ts'
+import { until } from './support/until.ts'
 
 // However the processes end, what was committed is there and the next start needs no help.
 const KEPT = 'create table kept as select 42 as answer'

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { kill, killAndCompare, startWorker } from './support/kill.ts'
 import { startReceiver } from './support/receiver.ts'
-import { loopbackSettings, startWebhookTest, until } from './support/webhooks.ts'
+import { until } from './support/until.ts'
+import { loopbackSettings, startWebhookTest } from './support/webhooks.ts'
 
 test('a process killed while it delivers loses nothing: it is sent again, under the same id, with its log', () =>
   killAndCompare(3, 40))

@@ -5,7 +5,7 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { until } from './support/holder.ts'
+import { until } from './support/until.ts'
 
 // bin/run in a clone of its own: the same scripts, and two packages that come from the clone itself.
 

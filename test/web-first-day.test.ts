@@ -4,7 +4,8 @@ import { type Site, startSite, type TestPage } from './support/browser.ts'
 import { runCurl } from './support/curl.ts'
 import { PASSWORD } from './support/factors.ts'
 import { type Receiver, startReceiver } from './support/receiver.ts'
-import { loopbackSettings, until, verified } from './support/webhooks.ts'
+import { until } from './support/until.ts'
+import { loopbackSettings, verified } from './support/webhooks.ts'
 
 /*
  * The first day of a newcomer, with nothing but a browser: from the link of the first start to a signed delivery

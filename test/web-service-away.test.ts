@@ -3,7 +3,7 @@ import type { Caller } from '../server/access/caller.ts'
 import { later } from './support/browser/later.ts'
 import { type Opening, type Site, startSite, type TestPage } from './support/browser.ts'
 import type { Door } from './support/door.ts'
-import { until } from './support/webhooks.ts'
+import { until } from './support/until.ts'
 
 /* The service goes away under open pages, and comes back: nothing typed is lost, and nothing untrue is shown. */
 

@@ -3,7 +3,8 @@ import type { Caller } from '../server/access/caller.ts'
 import { later } from './support/browser/later.ts'
 import { type Site, startSite, type TestPage } from './support/browser.ts'
 import { type Answer, type Receiver, startReceiver } from './support/receiver.ts'
-import { loopbackSettings, type TestDelivery, type TestEndpoint, until } from './support/webhooks.ts'
+import { until } from './support/until.ts'
+import { loopbackSettings, type TestDelivery, type TestEndpoint } from './support/webhooks.ts'
 
 /* Webhooks as a developer meets them: an endpoint is added, something changes, and what became of it is seen. */
 

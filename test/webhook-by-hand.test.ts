@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Caller } from '../server/access/caller.ts'
 import { newId } from '../server/database/ids.ts'
 import { type Receiver, startReceiver } from './support/receiver.ts'
-import { startWebhookTest, type TestDelivery, until, verified, type WebhookTest } from './support/webhooks.ts'
+import { until } from './support/until.ts'
+import { startWebhookTest, type TestDelivery, verified, type WebhookTest } from './support/webhooks.ts'
 
 let one: WebhookTest
 let receiver: Receiver

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { decodeSecret } from '../server/webhooks/signature.ts'
-import { startWebhookTest, type TestEndpoint, until, type WebhookTest } from './support/webhooks.ts'
+import { until } from './support/until.ts'
+import { startWebhookTest, type TestEndpoint, type WebhookTest } from './support/webhooks.ts'
 
 let one: WebhookTest
 

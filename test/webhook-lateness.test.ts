@@ -4,7 +4,8 @@ import { openMetrics } from '../server/doors/metrics.ts'
 import { Alarms } from '../server/webhooks/dispatcher/alarms.ts'
 import { pauseAfter, TIMED_AHEAD_MS } from '../server/webhooks/dispatcher/sweep.ts'
 import { type Receiver, startReceiver } from './support/receiver.ts'
-import { startWebhookTest, until, type WebhookTest } from './support/webhooks.ts'
+import { until } from './support/until.ts'
+import { startWebhookTest, type WebhookTest } from './support/webhooks.ts'
 
 let one: WebhookTest
 let receiver: Receiver

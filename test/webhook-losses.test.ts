@@ -3,7 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { claimDue, take } from '../server/webhooks/dispatcher/claim.ts'
 import { openWebhooks } from '../server/webhooks/webhooks.ts'
 import { type Receiver, startReceiver } from './support/receiver.ts'
-import { startWebhookTest, until, type WebhookTest } from './support/webhooks.ts'
+import { until } from './support/until.ts'
+import { startWebhookTest, type WebhookTest } from './support/webhooks.ts'
 
 let one: WebhookTest
 let receiver: Receiver

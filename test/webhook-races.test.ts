@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openWebhooks } from '../server/webhooks/webhooks.ts'
 import { type Receiver, startReceiver } from './support/receiver.ts'
-import { startWebhookTest, until, verified, type WebhookTest } from './support/webhooks.ts'
+import { until } from './support/until.ts'
+import { startWebhookTest, verified, type WebhookTest } from './support/webhooks.ts'
 
 const SENDS = 1_000
 

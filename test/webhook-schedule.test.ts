@@ -2,7 +2,8 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { judge } from '../server/webhooks/dispatcher/schedule.ts'
 import { type Receiver, startReceiver } from './support/receiver.ts'
-import { startWebhookTest, until, verifiedThen, type WebhookTest } from './support/webhooks.ts'
+import { until } from './support/until.ts'
+import { startWebhookTest, verifiedThen, type WebhookTest } from './support/webhooks.ts'
 
 let one: WebhookTest
 let receiver: Receiver

@@ -3,7 +3,8 @@ import { flush } from '../server/webhooks/dispatcher/flush.ts'
 import { logAnother } from '../server/webhooks/dispatcher/try-again.ts'
 import { startReceiver } from './support/receiver.ts'
 import { resultsOf } from './support/results.ts'
-import { startWebhookTest, type TestDelivery, until, type WebhookTest } from './support/webhooks.ts'
+import { until } from './support/until.ts'
+import { startWebhookTest, type TestDelivery, type WebhookTest } from './support/webhooks.ts'
 
 let one: WebhookTest
 

@@ -4,7 +4,8 @@ import { connect, type Database } from '../server/database/connect.ts'
 import { flush } from '../server/webhooks/dispatcher/flush.ts'
 import { type Receiver, startReceiver } from './support/receiver.ts'
 import { resultsOf } from './support/results.ts'
-import { startWebhookTest, type TestEndpoint, until, type WebhookTest } from './support/webhooks.ts'
+import { until } from './support/until.ts'
+import { startWebhookTest, type TestEndpoint, type WebhookTest } from './support/webhooks.ts'
 
 let one: WebhookTest
 let receiver: Receiver

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Receiver, startReceiver } from './support/receiver.ts'
-import { startWebhookTest, until, verified, type WebhookTest } from './support/webhooks.ts'
+import { until } from './support/until.ts'
+import { startWebhookTest, verified, type WebhookTest } from './support/webhooks.ts'
 
 let one: WebhookTest
 let receiver: Receiver

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { SCOPES } from '../../server/access/scopes.ts'
 import { freePort } from '../support/free-port.ts'
+import { until } from '../support/until.ts'
 
 /** The service as an operator starts it, with a database that is thrown away, and a key that may do everything. */
 export interface JudgedService {
@@ -72,13 +73,12 @@ function run(env: NodeJS.ProcessEnv, words: readonly string[]): Record<string, u
 }
 
 async function ready(base: string, child: ChildProcess): Promise<void> {
-  while (child.exitCode === null) {
+  await until(async () => {
+    if (child.exitCode !== null) throw new Error('the service did not start')
     const answer = await fetch(`${base}/v1/openapi.json`).catch(() => null)
     await answer?.body?.cancel()
-    if (answer?.ok) return
-    await new Promise((resolve) => setTimeout(resolve, 200))
-  }
-  throw new Error('the service did not start')
+    return answer?.ok
+  }, 'the service')
 }
 
 async function ended(child: ChildProcess): Promise<void> {

@@ -4,7 +4,8 @@ import { connectApp } from './connected-app.ts'
 import { makeUnder } from './makers.ts'
 import { type Receiver, startReceiver } from './receiver.ts'
 import type { TestOrganization, TestService } from './service.ts'
-import { type TestDelivery, type TestEndpoint, until } from './webhooks.ts'
+import { until } from './until.ts'
+import type { TestDelivery, TestEndpoint } from './webhooks.ts'
 
 /** An organization in which every page has something to show, of each state that it shows differently. */
 export interface FullOrganization {

@@ -9,6 +9,7 @@ import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { inject, onTestFinished } from 'vitest'
 import { startEmbedded } from '../../server/database/embedded.ts'
+import { until } from './until.ts'
 
 export interface HolderProcess {
   readonly child: ChildProcess
@@ -129,14 +130,5 @@ export async function query(url: string, sql: string): Promise<Record<string, un
     return (await client.query(sql)).rows
   } finally {
     await client.end()
-  }
-}
-
-/** Waits until something holds, and fails after ten seconds. */
-export async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
-  const end = Date.now() + 10_000
-  while (!(await holds())) {
-    if (Date.now() > end) throw new Error('It did not come to hold within 10 s')
-    await new Promise((resolve) => setTimeout(resolve, 25))
   }
 }

@@ -4,11 +4,11 @@ import { fileURLToPath } from 'node:url'
 import { expect } from 'vitest'
 import type { Caller } from '../../server/access/caller.ts'
 import { type Receiver, startReceiver } from './receiver.ts'
+import { until } from './until.ts'
 import {
   loopbackSettings,
   startWebhookTest,
   type TestEndpoint,
-  until,
   verifiedThen,
   type WebhookTest,
 } from './webhooks.ts'

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { encodeSecret, sign, signedContent } from '../../server/webhooks/signature.ts'
 import { freePort } from './free-port.ts'
+import { until } from './until.ts'
 
 /* The receivers that pages offer to be copied, run as they stand and met with requests that are genuine and not. */
 
@@ -37,10 +38,10 @@ export async function withReceiver<T>(
   })
   try {
     const address = `http://127.0.0.1:${port}`
-    while (!(await fetch(address, { method: 'POST' }).catch(() => null))) {
+    await until(() => {
       if (child.exitCode !== null) throw new Error(`${as} ended with ${child.exitCode}.`)
-      await new Promise((resolve) => setTimeout(resolve, 50))
-    }
+      return fetch(address, { method: 'POST' }).catch(() => null)
+    }, as)
     return await use(address)
   } finally {
     try {

@@ -96,21 +96,6 @@ export async function startWebhookTest(
   }
 }
 
-/** Waits until something holds, asking every few milliseconds. */
-export async function until<T>(
-  holds: () => T | Promise<T>,
-  what = 'what was waited for',
-  patience = 120_000,
-): Promise<Exclude<NonNullable<T>, false>> {
-  const end = performance.now() + patience
-  for (;;) {
-    const value = await holds()
-    if (value) return value as Exclude<NonNullable<T>, false>
-    if (performance.now() > end) throw new Error(`${what} did not come`)
-    await new Promise((resolve) => setTimeout(resolve, 10))
-  }
-}
-
 /** The same for one sent on a clock that was moved: its own time is taken for the receiver's. */
 export function verifiedThen(secret: string, request: ReceivedRequest): Record<string, unknown> {
   const clock = vi.spyOn(Date, 'now').mockReturnValue(Number(request.headers['webhook-timestamp']) * 1_000)

@@ -1,5 +1,5 @@
 import type { Locator } from 'playwright-core'
-import { until } from '../webhooks.ts'
+import { until } from '../until.ts'
 
 const STEP = 1_000
 
