@@ -7,7 +7,8 @@ import { recoveryCode, takeRecoveryCode } from './second-factor/recovery-codes.t
 import { takeTotpCode, totpCode } from './second-factor/totp.ts'
 import { sessionAct } from './sessions/session-act.ts'
 import { beginSession, type SecondFactor } from './sessions.ts'
-import { type Attempt, countAttempt, forgetAttempts } from './sign-in/sign-in-counts.ts'
+import { countAttempt, forgetAttempts } from './sign-in/sign-in-counts.ts'
+import type { Attempt } from './sign-in/sign-in-limits.ts'
 import { type Ticket, takeTicket, tryTicket } from './sign-in/sign-in-tickets.ts'
 import { findPersonById } from './sign-in.ts'
 

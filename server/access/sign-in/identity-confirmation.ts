@@ -13,8 +13,9 @@ import type { ActContext } from '../sessions/session-act.ts'
 import { sessionAct } from '../sessions/session-act.ts'
 import { rotateSession, type Session } from '../sessions.ts'
 import { findPerson } from '../sign-in.ts'
-import { type Attempt, countAttempt, forgetAttempts } from './sign-in-counts.ts'
+import { countAttempt, forgetAttempts } from './sign-in-counts.ts'
 import type { SignInEvent } from './sign-in-events.ts'
+import type { Attempt } from './sign-in-limits.ts'
 import { secondFactorsOf } from './sign-in-methods.ts'
 
 /**

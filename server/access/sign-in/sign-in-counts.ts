@@ -4,8 +4,18 @@ import { Refusal } from '../../refusal.ts'
 import type { Arrival } from '../admission.ts'
 import { networkOf } from '../network-of.ts'
 import { findDevice } from './known-devices.ts'
+import {
+  type Attempt,
+  GUESSES_IN_A_WAVE,
+  INVITATIONS,
+  LIMITS,
+  type Limit,
+  type Limits,
+  SIGN_IN_MAILS,
+} from './sign-in-limits.ts'
+import { type Count, count, forget, peek, takeBack } from './window-counts.ts'
 
-/**
+/*
  * How often somebody may try to get in. Each attempt is counted before any work is done for it, in one statement
  * that holds for all processes.
  *
@@ -27,57 +37,6 @@ import { findDevice } from './known-devices.ts'
  * where the person has a session stands the narrow counts, but no wave; one that an organization's provider
  * vouched for is none of the person's own, as its admins can have one from any network they like.
  */
-const GUESSES: Limits = {
-  accountFromNetwork: { count: 10, minutes: 15 },
-  network: { count: 60, minutes: 15 },
-  account: { count: 100, minutes: 60 },
-  own: [{ count: 10, minutes: 15 }],
-}
-
-/** How many of `accountFromNetwork` are left in a wave, where no mail can finish a sign-in. */
-const GUESSES_IN_A_WAVE = 3
-
-/**
- * Six digits are few, and whoever is asked for them has the password already: a year of tries from everywhere
- * finds a code with less than one chance in ten, and so does a year of tries from a device.
- */
-const CODES: Limits = {
-  ...GUESSES,
-  account: { count: 50, minutes: 24 * 60 },
-  own: [
-    { count: 10, minutes: 15 },
-    { count: 50, minutes: 24 * 60 },
-  ],
-}
-
-/** A mail that anybody may ask for, to any address: no mailbox is to be filled by it. */
-const MAILS: Limits = {
-  accountFromNetwork: { count: 5, minutes: 15 },
-  network: { count: 20, minutes: 15 },
-  account: { count: 3, minutes: 60 },
-  own: [{ count: 5, minutes: 15 }],
-}
-
-const LIMITS = {
-  password: GUESSES,
-  second_factor: CODES,
-  /** Of a sign-in that came through the mailbox, where no stranger is: theirs do not count against it. */
-  second_factor_by_link: CODES,
-  /** Sixty random bits are guessed by nobody, so a wave of other guesses does not touch them. */
-  recovery_code: { ...GUESSES, account: null },
-  mail: MAILS,
-} as const
-
-/** What is tried: a password, a code, a mail. Each has its own counts. */
-export type Attempt = keyof typeof LIMITS
-
-/** Mails of an organization, which stands where otherwise a network does. */
-const INVITATIONS: Limits = {
-  accountFromNetwork: { count: 5, minutes: 60 },
-  network: { count: 200, minutes: 60 },
-  account: { count: 10, minutes: 60 },
-  own: [],
-}
 
 /** Who tries; with a session where one is going on. */
 export interface Trier extends Pick<Arrival, 'ip' | 'devices'> {
@@ -142,9 +101,6 @@ export async function countInvitation(parts: Parts, organizationId: string, emai
   if (counted.here.count > 1 && counted.everywhere.count > account!.count)
     throw tooMany(counted.everywhere.waitMs)
 }
-
-/** Links that finish a sign-in: whoever has them mailed has the password, and fills no mailbox either. */
-const SIGN_IN_MAILS = { count: 3, minutes: 60 }
 
 /** @returns whether a link to finish a sign-in may still be mailed to an address; earlier ones are good for longer */
 export async function countSignInMail(parts: Parts, email: string): Promise<boolean> {
@@ -249,30 +205,6 @@ async function countStranger(
   return { here: counts[0]!, everywhere: counts[2] ?? { count: 0, waitMs: 0 } }
 }
 
-/** @returns a count for each key, in their order, and then the wide one's, if there is one */
-async function count(
-  parts: Parts,
-  keys: readonly Buffer[],
-  limits: readonly Limit[],
-  wideKey: Buffer | null,
-  wide: Limit | null,
-): Promise<Count[]> {
-  const { rows } = await parts.database.gate.query<{ key: Buffer; count: number; wait_ms: number }>(
-    add(
-      keys,
-      limits.map(({ minutes }) => minutes),
-      limits.map(({ count }) => count),
-      wideKey,
-      wide?.minutes ?? 0,
-    ),
-  )
-  const of = (key: Buffer): Count => {
-    const row = rows.find((one) => one.key.equals(key))
-    return { count: row?.count ?? 0, waitMs: row?.wait_ms ?? 0 }
-  }
-  return [...keys, ...(wideKey ? [wideKey] : [])].map(of)
-}
-
 const secondsOf = (ms: number): number => Math.max(1, Math.ceil(ms / 1000))
 
 const tooMany = (waitMs: number): Refusal => {
@@ -288,64 +220,6 @@ const keyOf = (parts: Parts, ...what: string[]): Buffer => parts.keyring.hash(JS
 
 const ownKey = (parts: Parts, attempt: Attempt, account: string, own: string, minutes: number): Buffer =>
   keyOf(parts, attempt, 'own', account, own, String(minutes))
-
-interface Limit {
-  readonly count: number
-  readonly minutes: number
-}
-
-interface Limits {
-  readonly accountFromNetwork: Limit
-  readonly network: Limit
-  /** Null where no number of guesses from everywhere is of use. */
-  readonly account: Limit | null
-  /** Of a known device or a session; the first is forgotten with a success. */
-  readonly own: readonly Limit[]
-}
-
-interface Count {
-  readonly count: number
-  readonly waitMs: number
-}
-
-/**
- * $1 the narrow keys with their $2 minutes and $3 limits, $4 the wide key with its $5 minutes. The rows are locked
- * in the order of the keys as they are given, the wide one last, so that two attempts at once never wait for each
- * other in a ring.
- */
-const add = statement(`
-  with narrow as (
-    insert into sign_in_counts as c (key, count, expires_at)
-    select key, 1, clock_now() + minutes * interval '1 minute'
-      from unnest($1::bytea[], $2::int[]) with ordinality as asked (key, minutes, place) order by place
-    on conflict (key) do update
-       set count = case when c.expires_at > clock_now() then least(c.count, 1000000) + 1 else 1 end,
-           expires_at = case when c.expires_at > clock_now() then c.expires_at else excluded.expires_at end
-    returning key, count, expires_at
-  ),
-  wide as (
-    insert into sign_in_counts as c (key, count, expires_at)
-    select $4::bytea, 1, clock_now() + $5 * interval '1 minute'
-     where $4::bytea is not null and not exists (
-       select from narrow join unnest($1::bytea[], $3::int[]) as asked (key, most) using (key)
-        where narrow.count > asked.most)
-    on conflict (key) do update
-       set count = case when c.expires_at > clock_now() then least(c.count, 1000000) + 1 else 1 end,
-           expires_at = case when c.expires_at > clock_now() then c.expires_at else excluded.expires_at end
-    returning key, count, expires_at
-  )
-  select key, count, extract(epoch from expires_at - clock_now())::float8 * 1000 as wait_ms
-    from (select * from narrow union all select * from wide) counted`)
-
-const peek = statement('select count from sign_in_counts where key = $1 and expires_at > clock_now()')
-
-/** In the order in which they are counted. */
-const takeBack = statement(`
-  update sign_in_counts set count = greatest(count - 1, 0)
-   where key in (select key from sign_in_counts where key = any($1::bytea[])
-                  order by array_position($1::bytea[], key) for update)`)
-
-const forget = statement('delete from sign_in_counts where key = $1')
 
 const find = statement(`
   select u.id, exists (select from sessions s where s.user_id = u.id and s.network = $2 and s.provider_id is null)
