@@ -265,6 +265,33 @@ test('a request belongs to the browser it came with', async () => {
   expect(forged.status).toBe(404)
 })
 
+test('yes is said by somebody who has just proved who they are, no by anybody', async () => {
+  const { accountId, organizationId } = acme.admin
+  const arrival = { channel: 'ui', requestId: 'r' } as const
+  const entrances: [object, object][] = [
+    [{ method: 'password' }, {}],
+    // Whom a provider vouches for can do it, too: by signing in once more.
+    [{ method: 'provider', providerId: await addSilentProvider(one, acme.id) }, { signIn: true }],
+  ]
+  for (const [by, members] of entrances) {
+    const signIn = async (): Promise<string> =>
+      beginSession(one.service, arrival, { accountId, organizationId, ...by } as never)
+    const { jar, uid } = await waiting(null)
+    jar.set('plumbline', await signIn())
+    await one.moveClock(16 * 60_000)
+    const yes = { organizationId, scopes: ['write:risks'] }
+    const { status, body } = await ask(one, jar, uid, 'approve', yes)
+    expect([status, body]).toMatchObject([403, { code: 'identity_unconfirmed', ...members }])
+    expect(body.provider).toBeUndefined()
+    expect((await ask(one, jar, uid, 'request')).status).toBe(200)
+    jar.set('plumbline', await signIn())
+    expect((await ask(one, jar, uid, 'approve', yes)).status).toBe(200)
+  }
+  const { jar, uid } = await waiting()
+  await one.moveClock(16 * 60_000)
+  expect((await ask(one, jar, uid, 'deny')).status).toBe(200)
+})
+
 test('any process takes up what another began', async () => {
   const other = await one.listen({ PUBLIC_URL: one.base })
   const { jar, uid, request } = await waiting()

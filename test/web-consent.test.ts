@@ -114,14 +114,25 @@ test('what the role cannot hold is shown, with who can', async () => {
   expect(body.scope).toBe('read:risks')
 })
 
-test('who is not signed in does that in place, and goes on', async () => {
+test('who is not signed in does that in place, and goes on, however late', async () => {
   const { email } = await newSomebody(site, site.door)
   const { page, heard } = await ask(null, 'read:risks')
   await page.getByText('Sign in to see what it asks for.').waitFor()
   await page.getByLabel('E-mail').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
   await button(page, 'Sign in').click()
+  await button(page, 'Approve').waitFor()
+
+  // Who leaves the page open for long proves once more who they are, and the approval goes on.
+  await site.moveClock(16 * 60_000)
   await button(page, 'Approve').click()
+  const dialog = page.getByRole('dialog', { name: 'Confirm it is you' })
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await dialog.waitFor({ state: 'hidden' })
+  expect(await page.getByText('You proved who you are').count()).toBe(0)
+  await button(page, 'Approve').click()
+  await dialog.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await dialog.getByRole('button', { name: 'Confirm', exact: true }).click()
   expect((await heard()).get('code')).toBeTruthy()
 })
 

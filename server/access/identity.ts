@@ -7,7 +7,7 @@ import type { Caller } from './caller.ts'
  * the second factor that their organization asks for.
  *
  * A session may lie open on a desk, or its cookie be in other hands. So whatever reaches beyond the person and
- * outlives the session (a key, a role, a member, a way in, where signals are sent) is done by somebody who signed
+ * outlives the session (a key, an app, a role, a member, a way in, where signals are sent) is done by somebody who signed
  * in within the last quarter of an hour, or confirms it (confirmIdentity); and so is what is the person's own in
  * every organization, which whom a provider of one vouches for may not touch at all. An operation says it in its
  * `needs`. Programs and the command line prove themselves otherwise, and are never asked.
@@ -27,9 +27,13 @@ export function identityRefusal(needs: Needs, caller: Caller, raw: unknown): Ref
   return (needs.ownCredential && vouchedForRefusal(caller)) || unconfirmedRefusal(caller)
 }
 
-/** Holds what no operation does: linking an identity, choosing a password.  @throws {Refusal} `identity_unconfirmed` */
+/**
+ * Asks of what no operation does the same as of what one does: linking an identity, choosing a password, letting an
+ * app in.
+ * @throws {Refusal} `identity_unconfirmed`
+ */
 export function refuseUnconfirmedIdentity(caller: Caller): void {
-  const refusal = vouchedForRefusal(caller) ?? unconfirmedRefusal(caller)
+  const refusal = unconfirmedRefusal(caller)
   if (refusal) throw refusal
 }
 
@@ -51,8 +55,12 @@ export const secondFactorRequired = (): Refusal =>
 
 function isAsked({ confirmed }: Needs, raw: unknown): boolean {
   if (confirmed === undefined || confirmed === true) return confirmed === true
-  const given = typeof raw === 'object' && raw !== null ? raw : {}
-  return confirmed.some((name) => Object.hasOwn(given, name))
+  const given = Object.entries(typeof raw === 'object' && raw !== null ? raw : {})
+  return confirmed.some((input) =>
+    typeof input === 'string'
+      ? given.some(([name]) => name === input)
+      : given.some(([name, value]) => name === input.name && value !== input.unless),
+  )
 }
 
 function unconfirmedRefusal({ credential }: Caller): Refusal | null {

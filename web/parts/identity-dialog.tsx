@@ -29,7 +29,7 @@ export function IdentityDialog({
           <Text size="sm" c="dimmed">
             {about === 'session' ? again.signedOutText : again.provider}
           </Text>
-          <SignIn done={resume} />
+          <SignIn done={resume} returnTo={location.pathname} />
         </Stack>
       )}
     </Modal>

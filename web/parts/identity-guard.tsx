@@ -11,12 +11,19 @@ export class Declined extends Error {
   override name = 'Declined'
 }
 
-type Guarded = <Name extends CallName>(name: Name, input: Input<Name>) => Promise<Output<Name>>
+type Guard = <Result>(work: () => Promise<Result>) => Promise<Result>
+type GuardedCall = <Name extends CallName>(name: Name, input: Input<Name>) => Promise<Output<Name>>
 
-const GuardedCall = createContext<Guarded>(call)
+const IdentityGuardContext = createContext<Guard>((work) => work())
 
-/** `call`, but where the service asks who is there, the person is asked, and then it is called again. */
-export const useGuardedCall = (): Guarded => use(GuardedCall)
+/** Does the work; but where the service asks who is there, the person is asked, and then it is done again. */
+export const useIdentityGuard = (): Guard => use(IdentityGuardContext)
+
+/** `call`, guarded so. */
+export function useGuardedCall(): GuardedCall {
+  const guard = useIdentityGuard()
+  return useCallback((name, input) => guard(() => call(name, input)), [guard])
+}
 
 interface Question {
   /** Whether a password does, a provider vouches for the person, or nobody is signed in any more. */
@@ -27,31 +34,31 @@ interface Question {
 /** Asks in a dialog over the page, so that nothing on it is lost. */
 export function IdentityGuard({ children }: { children: ReactNode }) {
   const [question, setQuestion] = useState<Question | null>(null)
-  const guarded: Guarded = useCallback(async (name, input) => {
+  const guard: Guard = useCallback(async (work) => {
     try {
-      return await call(name, input)
+      return await work()
     } catch (error) {
       const about = whatToAsk(error)
       if (!about) throw error
-      // Before anything is drawn: where it cannot be had, that is told where the call was made, and the page stays.
+      // Before anything is drawn: where it cannot be had, that is told where the work was begun, and the page stays.
       await fetchCode(loadDialog)
       const { promise, resolve } = Promise.withResolvers<boolean>()
       setQuestion({ about, answer: resolve })
       const confirmed = await promise
       setQuestion(null)
       if (!confirmed) throw new Declined()
-      return call(name, input)
+      return work()
     }
   }, [])
   return (
-    <GuardedCall value={guarded}>
+    <IdentityGuardContext value={guard}>
       {children}
       {question && (
         <Suspense>
           <IdentityDialog about={question.about} answer={question.answer} />
         </Suspense>
       )}
-    </GuardedCall>
+    </IdentityGuardContext>
   )
 }
 

@@ -7,7 +7,7 @@ import type { Parts } from '../../operation.ts'
 import { invalid, Refusal } from '../../refusal.ts'
 import type { Arrival } from '../admission.ts'
 import { SCOPE_NAMES } from '../api-keys/api-key-record.ts'
-import { secondFactorRequired } from '../identity.ts'
+import { refuseUnconfirmedIdentity, secondFactorRequired } from '../identity.ts'
 import { holdMember } from '../member-credentials.ts'
 import { scopeText } from '../scope-texts.ts'
 import { ROLE_SCOPES, type Role, type Scope } from '../scopes.ts'
@@ -80,7 +80,8 @@ export async function consentRequestOf(
 /**
  * Grants what was left ticked, as far as the person's role goes, and has the library go on.
  * @returns where the browser goes next
- * @throws {Refusal} `validation_failed` for an organization that is not offered, or nothing that could be granted
+ * @throws {Refusal} `identity_unconfirmed`: an app outlives the session; `validation_failed` for an organization that
+ *   is not offered, or nothing that could be granted
  */
 export async function approve(
   parts: Parts,
@@ -90,6 +91,7 @@ export async function approve(
   arrival: Arrival,
   answer: { organizationId: string; scopes: readonly Scope[] },
 ): Promise<string> {
+  refuseUnconfirmedIdentity(callerOfSession(session, arrival))
   const {
     client,
     organizationId: fixed,

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { statement } from '../../database/connect.ts'
 import { notFound, Refusal } from '../../refusal.ts'
 import type { Arrival } from '../admission.ts'
-import { refuseUnconfirmedIdentity, secondFactorRequired } from '../identity.ts'
+import { refuseUnconfirmedIdentity, refuseVouchedFor, secondFactorRequired } from '../identity.ts'
 import { email } from '../members.ts'
 import { sessionAct } from '../sessions/session-act.ts'
 import { callerOfSession, type Session } from '../sessions.ts'
@@ -77,7 +77,9 @@ function refuseToLink(arrival: Arrival, session: Session | null, provider: Found
   if (!session) throw new Refusal('credential_missing', 'Nobody is signed in here, or not any more: sign in.')
   if (session.organizationId !== provider.organizationId) throw notFound()
   if (session.lacksSecondFactor) throw secondFactorRequired()
-  refuseUnconfirmedIdentity(callerOfSession(session, arrival))
+  const caller = callerOfSession(session, arrival)
+  refuseVouchedFor(caller)
+  refuseUnconfirmedIdentity(caller)
 }
 
 function unreachable(error: unknown, name: string): unknown {

@@ -3,6 +3,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../../client/calls.ts'
 import { approveConsent, type ConsentRequest, denyConsent } from '../../client/consent.ts'
+import { useIdentityGuard } from '../../parts/identity-guard.tsx'
 import { ProblemAlert } from '../../parts/problem-alert.tsx'
 import { consent as words } from '../../words/apps.ts'
 import { OrganizationChoice } from './organization-choice.tsx'
@@ -30,11 +31,12 @@ export function Decide({
   )
   const role = organizations.find(({ id }) => id === organizationId)?.role ?? 'viewer'
   const given = scopes.filter(({ scope, roles }) => ticked.has(scope) && roles.includes(role))
+  const guard = useIdentityGuard()
   const deciding = useMutation({
     mutationFn: (decision: 'approve' | 'deny') =>
       decision === 'deny'
         ? denyConsent(uid)
-        : approveConsent(uid, { organizationId, scopes: given.map(({ scope }) => scope) }),
+        : guard(() => approveConsent(uid, { organizationId, scopes: given.map(({ scope }) => scope) })),
   })
   const leaving = useMutation({ mutationFn: () => call('signOut', {}).then(() => location.reload()) })
 
