@@ -91,12 +91,15 @@ export interface Needs {
   readonly capability?: Capability
   readonly person?: true
   /** Somebody who has just proved who they are; where inputs are named, for these alone. */
-  readonly confirmed?: true | readonly string[]
+  readonly confirmed?: true | readonly ConfirmedInput[]
   /** By a credential of their own, and not one that an organization's provider vouches for. */
   readonly ownCredential?: true
   /** Open to who has yet to set up the second factor that the organization asks for. */
   readonly beforeSecondFactor?: true
 }
+
+/** An input by its name, whatever its value; or for all values but one, which reaches no further. */
+export type ConfirmedInput = string | { readonly name: string; readonly unless: unknown }
 
 /** What an operation answered, in words that every door can turn into its own. */
 export interface Answer {
@@ -153,7 +156,7 @@ export const scope = (...anyOf: Scope[]): Needs => ({ anyOf })
 export const person = (...anyOf: Scope[]): Needs => ({ anyOf, person: true })
 export const capability = (name: Capability): Needs => ({ anyOf: [], capability: name, person: true })
 /** Of somebody who has just proved who they are: always, or for an input that has one of those named. */
-export const confirmed = (needs: Needs, ...inputs: string[]): Needs => ({
+export const confirmed = (needs: Needs, ...inputs: ConfirmedInput[]): Needs => ({
   ...needs,
   confirmed: inputs.length > 0 ? inputs : true,
 })

@@ -79,6 +79,7 @@ const BEYOND: [string, object][] = [
   ['verifySignInDomain', { id: 'sip_x', domain: 'example.com' }],
   ['createWebhookEndpoint', {}],
   ['updateWebhookEndpoint', { id: 'whe_x', address: 'https://example.com' }],
+  ['updateWebhookEndpoint', { id: 'whe_x', enabled: true }],
   ['rotateWebhookEndpointSecret', { id: 'whe_x' }],
 ]
 

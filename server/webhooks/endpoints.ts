@@ -131,7 +131,7 @@ export const updateWebhookEndpoint = operation({
   name: 'updateWebhookEndpoint',
   method: 'PATCH',
   path: ONE,
-  needs: confirmed(WRITE, 'address', 'signalTypes'),
+  needs: confirmed(WRITE, 'address', 'signalTypes', { name: 'enabled', unless: false }),
   writes: 'own',
   title: 'Change a webhook endpoint',
   description:
