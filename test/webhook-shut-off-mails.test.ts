@@ -25,8 +25,8 @@ const round = () => mailShutOffs({ ...one.service, mail: openMail(server.url, on
 const MINUTE = 60_000
 
 /** As turn-off.ts writes it. */
-async function goesOff(address: string): Promise<string> {
-  const { body } = await one.call(acme.admin, 'createWebhookEndpoint', {
+async function goesOff(address: string, { admin } = acme): Promise<string> {
+  const { body } = await one.call(admin, 'createWebhookEndpoint', {
     address,
     signalTypes: ['risk.created'],
   })
@@ -100,4 +100,35 @@ test('endpoints that go off together make one mail, and later ones wait for the 
   await one.call(acme.admin, 'acknowledgeWebhookShutOff', { id: first })
   expect((await unseen()).map(({ endpointId }) => endpointId)).not.toContain(first)
   expect(await unseen(await acme.person('admin'))).toHaveLength(3)
+})
+
+test('an admin whose mail failed is mailed later, and whoever had theirs is not told twice', async () => {
+  const other = await one.organization()
+  const late = await other.person('admin')
+  const [first, second] = [other.admin, late].map(({ accountId }) => `${accountId}@example.com`)
+  const toldOf = (to: string | undefined) => server.mails.filter((mail) => mail.to === to).length
+  await goesOff('https://one.example/hook', other)
+  await one.moveClock(MINUTE)
+
+  server.answer((command) => (command.includes(`RCPT TO:<${second}>`) ? '550 not now' : undefined))
+  await round()
+  expect([toldOf(first), toldOf(second)]).toEqual([1, 0])
+  server.answer(() => undefined)
+  await round()
+  expect([toldOf(first), toldOf(second)]).toEqual([1, 0])
+  await one.moveClock(11 * MINUTE)
+  await Promise.all([round(), round()])
+  expect([toldOf(first), toldOf(second)]).toEqual([1, 1])
+
+  // The hour counts for each by itself, and what went off meanwhile is in their next.
+  await goesOff('https://two.example/hook', other)
+  await one.moveClock(50 * MINUTE)
+  await round()
+  expect([toldOf(first), toldOf(second)]).toEqual([2, 1])
+  await one.moveClock(20 * MINUTE)
+  await round()
+  expect([toldOf(first), toldOf(second)]).toEqual([2, 2])
+  await one.moveClock(3 * 60 * MINUTE)
+  await round()
+  expect([toldOf(first), toldOf(second)]).toEqual([2, 2])
 })
