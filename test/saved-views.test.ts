@@ -57,6 +57,22 @@ test('one’s own is seen by nobody else, a shared one by everybody here', async
   expect(await names(editor)).toEqual([])
 })
 
+test('the log that every admin reads names those that are shared, and not one’s own', async () => {
+  const own = await save(editor, { name: 'About my own chief' })
+  const shared = await save(editor, { name: 'About everybody', isShared: true })
+  for (const { id } of [own, shared]) await does(editor, 'deleteSavedView', { id })
+  const { body } = await does(acme.admin, 'listAuditLog', { subjectId: [own.id, shared.id] })
+  const { data } = body as { data: { action: string; subject: object }[] }
+  expect(data.map(({ action, subject }) => [action, subject])).toEqual([
+    ['saved_view.delete', { type: 'saved_view', id: shared.id, title: 'About everybody' }],
+    ['saved_view.delete', { type: 'saved_view', id: own.id }],
+    ['saved_view.create', { type: 'saved_view', id: shared.id, title: 'About everybody' }],
+    ['saved_view.create', { type: 'saved_view', id: own.id }],
+  ])
+  for (const name of ['getRecentActivity', 'listAuditLog'])
+    expect(JSON.stringify((await does(acme.admin, name, {})).body)).not.toContain('chief')
+})
+
 test('who may change no records shares none', async () => {
   await expect(save(viewer, { name: 'Theirs', isShared: true })).rejects.toMatchObject({ status: 403 })
   expect(await save(viewer, { name: 'Theirs' })).toMatchObject({ isShared: false, mayDelete: true })

@@ -6,7 +6,7 @@ import { refuseUnlessAllowed } from '../access/rights.ts'
 import type { Scope } from '../access/scopes.ts'
 import { statement } from '../database/connect.ts'
 import { newId } from '../database/ids.ts'
-import { audit } from '../journal/audit.ts'
+import { audit, type Subject } from '../journal/audit.ts'
 import { capability, nothing, operation, person } from '../operation.ts'
 import { notFound, Refusal } from '../refusal.ts'
 import { ID } from './schemas.ts'
@@ -107,7 +107,7 @@ export const createSavedView = operation({
     audit(tx, caller, {
       time: createdAt,
       action: 'saved_view.create',
-      subject: { type: 'saved_view', id: row.id, title: name },
+      subject: subjectOf(row),
       changes: { isShared: { from: null, to: isShared } },
     })
     return viewOf(row, caller)
@@ -136,7 +136,7 @@ export const deleteSavedView = operation({
     audit(tx, caller, {
       time: now,
       action: 'saved_view.delete',
-      subject: { type: 'saved_view', id, title: row.name },
+      subject: subjectOf(row),
     })
     return null
   },
@@ -151,6 +151,13 @@ interface SavedView {
   createdAt: string
   createdBy: { type: string; id: string; displayName: string }
 }
+
+/** Every admin reads the log, and what is one's own is nobody else's: so it has no name there. */
+const subjectOf = ({ id, name, isShared }: SavedView): Subject => ({
+  type: 'saved_view',
+  id,
+  ...(isShared ? { title: name } : {}),
+})
 
 const viewOf = (row: SavedView, caller: Caller) => ({
   ...row,

@@ -109,6 +109,8 @@ function templateOf(event: AuditEvent, other: AuditSubject | null): string {
     if (told) return told
   }
   const kind = kindOf(subject.type)
+  if (!kind && nameOfSubject(subject) === null && words.unnamedActions[action])
+    return words.unnamedActions[action]
   if (!kind) return words.other(action, outcome) ?? words.unknown(action)
   if (/^(un)?link$/.test(verb) && !other) return words.linksOf
   if (verb === 'link' && isRelinked(changes ?? {})) return words.roleOfLink

@@ -100,6 +100,11 @@ export const auditActions = {
   },
   ofRecord: (verb: string): string | undefined =>
     Object.hasOwn(ofRecords, verb) ? ofRecords[verb as RecordActionVerb] : undefined,
+  /** Of what has a name that the log does not tell. */
+  unnamedActions: {
+    'saved_view.create': '{actor} saved a private view',
+    'saved_view.delete': '{actor} deleted a private view',
+  } as Readonly<Record<string, string>>,
   linksOf: '{actor} changed the links of {subject}',
   roleOfLink: '{actor} changed the role of {other} for {subject}',
   signInByProvider: 'A sign-in through {subject} was refused',
