@@ -16,6 +16,10 @@ import { ALSO_ENDED, revokePrograms } from './revoke-programs.ts'
  * A new password of one's own; every other session of the person ends with the old one, and apps and keys where they
  * ask for it. It counts as having just proved who one is: so where there is a second factor, that has been proved
  * before (confirmIdentity).
+ *
+ * It is open to who has yet to set up the second factor that the organization asks for. A thief of the password could
+ * set up one of their own and then change it, so to wait for the factor would keep no thief out; it would keep the
+ * owner from replacing a password that has leaked.
  */
 export const changePassword = sessionAct({
   name: 'changePassword',

@@ -22,7 +22,7 @@ export const getSession = sessionAct({
       session: z.object({ id: z.string(), authenticatedAt: z.string(), provider: z.string().nullable() }),
       lacksSecondFactor: z
         .boolean()
-        .describe('The organization asks for one, and nothing else is open until then'),
+        .describe('The organization asks for one, and nothing of it is open until then'),
       person: z.object({ id: z.string(), email: z.string(), name: z.string() }),
       organization: organization.extend({
         features: z.record(z.string(), z.boolean()),
