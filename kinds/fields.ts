@@ -49,15 +49,32 @@ export const day = (title: string) => z.iso.date().refine(isInYears, OUT_OF_YEAR
  * A moment, ISO 8601; offsets are taken and given back as UTC with milliseconds. A day alone is its start, in UTC as
  * everything here that names no zone.
  */
-export const moment = () =>
+export const moment = () => momentOr((day) => day)
+
+/** A moment up to which something is asked for. A day alone is its end, so that the day is in. */
+export const lastMoment = () =>
+  momentOr((day) => `${day}T23:59:59.999Z`)
+    .optional()
+    .describe(`At or before. ${DAY_END}`)
+
+/** The same where the moment itself is out: after a day alone the next begins. */
+export const momentBefore = () =>
+  momentOr((day) => `${day}T24:00:00.000Z`)
+    .optional()
+    .describe(`Before. ${DAY_END}`)
+
+const momentOr = (ofDay: (day: string) => string) =>
   z.iso
     .datetime({ offset: true, ...DAY_OR_MOMENT })
-    .overwrite(inUtc)
     .refine(isInYears, OUT_OF_YEARS)
+    .overwrite((text) => inUtc(text.length === 'YYYY-MM-DD'.length ? ofDay(text) : text))
+
+const DAY_START = 'A day alone, such as 2026-05-17, is its start in UTC.'
+const DAY_END = 'A day alone, such as 2026-05-17, is its end in UTC.'
 
 /** What the documents say of a moment that is taken. */
 export const withDayAlone = (description: string | undefined): string =>
-  [description, 'A day alone, such as 2026-05-17, is its start in UTC.'].filter(Boolean).join('. ')
+  description?.endsWith(DAY_END) ? description : [description, DAY_START].filter(Boolean).join('. ')
 
 // Each by its whole name: what takes the name in between apart brings all of the library to the browser.
 const DAY_OR_MOMENT = {

@@ -100,6 +100,31 @@ describe('years run from 1900 to 2200, after turning to UTC', () => {
     }
   })
 
+  test('a day alone as the end of a filter is all of that day', async () => {
+    const { id } = (await addRisk({ dueDate: '2031-05-05T23:59:59.999Z' })).body
+    const next = (await addRisk({ dueDate: '2031-05-06' })).body
+    const found = async (ends: string) =>
+      (await send('GET', `/v1/risks?${ends}`)).body.data.map((risk: { id: string }) => risk.id).sort()
+    expect(await found('dueDate.from=2031-05-05&dueDate.to=2031-05-05')).toEqual([id])
+    expect(await found('dueDate.from=2031-05-05&dueDate.to=2031-05-05T00:00:00Z')).toEqual([])
+    expect(await found('dueDate.from=2031-05-05&dueDate.to=2031-05-06')).toEqual([id, next.id].sort())
+    expect(await found('dueDate.from=2031-05-05&dueDate.to=2031-05-06&createdAt.to=2200-12-31')).toEqual(
+      [id, next.id].sort(),
+    )
+
+    const day = next.createdAt.slice(0, 10)
+    for (const [to, count] of [
+      [day, 1],
+      [`${day}T00:00:00Z`, 0],
+      ['2200-12-31', 1],
+    ] as const) {
+      const log = await web.call('listAuditLog', { from: day, to, subjectId: [next.id] })
+      expect(log.body.data).toHaveLength(count)
+      const { lines } = (await web.call('exportAuditLog', { from: day, to, limit: 1000 })).body
+      expect(lines.filter((line: string) => line.includes(next.id)).length, to).toBe(count)
+    }
+  })
+
   test('a span with any offset is read', async () => {
     const reply = await send(
       'GET',

@@ -110,6 +110,8 @@ describe('the list', () => {
     const [newest] = await one.deliveries(admin)
     expect(await one.deliveries(admin, { createdBefore: newest!.createdAt })).not.toContainEqual(newest)
     expect(await one.deliveries(admin, { createdAfter: newest!.createdAt })).toContainEqual(newest)
+    const day = newest!.createdAt.slice(0, 10)
+    expect(await one.deliveries(admin, { createdAfter: day, createdBefore: day })).toContainEqual(newest)
   })
 
   test('pages by cursor, each row once, while more are made', async () => {

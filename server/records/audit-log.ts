@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
-import { moment } from '../../kinds/fields.ts'
+import { moment, momentBefore } from '../../kinds/fields.ts'
 import { build } from '../database/build.ts'
 import type { Row } from '../database/connect.ts'
 import { hex } from '../journal/seal.ts'
@@ -9,7 +9,6 @@ import { historyEntry } from './history.ts'
 import { behind, type Order, orderBy, PAGE, page, pageOf, readCursor } from './paging.ts'
 
 const ORDER: Order = { sort: '-time', column: sql.ref('a.time'), id: sql.ref('a.id'), descending: true }
-const instant = moment().optional()
 const repeated = z.array(z.string().min(1).max(200)).min(1).max(50).optional()
 
 const auditEntry = historyEntry
@@ -46,8 +45,8 @@ export const listAuditLog = operation({
   title: 'Read the audit log',
   input: z.strictObject({
     ...PAGE,
-    from: instant.describe('At or after'),
-    to: instant.describe('Before'),
+    from: moment().optional().describe('At or after'),
+    to: momentBefore(),
     id: repeated.describe('Of entries'),
     action: repeated.describe('Such as `risk.update`, or `risk.*` for all that begin so'),
     outcome: z

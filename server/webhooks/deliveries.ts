@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { moment } from '../../kinds/fields.ts'
+import { moment, momentBefore } from '../../kinds/fields.ts'
 import { type AnyOperation, operation, scope } from '../operation.ts'
 import { PAGE, pageOf } from '../records/paging.ts'
 import { getDelivery, listDeliveries } from './deliveries/delivery-log.ts'
@@ -10,7 +10,6 @@ const READ = scope('read:webhooks')
 const ALL = '/v1/webhook-deliveries'
 
 const repeated = <Item extends z.ZodType>(item: Item) => z.array(item).min(1).max(50).optional()
-const instant = moment().optional()
 const id = z
   .string()
   .min(1)
@@ -31,8 +30,8 @@ export const listWebhookDeliveries = operation({
     endpointId: repeated(z.string().min(1).max(100)).describe('Sent to these endpoints'),
     status: repeated(z.enum(DELIVERY_STATUSES)).describe('Where they stand'),
     type: repeated(z.string().min(1).max(200)).describe('Of these signals, such as risk.created'),
-    createdAfter: instant.describe('From this moment on'),
-    createdBefore: instant.describe('Older than this moment'),
+    createdAfter: moment().optional().describe('At or after'),
+    createdBefore: momentBefore(),
   }),
   output: pageOf(deliveryRow),
   run: listDeliveries,

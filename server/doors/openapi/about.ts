@@ -12,7 +12,7 @@ do.
 Every answer carries \`Request-Id\`, and to a valid credential \`RateLimit\` and \`RateLimit-Policy\`. Answers may get
 new fields, and choices of them new words, at any time: a client passes over what it does not know.
 What is sent has no more than is named here; an unknown field or parameter is refused. A time that is sent may be a
-day alone, such as 2026-05-17: its start in UTC.`
+day alone, such as 2026-05-17: its start in UTC, or its end where it is the end of a span that a list is asked for.`
 
 export const SECURITY = {
   bearer: {

@@ -1,6 +1,6 @@
 import { sign } from 'node:crypto'
 import { z } from 'zod'
-import { moment } from '../../../kinds/fields.ts'
+import { moment, momentBefore } from '../../../kinds/fields.ts'
 import { type Row, statement } from '../../database/connect.ts'
 import type { Transaction } from '../../database/transaction.ts'
 import { AUDIT_COLUMNS } from '../../journal/audit.ts'
@@ -29,7 +29,7 @@ export const exportAuditLog = operation({
     'Answers the lines of a file, page by page, which `plumbline audit verify` checks without this service. With a span of time it is an excerpt: every seal from the first to the last that falls into it.',
   input: z.strictObject({
     from: moment().optional().describe('At or after'),
-    to: moment().optional().describe('Before'),
+    to: momentBefore(),
     limit: z.int().min(1).max(1_000).default(500).meta({ title: 'Page size' }),
     cursor: z
       .string()
@@ -84,8 +84,8 @@ interface Span {
 /** Where an export is: fixed when it began, but for `after` and what is counted. Nothing was sealed where `last` is 0. */
 const Place = z.strictObject({
   organizationId: z.string(),
-  from: moment().optional(),
-  to: moment().optional(),
+  from: z.string().optional(),
+  to: z.string().optional(),
   last: z.int().min(0),
   after: z.int().min(0),
   sealed: z.int().min(0),

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { z } from 'zod'
-import { comparedWords, moment, storageOf, text } from '../../../kinds/fields.ts'
+import { comparedWords, lastMoment, moment, storageOf, text } from '../../../kinds/fields.ts'
 import { columnOf, type Kind, type Values } from '../../../kinds/kind.ts'
 import { endsOf, type FilterField, filterFieldsOf, NONE } from '../../../kinds/listing.ts'
 import { linkColumn, linkFilter, type Side, sidesOf } from '../../../kinds/relations.ts'
@@ -50,7 +50,9 @@ function shapesOf(field: FilterField): [string, z.ZodType][] {
   const schema = field.schema as z.ZodType
   const ends = endsOf(field).map((end, index): [string, z.ZodType] => [
     end,
-    schema.optional().describe(ENDS[form as keyof typeof ENDS][index]!),
+    index === 1 && storageOf(schema) === 'timestamptz'
+      ? lastMoment()
+      : schema.optional().describe(ENDS[form as keyof typeof ENDS][index]!),
   ])
   if (ends.length > 0)
     return takesNone ? [...ends, [name, repeated(z.enum([NONE])).describe('none: not set')]] : ends
