@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { SCOPES, type Scope } from '../server/access/scopes.ts'
 import { statement } from '../server/database/connect.ts'
@@ -260,6 +262,61 @@ describe('text', () => {
 describe('text that looks alike is alike, however it was composed', () => {
   const composed = '\u00c4rger'
   const decomposed = 'A\u0308rger'
+
+  test('what was kept before it was composed is composed by the migration, unless that is taken', async () => {
+    const add = async (fields: object) =>
+      (await addRisk({ dueDate: '2050-01-01', ...fields })).body.id as string
+    const ids = [
+      await add({ externalId: 'first' }),
+      await add({ externalId: 'second' }),
+      await add({ externalId: `${composed} taken` }),
+      await add({ externalId: 'third' }),
+    ]
+    const half = 'O\u0308l, \u00c4rger'
+    const before: [string[], string][] = [
+      [['y', decomposed, 'x', composed], half],
+      [[], half.normalize('NFD')],
+      [[decomposed], `${composed} taken`],
+      [[], `${decomposed} taken`],
+    ]
+    for (const [index, values] of before.entries())
+      await one.administrator.query('update risks set labels = $2, external_id = $3 where id = $1', [
+        ids[index],
+        ...values,
+      ])
+    const file = new URL('../server/database/migrations/0028-composed-texts.sql', import.meta.url)
+    const owner = new pg.Client({ connectionString: one.database.url })
+    await owner.connect()
+    await owner.query(readFileSync(file, 'utf8'))
+    await owner.end()
+
+    const found = async (filter: string, value: string) =>
+      (
+        await send(
+          'GET',
+          `/v1/risks?dueDate.from=2050-01-01&sort=createdAt&${filter}=${encodeURIComponent(value)}`,
+        )
+      ).body.data.map(({ id }: { id: string }) => id)
+    expect(await found('labels', composed)).toEqual([ids[0], ids[2]])
+    expect((await send('GET', `/v1/risks/${ids[0]}`)).body.labels).toEqual(['y', composed, 'x'])
+    // Two that become one: the older has it, and the other stays as it was.
+    expect(await found('externalId', half)).toEqual([ids[0]])
+    expect(await found('externalId', `${composed} taken`)).toEqual([ids[2]])
+    const left = await one.administrator.query(
+      'select external_id from risks where id = any($1) order by created_at',
+      [[ids[1], ids[3]]],
+    )
+    expect(left.rows.map(({ external_id }) => external_id)).toEqual([
+      half.normalize('NFD'),
+      `${decomposed} taken`,
+    ])
+    // The owner sees as little as before.
+    const { rows } = await one.administrator.query(
+      'select distinct relforcerowsecurity as forced from pg_class where relname = any($1)',
+      [['risks', 'controls', 'personnel']],
+    )
+    expect(rows).toEqual([{ forced: true }])
+  })
 
   test('labels, and the names of custom fields', async () => {
     const { body } = await addRisk({
