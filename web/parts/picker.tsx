@@ -1,7 +1,7 @@
 import { Combobox, Loader, Text, useCombobox } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { type ReactElement, type ReactNode, useEffect, useId, useLayoutEffect, useState } from 'react'
+import { type ReactElement, type ReactNode, useEffect, useId, useState } from 'react'
 import { callsOf } from '../../kinds/calls.ts'
 import { everyKind } from '../../kinds/index.ts'
 import { call } from '../client/calls.ts'
@@ -107,9 +107,8 @@ export function Picker<Found>({
   useEffect(() => {
     combobox.focusSearchInput()
   }, [])
-  // Before anybody sees what was found: whoever presses Enter at the sight of it has chosen the first.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the first of what was just found
-  useLayoutEffect(() => {
+  useEffect(() => {
     if (q) combobox.selectFirstOption()
   }, [found.data])
   const submit = (id: string) => {
