@@ -142,9 +142,9 @@ function findUnstorable(value: unknown, path: string): FieldError | null {
 
 const shown = (path: string): string => path.slice(0, 3 * LONGEST_NAME).toWellFormed()
 
-/** JavaScript keeps no value under this name, so it would be lost without a word. */
+/** JavaScript keeps no value under this name, so it would be lost without a word; some names are trimmed later. */
 const judgeName = (name: string, path: string): FieldError | null =>
-  name === '__proto__' ? { path, message: 'is no name that can be kept: choose another' } : null
+  name.trim() === '__proto__' ? { path, message: 'is no name that can be kept: choose another' } : null
 
 function judgeText(text: string, path: string): FieldError | null {
   if (text.includes('\u0000'))

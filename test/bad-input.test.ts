@@ -98,6 +98,7 @@ const BODIES: [string, string | Buffer, Record<string, string>?][] = [
   ['a number for a text', '{"title":1e309}'],
   ['the same name twice', '{"title":"a","title":7}'],
   ['__proto__ on top', '{"title":"a","__proto__":{"polluted":true}}'],
+  ['__proto__ with space around it', '{"title":"a","customFields":{" __proto__ ":{"polluted":true}}}'],
   ['constructor on top', '{"title":"a","constructor":{"prototype":{"polluted":true}}}'],
   [
     '__proto__ in an owner',
