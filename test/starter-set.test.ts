@@ -44,8 +44,9 @@ test('each is added once, with its label, its audit entry and its signal', async
     address: 'https://93.184.215.14/hook',
     signalTypes: ['risk.created'],
   })
-  expect(await call(admin, 'addStarterSet')).toEqual({ risks: 20, controls: 30 })
-  expect(await call(admin, 'addStarterSet')).toEqual({ risks: 0, controls: 0 })
+  const added = await Promise.all([1, 2].map(() => call(admin, 'addStarterSet')))
+  expect(added).toContainEqual({ risks: 20, controls: 30 })
+  expect(added).toContainEqual({ risks: 0, controls: 0 })
   const risks = await listed(admin, 'listRisks')
   expect(risks.data).toHaveLength(20)
   expect(risks.data.every(({ labels }) => labels.includes('starter'))).toBe(true)

@@ -4,6 +4,7 @@ import { kinds } from '../../kinds/index.ts'
 import type { Kind, Values } from '../../kinds/kind.ts'
 import { linkColumn, nameColumn, sidesOf } from '../../kinds/relations.ts'
 import { build } from '../database/build.ts'
+import { statement } from '../database/connect.ts'
 import type { Transaction } from '../database/transaction.ts'
 import { capability, operation } from '../operation.ts'
 import { invalid } from '../refusal.ts'
@@ -84,6 +85,7 @@ export const addStarterSet = operation({
   output: z.object({ risks: z.int().describe('How many were added'), controls: z.int() }),
   run: async (context, input) => {
     const wanted = SETS.map((set) => wantedOf(set, input[set.name]))
+    await takeTurn(context.tx)
     const added = { risks: 0, controls: 0 }
     for (const [index, set] of SETS.entries()) {
       const here = new Set((await addedOf(context.tx, set)).map(({ title }) => title))
@@ -108,6 +110,7 @@ export const removeStarterSet = operation({
   output: z.object({ removed: z.int(), kept: z.array(kept) }),
   annotations: { destructive: true, idempotent: true },
   run: async (context) => {
+    await takeTurn(context.tx)
     const added = await Promise.all(SETS.map((set) => addedOf(context.tx, set)))
     const all = SETS.flatMap(({ kind }, index) => added[index]!.map((record) => ({ kind, ...record })))
     const untouched = all.filter(({ untouched }) => untouched)
@@ -120,6 +123,11 @@ export const removeStarterSet = operation({
     }
   },
 })
+
+/** One at a time in an organization: what another call has just added is here already. */
+const takeTurn = (tx: Transaction) => tx.read(lockOrganization(tx.organizationId))
+
+const lockOrganization = statement('select from organizations where id = $1 for no key update')
 
 function wantedOf({ name, items }: StarterSet, wanted: readonly string[] | undefined): readonly Values[] {
   if (!wanted) return items
