@@ -133,6 +133,16 @@ describe('search', () => {
     expect(await found('SURE')).toEqual(['100 sure', '100% sure'])
   })
 
+  test('takes twenty words, since each is looked for everywhere', async () => {
+    const words = (count: number) =>
+      Array.from({ length: count }, (_, index) => String.fromCharCode(0x4e00 + index)).join(' ')
+    const ask = (q: string) => door.send(key, 'GET', `/v1/risks?q=${encodeURIComponent(q)}`)
+    expect((await ask(words(20))).status).toBe(200)
+    expect((await ask('a '.repeat(90))).status).toBe(200)
+    const { status, body } = await ask(words(21))
+    expect([status, body.errors]).toMatchObject([422, [{ path: 'q', message: expect.stringMatching(/20/) }]])
+  })
+
   test('finds words in any case, of any language', async () => {
     for (const title of ['Ärgerliche Lücke', 'ärgerliche lücke', 'Ангар']) await add({ title })
     const found = async (q: string) => (await pages(`q=${encodeURIComponent(q)}`)).map(({ title }) => title)

@@ -4,7 +4,7 @@ import { comparedWords, lastMoment, moment, storageOf, text } from '../../../kin
 import { columnOf, type Kind, type Values } from '../../../kinds/kind.ts'
 import { endsOf, type FilterField, filterFieldsOf, NONE } from '../../../kinds/listing.ts'
 import { linkColumn, linkFilter, type Side, sidesOf } from '../../../kinds/relations.ts'
-import { matches, numbersOf } from './search.ts'
+import { matches, numbersOf, WORDS_AT_MOST, wordsOf } from './search.ts'
 
 /** How near a date is, of what is not done. */
 const DUE = ['overdue', 'soon', 'later', NONE] as const
@@ -17,6 +17,7 @@ const ids = () => repeated(z.string().min(1).max(100))
 export function filterShape(kind: Kind): Record<string, z.ZodType> {
   return {
     q: text('Search')
+      .refine((q) => wordsOf(q).length <= WORDS_AT_MOST, `has more than ${WORDS_AT_MOST} words: use fewer`)
       .optional()
       .describe(
         `Words in any order: in ${kind.search.join(', ')}, externalId, labels, reference${'owner' in kind.fields ? ', owner' : ''}`,

@@ -16,8 +16,11 @@ export function matches(kind: Kind, organizationId: string, q: string): RawBuild
   )
 }
 
+/** Each is looked for in every row, and among all who may own one. */
+export const WORDS_AT_MOST = 20
+
 /** The longest first: it is the one that most rows lack, and no other is looked for in those. */
-const wordsOf = (q: string): string[] =>
+export const wordsOf = (q: string): string[] =>
   [...new Set(q.split(/\s+/u))].filter((word) => word !== '').sort((a, b) => b.length - a.length)
 
 function hasWord(kind: Kind, organizationId: string, word: string): RawBuilder<unknown> {
