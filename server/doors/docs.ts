@@ -5,7 +5,7 @@ import { apiKeysPage } from './docs/api-keys.ts'
 import { guidePage } from './docs/guide.ts'
 import { type Navigation, POLICY, pageAround } from './docs/page.ts'
 import { receivingWebhooksPage } from './docs/receiving-webhooks.ts'
-import { entriesOf, resultsPage, search } from './docs/search.ts'
+import { entriesOf, QUERY_AT_MOST, resultsPage, search } from './docs/search.ts'
 import { subjectPage } from './docs/subject.ts'
 import { openApiOf } from './openapi.ts'
 import { readQuery } from './query.ts'
@@ -40,7 +40,7 @@ export function addDocsRoutes(
     app.get(page.path, (_request, reply) => show(reply, made()))
   }
   const found = (url: string) => {
-    const query = readQuery(url).get('q')?.at(-1) ?? ''
+    const query = (readQuery(url).get('q')?.at(-1) ?? '').slice(0, QUERY_AT_MOST)
     return { query, results: search(entries(), query) }
   }
   app.get('/docs/search', (request, reply) => {

@@ -16,11 +16,17 @@ export interface Entry {
   readonly text: string
 }
 
+/** An entry with what a query is compared with, made once: anybody may ask, as often as they like. */
+export interface Indexed extends Entry {
+  /** Its title, its other text and all of it, folded; each text with a space around it. */
+  readonly folded: { readonly name: string; readonly other: string; readonly all: string }
+}
+
 const RESULTS_AT_MOST = 50
-const QUERY_AT_MOST = 100
+export const QUERY_AT_MOST = 100
 
 /** Everything that has a place of its own in the documentation, what is looked for most often first. */
-export function entriesOf(document: OpenApi, pages: readonly Page[]): Entry[] {
+export function entriesOf(document: OpenApi, pages: readonly Page[]): Indexed[] {
   const calls = document.tags.flatMap(({ name: tag }) =>
     callsOf(document, tag).map(({ path, method, operation }) => ({ tag, path, method, operation })),
   )
@@ -71,10 +77,17 @@ export function entriesOf(document: OpenApi, pages: readonly Page[]): Entry[] {
   ]
   // A record that several subjects answer stands on the page of each; the first will do.
   const known = new Set<string>()
-  return found.filter(({ title, hint }) => {
+  const each = found.filter(({ title, hint }) => {
     const name = `${title} ${hint}`
     return known.has(name) ? false : known.add(name)
   })
+  return each.map(indexed)
+}
+
+function indexed(entry: Entry): Indexed {
+  const name = fold(entry.title)
+  const other = ` ${fold(entry.text)} `
+  return { ...entry, folded: { name, other, all: ` ${name} ${other} ${fold(entry.hint)}` } }
 }
 
 const fields = (of: string, hint: string, properties: Record<string, Schema>): Entry[] =>
@@ -89,9 +102,9 @@ const fields = (of: string, hint: string, properties: Record<string, Schema>): E
  * What has every word of a query: first what is called so, then what begins so, then what begins with each word, then
  * the rest.
  */
-export function search(entries: readonly Entry[], query: string): Entry[] {
-  const asked = fold(query.slice(0, QUERY_AT_MOST))
-  const words = asked.split(' ').filter(Boolean)
+export function search(entries: readonly Indexed[], query: string): Entry[] {
+  const asked = fold(query)
+  const words = [...new Set(asked.split(' ').filter(Boolean))]
   if (words.length === 0) return []
   const ranked = entries.flatMap((entry) => {
     const rank = rankOf(entry, asked, words)
@@ -103,10 +116,8 @@ export function search(entries: readonly Entry[], query: string): Entry[] {
     .map(({ entry }) => entry)
 }
 
-function rankOf({ title, hint, text }: Entry, asked: string, words: readonly string[]): number | null {
-  const name = fold(title)
-  const other = ` ${fold(text)} `
-  const all = ` ${name} ${other} ${fold(hint)}`
+function rankOf({ folded }: Indexed, asked: string, words: readonly string[]): number | null {
+  const { name, other, all } = folded
   if (!words.every((word) => all.includes(word))) return null
   if (name === asked || other.includes(` ${asked} `)) return 0
   if (name.startsWith(asked)) return 1
@@ -123,7 +134,7 @@ const fold = (text: string): string =>
 
 /** The results as a page, for browsers that run no script and for links to a search. */
 export function resultsPage(query: string, found: readonly Entry[]): Html {
-  const asked = query.trim().slice(0, QUERY_AT_MOST)
+  const asked = query.trim()
   return html`
 <h1>Search</h1>
 ${
