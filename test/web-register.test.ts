@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { risk } from '../kinds/risk.ts'
 import type { Caller } from '../server/access/caller.ts'
-import { csvCell, csvLine } from '../web/parts/record-list/csv.ts'
+import { csvLine } from '../web/parts/record-list/csv.ts'
 import { type Site, startSite, type TestPage } from './support/browser.ts'
 import { copyRecord } from './support/copies.ts'
 
@@ -448,16 +448,17 @@ test('the file holds every row of the view, and nothing in it runs', async () =>
     .trimEnd()
     .split('\r\n')
   expect(lines).toHaveLength(452)
-  expect(lines[0]).toMatch(/^\uFEFFReference,Title,/)
+  expect(lines[0]).toMatch(/^\uFEFF"Reference","Title",/)
   expect(lines.filter((line) => line.includes(`,"'=HYPERLINK(""http://evil.example"")",`))).toHaveLength(1)
   await page.getByText('451 rows saved').waitFor()
 })
 
 test('what a cell begins with cannot make it a formula', () => {
-  for (const sign of ['=', '+', '-', '@', '\t']) expect(csvCell(`${sign}1`)).toBe(`'${sign}1`)
-  expect(csvCell('\r1')).toBe('"\'\r1"')
-  expect(csvLine([-1, null, 'a,b', 'say "so"', ['x', 'y'], { displayName: '@ada' }])).toBe(
-    `-1,,"a,b","say ""so""",x; y,'@ada\r\n`,
+  for (const sign of ['=', '+', '-', '@', '\t', '\r', '＝', '＋', '－', '＠'])
+    for (const value of [`${sign}1`, [`${sign}1`], { displayName: `${sign}1` }])
+      expect(csvLine([value])).toBe(`"'${sign}1"\r\n`)
+  expect(csvLine([-1, null, 'a,b', 'say "so"', ['x', 'y'], { displayName: 'Ada' }])).toBe(
+    `-1,,"a,b","say ""so""","x; y","Ada"\r\n`,
   )
 })
 
