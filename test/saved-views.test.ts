@@ -91,6 +91,7 @@ test('a name is taken once by whoever sees it, whatever its case, and however it
 test.each([
   [{ name: 'x', query: '?status=assessed' }, 'query'],
   [{ name: 'x', query: 'a b' }, 'query'],
+  [{ name: 'x', query: 'q=%zz' }, 'query'],
   [{ name: ' ' }, 'name'],
   [{ name: 'x', kind: 'user' }, 'kind'],
 ])('%o is refused by its field', async (input, path) => {

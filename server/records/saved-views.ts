@@ -34,6 +34,14 @@ const savedView = z
   })
   .meta({ id: 'SavedView', title: 'Saved view' })
 
+function isQuery(text: string): boolean {
+  try {
+    return /^[^?#\s]*$/.test(text) && decodeURIComponent(text) !== null
+  } catch {
+    return false
+  }
+}
+
 const kind = z.enum(everyKind.map(({ name }) => name)).meta({ title: 'Kind' })
 
 export const listSavedViews = operation({
@@ -67,7 +75,7 @@ export const createSavedView = operation({
     query: z
       .string()
       .max(4_000)
-      .regex(/^[^?#\s]*$/, 'is no query: give what stands behind the ? of the address of the register')
+      .refine(isQuery, 'is no query: give what stands behind the ? of the address of the register')
       .meta({ title: 'Query' })
       .describe('Of the address of the register, without the question mark'),
     isShared: flag('Shared').default(false).describe('With everybody in the organization'),

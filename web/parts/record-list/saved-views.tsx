@@ -43,7 +43,7 @@ export function SavedViews({ kind, view }: { kind: Kind; view: View }) {
       {views.map((one) => (
         <ViewLink key={one.id} href={`/${kind.path}?${one.query}`} isCurrent={one === current}>
           {one.isShared && <IconUsers size={14} aria-label={words.shared} />}
-          {one.name}
+          <bdi>{one.name}</bdi>
         </ViewLink>
       ))}
       {current?.mayDelete && (
