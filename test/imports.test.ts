@@ -59,3 +59,14 @@ test('kinds know nothing but each other and zod', () => {
     ).toEqual([])
   }
 })
+
+test('a start loads nothing that is large and that most processes never need', () => {
+  const loaded = new Set(['main.ts'])
+  for (const file of loaded)
+    for (const { target, typeOnly } of importsOf(file))
+      if (!typeOnly && !target.startsWith('..')) loaded.add(target)
+  expect(loaded.size).toBeGreaterThan(200)
+  expect([...loaded]).not.toContain('access/oauth/library.ts')
+  const direct = /^import (?!type)[^;'"]*?from '(undici|oidc-provider|nodemailer|@simplewebauthn\/server)'/m
+  expect([...loaded].filter((file) => direct.test(readFileSync(join('server', file), 'utf8')))).toEqual([])
+})

@@ -6,12 +6,13 @@
  * Each request has a connection of its own, because these are rare, and a pool for each place that a stranger may
  * name would grow without end. How many may be under way at once is limited for the same reason.
  */
-import { Client, type Dispatcher } from 'undici'
+import type { Client, Dispatcher } from 'undici'
 import { type Asked, NotFetched, type Outside } from '../outside.ts'
 import { type Address, parseAddress } from './address.ts'
 import type { Network } from './network.ts'
 import { type GuardedConnector, NotDialled, openConnector } from './request/connector.ts'
 import { openResolver, type ResolverOptions } from './request/resolver.ts'
+import { undici } from './request/undici.ts'
 
 export interface GuardedFetchOptions extends Pick<ResolverOptions, 'nameServers' | 'hostsFile'> {
   readonly allowedNetworks: readonly Network[]
@@ -62,7 +63,7 @@ class Request {
 
   constructor(address: Address, connector: GuardedConnector) {
     this.#address = address
-    this.#client = new Client(address.origin, {
+    this.#client = new (undici().Client)(address.origin, {
       connect: (target, callback) => {
         this.#dialing = connector.dial(target, callback)
       },

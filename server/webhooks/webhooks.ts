@@ -19,6 +19,7 @@ import { countWaiting, oldestDueMs } from './dispatcher/sweep.ts'
 import { findUnturned } from './dispatcher/turn-off.ts'
 import { Dispatcher } from './dispatcher.ts'
 import { parseNetwork } from './network.ts'
+import { undici } from './request/undici.ts'
 import { openSender, type SenderCounts, type SenderOptions, type Verdict } from './request.ts'
 import { Secrets } from './secrets.ts'
 
@@ -155,6 +156,7 @@ export function openWebhooks(parts: WebhooksParts): Webhooks {
     const unturned = await pool.query(findUnturned()).catch(() => ({ rows: [] }))
     for (const row of unturned.rows) await tellTurnedOff(pool, log, row.endpoint_id).catch(() => {})
     if (stopped) return
+    undici() // so that the first delivery does not wait for it
     begun = true
     dispatcher.begin()
   }

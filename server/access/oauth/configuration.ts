@@ -7,6 +7,7 @@ import type { Session } from '../sessions.ts'
 import { clientFetches } from './budget.ts'
 import { tidyMetadata } from './client-metadata.ts'
 import { showError } from './error-answers.ts'
+import { GRANT_DAYS } from './grant-days.ts'
 import { cookieKeys, signingKeys } from './keys.ts'
 import { errors, interactionPolicy, Provider } from './library.ts'
 import type { RefreshChain } from './refresh-chain.ts'
@@ -17,9 +18,6 @@ import { isMember, isPerson, storageFor } from './storage.ts'
 const MINUTE = 60
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
-
-/** A grant has to be approved anew after this, however often its tokens were refreshed (ASVS 10.4.8). */
-export const GRANT_DAYS = 365
 
 const DOCUMENT_AT_MOST = 5 * 1024
 const KEYS_AT_MOST = 64 * 1024

@@ -13,7 +13,7 @@ import { scopeText } from '../scope-texts.ts'
 import { ROLE_SCOPES, type Role, type Scope } from '../scopes.ts'
 import { organizationsOf } from '../sessions/current-session.ts'
 import { callerOfSession, type Session } from '../sessions.ts'
-import { GRANT_DAYS } from './configuration.ts'
+import { GRANT_DAYS } from './grant-days.ts'
 import { redirectHostOf } from './redirect-host.ts'
 
 /**

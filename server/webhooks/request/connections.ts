@@ -8,9 +8,10 @@
  * (a name that moved must be followed), and how to get one that is new.
  */
 import type { TLSSocket } from 'node:tls'
-import { Client } from 'undici'
+import type { Client } from 'undici'
 import type { GuardedConnector } from './connector.ts'
 import { InterimAnswers } from './interim-answers.ts'
+import { undici } from './undici.ts'
 
 export interface ConnectionLimits {
   /** Connections at one time, idle ones too. Idle ones make room. */
@@ -32,7 +33,7 @@ export class Connection {
 
   constructor(origin: string, connector: GuardedConnector, keepAliveMs: number) {
     this.origin = origin
-    this.client = new Client(origin, {
+    this.client = new (undici().Client)(origin, {
       connect: (target, callback) => {
         this.#dialing = connector.dial(target, (error, socket) => {
           if (error) return callback(error, null)
