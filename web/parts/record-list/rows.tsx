@@ -114,8 +114,10 @@ function useKeptPlace(
   useLayoutEffect(() => {
     const stood = before.current
     before.current = { rows, view }
+    if (stood.rows === rows || stood.view !== view || stood.rows.length === 0) return
+    // Asking has all of the page laid out: only where rows are other ones.
     const top = box.current?.scrollTop ?? 0
-    if (stood.rows === rows || stood.view !== view || top === 0) return
+    if (top === 0) return
     const index = Math.floor(top / rowHeight)
     if (stood.rows[index]?.id === rows[index]?.id) return
     const places = new Map(rows.map(({ id }, place) => [id, place]))
