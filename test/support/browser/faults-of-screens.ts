@@ -80,7 +80,7 @@ const BETWEEN = { path: '/settings/between/two', heading: 'Page not found' }
  * Goes there as the links of the app do, which costs a fraction of loading it all again. The page in between shows
  * by its heading when it is left.
  */
-async function follow(page: TestPage, path: string): Promise<void> {
+export async function follow(page: TestPage, path: string): Promise<void> {
   const between = page.getByRole('heading', { level: 1, name: BETWEEN.heading, exact: true })
   if (await page.evaluate<boolean>(IS_APP)) await page.evaluate(go(BETWEEN.path))
   else await page.goto(BETWEEN.path)
