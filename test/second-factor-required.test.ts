@@ -51,7 +51,7 @@ test('whoever asks for it has one; the operator needs none', async () => {
   expect((await other.web.call('listRisks')).status).toBe(200)
 })
 
-test('who has none sets one up, signs out or goes to another organization, and nothing else', async () => {
+test('who has none sets one up, changes their password, signs out or goes elsewhere, and nothing else', async () => {
   const bob = await member('admin')
   const cyd = await member()
   const key = (await mustSucceed(bob.web.call('createApiKey', { name: 'Key', scopes: ['read:risks'] }))).body
@@ -78,6 +78,11 @@ test('who has none sets one up, signs out or goes to another organization, and n
 
   // What was made before goes on: it is no password, and nobody guesses it.
   expect((await door.send(key.secret, 'GET', '/v1/risks')).status).toBe(200)
+
+  // A password that leaked is replaced without waiting for it: no thief is kept out by that.
+  const change = { currentPassword: 'another that is not theirs', newPassword: 'a new one of theirs' }
+  const { status, body } = await bob.web.call('changePassword', change)
+  expect([status, body.errors]).toMatchObject([422, [{ path: 'currentPassword' }]])
 
   // Elsewhere they are as they were.
   const [home] = session.organizations.filter(({ id }: { id: string }) => id !== ada.organizationId)
