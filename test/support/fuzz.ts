@@ -273,11 +273,13 @@ const inPath = ({ path }: AnyOperation, input: Record<string, unknown>): Record<
     [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => [name!, String(input[name!]).toWellFormed()]),
   )
 
-/** A batch writes as many as it has rows. */
-const told = ({ status, body }: { status: number; body: { data?: unknown } | null }) => ({
-  status,
-  rows: Array.isArray(body?.data) ? Math.max(body.data.length, 1) : 1,
-})
+/** A batch writes as many as it has rows, the starter set as many as it says, and any other call one. */
+const told = ({ status, body }: { status: number; body: Record<string, unknown> | null }) => {
+  const { data, risks, controls, removed } = body ?? {}
+  const counts = [risks, controls, removed].filter((count) => typeof count === 'number')
+  const rows = Array.isArray(data) ? data.length : counts.reduce((sum, count) => sum + count, 0)
+  return { status, rows: Math.max(rows, 1) }
+}
 
 /** How much was written, as the audit log has it: no write is without its entry. */
 async function written({ administrator }: TestService): Promise<number> {
