@@ -131,7 +131,7 @@ export function viewOf(kind: Kind, search: Values): View {
   return {
     q: search.q === undefined ? '' : String(search.q).slice(0, 200),
     group: groupsOf(kind).find(({ name }) => name === search.group)?.name ?? null,
-    sort: sortFieldsOf(kind).includes(sort.replace('-', '')) ? sort : NEWEST_FIRST,
+    sort: sortFieldsOf(kind).includes(sort.replace(/^-/, '')) ? sort : NEWEST_FIRST,
     filters: Object.fromEntries(filters),
   }
 }
