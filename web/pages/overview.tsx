@@ -4,12 +4,14 @@ import { useDeferredValue } from 'react'
 import { everyKind } from '../../kinds/index.ts'
 import { mayDo, recordQuery } from '../client/records.ts'
 import { useSignedIn } from '../client/session.ts'
+import { useAnswer } from '../client/use-answer.ts'
 import { PageHead } from '../parts/page-head.tsx'
+import { PageBodySkeleton } from '../parts/page-skeleton.tsx'
 import { overview as words } from '../words/overview.ts'
 import { CategoryLevels } from './overview/category-levels.tsx'
 import { ControlStatuses } from './overview/control-statuses.tsx'
 import { FirstSteps } from './overview/first-steps.tsx'
-import { NeedsSomebody } from './overview/needs-somebody.tsx'
+import { countedOf, NeedsSomebody } from './overview/needs-somebody.tsx'
 import { NeedsYou } from './overview/needs-you.tsx'
 import { Overdue } from './overview/overdue.tsx'
 import { RecentActivity } from './overview/recent-activity.tsx'
@@ -22,19 +24,33 @@ export function OverviewPage() {
   const { role, capabilities } = useSignedIn()
   const isAdmin = capabilities.includes('settings.manage')
   const readable = everyKind.filter((kind) => mayDo(kind, 'list', role))
-  const totals = useQueries({
-    queries: readable.map((kind) => recordQuery(kind, 'summarize', { counted: ['total'] })),
+  const summaries = useQueries({
+    queries: readable.map((kind) => recordQuery(kind, 'summarize', { counted: countedOf(kind) })),
   })
+  const firstSteps = useAnswer('getFirstSteps', {})
   // What is read first is drawn first; the rest in pieces, so that the page answers to its reader meanwhile.
   const isRestDue = useDeferredValue(true, false)
-  const isEmpty = totals.length > 0 && totals.every(({ data }) => data?.total === 0)
+  const isEmpty = summaries.length > 0 && summaries.every(({ data }) => data?.total === 0)
+  const head = <PageHead title={words.title} text={words.text} />
+  // What decides which cards there are comes first: none is pushed away by one that comes after it.
+  if (firstSteps.isPending || summaries.some(({ isPending }) => isPending))
+    return (
+      <Stack gap="lg">
+        {head}
+        <PageBodySkeleton />
+      </Stack>
+    )
+  const late = readable.flatMap((kind, at) => {
+    const count = summaries[at]?.data?.due?.overdue ?? 0
+    return count > 0 ? [{ kind, count }] : []
+  })
   return (
     <Stack gap="lg">
-      <PageHead title={words.title} text={words.text} />
+      {head}
       <FirstSteps isEmpty={isEmpty} />
       {!isEmpty && (
         <>
-          <Overdue kinds={readable} />
+          <Overdue late={late} />
           <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="lg">
             <Stack gap="lg" miw={0}>
               <NeedsYou />

@@ -12,7 +12,9 @@ import styles from './figures.module.css'
 
 const words = overview.everybody
 
-const countedOf = ({ fields }: Kind): string[] => [
+/** What the overview asks of a register, at once for all of its cards. */
+export const countedOf = ({ fields }: Kind): string[] => [
+  'total',
   ...('dueDate' in fields ? ['due'] : []),
   ...('owner' in fields ? ['ownerless'] : []),
 ]

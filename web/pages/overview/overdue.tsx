@@ -18,54 +18,53 @@ const words = overview.overdue
 const SHOWN = 5
 const OVERDUE = { due: ['overdue'], sort: 'dueDate' } as const
 
+interface Late {
+  readonly kind: Kind
+  readonly count: number
+}
+
 /** What is late, whoever owns it: how many, and what has waited longest. */
-export function Overdue({ kinds }: { kinds: readonly Kind[] }) {
-  const due = kinds.filter(({ fields }) => 'dueDate' in fields)
-  const late = useQueries({
-    queries: due.flatMap((kind) => [
-      recordQuery(kind, 'summarize', { due: OVERDUE.due, counted: ['total'] }),
-      recordQuery(kind, 'list', { ...OVERDUE, limit: SHOWN }),
-    ]),
+export function Overdue({ late }: { late: readonly Late[] }) {
+  return (
+    <Card title={words.title} text={words.text}>
+      {late.length > 0 ? (
+        <Some late={late} />
+      ) : (
+        <Text size="sm" c="dimmed">
+          {words.none}
+        </Text>
+      )}
+    </Card>
+  )
+}
+
+function Some({ late }: { late: readonly Late[] }) {
+  const longest = useQueries({
+    queries: late.map(({ kind }) => recordQuery(kind, 'list', { ...OVERDUE, limit: SHOWN })),
     combine: (all) => ({
       data: all.every(({ data }) => data)
-        ? due.map((kind, at) => ({
-            kind,
-            total: (all[2 * at]!.data as { total: number }).total,
-            rows: (all[2 * at + 1]!.data as { data: RecordRow['record'][] }).data,
-          }))
+        ? late.flatMap(({ kind }, at) => all[at]!.data!.data.map((record): RecordRow => ({ kind, record })))
         : undefined,
       error: all.find(({ error }) => error)?.error ?? null,
       refetch: () => Promise.all(all.map(({ refetch }) => refetch())),
     }),
   })
+  const all = late.reduce((sum, { count }) => sum + count, 0)
   return (
-    <Card title={words.title} text={words.text}>
-      <Loaded query={late} lines={SHOWN}>
-        {(data) => {
-          const some = data.filter(({ total }) => total > 0)
-          if (some.length === 0)
-            return (
-              <Text size="sm" c="dimmed">
-                {words.none}
-              </Text>
-            )
-          const rows = some.flatMap(({ kind, rows }) => rows.map((record) => ({ kind, record })))
-          return (
-            <div className={styles.parts}>
-              <div className={styles.figures}>
-                {some.map(({ kind, total }) => (
-                  <AppLink key={kind.name} href={listAddress(kind, OVERDUE)} className={styles.figure}>
-                    <b>{countWord(total)}</b>{' '}
-                    {words.figure(registerWords(kind)[total === 1 ? 'one' : 'many'])}
-                  </AppLink>
-                ))}
-              </div>
-              <RecordRows label={words.longest} rows={rows.sort(longestFirst).slice(0, SHOWN)} aside={Due} />
-            </div>
-          )
-        }}
+    <div className={styles.parts}>
+      <div className={styles.figures}>
+        {late.map(({ kind, count }) => (
+          <AppLink key={kind.name} href={listAddress(kind, OVERDUE)} className={styles.figure}>
+            <b>{countWord(count)}</b> {words.figure(registerWords(kind)[count === 1 ? 'one' : 'many'])}
+          </AppLink>
+        ))}
+      </div>
+      <Loaded query={longest} lines={Math.min(all, SHOWN)}>
+        {(rows) => (
+          <RecordRows label={words.longest} rows={rows.toSorted(longestFirst).slice(0, SHOWN)} aside={Due} />
+        )}
       </Loaded>
-    </Card>
+    </div>
   )
 }
 

@@ -13,8 +13,7 @@ export function StarterSet() {
   const [open, setOpen] = useState<'add' | 'remove' | null>(null)
   const [stays, setStays] = useState<readonly string[]>([])
   const dialogs = useLater('starter set', () => import('./starter-set/dialogs.tsx'))
-  if (!data) return null
-  const items = [...data.risks, ...data.controls]
+  const items = data ? [...data.risks, ...data.controls] : []
   const isTaken = items.some(({ isHere }) => isHere)
   const close = () => setOpen(null)
   return (
@@ -24,11 +23,11 @@ export function StarterSet() {
           {words.title}
         </Text>
         <Text size="sm" c="dimmed" role="status">
-          {stays.length > 0 ? words.stays(stays) : isTaken ? words.left(data.untouched) : words.text}
+          {stays.length > 0 ? words.stays(stays) : data && isTaken ? words.left(data.untouched) : words.text}
         </Text>
       </div>
       <Group gap="xs">
-        {data.untouched > 0 && (
+        {data && data.untouched > 0 && (
           <Button variant="default" size="compact-md" onClick={() => setOpen('remove')}>
             {words.remove}
           </Button>
@@ -39,7 +38,7 @@ export function StarterSet() {
           </Button>
         )}
       </Group>
-      {dialogs && open === 'add' && (
+      {dialogs && data && open === 'add' && (
         <dialogs.AddStarterSet
           offered={data}
           close={() => {
@@ -48,7 +47,7 @@ export function StarterSet() {
           }}
         />
       )}
-      {dialogs && open === 'remove' && (
+      {dialogs && data && open === 'remove' && (
         <dialogs.RemoveStarterSet untouched={data.untouched} kept={setStays} close={close} />
       )}
     </div>
