@@ -94,7 +94,8 @@ export function useGroups(
       count,
       isOpen: isShown,
       rows: isShown ? (data ?? kept.current.rows.get(value) ?? []) : [],
-      isReading: isShown && !data,
+      // What could not be read is asked for again by hand.
+      isReading: isShown && !data && !read[place]?.isError,
     }
   })
   const change = (value: string, what: 'open' | 'steps', to: boolean | number) =>
