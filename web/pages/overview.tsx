@@ -7,6 +7,7 @@ import { useSignedIn } from '../client/session.ts'
 import { useAnswer } from '../client/use-answer.ts'
 import { PageHead } from '../parts/page-head.tsx'
 import { PageBodySkeleton } from '../parts/page-skeleton.tsx'
+import { ProblemAlert } from '../parts/problem-alert.tsx'
 import { overview as words } from '../words/overview.ts'
 import { CategoryLevels } from './overview/category-levels.tsx'
 import { ControlStatuses } from './overview/control-statuses.tsx'
@@ -40,28 +41,43 @@ export function OverviewPage() {
         <PageBodySkeleton />
       </Stack>
     )
+  const failed = summaries.find(({ data }) => !data)
   const late = readable.flatMap((kind, at) => {
     const count = summaries[at]?.data?.due?.overdue ?? 0
     return count > 0 ? [{ kind, count }] : []
   })
+  const first = <FirstSteps isEmpty={isEmpty} />
   return (
     <Stack gap="lg">
       {head}
-      <FirstSteps isEmpty={isEmpty} />
-      {!isEmpty && (
+      {isEmpty ? (
+        first
+      ) : (
         <>
-          <Overdue late={late} />
+          {failed ? (
+            <ProblemAlert
+              error={failed.error}
+              retry={() => summaries.forEach(({ refetch }) => void refetch())}
+            />
+          ) : (
+            <Overdue late={late} />
+          )}
+          {first}
           <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="lg">
             <Stack gap="lg" miw={0}>
               <NeedsYou />
-              {isRestDue && <RiskLevels />}
+              {isRestDue && (
+                <>
+                  <RiskLevels />
+                  <ControlStatuses />
+                </>
+              )}
             </Stack>
             <Stack gap="lg" miw={0}>
               <NeedsSomebody kinds={readable} />
               {isRestDue && (
                 <>
                   <CategoryLevels />
-                  <ControlStatuses />
                   {isAdmin && <WebhookHealth />}
                 </>
               )}
