@@ -102,7 +102,7 @@ function Shown({
       />
       <ProblemAlert error={turningOn.error} />
       <OffAlert endpoint={endpoint} />
-      <Failures endpoint={endpoint} failures={health.data?.failures ?? []} />
+      <Failures endpoint={endpoint} health={health} />
       <SendTest id={id} isMain={enabled} />
       <Section title={words.day.title}>
         <Paper withBorder p="md">

@@ -1,6 +1,8 @@
 import { Stack, Text } from '@mantine/core'
+import type { UseQueryResult } from '@tanstack/react-query'
 import { type Column, DataTable } from '../../../parts/data-table.tsx'
 import { TextLink } from '../../../parts/links.tsx'
+import { Loaded } from '../../../parts/loaded.tsx'
 import { Moment } from '../../../parts/moment.tsx'
 import { Section } from '../../../parts/section.tsx'
 import { type Endpoint, OutcomeChip } from '../../../parts/webhooks/chip.tsx'
@@ -15,25 +17,36 @@ type Row = Health['failures'][number] & { id: string }
 /** The failures in a row: those that may turn it off, or did. */
 export function Failures({
   endpoint: { enabled, disabledReason, consecutiveFailures },
-  failures,
+  health,
 }: {
   endpoint: Endpoint
-  failures: Health['failures']
+  health: UseQueryResult<Health>
 }) {
-  if (failures.length === 0) return null
   const tripped = !enabled && disabledReason === 'failures'
+  const count = health.data?.failures.length ?? consecutiveFailures
+  if (count === 0) return null
+  return (
+    <Section
+      title={tripped ? words.tripped : words.title}
+      text={tripped ? words.trippedText : words.text(count)}
+      action={<FailureCount failures={consecutiveFailures} />}
+    >
+      <Loaded query={health} lines={count + 1}>
+        {({ failures }) => <Told failures={failures} />}
+      </Loaded>
+    </Section>
+  )
+}
+
+function Told({ failures }: { failures: Health['failures'] }) {
   const rows = failures
     .map((failure) => ({ ...failure, id: `${failure.deliveryId} ${failure.number}` }))
     .sort((one, other) => other.at.localeCompare(one.at))
   return (
-    <Section
-      title={tripped ? words.tripped : words.title}
-      text={tripped ? words.trippedText : words.text(failures.length)}
-      action={<FailureCount failures={consecutiveFailures} />}
-    >
+    <>
       <Causes rows={rows} />
       <DataTable label={words.list} rows={rows} columns={COLUMNS} />
-    </Section>
+    </>
   )
 }
 
