@@ -108,17 +108,17 @@ export function Frame() {
             <Suspense fallback={<PagePending />}>
               <SecondFactorNeeded />
             </Suspense>
+          ) : isPageDue ? (
+            <>
+              {session.capabilities.includes('settings.manage') && (
+                <Suspense>
+                  <ShutOffNotice />
+                </Suspense>
+              )}
+              <Outlet />
+            </>
           ) : (
-            isPageDue && (
-              <>
-                {session.capabilities.includes('settings.manage') && (
-                  <Suspense>
-                    <ShutOffNotice />
-                  </Suspense>
-                )}
-                <Outlet />
-              </>
-            )
+            <PagePending />
           )}
         </main>
         <ReachBanner />

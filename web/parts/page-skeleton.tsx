@@ -1,5 +1,5 @@
 import { useMatches } from '@tanstack/react-router'
-import { type CSSProperties, type ReactNode, use, useEffect } from 'react'
+import { type CSSProperties, type ReactNode, use, useLayoutEffect, useState } from 'react'
 import { SignedInContext } from '../client/session.ts'
 import { everyPage } from '../words/every-page.ts'
 
@@ -17,9 +17,6 @@ declare module '@tanstack/react-router' {
   }
 }
 
-/** Whether no page was there yet since the document was loaded. */
-let isFirst = true
-
 /** For the router: around the page where there is no frame yet. */
 export function PagePending() {
   const shape = useShape()
@@ -30,17 +27,9 @@ export function PagePending() {
       <Body shape={shape} />
     </div>
   )
-  useEffect(
-    () => () => {
-      isFirst = false
-    },
-    [],
-  )
   if (isInFrame) return <Skeleton>{page}</Skeleton>
-  // What the document showed until now goes on.
-  const delay = `${isFirst ? Math.max(0, 200 - performance.now()) : 200}ms`
   return (
-    <Skeleton style={{ '--skeleton-delay': delay } as CSSProperties}>
+    <Skeleton>
       {shape === 'entrance' ? (
         <div className="skeleton-entrance">
           <Box height="20rem" />
@@ -73,11 +62,41 @@ export function LinesSkeleton({ lines }: { lines: number }) {
 const useShape = (): PageShape =>
   useMatches({ select: (matches) => matches.at(-1)?.staticData.shape ?? 'table' })
 
-const Skeleton = ({ style, children }: { style?: CSSProperties; children: ReactNode }) => (
-  <div className="skeleton" role="status" aria-label={everyPage.loading} style={style}>
-    {children}
-  </div>
-)
+/** What comes at once should not flicker first. */
+const DELAY = 200
+/** What follows another within it belongs to the same wait. */
+const BETWEEN = 100
+
+/**
+ * The wait that goes on, or was the last: the skeleton of the document, of the page and of its parts follow each
+ * other without a blank between them. It begins with the document's.
+ */
+const wait = { since: 0, skeletons: 0, endedAt: Number.POSITIVE_INFINITY }
+
+function Skeleton({ children }: { children: ReactNode }) {
+  const [delay] = useState(() => {
+    const now = performance.now()
+    if (wait.skeletons === 0 && now - wait.endedAt > BETWEEN) wait.since = now
+    return Math.max(0, DELAY - (now - wait.since))
+  })
+  useLayoutEffect(() => {
+    wait.skeletons += 1
+    return () => {
+      wait.skeletons -= 1
+      wait.endedAt = performance.now()
+    }
+  }, [])
+  return (
+    <div
+      className="skeleton"
+      role="status"
+      aria-label={everyPage.loading}
+      style={{ '--skeleton-delay': `${delay}ms` } as CSSProperties}
+    >
+      {children}
+    </div>
+  )
+}
 
 function Body({ shape }: { shape: PageShape }): ReactNode {
   switch (shape) {
