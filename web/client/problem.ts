@@ -33,6 +33,10 @@ export interface ProblemMembers {
 export const isProblem = (error: unknown, code: string): boolean =>
   error instanceof Problem && error.code === code
 
+/** Whether the service will say the same again: what was asked for cannot be had so. */
+export const isRefusal = (error: unknown): boolean =>
+  error instanceof Problem && error.status >= 400 && error.status < 500 && error.status !== 429
+
 /** Whether the service did not answer, or could not: nothing was wrong with what was asked. */
 export const isUnreached = (error: unknown): boolean =>
   error instanceof Problem && (['unanswered', 'unreadable'].includes(error.code) || error.status === 503)

@@ -1,6 +1,7 @@
 import { Stack } from '@mantine/core'
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { isRefusal } from '../client/problem.ts'
 import { PageHead } from './page-head.tsx'
 import { LinesSkeleton, PageBodySkeleton } from './page-skeleton.tsx'
 import { ProblemAlert } from './problem-alert.tsx'
@@ -25,7 +26,7 @@ export function Loaded<Data>({
     return (
       <>
         {head}
-        <ProblemAlert error={error} retry={() => void refetch()} />
+        <ProblemAlert error={error} {...(isRefusal(error) ? {} : { retry: () => void refetch() })} />
       </>
     )
   if (!head) return <LinesSkeleton lines={lines} />

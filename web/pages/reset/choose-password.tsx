@@ -1,5 +1,6 @@
-import { Button, Stack, Text, TextInput } from '@mantine/core'
+import { Anchor, Button, Stack, Text, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { call } from '../../client/calls.ts'
 import { startAfresh } from '../../client/session.ts'
@@ -30,6 +31,11 @@ export function ChoosePassword({ token }: { token: string }) {
       <Loaded query={link} lines={3}>
         {({ email }) => <Choose token={token} email={email} done={() => setIsDone(true)} />}
       </Loaded>
+      {link.isError && (
+        <Anchor component={Link} to="/sign-in" size="sm">
+          {words.ask.back}
+        </Anchor>
+      )}
     </Entrance>
   )
 }
