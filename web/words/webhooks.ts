@@ -43,6 +43,7 @@ export const endpoints = {
     descriptionHint: 'What it is for, in your words.',
     types: 'Signal types',
     typesHint: 'Choose at least one. Tests and workflow messages are always sent.',
+    typesMissing: 'Choose at least one signal type.',
     chosen: (number: number, all: number) => `${number} of ${all} chosen`,
     all: 'All',
     none: 'None',
@@ -71,6 +72,7 @@ export const endpoints = {
   },
   chart: {
     quiet: 'Nothing was sent',
+    attempts: (count: number) => counted(count, 'attempt', 'attempts'),
     succeeded: (percent: string) => `${percent} succeeded`,
     latency: (milliseconds: string) => `${milliseconds} median`,
     label: 'Attempts by the hour',

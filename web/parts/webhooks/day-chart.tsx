@@ -16,11 +16,12 @@ const BAR = 6
 const HOUR = { weekday: 'short', hour: '2-digit', minute: '2-digit' } as const
 const hourOf = (start: string): string => writtenTime(new Date(start), HOUR)
 
-/** The day in one line: how much succeeded, and how fast. */
+/** The day in one line: how much was sent, how much of it succeeded, and how fast. */
 export function summaryOf({ hours, successRate }: Health): string {
   if (successRate === null) return words.quiet
   const median = medianOf(hours)
-  const parts = [words.succeeded(percent(successRate))]
+  const attempts = hours.reduce((sum, hour) => sum + hour.attempts, 0)
+  const parts = [words.attempts(attempts), words.succeeded(percent(successRate))]
   if (median !== null) parts.push(words.latency(milliseconds(median)))
   return parts.join(' · ')
 }
@@ -46,7 +47,12 @@ export function DayChart({ health }: { health: Health }) {
       <Text size="sm">{summaryOf(health)}</Text>
       {!isQuiet && (
         <>
-          <Bars hours={hours} height={72} label={words.label} />
+          <div className={styles.measured}>
+            <Bars hours={hours} height={72} label={words.label} />
+            <span className={styles.most} aria-hidden>
+              {words.attempts(Math.max(...hours.map(({ attempts }) => attempts)))}
+            </span>
+          </div>
           <Latency hours={hours} height={48} />
           <div className={styles.axis} aria-hidden>
             {[hours[0], hours[12], hours.at(-1)].map(
@@ -118,7 +124,7 @@ function Latency({ hours, height }: { hours: readonly Hour[]; height: number }) 
   const most = Math.max(1, ...hours.map(({ slowMs, medianMs }) => slowMs ?? medianMs ?? 0))
   const y = (value: number) => height - Math.max(2, (value / most) * (height - 4))
   return (
-    <div className={styles.latency}>
+    <div className={styles.measured}>
       <svg
         role="img"
         aria-label={`${words.medianLine}, ${words.columns.slow}`}
