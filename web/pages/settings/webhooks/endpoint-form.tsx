@@ -1,5 +1,4 @@
 import { Drawer, Stack, TextInput } from '@mantine/core'
-import { useState } from 'react'
 import type { Output } from '../../../client/calls.ts'
 import { isProblem, Problem, type ProblemMembers } from '../../../client/problem.ts'
 import { FormFoot } from '../../../parts/form-foot.tsx'
@@ -24,22 +23,24 @@ export function EndpointForm({
   save: (typed: { address: string; description: string | null; signalTypes: string[] }) => Promise<unknown>
   close: () => void
 }) {
-  const initial = { address: endpoint?.address ?? '', description: endpoint?.description ?? '' }
-  const [chosen, setChosen] = useState<readonly string[]>(endpoint?.signalTypes ?? [])
-  const { form, field, typed, problem, isSending } = useForm({
+  const initial = {
+    address: endpoint?.address ?? '',
+    description: endpoint?.description ?? '',
+    signalTypes: written(endpoint?.signalTypes ?? []),
+  }
+  const { form, field, typed, set, problem, isSending } = useForm({
     initial,
     optional: ['description'],
-    send: ({ address, description }) =>
+    send: ({ address, description, signalTypes }) =>
       save({
         address: address.trim(),
         description: description.trim() || null,
-        signalTypes: [...chosen],
+        signalTypes: read(signalTypes),
       }).catch(atItsField),
   })
-  const isChanged =
-    typed.address !== initial.address ||
-    typed.description !== initial.description ||
-    [...chosen].sort().join() !== [...(endpoint?.signalTypes ?? [])].sort().join()
+  const isChanged = Object.entries(initial).some(
+    ([name, value]) => typed[name as keyof typeof typed] !== value,
+  )
   const leave = () => (!isChanged || window.confirm(words.leave)) && close()
   return (
     <Drawer opened onClose={leave} size="lg" title={endpoint ? words.editTitle : words.addTitle}>
@@ -62,13 +63,22 @@ export function EndpointForm({
             description={words.descriptionHint}
             autoComplete="off"
           />
-          <SignalTypeChoice signalTypes={signalTypes} chosen={chosen} choose={setChosen} />
+          <SignalTypeChoice
+            signalTypes={signalTypes}
+            chosen={read(typed.signalTypes)}
+            choose={(types) => set('signalTypes', written(types))}
+            error={field('signalTypes').error}
+          />
         </Stack>
         <FormFoot submit={endpoint ? words.save : words.add} isSending={isSending} cancel={leave} isPinned />
       </form>
     </Drawer>
   )
 }
+
+/* A form is of texts; no type has a space in it. */
+const written = (types: readonly string[]): string => types.toSorted().join(' ')
+const read = (text: string): string[] => text.split(' ').filter(Boolean)
 
 /** An address that may not be called is told at its field. */
 function atItsField(error: unknown): never {

@@ -1,5 +1,6 @@
 import { Button, Checkbox, Fieldset, Group, Stack, Text } from '@mantine/core'
 import type { Output } from '../../../client/calls.ts'
+import { problems } from '../../../words/problems.ts'
 import { endpoints } from '../../../words/webhooks.ts'
 
 const words = endpoints.form
@@ -11,10 +12,12 @@ export function SignalTypeChoice({
   signalTypes,
   chosen,
   choose,
+  error,
 }: {
   signalTypes: SignalTypes
   chosen: readonly string[]
   choose: (types: readonly string[]) => void
+  error: string | undefined
 }) {
   const known = signalTypes.map(({ type }) => type)
   // What was chosen and is no longer in the catalogue stays to be seen, and to be taken away.
@@ -41,6 +44,11 @@ export function SignalTypeChoice({
             {words.chosen(chosen.length, known.length)}
           </Text>
         </Group>
+        {error && (
+          <Text size="sm" c="var(--mantine-color-error)" role="alert" tabIndex={-1} data-error>
+            {error === problems.required ? words.typesMissing : error}
+          </Text>
+        )}
         {[...subjects].map(([subject, types]) => (
           <Subject key={subject} name={nameOf(subject)} types={types} chosen={chosen} turn={turn} />
         ))}
