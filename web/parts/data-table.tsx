@@ -43,7 +43,7 @@ export function DataTable<Row extends { id: string }>({
             <tr key={row.id} role="row" className={isOver?.(row) ? styles.over : undefined}>
               {columns.map((column) => (
                 <td key={column.label} role="cell" data-label={column.hidden ? undefined : column.label}>
-                  {column.cell(row)}
+                  <div>{column.cell(row)}</div>
                 </td>
               ))}
             </tr>

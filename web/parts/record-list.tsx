@@ -228,7 +228,8 @@ export function RecordList({ kind, search }: { kind: Kind; search: Values }) {
           reveal={reveal}
           kind={kind}
           label={words.title}
-          columns={columns.columns}
+          // What the rows stand under need not be said in each of them.
+          columns={columns.columns.filter(({ name }) => name !== view.group)}
           rows={rows}
           groups={groups}
           total={summary?.total}

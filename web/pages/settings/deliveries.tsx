@@ -102,7 +102,19 @@ const columnsOf = (addressOf: (id: string) => string | undefined): Column<Delive
     ),
   },
   { label: words.columns.subject, cell: ({ subject }) => <Subject subject={subject} /> },
-  { label: words.columns.status, cell: ({ status }) => <StatusChip status={status} /> },
+  {
+    label: words.columns.status,
+    cell: ({ status, nextAttemptAt }) => (
+      <>
+        <StatusChip status={status} />
+        {status === 'waiting_for_retry' && nextAttemptAt && (
+          <div className={styles.next}>
+            {words.columns.next} <Countdown until={nextAttemptAt} />
+          </div>
+        )}
+      </>
+    ),
+  },
   {
     label: words.columns.endpoint,
     cell: ({ endpointId }) => (
@@ -121,11 +133,6 @@ const columnsOf = (addressOf: (id: string) => string | undefined): Column<Delive
         </span>
       </Group>
     ),
-  },
-  {
-    label: words.columns.next,
-    cell: ({ status, nextAttemptAt }) =>
-      status === 'waiting_for_retry' && nextAttemptAt ? <Countdown until={nextAttemptAt} /> : words.noNext,
   },
   { label: words.columns.created, cell: ({ createdAt }) => <Moment isExact at={createdAt} /> },
   { label: words.columns.id, cell: ({ id }) => <CopyableText isShort>{id}</CopyableText> },

@@ -1,7 +1,7 @@
 import { NavLink, Stack, Text } from '@mantine/core'
 import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from '@tabler/icons-react'
 import { Link, useLocation } from '@tanstack/react-router'
-import type { ReactElement } from 'react'
+import { type ReactElement, useEffect, useRef } from 'react'
 import { useSignedIn } from '../../client/session.ts'
 import { useLater } from '../../client/use-later.ts'
 import { frame } from '../../words/frame.ts'
@@ -19,11 +19,17 @@ export function Navigation({ isNarrow, toggle }: { isNarrow: boolean; toggle: ()
     pathname,
     groups.flatMap(({ places }) => places),
   )
+  const list = useRef<HTMLDivElement>(null)
+  // A low window shows some of the pages: always the one that is open. It may only come with the drawer.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another page is another place
+  useEffect(() => {
+    list.current?.querySelector('[aria-current=page]')?.scrollIntoView({ block: 'nearest' })
+  }, [here])
   const Toggle = isNarrow ? IconLayoutSidebarLeftExpand : IconLayoutSidebarLeftCollapse
   const toggleWord = isNarrow ? frame.widenNavigation : frame.narrowNavigation
   return (
     <>
-      <div className={styles.groups}>
+      <div className={styles.groups} ref={list}>
         <Stack gap={0} component="ul" className={styles.list} aria-label={frame.navigation}>
           {groups.map(({ label, places }) => (
             <Stack key={label} component="li" gap={0} className={styles.group}>

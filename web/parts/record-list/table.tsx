@@ -1,7 +1,7 @@
 import { Checkbox } from '@mantine/core'
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import { type CSSProperties, memo, type RefObject } from 'react'
-import type { Kind } from '../../../kinds/kind.ts'
+import { type Kind, SERVICE_FIELDS } from '../../../kinds/kind.ts'
 import { sortFieldsOf } from '../../../kinds/listing.ts'
 import { type Field, fieldsOf } from '../../client/fields.ts'
 import type { AnyRecord } from '../../client/records.ts'
@@ -100,7 +100,7 @@ export function Table(drawn: RowsDrawn) {
 
 /** What is called by it is what is read: it has all the room that the others leave. */
 const NAME_WIDTH = 224
-const REFERENCE_WIDTH = 88
+const REFERENCE_WIDTH = 80
 
 const WIDTHS: Partial<Record<Field['form'], number>> = {
   principal: 136,
@@ -110,11 +110,14 @@ const WIDTHS: Partial<Record<Field['form'], number>> = {
   flag: 84,
 }
 
+/** "59 minutes ago" */
+const PAST_WIDTH = 118
 const OTHER_WIDTH = 136
 
 /** A choice is as wide as the longest of its words; a state has a mark before it. */
 function widthOf(kind: Kind, { name, form, isLevel, options }: Field): number {
-  if (isLevel) return 96
+  if (isLevel) return 92
+  if (form === 'instant' && name in SERVICE_FIELDS) return PAST_WIDTH
   if (form !== 'choice') return WIDTHS[form] ?? OTHER_WIDTH
   const longest = Math.max(...options.map((option) => valueWord(option).length))
   const mark = name === kind.states?.field ? 20 : 0
