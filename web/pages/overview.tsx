@@ -1,13 +1,12 @@
 import { SimpleGrid, Stack } from '@mantine/core'
 import { useQueries } from '@tanstack/react-query'
-import { useDeferredValue } from 'react'
+import { useDeferredValue, useState } from 'react'
 import { everyKind } from '../../kinds/index.ts'
 import { mayDo, recordQuery } from '../client/records.ts'
 import { useSignedIn } from '../client/session.ts'
 import { useAnswer } from '../client/use-answer.ts'
 import { PageHead } from '../parts/page-head.tsx'
 import { PageBodySkeleton } from '../parts/page-skeleton.tsx'
-import { ProblemAlert } from '../parts/problem-alert.tsx'
 import { overview as words } from '../words/overview.ts'
 import { CategoryLevels } from './overview/category-levels.tsx'
 import { ControlStatuses } from './overview/control-statuses.tsx'
@@ -27,23 +26,29 @@ export function OverviewPage() {
   const readable = everyKind.filter((kind) => mayDo(kind, 'list', role))
   const summaries = useQueries({
     queries: readable.map((kind) => recordQuery(kind, 'summarize', { counted: countedOf(kind) })),
+    combine: (all) => ({
+      data: all.every(({ data }) => data) ? all.map(({ data }) => data!) : undefined,
+      error: all.find(({ error }) => error)?.error ?? null,
+      refetch: () => Promise.all(all.map(({ refetch }) => refetch())),
+    }),
   })
   const firstSteps = useAnswer('getFirstSteps', {})
   // What is read first is drawn first; the rest in pieces, so that the page answers to its reader meanwhile.
   const isRestDue = useDeferredValue(true, false)
-  const isEmpty = summaries.length > 0 && summaries.every(({ data }) => data?.total === 0)
+  const isEmpty = summaries.data?.every(({ total }) => total === 0) ?? false
   const head = <PageHead title={words.title} text={words.text} />
   // What decides which cards there are comes first: none is pushed away by one that comes after it.
-  if (firstSteps.isPending || summaries.some(({ isPending }) => isPending))
+  const [isDrawn, setIsDrawn] = useState(false)
+  if (!isDrawn && !firstSteps.isPending && (summaries.data || summaries.error)) setIsDrawn(true)
+  if (!isDrawn)
     return (
       <Stack gap="lg">
         {head}
         <PageBodySkeleton />
       </Stack>
     )
-  const failed = summaries.find(({ data }) => !data)
   const late = readable.flatMap((kind, at) => {
-    const count = summaries[at]?.data?.due?.overdue ?? 0
+    const count = summaries.data?.[at]?.due?.overdue ?? 0
     return count > 0 ? [{ kind, count }] : []
   })
   const first = <FirstSteps isEmpty={isEmpty} />
@@ -54,14 +59,7 @@ export function OverviewPage() {
         first
       ) : (
         <>
-          {failed ? (
-            <ProblemAlert
-              error={failed.error}
-              retry={() => summaries.forEach(({ refetch }) => void refetch())}
-            />
-          ) : (
-            <Overdue late={late} />
-          )}
+          {summaries.data && <Overdue late={late} />}
           {first}
           <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="lg">
             <Stack gap="lg" miw={0}>
@@ -74,7 +72,7 @@ export function OverviewPage() {
               )}
             </Stack>
             <Stack gap="lg" miw={0}>
-              <NeedsSomebody kinds={readable} />
+              <NeedsSomebody kinds={readable} summaries={summaries} />
               {isRestDue && (
                 <>
                   <CategoryLevels />

@@ -1,7 +1,6 @@
-import { useQueries } from '@tanstack/react-query'
 import type { Kind } from '../../../kinds/kind.ts'
 import { type Filters, listAddress, open } from '../../client/list-address.ts'
-import { recordQuery } from '../../client/records.ts'
+import type { RecordSummary } from '../../client/records.ts'
 import { AppLink } from '../../parts/app-link.tsx'
 import { Card } from '../../parts/card.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
@@ -20,19 +19,16 @@ export const countedOf = ({ fields }: Kind): string[] => [
 ]
 
 /** What is late, near, or nobody's, of everybody. */
-export function NeedsSomebody({ kinds }: { kinds: readonly Kind[] }) {
-  const due = kinds.filter(({ fields }) => 'dueDate' in fields || 'owner' in fields)
-  const summaries = useQueries({
-    queries: due.map((kind) => recordQuery(kind, 'summarize', { counted: countedOf(kind) })),
-    combine: (all) => ({
-      data: all.every(({ data }) => data) ? all.map(({ data }) => data!) : undefined,
-      error: all.find(({ error }) => error)?.error ?? null,
-      refetch: () => Promise.all(all.map(({ refetch }) => refetch())),
-    }),
-  })
+export function NeedsSomebody({
+  kinds,
+  summaries,
+}: {
+  kinds: readonly Kind[]
+  summaries: Parameters<typeof Loaded<RecordSummary[]>>[0]['query']
+}) {
   return (
     <Card title={words.title} text={words.text}>
-      <Loaded query={summaries} lines={due.length + 1}>
+      <Loaded query={summaries} lines={kinds.length}>
         {(data) => (
           <table className={styles.table} aria-label={words.title}>
             <thead>
@@ -44,8 +40,9 @@ export function NeedsSomebody({ kinds }: { kinds: readonly Kind[] }) {
               </tr>
             </thead>
             <tbody>
-              {due.map((kind, index) => {
-                const { due, ownerless } = data[index]!
+              {kinds.map((kind, at) => {
+                const { due, ownerless } = data[at]!
+                if (!due && ownerless === undefined) return null
                 return (
                   <tr key={kind.name}>
                     <th scope="row">
