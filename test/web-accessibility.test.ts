@@ -4,12 +4,14 @@ import { PAGES } from '../server/doors/web-app/pages.ts'
 import { everyPage, faultsOf } from './support/browser/faults-of-screens.ts'
 import { type FullSite, startFullSite } from './support/browser/full-site.ts'
 import { holdAnswers } from './support/browser/hold-answers.ts'
+import { shiftFault } from './support/browser/layout-shift.ts'
 import { SCREENS } from './support/browser/screens.ts'
 import type { TestPage } from './support/browser.ts'
 
 /*
- * Every page, with all that it can show, with nothing and without an answer: axe finds nothing in it, light or
- * dark, and no part of it is wider than a telephone. What opens over them is looked at among the long tests.
+ * Every page, with all that it can show, with nothing and without an answer: axe finds nothing in it, light, dark
+ * or narrow, no part of it is wider than a telephone, and it is neither blank nor moves while its answers come.
+ * What opens over them is looked at among the long tests.
  */
 
 let given: FullSite
@@ -21,6 +23,22 @@ afterAll(() => given?.close())
 test('no page is left out', () => {
   const kinds = everyKind.flatMap(({ name, plural }) => [`register of ${plural}`, `record of a ${name}`])
   expect(Object.keys(SCREENS).sort()).toEqual([...Object.keys(PAGES), ...kinds].sort())
+})
+
+test('a page is not blank while the app asks who one is, and little moves when all has come', async () => {
+  const { off } = given.full.endpoints
+  const page = await given.site.open('/organizations', { as: given.full.admin })
+  const answers = await holdAnswers(page, '**/web/getSession')
+  for (const path of ['/', `/settings/webhooks/${off.id}`]) {
+    answers.hold()
+    await page.goto(`${given.site.url}${path}`)
+    await page.getByLabel('Loading', { exact: true }).waitFor()
+    answers.release()
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    await page.getByLabel('Loading', { exact: true }).first().waitFor({ state: 'detached' })
+    if (path === '/') await page.getByRole('alert').getByRole('link', { name: off.address }).waitFor()
+    expect(await shiftFault(page)).toEqual([])
+  }
 })
 
 test('with all that it can show', async () => {
@@ -36,15 +54,6 @@ test('with nothing to show', async () => {
 test('where the service has no answer', async () => {
   const views = everyPage().filter(({ screen }) => !screen.isOpen)
   expect(await faultsOf(given, given.full.admin, views, breakAnswers)).toEqual([])
-})
-
-test('a page is not blank while the app asks who one is', async () => {
-  const page = await given.site.open('/organizations', { as: given.full.admin })
-  const answers = await holdAnswers(page, '**/web/getSession')
-  await page.goto(`${given.site.url}/risks`)
-  await page.getByLabel('Loading', { exact: true }).waitFor()
-  await answers.release()
-  await page.getByRole('heading', { level: 1, name: 'Risk register' }).waitFor()
 })
 
 /** Everything is a fault of the service but who one is. */

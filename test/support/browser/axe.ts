@@ -15,8 +15,14 @@ interface Violation {
   nodes: { target: string[]; html: string; failureSummary: string }[]
 }
 
+/** Of what is laid out otherwise on a narrow screen; colours are the same there. */
+const NARROW_RULES = { rules: { ...RULES.rules, 'color-contrast': { enabled: false } } }
+
 /** What a page keeps from people who see, hear or move otherwise, in words; empty where it is well. */
 export const barriersOf = (page: Page): Promise<string[]> => violationsOf(page, RULES)
+
+/** The same of a page that was looked at on a wide screen before. */
+export const narrowBarriersOf = (page: Page): Promise<string[]> => violationsOf(page, NARROW_RULES)
 
 /**
  * The same of its colours alone.

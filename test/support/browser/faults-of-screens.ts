@@ -1,9 +1,15 @@
 import type { Caller } from '../../../server/access/caller.ts'
 import type { TestPage } from '../browser.ts'
-import { barriersOf, colourBarriersOf, OVERLAY, widthBeyondScreen } from './axe.ts'
+import { until } from '../until.ts'
+import { barriersOf, colourBarriersOf, narrowBarriersOf, OVERLAY, widthBeyondScreen } from './axe.ts'
+import { holdAnswers } from './hold-answers.ts'
+import { shiftFault } from './layout-shift.ts'
 import { type Given, SCREENS, type Screen } from './screens.ts'
 
-/* Looks at many screens of the app, each in light, in dark and on a telephone, and tells what is wrong with them. */
+/*
+ * Looks at many screens of the app, each while its answers are on their way, in light, in dark and on a telephone,
+ * and tells what is wrong with them.
+ */
 
 const AT_ONCE = 3
 const DESK = { width: 1280, height: 800 }
@@ -37,28 +43,37 @@ export async function faultsOf(
       page.on('dialog', (asked) => void asked.accept())
       await prepare(page)
     }
+    const answers = await holdAnswers(opened.inside)
     for (let view = left.shift(); view; view = left.shift())
-      found.push(...(await faultsIn(opened[view.screen.isOpen ? 'open' : 'inside'], given, view)))
+      found.push(...(await faultsIn(opened[view.screen.isOpen ? 'open' : 'inside'], given, view, answers)))
   }
   await Promise.all(Array.from({ length: AT_ONCE }, worker))
   return found
 }
 
-async function faultsIn(page: TestPage, given: Given, { name, screen, act }: View): Promise<string[]> {
+async function faultsIn(
+  page: TestPage,
+  given: Given,
+  { name, screen, act }: View,
+  answers: HeldAnswers,
+): Promise<string[]> {
+  const found: string[] = []
+  answers.release()
   try {
     const path = await screen.path(given)
     if (act || screen.isOpen || screen.byAddress) await open(page, path)
-    else await follow(page, path)
+    else found.push(...(await follow(page, path, answers)))
     await settled(page)
     await act?.(page, given)
     await settled(page)
-    const found = await barriersOf(page)
+    found.push(...(await barriersOf(page)))
     await page.emulateMedia({ colorScheme: 'dark' })
     // The page beneath is looked at by itself.
     const dark = await colourBarriersOf(page, act && OVERLAY)
     found.push(...dark.map((one) => `dark ${one}`))
     await page.setViewportSize(TELEPHONE)
     found.push(...(await widthBeyondScreen(page)))
+    if (!act) found.push(...(await narrowBarriersOf(page)))
     return found.map((one) => `${name}: ${one}`)
   } catch (error) {
     return [`${name}: ${error}`]
@@ -79,15 +94,31 @@ const BETWEEN = { path: '/settings/between/two', heading: 'Page not found' }
 /**
  * Goes there as the links of the app do, which costs a fraction of loading it all again. The page in between shows
  * by its heading when it is left.
+ * @param answers are held until the shape of the page was there
+ * @returns what moved then
  */
-export async function follow(page: TestPage, path: string): Promise<void> {
+export async function follow(page: TestPage, path: string, answers?: HeldAnswers): Promise<string[]> {
   const between = page.getByRole('heading', { level: 1, name: BETWEEN.heading, exact: true })
   if (await page.evaluate<boolean>(IS_APP)) await page.evaluate(go(BETWEEN.path))
   else await page.goto(BETWEEN.path)
   await between.waitFor()
+  answers?.hold()
+  const since = await page.evaluate<number>('performance.now()')
   await page.evaluate(go(path))
   await between.waitFor({ state: 'detached' })
+  if (!answers) return []
+  await until(async () => (await page.evaluate<number>(FILLED)) >= 100, 'the shape of the page')
+  answers.release()
+  await settled(page)
+  return shiftFault(page, since)
 }
+
+type HeldAnswers = Awaited<ReturnType<typeof holdAnswers>>
+
+/** How far down the page there is something in it. */
+const FILLED = `Math.max(0, ...[...document.querySelectorAll('main *')]
+  .filter((one) => one.children.length === 0 && one.checkVisibility({ visibilityProperty: true }))
+  .map((one) => one.getBoundingClientRect().bottom - document.querySelector('main').getBoundingClientRect().top))`
 
 const IS_APP = `document.getElementById('root') !== null`
 const go = (path: string) => `history.pushState(null, '', ${JSON.stringify(path)})`

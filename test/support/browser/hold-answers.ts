@@ -1,17 +1,22 @@
 import type { TestPage } from '../browser.ts'
 
-/** Nothing is answered until it is released, but who one is. */
+/**
+ * Nothing is answered until it is released, but who one is. The requests go through us from then on, for as long as
+ * the page is open: where that ends while one is being stopped (`unroute`), its answer never comes.
+ */
 export async function holdAnswers(page: TestPage, which = '**/web/*') {
-  const { promise, resolve } = Promise.withResolvers<void>()
+  let gate = Promise.withResolvers<void>()
   await page.route(which, async (route) => {
-    if (which.endsWith('*') && route.request().url().endsWith('/getSession')) return route.continue()
-    await promise
-    return route.continue().catch(() => {})
+    const isOpen = which.endsWith('*') && route.request().url().endsWith('/getSession')
+    if (!isOpen) await gate.promise
+    // The page may have left meanwhile.
+    await route.fallback().catch(() => {})
   })
   return {
-    release: async () => {
-      resolve()
-      await page.unroute(which)
+    release: () => gate.resolve(),
+    /** From now on again. */
+    hold: () => {
+      gate = Promise.withResolvers<void>()
     },
   }
 }
