@@ -3,6 +3,7 @@ import type { ErrorOut, KoaContextWithOIDC, Provider } from 'oidc-provider'
 import { statement } from '../../database/connect.ts'
 import type { Parts } from '../../operation.ts'
 import type { CurrentSession } from './configuration.ts'
+import { ERROR_PAGE_POLICY, errorPage } from './error-page.ts'
 import { redirectHostOf } from './redirect-host.ts'
 
 /**
@@ -16,9 +17,7 @@ import { redirectHostOf } from './redirect-host.ts'
  */
 export function keepErrorsHere(provider: Provider, parts: Parts, currentSession: CurrentSession): void {
   const failed = new WeakMap<object, ErrorOut>()
-  provider.on('authorization.error', (ctx, { message: error, error_description }) => {
-    failed.set(ctx, { error, ...(error_description ? { error_description } : {}) })
-  })
+  provider.on('authorization.error', (ctx, { message: error }) => failed.set(ctx, { error }))
   provider.use(async (ctx, next) => {
     await next()
     const out = failed.get(ctx)
@@ -28,15 +27,14 @@ export function keepErrorsHere(provider: Provider, parts: Parts, currentSession:
 
 /** A page of ours, in place of whatever was going to be answered. */
 export function showError(
-  ctx: Pick<KoaContextWithOIDC, 'status' | 'type' | 'body' | 'remove'>,
-  { error, error_description: description }: ErrorOut,
+  ctx: Pick<KoaContextWithOIDC, 'status' | 'type' | 'body' | 'path' | 'response' | 'remove' | 'set'>,
+  { error }: ErrorOut,
 ): void {
   if (ctx.status < 400) ctx.status = 400
   ctx.remove('location')
-  ctx.type = 'text/plain; charset=utf-8'
-  ctx.body = `The app that sent you here asked for something that cannot be given (${error}${
-    description ? `: ${description}` : ''
-  }).\nGo back to the app and connect it again.\n`
+  ctx.set('content-security-policy', ERROR_PAGE_POLICY)
+  ctx.type = 'text/html; charset=utf-8'
+  ctx.body = errorPage(ctx.path, error, ctx.response.get('request-id'))
 }
 
 async function mayHear(
