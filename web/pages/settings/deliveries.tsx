@@ -135,5 +135,13 @@ const columnsOf = (addressOf: (id: string) => string | undefined): Column<Delive
     ),
   },
   { label: words.columns.created, cell: ({ createdAt }) => <Moment isExact at={createdAt} /> },
-  { label: words.columns.id, cell: ({ id }) => <CopyableText isShort>{id}</CopyableText> },
+  {
+    label: words.columns.id,
+    // Its end tells it apart.
+    cell: ({ id }) => (
+      <CopyableText isShort shown={`…${id.slice(-8)}`}>
+        {id}
+      </CopyableText>
+    ),
+  },
 ]

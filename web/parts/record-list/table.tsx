@@ -99,7 +99,7 @@ export function Table(drawn: RowsDrawn) {
 }
 
 /** What is called by it is what is read: it has all the room that the others leave. */
-const NAME_WIDTH = 224
+const NAME_WIDTH = 216
 const REFERENCE_WIDTH = 80
 
 const WIDTHS: Partial<Record<Field['form'], number>> = {
@@ -116,7 +116,7 @@ const OTHER_WIDTH = 136
 
 /** A choice is as wide as the longest of its words; a state has a mark before it. */
 function widthOf(kind: Kind, { name, form, isLevel, options }: Field): number {
-  if (isLevel) return 92
+  if (isLevel) return 98
   if (form === 'instant' && name in SERVICE_FIELDS) return PAST_WIDTH
   if (form !== 'choice') return WIDTHS[form] ?? OTHER_WIDTH
   const longest = Math.max(...options.map((option) => valueWord(option).length))
