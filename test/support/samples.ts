@@ -30,9 +30,17 @@ export interface Form {
   $defs?: Record<string, Form>
 }
 
-/** What an operation takes, as JSON Schema. */
+const forms = new WeakMap<AnyOperation, Form>()
+
+/** What an operation takes, as JSON Schema. It is made once: tests ask for it thousands of times. */
 export function formOf(operation: AnyOperation): Form {
-  const form: Form = z.toJSONSchema(operation.input, { io: 'input', unrepresentable: 'any' }) as Form
+  const form = forms.get(operation) ?? makeForm(operation)
+  forms.set(operation, form)
+  return form
+}
+
+function makeForm({ input }: AnyOperation): Form {
+  const form: Form = z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' }) as Form
   return form.$ref ? form.$defs![form.$ref.replace('#/$defs/', '')]! : form
 }
 
