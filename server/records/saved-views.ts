@@ -34,13 +34,16 @@ const savedView = z
   })
   .meta({ id: 'SavedView', title: 'Saved view' })
 
-function isQuery(text: string): boolean {
+function decodes(text: string): boolean {
   try {
-    return /^[^?#\s]*$/.test(text) && decodeURIComponent(text) !== null
+    decodeURIComponent(text)
+    return true
   } catch {
     return false
   }
 }
+
+const NO_QUERY = 'is no query: give what stands behind the ? of the address of the register'
 
 const kind = z.enum(everyKind.map(({ name }) => name)).meta({ title: 'Kind' })
 
@@ -75,7 +78,8 @@ export const createSavedView = operation({
     query: z
       .string()
       .max(4_000)
-      .refine(isQuery, 'is no query: give what stands behind the ? of the address of the register')
+      .regex(/^[^?#\s]*$/, { error: NO_QUERY, abort: true })
+      .refine(decodes, NO_QUERY)
       .meta({ title: 'Query' })
       .describe('Of the address of the register, without the question mark'),
     isShared: flag('Shared').default(false).describe('With everybody in the organization'),
