@@ -21,18 +21,27 @@ const NO_COUNTRIES = new Set([
   'ZZ',
 ])
 
-const regions = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none' })
-const currencies = new Set(Intl.supportedValuesOf('currency'))
+// Asking the runtime takes longer than anything else in kinds/, and every page and every command reads kinds/.
+let regions: Intl.DisplayNames | undefined
+let currencies: ReadonlySet<string> | undefined
+
+function nameOfRegion(code: string): string | undefined {
+  regions ??= new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none' })
+  return regions.of(code)
+}
 
 /** ISO 3166-1 alpha-2; a code that gave way to another is none any more. */
 export const isCountry = (code: string): boolean =>
   /^[A-Z]{2}$/.test(code) &&
   !NO_COUNTRIES.has(code) &&
-  regions.of(code) !== undefined &&
+  nameOfRegion(code) !== undefined &&
   new Intl.Locale(`und-${code}`).region === code
 
 /** ISO 4217. */
-export const isCurrency = (code: string): boolean => currencies.has(code)
+export function isCurrency(code: string): boolean {
+  currencies ??= new Set(Intl.supportedValuesOf('currency'))
+  return currencies.has(code)
+}
 
 /** A tag of BCP 47, of a language that the runtime can write dates in; its country is one, where it names one. */
 export function isLanguage(tag: string): boolean {
