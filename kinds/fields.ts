@@ -162,7 +162,10 @@ const NO_COUNTRY = 'no such country: give two capital letters of ISO 3166-1, suc
 const NO_CURRENCY = 'no such currency: give three capital letters of ISO 4217, such as EUR'
 
 const reference = z
-  .strictObject({ type: z.enum(['user', 'personnel']), refId: z.string().min(1).max(100) })
+  .strictObject({
+    type: z.enum(['user', 'personnel']).describe('What refId is the id of'),
+    refId: z.string().min(1).max(100).describe('As listOwnershipPrincipals has it'),
+  })
   .meta({ id: 'PrincipalReference' })
 
 /** A field that points at who is answerable: a user or a personnel record (interface.md 2.2). */

@@ -89,12 +89,12 @@ export const risk = kind({
     quantification: z
       .strictObject({
         currency: currency('Currency'),
-        annualFrequencyMin: amount.optional(),
-        annualFrequencyLikely: amount.optional(),
-        annualFrequencyMax: amount.optional(),
-        lossMin: money().optional(),
-        lossLikely: money().optional(),
-        lossMax: money().optional(),
+        annualFrequencyMin: amount.optional().describe('Times a year, at least'),
+        annualFrequencyLikely: amount.optional().describe('Times a year, most likely'),
+        annualFrequencyMax: amount.optional().describe('Times a year, at most'),
+        lossMin: money().optional().describe('Cost of one time, at least'),
+        lossLikely: money().optional().describe('Cost of one time, most likely'),
+        lossMax: money().optional().describe('Cost of one time, at most'),
       })
       .meta({ title: 'Quantification' }),
   },

@@ -81,14 +81,22 @@ function kindOf(input: unknown): string {
 const VALUES_AT_MOST = 40
 
 function ofValue(values: readonly string[], input: unknown): string {
-  const told = values.slice(0, VALUES_AT_MOST).join(', ')
-  const cure = values.length === 1 ? `give ${told}` : `give one of ${told}`
+  const cure = cureOf(values)
   if (input === undefined) return `required: ${cure}`
   if (typeof input !== 'string') return `${kindOf(input)} was given: ${cure}`
   const nearest = input.length <= 100 ? closest(input, values) : ''
   const isMeant = nearest !== '' && distance(input, nearest) <= Math.max(2, nearest.length / 3)
   const hint = isMeant && values.length > 1 ? `did you mean ${nearest}? Else ` : ''
   return `there is no ${shown(input)} here: ${hint}${cure}`
+}
+
+function cureOf(values: readonly string[]): string {
+  const known = new Set(values)
+  const plain = values.filter((value) => !(value.startsWith('-') && known.has(value.slice(1))))
+  const told = plain.slice(0, VALUES_AT_MOST).join(', ')
+  const more = plain.length > VALUES_AT_MOST ? `, and ${plain.length - VALUES_AT_MOST} more` : ''
+  const turned = plain.length < values.length ? ', or one with a minus before it for the other way round' : ''
+  return `give ${values.length === 1 ? '' : 'one of '}${told}${more}${turned}`
 }
 
 const FORMS: Record<string, Wanted> = {

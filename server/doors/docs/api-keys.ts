@@ -34,7 +34,7 @@ ${heading(KEYS)}
 <p>Send it as <code>Authorization: Bearer ${KEY_WORD}…</code>. <a href="/docs/me#getMe"><code>GET /v1/me</code></a> tells what a key is and may do. Each key has ${rateLimit.calls} calls in ${durationWords(rateLimit.windowMs)}. Keys are not rotated by themselves: create a new one, move your programs to it, revoke the old one.</p>
 
 ${heading(ALL_SCOPES)}
-<p><code>write:</code> does not bring <code>read:</code> with it; the answer to a write shows the record that was written. The two of webhooks are not in the form for keys: an admin makes a key with just these under ${frame.groups.developer}, ${frame.webhooks}.</p>
+<p><code>write:</code> does not bring <code>read:</code> with it; the answer to a write shows the record that was written. The two of webhooks are not in the form for keys: an admin makes a key with just these under ${frame.groups.developer}, ${frame.webhooks}. Only the command line of the service makes keys that mix them with others.</p>
 ${table(
   ['Scope', 'Allows', 'Roles that may hold it'],
   (Object.entries(SCOPES) as [Scope, string][]).map(([scope, meaning]) => ({

@@ -88,8 +88,13 @@ const FORMATS: Record<string, string> = {
   uuid: 'a UUID',
 }
 
+/** An order: the name of a field, and a minus before it or not. */
+const ORDER = /^\^-\?\(([\w|]+)\)\$$/
+
 function textOf({ format, minLength, maxLength, pattern }: Schema): string {
   if (format && FORMATS[format]) return FORMATS[format]
+  const order = ORDER.exec(pattern ?? '')?.[1]
+  if (order) return `one of \`${order.replaceAll('|', '`, `')}\`, with a minus before it or without`
   const prefix = /^\^([a-z]+_)\[0-9a-z\]/.exec(pattern ?? '')?.[1]
   if (prefix) return `an id, \`${prefix}…\``
   if (maxLength)

@@ -60,7 +60,7 @@ ${codeBlock(
 <p>Each credential has ${rateLimit.calls} calls in ${durationWords(rateLimit.windowMs)}; the window opens with its first call. Calls over REST and over MCP count together. <code>RateLimit</code> tells what is left, and a 429 tells with <code>Retry-After</code> when to come again. A body may have 256 KB, a query 128 parameters, and the headers of a request 16 KB together (431 otherwise).</p>
 
 <h2 id="errors">Errors</h2>
-<p>An error is a problem object of RFC 9457: <code>code</code> is for programs, <code>detail</code> says what to do, <code>errors</code> names the fields at fault. After any 4xx nothing was changed.</p>
+<p>An error is a problem object of RFC 9457: <code>code</code> is for programs, <code>detail</code> says what to do, <code>errors</code> names the fields at fault. After any 4xx nothing was changed; only a reference such as <code>RSK-12</code> may have been passed over, for numbers ascend and are never given twice, but have gaps.</p>
 ${table(
   ['Code', 'Status', 'Meaning'],
   Object.entries(CODES).map(([name, { status, title }]) => ({
