@@ -1,10 +1,11 @@
 import { SimpleGrid, Stack } from '@mantine/core'
 import { useQueries } from '@tanstack/react-query'
-import { useDeferredValue, useState } from 'react'
+import { useState } from 'react'
 import { everyKind } from '../../kinds/index.ts'
 import { mayDo, recordQuery } from '../client/records.ts'
 import { useSignedIn } from '../client/session.ts'
 import { useAnswer } from '../client/use-answer.ts'
+import { useDrawn } from '../client/use-drawn.ts'
 import { PageHead } from '../parts/page-head.tsx'
 import { PageBodySkeleton } from '../parts/page-skeleton.tsx'
 import { overview as words } from '../words/overview.ts'
@@ -34,7 +35,7 @@ export function OverviewPage() {
   })
   const firstSteps = useAnswer('getFirstSteps', {})
   // What is read first is drawn first; the rest in pieces, so that the page answers to its reader meanwhile.
-  const isRestDue = useDeferredValue(true, false)
+  const isRestDue = useDrawn()
   const isEmpty = summaries.data?.every(({ total }) => total === 0) ?? false
   const head = <PageHead title={words.title} text={words.text} />
   // What decides which cards there are comes first: none is pushed away by one that comes after it.

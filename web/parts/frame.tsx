@@ -2,10 +2,11 @@ import { Burger, Group, Text } from '@mantine/core'
 import { useDisclosure, useLocalStorage, useMediaQuery } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { Navigate, Outlet, useLocation } from '@tanstack/react-router'
-import { lazy, Suspense, useDeferredValue, useEffect } from 'react'
+import { lazy, Suspense, useEffect } from 'react'
 import { fetchCode } from '../client/fetch-code.ts'
 import { useSameEverywhere } from '../client/same-everywhere.ts'
 import { identityOf, SignedInContext, sessionQuery } from '../client/session.ts'
+import { useDrawn } from '../client/use-drawn.ts'
 import { useLater } from '../client/use-later.ts'
 import { everyPage } from '../words/every-page.ts'
 import { frame, signOut } from '../words/frame.ts'
@@ -50,7 +51,7 @@ export function Frame() {
   })
   const isNarrow = isBeside && wanted === 'narrow'
   // First what stands around a page; the page is drawn in pieces then, so that the browser answers meanwhile.
-  const isPageDue = useDeferredValue(true, false)
+  const isPageDue = useDrawn()
   const leaving = useSignOut()
   const { pathname } = useLocation()
   // biome-ignore lint/correctness/useExhaustiveDependencies: the drawer closes when the page changes

@@ -186,7 +186,7 @@ const PAGE_SCREENS: Record<keyof typeof PAGES, Screen> = {
         await press('Add endpoint')(page, given)
         await dialog(page).getByRole('textbox', { name: 'Address' }).fill('http://127.0.0.1/')
         await submitEmpty(page, given)
-        await page.locator('[aria-invalid=true]').waitFor()
+        await page.getByText('Choose at least one signal type.').waitFor()
       },
     },
   },
