@@ -45,15 +45,19 @@ test('with all that it can show', async () => {
   expect(await faultsOf(given, given.full.admin, everyPage())).toEqual([])
 })
 
+// The frame around them is the one that stands around all that can be shown.
+const everyPageInside = () =>
+  everyPage()
+    .filter(({ screen }) => !screen.isOpen)
+    .map((view) => ({ ...view, within: 'main' }))
+
 test('with nothing to show', async () => {
   const { admin } = await given.site.organization()
-  const views = everyPage().filter(({ screen }) => !screen.isOpen)
-  expect(await faultsOf(given, admin, views)).toEqual([])
+  expect(await faultsOf(given, admin, everyPageInside())).toEqual([])
 })
 
 test('where the service has no answer', async () => {
-  const views = everyPage().filter(({ screen }) => !screen.isOpen)
-  expect(await faultsOf(given, given.full.admin, views, breakAnswers)).toEqual([])
+  expect(await faultsOf(given, given.full.admin, everyPageInside(), breakAnswers)).toEqual([])
 })
 
 /** Everything is a fault of the service but who one is. */

@@ -18,17 +18,19 @@ interface Violation {
 /** Of what is laid out otherwise on a narrow screen; colours are the same there. */
 const NARROW_RULES = { rules: { ...RULES.rules, 'color-contrast': { enabled: false } } }
 
-/** What a page keeps from people who see, hear or move otherwise, in words; empty where it is well. */
-export const barriersOf = (page: Page): Promise<string[]> => violationsOf(page, RULES)
-
-/** The same of a page that was looked at on a wide screen before. */
-export const narrowBarriersOf = (page: Page): Promise<string[]> => violationsOf(page, NARROW_RULES)
-
 /**
- * The same of its colours alone.
+ * What a page keeps from people who see, hear or move otherwise, in words; empty where it is well.
  * @param within a selector; all of the page, where it finds nothing
  */
-export const colourBarriersOf = (page: Page, within = 'html'): Promise<string[]> =>
+export const barriersOf = (page: Page, within?: string): Promise<string[]> =>
+  violationsOf(page, RULES, within)
+
+/** The same of a page that was looked at on a wide screen before. */
+export const narrowBarriersOf = (page: Page, within?: string): Promise<string[]> =>
+  violationsOf(page, NARROW_RULES, within)
+
+/** The same of its colours alone. */
+export const colourBarriersOf = (page: Page, within?: string): Promise<string[]> =>
   violationsOf(page, COLOUR_RULES, within)
 
 async function violationsOf(page: Page, options: object, within = 'html'): Promise<string[]> {

@@ -19,6 +19,8 @@ export interface View {
   name: string
   screen: Screen
   act?: NonNullable<Screen['over']>[string]
+  /** A selector of what is looked at, where the rest was looked at before; only its size and its moves are of all. */
+  within?: string
 }
 
 /** Every page as it is opened. */
@@ -54,7 +56,7 @@ export async function faultsOf(
 async function faultsIn(
   page: TestPage,
   given: Given,
-  { name, screen, act }: View,
+  { name, screen, act, within }: View,
   answers: HeldAnswers,
 ): Promise<string[]> {
   const found: string[] = []
@@ -66,14 +68,14 @@ async function faultsIn(
     await settled(page)
     await act?.(page, given)
     await settled(page)
-    found.push(...(await barriersOf(page)))
+    found.push(...(await barriersOf(page, within)))
     await page.emulateMedia({ colorScheme: 'dark' })
     // The page beneath is looked at by itself.
-    const dark = await colourBarriersOf(page, act && OVERLAY)
+    const dark = await colourBarriersOf(page, act ? OVERLAY : within)
     found.push(...dark.map((one) => `dark ${one}`))
     await page.setViewportSize(TELEPHONE)
     found.push(...(await widthBeyondScreen(page)))
-    if (!act) found.push(...(await narrowBarriersOf(page)))
+    if (!act) found.push(...(await narrowBarriersOf(page, within)))
     return found.map((one) => `${name}: ${one}`)
   } catch (error) {
     return [`${name}: ${error}`]
