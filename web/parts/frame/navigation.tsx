@@ -23,7 +23,8 @@ export function Navigation({ isNarrow, toggle }: { isNarrow: boolean; toggle: ()
   // A low window shows some of the pages: always the one that is open. It may only come with the drawer.
   // biome-ignore lint/correctness/useExhaustiveDependencies: another page is another place
   useEffect(() => {
-    list.current?.querySelector('[aria-current=page]')?.scrollIntoView({ block: 'nearest' })
+    const open = list.current?.querySelector('[aria-current=page]')
+    if (open) reveal(list.current!, open)
   }, [here])
   const Toggle = isNarrow ? IconLayoutSidebarLeftExpand : IconLayoutSidebarLeftCollapse
   const toggleWord = isNarrow ? frame.widenNavigation : frame.narrowNavigation
@@ -95,4 +96,10 @@ function Page({ to, label, icon: Icon, isHere, isNarrow }: Place & { isHere: boo
 function Named({ label, children }: { label: string; children: ReactElement }) {
   const later = useLater('named', () => import('./navigation/named.tsx'))
   return later ? <later.Named label={label}>{children}</later.Named> : children
+}
+
+/** Scrolls no further than needed. Not `scrollIntoView`: from there the keyboard would go on, past what comes before. */
+function reveal(box: Element, one: Element): void {
+  const [room, place] = [box.getBoundingClientRect(), one.getBoundingClientRect()]
+  box.scrollTop += Math.min(0, place.top - room.top) + Math.max(0, place.bottom - room.bottom)
 }
