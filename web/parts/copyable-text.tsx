@@ -24,8 +24,10 @@ export function CopyableText({
     setCopied(true)
     setTimeout(() => setCopied(false), 1_500)
   }
+  // Who speaks to it says what they see.
+  const name = shown ? `${text} (${shown})` : text
   return (
-    <UnstyledButton onClick={copy} mih={24} aria-label={`${buttons.copy} ${text}`} title={buttons.copy}>
+    <UnstyledButton onClick={copy} mih={24} aria-label={`${buttons.copy} ${name}`} title={buttons.copy}>
       <Code style={isShort ? { whiteSpace: 'nowrap' } : WRAPPED}>{shown ?? text}</Code>
       <span role="status">{copied ? ` ${buttons.copied}` : ''}</span>
     </UnstyledButton>
