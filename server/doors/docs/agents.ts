@@ -2,7 +2,8 @@ import { frame } from '../../../web/words/frame.ts'
 import { FIRST_SCOPES } from '../../access/oauth/resource.ts'
 import { ROUTES } from '../../access/oauth/routes.ts'
 import type { Config } from '../../config.ts'
-import { CORE } from '../mcp/toolsets.ts'
+import { operations } from '../../operations.ts'
+import { CORE, toolsetOf } from '../mcp/toolsets.ts'
 import { RESOURCE_METADATA } from '../well-known.ts'
 import { codeBlock, jsonBlock } from './code-block.ts'
 import { between, type Html, html } from './html.ts'
@@ -25,6 +26,8 @@ export const agentsPage = (config: Config): Page => ({
   sections: SECTIONS,
   content: () => content(config),
 })
+
+const hasTools = (toolset: string): boolean => operations.some((one) => toolsetOf(one) === toolset)
 
 function content({ publicUrl }: Config): Html {
   const address = `${publicUrl}/v1/mcp`
@@ -108,12 +111,12 @@ ${table(
 <p>Ask with <code>resource=${address}</code>, or <code>resource=${publicUrl}/v1</code> for a program that uses REST; a token for either opens both. Who asks for no scope is offered ${between(
     ', ',
     FIRST_SCOPES.map((scope) => code(scope)),
-  )}; the <a href="/docs/api-keys#scopes">scopes</a> are those of keys. What a token may do is its scopes <em>and</em> the role of its person now. An access token lives an hour, a refresh token thirty days, and each is used once.</p>
+  )}; the <a href="/docs/api-keys#scopes">scopes</a> are those of keys, and there it is said which open nothing yet. What a token may do is its scopes <em>and</em> the role of its person now. An access token lives an hour, a refresh token thirty days, and each is used once.</p>
 
 ${heading(TOOLS)}
 <p>A key is shown every tool that it may call. A token is shown, of what the role of its person permits, the core: ${between(
     ', ',
-    [...CORE].map((toolset) => code(toolset)),
+    [...CORE].filter(hasTools).map((toolset) => code(toolset)),
   )}. The address can narrow it:</p>
 ${table(
   ['Address', 'Shows'],

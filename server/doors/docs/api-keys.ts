@@ -1,5 +1,6 @@
 import { frame } from '../../../web/words/frame.ts'
 import { KEY_WORD, keyOf, PREFIX } from '../../access/api-keys/api-key.ts'
+import { scopeText } from '../../access/scope-texts.ts'
 import { ROLE_SCOPES, type Role, SCOPES, type Scope } from '../../access/scopes.ts'
 import type { Config } from '../../config.ts'
 import { codeBlock } from './code-block.ts'
@@ -37,9 +38,9 @@ ${heading(ALL_SCOPES)}
 <p><code>write:</code> does not bring <code>read:</code> with it; the answer to a write shows the record that was written. The two of webhooks are not in the form for keys: an admin makes a key with just these under ${frame.groups.developer}, ${frame.webhooks}. Only the command line of the service makes keys that mix them with others.</p>
 ${table(
   ['Scope', 'Allows', 'Roles that may hold it'],
-  (Object.entries(SCOPES) as [Scope, string][]).map(([scope, meaning]) => ({
+  (Object.keys(SCOPES) as Scope[]).map((scope) => ({
     id: scope,
-    cells: [code(scope), meaning, rolesOf(scope)],
+    cells: [code(scope), scopeText(scope), rolesOf(scope)],
   })),
 )}
 
