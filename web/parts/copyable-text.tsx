@@ -25,7 +25,7 @@ export function CopyableText({
     setTimeout(() => setCopied(false), 1_500)
   }
   // Who speaks to it says what they see.
-  const name = shown ? `${text} (${shown})` : text
+  const name = shown ? `${text}, ${shown}` : text
   return (
     <UnstyledButton onClick={copy} mih={24} aria-label={`${buttons.copy} ${name}`} title={buttons.copy}>
       <Code style={isShort ? { whiteSpace: 'nowrap' } : WRAPPED}>{shown ?? text}</Code>
