@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Caller } from '../server/access/caller.ts'
 import type { ConsentRequest } from '../server/access/oauth/consent.ts'
+import { ERROR_PAGE_POLICY } from '../server/access/oauth/error-page.ts'
 import { SCOPES } from '../server/access/scopes.ts'
 import { beginSession } from '../server/access/sessions.ts'
 import {
@@ -373,9 +374,9 @@ test('an error is shown to the person where it cannot be told to a program', asy
     headers: { accept: 'text/html' },
     redirect: 'manual',
   })
-  expect([response.status, response.headers.get('content-type')]).toEqual([400, 'text/plain; charset=utf-8'])
-  expect(await response.text()).toContain('Go back to the app')
-  expect(response.headers.get('content-security-policy')).toBe("default-src 'none'; frame-ancestors 'none'")
+  expect([response.status, response.headers.get('content-type')]).toEqual([400, 'text/html; charset=utf-8'])
+  expect(await response.text()).toContain('Remove the connection in the app, and add it again.')
+  expect(response.headers.get('content-security-policy')).toBe(ERROR_PAGE_POLICY)
   expect(response.headers.get('x-content-type-options')).toBe('nosniff')
   expect(response.headers.get('request-id')).toMatch(/^[0-9a-f-]{36}$/)
 })
