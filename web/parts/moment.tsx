@@ -14,12 +14,7 @@ const HERE = { ...FULL, timeZone: undefined }
 const DATE = { dateStyle: 'medium' } as const
 const CLOCK = { timeStyle: 'medium' } as const
 /** With the zone, where the reader's own clock shows another time. */
-const FOREIGN_CLOCK = {
-  hour: 'numeric',
-  minute: '2-digit',
-  second: '2-digit',
-  timeZoneName: 'short',
-} as const
+const FOREIGN_CLOCK = { timeStyle: 'long' } as const
 const ZONED = { dateStyle: 'medium', timeStyle: 'long' } as const
 const MINUTES = { dateStyle: 'medium', timeStyle: 'short' } as const
 const near = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
