@@ -7,9 +7,9 @@ import type { Caller } from './caller.ts'
  * the second factor that their organization asks for.
  *
  * A session may lie open on a desk, or its cookie be in other hands. So whatever reaches beyond the person and
- * outlives the session (a key, an app, a role, a member, a way in, where signals are sent) is done by somebody who signed
- * in within the last quarter of an hour, or confirms it (confirmIdentity); and so is what is the person's own in
- * every organization, which whom a provider of one vouches for may not touch at all. An operation says it in its
+ * outlives the session (a key, an app, a role, a member, a way in, where signals are sent) is done by somebody who
+ * signed in within the last quarter of an hour, or confirms it (confirmIdentity); and so is what is the person's own
+ * in every organization, which whom a provider of one vouches for may not touch at all. An operation says it in its
  * `needs`. Programs and the command line prove themselves otherwise, and are never asked.
  */
 export const CONFIRMED_MINUTES = 15
