@@ -3,6 +3,7 @@ import { call } from '../client/calls.ts'
 import { ofBrowser } from '../client/formats.ts'
 import { useOneTimeToken } from '../client/one-time-token.ts'
 import { startAfresh } from '../client/session.ts'
+import { EmailInput } from '../parts/email-input.tsx'
 import { Entrance } from '../parts/entrance.tsx'
 import { ProblemAlert } from '../parts/problem-alert.tsx'
 import { SecretField } from '../parts/secret-field.tsx'
@@ -37,14 +38,7 @@ function SetUp({ token }: { token: string }) {
         />
         <Divider />
         <TextInput {...field('name')} label={setUp.name} autoComplete="name" />
-        <TextInput
-          {...field('email')}
-          label={setUp.email}
-          type="email"
-          autoComplete="username"
-          autoCapitalize="none"
-          spellCheck={false}
-        />
+        <EmailInput {...field('email')} label={setUp.email} autoComplete="username" />
         <SecretField
           {...field('password')}
           label={setUp.password}

@@ -1,9 +1,10 @@
-import { Alert, Anchor, Button, Stack, Text, TextInput } from '@mantine/core'
+import { Alert, Anchor, Button, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useLocation } from '@tanstack/react-router'
 import { useState } from 'react'
 import { call } from '../../client/calls.ts'
 import { sessionQuery } from '../../client/session.ts'
+import { EmailInput } from '../../parts/email-input.tsx'
 import { Entrance } from '../../parts/entrance.tsx'
 import { ProblemAlert } from '../../parts/problem-alert.tsx'
 import { useForm } from '../../parts/use-form.ts'
@@ -47,15 +48,7 @@ function Ask() {
           {words.text}
         </Text>
         <ProblemAlert error={problem} />
-        <TextInput
-          {...field('email')}
-          label={words.email}
-          type="email"
-          autoComplete="username"
-          autoCapitalize="none"
-          spellCheck={false}
-          autoFocus
-        />
+        <EmailInput {...field('email')} label={words.email} autoComplete="username" autoFocus />
         <Button type="submit" loading={isSending}>
           {words.submit}
         </Button>

@@ -1,8 +1,9 @@
-import { Button, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Stack, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call, type Output } from '../../client/calls.ts'
 import { signIn } from '../../words/sign-in.ts'
+import { EmailInput } from '../email-input.tsx'
 import { ProblemAlert } from '../problem-alert.tsx'
 import { useForm } from '../use-form.ts'
 
@@ -44,14 +45,7 @@ export function ByProvider({
         <Stack>
           <Text size="sm">{signIn.provider.text}</Text>
           <ProblemAlert error={problem ?? going.error} />
-          <TextInput
-            {...field('email')}
-            label={signIn.email}
-            type="email"
-            autoComplete="email"
-            autoCapitalize="none"
-            autoFocus
-          />
+          <EmailInput {...field('email')} label={signIn.email} autoComplete="email" autoFocus />
           {found?.length === 0 && (
             <Text size="sm" role="status">
               {signIn.provider.none}

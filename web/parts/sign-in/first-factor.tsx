@@ -1,9 +1,10 @@
-import { Alert, Anchor, Button, Divider, Group, Stack, TextInput } from '@mantine/core'
+import { Alert, Anchor, Button, Divider, Group, Stack } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { call } from '../../client/calls.ts'
 import { canOfferInField, hasPasskeys, signInWithPasskey, stopWaiting } from '../../client/passkeys.ts'
 import { signIn } from '../../words/sign-in.ts'
+import { EmailInput } from '../email-input.tsx'
 import { ProblemAlert } from '../problem-alert.tsx'
 import { SecretField } from '../secret-field.tsx'
 import { useForm } from '../use-form.ts'
@@ -46,15 +47,7 @@ export function FirstFactor({
               {signIn.mailed.text}
             </Alert>
           )}
-          <TextInput
-            {...field('email')}
-            label={signIn.email}
-            type="email"
-            autoComplete="username webauthn"
-            autoCapitalize="none"
-            spellCheck={false}
-            autoFocus
-          />
+          <EmailInput {...field('email')} label={signIn.email} autoComplete="username webauthn" autoFocus />
           <SecretField
             {...field('password')}
             label={signIn.password}

@@ -1,5 +1,6 @@
 import { NativeSelect, TextInput } from '@mantine/core'
 import { readAgain } from '../../../client/use-answer.ts'
+import { EmailInput } from '../../../parts/email-input.tsx'
 import { FormDialog } from '../../../parts/form-dialog.tsx'
 import { useGuardedCall } from '../../../parts/identity-guard.tsx'
 import { useForm } from '../../../parts/use-form.ts'
@@ -24,14 +25,7 @@ export function Invite({ invited, close }: { invited: (way: Way) => void; close:
   })
   return (
     <FormDialog words={words} of={sending} close={close}>
-      <TextInput
-        {...field('email')}
-        label={words.email}
-        type="email"
-        autoComplete="off"
-        autoCapitalize="none"
-        data-autofocus
-      />
+      <EmailInput {...field('email')} label={words.email} autoComplete="off" data-autofocus />
       <TextInput {...field('name')} label={words.name} autoComplete="off" />
       <NativeSelect
         label={words.role}
