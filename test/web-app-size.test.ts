@@ -41,9 +41,39 @@ test.each(OPEN_PAGES)('%s loads no kinds, no zod, and no script of another page'
   ).toEqual([])
 })
 
+const behindSignIn = (page: string) => [
+  'index.html',
+  'inner-pages.ts',
+  'parts/frame.tsx',
+  `pages/${page}.tsx`,
+]
+
+test.each([
+  ['sign-in', ['index.html', 'pages/sign-in.tsx'], 14],
+  ['overview', behindSignIn('overview'), 18],
+  ['register', behindSignIn('register'), 26],
+  ['record', behindSignIn('record'), 26],
+  ['settings/members', behindSignIn('settings/members'), 26],
+])('the first load of %s is a few files, each of which costs a request', (_page, parts, most) => {
+  const files = parts.flatMap((part) => [...scriptsOf(part)].map((name) => manifest[name]!.file))
+  expect(new Set(files).size).toBeLessThanOrEqual(most)
+  expect(files).toContain(manifest[parts.at(-1)!]!.file)
+})
+
+test('no script waits for one that waits for it', () => {
+  const over = new Set<string>()
+  const visit = (name: string, above: string[]) => {
+    expect(above).not.toContain(name)
+    if (over.has(name)) return
+    for (const one of manifest[name]?.imports ?? []) visit(one, [...above, name])
+    over.add(name)
+  }
+  for (const name of Object.keys(manifest)) visit(name, [])
+  expect(over.size).toBeGreaterThan(40)
+})
+
 test('the first load of the overview is at most 240 KB of script, gzipped', () => {
-  const parts = ['index.html', 'inner-pages.ts', 'parts/frame.tsx', 'pages/overview.tsx']
-  const names = new Set(parts.flatMap((part) => [...scriptsOf(part)]))
+  const names = new Set(behindSignIn('overview').flatMap((part) => [...scriptsOf(part)]))
   const total = [...names].reduce((sum, name) => sum + compressed(manifest[name]!.file), 0)
   expect(total).toBeLessThanOrEqual(240_000)
   expect(total).toBeGreaterThan(150_000) // else something was not counted

@@ -3,15 +3,7 @@ import { join } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
-
-/** What nearly every page needs: together it is smaller than in the pieces that pages happen to share. */
-const COMMON_CHUNKS = [
-  {
-    name: 'components',
-    test: /@mantine\/core\/esm\/components\/(Alert|Anchor|Button|CloseButton|Code|Group|Loader|Paper|Stack|Text|Title|Transition|UnstyledButton)\//,
-  },
-  { name: 'query', test: /@tanstack\/(query-core|react-query)\// },
-]
+import { chunkOf } from './chunks.ts'
 
 export default defineConfig({
   root: import.meta.dirname,
@@ -30,7 +22,7 @@ export default defineConfig({
     reportCompressedSize: false,
     rolldownOptions: {
       input: { main: join(import.meta.dirname, 'index.html') },
-      output: { codeSplitting: { groups: COMMON_CHUNKS } },
+      output: { codeSplitting: { groups: [{ name: chunkOf, includeDependenciesRecursively: false }] } },
     },
   },
 })
