@@ -64,7 +64,7 @@ test('an endpoint is added, its secret is shown once, and a change arrives there
   await ask(admin, 'createRisk', { title: 'Unpatched gateway' })
   const row = log.getByRole('row', { name: /risk\.created/ })
   await later(row.getByText('Delivered'))
-  await later(row.getByText('200'))
+  await later(row.getByText('200', { exact: true }))
   await row.getByRole('link', { name: 'RSK-1 Unpatched gateway' }).waitFor()
   await row.getByRole('link', { name: 'risk.created' }).click()
   await log.getByRole('heading', { level: 1, name: 'risk.created' }).waitFor()
