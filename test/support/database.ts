@@ -15,7 +15,8 @@ export async function freshDatabase(): Promise<FreshDatabase> {
   const server = inject('administratorUrl')
   const name = `plumbline_test_${randomBytes(6).toString('hex')}`
   await asAdministrator(server, (client) =>
-    client.query(`create database ${name} template ${TEMPLATE} owner plumbline`),
+    // The files as they lie, past the log: nobody recovers this one, and it takes half of the time.
+    client.query(`create database ${name} template ${TEMPLATE} strategy file_copy owner plumbline`),
   )
   return {
     url: withDatabase(inject('url'), name),
