@@ -101,7 +101,10 @@ async function startHeld(home: string, hold: Hold, options: EmbeddedOptions): Pr
     const account = chooseAccount(home, programs)
     const { directory, passwords } = await ensureCluster(home, account, programs)
     const place = await choosePlace(home, account.own, options.listen)
-    const settings = { ...place.settings, ...(options.isThrownAway ? { fsync: 'off', full_page_writes: 'off' } : {}) }
+    const settings = {
+      ...place.settings,
+      ...(options.isThrownAway ? { fsync: 'off', full_page_writes: 'off' } : {}),
+    }
     const run = { home, cluster: directory, account, postgres: programs.postgres, settings }
     const server = await supervise(() => startServer(run), options.log ?? (() => {}))
     hold.announce({ host: place.host, port: place.port })
