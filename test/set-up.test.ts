@@ -42,6 +42,24 @@ test('the first organization and its admin are made in the browser, once', async
   expect([again.status, again.body.code]).toEqual([422, 'link_invalid'])
 })
 
+test('the audit log says that the link made them, where from, and not the command line', async () => {
+  const web = openWeb(door)
+  await web.call('setUp', { ...GIVEN, token: tokenOf(await makeSetUpLink(one.service)) })
+  const { body } = await web.call('listAuditLog', { action: ['organization.create', 'user.create'] })
+  const expected = {
+    actor: {
+      type: 'system',
+      id: 'set_up',
+      displayName: 'Set-up link',
+      actingUserId: null,
+      actingUserName: null,
+    },
+    channel: 'ui',
+    ip: '127.0.0.1',
+  }
+  expect(body.data).toEqual([expect.objectContaining(expected), expect.objectContaining(expected)])
+})
+
 test('of many who use the link at the same moment, one gets in', async () => {
   const token = tokenOf(await makeSetUpLink(one.service))
   const replies = await Promise.all(

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { type Database, statement } from '../database/connect.ts'
 import { newId } from '../database/ids.ts'
 import { Refusal } from '../refusal.ts'
+import type { Arrival } from './admission.ts'
 import type { Caller } from './caller.ts'
 import { ROLE_SCOPES, type Role } from './scopes.ts'
 
@@ -41,6 +42,19 @@ export async function sessionOf(database: Database, organizationId: string, emai
  * may, since it holds the database anyway; the audit log says that it was no user of the organization.
  */
 export function operator(organizationId: string, features: Caller['features'] = {}): Caller {
+  return { ...nobodyYet(organizationId, features), channel: 'cli' }
+}
+
+/** Whoever has the link of the first start, until the organization that they make has them as its admin. */
+export function holderOfSetUpLink(
+  organizationId: string,
+  { devices: _devices, ...arrival }: Arrival,
+): Caller {
+  const credential = { type: 'operator', id: 'set_up', name: 'Set-up link' } as const
+  return { ...nobodyYet(organizationId), ...arrival, credential }
+}
+
+function nobodyYet(organizationId: string, features: Caller['features'] = {}): Omit<Caller, 'channel'> {
   return {
     organizationId,
     features,
@@ -49,7 +63,6 @@ export function operator(organizationId: string, features: Caller['features'] = 
     role: 'admin',
     credential: { type: 'operator', id: 'operator', name: 'Command line' },
     granted: ROLE_SCOPES.admin,
-    channel: 'cli',
     requestId: randomUUID(),
   }
 }

@@ -40,12 +40,14 @@ type Given = z.output<typeof shape>
 /**
  * Makes an organization and its first admin, in one transaction with its audit entries. A person who is
  * known already joins with the password they have, so that nobody takes over a login by naming its e-mail.
+ * @param by who makes it, once it has an id
  * @param alongside what else is to happen in that transaction, first
  * @throws {Refusal} `validation_failed`, with the field named
  */
 export async function createOrganization(
   parts: Parts,
   given: NewOrganization,
+  by: (organizationId: string) => Caller = operator,
   alongside: (tx: Transaction) => Promise<void> = async () => {},
 ): Promise<{ organizationId: string; userId: string; accountId: string }> {
   const { name, adminEmail, adminPassword, ...others } = parseInput({ input: shape }, given) as Given
@@ -60,7 +62,7 @@ export async function createOrganization(
 
   const organizationId = newId('org')
   const userId = newMemberId()
-  const caller = operator(organizationId)
+  const caller = by(organizationId)
   await transaction(parts.database.tenant, organizationId, async (tx) => {
     await alongside(tx)
     const time = await tx.now

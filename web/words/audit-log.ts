@@ -81,6 +81,7 @@ export const auditLog = {
         oauth: 'OAuth server',
         sign_in_domains: 'Domain verification',
         operator: 'Command line',
+        set_up: 'Set-up link',
       },
     },
     reference: 'Record',

@@ -6,6 +6,7 @@ import { gateTransaction, type Transaction } from '../../database/transaction.ts
 import type { Parts } from '../../operation.ts'
 import { Refusal } from '../../refusal.ts'
 import { email, MEMBER_FIELDS } from '../members.ts'
+import { holderOfSetUpLink } from '../operator.ts'
 import { createOrganization } from '../organizations.ts'
 import { password } from '../passwords.ts'
 import { sessionAct } from '../sessions/session-act.ts'
@@ -48,6 +49,7 @@ export const setUp = sessionAct({
         adminPassword: password,
         ...known(formats),
       },
+      (organizationId) => holderOfSetUpLink(organizationId, arrival),
       async (tx) => {
         await useLink(parts, tx, 'set_up', token)
         await refuseLater(tx)
