@@ -70,7 +70,9 @@ export function refuseMoved(
 }
 
 function fieldErrors(issue: z.core.$ZodIssue, schema: z.ZodObject, place: Place): FieldError[] {
-  const path = issue.path.map((name) => String(name).slice(0, LONGEST_NAME))
+  const whole = issue.path.map((name) => String(name).slice(0, LONGEST_NAME))
+  // A parameter that is given more than once has one name for all.
+  const path = place === 'query' ? whole.filter((part) => !/^\d+$/.test(part)) : whole
   if (issue.code !== 'unrecognized_keys')
     return [{ path: path.join('.') || '(input)', message: issue.message }]
   const what = place === 'query' ? 'parameter' : 'field'
