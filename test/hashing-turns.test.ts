@@ -18,6 +18,36 @@ function hold() {
   }
 }
 
+/** In which order they begin. */
+function beginnings() {
+  const begun: string[] = []
+  return { begun, begin: (name: string) => async () => void begun.push(name) }
+}
+
+test('who is known does not wait behind strangers', async () => {
+  const letGo = hold()
+  const { begun, begin } = beginnings()
+  const strangers = Array.from({ length: 20 }, () => inTurn({ strangerAt: 'one' }, begin('stranger')))
+  const known = inTurn(KNOWN, begin('known'))
+  await letGo()
+  await Promise.all([known, ...strangers])
+  expect(begun[0]).toBe('known')
+  expect(begun).toHaveLength(21)
+})
+
+test('a stranger waits for those at the same account, and for one of each other', async () => {
+  const letGo = hold()
+  const { begun, begin } = beginnings()
+  const crowd = Array.from({ length: 30 }, () => inTurn({ strangerAt: 'one' }, begin('crowd')))
+  const owner = inTurn({ strangerAt: 'one' }, begin('owner'))
+  const other = inTurn({ strangerAt: 'two' }, begin('other'))
+  await letGo()
+  await Promise.all([...crowd, owner, other])
+  expect(begun.indexOf('other')).toBeLessThan(2)
+  expect(begun.at(-1)).toBe('owner')
+  expect(begun).toHaveLength(32)
+})
+
 test('a full line at an account gives up one by lot, and never by who came last', async () => {
   const letGo = hold()
   const strangerAt = 'one@example.com'

@@ -1,7 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createOrganization } from '../server/access/organizations.ts'
-import { KNOWN } from '../server/access/passwords/hashing-turns.ts'
-import { isPassword } from '../server/access/passwords.ts'
 import { countAttempt } from '../server/access/sign-in/sign-in-counts.ts'
 import { openMetrics } from '../server/doors/metrics.ts'
 import type { Door } from './support/door.ts'
@@ -252,28 +250,6 @@ test('who knows the password, too, keeps nobody out by wrong codes', async () =>
   expect(
     (await page.call('signInSecondFactor', { ticket: body.ticket, code }, from('198.18.2.1'))).status,
   ).toBe(200)
-})
-
-test('a known person does not wait behind strangers for a password to be tried', async () => {
-  const order: string[] = []
-  const strangers = Array.from({ length: 20 }, () =>
-    isPassword('wrong', null, { strangerAt: 'one@example.com' }).then(() => order.push('stranger')),
-  )
-  await Promise.all([isPassword('mine', null, KNOWN).then(() => order.push('known')), ...strangers])
-  expect(order.indexOf('known')).toBeLessThan(4)
-})
-
-test('nor is the owner turned away who is a stranger among many, and who signs in elsewhere waits for one', async () => {
-  const order: string[] = []
-  const strangerAt = 'one@example.com'
-  const crowd = Array.from({ length: 30 }, () =>
-    isPassword('wrong', null, { strangerAt }).then(() => order.push('stranger')),
-  )
-  const owner = isPassword('mine', null, { strangerAt }).then(() => order.push('owner'))
-  const other = isPassword('mine', null, { strangerAt: 'two@example.com' }).then(() => order.push('other'))
-  await Promise.all([...crowd, owner, other])
-  expect(order).toContain('owner')
-  expect(order.indexOf('other')).toBeLessThan(6)
 })
 
 test('ten thousand guesses get little work, and others sign in meanwhile', async () => {
