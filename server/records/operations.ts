@@ -159,7 +159,7 @@ function createBatch(kind: Kind, needs: Needs) {
         .min(1)
         .max(BATCH_AT_MOST)
         .meta({ title: 'Records' })
-        .describe(`Each as the body of POST ${paths(kind).all}, and judged by itself`),
+        .describe(`Each with the fields that ${callsOf(kind).create} takes, and judged by itself`),
     }),
     judgesEach: 'records',
     ...(kind.example ? { example: { records: [kind.example] } } : {}),
