@@ -1,6 +1,7 @@
 /*
  * What the pages of the documentation do beyond being read: the colours chosen in the app, a button that copies each
- * block of code, and results while one types a search. Without it the search is a page of its own.
+ * block of code, results while one types a search, and on a telephone the navigation folded. Without it the search is
+ * a page of its own.
  */
 ;(() => {
   try {
@@ -99,7 +100,19 @@
     })
   }
 
+  // On a telephone the page comes first, and its neighbours when asked for.
+  function foldWhereNarrow() {
+    const links = document.querySelector('nav details')
+    const narrow = matchMedia('(max-width: 48rem)')
+    const fold = () => {
+      links.open = !narrow.matches
+    }
+    narrow.addEventListener('change', fold)
+    fold()
+  }
+
   document.addEventListener('DOMContentLoaded', () => {
+    foldWhereNarrow()
     addCopyButtons()
     searchWhileTyping()
   })

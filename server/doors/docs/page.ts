@@ -69,14 +69,15 @@ export function pageAround(
 <input type="search" name="q" value="${query}" maxlength="100" aria-label="Search calls, fields and error codes" placeholder="Search" autocomplete="off">
 <button>Search</button>
 </form>
-<div class="links">
+<details class="links" open>
+<summary>Contents</summary>
 <p>Guide</p>
 <ul>${guide.sections.map(([id, name]) => link(`${guide.path}#${id}`, name))}</ul>
 <p>Topics</p>
 <ul>${links(topics)}</ul>
 <p>Calls</p>
 <ul>${links(calls)}</ul>
-</div>
+</details>
 </nav>
 <main id="content" tabindex="-1">${content}</main>
 </body>

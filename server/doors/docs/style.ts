@@ -29,6 +29,7 @@ nav {
 nav .head { display: flex; flex-wrap: wrap; align-items: baseline; justify-content: space-between; gap: .25rem .75rem; }
 nav .back { font-size: .8125rem; }
 nav .name { font-weight: 650; letter-spacing: -.01em; font-size: 1.0625rem; color: var(--ink); text-decoration: none; }
+nav summary { display: none; }
 nav p { margin: 1.5rem 0 .375rem; color: var(--quiet); font-size: .8125rem; }
 nav ul { list-style: none; margin: 0; padding: 0; }
 nav li a { display: block; padding: .1875rem .625rem; margin-left: -.625rem; border-radius: .375rem; color: inherit; text-decoration: none; }
@@ -94,6 +95,7 @@ tr:target th, tr:target td, h2:target, h3:target, li:target { background: var(--
 @media (max-width: 48rem) {
   body { display: block; }
   nav { position: static; border-bottom: 1px solid var(--line); max-height: none; padding: 1rem 1.25rem; }
+  nav summary { display: list-item; margin-top: .75rem; padding: .375rem 0; font-size: .875rem; cursor: pointer; }
   nav p { margin: .75rem 0 .25rem; }
   nav ul { display: flex; flex-wrap: wrap; gap: .125rem .375rem; }
   nav li a { margin: 0; padding: .125rem .5rem; border: 1px solid var(--line); }
