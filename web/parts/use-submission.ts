@@ -83,10 +83,13 @@ function wrongFields({ errors }: Problem, fields: readonly string[]): Readonly<R
   return Object.fromEntries(
     told.map(({ path, message }) => {
       const part = path.slice(fieldOf(path).length + 1)
-      return [fieldOf(path), part && !/^\d+$/.test(part) ? `${part}: ${message}` : message]
+      return [fieldOf(path), part && !/^\d+$/.test(part) ? `${part}: ${message}` : capitalized(message)]
     }),
   )
 }
+
+/** The service tells it after the name of the field; beside the field it stands for itself. */
+const capitalized = (message: string) => message.charAt(0).toUpperCase() + message.slice(1)
 
 const isToldAtFields = (error: unknown, fields: readonly string[]): boolean =>
   error instanceof Problem &&
