@@ -36,6 +36,9 @@ const check: Command = {
   name: 'config check',
   summary: 'Tells every setting and whether the service could start with them',
   flags: {},
+  notes:
+    'Reads the variables of the shell it is started from: a service that is started elsewhere, by a unit file or in ' +
+    'a container, has those of that place.',
   run: async (given) => {
     const config = readConfig(process.env)
     await refuseUnusableHosts(config)
