@@ -144,11 +144,9 @@ test('a band says how grave it is from stage to stage, and each is rated in one 
   await band.getByRole('button', { name: 'Edit target level' }).click()
   await page.getByRole('menuitem', { name: 'Medium' }).click()
   await kept(editor, risk, 'targetLevel').toBe('medium')
-  expect((await told()).slice(1)).toEqual([
-    'Current, High, Score 16, Likely × Major',
-    'Residual, Not rated',
-    'Target, Medium',
-  ])
+  await expect
+    .poll(async () => (await told()).slice(1))
+    .toEqual(['Current, High, Score 16, Likely × Major', 'Residual, Not rated', 'Target, Medium'])
   await band
     .getByRole('img', { name: /Inherent: Almost certain × Severe; Current: Likely × Major$/ })
     .waitFor()

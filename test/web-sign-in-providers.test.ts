@@ -39,7 +39,7 @@ test('a provider is added, its domain verified, turned off and on, and deleted',
   await form.getByText('is no domain: give one such as example.com').first().waitFor()
   await give('Domains', 'acme.example')
   await page.keyboard.press('Control+Enter')
-  await form.getByText(/^the provider /).waitFor()
+  await form.getByText(/^The provider /).waitFor()
   expect(await form.getByLabel('Issuer').getAttribute('aria-invalid')).toBe('true')
   expect(await form.getByLabel('Client secret', { exact: true }).inputValue()).toBe(openId.clientSecret)
   await give('Issuer', openId.issuer)
