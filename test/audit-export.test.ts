@@ -17,6 +17,7 @@ import {
   keyIdOf,
   sealHash,
 } from '../server/journal/seal.ts'
+import { sealAll } from '../server/journal/sealer.ts'
 import { publicKeys, rotateSigningKey } from '../server/journal/signing-keys.ts'
 import { operations } from '../server/operations.ts'
 import { inExportTurn } from '../server/records/audit-log/export-turns.ts'
@@ -363,6 +364,25 @@ test('what was changed or taken out of the tables shows in the next export', asy
   })
 })
 
+test('what was put into the tables among what is sealed already shows in the next export', async () => {
+  const other = await one.organization()
+  for (const title of ['One', 'Two']) await one.call(other.admin, 'createRisk', { title })
+  await sealAll(one.service.database.engine)
+  const deed = {
+    time: '2026-01-01T00:00:00.000Z',
+    action: recordAction(kinds.risk, 'delete'),
+    subject: { type: 'risk', id: 'risk_never' },
+  }
+  await one.administrator.query(insertEntry(...entry(other.admin, deed)))
+  await one.administrator.query(
+    `update audit_entries set xact = '3' where organization_id = $1 and subject_id = 'risk_never'`,
+    [other.id],
+  )
+  await one.call(other.admin, 'createRisk', { title: 'Three' })
+  const { problem } = verdict(await exported({}, other))
+  expect(problem).toMatchObject({ seq: null, what: expect.stringContaining('it was put in later') })
+})
+
 test('a span of time is an excerpt without a gap, which says that it is one', async () => {
   const all = parsed().filter((line) => line.seal)
   const [from, to] = [all[6].entry.time, all[12].entry.time]
@@ -485,6 +505,34 @@ test('the command line exports to a file, and verifies it with nothing beside it
     { ok: null, problem: expect.stringMatching(/log\.csv is an export as CSV.*--format jsonl/) },
   ])
   expect([absent.code, existsSync(join(directory, 'none'))]).toEqual([2, false])
+})
+
+test('checkpoints that have none of the log, or are none, are held against nothing and end with 2', async () => {
+  const offline = commandLine({ DATABASE_URL: 'postgresql://nobody@127.0.0.1:1/none' })
+  const log = join(directory, 'checked.jsonl')
+  writeFileSync(log, (await exported()).map((line) => `${line}\n`).join(''))
+  const ours = readFileSync(one.service.config.auditCheckpointsFile, 'utf8')
+  const byLine = (isOurs: boolean) =>
+    ours.split(/(?<=\n)/).filter((line) => line.includes(acme.id) === isOurs)
+  const held = async (name: string, text: string) => {
+    const path = join(directory, name)
+    writeFileSync(path, text)
+    const { code, stdout } = await offline(`audit verify ${log} --checkpoints ${path}`)
+    return [code, stdout]
+  }
+  const none = expect.stringContaining('has no checkpoint of this log')
+  expect(await held('empty', '')).toEqual([2, none])
+  expect(await held('of-others', byLine(false).join(''))).toEqual([2, none])
+  expect(await held('garbage', 'garbage\n')).toEqual([2, expect.stringContaining('is not a checkpoint')])
+  const torn = byLine(true).join('')
+  expect(await held('torn', `${torn}{"organizationId":"or`)).toEqual([
+    0,
+    expect.stringContaining('is half written'),
+  ])
+  expect(await held('torn-within', `{"organizationId":"or\n${torn}`)).toEqual([
+    2,
+    expect.stringContaining('Line 1 of the checkpoints is not a checkpoint'),
+  ])
 })
 
 test('what is no export is said to be none, and a copy with other line ends is still whole', async () => {

@@ -44,14 +44,15 @@ export const idOf = (base64: string): string => keyIdOf(Buffer.from(base64, 'bas
 /**
  * @param text of the file of checkpoints, a line each
  * @returns those that their keys signed, of any organization
- * @throws {Untrustworthy} with the line that is none; but for one that a crash left half written
+ * @throws {Untrustworthy} with the line that is none; but for the last, which a crash may have left half written
  */
 export function readCheckpoints(text: string): { checkpoints: OutsideCheckpointFields[]; torn: number[] } {
   const torn: number[] = []
-  const checkpoints = text.split('\n').flatMap((line, index) => {
+  const lines = text.trimEnd().split('\n')
+  const checkpoints = lines.flatMap((line, index) => {
     if (line.trim() === '') return []
     const parsed = parsedOr(line)
-    if (parsed === null) {
+    if (parsed === null && index === lines.length - 1 && line.startsWith('{')) {
       torn.push(index + 1)
       return []
     }

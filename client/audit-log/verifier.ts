@@ -59,6 +59,9 @@ export interface Report {
   readonly matched: number
 }
 
+/** A request ends after 30 seconds; the rest is for clocks of the database that were set. */
+const LONGEST_TRANSACTION_MS = 10 * 60_000
+
 class Wrong extends Error {
   override name = 'Wrong'
 }
@@ -172,6 +175,10 @@ export class Verifier {
     const made = hex(entryHash(ENTRY_FIELDS.map((name) => entry[name]!)))
     if (made !== told) throw wrong('The entry was changed: it does not have its hash.')
     if (!seal) {
+      if (this.#isOlderThanExport(entry.time!))
+        throw wrong(
+          'The entry has no seal, and everything written by its time had one when the export began: it was put in later.',
+        )
       this.#unsealed.push(told)
       return
     }
@@ -202,6 +209,11 @@ export class Verifier {
     this.#hash = seal.hash
     this.#lastEntryId = entryId
     this.#sealed += 1
+  }
+
+  /** An export seals first. What has no seal in it was written since, in a transaction that may have begun before. */
+  #isOlderThanExport(time: string): boolean {
+    return !(Date.parse(time) > Date.parse(this.#header!.exportedAt) - LONGEST_TRANSACTION_MS)
   }
 
   #refuseGap(seq: number, wrong: (what: string) => Wrong): void {

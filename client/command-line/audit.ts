@@ -65,6 +65,7 @@ const verify: Command = {
     try {
       const { trust, torn } = trustFrom(flags)
       const { report, rewritten } = await verifyFile(word, trust)
+      if (flags.checkpoints !== undefined) refuseUnmatched(report, flags.checkpoints)
       return { json: report, text: wordsOf(report, torn, rewritten), exitCode: report.ok ? 0 : 1 }
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException
@@ -169,6 +170,14 @@ async function verifyFile(path: string, trust: Trust): Promise<{ report: Report;
   }
   if (first) refuseOtherFile(path, '')
   return { report: verifier.end(), rewritten: [...rewritten] }
+}
+
+/** Whoever gives checkpoints wants the log held against them: a copy that went wrong must not pass for one that fits. */
+function refuseUnmatched({ ok, isWhole, sealed, matched, organizationId }: Report, path: string): void {
+  if (ok && isWhole && sealed > 0 && matched === 0)
+    throw new Untrustworthy(
+      `${path} has no checkpoint of this log, of organization ${organizationId}, so it was held against none: give the file that the service writes, or a copy of it.`,
+    )
 }
 
 /** What editors and transfers put around lines. No seal is of it, so it is taken off, and told. */

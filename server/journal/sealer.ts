@@ -198,7 +198,10 @@ async function append(client: pg.PoolClient, entries: readonly Unsealed[], seale
   )
 }
 
-/** Entries of one organization that have no seal yet, oldest first. */
+/**
+ * Entries of one organization that have no seal, oldest first: those too young for it, and what was put into the table
+ * behind the sealer, which looks no further back than it has sealed.
+ */
 export async function unsealedOf(engine: pg.Pool, organizationId: string): Promise<string[]> {
   const { rows } = await engine.query(unsealedNow(organizationId))
   return (rows as Row[]).map(({ id }) => id as string)
@@ -264,11 +267,9 @@ const unsealedBehind = statement(`
    where (e.organization_id, e.id) > ($1, $2) and ($3::text is null or e.organization_id = $3) and ${UNSEALED}
    order by e.organization_id, e.id limit ${BATCH}`)
 
-/** After a restore they are found by the next pass. */
 const unsealedNow = statement(`
-  select e.id from audit_sealing l, audit_entries e
-   where e.organization_id = $1 and e.xact >= l.before and e.xact < pg_snapshot_xmax(pg_current_snapshot())
-     and ${UNSEALED}
+  select e.id from audit_entries e
+   where e.organization_id = $1 and e.xact < pg_snapshot_xmax(pg_current_snapshot()) and ${UNSEALED}
    order by e.id limit ${BATCH}`)
 
 const oldest = statement(`
