@@ -131,6 +131,21 @@ describe('a message that is none', () => {
   })
 })
 
+test.each([
+  ['tools/list', { cursor: 5 }, 'cursor'],
+  ['initialize', {}, 'protocolVersion'],
+  ['tools/call', {}, 'name'],
+])(
+  '%s with params of a wrong form is told which, and not called a fault of ours',
+  async (method, params, name) => {
+    const message = { jsonrpc: '2.0', id: 1, method, params }
+    const reply = await post(message, headersOf('', undefined, { era: 'legacy' }))
+    const { error } = JSON.parse(/\{.*\}/.exec(reply.text)![0])
+    expect(error).toMatchObject({ code: -32602, message: expect.stringContaining(name) })
+    expect(error.message).not.toContain('"path"')
+  },
+)
+
 describe('arguments that are strange', () => {
   test.each([
     ['nested 100,000 deep', deep(100_000, '[', ']')],
