@@ -1,4 +1,4 @@
-import { IMPACTS, LIKELIHOODS, levelOf, scoreOf } from '../kinds/scales.ts'
+import { IMPACTS, LIKELIHOODS, levelOf, scoreOf } from '../model/scales.ts'
 import { beginSession } from '../server/access/sessions.ts'
 import { newId } from '../server/database/ids.ts'
 import type { Service } from '../server/service.ts'

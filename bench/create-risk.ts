@@ -1,4 +1,4 @@
-import { risk } from '../kinds/risk.ts'
+import { risk } from '../model/kinds/risk.ts'
 import { admitKey } from '../server/access/admission.ts'
 import { call } from '../server/call.ts'
 import { newId } from '../server/database/ids.ts'

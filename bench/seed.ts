@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import type pg from 'pg'
+import { SCOPES } from '../model/scopes.ts'
 import { newKeySecret, prefixOf } from '../server/access/api-keys/api-key.ts'
 import { openKeyring } from '../server/access/keyring.ts'
-import { SCOPES } from '../server/access/scopes.ts'
 import { newId } from '../server/database/ids.ts'
 
 /** An organization with one admin and one key, made past the doors. */

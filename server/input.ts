@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { closest, distance } from 'fastest-levenshtein'
 import { z } from 'zod'
-import { refuseAlike } from '../kinds/custom-fields.ts'
+import { refuseAlike } from '../model/custom-fields.ts'
 import { type Place, wordsFor } from './input/issue-words.ts'
 import type { AnyOperation } from './operation.ts'
 import { type FieldError, invalid, versionMismatch } from './refusal.ts'

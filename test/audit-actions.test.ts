@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { everyKind } from '../kinds/index.ts'
-import { AUDIT_ACTIONS, RECORD_ACTIONS, recordAction } from '../server/journal/audit-actions.ts'
+import { AUDIT_ACTIONS, RECORD_ACTIONS, recordAction } from '../model/audit-actions.ts'
+import { everyKind } from '../model/kinds/index.ts'
 import { operations } from '../server/operations.ts'
 import { CODES } from '../server/refusal.ts'
 import { AUDIT_GROUPS } from '../web/client/audit-groups.ts'

@@ -5,10 +5,10 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { NO_TRUST, readCheckpoints, readPublicKeys, type Trust } from '../client/audit-log/trust.ts'
 import { type Report, Verifier } from '../client/audit-log/verifier.ts'
-import { kinds } from '../kinds/index.ts'
+import { recordAction } from '../model/audit-actions.ts'
+import { kinds } from '../model/kinds/index.ts'
 import { bindCursor } from '../server/cursor.ts'
 import { entry, insertEntry } from '../server/journal/audit.ts'
-import { recordAction } from '../server/journal/audit-actions.ts'
 import {
   checkpointBytes,
   entryHash,

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { SCOPES, type Scope } from '../server/access/scopes.ts'
+import { SCOPES, type Scope } from '../model/scopes.ts'
 import type { AnyOperation } from '../server/operation.ts'
 import { operations } from '../server/operations.ts'
 import type { Door } from './support/door.ts'

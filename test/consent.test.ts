@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { SCOPES } from '../model/scopes.ts'
 import type { Caller } from '../server/access/caller.ts'
 import type { ConsentRequest } from '../server/access/oauth/consent.ts'
 import { ERROR_PAGE_POLICY } from '../server/access/oauth/error-page.ts'
-import { SCOPES } from '../server/access/scopes.ts'
 import { beginSession } from '../server/access/sessions.ts'
 import {
   ask,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { FORM_SCOPES, SCOPES, WEBHOOK_SCOPES } from '../server/access/scopes.ts'
+import { FORM_SCOPES, SCOPES, WEBHOOK_SCOPES } from '../model/scopes.ts'
+import { availableSignalTypes, SIGNAL_TYPES } from '../model/signal-types.ts'
 import { readConfig } from '../server/config.ts'
-import { availableSignalTypes, SIGNAL_TYPES } from '../server/journal/signal-types.ts'
 
 /** interface.md 5.1, word for word. */
 const FORM = `

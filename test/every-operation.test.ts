@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { ROLE_SCOPES, type Role, SCOPES, type Scope } from '../server/access/scopes.ts'
+import { ROLE_SCOPES, type Role, SCOPES, type Scope } from '../model/scopes.ts'
 import { call } from '../server/call.ts'
 import { newId } from '../server/database/ids.ts'
 import type { AnyOperation } from '../server/operation.ts'

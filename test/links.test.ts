@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { kinds } from '../kinds/index.ts'
+import { kinds } from '../model/kinds/index.ts'
 import type { Caller } from '../server/access/caller.ts'
 import { newId } from '../server/database/ids.ts'
 import { LINKS_AT_MOST } from '../server/records/links/link-changes.ts'

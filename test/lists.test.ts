@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { everyKind } from '../kinds/index.ts'
-import { columnOf, givenFields } from '../kinds/kind.ts'
+import { columnOf, givenFields } from '../model/kind.ts'
+import { everyKind } from '../model/kinds/index.ts'
 import { bindCursor } from '../server/cursor.ts'
 import { operations } from '../server/operations.ts'
 import type { Door } from './support/door.ts'

@@ -1,6 +1,6 @@
 import { Ajv } from 'ajv'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { SCOPES, type Scope } from '../server/access/scopes.ts'
+import { SCOPES, type Scope } from '../model/scopes.ts'
 import type { Door } from './support/door.ts'
 import { makeUnder } from './support/makers.ts'
 import { callTool, headersOf, rpc } from './support/mcp.ts'

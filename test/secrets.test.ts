@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { SCOPES, type Scope } from '../server/access/scopes.ts'
+import { SCOPES, type Scope } from '../model/scopes.ts'
 import { openMetrics } from '../server/doors/metrics.ts'
 import { withoutSecrets } from '../server/log.ts'
 import { operations } from '../server/operations.ts'

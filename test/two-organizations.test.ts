@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { SCOPES, type Scope } from '../server/access/scopes.ts'
+import { SCOPES, type Scope } from '../model/scopes.ts'
 import { bindCursor } from '../server/cursor.ts'
 import { newId } from '../server/database/ids.ts'
 import type { AnyOperation } from '../server/operation.ts'

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { SCOPES, type Scope } from '../server/access/scopes.ts'
+import { SCOPES, type Scope } from '../model/scopes.ts'
 import { statement } from '../server/database/connect.ts'
 import { refusalOf } from '../server/database/errors.ts'
 import type { AnyOperation } from '../server/operation.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { everyKind } from '../kinds/index.ts'
-import { PAGES } from '../server/doors/web-app/pages.ts'
+import { everyKind } from '../model/kinds/index.ts'
+import { PAGES } from '../model/pages.ts'
 import { everyPage, faultsOf } from './support/browser/faults-of-screens.ts'
 import { type FullSite, startFullSite } from './support/browser/full-site.ts'
 import { holdAnswers } from './support/browser/hold-answers.ts'

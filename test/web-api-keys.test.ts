@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { scopeText } from '../server/access/scope-texts.ts'
-import { FORM_SCOPES, type Scope } from '../server/access/scopes.ts'
+import { scopeText } from '../model/scope-texts.ts'
+import { FORM_SCOPES, type Scope } from '../model/scopes.ts'
 import { type Site, startSite, type TestPage } from './support/browser.ts'
 
 /* An admin makes a key, uses it, and takes it away; the page shows what became of each. */

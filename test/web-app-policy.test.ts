@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { PAGES } from '../server/doors/web-app/pages.ts'
+import { PAGES } from '../model/pages.ts'
 import { PATHS } from '../server/doors/web-app.ts'
 import { eachOf } from './support/browser/each-of.ts'
 import { follow } from './support/browser/faults-of-screens.ts'

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Verifier } from '../client/audit-log/verifier.ts'
-import { kinds } from '../kinds/index.ts'
+import { recordAction } from '../model/audit-actions.ts'
+import { kinds } from '../model/kinds/index.ts'
 import { entry, insertEntry } from '../server/journal/audit.ts'
-import { recordAction } from '../server/journal/audit-actions.ts'
 import { settleDenied } from '../server/journal/denied.ts'
 import { type Site, startSite, type TestPage } from './support/browser.ts'
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { risk } from '../kinds/risk.ts'
+import { risk } from '../model/kinds/risk.ts'
 import type { Caller } from '../server/access/caller.ts'
 import { csvLine } from '../web/parts/record-list/csv.ts'
 import { type Site, startSite, type TestPage } from './support/browser.ts'

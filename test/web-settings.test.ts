@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { PAGES } from '../server/doors/web-app/pages.ts'
+import { PAGES } from '../model/pages.ts'
 import { operations } from '../server/operations.ts'
 import { eachOf } from './support/browser/each-of.ts'
 import { type Site, startSite } from './support/browser.ts'

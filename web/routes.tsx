@@ -7,7 +7,7 @@ import {
   redirect,
 } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { PAGES, RECORD, REGISTER } from '../server/doors/web-app/pages.ts'
+import { PAGES, RECORD, REGISTER } from '../model/pages.ts'
 import { fetchCode } from './client/fetch-code.ts'
 import { isLocalPath } from './client/local-path.ts'
 import { queries } from './client/queries.ts'
@@ -20,7 +20,7 @@ import { PageFault, PageMissing } from './parts/page-fault.tsx'
 import { PagePending, type PageShape } from './parts/page-skeleton.tsx'
 
 /*
- * Which page is drawn where; the paths are the service's (server/doors/web-app/pages.ts). Every page is loaded
+ * Which page is drawn where; the paths are the service's (model/pages.ts). Every page is loaded
  * when it is first gone to. Where those behind sign-in come from is itself loaded with the first of them, so
  * that the pages before it do not carry the names of all.
  */

@@ -15,21 +15,10 @@ const { withInstallLock } = require('./install-lock.cjs')
  */
 
 /**
- * What the pages are made from: besides web/ and kinds/, the lists of the service's own that they read. Nothing else
- * is there when the test of builds makes them, so one that is missing here is missed there.
+ * What the pages are made from: the app, and what the service shares with it. Nothing else is there when the test of
+ * builds makes them, so what they take from elsewhere is missed there.
  */
-const SOURCES = [
-  'web',
-  'kinds',
-  'server/doors/web-app/pages.ts',
-  'server/access/scopes.ts',
-  'server/access/scope-texts.ts',
-  'server/access/sign-in-providers/callback-path.ts',
-  'server/journal/audit-actions.ts',
-  'server/journal/signal-types.ts',
-  'package-lock.json',
-  'bin/setup/web.cjs',
-]
+const SOURCES = ['web', 'model', 'package-lock.json', 'bin/setup/web.cjs']
 
 exports.SOURCES = SOURCES
 

@@ -1,5 +1,5 @@
+import { csvHead, csvRow } from '../../model/csv.ts'
 import { ENTRY_FIELDS } from '../../server/journal/seal.ts'
-import { csvHead, csvRow } from '../../web/client/csv.ts'
 import { EntryLine } from './lines.ts'
 
 const SEAL_FIELDS = ['seq', 'sealedAt', 'prevHash', 'hash'] as const

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { describeSignalType, SIGNAL_TYPES, type SignalType } from '../../server/journal/signal-types.ts'
+import { describeSignalType, SIGNAL_TYPES, type SignalType } from '../../model/signal-types.ts'
 import type { AnyOperation } from '../../server/operation.ts'
 import { operations } from '../../server/operations.ts'
 import { AS, type Command, type Given, Misused, ORGANIZATION } from './command.ts'

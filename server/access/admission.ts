@@ -1,10 +1,10 @@
+import type { Role, Scope } from '../../model/scopes.ts'
 import { statement } from '../database/connect.ts'
 import type { Parts } from '../operation.ts'
 import { Refusal } from '../refusal.ts'
 import { isKeySecret } from './api-keys/api-key.ts'
 import type { Caller, Channel } from './caller.ts'
 import { keepUnderFirstKey } from './credential-hashes.ts'
-import type { Role, Scope } from './scopes.ts'
 
 /**
  * From an API key to a caller: authentication, the count of its window and its last use, in one statement.

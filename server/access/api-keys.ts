@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
-import { instant, text } from '../../kinds/fields.ts'
+import { instant, text } from '../../model/fields.ts'
+import { FORM_SCOPES, type Scope } from '../../model/scopes.ts'
 import { build } from '../database/build.ts'
 import { type Database, statement } from '../database/connect.ts'
 import { newId } from '../database/ids.ts'
@@ -23,7 +24,6 @@ import {
 } from './api-keys/api-key-record.ts'
 import { actingUserOf, actorOf, type Caller } from './caller.ts'
 import { holdMember } from './member-credentials.ts'
-import { FORM_SCOPES, type Scope } from './scopes.ts'
 
 const ORDER: Order = {
   sort: '-createdAt',

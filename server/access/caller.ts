@@ -1,5 +1,5 @@
-import type { Capability, Role, Scope } from './scopes.ts'
-import { ROLE_CAPABILITIES, ROLE_SCOPES } from './scopes.ts'
+import type { Capability, Role, Scope } from '../../model/scopes.ts'
+import { ROLE_CAPABILITIES, ROLE_SCOPES } from '../../model/scopes.ts'
 
 /** By which door a call came (records.md 2.20). */
 export type Channel = 'ui' | 'rest' | 'mcp' | 'cli'

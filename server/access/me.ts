@@ -1,9 +1,9 @@
 import { z } from 'zod'
+import { type Capability, ROLE_CAPABILITIES, SCOPES, type Scope } from '../../model/scopes.ts'
 import { statement } from '../database/connect.ts'
 import { operation } from '../operation.ts'
 import { timestamp } from '../output.ts'
 import { actingUserOf, holds, isCapable, isPerson } from './caller.ts'
-import { type Capability, ROLE_CAPABILITIES, SCOPES, type Scope } from './scopes.ts'
 
 const scopes = z.array(z.enum(Object.keys(SCOPES) as [Scope, ...Scope[]]))
 

@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { email as emailField, text } from '../../kinds/fields.ts'
+import { email as emailField, text } from '../../model/fields.ts'
+import type { Role } from '../../model/scopes.ts'
 import { type Row, statement } from '../database/connect.ts'
 import type { Transaction } from '../database/transaction.ts'
 import { timestamp } from '../output.ts'
 import { notFound, Refusal } from '../refusal.ts'
-import type { Role } from './scopes.ts'
 
 /**
  * Who belongs to an organization, and the rules that hold among them.

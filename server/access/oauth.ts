@@ -1,4 +1,5 @@
 import type { KoaContextWithOIDC, Provider as OauthServer } from 'oidc-provider'
+import { SCOPES } from '../../model/scopes.ts'
 import type { Config } from '../config.ts'
 import type { Parts } from '../operation.ts'
 import { type CurrentSession, configurationFor, forgetPerson } from './oauth/configuration.ts'
@@ -7,7 +8,6 @@ import { Provider } from './oauth/library.ts'
 import { RefreshChain } from './oauth/refresh-chain.ts'
 import { canonicalResource, FIRST_SCOPES, isScope } from './oauth/resource.ts'
 import { DISCOVERY, ROUTES } from './oauth/routes.ts'
-import { SCOPES } from './scopes.ts'
 
 /**
  * The authorization server: OAuth 2.1 for programs that people let in.

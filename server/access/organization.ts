@@ -4,7 +4,7 @@ import {
   ORGANIZATION_FEATURES,
   ORGANIZATION_FIELDS,
   ORGANIZATION_SECURITY,
-} from '../../kinds/organization.ts'
+} from '../../model/organization.ts'
 import { type Row, statement } from '../database/connect.ts'
 import type { Transaction } from '../database/transaction.ts'
 import { refuseMoved } from '../input.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ORGANIZATION_FIELDS } from '../../kinds/organization.ts'
+import { ORGANIZATION_FIELDS } from '../../model/organization.ts'
 import { type Database, type Row, statement } from '../database/connect.ts'
 import { newId } from '../database/ids.ts'
 import { type Transaction, transaction } from '../database/transaction.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { text } from '../../kinds/fields.ts'
+import { text } from '../../model/fields.ts'
 import { statement } from '../database/connect.ts'
 import { newId } from '../database/ids.ts'
 import type { Transaction } from '../database/transaction.ts'

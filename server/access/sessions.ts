@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { ROLE_SCOPES, type Role } from '../../model/scopes.ts'
 import { statement } from '../database/connect.ts'
 import { newId } from '../database/ids.ts'
 import { transaction } from '../database/transaction.ts'
@@ -10,7 +11,6 @@ import type { Caller } from './caller.ts'
 import { keepUnderFirstKey } from './credential-hashes.ts'
 import { CONFIRMED_MINUTES } from './identity.ts'
 import { networkOf } from './network-of.ts'
-import { ROLE_SCOPES, type Role } from './scopes.ts'
 
 /**
  * Sessions of people in the web app.

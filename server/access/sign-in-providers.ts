@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { text } from '../../kinds/fields.ts'
+import { text } from '../../model/fields.ts'
 import { type AnyOperation, capability, confirmed, nothing, operation } from '../operation.ts'
 import { READ_ONLY } from '../records/schemas.ts'
 import { verifyDomain } from './sign-in-providers/domain-proof.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
-import { text } from '../../kinds/fields.ts'
+import { text } from '../../model/fields.ts'
 import { build } from '../database/build.ts'
 import { statement } from '../database/connect.ts'
 import { refuseMoved } from '../input.ts'

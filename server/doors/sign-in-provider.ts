@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { CALLBACK_PATH } from '../access/sign-in-providers/callback-path.ts'
+import { CALLBACK_PATH } from '../../model/callback-path.ts'
 import { finishProviderSignIn } from '../access/sign-in-providers/finish.ts'
 import type { Parts } from '../operation.ts'
 import { providerSecretOf, setProviderCookie, setSessionCookie } from './cookie.ts'

@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { everyKind } from '../../kinds/index.ts'
+import { everyKind } from '../../model/kinds/index.ts'
+import { PAGES, RECORD, REGISTER } from '../../model/pages.ts'
 import type { Config } from '../config.ts'
 import type { Parts } from '../operation.ts'
 import { notFound, Refusal } from '../refusal.ts'
 import { type Asset, type BuiltApp, NONCE, readBuilt } from './web-app/built.ts'
-import { PAGES, RECORD, REGISTER } from './web-app/pages.ts'
 
 /*
  * The web app's files: one page for every path of the app, and its scripts and styles.

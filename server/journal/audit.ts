@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
+import type { AuditAction } from '../../model/audit-actions.ts'
 import { actingUserOf, actorOf, type Caller } from '../access/caller.ts'
 import { type Query, statement } from '../database/connect.ts'
 import { newId } from '../database/ids.ts'
 import type { Transaction } from '../database/transaction.ts'
-import type { AuditAction } from './audit-actions.ts'
 import { entryHash } from './seal.ts'
 
 /** What an audit entry says was done. */

@@ -1,8 +1,8 @@
+import { refusedCall } from '../../model/audit-actions.ts'
 import type { Caller } from '../access/caller.ts'
 import type { AnyOperation, Parts } from '../operation.ts'
 import type { Refusal } from '../refusal.ts'
 import { entry, insertEntry, type Subject } from './audit.ts'
-import { refusedCall } from './audit-actions.ts'
 import { leftOutWords } from './entry-limiter.ts'
 
 /** At most one entry for the same credential and operation in this many milliseconds, in one process. */

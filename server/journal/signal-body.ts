@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { pascal } from '../../kinds/calls.ts'
+import { pascal } from '../../model/calls.ts'
 import { timestamp } from '../output.ts'
 
 const subject = z

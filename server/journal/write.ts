@@ -1,8 +1,8 @@
+import type { SignalType } from '../../model/signal-types.ts'
 import type { Caller } from '../access/caller.ts'
 import { type Query, type Row, statement } from '../database/connect.ts'
 import { newId } from '../database/ids.ts'
 import { AUDIT_COLUMNS, type Deed, entry } from './audit.ts'
-import type { SignalType } from './signal-types.ts'
 
 /**
  * The one write of what happened: the record, its audit entry, its signal and one delivery for each

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
-import { moment, momentBefore } from '../../kinds/fields.ts'
+import { moment, momentBefore } from '../../model/fields.ts'
 import { build } from '../database/build.ts'
 import type { Row } from '../database/connect.ts'
 import { hex } from '../journal/seal.ts'

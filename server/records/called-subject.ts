@@ -1,5 +1,5 @@
-import { everyKind } from '../../kinds/index.ts'
-import { nameColumn } from '../../kinds/relations.ts'
+import { everyKind } from '../../model/kinds/index.ts'
+import { nameColumn } from '../../model/relations.ts'
 import type { Caller } from '../access/caller.ts'
 import { statement } from '../database/connect.ts'
 import { transaction } from '../database/transaction.ts'

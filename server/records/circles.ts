@@ -1,4 +1,4 @@
-import { columnOf, type Kind, type Values } from '../../kinds/kind.ts'
+import { columnOf, type Kind, type Values } from '../../model/kind.ts'
 import { statement } from '../database/connect.ts'
 import type { Transaction } from '../database/transaction.ts'
 import { invalid } from '../refusal.ts'

@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { callsOf, pascal } from '../../kinds/calls.ts'
-import { everyKind } from '../../kinds/index.ts'
+import { callsOf, pascal } from '../../model/calls.ts'
 import {
   type Access,
   COMMON_FIELDS,
@@ -8,8 +7,9 @@ import {
   principalFields,
   type Values,
   type Verb,
-} from '../../kinds/kind.ts'
-import type { Scope } from '../access/scopes.ts'
+} from '../../model/kind.ts'
+import { everyKind } from '../../model/kinds/index.ts'
+import type { Scope } from '../../model/scopes.ts'
 import { refusalOf } from '../database/errors.ts'
 import { parseInput } from '../input.ts'
 import {

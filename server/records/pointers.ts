@@ -1,6 +1,6 @@
-import { targetOf } from '../../kinds/fields.ts'
-import { everyKind } from '../../kinds/index.ts'
-import { columnOf, type Kind, principalFields } from '../../kinds/kind.ts'
+import { targetOf } from '../../model/fields.ts'
+import { columnOf, type Kind, principalFields } from '../../model/kind.ts'
+import { everyKind } from '../../model/kinds/index.ts'
 import { statement } from '../database/connect.ts'
 import type { Transaction } from '../database/transaction.ts'
 

@@ -1,4 +1,4 @@
-import { type Kind, principalFields, type Values } from '../../kinds/kind.ts'
+import { type Kind, principalFields, type Values } from '../../model/kind.ts'
 import { statement } from '../database/connect.ts'
 import type { Transaction } from '../database/transaction.ts'
 import { Refusal } from '../refusal.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { choice } from '../../kinds/fields.ts'
-import { LEVELS } from '../../kinds/scales.ts'
+import { choice } from '../../model/fields.ts'
+import { LEVELS } from '../../model/scales.ts'
 import { statement } from '../database/connect.ts'
 import { operation, person } from '../operation.ts'
 

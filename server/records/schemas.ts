@@ -1,7 +1,6 @@
 import { z } from 'zod'
-import { pascal } from '../../kinds/calls.ts'
-import '../../kinds/descriptions.ts'
-import { everyKind } from '../../kinds/index.ts'
+import { pascal } from '../../model/calls.ts'
+import '../../model/descriptions.ts'
 import {
   COMMON_FIELDS,
   givenFields,
@@ -9,8 +8,9 @@ import {
   principalFields,
   SERVICE_FIELDS,
   type Shape,
-} from '../../kinds/kind.ts'
-import { highestFields } from '../../kinds/relations.ts'
+} from '../../model/kind.ts'
+import { everyKind } from '../../model/kinds/index.ts'
+import { highestFields } from '../../model/relations.ts'
 
 /**
  * The schemas of a kind's operations, made from its fields: what may be sent to create and to change one,

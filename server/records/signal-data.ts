@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Kind, SignalEvent } from '../../kinds/kind.ts'
+import type { Kind, SignalEvent } from '../../model/kind.ts'
 import { change } from './history.ts'
 import { recordSchema } from './schemas.ts'
 

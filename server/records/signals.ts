@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
-import type { Kind } from '../../kinds/kind.ts'
+import type { Kind } from '../../model/kind.ts'
 import { holds } from '../access/caller.ts'
 import { build } from '../database/build.ts'
 import { type Row, statement } from '../database/connect.ts'

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
-import { mergeCustomFields, refuseTooMany } from '../../kinds/custom-fields.ts'
+import { recordAction } from '../../model/audit-actions.ts'
+import { mergeCustomFields, refuseTooMany } from '../../model/custom-fields.ts'
 import {
   type Complaint,
   givenFields,
@@ -7,8 +8,9 @@ import {
   principalFields,
   type SignalEvent,
   type Values,
-} from '../../kinds/kind.ts'
-import { pastReasons } from '../../kinds/states.ts'
+} from '../../model/kind.ts'
+import type { SignalType } from '../../model/signal-types.ts'
+import { pastReasons } from '../../model/states.ts'
 import { actorOf, type Caller, isPerson } from '../access/caller.ts'
 import { refuseUnlessAllowed } from '../access/rights.ts'
 import { statement } from '../database/connect.ts'
@@ -16,8 +18,6 @@ import { newId } from '../database/ids.ts'
 import type { Transaction } from '../database/transaction.ts'
 import { refuseMoved } from '../input.ts'
 import type { Subject } from '../journal/audit.ts'
-import { recordAction } from '../journal/audit-actions.ts'
-import type { SignalType } from '../journal/signal-types.ts'
 import { endpointsOf, type Signal } from '../journal/write.ts'
 import { capability, type TransactionContext } from '../operation.ts'
 import { invalid, notFound, Refusal, versionMismatch } from '../refusal.ts'

@@ -1,4 +1,4 @@
-import { type Storage, storageOf } from '../../kinds/fields.ts'
+import { type Storage, storageOf } from '../../model/fields.ts'
 import {
   COMMON_FIELDS,
   columnOf,
@@ -6,9 +6,9 @@ import {
   type Kind,
   principalFields,
   type Values,
-} from '../../kinds/kind.ts'
-import { linkColumn, sidesOf } from '../../kinds/relations.ts'
-import { LEVELS } from '../../kinds/scales.ts'
+} from '../../model/kind.ts'
+import { linkColumn, sidesOf } from '../../model/relations.ts'
+import { LEVELS } from '../../model/scales.ts'
 import type { Row } from '../database/connect.ts'
 import { journalled } from '../journal/write.ts'
 

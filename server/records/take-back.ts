@@ -1,4 +1,4 @@
-import type { Kind, Values } from '../../kinds/kind.ts'
+import type { Kind, Values } from '../../model/kind.ts'
 import { isPerson } from '../access/caller.ts'
 import { statement } from '../database/connect.ts'
 import type { TransactionContext } from '../operation.ts'

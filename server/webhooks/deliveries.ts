@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { moment, momentBefore } from '../../kinds/fields.ts'
+import { moment, momentBefore } from '../../model/fields.ts'
 import { type AnyOperation, operation, scope } from '../operation.ts'
 import { PAGE, pageOf } from '../records/paging.ts'
 import { getDelivery, listDeliveries } from './deliveries/delivery-log.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { text } from '../../kinds/fields.ts'
-import { availableSignalTypes, describeSignalType } from '../journal/signal-types.ts'
+import { text } from '../../model/fields.ts'
+import { availableSignalTypes, describeSignalType } from '../../model/signal-types.ts'
 import { type AnyOperation, capability, confirmed, nothing, operation, scope } from '../operation.ts'
 import { PAGE, pageOf } from '../records/paging.ts'
 import { IF_MATCH, IF_MATCH_HEADER, READ_ONLY } from '../records/schemas.ts'

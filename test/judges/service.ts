@@ -2,7 +2,7 @@ import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { createWriteStream, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { SCOPES } from '../../server/access/scopes.ts'
+import { SCOPES } from '../../model/scopes.ts'
 import { freePort } from '../support/free-port.ts'
 import { until } from '../support/until.ts'
 

@@ -1,4 +1,4 @@
-import type { Kind } from '../../kinds/kind.ts'
+import type { Kind } from '../../model/kind.ts'
 import { tableOf } from '../../server/records/table.ts'
 import type { TestService } from './service.ts'
 

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { SCOPES, type Scope } from '../../server/access/scopes.ts'
+import { SCOPES, type Scope } from '../../model/scopes.ts'
 import type { Door } from './door.ts'
 import { startReceiver } from './receiver.ts'
 import type { TestService } from './service.ts'

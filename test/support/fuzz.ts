@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { SCOPES, type Scope } from '../../server/access/scopes.ts'
+import { SCOPES, type Scope } from '../../model/scopes.ts'
 import type { AnySessionAct } from '../../server/access/sessions/session-act.ts'
 import { sessionActs } from '../../server/access/sessions/session-acts.ts'
 import { toolsOf } from '../../server/doors/mcp/tools.ts'

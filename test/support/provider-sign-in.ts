@@ -1,7 +1,8 @@
 /** A service, organizations with providers of their own, and browsers that go from one to the other. */
+
+import { ROLE_SCOPES } from '../../model/scopes.ts'
 import type { Caller } from '../../server/access/caller.ts'
 import { createOrganization } from '../../server/access/organizations.ts'
-import { ROLE_SCOPES } from '../../server/access/scopes.ts'
 import { newId } from '../../server/database/ids.ts'
 import type { Door, Reply } from './door.ts'
 import { tokenOf } from './joining.ts'

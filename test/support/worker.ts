@@ -2,8 +2,9 @@
  * A process that runs the service, to be killed: started by tests with the settings it needs in its environment.
  * It says `ready`, and makes a change for each `create` it is sent, saying when it is committed.
  */
+
+import { ROLE_SCOPES } from '../../model/scopes.ts'
 import type { Caller } from '../../server/access/caller.ts'
-import { ROLE_SCOPES } from '../../server/access/scopes.ts'
 import { call } from '../../server/call.ts'
 import { readConfig } from '../../server/config.ts'
 import { operations } from '../../server/operations.ts'

@@ -1,4 +1,4 @@
-import { everyKind } from '../../kinds/index.ts'
+import { everyKind } from '../../model/kinds/index.ts'
 import type { auditLog } from '../words/audit-log.ts'
 
 /** Actions that belong together, as the service is asked for them. */

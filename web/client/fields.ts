@@ -8,9 +8,9 @@ import {
   placeOf,
   storageOf,
   targetOf,
-} from '../../kinds/fields.ts'
-import { givenFields, type Kind, SERVICE_FIELDS, type Shape } from '../../kinds/kind.ts'
-import { LEVELS } from '../../kinds/scales.ts'
+} from '../../model/fields.ts'
+import { givenFields, type Kind, SERVICE_FIELDS, type Shape } from '../../model/kind.ts'
+import { LEVELS } from '../../model/scales.ts'
 
 /** A field of a kind, as a form, a column or a filter needs to know it. */
 export interface Field {
@@ -72,7 +72,7 @@ function fieldOf(name: string, described: z.core.$ZodType): Field {
   return {
     name,
     title: title ?? spelled(name),
-    // Read when it is asked for: descriptions come with the code that shows them (kinds/descriptions.ts).
+    // Read when it is asked for: descriptions come with the code that shows them (model/descriptions.ts).
     get description() {
       return z.globalRegistry.get(schema)?.description
     },

@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { everyKind } from '../../kinds/index.ts'
-import type { Kind } from '../../kinds/kind.ts'
+import type { Kind } from '../../model/kind.ts'
+import { everyKind } from '../../model/kinds/index.ts'
 import {
   ORGANIZATION_FEATURES,
   ORGANIZATION_FIELDS,
   ORGANIZATION_SECURITY,
-} from '../../kinds/organization.ts'
+} from '../../model/organization.ts'
 import { journal } from '../words/journal.ts'
 import { capital } from '../words/records.ts'
 import { type Field, fieldsIn, fieldsOf, spelled } from './fields.ts'

@@ -1,4 +1,4 @@
-import type { Kind } from '../../kinds/kind.ts'
+import type { Kind } from '../../model/kind.ts'
 
 /** Filters of a list as its operation takes them; those that are undefined are left out. */
 export type Filters = Readonly<Record<string, string | boolean | readonly string[] | undefined>>

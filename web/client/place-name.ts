@@ -1,4 +1,4 @@
-import type { Place } from '../../kinds/fields.ts'
+import type { Place } from '../../model/fields.ts'
 
 const TYPES = { country: 'region', currency: 'currency', language: 'language' } as const
 

@@ -1,5 +1,5 @@
-import type { Place } from '../../kinds/fields.ts'
-import { isCountry, isLanguage } from '../../kinds/places.ts'
+import type { Place } from '../../model/fields.ts'
+import { isCountry, isLanguage } from '../../model/places.ts'
 import { placeName } from './place-name.ts'
 
 /*

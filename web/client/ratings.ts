@@ -1,4 +1,4 @@
-import type { Kind, Values } from '../../kinds/kind.ts'
+import type { Kind, Values } from '../../model/kind.ts'
 import { rating as words } from '../words/rating.ts'
 import { valueWord } from '../words/records.ts'
 import { type Field, fieldsOf } from './fields.ts'

@@ -1,4 +1,4 @@
-import type { Kind, Values } from '../../kinds/kind.ts'
+import type { Kind, Values } from '../../model/kind.ts'
 
 /** The states that this person may lead a record to from the one it is in. */
 export function nextStates(

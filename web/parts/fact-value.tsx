@@ -1,5 +1,5 @@
-import { kinds } from '../../kinds/index.ts'
-import type { Kind, Values } from '../../kinds/kind.ts'
+import type { Kind, Values } from '../../model/kind.ts'
+import { kinds } from '../../model/kinds/index.ts'
 import type { Field } from '../client/fields.ts'
 import type { Principal } from '../client/records.ts'
 import { actorName } from '../words/journal.ts'

@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core'
-import type { Kind, Values } from '../../kinds/kind.ts'
+import type { Kind, Values } from '../../model/kind.ts'
 import { ratedAs, type Stage } from '../client/ratings.ts'
 import { rating as words } from '../words/rating.ts'
 import { LevelMark } from './level-mark.tsx'

@@ -1,6 +1,6 @@
 import { Code } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import type { Kind } from '../../kinds/kind.ts'
+import type { Kind } from '../../model/kind.ts'
 import { call } from '../client/calls.ts'
 import { nameOf } from '../client/fields.ts'
 import { kindOfId, useRecordAnswer } from '../client/records.ts'

@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core'
-import type { Kind } from '../../kinds/kind.ts'
+import type { Kind } from '../../model/kind.ts'
 import { RecordLink } from './record-link.tsx'
 
 /** The way to a record by its reference and its name. */

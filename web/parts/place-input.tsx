@@ -1,6 +1,6 @@
 import { Input, InputBase, type InputWrapperProps } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
-import type { Place } from '../../kinds/fields.ts'
+import type { Place } from '../../model/fields.ts'
 import { fetchCode } from '../client/fetch-code.ts'
 import { placeName } from '../client/place-name.ts'
 import type { FoundPlace } from '../client/places.ts'

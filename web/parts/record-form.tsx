@@ -2,7 +2,7 @@ import { Button, Drawer, Fieldset, SimpleGrid, Stack, Text } from '@mantine/core
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
 import { useBlocker } from '@tanstack/react-router'
 import { useEffect, useId, useState } from 'react'
-import { COMMON_FIELDS, type Kind, principalFields, type Values } from '../../kinds/kind.ts'
+import { COMMON_FIELDS, type Kind, principalFields, type Values } from '../../model/kind.ts'
 import { fieldsOf } from '../client/fields.ts'
 import { stagesOf } from '../client/ratings.ts'
 import { type AnyRecord, type Principal, readRecordsAgain, recordCall } from '../client/records.ts'

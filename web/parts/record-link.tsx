@@ -1,7 +1,7 @@
 import { Anchor } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import type { Kind } from '../../kinds/kind.ts'
+import type { Kind } from '../../model/kind.ts'
 
 /** The way to a record, or to all of its kind. */
 export function RecordLink({

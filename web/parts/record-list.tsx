@@ -2,7 +2,7 @@ import { Button, CloseButton, Group, Paper, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useMemo, useRef, useState } from 'react'
-import type { Kind, Values } from '../../kinds/kind.ts'
+import type { Kind, Values } from '../../model/kind.ts'
 import { isProblem } from '../client/problem.ts'
 import {
   type AnyRecord,

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { Kind } from '../../kinds/kind.ts'
+import type { Kind } from '../../model/kind.ts'
 import { nameOf } from '../client/fields.ts'
 import { recordAddress } from '../client/list-address.ts'
 import type { AnyRecord } from '../client/records.ts'

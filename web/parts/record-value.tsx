@@ -1,4 +1,4 @@
-import type { Kind, Values } from '../../kinds/kind.ts'
+import type { Kind, Values } from '../../model/kind.ts'
 import type { Field } from '../client/fields.ts'
 import { today, writtenNumber } from '../client/formats.ts'
 import { placeName } from '../client/place-name.ts'

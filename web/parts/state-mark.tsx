@@ -1,4 +1,4 @@
-import type { Kind } from '../../kinds/kind.ts'
+import type { Kind } from '../../model/kind.ts'
 import { valueWord } from '../words/records.ts'
 import styles from './state-mark.module.css'
 

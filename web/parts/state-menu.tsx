@@ -1,6 +1,6 @@
 import { Menu } from '@mantine/core'
 import type { ReactElement } from 'react'
-import type { Kind, Values } from '../../kinds/kind.ts'
+import type { Kind, Values } from '../../model/kind.ts'
 import { useSignedIn } from '../client/session.ts'
 import { nextStates } from '../client/states.ts'
 import { records } from '../words/records.ts'

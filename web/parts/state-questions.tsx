@@ -1,6 +1,6 @@
 import { Modal, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
-import type { Kind, Values } from '../../kinds/kind.ts'
+import type { Kind, Values } from '../../model/kind.ts'
 import { fieldsOf } from '../client/fields.ts'
 import type { AnyRecord } from '../client/records.ts'
 import { answered, wantedBefore } from '../client/states.ts'

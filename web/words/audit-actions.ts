@@ -1,4 +1,4 @@
-import type { OtherAuditAction, RecordActionVerb } from '../../server/journal/audit-actions.ts'
+import type { OtherAuditAction, RecordActionVerb } from '../../model/audit-actions.ts'
 
 /*
  * What an entry of the audit log says was done, as a sentence. Where who did it and what it is about are to stand,

@@ -1,3 +1,5 @@
+import { PAGE_GROUPS, PAGE_NAMES } from '../../model/page-names.ts'
+
 export const frame = {
   navigation: 'Pages',
   openNavigation: 'Open navigation',
@@ -5,7 +7,7 @@ export const frame = {
   narrowNavigation: 'Collapse',
   widenNavigation: 'Expand',
   skip: 'Skip to content',
-  groups: { account: 'Your account', settings: 'Settings', developer: 'Developer' },
+  groups: PAGE_GROUPS,
   areas: {
     risk: 'Risk',
     compliance: 'Compliance',
@@ -15,20 +17,7 @@ export const frame = {
     privacy: 'Privacy',
     ai: 'AI',
   },
-  overview: 'Overview',
-  riskMatrix: 'Risk matrix',
-  profile: 'Profile',
-  security: 'Security',
-  connectedApps: 'Connected apps',
-  ownOrganization: 'Organization',
-  members: 'Members',
-  signInProviders: 'Sign-in',
-  apiKeys: 'API keys',
-  auditLog: 'Audit log',
-  allConnectedApps: 'All connected apps',
-  webhooks: 'Webhooks',
-  deliveries: 'Delivery log',
-  signatureBench: 'Signature checker',
+  ...PAGE_NAMES,
   organization: (name: string) => `Organization: ${name}`,
   changeOrganization: 'Change organization',
   notChanged: (name: string) => ({
@@ -39,7 +28,6 @@ export const frame = {
   }),
   account: (name: string) => `Account of ${name}`,
   scheme: { title: 'Colours', light: 'Light', dark: 'Dark', auto: 'Same as system' },
-  help: 'Help',
 }
 
 export const signOut = {

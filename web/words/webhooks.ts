@@ -1,9 +1,10 @@
+import { BUTTONS } from '../../model/page-names.ts'
 import { counted } from './counts.ts'
 
 export const endpoints = {
   title: 'Webhooks',
   text: 'Addresses that receive changes here as they happen, each in a signed request.',
-  add: 'Add endpoint',
+  add: BUTTONS.addEndpoint,
   log: 'Delivery log',
   bench: 'Signature checker',
   list: 'Webhook endpoints',
@@ -30,7 +31,7 @@ export const endpoints = {
   management: {
     title: 'From a program',
     text: 'A program adds and changes endpoints, and reads the log, with a key for just that.',
-    create: 'New webhook-management key',
+    create: BUTTONS.newWebhookKey,
     all: 'All API keys',
   },
   form: {
@@ -94,7 +95,7 @@ export const endpoint = {
   back: 'Webhooks',
   missing: { title: 'Endpoint not found', text: 'It was deleted, or the address is mistyped.' },
   edit: 'Edit',
-  test: 'Send test',
+  test: BUTTONS.testEndpoint,
   turnOff: 'Turn off',
   turnOn: 'Turn on',
   rotate: 'Rotate secret',

@@ -1,9 +1,9 @@
 import { z } from 'zod'
+import { ROLE_SCOPES, type Role, SCOPES, type Scope } from '../../../model/scopes.ts'
 import { type Row, statement } from '../../database/connect.ts'
 import type { Transaction } from '../../database/transaction.ts'
 import { unknownName } from '../../input.ts'
 import { notFound } from '../../refusal.ts'
-import { ROLE_SCOPES, type Role, SCOPES, type Scope } from '../scopes.ts'
 
 export const SCOPE_NAMES = Object.keys(SCOPES) as [Scope, ...Scope[]]
 export const STATES = ['active', 'revoked', 'expired'] as const

@@ -1,9 +1,9 @@
 import { z } from 'zod'
+import { ROLE_SCOPES, type Role, type Scope } from '../../../model/scopes.ts'
 import { type Row, statement } from '../../database/connect.ts'
 import type { Transaction } from '../../database/transaction.ts'
 import { notFound } from '../../refusal.ts'
 import { SCOPE_NAMES } from '../api-keys/api-key-record.ts'
-import { ROLE_SCOPES, type Role, type Scope } from '../scopes.ts'
 
 export const APP_STATES = ['active', 'revoked', 'expired'] as const
 const scopes = z.array(z.enum(SCOPE_NAMES))

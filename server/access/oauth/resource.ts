@@ -1,5 +1,5 @@
+import { SCOPES, type Scope } from '../../../model/scopes.ts'
 import type { Config } from '../../config.ts'
-import { SCOPES, type Scope } from '../scopes.ts'
 
 type Public = Pick<Config, 'publicUrl'>
 

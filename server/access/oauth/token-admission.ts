@@ -1,3 +1,4 @@
+import type { Role, Scope } from '../../../model/scopes.ts'
 import { statement } from '../../database/connect.ts'
 import type { Parts } from '../../operation.ts'
 import { Refusal } from '../../refusal.ts'
@@ -10,7 +11,6 @@ import {
   UnknownCredential,
 } from '../admission.ts'
 import type { Caller } from '../caller.ts'
-import type { Role, Scope } from '../scopes.ts'
 import { hashOf } from './kept.ts'
 import { resourceOf, resourcesOf } from './resource.ts'
 

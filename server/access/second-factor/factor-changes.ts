@@ -1,7 +1,7 @@
+import type { AuditAction } from '../../../model/audit-actions.ts'
 import { statement } from '../../database/connect.ts'
 import type { Transaction } from '../../database/transaction.ts'
 import { audit, type Changes } from '../../journal/audit.ts'
-import type { AuditAction } from '../../journal/audit-actions.ts'
 import { Refusal } from '../../refusal.ts'
 import type { Caller } from '../caller.ts'
 import { endOthers } from '../passwords/password-change.ts'

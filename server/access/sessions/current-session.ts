@@ -1,8 +1,8 @@
 import { z } from 'zod'
+import { ROLE_CAPABILITIES, type Role } from '../../../model/scopes.ts'
 import { statement } from '../../database/connect.ts'
 import type { Parts } from '../../operation.ts'
 import { Refusal } from '../../refusal.ts'
-import { ROLE_CAPABILITIES, type Role } from '../scopes.ts'
 import { endSession, rotateSession } from '../sessions.ts'
 import { sessionAct } from './session-act.ts'
 

@@ -1,11 +1,11 @@
 import * as oidc from 'openid-client'
 import { z } from 'zod'
+import { CALLBACK_PATH } from '../../../model/callback-path.ts'
 import { statement } from '../../database/connect.ts'
 import { transaction } from '../../database/transaction.ts'
 import type { Parts } from '../../operation.ts'
 import { NotFetched } from '../../outside.ts'
 import type { Begun } from './begun.ts'
-import { CALLBACK_PATH } from './callback-path.ts'
 import { clientAt, metadataOf } from './metadata.ts'
 import { Stopped } from './stopped.ts'
 

@@ -1,9 +1,9 @@
 import { z } from 'zod'
+import { CALLBACK_PATH } from '../../../model/callback-path.ts'
 import { statement } from '../../database/connect.ts'
 import type { Transaction } from '../../database/transaction.ts'
 import { timestamp } from '../../output.ts'
 import { notFound } from '../../refusal.ts'
-import { CALLBACK_PATH } from './callback-path.ts'
 
 const signInDomain = z
   .object({

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { ORGANIZATION_FIELDS } from '../../../kinds/organization.ts'
-import { isLanguage, isTimeZone } from '../../../kinds/places.ts'
+import { ORGANIZATION_FIELDS } from '../../../model/organization.ts'
+import { isLanguage, isTimeZone } from '../../../model/places.ts'
 import { statement } from '../../database/connect.ts'
 import { gateTransaction, type Transaction } from '../../database/transaction.ts'
 import type { Parts } from '../../operation.ts'

@@ -1,4 +1,4 @@
-import { frame } from '../../../web/words/frame.ts'
+import { PAGE_GROUPS, PAGE_NAMES } from '../../../model/page-names.ts'
 import { FIRST_SCOPES } from '../../access/oauth/resource.ts'
 import { ROUTES } from '../../access/oauth/routes.ts'
 import type { Config } from '../../config.ts'
@@ -40,7 +40,7 @@ ${contents(SECTIONS)}
 ${heading(ADDRESS)}
 ${codeBlock('The MCP address (streamable HTTP)', address)}
 <ul>
-<li><strong>With OAuth</strong>, for agents that somebody sits in front of: give the client the address and no key. It sends you to the browser, where you sign in, choose the organization and what the app may do. It gets tokens of its own, never your password, and never more than your role allows. You see and end your apps under your account, and admins those of the organization under ${frame.groups.developer}, ${frame.allConnectedApps}.</li>
+<li><strong>With OAuth</strong>, for agents that somebody sits in front of: give the client the address and no key. It sends you to the browser, where you sign in, choose the organization and what the app may do. It gets tokens of its own, never your password, and never more than your role allows. You see and end your apps under your account, and admins those of the organization under ${PAGE_GROUPS.developer}, ${PAGE_NAMES.allConnectedApps}.</li>
 <li><strong>With a key</strong>, for programs that nobody watches: an <a href="/docs/api-keys">API key</a> with the scopes that it needs, sent as <code>Authorization: Bearer</code>.</li>
 </ul>
 

@@ -1,7 +1,7 @@
-import { frame } from '../../../web/words/frame.ts'
+import { PAGE_GROUPS, PAGE_NAMES } from '../../../model/page-names.ts'
+import { scopeText } from '../../../model/scope-texts.ts'
+import { ROLE_SCOPES, type Role, SCOPES, type Scope } from '../../../model/scopes.ts'
 import { KEY_WORD, keyOf, PREFIX } from '../../access/api-keys/api-key.ts'
-import { scopeText } from '../../access/scope-texts.ts'
-import { ROLE_SCOPES, type Role, SCOPES, type Scope } from '../../access/scopes.ts'
 import type { Config } from '../../config.ts'
 import { codeBlock } from './code-block.ts'
 import { durationWords } from './duration.ts'
@@ -31,11 +31,11 @@ const content = ({ rateLimit }: Config): Html => html`
 ${contents(SECTIONS)}
 
 ${heading(KEYS)}
-<p>Admins create keys in the app, under ${frame.groups.developer}, ${frame.apiKeys}. A key belongs to one organization and has the scopes that were chosen for it, and an end if one was set. It acts as the admin who created it: what it may do is its scopes <em>and</em> that person's role now. While the person is disabled, or no longer a member, it is refused with <a href="/docs#key_creator_inactive"><code>key_creator_inactive</code></a>; a revoked key is refused on the next call.</p>
+<p>Admins create keys in the app, under ${PAGE_GROUPS.developer}, ${PAGE_NAMES.apiKeys}. A key belongs to one organization and has the scopes that were chosen for it, and an end if one was set. It acts as the admin who created it: what it may do is its scopes <em>and</em> that person's role now. While the person is disabled, or no longer a member, it is refused with <a href="/docs#key_creator_inactive"><code>key_creator_inactive</code></a>; a revoked key is refused on the next call.</p>
 <p>Send it as <code>Authorization: Bearer ${KEY_WORD}…</code>. <a href="/docs/me#getMe"><code>GET /v1/me</code></a> tells what a key is and may do. Each key has ${rateLimit.calls} calls in ${durationWords(rateLimit.windowMs)}. Keys are not rotated by themselves: create a new one, move your programs to it, revoke the old one.</p>
 
 ${heading(ALL_SCOPES)}
-<p><code>write:</code> does not bring <code>read:</code> with it; the answer to a write shows the record that was written. The two of webhooks are not in the form for keys: an admin makes a key with just these under ${frame.groups.developer}, ${frame.webhooks}. Only the command line of the service makes keys that mix them with others.</p>
+<p><code>write:</code> does not bring <code>read:</code> with it; the answer to a write shows the record that was written. The two of webhooks are not in the form for keys: an admin makes a key with just these under ${PAGE_GROUPS.developer}, ${PAGE_NAMES.webhooks}. Only the command line of the service makes keys that mix them with others.</p>
 ${table(
   ['Scope', 'Allows', 'Roles that may hold it'],
   (Object.keys(SCOPES) as Scope[]).map((scope) => ({
@@ -55,7 +55,7 @@ ${KEY_CHECKS.map((one) => html`<h3>${one.name}</h3><p class="note">${one.run}</p
 ${codeBlock('Regular expression of a webhook secret', '\\bwhsec_[0-9A-Za-z+/]{43}=')}
 
 ${heading(LEAKED)}
-<p>Its first ${PREFIX} characters are its prefix, which the app shows beside each key and which is safe to name in a ticket. An admin finds the key by it under ${frame.groups.developer}, ${frame.apiKeys}, and revokes it there: it ends at once, everywhere. The audit log has what it did.</p>`
+<p>Its first ${PREFIX} characters are its prefix, which the app shows beside each key and which is safe to name in a ticket. An admin finds the key by it under ${PAGE_GROUPS.developer}, ${PAGE_NAMES.apiKeys}, and revokes it there: it ends at once, everywhere. The audit log has what it did.</p>`
 
 /** Made from letters, so that nobody takes it for one that was ever given out. */
 const EXAMPLE = keyOf('ExampleExampleExampleExamp')

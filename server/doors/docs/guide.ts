@@ -1,4 +1,4 @@
-import { frame } from '../../../web/words/frame.ts'
+import { PAGE_GROUPS, PAGE_NAMES } from '../../../model/page-names.ts'
 import type { Config } from '../../config.ts'
 import { CODES } from '../../refusal.ts'
 import type { OpenApi } from '../openapi.ts'
@@ -35,7 +35,7 @@ const content = (document: OpenApi, { publicUrl: base, rateLimit }: Config): Htm
 ${document.tags.map(({ name }) => subject(document, name))}</ul>
 
 <h2 id="start">First call</h2>
-<p>An admin creates a key in the app under ${frame.groups.developer}, ${frame.apiKeys}, with the scopes that the calls need. It is shown once, belongs to one organization, and acts with its scopes and the present role of whoever created it. Send it with every call:</p>
+<p>An admin creates a key in the app under ${PAGE_GROUPS.developer}, ${PAGE_NAMES.apiKeys}, with the scopes that the calls need. It is shown once, belongs to one organization, and acts with its scopes and the present role of whoever created it. Send it with every call:</p>
 ${codeBlock('Ask what the key is', `export PLUMBLINE_KEY=comply_…\ncurl ${base}/v1/me \\\n  -H "Authorization: Bearer $PLUMBLINE_KEY"`)}
 <p>The answer says what the key is and may do. With the scope <code>write:risks</code>, this adds a risk:</p>
 ${codeBlock(

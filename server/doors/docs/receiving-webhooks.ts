@@ -1,5 +1,4 @@
-import { frame } from '../../../web/words/frame.ts'
-import { endpoint, endpoints } from '../../../web/words/webhooks.ts'
+import { BUTTONS, PAGE_GROUPS, PAGE_NAMES } from '../../../model/page-names.ts'
 import type { Config } from '../../config.ts'
 import { ENDPOINTS_AT_MOST } from '../../journal/write.ts'
 import { FAILURES_AT_MOST } from '../../webhooks/dispatcher/flush.ts'
@@ -60,7 +59,7 @@ ${h2('types')}
 ${signalTypes(document)}`
 
 const register = ({ publicUrl }: Config): Html => html`${h2('register')}
-<p>In the app: ${frame.groups.developer}, ${frame.webhooks}, ${endpoints.add}. From a program: with a key that has <a href="/docs/api-keys#write:webhooks"><code>write:webhooks</code></a>, which an admin makes on the same page with ${endpoints.management.create}. An organization has up to ${ENDPOINTS_AT_MOST} endpoints.</p>
+<p>In the app: ${PAGE_GROUPS.developer}, ${PAGE_NAMES.webhooks}, ${BUTTONS.addEndpoint}. From a program: with a key that has <a href="/docs/api-keys#write:webhooks"><code>write:webhooks</code></a>, which an admin makes on the same page with ${BUTTONS.newWebhookKey}. An organization has up to ${ENDPOINTS_AT_MOST} endpoints.</p>
 ${codeBlock(
   'Add an endpoint',
   `curl -X POST ${publicUrl}/v1/webhook-endpoints \\
@@ -162,7 +161,7 @@ ${codeBlock(
   | openssl dgst -sha256 -mac HMAC -macopt hexkey:${example.keyHex} -binary \\
   | base64`,
 )}
-<p>If a check fails and you do not see why, ${frame.groups.developer}, ${frame.signatureBench} in the app takes a secret and a delivery from the log and says which step goes wrong.</p>`
+<p>If a check fails and you do not see why, ${PAGE_GROUPS.developer}, ${PAGE_NAMES.signatureBench} in the app takes a secret and a delivery from the log and says which step goes wrong.</p>`
 
 const receivers = (): Html => html`${h2('receivers')}
 <p>Each needs nothing but its language, reads the secret from <code>WEBHOOK_SECRET</code>, listens on <code>PORT</code> (8080), answers 204 to what is genuine and 401 to everything else. They speak plain http: put them behind something that speaks https. Until you have the secret of an endpoint, any of its form will do:</p>
@@ -170,13 +169,13 @@ ${codeBlock('A secret of your own, to begin with', 'export WEBHOOK_SECRET=whsec_
 ${RECEIVERS.map((one) => html`<h3 id="receiver-${one.name}">${one.name}</h3><p class="note">${one.run}</p>${codeBlock(`Receiver in ${one.name}`, sourceOf(one))}`)}`
 
 const trying = ({ publicUrl }: Config): Html => html`${h2('try')}
-<p>A test of the service comes to a registered endpoint at once, whatever it subscribes to, and the answer tells how it went. In the app it is ${endpoint.test}.</p>
+<p>A test of the service comes to a registered endpoint at once, whatever it subscribes to, and the answer tells how it went. In the app it is ${BUTTONS.testEndpoint}.</p>
 ${codeBlock('Send a test', `curl -X POST "${publicUrl}/v1/webhook-endpoints/$ID/test" \\\n  -H "Authorization: Bearer $PLUMBLINE_KEY"`)}
 <p>Before your receiver has a public address, send it a test yourself: this script signs one as the service would, with the secret in <code>WEBHOOK_SECRET</code>.</p>
 <p class="note">${SIGNED_TEST.run}</p>
 ${codeBlock('A signed test', sourceOf(SIGNED_TEST))}
 <p>A receiver in a network of your own is reached where whoever runs the service allows that network with the setting <code>WEBHOOK_ALLOWED_NETWORKS</code> (such as <code>10.0.0.0/8</code>), and names with <code>WEBHOOK_CA_FILE</code> the authority of its certificate, if it is no public one.</p>
-<p>Every delivery stands in the log, in the app under ${frame.groups.developer}, ${frame.deliveries}, and for programs as <a href="/docs/webhook-deliveries#listWebhookDeliveries">webhook deliveries</a>: the exact bytes, every attempt, what your receiver answered (its status and the first ${KEPT_BYTES / 1_024} KB), and what that means.</p>`
+<p>Every delivery stands in the log, in the app under ${PAGE_GROUPS.developer}, ${PAGE_NAMES.deliveries}, and for programs as <a href="/docs/webhook-deliveries#listWebhookDeliveries">webhook deliveries</a>: the exact bytes, every attempt, what your receiver answered (its status and the first ${KEPT_BYTES / 1_024} KB), and what that means.</p>`
 
 const answering = (): Html => html`${h2('answer')}
 <p>Answer any 2xx within <strong>${durationWords(ATTEMPT_MS)}</strong>: the time runs from looking up your host name to the end of the headers of your answer. The body of the answer is not read for meaning. So answer first and work later: put the delivery in a queue, and answer. Every other end of an attempt is a failure:</p>

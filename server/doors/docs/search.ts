@@ -1,4 +1,4 @@
-import { SIGNAL_TYPES } from '../../journal/signal-types.ts'
+import { SIGNAL_TYPES } from '../../../model/signal-types.ts'
 import { CODES } from '../../refusal.ts'
 import type { Schema } from '../openapi/schemas.ts'
 import type { OpenApi } from '../openapi.ts'

@@ -1,5 +1,5 @@
-import { everyKind } from '../../../kinds/index.ts'
-import type { Kind } from '../../../kinds/kind.ts'
+import type { Kind } from '../../../model/kind.ts'
+import { everyKind } from '../../../model/kinds/index.ts'
 import { nearestName } from '../../input.ts'
 import type { AnyOperation } from '../../operation.ts'
 import type { Refusal } from '../../refusal.ts'

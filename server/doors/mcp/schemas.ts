@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { withDayAlone } from '../../../kinds/fields.ts'
+import { withDayAlone } from '../../../model/fields.ts'
 import type { AnyOperation, FieldRules } from '../../operation.ts'
 
 /**

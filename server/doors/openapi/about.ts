@@ -1,4 +1,4 @@
-import { everyKind } from '../../../kinds/index.ts'
+import { everyKind } from '../../../model/kinds/index.ts'
 
 /* What the document says of itself. */
 

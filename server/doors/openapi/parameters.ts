@@ -1,4 +1,4 @@
-import { pascal } from '../../../kinds/calls.ts'
+import { pascal } from '../../../model/calls.ts'
 import type { AnyOperation } from '../../operation.ts'
 import { namesInPath } from '../input.ts'
 import type { Schema } from './schemas.ts'

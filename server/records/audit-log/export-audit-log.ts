@@ -1,6 +1,6 @@
 import { sign } from 'node:crypto'
 import { z } from 'zod'
-import { moment, momentBefore } from '../../../kinds/fields.ts'
+import { moment, momentBefore } from '../../../model/fields.ts'
 import { type Row, statement } from '../../database/connect.ts'
 import type { Transaction } from '../../database/transaction.ts'
 import { AUDIT_COLUMNS } from '../../journal/audit.ts'

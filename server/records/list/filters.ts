@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
 import { z } from 'zod'
-import { comparedWords, lastMoment, moment, storageOf, text } from '../../../kinds/fields.ts'
-import { columnOf, type Kind, type Values } from '../../../kinds/kind.ts'
-import { endsOf, type FilterField, filterFieldsOf, NONE } from '../../../kinds/listing.ts'
-import { linkColumn, linkFilter, type Side, sidesOf } from '../../../kinds/relations.ts'
+import { comparedWords, lastMoment, moment, storageOf, text } from '../../../model/fields.ts'
+import { columnOf, type Kind, type Values } from '../../../model/kind.ts'
+import { endsOf, type FilterField, filterFieldsOf, NONE } from '../../../model/listing.ts'
+import { linkColumn, linkFilter, type Side, sidesOf } from '../../../model/relations.ts'
 import { matches, numbersOf, WORDS_AT_MOST, wordsOf } from './search.ts'
 
 /** How near a date is, of what is not done. */

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
-import { isPrincipal, storageOf } from '../../../kinds/fields.ts'
-import { columnOf, givenFields, type Kind, SERVICE_FIELDS, type Shape } from '../../../kinds/kind.ts'
-import { isNullable, scaleOf } from '../../../kinds/listing.ts'
+import { isPrincipal, storageOf } from '../../../model/fields.ts'
+import { columnOf, givenFields, type Kind, SERVICE_FIELDS, type Shape } from '../../../model/kind.ts'
+import { isNullable, scaleOf } from '../../../model/listing.ts'
 import type { Row } from '../../database/connect.ts'
 import { CURSOR_VALUES, type Order, type Place } from '../paging.ts'
 

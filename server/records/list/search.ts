@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { columnOf, type Kind, principalFields } from '../../../kinds/kind.ts'
+import { columnOf, type Kind, principalFields } from '../../../model/kind.ts'
 
 /**
  * A search finds the records that have all of its words, in any order and anywhere in a word: in their texts, external

@@ -1,4 +1,4 @@
-import type { Values } from '../../../kinds/kind.ts'
+import type { Values } from '../../../model/kind.ts'
 
 /*
  * Controls to begin with: what a company of twenty to two hundred people can do about the risks beside this file, and

@@ -1,6 +1,6 @@
 import { Button, Checkbox, Fieldset, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
-import type { Role } from '../../../server/access/scopes.ts'
+import type { Role } from '../../../model/scopes.ts'
 import type { ConsentScope } from '../../client/consent.ts'
 import { consent as words } from '../../words/apps.ts'
 import { roleWords } from '../../words/roles.ts'

@@ -1,4 +1,4 @@
-import { IMPACTS, LEVELS, LIKELIHOODS, levelOf, scoreOf } from '../../../kinds/scales.ts'
+import { IMPACTS, LEVELS, LIKELIHOODS, levelOf, scoreOf } from '../../../model/scales.ts'
 import { DataTable } from '../../parts/data-table.tsx'
 import { LevelMark } from '../../parts/level-mark.tsx'
 import { help } from '../../words/help.ts'

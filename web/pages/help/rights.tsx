@@ -1,4 +1,4 @@
-import { ROLE_CAPABILITIES, ROLE_SCOPES, type Role } from '../../../server/access/scopes.ts'
+import { ROLE_CAPABILITIES, ROLE_SCOPES, type Role } from '../../../model/scopes.ts'
 import { DataTable } from '../../parts/data-table.tsx'
 import { help } from '../../words/help.ts'
 import { roleWords } from '../../words/roles.ts'

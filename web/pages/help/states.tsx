@@ -1,5 +1,5 @@
 import { Stack, Text, Title } from '@mantine/core'
-import type { Kind } from '../../../kinds/kind.ts'
+import type { Kind } from '../../../model/kind.ts'
 import { DataTable } from '../../parts/data-table.tsx'
 import { StateMark } from '../../parts/state-mark.tsx'
 import { help } from '../../words/help.ts'

@@ -1,5 +1,5 @@
-import { kinds } from '../../../kinds/index.ts'
-import type { Kind } from '../../../kinds/kind.ts'
+import type { Kind } from '../../../model/kind.ts'
+import { kinds } from '../../../model/kinds/index.ts'
 import { fieldsOf } from '../../client/fields.ts'
 import { listAddress } from '../../client/list-address.ts'
 import { useRecordAnswer } from '../../client/records.ts'

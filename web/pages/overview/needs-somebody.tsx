@@ -1,4 +1,4 @@
-import type { Kind } from '../../../kinds/kind.ts'
+import type { Kind } from '../../../model/kind.ts'
 import { type Filters, listAddress, open } from '../../client/list-address.ts'
 import type { RecordSummary } from '../../client/records.ts'
 import { AppLink } from '../../parts/app-link.tsx'

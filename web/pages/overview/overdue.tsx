@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core'
 import { useQueries } from '@tanstack/react-query'
-import type { Kind } from '../../../kinds/kind.ts'
+import type { Kind } from '../../../model/kind.ts'
 import { fieldsOf } from '../../client/fields.ts'
 import { listAddress } from '../../client/list-address.ts'
 import { recordQuery } from '../../client/records.ts'

@@ -1,7 +1,7 @@
 import { Button, Menu } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
-import { assumedRole, rolesOf, type Side } from '../../../kinds/relations.ts'
+import { assumedRole, rolesOf, type Side } from '../../../model/relations.ts'
 import { type Named, Picker, type Source, sourceOf } from '../../parts/picker.tsx'
 import { record } from '../../words/record.ts'
 import { records, registerWords } from '../../words/records.ts'

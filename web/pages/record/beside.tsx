@@ -1,6 +1,6 @@
 import { Stack, Text } from '@mantine/core'
 import { Fragment, type ReactNode } from 'react'
-import type { Kind } from '../../../kinds/kind.ts'
+import type { Kind } from '../../../model/kind.ts'
 import { fieldsOf } from '../../client/fields.ts'
 import type { AnyRecord } from '../../client/records.ts'
 import { CopyableText } from '../../parts/copyable-text.tsx'

@@ -1,7 +1,7 @@
 import { Menu } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
 import { type ReactElement, useId } from 'react'
-import type { Kind } from '../../../kinds/kind.ts'
+import type { Kind } from '../../../model/kind.ts'
 import type { Field } from '../../client/fields.ts'
 import { LevelMark } from '../../parts/level-mark.tsx'
 import { records, valueWord } from '../../words/records.ts'

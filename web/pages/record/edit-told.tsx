@@ -1,6 +1,6 @@
 import { Alert, Button, Group, SimpleGrid, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
-import type { Kind } from '../../../kinds/kind.ts'
+import type { Kind } from '../../../model/kind.ts'
 import type { Field } from '../../client/fields.ts'
 import type { AnyRecord } from '../../client/records.ts'
 import { FactValue } from '../../parts/fact-value.tsx'

@@ -1,7 +1,7 @@
 import { ActionIcon, Alert, VisuallyHidden } from '@mantine/core'
 import { IconPencil } from '@tabler/icons-react'
 import { type MouseEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
-import type { Kind } from '../../../kinds/kind.ts'
+import type { Kind } from '../../../model/kind.ts'
 import type { Field } from '../../client/fields.ts'
 import { type AnyRecord, isSame } from '../../client/records.ts'
 import { FactValue } from '../../parts/fact-value.tsx'

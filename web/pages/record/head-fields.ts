@@ -1,4 +1,4 @@
-import type { Kind } from '../../../kinds/kind.ts'
+import type { Kind } from '../../../model/kind.ts'
 import { givenBy, stagesOf } from '../../client/ratings.ts'
 
 /** What stands beneath the title: how grave it is, unless a band of ratings says so, its state, owner and date. */

@@ -1,6 +1,6 @@
 import { ActionIcon, Menu, Text, UnstyledButton, VisuallyHidden } from '@mantine/core'
 import { IconCheck, IconChevronDown, IconX } from '@tabler/icons-react'
-import type { Side } from '../../../kinds/relations.ts'
+import type { Side } from '../../../model/relations.ts'
 import { fieldsOf } from '../../client/fields.ts'
 import { LevelMark } from '../../parts/level-mark.tsx'
 import { NamedRecordLink } from '../../parts/named-record-link.tsx'

@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react'
-import type { Kind } from '../../../kinds/kind.ts'
+import type { Kind } from '../../../model/kind.ts'
 import type { Field } from '../../client/fields.ts'
 import type { Principal } from '../../client/records.ts'
 import { Picker, principals, sourceOf } from '../../parts/picker.tsx'

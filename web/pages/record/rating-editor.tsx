@@ -1,7 +1,7 @@
 import { Button, Group, Popover, SimpleGrid, Stack, VisuallyHidden } from '@mantine/core'
 import { IconPencil } from '@tabler/icons-react'
 import { type ReactNode, type SyntheticEvent, useState } from 'react'
-import type { Kind, Values } from '../../../kinds/kind.ts'
+import type { Kind, Values } from '../../../model/kind.ts'
 import { ratedAs, type Stage } from '../../client/ratings.ts'
 import { type AnyRecord, isSame } from '../../client/records.ts'
 import { LevelPreview } from '../../parts/level-preview.tsx'

@@ -1,4 +1,4 @@
-import type { Kind } from '../../../kinds/kind.ts'
+import type { Kind } from '../../../model/kind.ts'
 import { pairWords, ratedAs, type Stage } from '../../client/ratings.ts'
 import type { AnyRecord } from '../../client/records.ts'
 import cells from '../../parts/level-cell.module.css'

@@ -1,5 +1,5 @@
 import { Badge } from '@mantine/core'
-import type { Kind } from '../../../kinds/kind.ts'
+import type { Kind } from '../../../model/kind.ts'
 import { givenBy, pairWords, ratedAs, type Stage, stagesOf } from '../../client/ratings.ts'
 import type { AnyRecord } from '../../client/records.ts'
 import cells from '../../parts/level-cell.module.css'

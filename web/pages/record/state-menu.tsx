@@ -1,7 +1,7 @@
 import { Button, Menu } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
 import { useState } from 'react'
-import type { Kind } from '../../../kinds/kind.ts'
+import type { Kind } from '../../../model/kind.ts'
 import { fieldsOf } from '../../client/fields.ts'
 import { useSignedIn } from '../../client/session.ts'
 import { nextStates, wantedBefore } from '../../client/states.ts'

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
-import { callsOf } from '../../../kinds/calls.ts'
-import type { Kind, Values } from '../../../kinds/kind.ts'
+import { callsOf } from '../../../model/calls.ts'
+import type { Kind, Values } from '../../../model/kind.ts'
 import type { CallName } from '../../client/calls.ts'
 import { fieldsOf } from '../../client/fields.ts'
 import { isProblem, Problem } from '../../client/problem.ts'

@@ -11,8 +11,8 @@ import {
   TextInput,
 } from '@mantine/core'
 import { useState } from 'react'
-import { placeOf } from '../../../kinds/fields.ts'
-import { ALWAYS_SET, ORGANIZATION_FEATURES, ORGANIZATION_FIELDS } from '../../../kinds/organization.ts'
+import { placeOf } from '../../../model/fields.ts'
+import { ALWAYS_SET, ORGANIZATION_FEATURES, ORGANIZATION_FIELDS } from '../../../model/organization.ts'
 import type { Output } from '../../client/calls.ts'
 import { queries } from '../../client/queries.ts'
 import { readAgain, useAnswer } from '../../client/use-answer.ts'

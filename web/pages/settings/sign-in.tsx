@@ -1,6 +1,6 @@
 import { Button, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
-import { CALLBACK_PATH } from '../../../server/access/sign-in-providers/callback-path.ts'
+import { CALLBACK_PATH } from '../../../model/callback-path.ts'
 import type { Output } from '../../client/calls.ts'
 import { useAnswer } from '../../client/use-answer.ts'
 import { CopyableText } from '../../parts/copyable-text.tsx'

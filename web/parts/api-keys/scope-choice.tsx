@@ -1,6 +1,6 @@
 import { Box, Button, Checkbox, Fieldset, Group, SimpleGrid, Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
-import type { Scope } from '../../../server/access/scopes.ts'
+import type { Scope } from '../../../model/scopes.ts'
 import { newKey as words } from '../../words/api-keys.ts'
 
 export type Offered = Readonly<Partial<Record<Scope, string>>>

@@ -1,4 +1,4 @@
-import type { Kind } from '../../../kinds/kind.ts'
+import type { Kind } from '../../../model/kind.ts'
 import { journal } from '../../words/journal.ts'
 import { valueWord } from '../../words/records.ts'
 import { NamedRecordLink } from '../named-record-link.tsx'

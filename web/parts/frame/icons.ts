@@ -9,7 +9,7 @@ import {
   IconShieldCheck,
   IconUsers,
 } from '@tabler/icons-react'
-import type { Area, Kind } from '../../../kinds/kind.ts'
+import type { Area, Kind } from '../../../model/kind.ts'
 
 const OF_AREAS: Readonly<Record<Area, Icon>> = {
   risk: IconAlertTriangle,

@@ -15,8 +15,8 @@ import {
   IconWebhook,
   IconZoomCheck,
 } from '@tabler/icons-react'
-import { everyKind } from '../../../kinds/index.ts'
-import { AREAS } from '../../../kinds/kind.ts'
+import { AREAS } from '../../../model/kind.ts'
+import { everyKind } from '../../../model/kinds/index.ts'
 import { mayDo } from '../../client/records.ts'
 import type { SignedIn } from '../../client/session.ts'
 import { frame } from '../../words/frame.ts'

@@ -10,8 +10,8 @@ import {
   TextInput,
 } from '@mantine/core'
 import { useState } from 'react'
-import '../../../kinds/descriptions.ts'
-import type { Values } from '../../../kinds/kind.ts'
+import '../../../model/descriptions.ts'
+import type { Values } from '../../../model/kind.ts'
 import type { Field } from '../../client/fields.ts'
 import type { Principal } from '../../client/records.ts'
 import { useSignedIn } from '../../client/session.ts'

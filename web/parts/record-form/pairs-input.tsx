@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Fieldset, Input, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
-import type { Values } from '../../../kinds/kind.ts'
+import type { Values } from '../../../model/kind.ts'
 import type { Field } from '../../client/fields.ts'
 import { customFields as words } from '../../words/custom-fields.ts'
 import { FIELD } from '../unreadable-input.ts'

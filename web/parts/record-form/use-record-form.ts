@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { Kind, Values } from '../../../kinds/kind.ts'
+import type { Kind, Values } from '../../../model/kind.ts'
 import { useSubmission } from '../use-submission.ts'
 
 /**

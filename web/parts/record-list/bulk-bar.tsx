@@ -1,7 +1,7 @@
 import { Button, CloseButton, Group, Menu, Paper, Text } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
-import { type Kind, principalFields } from '../../../kinds/kind.ts'
+import { type Kind, principalFields } from '../../../model/kind.ts'
 import { type AnyRecord, countAgain } from '../../client/records.ts'
 import { useSignedIn } from '../../client/session.ts'
 import { nextStates, wantedBefore } from '../../client/states.ts'

@@ -1,4 +1,4 @@
-import { type Kind, principalFields, type Values } from '../../../kinds/kind.ts'
+import { type Kind, principalFields, type Values } from '../../../model/kind.ts'
 import type { AnyRecord, Principal } from '../../client/records.ts'
 import { nextStates } from '../../client/states.ts'
 import { records, valueWord } from '../../words/records.ts'

@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react'
-import { type Kind, principalFields } from '../../../kinds/kind.ts'
+import { type Kind, principalFields } from '../../../model/kind.ts'
 import type { Field } from '../../client/fields.ts'
 import type { AnyRecord } from '../../client/records.ts'
 import { records } from '../../words/records.ts'

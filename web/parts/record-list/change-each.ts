@@ -1,5 +1,5 @@
-import type { Kind, Values } from '../../../kinds/kind.ts'
-import { pastReasons } from '../../../kinds/states.ts'
+import type { Kind, Values } from '../../../model/kind.ts'
+import { pastReasons } from '../../../model/states.ts'
 import { Problem } from '../../client/problem.ts'
 import { type AnyRecord, changeRecord } from '../../client/records.ts'
 

@@ -1,5 +1,5 @@
-import type { Kind, Values } from '../../../kinds/kind.ts'
-import { csvHead, csvRow } from '../../client/csv.ts'
+import { csvHead, csvRow } from '../../../model/csv.ts'
+import type { Kind, Values } from '../../../model/kind.ts'
 import { fieldsOf } from '../../client/fields.ts'
 
 /** Every field of the kind, as columns of a file. */

@@ -1,5 +1,5 @@
 import { Button, Code, Stack, Text } from '@mantine/core'
-import { type Kind, principalFields } from '../../../kinds/kind.ts'
+import { type Kind, principalFields } from '../../../model/kind.ts'
 import { records, registerWords } from '../../words/records.ts'
 import { CodeSample } from '../code-sample.tsx'
 

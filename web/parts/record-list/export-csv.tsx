@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Group, Text, Tooltip } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
-import type { Kind, Values } from '../../../kinds/kind.ts'
+import type { Kind, Values } from '../../../model/kind.ts'
 import { today } from '../../client/formats.ts'
 import { recordCall } from '../../client/records.ts'
 import { records } from '../../words/records.ts'

@@ -1,7 +1,7 @@
 import { Button, Group, Menu } from '@mantine/core'
 import { IconFilter } from '@tabler/icons-react'
 import { useState } from 'react'
-import type { Kind } from '../../../kinds/kind.ts'
+import type { Kind } from '../../../model/kind.ts'
 import type { AnyRecord } from '../../client/records.ts'
 import { records } from '../../words/records.ts'
 import { FilterChip } from './filters/filter-chip.tsx'

@@ -1,6 +1,6 @@
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'
-import type { Kind } from '../../../kinds/kind.ts'
-import { NONE } from '../../../kinds/listing.ts'
+import type { Kind } from '../../../model/kind.ts'
+import { NONE } from '../../../model/listing.ts'
 import type { Field } from '../../client/fields.ts'
 import { countWord } from '../../words/counts.ts'
 import { everyPage } from '../../words/every-page.ts'

@@ -1,6 +1,6 @@
 import { ActionIcon, Menu } from '@mantine/core'
 import { IconCheck, IconLayoutRows } from '@tabler/icons-react'
-import type { Kind } from '../../../kinds/kind.ts'
+import type { Kind } from '../../../model/kind.ts'
 import { register } from '../../words/register.ts'
 import { groupsOf, type View } from './view.ts'
 

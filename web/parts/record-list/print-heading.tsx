@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core'
-import type { Kind } from '../../../kinds/kind.ts'
+import type { Kind } from '../../../model/kind.ts'
 import { fieldsOf } from '../../client/fields.ts'
 import { registerWords } from '../../words/records.ts'
 import { register } from '../../words/register.ts'

@@ -1,5 +1,5 @@
 import type { MouseEvent, RefObject } from 'react'
-import type { Kind } from '../../../kinds/kind.ts'
+import type { Kind } from '../../../model/kind.ts'
 import { type Field, nameOf } from '../../client/fields.ts'
 import type { AnyRecord, Principal } from '../../client/records.ts'
 import { Cell } from './cell.tsx'

@@ -1,6 +1,6 @@
 import { Checkbox, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import type { Kind } from '../../../kinds/kind.ts'
+import type { Kind } from '../../../model/kind.ts'
 import { call } from '../../client/calls.ts'
 import { mayDo } from '../../client/records.ts'
 import { useSignedIn } from '../../client/session.ts'

@@ -1,7 +1,7 @@
 import { ActionIcon, Button } from '@mantine/core'
 import { IconTrash, IconUsers } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
-import type { Kind } from '../../../kinds/kind.ts'
+import type { Kind } from '../../../model/kind.ts'
 import { call, type Output } from '../../client/calls.ts'
 import { fetchCode } from '../../client/fetch-code.ts'
 import { stringifySearch } from '../../client/search.ts'

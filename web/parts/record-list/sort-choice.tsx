@@ -1,6 +1,6 @@
 import { NativeSelect } from '@mantine/core'
-import type { Kind } from '../../../kinds/kind.ts'
-import { sortFieldsOf } from '../../../kinds/listing.ts'
+import type { Kind } from '../../../model/kind.ts'
+import { sortFieldsOf } from '../../../model/listing.ts'
 import { type Field, fieldsOf } from '../../client/fields.ts'
 import { register } from '../../words/register.ts'
 import styles from './sort-choice.module.css'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { Kind } from '../../../kinds/kind.ts'
+import type { Kind } from '../../../model/kind.ts'
 import { type Field, fieldsOf } from '../../client/fields.ts'
 
 const UNSHOWN = ['id', 'archivedAt', 'customFields']

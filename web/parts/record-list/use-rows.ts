@@ -1,7 +1,7 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { useMemo, useRef } from 'react'
-import { callsOf } from '../../../kinds/calls.ts'
-import type { Kind, Values } from '../../../kinds/kind.ts'
+import { callsOf } from '../../../model/calls.ts'
+import type { Kind, Values } from '../../../model/kind.ts'
 import { type AnyRecord, type RecordPage, recordCall } from '../../client/records.ts'
 import { pagesQuery } from '../../client/use-pages.ts'
 

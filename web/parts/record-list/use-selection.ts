@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
-import type { Kind, Values } from '../../../kinds/kind.ts'
+import type { Kind, Values } from '../../../model/kind.ts'
 import { type AnyRecord, recordCall } from '../../client/records.ts'
 
 const PAGE_SIZE = 200

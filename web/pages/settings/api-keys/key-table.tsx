@@ -1,7 +1,7 @@
 import { ActionIcon, Text, Tooltip } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
-import { WEBHOOK_SCOPES } from '../../../../server/access/scopes.ts'
+import { WEBHOOK_SCOPES } from '../../../../model/scopes.ts'
 import { readAgain } from '../../../client/use-answer.ts'
 import type { Row } from '../../../client/use-pages.ts'
 import { Chip } from '../../../parts/chip.tsx'

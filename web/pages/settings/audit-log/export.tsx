@@ -1,7 +1,7 @@
 import { Button, Group, Modal, Radio, Stack, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { csvHead, csvRow } from '../../../client/csv.ts'
+import { csvHead, csvRow } from '../../../../model/csv.ts'
 import { download } from '../../../client/download.ts'
 import { today } from '../../../client/formats.ts'
 import { useGuardedCall } from '../../../parts/identity-guard.tsx'

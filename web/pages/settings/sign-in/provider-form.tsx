@@ -1,5 +1,5 @@
 import { Drawer, Input, Stack, TextInput } from '@mantine/core'
-import { CALLBACK_PATH } from '../../../../server/access/sign-in-providers/callback-path.ts'
+import { CALLBACK_PATH } from '../../../../model/callback-path.ts'
 import { readAgain } from '../../../client/use-answer.ts'
 import { CopyableText } from '../../../parts/copyable-text.tsx'
 import { FormFoot } from '../../../parts/form-foot.tsx'

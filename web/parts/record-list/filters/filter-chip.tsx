@@ -1,6 +1,6 @@
 import { CloseButton, Popover } from '@mantine/core'
 import { useState } from 'react'
-import { NONE } from '../../../../kinds/listing.ts'
+import { NONE } from '../../../../model/listing.ts'
 import { records, registerWords } from '../../../words/records.ts'
 import { Picker, principals, sourceOf } from '../../picker.tsx'
 import { Choices } from './choices.tsx'

@@ -1,4 +1,4 @@
-import type { Kind } from '../../../../kinds/kind.ts'
+import type { Kind } from '../../../../model/kind.ts'
 import type { AnyRecord } from '../../../client/records.ts'
 import type { Filter, View } from '../view.ts'
 

@@ -1,4 +1,4 @@
-import { NONE } from '../../../../kinds/listing.ts'
+import { NONE } from '../../../../model/listing.ts'
 import { records, valueWord } from '../../../words/records.ts'
 import { register } from '../../../words/register.ts'
 import type { Filter, View } from '../view.ts'

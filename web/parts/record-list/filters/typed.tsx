@@ -1,6 +1,6 @@
 import { Checkbox, Stack, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
-import { NONE } from '../../../../kinds/listing.ts'
+import { NONE } from '../../../../model/listing.ts'
 import { records } from '../../../words/records.ts'
 import { register } from '../../../words/register.ts'
 import { isEnd } from '../view.ts'

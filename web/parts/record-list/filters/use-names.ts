@@ -1,5 +1,5 @@
 import { useQueries, useQuery } from '@tanstack/react-query'
-import type { Kind } from '../../../../kinds/kind.ts'
+import type { Kind } from '../../../../model/kind.ts'
 import { call } from '../../../client/calls.ts'
 import { type AnyRecord, type Principal, recordQuery } from '../../../client/records.ts'
 

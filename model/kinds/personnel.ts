@@ -1,5 +1,5 @@
-import { choice, country, day, email, flag, refTo, scale, text } from './fields.ts'
-import { kind } from './kind.ts'
+import { choice, country, day, email, flag, refTo, scale, text } from '../fields.ts'
+import { kind } from '../kind.ts'
 
 const TRANSITIONS = {
   pre_start: ['active'],

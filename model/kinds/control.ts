@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { choice, currency, day, instant, money, principal, scale, text, whole } from './fields.ts'
-import { kind } from './kind.ts'
-import { LEVELS } from './scales.ts'
+import { choice, currency, day, instant, money, principal, scale, text, whole } from '../fields.ts'
+import { kind } from '../kind.ts'
+import { LEVELS } from '../scales.ts'
 
 const STATUSES = [
   'not_started',

@@ -1,5 +1,5 @@
+import type { Kind } from '../kind.ts'
 import { control } from './control.ts'
-import type { Kind } from './kind.ts'
 import { personnel } from './personnel.ts'
 import { risk } from './risk.ts'
 

@@ -1,4 +1,4 @@
-import { everyKind } from '../../kinds/index.ts'
+import { everyKind } from './kinds/index.ts'
 
 /**
  * The catalogue of signals an endpoint may subscribe to (interface.md 6.3): with the label people choose by

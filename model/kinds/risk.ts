@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { choice, choices, currency, day, instant, money, principal, scale, text, whole } from './fields.ts'
-import { kind } from './kind.ts'
-import { IMPACTS, LEVELS, LIKELIHOODS, levelOf, REVIEW_FREQUENCIES, scoreOf } from './scales.ts'
-import type { Ask } from './states.ts'
+import { choice, choices, currency, day, instant, money, principal, scale, text, whole } from '../fields.ts'
+import { kind } from '../kind.ts'
+import { IMPACTS, LEVELS, LIKELIHOODS, levelOf, REVIEW_FREQUENCIES, scoreOf } from '../scales.ts'
+import type { Ask } from '../states.ts'
 
 const STATUSES = ['identified', 'assessed', 'in_treatment', 'monitored', 'accepted', 'closed'] as const
 

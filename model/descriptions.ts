@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { control } from './control.ts'
 import { COMMON_FIELDS, type Shape } from './kind.ts'
-import { personnel } from './personnel.ts'
-import { risk } from './risk.ts'
+import { control } from './kinds/control.ts'
+import { personnel } from './kinds/personnel.ts'
+import { risk } from './kinds/risk.ts'
 
 /*
  * What fields mean, where the title does not say it all. Documents, tools and forms show it. It stands apart from

@@ -1,6 +1,6 @@
 import { scale } from './fields.ts'
-import { everyKind } from './index.ts'
 import { columnOf, type Kind, type Relation, type Shape } from './kind.ts'
+import { everyKind } from './kinds/index.ts'
 import { LEVELS } from './scales.ts'
 
 /** A relation as one of its two kinds sees it. */

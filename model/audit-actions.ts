@@ -1,4 +1,4 @@
-import type { Kind } from '../../kinds/kind.ts'
+import type { Kind } from './kind.ts'
 
 /** What an audit entry says was done to anything but a record of a kind. */
 export const AUDIT_ACTIONS = [

@@ -21,7 +21,7 @@ const NO_COUNTRIES = new Set([
   'ZZ',
 ])
 
-// Asking the runtime takes longer than anything else in kinds/, and every page and every command reads kinds/.
+// Asking the runtime takes longer than anything else in model/, and every page and every command reads model/.
 let regions: Intl.DisplayNames | undefined
 let currencies: ReadonlySet<string> | undefined
 

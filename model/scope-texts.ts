@@ -1,4 +1,4 @@
-import { everyKind } from '../../kinds/index.ts'
+import { everyKind } from './kinds/index.ts'
 import { SCOPES, type Scope } from './scopes.ts'
 
 /** What is there beside the kinds. */
