@@ -9,7 +9,7 @@ import type { Config } from './config.ts'
 import type { Database } from './database/connect.ts'
 import type { Transaction } from './database/transaction.ts'
 import type { EntryLimiter } from './journal/entry-limiter.ts'
-import type { Outside } from './outside.ts'
+import type { Outbound } from './outbound/outbound.ts'
 import type { References } from './records/references.ts'
 import type { Code } from './refusal.ts'
 import type { Webhooks } from './webhooks/webhooks.ts'
@@ -119,7 +119,7 @@ export interface Parts {
   readonly webhooks: Webhooks
   /** Null where the service sends none. */
   readonly mail: Mail | null
-  readonly outside: Outside
+  readonly outbound: Outbound
   readonly signIns: SignInEvents
   readonly entryLimiter: EntryLimiter
 }

@@ -9,9 +9,9 @@ import { settleDenied } from './journal/denied.ts'
 import { EntryLimiter } from './journal/entry-limiter.ts'
 import { openLog } from './log.ts'
 import type { Parts } from './operation.ts'
+import { openGuardedFetch } from './outbound/guarded-fetch.ts'
+import { parseNetwork } from './outbound/network.ts'
 import { References } from './records/references.ts'
-import { openGuardedFetch } from './webhooks/guarded-fetch.ts'
-import { parseNetwork } from './webhooks/network.ts'
 import { openWebhooks } from './webhooks/webhooks.ts'
 
 /**
@@ -49,7 +49,7 @@ export function buildService(
     database,
     webhooks,
     mail,
-    outside: { fetch: guarded.fetch, textsOf: openTextRecords() },
+    outbound: { fetch: guarded.fetch, textsOf: openTextRecords() },
     references: new References(database.gate),
     signIns: new SignInEvents({ database, log, keyring, mail }, entryLimiter),
     entryLimiter,

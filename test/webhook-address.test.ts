@@ -1,8 +1,8 @@
 /** Promise: an address that is not public is refused, however it is spelled (interface.md §2.3). */
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { judgeIp, parseAddress, refusedIpv4, refusedIpv6 } from '../server/webhooks/address.ts'
-import { formatIp, type Ip, parseIp } from '../server/webhooks/network.ts'
+import { judgeIp, parseAddress, refusedIpv4, refusedIpv6 } from '../server/outbound/address.ts'
+import { formatIp, type Ip, parseIp } from '../server/outbound/network.ts'
 
 /** Whether the guard would dial: by form, and for a literal by its bytes. Names are judged by what they resolve to. */
 function verdict(text: string): 'refused' | 'public' | 'name' | 'inner name' {

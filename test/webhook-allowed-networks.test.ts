@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { judgeIp } from '../server/webhooks/address.ts'
-import { contains, type Ip, parseIp, parseNetwork } from '../server/webhooks/network.ts'
+import { judgeIp } from '../server/outbound/address.ts'
+import { contains, type Ip, parseIp, parseNetwork } from '../server/outbound/network.ts'
 
 /* Networks that the operator opens: of addresses that are not public, those in them may be called. */
 

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { networkInterfaces } from 'node:os'
 import { afterEach, expect, test } from 'vitest'
-import { parseNetwork } from '../server/webhooks/network.ts'
+import { parseNetwork } from '../server/outbound/network.ts'
 import type { SenderOptions } from '../server/webhooks/request.ts'
 import { records, startNameServer } from './support/name-server.ts'
 import { type ReceiverOptions, startReceiver } from './support/receiver.ts'

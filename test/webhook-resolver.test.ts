@@ -3,9 +3,9 @@ import { mkdtemp, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
-import { formatIp } from '../server/webhooks/network.ts'
-import { openHostsFile } from '../server/webhooks/request/hosts-file.ts'
-import { openResolver, type Resolution, type ResolverOptions } from '../server/webhooks/request/resolver.ts'
+import { openHostsFile } from '../server/outbound/hosts-file.ts'
+import { formatIp } from '../server/outbound/network.ts'
+import { openResolver, type Resolution, type ResolverOptions } from '../server/outbound/resolver.ts'
 import { type Reply, records, startNameServer } from './support/name-server.ts'
 
 const closing: (() => unknown)[] = []

@@ -5,7 +5,7 @@ import { dirname, resolve } from 'node:path'
 import pg from 'pg'
 import { readSmtpUrl } from '../access/mail/smtp-url.ts'
 import { type Config, isLoopback } from '../config.ts'
-import { parseNetwork } from '../webhooks/network.ts'
+import { parseNetwork } from '../outbound/network.ts'
 import { ConfigInvalid } from './invalid.ts'
 
 /*

@@ -9,14 +9,14 @@
  * The guard stands in `connector.ts`, kept connections in `connections.ts`, the reading of an answer in `exchange.ts`.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type ParsedAddress, parseAddress } from './address.ts'
-import type { Network } from './network.ts'
-import { Connections } from './request/connections.ts'
-import { NotDialled, openConnector } from './request/connector.ts'
-import { Deadlines } from './request/deadlines.ts'
+import { type ParsedAddress, parseAddress } from '../outbound/address.ts'
+import { Connections } from '../outbound/connections.ts'
+import { NotDialled, openConnector } from '../outbound/connector.ts'
+import { Deadlines } from '../outbound/deadlines.ts'
+import type { Network } from '../outbound/network.ts'
+import { openResolver, type ResolverOptions } from '../outbound/resolver.ts'
 import { type Ending, Exchange } from './request/exchange.ts'
 import type { Fault } from './request/failure.ts'
-import { openResolver, type ResolverOptions } from './request/resolver.ts'
 import { sign, signedContent } from './signature.ts'
 
 export interface Attempt {

@@ -3,7 +3,7 @@
  * the address and the authority's PEM come as arguments; it prints what became of both attempts as JSON.
  */
 import { openSync } from 'node:fs'
-import { parseNetwork } from '../../server/webhooks/network.ts'
+import { parseNetwork } from '../../server/outbound/network.ts'
 import { openSender } from '../../server/webhooks/request.ts'
 
 const [address = '', authorities = ''] = process.argv.slice(2)

@@ -40,9 +40,9 @@ export async function startProviderTest(environment: Record<string, string> = {}
   const { settings, remove } = await loopbackSettings()
   const one = await startTestService({ ...settings, ...environment })
   const texts = new Map<string, string[]>()
-  const { fetch } = one.service.outside
+  const { fetch } = one.service.outbound
   const textsOf = async (name: string) => texts.get(name) ?? []
-  Object.assign(one.service, { outside: { fetch, textsOf } })
+  Object.assign(one.service, { outbound: { fetch, textsOf } })
   const door = await one.listen()
   const providers: OpenIdProvider[] = []
   let aheadMs = 0

@@ -1,7 +1,7 @@
 /** A sender for tests that may reach receivers on loopback, and attempts for it. */
 import { randomBytes } from 'node:crypto'
 import { expect } from 'vitest'
-import { parseNetwork } from '../../server/webhooks/network.ts'
+import { parseNetwork } from '../../server/outbound/network.ts'
 import {
   type Attempt,
   type AttemptResult,

@@ -103,7 +103,7 @@ export function configurationFor(
     // What a client says of itself and its keys: anybody may name an address, so each fetch is paid for.
     fetch: async (address, init) => {
       if (!fetches.spend(Provider.ctx?.ip ?? '')) throw new Error('too much is fetched for this address')
-      return parts.outside.fetch(String(address), {
+      return parts.outbound.fetch(String(address), {
         headers: Object.fromEntries(new Headers(init?.headers)),
         atMost: KEYS_AT_MOST,
         withinMs: 5_000,

@@ -1,7 +1,7 @@
 import { statement } from '../../database/connect.ts'
 import { audit, type Deed, entryOfService, insertEntry } from '../../journal/audit.ts'
 import type { OwnContext } from '../../operation.ts'
-import { NotFetched } from '../../outside.ts'
+import { NotFetched } from '../../outbound/outbound.ts'
 import { invalid, notFound, Refusal } from '../../refusal.ts'
 import { lockProvider, readProvider, recordOf, type SignInProvider } from './provider-record.ts'
 
@@ -21,7 +21,7 @@ export async function verifyDomain(
   const read = await transaction(({ tx }) => readProvider(tx, id, publicUrl))
   const wanted = read.domains.find((one) => one.domain === domain)?.record
   if (!wanted) throw invalid({ path: 'domain', message: 'not a domain of this provider: add it first' })
-  const texts = await textsOf(parts.outside.textsOf, wanted.name)
+  const texts = await textsOf(parts.outbound.textsOf, wanted.name)
   if (!texts.includes(wanted.value))
     throw invalid({
       path: 'domain',

@@ -1,6 +1,6 @@
 import * as oidc from 'openid-client'
 import type { Parts } from '../../operation.ts'
-import { NotFetched } from '../../outside.ts'
+import { NotFetched } from '../../outbound/outbound.ts'
 
 /**
  * What a provider says of itself (OpenID Connect Discovery 1.0), and the client that we are there.
@@ -55,7 +55,7 @@ export async function metadataOf(parts: Parts, issuer: string): Promise<Metadata
  */
 export async function discover(parts: Parts, issuer: string): Promise<Metadata> {
   const address = `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`
-  const answer = await parts.outside.fetch(address, {
+  const answer = await parts.outbound.fetch(address, {
     headers: { accept: 'application/json' },
     atMost: 64 * 1024,
   })
@@ -85,7 +85,7 @@ export function clientAt(parts: Parts, metadata: Metadata, { clientId, clientSec
     : oidc.ClientSecretBasic(clientSecret)
   const client = new oidc.Configuration(metadata, clientId, { [oidc.clockSkew]: skew }, authentication)
   client[oidc.customFetch] = (address, { method, headers, body }) =>
-    parts.outside.fetch(address, { method, headers, ...(body ? { body: body as string } : {}) })
+    parts.outbound.fetch(address, { method, headers, ...(body ? { body: body as string } : {}) })
   // TLS alone would do for a token that comes from the token endpoint; its signature is asked for all the same.
   oidc.enableNonRepudiationChecks(client)
   return client

@@ -1,5 +1,5 @@
 import { Resolver } from 'node:dns/promises'
-import { NotFetched, type Outside } from '../../outside.ts'
+import { NotFetched, type Outbound } from '../../outbound/outbound.ts'
 
 /** What a name server says of a name that is not there, or has no such record. */
 const NOTHING = new Set(['ENOTFOUND', 'ENODATA'])
@@ -8,7 +8,7 @@ const NOTHING = new Set(['ENOTFOUND', 'ENODATA'])
  * Looks up TXT records, off the thread pool and without a cache: whoever has just written one asks at once.
  * @param nameServers `address:port` each; without any, those of the machine
  */
-export function openTextRecords(nameServers: readonly string[] = []): Outside['textsOf'] {
+export function openTextRecords(nameServers: readonly string[] = []): Outbound['textsOf'] {
   return async (name) => {
     const resolver = new Resolver({ timeout: 2_000, tries: 2 })
     if (nameServers.length > 0) resolver.setServers(nameServers)

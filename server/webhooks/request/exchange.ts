@@ -6,9 +6,9 @@
  * socket goes: reading on would be the receiver's choice of our bandwidth.
  */
 import type { Dispatcher } from 'undici'
+import type { Connection } from '../../outbound/connections.ts'
+import { Limited } from '../../outbound/deadlines.ts'
 import { type ConnectionFailure, type Outcome, outcomeOfStatus } from '../outcomes.ts'
-import type { Connection } from './connections.ts'
-import { Limited } from './deadlines.ts'
 import { type Fault, judgeFailure } from './failure.ts'
 
 /** interface.md §2.4 and 8: "the first 4 KB of the response body". */

@@ -6,8 +6,8 @@
  * and must never turn an endpoint off.
  */
 import { isIPv6 } from 'node:net'
+import { NotDialled } from '../../outbound/connector.ts'
 import type { ConnectionFailure, Outcome } from '../outcomes.ts'
-import { NotDialled } from './connector.ts'
 
 /** Ours. `detail` is for logs. */
 export interface Fault {

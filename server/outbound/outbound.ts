@@ -5,7 +5,7 @@
  * It is handed to operations with the other parts, so that no room has to reach into the one where the guard
  * stands, and tests can answer in the place of a name server.
  */
-export interface Outside {
+export interface Outbound {
   /**
    * One https request, guarded as deliveries are: the name is resolved once, no private address is dialled,
    * redirects are handed back and not followed, and there is an end to its time and size.

@@ -5,7 +5,7 @@
  * asynchronous calls would queue in the thread pool behind whatever fills it.
  */
 import { readFileSync, statSync } from 'node:fs'
-import { type Ip, parseIp } from '../network.ts'
+import { type Ip, parseIp } from './network.ts'
 
 const systemHostsFile =
   process.platform === 'win32' ? 'C:\\Windows\\System32\\drivers\\etc\\hosts' : '/etc/hosts'

@@ -26,8 +26,8 @@ import {
   type TLSSocket,
 } from 'node:tls'
 import type { buildConnector } from 'undici'
-import { type Address, judgeIp, parseAddress } from '../address.ts'
-import { formatIp, type Ip, type Network, parseIp, sameIp } from '../network.ts'
+import { type Address, judgeIp, parseAddress } from './address.ts'
+import { formatIp, type Ip, type Network, parseIp, sameIp } from './network.ts'
 import type { Resolver } from './resolver.ts'
 
 /** Why nothing was dialled. `message` is for operators: a tenant learns only the outcome. */

@@ -12,8 +12,8 @@
  * that or to anybody else's query meanwhile, shows the resolver alive and the name to be at fault.
  */
 import { Resolver as Channel, type RecordWithTtl } from 'node:dns'
-import { type Ip, parseIp } from '../network.ts'
 import { type HostsFile, openHostsFile } from './hosts-file.ts'
+import { type Ip, parseIp } from './network.ts'
 
 export type Resolution =
   | { readonly found: readonly Ip[] }

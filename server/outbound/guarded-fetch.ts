@@ -7,12 +7,12 @@
  * name would grow without end. How many may be under way at once is limited for the same reason.
  */
 import type { Client, Dispatcher } from 'undici'
-import { type Asked, NotFetched, type Outside } from '../outside.ts'
 import { type Address, parseAddress } from './address.ts'
+import { type GuardedConnector, NotDialled, openConnector } from './connector.ts'
 import type { Network } from './network.ts'
-import { type GuardedConnector, NotDialled, openConnector } from './request/connector.ts'
-import { openResolver, type ResolverOptions } from './request/resolver.ts'
-import { undici } from './request/undici.ts'
+import { type Asked, NotFetched, type Outbound } from './outbound.ts'
+import { openResolver, type ResolverOptions } from './resolver.ts'
+import { undici } from './undici.ts'
 
 export interface GuardedFetchOptions extends Pick<ResolverOptions, 'nameServers' | 'hostsFile'> {
   readonly allowedNetworks: readonly Network[]
@@ -23,7 +23,7 @@ export interface GuardedFetchOptions extends Pick<ResolverOptions, 'nameServers'
 }
 
 export interface GuardedFetch {
-  readonly fetch: Outside['fetch']
+  readonly fetch: Outbound['fetch']
   /** Ends what is under way. */
   close(): Promise<void>
 }
