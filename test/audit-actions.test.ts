@@ -5,7 +5,7 @@ import { operations } from '../server/operations.ts'
 import { CODES } from '../server/refusal.ts'
 import { AUDIT_GROUPS } from '../web/client/audit-groups.ts'
 import { type AuditEvent, auditSentenceText } from '../web/client/audit-sentence.ts'
-import { REFUSAL_REASONS } from '../web/words/audit-actions.ts'
+import { REFUSAL_REASONS } from '../web/copy/audit-actions.ts'
 
 /* Whatever the service can write into the audit log reads as a sentence: the types allow no other actions. */
 

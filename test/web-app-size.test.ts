@@ -44,7 +44,7 @@ test.each(OPEN_PAGES)('%s loads no kinds, no zod, and no script of another page'
 const behindSignIn = (page: string) => [
   'index.html',
   'inner-pages.ts',
-  'parts/frame.tsx',
+  'components/frame.tsx',
   `pages/${page}.tsx`,
 ]
 

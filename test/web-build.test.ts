@@ -40,9 +40,9 @@ test('pages are built once, and again when their sources change; what runs meanw
   // All that is told apart now is old from new, and most of the app would be built again for it.
   writeFileSync(
     join(clone, 'web/main.tsx'),
-    "import * as words from './words/sign-in.ts'\nconsole.log(words)\n",
+    "import * as words from './copy/sign-in.ts'\nconsole.log(words)\n",
   )
-  const words = join(clone, 'web/words/sign-in.ts')
+  const words = join(clone, 'web/copy/sign-in.ts')
   writeFileSync(words, readFileSync(words, 'utf8').replace("title: 'Sign in'", "title: 'Come in'"))
   expect(ensure(clone).stderr).toContain(BUILDING)
   expect(execFileSync('grep', ['-rlE', 'Come in', join(clone, 'web/dist/assets')]).length).toBeGreaterThan(0)

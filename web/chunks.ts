@@ -30,7 +30,7 @@ export function chunkOf(id: string, modules: Modules): string | null {
   if (ofDocument.size > 0) return named(ofDocument, 'scheme') ? null : 'app'
   if (entrances.size > 0) return entrances.size > 1 ? 'entrance' : null
   if (inner.size < 2) return null
-  if (named(inner, 'parts/frame') || named(inner, 'pages/overview')) return 'inner'
+  if (named(inner, 'components/frame') || named(inner, 'pages/overview')) return 'inner'
   if (inner.size > 2) return 'work'
   return named(inner, 'pages/register') && named(inner, 'pages/record') ? 'records' : null
 }

@@ -1,7 +1,7 @@
 /** Where each page behind sign-in comes from, and the frame around them, by what it is called. */
 export const innerPages = {
-  Frame: () => import('./parts/frame.tsx'),
-  SettingsGate: () => import('./parts/settings-gate.tsx'),
+  Frame: () => import('./components/frame.tsx'),
+  SettingsGate: () => import('./components/settings-gate.tsx'),
   OverviewPage: () => import('./pages/overview.tsx'),
   OrganizationsPage: () => import('./pages/organizations.tsx'),
   ProfilePage: () => import('./pages/account/profile.tsx'),

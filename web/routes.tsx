@@ -15,9 +15,9 @@ import { stringifySearch } from './client/search.ts'
 import { sessionQuery } from './client/session.ts'
 import type { InnerPage } from './inner-pages.ts'
 import type { View as DeliveryView } from './pages/settings/deliveries/view.ts'
-import { IdentityGuard } from './parts/identity-guard.tsx'
-import { PageFault, PageMissing } from './parts/page-fault.tsx'
-import { PagePending, type PageShape } from './parts/page-skeleton.tsx'
+import { IdentityGuard } from './components/identity-guard.tsx'
+import { PageFault, PageMissing } from './components/page-fault.tsx'
+import { PagePending, type PageShape } from './components/page-skeleton.tsx'
 
 /*
  * Which page is drawn where; the paths are the service's (model/pages.ts). Every page is loaded

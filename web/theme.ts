@@ -1,5 +1,5 @@
 import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core'
-import { buttons } from './words/buttons.ts'
+import { buttons } from './copy/buttons.ts'
 
 /*
  * How everything looks, said once. Text on its ground is at least 4.5:1 in both schemes, and what a control is

@@ -1,11 +1,11 @@
-import { type AuditOutcome, auditActions as words } from '../words/audit-actions.ts'
-import { capital, valueWord } from '../words/records.ts'
+import { type AuditOutcome, auditActions as words } from '../copy/audit-actions.ts'
+import { capital, valueWord } from '../copy/records.ts'
 import { spelled } from './fields.ts'
 import { type Changes, fieldOf, kindOf, subjectWord, titleOfField, verbOf } from './journal.ts'
 
 /*
  * An entry of the audit log as a sentence of names and text between them; parts/audit-sentence.tsx draws it. The
- * words are those of words/audit-actions.ts, for the audit log and for whoever else tells of it.
+ * words are those of copy/audit-actions.ts, for the audit log and for whoever else tells of it.
  */
 
 export interface AuditEvent {

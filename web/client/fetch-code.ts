@@ -1,4 +1,4 @@
-import { outdated } from '../words/problems.ts'
+import { outdated } from '../copy/problems.ts'
 import { Problem } from './problem.ts'
 import { setReach } from './reach.ts'
 import { askPage } from './send.ts'

@@ -6,8 +6,8 @@ import {
   ORGANIZATION_FIELDS,
   ORGANIZATION_SECURITY,
 } from '../../model/organization.ts'
-import { journal } from '../words/journal.ts'
-import { capital } from '../words/records.ts'
+import { journal } from '../copy/journal.ts'
+import { capital } from '../copy/records.ts'
 import { type Field, fieldsIn, fieldsOf, spelled } from './fields.ts'
 
 /*

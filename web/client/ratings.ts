@@ -1,6 +1,6 @@
 import type { Kind, Values } from '../../model/kind.ts'
-import { rating as words } from '../words/rating.ts'
-import { valueWord } from '../words/records.ts'
+import { rating as words } from '../copy/rating.ts'
+import { valueWord } from '../copy/records.ts'
 import { type Field, fieldsOf } from './fields.ts'
 
 /** One of the stages that the level of a record goes through. */

@@ -1,4 +1,4 @@
-import { foreign, unanswered } from '../words/problems.ts'
+import { foreign, unanswered } from '../copy/problems.ts'
 import { Problem, type ProblemMembers } from './problem.ts'
 import { heard } from './reach.ts'
 

@@ -5,10 +5,10 @@ import { readConsentRequest } from '../client/consent.ts'
 import { fetchCode } from '../client/fetch-code.ts'
 import { isProblem } from '../client/problem.ts'
 import { sessionBegan, sessionQuery } from '../client/session.ts'
-import { Entrance } from '../parts/entrance.tsx'
-import { Loaded } from '../parts/loaded.tsx'
-import { SignIn } from '../parts/sign-in.tsx'
-import { consent as words } from '../words/apps.ts'
+import { Entrance } from '../components/entrance.tsx'
+import { Loaded } from '../components/loaded.tsx'
+import { SignIn } from '../components/sign-in.tsx'
+import { consent as words } from '../copy/apps.ts'
 
 /** Drawn for who is signed in only, so nobody waits for it before. */
 const Decide = lazy(() =>

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { call } from '../client/calls.ts'
 import { useOneTimeToken } from '../client/one-time-token.ts'
-import { Entrance } from '../parts/entrance.tsx'
-import { Loaded } from '../parts/loaded.tsx'
-import { invitation as words } from '../words/entering.ts'
+import { Entrance } from '../components/entrance.tsx'
+import { Loaded } from '../components/loaded.tsx'
+import { invitation as words } from '../copy/entering.ts'
 import { Accept } from './invitation/accept.tsx'
 
 export function InvitationPage() {

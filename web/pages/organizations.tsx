@@ -2,10 +2,10 @@ import { Badge, Button, Group, Paper, Stack, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { call } from '../client/calls.ts'
 import { startAfresh, useSignedIn } from '../client/session.ts'
-import { PageHead } from '../parts/page-head.tsx'
-import { ProblemAlert } from '../parts/problem-alert.tsx'
-import { organizations as words } from '../words/entering.ts'
-import { roleWords } from '../words/roles.ts'
+import { PageHead } from '../components/page-head.tsx'
+import { ProblemAlert } from '../components/problem-alert.tsx'
+import { organizations as words } from '../copy/entering.ts'
+import { roleWords } from '../copy/roles.ts'
 
 export function OrganizationsPage() {
   const { organization, organizations } = useSignedIn()

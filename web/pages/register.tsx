@@ -1,7 +1,7 @@
 import { useParams, useSearch } from '@tanstack/react-router'
 import { kindAt } from '../client/records.ts'
-import { PageMissing } from '../parts/page-fault.tsx'
-import { RecordList } from '../parts/record-list.tsx'
+import { PageMissing } from '../components/page-fault.tsx'
+import { RecordList } from '../components/record-list.tsx'
 
 /** The list of a kind, by the path of the kind. */
 export function RegisterPage() {

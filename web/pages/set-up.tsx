@@ -3,12 +3,12 @@ import { call } from '../client/calls.ts'
 import { ofBrowser } from '../client/formats.ts'
 import { useOneTimeToken } from '../client/one-time-token.ts'
 import { startAfresh } from '../client/session.ts'
-import { EmailInput } from '../parts/email-input.tsx'
-import { Entrance } from '../parts/entrance.tsx'
-import { ProblemAlert } from '../parts/problem-alert.tsx'
-import { SecretField } from '../parts/secret-field.tsx'
-import { useForm } from '../parts/use-form.ts'
-import { setUp } from '../words/entering.ts'
+import { EmailInput } from '../components/email-input.tsx'
+import { Entrance } from '../components/entrance.tsx'
+import { ProblemAlert } from '../components/problem-alert.tsx'
+import { SecretField } from '../components/secret-field.tsx'
+import { useForm } from '../components/use-form.ts'
+import { setUp } from '../copy/entering.ts'
 
 export function SetUpPage() {
   const token = useOneTimeToken()

@@ -5,11 +5,11 @@ import { useEffect } from 'react'
 import { useOneTimeToken } from '../client/one-time-token.ts'
 import { useSameEverywhere } from '../client/same-everywhere.ts'
 import { identityOf, sessionBegan, sessionQuery } from '../client/session.ts'
-import { Entrance } from '../parts/entrance.tsx'
-import { SignIn } from '../parts/sign-in.tsx'
-import { StoppedAlert } from '../parts/stopped-alert.tsx'
-import { signIn } from '../words/sign-in.ts'
-import { stopped } from '../words/stopped.ts'
+import { Entrance } from '../components/entrance.tsx'
+import { SignIn } from '../components/sign-in.tsx'
+import { StoppedAlert } from '../components/stopped-alert.tsx'
+import { signIn } from '../copy/sign-in.ts'
+import { stopped } from '../copy/stopped.ts'
 
 const route = getRouteApi('/sign-in')
 

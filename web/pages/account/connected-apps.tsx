@@ -1,7 +1,7 @@
 import { Stack } from '@mantine/core'
-import { ConnectedApps } from '../../parts/connected-apps.tsx'
-import { PageHead } from '../../parts/page-head.tsx'
-import { connectedApps } from '../../words/apps.ts'
+import { ConnectedApps } from '../../components/connected-apps.tsx'
+import { PageHead } from '../../components/page-head.tsx'
+import { connectedApps } from '../../copy/apps.ts'
 
 const words = connectedApps.mine
 

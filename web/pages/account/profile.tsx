@@ -2,12 +2,12 @@ import { Button, Group, Paper, Stack, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useSignedIn } from '../../client/session.ts'
 import { readAgain } from '../../client/use-answer.ts'
-import { useGuardedCall } from '../../parts/identity-guard.tsx'
-import { PageHead } from '../../parts/page-head.tsx'
-import { ProblemAlert } from '../../parts/problem-alert.tsx'
-import { useForm } from '../../parts/use-form.ts'
-import { profile as words } from '../../words/account.ts'
-import { roleWords } from '../../words/roles.ts'
+import { useGuardedCall } from '../../components/identity-guard.tsx'
+import { PageHead } from '../../components/page-head.tsx'
+import { ProblemAlert } from '../../components/problem-alert.tsx'
+import { useForm } from '../../components/use-form.ts'
+import { profile as words } from '../../copy/account.ts'
+import { roleWords } from '../../copy/roles.ts'
 
 /** Who one is in this organization; the name can be changed. */
 export function ProfilePage() {

@@ -1,9 +1,9 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core'
 import { useSignedIn } from '../../client/session.ts'
 import { readAgain, useAnswer } from '../../client/use-answer.ts'
-import { Loaded } from '../../parts/loaded.tsx'
-import { PageHead } from '../../parts/page-head.tsx'
-import { secondFactorNeeded as words } from '../../words/account.ts'
+import { Loaded } from '../../components/loaded.tsx'
+import { PageHead } from '../../components/page-head.tsx'
+import { secondFactorNeeded as words } from '../../copy/account.ts'
 import { Passkeys } from './security/passkeys.tsx'
 import { Totp } from './security/totp.tsx'
 

@@ -1,7 +1,7 @@
 import { Radio, Stack, Text } from '@mantine/core'
 import type { ConsentRequest } from '../../client/consent.ts'
-import { consent as words } from '../../words/apps.ts'
-import { roleWords } from '../../words/roles.ts'
+import { consent as words } from '../../copy/apps.ts'
+import { roleWords } from '../../copy/roles.ts'
 
 /** One grant is for one organization; a picker, where there is something to pick. */
 export function OrganizationChoice({

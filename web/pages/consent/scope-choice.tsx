@@ -2,8 +2,8 @@ import { Button, Checkbox, Fieldset, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import type { Role } from '../../../model/scopes.ts'
 import type { ConsentScope } from '../../client/consent.ts'
-import { consent as words } from '../../words/apps.ts'
-import { roleWords } from '../../words/roles.ts'
+import { consent as words } from '../../copy/apps.ts'
+import { roleWords } from '../../copy/roles.ts'
 
 const GROUPS = ['read', 'write', 'webhooks'] as const
 

@@ -1,6 +1,6 @@
 import { Alert, Anchor, Code, Stack, Text } from '@mantine/core'
 import type { ConsentRequest } from '../../client/consent.ts'
-import { consent as words } from '../../words/apps.ts'
+import { consent as words } from '../../copy/apps.ts'
 
 /**
  * Who it is, as far as anybody knows: the name is its own word, the host is where the access goes. What one that

@@ -1,8 +1,8 @@
 import { IMPACTS, LEVELS, LIKELIHOODS, levelOf, scoreOf } from '../../../model/scales.ts'
-import { DataTable } from '../../parts/data-table.tsx'
-import { LevelMark } from '../../parts/level-mark.tsx'
-import { help } from '../../words/help.ts'
-import { valueWord } from '../../words/records.ts'
+import { DataTable } from '../../components/data-table.tsx'
+import { LevelMark } from '../../components/level-mark.tsx'
+import { help } from '../../copy/help.ts'
+import { valueWord } from '../../copy/records.ts'
 
 const words = help.levels
 

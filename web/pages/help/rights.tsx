@@ -1,7 +1,7 @@
 import { ROLE_CAPABILITIES, ROLE_SCOPES, type Role } from '../../../model/scopes.ts'
-import { DataTable } from '../../parts/data-table.tsx'
-import { help } from '../../words/help.ts'
-import { roleWords } from '../../words/roles.ts'
+import { DataTable } from '../../components/data-table.tsx'
+import { help } from '../../copy/help.ts'
+import { roleWords } from '../../copy/roles.ts'
 
 const words = help.people
 

@@ -1,9 +1,9 @@
 import { Stack, Text, Title } from '@mantine/core'
 import type { Kind } from '../../../model/kind.ts'
-import { DataTable } from '../../parts/data-table.tsx'
-import { StateMark } from '../../parts/state-mark.tsx'
-import { help } from '../../words/help.ts'
-import { capital, valueWord } from '../../words/records.ts'
+import { DataTable } from '../../components/data-table.tsx'
+import { StateMark } from '../../components/state-mark.tsx'
+import { help } from '../../copy/help.ts'
+import { capital, valueWord } from '../../copy/records.ts'
 
 const words = help.states
 

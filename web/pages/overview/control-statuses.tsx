@@ -3,11 +3,11 @@ import { kinds } from '../../../model/kinds/index.ts'
 import { fieldsOf } from '../../client/fields.ts'
 import { listAddress } from '../../client/list-address.ts'
 import { useRecordAnswer } from '../../client/records.ts'
-import { Card } from '../../parts/card.tsx'
-import { CountBars } from '../../parts/count-bars.tsx'
-import { Loaded } from '../../parts/loaded.tsx'
-import { StateMark } from '../../parts/state-mark.tsx'
-import { overview } from '../../words/overview.ts'
+import { Card } from '../../components/card.tsx'
+import { CountBars } from '../../components/count-bars.tsx'
+import { Loaded } from '../../components/loaded.tsx'
+import { StateMark } from '../../components/state-mark.tsx'
+import { overview } from '../../copy/overview.ts'
 
 const control = kinds.control as unknown as Kind
 const STATUS = control.states!.field

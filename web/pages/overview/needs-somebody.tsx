@@ -1,12 +1,12 @@
 import type { Kind } from '../../../model/kind.ts'
 import { type Filters, listAddress, open } from '../../client/list-address.ts'
 import type { RecordSummary } from '../../client/records.ts'
-import { AppLink } from '../../parts/app-link.tsx'
-import { Card } from '../../parts/card.tsx'
-import { Loaded } from '../../parts/loaded.tsx'
-import { countWord } from '../../words/counts.ts'
-import { overview } from '../../words/overview.ts'
-import { registerWords } from '../../words/records.ts'
+import { AppLink } from '../../components/app-link.tsx'
+import { Card } from '../../components/card.tsx'
+import { Loaded } from '../../components/loaded.tsx'
+import { countWord } from '../../copy/counts.ts'
+import { overview } from '../../copy/overview.ts'
+import { registerWords } from '../../copy/records.ts'
 import styles from './figures.module.css'
 
 const words = overview.everybody

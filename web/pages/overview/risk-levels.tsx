@@ -5,12 +5,12 @@ import { kinds } from '../../../model/kinds/index.ts'
 import { LEVELS } from '../../../model/scales.ts'
 import { listAddress, open } from '../../client/list-address.ts'
 import { type RecordSummary, useRecordAnswer } from '../../client/records.ts'
-import { Card } from '../../parts/card.tsx'
-import { type Bar, CountBars } from '../../parts/count-bars.tsx'
-import { Loaded } from '../../parts/loaded.tsx'
-import { RiskMatrix, unassessedIn } from '../../parts/risk-matrix.tsx'
-import { overview } from '../../words/overview.ts'
-import { valueWord } from '../../words/records.ts'
+import { Card } from '../../components/card.tsx'
+import { type Bar, CountBars } from '../../components/count-bars.tsx'
+import { Loaded } from '../../components/loaded.tsx'
+import { RiskMatrix, unassessedIn } from '../../components/risk-matrix.tsx'
+import { overview } from '../../copy/overview.ts'
+import { valueWord } from '../../copy/records.ts'
 
 const risk = kinds.risk as unknown as Kind
 const words = overview.levels

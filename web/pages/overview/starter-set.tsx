@@ -2,7 +2,7 @@ import { Button, Group, Text } from '@mantine/core'
 import { useState } from 'react'
 import { useAnswer } from '../../client/use-answer.ts'
 import { useLater } from '../../client/use-later.ts'
-import { overview } from '../../words/overview.ts'
+import { overview } from '../../copy/overview.ts'
 import styles from './first-steps.module.css'
 
 const words = overview.starter

@@ -1,11 +1,11 @@
 import { Anchor, Group, Stack, Text } from '@mantine/core'
 import type { Output } from '../../client/calls.ts'
 import { useAnswer } from '../../client/use-answer.ts'
-import { AppLink } from '../../parts/app-link.tsx'
-import { Card } from '../../parts/card.tsx'
-import { Chip } from '../../parts/chip.tsx'
-import { Loaded } from '../../parts/loaded.tsx'
-import { overview } from '../../words/overview.ts'
+import { AppLink } from '../../components/app-link.tsx'
+import { Card } from '../../components/card.tsx'
+import { Chip } from '../../components/chip.tsx'
+import { Loaded } from '../../components/loaded.tsx'
+import { overview } from '../../copy/overview.ts'
 import styles from './figures.module.css'
 
 const words = overview.webhooks

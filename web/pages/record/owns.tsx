@@ -1,13 +1,13 @@
 import { Text } from '@mantine/core'
 import { kindOf, titleOfField } from '../../client/journal.ts'
 import { usePages } from '../../client/use-pages.ts'
-import { DataTable } from '../../parts/data-table.tsx'
-import { Loaded } from '../../parts/loaded.tsx'
-import { MorePages } from '../../parts/more-pages.tsx'
-import { RecordLink } from '../../parts/record-link.tsx'
-import { counted } from '../../words/counts.ts'
-import { record } from '../../words/record.ts'
-import { registerWords } from '../../words/records.ts'
+import { DataTable } from '../../components/data-table.tsx'
+import { Loaded } from '../../components/loaded.tsx'
+import { MorePages } from '../../components/more-pages.tsx'
+import { RecordLink } from '../../components/record-link.tsx'
+import { counted } from '../../copy/counts.ts'
+import { record } from '../../copy/record.ts'
+import { registerWords } from '../../copy/records.ts'
 
 const words = record.owns
 

@@ -1,8 +1,8 @@
 import type { Kind } from '../../../model/kind.ts'
 import { pairWords, ratedAs, type Stage } from '../../client/ratings.ts'
 import type { AnyRecord } from '../../client/records.ts'
-import cells from '../../parts/level-cell.module.css'
-import { rating as words } from '../../words/rating.ts'
+import cells from '../../components/level-cell.module.css'
+import { rating as words } from '../../copy/rating.ts'
 import styles from './ratings.module.css'
 
 /** A small picture of the matrix with the stages in it by their first letters; the band says the same in words. */

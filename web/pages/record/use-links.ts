@@ -6,7 +6,7 @@ import type { CallName } from '../../client/calls.ts'
 import { queries } from '../../client/queries.ts'
 import { recordCall } from '../../client/records.ts'
 import { useSignedIn } from '../../client/session.ts'
-import { useGuardedCall } from '../../parts/identity-guard.tsx'
+import { useGuardedCall } from '../../components/identity-guard.tsx'
 
 type Page = Awaited<ReturnType<typeof recordCall<'links'>>>
 export type Linked = Page['data'][number]

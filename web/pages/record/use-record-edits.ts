@@ -6,8 +6,8 @@ import { fieldsOf } from '../../client/fields.ts'
 import { isProblem, Problem } from '../../client/problem.ts'
 import { queries } from '../../client/queries.ts'
 import { type AnyRecord, countAgain, keepRecord, recordCall, recordQuery } from '../../client/records.ts'
-import { Declined, useGuardedCall } from '../../parts/identity-guard.tsx'
-import { record as words } from '../../words/record.ts'
+import { Declined, useGuardedCall } from '../../components/identity-guard.tsx'
+import { record as words } from '../../copy/record.ts'
 import { isSameWhere, withChange } from './record-change.ts'
 
 /*

@@ -4,11 +4,11 @@ import { Link, useLocation } from '@tanstack/react-router'
 import { useState } from 'react'
 import { call } from '../../client/calls.ts'
 import { sessionQuery } from '../../client/session.ts'
-import { EmailInput } from '../../parts/email-input.tsx'
-import { Entrance } from '../../parts/entrance.tsx'
-import { ProblemAlert } from '../../parts/problem-alert.tsx'
-import { useForm } from '../../parts/use-form.ts'
-import { reset } from '../../words/entering.ts'
+import { EmailInput } from '../../components/email-input.tsx'
+import { Entrance } from '../../components/entrance.tsx'
+import { ProblemAlert } from '../../components/problem-alert.tsx'
+import { useForm } from '../../components/use-form.ts'
+import { reset } from '../../copy/entering.ts'
 
 const words = reset.ask
 

@@ -16,14 +16,14 @@ import { ALWAYS_SET, ORGANIZATION_FEATURES, ORGANIZATION_FIELDS } from '../../..
 import type { Output } from '../../client/calls.ts'
 import { queries } from '../../client/queries.ts'
 import { readAgain, useAnswer } from '../../client/use-answer.ts'
-import { CopyableText } from '../../parts/copyable-text.tsx'
-import { useGuardedCall } from '../../parts/identity-guard.tsx'
-import { Loaded } from '../../parts/loaded.tsx'
-import { PageHead } from '../../parts/page-head.tsx'
-import { PlaceInput } from '../../parts/place-input.tsx'
-import { ProblemAlert } from '../../parts/problem-alert.tsx'
-import { useForm } from '../../parts/use-form.ts'
-import { organization as words } from '../../words/organization.ts'
+import { CopyableText } from '../../components/copyable-text.tsx'
+import { useGuardedCall } from '../../components/identity-guard.tsx'
+import { Loaded } from '../../components/loaded.tsx'
+import { PageHead } from '../../components/page-head.tsx'
+import { PlaceInput } from '../../components/place-input.tsx'
+import { ProblemAlert } from '../../components/problem-alert.tsx'
+import { useForm } from '../../components/use-form.ts'
+import { organization as words } from '../../copy/organization.ts'
 
 type Organization = Output<'getOrganization'>
 type Name = keyof typeof ORGANIZATION_FIELDS

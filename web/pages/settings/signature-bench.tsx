@@ -1,9 +1,9 @@
 import { Stack } from '@mantine/core'
 import { useSearch } from '@tanstack/react-router'
 import { useAnswer } from '../../client/use-answer.ts'
-import { Loaded } from '../../parts/loaded.tsx'
-import { PageHead } from '../../parts/page-head.tsx'
-import { bench as words } from '../../words/signature-bench.ts'
+import { Loaded } from '../../components/loaded.tsx'
+import { PageHead } from '../../components/page-head.tsx'
+import { bench as words } from '../../copy/signature-bench.ts'
 import { Bench } from './signature-bench/bench.tsx'
 
 /** Why a receiver's check says no; filled in where one comes from a delivery. */

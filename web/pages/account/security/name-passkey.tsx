@@ -1,12 +1,12 @@
 import { Modal, Stack, Text, TextInput } from '@mantine/core'
 import { makePasskey, PasskeyUnused } from '../../../client/passkeys.ts'
 import { readAgain } from '../../../client/use-answer.ts'
-import { FormFoot } from '../../../parts/form-foot.tsx'
-import { useGuardedCall } from '../../../parts/identity-guard.tsx'
-import { ProblemAlert } from '../../../parts/problem-alert.tsx'
-import { useForm } from '../../../parts/use-form.ts'
-import { browserOf } from '../../../parts/user-agent.ts'
-import { passkeys } from '../../../words/account.ts'
+import { FormFoot } from '../../../components/form-foot.tsx'
+import { useGuardedCall } from '../../../components/identity-guard.tsx'
+import { ProblemAlert } from '../../../components/problem-alert.tsx'
+import { useForm } from '../../../components/use-form.ts'
+import { browserOf } from '../../../components/user-agent.ts'
+import { passkeys } from '../../../copy/account.ts'
 import type { Passkey } from './passkeys.tsx'
 
 const words = passkeys.naming

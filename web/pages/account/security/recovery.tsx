@@ -1,11 +1,11 @@
 import { Button, Text } from '@mantine/core'
 import { useState } from 'react'
 import { readAgain } from '../../../client/use-answer.ts'
-import { DangerDialog } from '../../../parts/danger-dialog.tsx'
-import { useGuardedCall } from '../../../parts/identity-guard.tsx'
-import { RecoveryCodes } from '../../../parts/recovery-codes.tsx'
-import { Section } from '../../../parts/section.tsx'
-import { recovery as words } from '../../../words/account.ts'
+import { DangerDialog } from '../../../components/danger-dialog.tsx'
+import { useGuardedCall } from '../../../components/identity-guard.tsx'
+import { RecoveryCodes } from '../../../components/recovery-codes.tsx'
+import { Section } from '../../../components/section.tsx'
+import { recovery as words } from '../../../copy/account.ts'
 
 /** @param isOffered whether there is a second factor that they could stand in for */
 export function Recovery({ left, isOffered }: { left: number; isOffered: boolean }) {

@@ -1,13 +1,13 @@
 import { Group, Modal, Stack, Text, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { CopyableText } from '../../../parts/copyable-text.tsx'
-import { FormFoot } from '../../../parts/form-foot.tsx'
-import { useGuardedCall } from '../../../parts/identity-guard.tsx'
-import { Loaded } from '../../../parts/loaded.tsx'
-import { ProblemAlert } from '../../../parts/problem-alert.tsx'
-import { QrCode } from '../../../parts/qr-code.tsx'
-import { useForm } from '../../../parts/use-form.ts'
-import { totp } from '../../../words/account.ts'
+import { CopyableText } from '../../../components/copyable-text.tsx'
+import { FormFoot } from '../../../components/form-foot.tsx'
+import { useGuardedCall } from '../../../components/identity-guard.tsx'
+import { Loaded } from '../../../components/loaded.tsx'
+import { ProblemAlert } from '../../../components/problem-alert.tsx'
+import { QrCode } from '../../../components/qr-code.tsx'
+import { useForm } from '../../../components/use-form.ts'
+import { totp } from '../../../copy/account.ts'
 
 const words = totp.dialog
 

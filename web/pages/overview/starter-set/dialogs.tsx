@@ -6,10 +6,10 @@ import { kinds } from '../../../../model/kinds/index.ts'
 import { call, type Output } from '../../../client/calls.ts'
 import { readRecordsAgain } from '../../../client/records.ts'
 import { readAgain } from '../../../client/use-answer.ts'
-import { DangerDialog } from '../../../parts/danger-dialog.tsx'
-import { ProblemAlert } from '../../../parts/problem-alert.tsx'
-import { buttons } from '../../../words/buttons.ts'
-import { overview } from '../../../words/overview.ts'
+import { DangerDialog } from '../../../components/danger-dialog.tsx'
+import { ProblemAlert } from '../../../components/problem-alert.tsx'
+import { buttons } from '../../../copy/buttons.ts'
+import { overview } from '../../../copy/overview.ts'
 
 const words = overview.starter
 const SETS = ['risks', 'controls'] as const

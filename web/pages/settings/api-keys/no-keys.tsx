@@ -1,7 +1,7 @@
 import { Stack, Text } from '@mantine/core'
 import { useSignedIn } from '../../../client/session.ts'
-import { CodeSample } from '../../../parts/code-sample.tsx'
-import { apiKeys as words } from '../../../words/api-keys.ts'
+import { CodeSample } from '../../../components/code-sample.tsx'
+import { apiKeys as words } from '../../../copy/api-keys.ts'
 
 export function NoKeys() {
   const { organization, person } = useSignedIn()

@@ -2,8 +2,8 @@ import { useLocation, useNavigate } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { AUDIT_GROUPS } from '../../../client/audit-groups.ts'
 import type { Input } from '../../../client/calls.ts'
-import { auditLog } from '../../../words/audit-log.ts'
-import { outcomes } from '../../../words/outcomes.ts'
+import { auditLog } from '../../../copy/audit-log.ts'
+import { outcomes } from '../../../copy/outcomes.ts'
 
 /** Of the input of the call those that take one of several values. */
 export const NAMES = [

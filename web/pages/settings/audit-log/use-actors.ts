@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import { useAnswer } from '../../../client/use-answer.ts'
-import { auditLog } from '../../../words/audit-log.ts'
+import { auditLog } from '../../../copy/audit-log.ts'
 
 /** As many as one page of a list has: who is not among them is found by an entry of theirs. */
 const MOST = 200

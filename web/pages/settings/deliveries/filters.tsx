@@ -2,9 +2,9 @@ import { Button, Group, Menu, Popover, Radio, Stack } from '@mantine/core'
 import { IconChevronDown, IconX } from '@tabler/icons-react'
 import type { ComponentProps } from 'react'
 import type { Output } from '../../../client/calls.ts'
-import { InstantInput } from '../../../parts/instant-input.tsx'
-import { momentWord } from '../../../parts/moment.tsx'
-import { deliveries } from '../../../words/deliveries.ts'
+import { InstantInput } from '../../../components/instant-input.tsx'
+import { momentWord } from '../../../components/moment.tsx'
+import { deliveries } from '../../../copy/deliveries.ts'
 import { instantOf, LISTS, type ListFilter, TIMES, type View, valuesOf } from './view.ts'
 
 const words = deliveries.filters

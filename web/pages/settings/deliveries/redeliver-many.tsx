@@ -3,9 +3,9 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { call, type Input } from '../../../client/calls.ts'
 import { readAgain } from '../../../client/use-answer.ts'
-import { ProblemAlert } from '../../../parts/problem-alert.tsx'
-import { buttons } from '../../../words/buttons.ts'
-import { deliveries } from '../../../words/deliveries.ts'
+import { ProblemAlert } from '../../../components/problem-alert.tsx'
+import { buttons } from '../../../copy/buttons.ts'
+import { deliveries } from '../../../copy/deliveries.ts'
 import { type Progressed, redeliverEach } from './redeliver-each.ts'
 
 const words = deliveries.many

@@ -1,6 +1,6 @@
 import { kindOf, subjectWord } from '../../../client/journal.ts'
-import { RecordLink } from '../../../parts/record-link.tsx'
-import { deliveries as words } from '../../../words/deliveries.ts'
+import { RecordLink } from '../../../components/record-link.tsx'
+import { deliveries as words } from '../../../copy/deliveries.ts'
 import styles from '../deliveries.module.css'
 import type { DeliveryRow } from './use-delivery-log.ts'
 

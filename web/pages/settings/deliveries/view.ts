@@ -1,6 +1,6 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import type { Input } from '../../../client/calls.ts'
-import { deliveries } from '../../../words/deliveries.ts'
+import { deliveries } from '../../../copy/deliveries.ts'
 
 /*
  * What of the log is shown stands in the address, and nowhere else: several values of a filter with commas

@@ -2,12 +2,12 @@ import { Button, Group, SegmentedControl, Stack, Text } from '@mantine/core'
 import { useClipboard } from '@mantine/hooks'
 import { useState } from 'react'
 import type { Output } from '../../../client/calls.ts'
-import { CopyableText } from '../../../parts/copyable-text.tsx'
-import { ForeignBox } from '../../../parts/foreign-text.tsx'
-import { Headers } from '../../../parts/webhooks/attempt.tsx'
-import { number } from '../../../parts/webhooks/figures.ts'
-import { buttons } from '../../../words/buttons.ts'
-import { delivery } from '../../../words/deliveries.ts'
+import { CopyableText } from '../../../components/copyable-text.tsx'
+import { ForeignBox } from '../../../components/foreign-text.tsx'
+import { Headers } from '../../../components/webhooks/attempt.tsx'
+import { number } from '../../../components/webhooks/figures.ts'
+import { buttons } from '../../../copy/buttons.ts'
+import { delivery } from '../../../copy/deliveries.ts'
 
 const words = delivery.request
 

@@ -1,7 +1,7 @@
 import { nameOf } from '../../../client/fields.ts'
 import { kindOf } from '../../../client/journal.ts'
 import type { AnyRecord } from '../../../client/records.ts'
-import { RecordLink } from '../../../parts/record-link.tsx'
+import { RecordLink } from '../../../components/record-link.tsx'
 
 /**
  * The record that a signal is about, as it was called when the signal was raised.

@@ -1,8 +1,8 @@
 import { Text } from '@mantine/core'
 import type { Output } from '../../../client/calls.ts'
-import { AttemptView } from '../../../parts/webhooks/attempt.tsx'
-import { Countdown } from '../../../parts/webhooks/countdown.tsx'
-import { delivery as words } from '../../../words/deliveries.ts'
+import { AttemptView } from '../../../components/webhooks/attempt.tsx'
+import { Countdown } from '../../../components/webhooks/countdown.tsx'
+import { delivery as words } from '../../../copy/deliveries.ts'
 import styles from './timeline.module.css'
 
 /** What will happen, and beneath it what did, newest first. */

@@ -2,9 +2,9 @@ import { Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { isProblem, type Problem } from '../../../client/problem.ts'
-import { ProblemAlert } from '../../../parts/problem-alert.tsx'
-import { buttons } from '../../../words/buttons.ts'
-import { members } from '../../../words/members.ts'
+import { ProblemAlert } from '../../../components/problem-alert.tsx'
+import { buttons } from '../../../copy/buttons.ts'
+import { members } from '../../../copy/members.ts'
 
 const words = members.lost
 

@@ -1,6 +1,6 @@
 import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core'
-import { OnceLink } from '../../../parts/once-link.tsx'
-import { members } from '../../../words/members.ts'
+import { OnceLink } from '../../../components/once-link.tsx'
+import { members } from '../../../copy/members.ts'
 
 const words = members.invited
 

@@ -1,7 +1,7 @@
 import { Radio, Stack } from '@mantine/core'
 import { useState } from 'react'
-import { members } from '../../../words/members.ts'
-import { roleWords } from '../../../words/roles.ts'
+import { members } from '../../../copy/members.ts'
+import { roleWords } from '../../../copy/roles.ts'
 import { ChangeDialog } from './change-dialog.tsx'
 import { type Member, ROLES, type Role } from './member.ts'
 

@@ -1,12 +1,12 @@
 import { Button, Group, Paper } from '@mantine/core'
 import { useState } from 'react'
 import { readAgain, useAnswer } from '../../../client/use-answer.ts'
-import { Chip } from '../../../parts/chip.tsx'
-import { DangerDialog } from '../../../parts/danger-dialog.tsx'
-import { useGuardedCall } from '../../../parts/identity-guard.tsx'
-import { Loaded } from '../../../parts/loaded.tsx'
-import { Section } from '../../../parts/section.tsx'
-import { secondFactorRule as words } from '../../../words/sign-in-providers.ts'
+import { Chip } from '../../../components/chip.tsx'
+import { DangerDialog } from '../../../components/danger-dialog.tsx'
+import { useGuardedCall } from '../../../components/identity-guard.tsx'
+import { Loaded } from '../../../components/loaded.tsx'
+import { Section } from '../../../components/section.tsx'
+import { secondFactorRule as words } from '../../../copy/sign-in-providers.ts'
 
 /** Whether everybody needs a second factor here. */
 export function SecondFactorRule() {

@@ -1,7 +1,7 @@
 import { Alert, Text } from '@mantine/core'
 import type { Verdict } from '../../../client/signature-check.ts'
-import { ForeignText } from '../../../parts/foreign-text.tsx'
-import { bench, causes, bench as words } from '../../../words/signature-bench.ts'
+import { ForeignText } from '../../../components/foreign-text.tsx'
+import { bench, causes, bench as words } from '../../../copy/signature-bench.ts'
 
 /** The cause in one line, what to do about it, and where it can be seen. */
 export function Result({ verdict, isCompared }: { verdict: Verdict; isCompared: boolean }) {

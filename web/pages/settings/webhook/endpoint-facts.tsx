@@ -1,11 +1,11 @@
 import { Paper, Stack, Text } from '@mantine/core'
 import type { Output } from '../../../client/calls.ts'
-import { CopyableText } from '../../../parts/copyable-text.tsx'
-import { Moment } from '../../../parts/moment.tsx'
-import { Section } from '../../../parts/section.tsx'
-import { type Endpoint, EndpointChip } from '../../../parts/webhooks/chip.tsx'
-import { Facts } from '../../../parts/webhooks/facts.tsx'
-import { endpoints, endpoint as words } from '../../../words/webhooks.ts'
+import { CopyableText } from '../../../components/copyable-text.tsx'
+import { Moment } from '../../../components/moment.tsx'
+import { Section } from '../../../components/section.tsx'
+import { type Endpoint, EndpointChip } from '../../../components/webhooks/chip.tsx'
+import { Facts } from '../../../components/webhooks/facts.tsx'
+import { endpoints, endpoint as words } from '../../../copy/webhooks.ts'
 
 /** What is set for it. */
 export function EndpointFacts({

@@ -1,14 +1,14 @@
 import { Stack, Text } from '@mantine/core'
 import type { UseQueryResult } from '@tanstack/react-query'
-import { type Column, DataTable } from '../../../parts/data-table.tsx'
-import { TextLink } from '../../../parts/links.tsx'
-import { Loaded } from '../../../parts/loaded.tsx'
-import { Moment } from '../../../parts/moment.tsx'
-import { Section } from '../../../parts/section.tsx'
-import { type Endpoint, OutcomeChip } from '../../../parts/webhooks/chip.tsx'
-import type { Health } from '../../../parts/webhooks/day-chart.tsx'
-import { FailureCount } from '../../../parts/webhooks/failure-count.tsx'
-import { endpoint as all } from '../../../words/webhooks.ts'
+import { type Column, DataTable } from '../../../components/data-table.tsx'
+import { TextLink } from '../../../components/links.tsx'
+import { Loaded } from '../../../components/loaded.tsx'
+import { Moment } from '../../../components/moment.tsx'
+import { Section } from '../../../components/section.tsx'
+import { type Endpoint, OutcomeChip } from '../../../components/webhooks/chip.tsx'
+import type { Health } from '../../../components/webhooks/day-chart.tsx'
+import { FailureCount } from '../../../components/webhooks/failure-count.tsx'
+import { endpoint as all } from '../../../copy/webhooks.ts'
 
 const words = all.failures
 

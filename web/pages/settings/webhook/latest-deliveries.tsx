@@ -1,14 +1,14 @@
 import { Text } from '@mantine/core'
 import { useAnswer } from '../../../client/use-answer.ts'
-import { DataTable } from '../../../parts/data-table.tsx'
-import { TextLink } from '../../../parts/links.tsx'
-import { Loaded } from '../../../parts/loaded.tsx'
-import { Moment } from '../../../parts/moment.tsx'
-import { Section } from '../../../parts/section.tsx'
-import { AttemptCount } from '../../../parts/webhooks/attempt-count.tsx'
-import { StatusChip } from '../../../parts/webhooks/chip.tsx'
-import { deliveries } from '../../../words/deliveries.ts'
-import { endpoint } from '../../../words/webhooks.ts'
+import { DataTable } from '../../../components/data-table.tsx'
+import { TextLink } from '../../../components/links.tsx'
+import { Loaded } from '../../../components/loaded.tsx'
+import { Moment } from '../../../components/moment.tsx'
+import { Section } from '../../../components/section.tsx'
+import { AttemptCount } from '../../../components/webhooks/attempt-count.tsx'
+import { StatusChip } from '../../../components/webhooks/chip.tsx'
+import { deliveries } from '../../../copy/deliveries.ts'
+import { endpoint } from '../../../copy/webhooks.ts'
 
 const words = endpoint.recent
 const { columns } = deliveries

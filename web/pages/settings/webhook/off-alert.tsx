@@ -2,9 +2,9 @@ import { Alert } from '@mantine/core'
 import { useEffect } from 'react'
 import { call } from '../../../client/calls.ts'
 import { readAgain } from '../../../client/use-answer.ts'
-import { Moment } from '../../../parts/moment.tsx'
-import type { Endpoint } from '../../../parts/webhooks/chip.tsx'
-import { endpoint } from '../../../words/webhooks.ts'
+import { Moment } from '../../../components/moment.tsx'
+import type { Endpoint } from '../../../components/webhooks/chip.tsx'
+import { endpoint } from '../../../copy/webhooks.ts'
 
 const words = endpoint.off
 

@@ -1,11 +1,11 @@
 import { Drawer, Stack, TextInput } from '@mantine/core'
 import type { Output } from '../../../client/calls.ts'
 import { isProblem, Problem, type ProblemMembers } from '../../../client/problem.ts'
-import { FormFoot } from '../../../parts/form-foot.tsx'
-import { ProblemAlert } from '../../../parts/problem-alert.tsx'
-import { useForm } from '../../../parts/use-form.ts'
-import type { Endpoint } from '../../../parts/webhooks/chip.tsx'
-import { endpoints } from '../../../words/webhooks.ts'
+import { FormFoot } from '../../../components/form-foot.tsx'
+import { ProblemAlert } from '../../../components/problem-alert.tsx'
+import { useForm } from '../../../components/use-form.ts'
+import type { Endpoint } from '../../../components/webhooks/chip.tsx'
+import { endpoints } from '../../../copy/webhooks.ts'
 import { SignalTypeChoice } from './signal-type-choice.tsx'
 
 const words = endpoints.form

@@ -1,7 +1,7 @@
 import { Button, Checkbox, Fieldset, Group, Stack, Text } from '@mantine/core'
 import type { Output } from '../../../client/calls.ts'
-import { problems } from '../../../words/problems.ts'
-import { endpoints } from '../../../words/webhooks.ts'
+import { problems } from '../../../copy/problems.ts'
+import { endpoints } from '../../../copy/webhooks.ts'
 
 const words = endpoints.form
 

@@ -1,0 +1,70 @@
+import type { Field, Form } from '../../client/fields.ts'
+import { kindOf } from '../../client/journal.ts'
+import { organization } from '../../copy/organization.ts'
+import { valueWord } from '../../copy/records.ts'
+import { Day } from '../day.tsx'
+import { FactValue } from '../fact-value.tsx'
+import { Moment } from '../moment.tsx'
+import { NameOfId } from '../name-of-id.tsx'
+import { PlainValue } from '../plain-value.tsx'
+
+/** One side of a change: as its field is read, or by what it looks like. */
+export function ToldValue({
+  type,
+  name,
+  field,
+  value,
+}: {
+  type: string
+  name: string
+  field: Field | undefined
+  value: unknown
+}) {
+  const size = type === 'organization' && name === 'size' && organization.sizes[String(value)]
+  if (size) return size
+  if (field && fits(field.form, value)) {
+    if (value && field.form === 'instant') return <Moment at={String(value)} />
+    // In a list of what is due it would be late; here it is what was set.
+    if (value && field.form === 'day') return <Day on={String(value)} />
+    if (field.form === 'principal' && typeof value === 'string') return <NameOfId id={value} />
+    return <FactValue kind={kindOf(type)} field={field} record={{ [field.name]: value }} />
+  }
+  if (typeof value === 'string') {
+    if (CHOSEN.has(name)) return valueWord(value)
+    if (INSTANT.test(value) && isTime(value)) return <Moment at={value} isExact />
+    if (ID.test(value)) return <NameOfId id={value} />
+  }
+  return <PlainValue value={value} />
+}
+
+/** Fields of what is no kind's record, whose values are words of the service. */
+const CHOSEN: ReadonlySet<string> = new Set(['role', 'status', 'disabledReason'])
+const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
+const ID = /^[a-z]{2,5}_[0-9a-z]{26}$/
+
+function fits(form: Form, value: unknown): boolean {
+  if (value === null || value === undefined) return true
+  switch (form) {
+    case 'choices':
+    case 'words':
+      return Array.isArray(value) && value.every((one) => typeof one === 'string')
+    case 'day':
+    case 'instant':
+      return typeof value === 'string' && isTime(value)
+    case 'flag':
+      return typeof value === 'boolean'
+    case 'number':
+      return typeof value === 'number'
+    case 'principal':
+      return typeof value === 'string' || (typeof value === 'object' && 'displayName' in value)
+    case 'object':
+    case 'pairs':
+      return typeof value === 'object' && !Array.isArray(value)
+    case 'other':
+      return true
+    default:
+      return typeof value === 'string'
+  }
+}
+
+const isTime = (text: string) => !Number.isNaN(Date.parse(text))

@@ -1,0 +1,37 @@
+import { Button, Group, Modal, Stack, Text } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { buttons } from '../copy/buttons.ts'
+import { ProblemAlert } from './problem-alert.tsx'
+
+/** Names the thing and says what happens to whom; its button carries the verb. */
+export function DangerDialog({
+  title,
+  text,
+  verb,
+  act,
+  close,
+}: {
+  title: string
+  text: string
+  verb: string
+  act: () => Promise<unknown>
+  close: () => void
+}) {
+  const acting = useMutation({ mutationFn: act, onSuccess: close })
+  return (
+    <Modal opened onClose={close} title={title} withCloseButton={false}>
+      <Stack>
+        <Text size="sm">{text}</Text>
+        <ProblemAlert error={acting.error} />
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={close} data-autofocus>
+            {buttons.cancel}
+          </Button>
+          <Button color="red" loading={acting.isPending} onClick={() => acting.mutate()}>
+            {verb}
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  )
+}

@@ -1,0 +1,36 @@
+import { Button } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { buttons } from '../copy/buttons.ts'
+import styles from './form-foot.module.css'
+
+/**
+ * What ends a form: leave it, or send it.
+ *
+ * @param isPinned in a drawer: in sight however long the form is
+ * @param children what stands beside the two
+ */
+export function FormFoot({
+  submit,
+  isSending,
+  cancel,
+  isPinned = false,
+  children,
+}: {
+  submit: string
+  isSending: boolean
+  cancel: () => void
+  isPinned?: boolean
+  children?: ReactNode
+}) {
+  return (
+    <div className={styles.foot} data-pinned={isPinned || undefined}>
+      {children && <div className={styles.beside}>{children}</div>}
+      <Button variant="default" onClick={cancel}>
+        {buttons.cancel}
+      </Button>
+      <Button type="submit" loading={isSending}>
+        {submit}
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,41 @@
+import { Button, Text } from '@mantine/core'
+import { IconChevronDown } from '@tabler/icons-react'
+import { call } from '../../client/calls.ts'
+import { startAfresh, useSignedIn } from '../../client/session.ts'
+import { useLater } from '../../client/use-later.ts'
+import { frame } from '../../copy/frame.ts'
+import { LaterMenu } from './later-menu.tsx'
+import { NotDone, usePassage } from './passage.tsx'
+
+/** Where one is, and the other organizations that one may go to. */
+export function OrganizationMenu() {
+  const { organization } = useSignedIn()
+  const changing = usePassage((organizationId: string) =>
+    call('switchOrganization', { organizationId }).then(() => startAfresh('/')),
+  )
+  const later = useLater('organization menu', () => import('./organization-menu/items.tsx'))
+  return (
+    <>
+      <LaterMenu
+        button={
+          <Button
+            variant="subtle"
+            color="gray"
+            c="var(--mantine-color-text)"
+            size="compact-md"
+            rightSection={<IconChevronDown size={14} aria-hidden />}
+            loading={changing.isPending}
+            aria-label={frame.organization(organization.name)}
+            style={{ minWidth: 0 }}
+          >
+            <Text span truncate size="sm">
+              {organization.name}
+            </Text>
+          </Button>
+        }
+        menu={later && ((opened) => <later.OrganizationItems {...opened} go={changing.go} />)}
+      />
+      <NotDone passage={changing} words={frame.notChanged(organization.name)} />
+    </>
+  )
+}

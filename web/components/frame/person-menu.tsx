@@ -1,0 +1,37 @@
+import { Button, Text } from '@mantine/core'
+import { IconChevronDown, IconUser } from '@tabler/icons-react'
+import { useSignedIn } from '../../client/session.ts'
+import { useLater } from '../../client/use-later.ts'
+import { frame } from '../../copy/frame.ts'
+import styles from '../frame.module.css'
+import { LaterMenu } from './later-menu.tsx'
+import type { Passage } from './passage.tsx'
+
+/** The person: their account, how the app looks to them, and the way out. */
+export function PersonMenu({ leaving: { go, isPending } }: { leaving: Passage<void> }) {
+  const { person } = useSignedIn()
+  const later = useLater('person menu', () => import('./person-menu/items.tsx'))
+  return (
+    <LaterMenu
+      button={
+        <Button
+          variant="subtle"
+          color="gray"
+          c="var(--mantine-color-text)"
+          size="compact-md"
+          rightSection={<IconChevronDown size={14} aria-hidden />}
+          flex="none"
+          className={styles.pictured}
+          loading={isPending}
+          aria-label={frame.account(person.name)}
+        >
+          <Text span truncate size="sm" className={`${styles.wide} ${styles.person}`}>
+            {person.name}
+          </Text>
+          <IconUser className={styles.narrow} size={18} aria-hidden />
+        </Button>
+      }
+      menu={later && ((opened) => <later.PersonItems {...opened} leave={() => go()} />)}
+    />
+  )
+}

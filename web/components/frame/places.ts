@@ -1,0 +1,87 @@
+import {
+  type Icon,
+  IconApps,
+  IconBuilding,
+  IconGrid4x4,
+  IconHistory,
+  IconHome,
+  IconKey,
+  IconListDetails,
+  IconLogin2,
+  IconPlugConnected,
+  IconShieldLock,
+  IconUser,
+  IconUserCog,
+  IconWebhook,
+  IconZoomCheck,
+} from '@tabler/icons-react'
+import { AREAS } from '../../../model/kind.ts'
+import { everyKind } from '../../../model/kinds/index.ts'
+import { mayDo } from '../../client/records.ts'
+import type { SignedIn } from '../../client/session.ts'
+import { frame } from '../../copy/frame.ts'
+import { registerWords } from '../../copy/records.ts'
+import { iconOf } from './icons.ts'
+
+export interface Place {
+  to: string
+  label: string
+  icon: Icon
+}
+
+export interface PlaceGroup {
+  label: string | null
+  places: readonly Place[]
+}
+
+/** The pages of the app in their groups, of those that the person may open. The registers are the kinds'. */
+export function placesFor({ role, capabilities }: SignedIn): readonly PlaceGroup[] {
+  const registers = AREAS.map((area) => ({
+    label: frame.areas[area],
+    places: [
+      ...everyKind
+        .filter((kind) => kind.area === area && mayDo(kind, 'list', role))
+        .map((kind) => ({ to: `/${kind.path}`, label: registerWords(kind).short, icon: iconOf(kind) })),
+      ...(area === 'risk' ? [{ to: '/risks/matrix', label: frame.riskMatrix, icon: IconGrid4x4 }] : []),
+    ],
+  }))
+  return [
+    { label: null, places: [{ to: '/', label: frame.overview, icon: IconHome }] },
+    ...registers.filter(({ places }) => places.length > 0),
+    ...(capabilities.includes('settings.manage') ? [SETTINGS, DEVELOPER] : []),
+    ACCOUNT,
+  ]
+}
+
+const SETTINGS: PlaceGroup = {
+  label: frame.groups.settings,
+  places: [
+    { to: '/settings/organization', label: frame.ownOrganization, icon: IconBuilding },
+    { to: '/settings/members', label: frame.members, icon: IconUserCog },
+    { to: '/settings/sign-in', label: frame.signInProviders, icon: IconLogin2 },
+    { to: '/settings/audit-log', label: frame.auditLog, icon: IconHistory },
+  ],
+}
+
+const DEVELOPER: PlaceGroup = {
+  label: frame.groups.developer,
+  places: [
+    { to: '/settings/api-keys', label: frame.apiKeys, icon: IconKey },
+    { to: '/settings/webhooks', label: frame.webhooks, icon: IconWebhook },
+    { to: '/settings/deliveries', label: frame.deliveries, icon: IconListDetails },
+    { to: '/settings/signature-bench', label: frame.signatureBench, icon: IconZoomCheck },
+    { to: '/settings/connected-apps', label: frame.allConnectedApps, icon: IconApps },
+  ],
+}
+
+/** All pages for admins. */
+export const SETTINGS_PLACES = [...SETTINGS.places, ...DEVELOPER.places]
+
+const ACCOUNT: PlaceGroup = {
+  label: frame.groups.account,
+  places: [
+    { to: '/account/profile', label: frame.profile, icon: IconUser },
+    { to: '/account/security', label: frame.security, icon: IconShieldLock },
+    { to: '/account/connected-apps', label: frame.connectedApps, icon: IconPlugConnected },
+  ],
+}

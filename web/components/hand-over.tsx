@@ -1,0 +1,215 @@
+import { Alert, Button, Group, Modal, NativeSelect, Stack, Text, TextInput } from '@mantine/core'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import type { Kind } from '../../model/kind.ts'
+import { everyKind } from '../../model/kinds/index.ts'
+import { call } from '../client/calls.ts'
+import { mayDo, type Principal, readRecordsAgain, recordCall } from '../client/records.ts'
+import { useSignedIn } from '../client/session.ts'
+import { buttons } from '../copy/buttons.ts'
+import { counted } from '../copy/counts.ts'
+import { handOver as words } from '../copy/members.ts'
+import { registerWords } from '../copy/records.ts'
+import { Loaded } from './loaded.tsx'
+import { ProblemAlert } from './problem-alert.tsx'
+
+type From = Pick<Principal, 'type' | 'refId' | 'displayName'>
+
+interface Run {
+  done: number
+  all: number
+  changed: number
+  faults: readonly string[]
+  state: 'running' | 'stopped' | 'done'
+  error?: unknown
+}
+
+/** Gives everything that somebody owns to somebody else: an update for each record, which can be stopped. */
+export function HandOver({ from, close }: { from: From; close: () => void }) {
+  const { role } = useSignedIn()
+  const kinds = everyKind.filter((kind) => 'owner' in kind.fields && mayDo(kind, 'update', role))
+  const owned = useQuery({ queryKey: ['hand-over', from.refId], queryFn: () => countOwned(kinds, from) })
+  const [to, setTo] = useState('')
+  const [run, setRun] = useState<Run | null>(null)
+  const stop = useRef(false)
+  const begin = async (all: number) => {
+    stop.current = false
+    const [type, refId] = to.split(' ') as [Principal['type'], string]
+    const tell = (told: Partial<Run>) => setRun((before) => ({ ...before!, ...told }))
+    setRun({ done: 0, all, changed: 0, faults: [], state: 'running' })
+    try {
+      await giveEach(kinds, from, { type, refId }, tell, () => stop.current)
+      tell({ state: stop.current ? 'stopped' : 'done' })
+    } catch (error) {
+      tell({ state: 'stopped', error })
+    }
+    await Promise.all([...kinds.map(readRecordsAgain), owned.refetch()])
+  }
+  const isRunning = run?.state === 'running'
+  return (
+    <Modal
+      opened
+      onClose={close}
+      title={words.title(from.displayName)}
+      withCloseButton={false}
+      closeOnClickOutside={!isRunning}
+      closeOnEscape={!isRunning}
+    >
+      <Stack>
+        <Text size="sm">{words.text}</Text>
+        <Loaded query={owned} lines={2}>
+          {(counts) => {
+            const all = counts.reduce((sum, { count }) => sum + count, 0)
+            return (
+              <Stack>
+                {!run && <Text size="sm">{all === 0 ? words.nothing : words.counts(named(counts))}</Text>}
+                {!run && all > 0 && <ChooseOwner from={from} value={to} choose={setTo} />}
+                {run && <Progress {...run} />}
+                <Group justify="flex-end" gap="xs">
+                  {isRunning ? (
+                    <Button
+                      variant="default"
+                      onClick={() => {
+                        stop.current = true
+                      }}
+                    >
+                      {words.stop}
+                    </Button>
+                  ) : (
+                    <Button variant="default" onClick={close}>
+                      {run ? buttons.close : buttons.cancel}
+                    </Button>
+                  )}
+                  {!run && all > 0 && (
+                    <Button disabled={to === ''} onClick={() => void begin(all)}>
+                      {words.submit}
+                    </Button>
+                  )}
+                </Group>
+              </Stack>
+            )
+          }}
+        </Loaded>
+      </Stack>
+    </Modal>
+  )
+}
+
+const countOwned = (kinds: readonly Kind[], from: From) =>
+  Promise.all(
+    kinds.map(async (kind) => {
+      const { total } = await recordCall(kind, 'summarize', { ownerId: [from.refId], counted: ['total'] })
+      return { kind, count: total }
+    }),
+  )
+
+const named = (counts: readonly { kind: Kind; count: number }[]): string[] =>
+  counts
+    .filter(({ count }) => count > 0)
+    .map(({ kind, count }) => counted(count, registerWords(kind).one, registerWords(kind).many))
+
+/** Page by page and one after another, so that a stop is at once and the service has time for others. */
+async function giveEach(
+  kinds: readonly Kind[],
+  from: From,
+  owner: Pick<Principal, 'type' | 'refId'>,
+  tell: (told: Partial<Run>) => void,
+  isStopped: () => boolean,
+): Promise<void> {
+  let [done, changed] = [0, 0]
+  const faults: string[] = []
+  for (const kind of kinds) {
+    let cursor: string | null = null
+    do {
+      const page: {
+        data: readonly { id: string; version: number; reference: string }[]
+        nextCursor: string | null
+      } = await recordCall(kind, 'list', {
+        ownerId: [from.refId],
+        sort: 'createdAt',
+        limit: 100,
+        ...(cursor ? { cursor } : {}),
+      })
+      for (const { id, version, reference } of page.data) {
+        if (isStopped()) return
+        try {
+          await recordCall(kind, 'update', { id, ifMatch: version, owner })
+          changed++
+        } catch (error) {
+          faults.push(`${reference}: ${(error as Error).message}`)
+        }
+        tell({ done: ++done, changed, faults: [...faults] })
+      }
+      cursor = page.nextCursor
+    } while (cursor)
+  }
+}
+
+function ChooseOwner({
+  from,
+  value,
+  choose,
+}: {
+  from: From
+  value: string
+  choose: (value: string) => void
+}) {
+  const [q, setQ] = useState('')
+  const principals = useQuery({
+    queryKey: ['listOwnershipPrincipals', { q }],
+    queryFn: () => call('listOwnershipPrincipals', { limit: 100, ...(q.trim() ? { q: q.trim() } : {}) }),
+    placeholderData: keepPreviousData,
+  })
+  const others = principals.data?.data.filter(({ refId }) => refId !== from.refId) ?? []
+  return (
+    <Stack gap="xs">
+      <ProblemAlert error={principals.error} />
+      <TextInput
+        label={words.search}
+        type="search"
+        value={q}
+        onChange={({ currentTarget }) => setQ(currentTarget.value)}
+      />
+      <NativeSelect
+        label={words.to}
+        description={words.toHint}
+        value={value}
+        onChange={({ currentTarget }) => choose(currentTarget.value)}
+        data={[
+          { value: '', label: words.choose },
+          ...others.map(({ type, refId, displayName }) => ({
+            value: `${type} ${refId}`,
+            label: `${displayName} (${words[type]})`,
+          })),
+        ]}
+      />
+    </Stack>
+  )
+}
+
+function Progress({ done, all, changed, faults, state, error }: Run) {
+  return (
+    <Stack gap="xs">
+      <progress
+        value={done}
+        max={Math.max(all, done, 1)}
+        aria-label={words.progress}
+        style={{ width: '100%' }}
+      />
+      <Text size="sm" role="status">
+        {state === 'running' && words.running(done, all)}
+        {state === 'stopped' && words.stopped} {state !== 'running' && words.done(changed)}
+      </Text>
+      <ProblemAlert error={error} />
+      {faults.length > 0 && (
+        <Alert color="red" title={words.faults(faults.length)}>
+          <Text component="ul" size="sm" m={0} pl="md" mah={160} style={{ overflowY: 'auto' }}>
+            {faults.map((fault) => (
+              <li key={fault}>{fault}</li>
+            ))}
+          </Text>
+        </Alert>
+      )}
+    </Stack>
+  )
+}

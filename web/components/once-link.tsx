@@ -1,0 +1,31 @@
+import { Button, Code, Group, Stack, Text } from '@mantine/core'
+import { useState } from 'react'
+import { members } from '../copy/members.ts'
+import { Moment } from './moment.tsx'
+
+const words = members.invited
+
+/** A link that is shown this once, to be handed over. */
+export function OnceLink({ link, expiresAt }: { link: string; expiresAt: string }) {
+  const [isCopied, setIsCopied] = useState(false)
+  return (
+    <Stack gap="xs">
+      <Text size="sm">{words.link}</Text>
+      <Code block style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
+        {link}
+      </Code>
+      <Group justify="space-between">
+        <Text size="xs" c="dimmed">
+          {members.expires} <Moment at={expiresAt} />
+        </Text>
+        <Button
+          size="xs"
+          variant="default"
+          onClick={() => navigator.clipboard.writeText(link).then(() => setIsCopied(true))}
+        >
+          {isCopied ? words.copied : words.copy}
+        </Button>
+      </Group>
+    </Stack>
+  )
+}

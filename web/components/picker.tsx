@@ -1,0 +1,159 @@
+import { Combobox, Loader, Text, useCombobox } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { type ReactElement, type ReactNode, useEffect, useId, useState } from 'react'
+import { callsOf } from '../../model/calls.ts'
+import { everyKind } from '../../model/kinds/index.ts'
+import { call } from '../client/calls.ts'
+import { nameOf } from '../client/fields.ts'
+import { type AnyRecord, type Principal, recordCall } from '../client/records.ts'
+import { records } from '../copy/records.ts'
+import { PrincipalMark } from './principal-mark.tsx'
+
+interface Choice {
+  id: string
+  shown: ReactNode
+  hint?: string | undefined
+}
+
+export interface Source<Found> {
+  key: readonly unknown[]
+  find: (q: string) => Promise<Found[]>
+  choice: (found: Found) => Choice
+}
+
+const AT_MOST = 20
+
+/** Who may own a record. */
+export const principals: Source<Principal> = {
+  key: ['listOwnershipPrincipals', 'picker'],
+  find: (q) =>
+    call('listOwnershipPrincipals', { limit: AT_MOST, ...(q ? { q } : {}) }).then(({ data }) =>
+      data.map(({ type, refId, displayName, active }) => ({ type, refId, displayName, active })),
+    ),
+  choice: (principal) => ({
+    id: principal.refId,
+    shown: <PrincipalMark principal={principal} />,
+    hint: records.owner[principal.type],
+  }),
+}
+
+export interface Named {
+  id: string
+  name: string
+  reference?: string
+  record?: AnyRecord
+}
+
+/** The records, or users, that a field with this id prefix points at. */
+export function sourceOf(target: string): Source<Named> {
+  const kind = everyKind.find(({ idPrefix }) => idPrefix === target)
+  if (!kind)
+    return {
+      key: ['listOwnershipPrincipals', 'users'],
+      find: (q) =>
+        call('listOwnershipPrincipals', { limit: AT_MOST, type: 'user', ...(q ? { q } : {}) }).then(
+          ({ data }) => data.map(({ refId, displayName }) => ({ id: refId, name: displayName })),
+        ),
+      choice: ({ id, name }) => ({ id, shown: name }),
+    }
+  return {
+    key: [callsOf(kind).list, 'picker'],
+    find: (q) =>
+      recordCall(kind, 'list', { limit: AT_MOST, ...(q ? { q } : {}) }).then(({ data }) =>
+        data.map((record) => ({
+          id: record.id,
+          name: nameOf(kind, record),
+          reference: record.reference,
+          record,
+        })),
+      ),
+    choice: ({ id, name, reference }) => ({ id, shown: name, hint: reference }),
+  }
+}
+
+const NOTHING = 'nothing'
+
+/** A list to choose one from, searched by the service, opened at what stands inside it. */
+export function Picker<Found>({
+  source,
+  help,
+  nothing,
+  placeholder = records.form.search,
+  choose,
+  close,
+  children,
+}: {
+  source: Source<Found>
+  /** What the choice means. */
+  help?: string | undefined
+  /** The word for choosing none, where that can be done. */
+  nothing?: string | undefined
+  placeholder?: string
+  choose: (found: Found | null) => void
+  close: () => void
+  children: ReactElement
+}) {
+  const [typed, setTyped] = useState('')
+  const [q] = useDebouncedValue(typed.trim(), 120)
+  const helpId = useId()
+  const combobox = useCombobox({ defaultOpened: true, onDropdownClose: close })
+  const found = useQuery({
+    queryKey: [...source.key, q],
+    queryFn: () => source.find(q),
+    placeholderData: keepPreviousData,
+  })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it opens
+  useEffect(() => {
+    combobox.focusSearchInput()
+  }, [])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the first of what was just found
+  useEffect(() => {
+    if (q) combobox.selectFirstOption()
+  }, [found.data])
+  const submit = (id: string) => {
+    choose(id === NOTHING ? null : (found.data?.find((one) => source.choice(one).id === id) ?? null))
+    combobox.closeDropdown()
+  }
+  return (
+    <Combobox store={combobox} width={280} position="bottom-start" shadow="sm" onOptionSubmit={submit}>
+      <Combobox.Target withAriaAttributes={false} withKeyboardNavigation={false}>
+        {children}
+      </Combobox.Target>
+      <Combobox.Dropdown>
+        {help && <Combobox.Header id={helpId}>{help}</Combobox.Header>}
+        <Combobox.Search
+          aria-describedby={help && helpId}
+          value={typed}
+          onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+          placeholder={placeholder}
+          aria-label={placeholder}
+          rightSection={found.isFetching && <Loader size={14} />}
+        />
+        <Combobox.Options aria-label={placeholder} mah={264} style={{ overflowY: 'auto' }}>
+          {nothing && !q && (
+            <Combobox.Option value={NOTHING}>
+              <Text size="sm" c="dimmed">
+                {nothing}
+              </Text>
+            </Combobox.Option>
+          )}
+          {found.data?.map((one) => {
+            const { id, shown, hint } = source.choice(one)
+            return (
+              <Combobox.Option value={id} key={id} style={{ display: 'flex', gap: 8 }}>
+                {shown}
+                {hint && (
+                  <Text span size="xs" c="dimmed" ml="auto" flex="none">
+                    {hint}
+                  </Text>
+                )}
+              </Combobox.Option>
+            )
+          })}
+          {found.data?.length === 0 && <Combobox.Empty>{records.owner.none}</Combobox.Empty>}
+        </Combobox.Options>
+      </Combobox.Dropdown>
+    </Combobox>
+  )
+}

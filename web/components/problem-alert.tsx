@@ -1,0 +1,60 @@
+import { Alert, Button, Group, Text } from '@mantine/core'
+import { isProblem, Problem } from '../client/problem.ts'
+import { problems } from '../copy/problems.ts'
+import { CopyableText } from './copyable-text.tsx'
+import { Declined } from './identity-guard.tsx'
+
+/**
+ * What went wrong, that nothing was lost, and the request id for whoever reads the log.
+ * @param reload offers to load the page anew
+ */
+export function ProblemAlert({
+  error,
+  retry,
+  reload = isProblem(error, 'outdated') || isProblem(error, 'second_factor_required'),
+}: {
+  error: unknown
+  retry?: () => void
+  reload?: boolean
+}) {
+  if (!error || error instanceof Declined) return null
+  const problem = error instanceof Problem ? error : null
+  // Where there is one alone, the problem says it itself.
+  const others = problem?.errors.filter(({ message }) => !problem.message.endsWith(`${message}.`)) ?? []
+  return (
+    <Alert
+      color="red"
+      role="alert"
+      title={problem?.title ?? problems.unexpected}
+      style={{ overflowWrap: 'anywhere' }}
+    >
+      <Text size="sm">{problem ? problem.message : String((error as Error).message)}</Text>
+      {others.map(({ path, message }) => (
+        <Text key={path} size="sm">
+          <b>{path}</b>: {message}
+        </Text>
+      ))}
+      {(retry || reload || isFaultOfService(problem)) && (
+        <Group mt="xs" gap="md">
+          {retry && (
+            <Button size="compact-sm" variant="default" onClick={retry}>
+              {problems.retry}
+            </Button>
+          )}
+          {reload && (
+            <Button size="compact-sm" variant="default" onClick={() => location.reload()}>
+              {problems.reload}
+            </Button>
+          )}
+          {problem?.requestId && (
+            <Text size="xs" c="dimmed">
+              {problems.requestId} <CopyableText>{problem.requestId}</CopyableText>
+            </Text>
+          )}
+        </Group>
+      )}
+    </Alert>
+  )
+}
+
+const isFaultOfService = (problem: Problem | null) => problem !== null && problem.status >= 500

@@ -1,0 +1,217 @@
+import { Button, Drawer, Fieldset, SimpleGrid, Stack, Text } from '@mantine/core'
+import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
+import { useBlocker } from '@tanstack/react-router'
+import { useEffect, useId, useState } from 'react'
+import { COMMON_FIELDS, type Kind, principalFields, type Values } from '../../model/kind.ts'
+import { fieldsOf } from '../client/fields.ts'
+import { stagesOf } from '../client/ratings.ts'
+import { type AnyRecord, type Principal, readRecordsAgain, recordCall } from '../client/records.ts'
+import { offered } from '../client/states.ts'
+import { records, registerWords } from '../copy/records.ts'
+import { DangerDialog } from './danger-dialog.tsx'
+import { FormFoot } from './form-foot.tsx'
+import { LevelPreview } from './level-preview.tsx'
+import { ProblemAlert } from './problem-alert.tsx'
+import { FieldInput } from './record-form/field-input.tsx'
+import { useRecordForm } from './record-form/use-record-form.ts'
+import styles from './record-form.module.css'
+
+const words = records.form
+
+/** A drawer that adds a record of a kind. */
+export function CreateDrawer({
+  kind,
+  close,
+  added,
+}: {
+  kind: Kind
+  close: () => void
+  added: (record: AnyRecord) => void
+}) {
+  const { one } = registerWords(kind)
+  const [isDirty, setIsDirty] = useState(false)
+  const [isLeaving, setIsLeaving] = useState(false)
+  const [isDone, setIsDone] = useState(false)
+  const blocker = useBlocker({
+    shouldBlockFn: () => isDirty && !isDone,
+    enableBeforeUnload: () => isDirty && !isDone,
+    withResolver: true,
+  })
+  const leave = () => (isDirty ? setIsLeaving(true) : close())
+  const discard = async () => {
+    setIsDone(true)
+    if (blocker.status === 'blocked') blocker.proceed()
+    else setTimeout(close)
+  }
+  const stay = () => {
+    setIsLeaving(false)
+    blocker.reset?.()
+  }
+  return (
+    <Drawer opened onClose={leave} size={520} title={words.title(one)}>
+      <RecordForm
+        kind={kind}
+        submit={words.submit(kind.title)}
+        cancel={leave}
+        touched={setIsDirty}
+        send={async (values) => {
+          const record = await recordCall(kind, 'create', withoutNames(kind, values))
+          setIsDone(true)
+          void readRecordsAgain(kind)
+          setTimeout(() => added(record))
+        }}
+      />
+      {(isLeaving || blocker.status === 'blocked') && (
+        <DangerDialog
+          title={words.lose.title}
+          text={words.lose.text}
+          verb={words.lose.submit}
+          act={discard}
+          close={stay}
+        />
+      )}
+    </Drawer>
+  )
+}
+
+/**
+ * The fields of a kind to fill in: those it asks for first, and the rest folded behind them.
+ * @param send what was typed; throws a Problem, or it is done
+ */
+export function RecordForm({
+  kind,
+  submit,
+  send,
+  cancel,
+  touched,
+}: {
+  kind: Kind
+  submit: string
+  send: (changed: Values) => Promise<unknown>
+  cancel: () => void
+  touched?: (isDirty: boolean) => void
+}) {
+  const sections = furtherSections(kind)
+  const further = sections.flatMap(([, names]) => names)
+  const form = useRecordForm({
+    kind,
+    fields: [...kind.firstFields, ...further],
+    initial: kind.defaults,
+    send,
+  })
+  const [isWhole, setIsWhole] = useState(false)
+  useEffect(() => touched?.(form.isDirty), [form.isDirty, touched])
+  // What is refused has to be seen.
+  if (!isWhole && further.some((name) => form.wrong[name])) setIsWhole(true)
+  const id = useId()
+  return (
+    <form {...form.form}>
+      <Stack gap="lg">
+        <ProblemAlert error={form.problem} />
+        <Stack gap="sm">
+          <Text size="xs" c="dimmed">
+            {words.required}
+          </Text>
+          <Fields kind={kind} names={kind.firstFields} form={form} takesFocus />
+        </Stack>
+        <Button
+          variant="default"
+          size="xs"
+          className={styles.more}
+          aria-expanded={isWhole}
+          aria-controls={id}
+          rightSection={
+            isWhole ? <IconChevronUp size={14} aria-hidden /> : <IconChevronDown size={14} aria-hidden />
+          }
+          onClick={() => setIsWhole(!isWhole)}
+        >
+          {isWhole ? words.fewer : words.more}
+        </Button>
+        <div id={id} hidden={!isWhole}>
+          <Stack gap="lg">
+            {sections.map(([title, names]) => (
+              <Fieldset key={title} legend={title} variant="unstyled" className={styles.section}>
+                <Stack gap="sm">
+                  <Fields kind={kind} names={names} form={form} />
+                </Stack>
+              </Fieldset>
+            ))}
+          </Stack>
+        </div>
+      </Stack>
+      <FormFoot submit={submit} isSending={form.isSending} cancel={cancel} isPinned>
+        <Text size="xs" c="dimmed">
+          {words.keys}
+        </Text>
+      </FormFoot>
+    </form>
+  )
+}
+
+/** Two choices that a level follows from stand side by side, with the level as it will be. */
+function Fields({
+  kind,
+  names,
+  form,
+  takesFocus = false,
+}: {
+  kind: Kind
+  names: readonly string[]
+  form: ReturnType<typeof useRecordForm>
+  takesFocus?: boolean
+}) {
+  const fields = fieldsOf(kind)
+  const stages = stagesOf(kind)
+  const pairedBy = (name: string) =>
+    stages.find(
+      ({ pair }) => pair?.some((one) => one.name === name) && pair.every((one) => names.includes(one.name)),
+    )
+  const input = (name: string) => (
+    <FieldInput
+      key={name}
+      field={{ ...fields.get(name)!, options: offered(kind, name, fields.get(name)!.options) }}
+      {...form.field(name)}
+      autoFocus={takesFocus && name === names[0]}
+    />
+  )
+  return names.map((name) => {
+    const stage = pairedBy(name)
+    if (!stage) return input(name)
+    const [across, down] = stage.pair!
+    if (name === down.name) return null
+    return (
+      <Stack key={name} gap={6}>
+        <SimpleGrid cols={2} spacing="sm">
+          {input(across.name)}
+          {input(down.name)}
+        </SimpleGrid>
+        <LevelPreview kind={kind} stage={stage} values={{ ...kind.defaults, ...form.changed }} />
+      </Stack>
+    )
+  })
+}
+
+/** A principal is sent as whom it is, and shown by the name. */
+function withoutNames(kind: Kind, values: Values): Values {
+  const given = principalFields(kind).filter((name) => values[name])
+  return {
+    ...values,
+    ...Object.fromEntries(
+      given.map((name) => {
+        const { type, refId } = values[name] as Principal
+        return [name, { type, refId }]
+      }),
+    ),
+  }
+}
+
+/** The sections of the kind, and the fields of every record, without those that are asked for first. */
+function furtherSections(kind: Kind): [title: string, names: string[]][] {
+  const all = [...Object.entries(kind.sections), [words.others, Object.keys(COMMON_FIELDS)] as const]
+  return all
+    .map(([title, names]): [string, string[]] => [
+      title,
+      names.filter((name) => !(kind.firstFields as readonly string[]).includes(name)),
+    ])
+    .filter(([, names]) => names.length > 0)
+}

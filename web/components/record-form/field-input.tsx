@@ -1,0 +1,308 @@
+import {
+  Checkbox,
+  Fieldset,
+  Input,
+  InputBase,
+  NativeSelect,
+  SimpleGrid,
+  Text,
+  Textarea,
+  TextInput,
+} from '@mantine/core'
+import { useState } from 'react'
+import '../../../model/descriptions.ts'
+import type { Values } from '../../../model/kind.ts'
+import type { Field } from '../../client/fields.ts'
+import type { Principal } from '../../client/records.ts'
+import { useSignedIn } from '../../client/session.ts'
+import { unreadable } from '../../copy/problems.ts'
+import { records, valueWord } from '../../copy/records.ts'
+import { InstantInput } from '../instant-input.tsx'
+import { Picker, principals, sourceOf } from '../picker.tsx'
+import { PlaceInput } from '../place-input.tsx'
+import { PrincipalMark } from '../principal-mark.tsx'
+import { DAYS, FIELD } from '../unreadable-input.ts'
+import { PairsInput } from './pairs-input.tsx'
+
+interface Given {
+  field: Field
+  value: unknown
+  change: (value: unknown) => void
+  error?: string | undefined
+  required?: boolean
+  /** Cannot be without a value. */
+  fixed?: boolean
+  autoFocus?: boolean
+}
+
+/** The input of a field, by what the kind says of it. What is empty is null. */
+export function FieldInput(given: Given) {
+  const { field, value, change, error, required = false, fixed = false, autoFocus = false } = given
+  const common = {
+    label: field.title,
+    description: field.description,
+    error,
+    required,
+    withAsterisk: required,
+    name: field.name,
+    autoFocus,
+    ...(autoFocus ? { 'data-autofocus': true } : {}),
+  }
+  switch (field.form) {
+    case 'text':
+      return (
+        <Textarea
+          {...common}
+          rows={3}
+          resize="vertical"
+          value={textOf(value)}
+          onChange={({ currentTarget }) => change(currentTarget.value || null)}
+        />
+      )
+    case 'choice':
+      return (
+        <NativeSelect
+          {...common}
+          value={textOf(value)}
+          onChange={({ currentTarget }) => change(currentTarget.value || null)}
+          data={[
+            ...(fixed && value ? [] : [{ value: '', label: records.noValue }]),
+            ...field.options.map((option) => ({ value: option, label: valueWord(option) })),
+          ]}
+        />
+      )
+    case 'choices':
+      return <Choices {...given} />
+    case 'flag':
+      return (
+        <Checkbox
+          label={field.title}
+          description={field.description}
+          error={error}
+          name={field.name}
+          checked={value === true}
+          onChange={({ currentTarget }) => change(currentTarget.checked)}
+        />
+      )
+    case 'number':
+      return (
+        <TextInput
+          {...common}
+          inputMode="decimal"
+          value={textOf(value)}
+          onChange={({ currentTarget }) => {
+            const number = numberOf(currentTarget.value)
+            currentTarget.setCustomValidity(typeof number === 'string' ? unreadable.number : '')
+            change(number)
+          }}
+        />
+      )
+    case 'day':
+      return (
+        <TextInput
+          {...common}
+          type="date"
+          {...DAYS}
+          value={textOf(value)}
+          onChange={({ currentTarget }) => change(currentTarget.value || null)}
+        />
+      )
+    case 'instant':
+      return <InstantInput {...common} value={(value as string | null) ?? null} change={change} />
+    case 'words':
+      return <Words {...given} />
+    case 'principal':
+      return <PrincipalInput {...given} />
+    case 'record':
+      return <RecordInput {...given} target={field.target!} />
+    case 'place':
+      return (
+        <PlaceInput
+          {...common}
+          place={field.place!}
+          fixed={fixed}
+          value={(value as string | null) ?? null}
+          change={change}
+        />
+      )
+    case 'object':
+      return <Parts {...given} />
+    case 'pairs':
+      return <PairsInput {...given} />
+    case 'other':
+      return null
+    default:
+      return (
+        <TextInput
+          {...common}
+          value={textOf(value)}
+          onChange={({ currentTarget }) => change(currentTarget.value || null)}
+        />
+      )
+  }
+}
+
+const textOf = (value: unknown): string => (value === null || value === undefined ? '' : String(value))
+
+/** What is no number stays as it was typed, and is not sent. */
+function numberOf(typed: string): string | number | null {
+  if (typed.trim() === '') return null
+  return /^-?\d+(\.\d+)?$/.test(typed.trim()) ? Number(typed) : typed
+}
+
+/** What a field means, with how it is typed. */
+const sentences = (description: string | undefined, how: string): string =>
+  description ? `${description}. ${how}` : how
+
+function Choices({ field, value, change, error }: Given) {
+  const chosen = (value as string[] | null) ?? []
+  return (
+    <Checkbox.Group
+      label={field.title}
+      description={field.description}
+      error={error}
+      value={chosen}
+      onChange={(values) => change(values.length > 0 ? values : null)}
+    >
+      <SimpleGrid cols={2} spacing="xs" verticalSpacing={6} mt={6}>
+        {field.options.map((option) => (
+          <Checkbox key={option} value={option} label={valueWord(option)} />
+        ))}
+      </SimpleGrid>
+    </Checkbox.Group>
+  )
+}
+
+function Words({ field, value, change, error }: Given) {
+  const [typed, setTyped] = useState(() => ((value as string[] | null) ?? []).join(', '))
+  return (
+    <TextInput
+      label={field.title}
+      description={sentences(field.description, records.form.labels)}
+      error={error}
+      name={field.name}
+      value={typed}
+      onChange={({ currentTarget }) => {
+        setTyped(currentTarget.value)
+        const words = currentTarget.value.split(',').flatMap((word) => word.trim() || [])
+        change(words.length > 0 ? words : null)
+      }}
+    />
+  )
+}
+
+function PrincipalInput({ field, value, change, error, required }: Given) {
+  const [isOpen, setIsOpen] = useState(false)
+  const principal = value as Principal | null | undefined
+  const button = (
+    <InputBase
+      component="button"
+      type="button"
+      pointer
+      label={field.title}
+      description={field.description}
+      error={error}
+      required={required ?? false}
+      withAsterisk={required ?? false}
+      onClick={() => setIsOpen(true)}
+    >
+      {principal ? (
+        <PrincipalMark principal={principal} />
+      ) : (
+        <Input.Placeholder>{records.nobody}</Input.Placeholder>
+      )}
+    </InputBase>
+  )
+  if (!isOpen) return button
+  return (
+    <Picker
+      source={principals}
+      nothing={records.owner.nobody}
+      placeholder={records.owner.search}
+      choose={change}
+      close={() => setIsOpen(false)}
+    >
+      {button}
+    </Picker>
+  )
+}
+
+/** What was chosen here is called by its name; what came with the record, by its id. */
+function RecordInput({ field, value, change, error, target }: Given & { target: string }) {
+  const [isOpen, setIsOpen] = useState(false)
+  const [chosen, setChosen] = useState<{ id: string; name: string } | null>(null)
+  const button = (
+    <InputBase
+      component="button"
+      type="button"
+      pointer
+      label={field.title}
+      description={field.description}
+      error={error}
+      onClick={() => setIsOpen(true)}
+    >
+      {value ? (
+        chosen?.id === value ? (
+          chosen.name
+        ) : (
+          String(value)
+        )
+      ) : (
+        <Input.Placeholder>{records.form.choose}</Input.Placeholder>
+      )}
+    </InputBase>
+  )
+  if (!isOpen) return button
+  return (
+    <Picker
+      source={sourceOf(target)}
+      nothing={records.noValue}
+      choose={(found) => {
+        setChosen(found)
+        change(found?.id ?? null)
+      }}
+      close={() => setIsOpen(false)}
+    >
+      {button}
+    </Picker>
+  )
+}
+
+function Parts({ field, value, change, error }: Given) {
+  const { organization } = useSignedIn()
+  const values = (value as Values | null) ?? {}
+  const currency = field.parts.find(({ place }) => place === 'currency')
+  /** Amounts are in its currency, until one says otherwise. */
+  const ofOrganization = currency ? { [currency.name]: organization.currency } : {}
+  const set = (name: string, part: unknown) => {
+    const { [name]: _before, ...others } = values
+    const all = part === null ? others : { ...ofOrganization, ...others, [name]: part }
+    change(Object.keys(all).length > 0 ? all : null)
+  }
+  return (
+    <Fieldset
+      legend={field.title}
+      variant="unstyled"
+      tabIndex={-1}
+      data-error={error ? true : undefined}
+      {...{ [FIELD]: field.name }}
+    >
+      {field.description && (
+        <Text size="xs" c="dimmed" mb={6}>
+          {field.description}
+        </Text>
+      )}
+      {error && <Input.Error mb="xs">{error}</Input.Error>}
+      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
+        {field.parts.map((part) => (
+          <FieldInput
+            key={part.name}
+            field={part}
+            value={values[part.name] ?? null}
+            change={(one) => set(part.name, one)}
+          />
+        ))}
+      </SimpleGrid>
+    </Fieldset>
+  )
+}

@@ -1,0 +1,285 @@
+import { Button, CloseButton, Group, Paper, Stack, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import type { Kind, Values } from '../../model/kind.ts'
+import { isProblem } from '../client/problem.ts'
+import {
+  type AnyRecord,
+  changeRecord,
+  countAgain,
+  isSame,
+  keepRecord,
+  mayDo,
+  recordCall,
+  recordQuery,
+} from '../client/records.ts'
+import { useSignedIn } from '../client/session.ts'
+import { wantedBefore } from '../client/states.ts'
+import { buttons } from '../copy/buttons.ts'
+import { counted } from '../copy/counts.ts'
+import { records, registerWords } from '../copy/records.ts'
+import { PageHead } from './page-head.tsx'
+import { ProblemAlert } from './problem-alert.tsx'
+import { CreateDrawer } from './record-form.tsx'
+import { BulkBar } from './record-list/bulk-bar.tsx'
+import { ColumnsMenu } from './record-list/columns-menu.tsx'
+import { EmptyRegister, NothingMatches } from './record-list/empty.tsx'
+import { ExportCsv } from './record-list/export-csv.tsx'
+import { Filters } from './record-list/filters.tsx'
+import { GroupMenu } from './record-list/group-menu.tsx'
+import { PrintHeading } from './record-list/print-heading.tsx'
+import type { Editing, RowActs } from './record-list/row.tsx'
+import { Rows } from './record-list/rows.tsx'
+import { SavedViews } from './record-list/saved-views.tsx'
+import { SearchBox } from './record-list/search-box.tsx'
+import { SortChoice } from './record-list/sort-choice.tsx'
+import { useColumns } from './record-list/use-columns.ts'
+import { filterOfGroup, useGroups } from './record-list/use-groups.ts'
+import { useListKeys } from './record-list/use-list-keys.ts'
+import { useRows } from './record-list/use-rows.ts'
+import { useSelection } from './record-list/use-selection.ts'
+import { hasFilters, inputOf, searchOf, type View, viewOf, withFilter } from './record-list/view.ts'
+import styles from './record-list.module.css'
+import { StateQuestions } from './state-questions.tsx'
+
+/** The records of a kind: found, sorted, changed where they stand, one or many at once. */
+export function RecordList({ kind, search }: { kind: Kind; search: Values }) {
+  const navigate = useNavigate()
+  const { role } = useSignedIn()
+  const view = viewOf(kind, search)
+  const { filters, sort } = inputOf(kind, view)
+  const viewKey = JSON.stringify([filters, sort, view.group])
+  const canEdit = mayDo(kind, 'update', role)
+  const canAdd = mayDo(kind, 'create', role)
+  const words = registerWords(kind)
+
+  const show = (next: View, replace = false) =>
+    void navigate({ to: `/${kind.path}` as '/', search: searchOf(next) as never, replace })
+  const list = useRows(kind, filters, sort, view.group === null)
+  const grouped = useGroups(kind, view.group, { filters, sort, viewKey }, ({ value }) =>
+    show({ ...withFilter(view, filterOfGroup(view.group!), [value]), group: null }),
+  )
+  const groups = view.group === null ? null : grouped
+  const { query } = list
+  const rows = groups?.rows ?? list.rows
+  const { data: summary } = useQuery(recordQuery(kind, 'summarize', { ...filters, counted: ['total'] }))
+  const columns = useColumns(kind)
+  const body = useRef<HTMLElement>(null)
+  const searchBox = useRef<HTMLInputElement>(null)
+  const reveal = useRef<((index: number) => void) | null>(null)
+
+  const selection = useSelection(kind, { filters, sort, viewKey }, rows)
+  const [currentId, setCurrentId] = useState<string | null>(null)
+  const current = useMemo(
+    () => (currentId === null ? -1 : rows.findIndex(({ id }) => id === currentId)),
+    [rows, currentId],
+  )
+  const [editing, setEditing] = useState<Editing | null>(null)
+  const [asking, setAsking] = useState<{ record: AnyRecord; state: string } | null>(null)
+  const [fault, setFault] = useState<{ reference: string; error: unknown } | null>(null)
+  const [added, setAdded] = useState<AnyRecord | null>(null)
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another view has other rows
+  useEffect(() => {
+    setCurrentId(null)
+    setEditing(null)
+  }, [viewKey])
+
+  const openForm = (isOpen: boolean) =>
+    void navigate({
+      to: `/${kind.path}` as '/',
+      search: { ...searchOf(view), ...(isOpen ? { add: true } : {}) } as never,
+      replace: !isOpen,
+    })
+
+  const change = async (record: AnyRecord, values: Values) => {
+    setFault(null)
+    try {
+      await changeRecord(kind, record, values)
+      void countAgain(kind)
+    } catch (error) {
+      setFault({ reference: record.reference, error })
+      if (isProblem(error, 'version_mismatch'))
+        keepRecord(kind, await recordCall(kind, 'get', { id: record.id }))
+    }
+  }
+
+  // What rows are given must not change with each drawing; it reads what is so now from here.
+  const now = useRef({ rows, change, navigate, selection })
+  now.current = { rows, change, navigate, selection }
+  const acts = useMemo((): RowActs => {
+    let anchor: string | null = null
+    let seen: AnyRecord | null = null
+    /** The row as it is, or as it was seen where the field was changed by others since: then the service refuses. */
+    const asSeen = (record: AnyRecord, field: string): AnyRecord =>
+      seen?.id === record.id && !isSame(seen[field], record[field]) ? seen : record
+    return {
+      select: (index, withRange) => {
+        const { rows, selection } = now.current
+        const start = withRange ? rows.findIndex(({ id }) => id === anchor) : -1
+        const [from, to] = start >= 0 ? [Math.min(start, index), Math.max(start, index)] : [index, index]
+        anchor = rows[index]!.id
+        selection.toggle(rows.slice(from, to + 1), !selection.has.has(anchor))
+      },
+      edit: (id, field) => {
+        seen = now.current.rows.find((row) => row.id === id) ?? null
+        setEditing(id && field ? { id, field } : null)
+      },
+      setState: (record, state) => {
+        const base = asSeen(record, kind.states!.field)
+        setEditing(null)
+        const values = { [kind.states!.field]: state }
+        if (wantedBefore(kind, base, values)) setAsking({ record: base, state })
+        else void now.current.change(base, values)
+      },
+      setPrincipal: (record, field, principal) =>
+        void now.current.change(asSeen(record, field), { [field]: principal }),
+      visit: (index) => setCurrentId(now.current.rows[index]?.id ?? null),
+      open: (path) => void now.current.navigate({ to: path as '/' }),
+    }
+  }, [kind])
+
+  const goTo = (index: number) => {
+    if (index < 0 || index >= rows.length) return
+    reveal.current?.(groups?.lines.findIndex((line) => line.is === 'row' && line.index === index) ?? index)
+    acts.visit(index)
+    requestAnimationFrame(() =>
+      requestAnimationFrame(() =>
+        body.current?.querySelector<HTMLElement>(`[data-index="${index}"] a`)?.focus({ preventScroll: true }),
+      ),
+    )
+  }
+  useListKeys({
+    [records.keys.search]: () => searchBox.current?.select(),
+    [records.keys.next]: () => goTo(current + 1),
+    [records.keys.previous]: () => goTo(Math.max(0, current - 1)),
+    ...(canEdit && current >= 0 ? { [records.keys.select]: () => acts.select(current, false) } : {}),
+    ...(canAdd ? { [records.keys.create]: () => openForm(true) } : {}),
+    ...(selection.has.size > 0 ? { Escape: selection.clear } : {}),
+  })
+
+  const isRead = groups
+    ? groups.counts.data !== undefined
+    : query.data !== undefined && !query.isPlaceholderData
+  const isEmpty = isRead && (groups ? groups.lines.length === 0 : rows.length === 0)
+  const isFirst = isEmpty && !hasFilters(view)
+  const addButton = canAdd && !isFirst && (
+    <Button onClick={() => openForm(true)} title={records.keys.create} className={styles.unprinted}>
+      {records.form.submit(kind.title)}
+    </Button>
+  )
+  return (
+    <div className={styles.page}>
+      <PageHead title={words.title} {...(words.text ? { text: words.text } : {})} action={addButton} />
+      <SavedViews kind={kind} view={view} />
+      <PrintHeading kind={kind} view={view} rows={rows.length} total={summary?.total} />
+      <Group gap="xs" justify="space-between" wrap="nowrap" className={styles.tools}>
+        <Group gap="xs" className={styles.find}>
+          <SearchBox
+            label={records.search(words.many)}
+            input={searchBox}
+            q={view.q}
+            find={(q) => show({ ...view, q }, true)}
+          />
+          <Filters kind={kind} view={view} rows={rows} show={show} />
+        </Group>
+        <Group gap="xs" wrap="nowrap" className={styles.acts}>
+          <Text size="xs" c="dimmed" role="status" className={styles.count}>
+            {summary && counted(summary.total, words.one, words.many)}
+          </Text>
+          <SortChoice
+            columns={columns.columns}
+            kind={kind}
+            sort={sort}
+            setSort={(next) => show({ ...view, sort: next })}
+          />
+          <GroupMenu kind={kind} view={view} show={show} />
+          <ExportCsv kind={kind} filters={filters} sort={sort} total={summary?.total} />
+          <ColumnsMenu {...columns} />
+        </Group>
+      </Group>
+      {fault && (
+        <Told close={() => setFault(null)}>
+          <Text size="sm" fw={500}>
+            {records.failed(fault.reference)}
+          </Text>
+          <ProblemAlert error={fault.error} />
+        </Told>
+      )}
+      {added && (
+        <Told close={() => setAdded(null)}>
+          <Text size="sm" role="status">
+            {records.form.added(added.reference)}
+          </Text>
+        </Told>
+      )}
+      <Paper withBorder className={styles.around}>
+        <Rows
+          view={viewKey}
+          query={query}
+          empty={
+            !isEmpty ? null : hasFilters(view) ? (
+              <NothingMatches clear={() => show({ ...view, q: '', filters: {} })} />
+            ) : (
+              <EmptyRegister kind={kind} add={canAdd ? () => openForm(true) : null} />
+            )
+          }
+          reveal={reveal}
+          kind={kind}
+          label={words.title}
+          // What the rows stand under need not be said in each of them.
+          columns={columns.columns.filter(({ name }) => name !== view.group)}
+          rows={rows}
+          groups={groups}
+          total={summary?.total}
+          sort={sort}
+          setSort={(next) => show({ ...view, sort: next })}
+          selected={selection.has}
+          selectAll={() =>
+            rows.every(({ id }) => selection.has.has(id)) ? selection.clear() : selection.set(rows)
+          }
+          current={current}
+          editing={editing}
+          canEdit={canEdit}
+          acts={acts}
+          body={body}
+        />
+        {canEdit && <BulkBar kind={kind} selection={selection} loaded={rows.length} total={summary?.total} />}
+      </Paper>
+      {asking && (
+        <StateQuestions
+          kind={kind}
+          targets={[asking.record]}
+          state={asking.state}
+          send={async (changeOf) => {
+            await changeRecord(kind, asking.record, changeOf(asking.record))
+            void countAgain(kind)
+          }}
+          close={() => setAsking(null)}
+        />
+      )}
+      {canAdd && search.add === true && (
+        <CreateDrawer
+          kind={kind}
+          close={() => openForm(false)}
+          added={(record) => {
+            setAdded(record)
+            openForm(false)
+          }}
+        />
+      )}
+    </div>
+  )
+}
+
+function Told({ close, children }: { close: () => void; children: React.ReactNode }) {
+  return (
+    <Group wrap="nowrap" align="flex-start" gap="xs">
+      <Stack gap={4} flex={1}>
+        {children}
+      </Stack>
+      <CloseButton size="sm" aria-label={buttons.close} onClick={close} />
+    </Group>
+  )
+}

@@ -1,0 +1,218 @@
+import { Button, CloseButton, Group, Menu, Paper, Text } from '@mantine/core'
+import { IconChevronDown } from '@tabler/icons-react'
+import { useRef, useState } from 'react'
+import { type Kind, principalFields } from '../../../model/kind.ts'
+import { type AnyRecord, countAgain } from '../../client/records.ts'
+import { useSignedIn } from '../../client/session.ts'
+import { nextStates, wantedBefore } from '../../client/states.ts'
+import { countWord } from '../../copy/counts.ts'
+import { records } from '../../copy/records.ts'
+import { Picker, principals } from '../picker.tsx'
+import { ProblemAlert } from '../problem-alert.tsx'
+import { StateMark } from '../state-mark.tsx'
+import { StateQuestions } from '../state-questions.tsx'
+import styles from './bulk-bar.module.css'
+import { BulkOutcome, movedIn } from './bulk-outcome.tsx'
+import { type Plan, planOwner, planState } from './bulk-plan.ts'
+import { backwards, changeEach, type Run, type Step } from './change-each.ts'
+import type { useSelection } from './use-selection.ts'
+
+const words = records.bulk
+
+interface Told {
+  run: Run
+  left: readonly string[]
+  isUndo: boolean
+}
+
+/** What can be done with the rows that are selected: a call for each of them, what became of it, and the way back. */
+export function BulkBar({
+  kind,
+  selection,
+  loaded,
+  total,
+}: {
+  kind: Kind
+  selection: ReturnType<typeof useSelection>
+  /** How many rows the list has by now, and how many match. */
+  loaded: number
+  total: number | undefined
+}) {
+  const { capabilities } = useSignedIn()
+  const { selected, reading } = selection
+  const [told, setTold] = useState<Told | null>(null)
+  const [isChoosing, setIsChoosing] = useState(false)
+  const [asking, setAsking] = useState<(Plan & { state: string }) | null>(null)
+  const running = useRef<AbortController>(null)
+
+  const start = async (steps: readonly Step[], left: readonly string[], isUndo = false) => {
+    running.current = new AbortController()
+    const tell = (run: Run) => setTold({ run, left, isUndo })
+    const { done } = await changeEach(kind, steps, tell, running.current.signal)
+    selection.refresh(done.map(({ after }) => after))
+    void countAgain(kind)
+  }
+  const carryOut = ({ able, change, left }: Plan) =>
+    void start(
+      able.map((before) => ({ before, change })),
+      left,
+    )
+  const setState = (state: string) => {
+    const plan = planState(kind, selected, state, capabilities)
+    const isAsked = plan.isPartial || plan.able.some((one) => wantedBefore(kind, one, plan.change))
+    if (isAsked) setAsking({ ...plan, state })
+    else carryOut(plan)
+  }
+
+  const owner = principalFields(kind)[0]
+  const isRunning = told !== null && !told.run.isOver
+  if (selected.length === 0 && !told && !reading) return null
+  const tried = told ? told.run.done.length + told.run.faults.length : 0
+  return (
+    <Paper withBorder shadow="md" className={styles.bar} role="region" aria-label={words.label}>
+      {told?.run.isOver && (
+        <BulkOutcome
+          {...told}
+          undo={() =>
+            void start(
+              movedIn(told.run).map((one) => backwards(kind, one)),
+              [],
+              true,
+            )
+          }
+          close={() => setTold(null)}
+        />
+      )}
+      {reading && 'error' in reading && (
+        <ProblemAlert error={reading.error} retry={() => void selection.selectMatching()} />
+      )}
+      <Group gap="xs">
+        {selected.length > 0 && (
+          <Text size="sm" fw={500} mr="xs">
+            {words.selected(selected.length)}
+          </Text>
+        )}
+        {isRunning ? (
+          <Progress
+            done={tried}
+            all={told.run.all}
+            text={words.running(tried, told.run.all)}
+            stop={() => running.current?.abort()}
+          />
+        ) : reading && 'read' in reading ? (
+          <Progress
+            done={reading.read}
+            all={Math.max(total ?? 0, reading.read)}
+            text={words.reading(reading.read, total ?? reading.read)}
+            stop={selection.stopReading}
+          />
+        ) : (
+          selected.length > 0 && (
+            <>
+              {total !== undefined && selected.length >= loaded && total > selected.length && (
+                <Button size="compact-sm" variant="light" onClick={() => void selection.selectMatching()}>
+                  {words.selectMatching(total)}
+                </Button>
+              )}
+              {kind.states && (
+                <States kind={kind} selected={selected} capabilities={capabilities} choose={setState} />
+              )}
+              {owner &&
+                (isChoosing ? (
+                  <Picker
+                    source={principals}
+                    nothing={records.owner.nobody}
+                    placeholder={records.owner.search}
+                    choose={(principal) => carryOut(planOwner(kind, selected, principal))}
+                    close={() => setIsChoosing(false)}
+                  >
+                    <Button {...action}>{words.owner}</Button>
+                  </Picker>
+                ) : (
+                  <Button {...action} onClick={() => setIsChoosing(true)}>
+                    {words.owner}
+                  </Button>
+                ))}
+            </>
+          )
+        )}
+        {selected.length > 0 && !isRunning && (
+          <CloseButton ml="auto" size="sm" aria-label={words.clear} onClick={selection.clear} />
+        )}
+      </Group>
+      {asking && (
+        <StateQuestions
+          kind={kind}
+          targets={asking.able}
+          left={asking.left}
+          state={asking.state}
+          send={async (changeOf) => {
+            const steps = asking.able.map((before) => ({ before, change: changeOf(before) }))
+            void start(steps, asking.left)
+          }}
+          close={() => setAsking(null)}
+        />
+      )}
+    </Paper>
+  )
+}
+
+function Progress({ done, all, text, stop }: { done: number; all: number; text: string; stop: () => void }) {
+  return (
+    <>
+      <progress aria-label={words.label} value={done} max={all} />
+      <Text size="sm" c="dimmed">
+        {text}
+      </Text>
+      <Button size="compact-sm" variant="default" onClick={stop}>
+        {words.stop}
+      </Button>
+    </>
+  )
+}
+
+const action = {
+  size: 'compact-sm',
+  variant: 'default',
+  rightSection: <IconChevronDown size={14} aria-hidden />,
+} as const
+
+/** Every state that one of them may go to, and how many may. */
+function States({
+  kind,
+  selected,
+  capabilities,
+  choose,
+}: {
+  kind: Kind
+  selected: readonly AnyRecord[]
+  capabilities: readonly string[]
+  choose: (state: string) => void
+}) {
+  const counts = new Map<string, number>()
+  for (const state of selected.flatMap((record) => nextStates(kind, record, capabilities)))
+    counts.set(state, (counts.get(state) ?? 0) + 1)
+  return (
+    <Menu position="top-start" shadow="sm">
+      <Menu.Target>
+        <Button {...action}>{words.status}</Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {counts.size === 0 && <Menu.Label>{words.noState}</Menu.Label>}
+        {[...counts].map(([state, count]) => (
+          <Menu.Item
+            key={state}
+            onClick={() => choose(state)}
+            rightSection={
+              <Text span size="xs" c="dimmed">
+                {countWord(count)}
+              </Text>
+            }
+          >
+            <StateMark kind={kind} state={state} />
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

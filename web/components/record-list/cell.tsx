@@ -1,0 +1,81 @@
+import type { ReactElement } from 'react'
+import { type Kind, principalFields } from '../../../model/kind.ts'
+import type { Field } from '../../client/fields.ts'
+import type { AnyRecord } from '../../client/records.ts'
+import { records } from '../../copy/records.ts'
+import { Picker, principals } from '../picker.tsx'
+import { RecordValue } from '../record-value.tsx'
+import { StateMark } from '../state-mark.tsx'
+import { StateMenu } from '../state-menu.tsx'
+import styles from './cell.module.css'
+import type { RowActs } from './row.tsx'
+
+/** The value of a field in a row; where it can be changed there, as a button. */
+export function Cell({
+  canEdit,
+  ...cell
+}: {
+  kind: Kind
+  field: Field
+  record: AnyRecord
+  canEdit: boolean
+  isOpen: boolean
+  acts: RowActs
+}) {
+  return canEdit && isEditable(cell.kind, cell.field) ? <EditableCell {...cell} /> : <RecordValue {...cell} />
+}
+
+const isEditable = (kind: Kind, { name }: Field): boolean =>
+  name === kind.states?.field || principalFields(kind).includes(name)
+
+/** A value that is a button; what can be chosen is drawn once it is asked for. */
+function EditableCell({
+  kind,
+  field,
+  record,
+  isOpen,
+  acts,
+}: {
+  kind: Kind
+  field: Field
+  record: AnyRecord
+  isOpen: boolean
+  acts: RowActs
+}): ReactElement {
+  const value = record[field.name]
+  const button = (
+    <button
+      type="button"
+      className={styles.value}
+      aria-haspopup="true"
+      aria-expanded={isOpen}
+      title={records.changeField(field.title, record.reference)}
+      onClick={() => acts.edit(record.id, field.name)}
+    >
+      {field.name === kind.states?.field ? (
+        <StateMark kind={kind} state={String(value)} />
+      ) : (
+        <RecordValue kind={kind} field={field} record={record} />
+      )}
+    </button>
+  )
+  if (!isOpen) return button
+  const close = () => acts.edit(null)
+  if (field.name === kind.states?.field)
+    return (
+      <StateMenu kind={kind} record={record} choose={(state) => acts.setState(record, state)} close={close}>
+        {button}
+      </StateMenu>
+    )
+  return (
+    <Picker
+      source={principals}
+      nothing={value ? records.owner.nobody : undefined}
+      placeholder={records.owner.search}
+      choose={(principal) => acts.setPrincipal(record, field.name, principal)}
+      close={close}
+    >
+      {button}
+    </Picker>
+  )
+}

@@ -1,0 +1,59 @@
+import { Button, Code, Stack, Text } from '@mantine/core'
+import { type Kind, principalFields } from '../../../model/kind.ts'
+import { records, registerWords } from '../../copy/records.ts'
+import { CodeSample } from '../code-sample.tsx'
+
+/** Nothing is here yet: what belongs here, the first action, and the call that does the same. */
+export function EmptyRegister({ kind, add }: { kind: Kind; add: (() => void) | null }) {
+  const { one, many, text } = registerWords(kind)
+  const words = records.empty
+  const hasCall = kind.verbs.create === 'key' && kind.example !== undefined
+  return (
+    <Stack align="center" gap="sm" p="xl" maw={680} mx="auto" ta="center">
+      <Text component="h2" fz="1rem" fw={600} m={0}>
+        {words.title(many)}
+      </Text>
+      <Text size="sm" c="dimmed" maw="60ch">
+        {text && `${text} `}
+        {add ? (hasCall ? words.text(one) : words.textOnly(one)) : words.viewer}
+      </Text>
+      {add && <Button onClick={add}>{records.form.submit(kind.title)}</Button>}
+      {add && hasCall && (
+        <>
+          <div style={{ width: '100%' }}>
+            <CodeSample label="curl">{curlOf(kind)}</CodeSample>
+          </div>
+          <Text size="xs" c="dimmed">
+            {words.key} <Code>write:{kind.scope}</Code>.
+          </Text>
+        </>
+      )}
+    </Stack>
+  )
+}
+
+/** Without what points at records that are not there yet. */
+function curlOf(kind: Kind): string {
+  const example = Object.entries(kind.example ?? {}).filter(([name]) => !principalFields(kind).includes(name))
+  return `curl ${location.origin}/v1/${kind.path} \\
+  -H "Authorization: Bearer $PLUMBLINE_KEY" \\
+  -H "Content-Type: application/json" \\
+  -d '${JSON.stringify(Object.fromEntries(example), null, 2)}'`
+}
+
+export function NothingMatches({ clear }: { clear: () => void }) {
+  const words = records.nothing
+  return (
+    <Stack align="center" gap="xs" p="xl" ta="center">
+      <Text component="h2" fz="1rem" fw={600} m={0}>
+        {words.title}
+      </Text>
+      <Text size="sm" c="dimmed">
+        {words.text}
+      </Text>
+      <Button variant="default" size="xs" onClick={clear}>
+        {words.clear}
+      </Button>
+    </Stack>
+  )
+}

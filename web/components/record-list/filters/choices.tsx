@@ -1,0 +1,71 @@
+import { Checkbox, Group, Radio, Stack, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import type { Kind } from '../../../../model/kind.ts'
+import { NONE } from '../../../../model/listing.ts'
+import { type RecordSummary, recordQuery } from '../../../client/records.ts'
+import { countWord } from '../../../copy/counts.ts'
+import { LevelMark } from '../../level-mark.tsx'
+import { StateMark } from '../../state-mark.tsx'
+import { filtersOf, inputOf, withFilter } from '../view.ts'
+import type { FilterProps } from './filter-props.ts'
+import { optionWord } from './filter-words.ts'
+
+/** Each choice with how many there are of it, among what the other filters let through. */
+export function Choices({
+  kind,
+  filter: { name, form, options, title, field },
+  view,
+  values,
+  set,
+}: Pick<FilterProps, 'kind' | 'filter' | 'view' | 'set'> & { values: readonly string[] }) {
+  const others = inputOf(kind, withFilter(view, name, [])).filters
+  const { data } = useQuery({
+    ...recordQuery(kind, 'summarize', { ...others, counted: [name] }),
+    enabled: name === 'due' || (field?.form === 'choice' && kind.filters.includes(name)),
+  })
+  if (form === 'one')
+    return (
+      <Radio.Group value={values[0] ?? ''} onChange={(value) => set([value])} aria-label={title}>
+        <Stack gap={8}>
+          {options.map((option) => (
+            <Radio key={option} size="xs" value={option} label={optionWord(name, option)} />
+          ))}
+        </Stack>
+      </Radio.Group>
+    )
+  return (
+    <Stack gap={8} miw={180}>
+      {options.map((option) => (
+        <Group key={option} gap="lg" justify="space-between" wrap="nowrap">
+          <Checkbox
+            checked={values.includes(option)}
+            label={<Choice kind={kind} name={name} option={option} />}
+            onChange={({ currentTarget }) =>
+              set(currentTarget.checked ? [...values, option] : values.filter((one) => one !== option))
+            }
+          />
+          <Text span size="xs" c="dimmed">
+            {countOf(data, name, option)}
+          </Text>
+        </Group>
+      ))}
+    </Stack>
+  )
+}
+
+function Choice({ kind, name, option }: { kind: Kind; name: string; option: string }) {
+  if (option === NONE) return optionWord(name, option)
+  if (name === kind.states?.field) return <StateMark kind={kind} state={option} />
+  const filter = filtersOf(kind).find((one) => one.name === name)
+  return filter?.field?.isLevel ? <LevelMark level={option} /> : optionWord(name, option)
+}
+
+function countOf(summary: RecordSummary | undefined, name: string, option: string): string {
+  if (!summary) return ''
+  if (name === 'due') {
+    const due = summary.due as Record<string, number> | undefined
+    return due && option in due ? countWord(due[option]!) : ''
+  }
+  const counted = summary.counts[name]
+  return counted ? countWord(counted.find(({ value }) => (value ?? NONE) === option)?.count ?? 0) : ''
+}

@@ -1,0 +1,95 @@
+import { CloseButton, Popover } from '@mantine/core'
+import { useState } from 'react'
+import { NONE } from '../../../../model/listing.ts'
+import { records, registerWords } from '../../../copy/records.ts'
+import { Picker, principals, sourceOf } from '../../picker.tsx'
+import { Choices } from './choices.tsx'
+import styles from './filter-chip.module.css'
+import type { FilterProps } from './filter-props.ts'
+import { optionWord, rangeWords } from './filter-words.ts'
+import { LineFilter, RangeFilter, WordsFilter } from './typed.tsx'
+import { useOwnerNames, useReferences } from './use-names.ts'
+
+/** A filter with what it is set to: pressed, it can be set; or it is taken away. */
+export function FilterChip({ kind, filter, view, rows, isNew, set, remove, closed }: FilterProps) {
+  const [isOpen, setIsOpen] = useState(isNew)
+  const { name, title, form, linked } = filter
+  const values = view.filters[name] ?? []
+  const owners = useOwnerNames(form === 'principal' ? values : [], rows)
+  const references = useReferences(linked, values)
+  const isNamed = form === 'principal' || linked !== undefined
+  const words = [
+    ...rangeWords(filter, view),
+    ...values.map((value) =>
+      isNamed && value !== NONE
+        ? (owners.get(value) ?? references.get(value) ?? value)
+        : optionWord(name, value, form),
+    ),
+  ]
+  const close = () => {
+    setIsOpen(false)
+    closed()
+  }
+  const button = (
+    <button type="button" className={styles.chip} onClick={() => setIsOpen(!isOpen)}>
+      {words.length > 0 ? records.chosen(title, words.join(', ')) : title}
+    </button>
+  )
+  const add = (id: string | undefined) => id && set([...new Set([...values, id])])
+  return (
+    <span className={styles.around} data-filter={name}>
+      {isNamed && !isOpen ? (
+        button
+      ) : linked ? (
+        <Picker
+          source={sourceOf(linked.idPrefix)}
+          placeholder={records.search(registerWords(linked).many)}
+          choose={(found) => add(found?.id)}
+          close={close}
+        >
+          {button}
+        </Picker>
+      ) : form === 'principal' ? (
+        <Picker
+          source={principals}
+          placeholder={records.owner.search}
+          nothing={records.owner.nobody}
+          choose={(found) => add(found?.refId ?? NONE)}
+          close={close}
+        >
+          {button}
+        </Picker>
+      ) : (
+        <Popover
+          opened={isOpen}
+          onChange={(opened) => (opened ? setIsOpen(true) : close())}
+          position="bottom-start"
+          shadow="sm"
+          trapFocus
+          returnFocus
+        >
+          <Popover.Target>{button}</Popover.Target>
+          <Popover.Dropdown
+            p="xs"
+            mah={360}
+            style={{ overflowY: 'auto' }}
+            aria-label={records.filterBy(title)}
+          >
+            {form === 'dates' || form === 'numbers' ? (
+              <RangeFilter filter={filter} view={view} set={set} />
+            ) : form === 'words' ? (
+              <WordsFilter title={title} values={values} set={set} close={close} />
+            ) : form === 'line' ? (
+              <LineFilter title={title} value={values[0] ?? ''} set={set} close={close} />
+            ) : (
+              <Choices kind={kind} filter={filter} view={view} values={values} set={set} />
+            )}
+          </Popover.Dropdown>
+        </Popover>
+      )}
+      {words.length > 0 && (
+        <CloseButton size="xs" aria-label={records.removeFilter(title)} onClick={remove} />
+      )}
+    </span>
+  )
+}

@@ -1,0 +1,25 @@
+import { NONE } from '../../../../model/listing.ts'
+import { records, valueWord } from '../../../copy/records.ts'
+import { register } from '../../../copy/register.ts'
+import type { Filter, View } from '../view.ts'
+
+/** A value of a filter in words. */
+export function optionWord(name: string, option: string, form?: Filter['form']): string {
+  if (name === 'due') return records.due[option] ?? option
+  if (option === NONE) return form === 'principal' ? records.owner.nobody : wordOfNone(name)
+  if (form === 'words' || form === 'line') return option
+  if (name === 'owned') return option === 'true' ? records.owned.true : records.owned.false
+  if (option === 'true') return records.yes
+  return option === 'false' ? records.no : valueWord(option)
+}
+
+/** What it is called to have no value. */
+export const wordOfNone = (name: string): string => register.notSet[name] ?? records.noValue
+
+/** What is between two ends in words; a day as it stands in the address. */
+export function rangeWords({ ends: [low = '', high = ''] }: Filter, { filters }: View): string[] {
+  return [
+    ...(filters[low] ? [register.range.from(filters[low][0]!)] : []),
+    ...(filters[high] ? [register.range.to(filters[high][0]!)] : []),
+  ]
+}

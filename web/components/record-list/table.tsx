@@ -1,0 +1,199 @@
+import { Checkbox } from '@mantine/core'
+import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
+import { type CSSProperties, memo, type RefObject } from 'react'
+import { type Kind, SERVICE_FIELDS } from '../../../model/kind.ts'
+import { sortFieldsOf } from '../../../model/listing.ts'
+import { type Field, fieldsOf } from '../../client/fields.ts'
+import type { AnyRecord } from '../../client/records.ts'
+import { records, valueWord } from '../../copy/records.ts'
+import { GroupHead, MoreOfGroup } from './group-lines.tsx'
+import { linesAround, RowCell, type RowDrawn, RowName, type RowsDrawn, rowDrawn } from './row.tsx'
+import styles from './table.module.css'
+import { ROW_HEIGHT } from './use-window.ts'
+import { nextSort } from './view.ts'
+
+/** The rows in sight, at one height each, beneath a head that stays. */
+export function Table(drawn: RowsDrawn) {
+  const {
+    kind,
+    label,
+    columns,
+    rows,
+    groups,
+    total,
+    window,
+    sort,
+    setSort,
+    selected,
+    selectAll,
+    canEdit,
+    body,
+  } = drawn
+  const name = fieldsOf(kind).get(kind.columns[0]!)!
+  const reference = fieldsOf(kind).get('reference')!
+  const heads = [name, reference, ...columns]
+  const width = columns.reduce((sum, field) => sum + widthOf(kind, field), NAME_WIDTH + REFERENCE_WIDTH + 36)
+  const { above, below } = linesAround(drawn)
+  const rowAt = (record: AnyRecord, index: number) => (
+    <Row key={record.id} {...rowDrawn(drawn, record, index)} />
+  )
+  const span = heads.length + (canEdit ? 1 : 0)
+  const isAll = rows.length > 0 && rows.every(({ id }) => selected.has(id))
+  return (
+    <table
+      className={styles.table}
+      aria-label={label}
+      aria-rowcount={total === undefined ? -1 : total + 1}
+      style={{ '--width': `${width}px` } as CSSProperties}
+    >
+      <colgroup>
+        {canEdit && <col style={{ width: 36 }} />}
+        <col />
+        <col style={{ width: REFERENCE_WIDTH }} />
+        {columns.map((field) => (
+          <col key={field.name} style={{ width: widthOf(kind, field) }} />
+        ))}
+      </colgroup>
+      <thead>
+        <tr aria-rowindex={1}>
+          {canEdit && (
+            <th scope="col" className={styles.select}>
+              <Checkbox
+                aria-label={records.selectAll}
+                checked={isAll}
+                indeterminate={!isAll && selected.size > 0}
+                onChange={selectAll}
+              />
+            </th>
+          )}
+          {heads.map((field) => (
+            <Head key={field.name} field={field} kind={kind} sort={sort} setSort={setSort} />
+          ))}
+        </tr>
+      </thead>
+      <tbody ref={body as RefObject<HTMLTableSectionElement | null>}>
+        {above > 0 && <Gap rows={above} span={span} />}
+        {groups
+          ? groups.lines.slice(above, window.last).map((line) =>
+              line.is === 'row' ? (
+                rowAt(line.row, line.index)
+              ) : (
+                <tr key={`${line.is} ${line.group.value}`} className={styles.group}>
+                  {line.is === 'head' ? (
+                    <th scope="rowgroup" colSpan={span}>
+                      <GroupHead kind={kind} group={line.group} groups={groups} />
+                    </th>
+                  ) : (
+                    <td colSpan={span}>
+                      <MoreOfGroup group={line.group} groups={groups} />
+                    </td>
+                  )}
+                </tr>
+              ),
+            )
+          : rows.slice(above, window.last).map((record, offset) => rowAt(record, above + offset))}
+        {below > 0 && <Gap rows={below} span={span} />}
+      </tbody>
+    </table>
+  )
+}
+
+/** What is called by it is what is read: it has all the room that the others leave. */
+const NAME_WIDTH = 216
+const REFERENCE_WIDTH = 80
+
+const WIDTHS: Partial<Record<Field['form'], number>> = {
+  principal: 136,
+  day: 104,
+  instant: 104,
+  number: 76,
+  flag: 84,
+}
+
+/** "59 minutes ago" */
+const PAST_WIDTH = 118
+const OTHER_WIDTH = 136
+
+/** A choice is as wide as the longest of its words; a state has a mark before it. */
+function widthOf(kind: Kind, { name, form, isLevel, options }: Field): number {
+  if (isLevel) return 98
+  if (form === 'instant' && name in SERVICE_FIELDS) return PAST_WIDTH
+  if (form !== 'choice') return WIDTHS[form] ?? OTHER_WIDTH
+  const longest = Math.max(...options.map((option) => valueWord(option).length))
+  const mark = name === kind.states?.field ? 20 : 0
+  return Math.min(176, Math.max(96, 22 + mark + longest * 7))
+}
+
+/** Stands for rows that are out of sight, or still to come. */
+function Gap({ rows, span }: { rows: number; span: number }) {
+  return (
+    <tr style={{ height: rows * ROW_HEIGHT }}>
+      <td colSpan={span} className={styles.gap} />
+    </tr>
+  )
+}
+
+function Head({
+  kind,
+  field,
+  sort,
+  setSort,
+}: {
+  kind: Kind
+  field: Field
+  sort: string
+  setSort: (sort: string) => void
+}) {
+  if (!sortFieldsOf(kind).includes(field.name)) return <th scope="col">{field.title}</th>
+  const isUp = sort === field.name
+  const isDown = sort === `-${field.name}`
+  return (
+    <th scope="col" aria-sort={isUp ? 'ascending' : isDown ? 'descending' : 'none'}>
+      <button
+        type="button"
+        className={styles.sort}
+        title={records.sortBy(field.title)}
+        onClick={() => setSort(nextSort(field, sort))}
+      >
+        {field.title}
+        {isUp && <IconArrowUp size={12} aria-hidden />}
+        {isDown && <IconArrowDown size={12} aria-hidden />}
+      </button>
+    </th>
+  )
+}
+
+const Row = memo(function Row(row: RowDrawn) {
+  const { columns, record, index, isSelected, isCurrent, canEdit, acts } = row
+  return (
+    <tr
+      aria-rowindex={index + 2}
+      data-index={index}
+      data-current={isCurrent || undefined}
+      aria-selected={canEdit ? isSelected : undefined}
+      className={styles.row}
+    >
+      {canEdit && (
+        <td className={styles.select}>
+          <input
+            type="checkbox"
+            className={styles.check}
+            aria-label={records.select(record.reference)}
+            checked={isSelected}
+            onChange={() => {}}
+            onClick={(event) => acts.select(index, event.shiftKey)}
+          />
+        </td>
+      )}
+      <td>
+        <RowName {...row} className={styles.name} />
+      </td>
+      <td className={styles.reference}>{record.reference}</td>
+      {columns.map((field) => (
+        <td key={field.name}>
+          <RowCell field={field} row={row} />
+        </td>
+      ))}
+    </tr>
+  )
+})

@@ -1,0 +1,209 @@
+import type { Kind, Values } from '../../../model/kind.ts'
+import { endsOf, filterFieldsOf, NONE, sortFieldsOf } from '../../../model/listing.ts'
+import { linkFilter, sidesOf } from '../../../model/relations.ts'
+import { isInYears } from '../../../model/times.ts'
+import { type Field, fieldsOf } from '../../client/fields.ts'
+import { records } from '../../copy/records.ts'
+import { register } from '../../copy/register.ts'
+
+/** What of a register is looked at. The address of the page is its view; what it names that is not there is left out. */
+export interface View {
+  readonly q: string
+  readonly sort: string
+  /** The field whose values the rows stand under; null where they stand in one list. */
+  readonly group: string | null
+  /** By field, by `due`, `owned` and `ownerId`, and by what is linked. */
+  readonly filters: Readonly<Record<string, readonly string[]>>
+}
+
+export interface Filter {
+  readonly name: string
+  readonly title: string
+  readonly form: 'choice' | 'one' | 'principal' | 'record' | 'line' | 'words' | 'dates' | 'numbers'
+  readonly options: readonly string[]
+  readonly field: Field | undefined
+  /** Of which kind the records are that it takes. */
+  readonly linked?: Kind
+  /** Of a filter between two ends: how the operations call them. */
+  readonly ends: readonly string[]
+  readonly takesNone?: boolean
+}
+
+/** What the address names of a filter. */
+export const namesOf = ({ name, ends }: Filter): readonly string[] => [name, ...ends]
+
+const NEWEST_FIRST = '-createdAt'
+
+const FORMS = { values: 'line', overlap: 'words', dates: 'dates', numbers: 'numbers' } as const
+
+const known = new WeakMap<Kind, readonly Filter[]>()
+
+/** What a list of the kind can be filtered by. */
+export function filtersOf(kind: Kind): readonly Filter[] {
+  const filters = known.get(kind) ?? readFilters(kind)
+  known.set(kind, filters)
+  return filters
+}
+
+function readFilters(kind: Kind): readonly Filter[] {
+  const fields = fieldsOf(kind)
+  const own = filterFieldsOf(kind).map((one): Filter => {
+    const field = fields.get(one.name)!
+    const choices = field.form === 'flag' ? ['true', 'false'] : field.options
+    const options = choices.length > 0 && one.takesNone ? [...choices, NONE] : choices
+    const form = options.length > 0 ? 'choice' : FORMS[one.form]
+    return {
+      name: one.name,
+      title: register.filterTitles[one.name] ?? field.title,
+      form,
+      options,
+      field,
+      ends: endsOf(one),
+      takesNone: one.takesNone,
+    }
+  })
+  const due: Filter[] = kind.fields.dueDate
+    ? [
+        {
+          name: 'due',
+          title: records.due.title!,
+          form: 'choice',
+          options: ['overdue', 'soon', 'later', 'none'],
+          field: undefined,
+          ends: [],
+        },
+      ]
+    : []
+  const owner: Filter[] = kind.fields.owner
+    ? [
+        {
+          name: 'ownerId',
+          title: fields.get('owner')!.title,
+          form: 'principal',
+          options: [],
+          field: undefined,
+          ends: [],
+        },
+        {
+          name: 'owned',
+          title: records.owned.title,
+          form: 'one',
+          options: ['true', 'false'],
+          field: undefined,
+          ends: [],
+        },
+      ]
+    : []
+  const linked = sidesOf(kind).map((side): Filter => {
+    const { other } = side
+    return {
+      name: linkFilter(side),
+      title: other.title,
+      form: 'record',
+      options: [],
+      field: undefined,
+      ends: [],
+      linked: other,
+    }
+  })
+  // What the list shows first is what people look for first.
+  const [shown, others] = [true, false].map((isShown) =>
+    own.filter(({ name }) => kind.columns.includes(name) === isShown),
+  )
+  return [...shown!, ...owner, ...due, ...others!, ...linked]
+}
+
+export function viewOf(kind: Kind, search: Values): View {
+  const sort = String(search.sort ?? NEWEST_FIRST)
+  const filters = filtersOf(kind).flatMap((filter) =>
+    namesOf(filter).flatMap((name) => {
+      const { form } = filter
+      const options =
+        form === 'dates' || form === 'numbers' ? (name === filter.name ? [NONE] : []) : filter.options
+      const given = search[name] === undefined ? [] : [search[name]].flat().map(String)
+      const isOne = form === 'one' || filter.ends.includes(name)
+      const values = given.filter(
+        (value) => value && (options.length === 0 || options.includes(value)) && isEnd(filter, name, value),
+      )
+      return values.length > 0 ? [[name, isOne ? values.slice(0, 1) : values]] : []
+    }),
+  )
+  return {
+    q: search.q === undefined ? '' : String(search.q).slice(0, 200),
+    group: groupsOf(kind).find(({ name }) => name === search.group)?.name ?? null,
+    sort: sortFieldsOf(kind).includes(sort.replace(/^-/, '')) ? sort : NEWEST_FIRST,
+    filters: Object.fromEntries(filters),
+  }
+}
+
+/** The view as the address has it. */
+export const searchOf = ({ q, sort, group, filters }: View): Values => ({
+  ...(q ? { q } : {}),
+  ...filters,
+  ...(sort === NEWEST_FIRST ? {} : { sort }),
+  ...(group ? { group } : {}),
+})
+
+/** The view as the operations take it. */
+export function inputOf(kind: Kind, { q, sort, filters }: View): { filters: Values; sort: string } {
+  const fields = fieldsOf(kind)
+  const ends = new Map(filtersOf(kind).flatMap((filter) => filter.ends.map((end) => [end, filter] as const)))
+  const given = Object.entries(filters).map(([name, values]) => {
+    const between = ends.get(name)
+    if (between) return [name, endOf(between, name, values[0]!)]
+    if (name === 'owned') return [name, values[0] === 'true']
+    return [name, fields.get(name)?.form === 'flag' ? values.map((value) => value === 'true') : values]
+  })
+  return { filters: { ...(q.trim() ? { q: q.trim() } : {}), ...Object.fromEntries(given) }, sort }
+}
+
+/** Whether a value of the address is one that the end of a filter can be; whatever another one is. */
+export function isEnd({ form, ends }: Filter, name: string, value: string): boolean {
+  if (!ends.includes(name)) return true
+  return form === 'numbers' ? /^-?\d{1,9}$/.test(value) : isDay(value)
+}
+
+/** Whether it is a day of the calendar, of the years that are taken. */
+function isDay(text: string): boolean {
+  const time = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(text) : Number.NaN
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text) && isInYears(text)
+}
+
+/** A day in the reader's zone begins at its first moment and ends at its last. */
+function endOf({ form, field, ends }: Filter, name: string, value: string): string | number {
+  if (form === 'numbers') return Number(value)
+  if (field?.form === 'day') return value
+  const isLast = name === ends[1]
+  return new Date(`${value}T${isLast ? '23:59:59.999' : '00:00:00.000'}`).toISOString()
+}
+
+/** The fields by which rows can be grouped: those that are counted, and whose they are. */
+export function groupsOf(kind: Kind): readonly Field[] {
+  const fields = fieldsOf(kind)
+  const isCounted = ({ name, form }: Field) => form === 'choice' && kind.filters.includes(name)
+  const owner = fields.get('owner')
+  const counted = [...fields.values()].filter(isCounted)
+  // What stands in the list first is what people look at it by.
+  const first = counted.filter(({ name }) => kind.columns.includes(name))
+  return [...first, ...(owner ? [owner] : []), ...counted.filter((field) => !first.includes(field))]
+}
+
+export const hasFilters = ({ q, filters }: View): boolean => q !== '' || Object.keys(filters).length > 0
+
+export function withFilter(view: View, name: string, values: readonly string[]): View {
+  const { [name]: _before, ...others } = view.filters
+  return { ...view, filters: values.length > 0 ? { ...others, [name]: values } : others }
+}
+
+export const withoutFilter = (view: View, filter: Filter): View =>
+  namesOf(filter).reduce((next, name) => withFilter(next, name, []), view)
+
+/** The order after the head of a column was clicked: one way, the other, and back to newest first. */
+export function nextSort(field: Field, sort: string): string {
+  const isHighFirst = field.isLevel || field.form === 'number'
+  const isNewFirst = field.form === 'instant' && field.name !== 'dueDate'
+  const first = isHighFirst || isNewFirst ? `-${field.name}` : field.name
+  const second = first.startsWith('-') ? field.name : `-${field.name}`
+  if (sort === first) return second
+  return sort === second && sort !== NEWEST_FIRST ? NEWEST_FIRST : first
+}

@@ -1,0 +1,76 @@
+import type { Kind, Values } from '../../model/kind.ts'
+import type { Field } from '../client/fields.ts'
+import { today, writtenNumber } from '../client/formats.ts'
+import { placeName } from '../client/place-name.ts'
+import type { Principal } from '../client/records.ts'
+import { records, valueWord } from '../copy/records.ts'
+import { Day } from './day.tsx'
+import { LevelMark } from './level-mark.tsx'
+import { Moment } from './moment.tsx'
+import { PrincipalMark } from './principal-mark.tsx'
+import styles from './record-value.module.css'
+import { StateMark } from './state-mark.tsx'
+import { withMoney } from './with-money.ts'
+
+/** The value of a field as people read it. */
+export function RecordValue({
+  kind,
+  field,
+  record,
+}: {
+  kind: Kind | undefined
+  field: Field
+  record: Values
+}) {
+  const value = record[field.name]
+  if (value === null || value === undefined || (Array.isArray(value) && value.length === 0))
+    return <span className={styles.none}>{field.form === 'principal' ? records.nobody : records.none}</span>
+  switch (field.form) {
+    case 'choice':
+      if (kind && field.name === kind.states?.field) return <StateMark kind={kind} state={String(value)} />
+      return field.isLevel ? <LevelMark level={String(value)} /> : valueWord(String(value))
+    case 'choices':
+      return (value as string[]).map(valueWord).join(', ')
+    case 'words':
+      return (value as string[]).join(', ')
+    case 'principal':
+      return <PrincipalMark principal={value as Principal} />
+    case 'day':
+    case 'instant': {
+      const time = field.form === 'day' ? <Day on={String(value)} /> : <Moment at={String(value)} />
+      return isLate(kind, field, record) ? <span className={styles.late}>{time}</span> : time
+    }
+    case 'flag':
+      return value ? records.yes : records.no
+    case 'object':
+    case 'pairs':
+    case 'other':
+      return <ObjectValue field={field} value={value} />
+    case 'place':
+      return placeName(field.place!, String(value))
+    case 'number':
+      return typeof value === 'number' ? writtenNumber(value) : String(value)
+    default:
+      return String(value)
+  }
+}
+
+function ObjectValue({ field, value }: { field: Field; value: unknown }) {
+  if (typeof value !== 'object' || value === null) return String(value)
+  const { displayName } = value as { displayName?: string }
+  if (displayName) return displayName
+  const titles = new Map(field.parts.map(({ name, title }) => [name, title]))
+  return Object.entries(withMoney(field, value))
+    .map(
+      ([name, one]) => `${titles.get(name) ?? name}: ${typeof one === 'object' ? JSON.stringify(one) : one}`,
+    )
+    .join(' · ')
+}
+
+/** Past due, and something is left to do. */
+function isLate(kind: Kind | undefined, { name, form }: Field, record: Values): boolean {
+  const settled = kind?.settled
+  if (name !== 'dueDate' || settled?.values.includes(String(record[settled.field]))) return false
+  const due = String(record.dueDate)
+  return form === 'day' ? due < today() : Date.parse(due) < Date.now()
+}

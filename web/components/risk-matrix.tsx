@@ -1,0 +1,131 @@
+import type { CSSProperties } from 'react'
+import type { Kind } from '../../model/kind.ts'
+import { kinds } from '../../model/kinds/index.ts'
+import { IMPACTS, LIKELIHOODS, levelOf, scoreOf } from '../../model/scales.ts'
+import { type Filters, listAddress, open } from '../client/list-address.ts'
+import type { RecordSummary } from '../client/records.ts'
+import { countWord } from '../copy/counts.ts'
+import { matrix as words } from '../copy/overview.ts'
+import { valueWord } from '../copy/records.ts'
+import { AppLink } from './app-link.tsx'
+import cells from './level-cell.module.css'
+import styles from './risk-matrix.module.css'
+
+const risk = kinds.risk as unknown as Kind
+
+/** The ratings of a risk that are counted in a matrix. */
+export const RATINGS = ['inherent', 'current', 'residual'] as const
+export type Rating = (typeof RATINGS)[number]
+
+/** How many of the counted stand nowhere in the matrix. */
+export const unassessedIn = (summary: RecordSummary, rating: Rating): number =>
+  (summary.crossed?.[rating] ?? [])
+    .filter(({ across, down }) => across === null || down === null)
+    .reduce((sum, { count }) => sum + count, 0)
+
+/**
+ * Likelihood across and impact down, the worst at the top right. Each cell has its level's colour, a disc as large
+ * as its count is beside the others, and opens the risks behind it.
+ * @param filters what was counted
+ */
+export function RiskMatrix({
+  summary,
+  rating,
+  filters = open(risk),
+  small = false,
+}: {
+  summary: RecordSummary
+  rating: Rating
+  filters?: Filters
+  small?: boolean
+}) {
+  const [acrossField, downField] = risk.crossed![rating]!
+  const [acrossTitle, downTitle] = [titleOf(acrossField), titleOf(downField)]
+  const counts = new Map(
+    summary.crossed?.[rating]
+      ?.filter(({ across, down }) => across && down)
+      .map(({ across, down, count }) => [`${across} ${down}`, count]),
+  )
+  const most = Math.max(...counts.values())
+  return (
+    <table className={small ? styles.small : styles.matrix} aria-label={words.ratingTitle(rating)}>
+      <thead>
+        <tr>
+          <th scope="col" className={styles.corner}>
+            {words.corner(downTitle)}
+          </th>
+          {LIKELIHOODS.map((likelihood) => (
+            <th key={likelihood} scope="col">
+              {valueWord(likelihood)}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {[...IMPACTS].reverse().map((impact) => (
+          <tr key={impact}>
+            <th scope="row">{valueWord(impact)}</th>
+            {LIKELIHOODS.map((likelihood) => (
+              <Cell
+                key={likelihood}
+                count={counts.get(`${likelihood} ${impact}`) ?? 0}
+                most={most}
+                address={listAddress(risk, { ...filters, [acrossField]: likelihood, [downField]: impact })}
+                likelihood={likelihood}
+                impact={impact}
+              />
+            ))}
+          </tr>
+        ))}
+      </tbody>
+      <tfoot>
+        <tr>
+          <td />
+          <td colSpan={LIKELIHOODS.length}>{words.across(acrossTitle)}</td>
+        </tr>
+      </tfoot>
+    </table>
+  )
+}
+
+function Cell({
+  count,
+  most,
+  address,
+  likelihood,
+  impact,
+}: {
+  count: number
+  /** Of one cell. */
+  most: number
+  address: string
+  likelihood: string
+  impact: string
+}) {
+  const level = levelOf(scoreOf(likelihood, impact))!
+  const [levelWord, number] = [valueWord(level), countWord(count)]
+  return (
+    <td className={cells.cell} data-level={level} data-empty={count === 0}>
+      {count === 0 ? (
+        <span className={styles.inside} title={levelWord}>
+          <span className={styles.count}>{number}</span>
+          <span className={styles.word}>{levelWord}</span>
+        </span>
+      ) : (
+        <AppLink
+          href={address}
+          className={styles.inside}
+          style={{ '--share': Math.sqrt(count / most) } as CSSProperties}
+          title={levelWord}
+          aria-label={words.cell(count, valueWord(likelihood), valueWord(impact), levelWord)}
+        >
+          <span className={styles.count}>{`${number} `}</span>
+          <span className={styles.word}>{levelWord}</span>
+        </AppLink>
+      )}
+    </td>
+  )
+}
+
+const titleOf = (field: string): string =>
+  (risk.fields[field] as unknown as { meta(): { title: string } }).meta().title

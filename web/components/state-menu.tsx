@@ -1,0 +1,38 @@
+import { Menu } from '@mantine/core'
+import type { ReactElement } from 'react'
+import type { Kind, Values } from '../../model/kind.ts'
+import { useSignedIn } from '../client/session.ts'
+import { nextStates } from '../client/states.ts'
+import { records } from '../copy/records.ts'
+import { StateMark } from './state-mark.tsx'
+
+/** The states that may follow, opened at what stands inside it. */
+export function StateMenu({
+  kind,
+  record,
+  choose,
+  close,
+  children,
+}: {
+  kind: Kind
+  record: Values
+  choose: (state: string) => void
+  close: () => void
+  children: ReactElement
+}) {
+  const { capabilities } = useSignedIn()
+  const states = nextStates(kind, record, capabilities)
+  return (
+    <Menu opened onChange={(opened) => !opened && close()} position="bottom-start" shadow="sm">
+      <Menu.Target>{children}</Menu.Target>
+      <Menu.Dropdown>
+        {states.length === 0 && <Menu.Label>{records.end}</Menu.Label>}
+        {states.map((state) => (
+          <Menu.Item key={state} onClick={() => choose(state)}>
+            <StateMark kind={kind} state={state} />
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

@@ -1,0 +1,111 @@
+import { Modal, Stack, Text } from '@mantine/core'
+import { useState } from 'react'
+import type { Kind, Values } from '../../model/kind.ts'
+import { fieldsOf } from '../client/fields.ts'
+import type { AnyRecord } from '../client/records.ts'
+import { answered, wantedBefore } from '../client/states.ts'
+import { capital, records, valueWord } from '../copy/records.ts'
+import { FormFoot } from './form-foot.tsx'
+import { ProblemAlert } from './problem-alert.tsx'
+import { FieldInput } from './record-form/field-input.tsx'
+import { useRecordForm } from './record-form/use-record-form.ts'
+
+const words = records.reason
+
+/**
+ * Asks for what a kind wants to know before records go to a state. Of one record it shows what stands there; of many
+ * each gets only those answers that it lacks.
+ * @param left in words: which others stay as they are, and why
+ * @param send is given the whole change of each; throws a Problem, or it is done
+ */
+export function StateQuestions({
+  kind,
+  targets,
+  left = [],
+  state,
+  send,
+  close,
+}: {
+  kind: Kind
+  targets: readonly AnyRecord[]
+  left?: readonly string[]
+  state: string
+  send: (changeOf: (record: AnyRecord) => Values) => Promise<unknown>
+  close: () => void
+}) {
+  const first = targets[0]!
+  const isOne = targets.length === 1
+  const change = { [kind.states!.field]: state }
+  const [{ lacking, fields: initially }] = useState(() => {
+    const all = targets.flatMap((record) => wantedBefore(kind, record, change) ?? [])
+    return { lacking: all, fields: all.flatMap((one) => one.fields) }
+  })
+  const [wanted, setWanted] = useState(lacking[0] ?? null)
+  const [asked, setAsked] = useState(() => [...new Set(initially)])
+  const form = useRecordForm({
+    kind,
+    fields: asked,
+    initial: isOne ? withoutReason(first, asked) : {},
+    send: async (answers) => {
+      const of = (record: AnyRecord) =>
+        isOne
+          ? {
+              change: { ...change, ...answers },
+              wanted: wantedBefore(kind, record, { ...change, ...answers }),
+            }
+          : answered(kind, record, change, answers)
+      const still = targets.flatMap((record) => of(record).wanted ?? [])
+      setWanted(still[0] ?? null)
+      if (still.length > 0) setAsked([...new Set([...asked, ...still.flatMap((one) => one.fields)])])
+      else await send((record) => of(record).change).then(close)
+    },
+  })
+  const word = valueWord(state).toLowerCase()
+  const fields = fieldsOf(kind)
+  return (
+    <Modal
+      opened
+      onClose={close}
+      title={isOne ? words.title(word) : words.titleMany(targets.length, word)}
+      withCloseButton={false}
+    >
+      <form {...form.form}>
+        <Stack>
+          {wanted && (
+            <Text size="sm" c="dimmed">
+              {capital(wanted.message)}.
+            </Text>
+          )}
+          {!isOne && lacking.length > 0 && (
+            <Text size="sm">
+              {records.bulk.gets(lacking.length)}{' '}
+              {lacking.length < targets.length && records.bulk.keeps(targets.length - lacking.length)}
+            </Text>
+          )}
+          {left.map((line) => (
+            <Text key={line} size="sm">
+              {line}
+            </Text>
+          ))}
+          <ProblemAlert error={form.problem} />
+          {asked.map((name, index) => (
+            <FieldInput
+              key={name}
+              field={fields.get(name)!}
+              {...form.field(name)}
+              required
+              autoFocus={index === 0}
+            />
+          ))}
+          <FormFoot submit={words.submit(word)} isSending={form.isSending} cancel={close} />
+        </Stack>
+      </form>
+    </Modal>
+  )
+}
+
+/** A reason is given anew for each change of state. */
+const withoutReason = (record: AnyRecord, asked: readonly string[]): Values =>
+  Object.fromEntries(
+    Object.entries(record).filter(([name]) => !(asked.includes(name) && /Reason$/.test(name))),
+  )
