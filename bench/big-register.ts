@@ -72,8 +72,8 @@ const personAt = (number: number) => `per_${String(number).padStart(26, '0')}`
 
 /** What the cookie of a new session of the organization's admin holds. */
 export function signIn(parts: Service, { id, accountId }: BigRegister): Promise<string> {
-  const arrival = { channel: 'ui', requestId: newId('req'), ip: '127.0.0.1' } as const
-  return beginSession(parts, arrival, { accountId, organizationId: id, method: 'password' })
+  const requestContext = { channel: 'ui', requestId: newId('req'), ip: '127.0.0.1' } as const
+  return beginSession(parts, requestContext, { accountId, organizationId: id, method: 'password' })
 }
 
 /** Each pair of a likelihood and an impact, and one that was not rated, with what follows from them. */

@@ -79,9 +79,9 @@ async function measure(stand: Stand): Promise<Finding[]> {
 /** The same write without the service around it. */
 async function bareWrite(parts: Service, example: Organization) {
   const operation = operations.find(({ name }) => name === 'createRisk')!
-  const arrival = { channel: 'rest', requestId: newId('req'), ip: '127.0.0.1' } as const
+  const requestContext = { channel: 'rest', requestId: newId('req'), ip: '127.0.0.1' } as const
   const heard = await overhear(parts, async () => {
-    const { caller } = await admitKey(parts, example.secret, arrival)
+    const { caller } = await admitKey(parts, example.secret, requestContext)
     await call(parts, caller, operation, sampleRisk(example))
   })
   const admit = heardWith(heard, 'with credential as')

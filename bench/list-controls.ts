@@ -58,9 +58,9 @@ async function measure(stand: Stand): Promise<Finding[]> {
 
 async function barePage(parts: Service, { id, secret }: Organization) {
   const operation = operations.find(({ name }) => name === 'listControls')!
-  const arrival = { channel: 'rest', requestId: newId('req'), ip: '127.0.0.1' } as const
+  const requestContext = { channel: 'rest', requestId: newId('req'), ip: '127.0.0.1' } as const
   const heard = await overhear(parts, async () => {
-    const { caller } = await admitKey(parts, secret, arrival)
+    const { caller } = await admitKey(parts, secret, requestContext)
     await call(parts, caller, operation, { limit: 50 })
   })
   const admit = heardWith(heard, 'with credential as')

@@ -68,8 +68,8 @@ async function measure(stand: Stand): Promise<Finding[]> {
 }
 
 async function makeRisk(parts: Service, organization: Organization): Promise<string> {
-  const arrival = { channel: 'rest', requestId: newId('req') } as const
-  const { caller } = await admitKey(parts, organization.secret, arrival)
+  const requestContext = { channel: 'rest', requestId: newId('req') } as const
+  const { caller } = await admitKey(parts, organization.secret, requestContext)
   const operation = operations.find(({ name }) => name === 'createRisk')!
   const { body } = await call(parts, caller, operation, sampleRisk(organization))
   return (body as { id: string }).id

@@ -59,13 +59,13 @@ async function measure(stand: Stand): Promise<Finding[]> {
   stand.say('sealing: how fast it seals')
   const sealed: number[] = []
   for (let round = 0; round < stand.rounds; round++) {
-    const deed = {
+    const event = {
       time: new Date().toISOString(),
       action: recordAction(kinds.risk, 'create'),
       subject: { type: 'risk', id: 'risk_x' },
     }
     const rows = Array.from({ length: BACKLOG }, (_, index) =>
-      entry(operator(organizations[index % CONNECTIONS]!.id), deed),
+      entry(operator(organizations[index % CONNECTIONS]!.id), event),
     )
     await database.administrator.query(insertEntries(rows))
     const start = performance.now()

@@ -35,7 +35,7 @@ export interface Kind<
   /** Set by the service alone, by `derive` or by other operations. */
   readonly derived: Shape
   /** Where it stands among the others. */
-  readonly area: Area
+  readonly module: Module
   /** What a list of them shows first, and before all what they are called by. */
   readonly columns: readonly string[]
   /** Its fields in groups with titles, as a form or a page shows them; the rest comes after these. */
@@ -64,14 +64,14 @@ export interface Kind<
   /** Fields that point at a record of the same kind, and never lead round to where they began. */
   readonly acyclic: readonly (keyof Fields & string)[]
   /** Where nothing is left to do: what has come here is never overdue. */
-  readonly settled?: {
+  readonly terminal?: {
     readonly field: string
     readonly values: readonly string[]
     /** The derived field that says since when. */
     readonly at?: string
   }
   /** Pairs of choices that are counted against each other, by the name of the table they make. */
-  readonly crossed?: Readonly<Record<string, readonly [string, string]>>
+  readonly crossTabs?: Readonly<Record<string, readonly [string, string]>>
   /**
    * What its records are linked with, many to many, by the name of the other kind. Said by one kind of a pair: the
    * one whose scope makes and ends the links. The other reads them from its side (relations.ts).
@@ -82,7 +82,7 @@ export interface Kind<
   /** How grave it is at each of its stages, in their order; what is said of `level` is one of them. */
   readonly ratings?: Readonly<Record<string, Rating>>
   /** Levels that follow from linked records when it is read, and are stored nowhere. */
-  readonly highest: Readonly<Record<string, Highest>>
+  readonly rollups: Readonly<Record<string, Rollup>>
   /** What one may look like when it is made, for whoever reads how to. */
   readonly example?: Readonly<Record<string, unknown>>
   readonly derive: (values: Values) => Values
@@ -91,8 +91,8 @@ export interface Kind<
 }
 
 /** The areas of compliance, in the order of the navigation. */
-export const AREAS = ['risk', 'compliance', 'suppliers', 'assets', 'people', 'privacy', 'ai'] as const
-export type Area = (typeof AREAS)[number]
+export const MODULES = ['risk', 'compliance', 'suppliers', 'assets', 'people', 'privacy', 'ai'] as const
+export type Module = (typeof MODULES)[number]
 
 export type Shape = Readonly<Record<string, z.core.$ZodType>>
 export type Verb = 'create' | 'list' | 'get' | 'update' | 'delete'
@@ -109,7 +109,7 @@ export interface Relation {
 }
 
 /**
- * A level of a stage. Where `crossed` has a pair of choices by the same name, the level follows from the pair; else
+ * A level of a stage. Where `crossTabs` has a pair of choices by the same name, the level follows from the pair; else
  * it is chosen itself.
  */
 export interface Rating {
@@ -117,8 +117,8 @@ export interface Rating {
   readonly score?: string
 }
 
-/** The highest level of the linked records of a kind that are not settled. */
-export interface Highest {
+/** The highest level of the linked records of a kind that are not terminal. */
+export interface Rollup {
   readonly title: string
   readonly among: string
 }
@@ -149,7 +149,7 @@ type Assumed =
   | 'path'
   | 'scope'
   | 'relations'
-  | 'highest'
+  | 'rollups'
   | 'ascending'
   | 'acyclic'
 
@@ -165,7 +165,7 @@ export function kind<
   const plain: Kind<Name, Fields, Required> = {
     derived: {},
     relations: {},
-    highest: {},
+    rollups: {},
     ascending: [],
     acyclic: [],
     defaults: {} as Kind<Name, Fields, Required>['defaults'],

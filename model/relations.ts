@@ -45,5 +45,5 @@ export const assumedRole = (relation: Relation): string | null => rolesOf(relati
 export const nameColumn = (kind: Kind): string => columnOf(kind.columns[0]!)
 
 /** The levels of a kind that follow from what its records are linked with, as fields. */
-export const highestFields = ({ highest }: Kind): Shape =>
-  Object.fromEntries(Object.entries(highest).map(([field, { title }]) => [field, scale(title, LEVELS)]))
+export const rollupFields = ({ rollups }: Kind): Shape =>
+  Object.fromEntries(Object.entries(rollups).map(([field, { title }]) => [field, scale(title, LEVELS)]))

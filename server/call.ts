@@ -7,7 +7,7 @@ import { isKept, keep, type OnceKey, onceKey, release, reserve, takeKey } from '
 import { parseInput, refuseUnstorable, withoutFaultyItems } from './input.ts'
 import { noteDenied } from './journal/denied.ts'
 import type { Answer, AnyOperation, OwnContext, Parts, TransactionContext } from './operation.ts'
-import { namedBy } from './output.ts'
+import { projectedBy } from './output.ts'
 import { calledSubject } from './records/called-subject.ts'
 import { Refusal } from './refusal.ts'
 
@@ -115,7 +115,7 @@ async function run(
   input: Record<string, unknown>,
 ): Promise<Answer> {
   const result = await operation.run(context, withOwnCursor(operation, input))
-  const body = withBoundCursor(operation, input, namedBy(operation.output)(result))
+  const body = withBoundCursor(operation, input, projectedBy(operation.output)(result))
   if (operation.location) return { status: 201, body, location: operation.location(body) }
   return { status: body === null ? 204 : 200, body }
 }

@@ -17,7 +17,7 @@ type Copy = (value: unknown) => unknown
 const made = new WeakMap<z.core.$ZodType, Copy>()
 
 /** @returns from a value to a copy that has only what the schema names */
-export function namedBy(schema: z.core.$ZodType): Copy {
+export function projectedBy(schema: z.core.$ZodType): Copy {
   const known = made.get(schema)
   if (known) return known
   const copy = copying(schema) ?? asItIs

@@ -45,13 +45,13 @@ beforeAll(async () => {
     const titles = ['Fire', 'Fünf "Zeilen"\n', '=1+1', '\u2028 🔥 \u007f', '{"a":1}']
     for (const title of titles) await one.call(acme.admin, 'createRisk', { title: `${title} ${part}` })
     const { rows } = await one.administrator.query('select clock_now() as now')
-    const deed = {
+    const event = {
       time: rows[0].now.toISOString(),
       action: recordAction(kinds.risk, 'update'),
       subject: { type: 'risk', id: 'risk_x' },
     }
     const agent = { ...acme.admin, channel: 'mcp', client: 'half a pair \ud83d', tool: 'updateRisk' } as const
-    await one.administrator.query(insertEntry(...entry(agent, deed)))
+    await one.administrator.query(insertEntry(...entry(agent, event)))
     await exported()
     if (part === 0) await rotateSigningKey(one.service)
   }

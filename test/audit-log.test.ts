@@ -25,8 +25,8 @@ const list = async (input: object = {}, by = acme.admin) =>
 
 test('it tells who did what through which credential, newest first, and only to admins in person', async () => {
   const { id: key, secret } = await acme.key(['write:risks', 'read:organization'])
-  const arrival = { channel: 'rest', requestId: 'req-1', ip: '192.0.2.7', userAgent: 'curl' } as const
-  const { caller } = await admitKey(one.service, secret, arrival)
+  const requestContext = { channel: 'rest', requestId: 'req-1', ip: '192.0.2.7', userAgent: 'curl' } as const
+  const { caller } = await admitKey(one.service, secret, requestContext)
   const { body } = await one.call(caller, 'createRisk', { title: 'By a key' })
   const { id } = body as { id: string }
   await one.call(acme.admin, 'updateRisk', { id, title: 'By a person' })

@@ -32,12 +32,12 @@ const risks = (of: TestOrganization, count: number) =>
 
 /** So many entries in one transaction, and nothing else. */
 const many = ({ admin }: TestOrganization, count: number) => {
-  const deed = {
+  const event = {
     time: new Date().toISOString(),
     action: recordAction(kinds.risk, 'create'),
     subject: { type: 'risk', id: 'risk_x' },
   }
-  return one.administrator.query(insertEntries(Array.from({ length: count }, () => entry(admin, deed))))
+  return one.administrator.query(insertEntries(Array.from({ length: count }, () => entry(admin, event))))
 }
 
 const seals = async (organizationId: string) => {

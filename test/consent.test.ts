@@ -80,10 +80,10 @@ test('where nobody is signed in, the page hears so and asks again afterwards', a
     expect([status, body.code]).toEqual([401, 'credential_missing'])
   }
   const { accountId, organizationId } = acme.admin
-  const arrival = { channel: 'ui', requestId: 'r' } as const
+  const requestContext = { channel: 'ui', requestId: 'r' } as const
   jar.set(
     'plumbline',
-    await beginSession(one.service, arrival, { accountId, organizationId, method: 'password' }),
+    await beginSession(one.service, requestContext, { accountId, organizationId, method: 'password' }),
   )
   expect((await ask(one, jar, uid, 'request')).status).toBe(200)
 })
@@ -268,7 +268,7 @@ test('a request belongs to the browser it came with', async () => {
 
 test('yes is said by somebody who has just proved who they are, no by anybody', async () => {
   const { accountId, organizationId } = acme.admin
-  const arrival = { channel: 'ui', requestId: 'r' } as const
+  const requestContext = { channel: 'ui', requestId: 'r' } as const
   const entrances: [object, object][] = [
     [{ method: 'password' }, {}],
     // Whom a provider vouches for can do it, too: by signing in once more.
@@ -276,7 +276,7 @@ test('yes is said by somebody who has just proved who they are, no by anybody', 
   ]
   for (const [by, members] of entrances) {
     const signIn = async (): Promise<string> =>
-      beginSession(one.service, arrival, { accountId, organizationId, ...by } as never)
+      beginSession(one.service, requestContext, { accountId, organizationId, ...by } as never)
     const { jar, uid } = await waiting(null)
     jar.set('plumbline', await signIn())
     await one.moveClock(16 * 60_000)

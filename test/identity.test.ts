@@ -116,19 +116,19 @@ describe('what reaches beyond oneself', () => {
   test('is refused to who may not do it before it is asked', async () => {
     const { id, person } = await one.organization()
     const { accountId } = await person('viewer')
-    const arrival = { channel: 'ui', requestId: 'r' } as const
+    const requestContext = { channel: 'ui', requestId: 'r' } as const
     const entrance = { accountId, organizationId: id, method: 'password' } as const
-    const web = openWeb(door, undefined, `plumbline=${await beginSession(one.service, arrival, entrance)}`)
+    const web = openWeb(door, undefined, `plumbline=${await beginSession(one.service, requestContext, entrance)}`)
     await one.moveClock(16 * 60_000)
     expect((await web.call('createApiKey', BEYOND[0]![1])).body.code).toBe('capability_required')
   })
 
   test('asks whom a provider vouches for to sign in once more, and no program', async () => {
     const { accountId, organizationId } = await newSomebody(one, door)
-    const arrival = { channel: 'ui', requestId: 'r' } as const
+    const requestContext = { channel: 'ui', requestId: 'r' } as const
     const providerId = await addSilentProvider(one, organizationId)
     const entrance = { accountId, organizationId, method: 'provider', providerId } as const
-    const web = openWeb(door, undefined, `plumbline=${await beginSession(one.service, arrival, entrance)}`)
+    const web = openWeb(door, undefined, `plumbline=${await beginSession(one.service, requestContext, entrance)}`)
     const key = (await mustSucceed(web.call('createApiKey', { name: 'Key', scopes: ['write:webhooks'] })))
       .body
     await one.moveClock(16 * 60_000)
@@ -141,9 +141,9 @@ describe('what reaches beyond oneself', () => {
 
 test('who came in through the sign-in of an organization changes nothing of their own', async () => {
   const bob = await newSomebody(one, door)
-  const arrival = { channel: 'ui', requestId: 'r' } as const
+  const requestContext = { channel: 'ui', requestId: 'r' } as const
   const providerId = await addSilentProvider(one, bob.organizationId)
-  const secret = await beginSession(one.service, arrival, { ...bob, method: 'provider', providerId })
+  const secret = await beginSession(one.service, requestContext, { ...bob, method: 'provider', providerId })
   const web = openWeb(door, undefined, `plumbline=${secret}`)
   for (const [name, input] of CHANGES) {
     const { body } = await web.call(name, input)

@@ -48,7 +48,7 @@ test.each(everyKind)('$name names only fields it has', (kind) => {
     ...kind.firstFields,
     ...(kind.level ? [kind.level] : []),
     ...Object.values(kind.ratings ?? {}).flatMap(({ level, score }) => (score ? [level, score] : [level])),
-    ...Object.values(kind.crossed ?? {}).flat(),
+    ...Object.values(kind.crossTabs ?? {}).flat(),
   ])
     expect(known).toContain(named)
   // What is needed cannot be folded away.
@@ -61,12 +61,12 @@ test.each(everyKind)('no choice of $name is called as what is not set', (kind) =
     expect((schema as unknown as { options?: string[] }).options ?? []).not.toContain(NONE)
 })
 
-test.each(everyKind)('the states of $name are the choices of their field', ({ states, fields, settled }) => {
+test.each(everyKind)('the states of $name are the choices of their field', ({ states, fields, terminal }) => {
   if (!states) return
   const { options } = fields[states.field] as unknown as { options: string[] }
   expect(Object.keys(states.next).sort()).toEqual([...options].sort())
   for (const next of Object.values(states.next)) expect(options).toEqual(expect.arrayContaining([...next]))
-  for (const value of settled?.values ?? []) expect(options).toContain(value)
+  for (const value of terminal?.values ?? []) expect(options).toContain(value)
   const { byAction = [], asks = {}, leavingNeeds = {} } = states
   for (const state of [...byAction, ...Object.keys(asks), ...Object.keys(leavingNeeds)])
     expect(options).toContain(state)
@@ -82,7 +82,7 @@ test.each(everyKind)('the relations of $name are said once, and their tables say
   expect(new Set(sides.map(({ other }) => other)).size).toBe(sides.length)
   expect(sides.map(({ other }) => other)).not.toContain(kind)
   for (const side of sides) expect(Object.keys(kind.fields)).not.toContain(linkFilter(side))
-  for (const { among } of Object.values(kind.highest))
+  for (const { among } of Object.values(kind.rollups))
     expect(sides.find(({ other }) => other.name === among)?.other.level).toBeDefined()
   for (const { relation, other } of sides.filter(({ writes }) => writes)) {
     const { rows: columns } = await one.administrator.query(

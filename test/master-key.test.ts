@@ -34,7 +34,7 @@ afterAll(async () => {
   await one.close()
 })
 
-const arrival = { channel: 'ui', requestId: 'r' } as const
+const requestContext = { channel: 'ui', requestId: 'r' } as const
 const start = (MASTER_KEY: string) =>
   prepare(readConfig({ DATABASE_URL: one.database.url, MASTER_KEY, LOG_LEVEL: 'silent' }), one.database.url)
 
@@ -134,8 +134,8 @@ test('a key is retired: secrets are sealed anew, credentials move when they are 
   const { accountId } = acme.admin
   const entrance = { accountId, organizationId: acme.id, method: 'passkey' } as const
   const [session, idle] = [
-    await beginSession(one.service, arrival, entrance),
-    await beginSession(one.service, arrival, entrance),
+    await beginSession(one.service, requestContext, entrance),
+    await beginSession(one.service, requestContext, entrance),
   ]
   const [link] = await transaction(one.service.database.tenant, acme.id, async (tx) => {
     replaceRecoveryCodes(one.service, tx, accountId)
@@ -147,7 +147,7 @@ test('a key is retired: secrets are sealed anew, credentials move when they are 
 
   const plumbline = commandLine({ DATABASE_URL: one.database.url, MASTER_KEY: `${k2},${k1}` })
   const both = running(`${k2},${k1}`)
-  await admitKey(both, used!.secret, arrival)
+  await admitKey(both, used!.secret, requestContext)
   expect(await readSession(both, session)).toMatchObject({ accountId })
   expect(await peekLink(both, 'password_reset', token)).toMatchObject({ accountId })
 
@@ -179,8 +179,8 @@ test('a key is retired: secrets are sealed anew, credentials move when they are 
   await start(k2)
   const alone = running(k2)
   expect(await opensWith(k2)).toEqual(secrets)
-  expect((await admitKey(alone, used!.secret, arrival)).caller.organizationId).toBe(acme.id)
-  await expect(admitKey(alone, unused!.secret, arrival)).rejects.toMatchObject({ code: 'credential_invalid' })
+  expect((await admitKey(alone, used!.secret, requestContext)).caller.organizationId).toBe(acme.id)
+  await expect(admitKey(alone, unused!.secret, requestContext)).rejects.toMatchObject({ code: 'credential_invalid' })
   expect(await readSession(alone, session)).toMatchObject({ accountId })
   expect(await readSession(alone, idle)).toBeNull()
   expect(await peekLink(alone, 'password_reset', token)).toMatchObject({ accountId })

@@ -67,16 +67,16 @@ test('a refused call is in it with its tool', async () => {
 })
 
 test('the hash of an entry covers both, and is as it was where there are none', () => {
-  const deed = {
+  const event = {
     time: '2026-05-17T10:00:00.000Z',
     action: recordAction(kinds.risk, 'create'),
     subject: { type: 'risk', id: 'r' },
   }
   const place = AUDIT_COLUMNS.indexOf('client')
   const sumOf = (values: unknown[]) => createHash('sha256').update(JSON.stringify(values)).digest('hex')
-  const plain = entry(acme.admin, deed)
+  const plain = entry(acme.admin, event)
   expect((plain.at(-1) as Buffer).toString('hex')).toBe(sumOf(plain.slice(0, place)))
-  const byTool = entry({ ...acme.admin, client: 'an agent', tool: 'createRisk' }, deed)
+  const byTool = entry({ ...acme.admin, client: 'an agent', tool: 'createRisk' }, event)
   expect((byTool.at(-1) as Buffer).toString('hex')).toBe(sumOf(byTool.slice(0, -1)))
   const byOther = [...byTool.slice(0, place), 'another', 'createRisk']
   expect((byTool.at(-1) as Buffer).toString('hex')).not.toBe(sumOf(byOther))

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createOrganization } from '../server/access/organizations.ts'
-import { countAttempt } from '../server/access/sign-in/sign-in-counts.ts'
+import { countAttempt } from '../server/access/sign-in/sign-in-rate-limiter.ts'
 import { openMetrics } from '../server/doors/metrics.ts'
 import type { Door } from './support/door.ts'
 import { addTotp, codeOf, nextStep } from './support/factors.ts'

@@ -76,13 +76,13 @@ test('disabling suspends, and what was there works again', async () => {
 })
 
 test('what is made at the moment of the removal does not outlive it', async () => {
-  const arrival = { channel: 'ui', requestId: randomUUID() } as const
+  const requestContext = { channel: 'ui', requestId: randomUUID() } as const
   for (let round = 0; round < 8; round++) {
     const person = await acme.person('admin')
     const { accountId } = person
     const web = await openWebAs(one.door, person)
     const enter = () =>
-      beginSession(one.service, arrival, { accountId, organizationId: acme.id, method: 'password' })
+      beginSession(one.service, requestContext, { accountId, organizationId: acme.id, method: 'password' })
     await Promise.allSettled([
       ...[1, 2, 3].map((n) => web.call('createApiKey', { name: `Key ${n}`, scopes: ['read:risks'] })),
       enter(),

@@ -130,9 +130,9 @@ test('the sign-in of the organization is a policy of its own', async () => {
   const bob = await member()
   const { organizationId } = ada
   const providerId = await addSilentProvider(one, organizationId)
-  const arrival = { channel: 'ui', requestId: 'r' } as const
+  const requestContext = { channel: 'ui', requestId: 'r' } as const
   const entrance = { accountId: bob.accountId, organizationId, method: 'provider', providerId } as const
-  const secret = await beginSession(one.service, arrival, entrance)
+  const secret = await beginSession(one.service, requestContext, entrance)
   expect((await openWeb(door, undefined, `plumbline=${secret}`).call('listRisks')).status).toBe(200)
   expect((await bob.web.call('listRisks')).body.code).toBe('second_factor_required')
 })

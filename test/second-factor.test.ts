@@ -206,9 +206,9 @@ test('a new password leaves no half-done sign-in behind', async () => {
 })
 
 test('no session begins past the second factor, whoever would begin one', async () => {
-  const arrival = { channel: 'ui', requestId: 'r' } as const
+  const requestContext = { channel: 'ui', requestId: 'r' } as const
   for (const method of ['password', 'link'] as const)
-    await expect(beginSession(one.service, arrival, { ...ada, method })).rejects.toMatchObject({
+    await expect(beginSession(one.service, requestContext, { ...ada, method })).rejects.toMatchObject({
       code: 'sign_in_failed',
     })
 })

@@ -158,8 +158,8 @@ test('an entry of when its fields were others is shown as it stands', async () =
     retired: { from: 'not any more', to: [] },
   }
   const subject = { type: 'risk', id: id!, reference: reference!, title: 'Fire' }
-  const deed = { time: time!, action: recordAction(kinds.risk, 'update'), subject, changes }
-  await site.administrator.query(insertEntry(...entry(admin, deed)))
+  const event = { time: time!, action: recordAction(kinds.risk, 'update'), subject, changes }
+  await site.administrator.query(insertEntry(...entry(admin, event)))
   const page = await site.open('/settings/audit-log?action=risk.update', { as: admin })
   await entries(page).getByRole('button').first().click()
   for (const text of ['one label', 'a list', 'some day', 'a list of it', 'blue', 'not any more'])

@@ -1,7 +1,7 @@
 /** Promise: what is due goes out soon after, however busy the machine is, and how late it is can be watched. */
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { openMetrics } from '../server/doors/metrics.ts'
-import { Alarms } from '../server/webhooks/dispatcher/alarms.ts'
+import { DueTimers } from '../server/webhooks/dispatcher/due-timers.ts'
 import { pauseAfter, TIMED_AHEAD_MS } from '../server/webhooks/dispatcher/sweep.ts'
 import { type Receiver, startReceiver } from './support/receiver.ts'
 import { until } from './support/until.ts'
@@ -29,11 +29,11 @@ test('a sweep takes a twentieth of the time, and pauses for five seconds at most
 test('of several times told of one endpoint, the earliest has the timer', () => {
   vi.useFakeTimers()
   const rung: string[] = []
-  const alarms = new Alarms((endpointId) => rung.push(endpointId))
-  alarms.set('a', 9_000)
-  alarms.set('a', 2_000)
-  alarms.set('a', 5_000)
-  alarms.set('b', 4_000)
+  const dueTimers = new DueTimers((endpointId) => rung.push(endpointId))
+  dueTimers.set('a', 9_000)
+  dueTimers.set('a', 2_000)
+  dueTimers.set('a', 5_000)
+  dueTimers.set('b', 4_000)
   vi.advanceTimersByTime(3_000)
   expect(rung).toEqual(['a'])
   vi.advanceTimersByTime(20_000)

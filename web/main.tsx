@@ -6,14 +6,14 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { awaitComeBack } from './client/come-back.ts'
+import { watchForReconnect } from './client/reconnect.ts'
 import { returnFocus } from './client/focus-return.ts'
 import { queries } from './client/queries.ts'
 import { nonce } from './nonce.ts'
 import { router } from './routes.tsx'
 import { theme, variables } from './theme.ts'
 
-awaitComeBack()
+watchForReconnect()
 returnFocus()
 
 createRoot(document.getElementById('root')!).render(

@@ -7,7 +7,7 @@ import { chunkOf } from './chunks.ts'
 
 export default defineConfig({
   root: import.meta.dirname,
-  // Beside every style and script that Vite writes into the page; the service puts its nonce there.
+  // Sidebar every style and script that Vite writes into the page; the service puts its nonce there.
   html: { cspNonce: '__nonce__' },
   plugins: [react(), schemeFirst(), compressed()],
   build: {

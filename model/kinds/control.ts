@@ -75,7 +75,7 @@ export const control = kind({
   },
   required: ['code', 'title'],
   defaults: { implementationStatus: 'not_started', priority: 'medium', effectiveness: 'not_assessed' },
-  area: 'compliance',
+  module: 'compliance',
   columns: ['title', 'code', 'implementationStatus', 'priority', 'effectiveness', 'owner', 'dueDate'],
   sections: {
     'The control': ['title', 'code', 'description', 'category', 'function', 'type'],
@@ -114,8 +114,8 @@ export const control = kind({
     leavingNeeds: { deprecated: 'settings.manage' },
   },
   level: 'riskLevel',
-  highest: { suggestedRiskLevel: { title: 'Suggested risk level', among: 'risk' } },
-  settled: { field: 'implementationStatus', values: ['implemented', 'not_applicable', 'deprecated'] },
+  rollups: { suggestedRiskLevel: { title: 'Suggested risk level', among: 'risk' } },
+  terminal: { field: 'implementationStatus', values: ['implemented', 'not_applicable', 'deprecated'] },
   example: {
     code: 'NET-4',
     title: 'Gateways are patched within a week',

@@ -49,7 +49,7 @@ export const personnel = kind({
   },
   required: ['fullName', 'workEmail'],
   defaults: { employmentType: 'employee', status: 'active', inScope: true },
-  area: 'people',
+  module: 'people',
   columns: ['fullName', 'jobTitle', 'department', 'status', 'employmentType', 'workEmail', 'startDate'],
   sections: {
     'The person': ['fullName', 'workEmail', 'givenName', 'familyName', 'preferredName'],

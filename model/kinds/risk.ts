@@ -110,7 +110,7 @@ export const risk = kind({
     acceptanceExpiresAt: instant('Acceptance expires'),
     closedAt: instant('Closed'),
   },
-  area: 'risk',
+  module: 'risk',
   columns: ['title', 'status', 'riskLevel', 'category', 'owner', 'dueDate', 'updatedAt'],
   sections: {
     'The risk': ['title', 'description', 'category', 'owner', 'dueDate'],
@@ -172,7 +172,7 @@ export const risk = kind({
       ],
     },
   },
-  settled: { field: 'status', values: ['closed'], at: 'closedAt' },
+  terminal: { field: 'status', values: ['closed'], at: 'closedAt' },
   level: 'riskLevel',
   ratings: {
     inherent: { level: 'inherentLevel', score: 'inherentScore' },
@@ -189,7 +189,7 @@ export const risk = kind({
       },
     },
   },
-  crossed: {
+  crossTabs: {
     current: ['likelihood', 'impact'],
     inherent: ['inherentLikelihood', 'inherentImpact'],
     residual: ['residualLikelihood', 'residualImpact'],

@@ -26,7 +26,7 @@ export interface RateLimitState {
   readonly resetSeconds: number
 }
 
-export interface Arrival {
+export interface RequestContext {
   readonly channel: Channel
   readonly requestId: string
   readonly ip?: string
@@ -40,7 +40,7 @@ export interface Arrival {
  * @throws {Refusal} `credential_invalid`; `key_revoked`, `key_expired`, `key_creator_inactive` to one who
  *   holds the whole secret; `rate_limited` with `retryAfter` seconds, and then `limit` for the headers
  */
-export async function admitKey(parts: Parts, secret: string, arrival: Arrival): Promise<Admission> {
+export async function admitKey(parts: Parts, secret: string, requestContext: RequestContext): Promise<Admission> {
   if (!isKeySecret(secret)) throw unknownKey()
   const { calls, windowMs } = parts.config.rateLimit
   const hashes = parts.keyring.hashes(secret)
@@ -49,7 +49,7 @@ export async function admitKey(parts: Parts, secret: string, arrival: Arrival): 
   if (!row) throw unknownKey()
   refuseDead(row)
   const limit = limitOf(row, calls, windowMs)
-  const caller = callerOf(row, arrival)
+  const caller = callerOf(row, requestContext)
   if (!row.admitted) throw new LimitReached(limit, caller)
   await keepUnderFirstKey(parts, 'apiKey', secret, row.hashed_with)
   return { caller, limit }
@@ -101,7 +101,7 @@ export class LimitReached extends Refusal {
   }
 }
 
-function callerOf(row: Admitted, arrival: Arrival): Caller {
+function callerOf(row: Admitted, requestContext: RequestContext): Caller {
   return {
     organizationId: row.organization_id,
     features: row.features,
@@ -116,7 +116,7 @@ function callerOf(row: Admitted, arrival: Arrival): Caller {
       expiresAt: row.expires_at,
     },
     granted: new Set(row.scopes),
-    ...arrival,
+    ...requestContext,
   }
 }
 

@@ -8,7 +8,7 @@ import { actingUserOf } from './caller.ts'
 import { invitationMail } from './mail/words.ts'
 import { accountOf, lockUser, readUser, type User } from './members.ts'
 import { makeLink } from './sign-in/one-time-links.ts'
-import { countInvitation } from './sign-in/sign-in-counts.ts'
+import { countInvitation } from './sign-in/sign-in-rate-limiter.ts'
 
 /**
  * Inviting somebody: a link goes to their mailbox, or where the service sends no mail, to the admin who hands

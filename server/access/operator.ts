@@ -3,7 +3,7 @@ import { ROLE_SCOPES, type Role } from '../../model/scopes.ts'
 import { type Database, statement } from '../database/connect.ts'
 import { newId } from '../database/ids.ts'
 import { Refusal } from '../refusal.ts'
-import type { Arrival } from './admission.ts'
+import type { RequestContext } from './admission.ts'
 import type { Caller } from './caller.ts'
 
 /**
@@ -48,10 +48,10 @@ export function operator(organizationId: string, features: Caller['features'] = 
 /** Whoever has the link of the first start, until the organization that they make has them as its admin. */
 export function holderOfSetUpLink(
   organizationId: string,
-  { devices: _devices, ...arrival }: Arrival,
+  { devices: _devices, ...requestContext }: RequestContext,
 ): Caller {
   const credential = { type: 'operator', id: 'set_up', name: 'Set-up link' } as const
-  return { ...nobodyYet(organizationId), ...arrival, credential }
+  return { ...nobodyYet(organizationId), ...requestContext, credential }
 }
 
 function nobodyYet(organizationId: string, features: Caller['features'] = {}): Omit<Caller, 'channel'> {

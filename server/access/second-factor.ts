@@ -2,12 +2,12 @@ import { z } from 'zod'
 import { gateTransaction, type Transaction } from '../database/transaction.ts'
 import type { Parts } from '../operation.ts'
 import { invalid, Refusal } from '../refusal.ts'
-import type { Arrival } from './admission.ts'
+import type { RequestContext } from './admission.ts'
 import { recoveryCode, takeRecoveryCode } from './second-factor/recovery-codes.ts'
 import { takeTotpCode, totpCode } from './second-factor/totp.ts'
 import { sessionAct } from './sessions/session-act.ts'
 import { beginSession, type SecondFactor } from './sessions.ts'
-import { countAttempt, forgetAttempts } from './sign-in/sign-in-counts.ts'
+import { countAttempt, forgetAttempts } from './sign-in/sign-in-rate-limiter.ts'
 import type { Attempt } from './sign-in/sign-in-limits.ts'
 import { type Ticket, takeTicket, tryTicket } from './sign-in/sign-in-tickets.ts'
 import { findPersonById } from './sign-in.ts'
@@ -26,11 +26,11 @@ export const signInSecondFactor = sessionAct({
     recoveryCode: recoveryCode.optional(),
   }),
   output: z.object({ state: z.literal('signed_in') }),
-  run: async ({ parts, arrival, session }, { ticket, ...given }) => {
+  run: async ({ parts, requestContext, session }, { ticket, ...given }) => {
     const code = oneCodeOf(given)
     const { accountId, organizationId, method, hash } = await tryTicket(parts, ticket)
     const attempt = attemptOf(code, method)
-    await countCode(parts, arrival, attempt, accountId)
+    await countCode(parts, requestContext, attempt, accountId)
     const secondFactor = await gateTransaction(parts.database.tenant, async (tx) => {
       const used = await takeCode(parts, tx, accountId, code)
       if (used) await takeTicket(tx, hash)
@@ -38,14 +38,14 @@ export const signInSecondFactor = sessionAct({
     })
     if (!secondFactor) {
       const person = await findPersonById(parts, accountId)
-      if (person) parts.signIns.note(arrival, person, WRONG_CODE)
+      if (person) parts.signIns.note(requestContext, person, WRONG_CODE)
       throw new Refusal('sign_in_failed', 'This code is not right, or was used already: try the next one.')
     }
-    await forgetAttempts(parts, attempt, accountId, arrival)
+    await forgetAttempts(parts, attempt, accountId, requestContext)
     const entrance = { accountId, organizationId, method, secondFactor }
     return {
       body: { state: 'signed_in' as const },
-      cookie: await beginSession(parts, arrival, entrance, session),
+      cookie: await beginSession(parts, requestContext, entrance, session),
     }
   },
 })
@@ -57,11 +57,11 @@ function attemptOf(code: GivenCode, method: Ticket['method']): Attempt {
 }
 
 /** @throws {Refusal} `rate_limited`; for a stranger also where others have tried too many codes */
-async function countCode(parts: Parts, arrival: Arrival, attempt: Attempt, accountId: string): Promise<void> {
+async function countCode(parts: Parts, requestContext: RequestContext, attempt: Attempt, accountId: string): Promise<void> {
   const person = async () => (await findPersonById(parts, accountId)) ?? { typed: accountId }
   try {
-    const { isWave, beginsWave, retryAfter } = await countAttempt(parts, attempt, accountId, arrival)
-    if (beginsWave) parts.signIns.wave(arrival, await person())
+    const { isWave, beginsWave, retryAfter } = await countAttempt(parts, attempt, accountId, requestContext)
+    if (beginsWave) parts.signIns.wave(requestContext, await person())
     if (isWave)
       throw new Refusal(
         'rate_limited',
@@ -70,7 +70,7 @@ async function countCode(parts: Parts, arrival: Arrival, attempt: Attempt, accou
       )
   } catch (error) {
     if (error instanceof Refusal && error.code === 'rate_limited')
-      parts.signIns.note(arrival, await person(), TOO_MANY)
+      parts.signIns.note(requestContext, await person(), TOO_MANY)
     throw error
   }
 }

@@ -6,7 +6,7 @@ import { transaction } from '../database/transaction.ts'
 import { audit } from '../journal/audit.ts'
 import type { Parts } from '../operation.ts'
 import { Refusal } from '../refusal.ts'
-import type { Arrival } from './admission.ts'
+import type { RequestContext } from './admission.ts'
 import type { Caller } from './caller.ts'
 import { keepUnderFirstKey } from './credential-hashes.ts'
 import { CONFIRMED_MINUTES } from './identity.ts'
@@ -66,11 +66,11 @@ export interface Entrance {
 export async function readSession(
   parts: Parts,
   secret: string | undefined,
-  arrival?: Pick<Arrival, 'ip'>,
+  requestContext?: Pick<RequestContext, 'ip'>,
 ): Promise<Session | null> {
   if (!secret || !/^[\w-]{43}$/.test(secret)) return null
   const hashes = parts.keyring.hashes(secret)
-  const { rows } = await parts.database.gate.query<Found>(read(hashes, arrival?.ip ?? null))
+  const { rows } = await parts.database.gate.query<Found>(read(hashes, requestContext?.ip ?? null))
   if (!rows[0]) return null
   const { hashedWith, ...session } = rows[0]
   await keepUnderFirstKey(parts, 'session', secret, hashedWith)
@@ -78,7 +78,7 @@ export async function readSession(
 }
 
 /** The caller that a session is, for call(). */
-export function callerOfSession(session: Session, arrival: Arrival): Caller {
+export function callerOfSession(session: Session, requestContext: RequestContext): Caller {
   return {
     organizationId: session.organizationId,
     features: session.features,
@@ -94,7 +94,7 @@ export function callerOfSession(session: Session, arrival: Arrival): Caller {
       ...(session.providerId ? { providerId: session.providerId } : {}),
     },
     granted: ROLE_SCOPES[session.role],
-    ...arrival,
+    ...requestContext,
   }
 }
 
@@ -106,7 +106,7 @@ export function callerOfSession(session: Session, arrival: Arrival): Caller {
  */
 export async function beginSession(
   parts: Parts,
-  arrival: Arrival,
+  requestContext: RequestContext,
   entrance: Entrance,
   before: Session | null = null,
 ): Promise<string> {
@@ -120,7 +120,7 @@ export async function beginSession(
     // provider of one organization vouches for asks no factor, and is not known to the person's others.
     if (providerId === null) tx.writeAsGate(remember(accountId, organizationId))
     if (before) tx.writeAsGate(remove(before.id))
-    const { ip = null, userAgent = null } = arrival
+    const { ip = null, userAgent = null } = requestContext
     const network = ip && networkOf(ip)
     const hash = parts.keyring.hash(secret)
     const provedBy = entrance.passwordHash ?? null
@@ -142,7 +142,7 @@ export async function beginSession(
     )
     if (begun.length === 0) throw changedMeanwhile()
     const session = { type: 'session', id, name: member.name } as const
-    const caller = { ...arrival, ...member, organizationId, accountId, credential: session, granted: NONE }
+    const caller = { ...requestContext, ...member, organizationId, accountId, credential: session, granted: NONE }
     audit(tx, caller, {
       time: await tx.now,
       action: 'session.begin',
@@ -180,10 +180,10 @@ export async function rotateSession(
 }
 
 /** Ends a session; nothing happens where it has ended already. */
-export async function endSession(parts: Parts, session: Session, arrival: Arrival): Promise<void> {
+export async function endSession(parts: Parts, session: Session, requestContext: RequestContext): Promise<void> {
   await transaction(parts.database.tenant, session.organizationId, async (tx) => {
     tx.writeAsGate(remove(session.id))
-    audit(tx, callerOfSession(session, arrival), {
+    audit(tx, callerOfSession(session, requestContext), {
       time: await tx.now,
       action: 'session.end',
       subject: { type: 'user', id: session.userId, title: session.name },

@@ -2,14 +2,14 @@ import { z } from 'zod'
 import { statement } from '../database/connect.ts'
 import type { Parts } from '../operation.ts'
 import { Refusal } from '../refusal.ts'
-import type { Arrival } from './admission.ts'
+import type { RequestContext } from './admission.ts'
 import { email } from './members.ts'
 import { KNOWN } from './passwords/hashing-turns.ts'
 import { isPassword } from './passwords.ts'
 import { sessionAct } from './sessions/session-act.ts'
 import { enter, entered } from './sign-in/entrance.ts'
 import { mailed, mailSignInLink } from './sign-in/mailed-sign-in.ts'
-import { type Counted, countAttempt, forgetAttempts, isUnderWave } from './sign-in/sign-in-counts.ts'
+import { type Counted, countAttempt, forgetAttempts, isUnderWave } from './sign-in/sign-in-rate-limiter.ts'
 import type { Membership } from './sign-in/sign-in-events.ts'
 
 /**
@@ -18,7 +18,7 @@ import type { Membership } from './sign-in/sign-in-events.ts'
  * An attempt is counted before anything is done for it. Then a password is hashed whether the e-mail is known
  * or not, and every failure has the same words: neither the answer nor its time tells who is known here. Who
  * has a second factor gets no session yet, but a ticket for the second step (entrance.ts). While strangers guess
- * at an account, the way in for one of them leads through the mailbox (sign-in-counts.ts has the reasons).
+ * at an account, the way in for one of them leads through the mailbox (sign-in-rate-limiter.ts has the reasons).
  */
 export const signIn = sessionAct({
   name: 'signIn',
@@ -26,8 +26,8 @@ export const signIn = sessionAct({
   asks: 'nobody',
   input: z.strictObject({ email, password: z.string().min(1).max(256) }),
   output: z.union([...entered.options, mailed]),
-  run: async ({ parts, arrival, session }, { email, password }) => {
-    const { isWave, isOwn } = await countPassword(parts, arrival, email)
+  run: async ({ parts, requestContext, session }, { email, password }) => {
+    const { isWave, isOwn } = await countPassword(parts, requestContext, email)
     const person = await findPerson(parts, email)
     const isRight = await isPassword(
       password,
@@ -35,19 +35,19 @@ export const signIn = sessionAct({
       isOwn ? KNOWN : { strangerAt: email.toLowerCase() },
     )
     if (!isRight)
-      parts.signIns.note(arrival, person ?? { typed: email }, person ? WRONG_PASSWORD : UNKNOWN_ACCOUNT)
+      parts.signIns.note(requestContext, person ?? { typed: email }, person ? WRONG_PASSWORD : UNKNOWN_ACCOUNT)
     if (parts.mail && (await goesByMail(parts, person, isRight, { isWave, isOwn }))) {
       if (isRight && person) {
-        parts.signIns.note(arrival, person, ASKED_FOR_LINK)
+        parts.signIns.note(requestContext, person, ASKED_FOR_LINK)
         mailSignInLink(parts, person)
       }
       return { body: { state: 'mailed' as const } }
     }
     if (!isRight || !person) throw notRight()
-    await forgetAttempts(parts, 'password', email, arrival)
+    await forgetAttempts(parts, 'password', email, requestContext)
     const proved = { accountId: person.id, organizationId: homeOf(person), method: 'password' } as const
     const by = person.passwordHash === null ? {} : { passwordHash: person.passwordHash }
-    return enter(parts, arrival, { ...proved, ...by }, session)
+    return enter(parts, requestContext, { ...proved, ...by }, session)
   },
 })
 
@@ -55,15 +55,15 @@ export const signIn = sessionAct({
  * Counts a try of a password, and tells of what it is refused for and of the wave that it begins.
  * @throws {Refusal} `rate_limited`
  */
-export async function countPassword(parts: Parts, arrival: Arrival, email: string): Promise<Counted> {
+export async function countPassword(parts: Parts, requestContext: RequestContext, email: string): Promise<Counted> {
   const concerned = async () => (await findPerson(parts, email)) ?? { typed: email }
   try {
-    const counted = await countAttempt(parts, 'password', email, arrival)
-    if (counted.beginsWave) parts.signIns.wave(arrival, await concerned())
+    const counted = await countAttempt(parts, 'password', email, requestContext)
+    if (counted.beginsWave) parts.signIns.wave(requestContext, await concerned())
     return counted
   } catch (error) {
     if (error instanceof Refusal && error.code === 'rate_limited')
-      parts.signIns.note(arrival, await concerned(), TOO_MANY)
+      parts.signIns.note(requestContext, await concerned(), TOO_MANY)
     throw error
   }
 }

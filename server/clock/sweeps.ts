@@ -2,7 +2,7 @@ import type pg from 'pg'
 import { removeUnusedClients } from '../access/oauth/registrations.ts'
 import { IDLE_HOURS } from '../access/sessions.ts'
 import { statement } from '../database/connect.ts'
-import { type Deed, entryOfService, insertEntry } from '../journal/audit.ts'
+import { type AuditEvent, entryOfService, insertEntry } from '../journal/audit.ts'
 
 /** What time alone removes. Each may run again at any moment. */
 
@@ -12,8 +12,8 @@ export async function sweepKeys(gate: pg.ClientBase): Promise<void> {
   for (const { organization_id, id, name, prefix, now } of rows) {
     const subject = { type: 'api_key', id, title: name }
     const changes = { prefix: { from: prefix, to: null } }
-    const deed: Deed = { time: now, action: 'api_key.remove', subject, changes }
-    await gate.query(insertEntry(...entryOfService(organization_id, CLOCK, deed)))
+    const event: AuditEvent = { time: now, action: 'api_key.remove', subject, changes }
+    await gate.query(insertEntry(...entryOfService(organization_id, CLOCK, event)))
   }
 }
 

@@ -13,7 +13,7 @@ import { admitToken } from '../access/oauth/token-admission.ts'
 import { noteLimited } from '../journal/denied.ts'
 import type { Parts } from '../operation.ts'
 import { Refusal } from '../refusal.ts'
-import type { Strangers } from './strangers.ts'
+import type { UnknownCredentialLimiter } from './unknown-credential-limiter.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -30,14 +30,14 @@ declare module 'fastify' {
  */
 export async function admitBearer(
   parts: Parts,
-  strangers: Strangers,
+  unknownCredentials: UnknownCredentialLimiter,
   channel: Channel,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<Admission> {
   const secret = bearerOf(request.headers.authorization)
   const userAgent = request.headers['user-agent']
-  const arrival = {
+  const requestContext = {
     channel,
     requestId: request.id,
     ip: request.ip,
@@ -45,7 +45,7 @@ export async function admitBearer(
   }
   try {
     const admit = secret.startsWith(KEY_WORD) ? admitKey : admitToken
-    const admission = await admit(parts, secret, arrival)
+    const admission = await admit(parts, secret, requestContext)
     request.admission = admission
     tellLimit(reply, admission.limit)
     return admission
@@ -53,7 +53,7 @@ export async function admitBearer(
     if (!(error instanceof Refusal)) throw error
     if (error instanceof LimitReached) noteLimited(parts, error.caller, networkOf(request.ip))
     if (error.members.limit) tellLimit(reply, error.members.limit as RateLimitState)
-    throw error instanceof UnknownCredential ? strangers.judge(request.ip, error) : error
+    throw error instanceof UnknownCredential ? unknownCredentials.judge(request.ip, error) : error
   }
 }
 

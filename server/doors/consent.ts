@@ -8,7 +8,7 @@ import type { Session } from '../access/sessions.ts'
 import { parseInput } from '../input.ts'
 import type { Parts } from '../operation.ts'
 import { Refusal } from '../refusal.ts'
-import { arrivalOf, objectOf, refuseCrossSite, sessionOf, show, signedOut } from './web.ts'
+import { requestContextOf, objectOf, refuseCrossSite, sessionOf, show, signedOut } from './web.ts'
 
 const nothing = z.strictObject({})
 const answer = z.strictObject({
@@ -54,7 +54,7 @@ export function addConsentRoutes(
       await provider(),
       interaction,
       await signedIn(request),
-      arrivalOf(request),
+      requestContextOf(request),
       input,
     ),
   }))

@@ -13,8 +13,8 @@ import { addOauthRoutes } from './oauth.ts'
 import { once } from './once.ts'
 import { addRestRoutes } from './rest.ts'
 import { addSignInProviderRoute } from './sign-in-provider.ts'
-import { Strangers } from './strangers.ts'
-import { Pace } from './web/pace.ts'
+import { UnknownCredentialLimiter } from './unknown-credential-limiter.ts'
+import { WebRateLimiter } from './web/rate-limiter.ts'
 import { addWebRoutes } from './web.ts'
 import { addWebAppRoutes } from './web-app.ts'
 import { addWellKnownRoutes } from './well-known.ts'
@@ -29,11 +29,11 @@ export async function openDoors(
   addHealthRoutes(app, parts, readiness)
   if (parts.config.role === 'worker') return app
   addDocsRoutes(app, parts, operations)
-  const strangers = new Strangers()
-  addRestRoutes(app, parts, operations, strangers)
-  addMcpRoutes(app, parts, operations, strangers)
-  addWebRoutes(app, parts, operations, new Pace())
-  addSignInProviderRoute(app, parts, new Pace())
+  const unknownCredentials = new UnknownCredentialLimiter()
+  addRestRoutes(app, parts, operations, unknownCredentials)
+  addMcpRoutes(app, parts, operations, unknownCredentials)
+  addWebRoutes(app, parts, operations, new WebRateLimiter())
+  addSignInProviderRoute(app, parts, new WebRateLimiter())
   addOauth(app, parts)
   addWebAppRoutes(app, parts)
   app.refuseOtherMethods()

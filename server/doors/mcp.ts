@@ -11,7 +11,7 @@ import { readView } from './mcp/toolsets.ts'
 import { once } from './once.ts'
 import { problemOf } from './problem.ts'
 import { readQuery } from './query.ts'
-import type { Strangers } from './strangers.ts'
+import type { UnknownCredentialLimiter } from './unknown-credential-limiter.ts'
 
 /*
  * The MCP door: `POST /v1/mcp`, where every operation that REST offers to programs is a tool of the same name. It
@@ -36,7 +36,7 @@ export function addMcpRoutes(
   app: FastifyInstance,
   parts: Parts,
   operations: readonly AnyOperation[],
-  strangers: Strangers,
+  unknownCredentials: UnknownCredentialLimiter,
   serve?: Serve,
 ): void {
   const tools = toolsOf(operations)
@@ -60,7 +60,7 @@ export function addMcpRoutes(
       })
       scope.post('', async (request, reply) => {
         refuseForeign(request, parts.config)
-        const { caller } = await admitBearer(parts, strangers, 'mcp', request, reply)
+        const { caller } = await admitBearer(parts, unknownCredentials, 'mcp', request, reply)
         const view = readView(readQuery(request.raw.url ?? ''), toolsets)
         const body = await readJson(request.raw, bodyAtMost)
         request.rpc = { id: null }

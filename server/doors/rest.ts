@@ -4,7 +4,7 @@ import type { Answer, AnyOperation, Parts } from '../operation.ts'
 import { Refusal } from '../refusal.ts'
 import { admitBearer } from './bearer.ts'
 import { inputReader } from './input.ts'
-import type { Strangers } from './strangers.ts'
+import type { UnknownCredentialLimiter } from './unknown-credential-limiter.ts'
 
 /**
  * The REST door: a route for each operation of the list. It reads who is calling and what is given, hands
@@ -14,7 +14,7 @@ export function addRestRoutes(
   app: FastifyInstance,
   parts: Parts,
   operations: readonly AnyOperation[],
-  strangers: Strangers,
+  unknownCredentials: UnknownCredentialLimiter,
 ): void {
   for (const operation of operations) {
     const read = inputReader(operation)
@@ -23,7 +23,7 @@ export function addRestRoutes(
       url: operation.path.replace(/\{(\w+)\}/g, ':$1'),
       config: { operation: operation.name },
       handler: async (request, reply) => {
-        const { caller } = await admitBearer(parts, strangers, 'rest', request, reply)
+        const { caller } = await admitBearer(parts, unknownCredentials, 'rest', request, reply)
         const once = operation.method === 'POST' ? idempotencyKeyOf(request) : undefined
         return answer(reply, await call(parts, caller, operation, await read(request), once))
       },

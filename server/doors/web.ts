@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Arrival } from '../access/admission.ts'
+import type { RequestContext } from '../access/admission.ts'
 import type { Caller } from '../access/caller.ts'
 import { networkOf } from '../access/network-of.ts'
 import type { AnySessionAct } from '../access/sessions/session-act.ts'
@@ -11,7 +11,7 @@ import type { Config } from '../config.ts'
 import { parseInput } from '../input.ts'
 import { noteLimited } from '../journal/denied.ts'
 import type { AnyOperation, Parts } from '../operation.ts'
-import { namedBy } from '../output.ts'
+import { projectedBy } from '../output.ts'
 import { invalid, Refusal } from '../refusal.ts'
 import { readJson } from './body.ts'
 import {
@@ -22,7 +22,7 @@ import {
   setSessionCookie,
 } from './cookie.ts'
 import { answer, idempotencyKeyOf } from './rest.ts'
-import type { Pace } from './web/pace.ts'
+import type { WebRateLimiter } from './web/rate-limiter.ts'
 
 /**
  * The web app's own door: `POST /web/{name}` with the flat input as JSON, for every operation of the list and
@@ -36,15 +36,15 @@ export function addWebRoutes(
   app: FastifyInstance,
   parts: Parts,
   operations: readonly AnyOperation[],
-  pace: Pace,
+  rateLimiter: WebRateLimiter,
 ): void {
   for (const operation of operations)
     app.post(`/web/${operation.name}`, named(operation), async (request, reply) => {
       refuseCrossSite(request, parts.config)
       const session = await sessionOf(parts, request)
       if (!session) throw signedOut()
-      const caller = callerOfSession(session, arrivalOf(request))
-      keepPace(parts, pace, caller)
+      const caller = callerOfSession(session, requestContextOf(request))
+      keepWithinRate(parts, rateLimiter, caller)
       const once = operation.writes === false ? undefined : idempotencyKeyOf(request)
       const input = await objectOf(request, operation.bodyAtMost)
       return answer(reply, await call(parts, caller, operation, input, once))
@@ -54,25 +54,25 @@ export function addWebRoutes(
       refuseCrossSite(request, parts.config)
       const session = await sessionOf(parts, request)
       if (!session && act.asks === 'session') throw signedOut()
-      if (session) pace.ofSession(session.id)
-      else pace.ofAddress(request.ip)
+      if (session) rateLimiter.ofSession(session.id)
+      else rateLimiter.ofAddress(request.ip)
       const input = parseInput(act, await objectOf(request))
       const devices = deviceSecretsOf(request, parts.config)
-      const arrival = { ...arrivalOf(request), devices }
-      const outcome = await act.run({ parts, arrival, session: session! }, input)
+      const requestContext = { ...requestContextOf(request), devices }
+      const outcome = await act.run({ parts, requestContext, session: session! }, input)
       if (outcome.cookie !== undefined) setSessionCookie(reply, parts.config, outcome.cookie)
       if (outcome.cookie)
         setDeviceCookie(reply, parts.config, await rememberDevice(parts, outcome.cookie, devices))
       if (outcome.providerCookie) setProviderCookie(reply, parts.config, outcome.providerCookie)
-      return show(reply, namedBy(act.output)(outcome.body))
+      return show(reply, projectedBy(act.output)(outcome.body))
     })
 }
 
 const named = ({ name }: { readonly name: string }) => ({ config: { operation: name } })
 
-function keepPace(parts: Parts, pace: Pace, caller: Caller): void {
+function keepWithinRate(parts: Parts, rateLimiter: WebRateLimiter, caller: Caller): void {
   try {
-    pace.ofSession(caller.credential.id)
+    rateLimiter.ofSession(caller.credential.id)
   } catch (error) {
     noteLimited(parts, caller, networkOf(caller.ip ?? 'none'))
     throw error
@@ -97,7 +97,7 @@ export function sessionOf(parts: Parts, request: FastifyRequest): Promise<Sessio
 }
 
 /** How a call of the web app came. */
-export function arrivalOf(request: FastifyRequest): Arrival {
+export function requestContextOf(request: FastifyRequest): RequestContext {
   const userAgent = request.headers['user-agent']
   return {
     channel: 'ui',

@@ -7,7 +7,7 @@ import type { Transaction } from '../database/transaction.ts'
 import { entryHash } from './seal.ts'
 
 /** What an audit entry says was done. */
-export interface Deed {
+export interface AuditEvent {
   /** ISO 8601, by the database's clock. */
   readonly time: string
   readonly action: AuditAction
@@ -54,7 +54,7 @@ export const AUDIT_COLUMNS = [
  * The row of an audit entry (records.md 2.20). Its hash is of its own bytes; the chain over entries is made
  * later, by the sealer, because a chain inside the transaction would make writers queue.
  */
-export function entry(caller: Caller, deed: Deed): AuditRow {
+export function entry(caller: Caller, event: AuditEvent): AuditRow {
   const actor = { ...actorOf(caller), actingUserId: actingUserOf(caller) }
   const {
     organizationId,
@@ -65,52 +65,52 @@ export function entry(caller: Caller, deed: Deed): AuditRow {
     client = null,
     tool = null,
   } = caller
-  return hashed(organizationId, actor, channel, deed, [requestId, ip, userAgent], [client, tool])
+  return hashed(organizationId, actor, channel, event, [requestId, ip, userAgent], [client, tool])
 }
 
 /** The row of an entry for what the service does by itself, with nobody calling. */
-export function entryOfService(organizationId: string, part: ServicePart, deed: Deed): AuditRow {
+export function entryOfService(organizationId: string, part: ServicePart, event: AuditEvent): AuditRow {
   const actor = { type: 'system', ...part, actingUserId: null }
-  return hashed(organizationId, actor, 'scheduler', deed, [null, null, null])
+  return hashed(organizationId, actor, 'scheduler', event, [null, null, null])
 }
 
 /** The row of an entry for somebody who is not yet known to be who they say they are. */
-export function entryOfStranger(organizationId: string, arrival: ArrivalOfStranger, deed: Deed): AuditRow {
+export function entryOfStranger(organizationId: string, requestContext: RequestOfStranger, event: AuditEvent): AuditRow {
   const actor = { type: 'system', id: 'sign_in', displayName: 'Sign-in', actingUserId: null }
-  const { channel, requestId, ip = null, userAgent = null } = arrival
-  return hashed(organizationId, actor, channel, deed, [requestId, ip, userAgent])
+  const { channel, requestId, ip = null, userAgent = null } = requestContext
+  return hashed(organizationId, actor, channel, event, [requestId, ip, userAgent])
 }
 
 function hashed(
   organizationId: string,
   actor: object,
   channel: string,
-  deed: Deed,
-  arrival: readonly [string | null, string | null, string | null],
+  event: AuditEvent,
+  requestContext: readonly [string | null, string | null, string | null],
   by: readonly [client: string | null, tool: string | null] = [null, null],
 ): AuditRow {
   const values = [
     organizationId,
     newId('aud'),
-    deed.time,
+    event.time,
     JSON.stringify(actor),
     channel,
-    deed.action,
-    deed.outcome ?? 'success',
-    deed.subject.type,
-    deed.subject.id,
-    JSON.stringify(deed.subject),
-    deed.changes ? JSON.stringify(deed.changes) : null,
-    deed.reason ?? null,
-    ...arrival,
+    event.action,
+    event.outcome ?? 'success',
+    event.subject.type,
+    event.subject.id,
+    JSON.stringify(event.subject),
+    event.changes ? JSON.stringify(event.changes) : null,
+    event.reason ?? null,
+    ...requestContext,
     ...by,
   ].map((value) => value?.toWellFormed() ?? null) // as PostgreSQL will give it back
   return [...values, entryHash(values)]
 }
 
 /** Sends an audit entry along with a transaction, for what is no record of a kind and raises no signal. */
-export const audit = (tx: Transaction, caller: Caller, deed: Deed): void =>
-  tx.write(insertEntry(...entry(caller, deed)))
+export const audit = (tx: Transaction, caller: Caller, event: AuditEvent): void =>
+  tx.write(insertEntry(...entry(caller, event)))
 
 export const insertEntry = statement(
   `insert into audit_entries (${AUDIT_COLUMNS.join(', ')})
@@ -147,7 +147,7 @@ export function movedBetween(
   )
 }
 
-interface ArrivalOfStranger {
+interface RequestOfStranger {
   readonly channel: string
   readonly requestId: string
   readonly ip?: string

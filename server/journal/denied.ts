@@ -45,14 +45,14 @@ export function noteLimited(parts: Parts, caller: Caller, network: string): void
   const write = async (by: Caller, reason: string) => {
     const { rows } = await parts.database.gate.query<{ now: string }>('select clock_now() as now')
     const subject = { type, id, title: name }
-    const deed = {
+    const event = {
       time: rows[0]!.now,
       action: 'rate_limit.exceed',
       outcome: 'denied',
       subject,
       reason,
     } as const
-    await parts.database.gate.query(insertEntry(...entry(by, deed)))
+    await parts.database.gate.query(insertEntry(...entry(by, event)))
   }
   parts.entryLimiter.add(
     `${id} rate_limit`,

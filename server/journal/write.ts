@@ -2,7 +2,7 @@ import type { SignalType } from '../../model/signal-types.ts'
 import type { Caller } from '../access/caller.ts'
 import { type Query, type Row, statement } from '../database/connect.ts'
 import { newId } from '../database/ids.ts'
-import { AUDIT_COLUMNS, type Deed, entry } from './audit.ts'
+import { AUDIT_COLUMNS, type AuditEvent, entry } from './audit.ts'
 
 /**
  * The one write of what happened: the record, its audit entry, its signal and one delivery for each
@@ -17,7 +17,7 @@ import { AUDIT_COLUMNS, type Deed, entry } from './audit.ts'
  *
  * The deliveries' ids are drawn before, ten of them, since no more endpoints can exist.
  */
-export type JournalledWrite = (values: unknown[], caller: Caller, deed: Deed, signal: Signal | null) => Query
+export type JournalledWrite = (values: unknown[], caller: Caller, event: AuditEvent, signal: Signal | null) => Query
 
 export interface Signal {
   readonly type: SignalType
@@ -38,10 +38,10 @@ export function journalled(write: string, count: number): JournalledWrite {
   const after = count + AUDIT_COLUMNS.length
   const audible = statement(`
     with written as (${write}), entry as (${auditInsert(count)}), ${fanOut(after)}`)
-  return (values, caller, deed, signal) => {
-    const audit = entry(caller, deed)
+  return (values, caller, event, signal) => {
+    const audit = entry(caller, event)
     return signal
-      ? audible(...values, ...audit, ...signalRow(caller.organizationId, deed, signal))
+      ? audible(...values, ...audit, ...signalRow(caller.organizationId, event, signal))
       : silent(...values, ...audit)
   }
 }
@@ -52,8 +52,8 @@ export function journalled(write: string, count: number): JournalledWrite {
  */
 export function audited(write: string, count: number, subjects: number) {
   const both = statement(`with written as (${write}) ${auditInsert(count, subjects)}`)
-  return (values: unknown[], caller: Caller, deeds: readonly Deed[]): Query =>
-    both(...values, ...deeds.flatMap((deed) => entry(caller, deed)))
+  return (values: unknown[], caller: Caller, events: readonly AuditEvent[]): Query =>
+    both(...values, ...events.flatMap((event) => entry(caller, event)))
 }
 
 /** The endpoints that got a delivery, of the rows of a journalled write. */
@@ -67,19 +67,19 @@ function auditInsert(count: number, entries = 1): string {
   return `insert into audit_entries (${AUDIT_COLUMNS.join(', ')}) values ${rows.join(', ')}`
 }
 
-function signalRow(organizationId: string, deed: Deed, signal: Signal): unknown[] {
+function signalRow(organizationId: string, event: AuditEvent, signal: Signal): unknown[] {
   const id = newId('sig')
-  const { type, id: subjectId } = deed.subject
+  const { type, id: subjectId } = event.subject
   const body = {
     id,
     type: signal.type,
-    time: deed.time,
+    time: event.time,
     organizationId,
     subject: { type, id: subjectId },
     data: signal.data,
   }
   const deliveryIds = Array.from({ length: ENDPOINTS_AT_MOST }, () => newId('dlv'))
-  return [organizationId, id, signal.type, deed.time, type, subjectId, JSON.stringify(body), deliveryIds]
+  return [organizationId, id, signal.type, event.time, type, subjectId, JSON.stringify(body), deliveryIds]
 }
 
 /** The signal and its deliveries; parameters follow after `count`, as `signalRow` gives them. */

@@ -16,7 +16,7 @@ export const mayRead = (caller: Caller, side: Side): boolean => holds(caller, re
 
 /** A record without the fields that tell of what this caller may not read. */
 export function readableBy(caller: Caller, kind: Kind, record: Values): Values {
-  const hidden = Object.entries(kind.highest).flatMap(([field, { among }]) =>
+  const hidden = Object.entries(kind.rollups).flatMap(([field, { among }]) =>
     sidesOf(kind).some((side) => side.other.name === among && mayRead(caller, side)) ? [] : [field],
   )
   if (hidden.length === 0) return record

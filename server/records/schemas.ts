@@ -10,7 +10,7 @@ import {
   type Shape,
 } from '../../model/kind.ts'
 import { everyKind } from '../../model/kinds/index.ts'
-import { highestFields } from '../../model/relations.ts'
+import { rollupFields } from '../../model/relations.ts'
 
 /**
  * The schemas of a kind's operations, made from its fields: what may be sent to create and to change one,
@@ -33,7 +33,7 @@ export function changeShape(kind: Kind): ZodShape {
   const echoed = Object.fromEntries(
     principalFields(kind).map((field) => [field, principalChange.meta(wordsOf(kind.fields[field]!))]),
   )
-  const set = Object.keys({ ...serviceShape(kind), ...kind.highest }).filter((field) => field !== 'id')
+  const set = Object.keys({ ...serviceShape(kind), ...kind.rollups }).filter((field) => field !== 'id')
   return {
     ...optionalBut([], { ...givenFields(kind), ...echoed }),
     ...Object.fromEntries(set.map((field) => [field, READ_ONLY])),
@@ -86,9 +86,9 @@ export function recordSchema(kind: Kind): z.ZodObject {
         Object.entries(kind.derived).map(([field, schema]) => [field, readOnly(nullable(schema))]),
       ),
       ...Object.fromEntries(
-        Object.entries(highestFields(kind)).map(([field, schema]) => [
+        Object.entries(rollupFields(kind)).map(([field, schema]) => [
           field,
-          readOnly(nullable(schema).optional().describe(highestTold(kind, field))),
+          readOnly(nullable(schema).optional().describe(rollupDescription(kind, field))),
         ]),
       ),
       ...RECORD_AFTER,
@@ -96,8 +96,8 @@ export function recordSchema(kind: Kind): z.ZodObject {
     .meta({ id: pascal(kind.name), title: kind.title })
 }
 
-function highestTold({ highest }: Kind, field: string): string {
-  const { plural, scope } = everyKind.find(({ name }) => name === highest[field]!.among)!
+function rollupDescription({ rollups }: Kind, field: string): string {
+  const { plural, scope } = everyKind.find(({ name }) => name === rollups[field]!.among)!
   return `The highest level of the open ${plural.replaceAll('_', ' ')} it is linked with; not in lists, and only with read:${scope}`
 }
 

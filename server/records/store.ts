@@ -63,10 +63,10 @@ export async function createRecord(context: TransactionContext, kind: Kind, inpu
     updatedBy: actorOf(caller),
   }
   const table = tableOf(kind)
-  const deed = { time: now, action: recordAction(kind, 'create'), subject: subjectOf(kind, record) }
+  const event = { time: now, action: recordAction(kind, 'create'), subject: subjectOf(kind, record) }
   journal(
     context,
-    table.insert(table.insertValues(record, number), caller, deed, signalOf(kind, 'created', record)),
+    table.insert(table.insertValues(record, number), caller, event, signalOf(kind, 'created', record)),
   )
   return record
 }
@@ -131,9 +131,9 @@ export async function updateRecord(
     updatedAt: time,
     updatedBy: actorOf(caller),
   }
-  const deed = { time, action: recordAction(kind, 'update'), subject: subjectOf(kind, record), changes }
+  const event = { time, action: recordAction(kind, 'update'), subject: subjectOf(kind, record), changes }
   const signal = isWatched(kind, changes) ? signalOf(kind, 'updated', record, { changes }) : null
-  journal(context, table.update(table.updateValues(record), caller, deed, signal))
+  journal(context, table.update(table.updateValues(record), caller, event, signal))
   return record
 }
 
@@ -154,13 +154,13 @@ export async function deleteRecord(
   refuseReferenced(kind, pointing)
   const changes = Object.fromEntries(
     Object.entries(before).flatMap(([field, from]) =>
-      from === null || field in kind.highest ? [] : [[field, { from, to: null }]],
+      from === null || field in kind.rollups ? [] : [[field, { from, to: null }]],
     ),
   )
   const linksEnd = endLinks(caller, time)
   if (linksEnd) tx.write(linksEnd)
-  const deed = { time, action: recordAction(kind, 'delete'), subject: subjectOf(kind, before), changes }
-  journal(context, table.remove([tx.organizationId, id], caller, deed, signalOf(kind, 'deleted', before)))
+  const event = { time, action: recordAction(kind, 'delete'), subject: subjectOf(kind, before), changes }
+  journal(context, table.remove([tx.organizationId, id], caller, event, signalOf(kind, 'deleted', before)))
 }
 
 const SOURCE_OF = { ui: 'person', cli: 'person', rest: 'api', mcp: 'mcp' } as const
@@ -234,22 +234,22 @@ const merged = (before: Values, given: Values): Values =>
         ),
       }
 
-/** With what follows from the values: the flat ids of principals, since when it is settled, and what the kind derives. */
+/** With what follows from the values: the flat ids of principals, since when it is terminal, and what the kind derives. */
 function complete(kind: Kind, values: Values, now: string): Values {
   const ids = principalFields(kind).map((field) => [
     `${field}Id`,
     (values[field] as { refId: string } | null)?.refId ?? null,
   ])
-  const set = Object.keys({ ...kind.derived, ...kind.highest })
+  const set = Object.keys({ ...kind.derived, ...kind.rollups })
   const derived = Object.fromEntries(set.map((field) => [field, values[field] ?? null]))
-  const all = { ...values, ...derived, ...Object.fromEntries(ids), ...settledSince(kind, values, now) }
+  const all = { ...values, ...derived, ...Object.fromEntries(ids), ...terminalSince(kind, values, now) }
   return { ...all, ...kind.derive(all) }
 }
 
-function settledSince({ settled }: Kind, values: Values, now: string): Values {
-  if (!settled?.at) return {}
-  const isSettled = settled.values.includes(String(values[settled.field]))
-  return { [settled.at]: isSettled ? (values[settled.at] ?? now) : null }
+function terminalSince({ terminal }: Kind, values: Values, now: string): Values {
+  if (!terminal?.at) return {}
+  const isTerminal = terminal.values.includes(String(values[terminal.field]))
+  return { [terminal.at]: isTerminal ? (values[terminal.at] ?? now) : null }
 }
 
 /** Asked only where a step would be refused, so that no other change waits for it. */

@@ -41,7 +41,7 @@ const crossed = z
 
 /** @returns the schema of a kind's summary */
 export function summarySchema(kind: Kind): z.ZodObject {
-  const pairs = Object.entries(kind.crossed ?? {}).map(
+  const pairs = Object.entries(kind.crossTabs ?? {}).map(
     ([name, [across, down]]) => `${name}: ${across} across, ${down} down`,
   )
   return z
@@ -83,7 +83,7 @@ export async function summarize({ tx }: TransactionContext, kind: Kind, input: V
   const [due, ownerless, owners] = [tally('due'), tally('ownerless'), tally(OWNER)]
   const countOf = (groups: readonly Tallied[], value: unknown) =>
     groups.find(({ values }) => values[0] === value)?.count ?? 0
-  const pairs = Object.keys(kind.crossed ?? {}).flatMap((name) => {
+  const pairs = Object.keys(kind.crossTabs ?? {}).flatMap((name) => {
     const cells = tally(name)
     return cells ? [[name, cells.map(({ values: [across, down], count }) => ({ across, down, count }))]] : []
   })
@@ -135,7 +135,7 @@ function breakdownsOf(kind: Kind): Breakdown[] {
   const fields: Shape = { ...givenFields(kind), ...kind.derived }
   const choices = (field: string) => optionsOf(fields[field]!) + 1
   return [
-    ...Object.entries(kind.crossed ?? {}).map(([name, by]) => ({
+    ...Object.entries(kind.crossTabs ?? {}).map(([name, by]) => ({
       name,
       by,
       groups: choices(by[0]) * choices(by[1]),
@@ -190,12 +190,12 @@ function grouped(kind: Kind, sets: readonly string[][], where: RawBuilder<unknow
 }
 
 function expressionOf(kind: Kind, column: string): RawBuilder<unknown> {
-  const { settled } = kind
+  const { terminal } = kind
   if (column === 'due')
     return sql`case when ${isDue(kind, 'overdue')} then 'overdue' when ${isDue(kind, 'soon')} then 'soon' end`
   if (column === OWNER) return sql`coalesce(r.owner_user_id, r.owner_personnel_id)`
   if (column !== 'ownerless') return sql.ref(`r.${columnOf(column)}`)
-  const open = settled ? sql`${sql.ref(`r.${columnOf(settled.field)}`)} <> all(${settled.values})` : sql`true`
+  const open = terminal ? sql`${sql.ref(`r.${columnOf(terminal.field)}`)} <> all(${terminal.values})` : sql`true`
   return sql`(r.owner_user_id is null and r.owner_personnel_id is null and ${open})`
 }
 

@@ -139,13 +139,13 @@ function fromOf(kind: Kind): string {
   return `from ${kind.table} r ${joins.join('')}`
 }
 
-/** Each level that follows from linked records: the highest of those that are not settled. */
+/** Each level that follows from linked records: the highest of those that are not terminal. */
 function highestOf(kind: Kind): string[] {
-  return Object.entries(kind.highest).map(([field, { among }]) => {
+  return Object.entries(kind.rollups).map(([field, { among }]) => {
     const { relation, other } = sidesOf(kind).find((side) => side.other.name === among)!
-    const { settled, level } = other
+    const { terminal, level } = other
     const levels = textArray(LEVELS)
-    const open = settled ? `and o.${columnOf(settled.field)} <> all(${textArray(settled.values)})` : ''
+    const open = terminal ? `and o.${columnOf(terminal.field)} <> all(${textArray(terminal.values)})` : ''
     return `(select (${levels})[max(array_position(${levels}, o.${columnOf(level!)}))]
         from ${relation.table} l
         join ${other.table} o on o.organization_id = l.organization_id and o.id = l.${linkColumn(other)}
@@ -169,12 +169,12 @@ function storedValue(column: Column, record: Values): unknown {
 function recordMaker(kind: Kind): (row: Row) => Values {
   const principals = principalFields(kind).map((field) => [field, columnOf(field)] as const)
   const plain = [
-    ...Object.keys({ ...kind.fields, ...kind.derived, ...kind.highest }),
+    ...Object.keys({ ...kind.fields, ...kind.derived, ...kind.rollups }),
     ...Object.keys(COMMON_FIELDS),
   ]
     .filter((field) => !principalFields(kind).includes(field))
     .map((field) => [field, columnOf(field)] as const)
-  const highest = Object.keys(kind.highest).map((field) => [field, columnOf(field)] as const)
+  const highest = Object.keys(kind.rollups).map((field) => [field, columnOf(field)] as const)
   return (row) => {
     const record: Record<string, unknown> = {
       id: row.id,

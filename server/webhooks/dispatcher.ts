@@ -1,17 +1,17 @@
 import type pg from 'pg'
 import type { Logger } from 'pino'
 import { isAway } from '../database/errors.ts'
-import { Alarms } from './dispatcher/alarms.ts'
+import { DueTimers } from './dispatcher/due-timers.ts'
 import { BackOff } from './dispatcher/back-off.ts'
-import { chores } from './dispatcher/chores.ts'
+import { upkeep } from './dispatcher/upkeep.ts'
 import { type Claimed, claimDue, claimSuspect, take } from './dispatcher/claim.ts'
-import type { Carried, Courier } from './dispatcher/courier.ts'
+import type { Carried, AttemptRunner } from './dispatcher/attempt-runner.ts'
 import type { DatabaseClock } from './dispatcher/database-clock.ts'
 import { releaseClaim } from './dispatcher/hand-back.ts'
 import { allot, Lane } from './dispatcher/lane.ts'
 import { START_WITHIN_MS } from './dispatcher/limits.ts'
 import { convertAll } from './dispatcher/not-sent.ts'
-import type { Outbox } from './dispatcher/outbox.ts'
+import type { ResultsBuffer } from './dispatcher/results-buffer.ts'
 import type { Stats } from './dispatcher/stats.ts'
 import { pauseAfter, TIMED_AHEAD_MS, type Waiting } from './dispatcher/sweep.ts'
 import type { Sender } from './request.ts'
@@ -44,9 +44,9 @@ import type { Sender } from './request.ts'
 export interface DispatcherParts {
   readonly pool: pg.Pool
   readonly log: Logger
-  readonly courier: Courier
+  readonly attemptRunner: AttemptRunner
   readonly sender: Sender
-  readonly outbox: Outbox
+  readonly resultsBuffer: ResultsBuffer
   readonly clock: DatabaseClock
   readonly stats: Stats
   readonly delays: readonly number[]
@@ -62,7 +62,7 @@ const RESULTS_AT_MOST = 2_000
 export class Dispatcher {
   readonly #parts: DispatcherParts
   readonly #lanes = new Map<string, Lane>()
-  readonly #alarms = new Alarms((endpointId) => this.hint([endpointId]))
+  readonly #dueTimers = new DueTimers((endpointId) => this.hint([endpointId]))
   readonly #backOff = new BackOff()
   readonly #lostClaims: { claimId: string; endpointIds: string[] }[] = []
   #running = false
@@ -93,7 +93,7 @@ export class Dispatcher {
   cease(): void {
     this.#running = false
     if (this.#sweepTimer) clearTimeout(this.#sweepTimer)
-    this.#alarms.clear()
+    this.#dueTimers.clear()
   }
 
   /** When nothing is on the wire or being claimed. */
@@ -128,7 +128,7 @@ export class Dispatcher {
   async #sweepOnce(): Promise<void> {
     try {
       await this.#releaseLost()
-      const { waiting, suspect } = await chores(this.#parts)
+      const { waiting, suspect } = await upkeep(this.#parts)
       for (const one of waiting) this.#noteWaiting(one)
       this.#convert(waiting.filter(({ live }) => !live))
       for (const [id, lane] of this.#lanes) if (lane.idle && lane.forgotten()) this.#lanes.delete(id)
@@ -156,7 +156,7 @@ export class Dispatcher {
     const lane = this.#laneOf(endpointId)
     lane.organizationId = organizationId
     if (dueInMs <= 0) lane.due = true
-    else if (dueInMs < TIMED_AHEAD_MS) this.#alarms.set(endpointId, dueInMs)
+    else if (dueInMs < TIMED_AHEAD_MS) this.#dueTimers.set(endpointId, dueInMs)
   }
 
   #laneOf(endpointId: string): Lane {
@@ -178,12 +178,12 @@ export class Dispatcher {
   }
 
   async #pump(): Promise<void> {
-    const { outbox, pool, leaseMs, newClaimId, clock, stats } = this.#parts
+    const { resultsBuffer, pool, leaseMs, newClaimId, clock, stats } = this.#parts
     if (!this.#running || this.#alone || this.#claiming >= CLAIMS_AT_ONCE) return
     const { leftMs } = this.#backOff
     if (leftMs > 0) return this.#pumpIn(leftMs)
     // While results cannot be written, nothing more is taken on.
-    if (outbox.stuck || outbox.size > RESULTS_AT_MOST) return this.#pumpIn(100)
+    if (resultsBuffer.stuck || resultsBuffer.size > RESULTS_AT_MOST) return this.#pumpIn(100)
     const { rooms, firstAttemptsOnly } = allot([...this.#lanes.values()])
     if (rooms.size === 0) return
     for (const [lane, room] of rooms) {
@@ -237,7 +237,7 @@ export class Dispatcher {
     this.#inFlight += 1
     // Claimed before the stop, but not begun: handed back.
     const by = this.#running ? startBy : Number.NEGATIVE_INFINITY
-    const carried = await this.#parts.courier.carry(claim, this.#parts.sender, by).catch((err): Carried => {
+    const carried = await this.#parts.attemptRunner.carry(claim, this.#parts.sender, by).catch((err): Carried => {
       this.#parts.log.error({ err, deliveryId: claim.deliveryId }, 'a webhook delivery could not be carried')
       return { notSent: 'unreadable' }
     })
@@ -255,7 +255,7 @@ export class Dispatcher {
     this.#backOff.worked()
     // Sooner than the sweep would see it.
     if (waitMs !== null && waitMs < TIMED_AHEAD_MS)
-      void written.then(() => this.#running && this.#alarms.set(lane.endpointId, waitMs))
+      void written.then(() => this.#running && this.#dueTimers.set(lane.endpointId, waitMs))
   }
 
   #fault(what: string, detail: unknown): void {

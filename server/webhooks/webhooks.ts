@@ -6,14 +6,14 @@ import type { Config } from '../config.ts'
 import type { Database } from '../database/connect.ts'
 import { parseNetwork } from '../outbound/network.ts'
 import { undici } from '../outbound/undici.ts'
-import { tellTurnedOff } from './dispatcher/chores.ts'
+import { tellTurnedOff } from './dispatcher/upkeep.ts'
 import type { Claimed } from './dispatcher/claim.ts'
-import { type Carried, Courier } from './dispatcher/courier.ts'
+import { type Carried, AttemptRunner } from './dispatcher/attempt-runner.ts'
 import { DatabaseClock } from './dispatcher/database-clock.ts'
 import { Hints } from './dispatcher/hints.ts'
 import { LEASE_MS, START_WITHIN_MS } from './dispatcher/limits.ts'
-import { NO_SENDER, recover, senderPrefix, senders } from './dispatcher/losses.ts'
-import { Outbox } from './dispatcher/outbox.ts'
+import { NO_SENDER, recover, senderPrefix, senders } from './dispatcher/lost-senders.ts'
+import { ResultsBuffer } from './dispatcher/results-buffer.ts'
 import { keepUp } from './dispatcher/retention.ts'
 import { SenderLife } from './dispatcher/sender-life.ts'
 import { Stats, type WebhookObserver } from './dispatcher/stats.ts'
@@ -100,7 +100,7 @@ export function openWebhooks(parts: WebhooksParts): Webhooks {
   const sender = openSender(senderOptions)
   // Apart from the queue's: neither takes a connection of the other or waits for one.
   const manualSender = openSender({ ...senderOptions, maxSockets: MANUAL_SENDS_AT_MOST })
-  const outbox = new Outbox(pool, log, ({ now, tripped }, milliseconds) => {
+  const resultsBuffer = new ResultsBuffer(pool, log, ({ now, tripped }, milliseconds) => {
     clock.heard(now)
     stats.written(milliseconds, tripped.length)
     for (const id of tripped)
@@ -109,11 +109,11 @@ export function openWebhooks(parts: WebhooksParts): Webhooks {
       )
   })
   const delays = config.webhookRetryDelays
-  const courier = new Courier({
+  const attemptRunner = new AttemptRunner({
     pool,
     log,
     secrets: new Secrets(keyring),
-    outbox,
+    resultsBuffer,
     clock,
     stats,
     delays,
@@ -125,9 +125,9 @@ export function openWebhooks(parts: WebhooksParts): Webhooks {
   const dispatcher = new Dispatcher({
     pool,
     log,
-    courier,
+    attemptRunner,
     sender,
-    outbox,
+    resultsBuffer,
     clock,
     stats,
     delays,
@@ -179,7 +179,7 @@ export function openWebhooks(parts: WebhooksParts): Webhooks {
   async function send(claim: Claimed, now: string): Promise<Carried> {
     clock.heard(Date.parse(now))
     const startBy = performance.now() + START_WITHIN_MS
-    const sending = courier.carry(claim, manualSender, startBy).then(async (carried) => {
+    const sending = attemptRunner.carry(claim, manualSender, startBy).then(async (carried) => {
       if (!('outcome' in carried)) return carried
       await carried.written
       return carried
@@ -194,12 +194,12 @@ export function openWebhooks(parts: WebhooksParts): Webhooks {
     if (again) clearTimeout(again)
     const done = Promise.all([dispatcher.quiet(), ...byHand])
       .catch(() => {})
-      .then(() => outbox.drain())
+      .then(() => resultsBuffer.drain())
       .then(() => Promise.all([sender.close(), manualSender.close()]))
     const late = new AbortController()
     await Promise.race([done, sleep(FINISH_WITHIN_MS, undefined, { signal: late.signal }).catch(() => {})])
     late.abort()
-    outbox.close()
+    resultsBuffer.close()
     await hints.tell()
     await life?.end()
   }
@@ -216,7 +216,7 @@ export function openWebhooks(parts: WebhooksParts): Webhooks {
     },
     newClaim: () => ({ id: newClaimId(), leaseMs: LEASE_MS }),
     send,
-    changed: (endpointId, secretVersion, epoch) => courier.changed(endpointId, secretVersion, epoch),
+    changed: (endpointId, secretVersion, epoch) => attemptRunner.changed(endpointId, secretVersion, epoch),
     settled: async () => {
       // Where that cannot be asked, there may be others.
       const alive = await senders(pool).catch(() => [NO_SENDER])
@@ -234,7 +234,7 @@ export function openWebhooks(parts: WebhooksParts): Webhooks {
       endpointsTurnedOff: stats.endpointsTurnedOff,
       queue: sender.counts,
       byHand: manualSender.counts,
-      unwrittenResults: outbox.size,
+      unwrittenResults: resultsBuffer.size,
     }),
   }
 }

@@ -16,8 +16,8 @@ const INDIRECTLY: Record<string, (one: TestService, caller: Caller) => Promise<s
     return (body as { data: { id: string }[] }).data[0]!.id
   },
   '/v1/account/sessions': async ({ service }, { accountId, organizationId }) => {
-    const arrival = { channel: 'ui', requestId: randomUUID() } as const
-    const secret = await beginSession(service, arrival, { accountId, organizationId, method: 'password' })
+    const requestContext = { channel: 'ui', requestId: randomUUID() } as const
+    const secret = await beginSession(service, requestContext, { accountId, organizationId, method: 'password' })
     return (await readSession(service, secret))!.id
   },
   // By hand: a provider is asked for its configuration when it is added.

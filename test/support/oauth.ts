@@ -153,8 +153,8 @@ interface Registered {
 }
 
 async function sessionFor({ service }: TestService, { accountId, organizationId }: Caller): Promise<string> {
-  const arrival = { channel: 'ui', requestId: randomUUID() } as const
-  return beginSession(service, arrival, { accountId, organizationId, method: 'password' })
+  const requestContext = { channel: 'ui', requestId: randomUUID() } as const
+  return beginSession(service, requestContext, { accountId, organizationId, method: 'password' })
 }
 
 /** An authorization request and what its client keeps for afterwards. */

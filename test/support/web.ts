@@ -39,9 +39,9 @@ export function openWeb(door: Door, publicUrl = door.service.config.publicUrl, c
 
 /** A browser in which this person has just signed in. */
 export async function openWebAs(door: Door, { accountId, organizationId }: Caller): Promise<Web> {
-  const arrival = { channel: 'ui', requestId: randomUUID() } as const
+  const requestContext = { channel: 'ui', requestId: randomUUID() } as const
   const entrance = { accountId, organizationId, method: 'password' } as const
-  const secret = await beginSession(door.service, arrival, entrance)
+  const secret = await beginSession(door.service, requestContext, entrance)
   return openWeb(door, undefined, `plumbline=${secret}`)
 }
 

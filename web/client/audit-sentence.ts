@@ -151,7 +151,7 @@ function updateOf(type: string, changes: Changes): string | null {
 function fieldsOfSentence(type: string, changes: Changes): string[] {
   const kind = kindOf(type)
   const names = Object.keys(changes)
-  const chosen = names.filter((name) => !kind || !(name in kind.derived || name in kind.highest))
+  const chosen = names.filter((name) => !kind || !(name in kind.derived || name in kind.rollups))
   const state = kind?.states?.field
   return (chosen.length > 0 ? chosen : names).sort(
     (one, two) => Number(two === state) - Number(one === state),

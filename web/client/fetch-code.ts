@@ -1,6 +1,6 @@
 import { outdated } from '../copy/problems.ts'
 import { Problem } from './problem.ts'
-import { setReach } from './reach.ts'
+import { setConnectionState } from './connection-state.ts'
 import { askPage } from './send.ts'
 
 /**
@@ -15,7 +15,7 @@ export async function fetchCode<Room>(load: () => Promise<Room>): Promise<Room> 
   } catch {
     // What failed on the way may pass now.
     if (!(await isOutdated())) return load()
-    setReach('outdated')
+    setConnectionState('outdated')
     throw new Problem({ code: 'outdated', status: 0, requestId: null, ...outdated })
   }
 }

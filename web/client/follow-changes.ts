@@ -120,7 +120,7 @@ function namesFor(kind: Kind): ReadonlySet<string> {
   const ofKind = [summarize, history, signals, kind.name]
   const linked = sidesOf(kind).flatMap(({ other }) => {
     const { links, get, list } = callsOf(other)
-    const follows = Object.values(other.highest).some(({ among }) => among === kind.name)
+    const follows = Object.values(other.rollups).some(({ among }) => among === kind.name)
     return [links, callsOf(kind).links, ...(follows ? [get, list] : [])]
   })
   return new Set([...ofKind, ...linked, 'getPersonnelResponsibilities', 'getRiskTrend'])

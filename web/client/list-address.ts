@@ -14,8 +14,8 @@ export function listAddress({ path }: Pick<Kind, 'path'>, filters: Filters = {})
 export const recordAddress = ({ path }: Pick<Kind, 'path'>, id: string): string => `/${path}/${id}`
 
 /** What is not done yet, as a filter of the list. */
-export function open({ fields, settled }: Kind): Filters {
-  if (!settled) return {}
-  const { entries } = fields[settled.field]!._zod.def as unknown as { entries: Record<string, string> }
-  return { [settled.field]: Object.values(entries).filter((one) => !settled.values.includes(one)) }
+export function open({ fields, terminal }: Kind): Filters {
+  if (!terminal) return {}
+  const { entries } = fields[terminal.field]!._zod.def as unknown as { entries: Record<string, string> }
+  return { [terminal.field]: Object.values(entries).filter((one) => !terminal.values.includes(one)) }
 }

@@ -19,7 +19,7 @@ export interface Stage {
 export function stagesOf(kind: Kind): readonly Stage[] {
   const fields = fieldsOf(kind)
   return Object.entries(kind.ratings ?? {}).map(([name, { level, score }]) => {
-    const pair = kind.crossed?.[name]
+    const pair = kind.crossTabs?.[name]
     return {
       name,
       word: valueWord(name),

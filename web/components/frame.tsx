@@ -7,14 +7,14 @@ import { fetchCode } from '../client/fetch-code.ts'
 import { useSameEverywhere } from '../client/same-everywhere.ts'
 import { identityOf, SignedInContext, sessionQuery } from '../client/session.ts'
 import { useDrawn } from '../client/use-drawn.ts'
-import { useLater } from '../client/use-later.ts'
+import { usePreloaded } from '../client/use-preloaded.ts'
 import { everyPage } from '../copy/every-page.ts'
 import { frame, signOut } from '../copy/frame.ts'
 import { HelpLink } from './frame/help-link.tsx'
 import { Navigation } from './frame/navigation.tsx'
 import { OrganizationMenu } from './frame/organization-menu.tsx'
 import { PaletteButton } from './frame/palette-button.tsx'
-import { NotDone } from './frame/passage.tsx'
+import { NotDone } from './frame/session-change.tsx'
 import { PersonMenu } from './frame/person-menu.tsx'
 import { ReachBanner } from './frame/reach-banner.tsx'
 import { useSignOut } from './frame/sign-out.ts'
@@ -59,7 +59,7 @@ export function Frame() {
 
   useSameEverywhere(session && identityOf(session))
 
-  const following = useLater('follow-changes', () => import('../client/follow-changes.ts'))
+  const following = usePreloaded('follow-changes', () => import('../client/follow-changes.ts'))
   useEffect(() => following?.followChanges(), [following])
 
   if (session?.state === 'signed_out') return <Navigate to="/sign-in" search={{ returnTo: pathname }} />
@@ -123,7 +123,7 @@ export function Frame() {
           )}
         </main>
         <ReachBanner />
-        <NotDone passage={leaving} words={signOut.failed} />
+        <NotDone change={leaving} words={signOut.failed} />
       </div>
     </SignedInContext>
   )

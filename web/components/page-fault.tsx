@@ -2,7 +2,7 @@ import { Anchor, Stack } from '@mantine/core'
 import { type ErrorComponentProps, Link } from '@tanstack/react-router'
 import { use, useEffect } from 'react'
 import { isProblem, isUnreached } from '../client/problem.ts'
-import { useReach } from '../client/reach.ts'
+import { useConnectionState } from '../client/connection-state.ts'
 import { SignedInContext } from '../client/session.ts'
 import { everyPage } from '../copy/every-page.ts'
 import { problems } from '../copy/problems.ts'
@@ -16,7 +16,7 @@ import { ProblemAlert } from './problem-alert.tsx'
  */
 export function PageFault({ error }: ErrorComponentProps) {
   const isInFrame = use(SignedInContext) !== null
-  const reach = useReach()
+  const reach = useConnectionState()
   const mayReload = isProblem(error, 'outdated') || (isUnreached(error) && reach === 'here')
   useEffect(() => {
     if (mayReload) reloadOnce()

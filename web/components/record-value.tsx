@@ -69,8 +69,8 @@ function ObjectValue({ field, value }: { field: Field; value: unknown }) {
 
 /** Past due, and something is left to do. */
 function isLate(kind: Kind | undefined, { name, form }: Field, record: Values): boolean {
-  const settled = kind?.settled
-  if (name !== 'dueDate' || settled?.values.includes(String(record[settled.field]))) return false
+  const terminal = kind?.terminal
+  if (name !== 'dueDate' || terminal?.values.includes(String(record[terminal.field]))) return false
   const due = String(record.dueDate)
   return form === 'day' ? due < today() : Date.parse(due) < Date.now()
 }

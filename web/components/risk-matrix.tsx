@@ -39,7 +39,7 @@ export function RiskMatrix({
   filters?: Filters
   small?: boolean
 }) {
-  const [acrossField, downField] = risk.crossed![rating]!
+  const [acrossField, downField] = risk.crossTabs![rating]!
   const [acrossTitle, downTitle] = [titleOf(acrossField), titleOf(downField)]
   const counts = new Map(
     summary.crossed?.[rating]

@@ -14,12 +14,12 @@ export function StateMark({ kind, state }: { kind: Kind; state: string }) {
 
 type Stage = 'begun' | 'underWay' | 'resting' | 'done' | 'ended'
 
-/** Read from the kind: where one begins, what is settled, and what leads nowhere. */
-function stageOf({ states, settled, defaults }: Kind, state: string): Stage {
+/** Read from the kind: where one begins, what is terminal, and what leads nowhere. */
+function stageOf({ states, terminal, defaults }: Kind, state: string): Stage {
   if (!states) return 'resting'
-  if (settled?.values[0] === state) return 'done'
-  if (settled?.values.includes(state)) return 'ended'
-  if (!settled) return defaults[states.field] === state ? 'done' : 'resting'
+  if (terminal?.values[0] === state) return 'done'
+  if (terminal?.values.includes(state)) return 'ended'
+  if (!terminal) return defaults[states.field] === state ? 'done' : 'resting'
   if (defaults[states.field] === state) return 'begun'
   if (states.byAction?.includes(state)) return 'resting'
   return states.next[state]?.length ? 'underWay' : 'resting'

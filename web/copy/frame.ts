@@ -8,7 +8,7 @@ export const frame = {
   widenNavigation: 'Expand',
   skip: 'Skip to content',
   groups: PAGE_GROUPS,
-  areas: {
+  modules: {
     risk: 'Risk',
     compliance: 'Compliance',
     suppliers: 'Suppliers',

@@ -30,7 +30,7 @@ export const lower = (title: string): string =>
 
 interface RegisterWords {
   title: string
-  /** In the navigation, beneath the area. */
+  /** In the navigation, beneath the module. */
   short?: string
   text?: string
   one?: string

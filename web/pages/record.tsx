@@ -12,7 +12,7 @@ import { PageHead } from '../components/page-head.tsx'
 import { RecordLink } from '../components/record-link.tsx'
 import { record as words } from '../copy/record.ts'
 import { registerWords } from '../copy/records.ts'
-import { Beside } from './record/beside.tsx'
+import { Sidebar } from './record/sidebar.tsx'
 import { Details } from './record/details.tsx'
 import { RecordHead } from './record/head.tsx'
 import { History } from './record/history.tsx'
@@ -107,7 +107,7 @@ function Whole({ kind, record }: { kind: Kind; record: AnyRecord }) {
               <Owns id={record.id} />
             </Tabs.Panel>
           </div>
-          <Beside kind={kind} record={edits.shown} editable={editable} />
+          <Sidebar kind={kind} record={edits.shown} editable={editable} />
         </div>
       </Tabs>
     </Stack>

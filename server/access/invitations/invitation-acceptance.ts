@@ -4,7 +4,7 @@ import { type Transaction, transaction } from '../../database/transaction.ts'
 import { audit, movedBetween } from '../../journal/audit.ts'
 import type { Parts } from '../../operation.ts'
 import { invalid, Refusal } from '../../refusal.ts'
-import type { Arrival } from '../admission.ts'
+import type { RequestContext } from '../admission.ts'
 import { lockMembers, MEMBER_FIELDS } from '../members.ts'
 import { KNOWN } from '../passwords/hashing-turns.ts'
 import {
@@ -26,7 +26,7 @@ import {
 } from '../sign-in/first-proof.ts'
 import { signInFirst } from '../sign-in/mailed-sign-in.ts'
 import { type Link, linkInvalid, peekLink, useLink } from '../sign-in/one-time-links.ts'
-import { forgetAttempts } from '../sign-in/sign-in-counts.ts'
+import { forgetAttempts } from '../sign-in/sign-in-rate-limiter.ts'
 import { countPassword, findPerson, WRONG_PASSWORD } from '../sign-in.ts'
 
 /**
@@ -74,7 +74,7 @@ export const acceptInvitation = sessionAct({
     password: z.string().min(1).max(256).optional(),
   }),
   output: entered,
-  run: async ({ parts, arrival, session }, { token, name, password }) => {
+  run: async ({ parts, requestContext, session }, { token, name, password }) => {
     const invited = await read(parts, token)
     const own = !invited.choosesPassword && isOwn(session, invited) ? session : null
     if (!invited.byMail && !own) chosen(password)
@@ -83,11 +83,11 @@ export const acceptInvitation = sessionAct({
     // A link that was handed over tells nobody whether they are known: whatever is not their password is counted and
     // judged as a new one would be.
     if (!own && (!invited.choosesPassword || !invited.byMail))
-      await confirmPassword(parts, arrival, invited, password, chosenBy)
+      await confirmPassword(parts, requestContext, invited, password, chosenBy)
     const hash = invited.choosesPassword
       ? await hashNewPassword(chosen(password), chosenBy, 'password')
       : null
-    await accept(parts, arrival, token, { invited, hash, name, own })
+    await accept(parts, requestContext, token, { invited, hash, name, own })
     const { accountId, organizationId } = invited
     if (own)
       return {
@@ -95,7 +95,7 @@ export const acceptInvitation = sessionAct({
         cookie: await rotateSession(parts, own, { organizationId }),
       }
     const method = hash === null ? 'password' : 'link'
-    return enter(parts, arrival, { accountId, organizationId, method }, session)
+    return enter(parts, requestContext, { accountId, organizationId, method }, session)
   },
 })
 
@@ -150,27 +150,27 @@ const isOwn = (session: Session | null, { accountId }: Invited): boolean =>
 /** Counted as signing in is: whoever has a link must not get to guess. */
 async function confirmPassword(
   parts: Parts,
-  arrival: Arrival,
+  requestContext: RequestContext,
   { login, byMail, choosesPassword }: Invited,
   password: string | undefined,
   known: readonly string[],
 ): Promise<void> {
   if (password === undefined)
     throw invalid({ path: 'password', message: 'required: the one you sign in with, or sign in first' })
-  const { isWave, isOwn } = await countPassword(parts, arrival, login.email)
+  const { isWave, isOwn } = await countPassword(parts, requestContext, login.email)
   if (isWave && parts.mail) throw signInFirst()
   const turn = isOwn ? KNOWN : { strangerAt: login.email.toLowerCase() }
   if (!(await isPassword(password, login.passwordHash, turn))) {
     if (!byMail) await refuseGuessable(password, known, 'password')
-    if (choosesPassword) return forgetAttempts(parts, 'password', login.email, arrival)
+    if (choosesPassword) return forgetAttempts(parts, 'password', login.email, requestContext)
     const person = await findPerson(parts, login.email)
-    if (person) parts.signIns.note(arrival, person, WRONG_PASSWORD)
+    if (person) parts.signIns.note(requestContext, person, WRONG_PASSWORD)
     throw new Refusal(
       'sign_in_failed',
       'This is not the password you sign in with: give that one, or choose a new one on the sign-in page first.',
     )
   }
-  await forgetAttempts(parts, 'password', login.email, arrival)
+  await forgetAttempts(parts, 'password', login.email, requestContext)
 }
 
 interface Acceptance {
@@ -185,7 +185,7 @@ interface Acceptance {
 /** Uses the link up and lets the person in, if what was found without a lock still stands. */
 async function accept(
   parts: Parts,
-  arrival: Arrival,
+  requestContext: RequestContext,
   token: string,
   { invited, hash, name = invited.member.name, own }: Acceptance,
 ): Promise<void> {
@@ -207,7 +207,7 @@ async function accept(
     const credential = { type: 'session', id: own?.id ?? '', name } as const
     audit(
       tx,
-      { ...arrival, ...member, organizationId, accountId, credential, granted: new Set() },
+      { ...requestContext, ...member, organizationId, accountId, credential, granted: new Set() },
       {
         time: member.time,
         action: 'user.accept_invitation',

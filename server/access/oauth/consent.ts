@@ -7,7 +7,7 @@ import { type Transaction, transaction } from '../../database/transaction.ts'
 import { audit } from '../../journal/audit.ts'
 import type { Parts } from '../../operation.ts'
 import { invalid, Refusal } from '../../refusal.ts'
-import type { Arrival } from '../admission.ts'
+import type { RequestContext } from '../admission.ts'
 import { SCOPE_NAMES } from '../api-keys/api-key-record.ts'
 import { refuseUnconfirmedIdentity, secondFactorRequired } from '../identity.ts'
 import { holdMember } from '../member-credentials.ts'
@@ -88,10 +88,10 @@ export async function approve(
   provider: Provider,
   interaction: Interaction,
   session: Session,
-  arrival: Arrival,
+  requestContext: RequestContext,
   answer: { organizationId: string; scopes: readonly Scope[] },
 ): Promise<string> {
-  refuseUnconfirmedIdentity(callerOfSession(session, arrival))
+  refuseUnconfirmedIdentity(callerOfSession(session, requestContext))
   const {
     client,
     organizationId: fixed,
@@ -104,7 +104,7 @@ export async function approve(
   const scopes = SCOPE_NAMES.filter((scope) => answer.scopes.includes(scope) && ROLE_SCOPES[role].has(scope))
   if (scopes.length === 0)
     throw invalid({ path: 'scopes', message: `leave at least one that the role ${role} allows` })
-  const id = await keepApp(parts, session, arrival, organization, client, scopes)
+  const id = await keepApp(parts, session, requestContext, organization, client, scopes)
   interaction.params.scope = [...scopes, ...(isForLong(interaction) ? ['offline_access'] : [])].join(' ')
   const authenticatedAt = Math.floor(Date.parse(session.authenticatedAt) / 1000)
   interaction.result = {
@@ -201,7 +201,7 @@ async function appComingBack(
 async function keepApp(
   parts: Parts,
   session: Session,
-  arrival: Arrival,
+  requestContext: RequestContext,
   { id: organizationId, role }: { id: string; role: Role },
   client: ClientShown,
   scopes: readonly Scope[],
@@ -209,7 +209,7 @@ async function keepApp(
   const { clientId, name, uri, redirectHost, registration } = client
   return transaction(parts.database.tenant, organizationId, async (tx) => {
     const userId = await memberOf(tx, session.accountId)
-    const caller = callerOfSession({ ...session, userId, organizationId, role }, arrival)
+    const caller = callerOfSession({ ...session, userId, organizationId, role }, requestContext)
     await holdMember(tx, caller)
     const [before] = await tx.read<LiveApp>(lockApp(organizationId, userId, clientId))
     const [app] = await tx.read<{ id: string; now: string }>(

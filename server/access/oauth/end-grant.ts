@@ -1,6 +1,6 @@
 import { statement } from '../../database/connect.ts'
 import { transaction } from '../../database/transaction.ts'
-import { type Deed, entryOfService, insertEntry } from '../../journal/audit.ts'
+import { type AuditEvent, entryOfService, insertEntry } from '../../journal/audit.ts'
 import type { Parts } from '../../operation.ts'
 import { endApp } from '../connected-apps/connected-app-record.ts'
 
@@ -15,8 +15,8 @@ export async function endGrant({ database, log }: Parts, id: string, reason: str
     const { now: time, name: title } = ended
     const subject = { type: 'connected_app', id, title }
     const changes = { revokedAt: { from: null, to: time } }
-    const deed: Deed = { time, action: 'connected_app.revoke', subject, changes, reason }
-    tx.write(insertEntry(...entryOfService(organizationId, SERVER, deed)))
+    const event: AuditEvent = { time, action: 'connected_app.revoke', subject, changes, reason }
+    tx.write(insertEntry(...entryOfService(organizationId, SERVER, event)))
   })
   log.info({ app: id, organizationId, reason }, 'a connected app was ended')
 }

@@ -4,7 +4,7 @@ import type { Parts } from '../../operation.ts'
 import { Refusal } from '../../refusal.ts'
 import {
   type Admission,
-  type Arrival,
+  type RequestContext,
   type Counted,
   LimitReached,
   limitOf,
@@ -24,7 +24,7 @@ import { resourceOf, resourcesOf } from './resource.ts'
  * @param token what was sent as Bearer
  * @throws {Refusal} `credential_invalid` with what to do about it; `rate_limited`
  */
-export async function admitToken(parts: Parts, token: string, arrival: Arrival): Promise<Admission> {
+export async function admitToken(parts: Parts, token: string, requestContext: RequestContext): Promise<Admission> {
   if (!/^[\w-]{43}$/.test(token)) throw unknownToken()
   const { calls, windowMs } = parts.config.rateLimit
   const query = admit(hashOf(token), calls, windowMs, resourcesOf(parts.config))
@@ -33,7 +33,7 @@ export async function admitToken(parts: Parts, token: string, arrival: Arrival):
   if (!row) throw unknownToken()
   refuseDead(row, resourceOf(parts.config))
   const limit = limitOf(row, calls, windowMs)
-  const caller = callerOf(row, arrival)
+  const caller = callerOf(row, requestContext)
   if (!row.admitted) throw new LimitReached(limit, caller)
   return { caller, limit }
 }
@@ -56,7 +56,7 @@ function refuseDead(row: Admitted, resource: string): void {
     throw dead('The person who connected this app is no longer active here: somebody else can connect it.')
 }
 
-function callerOf(row: Admitted, arrival: Arrival): Caller {
+function callerOf(row: Admitted, requestContext: RequestContext): Caller {
   return {
     organizationId: row.organization_id,
     features: row.features,
@@ -72,7 +72,7 @@ function callerOf(row: Admitted, arrival: Arrival): Caller {
     },
     // What the token was issued with, as far as the app still has it: a person may have taken it away since.
     granted: new Set(row.token_scopes.filter((scope) => row.app_scopes.includes(scope))),
-    ...arrival,
+    ...requestContext,
   }
 }
 

@@ -3,7 +3,7 @@ import { type Transaction, transaction } from '../../database/transaction.ts'
 import { entryOfStranger, insertEntry } from '../../journal/audit.ts'
 import type { Parts } from '../../operation.ts'
 import { Refusal } from '../../refusal.ts'
-import type { Arrival } from '../admission.ts'
+import type { RequestContext } from '../admission.ts'
 import { findPersonById, type KnownPerson } from '../sign-in.ts'
 import type { AuthenticationAnswer } from './passkey-answers.ts'
 import { isChallengeOf, type WaitingCeremony } from './passkey-ceremonies.ts'
@@ -24,7 +24,7 @@ export interface PasskeyProof {
  */
 export async function provePasskey(
   parts: Parts,
-  arrival: Arrival,
+  requestContext: RequestContext,
   waiting: WaitingCeremony,
   answer: AuthenticationAnswer,
 ): Promise<PasskeyProof> {
@@ -34,7 +34,7 @@ export async function provePasskey(
   if (!kept || !person) throw notAccepted()
   const proof = await holdAnswer(parts, waiting, kept, answer)
   if (!proof) {
-    parts.signIns.note(arrival, person, NOT_ACCEPTED)
+    parts.signIns.note(requestContext, person, NOT_ACCEPTED)
     throw notAccepted()
   }
   return { person, passkeyId: kept.id, ...proof }
@@ -53,17 +53,17 @@ export async function countPasskeyUse(tx: Transaction, proof: PasskeyProof): Pro
  * Notes in the audit log that there seem to be two of a passkey.
  * @returns the refusal to throw
  */
-export async function noteCopy(parts: Parts, arrival: Arrival, { person }: PasskeyProof): Promise<Refusal> {
+export async function noteCopy(parts: Parts, requestContext: RequestContext, { person }: PasskeyProof): Promise<Refusal> {
   for (const { organizationId, userId } of person.memberOf)
     await transaction(parts.database.tenant, organizationId, async (tx) => {
-      const deed = {
+      const event = {
         time: await tx.now,
         action: 'session.begin',
         outcome: 'denied',
         subject: { type: 'user', id: userId, title: person.email },
         reason: 'The counter of a passkey went back: there may be a copy of it.',
       } as const
-      tx.write(insertEntry(...entryOfStranger(organizationId, arrival, deed)))
+      tx.write(insertEntry(...entryOfStranger(organizationId, requestContext, event)))
     })
   return notAccepted()
 }

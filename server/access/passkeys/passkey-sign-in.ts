@@ -35,19 +35,19 @@ export const signInWithPasskey = sessionAct({
   asks: 'nobody',
   input: z.strictObject({ ceremony, response: authenticationAnswer }),
   output: z.object({ state: z.literal('signed_in') }),
-  run: async ({ parts, arrival, session }, { ceremony, response }) => {
+  run: async ({ parts, requestContext, session }, { ceremony, response }) => {
     const waiting = await takeCeremony(parts, ['sign_in', 'second_factor'], ceremony)
-    const proof = await provePasskey(parts, arrival, waiting, response)
+    const proof = await provePasskey(parts, requestContext, waiting, response)
     const { ticketHash } = waiting
     const entrance = await gateTransaction(parts.database.tenant, async (tx): Promise<Entrance | null> => {
       if (!(await countPasskeyUse(tx, proof))) return null
       if (ticketHash) return { ...(await takeTicket(tx, ticketHash)), secondFactor: 'passkey' }
       return { accountId: proof.person.id, organizationId: homeOf(proof.person), method: 'passkey' }
     })
-    if (!entrance) throw await noteCopy(parts, arrival, proof)
+    if (!entrance) throw await noteCopy(parts, requestContext, proof)
     return {
       body: { state: 'signed_in' as const },
-      cookie: await beginSession(parts, arrival, entrance, session),
+      cookie: await beginSession(parts, requestContext, entrance, session),
     }
   },
 })

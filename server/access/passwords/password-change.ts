@@ -7,7 +7,7 @@ import { refuseUnconfirmedIdentity } from '../identity.ts'
 import { hashNewPassword, isPassword, knownOf, password } from '../passwords.ts'
 import { sessionAct } from '../sessions/session-act.ts'
 import { callerOfSession, rotateSession } from '../sessions.ts'
-import { countAttempt, forgetAttempts } from '../sign-in/sign-in-counts.ts'
+import { countAttempt, forgetAttempts } from '../sign-in/sign-in-rate-limiter.ts'
 import { findPerson } from '../sign-in.ts'
 import { KNOWN } from './hashing-turns.ts'
 import { ALSO_ENDED, revokePrograms } from './revoke-programs.ts'
@@ -31,17 +31,17 @@ export const changePassword = sessionAct({
     ...ALSO_ENDED,
   }),
   output: z.object({}),
-  run: async ({ parts, arrival, session }, { currentPassword, newPassword, ...also }) => {
+  run: async ({ parts, requestContext, session }, { currentPassword, newPassword, ...also }) => {
     if (session.providerId)
       throw new Refusal(
         'identity_unconfirmed',
         'You came in through the sign-in of your organization: sign in with your own password to change it.',
         { provider: true },
       )
-    const caller = callerOfSession(session, arrival)
+    const caller = callerOfSession(session, requestContext)
     const person = await findPerson(parts, session.email)
     if (person?.hasSecondFactor) refuseUnconfirmedIdentity(caller)
-    const trier = { ...arrival, sessionId: session.id }
+    const trier = { ...requestContext, sessionId: session.id }
     await countAttempt(parts, 'password', session.email, trier)
     if (!(await isPassword(currentPassword, person?.passwordHash ?? null, KNOWN)))
       throw invalid({ path: 'currentPassword', message: 'this is not your password: type it again' })
@@ -51,8 +51,8 @@ export const changePassword = sessionAct({
     await transaction(parts.database.tenant, session.organizationId, async (tx) => {
       tx.writeAsGate(setPassword(session.accountId, hash))
       tx.writeAsGate(endOthers(session.accountId, session.id))
-      await revokePrograms(tx, session.accountId, also, (member, deed) =>
-        entry({ ...caller, ...member }, deed),
+      await revokePrograms(tx, session.accountId, also, (member, event) =>
+        entry({ ...caller, ...member }, event),
       )
       audit(tx, caller, {
         time: await tx.now,

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { statement } from '../../database/connect.ts'
 import { gateTransaction, type Transaction } from '../../database/transaction.ts'
-import { type Deed, entryOfStranger, insertEntry } from '../../journal/audit.ts'
+import { type AuditEvent, entryOfStranger, insertEntry } from '../../journal/audit.ts'
 import type { Parts } from '../../operation.ts'
 import { Refusal } from '../../refusal.ts'
-import type { Arrival } from '../admission.ts'
+import type { RequestContext } from '../admission.ts'
 import { passwordChangedMail, passwordResetMail } from '../mail/words.ts'
 import { email } from '../members.ts'
 import { hashNewPassword, knownOf, password } from '../passwords.ts'
@@ -17,7 +17,7 @@ import {
   setPasswordByLink,
 } from '../sign-in/first-proof.ts'
 import { type Link, linkInvalid, makeLink, peekLink, useLink } from '../sign-in/one-time-links.ts'
-import { countAttempt, forgetAttempts, forgetMails, takeBackMail } from '../sign-in/sign-in-counts.ts'
+import { countAttempt, forgetAttempts, forgetMails, takeBackMail } from '../sign-in/sign-in-rate-limiter.ts'
 import { findPerson } from '../sign-in.ts'
 import { endOthers } from './password-change.ts'
 import { ALSO_ENDED, revokePrograms } from './revoke-programs.ts'
@@ -38,15 +38,15 @@ export const requestPasswordReset = sessionAct({
   asks: 'nobody',
   input: z.strictObject({ email }),
   output: z.object({}),
-  run: async ({ parts, arrival }, { email }) => {
+  run: async ({ parts, requestContext }, { email }) => {
     if (!parts.mail)
       throw new Refusal(
         'conflict',
         'This service sends no mail: ask an admin of your organization for a link.',
       )
     const concerned = async () => (await findPerson(parts, email)) ?? { typed: email }
-    const { isWave } = await countAttempt(parts, 'mail', email, arrival).catch(async (error) => {
-      if (error instanceof Refusal) parts.signIns.note(arrival, await concerned(), TOO_MANY)
+    const { isWave } = await countAttempt(parts, 'mail', email, requestContext).catch(async (error) => {
+      if (error instanceof Refusal) parts.signIns.note(requestContext, await concerned(), TOO_MANY)
       throw error
     })
     // Behind the answer, which so is the same and as fast for everybody. Where strangers have asked for many, no
@@ -54,7 +54,7 @@ export const requestPasswordReset = sessionAct({
     const notSent = () => takeBackMail(parts, 'mail', email)
     parts.mail.later(async () => {
       const event = isWave ? LEFT_OUT : ASKED
-      parts.signIns.note(arrival, await concerned(), event)
+      parts.signIns.note(requestContext, await concerned(), event)
       if (!isWave && !(await mailLink(parts, email))) await notSent()
     }, notSent)
     return { body: {} }
@@ -80,7 +80,7 @@ export const resetPassword = sessionAct({
   asks: 'nobody',
   input: z.strictObject({ token, password, ...ALSO_ENDED }),
   output: z.object({ state: z.literal('sign_in') }),
-  run: async ({ parts, arrival }, { token, password, ...also }) => {
+  run: async ({ parts, requestContext }, { token, password, ...also }) => {
     const link = await peekLink(parts, 'password_reset', token) // before a password is hashed for it
     const known = await knownOf(parts.database, accountOf(link))
     const hash = await hashNewPassword(password, known, 'password')
@@ -88,13 +88,13 @@ export const resetPassword = sessionAct({
       const found = await lockLogin(tx, accountOf(link))
       const login = loginOf(await useLink(parts, tx, 'password_reset', token), found)
       const isAnew = await replacePassword(tx, link, login, hash)
-      await revokePrograms(tx, accountOf(link), also, ({ organizationId }, deed) =>
-        entryOfStranger(organizationId, arrival, deed),
+      await revokePrograms(tx, accountOf(link), also, ({ organizationId }, event) =>
+        entryOfStranger(organizationId, requestContext, event),
       )
-      await note(tx, arrival, link, login, isAnew)
+      await note(tx, requestContext, link, login, isAnew)
       return login
     })
-    await forgetAttempts(parts, 'password', email, arrival)
+    await forgetAttempts(parts, 'password', email, requestContext)
     await forgetMails(parts, email)
     const { mail } = parts
     mail?.later(async () => void (await mail.send(passwordChangedMail(email))))
@@ -152,7 +152,7 @@ async function replacePassword(
 /** In the log of every organization that the login opens. */
 async function note(
   tx: Transaction,
-  arrival: Arrival,
+  requestContext: RequestContext,
   { accountId, byMail }: Link,
   login: Login,
   isAnew: boolean,
@@ -163,8 +163,8 @@ async function note(
   const members = await tx.readAsGate<{ organizationId: string; userId: string }>(joinedOf(accountId!))
   for (const { organizationId, userId } of members) {
     const subject = { type: 'user', id: userId, title: login.email }
-    const deed: Deed = { time, action: 'user.reset_password', subject, reason }
-    tx.writeAsGate(insertEntry(...entryOfStranger(organizationId, arrival, deed)))
+    const event: AuditEvent = { time, action: 'user.reset_password', subject, reason }
+    tx.writeAsGate(insertEntry(...entryOfStranger(organizationId, requestContext, event)))
   }
 }
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { statement } from '../../database/connect.ts'
 import type { Transaction } from '../../database/transaction.ts'
-import { type AuditRow, type Deed, insertEntry } from '../../journal/audit.ts'
+import { type AuditRow, type AuditEvent, insertEntry } from '../../journal/audit.ts'
 
 /**
  * What else ends with an old password, for who fears that somebody had it: it may have let in an app or made a key,
@@ -36,20 +36,20 @@ export async function revokePrograms(
   tx: Transaction,
   accountId: string,
   { endApps = false, endKeys = false }: { endApps?: boolean | undefined; endKeys?: boolean | undefined },
-  log: (member: Pick<Program, 'organizationId' | 'userId'>, deed: Deed) => AuditRow,
+  log: (member: Pick<Program, 'organizationId' | 'userId'>, event: AuditEvent) => AuditRow,
 ): Promise<void> {
   const apps = endApps ? await tx.readAsGate<Program>(revokeApps(accountId)) : []
   const keys = endKeys ? await tx.readAsGate<Program>(revokeKeys(accountId)) : []
   for (const { organizationId, userId, type, id, title, time } of [...apps, ...keys]) {
     const changes = { revokedAt: { from: null, to: time } }
-    const deed: Deed = {
+    const event: AuditEvent = {
       time,
       action: `${type}.revoke`,
       subject: { type, id, title },
       changes,
       reason: REASON,
     }
-    tx.writeAsGate(insertEntry(...log({ organizationId, userId }, deed)))
+    tx.writeAsGate(insertEntry(...log({ organizationId, userId }, event)))
   }
 }
 

@@ -95,8 +95,8 @@ export const signOut = sessionAct({
   asks: 'session',
   input: z.strictObject({}),
   output: z.object({}),
-  run: async ({ parts, arrival, session }) => {
-    await endSession(parts, session, arrival)
+  run: async ({ parts, requestContext, session }) => {
+    await endSession(parts, session, requestContext)
     return { body: {}, cookie: null }
   },
 })

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { Parts } from '../../operation.ts'
-import type { Arrival } from '../admission.ts'
+import type { RequestContext } from '../admission.ts'
 import type { Session } from '../sessions.ts'
 
 /**
@@ -27,7 +27,7 @@ export interface SessionAct<
 
 export interface ActContext<Asks extends 'nobody' | 'session' = 'nobody' | 'session'> {
   readonly parts: Parts
-  readonly arrival: Arrival
+  readonly requestContext: RequestContext
   /** The session that the browser has; for `asks: 'nobody'` there may be none. */
   readonly session: Asks extends 'session' ? Session : Session | null
 }

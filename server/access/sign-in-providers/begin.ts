@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { CALLBACK_PATH } from '../../../model/callback-path.ts'
 import { statement } from '../../database/connect.ts'
 import { notFound, Refusal } from '../../refusal.ts'
-import type { Arrival } from '../admission.ts'
+import type { RequestContext } from '../admission.ts'
 import { refuseUnconfirmedIdentity, refuseVouchedFor, secondFactorRequired } from '../identity.ts'
 import { email } from '../members.ts'
 import { sessionAct } from '../sessions/session-act.ts'
@@ -41,11 +41,11 @@ export const beginProviderSignIn = sessionAct({
     returnTo: returnTo.optional(),
   }),
   output: z.object({ location: z.string() }),
-  run: async ({ parts, arrival, session }, { providerId, intent, returnTo }) => {
+  run: async ({ parts, requestContext, session }, { providerId, intent, returnTo }) => {
     const { rows } = await parts.database.gate.query(find(providerId))
     const provider = rows[0] as FoundProvider | undefined
     if (!provider) throw notFound()
-    if (intent === 'link') refuseToLink(arrival, session, provider)
+    if (intent === 'link') refuseToLink(requestContext, session, provider)
     const metadata = await metadataOf(parts, provider.issuer).catch((error) => {
       throw unreachable(error, provider.name)
     })
@@ -73,11 +73,11 @@ export const beginProviderSignIn = sessionAct({
  * An identity is linked by the person themselves, in the organization whose provider it is, and once they
  * have proved who they are.
  */
-function refuseToLink(arrival: Arrival, session: Session | null, provider: FoundProvider): void {
+function refuseToLink(requestContext: RequestContext, session: Session | null, provider: FoundProvider): void {
   if (!session) throw new Refusal('credential_missing', 'Nobody is signed in here, or not any more: sign in.')
   if (session.organizationId !== provider.organizationId) throw notFound()
   if (session.lacksSecondFactor) throw secondFactorRequired()
-  const caller = callerOfSession(session, arrival)
+  const caller = callerOfSession(session, requestContext)
   refuseVouchedFor(caller)
   refuseUnconfirmedIdentity(caller)
 }

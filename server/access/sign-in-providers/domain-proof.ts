@@ -1,5 +1,5 @@
 import { statement } from '../../database/connect.ts'
-import { audit, type Deed, entryOfService, insertEntry } from '../../journal/audit.ts'
+import { audit, type AuditEvent, entryOfService, insertEntry } from '../../journal/audit.ts'
 import type { OwnContext } from '../../operation.ts'
 import { NotFetched } from '../../outbound/outbound.ts'
 import { invalid, notFound, Refusal } from '../../refusal.ts'
@@ -52,13 +52,13 @@ export async function verifyDomain(
 
     /** It is told to the organization that lost the domain, in its own audit log, and not who has it now. */
     function noteLoss({ organizationId, providerId }: Holder): void {
-      const deed: Deed = {
+      const event: AuditEvent = {
         time,
         action: 'sign_in_provider.lose_domain',
         subject: { type: 'sign_in_provider', id: providerId },
         changes: { [domain]: { from: 'verified', to: null } },
       }
-      tx.writeAsGate(insertEntry(...entryOfService(organizationId, PROOF, deed)))
+      tx.writeAsGate(insertEntry(...entryOfService(organizationId, PROOF, event)))
     }
   })
 }

@@ -3,7 +3,7 @@ import { transaction } from '../../database/transaction.ts'
 import { entryOfStranger, insertEntry } from '../../journal/audit.ts'
 import type { Parts } from '../../operation.ts'
 import { Refusal } from '../../refusal.ts'
-import type { Arrival } from '../admission.ts'
+import type { RequestContext } from '../admission.ts'
 import { beginSession, callerOfSession, type Session } from '../sessions.ts'
 import { type Begun, takeBegun } from './begun.ts'
 import { type Claims, readClaims } from './claims.ts'
@@ -30,12 +30,12 @@ export interface Finished {
  * leads to a page of ours.
  * @throws what is a fault of ours, and nothing else
  */
-export async function finishProviderSignIn(parts: Parts, arrival: Arrival, back: Return): Promise<Finished> {
+export async function finishProviderSignIn(parts: Parts, requestContext: RequestContext, back: Return): Promise<Finished> {
   const begun = await takeBegun(parts, back.answer.get('state'), back.secret)
   if (!begun) return { to: '/sign-in#error=expired' }
   try {
-    if (begun.sessionId !== null) return await finishLink(parts, arrival, back, begun)
-    return await finishSignIn(parts, arrival, back, begun)
+    if (begun.sessionId !== null) return await finishLink(parts, requestContext, back, begun)
+    return await finishSignIn(parts, requestContext, back, begun)
   } catch (error) {
     if (!(error instanceof Stopped)) throw error
     const page = begun.sessionId === null ? '/sign-in' : '/account/security'
@@ -43,29 +43,29 @@ export async function finishProviderSignIn(parts: Parts, arrival: Arrival, back:
   }
 }
 
-async function finishSignIn(parts: Parts, arrival: Arrival, back: Return, begun: Begun): Promise<Finished> {
+async function finishSignIn(parts: Parts, requestContext: RequestContext, back: Return, begun: Begun): Promise<Finished> {
   const claims = await readClaims(parts, begun, back.answer)
   const { organizationId, providerId, returnTo } = begun
   const accountId = await transaction(parts.database.tenant, organizationId, (tx) =>
-    memberOf(tx, arrival, providerId, claims),
+    memberOf(tx, requestContext, providerId, claims),
   ).catch(async (error) => {
-    if (error instanceof Stopped) await noteStopped(parts, arrival, begun, error)
+    if (error instanceof Stopped) await noteStopped(parts, requestContext, begun, error)
     throw error
   })
   const entrance = { accountId, organizationId, method: 'provider', providerId } as const
-  const cookie = await beginSession(parts, arrival, entrance, back.session).catch((error) => {
+  const cookie = await beginSession(parts, requestContext, entrance, back.session).catch((error) => {
     throw stoppedOf(error)
   })
   return { to: returnTo, cookie }
 }
 
-async function finishLink(parts: Parts, arrival: Arrival, back: Return, begun: Begun): Promise<Finished> {
+async function finishLink(parts: Parts, requestContext: RequestContext, back: Return, begun: Begun): Promise<Finished> {
   const { session, answer } = back
   const isSame = session?.id === begun.sessionId && session.organizationId === begun.organizationId
   if (!session || !isSame || session.providerId !== null) throw new Stopped('signed_out')
   const claims: Claims = await readClaims(parts, begun, answer)
   await transaction(parts.database.tenant, begun.organizationId, (tx) =>
-    linkTo(tx, callerOfSession(session, arrival), begun.providerId, claims),
+    linkTo(tx, callerOfSession(session, requestContext), begun.providerId, claims),
   )
   return { to: begun.returnTo }
 }
@@ -80,19 +80,19 @@ function stoppedOf(error: unknown): unknown {
 /** For admins who are asked why somebody cannot come in: their own provider vouched for them. */
 async function noteStopped(
   { database }: Parts,
-  arrival: Arrival,
+  requestContext: RequestContext,
   { organizationId, providerId }: Begun,
   { code }: Stopped,
 ): Promise<void> {
   await transaction(database.tenant, organizationId, async (tx) => {
     const subject = { type: 'sign_in_provider', id: providerId }
-    const deed = {
+    const event = {
       time: await tx.now,
       action: 'session.begin',
       outcome: 'denied',
       subject,
       reason: code,
     } as const
-    tx.write(insertEntry(...entryOfStranger(organizationId, arrival, deed)))
+    tx.write(insertEntry(...entryOfStranger(organizationId, requestContext, event)))
   })
 }

@@ -3,7 +3,7 @@ import { statement } from '../../database/connect.ts'
 import { newId } from '../../database/ids.ts'
 import type { Transaction } from '../../database/transaction.ts'
 import { audit, movedBetween } from '../../journal/audit.ts'
-import type { Arrival } from '../admission.ts'
+import type { RequestContext } from '../admission.ts'
 import type { Caller } from '../caller.ts'
 import { lockMembers } from '../members.ts'
 import { lockLogin } from '../sign-in/first-proof.ts'
@@ -34,7 +34,7 @@ interface Member {
  */
 export async function memberOf(
   tx: Transaction,
-  arrival: Arrival,
+  requestContext: RequestContext,
   providerId: string,
   claims: Claims,
 ): Promise<string> {
@@ -42,7 +42,7 @@ export async function memberOf(
   const member = known ?? (await findInvited(tx, claims))
   if (member.status === 'removed') throw new Stopped('not_invited')
   if (member.status === 'disabled') throw new Stopped('not_active')
-  const caller = callerAs(tx, arrival, member)
+  const caller = callerAs(tx, requestContext, member)
   if (!known) await link(tx, caller, providerId, claims)
   if (member.status === 'invited') await activate(tx, caller, member)
   tx.write(use(tx.organizationId, providerId, claims.subject, claims.email))
@@ -128,12 +128,12 @@ async function activate(
 /** For the audit log: who came in acts for themselves. */
 function callerAs(
   tx: Transaction,
-  arrival: Arrival,
+  requestContext: RequestContext,
   { userId, accountId, name, role, features }: Member,
 ): Caller {
   const credential = { type: 'session', id: 'sign_in', name } as const
   return {
-    ...arrival,
+    ...requestContext,
     organizationId: tx.organizationId,
     userId,
     accountId,

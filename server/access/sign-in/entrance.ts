@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Parts } from '../../operation.ts'
-import type { Arrival } from '../admission.ts'
+import type { RequestContext } from '../admission.ts'
 import type { Outcome } from '../sessions/session-act.ts'
 import { beginSession, type Session } from '../sessions.ts'
 import { SECOND_FACTORS, secondFactorsOf } from './sign-in-methods.ts'
@@ -22,12 +22,12 @@ export const entered = z.union([
  */
 export async function enter(
   parts: Parts,
-  arrival: Arrival,
+  requestContext: RequestContext,
   person: Ticket,
   before: Session | null,
 ): Promise<Outcome<z.input<typeof entered>>> {
   const methods = await secondFactorsOf(parts, person.accountId)
   if (methods.length > 0)
     return { body: { state: 'second_factor', ticket: await makeTicket(parts, person), methods } }
-  return { body: { state: 'signed_in' }, cookie: await beginSession(parts, arrival, person, before) }
+  return { body: { state: 'signed_in' }, cookie: await beginSession(parts, requestContext, person, before) }
 }

@@ -13,7 +13,7 @@ import type { ActContext } from '../sessions/session-act.ts'
 import { sessionAct } from '../sessions/session-act.ts'
 import { rotateSession, type Session } from '../sessions.ts'
 import { findPerson } from '../sign-in.ts'
-import { countAttempt, forgetAttempts } from './sign-in-counts.ts'
+import { countAttempt, forgetAttempts } from './sign-in-rate-limiter.ts'
 import type { SignInEvent } from './sign-in-events.ts'
 import type { Attempt } from './sign-in-limits.ts'
 import { secondFactorsOf } from './sign-in-methods.ts'
@@ -60,18 +60,18 @@ export const beginPasskeyConfirmation = sessionAct({
 })
 
 async function confirmByPasskey(
-  { parts, arrival, session }: ActContext<'session'>,
+  { parts, requestContext, session }: ActContext<'session'>,
   { ceremony, response }: { ceremony: string; response: z.output<typeof authenticationAnswer> },
 ): Promise<void> {
   const waiting = await takeCeremony(parts, ['confirm'], ceremony)
   if (waiting.userId !== session.accountId) throw notYou()
-  const proof = await provePasskey(parts, arrival, waiting, response)
+  const proof = await provePasskey(parts, requestContext, waiting, response)
   const isCounted = await gateTransaction(parts.database.tenant, (tx) => countPasskeyUse(tx, proof))
-  if (!isCounted) throw await noteCopy(parts, arrival, proof)
+  if (!isCounted) throw await noteCopy(parts, requestContext, proof)
 }
 
 async function confirmByPassword(
-  { parts, arrival, session }: ActContext<'session'>,
+  { parts, requestContext, session }: ActContext<'session'>,
   given: { password?: string | undefined; code?: string | undefined; recoveryCode?: string | undefined },
 ): Promise<void> {
   const { accountId: userId, email } = session
@@ -84,9 +84,9 @@ async function confirmByPassword(
       'You have a second factor: give a code beside the password, or use a passkey.',
       { methods },
     )
-  const trier = { ...arrival, sessionId: session.id }
+  const trier = { ...requestContext, sessionId: session.id }
   const note = (event: Pick<SignInEvent, 'outcome' | 'reason'>) =>
-    person && parts.signIns.note(arrival, person, { action: 'session.confirm', ...event })
+    person && parts.signIns.note(requestContext, person, { action: 'session.confirm', ...event })
   const person = await findPerson(parts, email)
   const counted = (attempt: Attempt, account: string) =>
     countAttempt(parts, attempt, account, trier).catch((error) => {

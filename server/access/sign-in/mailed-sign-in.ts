@@ -7,10 +7,10 @@ import { sessionAct } from '../sessions/session-act.ts'
 import { findPersonById, homeOf, type KnownPerson } from '../sign-in.ts'
 import { enter, entered } from './entrance.ts'
 import { linkInvalid, makeLink, peekLink, useLink } from './one-time-links.ts'
-import { countSignInMail, forgetAttempts, forgetMails, takeBackMail } from './sign-in-counts.ts'
+import { countSignInMail, forgetAttempts, forgetMails, takeBackMail } from './sign-in-rate-limiter.ts'
 
 /**
- * The way in through the mailbox, while strangers guess at an account (sign-in-counts.ts): the password was right,
+ * The way in through the mailbox, while strangers guess at an account (sign-in-rate-limiter.ts): the password was right,
  * and a link shows that it was the person who gave it. Links of the last hour stand beside each other, so that
  * whoever has the password cannot make the owner's worthless by asking for more.
  */
@@ -32,7 +32,7 @@ export const signInByLink = sessionAct({
   asks: 'nobody',
   input: z.strictObject({ token: z.string().min(1).max(100) }),
   output: entered,
-  run: async ({ parts, arrival, session }, { token }) => {
+  run: async ({ parts, requestContext, session }, { token }) => {
     const { accountId } = await peekLink(parts, 'sign_in', token)
     const person = accountId === null ? null : await findPersonById(parts, accountId)
     if (!person?.passwordHash) throw linkInvalid('sign_in')
@@ -40,9 +40,9 @@ export const signInByLink = sessionAct({
     const organizationId = homeOf(person)
     // A new password ends such links: one that comes in between is seen by the link or by the hash.
     await gateTransaction(parts.database.tenant, (tx) => useLink(parts, tx, 'sign_in', token))
-    await forgetAttempts(parts, 'password', email, arrival)
+    await forgetAttempts(parts, 'password', email, requestContext)
     await forgetMails(parts, email)
-    return enter(parts, arrival, { accountId: id, organizationId, method: 'link', passwordHash }, session)
+    return enter(parts, requestContext, { accountId: id, organizationId, method: 'link', passwordHash }, session)
   },
 })
 

@@ -36,7 +36,7 @@ export const setUp = sessionAct({
   }),
   output: z.object({}),
   run: async (
-    { parts, arrival, session },
+    { parts, requestContext, session },
     { token, organizationName, name, email, password, ...formats },
   ) => {
     await peekLink(parts, 'set_up', token) // before a password is hashed for it
@@ -49,7 +49,7 @@ export const setUp = sessionAct({
         adminPassword: password,
         ...known(formats),
       },
-      (organizationId) => holderOfSetUpLink(organizationId, arrival),
+      (organizationId) => holderOfSetUpLink(organizationId, requestContext),
       async (tx) => {
         await useLink(parts, tx, 'set_up', token)
         await refuseLater(tx)
@@ -57,7 +57,7 @@ export const setUp = sessionAct({
     ).catch((error) => {
       throw inItsOwnWords(error)
     })
-    return { body: {}, cookie: await beginSession(parts, arrival, { ...made, method: 'link' }, session) }
+    return { body: {}, cookie: await beginSession(parts, requestContext, { ...made, method: 'link' }, session) }
   },
 })
 

@@ -1,8 +1,8 @@
 import type { Logger } from 'pino'
 import type { Database } from '../../database/connect.ts'
-import { type Deed, entryOfStranger, insertEntry } from '../../journal/audit.ts'
+import { type AuditEvent, entryOfStranger, insertEntry } from '../../journal/audit.ts'
 import { type EntryLimiter, leftOutWords } from '../../journal/entry-limiter.ts'
-import type { Arrival } from '../admission.ts'
+import type { RequestContext } from '../admission.ts'
 import type { Keyring } from '../keyring.ts'
 import { signInWaveMail } from '../mail/words.ts'
 import type { Mail } from '../mail.ts'
@@ -65,18 +65,18 @@ export class SignInEvents {
   }
 
   /** Notes an event beside the answer and not in its way. */
-  note(arrival: Arrival, concerned: Concerned, event: SignInEvent): void {
-    const network = networkOf(arrival.ip ?? 'none')
+  note(requestContext: RequestContext, concerned: Concerned, event: SignInEvent): void {
+    const network = networkOf(requestContext.ip ?? 'none')
     this.counts[event.outcome]++
-    if ('typed' in concerned) this.#tellOperators(arrival, concerned.typed, event, network)
+    if ('typed' in concerned) this.#tellOperators(requestContext, concerned.typed, event, network)
     else
       this.#limiter.add(
         `${concerned.id} ${event.action} ${event.outcome}`,
         OF_ONE_PERSON,
         network,
-        () => this.#write(arrival, concerned, event),
+        () => this.#write(requestContext, concerned, event),
         (leftOut) =>
-          this.#write({ channel: arrival.channel, requestId: arrival.requestId }, concerned, {
+          this.#write({ channel: requestContext.channel, requestId: requestContext.requestId }, concerned, {
             ...event,
             reason: leftOutWords(leftOut),
           }),
@@ -87,19 +87,19 @@ export class SignInEvents {
    * Tells of a wave: an account had more wrong guesses from strangers than its budget for the hour.
    * @param concerned whom it is against; null where the account is unknown
    */
-  wave(arrival: Arrival, concerned: Concerned): void {
+  wave(requestContext: RequestContext, concerned: Concerned): void {
     this.counts.waves++
     const { log, mail } = this.#parts
     const about =
       'typed' in concerned ? { account: this.#fingerprint(concerned.typed) } : { accountId: concerned.id }
-    log.warn({ ...about, requestId: arrival.requestId }, 'a wave of guesses at the sign-in of one account')
+    log.warn({ ...about, requestId: requestContext.requestId }, 'a wave of guesses at the sign-in of one account')
     if ('typed' in concerned) return
     this.#limiter.add(
       `${concerned.id} wave`,
       1,
       '',
       async () => {
-        await this.#write({ channel: arrival.channel, requestId: arrival.requestId }, concerned, {
+        await this.#write({ channel: requestContext.channel, requestId: requestContext.requestId }, concerned, {
           action: 'session.guess_wave',
           outcome: 'denied',
           reason: null,
@@ -111,14 +111,14 @@ export class SignInEvents {
   }
 
   #tellOperators(
-    arrival: Arrival,
+    requestContext: RequestContext,
     typed: string,
     { action, outcome, reason }: SignInEvent,
     network: string,
   ): void {
     const { log } = this.#parts
     const account = this.#fingerprint(typed)
-    const { requestId, ip } = arrival
+    const { requestId, ip } = requestContext
     this.#limiter.add(
       'unknown',
       OF_UNKNOWN,
@@ -141,17 +141,17 @@ export class SignInEvents {
   }
 
   async #write(
-    arrival: Arrival,
+    requestContext: RequestContext,
     { email, memberOf }: Exclude<Concerned, { typed: string }>,
-    { action, outcome, reason }: Pick<Deed, 'action' | 'outcome' | 'reason'>,
+    { action, outcome, reason }: Pick<AuditEvent, 'action' | 'outcome' | 'reason'>,
   ): Promise<void> {
     if (memberOf.length === 0) return
     const { gate } = this.#parts.database
     const { rows } = await gate.query<{ now: string }>('select clock_now() as now')
     for (const { organizationId, userId } of memberOf) {
       const subject = { type: 'user', id: userId, title: email }
-      const deed = { time: rows[0]!.now, action, outcome, subject, reason } as Deed
-      await gate.query(insertEntry(...entryOfStranger(organizationId, arrival, deed)))
+      const event = { time: rows[0]!.now, action, outcome, subject, reason } as AuditEvent
+      await gate.query(insertEntry(...entryOfStranger(organizationId, requestContext, event)))
     }
   }
 }

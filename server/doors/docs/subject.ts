@@ -33,7 +33,7 @@ export function recordsOf(document: OpenApi, tag: string): string[] {
   }))
   // A body has its table where it is sent.
   const bodies = calls.flatMap(({ body }) => (body.ref ? [nameOf(body.ref)] : []))
-  return namedBy(
+  return schemaNamesIn(
     document,
     calls.map(({ answers, body }) => [answers, body.fields]),
     new Set(bodies),
@@ -41,7 +41,7 @@ export function recordsOf(document: OpenApi, tag: string): string[] {
 }
 
 /** The records that are pointed at, and those that they point at in their turn. */
-function namedBy(document: OpenApi, part: unknown, known = new Set<string>()): string[] {
+function schemaNamesIn(document: OpenApi, part: unknown, known = new Set<string>()): string[] {
   const names = [...JSON.stringify(part).matchAll(/"(#\/components\/schemas\/\w+)"/g)].map(([, ref]) =>
     nameOf(ref!),
   )
@@ -49,7 +49,7 @@ function namedBy(document: OpenApi, part: unknown, known = new Set<string>()): s
     const schema = document.components.schemas[name]!
     if (known.has(name) || !isRecord(schema)) return []
     known.add(name)
-    return [name, ...namedBy(document, schema, known)]
+    return [name, ...schemaNamesIn(document, schema, known)]
   })
 }
 

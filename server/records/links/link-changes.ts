@@ -4,7 +4,7 @@ import { assumedRole, linkColumn, nameColumn, rolesOf, type Side, sidesOf } from
 import { actorOf, type Caller } from '../../access/caller.ts'
 import { type Query, type Row, statement } from '../../database/connect.ts'
 import type { Transaction } from '../../database/transaction.ts'
-import { type AuditRow, type Deed, entry, insertEntries } from '../../journal/audit.ts'
+import { type AuditRow, type AuditEvent, entry, insertEntries } from '../../journal/audit.ts'
 import { audited } from '../../journal/write.ts'
 import type { TransactionContext } from '../../operation.ts'
 import { invalid, notFound, Refusal } from '../../refusal.ts'
@@ -60,9 +60,9 @@ export async function linkRecords(
   const { here: ours, there: theirs, time } = counted!
   if (!stands) refuseFull(side, ours, theirs)
   const ends = endsOf(side, here, there)
-  const deeds = ends.map((end) => deedOf('link', time, end, stands ? stands.role : NONE, role))
+  const events = ends.map((end) => eventOf('link', time, end, stands ? stands.role : NONE, role))
   const by = stands?.linked_by ?? actorOf(caller)
-  tx.write(put([tx.organizationId, ...ids, role, time, JSON.stringify(by)], caller, deeds))
+  tx.write(put([tx.organizationId, ...ids, role, time, JSON.stringify(by)], caller, events))
   return { ...answer, linkedAt: stands?.linked_at ?? time, linkedBy: by }
 }
 
@@ -77,8 +77,8 @@ export async function unlinkRecords(
   const [stands] = await tx.read(lock(tx.organizationId, id, targetId))
   if (!stands) throw notFound()
   const ends = endsOf(side, rowOf('here', stands), rowOf('there', stands))
-  const deeds = ends.map((one) => deedOf('unlink', stands.time as string, one, stands.role, NONE))
-  tx.write(end([tx.organizationId, id, targetId], caller, deeds))
+  const events = ends.map((one) => eventOf('unlink', stands.time as string, one, stands.role, NONE))
+  tx.write(end([tx.organizationId, id, targetId], caller, events))
 }
 
 /**
@@ -91,15 +91,15 @@ export function endingLinks(tx: Transaction, kind: Kind, id: string): Promise<Li
   const reading = Promise.all(sides.map((side) => tx.read(statementsOf(side).lockAll(tx.organizationId, id))))
   return reading.then((all) => (caller, time) => {
     const reason = `The ${kind.title.toLowerCase()} was deleted`
-    const deeds = all.flatMap((rows, index) =>
+    const events = all.flatMap((rows, index) =>
       rows.flatMap((row) =>
         endsOf(sides[index]!, rowOf('here', row), rowOf('there', row)).map((end) => ({
-          ...deedOf('unlink', time, end, row.role, NONE),
+          ...eventOf('unlink', time, end, row.role, NONE),
           reason,
         })),
       ),
     )
-    const entries: AuditRow[] = deeds.map((deed) => entry(caller, deed))
+    const entries: AuditRow[] = events.map((event) => entry(caller, event))
     return entries.length > 0 ? insertEntries(entries) : null
   })
 }
@@ -136,13 +136,13 @@ const endsOf = ({ kind, other }: Side, here: Row, there: Row): readonly End[] =>
   [there, other, here, kind],
 ]
 
-function deedOf(
+function eventOf(
   verb: 'link' | 'unlink',
   time: string,
   [subject, kind, linked, other]: End,
   from: unknown,
   to: unknown,
-): Deed {
+): AuditEvent {
   const told = (role: unknown) => (role === NONE ? null : { ...named(other, linked), role })
   return {
     time,

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import type { Logger } from 'pino'
-import { SENDER_LOCK } from './losses.ts'
+import { SENDER_LOCK } from './lost-senders.ts'
 
 /** Processes that do not dispatch tell the others by this channel. */
 export const CHANNEL = 'plumbline_webhooks'

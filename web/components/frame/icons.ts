@@ -9,9 +9,9 @@ import {
   IconShieldCheck,
   IconUsers,
 } from '@tabler/icons-react'
-import type { Area, Kind } from '../../../model/kind.ts'
+import type { Module, Kind } from '../../../model/kind.ts'
 
-const OF_AREAS: Readonly<Record<Area, Icon>> = {
+const OF_MODULES: Readonly<Record<Module, Icon>> = {
   risk: IconAlertTriangle,
   compliance: IconShieldCheck,
   suppliers: IconBuildingStore,
@@ -23,5 +23,5 @@ const OF_AREAS: Readonly<Record<Area, Icon>> = {
 
 const OF_KINDS: Readonly<Record<string, Icon>> = { personnel: IconAddressBook }
 
-/** What stands before the name of a register; one without a picture of its own has that of its area. */
-export const iconOf = ({ name, area }: Kind): Icon => OF_KINDS[name] ?? OF_AREAS[area]
+/** What stands before the name of a register; one without a picture of its own has that of its module. */
+export const iconOf = ({ name, module }: Kind): Icon => OF_KINDS[name] ?? OF_MODULES[module]

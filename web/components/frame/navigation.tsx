@@ -3,7 +3,7 @@ import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from '@tab
 import { Link, useLocation } from '@tanstack/react-router'
 import { type ReactElement, useEffect, useRef } from 'react'
 import { useSignedIn } from '../../client/session.ts'
-import { useLater } from '../../client/use-later.ts'
+import { usePreloaded } from '../../client/use-preloaded.ts'
 import { frame } from '../../copy/frame.ts'
 import styles from './navigation.module.css'
 import { type Place, placesFor } from './places.ts'
@@ -94,7 +94,7 @@ function Page({ to, label, icon: Icon, isHere, isNarrow }: Place & { isHere: boo
 }
 
 function Named({ label, children }: { label: string; children: ReactElement }) {
-  const later = useLater('named', () => import('./navigation/named.tsx'))
+  const later = usePreloaded('named', () => import('./navigation/named.tsx'))
   return later ? <later.Named label={label}>{children}</later.Named> : children
 }
 

@@ -2,18 +2,18 @@ import { Button, Text } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
 import { call } from '../../client/calls.ts'
 import { startAfresh, useSignedIn } from '../../client/session.ts'
-import { useLater } from '../../client/use-later.ts'
+import { usePreloaded } from '../../client/use-preloaded.ts'
 import { frame } from '../../copy/frame.ts'
 import { LaterMenu } from './later-menu.tsx'
-import { NotDone, usePassage } from './passage.tsx'
+import { NotDone, useSessionChange } from './session-change.tsx'
 
 /** Where one is, and the other organizations that one may go to. */
 export function OrganizationMenu() {
   const { organization } = useSignedIn()
-  const changing = usePassage((organizationId: string) =>
+  const changing = useSessionChange((organizationId: string) =>
     call('switchOrganization', { organizationId }).then(() => startAfresh('/')),
   )
-  const later = useLater('organization menu', () => import('./organization-menu/items.tsx'))
+  const later = usePreloaded('organization menu', () => import('./organization-menu/items.tsx'))
   return (
     <>
       <LaterMenu
@@ -35,7 +35,7 @@ export function OrganizationMenu() {
         }
         menu={later && ((opened) => <later.OrganizationItems {...opened} go={changing.go} />)}
       />
-      <NotDone passage={changing} words={frame.notChanged(organization.name)} />
+      <NotDone change={changing} words={frame.notChanged(organization.name)} />
     </>
   )
 }

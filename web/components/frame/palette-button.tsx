@@ -1,14 +1,14 @@
 import { Button, Kbd } from '@mantine/core'
 import { useDisclosure, useHotkeys } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
-import { useLater } from '../../client/use-later.ts'
+import { usePreloaded } from '../../client/use-preloaded.ts'
 import { palette as words } from '../../copy/records.ts'
 import styles from '../frame.module.css'
 
 /** Ctrl-K, from anywhere: to every page, record and action. */
 export function PaletteButton({ leave }: { leave: () => void }) {
   const [isOpen, { open, close, toggle }] = useDisclosure(false)
-  const palette = useLater('palette', () => import('./palette.tsx'))
+  const palette = usePreloaded('palette', () => import('./palette.tsx'))
   useHotkeys([['mod+K', toggle]], [])
   return (
     <>

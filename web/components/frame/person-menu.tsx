@@ -1,16 +1,16 @@
 import { Button, Text } from '@mantine/core'
 import { IconChevronDown, IconUser } from '@tabler/icons-react'
 import { useSignedIn } from '../../client/session.ts'
-import { useLater } from '../../client/use-later.ts'
+import { usePreloaded } from '../../client/use-preloaded.ts'
 import { frame } from '../../copy/frame.ts'
 import styles from '../frame.module.css'
 import { LaterMenu } from './later-menu.tsx'
-import type { Passage } from './passage.tsx'
+import type { SessionChange } from './session-change.tsx'
 
 /** The person: their account, how the app looks to them, and the way out. */
-export function PersonMenu({ leaving: { go, isPending } }: { leaving: Passage<void> }) {
+export function PersonMenu({ leaving: { go, isPending } }: { leaving: SessionChange<void> }) {
   const { person } = useSignedIn()
-  const later = useLater('person menu', () => import('./person-menu/items.tsx'))
+  const later = usePreloaded('person menu', () => import('./person-menu/items.tsx'))
   return (
     <LaterMenu
       button={

@@ -15,7 +15,7 @@ import {
   IconWebhook,
   IconZoomCheck,
 } from '@tabler/icons-react'
-import { AREAS } from '../../../model/kind.ts'
+import { MODULES } from '../../../model/kind.ts'
 import { everyKind } from '../../../model/kinds/index.ts'
 import { mayDo } from '../../client/records.ts'
 import type { SignedIn } from '../../client/session.ts'
@@ -36,13 +36,13 @@ export interface PlaceGroup {
 
 /** The pages of the app in their groups, of those that the person may open. The registers are the kinds'. */
 export function placesFor({ role, capabilities }: SignedIn): readonly PlaceGroup[] {
-  const registers = AREAS.map((area) => ({
-    label: frame.areas[area],
+  const registers = MODULES.map((module) => ({
+    label: frame.modules[module],
     places: [
       ...everyKind
-        .filter((kind) => kind.area === area && mayDo(kind, 'list', role))
+        .filter((kind) => kind.module === module && mayDo(kind, 'list', role))
         .map((kind) => ({ to: `/${kind.path}`, label: registerWords(kind).short, icon: iconOf(kind) })),
-      ...(area === 'risk' ? [{ to: '/risks/matrix', label: frame.riskMatrix, icon: IconGrid4x4 }] : []),
+      ...(module === 'risk' ? [{ to: '/risks/matrix', label: frame.riskMatrix, icon: IconGrid4x4 }] : []),
     ],
   }))
   return [

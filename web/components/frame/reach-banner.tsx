@@ -1,13 +1,13 @@
 import { Button } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
-import { askAgain } from '../../client/come-back.ts'
-import { useReach } from '../../client/reach.ts'
+import { askAgain } from '../../client/reconnect.ts'
+import { useConnectionState } from '../../client/connection-state.ts'
 import { problems, reach as words } from '../../copy/problems.ts'
 import styles from './reach-banner.module.css'
 
 /** While the service does not answer, and once it answers as another version; gone by itself. */
 export function ReachBanner() {
-  const reach = useReach()
+  const reach = useConnectionState()
   const asking = useMutation({ mutationFn: askAgain })
   return (
     <div role="status">

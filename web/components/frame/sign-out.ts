@@ -1,11 +1,11 @@
 import { call } from '../../client/calls.ts'
 import { Problem } from '../../client/problem.ts'
 import { startAfresh } from '../../client/session.ts'
-import { type Passage, usePassage } from './passage.tsx'
+import { type SessionChange, useSessionChange } from './session-change.tsx'
 
 /** The way out, wherever it is taken from. */
-export const useSignOut = (): Passage<void> =>
-  usePassage(() =>
+export const useSignOut = (): SessionChange<void> =>
+  useSessionChange(() =>
     call('signOut', {})
       .catch(unlessOver)
       .then(() => startAfresh('/sign-in')),

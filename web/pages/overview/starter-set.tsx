@@ -1,7 +1,7 @@
 import { Button, Group, Text } from '@mantine/core'
 import { useState } from 'react'
 import { useAnswer } from '../../client/use-answer.ts'
-import { useLater } from '../../client/use-later.ts'
+import { usePreloaded } from '../../client/use-preloaded.ts'
 import { overview } from '../../copy/overview.ts'
 import styles from './first-steps.module.css'
 
@@ -12,7 +12,7 @@ export function StarterSet() {
   const { data } = useAnswer('getStarterSet', {})
   const [open, setOpen] = useState<'add' | 'remove' | null>(null)
   const [stays, setStays] = useState<readonly string[]>([])
-  const dialogs = useLater('starter set', () => import('./starter-set/dialogs.tsx'))
+  const dialogs = usePreloaded('starter set', () => import('./starter-set/dialogs.tsx'))
   const items = data ? [...data.risks, ...data.controls] : []
   const isTaken = items.some(({ isHere }) => isHere)
   const close = () => setOpen(null)

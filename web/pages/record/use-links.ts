@@ -98,7 +98,7 @@ function changed(
 function readAgain({ kind, other }: Side): Promise<unknown> {
   const names = [kind, other].flatMap((one) => {
     const { links, history, get } = callsOf(one)
-    return [links, history, ...(Object.keys(one.highest).length > 0 ? [get] : [])]
+    return [links, history, ...(Object.keys(one.rollups).length > 0 ? [get] : [])]
   })
   return Promise.all(names.map((name) => queries.invalidateQueries({ queryKey: [name] })))
 }

@@ -47,7 +47,7 @@ export function RiskMatrixPage() {
       to: '/risks/matrix',
       search: { ...searchOf(next), ...ratingSearch(rating) } as never,
     })
-  const isOpen = view.filters[risk.settled!.field] === undefined
+  const isOpen = view.filters[risk.terminal!.field] === undefined
   const register = (
     <Anchor component={AppLink} href={listAddress(risk, filters)} size="sm">
       {words.register}

@@ -11,7 +11,7 @@ import { movement as words } from '../../copy/risk-matrix.ts'
 import styles from './movement.module.css'
 
 const risk = kinds.risk as unknown as Kind
-const [FROM, TO] = risk.crossed!.movement!
+const [FROM, TO] = risk.crossTabs!.movement!
 
 type Level = string | null
 const DOWN: readonly Level[] = [...LEVELS].reverse()

@@ -7,7 +7,7 @@ import { readAgain } from '../../client/use-answer.ts'
 import { rowsOf, usePages } from '../../client/use-pages.ts'
 import { Chip } from '../../components/chip.tsx'
 import { type Column, DataTable } from '../../components/data-table.tsx'
-import { HandOver } from '../../components/hand-over.tsx'
+import { ReassignDialog } from '../../components/reassign-dialog.tsx'
 import { useGuardedCall } from '../../components/identity-guard.tsx'
 import { Loaded } from '../../components/loaded.tsx'
 import { Moment } from '../../components/moment.tsx'
@@ -144,7 +144,7 @@ function Doing({ act, member, close }: { act: Act; member: Member; close: () => 
         />
       )
     case 'hand-over':
-      return <HandOver from={{ type: 'user', refId: id, displayName: name }} close={close} />
+      return <ReassignDialog from={{ type: 'user', refId: id, displayName: name }} close={close} />
   }
 }
 

@@ -1,9 +1,9 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useLater } from '../../client/use-later.ts'
+import { usePreloaded } from '../../client/use-preloaded.ts'
 
 /** What makes one somebody else, or takes one elsewhere: it ends with another page, or did not go through. */
-export interface Passage<Where = void> {
+export interface SessionChange<Where = void> {
   go: (where: Where) => void
   isPending: boolean
   /** Kept while it is tried again. */
@@ -11,8 +11,8 @@ export interface Passage<Where = void> {
   stay: () => void
 }
 
-export function usePassage<Where = void>(pass: (where: Where) => Promise<unknown>): Passage<Where> {
-  const [failure, setFailure] = useState<Passage<Where>['failure']>(null)
+export function useSessionChange<Where = void>(pass: (where: Where) => Promise<unknown>): SessionChange<Where> {
+  const [failure, setFailure] = useState<SessionChange<Where>['failure']>(null)
   const passing = useMutation({
     mutationFn: pass,
     onError: (error, where) => setFailure({ error, where }),
@@ -20,15 +20,15 @@ export function usePassage<Where = void>(pass: (where: Where) => Promise<unknown
   return { go: passing.mutate, isPending: passing.isPending, failure, stay: () => setFailure(null) }
 }
 
-/** Tells of a passage that did not go through. */
+/** Tells of a change that did not go through. */
 export function NotDone<Where>({
-  passage: { go, isPending, failure, stay },
+  change: { go, isPending, failure, stay },
   words,
 }: {
-  passage: Passage<Where>
+  change: SessionChange<Where>
   words: { title: string; text: string; stay: string; again: string }
 }) {
-  const dialog = useLater('not done', () => import('./not-done-dialog.tsx'))
+  const dialog = usePreloaded('not done', () => import('./not-done-dialog.tsx'))
   if (!failure || !dialog) return null
   const { error, where } = failure
   return (

@@ -13,7 +13,7 @@ const RETRY_MS = [50, 100, 250, 500, 1_000, 2_000]
  * the other, so that results of one process are folded in the order of completion. While the database is away
  * they stay here; written twice they change nothing, since the first writing took the claims.
  */
-export class Outbox {
+export class ResultsBuffer {
   readonly #pool: pg.Pool
   readonly #log: Logger
   readonly #flushed: (flushed: Flushed, milliseconds: number) => void

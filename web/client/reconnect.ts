@@ -1,6 +1,6 @@
 import { isOutdated } from './fetch-code.ts'
 import { queries } from './queries.ts'
-import { onReach, setReach } from './reach.ts'
+import { onConnectionState, setConnectionState } from './connection-state.ts'
 import { send } from './send.ts'
 
 const EVERY = 3_000
@@ -10,15 +10,15 @@ const EVERY = 3_000
  * meanwhile is read, so that pages go on by themselves. Nothing is sent again that somebody wanted changed: whether
  * to do that is theirs to say.
  */
-export function awaitComeBack(): void {
+export function watchForReconnect(): void {
   let asking: ReturnType<typeof setInterval> | undefined
   let wasAway = false
-  onReach((reach) => {
+  onConnectionState((state) => {
     clearInterval(asking)
     asking = undefined
-    if (reach === 'away') asking = setInterval(() => void askAgain(), EVERY)
-    if (reach === 'here' && wasAway) void resume()
-    wasAway = reach === 'away'
+    if (state === 'away') asking = setInterval(() => void askAgain(), EVERY)
+    if (state === 'here' && wasAway) void resume()
+    wasAway = state === 'away'
   })
 }
 
@@ -31,5 +31,5 @@ async function resume(): Promise<void> {
     predicate: ({ state: { status, fetchMeta } }) => status === 'error' && !fetchMeta?.fetchMore,
   })
   // Often it was away because another version was put in its place.
-  if (await isOutdated().catch(() => false)) setReach('outdated')
+  if (await isOutdated().catch(() => false)) setConnectionState('outdated')
 }

@@ -9,7 +9,7 @@ const MOST_REMEMBERED = 10_000
  * Counts unknown credentials per address, so that guessing gets slow answers to nothing. It only ever
  * changes what a stranger hears: a valid credential from the same address is never refused by it.
  */
-export class Strangers {
+export class UnknownCredentialLimiter {
   #seen = new Map<string, { count: number; until: number }>()
 
   /** @returns what to say to a stranger: the refusal itself, or after too many guesses to wait */

@@ -2,11 +2,11 @@ import type pg from 'pg'
 import type { Logger } from 'pino'
 import { statement } from '../../database/connect.ts'
 import { SUSPECT_AFTER } from './claim.ts'
-import { suspects } from './losses.ts'
+import { suspects } from './lost-senders.ts'
 import { type Waiting, waitingEndpoints } from './sweep.ts'
 import { turnOffTripped } from './turn-off.ts'
 
-interface ChoresParts {
+interface UpkeepParts {
   readonly pool: pg.Pool
   readonly log: Logger
   readonly delays: readonly number[]
@@ -24,7 +24,7 @@ const isSuspectDue = statement(`
  *
  * @returns what waits, and whether a suspect is due
  */
-export async function chores(parts: ChoresParts): Promise<{ waiting: Waiting[]; suspect: boolean }> {
+export async function upkeep(parts: UpkeepParts): Promise<{ waiting: Waiting[]; suspect: boolean }> {
   const { pool, log, delays } = parts
   for (const { deliveryId, endpointId, losses } of await suspects(pool, delays))
     log.error(

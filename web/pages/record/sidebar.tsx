@@ -13,21 +13,21 @@ import { Links } from './links.tsx'
 import styles from './record.module.css'
 
 /** The narrow column: what it is linked with, what follows from the facts, and who did what to it and when. */
-export function Beside({ kind, record, editable }: { kind: Kind; record: AnyRecord; editable: boolean }) {
+export function Sidebar({ kind, record, editable }: { kind: Kind; record: AnyRecord; editable: boolean }) {
   const fields = fieldsOf(kind)
   const rated = Object.values(kind.ratings ?? {}).flatMap(({ level, score }) => [level, score])
   const derived = Object.keys(kind.derived).filter((name) => record[name] !== null && !rated.includes(name))
-  const highest = Object.entries(kind.highest).filter(([name]) => typeof record[name] === 'string')
+  const rollups = Object.entries(kind.rollups).filter(([name]) => typeof record[name] === 'string')
   const plain = (name: string) => <FactValue kind={kind} field={fields.get(name)!} record={record} />
   return (
     <Stack component="aside" gap="lg" className={styles.beside} aria-label={words.about}>
       <Links kind={kind} id={record.id} editable={editable} />
-      {derived.length + highest.length > 0 && (
+      {derived.length + rollups.length > 0 && (
         <Facts
           title={words.derived}
           facts={[
             ...derived.map((name) => [fields.get(name)!.title, plain(name)] as const),
-            ...highest.map(
+            ...rollups.map(
               ([name, { title }]) => [title, <LevelMark key={name} level={String(record[name])} />] as const,
             ),
           ]}

@@ -5,7 +5,7 @@ import { fetchCode } from './fetch-code.ts'
  * Code that nobody needs before the page stands: loaded once it does, so that it is there when the service is not.
  * What could not be had comes when the service is back.
  */
-export const useLater = <Room>(name: string, load: () => Promise<Room>): Room | undefined =>
+export const usePreloaded = <Room>(name: string, load: () => Promise<Room>): Room | undefined =>
   useQuery({
     queryKey: ['code', name],
     queryFn: () => fetchCode(load),

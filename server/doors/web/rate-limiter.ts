@@ -9,7 +9,7 @@ const MOST_REMEMBERED = 20_000
  * How fast one session, or one network without any, may call the web app's door. Nobody who clicks comes
  * near it; it holds a page that has run wild. What is guessed at (passwords, codes) has counts of its own.
  */
-export class Pace {
+export class WebRateLimiter {
   #seen = new Map<string, { count: number; until: number }>()
 
   /** @throws {Refusal} `rate_limited` */

@@ -1,5 +1,5 @@
 /** One timer for each endpoint that has something due within a moment: for the earliest that was told. */
-export class Alarms {
+export class DueTimers {
   readonly #ring: (endpointId: string) => void
   readonly #timers = new Map<string, { readonly timer: NodeJS.Timeout; readonly at: number }>()
 

@@ -25,7 +25,7 @@ interface Run {
 }
 
 /** Gives everything that somebody owns to somebody else: an update for each record, which can be stopped. */
-export function HandOver({ from, close }: { from: From; close: () => void }) {
+export function ReassignDialog({ from, close }: { from: From; close: () => void }) {
   const { role } = useSignedIn()
   const kinds = everyKind.filter((kind) => 'owner' in kind.fields && mayDo(kind, 'update', role))
   const owned = useQuery({ queryKey: ['hand-over', from.refId], queryFn: () => countOwned(kinds, from) })

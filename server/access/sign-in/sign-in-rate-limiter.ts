@@ -1,7 +1,7 @@
 import { statement } from '../../database/connect.ts'
 import type { Parts } from '../../operation.ts'
 import { Refusal } from '../../refusal.ts'
-import type { Arrival } from '../admission.ts'
+import type { RequestContext } from '../admission.ts'
 import { networkOf } from '../network-of.ts'
 import { findDevice } from './known-devices.ts'
 import {
@@ -39,7 +39,7 @@ import { type Count, count, forget, peek, takeBack } from './window-counts.ts'
  */
 
 /** Who tries; with a session where one is going on. */
-export interface Trier extends Pick<Arrival, 'ip' | 'devices'> {
+export interface Trier extends Pick<RequestContext, 'ip' | 'devices'> {
   readonly sessionId?: string
 }
 

@@ -8,7 +8,7 @@ import type { Claimed } from './claim.ts'
 import type { DatabaseClock } from './database-clock.ts'
 import type { Result } from './flush.ts'
 import { handBack } from './hand-back.ts'
-import type { Outbox } from './outbox.ts'
+import type { ResultsBuffer } from './results-buffer.ts'
 import { judge } from './schedule.ts'
 import type { Stats } from './stats.ts'
 import { logAnother } from './try-again.ts'
@@ -28,11 +28,11 @@ export type NotSent = 'overtaken' | 'unreadable' | Fault
 /** Its master key is missing: only an operator can mend that. */
 const UNREADABLE_AGAIN_MS = 60_000
 
-export interface CourierParts {
+export interface AttemptRunnerParts {
   readonly pool: pg.Pool
   readonly log: Logger
   readonly secrets: Secrets
-  readonly outbox: Outbox
+  readonly resultsBuffer: ResultsBuffer
   readonly clock: DatabaseClock
   readonly stats: Stats
   readonly delays: readonly number[]
@@ -40,16 +40,16 @@ export interface CourierParts {
 }
 
 /**
- * Carries one claimed delivery to its receiver, and what came of it to the outbox. The dispatcher and the sends
+ * Carries one claimed delivery to its receiver, and what came of it to the resultsBuffer. The dispatcher and the sends
  * by hand both go through here.
  */
-export class Courier {
-  readonly #parts: CourierParts
+export class AttemptRunner {
+  readonly #parts: AttemptRunnerParts
   /** Endpoints that an operation of this process changed: what was claimed before that is not sent. */
   readonly #changed = new Map<string, { secretVersion: number; epoch: number }>()
   #handingBack: { claims: Claimed[]; dueInMs: number; done: Promise<void> } | null = null
 
-  constructor(parts: CourierParts) {
+  constructor(parts: AttemptRunnerParts) {
     this.#parts = parts
   }
 
@@ -67,7 +67,7 @@ export class Courier {
    * @param startBy on the monotonic clock; what could not begin by then is handed back
    */
   async carry(claim: Claimed, sender: Sender, startBy: number): Promise<Carried> {
-    const { secrets, outbox, stats } = this.#parts
+    const { secrets, resultsBuffer, stats } = this.#parts
     if (this.#isOvertaken(claim) || performance.now() > startBy) return this.#giveBack(claim, 'overtaken', 0)
     const { deliveryId: id, address, body } = claim
     let secret: Buffer
@@ -96,7 +96,7 @@ export class Courier {
     const { outcome, durationMs } = result
     stats.attempted(outcome, durationMs)
     const ended = this.#resultOf(claim, number, result, endedAt)
-    return { outcome, durationMs, waitMs: ended.verdict.waitMs, written: outbox.add(ended) }
+    return { outcome, durationMs, waitMs: ended.verdict.waitMs, written: resultsBuffer.add(ended) }
   }
 
   #isOvertaken({ endpointId, secretVersion, epoch, statusBefore }: Claimed): boolean {
