@@ -13,6 +13,7 @@ const CORRIDOR = [
   'records',
   'journal',
   'database',
+  'outbound',
 ]
 
 /** These four rooms stand side by side; they do not call each other. The table is the wire. */
@@ -47,6 +48,37 @@ test.each(files)('%s imports only down the corridor', (file) => {
     const sideways = SIDE_BY_SIDE.includes(room) && SIDE_BY_SIDE.includes(other)
     expect.soft(sideways, `${file} → ${target} goes sideways`).toBe(false)
   }
+})
+
+/** Every import of a relative path in a folder, as paths from the root. */
+function importsWithin(folder: string) {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((file) => /\.tsx?$/.test(file) && !file.startsWith('dist'))
+    .flatMap((file) => {
+      const text = readFileSync(join(folder, file), 'utf8')
+      return [...text.matchAll(/^(import|export)( type)? [^;'"]*?from '(\.[^']+)'/gms)].map((found) => ({
+        file: `${folder}/${file}`,
+        target: normalize(join(folder, dirname(file), found[3]!)),
+        typeOnly: found[2] !== undefined,
+      }))
+    })
+}
+
+test('the web app shares the model with the server, and takes nothing else from there but types', () => {
+  const all = importsWithin('web')
+  expect(all.filter(({ target }) => target.startsWith('model/')).length).toBeGreaterThan(50)
+  const taken = all.filter(({ target, typeOnly }) => !typeOnly && /^(server|client)\//.test(target))
+  expect(taken.map(({ file, target }) => `${file} → ${target}`)).toEqual([])
+})
+
+test('the server and its programs take nothing from the web app', () => {
+  const taken = ['server', 'client'].flatMap(importsWithin).filter(({ target }) => target.startsWith('web/'))
+  expect(taken.map(({ file, target }) => `${file} → ${target}`)).toEqual([])
+})
+
+test('the way out knows nothing of who goes it', () => {
+  const taken = importsWithin('server/outbound').filter(({ target }) => !target.startsWith('server/outbound/'))
+  expect(taken.map(({ file, target }) => `${file} → ${target}`)).toEqual([])
 })
 
 test('the model knows nothing but itself and zod', () => {
