@@ -13,6 +13,7 @@ export default defineConfig({
     // What is waited for comes late on a busy machine, and is no fault then. Only what never comes pays for these.
     testTimeout: 300_000,
     hookTimeout: 300_000,
+    teardownTimeout: 60_000,
     expect: { poll: { timeout: 60_000 } },
     // Files wait for PostgreSQL, processes and browsers more than they compute: two at a time also on two cores.
     maxWorkers: 2,

@@ -168,7 +168,7 @@ const reference = z
   })
   .meta({ id: 'PrincipalReference' })
 
-/** A field that points at who is answerable: a user or a personnel record (interface.md 2.2). */
+/** A field that points at who is answerable: a user or a personnel record. */
 export const principal = (title: string) => reference.meta({ title, principal: true })
 
 export const isPrincipal = (schema: z.core.$ZodType): boolean =>

@@ -205,7 +205,7 @@ export const COMMON_FIELDS = {
     ),
 } as const satisfies Shape
 
-/** Where a record came from (records.md, common fields). */
+/** Where a record came from. */
 export const SOURCES = [
   'person',
   'import',

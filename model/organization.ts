@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { choice, country, currency, email, flag, language, text, timeZone } from './fields.ts'
 
-/** What a new organization may be given, and what an admin may change later (records.md 2.1). */
+/** What a new organization may be given, and what an admin may change later. */
 export const ORGANIZATION_FIELDS = {
   name: text('Name'),
   legalName: text('Legal name'),

@@ -1,4 +1,4 @@
-/** Enumerations that several kinds share, and how a level follows from a rating (records.md 2.7). */
+/** Enumerations that several kinds share, and how a level follows from a rating. */
 
 export const LEVELS = ['low', 'medium', 'high', 'critical'] as const
 export const LIKELIHOODS = ['rare', 'unlikely', 'possible', 'likely', 'almost_certain'] as const

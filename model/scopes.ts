@@ -1,6 +1,6 @@
 /**
- * What a credential may be allowed to do, in the words of the key form (interface.md 5.1), and what a
- * role allows a person (decisions, Roles).
+ * What a credential may be allowed to do, in the words of the key form, and what a
+ * role allows a person.
  */
 export const FORM_SCOPES = {
   'read:frameworks': 'Read compliance frameworks and their controls',

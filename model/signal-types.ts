@@ -1,7 +1,7 @@
 import { everyKind } from './kinds/index.ts'
 
 /**
- * The catalogue of signals an endpoint may subscribe to (interface.md 6.3): with the label people choose by
+ * The catalogue of signals an endpoint may subscribe to: with the label people choose by
  * and when each is sent. Those of a record kind are raised by the record engine; the others by the room
  * that holds their subject. `(SR)` types exist only in organizations with supplier risk management.
  */

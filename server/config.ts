@@ -20,7 +20,7 @@ import {
 export { ConfigInvalid } from './config/invalid.ts'
 
 /**
- * The settings of one process, read once from the environment (decisions, Configuration). A value that
+ * The settings of one process, read once from the environment. A value that
  * makes no sense stops the start with one line that says which and why.
  */
 export interface Config {

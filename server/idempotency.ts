@@ -5,7 +5,7 @@ import type { Answer } from './operation.ts'
 import { Refusal } from './refusal.ts'
 
 /**
- * A POST with an Idempotency-Key happens once (decisions, REST): the same key and body gets the first
+ * A POST with an Idempotency-Key happens once: the same key and body gets the first
  * answer again for 24 hours, another body is refused, and one that is still running is a conflict.
  *
  * The key is reserved in the transaction of the write itself, by a lock that dies with it; so a crash

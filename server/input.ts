@@ -32,7 +32,7 @@ export function parseInput(
 }
 
 /**
- * Holds what no field could take: texts that PostgreSQL cannot hold, and values nested so deep or so wide
+ * Refuses what no field could take: texts that PostgreSQL cannot hold, and values nested so deep or so wide
  * that walking them would cost us. Whoever walks an input before it is parsed asks this first.
  */
 export function refuseUnstorable(raw: unknown, path = ''): void {
@@ -51,7 +51,7 @@ export function withoutFaultyItems({ judgesEach }: Pick<AnyOperation, 'judgesEac
 }
 
 /**
- * Holds the fields that only the service sets: what was read can be sent back, anything else is refused. Where the
+ * Refuses to move the fields that only the service sets: what was read can be sent back, anything else is refused. Where the
  * version that was read came along and is not the present one, that is said first: the rest differs because of it.
  * @throws {Refusal} `version_mismatch`; `validation_failed` naming those that would move
  */
@@ -116,7 +116,7 @@ function unwrapped(schema: z.core.$ZodType): z.core.$ZodType {
 /** Whether PostgreSQL can hold a text. */
 export const isStorable = (text: string): boolean => judgeText(text, '') === null
 
-/** How deep a value may nest and how many parts it may have (design, T16); checked without recursion limits. */
+/** How deep a value may nest and how many parts it may have; checked without recursion limits. */
 const DEEPEST = 32
 const MOST = 20_000
 

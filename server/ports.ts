@@ -10,7 +10,7 @@ import { type Config, ConfigInvalid } from './config.ts'
 type PortSetting = 'PORT' | 'METRICS_PORT'
 
 /**
- * Holds that the service can listen, by listening for a moment.
+ * Asserts that the service can listen, by listening for a moment.
  * @returns the settings, with a free port in place of 0: our own address stands in what we say and sign
  * @throws {ConfigInvalid} naming HOST, PORT, METRICS_HOST or METRICS_PORT
  */
@@ -25,7 +25,7 @@ export async function withUsablePorts(config: Config): Promise<Config> {
 }
 
 /**
- * Holds no more than that the hosts are this machine's: the ports may be those of the service that runs.
+ * Asserts no more than that the hosts are this machine's: the ports may be those of the service that runs.
  * @throws {ConfigInvalid} naming HOST or METRICS_HOST
  */
 export async function refuseUnusableHosts(config: Config): Promise<void> {

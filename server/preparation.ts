@@ -69,7 +69,7 @@ const placeOf = (url: string): Promise<Place> =>
   })
 
 /**
- * Holds the keys against a database of any version, and writes nothing.
+ * Checks the keys against a database of any version, and writes nothing.
  * @returns whether they are proven, so that a start has nothing to write
  * @throws {MasterKeyRefused}
  */

@@ -28,7 +28,7 @@ export interface FieldError {
   message: string
 }
 
-/** Every code the doors can answer with (decisions, Errors). */
+/** Every code the doors can answer with. */
 export const CODES = {
   malformed_request: { status: 400, title: 'The request could not be read' },
   credential_missing: { status: 401, title: 'No credential was sent' },

@@ -3,7 +3,7 @@ import { FORM_SCOPES, SCOPES, WEBHOOK_SCOPES } from '../model/scopes.ts'
 import { availableSignalTypes, SIGNAL_TYPES } from '../model/signal-types.ts'
 import { readConfig } from '../server/config.ts'
 
-/** interface.md 5.1, word for word. */
+/** The scopes, in the words of the contract. */
 const FORM = `
 read:frameworks | Read compliance frameworks and their controls
 read:policies | Read policies and policy logs
@@ -29,7 +29,7 @@ write:datamaps | Push privacy manifests from CI (auditable)
 write:ai-inventory | Push AI system inventory manifests from CI (auditable)
 write:internal-audits | Create and manage internal audits and findings (auditable)`
 
-/** interface.md 6.3, word for word. */
+/** The signal types, in the words of the contract. */
 const SIGNALS = `
 risk.created | A risk is added.
 risk.updated | Title, status, category, rating, owner, due date or acceptance expiry changed.

@@ -18,7 +18,7 @@ import { startTestService, type TestOrganization, type TestService } from './sup
 const ALL = Object.keys(SCOPES) as Scope[]
 const ROLES: Role[] = ['viewer', 'editor', 'admin']
 
-/** interface.md 4 and 5.1, word for word: what the code says must say this too. */
+/** In the words of the contract: what the code says must say this too. */
 const CONTRACT: [string, string, Scope | null][] = [
   ['GET', '/v1/controls', 'read:controls'],
   ['POST', '/v1/risks', 'write:risks'],

@@ -1,4 +1,4 @@
-/** Promise: an address that is not public is refused, however it is spelled (interface.md §2.3). */
+/** Promise: an address that is not public is refused, however it is spelled. */
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { judgeIp, parseAddress, refusedIpv4, refusedIpv6 } from '../server/outbound/address.ts'

@@ -1,4 +1,4 @@
-/** Promise: a receiver that cannot prove its name gets nothing, and no setting turns that off (interface.md §7.1). */
+/** Promise: a receiver that cannot prove its name gets nothing, and no setting turns that off. */
 import { afterEach, expect, test, vi } from 'vitest'
 import { createAuthority } from '../client/receiver/authority.ts'
 import { openSender } from '../server/webhooks/request.ts'

@@ -1,4 +1,4 @@
-/** Promise: an answer within ten seconds counts, one after does not, and only headers must be in time (interface.md §8). */
+/** Promise: an answer within ten seconds counts, one after does not, and only headers must be in time. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { AttemptResult, Sender } from '../server/webhooks/request.ts'
 import { records, startNameServer } from './support/name-server.ts'

@@ -1,4 +1,4 @@
-/** Promise: whatever a receiver does, one attempt ends in one outcome, with at most 4 KB kept (interface.md §7.1). */
+/** Promise: whatever a receiver does, one attempt ends in one outcome, with at most 4 KB kept. */
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {

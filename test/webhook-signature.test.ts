@@ -1,4 +1,4 @@
-/** Promise: a receiver can verify every delivery with a library it already has (interface.md §6.1, 6.2). */
+/** Promise: a receiver can verify every delivery with a library it already has. */
 import { createHmac, randomBytes } from 'node:crypto'
 import fc from 'fast-check'
 import { Webhook } from 'standardwebhooks'

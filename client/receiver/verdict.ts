@@ -15,7 +15,7 @@ export interface Verdict {
 
 /**
  * Whether a delivery is authentic under one of the secrets, by the reference library; and where it is not,
- * what exactly is wrong (interface.md 6.2).
+ * what exactly is wrong.
  */
 export function judge(arrived: Arrived, secrets: readonly string[]): Verdict {
   if (secrets.length === 0)
@@ -29,7 +29,7 @@ export function judge(arrived: Arrived, secrets: readonly string[]): Verdict {
   return { authentic: false, line: `NOT AUTHENTIC: ${causeOf(arrived, secrets)}` }
 }
 
-/** Receivers reject a timestamp further than this from their own clock (interface.md 6.2). */
+/** Receivers reject a timestamp further than this from their own clock. */
 const TOLERANCE_SECONDS = 300
 
 function causeOf({ headers, body }: Arrived, secrets: readonly string[]): string {

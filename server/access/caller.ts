@@ -1,7 +1,7 @@
 import type { Capability, Role, Scope } from '../../model/scopes.ts'
 import { ROLE_CAPABILITIES, ROLE_SCOPES } from '../../model/scopes.ts'
 
-/** By which door a call came (records.md 2.20). */
+/** By which door a call came. */
 export type Channel = 'ui' | 'rest' | 'mcp' | 'cli'
 
 /**

@@ -38,7 +38,7 @@ export function refuseUnconfirmedIdentity(caller: Caller): void {
 }
 
 /**
- * Holds what a person has beyond one organization from whom the provider of an organization vouches for: its
+ * Keeps what a person has beyond one organization from whom the provider of an organization vouches for: its
  * admins say who that is.
  * @throws {Refusal} `identity_unconfirmed`, with `provider`
  */

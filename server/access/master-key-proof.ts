@@ -27,7 +27,7 @@ export interface KeyFindings {
 }
 
 /**
- * Holds a ring, or none, against a database of any version; writes nothing.
+ * Checks a ring, or none, against a database of any version; writes nothing.
  * @param client logged in as the service
  */
 export async function examineMasterKeys(client: pg.Client, keyring: Keyring | null): Promise<KeyFindings> {

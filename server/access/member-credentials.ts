@@ -82,7 +82,7 @@ interface Ended {
 }
 
 /**
- * Holds the caller's place in the organization until the transaction ends, for what will act for them.
+ * Locks the caller's place in the organization until the transaction ends, for what will act for them.
  * @throws {Refusal} `credential_invalid` where they were removed or disabled, or signed out, since the call began
  */
 export async function holdMember(tx: Transaction, { userId, credential }: Caller): Promise<void> {

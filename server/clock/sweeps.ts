@@ -6,7 +6,7 @@ import { type AuditEvent, entryOfService, insertEntry } from '../journal/audit.t
 
 /** What time alone removes. Each may run again at any moment. */
 
-/** Rows of keys that expired 30 days ago, each with its entry; revoked ones stay (decisions, API keys). */
+/** Rows of keys that expired 30 days ago, each with its entry; revoked ones stay. */
 export async function sweepKeys(gate: pg.ClientBase): Promise<void> {
   const { rows } = await gate.query(removeKeys())
   for (const { organization_id, id, name, prefix, now } of rows) {

@@ -80,7 +80,7 @@ function keepWithinRate(parts: Parts, rateLimiter: WebRateLimiter, caller: Calle
 }
 
 /**
- * Holds that a call comes from a page of ours (design, T8).
+ * Asserts that a call comes from a page of ours.
  * @throws {Refusal} `cross_site`; `unsupported_media_type` for what a form could send
  */
 export function refuseCrossSite({ headers }: FastifyRequest, { publicUrl }: Config): void {

@@ -51,7 +51,7 @@ export const AUDIT_COLUMNS = [
 ] as const
 
 /**
- * The row of an audit entry (records.md 2.20). Its hash is of its own bytes; the chain over entries is made
+ * The row of an audit entry. Its hash is of its own bytes; the chain over entries is made
  * later, by the sealer, because a chain inside the transaction would make writers queue.
  */
 export function entry(caller: Caller, event: AuditEvent): AuditRow {

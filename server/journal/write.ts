@@ -25,7 +25,7 @@ export interface Signal {
   readonly data: unknown
 }
 
-/** An organization has at most this many endpoints (interface.md 8), so a signal as many deliveries. */
+/** An organization has at most this many endpoints, so a signal as many deliveries. */
 export const ENDPOINTS_AT_MOST = 10
 
 /**

@@ -36,7 +36,7 @@ export type ParsedAddress =
 const longestAddress = 2_048
 
 /**
- * Reads an endpoint address (interface.md §2.3): a WHATWG URL, https only, no user info, no fragment, a port from 1
+ * Reads an endpoint address: a WHATWG URL, https only, no user info, no fragment, a port from 1
  * to 65535, at most 2,048 characters. What the URL parser would quietly drop or repair (white space, backslashes, a
  * missing `//`) is refused, so that what is stored is what is dialled.
  */

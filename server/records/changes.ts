@@ -7,7 +7,7 @@ const MOVES_ALWAYS = new Set(['version', 'updatedAt', 'updatedBy'])
 
 /**
  * Every public field that differs, as `{ from, to }`. A principal is told once, as `ownerId`, so that its
- * object does not stand beside it (decisions, Records).
+ * object does not stand beside it.
  */
 export function changesBetween(kind: Kind, before: Values, after: Values): Changes {
   const skipped = new Set([...MOVES_ALWAYS, ...principalFields(kind)])

@@ -4,7 +4,7 @@ import type { Transaction } from '../database/transaction.ts'
 import { invalid } from '../refusal.ts'
 
 /**
- * Holds that what a record points at never leads back to it: its manager's manager's manager is somebody else.
+ * Asserts that what a record points at never leads back to it: its manager's manager's manager is somebody else.
  *
  * Two changes that together make a circle are each right by themselves. So those of one field take turns, to the
  * end of their transactions, and each looks once it is its turn. What is new cannot close a circle: nothing points

@@ -15,7 +15,7 @@ export const change = z.object({ from: z.unknown(), to: z.unknown() }).meta({ id
 
 export const HISTORY_OUTCOMES = ['success', 'denied', 'failed'] as const
 
-/** What the audit log says of one record, newest first (records.md 2.20). */
+/** What the audit log says of one record, newest first. */
 export const historyEntry = z
   .object({
     id: z.string(),

@@ -10,7 +10,7 @@ import { ID } from './schemas.ts'
 
 /**
  * What a kind can do about its links: all list them, and the kind that says a relation makes and ends them, with
- * what it takes to change one of its records (records.md 3, links as verbs; keys may unlink, says decisions).
+ * what it takes to change one of its records.
  * @param needs of a verb of the kind; null where it has none
  */
 export function linkOperationsOf(kind: Kind, needs: (verb: Verb) => Needs | null): AnyOperation[] {

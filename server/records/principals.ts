@@ -3,7 +3,7 @@ import { statement } from '../database/connect.ts'
 import type { Transaction } from '../database/transaction.ts'
 import { Refusal } from '../refusal.ts'
 
-/** Who is answerable for a record: a user of the organization or a personnel record (interface.md 2.2). */
+/** Who is answerable for a record: a user of the organization or a personnel record. */
 export interface Principal {
   readonly type: 'user' | 'personnel'
   readonly refId: string

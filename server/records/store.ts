@@ -307,7 +307,7 @@ function refuseUnwritable(kind: Kind, caller: Caller, moved: readonly string[]):
     )
 }
 
-/** Holds what only a person with a capability may lead out of its state. */
+/** Refuses to lead a record out of a state that only a person with a capability may end. */
 function refuseLeaving({ states }: Kind, caller: Caller, before: Values, after: Values): void {
   if (!states || before[states.field] === after[states.field]) return
   const needed = states.leavingNeeds?.[String(before[states.field])]

@@ -1,10 +1,10 @@
 /**
- * How an attempt can end, in the words its log shows: interface.md §7.1, and two more that are logged but never
+ * How an attempt can end, in the words its log shows: those of the contract, and two more that are logged but never
  * counted. An outcome is a value on the attempt, not an error.
  */
 
 export interface OutcomeWords {
-  /** The logged line of interface.md §7.1. */
+  /** The line of the log. */
   readonly title: string
   readonly meaning: string
   readonly likelyCause: string
@@ -125,7 +125,7 @@ export const connectionFailures = {
 
 export type ConnectionFailure = keyof typeof connectionFailures
 
-/** The outcome of an answer by its status (interface.md §7.1): every 3xx is a redirect, whether or not it says where. */
+/** The outcome of an answer by its status: every 3xx is a redirect, whether or not it says where. */
 export function outcomeOfStatus(status: number): Outcome {
   if (status >= 200 && status <= 299) return 'success'
   if (status >= 300 && status <= 399) return 'redirected'

@@ -1,12 +1,13 @@
 /**
  * One attempt: a signed POST to an address that may be anybody's.
  *
- * Everything here serves one of three ends. The receiver gets exactly what interface.md §6.1 promises. The tenant
+ * Everything here serves one of three ends. The receiver gets exactly the headers and bytes that /docs/receiving-webhooks tells. The tenant
  * gets a log line that says what happened and nothing about our network. And an attempt over a kept connection costs
  * little more than undici itself: the address is read once and remembered, the body encoded once, and one timer
  * serves all deadlines.
  *
- * The guard stands in `connector.ts`, kept connections in `connections.ts`, the reading of an answer in `exchange.ts`.
+ * The guard stands in outbound/connector.ts, kept connections in outbound/connections.ts, the reading of an answer in
+ * request/exchange.ts.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type ParsedAddress, parseAddress } from '../outbound/address.ts'
@@ -51,7 +52,7 @@ export interface SenderOptions extends Pick<ResolverOptions, 'nameServers' | 'ho
   readonly maxSockets?: number
   /** Unix ms. Only what is written down depends on it: waiting is measured on the monotonic clock. */
   readonly now?: () => number
-  /** From the start of name resolution to the end of the response headers (interface.md §8: 10 seconds). */
+  /** From the start of name resolution to the end of the response headers. */
   readonly deadlineMs?: number
   readonly keepAliveMs?: number
   readonly maxAgeMs?: number
@@ -82,10 +83,10 @@ export interface SenderCounts {
   readonly reused: number
 }
 
-/** From the start of name resolution to the end of the response headers (interface.md §8). */
+/** From the start of name resolution to the end of the response headers. */
 export const ATTEMPT_MS = 10_000
 
-/** interface.md §6.1. */
+/** What receivers may let through by; it is part of the contract with them. */
 export const USER_AGENT = 'Plumbline-Webhooks/2.0'
 /** A tenant learns this of every address refused for where it leads, whatever was found there. */
 const notPublic = 'is not a public https address; use a public one'

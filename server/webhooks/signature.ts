@@ -1,5 +1,5 @@
 /**
- * Signatures of deliveries: interface.md §6.1 and 6.2, which is the Standard Webhooks scheme `v1`.
+ * Signatures of deliveries: the scheme `v1` of Standard Webhooks (https://www.standardwebhooks.com).
  */
 import { createHmac } from 'node:crypto'
 
@@ -27,7 +27,7 @@ export function signedContent(
   return { content, body: content.subarray(Buffer.byteLength(before)) }
 }
 
-/** The form a receiver is given: `whsec_` and the base64 of 32 bytes (interface.md §2.3). */
+/** The form a receiver is given: `whsec_` and the base64 of 32 bytes. */
 export function encodeSecret(secret: Buffer): string {
   if (secret.length !== secretBytes) throw new RangeError(`A webhook secret has ${secretBytes} bytes.`)
   return secretPrefix + secret.toString('base64')

@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { ENDPOINTS, type Stage } from './crash.ts'
 
 /**
- * What must hold after any number of kills (design: promises 1 to 3), judged from outside: the ledger, the
+ * What must hold after any number of kills, judged from outside: the ledger, the
  * receiver's memory and the tables are held against each other.
  */
 export async function checkPromises({ ledger, receiver, query }: Stage): Promise<void> {

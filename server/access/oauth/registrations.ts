@@ -11,7 +11,7 @@ const UNUSED_OF_ONE = 10
 const UNUSED_OF_ALL = 10_000
 
 /**
- * Holds how fast one network may register clients: anybody may register, and each one is a row.
+ * Limits how fast one network may register clients: anybody may register, and each one is a row.
  * @throws {Refusal} `rate_limited`
  */
 export async function refuseTooManyClients({ database }: Parts, ip: string): Promise<void> {

@@ -18,7 +18,7 @@ export interface PasskeyProof {
 }
 
 /**
- * Holds an authenticator's answer against its ceremony (WebAuthn 3, 7.2): challenge, origin, relying party,
+ * Verifies an authenticator's answer against its ceremony (WebAuthn 3, 7.2): challenge, origin, relying party,
  * signature, that the person was verified, and that the passkey is of the person whose answer is awaited.
  * @throws {Refusal} `sign_in_failed`, the same for whatever is wrong
  */

@@ -18,7 +18,7 @@ export interface NewPasskey {
 }
 
 /**
- * Holds the answer that makes a passkey against its ceremony (WebAuthn 3, 7.1).
+ * Verifies the answer that makes a passkey against its ceremony (WebAuthn 3, 7.1).
  * @throws {Refusal} `sign_in_failed`, the same for whatever is wrong
  */
 export async function readRegistration(

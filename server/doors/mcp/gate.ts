@@ -3,7 +3,7 @@ import { type Config, isLoopback } from '../../config.ts'
 import { Refusal } from '../../refusal.ts'
 
 /**
- * Holds that a request was meant for this service: a page of another site that has its name resolve to our
+ * Asserts that a request was meant for this service: a page of another site that has its name resolve to our
  * address (DNS rebinding) gives itself away by `Host` and `Origin`, neither of which it can forge.
  *
  * Programs send no Origin. On a loopback address every loopback name and port is as good as another: what runs

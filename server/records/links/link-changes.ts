@@ -15,7 +15,7 @@ import { referenceOf } from '../table.ts'
  *
  * A link is a row of its own and moves neither record's `version` nor `updatedAt`: who links a control must not
  * be in the way of who edits the risk (412), and the signals of a record stay in the order of its versions.
- * Endpoints are told of no link: none of the watched fields is one (records.md 2.21).
+ * Endpoints are told of no link: none of the watched fields is one.
  *
  * While a link is made, both records are locked, in the order of their ids whatever their kinds. So two who link
  * crosswise never wait for each other, what the limit counts stands still, and a record that is just being

@@ -4,7 +4,7 @@ import type { ConnectionFailure, Outcome } from '../outcomes.ts'
 import type { Claimed } from './claim.ts'
 import type { Verdict } from './schedule.ts'
 
-/** The tenth failed attempt in a row turns an endpoint off (interface.md 3.2). */
+/** The tenth failed attempt in a row turns an endpoint off. */
 export const FAILURES_AT_MOST = 10
 
 /** How one attempt ended. */

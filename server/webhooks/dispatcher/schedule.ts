@@ -1,7 +1,7 @@
 import { type Outcome, outcomes } from '../outcomes.ts'
 
 /**
- * When an attempt is followed by another (interface.md 3.3 and 8): seven in all, by the schedule that the
+ * When an attempt is followed by another: seven in all, by the schedule that the
  * contract names. What a receiver says about it (`Retry-After`, 410) changes nothing.
  */
 

@@ -4,7 +4,7 @@ import type { TransactionContext } from '../../operation.ts'
 import { timestamp } from '../../output.ts'
 import { notFound, versionMismatch } from '../../refusal.ts'
 
-/** A webhook endpoint as readers see it (decisions, Webhook endpoints and deliveries). */
+/** A webhook endpoint as readers see it. */
 export const endpointRecord = z
   .object({
     id: z.string(),

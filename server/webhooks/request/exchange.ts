@@ -11,7 +11,7 @@ import { Limited } from '../../outbound/deadlines.ts'
 import { type ConnectionFailure, type Outcome, outcomeOfStatus } from '../outcomes.ts'
 import { type Fault, judgeFailure } from './failure.ts'
 
-/** interface.md §2.4 and 8: "the first 4 KB of the response body". */
+/** Of the body of a response, in bytes, for the log. */
 export const KEPT_BYTES = 4_096
 
 /** How the exchange ended; times are ms. */
