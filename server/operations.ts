@@ -13,10 +13,7 @@ import { addStarterSet, getStarterSet, removeStarterSet } from './records/starte
 import { deliveryOperations } from './webhooks/deliveries.ts'
 import { endpointOperations } from './webhooks/endpoints.ts'
 
-/** The one list of everything the service can do. */
-export const operations: readonly AnyOperation[] = [
-  ...accessOperations,
-  ...recordOperations,
+const besideAccess = {
   ...endpointOperations,
   ...deliveryOperations,
   listOwnershipPrincipals,
@@ -32,4 +29,14 @@ export const operations: readonly AnyOperation[] = [
   listSavedViews,
   createSavedView,
   deleteSavedView,
+} as const
+
+/** Those written by hand, by name: whoever calls them in this language has their types. */
+export const operationsByHand = { ...accessOperations, ...besideAccess } as const
+
+/** The one list of everything the service can do, in the order of the documents. */
+export const operations: readonly AnyOperation[] = [
+  ...Object.values(accessOperations),
+  ...recordOperations,
+  ...Object.values(besideAccess),
 ]

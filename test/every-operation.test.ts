@@ -3,7 +3,7 @@ import { ROLE_SCOPES, type Role, SCOPES, type Scope } from '../model/scopes.ts'
 import { call } from '../server/call.ts'
 import { newId } from '../server/database/ids.ts'
 import type { AnyOperation } from '../server/operation.ts'
-import { operations } from '../server/operations.ts'
+import { operations, operationsByHand } from '../server/operations.ts'
 import { Refusal } from '../server/refusal.ts'
 import type { Door } from './support/door.ts'
 import { requestFor, sampleOf } from './support/samples.ts'
@@ -61,6 +61,10 @@ async function ask(secret: string | null, operation: AnyOperation) {
   const { path, body } = requestFor(operation, inputFor(operation))
   return door.send(secret, operation.method, path, body === undefined ? {} : { body })
 }
+
+test('whoever asks for an operation by its name gets that one', () => {
+  for (const [name, one] of Object.entries(operationsByHand)) expect(one.name).toBe(name)
+})
 
 test('paths and names are each of one operation', () => {
   expect(new Set(operations.map(title)).size).toBe(operations.length)

@@ -1,4 +1,3 @@
-import type { AnyOperation } from '../operation.ts'
 import { createApiKey, listApiKeys, revokeApiKey } from './api-keys.ts'
 import {
   listConnectedApps,
@@ -23,7 +22,7 @@ import { signInProviderOperations } from './sign-in-providers.ts'
 import { createUser, getUser, listUsers, removeUser, updateUser } from './users.ts'
 
 /** Who calls, on whose behalf, and who may: the credential itself, the organization, its people, its keys. */
-export const accessOperations: readonly AnyOperation[] = [
+export const accessOperations = {
   getMe,
   getFirstSteps,
   getOrganization,
@@ -58,4 +57,4 @@ export const accessOperations: readonly AnyOperation[] = [
   revokeMyConnectedApp,
   listConnectedApps,
   revokeConnectedApp,
-]
+} as const

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { text } from '../../model/fields.ts'
-import { type AnyOperation, capability, confirmed, nothing, operation } from '../operation.ts'
+import { capability, confirmed, nothing, operation } from '../operation.ts'
 import { READ_ONLY } from '../records/schemas.ts'
 import { verifyDomain } from './sign-in-providers/domain-proof.ts'
 import { createProvider, deleteProvider, updateProvider } from './sign-in-providers/provider-changes.ts'
@@ -138,10 +138,10 @@ export const verifySignInDomain = operation({
   run: verifyDomain,
 })
 
-export const signInProviderOperations: readonly AnyOperation[] = [
+export const signInProviderOperations = {
   listSignInProviders,
   createSignInProvider,
   updateSignInProvider,
   deleteSignInProvider,
   verifySignInDomain,
-]
+} as const

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { moment, momentBefore } from '../../model/fields.ts'
-import { type AnyOperation, operation, scope } from '../operation.ts'
+import { operation, scope } from '../operation.ts'
 import { PAGE, pageOf } from '../records/paging.ts'
 import { getDelivery, listDeliveries } from './deliveries/delivery-log.ts'
 import { DELIVERY_STATUSES, deliveryDetail, deliveryRow } from './deliveries/delivery-record.ts'
@@ -66,8 +66,8 @@ export const redeliverWebhookDelivery = operation({
   run: redeliver,
 })
 
-export const deliveryOperations: AnyOperation[] = [
+export const deliveryOperations = {
   listWebhookDeliveries,
   getWebhookDelivery,
   redeliverWebhookDelivery,
-]
+} as const

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { text } from '../../model/fields.ts'
 import { availableSignalTypes, describeSignalType } from '../../model/signal-types.ts'
-import { type AnyOperation, capability, confirmed, nothing, operation, scope } from '../operation.ts'
+import { capability, confirmed, nothing, operation, scope } from '../operation.ts'
 import { PAGE, pageOf } from '../records/paging.ts'
 import { IF_MATCH, IF_MATCH_HEADER, READ_ONLY } from '../records/schemas.ts'
 import { deliveryDetail } from './deliveries/delivery-record.ts'
@@ -227,7 +227,7 @@ export const acknowledgeWebhookShutOff = operation({
   run: acknowledgeShutOff,
 })
 
-export const endpointOperations: AnyOperation[] = [
+export const endpointOperations = {
   listWebhookShutOffs,
   acknowledgeWebhookShutOff,
   listWebhookEndpoints,
@@ -238,4 +238,4 @@ export const endpointOperations: AnyOperation[] = [
   rotateWebhookEndpointSecret,
   testWebhookEndpoint,
   deleteWebhookEndpoint,
-]
+} as const
