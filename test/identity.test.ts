@@ -118,7 +118,11 @@ describe('what reaches beyond oneself', () => {
     const { accountId } = await person('viewer')
     const requestContext = { channel: 'ui', requestId: 'r' } as const
     const entrance = { accountId, organizationId: id, method: 'password' } as const
-    const web = openWeb(door, undefined, `plumbline=${await beginSession(one.service, requestContext, entrance)}`)
+    const web = openWeb(
+      door,
+      undefined,
+      `plumbline=${await beginSession(one.service, requestContext, entrance)}`,
+    )
     await one.moveClock(16 * 60_000)
     expect((await web.call('createApiKey', BEYOND[0]![1])).body.code).toBe('capability_required')
   })
@@ -128,7 +132,11 @@ describe('what reaches beyond oneself', () => {
     const requestContext = { channel: 'ui', requestId: 'r' } as const
     const providerId = await addSilentProvider(one, organizationId)
     const entrance = { accountId, organizationId, method: 'provider', providerId } as const
-    const web = openWeb(door, undefined, `plumbline=${await beginSession(one.service, requestContext, entrance)}`)
+    const web = openWeb(
+      door,
+      undefined,
+      `plumbline=${await beginSession(one.service, requestContext, entrance)}`,
+    )
     const key = (await mustSucceed(web.call('createApiKey', { name: 'Key', scopes: ['write:webhooks'] })))
       .body
     await one.moveClock(16 * 60_000)

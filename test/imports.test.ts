@@ -77,7 +77,9 @@ test('the server and its programs take nothing from the web app', () => {
 })
 
 test('the way out knows nothing of who goes it', () => {
-  const taken = importsWithin('server/outbound').filter(({ target }) => !target.startsWith('server/outbound/'))
+  const taken = importsWithin('server/outbound').filter(
+    ({ target }) => !target.startsWith('server/outbound/'),
+  )
   expect(taken.map(({ file, target }) => `${file} → ${target}`)).toEqual([])
 })
 

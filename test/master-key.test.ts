@@ -180,7 +180,9 @@ test('a key is retired: secrets are sealed anew, credentials move when they are 
   const alone = running(k2)
   expect(await opensWith(k2)).toEqual(secrets)
   expect((await admitKey(alone, used!.secret, requestContext)).caller.organizationId).toBe(acme.id)
-  await expect(admitKey(alone, unused!.secret, requestContext)).rejects.toMatchObject({ code: 'credential_invalid' })
+  await expect(admitKey(alone, unused!.secret, requestContext)).rejects.toMatchObject({
+    code: 'credential_invalid',
+  })
   expect(await readSession(alone, session)).toMatchObject({ accountId })
   expect(await readSession(alone, idle)).toBeNull()
   expect(await peekLink(alone, 'password_reset', token)).toMatchObject({ accountId })

@@ -13,11 +13,11 @@ import { isLocalPath } from './client/local-path.ts'
 import { queries } from './client/queries.ts'
 import { stringifySearch } from './client/search.ts'
 import { sessionQuery } from './client/session.ts'
-import type { InnerPage } from './inner-pages.ts'
-import type { View as DeliveryView } from './pages/settings/deliveries/view.ts'
 import { IdentityGuard } from './components/identity-guard.tsx'
 import { PageFault, PageMissing } from './components/page-fault.tsx'
 import { PagePending, type PageShape } from './components/page-skeleton.tsx'
+import type { InnerPage } from './inner-pages.ts'
+import type { View as DeliveryView } from './pages/settings/deliveries/view.ts'
 
 /*
  * Which page is drawn where; the paths are the service's (model/pages.ts). Every page is loaded

@@ -22,7 +22,11 @@ export default defineConfig({
     reportCompressedSize: false,
     rolldownOptions: {
       input: { main: join(import.meta.dirname, 'index.html') },
-      output: { codeSplitting: { groups: [{ name: chunkOf, debugName: 'chunks', includeDependenciesRecursively: false }] } },
+      output: {
+        codeSplitting: {
+          groups: [{ name: chunkOf, debugName: 'chunks', includeDependenciesRecursively: false }],
+        },
+      },
     },
   },
 })

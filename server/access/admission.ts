@@ -40,7 +40,11 @@ export interface RequestContext {
  * @throws {Refusal} `credential_invalid`; `key_revoked`, `key_expired`, `key_creator_inactive` to one who
  *   holds the whole secret; `rate_limited` with `retryAfter` seconds, and then `limit` for the headers
  */
-export async function admitKey(parts: Parts, secret: string, requestContext: RequestContext): Promise<Admission> {
+export async function admitKey(
+  parts: Parts,
+  secret: string,
+  requestContext: RequestContext,
+): Promise<Admission> {
   if (!isKeySecret(secret)) throw unknownKey()
   const { calls, windowMs } = parts.config.rateLimit
   const hashes = parts.keyring.hashes(secret)

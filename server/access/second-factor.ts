@@ -7,8 +7,8 @@ import { recoveryCode, takeRecoveryCode } from './second-factor/recovery-codes.t
 import { takeTotpCode, totpCode } from './second-factor/totp.ts'
 import { sessionAct } from './sessions/session-act.ts'
 import { beginSession, type SecondFactor } from './sessions.ts'
-import { countAttempt, forgetAttempts } from './sign-in/sign-in-rate-limiter.ts'
 import type { Attempt } from './sign-in/sign-in-limits.ts'
+import { countAttempt, forgetAttempts } from './sign-in/sign-in-rate-limiter.ts'
 import { type Ticket, takeTicket, tryTicket } from './sign-in/sign-in-tickets.ts'
 import { findPersonById } from './sign-in.ts'
 
@@ -57,7 +57,12 @@ function attemptOf(code: GivenCode, method: Ticket['method']): Attempt {
 }
 
 /** @throws {Refusal} `rate_limited`; for a stranger also where others have tried too many codes */
-async function countCode(parts: Parts, requestContext: RequestContext, attempt: Attempt, accountId: string): Promise<void> {
+async function countCode(
+  parts: Parts,
+  requestContext: RequestContext,
+  attempt: Attempt,
+  accountId: string,
+): Promise<void> {
   const person = async () => (await findPersonById(parts, accountId)) ?? { typed: accountId }
   try {
     const { isWave, beginsWave, retryAfter } = await countAttempt(parts, attempt, accountId, requestContext)

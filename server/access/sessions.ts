@@ -142,7 +142,14 @@ export async function beginSession(
     )
     if (begun.length === 0) throw changedMeanwhile()
     const session = { type: 'session', id, name: member.name } as const
-    const caller = { ...requestContext, ...member, organizationId, accountId, credential: session, granted: NONE }
+    const caller = {
+      ...requestContext,
+      ...member,
+      organizationId,
+      accountId,
+      credential: session,
+      granted: NONE,
+    }
     audit(tx, caller, {
       time: await tx.now,
       action: 'session.begin',
@@ -180,7 +187,11 @@ export async function rotateSession(
 }
 
 /** Ends a session; nothing happens where it has ended already. */
-export async function endSession(parts: Parts, session: Session, requestContext: RequestContext): Promise<void> {
+export async function endSession(
+  parts: Parts,
+  session: Session,
+  requestContext: RequestContext,
+): Promise<void> {
   await transaction(parts.database.tenant, session.organizationId, async (tx) => {
     tx.writeAsGate(remove(session.id))
     audit(tx, callerOfSession(session, requestContext), {

@@ -9,8 +9,8 @@ import { isPassword } from './passwords.ts'
 import { sessionAct } from './sessions/session-act.ts'
 import { enter, entered } from './sign-in/entrance.ts'
 import { mailed, mailSignInLink } from './sign-in/mailed-sign-in.ts'
-import { type Counted, countAttempt, forgetAttempts, isUnderWave } from './sign-in/sign-in-rate-limiter.ts'
 import type { Membership } from './sign-in/sign-in-events.ts'
+import { type Counted, countAttempt, forgetAttempts, isUnderWave } from './sign-in/sign-in-rate-limiter.ts'
 
 /**
  * Signing in with e-mail and password.
@@ -35,7 +35,11 @@ export const signIn = sessionAct({
       isOwn ? KNOWN : { strangerAt: email.toLowerCase() },
     )
     if (!isRight)
-      parts.signIns.note(requestContext, person ?? { typed: email }, person ? WRONG_PASSWORD : UNKNOWN_ACCOUNT)
+      parts.signIns.note(
+        requestContext,
+        person ?? { typed: email },
+        person ? WRONG_PASSWORD : UNKNOWN_ACCOUNT,
+      )
     if (parts.mail && (await goesByMail(parts, person, isRight, { isWave, isOwn }))) {
       if (isRight && person) {
         parts.signIns.note(requestContext, person, ASKED_FOR_LINK)
@@ -55,7 +59,11 @@ export const signIn = sessionAct({
  * Counts a try of a password, and tells of what it is refused for and of the wave that it begins.
  * @throws {Refusal} `rate_limited`
  */
-export async function countPassword(parts: Parts, requestContext: RequestContext, email: string): Promise<Counted> {
+export async function countPassword(
+  parts: Parts,
+  requestContext: RequestContext,
+  email: string,
+): Promise<Counted> {
   const concerned = async () => (await findPerson(parts, email)) ?? { typed: email }
   try {
     const counted = await countAttempt(parts, 'password', email, requestContext)

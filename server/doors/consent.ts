@@ -8,7 +8,7 @@ import type { Session } from '../access/sessions.ts'
 import { parseInput } from '../input.ts'
 import type { Parts } from '../operation.ts'
 import { Refusal } from '../refusal.ts'
-import { requestContextOf, objectOf, refuseCrossSite, sessionOf, show, signedOut } from './web.ts'
+import { objectOf, refuseCrossSite, requestContextOf, sessionOf, show, signedOut } from './web.ts'
 
 const nothing = z.strictObject({})
 const answer = z.strictObject({

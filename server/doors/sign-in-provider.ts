@@ -11,7 +11,11 @@ import { requestContextOf, sessionOf } from './web.ts'
  * and that may begin a session; that it was this browser which set out is shown by a cookie of its own, and
  * not by `Origin`, which no such request carries.
  */
-export function addSignInProviderRoute(app: FastifyInstance, parts: Parts, rateLimiter: WebRateLimiter): void {
+export function addSignInProviderRoute(
+  app: FastifyInstance,
+  parts: Parts,
+  rateLimiter: WebRateLimiter,
+): void {
   // Without HEAD, which would use up an answer and show nothing for it.
   app.get(CALLBACK_PATH, { exposeHeadRoute: false }, async (request, reply) => {
     rateLimiter.ofAddress(request.ip)

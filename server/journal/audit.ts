@@ -75,7 +75,11 @@ export function entryOfService(organizationId: string, part: ServicePart, event:
 }
 
 /** The row of an entry for somebody who is not yet known to be who they say they are. */
-export function entryOfStranger(organizationId: string, requestContext: RequestOfStranger, event: AuditEvent): AuditRow {
+export function entryOfStranger(
+  organizationId: string,
+  requestContext: RequestOfStranger,
+  event: AuditEvent,
+): AuditRow {
   const actor = { type: 'system', id: 'sign_in', displayName: 'Sign-in', actingUserId: null }
   const { channel, requestId, ip = null, userAgent = null } = requestContext
   return hashed(organizationId, actor, channel, event, [requestId, ip, userAgent])

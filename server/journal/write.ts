@@ -17,7 +17,12 @@ import { AUDIT_COLUMNS, type AuditEvent, entry } from './audit.ts'
  *
  * The deliveries' ids are drawn before, ten of them, since no more endpoints can exist.
  */
-export type JournalledWrite = (values: unknown[], caller: Caller, event: AuditEvent, signal: Signal | null) => Query
+export type JournalledWrite = (
+  values: unknown[],
+  caller: Caller,
+  event: AuditEvent,
+  signal: Signal | null,
+) => Query
 
 export interface Signal {
   readonly type: SignalType

@@ -195,7 +195,9 @@ function expressionOf(kind: Kind, column: string): RawBuilder<unknown> {
     return sql`case when ${isDue(kind, 'overdue')} then 'overdue' when ${isDue(kind, 'soon')} then 'soon' end`
   if (column === OWNER) return sql`coalesce(r.owner_user_id, r.owner_personnel_id)`
   if (column !== 'ownerless') return sql.ref(`r.${columnOf(column)}`)
-  const open = terminal ? sql`${sql.ref(`r.${columnOf(terminal.field)}`)} <> all(${terminal.values})` : sql`true`
+  const open = terminal
+    ? sql`${sql.ref(`r.${columnOf(terminal.field)}`)} <> all(${terminal.values})`
+    : sql`true`
   return sql`(r.owner_user_id is null and r.owner_personnel_id is null and ${open})`
 }
 

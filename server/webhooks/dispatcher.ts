@@ -1,12 +1,11 @@
 import type pg from 'pg'
 import type { Logger } from 'pino'
 import { isAway } from '../database/errors.ts'
-import { DueTimers } from './dispatcher/due-timers.ts'
+import type { AttemptRunner, Carried } from './dispatcher/attempt-runner.ts'
 import { BackOff } from './dispatcher/back-off.ts'
-import { upkeep } from './dispatcher/upkeep.ts'
 import { type Claimed, claimDue, claimSuspect, take } from './dispatcher/claim.ts'
-import type { Carried, AttemptRunner } from './dispatcher/attempt-runner.ts'
 import type { DatabaseClock } from './dispatcher/database-clock.ts'
+import { DueTimers } from './dispatcher/due-timers.ts'
 import { releaseClaim } from './dispatcher/hand-back.ts'
 import { allot, Lane } from './dispatcher/lane.ts'
 import { START_WITHIN_MS } from './dispatcher/limits.ts'
@@ -14,6 +13,7 @@ import { convertAll } from './dispatcher/not-sent.ts'
 import type { ResultsBuffer } from './dispatcher/results-buffer.ts'
 import type { Stats } from './dispatcher/stats.ts'
 import { pauseAfter, TIMED_AHEAD_MS, type Waiting } from './dispatcher/sweep.ts'
+import { upkeep } from './dispatcher/upkeep.ts'
 import type { Sender } from './request.ts'
 
 /**
@@ -237,10 +237,15 @@ export class Dispatcher {
     this.#inFlight += 1
     // Claimed before the stop, but not begun: handed back.
     const by = this.#running ? startBy : Number.NEGATIVE_INFINITY
-    const carried = await this.#parts.attemptRunner.carry(claim, this.#parts.sender, by).catch((err): Carried => {
-      this.#parts.log.error({ err, deliveryId: claim.deliveryId }, 'a webhook delivery could not be carried')
-      return { notSent: 'unreadable' }
-    })
+    const carried = await this.#parts.attemptRunner
+      .carry(claim, this.#parts.sender, by)
+      .catch((err): Carried => {
+        this.#parts.log.error(
+          { err, deliveryId: claim.deliveryId },
+          'a webhook delivery could not be carried',
+        )
+        return { notSent: 'unreadable' }
+      })
     lane.inFlight -= 1
     this.#inFlight -= 1
     if ('outcome' in carried) this.#ended(lane, carried)

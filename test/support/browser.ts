@@ -121,6 +121,10 @@ export async function openPage(
 /** The cookie of a new session of this person. */
 export async function cookieOf(door: Door, { accountId, organizationId }: Caller, url: string) {
   const requestContext = { channel: 'ui', requestId: 'test', ip: '127.0.0.1' } as const
-  const value = await beginSession(door.service, requestContext, { accountId, organizationId, method: 'password' })
+  const value = await beginSession(door.service, requestContext, {
+    accountId,
+    organizationId,
+    method: 'password',
+  })
   return { name: 'plumbline', value, url, httpOnly: true, sameSite: 'Lax' as const }
 }

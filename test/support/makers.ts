@@ -17,7 +17,11 @@ const INDIRECTLY: Record<string, (one: TestService, caller: Caller) => Promise<s
   },
   '/v1/account/sessions': async ({ service }, { accountId, organizationId }) => {
     const requestContext = { channel: 'ui', requestId: randomUUID() } as const
-    const secret = await beginSession(service, requestContext, { accountId, organizationId, method: 'password' })
+    const secret = await beginSession(service, requestContext, {
+      accountId,
+      organizationId,
+      method: 'password',
+    })
     return (await readSession(service, secret))!.id
   },
   // By hand: a provider is asked for its configuration when it is added.

@@ -1,6 +1,6 @@
 import { outdated } from '../copy/problems.ts'
-import { Problem } from './problem.ts'
 import { setConnectionState } from './connection-state.ts'
+import { Problem } from './problem.ts'
 import { askPage } from './send.ts'
 
 /**

@@ -1,6 +1,6 @@
+import { onConnectionState, setConnectionState } from './connection-state.ts'
 import { isOutdated } from './fetch-code.ts'
 import { queries } from './queries.ts'
-import { onConnectionState, setConnectionState } from './connection-state.ts'
 import { send } from './send.ts'
 
 const EVERY = 3_000

@@ -1,6 +1,6 @@
 import { foreign, unanswered } from '../copy/problems.ts'
-import { Problem, type ProblemMembers } from './problem.ts'
 import { heard } from './connection-state.ts'
+import { Problem, type ProblemMembers } from './problem.ts'
 
 /** Longer than anything the service does within one call. */
 const PATIENCE = 60_000

@@ -30,7 +30,10 @@ export function wantedBefore(kind: Kind, before: Values, change: Values): Wanted
   const complaint = kind.refuse(before, { ...after, ...kind.derive(after) }, new Set(Object.keys(change)))
   if (!complaint || !('path' in complaint)) return null
   const { path, message } = complaint
-  return { fields: Object.values(kind.crossTabs ?? {}).find((pair) => pair.includes(path)) ?? [path], message }
+  return {
+    fields: Object.values(kind.crossTabs ?? {}).find((pair) => pair.includes(path)) ?? [path],
+    message,
+  }
 }
 
 /**

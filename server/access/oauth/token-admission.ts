@@ -4,10 +4,10 @@ import type { Parts } from '../../operation.ts'
 import { Refusal } from '../../refusal.ts'
 import {
   type Admission,
-  type RequestContext,
   type Counted,
   LimitReached,
   limitOf,
+  type RequestContext,
   UnknownCredential,
 } from '../admission.ts'
 import type { Caller } from '../caller.ts'
@@ -24,7 +24,11 @@ import { resourceOf, resourcesOf } from './resource.ts'
  * @param token what was sent as Bearer
  * @throws {Refusal} `credential_invalid` with what to do about it; `rate_limited`
  */
-export async function admitToken(parts: Parts, token: string, requestContext: RequestContext): Promise<Admission> {
+export async function admitToken(
+  parts: Parts,
+  token: string,
+  requestContext: RequestContext,
+): Promise<Admission> {
   if (!/^[\w-]{43}$/.test(token)) throw unknownToken()
   const { calls, windowMs } = parts.config.rateLimit
   const query = admit(hashOf(token), calls, windowMs, resourcesOf(parts.config))

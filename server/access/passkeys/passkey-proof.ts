@@ -53,7 +53,11 @@ export async function countPasskeyUse(tx: Transaction, proof: PasskeyProof): Pro
  * Notes in the audit log that there seem to be two of a passkey.
  * @returns the refusal to throw
  */
-export async function noteCopy(parts: Parts, requestContext: RequestContext, { person }: PasskeyProof): Promise<Refusal> {
+export async function noteCopy(
+  parts: Parts,
+  requestContext: RequestContext,
+  { person }: PasskeyProof,
+): Promise<Refusal> {
   for (const { organizationId, userId } of person.memberOf)
     await transaction(parts.database.tenant, organizationId, async (tx) => {
       const event = {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { statement } from '../../database/connect.ts'
 import type { Transaction } from '../../database/transaction.ts'
-import { type AuditRow, type AuditEvent, insertEntry } from '../../journal/audit.ts'
+import { type AuditEvent, type AuditRow, insertEntry } from '../../journal/audit.ts'
 
 /**
  * What else ends with an old password, for who fears that somebody had it: it may have let in an app or made a key,

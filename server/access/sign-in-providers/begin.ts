@@ -73,7 +73,11 @@ export const beginProviderSignIn = sessionAct({
  * An identity is linked by the person themselves, in the organization whose provider it is, and once they
  * have proved who they are.
  */
-function refuseToLink(requestContext: RequestContext, session: Session | null, provider: FoundProvider): void {
+function refuseToLink(
+  requestContext: RequestContext,
+  session: Session | null,
+  provider: FoundProvider,
+): void {
   if (!session) throw new Refusal('credential_missing', 'Nobody is signed in here, or not any more: sign in.')
   if (session.organizationId !== provider.organizationId) throw notFound()
   if (session.lacksSecondFactor) throw secondFactorRequired()

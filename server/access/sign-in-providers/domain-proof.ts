@@ -1,5 +1,5 @@
 import { statement } from '../../database/connect.ts'
-import { audit, type AuditEvent, entryOfService, insertEntry } from '../../journal/audit.ts'
+import { type AuditEvent, audit, entryOfService, insertEntry } from '../../journal/audit.ts'
 import type { OwnContext } from '../../operation.ts'
 import { NotFetched } from '../../outbound/outbound.ts'
 import { invalid, notFound, Refusal } from '../../refusal.ts'

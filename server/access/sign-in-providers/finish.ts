@@ -30,7 +30,11 @@ export interface Finished {
  * leads to a page of ours.
  * @throws what is a fault of ours, and nothing else
  */
-export async function finishProviderSignIn(parts: Parts, requestContext: RequestContext, back: Return): Promise<Finished> {
+export async function finishProviderSignIn(
+  parts: Parts,
+  requestContext: RequestContext,
+  back: Return,
+): Promise<Finished> {
   const begun = await takeBegun(parts, back.answer.get('state'), back.secret)
   if (!begun) return { to: '/sign-in#error=expired' }
   try {
@@ -43,7 +47,12 @@ export async function finishProviderSignIn(parts: Parts, requestContext: Request
   }
 }
 
-async function finishSignIn(parts: Parts, requestContext: RequestContext, back: Return, begun: Begun): Promise<Finished> {
+async function finishSignIn(
+  parts: Parts,
+  requestContext: RequestContext,
+  back: Return,
+  begun: Begun,
+): Promise<Finished> {
   const claims = await readClaims(parts, begun, back.answer)
   const { organizationId, providerId, returnTo } = begun
   const accountId = await transaction(parts.database.tenant, organizationId, (tx) =>
@@ -59,7 +68,12 @@ async function finishSignIn(parts: Parts, requestContext: RequestContext, back: 
   return { to: returnTo, cookie }
 }
 
-async function finishLink(parts: Parts, requestContext: RequestContext, back: Return, begun: Begun): Promise<Finished> {
+async function finishLink(
+  parts: Parts,
+  requestContext: RequestContext,
+  back: Return,
+  begun: Begun,
+): Promise<Finished> {
   const { session, answer } = back
   const isSame = session?.id === begun.sessionId && session.organizationId === begun.organizationId
   if (!session || !isSame || session.providerId !== null) throw new Stopped('signed_out')

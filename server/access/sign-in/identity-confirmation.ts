@@ -13,10 +13,10 @@ import type { ActContext } from '../sessions/session-act.ts'
 import { sessionAct } from '../sessions/session-act.ts'
 import { rotateSession, type Session } from '../sessions.ts'
 import { findPerson } from '../sign-in.ts'
-import { countAttempt, forgetAttempts } from './sign-in-rate-limiter.ts'
 import type { SignInEvent } from './sign-in-events.ts'
 import type { Attempt } from './sign-in-limits.ts'
 import { secondFactorsOf } from './sign-in-methods.ts'
+import { countAttempt, forgetAttempts } from './sign-in-rate-limiter.ts'
 
 /**
  * Proving once more who one is, for what asks for somebody who has just done so: by all that signing in would

@@ -42,7 +42,12 @@ export const signInByLink = sessionAct({
     await gateTransaction(parts.database.tenant, (tx) => useLink(parts, tx, 'sign_in', token))
     await forgetAttempts(parts, 'password', email, requestContext)
     await forgetMails(parts, email)
-    return enter(parts, requestContext, { accountId: id, organizationId, method: 'link', passwordHash }, session)
+    return enter(
+      parts,
+      requestContext,
+      { accountId: id, organizationId, method: 'link', passwordHash },
+      session,
+    )
   },
 })
 

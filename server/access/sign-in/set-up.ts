@@ -57,7 +57,10 @@ export const setUp = sessionAct({
     ).catch((error) => {
       throw inItsOwnWords(error)
     })
-    return { body: {}, cookie: await beginSession(parts, requestContext, { ...made, method: 'link' }, session) }
+    return {
+      body: {},
+      cookie: await beginSession(parts, requestContext, { ...made, method: 'link' }, session),
+    }
   },
 })
 

@@ -92,18 +92,25 @@ export class SignInEvents {
     const { log, mail } = this.#parts
     const about =
       'typed' in concerned ? { account: this.#fingerprint(concerned.typed) } : { accountId: concerned.id }
-    log.warn({ ...about, requestId: requestContext.requestId }, 'a wave of guesses at the sign-in of one account')
+    log.warn(
+      { ...about, requestId: requestContext.requestId },
+      'a wave of guesses at the sign-in of one account',
+    )
     if ('typed' in concerned) return
     this.#limiter.add(
       `${concerned.id} wave`,
       1,
       '',
       async () => {
-        await this.#write({ channel: requestContext.channel, requestId: requestContext.requestId }, concerned, {
-          action: 'session.guess_wave',
-          outcome: 'denied',
-          reason: null,
-        })
+        await this.#write(
+          { channel: requestContext.channel, requestId: requestContext.requestId },
+          concerned,
+          {
+            action: 'session.guess_wave',
+            outcome: 'denied',
+            reason: null,
+          },
+        )
         mail?.later(async () => void (await mail.send(signInWaveMail(concerned.email))))
       },
       async () => {},

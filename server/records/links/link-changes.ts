@@ -4,7 +4,7 @@ import { assumedRole, linkColumn, nameColumn, rolesOf, type Side, sidesOf } from
 import { actorOf, type Caller } from '../../access/caller.ts'
 import { type Query, type Row, statement } from '../../database/connect.ts'
 import type { Transaction } from '../../database/transaction.ts'
-import { type AuditRow, type AuditEvent, entry, insertEntries } from '../../journal/audit.ts'
+import { type AuditEvent, type AuditRow, entry, insertEntries } from '../../journal/audit.ts'
 import { audited } from '../../journal/write.ts'
 import type { TransactionContext } from '../../operation.ts'
 import { invalid, notFound, Refusal } from '../../refusal.ts'

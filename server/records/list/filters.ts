@@ -132,7 +132,9 @@ export type Due = (typeof DUE)[number]
 /** Whether a record is due as said; a day is over when the next one has begun, in UTC. */
 export function isDue({ fields, terminal }: Kind, due: Due): RawBuilder<unknown> {
   if (due === NONE) return sql`r.due_date is null`
-  const open = terminal ? sql`${sql.ref(`r.${columnOf(terminal.field)}`)} <> all(${terminal.values})` : sql`true`
+  const open = terminal
+    ? sql`${sql.ref(`r.${columnOf(terminal.field)}`)} <> all(${terminal.values})`
+    : sql`true`
   const isDay = storageOf(fields.dueDate!) === 'date'
   const now = isDay ? sql`((select clock_now()) at time zone 'UTC')::date` : sql`(select clock_now())`
   const soon = isDay ? sql`${now} + ${SOON_DAYS}::int` : sql`${now} + ${SOON_DAYS}::int * interval '1 day'`

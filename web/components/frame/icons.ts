@@ -9,7 +9,7 @@ import {
   IconShieldCheck,
   IconUsers,
 } from '@tabler/icons-react'
-import type { Module, Kind } from '../../../model/kind.ts'
+import type { Kind, Module } from '../../../model/kind.ts'
 
 const OF_MODULES: Readonly<Record<Module, Icon>> = {
   risk: IconAlertTriangle,

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
-import { askAgain } from '../../client/reconnect.ts'
 import { useConnectionState } from '../../client/connection-state.ts'
+import { askAgain } from '../../client/reconnect.ts'
 import { problems, reach as words } from '../../copy/problems.ts'
 import styles from './reach-banner.module.css'
 

@@ -11,7 +11,9 @@ export interface SessionChange<Where = void> {
   stay: () => void
 }
 
-export function useSessionChange<Where = void>(pass: (where: Where) => Promise<unknown>): SessionChange<Where> {
+export function useSessionChange<Where = void>(
+  pass: (where: Where) => Promise<unknown>,
+): SessionChange<Where> {
   const [failure, setFailure] = useState<SessionChange<Where>['failure']>(null)
   const passing = useMutation({
     mutationFn: pass,

@@ -1,11 +1,11 @@
 import { Stack, Tabs, Text } from '@mantine/core'
+import { endpoints } from '../../copy/webhooks.ts'
 import java from '../../receivers/Receiver.java?raw'
 import go from '../../receivers/receiver.go.txt?raw'
 import python from '../../receivers/receiver.py?raw'
 import ruby from '../../receivers/receiver.ru?raw'
 import typescript from '../../receivers/receiver.ts?raw'
 import curl from '../../receivers/send.sh?raw'
-import { endpoints } from '../../copy/webhooks.ts'
 import { CodeSample } from '../code-sample.tsx'
 
 const words = endpoints.secret
