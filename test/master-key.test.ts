@@ -7,10 +7,12 @@ import { SEALED, type SealedColumnName } from '../server/access/sealed-columns.t
 import { replaceRecoveryCodes } from '../server/access/second-factor/recovery-codes.ts'
 import { beginSession, readSession } from '../server/access/sessions.ts'
 import { makeLink, peekLink } from '../server/access/sign-in/one-time-links.ts'
+import { call } from '../server/call.ts'
 import { readConfig } from '../server/config.ts'
 import { newId } from '../server/database/ids.ts'
 import { transaction } from '../server/database/transaction.ts'
 import { signingKey } from '../server/journal/signing-keys.ts'
+import { operationsByHand } from '../server/operations.ts'
 import { prepare } from '../server/preparation.ts'
 import { buildService, type Service } from '../server/service.ts'
 import { commandLine } from './support/command-line.ts'
@@ -176,8 +178,15 @@ test('a key is retired: secrets are sealed anew, credentials move when they are 
     masterKey: { opens: true, olderKeys: (json as { remaining: object }).remaining },
   })
 
+  const codesLeft = async (parts: Service) => {
+    const answer = await call(parts, acme.admin, operationsByHand.getSignInMethods, {})
+    return (answer.body as { recoveryCodesLeft: number }).recoveryCodesLeft
+  }
+  expect(await codesLeft(both)).toBe(10)
+
   await start(k2)
   const alone = running(k2)
+  expect(await codesLeft(alone), 'which no key opens any more').toBe(0)
   expect(await opensWith(k2)).toEqual(secrets)
   expect((await admitKey(alone, used!.secret, requestContext)).caller.organizationId).toBe(acme.id)
   await expect(admitKey(alone, unused!.secret, requestContext)).rejects.toMatchObject({

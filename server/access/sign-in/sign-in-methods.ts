@@ -24,7 +24,7 @@ export const getSignInMethods = operation({
   refusals: ['identity_unconfirmed'],
   run: async ({ caller, parts }) => {
     refuseVouchedFor(caller)
-    const { rows } = await parts.database.gate.query<MethodsRow>(read(caller.accountId))
+    const { rows } = await parts.database.gate.query<MethodsRow>(read(caller.accountId, parts.keyring.ids))
     const row = rows[0]
     return {
       password: row?.password ?? false,
@@ -42,7 +42,7 @@ export async function secondFactorsOf(
   parts: Parts,
   userId: string,
 ): Promise<(typeof SECOND_FACTORS)[number][]> {
-  const { rows } = await parts.database.gate.query<MethodsRow>(read(userId))
+  const { rows } = await parts.database.gate.query<MethodsRow>(read(userId, parts.keyring.ids))
   const row = rows[0]
   if (!row?.hasSecondFactor) return []
   const has = {
@@ -61,10 +61,12 @@ interface MethodsRow {
   passkeys: number
 }
 
+/** Recovery codes that were hashed with a key that is gone open nothing any more. */
 const read = statement(`
   select u.password_hash is not null as password, u.has_second_factor as "hasSecondFactor",
          (select t.confirmed_at from totp_secrets t
            where t.user_id = u.id and t.confirmed_at is not null) as "confirmedAt",
-         (select count(*) from recovery_codes r where r.user_id = u.id) as "recoveryCodesLeft",
+         (select count(*) from recovery_codes r
+           where r.user_id = u.id and (r.hashed_with is null or r.hashed_with = any($2))) as "recoveryCodesLeft",
          (select count(*) from passkeys p where p.user_id = u.id) as passkeys
     from users u where u.id = $1`)
