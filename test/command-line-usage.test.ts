@@ -49,6 +49,8 @@ test('every command has its help, and every operation is in that of call', () =>
   for (const { name } of operations) expect(help(call)).toContain(`  ${name} `)
   expect(help(call, 'createRisk')).toMatch(/^Input:\n {2}title +required {2}text$/m)
   expect(help(call, 'createRisk')).toMatch(/^ {2}likelihood +rare \| unlikely \| /m)
+  expect(help(call, 'createRisk')).toMatch(/^ {2}owner +\{ type, refId \}$/m)
+  expect(help(call, 'createRisk')).toMatch(/^ {2}customFields +object$/m)
   for (const type of Object.keys(SIGNAL_TYPES))
     expect(help(call, 'createWebhookEndpoint')).toContain(`  ${type} `)
   const create = commands.find(({ name }) => name === 'key create')!

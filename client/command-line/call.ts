@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { describeSignalType, SIGNAL_TYPES, type SignalType } from '../../model/signal-types.ts'
-import type { AnyOperation } from '../../server/operation.ts'
+import { type AnyOperation, toldInPlaceOf } from '../../server/operation.ts'
 import { operations } from '../../server/operations.ts'
 import { AS, type Command, type Given, Misused, ORGANIZATION } from './command.ts'
 import { inputFrom } from './given.ts'
@@ -71,11 +71,11 @@ function remoteFrom({ flags: { organization, as, url, key } }: Given): Remote | 
 const lineOf = ({ name, title }: AnyOperation) => [`  ${name}`, title]
 
 function describe({ title, description, input }: AnyOperation): string {
-  const { properties = {}, required = [] } = formOf(input)
+  const { properties = {}, required = [], $defs = {} } = formOf(input)
   const fields = Object.entries(properties).map(([name, form]) => [
     `  ${name}`,
     required.includes(name) ? 'required' : '',
-    formWords(form, name),
+    formWords(form, $defs),
   ])
   return [
     `${title}.`,
@@ -98,17 +98,30 @@ interface Form {
   $defs?: Record<string, Form>
 }
 
+const AS_INPUT = { io: 'input', unrepresentable: 'any', reused: 'inline' } as const
+
 function formOf(input: z.ZodObject): Form {
-  const form = z.toJSONSchema(input, { io: 'input', unrepresentable: 'any', reused: 'inline' }) as Form
-  return form.$ref ? form.$defs![form.$ref.replace('#/$defs/', '')]! : form
+  const form = z.toJSONSchema(input, {
+    ...AS_INPUT,
+    override: ({ zodSchema, jsonSchema }) => {
+      const strict = toldInPlaceOf(zodSchema)
+      if (strict) Object.assign(jsonSchema, z.toJSONSchema(strict, AS_INPUT))
+    },
+  }) as Form
+  return form.$ref ? { ...pointedAt(form, form.$defs), $defs: form.$defs ?? {} } : form
 }
 
-function formWords(form: Form, name: string): string {
-  const bare = form.anyOf?.find(({ type }) => type !== 'null') ?? form
+const pointedAt = (form: Form, defs: Form['$defs'] = {}): Form =>
+  form.$ref ? (defs[form.$ref.replace('#/$defs/', '')] ?? {}) : form
+
+function formWords(form: Form, defs: Record<string, Form>, unknown = 'set by the service'): string {
+  const choices = pointedAt(form, defs).anyOf?.filter(({ type }) => type !== 'null')
+  if (choices && choices.length > 1) return choices.map((one) => formWords(one, defs)).join(' or ')
+  const bare = pointedAt(choices?.[0] ?? pointedAt(form, defs), defs)
   if (bare.enum) return bare.enum.join(' | ')
-  if (bare.items) return `list of ${formWords(bare.items, name)}`
+  if (bare.items) return `list of ${formWords(bare.items, defs, 'object')}`
   if (bare.properties) return `{ ${Object.keys(bare.properties).join(', ')} }`
-  if (bare.type === undefined) return 'set by the service'
+  if (bare.type === undefined) return unknown
   return { string: bare.format ?? 'text', integer: 'whole number' }[bare.type] ?? bare.type
 }
 
