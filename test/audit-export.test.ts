@@ -549,12 +549,17 @@ test('what is no export is said to be none, and a copy with other line ends is s
     await Promise.all([
       verify('empty.jsonl', ''),
       verify('letter.txt', 'Dear auditor,\n'),
+      verify(
+        'shown.jsonl',
+        '{"id":"aud_1","time":"2026-01-01T00:00:00.000Z","actor":{},"action":"risk.create"}\n',
+      ),
       verify('windows.jsonl', `\uFEFF${of('\r\n')}`),
       verify('changed.jsonl', of('\r\n').replace('Fire 1', 'Ice 1')),
     ]),
   ).toEqual([
     other(/empty\.jsonl is empty.*--format jsonl/),
     other(/letter\.txt is no export of the audit log.*--format jsonl/),
+    other(/shown\.jsonl has what the filters of the app show.*--format jsonl/),
     [0, expect.stringMatching(/^Whole and unchanged\.[\s\S]*a byte order mark and line ends of Windows/)],
     [1, expect.stringMatching(/^WRONG at line \d+, seal 7/)],
   ])

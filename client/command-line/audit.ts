@@ -191,14 +191,26 @@ function withoutMarks(line: string): { text: string; marks: string[] } {
 }
 
 function refuseOtherFile(path: string, firstLine: string): void {
-  if (firstLine.startsWith('{')) return
+  if (firstLine.startsWith('{') && !isShownEntry(firstLine)) return
   const what =
     firstLine === ''
       ? `${path} is empty, or begins with an empty line`
-      : firstLine.startsWith(CSV_HEAD)
-        ? `${path} is an export as CSV, which is for reading and has no signatures`
-        : `${path} is no export of the audit log`
+      : firstLine.startsWith('{')
+        ? `${path} has what the filters of the app show, which is for reading and has no signatures`
+        : firstLine.startsWith(CSV_HEAD)
+          ? `${path} is an export as CSV, which is for reading and has no signatures`
+          : `${path} is no export of the audit log`
   throw new Untrustworthy(`${what}: give the file of \`audit export --format jsonl\`.`)
+}
+
+/** A line of the other JSON lines, which the app gives for what its filters show. */
+function isShownEntry(line: string): boolean {
+  try {
+    const value = JSON.parse(line)
+    return 'action' in value && 'actor' in value
+  } catch {
+    return false
+  }
 }
 
 const CSV_HEAD = csvOf([], true)
