@@ -10,6 +10,16 @@ beforeAll(async () => {
 })
 afterAll(() => site?.close())
 
+test('a time in words goes on while a page stays open', async () => {
+  const { admin } = await site.organization()
+  const { body } = await site.call(admin, 'createRisk', { title: 'Unpatched gateway' })
+  const page = await site.open(`/risks/${(body as { id: string }).id}`, { as: admin, movable: true })
+  const created = page.locator('time[datetime]').filter({ hasText: 'just now' }).first()
+  await created.waitFor()
+  await page.clock.fastForward('06:00')
+  await page.locator('time[datetime]').filter({ hasText: '6 minutes ago' }).first().waitFor()
+})
+
 test('every time on a page is the organization’s, with the reader’s and UTC on hover', async () => {
   const one = await site.organization()
   const { admin } = one

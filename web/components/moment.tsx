@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useSyncExternalStore } from 'react'
 import { isOtherZone, today, wallClock, writtenTime } from '../client/formats.ts'
 import { times } from '../copy/times.ts'
 
@@ -24,7 +24,30 @@ const near = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
  * @param isExact as a log has it: to the second, with the day where that is not today
  */
 export function Moment({ at, isExact = false }: { at: string; isExact?: boolean }) {
-  return <Timed at={at}>{(isExact ? exactly : inWords)(new Date(at))}</Timed>
+  return <Timed at={at}>{isExact ? exactly(new Date(at)) : <InWords at={at} />}</Timed>
+}
+
+/** Written anew as time goes by: a page may stay open for hours. */
+function InWords({ at }: { at: string }) {
+  useSyncExternalStore(onTick, () => Math.floor(Date.now() / TICK))
+  return inWords(new Date(at))
+}
+
+const TICK = 30_000
+const tickers = new Set<() => void>()
+let ticking: ReturnType<typeof setInterval> | undefined
+
+function onTick(tell: () => void): () => void {
+  tickers.add(tell)
+  ticking ??= setInterval(() => {
+    for (const one of tickers) one()
+  }, TICK)
+  return () => {
+    tickers.delete(tell)
+    if (tickers.size > 0) return
+    clearInterval(ticking)
+    ticking = undefined
+  }
 }
 
 /** A time with its day and its zone, to the second: for what is held against other logs, or kept as proof. */
