@@ -52,6 +52,9 @@ declare module 'fastify' {
   }
 }
 
+/** A browser that goes to another page closes what it still waits for; nothing is wrong with us then. */
+const hasLeft = (error: unknown) => (error as { code?: string } | null)?.code === 'ERR_STREAM_PREMATURE_CLOSE'
+
 type MissingAnswer = (request: FastifyRequest, reply: FastifyReply) => FastifyReply | null
 
 /** A request has this long to arrive whole: enough for a slow line, too short to hold a connection with. */
@@ -68,7 +71,8 @@ export async function openHttp(parts: Parts, metrics: Metrics): Promise<FastifyI
 
   const answerRefusal = (request: FastifyRequest, reply: FastifyReply, error: unknown): Refusal => {
     const refusal = asRefusal(error)
-    if (refusal.status >= 500)
+    if (hasLeft(error)) log.info({ requestId: request.id }, 'the caller went before the answer was written')
+    else if (refusal.status >= 500)
       log.error({ err: error, requestId: request.id, route: request.routeOptions?.url }, refusal.title)
     metrics.refused(refusal)
     request.refused = refusal.code
