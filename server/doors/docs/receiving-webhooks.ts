@@ -67,7 +67,7 @@ ${codeBlock(
   -H 'Content-Type: application/json' \\
   -d '{"address": "https://hooks.example.com/plumbline", "signalTypes": ["risk.created", "risk.updated"]}'`,
 )}
-<p>The address is a public https address with a certificate that browsers would take. Private, loopback and link-local addresses are refused, redirects are not followed, and user names, passwords and fragments have no place in it.</p>
+<p>The address is a public https address with a certificate that browsers would take. Private, loopback and link-local addresses are refused, unless whoever runs this service has allowed their network (<code>WEBHOOK_ALLOWED_NETWORKS</code>); redirects are not followed, and user names, passwords and fragments have no place in it.</p>
 <p>The answer holds the <code>secret</code>, this once: <code>whsec_</code> and the base64 of 32 bytes. The 32 bytes are the key of the signature; the text is not. <a href="/docs/webhook-endpoints#rotateWebhookEndpointSecret">Rotating</a> makes a new one, and from that moment only the new one signs. Deliveries that a receiver refuses because it still has the old secret are retried.</p>`
 
 const request = (): Html => html`${h2('request')}
