@@ -1,6 +1,6 @@
-import { z } from 'zod'
 import { describeSignalType, SIGNAL_TYPES, type SignalType } from '../../model/signal-types.ts'
-import { type AnyOperation, toldInPlaceOf } from '../../server/operation.ts'
+import { pointedAt, type Schema, schemaOf } from '../../server/doors/openapi/schemas.ts'
+import type { AnyOperation } from '../../server/operation.ts'
 import { operations } from '../../server/operations.ts'
 import { AS, type Command, type Given, Misused, ORGANIZATION } from './command.ts'
 import { inputFrom } from './given.ts'
@@ -71,11 +71,12 @@ function remoteFrom({ flags: { organization, as, url, key } }: Given): Remote | 
 const lineOf = ({ name, title }: AnyOperation) => [`  ${name}`, title]
 
 function describe({ title, description, input }: AnyOperation): string {
-  const { properties = {}, required = [], $defs = {} } = formOf(input)
+  const components: Record<string, Schema> = {}
+  const { properties = {}, required = [] } = pointedAt(schemaOf(input, 'input', components), components)
   const fields = Object.entries(properties).map(([name, form]) => [
     `  ${name}`,
     required.includes(name) ? 'required' : '',
-    formWords(form, $defs),
+    formWords(form, components),
   ])
   return [
     `${title}.`,
@@ -86,43 +87,19 @@ function describe({ title, description, input }: AnyOperation): string {
   ].join('\n')
 }
 
-interface Form {
-  type?: string
-  format?: string
-  enum?: unknown[]
-  items?: Form
-  anyOf?: Form[]
-  properties?: Record<string, Form>
-  required?: string[]
-  $ref?: string
-  $defs?: Record<string, Form>
-}
-
-const AS_INPUT = { io: 'input', unrepresentable: 'any', reused: 'inline' } as const
-
-function formOf(input: z.ZodObject): Form {
-  const form = z.toJSONSchema(input, {
-    ...AS_INPUT,
-    override: ({ zodSchema, jsonSchema }) => {
-      const strict = toldInPlaceOf(zodSchema)
-      if (strict) Object.assign(jsonSchema, z.toJSONSchema(strict, AS_INPUT))
-    },
-  }) as Form
-  return form.$ref ? { ...pointedAt(form, form.$defs), $defs: form.$defs ?? {} } : form
-}
-
-const pointedAt = (form: Form, defs: Form['$defs'] = {}): Form =>
-  form.$ref ? (defs[form.$ref.replace('#/$defs/', '')] ?? {}) : form
-
-function formWords(form: Form, defs: Record<string, Form>, unknown = 'set by the service'): string {
-  const choices = pointedAt(form, defs).anyOf?.filter(({ type }) => type !== 'null')
-  if (choices && choices.length > 1) return choices.map((one) => formWords(one, defs)).join(' or ')
-  const bare = pointedAt(choices?.[0] ?? pointedAt(form, defs), defs)
-  if (bare.enum) return bare.enum.join(' | ')
-  if (bare.items) return `list of ${formWords(bare.items, defs, 'object')}`
+function formWords(form: Schema, components: Record<string, Schema>, unknown = 'set by the service'): string {
+  const all = pointedAt(form, components).anyOf?.filter(({ type }) => type !== 'null')
+  // Beside the words of a choice that may grow stands any text, which is for readers of answers.
+  const known = all?.filter((one) => pointedAt(one, components).enum)
+  const choices = known?.length ? known : all
+  if (choices && choices.length > 1) return choices.map((one) => formWords(one, components)).join(' or ')
+  const bare = pointedAt(choices?.[0] ?? pointedAt(form, components), components)
+  if (bare.enum) return bare.enum.filter((choice) => choice !== null).join(' | ')
+  if (bare.items) return `list of ${formWords(bare.items, components, 'object')}`
   if (bare.properties) return `{ ${Object.keys(bare.properties).join(', ')} }`
-  if (bare.type === undefined) return unknown
-  return { string: bare.format ?? 'text', integer: 'whole number' }[bare.type] ?? bare.type
+  const type = [bare.type].flat().find((one) => one !== 'null')
+  if (type === undefined) return unknown
+  return { string: bare.format ?? 'text', integer: 'whole number' }[type] ?? type
 }
 
 const signalTypes = (): string[] => [
