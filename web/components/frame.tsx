@@ -36,7 +36,10 @@ const NAVIGATION = 'navigation'
 /** Below it the navigation is a drawer. */
 const BREAKPOINT = 900
 const CONTENT = 'content'
-/** While a dialog stops the page from scrolling, what is fixed keeps as far from its edge as it was (react-remove-scroll). */
+/**
+ * While a dialog stops the page from scrolling, what is fixed keeps as far from its edge as it was
+ * (react-remove-scroll).
+ */
 const BESIDE_SCROLLBAR = 'right-scroll-bar-position'
 
 /** What stands around every page of the app: where one is, who one is, and where to go. */

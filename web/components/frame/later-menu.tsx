@@ -7,6 +7,14 @@ export interface OpenedMenu {
   onChange: (opened: boolean) => void
 }
 
+/** How the buttons at the head of the page look. */
+export const MENU_BUTTON = {
+  variant: 'subtle',
+  color: 'gray',
+  c: 'var(--mantine-color-text)',
+  size: 'compact-md',
+} as const
+
 /**
  * The button of a menu. What opens over a page is dear to load, and nobody opens it at first: so its code comes once
  * the page stands. Whoever presses the button sooner gets the menu as soon as it is there.

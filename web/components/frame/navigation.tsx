@@ -98,7 +98,9 @@ function Named({ label, children }: { label: string; children: ReactElement }) {
   return later ? <later.Named label={label}>{children}</later.Named> : children
 }
 
-/** Scrolls no further than needed. Not `scrollIntoView`: from there the keyboard would go on, past what comes before. */
+/**
+ * Scrolls no further than needed. Not `scrollIntoView`: from there the keyboard would go on, past what comes before.
+ */
 function reveal(box: Element, one: Element): void {
   const [room, place] = [box.getBoundingClientRect(), one.getBoundingClientRect()]
   box.scrollTop += Math.min(0, place.top - room.top) + Math.max(0, place.bottom - room.bottom)

@@ -4,7 +4,7 @@ import { call } from '../../client/calls.ts'
 import { startAfresh, useSignedIn } from '../../client/session.ts'
 import { usePreloaded } from '../../client/use-preloaded.ts'
 import { frame } from '../../copy/frame.ts'
-import { LaterMenu } from './later-menu.tsx'
+import { LaterMenu, MENU_BUTTON } from './later-menu.tsx'
 import { NotDone, useSessionChange } from './session-change.tsx'
 
 /** Where one is, and the other organizations that one may go to. */
@@ -19,10 +19,7 @@ export function OrganizationMenu() {
       <LaterMenu
         button={
           <Button
-            variant="subtle"
-            color="gray"
-            c="var(--mantine-color-text)"
-            size="compact-md"
+            {...MENU_BUTTON}
             rightSection={<IconChevronDown size={14} aria-hidden />}
             loading={changing.isPending}
             aria-label={frame.organization(organization.name)}

@@ -4,7 +4,7 @@ import { useSignedIn } from '../../client/session.ts'
 import { usePreloaded } from '../../client/use-preloaded.ts'
 import { frame } from '../../copy/frame.ts'
 import styles from '../frame.module.css'
-import { LaterMenu } from './later-menu.tsx'
+import { LaterMenu, MENU_BUTTON } from './later-menu.tsx'
 import type { SessionChange } from './session-change.tsx'
 
 /** The person: their account, how the app looks to them, and the way out. */
@@ -15,10 +15,7 @@ export function PersonMenu({ leaving: { go, isPending } }: { leaving: SessionCha
     <LaterMenu
       button={
         <Button
-          variant="subtle"
-          color="gray"
-          c="var(--mantine-color-text)"
-          size="compact-md"
+          {...MENU_BUTTON}
           rightSection={<IconChevronDown size={14} aria-hidden />}
           flex="none"
           className={styles.pictured}

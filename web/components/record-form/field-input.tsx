@@ -1,14 +1,4 @@
-import {
-  Checkbox,
-  Fieldset,
-  Input,
-  InputBase,
-  NativeSelect,
-  SimpleGrid,
-  Text,
-  Textarea,
-  TextInput,
-} from '@mantine/core'
+import { Checkbox, NativeSelect, SimpleGrid, Textarea, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import '../../../model/descriptions.ts'
 import type { Values } from '../../../model/kind.ts'
@@ -18,11 +8,13 @@ import { useSignedIn } from '../../client/session.ts'
 import { unreadable } from '../../copy/problems.ts'
 import { records, valueWord } from '../../copy/records.ts'
 import { InstantInput } from '../instant-input.tsx'
-import { Picker, principals, sourceOf } from '../picker.tsx'
+import { principals, sourceOf } from '../picker.tsx'
 import { PlaceInput } from '../place-input.tsx'
 import { PrincipalMark } from '../principal-mark.tsx'
-import { DAYS, FIELD } from '../unreadable-input.ts'
+import { DAYS } from '../unreadable-input.ts'
+import { FieldGroup } from './field-group.tsx'
 import { PairsInput } from './pairs-input.tsx'
+import { PickInput } from './pick-input.tsx'
 
 interface Given {
   field: Field
@@ -192,79 +184,39 @@ function Words({ field, value, change, error }: Given) {
 }
 
 function PrincipalInput({ field, value, change, error, required }: Given) {
-  const [isOpen, setIsOpen] = useState(false)
   const principal = value as Principal | null | undefined
-  const button = (
-    <InputBase
-      component="button"
-      type="button"
-      pointer
-      label={field.title}
-      description={field.description}
-      error={error}
-      required={required ?? false}
-      withAsterisk={required ?? false}
-      onClick={() => setIsOpen(true)}
-    >
-      {principal ? (
-        <PrincipalMark principal={principal} />
-      ) : (
-        <Input.Placeholder>{records.nobody}</Input.Placeholder>
-      )}
-    </InputBase>
-  )
-  if (!isOpen) return button
   return (
-    <Picker
-      source={principals}
-      nothing={records.owner.nobody}
-      placeholder={records.owner.search}
-      choose={change}
-      close={() => setIsOpen(false)}
-    >
-      {button}
-    </Picker>
+    <PickInput
+      {...{ field, error, required }}
+      chosen={principal && <PrincipalMark principal={principal} />}
+      empty={records.nobody}
+      picker={{
+        source: principals,
+        nothing: records.owner.nobody,
+        placeholder: records.owner.search,
+        choose: change,
+      }}
+    />
   )
 }
 
 /** What was chosen here is called by its name; what came with the record, by its id. */
-function RecordInput({ field, value, change, error, target }: Given & { target: string }) {
-  const [isOpen, setIsOpen] = useState(false)
-  const [chosen, setChosen] = useState<{ id: string; name: string } | null>(null)
-  const button = (
-    <InputBase
-      component="button"
-      type="button"
-      pointer
-      label={field.title}
-      description={field.description}
-      error={error}
-      onClick={() => setIsOpen(true)}
-    >
-      {value ? (
-        chosen?.id === value ? (
-          chosen.name
-        ) : (
-          String(value)
-        )
-      ) : (
-        <Input.Placeholder>{records.form.choose}</Input.Placeholder>
-      )}
-    </InputBase>
-  )
-  if (!isOpen) return button
+function RecordInput({ field, value, change, error, required, target }: Given & { target: string }) {
+  const [named, setNamed] = useState<{ id: string; name: string } | null>(null)
   return (
-    <Picker
-      source={sourceOf(target)}
-      nothing={records.noValue}
-      choose={(found) => {
-        setChosen(found)
-        change(found?.id ?? null)
+    <PickInput
+      {...{ field, error, required }}
+      chosen={value ? (named?.id === value ? named.name : String(value)) : null}
+      empty={records.form.choose}
+      picker={{
+        source: sourceOf(target),
+        nothing: records.noValue,
+        choose: (found) => {
+          setNamed(found)
+          change(found?.id ?? null)
+        },
       }}
-      close={() => setIsOpen(false)}
-    >
-      {button}
-    </Picker>
+    />
   )
 }
 
@@ -280,19 +232,7 @@ function Parts({ field, value, change, error }: Given) {
     change(Object.keys(all).length > 0 ? all : null)
   }
   return (
-    <Fieldset
-      legend={field.title}
-      variant="unstyled"
-      tabIndex={-1}
-      data-error={error ? true : undefined}
-      {...{ [FIELD]: field.name }}
-    >
-      {field.description && (
-        <Text size="xs" c="dimmed" mb={6}>
-          {field.description}
-        </Text>
-      )}
-      {error && <Input.Error mb="xs">{error}</Input.Error>}
+    <FieldGroup field={field} description={field.description} error={error}>
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
         {field.parts.map((part) => (
           <FieldInput
@@ -303,6 +243,6 @@ function Parts({ field, value, change, error }: Given) {
           />
         ))}
       </SimpleGrid>
-    </Fieldset>
+    </FieldGroup>
   )
 }

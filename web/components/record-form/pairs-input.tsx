@@ -1,10 +1,10 @@
-import { ActionIcon, Button, Fieldset, Input, Stack, Text, Textarea, TextInput } from '@mantine/core'
+import { ActionIcon, Button, Stack, Textarea, TextInput } from '@mantine/core'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
 import type { Values } from '../../../model/kind.ts'
 import type { Field } from '../../client/fields.ts'
 import { customFields as words } from '../../copy/custom-fields.ts'
-import { FIELD } from '../unreadable-input.ts'
+import { FieldGroup } from './field-group.tsx'
 import styles from './pairs-input.module.css'
 
 interface Pair {
@@ -55,18 +55,8 @@ export function PairsInput({
     adder.current?.focus()
   }
   return (
-    <Fieldset
-      legend={field.title}
-      variant="unstyled"
-      tabIndex={-1}
-      data-error={error ? true : undefined}
-      {...{ [FIELD]: field.name }}
-    >
-      <Text size="xs" c="dimmed">
-        {words.text}
-      </Text>
-      {error && <Input.Error mt={4}>{error}</Input.Error>}
-      <Stack gap={6} mt={6}>
+    <FieldGroup field={field} description={words.text} error={error}>
+      <Stack gap={6}>
         {pairs.map(({ key, name, typed, was }, index) => {
           const Value = isLong(textOf(was)) ? Textarea : TextInput
           return (
@@ -115,7 +105,7 @@ export function PairsInput({
       >
         {words.add}
       </Button>
-    </Fieldset>
+    </FieldGroup>
   )
 }
 

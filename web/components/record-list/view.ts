@@ -6,7 +6,9 @@ import { type Field, fieldsOf } from '../../client/fields.ts'
 import { records } from '../../copy/records.ts'
 import { register } from '../../copy/register.ts'
 
-/** What of a register is looked at. The address of the page is its view; what it names that is not there is left out. */
+/**
+ * What of a register is looked at. The address of the page is its view; what it names that is not there is left out.
+ */
 export interface View {
   readonly q: string
   readonly sort: string
