@@ -29,10 +29,10 @@ const besideAccess = {
   listSavedViews,
   createSavedView,
   deleteSavedView,
-} as const
+}
 
 /** Those written by hand, by name: whoever calls them in this language has their types. */
-export const operationsByHand = { ...accessOperations, ...besideAccess } as const
+export const operationsByHand = { ...accessOperations, ...besideAccess }
 
 /** The one list of everything the service can do, in the order of the documents. */
 export const operations: readonly AnyOperation[] = [
