@@ -2,7 +2,8 @@ import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
 import { ClosingLine } from './test/support/closing-line.ts'
 
-// Node keeps what it made of a file for the next process that reads it: the run's own, and the hundreds that tests start.
+// Node keeps what it made of a file for the next process that reads it: the run's own, and the hundreds that tests
+// start.
 process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules/.cache/plumbline')
 
 // Two projects: what `npm test` runs, and what takes longer than a person waits (soaks, thousands of kills).

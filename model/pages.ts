@@ -1,6 +1,6 @@
 /**
- * The pages of the web app and where they are: the service answers these paths with the app, and the app's
- * router draws a page for each. `$name` is what varies, a last `$` is whatever follows. Every other path stays what it is.
+ * The pages of the web app and where they are: the service answers these paths with the app, and the app's router draws
+ * a page for each. `$name` is what varies, a last `$` is whatever follows. Every other path stays what it is.
  */
 export const PAGES = {
   overview: '/',

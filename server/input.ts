@@ -51,8 +51,9 @@ export function withoutFaultyItems({ judgesEach }: Pick<AnyOperation, 'judgesEac
 }
 
 /**
- * Refuses to move the fields that only the service sets: what was read can be sent back, anything else is refused. Where the
- * version that was read came along and is not the present one, that is said first: the rest differs because of it.
+ * Refuses to move the fields that only the service sets: what was read can be sent back, anything else is refused.
+ * Where the version that was read came along and is not the present one, that is said first: the rest differs because
+ * of it.
  * @throws {Refusal} `version_mismatch`; `validation_failed` naming those that would move
  */
 export function refuseMoved(

@@ -103,7 +103,9 @@ interface Node {
   [part: string]: unknown
 }
 
-/** What each `new Refusal(code, detail)` of a file says, as far as it is written there; what is put in is an ellipsis. */
+/**
+ * What each `new Refusal(code, detail)` of a file says, as far as it is written there; what is put in is an ellipsis.
+ */
 function refusalsIn(source: string): string[] {
   const found: string[] = []
   const walk = (node: Node): void => {

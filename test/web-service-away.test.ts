@@ -17,7 +17,9 @@ beforeAll(async () => {
 afterEach(() => (isAway ? comeBack() : undefined))
 afterAll(() => site?.close())
 
-/** What is logged of a service that is not there; and what a page waits for between two tries is not waited for here. */
+/**
+ * What is logged of a service that is not there; and what a page waits for between two tries is not waited for here.
+ */
 const AWAY: Opening = {
   expected: [/ERR_CONNECTION_|ERR_EMPTY_RESPONSE|status of 50\d|Plumbline did not answer/],
   movable: true,

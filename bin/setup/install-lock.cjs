@@ -18,7 +18,10 @@ const { join } = require('node:path')
 // behind when both are gone, or when nobody has touched it for so long that the pids must be others' by now.
 const SILENCE = 300_000
 
-/** Runs `work` while no other command of this clone installs; waits for one that does. `work` gets a function to name npm's pid. */
+/**
+ * Runs `work` while no other command of this clone installs; waits for one that does. `work` gets a function to name
+ * npm's pid.
+ */
 exports.withInstallLock = async (root, work) => {
   const file = join(root, '.installing')
   let told = false

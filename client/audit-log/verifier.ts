@@ -23,11 +23,11 @@ import { idOf, isSignature, isSigned, NO_TRUST, readKey, type Trust, Untrustwort
 /**
  * Judges an exported audit log, line by line, by nothing but its bytes and what the reader knows from elsewhere.
  *
- * The chain shows that what stands between its first seal and its last is whole and in order. Signatures, at its
- * ends and at the last seal, show that an instance with that key said so. Two things no file can show of itself: that its key is the
- * right one (a forger may make a chain and a key, so give the key that you know), and that nothing is missing behind
- * its end (who cuts the table and exports it anew has a file that is right in itself, so give the checkpoints that
- * were kept elsewhere).
+ * The chain shows that what stands between its first seal and its last is whole and in order. Signatures, at its ends
+ * and at the last seal, show that an instance with that key said so. Two things no file can show of itself: that its
+ * key is the right one (a forger may make a chain and a key, so give the key that you know), and that nothing is
+ * missing behind its end (who cuts the table and exports it anew has a file that is right in itself, so give the
+ * checkpoints that were kept elsewhere).
  *
  * It stops at the first thing that is wrong: what comes behind it stands on sand.
  */

@@ -172,7 +172,9 @@ async function verifyFile(path: string, trust: Trust): Promise<{ report: Report;
   return { report: verifier.end(), rewritten: [...rewritten] }
 }
 
-/** Whoever gives checkpoints wants the log held against them: a copy that went wrong must not pass for one that fits. */
+/**
+ * Whoever gives checkpoints wants the log held against them: a copy that went wrong must not pass for one that fits.
+ */
 function refuseUnmatched({ ok, isWhole, sealed, matched, organizationId }: Report, path: string): void {
   if (ok && isWhole && sealed > 0 && matched === 0)
     throw new Untrustworthy(

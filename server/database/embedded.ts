@@ -34,7 +34,10 @@ export interface EmbeddedDatabase {
   readonly url: string
   /** The superuser, for tests and set-up only. */
   readonly administratorUrl: string
-  /** Settles when the server is gone for good: with the error, or with null after `stop()`. Short losses are mended and do not show here. */
+  /**
+   * Settles when the server is gone for good: with the error, or with null after `stop()`. Short losses are mended and
+   * do not show here.
+   */
   readonly exited: Promise<Error | null>
   stop(): Promise<void>
 }

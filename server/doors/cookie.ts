@@ -3,11 +3,11 @@ import { DEVICE_DAYS, DEVICE_SECRET } from '../access/sign-in/known-devices.ts'
 import type { Config } from '../config.ts'
 
 /**
- * The cookies of the web app: a session's; for ten minutes that of a browser which was sent to a sign-in
- * provider; and one by which a browser is known where its people have signed in (known-devices.ts). Their `__Host-` names let no other host, path or plain connection set one over them (RFC 6265bis
- * 4.1.3.2); they ask for the path `/`, which is why none has a narrower path. On loopback there is
- * no https, and browsers would not take the names: there they go without, and any other http address stops the
- * start (config.ts).
+ * The cookies of the web app: a session's; for ten minutes that of a browser which was sent to a sign-in provider; and
+ * one by which a browser is known where its people have signed in (known-devices.ts). Their `__Host-` names let no
+ * other host, path or plain connection set one over them (RFC 6265bis 4.1.3.2); they ask for the path `/`, which is why
+ * none has a narrower path. On loopback there is no https, and browsers would not take the names: there they go
+ * without, and any other http address stops the start (config.ts).
  *
  * That of a session names no time: it goes with the browser's session, and the row behind it says when it is
  * over. All are sent when a browser is sent back here from elsewhere, which `Strict` would not allow.

@@ -44,7 +44,8 @@ export function startSealer(parts: Pick<Parts, 'config' | 'database' | 'keyring'
     const checkpoints = ticks++ % CHECKPOINTS_EVERY === 0
     try {
       const { rows } = await database.engine.query(isDue())
-      // Left to another once, and no longer: exports seal their own organization alone, and would keep it from the rest.
+      // Left to another once, and no longer: exports seal their own organization alone, and would keep it from the
+      // rest.
       if (rows[0]?.due) waits = (await passOver(database.engine, null, stopping.signal, waits)).isElsewhere
       if (checkpoints && !stopping.signal.aborted) await writeDueCheckpoints(parts)
     } catch (err) {

@@ -90,7 +90,9 @@ function byType(changed: NonNullable<Found['changed']>) {
   }))
 }
 
-/** For the organization $1, since $2, where $3 entries stood in the minute before; of the types $4; at most $5 entries. */
+/**
+ * For the organization $1, since $2, where $3 entries stood in the minute before; of the types $4; at most $5 entries.
+ */
 export const read = statement(`
   with bounds as materialized (
     select date_trunc('milliseconds',

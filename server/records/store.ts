@@ -234,7 +234,9 @@ const merged = (before: Values, given: Values): Values =>
         ),
       }
 
-/** With what follows from the values: the flat ids of principals, since when it is terminal, and what the kind derives. */
+/**
+ * With what follows from the values: the flat ids of principals, since when it is terminal, and what the kind derives.
+ */
 function complete(kind: Kind, values: Values, now: string): Values {
   const ids = principalFields(kind).map((field) => [
     `${field}Id`,

@@ -1,10 +1,10 @@
 /**
  * One attempt: a signed POST to an address that may be anybody's.
  *
- * Everything here serves one of three ends. The receiver gets exactly the headers and bytes that /docs/receiving-webhooks tells. The tenant
- * gets a log line that says what happened and nothing about our network. And an attempt over a kept connection costs
- * little more than undici itself: the address is read once and remembered, the body encoded once, and one timer
- * serves all deadlines.
+ * Everything here serves one of three ends. The receiver gets exactly the headers and bytes that
+ * /docs/receiving-webhooks tells. The tenant gets a log line that says what happened and nothing about our network. And
+ * an attempt over a kept connection costs little more than undici itself: the address is read once and remembered, the
+ * body encoded once, and one timer serves all deadlines.
  *
  * The guard stands in outbound/connector.ts, kept connections in outbound/connections.ts, the reading of an answer in
  * request/exchange.ts.

@@ -2,9 +2,9 @@ import { randomInt } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 
 /**
- * The form of an API key: `comply_` and 32 base62 characters, of which the last 6 are a checksum of the
- * rest, so that a scanner can tell a real key from noise without asking anybody. The key prefix, the first 16 characters, shows 9 random ones and leaves 17, which
- * is more than 100 bits.
+ * The form of an API key: `comply_` and 32 base62 characters, of which the last 6 are a checksum of the rest, so that a
+ * scanner can tell a real key from noise without asking anybody. The key prefix, the first 16 characters, shows 9
+ * random ones and leaves 17, which is more than 100 bits.
  */
 export const KEY_WORD = 'comply_'
 const RANDOM = 26

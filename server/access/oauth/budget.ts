@@ -41,5 +41,7 @@ export class Budget {
   }
 }
 
-/** Of what clients say of themselves at addresses of their own: it takes a hundred networks to leave nothing for others. */
+/**
+ * Of what clients say of themselves at addresses of their own: it takes a hundred networks to leave nothing for others.
+ */
 export const clientFetches = (): Budget => new Budget(30, 3_000)

@@ -6,7 +6,9 @@ import { networkOf } from '../network-of.ts'
 
 /** Registrations that nobody has agreed to yet, which one network may make in an hour. */
 const FROM_ONE = 20
-/** How many that are older may stand of one network though nobody has agreed to them; and of all, whatever their age. */
+/**
+ * How many that are older may stand of one network though nobody has agreed to them; and of all, whatever their age.
+ */
 const UNUSED_OF_ONE = 10
 const UNUSED_OF_ALL = 10_000
 
@@ -27,10 +29,10 @@ export async function refuseTooManyClients({ database }: Parts, ip: string): Pro
 
 /**
  * Makes room after a registration, so that nobody's registrations shut the door to others. Clients that nobody has
- * agreed to go, the oldest first: those of a network that has kept too many for an hour, and where all together are
- * too many, those of the place that has the most. A place is wider than a network (a /48, or 256 IPv4 addresses), since whoever
- * floods from many networks mostly has them side by side. Who has registered one client and is on the way to agree
- * to it is the last to lose it.
+ * agreed to go, the oldest first: those of a network that has kept too many for an hour, and where all together are too
+ * many, those of the place that has the most. A place is wider than a network (a /48, or 256 IPv4 addresses), since
+ * whoever floods from many networks mostly has them side by side. Who has registered one client and is on the way to
+ * agree to it is the last to lose it.
  */
 export async function makeRoomForClients(tx: Transaction, network: string | null): Promise<void> {
   await tx.readAsGate(removeOldestOf(network))

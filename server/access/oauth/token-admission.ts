@@ -99,7 +99,9 @@ interface Admitted extends Counted {
   person_active: boolean
 }
 
-/** $1 the hash of the token, $2 calls in a window, $3 the window in ms, $4 the audiences of which it must be for one. */
+/**
+ * $1 the hash of the token, $2 calls in a window, $3 the window in ms, $4 the audiences of which it must be for one.
+ */
 const admit = statement(`
   with credential as materialized (
     select a.id, a.organization_id, a.client_name as name, a.client_id, t.scopes as token_scopes,

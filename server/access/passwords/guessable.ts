@@ -25,7 +25,9 @@ export async function guessable(password: string, known: readonly string[]): Pro
   return isTwoListed(plain, isListed) ? 'common' : null
 }
 
-/** One letter of some scripts is eighteen in the form that is compared, and a short password would hold everybody up. */
+/**
+ * One letter of some scripts is eighteen in the form that is compared, and a short password would hold everybody up.
+ */
 const LONGEST_COMPARED = 256
 /** So many letters have to be left where the words that everybody knows are taken out. */
 const LEAST_BESIDE_OWN_WORDS = 8

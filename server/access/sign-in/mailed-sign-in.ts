@@ -10,8 +10,8 @@ import { linkInvalid, makeLink, peekLink, useLink } from './one-time-links.ts'
 import { countSignInMail, forgetAttempts, forgetMails, takeBackMail } from './sign-in-rate-limiter.ts'
 
 /**
- * The way in through the mailbox, while strangers guess at an account (sign-in-rate-limiter.ts): the password was right,
- * and a link shows that it was the person who gave it. Links of the last hour stand beside each other, so that
+ * The way in through the mailbox, while strangers guess at an account (sign-in-rate-limiter.ts): the password was
+ * right, and a link shows that it was the person who gave it. Links of the last hour stand beside each other, so that
  * whoever has the password cannot make the owner's worthless by asking for more.
  */
 export function mailSignInLink(parts: Parts, { id, email }: KnownPerson): void {

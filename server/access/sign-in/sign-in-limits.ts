@@ -1,5 +1,6 @@
 /*
- * How many attempts are let through within how many minutes, of each sort. sign-in-rate-limiter.ts says what a limit does.
+ * How many attempts are let through within how many minutes, of each sort. sign-in-rate-limiter.ts says what a limit
+ * does.
  */
 
 export interface Limit {

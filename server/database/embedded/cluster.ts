@@ -18,10 +18,10 @@ import { keepPasswords, makePasswords, type Passwords, readPasswords } from './p
 import type { Programs } from './programs.ts'
 
 /*
- * The files of the server, made once. Everything is made under a name of its own and renamed at the end, so that
- * a cut-short attempt leaves nothing that looks finished, and its programs, if they go on, write beside ours. Logins and database are made by PostgreSQL's
- * single-user mode, which takes SQL on standard input before any server listens: no password is ever in an
- * argument list or a file for others, and the server never runs without passwords.
+ * The files of the server, made once. Everything is made under a name of its own and renamed at the end, so that a
+ * cut-short attempt leaves nothing that looks finished, and its programs, if they go on, write beside ours. Logins and
+ * database are made by PostgreSQL's single-user mode, which takes SQL on standard input before any server listens: no
+ * password is ever in an argument list or a file for others, and the server never runs without passwords.
  */
 
 export const ADMINISTRATOR = 'postgres'

@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import { EmbeddedDatabaseFault } from './fault.ts'
 
 /*
- * Where PostgreSQL listens. A socket beside the data, in a folder that only its user may enter, asks no trust
- * of anybody. Its whole path must fit into 104 bytes (108 on Linux, with the closing zero), and some shared file systems have no
- * sockets at all: then a fresh folder in the directory for temporary files does, made by us with a name nobody
+ * Where PostgreSQL listens. A socket beside the data, in a folder that only its user may enter, asks no trust of
+ * anybody. Its whole path must fit into 104 bytes (108 on Linux, with the closing zero), and some shared file systems
+ * have no sockets at all: then a fresh folder in the directory for temporary files does, made by us with a name nobody
  * could have prepared. Only where neither takes a socket, PostgreSQL listens on loopback.
  */
 

@@ -81,7 +81,9 @@ interface Span {
   readonly to?: string | undefined
 }
 
-/** Where an export is: fixed when it began, but for `after` and what is counted. Nothing was sealed where `last` is 0. */
+/**
+ * Where an export is: fixed when it began, but for `after` and what is counted. Nothing was sealed where `last` is 0.
+ */
 const Place = z.strictObject({
   organizationId: z.string(),
   from: z.string().optional(),

@@ -11,9 +11,9 @@ import { type DeliveryDetail, STATUS } from './delivery-record.ts'
 import { freePlace, freePlaceNow, takePlace } from './manual-sends.ts'
 
 /*
- * Tests and redeliveries: sent by the process that was asked, beside the queue and on sockets of their own, so that the answer can tell how
- * it went. They are claimed as they are written, like anything the dispatcher claims: so no two send one
- * delivery, its attempt stands before the request leaves, and what is lost with its process is taken up again.
+ * Tests and redeliveries: sent by the process that was asked, beside the queue and on sockets of their own, so that the
+ * answer can tell how it went. They are claimed as they are written, like anything the dispatcher claims: so no two
+ * send one delivery, its attempt stands before the request leaves, and what is lost with its process is taken up again.
  */
 
 /** A claim, and the database's time when it was made. */

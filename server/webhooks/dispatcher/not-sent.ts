@@ -33,8 +33,8 @@ export const convertNotSent = statement(`
   select count(*)::int as converted from converted`)
 
 /**
- * Converts all that waits in epochs that are over, a thousand at a time, resting as long as each takes, a second at most: a million
- * of one endpoint must not be felt by the others.
+ * Converts all that waits in epochs that are over, a thousand at a time, resting as long as each takes, a second at
+ * most: a million of one endpoint must not be felt by the others.
  *
  * @param goesOn asked before each thousand
  */

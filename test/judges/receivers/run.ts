@@ -6,8 +6,8 @@ import { newKeySecret } from '../../../server/access/api-keys/api-key.ts'
 import { faultsOf, PROGRAMS, type ReceiverProgram, withReceiver } from '../../support/receiver-program.ts'
 
 /*
- * `sh bin/run --dev test/judges/receivers/run.ts`: the programs that /docs shows, each run as it stands in its own language. It
- * needs python3, go and java; one that is missing is a fault, because then nothing was judged.
+ * `sh bin/run --dev test/judges/receivers/run.ts`: the programs that /docs shows, each run as it stands in its own
+ * language. It needs python3, go and java; one that is missing is a fault, because then nothing was judged.
  */
 
 const RECEIVERS: readonly ReceiverProgram[] = [
