@@ -1,6 +1,6 @@
 import { IMPACTS, LIKELIHOODS, levelOf, scoreOf } from '../model/scales.ts'
-import { beginSession } from '../server/access/sessions.ts'
 import { newId } from '../server/database/ids.ts'
+import { beginSession } from '../server/identity/sessions.ts'
 import type { Service } from '../server/service.ts'
 import { makeOrganization, type Organization } from './seed.ts'
 import type { Stand, StandDatabase } from './stand.ts'

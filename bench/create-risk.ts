@@ -1,6 +1,6 @@
 import { risk } from '../model/kinds/risk.ts'
-import { admitKey } from '../server/access/admission.ts'
 import { call } from '../server/call.ts'
+import { admitKey } from '../server/caller/admission.ts'
 import { newId } from '../server/database/ids.ts'
 import { operations } from '../server/operations.ts'
 import { tableOf } from '../server/records/table.ts'

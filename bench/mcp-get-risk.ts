@@ -1,5 +1,5 @@
-import { admitKey } from '../server/access/admission.ts'
 import { call } from '../server/call.ts'
+import { admitKey } from '../server/caller/admission.ts'
 import { newId } from '../server/database/ids.ts'
 import { operations } from '../server/operations.ts'
 import type { Service } from '../server/service.ts'

@@ -1,6 +1,6 @@
 import { recordAction } from '../model/audit-actions.ts'
 import { kinds } from '../model/kinds/index.ts'
-import { operator } from '../server/access/operator.ts'
+import { operator } from '../server/caller/operator.ts'
 import { entry, insertEntries } from '../server/journal/audit.ts'
 import { sealAll, startSealer, unsealedSeconds } from '../server/journal/sealer.ts'
 import { compare, interleave, median } from './figures.ts'

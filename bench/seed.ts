@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import type pg from 'pg'
 import { SCOPES } from '../model/scopes.ts'
-import { newKeySecret, prefixOf } from '../server/access/api-keys/api-key.ts'
-import { openKeyring } from '../server/access/keyring.ts'
+import { newKeySecret, prefixOf } from '../server/caller/api-key-secret.ts'
 import { newId } from '../server/database/ids.ts'
+import { openKeyring } from '../server/keyring/keyring.ts'
 
 /** An organization with one admin and one key, made past the doors. */
 export interface Organization {

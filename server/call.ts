@@ -1,5 +1,5 @@
-import type { Caller } from './access/caller.ts'
-import { refuseUnlessAllowed } from './access/rights.ts'
+import type { Caller } from './caller/caller.ts'
+import { refuseUnlessAllowed } from './caller/rights.ts'
 import { withBoundCursor, withOwnCursor } from './cursor.ts'
 import { refusalOf } from './database/errors.ts'
 import { transaction } from './database/transaction.ts'

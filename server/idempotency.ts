@@ -1,6 +1,6 @@
-import type { Keyring } from './access/keyring.ts'
 import { statement } from './database/connect.ts'
 import type { Transaction } from './database/transaction.ts'
+import type { Keyring } from './keyring/keyring.ts'
 import type { Answer } from './operation.ts'
 import { Refusal } from './refusal.ts'
 

@@ -1,14 +1,14 @@
 import type { Logger } from 'pino'
 import { z } from 'zod'
 import type { Capability, Scope } from '../model/scopes.ts'
-import type { Caller } from './access/caller.ts'
-import type { Keyring } from './access/keyring.ts'
-import type { Mail } from './access/mail.ts'
-import type { SignInEvents } from './access/sign-in/sign-in-events.ts'
+import type { Caller } from './caller/caller.ts'
 import type { Config } from './config.ts'
 import type { Database } from './database/connect.ts'
 import type { Transaction } from './database/transaction.ts'
+import type { SignInEvents } from './identity/sign-in/sign-in-events.ts'
 import type { EntryLimiter } from './journal/entry-limiter.ts'
+import type { Keyring } from './keyring/keyring.ts'
+import type { Mail } from './mail/mail.ts'
 import type { Outbound } from './outbound/outbound.ts'
 import type { References } from './records/references.ts'
 import type { Code } from './refusal.ts'
@@ -84,7 +84,7 @@ export interface FieldRules {
 /**
  * One of `anyOf` (any valid credential, where it is empty), and what is asked besides: a capability, or a
  * person rather than a program. What needs a capability needs a person too. What is asked of a person further
- * (access/identity.ts), no program is asked.
+ * (caller/identity-requirements.ts), no program is asked.
  */
 export interface Needs {
   readonly anyOf: readonly Scope[]

@@ -1,5 +1,5 @@
-import { accessOperations } from './access/operations.ts'
 import type { AnyOperation } from './operation.ts'
+import { accessOperations } from './operations/access.ts'
 import { exportAuditLog } from './records/audit-log/export-audit-log.ts'
 import { listAuditLog } from './records/audit-log.ts'
 import { recordOperations } from './records/operations.ts'

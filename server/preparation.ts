@@ -1,10 +1,10 @@
-import { MasterKeyRefused } from './access/keyring.ts'
-import { givenMasterKeys, type MasterKeys, makeMasterKey, masterKeyFile } from './access/master-key.ts'
-import { examineMasterKeys, keyIsLost, leaveProof, problemWith } from './access/master-key-proof.ts'
 import { type Config, ConfigInvalid } from './config.ts'
 import { withClient } from './database/connect.ts'
 import { DatabaseUnreachable, isUnreachable } from './database/errors.ts'
 import { migrate, refuseUnfit } from './database/migrate.ts'
+import { MasterKeyRefused } from './keyring/keyring.ts'
+import { givenMasterKeys, type MasterKeys, makeMasterKey, masterKeyFile } from './keyring/master-key.ts'
+import { examineMasterKeys, keyIsLost, leaveProof, problemWith } from './keyring/master-key-proof.ts'
 
 /**
  * What comes between a database that answers and a service on it, for the service and the command line alike:

@@ -1,6 +1,6 @@
 import { crc32 } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { isKeySecret, newKeySecret, prefixOf } from '../server/access/api-keys/api-key.ts'
+import { isKeySecret, newKeySecret, prefixOf } from '../server/caller/api-key-secret.ts'
 
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { stepOf } from '../server/access/second-factor/totp-codes.ts'
+import { stepOf } from '../server/identity/second-factor/totp-codes.ts'
 import type { Door } from './support/door.ts'
 import { addTotp, codeOf, newSomebody, nextStep, type Somebody, ticketOf } from './support/factors.ts'
 import { startTestService, type TestService } from './support/service.ts'

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { beginSession } from '../server/access/sessions.ts'
-import { makeLink } from '../server/access/sign-in/one-time-links.ts'
-import { countAttempt } from '../server/access/sign-in/sign-in-rate-limiter.ts'
 import { runDue, startClock, type Task } from '../server/clock/clock.ts'
 import { gateTransaction } from '../server/database/transaction.ts'
+import { beginSession } from '../server/identity/sessions.ts'
+import { makeLink } from '../server/identity/sign-in/one-time-links.ts'
+import { countAttempt } from '../server/identity/sign-in/sign-in-rate-limiter.ts'
 import { startTestService, type TestService } from './support/service.ts'
 
 let one: TestService

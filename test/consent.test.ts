@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { SCOPES } from '../model/scopes.ts'
-import type { Caller } from '../server/access/caller.ts'
-import type { ConsentRequest } from '../server/access/oauth/consent.ts'
-import { ERROR_PAGE_POLICY } from '../server/access/oauth/error-page.ts'
-import { beginSession } from '../server/access/sessions.ts'
+import type { Caller } from '../server/caller/caller.ts'
+import { beginSession } from '../server/identity/sessions.ts'
+import type { ConsentRequest } from '../server/oauth/consent.ts'
+import { ERROR_PAGE_POLICY } from '../server/oauth/error-page.ts'
 import {
   ask,
   authorize,

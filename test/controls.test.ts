@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { actorOf, type Caller } from '../server/access/caller.ts'
+import { actorOf, type Caller } from '../server/caller/caller.ts'
 import type { Refusal } from '../server/refusal.ts'
 import { startTestService, type TestOrganization, type TestService } from './support/service.ts'
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { sessionActs } from '../server/access/sessions/session-acts.ts'
 import { operations } from '../server/operations.ts'
+import { sessionActs } from '../server/session-acts.ts'
 import {
   type ForeignPage,
   fetchAll,

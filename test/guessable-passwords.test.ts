@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { brotliDecompressSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createOrganization } from '../server/access/organizations.ts'
-import { guessable } from '../server/access/passwords/guessable.ts'
-import { makeSetUpLink } from '../server/access/sign-in/set-up.ts'
+import { guessable } from '../server/identity/passwords/guessable.ts'
+import { createOrganization } from '../server/organization/organizations.ts'
+import { makeSetUpLink } from '../server/organization/set-up.ts'
 import type { Door } from './support/door.ts'
 import { mustSucceed, newSomebody, type Somebody } from './support/factors.ts'
 import { startTestService, type TestService } from './support/service.ts'
@@ -108,7 +108,7 @@ test('a passphrase of random words is good, whatever it has of the person beside
 })
 
 test('the list is the hundred thousand that it was made of', () => {
-  const file = new URL('../server/access/passwords/common-passwords.txt.br', import.meta.url)
+  const file = new URL('../server/identity/passwords/common-passwords.txt.br', import.meta.url)
   const bytes = brotliDecompressSync(readFileSync(file))
   expect(bytes.toString().split('\n')).toHaveLength(100_001)
   expect(createHash('sha256').update(bytes).digest('hex')).toBe(

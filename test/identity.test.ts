@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { beginSession } from '../server/access/sessions.ts'
+import { beginSession } from '../server/identity/sessions.ts'
 import { newAuthenticator } from './support/authenticator.ts'
 import type { Door } from './support/door.ts'
 import { addTotp, codeOf, mustSucceed, newSomebody, nextStep, type Somebody } from './support/factors.ts'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { SCOPES } from '../model/scopes.ts'
-import { admitKey } from '../server/access/admission.ts'
-import type { Caller } from '../server/access/caller.ts'
+import { admitKey } from '../server/caller/admission.ts'
+import type { Caller } from '../server/caller/caller.ts'
 import { startTestService, type TestOrganization, type TestService } from './support/service.ts'
 
 // A key acts as the admin who created it: its scopes AND the role of that person as it is now.

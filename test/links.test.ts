@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { kinds } from '../model/kinds/index.ts'
-import type { Caller } from '../server/access/caller.ts'
+import type { Caller } from '../server/caller/caller.ts'
 import { newId } from '../server/database/ids.ts'
 import { LINKS_AT_MOST } from '../server/records/links/link-changes.ts'
 import { copyRecord } from './support/copies.ts'

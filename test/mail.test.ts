@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { readSmtpUrl } from '../server/access/mail/smtp-url.ts'
-import { invitationMail } from '../server/access/mail/words.ts'
-import { openMail } from '../server/access/mail.ts'
 import { readConfig } from '../server/config.ts'
 import { openLog } from '../server/log.ts'
+import { openMail } from '../server/mail/mail.ts'
+import { invitationMail } from '../server/mail/messages.ts'
+import { readSmtpUrl } from '../server/mail/smtp-url.ts'
 import { type MailServer, startMailServer } from './support/mail-server.ts'
 import { testAuthority } from './support/receiver.ts'
 

@@ -5,8 +5,8 @@ import {
   UnauthorizedError,
 } from '@modelcontextprotocol/client'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Caller } from '../server/access/caller.ts'
-import type { ConsentRequest } from '../server/access/oauth/consent.ts'
+import type { Caller } from '../server/caller/caller.ts'
+import type { ConsentRequest } from '../server/oauth/consent.ts'
 import { Agent } from './support/agent.ts'
 import { ask, callbackOf, type OauthTest, refresh, startOauthTest, uidOf } from './support/oauth.ts'
 import { type Receiver, startReceiver } from './support/receiver.ts'

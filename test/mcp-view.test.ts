@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ROLE_SCOPES, SCOPES, type Scope } from '../model/scopes.ts'
-import type { Caller } from '../server/access/caller.ts'
+import type { Caller } from '../server/caller/caller.ts'
 import { toolsOf } from '../server/doors/mcp/tools.ts'
 import { CORE } from '../server/doors/mcp/toolsets.ts'
 import { listerOf, toldOf } from '../server/doors/mcp/view.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { admitKey } from '../server/access/admission.ts'
+import { admitKey } from '../server/caller/admission.ts'
 import { startTestService, type TestOrganization, type TestService } from './support/service.ts'
 
 let one: TestService

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { networkOf, readableForwardedFor } from '../server/access/network-of.ts'
+import { networkOf, readableForwardedFor } from '../server/caller/network-of.ts'
 
 test.each([
   ['192.0.2.7', '192.0.2.7'],

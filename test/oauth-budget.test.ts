@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { clientFetches } from '../server/access/oauth/budget.ts'
+import { clientFetches } from '../server/oauth/budget.ts'
 
 /* What strangers have us fetch is bounded: by their network, by all of them together, and for a minute. */
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Caller } from '../server/access/caller.ts'
+import type { Caller } from '../server/caller/caller.ts'
 import { raceForCode } from './support/code-race.ts'
 import { type OauthTest, startOauthTest } from './support/oauth.ts'
 import { raceForSuccessor } from './support/refresh-race.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createClient } from '../server/access/oauth/preregistered.ts'
+import { createClient } from '../server/oauth/preregistered.ts'
 import type { BrowserJar } from './support/browser-jar.ts'
 import { ask, begin, callbackOf, newRequest, type OauthTest, startOauthTest, uidOf } from './support/oauth.ts'
 import type { TestOrganization } from './support/service.ts'

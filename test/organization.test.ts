@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { admitKey } from '../server/access/admission.ts'
-import { sessionOf } from '../server/access/operator.ts'
-import { createOrganization, findOrganization } from '../server/access/organizations.ts'
+import { admitKey } from '../server/caller/admission.ts'
+import { sessionOf } from '../server/caller/operator.ts'
+import { createOrganization, findOrganization } from '../server/organization/organizations.ts'
 import { startTestService, type TestOrganization, type TestService } from './support/service.ts'
 
 interface Organization {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { FORM_SCOPES, type Scope } from '../model/scopes.ts'
-import { admitKey } from '../server/access/admission.ts'
+import { admitKey } from '../server/caller/admission.ts'
 import { startTestService, type TestOrganization, type TestService } from './support/service.ts'
 
 interface Principal {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createOrganization } from '../server/access/organizations.ts'
+import { createOrganization } from '../server/organization/organizations.ts'
 import type { Door } from './support/door.ts'
 import { addTotp, PASSWORD } from './support/factors.ts'
 import { startTestService, type TestService } from './support/service.ts'

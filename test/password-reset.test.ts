@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { operator } from '../server/access/operator.ts'
+import { operator } from '../server/caller/operator.ts'
 import type { Door } from './support/door.ts'
 import { addTotp, codeOf, nextStep } from './support/factors.ts'
 import { openPlace, PASSWORD, type Place, signedIn, tokenOf } from './support/joining.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { newMasterKey } from '../server/access/keyring.ts'
 import { asRefusal, problemOf } from '../server/doors/problem.ts'
+import { newMasterKey } from '../server/keyring/keyring.ts'
 import { CODES, Refusal } from '../server/refusal.ts'
 import { commandLine } from './support/command-line.ts'
 import { type Door, openOtherDoor, type Reply } from './support/door.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Caller } from '../server/access/caller.ts'
+import type { Caller } from '../server/caller/caller.ts'
 import { read } from '../server/records/recent-changes.ts'
 import { startTestService, type TestOrganization, type TestService } from './support/service.ts'
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Caller } from '../server/access/caller.ts'
 import { call } from '../server/call.ts'
+import type { Caller } from '../server/caller/caller.ts'
 import { operations } from '../server/operations.ts'
 import { startTestService, type TestOrganization, type TestService } from './support/service.ts'
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { operator, sessionOf } from '../server/access/operator.ts'
-import { beginSession } from '../server/access/sessions.ts'
+import { operator, sessionOf } from '../server/caller/operator.ts'
+import { beginSession } from '../server/identity/sessions.ts'
 import { newAuthenticator } from './support/authenticator.ts'
 import type { Door } from './support/door.ts'
 import { addPasskey, addTotp, mustSucceed, newSomebody, ORIGIN, type Somebody } from './support/factors.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { operator } from '../server/access/operator.ts'
-import { findOrganization } from '../server/access/organizations.ts'
+import { operator } from '../server/caller/operator.ts'
+import { findOrganization } from '../server/organization/organizations.ts'
 import { newAuthenticator } from './support/authenticator.ts'
 import type { Door } from './support/door.ts'
 import { addTotp, mustSucceed, newSomebody, type Somebody, ticketOf } from './support/factors.ts'

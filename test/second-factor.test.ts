@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { beginSession } from '../server/access/sessions.ts'
 import { runDue } from '../server/clock/clock.ts'
 import { sweepUnfinished } from '../server/clock/sweeps.ts'
+import { beginSession } from '../server/identity/sessions.ts'
 import type { Door } from './support/door.ts'
 import { addTotp, codeOf, newSomebody, nextStep, type Somebody, ticketOf } from './support/factors.ts'
 import { startTestService, type TestService } from './support/service.ts'

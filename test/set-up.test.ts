@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { makeSetUpLink } from '../server/access/sign-in/set-up.ts'
+import { makeSetUpLink } from '../server/organization/set-up.ts'
 import type { Door } from './support/door.ts'
 import { startTestService, type TestService } from './support/service.ts'
 import { openWeb } from './support/web.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createOrganization } from '../server/access/organizations.ts'
-import { countAttempt } from '../server/access/sign-in/sign-in-rate-limiter.ts'
+import { countAttempt } from '../server/identity/sign-in/sign-in-rate-limiter.ts'
+import { createOrganization } from '../server/organization/organizations.ts'
 import type { Door } from './support/door.ts'
 import { startTestService, type TestService } from './support/service.ts'
 import { openWeb, type Web } from './support/web.ts'

@@ -1,6 +1,6 @@
 /** Promise: admins say which providers there are; nobody reads a secret back, and a domain is its owner's. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { newMasterKey } from '../server/access/keyring.ts'
+import { newMasterKey } from '../server/keyring/keyring.ts'
 import { commandLine } from './support/command-line.ts'
 import { type Founded, PASSWORD, type ProviderTest, startProviderTest } from './support/provider-sign-in.ts'
 

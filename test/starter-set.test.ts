@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Caller } from '../server/access/caller.ts'
+import type { Caller } from '../server/caller/caller.ts'
 import { startTestService, type TestService } from './support/service.ts'
 
 /* The starter set: taken and removed as any records are, and never what somebody has made their own. */

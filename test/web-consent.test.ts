@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Caller } from '../server/access/caller.ts'
+import type { Caller } from '../server/caller/caller.ts'
 import { newId } from '../server/database/ids.ts'
 import { type Opening, type Site, startSite, type TestPage } from './support/browser.ts'
 import { newSomebody, PASSWORD } from './support/factors.ts'

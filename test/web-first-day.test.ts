@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { makeSetUpLink } from '../server/access/sign-in/set-up.ts'
+import { makeSetUpLink } from '../server/organization/set-up.ts'
 import { type Site, startSite, type TestPage } from './support/browser.ts'
 import { runCurl } from './support/curl.ts'
 import { PASSWORD } from './support/factors.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Caller } from '../server/access/caller.ts'
+import type { Caller } from '../server/caller/caller.ts'
 import { type Site, startSite, type TestPage } from './support/browser.ts'
 import { PASSWORD } from './support/factors.ts'
 

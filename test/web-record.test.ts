@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Caller } from '../server/access/caller.ts'
+import type { Caller } from '../server/caller/caller.ts'
 import { type Site, startSite, type TestPage } from './support/browser.ts'
 
 /* One record is read and changed where it stands, by the rules of its kind and of the person's role. */

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { risk } from '../model/kinds/risk.ts'
-import type { Caller } from '../server/access/caller.ts'
+import type { Caller } from '../server/caller/caller.ts'
 import { csvLine } from '../web/components/record-list/csv.ts'
 import { type Site, startSite, type TestPage } from './support/browser.ts'
 import { copyRecord } from './support/copies.ts'

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import type { Caller } from '../server/access/caller.ts'
+import type { Caller } from '../server/caller/caller.ts'
 import { later } from './support/browser/later.ts'
 import { type Opening, type Site, startSite, type TestPage } from './support/browser.ts'
 import type { Door } from './support/door.ts'

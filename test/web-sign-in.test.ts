@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { makeSetUpLink } from '../server/access/sign-in/set-up.ts'
-import { countAttempt } from '../server/access/sign-in/sign-in-rate-limiter.ts'
+import { countAttempt } from '../server/identity/sign-in/sign-in-rate-limiter.ts'
+import { makeSetUpLink } from '../server/organization/set-up.ts'
 import { plugInAuthenticator } from './support/browser/passkeys.ts'
 import { type Site, startSite, type TestPage } from './support/browser.ts'
 import { addTotp, codeOf, newSomebody, nextStep, PASSWORD } from './support/factors.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Caller } from '../server/access/caller.ts'
+import type { Caller } from '../server/caller/caller.ts'
 import { later } from './support/browser/later.ts'
 import { type Site, startSite, type TestPage } from './support/browser.ts'
 import { type Answer, type Receiver, startReceiver } from './support/receiver.ts'

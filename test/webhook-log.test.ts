@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Caller } from '../server/access/caller.ts'
+import type { Caller } from '../server/caller/caller.ts'
 import { type Answer, type Receiver, startReceiver } from './support/receiver.ts'
 import {
   startWebhookTest,

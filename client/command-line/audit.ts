@@ -1,7 +1,7 @@
 import { createReadStream, createWriteStream, existsSync, readFileSync } from 'node:fs'
 import type { Writable } from 'node:stream'
 import { finished } from 'node:stream/promises'
-import type { Caller } from '../../server/access/caller.ts'
+import type { Caller } from '../../server/caller/caller.ts'
 import { publicKeys, rotateSigningKey } from '../../server/journal/signing-keys.ts'
 import type { Service } from '../../server/service.ts'
 import { csvOf } from '../audit-log/csv.ts'

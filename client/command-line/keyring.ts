@@ -1,5 +1,5 @@
-import { type Resealed, reseal } from '../../server/access/reseal.ts'
-import { SEALED, type SealedColumnName } from '../../server/access/sealed-columns.ts'
+import { type Resealed, reseal } from '../../server/keyring/reseal.ts'
+import { SEALED, type SealedColumnName } from '../../server/keyring/sealed-columns.ts'
 import type { Command } from './command.ts'
 import { columns } from './print.ts'
 import { withService } from './service.ts'

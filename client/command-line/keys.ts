@@ -1,6 +1,6 @@
 import { scopeText } from '../../model/scope-texts.ts'
 import { SCOPES, type Scope } from '../../model/scopes.ts'
-import { organizationOfKey } from '../../server/access/api-keys.ts'
+import { organizationOfKey } from '../../server/organization/api-keys.ts'
 import { AS, type Command, ORGANIZATION } from './command.ts'
 import { card, columns, table } from './print.ts'
 import { callerOf, perform, performAll, withService } from './service.ts'

@@ -6,7 +6,7 @@ import { withService } from './service.ts'
  * Programs that register themselves, or whose id is the address of their metadata, need none of this: it is for
  * those that have to be told an id. The authorization server is loaded only where it is needed: it is large.
  */
-const preregistered = () => import('../../server/access/oauth/preregistered.ts')
+const preregistered = () => import('../../server/oauth/preregistered.ts')
 
 const create: Command = {
   name: 'oauth-client create',

@@ -1,4 +1,4 @@
-import { createOrganization, listOrganizations } from '../../server/access/organizations.ts'
+import { createOrganization, listOrganizations } from '../../server/organization/organizations.ts'
 import { AS, type Command, ORGANIZATION } from './command.ts'
 import { passwordFrom } from './given.ts'
 import { card, table } from './print.ts'

@@ -1,5 +1,5 @@
-import { webhooksOffMail } from '../access/mail/words.ts'
 import { statement } from '../database/connect.ts'
+import { webhooksOffMail } from '../mail/messages.ts'
 import type { Parts } from '../operation.ts'
 import { outcomes } from '../webhooks/outcomes.ts'
 

@@ -1,8 +1,8 @@
 import type pg from 'pg'
-import { removeUnusedClients } from '../access/oauth/registrations.ts'
-import { IDLE_HOURS } from '../access/sessions.ts'
 import { statement } from '../database/connect.ts'
+import { IDLE_HOURS } from '../identity/sessions.ts'
 import { type AuditEvent, entryOfService, insertEntry } from '../journal/audit.ts'
+import { removeUnusedClients } from '../oauth/registrations.ts'
 
 /** What time alone removes. Each may run again at any moment. */
 

@@ -3,8 +3,8 @@ import { accessSync, constants, existsSync, readFileSync, statSync } from 'node:
 import { isIP } from 'node:net'
 import { dirname, resolve } from 'node:path'
 import pg from 'pg'
-import { readSmtpUrl } from '../access/mail/smtp-url.ts'
 import { type Config, isLoopback } from '../config.ts'
+import { readSmtpUrl } from '../mail/smtp-url.ts'
 import { parseNetwork } from '../outbound/network.ts'
 import { ConfigInvalid } from './invalid.ts'
 
@@ -159,7 +159,7 @@ export function publicUrl(value: string): string {
   return url.origin
 }
 
-/** Only the form is read here; access/keyring.ts decodes and judges the keys. */
+/** Only the form is read here; keyring/keyring.ts decodes and judges the keys. */
 export function masterKeys(
   value: string | null,
   path: string | null,

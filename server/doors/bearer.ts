@@ -5,12 +5,12 @@ import {
   LimitReached,
   type RateLimitState,
   UnknownCredential,
-} from '../access/admission.ts'
-import { KEY_WORD } from '../access/api-keys/api-key.ts'
-import type { Channel } from '../access/caller.ts'
-import { networkOf } from '../access/network-of.ts'
-import { admitToken } from '../access/oauth/token-admission.ts'
+} from '../caller/admission.ts'
+import { KEY_WORD } from '../caller/api-key-secret.ts'
+import type { Channel } from '../caller/caller.ts'
+import { networkOf } from '../caller/network-of.ts'
 import { noteLimited } from '../journal/denied.ts'
+import { admitToken } from '../oauth/token-admission.ts'
 import type { Parts } from '../operation.ts'
 import { Refusal } from '../refusal.ts'
 import type { UnknownCredentialLimiter } from './unknown-credential-limiter.ts'

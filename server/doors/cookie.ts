@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { DEVICE_DAYS, DEVICE_SECRET } from '../access/sign-in/known-devices.ts'
 import type { Config } from '../config.ts'
+import { DEVICE_DAYS, DEVICE_SECRET } from '../identity/sign-in/known-devices.ts'
 
 /**
  * The cookies of the web app: a session's; for ten minutes that of a browser which was sent to a sign-in provider; and

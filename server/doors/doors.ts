@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { readSession } from '../access/sessions.ts'
+import { readSession } from '../identity/sessions.ts'
 import type { Parts } from '../operation.ts'
 import { operations } from '../operations.ts'
 import { addConsentRoutes } from './consent.ts'
@@ -46,7 +46,7 @@ export async function openDoors(
  */
 function addOauth(app: FastifyInstance, parts: Parts): void {
   const oauth = once(async () => {
-    const { openOauth } = await import('../access/oauth.ts')
+    const { openOauth } = await import('../oauth/authorization-server.ts')
     return openOauth(parts, ({ headers }) => readSession(parts, secretIn(headers.cookie, parts.config)))
   })
   addWellKnownRoutes(app, parts)

@@ -9,7 +9,7 @@ import {
   type FastifyRequest,
   fastify,
 } from 'fastify'
-import { readableForwardedFor } from '../access/network-of.ts'
+import { readableForwardedFor } from '../caller/network-of.ts'
 import type { Parts } from '../operation.ts'
 import { Refusal } from '../refusal.ts'
 import type { Metrics } from './metrics.ts'

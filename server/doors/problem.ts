@@ -1,5 +1,5 @@
-import { FIRST_SCOPES } from '../access/oauth/resource.ts'
 import { refusalOf } from '../database/errors.ts'
+import { FIRST_SCOPES } from '../oauth/resource.ts'
 import { Refusal } from '../refusal.ts'
 import { RESOURCE_METADATA } from './well-known.ts'
 

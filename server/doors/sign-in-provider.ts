@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { CALLBACK_PATH } from '../../model/callback-path.ts'
-import { finishProviderSignIn } from '../access/sign-in-providers/finish.ts'
+import { finishProviderSignIn } from '../identity/sign-in-providers/finish.ts'
 import type { Parts } from '../operation.ts'
 import { providerSecretOf, setProviderCookie, setSessionCookie } from './cookie.ts'
 import type { WebRateLimiter } from './web/rate-limiter.ts'

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { RESOURCES, resourceMetadata, resourceOf } from '../access/oauth/resource.ts'
+import { RESOURCES, resourceMetadata, resourceOf } from '../oauth/resource.ts'
 import type { Parts } from '../operation.ts'
 
 /** Where a client learns who gives tokens for a resource (RFC 9728): before its path. */

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { AuditAction } from '../../model/audit-actions.ts'
-import { actingUserOf, actorOf, type Caller } from '../access/caller.ts'
+import { actingUserOf, actorOf, type Caller } from '../caller/caller.ts'
 import { type Query, statement } from '../database/connect.ts'
 import { newId } from '../database/ids.ts'
 import type { Transaction } from '../database/transaction.ts'

@@ -1,5 +1,5 @@
 import { refusedCall } from '../../model/audit-actions.ts'
-import type { Caller } from '../access/caller.ts'
+import type { Caller } from '../caller/caller.ts'
 import type { AnyOperation, Parts } from '../operation.ts'
 import type { Refusal } from '../refusal.ts'
 import { entry, insertEntry, type Subject } from './audit.ts'

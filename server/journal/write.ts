@@ -1,5 +1,5 @@
 import type { SignalType } from '../../model/signal-types.ts'
-import type { Caller } from '../access/caller.ts'
+import type { Caller } from '../caller/caller.ts'
 import { type Query, type Row, statement } from '../database/connect.ts'
 import { newId } from '../database/ids.ts'
 import { AUDIT_COLUMNS, type AuditEvent, entry } from './audit.ts'

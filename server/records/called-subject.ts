@@ -1,6 +1,6 @@
 import { everyKind } from '../../model/kinds/index.ts'
 import { nameColumn } from '../../model/relations.ts'
-import type { Caller } from '../access/caller.ts'
+import type { Caller } from '../caller/caller.ts'
 import { statement } from '../database/connect.ts'
 import { transaction } from '../database/transaction.ts'
 import type { Subject } from '../journal/audit.ts'

@@ -1,7 +1,7 @@
 import type { Kind, Values } from '../../model/kind.ts'
 import { linkFilter, type Side, sidesOf } from '../../model/relations.ts'
 import type { Scope } from '../../model/scopes.ts'
-import { type Caller, holds } from '../access/caller.ts'
+import { type Caller, holds } from '../caller/caller.ts'
 import { type Needs, scope } from '../operation.ts'
 
 /*

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { everyKind } from '../../model/kinds/index.ts'
 import type { Scope } from '../../model/scopes.ts'
-import { type Caller, holds, isCapable } from '../access/caller.ts'
+import { type Caller, holds, isCapable } from '../caller/caller.ts'
 import { statement } from '../database/connect.ts'
 import { operation, person } from '../operation.ts'
 

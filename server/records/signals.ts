@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Kind } from '../../model/kind.ts'
-import { holds } from '../access/caller.ts'
+import { holds } from '../caller/caller.ts'
 import { build } from '../database/build.ts'
 import { type Row, statement } from '../database/connect.ts'
 import type { Transaction } from '../database/transaction.ts'

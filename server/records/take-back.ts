@@ -1,5 +1,5 @@
 import type { Kind, Values } from '../../model/kind.ts'
-import { isPerson } from '../access/caller.ts'
+import { isPerson } from '../caller/caller.ts'
 import { statement } from '../database/connect.ts'
 import type { TransactionContext } from '../operation.ts'
 

@@ -1,4 +1,4 @@
-import type { Keyring } from '../access/keyring.ts'
+import type { Keyring } from '../keyring/keyring.ts'
 
 interface Sealed {
   readonly organizationId: string

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import type { Caller } from '../../server/access/caller.ts'
+import type { Caller } from '../../server/caller/caller.ts'
 import { authorize, newRequest, type OauthTest, redeem, refresh, type TestClient } from './oauth.ts'
 
 /** Few clients for many rounds: one network may register few in an hour. */

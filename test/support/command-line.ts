@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import { newMasterKey } from '../../server/access/keyring.ts'
+import { newMasterKey } from '../../server/keyring/keyring.ts'
 
 /** Node keeps what it made of our files, so that only the first process of many pays for it. */
 const COMPILED = fileURLToPath(new URL('../../node_modules/.cache/plumbline', import.meta.url))

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type pg from 'pg'
 import type { Scope } from '../../model/scopes.ts'
-import type { Caller } from '../../server/access/caller.ts'
+import type { Caller } from '../../server/caller/caller.ts'
 import { newId } from '../../server/database/ids.ts'
 
 /** An app that this person let in, without the way that leads there; @returns its id. */

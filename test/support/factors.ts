@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { createOrganization } from '../../server/access/organizations.ts'
+import { createOrganization } from '../../server/organization/organizations.ts'
 import type { Authenticator, Lies } from './authenticator.ts'
 import type { Door } from './door.ts'
 import type { TestService } from './service.ts'

@@ -1,4 +1,4 @@
-import type { Caller } from '../../server/access/caller.ts'
+import type { Caller } from '../../server/caller/caller.ts'
 import { newId } from '../../server/database/ids.ts'
 import { connectApp } from './connected-app.ts'
 import { makeUnder } from './makers.ts'

@@ -1,4 +1,4 @@
-import { createOrganization } from '../../server/access/organizations.ts'
+import { createOrganization } from '../../server/organization/organizations.ts'
 import type { Door } from './door.ts'
 import { PASSWORD } from './factors.ts'
 import { openWeb, type Web } from './web.ts'

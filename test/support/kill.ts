@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { expect } from 'vitest'
-import type { Caller } from '../../server/access/caller.ts'
+import type { Caller } from '../../server/caller/caller.ts'
 import { type Receiver, startReceiver } from './receiver.ts'
 import { until } from './until.ts'
 import {

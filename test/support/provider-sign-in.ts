@@ -1,9 +1,9 @@
 /** A service, organizations with providers of their own, and browsers that go from one to the other. */
 
 import { ROLE_SCOPES } from '../../model/scopes.ts'
-import type { Caller } from '../../server/access/caller.ts'
-import { createOrganization } from '../../server/access/organizations.ts'
+import type { Caller } from '../../server/caller/caller.ts'
 import { newId } from '../../server/database/ids.ts'
+import { createOrganization } from '../../server/organization/organizations.ts'
 import type { Door, Reply } from './door.ts'
 import { tokenOf } from './joining.ts'
 import { type OpenIdProvider, startOpenIdProvider } from './openid-provider.ts'

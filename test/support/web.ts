@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import type { Caller } from '../../server/access/caller.ts'
-import { beginSession } from '../../server/access/sessions.ts'
+import type { Caller } from '../../server/caller/caller.ts'
+import { beginSession } from '../../server/identity/sessions.ts'
 import type { AnyOperation } from '../../server/operation.ts'
 import type { Door, Reply } from './door.ts'
 import { requestFor } from './samples.ts'

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Webhook } from 'standardwebhooks'
 import { vi } from 'vitest'
-import type { Caller } from '../../server/access/caller.ts'
+import type { Caller } from '../../server/caller/caller.ts'
 import { type ReceivedRequest, testAuthority } from './receiver.ts'
 import { startTestService, type TestService } from './service.ts'
 

@@ -4,8 +4,8 @@
  */
 
 import { ROLE_SCOPES } from '../../model/scopes.ts'
-import type { Caller } from '../../server/access/caller.ts'
 import { call } from '../../server/call.ts'
+import type { Caller } from '../../server/caller/caller.ts'
 import { readConfig } from '../../server/config.ts'
 import { operations } from '../../server/operations.ts'
 import { buildService } from '../../server/service.ts'

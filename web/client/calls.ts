@@ -1,6 +1,6 @@
 import type { z } from 'zod'
-import type { sessionActs } from '../../server/access/sessions/session-acts.ts'
 import type { operationsByHand } from '../../server/operations.ts'
+import type { sessionActs } from '../../server/session-acts.ts'
 import { send } from './send.ts'
 
 /*

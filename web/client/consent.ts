@@ -1,4 +1,4 @@
-import type { ConsentRequest } from '../../server/access/oauth/consent.ts'
+import type { ConsentRequest } from '../../server/oauth/consent.ts'
 import { send } from './send.ts'
 
 export type { ConsentRequest }

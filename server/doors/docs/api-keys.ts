@@ -1,7 +1,7 @@
 import { PAGE_GROUPS, PAGE_NAMES } from '../../../model/page-names.ts'
 import { scopeText } from '../../../model/scope-texts.ts'
 import { ROLE_SCOPES, type Role, SCOPES, type Scope } from '../../../model/scopes.ts'
-import { KEY_WORD, keyOf, PREFIX } from '../../access/api-keys/api-key.ts'
+import { KEY_WORD, keyOf, PREFIX } from '../../caller/api-key-secret.ts'
 import type { Config } from '../../config.ts'
 import { codeBlock } from './code-block.ts'
 import { durationWords } from './duration.ts'

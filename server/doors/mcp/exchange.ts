@@ -1,4 +1,4 @@
-import type { Caller } from '../../access/caller.ts'
+import type { Caller } from '../../caller/caller.ts'
 import type { Refusal } from '../../refusal.ts'
 import type { View } from './toolsets.ts'
 

@@ -1,6 +1,6 @@
 import { ROLE_SCOPES } from '../../../model/scopes.ts'
-import type { Caller } from '../../access/caller.ts'
-import { rightsRefusal } from '../../access/rights.ts'
+import type { Caller } from '../../caller/caller.ts'
+import { rightsRefusal } from '../../caller/rights.ts'
 import type { Definition, Tool } from './tools.ts'
 import { CORE, type View } from './toolsets.ts'
 

@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http'
 import { Readable } from 'node:stream'
-import { canonicalResource } from '../../access/oauth/resource.ts'
 import type { Config } from '../../config.ts'
 import { refuseUnstorable } from '../../input.ts'
+import { canonicalResource } from '../../oauth/resource.ts'
 import { parseJson } from '../body.ts'
 import { readQuery } from '../query.ts'
 

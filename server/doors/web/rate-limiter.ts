@@ -1,4 +1,4 @@
-import { networkOf } from '../../access/network-of.ts'
+import { networkOf } from '../../caller/network-of.ts'
 import { Refusal } from '../../refusal.ts'
 
 const CALLS = 1_200

@@ -1,7 +1,7 @@
 import { recordAction } from '../../../model/audit-actions.ts'
 import type { Kind } from '../../../model/kind.ts'
 import { assumedRole, linkColumn, nameColumn, rolesOf, type Side, sidesOf } from '../../../model/relations.ts'
-import { actorOf, type Caller } from '../../access/caller.ts'
+import { actorOf, type Caller } from '../../caller/caller.ts'
 import { type Query, type Row, statement } from '../../database/connect.ts'
 import type { Transaction } from '../../database/transaction.ts'
 import { type AuditEvent, type AuditRow, entry, insertEntries } from '../../journal/audit.ts'

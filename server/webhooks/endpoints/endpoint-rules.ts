@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { availableSignalTypes, SIGNAL_TYPES } from '../../../model/signal-types.ts'
-import type { Caller } from '../../access/caller.ts'
+import type { Caller } from '../../caller/caller.ts'
 import type { OwnContext } from '../../operation.ts'
 import { invalid, Refusal } from '../../refusal.ts'
 import type { EndpointRecord } from './endpoint-record.ts'

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { newKeySecret } from '../../../server/access/api-keys/api-key.ts'
+import { newKeySecret } from '../../../server/caller/api-key-secret.ts'
 import { faultsOf, PROGRAMS, type ReceiverProgram, withReceiver } from '../../support/receiver-program.ts'
 
 /*

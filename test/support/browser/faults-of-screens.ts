@@ -1,4 +1,4 @@
-import type { Caller } from '../../../server/access/caller.ts'
+import type { Caller } from '../../../server/caller/caller.ts'
 import type { TestPage } from '../browser.ts'
 import { until } from '../until.ts'
 import { barriersOf, colourBarriersOf, narrowBarriersOf, OVERLAY, widthBeyondScreen } from './axe.ts'

@@ -1,0 +1,50 @@
+import { ROLE_SCOPES } from '../../model/scopes.ts'
+import type { Needs } from '../operation.ts'
+import { Refusal } from '../refusal.ts'
+import { type Caller, holds, isCapable, isPerson } from './caller.ts'
+import { identityRefusal } from './identity-requirements.ts'
+
+/**
+ * Whether a caller may do what an operation needs. The only place where rights are judged; call() asks it
+ * for every call, and the doors ask it to show only what can be called.
+ *
+ * @returns null, or the refusal: `session_required` for a program where a person is asked,
+ *   `insufficient_scope` (with `required`, and as `offer` the first that the role permits) where another scope
+ *   would help, `capability_required` where the role of the person is what is missing
+ */
+export function rightsRefusal(needs: Needs, caller: Caller): Refusal | null {
+  if (needs.person && !isPerson(caller))
+    return new Refusal(
+      'session_required',
+      'No key or token may do this: a person does it in the web app or on the command line.',
+    )
+  if (needs.capability && !isCapable(caller, needs.capability))
+    return new Refusal(
+      'capability_required',
+      `This needs the capability ${needs.capability}, which only admins have: ask an admin.`,
+    )
+  if (needs.anyOf.length === 0 || needs.anyOf.some((scope) => holds(caller, scope))) return null
+  const required = needs.anyOf
+  const capped = required.filter((scope) => caller.granted.has(scope))
+  if (capped.length > 0 || !required.some((scope) => ROLE_SCOPES[caller.role].has(scope)))
+    return new Refusal('capability_required', cappedDetail(caller, required), { required, role: caller.role })
+  return new Refusal(
+    'insufficient_scope',
+    `This needs ${required.join(' or ')}: use a credential that carries it.`,
+    { required, offer: required.find((scope) => ROLE_SCOPES[caller.role].has(scope)) },
+  )
+}
+
+/**
+ * @param raw the input as it came
+ * @throws {Refusal} that of the rights, or of who the person is (identity.ts)
+ */
+export function refuseUnlessAllowed(needs: Needs, caller: Caller, raw: unknown): void {
+  const refusal = rightsRefusal(needs, caller) ?? identityRefusal(needs, caller, raw)
+  if (refusal) throw refusal
+}
+
+function cappedDetail(caller: Caller, required: readonly string[]): string {
+  const whose = isPerson(caller) ? 'Your role' : 'The role of the person this credential acts as'
+  return `${whose} is now ${caller.role}, which does not allow ${required.join(' or ')}: an admin can change the role.`
+}

@@ -1,0 +1,77 @@
+import { z } from 'zod'
+import { refuseUnconfirmedIdentity } from '../../caller/identity-requirements.ts'
+import { statement } from '../../database/connect.ts'
+import { transaction } from '../../database/transaction.ts'
+import { audit, entry } from '../../journal/audit.ts'
+import { invalid, Refusal } from '../../refusal.ts'
+import { hashNewPassword, isPassword, knownOf, password } from '../passwords.ts'
+import { sessionAct } from '../sessions/session-act.ts'
+import { callerOfSession, rotateSession } from '../sessions.ts'
+import { countAttempt, forgetAttempts } from '../sign-in/sign-in-rate-limiter.ts'
+import { findPerson } from '../sign-in.ts'
+import { KNOWN } from './hashing-turns.ts'
+import { ALSO_ENDED, revokePrograms } from './revoke-programs.ts'
+
+/**
+ * A new password of one's own; every other session of the person ends with the old one, and apps and keys where they
+ * ask for it. It counts as having just proved who one is: so where there is a second factor, that has been proved
+ * before (confirmIdentity).
+ *
+ * It is open to who has yet to set up the second factor that the organization asks for. A thief of the password could
+ * set up one of their own and then change it, so to wait for the factor would keep no thief out; it would keep the
+ * owner from replacing a password that has leaked.
+ */
+export const changePassword = sessionAct({
+  name: 'changePassword',
+  title: 'Change your password',
+  asks: 'session',
+  input: z.strictObject({
+    currentPassword: z.string().min(1).max(256),
+    newPassword: password,
+    ...ALSO_ENDED,
+  }),
+  output: z.object({}),
+  run: async ({ parts, requestContext, session }, { currentPassword, newPassword, ...also }) => {
+    if (session.providerId)
+      throw new Refusal(
+        'identity_unconfirmed',
+        'You came in through the sign-in of your organization: sign in with your own password to change it.',
+        { provider: true },
+      )
+    const caller = callerOfSession(session, requestContext)
+    const person = await findPerson(parts, session.email)
+    if (person?.hasSecondFactor) refuseUnconfirmedIdentity(caller)
+    const trier = { ...requestContext, sessionId: session.id }
+    await countAttempt(parts, 'password', session.email, trier)
+    if (!(await isPassword(currentPassword, person?.passwordHash ?? null, KNOWN)))
+      throw invalid({ path: 'currentPassword', message: 'this is not your password: type it again' })
+    await forgetAttempts(parts, 'password', session.email, trier)
+    const known = await knownOf(parts.database, session.accountId)
+    const hash = await hashNewPassword(newPassword, known, 'newPassword')
+    await transaction(parts.database.tenant, session.organizationId, async (tx) => {
+      tx.writeAsGate(setPassword(session.accountId, hash))
+      tx.writeAsGate(endOthers(session.accountId, session.id))
+      await revokePrograms(tx, session.accountId, also, (member, event) =>
+        entry({ ...caller, ...member }, event),
+      )
+      audit(tx, caller, {
+        time: await tx.now,
+        action: 'user.change_password',
+        subject: { type: 'user', id: session.userId, title: session.name },
+      })
+    })
+    return { body: {}, cookie: await rotateSession(parts, session, { authenticated: true }) }
+  },
+})
+
+export const setPassword = statement('update users set password_hash = $2 where id = $1')
+
+/**
+ * Every session of a person but one, if one is named, what waits for its second step or for a link, and what is
+ * known of their browsers: that they signed in there before may have been somebody else.
+ */
+export const endOthers = statement(`
+  with waiting as (delete from sign_in_tickets where user_id = $1),
+  links as (delete from one_time_links where user_id = $1 and purpose = 'sign_in'),
+  devices as (delete from known_devices where user_id = $1)
+  delete from sessions where user_id = $1 and id is distinct from $2`)

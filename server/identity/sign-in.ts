@@ -1,0 +1,162 @@
+import { z } from 'zod'
+import type { RequestContext } from '../caller/admission.ts'
+import { statement } from '../database/connect.ts'
+import type { Parts } from '../operation.ts'
+import { email } from '../organization/members.ts'
+import { Refusal } from '../refusal.ts'
+import { KNOWN } from './passwords/hashing-turns.ts'
+import { isPassword } from './passwords.ts'
+import { sessionAct } from './sessions/session-act.ts'
+import { enter, entered } from './sign-in/entrance.ts'
+import { mailed, mailSignInLink } from './sign-in/mailed-sign-in.ts'
+import type { Membership } from './sign-in/sign-in-events.ts'
+import { type Counted, countAttempt, forgetAttempts, isUnderWave } from './sign-in/sign-in-rate-limiter.ts'
+
+/**
+ * Signing in with e-mail and password.
+ *
+ * An attempt is counted before anything is done for it. Then a password is hashed whether the e-mail is known
+ * or not, and every failure has the same words: neither the answer nor its time tells who is known here. Who
+ * has a second factor gets no session yet, but a ticket for the second step (entrance.ts). While strangers guess
+ * at an account, the way in for one of them leads through the mailbox (sign-in-rate-limiter.ts has the reasons).
+ */
+export const signIn = sessionAct({
+  name: 'signIn',
+  title: 'Sign in with e-mail and password',
+  asks: 'nobody',
+  input: z.strictObject({ email, password: z.string().min(1).max(256) }),
+  output: z.union([...entered.options, mailed]),
+  run: async ({ parts, requestContext, session }, { email, password }) => {
+    const { isWave, isOwn } = await countPassword(parts, requestContext, email)
+    const person = await findPerson(parts, email)
+    const isRight = await isPassword(
+      password,
+      person?.passwordHash ?? null,
+      isOwn ? KNOWN : { strangerAt: email.toLowerCase() },
+    )
+    if (!isRight)
+      parts.signIns.note(
+        requestContext,
+        person ?? { typed: email },
+        person ? WRONG_PASSWORD : UNKNOWN_ACCOUNT,
+      )
+    if (parts.mail && (await goesByMail(parts, person, isRight, { isWave, isOwn }))) {
+      if (isRight && person) {
+        parts.signIns.note(requestContext, person, ASKED_FOR_LINK)
+        mailSignInLink(parts, person)
+      }
+      return { body: { state: 'mailed' as const } }
+    }
+    if (!isRight || !person) throw notRight()
+    await forgetAttempts(parts, 'password', email, requestContext)
+    const proved = { accountId: person.id, organizationId: homeOf(person), method: 'password' } as const
+    const by = person.passwordHash === null ? {} : { passwordHash: person.passwordHash }
+    return enter(parts, requestContext, { ...proved, ...by }, session)
+  },
+})
+
+/**
+ * Counts a try of a password, and tells of what it is refused for and of the wave that it begins.
+ * @throws {Refusal} `rate_limited`
+ */
+export async function countPassword(
+  parts: Parts,
+  requestContext: RequestContext,
+  email: string,
+): Promise<Counted> {
+  const concerned = async () => (await findPerson(parts, email)) ?? { typed: email }
+  try {
+    const counted = await countAttempt(parts, 'password', email, requestContext)
+    if (counted.beginsWave) parts.signIns.wave(requestContext, await concerned())
+    return counted
+  } catch (error) {
+    if (error instanceof Refusal && error.code === 'rate_limited')
+      parts.signIns.note(requestContext, await concerned(), TOO_MANY)
+    throw error
+  }
+}
+
+/**
+ * Whether a sign-in is to be finished by mail. In a wave of passwords everybody hears so, whether theirs was right
+ * or not, but for who goes on to a second factor; and in a wave of codes, those who would go on to one.
+ */
+async function goesByMail(
+  parts: Parts,
+  person: KnownPerson | null,
+  isRight: boolean,
+  { isWave, isOwn }: Pick<Counted, 'isWave' | 'isOwn'>,
+): Promise<boolean> {
+  if (isOwn) return false
+  if (isRight && person?.hasSecondFactor) return isUnderWave(parts, 'second_factor', person.id)
+  return isWave
+}
+
+export const WRONG_PASSWORD = {
+  action: 'session.begin',
+  outcome: 'failed',
+  reason: 'wrong_password',
+} as const
+/** Only ever told to the operators: who signs in hears the same of both. */
+const UNKNOWN_ACCOUNT = { action: 'session.begin', outcome: 'failed', reason: 'unknown_account' } as const
+const TOO_MANY = { action: 'session.begin', outcome: 'denied', reason: 'too_many_attempts' } as const
+const ASKED_FOR_LINK = { action: 'user.request_sign_in_link', outcome: 'success', reason: null } as const
+
+export interface KnownPerson {
+  readonly id: string
+  readonly email: string
+  readonly passwordHash: string | null
+  readonly hasSecondFactor: boolean
+  /** Where they may go: active there, the last place first. */
+  readonly organizations: readonly string[]
+  /**
+   * Those that the login belongs to, whether they may go there just now or not, and who they are there: for the audit
+   * log. Who only invited them is told nothing.
+   */
+  readonly memberOf: readonly Membership[]
+  /** The database's clock. */
+  readonly now: string
+}
+
+/** The person of an e-mail, or null; one who is disabled is nobody. */
+export async function findPerson(parts: Parts, email: string): Promise<KnownPerson | null> {
+  const { rows } = await parts.database.gate.query(find(email))
+  return (rows[0] as KnownPerson | undefined) ?? null
+}
+
+/** The same for whom a second factor names. */
+export async function findPersonById(parts: Parts, accountId: string): Promise<KnownPerson | null> {
+  const { rows } = await parts.database.gate.query(findById(accountId))
+  return (rows[0] as KnownPerson | undefined) ?? null
+}
+
+/**
+ * Where somebody goes who has just proved who they are.
+ * @throws {Refusal} `sign_in_failed` where they are active nowhere
+ */
+export function homeOf(person: KnownPerson): string {
+  const [home] = person.organizations
+  if (home !== undefined) return home
+  throw new Refusal(
+    'sign_in_failed',
+    'You are active in no organization: open the link of your invitation, or ask an admin.',
+  )
+}
+
+const notRight = () =>
+  new Refusal('sign_in_failed', 'E-mail or password is not right: check both, or choose a new password.')
+
+const PERSON = `
+  select u.id, u.email, u.password_hash as "passwordHash", u.has_second_factor as "hasSecondFactor",
+         array(select m.organization_id from members m join organizations o on o.id = m.organization_id
+                where m.account_id = u.id and m.status = 'active' and o.status = 'active'
+                order by m.organization_id = u.last_organization_id desc nulls last, m.created_at, m.organization_id)
+           as organizations,
+         (select coalesce(json_agg(json_build_object('organizationId', m.organization_id, 'userId', m.user_id)
+                                   order by m.created_at, m.organization_id), '[]')
+            from members m where m.account_id = u.id and m.status in ('active', 'disabled')) as "memberOf",
+         clock_now() as now
+    from users u
+   where u.disabled_at is null`
+
+const find = statement(`${PERSON} and lower(u.email) = lower($1)`)
+const findById = statement(`${PERSON} and u.id = $1`)

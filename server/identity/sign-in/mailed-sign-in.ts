@@ -1,0 +1,66 @@
+import { z } from 'zod'
+import { gateTransaction } from '../../database/transaction.ts'
+import { signInMail } from '../../mail/messages.ts'
+import type { Parts } from '../../operation.ts'
+import { Refusal } from '../../refusal.ts'
+import { sessionAct } from '../sessions/session-act.ts'
+import { findPersonById, homeOf, type KnownPerson } from '../sign-in.ts'
+import { enter, entered } from './entrance.ts'
+import { linkInvalid, makeLink, peekLink, useLink } from './one-time-links.ts'
+import { countSignInMail, forgetAttempts, forgetMails, takeBackMail } from './sign-in-rate-limiter.ts'
+
+/**
+ * The way in through the mailbox, while strangers guess at an account (sign-in-rate-limiter.ts): the password was
+ * right, and a link shows that it was the person who gave it. Links of the last hour stand beside each other, so that
+ * whoever has the password cannot make the owner's worthless by asking for more.
+ */
+export function mailSignInLink(parts: Parts, { id, email }: KnownPerson): void {
+  const { mail } = parts
+  mail?.later(async () => {
+    if (!(await countSignInMail(parts, email))) return
+    const { address, hours } = await gateTransaction(parts.database.tenant, async (tx) =>
+      makeLink(parts, tx, { purpose: 'sign_in', accountId: id, byMail: true }),
+    )
+    const problem = await mail.send(signInMail(email, { address, hours }))
+    if (problem) await takeBackMail(parts, 'sign_in_mail', email)
+  })
+}
+
+export const signInByLink = sessionAct({
+  name: 'signInByLink',
+  title: 'Finish signing in by a link from the mailbox',
+  asks: 'nobody',
+  input: z.strictObject({ token: z.string().min(1).max(100) }),
+  output: entered,
+  run: async ({ parts, requestContext, session }, { token }) => {
+    const { accountId } = await peekLink(parts, 'sign_in', token)
+    const person = accountId === null ? null : await findPersonById(parts, accountId)
+    if (!person?.passwordHash) throw linkInvalid('sign_in')
+    const { id, email, passwordHash } = person
+    const organizationId = homeOf(person)
+    // A new password ends such links: one that comes in between is seen by the link or by the hash.
+    await gateTransaction(parts.database.tenant, (tx) => useLink(parts, tx, 'sign_in', token))
+    await forgetAttempts(parts, 'password', email, requestContext)
+    await forgetMails(parts, email)
+    return enter(
+      parts,
+      requestContext,
+      { accountId: id, organizationId, method: 'link', passwordHash },
+      session,
+    )
+  },
+})
+
+/** What a stranger is told in a wave, whether the password was right or not. */
+export const mailed = z.object({
+  state: z
+    .literal('mailed')
+    .describe('If the password was right, a link to finish signing in is in the mailbox'),
+})
+
+/** Where signing in cannot be finished by mail from here. */
+export const signInFirst = () =>
+  new Refusal(
+    'sign_in_failed',
+    'Many wrong passwords were tried for this account lately: sign in first, then open this link again.',
+  )

@@ -1,0 +1,138 @@
+import type { Message } from './mail.ts'
+
+/**
+ * What we write to people. Names in it are other people's words, and our mail server must not carry a stranger's
+ * message: so each is in quotation marks, short, on one line, and in a form that no mail program turns into a link.
+ */
+
+interface Letter {
+  readonly subject: string
+  readonly lines: readonly string[]
+  readonly action?: { readonly label: string; readonly address: string }
+  readonly ending: string
+}
+
+/** @param by who invites, where it is somebody */
+export function invitationMail(
+  to: string,
+  given: { organization: string; by: string | null; address: string; days: number },
+): Message {
+  const { address, days } = given
+  const organization = quoted(given.organization)
+  const by = given.by && quoted(given.by)
+  return letter(to, {
+    subject: by ? `${by} invites you to ${organization}` : `You are invited to ${organization}`,
+    lines: [
+      by
+        ? `${by} invites you to ${organization} on Plumbline.`
+        : `You are invited to ${organization} on Plumbline.`,
+    ],
+    action: { label: 'Accept the invitation', address },
+    ending: `The link works once, for ${days} days. If you did not expect it, there is nothing to do.`,
+  })
+}
+
+export function passwordResetMail(to: string, given: { address: string; hours: number }): Message {
+  return letter(to, {
+    subject: 'Choose a new password',
+    lines: ['Somebody, most likely you, asked for a new password for Plumbline.'],
+    action: { label: 'Choose a new password', address: given.address },
+    ending: `The link works once, for ${hoursTold(given.hours)}, and so do the links of earlier mails until one of them is used. If it was not you, there is nothing to do: your password stays.`,
+  })
+}
+
+export function signInMail(to: string, given: { address: string; hours: number }): Message {
+  return letter(to, {
+    subject: 'Finish signing in',
+    lines: [
+      'Somebody, most likely you, signed in to Plumbline with your password. Because many wrong passwords were tried for your account lately, it takes this link as well.',
+    ],
+    action: { label: 'Finish signing in', address: given.address },
+    ending: `The link works once, for ${hoursTold(given.hours)}. If it was not you, somebody knows your password: choose a new one now.`,
+  })
+}
+
+export function signInWaveMail(to: string): Message {
+  return letter(to, {
+    subject: 'Somebody is guessing your password',
+    lines: [
+      'Many wrong passwords were tried for your Plumbline account within the last hour, from networks where you have not signed in. None of them let anybody in.',
+      'In a browser that you have used before, you sign in as always. Elsewhere it may take one more step for a while.',
+    ],
+    ending:
+      'There is nothing you have to do. If you use this password anywhere else, choose a new one; a passkey or an authenticator app protects your account best.',
+  })
+}
+
+export function passwordChangedMail(to: string): Message {
+  return letter(to, {
+    subject: 'Your password was changed',
+    lines: ['Your password for Plumbline was changed just now by a link, and every session of yours ended.'],
+    ending: 'If it was not you, tell an admin of your organization now, and choose a new password.',
+  })
+}
+
+/** @param endpoints with the last failure of each, in a sentence of ours */
+export function webhooksOffMail(
+  to: string,
+  given: {
+    organization: string
+    endpoints: readonly { readonly address: string; readonly failure: string | null }[]
+    address: string
+  },
+): Message {
+  const { endpoints, address } = given
+  const organization = quoted(given.organization)
+  const one = endpoints.length === 1
+  return letter(to, {
+    subject: one
+      ? `A webhook endpoint of ${organization} was turned off`
+      : `${endpoints.length} webhook endpoints of ${organization} were turned off`,
+    lines: [
+      `Too many attempts in a row failed, so nothing is sent ${one ? 'to this endpoint' : 'to these endpoints'} of ${organization} any more:`,
+      ...endpoints.map((each) => `${quoted(each.address)}${each.failure ? `: ${each.failure}` : ''}`),
+      `Changes made from now on are not sent there, also not later. Fix the receiver, send a test, and turn the endpoint on again.`,
+    ],
+    action: { label: one ? 'Open the endpoint' : 'Open the endpoints', address },
+    ending: `You get this mail as an admin of ${organization}, at most once an hour.`,
+  })
+}
+
+const hoursTold = (hours: number): string => (hours === 1 ? 'an hour' : `${hours} hours`)
+
+function letter(to: string, { subject, lines, action, ending }: Letter): Message {
+  const link = action ? [`${action.label}:\n${action.address}`] : []
+  const anchor = action ? [`<a href="${plain(action.address)}">${plain(action.label)}</a>`] : []
+  const paragraphs = [...lines.map((line) => plain(oneLine(line))), ...anchor, plain(ending)]
+  return {
+    to,
+    subject: oneLine(subject),
+    text: `${[...lines.map(oneLine), ...link, ending].join('\n\n')}\n`,
+    html: `<!doctype html><html lang="en"><body>${paragraphs.map((one) => `<p>${one}</p>`).join('')}</body></html>`,
+  }
+}
+
+const NAME_AT_MOST = 60
+
+/**
+ * A name that somebody chose, as a mail shows it. Mail programs make a link of whatever looks like an address or a
+ * host name, so the signs that make one are taken out: of `Visit https://evil.example/now` are left
+ * “Visit https evil example now”. A full stop before a space, as in “Dr. Grey”, makes none.
+ */
+function quoted(name: string): string {
+  const plainName = name
+    .normalize('NFKC')
+    .replace(/[\p{C}\p{Z}]+/gu, ' ')
+    .replace(/[/\\:@<>"“”„‟]+/gu, ' ')
+    .replace(/[.。․](?=\S)/gu, ' ')
+    .replace(/ +/g, ' ')
+    .trim()
+  const signs = Array.from(new Intl.Segmenter().segment(plainName), ({ segment }) => segment)
+  const cut = signs.length > NAME_AT_MOST ? `${signs.slice(0, NAME_AT_MOST - 1).join('')}…` : plainName
+  return `“${cut || 'unnamed'}”`
+}
+
+const oneLine = (text: string) => text.replace(/[\p{C}\p{Zl}\p{Zp}]+/gu, ' ')
+
+const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
+const plain = (text: string) => text.replace(/[&<>"]/g, (sign) => ENTITIES[sign]!)

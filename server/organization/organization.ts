@@ -1,0 +1,159 @@
+import { z } from 'zod'
+import {
+  ALWAYS_SET,
+  ORGANIZATION_FEATURES,
+  ORGANIZATION_FIELDS,
+  ORGANIZATION_SECURITY,
+} from '../../model/organization.ts'
+import type { Caller } from '../caller/caller.ts'
+import { type Row, statement } from '../database/connect.ts'
+import type { Transaction } from '../database/transaction.ts'
+import { lockFactors } from '../identity/second-factor/factor-changes.ts'
+import { refuseMoved } from '../input.ts'
+import { audit, movedBetween } from '../journal/audit.ts'
+import { capability, confirmed, operation, scope } from '../operation.ts'
+import { timestamp } from '../output.ts'
+import { READ_ONLY } from '../records/schemas.ts'
+import { notFound, Refusal, versionMismatch } from '../refusal.ts'
+
+const features = z.strictObject(
+  Object.fromEntries(
+    Object.entries(ORGANIZATION_FEATURES).map(([name, schema]): [string, z.ZodType] => [
+      name,
+      schema.optional(),
+    ]),
+  ),
+)
+
+const SET_BY_SERVICE = ['status', 'version', 'createdAt', 'updatedAt'] as const
+const FIELDS = Object.keys({ ...ORGANIZATION_FIELDS, ...ORGANIZATION_SECURITY })
+
+const organization = z
+  .object({
+    id: z.string(),
+    ...Object.fromEntries(
+      Object.entries(ORGANIZATION_FIELDS).map(([field, schema]): [string, z.ZodType] => [
+        field,
+        ALWAYS_SET.has(field) ? schema : schema.nullable(),
+      ]),
+    ),
+    ...ORGANIZATION_SECURITY,
+    features: z.record(z.string(), z.boolean()),
+    status: z.enum(['active', 'suspended', 'closed']),
+    version: z.int(),
+    createdAt: timestamp,
+    updatedAt: timestamp,
+  })
+  .meta({ id: 'Organization', title: 'Organization' })
+
+export const getOrganization = operation({
+  name: 'getOrganization',
+  method: 'GET',
+  path: '/v1/organization',
+  needs: scope('read:organization'),
+  writes: false,
+  title: 'Read the organization',
+  input: z.strictObject({}),
+  output: organization,
+  run: async ({ tx }) => found(await tx.read(select(tx.organizationId))) as never,
+})
+
+export const updateOrganization = operation({
+  name: 'updateOrganization',
+  method: 'PATCH',
+  path: '/v1/organization',
+  needs: confirmed(capability('settings.manage'), 'secondFactorRequired'),
+  writes: true,
+  title: 'Change the organization',
+  description: 'What is absent stays, null clears. A feature that is not named stays as it is.',
+  input: z.strictObject({
+    ifMatch: z.int().optional().describe('The version that was read; another one refuses the change'),
+    id: READ_ONLY,
+    ...Object.fromEntries(
+      Object.entries(ORGANIZATION_FIELDS).map(([field, schema]): [string, z.ZodType] => [
+        field,
+        ALWAYS_SET.has(field) ? schema.optional() : schema.nullable().optional(),
+      ]),
+    ),
+    secondFactorRequired: ORGANIZATION_SECURITY.secondFactorRequired.optional(),
+    features: features.optional(),
+    ...Object.fromEntries(SET_BY_SERVICE.map((field) => [field, READ_ONLY])),
+  }),
+  output: organization,
+  headers: { ifMatch: 'if-match' },
+  refusals: ['conflict'],
+  annotations: { idempotent: true },
+  run: async ({ tx, caller }, { ifMatch, ...input }) => {
+    const rows = await tx.read(lock(tx.organizationId))
+    const before = found(rows)
+    const time = rows[0]?.write_time as string
+    if (ifMatch !== undefined && ifMatch !== before.version) throw versionMismatch(before.version as number)
+    refuseMoved(['id', ...SET_BY_SERVICE], before, input)
+    const given = input as Record<string, unknown>
+    const after = {
+      ...before,
+      ...Object.fromEntries(
+        FIELDS.flatMap((field) => (given[field] === undefined ? [] : [[field, given[field]]])),
+      ),
+      features: { ...(before.features as object), ...(given.features as object | undefined) },
+    }
+    const changes = movedBetween([...FIELDS, 'features'], before, after)
+    if (Object.keys(changes).length === 0) return before as never
+    if (changes.secondFactorRequired?.to) await refuseWithoutFactor(tx, caller)
+    const record = { ...after, version: (before.version as number) + 1, updatedAt: time } as Row
+    tx.write(
+      update(
+        tx.organizationId,
+        ...FIELDS.map((field) => record[field] ?? null),
+        JSON.stringify(record.features),
+        record.version,
+        time,
+      ),
+    )
+    audit(tx, caller, {
+      time,
+      action: 'organization.update',
+      subject: { type: 'organization', id: tx.organizationId, title: String(record.name) },
+      changes,
+    })
+    return record as never
+  },
+})
+
+/**
+ * Who asks everybody for a second factor has one: themselves, or by the provider that vouches for them. The operator
+ * of the service asks for the organization, and is nobody in it.
+ */
+async function refuseWithoutFactor(tx: Transaction, caller: Caller): Promise<void> {
+  const { credential } = caller
+  if (credential.type === 'operator' || (credential.type === 'session' && credential.providerId)) return
+  const { hasSecondFactor } = await lockFactors(tx, caller.accountId)
+  if (!hasSecondFactor)
+    throw new Refusal(
+      'conflict',
+      'You have no second factor yourself: set one up under Account, Security, then require one of everyone.',
+    )
+}
+
+function found(rows: Row[]): Row {
+  const [row] = rows
+  if (!row) throw notFound()
+  const { write_time: _, ...record } = row
+  return record
+}
+
+export const ORGANIZATION_COLUMNS = `id, name, legal_name as "legalName", website, industry, size, country, locale, timezone, currency,
+  security_contact as "securityContact", second_factor_required as "secondFactorRequired", features, status, version, created_at as "createdAt", updated_at as "updatedAt"`
+
+const select = statement(`select ${ORGANIZATION_COLUMNS} from organizations where id = $1`)
+
+const lock = statement(`
+  select greatest(clock_now(), updated_at + interval '1 millisecond') as write_time, ${ORGANIZATION_COLUMNS}
+    from organizations where id = $1 for no key update`)
+
+const update = statement(`
+  update organizations
+     set name = $2, legal_name = $3, website = $4, industry = $5, size = $6, country = $7, locale = $8,
+         timezone = $9, currency = $10, security_contact = $11, second_factor_required = $12, features = $13, version = $14,
+         updated_at = $15
+   where id = $1`)
