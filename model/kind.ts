@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { refuseDescent } from './ascending.ts'
+import { capital } from './capital.ts'
 import { CUSTOM_BYTES_AT_MOST, CUSTOM_FIELDS_AT_MOST } from './custom-fields.ts'
 import { choice, comparedWords, instant, isPrincipal, texts, whole } from './fields.ts'
 import { refuseState, type States } from './states.ts'
@@ -20,6 +21,9 @@ export interface Kind<
   /** snake_case; the `subject.type` of its signals. */
   readonly name: Name
   readonly plural: string
+  /** What one is in a sentence, and what many are. */
+  readonly noun: Noun
+  /** What it is as a title; as in a sentence, where absent. */
   readonly title: string
   /** What it is, where others could be taken for it. */
   readonly about?: string
@@ -32,11 +36,13 @@ export interface Kind<
   readonly fields: Fields
   readonly required: readonly Required[]
   readonly defaults: Readonly<Partial<Record<keyof Fields & string, unknown>>>
+  /** The field that a record is called by, wherever it is spoken of. */
+  readonly named: keyof Fields & string
   /** Set by the service alone, by `derive` or by other operations. */
   readonly derived: Shape
   /** Where it stands among the others. */
   readonly module: Module
-  /** What a list of them shows first, and before all what they are called by. */
+  /** What a list of them shows first, and before all the field they are called by. */
   readonly columns: readonly string[]
   /** Its fields in groups with titles, as a form or a page shows them; the rest comes after these. */
   readonly sections: Readonly<Record<string, readonly (keyof Fields & string)[]>>
@@ -94,6 +100,14 @@ export interface Kind<
 export const MODULES = ['risk', 'compliance', 'suppliers', 'assets', 'people', 'privacy', 'ai'] as const
 export type Module = (typeof MODULES)[number]
 
+/** A kind within a sentence: "Add an asset", "Change evidence", "12 AI systems". */
+export interface Noun {
+  readonly one: string
+  readonly many: string
+  /** `a`, where absent; `none` of what is not counted. */
+  readonly article?: 'an' | 'none'
+}
+
 export type Shape = Readonly<Record<string, z.core.$ZodType>>
 export type Verb = 'create' | 'list' | 'get' | 'update' | 'delete'
 /** `key`: whoever holds the scope. `session`: a person whose role has it. */
@@ -143,6 +157,7 @@ type Described<Name extends string, Fields extends Shape, Required extends keyof
 
 /** What most kinds need not say. */
 type Assumed =
+  | 'title'
   | 'derived'
   | 'defaults'
   | 'table'
@@ -169,6 +184,7 @@ export function kind<
     ascending: [],
     acyclic: [],
     defaults: {} as Kind<Name, Fields, Required>['defaults'],
+    title: capital(described.noun.one),
     table: described.plural,
     path: described.plural.replaceAll('_', '-'),
     scope: described.plural.replaceAll('_', '-'),

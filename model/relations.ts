@@ -1,5 +1,5 @@
 import { scale } from './fields.ts'
-import { columnOf, type Kind, type Relation, type Shape } from './kind.ts'
+import type { Kind, Relation, Shape } from './kind.ts'
 import { everyKind } from './kinds/index.ts'
 import { LEVELS } from './scales.ts'
 
@@ -40,9 +40,6 @@ export const rolesOf = ({ roles = {} }: Relation): readonly string[] => Object.k
 
 /** What a link is where nobody said; null where its relation has no roles. */
 export const assumedRole = (relation: Relation): string | null => rolesOf(relation)[0] ?? null
-
-/** The column of the field that a kind's records are called by. */
-export const nameColumn = (kind: Kind): string => columnOf(kind.columns[0]!)
 
 /** The levels of a kind that follow from what its records are linked with, as fields. */
 export const rollupFields = ({ rollups }: Kind): Shape =>

@@ -18,7 +18,7 @@ afterAll(() => one.close())
 test('README says what is kept, and no more', () => {
   const readme = readFileSync(join(import.meta.dirname, '../README.md'), 'utf8')
   const [, said] = /It keeps ([^;.]+)[;.]/.exec(readme.replaceAll('\n', ' ')) ?? []
-  const plurals = everyKind.map(({ plural }) => plural.replaceAll('_', ' '))
+  const plurals = everyKind.map(({ noun }) => noun.many)
   expect(said).toBe(new Intl.ListFormat('en-GB', { type: 'conjunction' }).format(plurals))
 })
 
@@ -38,6 +38,7 @@ test.each(everyKind)('$name names only fields it has', (kind) => {
   const fields = Object.keys({ ...givenFields(kind), ...kind.derived })
   const known = [...fields, ...fields.map((field) => `${field}Id`), 'createdAt', 'updatedAt']
   for (const named of [
+    kind.named,
     ...kind.required,
     ...Object.keys(kind.defaults),
     ...kind.watch,
@@ -51,6 +52,7 @@ test.each(everyKind)('$name names only fields it has', (kind) => {
     ...Object.values(kind.crossTabs ?? {}).flat(),
   ])
     expect(known).toContain(named)
+  expect(kind.columns[0]).toBe(kind.named)
   // What is needed cannot be folded away.
   expect(kind.firstFields).toEqual(expect.arrayContaining([...kind.required]))
   expect(kind.firstFields).toHaveLength(6)

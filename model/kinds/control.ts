@@ -24,7 +24,7 @@ const TRANSITIONS = {
 export const control = kind({
   name: 'control',
   plural: 'controls',
-  title: 'Control',
+  noun: { one: 'control', many: 'controls' },
   idPrefix: 'ctl',
   referencePrefix: 'CTL',
   fields: {
@@ -73,6 +73,7 @@ export const control = kind({
       })
       .meta({ title: 'Cost' }),
   },
+  named: 'title',
   required: ['code', 'title'],
   defaults: { implementationStatus: 'not_started', priority: 'medium', effectiveness: 'not_assessed' },
   module: 'compliance',

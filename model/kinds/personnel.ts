@@ -13,7 +13,7 @@ const TRANSITIONS = {
 export const personnel = kind({
   name: 'personnel',
   plural: 'personnel',
-  title: 'Person',
+  noun: { one: 'person', many: 'personnel' },
   about:
     'The directory of who works here, with their jobs, whether or not they sign in. Who signs in: listUsers; whom to make owner: listOwnershipPrincipals.',
   idPrefix: 'per',
@@ -47,6 +47,7 @@ export const personnel = kind({
     endDate: day('Last day'),
     userId: refTo('User', 'usr'),
   },
+  named: 'fullName',
   required: ['fullName', 'workEmail'],
   defaults: { employmentType: 'employee', status: 'active', inScope: true },
   module: 'people',

@@ -49,7 +49,7 @@ const amount = z.number().min(0)
 export const risk = kind({
   name: 'risk',
   plural: 'risks',
-  title: 'Risk',
+  noun: { one: 'risk', many: 'risks' },
   idPrefix: 'risk',
   referencePrefix: 'RSK',
   fields: {
@@ -98,6 +98,7 @@ export const risk = kind({
       })
       .meta({ title: 'Quantification' }),
   },
+  named: 'title',
   required: ['title'],
   defaults: { status: 'identified', category: 'other', treatmentStrategy: 'undecided' },
   derived: {

@@ -1,5 +1,5 @@
 import { everyKind } from '../../model/kinds/index.ts'
-import { nameColumn } from '../../model/relations.ts'
+import { nameColumn } from '../../model/roles.ts'
 import type { Caller } from '../caller/caller.ts'
 import { statement } from '../database/connect.ts'
 import { transaction } from '../database/transaction.ts'

@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import { callsOf } from '../../model/calls.ts'
+import { capital } from '../../model/capital.ts'
 import type { Kind, Verb } from '../../model/kind.ts'
 import { rolesOf, type Side, sidesOf } from '../../model/relations.ts'
+import { withArticle } from '../../model/roles.ts'
 import { type AnyOperation, type Needs, nothing, operation } from '../operation.ts'
 import { linkRecords, unlinkRecords } from './links/link-changes.ts'
 import { linkPage, linkSchema, listLinks } from './links/link-list.ts'
@@ -25,7 +27,6 @@ export function linkOperationsOf(kind: Kind, needs: (verb: Verb) => Needs | null
 
 const other = ID.describe('The id of the record at the other end')
 const pathOf = (kind: Kind) => `/v1/${kind.path}/{id}/links`
-const word = (kind: Kind) => kind.title.toLowerCase()
 
 const among = (sides: readonly Side[]) =>
   z
@@ -40,7 +41,7 @@ function list(kind: Kind, sides: readonly Side[], needs: Needs) {
     path: pathOf(kind),
     needs,
     writes: false,
-    title: `List what a ${word(kind)} is linked with`,
+    title: `List what ${withArticle(kind.noun)} is linked with`,
     description: 'Counts are of every kind; rows are of the kinds whose records the credential may read.',
     input: z.strictObject({ id: ID, ...PAGE, type: z.array(among(sides)).min(1).max(50).optional() }),
     output: linkPage,
@@ -65,7 +66,7 @@ function link(kind: Kind, sides: readonly Side[], needs: Needs) {
     path: `${pathOf(kind)}/{targetKind}/{targetId}`,
     needs,
     writes: true,
-    title: `Link a ${word(kind)} with another record`,
+    title: `Link ${withArticle(kind.noun)} with another record`,
     description: [
       'Once more, it changes the role. Neither record gets a new version, and no signal leaves.',
       ...sides.map(rolesTold),
@@ -92,7 +93,9 @@ function link(kind: Kind, sides: readonly Side[], needs: Needs) {
 
 function rolesTold({ other, relation }: Side): string {
   const told = Object.entries(relation.roles ?? {}).map(([role, means]) => `\`${role}\` (${means})`)
-  return told.length > 0 ? `A ${word(other)} is ${told.join(' or ')}; the first, if not told.` : ''
+  return told.length > 0
+    ? `${capital(withArticle(other.noun))} is ${told.join(' or ')}; the first, if not told.`
+    : ''
 }
 
 function unlink(kind: Kind, sides: readonly Side[], needs: Needs) {
@@ -102,7 +105,7 @@ function unlink(kind: Kind, sides: readonly Side[], needs: Needs) {
     path: `${pathOf(kind)}/{targetKind}/{targetId}`,
     needs,
     writes: true,
-    title: `End the link of a ${word(kind)} with another record`,
+    title: `End the link of ${withArticle(kind.noun)} with another record`,
     input: z.strictObject(target(sides)),
     output: nothing,
     annotations: { destructive: true, idempotent: true },

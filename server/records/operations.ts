@@ -9,6 +9,7 @@ import {
   type Verb,
 } from '../../model/kind.ts'
 import { everyKind } from '../../model/kinds/index.ts'
+import { single, withArticle } from '../../model/roles.ts'
 import type { Scope } from '../../model/scopes.ts'
 import { refusalOf } from '../database/errors.ts'
 import { parseInput } from '../input.ts'
@@ -65,7 +66,6 @@ function needsOf(kind: Kind, verb: Verb, access: Access): Needs {
 }
 
 const paths = (kind: Kind) => ({ all: `/v1/${kind.path}`, one: `/v1/${kind.path}/{id}` })
-const words = (kind: Kind) => ({ one: kind.title.toLowerCase(), many: kind.plural.replaceAll('_', ' ') })
 const principalRefusals = (kind: Kind): Code[] =>
   principalFields(kind).length > 0 ? ['principal_not_found', 'principal_inactive'] : []
 const id = ID
@@ -77,7 +77,7 @@ function list(kind: Kind, needs: Needs) {
     path: paths(kind).all,
     needs,
     writes: false,
-    title: `List ${words(kind).many}`,
+    title: `List ${kind.noun.many}`,
     ...(kind.about ? { description: kind.about } : {}),
     rowFields: ['id', 'reference', ...kind.columns, 'version'],
     input: z.strictObject(listShape(kind)),
@@ -94,7 +94,7 @@ function summary(kind: Kind, needs: Needs) {
     path: `${paths(kind).all}/summary`,
     needs,
     writes: false,
-    title: `Count ${words(kind).many}`,
+    title: `Count ${kind.noun.many}`,
     description: 'By each of their choices; takes all filters of the list.',
     input: z.strictObject(summaryShape(kind)),
     output: summarySchema(kind),
@@ -110,7 +110,7 @@ function get(kind: Kind, needs: Needs) {
     path: paths(kind).one,
     needs,
     writes: false,
-    title: `Read one ${words(kind).one}`,
+    title: `Read ${single(kind.noun)}`,
     input: z.strictObject({ id }),
     output: recordSchema(kind),
     run: async (context, input) =>
@@ -125,7 +125,7 @@ function create(kind: Kind, needs: Needs) {
     path: paths(kind).all,
     needs,
     writes: true,
-    title: `Add a ${words(kind).one}`,
+    title: `Add ${withArticle(kind.noun)}`,
     input: creationSchema(kind),
     refusals: ['conflict', ...principalRefusals(kind)],
     ...(kind.example ? { example: kind.example } : {}),
@@ -150,7 +150,7 @@ function createBatch(kind: Kind, needs: Needs) {
     path: `${paths(kind).all}/batch`,
     needs,
     writes: 'own',
-    title: `Add up to ${BATCH_AT_MOST} ${words(kind).many}`,
+    title: `Add up to ${BATCH_AT_MOST} ${kind.noun.many}`,
     description:
       'Each row stands for itself: its record, or the problem that kept it out. One call of the rate limit.',
     input: z.strictObject({
@@ -211,7 +211,7 @@ function update(kind: Kind, needs: Needs) {
     path: paths(kind).one,
     needs,
     writes: true,
-    title: `Change a ${words(kind).one}`,
+    title: `Change ${withArticle(kind.noun)}`,
     description: `What is absent stays, null clears. What was read can be sent back whole.${writableWords(kind)}`,
     input: z.strictObject({ id, ifMatch: IF_MATCH, ...changeShape(kind) }),
     fieldRules: fieldRulesOf(kind),
@@ -260,7 +260,7 @@ function remove(kind: Kind, needs: Needs) {
     path: paths(kind).one,
     needs,
     writes: true,
-    title: `Remove a ${words(kind).one}`,
+    title: `Remove ${withArticle(kind.noun)}`,
     input: z.strictObject({ id, ifMatch: IF_MATCH }),
     output: nothing,
     headers: IF_MATCH_HEADER,
@@ -280,7 +280,7 @@ function history(kind: Kind, needs: Needs) {
     path: `${paths(kind).one}/history`,
     needs,
     writes: false,
-    title: `Read what happened to a ${words(kind).one}`,
+    title: `Read what happened to ${withArticle(kind.noun)}`,
     input: z.strictObject({ id, ...PAGE }),
     output: historyPage,
     run: (context, input) => recordHistory(context, kind, input),
@@ -294,7 +294,7 @@ function signals(kind: Kind, needs: Needs) {
     path: `${paths(kind).one}/signals`,
     needs,
     writes: false,
-    title: `List the signals that left for a ${words(kind).one}`,
+    title: `List the signals that left for ${withArticle(kind.noun)}`,
     description: 'With the right to read webhooks, also what became of each delivery.',
     input: z.strictObject({ id, ...PAGE }),
     output: recordSignalPage,

@@ -1,6 +1,6 @@
 import type { Kind } from '../../model/kind.ts'
 import { everyKind } from '../../model/kinds/index.ts'
-import { nameColumn } from '../../model/relations.ts'
+import { nameColumn } from '../../model/roles.ts'
 import type { Scope } from '../../model/scopes.ts'
 import { holds } from '../caller/caller.ts'
 import { statement } from '../database/connect.ts'

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { z } from 'zod'
 import type { Kind } from '../../model/kind.ts'
 import { everyKind, kinds } from '../../model/kinds/index.ts'
+import { nameColumn } from '../../model/roles.ts'
 import type { Scope } from '../../model/scopes.ts'
 import { type Caller, holds } from '../caller/caller.ts'
 import { build } from '../database/build.ts'
@@ -84,7 +85,7 @@ function everyOwned(organizationId: string, id: string, among: readonly Kind[]):
   const parts = among.flatMap((kind) => {
     const part = (field: string, column: string, who: RawBuilder<unknown>) => sql`
       select ${kind.name}::text collate "C" as type, r.id || ' ' || ${field}::text as place, r.id, r.reference_number,
-             ${sql.ref(`r.${titleColumn(kind)}`)} as title, ${field}::text as field
+             ${sql.ref(`r.${nameColumn(kind)}`)} as title, ${field}::text as field
         from ${sql.table(kind.table)} r
        where r.organization_id = ${organizationId} and ${sql.ref(`r.${column}`)} = ${who}`
     return [
@@ -95,8 +96,6 @@ function everyOwned(organizationId: string, id: string, among: readonly Kind[]):
   const none = sql`select '' as type, '' as place, '' as id, 0 as reference_number, '' as title, '' as field where false`
   return parts.length > 0 ? sql.join(parts, sql` union all `) : none
 }
-
-const titleColumn = (kind: Kind): string => ('title' in kind.fields ? 'title' : 'name')
 
 function rowOf(row: Row): z.input<typeof responsibility> {
   const kind = everyKind.find(({ name }) => name === row.type)!

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { pascal } from '../../model/calls.ts'
+import { capital } from '../../model/capital.ts'
 import '../../model/descriptions.ts'
 import {
   COMMON_FIELDS,
@@ -11,6 +12,7 @@ import {
 } from '../../model/kind.ts'
 import { everyKind } from '../../model/kinds/index.ts'
 import { rollupFields } from '../../model/relations.ts'
+import { withArticle } from '../../model/roles.ts'
 
 /**
  * The schemas of a kind's operations, made from its fields: what may be sent to create and to change one,
@@ -22,7 +24,7 @@ type ZodShape = Record<string, z.ZodType>
 export function creationSchema(kind: Kind): z.ZodObject {
   return z
     .strictObject(optionalBut(kind.required, { ...givenFields(kind), ...stateAtFirst(kind) }))
-    .meta({ id: `${pascal(kind.name)}Creation`, title: `A ${kind.title.toLowerCase()} to add` })
+    .meta({ id: `${pascal(kind.name)}Creation`, title: `${capital(withArticle(kind.noun))} to add` })
 }
 
 /**
@@ -97,8 +99,8 @@ export function recordSchema(kind: Kind): z.ZodObject {
 }
 
 function rollupDescription({ rollups }: Kind, field: string): string {
-  const { plural, scope } = everyKind.find(({ name }) => name === rollups[field]!.among)!
-  return `The highest level of the open ${plural.replaceAll('_', ' ')} it is linked with; not in lists, and only with read:${scope}`
+  const { noun, scope } = everyKind.find(({ name }) => name === rollups[field]!.among)!
+  return `The highest level of the open ${noun.many} it is linked with; not in lists, and only with read:${scope}`
 }
 
 /**

@@ -9,6 +9,7 @@ import {
   type SignalEvent,
   type Values,
 } from '../../model/kind.ts'
+import { nameOf } from '../../model/roles.ts'
 import type { SignalType } from '../../model/signal-types.ts'
 import { pastReasons } from '../../model/states.ts'
 import { actorOf, type Caller, isPerson } from '../caller/caller.ts'
@@ -334,8 +335,8 @@ function refuseReferenced(kind: Kind, counts: Readonly<Record<string, number>>):
 }
 
 function subjectOf(kind: Kind, record: Values): Subject {
-  const title = record.title ?? record.name ?? record.fullName ?? record.reference
-  return { type: kind.name, id: String(record.id), reference: String(record.reference), title: String(title) }
+  const { id, reference } = record as Record<string, string>
+  return { type: kind.name, id: id!, reference: reference!, title: nameOf(kind, record) }
 }
 
 function signalOf(kind: Kind, event: SignalEvent, record: Values, more: object = {}): Signal | null {

@@ -1,5 +1,6 @@
+import { capital } from '../../model/capital.ts'
 import { type AuditOutcome, auditActions as words } from '../copy/audit-actions.ts'
-import { capital, valueWord } from '../copy/records.ts'
+import { valueWord } from '../copy/records.ts'
 import { spelled } from './fields.ts'
 import { type Changes, fieldOf, kindOf, subjectWord, titleOfField, verbOf } from './journal.ts'
 

@@ -127,7 +127,3 @@ function bare(schema: z.core.$ZodType): z.core.$ZodType {
 /** `annualFrequencyMin` as "Annual frequency min". */
 export const spelled = (name: string): string =>
   name.charAt(0).toUpperCase() + name.slice(1).replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
-
-/** What a record is called. */
-export const nameOf = (kind: Kind, record: Readonly<Record<string, unknown>>): string =>
-  String(record[kind.columns[0]!] ?? record.reference)

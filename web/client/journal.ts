@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { capital } from '../../model/capital.ts'
 import type { Kind } from '../../model/kind.ts'
 import { everyKind } from '../../model/kinds/index.ts'
 import {
@@ -7,7 +8,6 @@ import {
   ORGANIZATION_SECURITY,
 } from '../../model/organization.ts'
 import { journal } from '../copy/journal.ts'
-import { capital } from '../copy/records.ts'
 import { type Field, fieldsIn, fieldsOf, spelled } from './fields.ts'
 
 /*

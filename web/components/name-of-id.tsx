@@ -1,8 +1,8 @@
 import { Code } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { Kind } from '../../model/kind.ts'
+import { nameOf } from '../../model/roles.ts'
 import { call } from '../client/calls.ts'
-import { nameOf } from '../client/fields.ts'
 import { kindOfId, useRecordAnswer } from '../client/records.ts'
 import { RecordLink } from './record-link.tsx'
 

@@ -7,7 +7,7 @@ import { fieldsOf } from '../client/fields.ts'
 import { stagesOf } from '../client/ratings.ts'
 import { type AnyRecord, type Principal, readRecordsAgain, recordCall } from '../client/records.ts'
 import { offered } from '../client/states.ts'
-import { records, registerWords } from '../copy/records.ts'
+import { records } from '../copy/records.ts'
 import { DangerDialog } from './danger-dialog.tsx'
 import { FormFoot } from './form-foot.tsx'
 import { LevelPreview } from './level-preview.tsx'
@@ -28,7 +28,6 @@ export function CreateDrawer({
   close: () => void
   added: (record: AnyRecord) => void
 }) {
-  const { one } = registerWords(kind)
   const [isDirty, setIsDirty] = useState(false)
   const [isLeaving, setIsLeaving] = useState(false)
   const [isDone, setIsDone] = useState(false)
@@ -48,10 +47,10 @@ export function CreateDrawer({
     blocker.reset?.()
   }
   return (
-    <Drawer opened onClose={leave} size={520} title={words.title(one)}>
+    <Drawer opened onClose={leave} size={520} title={words.title(kind.noun)}>
       <RecordForm
         kind={kind}
-        submit={words.submit(kind.title)}
+        submit={words.submit(kind.noun)}
         cancel={leave}
         touched={setIsDirty}
         send={async (values) => {

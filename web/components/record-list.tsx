@@ -166,7 +166,7 @@ export function RecordList({ kind, search }: { kind: Kind; search: Values }) {
   const isFirst = isEmpty && !hasFilters(view)
   const addButton = canAdd && !isFirst && (
     <Button onClick={() => openForm(true)} title={records.keys.create} className={styles.unprinted}>
-      {records.form.submit(kind.title)}
+      {records.form.submit(kind.noun)}
     </Button>
   )
   return (

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { Kind } from '../../model/kind.ts'
-import { nameOf } from '../client/fields.ts'
+import { nameOf } from '../../model/roles.ts'
 import { recordAddress } from '../client/list-address.ts'
 import type { AnyRecord } from '../client/records.ts'
 import { AppLink } from './app-link.tsx'

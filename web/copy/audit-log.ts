@@ -1,5 +1,5 @@
+import { capital } from '../../model/capital.ts'
 import { counted, countWord } from './counts.ts'
-import { capital } from './records.ts'
 import { stopped } from './stopped.ts'
 
 const entries = (count: number) => counted(count, 'entry', 'entries')

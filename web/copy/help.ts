@@ -1,3 +1,6 @@
+import type { Noun } from '../../model/kind.ts'
+import { withArticle } from '../../model/roles.ts'
+
 /* What the help says to people: about risks, controls and who may do what, and nothing about the API. */
 
 export const help = {
@@ -57,7 +60,7 @@ export const help = {
   },
   states: {
     title: 'States, and what each asks for',
-    caption: (title: string) => `States of a ${title.toLowerCase()}`,
+    caption: (noun: Noun) => `States of ${withArticle(noun)}`,
     columns: { state: 'State', next: 'May become', asks: 'Asks for' },
     admins: (state: string) => `Only an admin leads it out of: ${state}.`,
     nothing: '—',

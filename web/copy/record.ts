@@ -1,5 +1,7 @@
+import { capital } from '../../model/capital.ts'
+import type { Noun } from '../../model/kind.ts'
 import { counted } from './counts.ts'
-import { capital, lower } from './records.ts'
+import { lower } from './records.ts'
 
 /** What the page of one record says; the words of all records stand in records.ts. */
 export const record = {
@@ -38,7 +40,7 @@ export const record = {
     text: (name: string) =>
       `“${name}” is deleted permanently, for everybody. Its history stays in the audit log.`,
     told: 'Webhook endpoints that subscribe to its deletion are notified.',
-    submit: (title: string) => `Delete ${lower(title)}`,
+    submit: ({ one }: Noun) => `Delete ${one}`,
   },
   missing: {
     title: (one: string) => `There is no such ${one}`,

@@ -3,6 +3,9 @@
  * own word, spelled out here only where that would read badly.
  */
 
+import { capital } from '../../model/capital.ts'
+import type { Kind, Noun } from '../../model/kind.ts'
+import { withArticle } from '../../model/roles.ts'
 import { countWord } from './counts.ts'
 
 /** How a choice reads: `in_treatment` is "In treatment". */
@@ -22,8 +25,6 @@ const SPELLED: Readonly<Record<string, string>> = {
   xl: 'XL',
 }
 
-export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
-
 /** A title inside a sentence; an abbreviation stays as it is. */
 export const lower = (title: string): string =>
   /^\p{Lu}{2}/u.test(title) ? title : title.charAt(0).toLowerCase() + title.slice(1)
@@ -33,7 +34,6 @@ interface RegisterWords {
   /** In the navigation, beneath the module. */
   short?: string
   text?: string
-  one?: string
   many?: string
 }
 
@@ -51,20 +51,18 @@ const REGISTERS: Readonly<Record<string, RegisterWords>> = {
     title: 'People',
     short: 'Directory',
     text: 'Everybody who works here. They may own records without ever signing in.',
-    one: 'person',
     many: 'people',
   },
 }
 
 /** What the list of a kind is called; a kind that says nothing here is called by its own words. */
-export function registerWords({ name, plural, title }: { name: string; plural: string; title: string }) {
-  const many = plural.replaceAll('_', ' ')
+export function registerWords({ name, noun: { one, many } }: Pick<Kind, 'name' | 'noun'>) {
   const own = REGISTERS[name]
   return {
     title: own?.title ?? capital(many),
     short: own?.short ?? own?.title ?? capital(many),
     text: own?.text,
-    one: own?.one ?? lower(title),
+    one,
     many: own?.many ?? many,
   }
 }
@@ -169,8 +167,8 @@ export const records = {
     clear: 'Clear filters and search',
   },
   form: {
-    title: (one: string) => `Add ${article(one)} ${one}`,
-    submit: (title: string) => `Add ${lower(title)}`,
+    title: (noun: Noun) => `Add ${withArticle(noun)}`,
+    submit: ({ one }: Noun) => `Add ${one}`,
     more: 'More fields',
     fewer: 'Fewer fields',
     others: 'Other fields',
@@ -193,8 +191,6 @@ export const records = {
 
 const stays = (count: number, state: string): string =>
   `${countWord(count)} ${count === 1 ? 'stays' : 'stay'} ${state}`
-
-const article = (word: string): string => (/^[aeio]/.test(word) ? 'an' : 'a')
 
 export const palette = {
   open: 'Search',

@@ -36,7 +36,7 @@ function signalType(document: OpenApi, type: string, description: string): Html 
   return html`
 <h3 id="${type}"><code>${type}</code></h3>
 <p>${description}</p>
-<p><code>data.record</code> is the ${kind.title.toLowerCase()} ${type.endsWith('.deleted') ? 'as it was' : 'after the change'}, as <a href="/docs/${kind.path}#${pascal(kind.name)}">the calls</a> answer it.${type.endsWith('.updated') && html` <code>data.changes</code> has each field that changed with its values before and after, <code>{ "from": …, "to": … }</code>; an owner stands there once, as <code>ownerId</code>.`}</p>
+<p><code>data.record</code> is the ${kind.noun.one} ${type.endsWith('.deleted') ? 'as it was' : 'after the change'}, as <a href="/docs/${kind.path}#${pascal(kind.name)}">the calls</a> answer it.${type.endsWith('.updated') && html` <code>data.changes</code> has each field that changed with its values before and after, <code>{ "from": …, "to": … }</code>; an owner stands there once, as <code>ownerId</code>.`}</p>
 ${fieldTable(type, fields, null)}
 ${jsonBlock(`Body of ${type}`, body)}`
 }

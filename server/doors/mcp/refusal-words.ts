@@ -1,5 +1,6 @@
 import type { Kind } from '../../../model/kind.ts'
 import { everyKind } from '../../../model/kinds/index.ts'
+import { withArticle } from '../../../model/roles.ts'
 import { nearestName } from '../../input.ts'
 import type { AnyOperation } from '../../operation.ts'
 import type { Refusal } from '../../refusal.ts'
@@ -39,7 +40,7 @@ function waysOut(
   const references = referencesIn(input).map(({ reference, kind }) => {
     const list = listAt(`/v1/${kind.path}`, operations)
     const how = list ? `: ${list} with reference ["${reference}"] finds it` : ''
-    return `${reference} is the reference of a ${kind.title.toLowerCase()}, and no id${how}.`
+    return `${reference} is the reference of ${withArticle(kind.noun)}, and no id${how}.`
   })
   if (isOwner) return [...references, 'listOwnershipPrincipals finds who may own, as type and refId.']
   if (code !== 'not_found' || references.length > 0) return references

@@ -1,6 +1,7 @@
 import { recordAction } from '../../../model/audit-actions.ts'
 import type { Kind } from '../../../model/kind.ts'
-import { assumedRole, linkColumn, nameColumn, rolesOf, type Side, sidesOf } from '../../../model/relations.ts'
+import { assumedRole, linkColumn, rolesOf, type Side, sidesOf } from '../../../model/relations.ts'
+import { nameColumn, withArticle } from '../../../model/roles.ts'
 import { actorOf, type Caller } from '../../caller/caller.ts'
 import { type Query, type Row, statement } from '../../database/connect.ts'
 import type { Transaction } from '../../database/transaction.ts'
@@ -90,7 +91,7 @@ export function endingLinks(tx: Transaction, kind: Kind, id: string): Promise<Li
   const sides = sidesOf(kind).toSorted((one, other) => (one.relation.table < other.relation.table ? -1 : 1))
   const reading = Promise.all(sides.map((side) => tx.read(statementsOf(side).lockAll(tx.organizationId, id))))
   return reading.then((all) => (caller, time) => {
-    const reason = `The ${kind.title.toLowerCase()} was deleted`
+    const reason = `The ${kind.noun.one} was deleted`
     const events = all.flatMap((rows, index) =>
       rows.flatMap((row) =>
         endsOf(sides[index]!, rowOf('here', row), rowOf('there', row)).map((end) => ({
@@ -116,7 +117,7 @@ function refuseRole({ relation, other }: Side, role: string | undefined): void {
   const roles = rolesOf(relation)
   if (role === undefined || roles.includes(role)) return
   const known = roles.length > 0 ? `is one of ${roles.join(', ')}` : 'has none: leave it out'
-  throw invalid({ path: 'role', message: `the role of a link with a ${other.title.toLowerCase()} ${known}` })
+  throw invalid({ path: 'role', message: `the role of a link with ${withArticle(other.noun)} ${known}` })
 }
 
 function refuseFull({ kind, other }: Side, here: number, there: number): void {
@@ -124,7 +125,7 @@ function refuseFull({ kind, other }: Side, here: number, there: number): void {
   if (here < LINKS_AT_MOST && there < LINKS_AT_MOST) return
   throw new Refusal(
     'link_limit_reached',
-    `The ${full.title.toLowerCase()} is linked with ${LINKS_AT_MOST} ${against.plural.replaceAll('_', ' ')}, which is all it may be: unlink one that matters less, or split the ${full.title.toLowerCase()}.`,
+    `The ${full.noun.one} is linked with ${LINKS_AT_MOST} ${against.noun.many}, which is all it may be: unlink one that matters less, or split the ${full.noun.one}.`,
   )
 }
 

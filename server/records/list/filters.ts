@@ -38,7 +38,7 @@ export function filterShape(kind: Kind): Record<string, z.ZodType> {
       sidesOf(kind).map((side) => [
         linkFilter(side),
         ids().describe(
-          `Linked with the ${side.other.title.toLowerCase()}; none: with no such; needs read:${side.other.scope}`,
+          `Linked with the ${side.other.noun.one}; none: with no such; needs read:${side.other.scope}`,
         ),
       ]),
     ),

@@ -5,7 +5,7 @@ import { keepPreviousData, useQueries } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { everyKind } from '../../../model/kinds/index.ts'
-import { nameOf } from '../../client/fields.ts'
+import { nameOf } from '../../../model/roles.ts'
 import { mayDo, recordQuery } from '../../client/records.ts'
 import { useSignedIn } from '../../client/session.ts'
 import { signOut } from '../../copy/frame.ts'
@@ -141,7 +141,7 @@ function useGroups(typed: string, leave: () => void): { label: string; items: It
     .map(
       (kind): Item => ({
         id: `add ${kind.name}`,
-        label: records.form.submit(kind.title),
+        label: records.form.submit(kind.noun),
         act: go(`/${kind.path}`, { add: true }),
       }),
     )

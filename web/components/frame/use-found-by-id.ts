@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
+import { nameOf } from '../../../model/roles.ts'
 import { call } from '../../client/calls.ts'
-import { nameOf } from '../../client/fields.ts'
 import { kindOfId, mayDo, recordCall } from '../../client/records.ts'
 import { type SignedIn, useSignedIn } from '../../client/session.ts'
 import { palette as words } from '../../copy/records.ts'

@@ -22,4 +22,4 @@ function readable(value: unknown): unknown {
 }
 
 const rank = (kind: Kind, name: string) =>
-  name === 'reference' ? 0 : name === kind.columns[0] ? 1 : name in kind.fields ? 2 : 3
+  name === 'reference' ? 0 : name === kind.named ? 1 : name in kind.fields ? 2 : 3

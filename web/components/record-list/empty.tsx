@@ -17,7 +17,7 @@ export function EmptyRegister({ kind, add }: { kind: Kind; add: (() => void) | n
         {text && `${text} `}
         {add ? (hasCall ? words.text(one) : words.textOnly(one)) : words.viewer}
       </Text>
-      {add && <Button onClick={add}>{records.form.submit(kind.title)}</Button>}
+      {add && <Button onClick={add}>{records.form.submit(kind.noun)}</Button>}
       {add && hasCall && (
         <>
           <div style={{ width: '100%' }}>

@@ -1,6 +1,7 @@
 import type { MouseEvent, RefObject } from 'react'
 import type { Kind } from '../../../model/kind.ts'
-import { type Field, nameOf } from '../../client/fields.ts'
+import { nameOf } from '../../../model/roles.ts'
+import type { Field } from '../../client/fields.ts'
 import type { AnyRecord, Principal } from '../../client/records.ts'
 import { Cell } from './cell.tsx'
 import type { Groups } from './use-groups.ts'

@@ -21,13 +21,7 @@ export function SortChoice({
 }) {
   const fields = fieldsOf(kind)
   const chosen = sort.replace('-', '')
-  const names = new Set([
-    kind.columns[0]!,
-    'reference',
-    ...columns.map(({ name }) => name),
-    'createdAt',
-    chosen,
-  ])
+  const names = new Set([kind.named, 'reference', ...columns.map(({ name }) => name), 'createdAt', chosen])
   const sortable = sortFieldsOf(kind)
   const options = [...names]
     .filter((name) => sortable.includes(name))

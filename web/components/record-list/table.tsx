@@ -29,7 +29,7 @@ export function Table(drawn: RowsDrawn) {
     canEdit,
     body,
   } = drawn
-  const name = fieldsOf(kind).get(kind.columns[0]!)!
+  const name = fieldsOf(kind).get(kind.named)!
   const reference = fieldsOf(kind).get('reference')!
   const heads = [name, reference, ...columns]
   const width = columns.reduce((sum, field) => sum + widthOf(kind, field), NAME_WIDTH + REFERENCE_WIDTH + 36)

@@ -8,7 +8,7 @@ const UNSHOWN = ['id', 'archivedAt', 'customFields']
 export const columnChoices = (kind: Kind): readonly Field[] =>
   [...fieldsOf(kind).values()].filter(
     ({ name, form }) =>
-      ![...UNSHOWN, 'reference', kind.columns[0]].includes(name) && form !== 'text' && form !== 'object',
+      ![...UNSHOWN, 'reference', kind.named].includes(name) && form !== 'text' && form !== 'object',
   )
 
 /** The columns that were chosen in this browser, or those of the kind. */

@@ -1,9 +1,10 @@
 import { Stack, Text, Title } from '@mantine/core'
+import { capital } from '../../../model/capital.ts'
 import type { Kind } from '../../../model/kind.ts'
 import { DataTable } from '../../components/data-table.tsx'
 import { StateMark } from '../../components/state-mark.tsx'
 import { help } from '../../copy/help.ts'
-import { capital, valueWord } from '../../copy/records.ts'
+import { valueWord } from '../../copy/records.ts'
 
 const words = help.states
 
@@ -14,10 +15,10 @@ export function States({ kind }: { kind: Kind }) {
   return (
     <Stack gap="xs">
       <Title order={3} size="sm">
-        {words.caption(kind.title)}
+        {words.caption(kind.noun)}
       </Title>
       <DataTable
-        label={words.caption(kind.title)}
+        label={words.caption(kind.noun)}
         rows={states.map((id) => ({ id }))}
         columns={[
           { label: words.columns.state, cell: ({ id }) => <StateMark kind={kind} state={id} /> },

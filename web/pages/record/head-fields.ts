@@ -11,7 +11,7 @@ export function standingFields(kind: Kind): readonly string[] {
 
 /** All fields that stand in the head. */
 export const headFields = (kind: Kind): readonly string[] => [
-  kind.columns[0]!,
+  kind.named,
   ...standingFields(kind),
   ...stagesOf(kind).flatMap((stage) => givenBy(stage).map(({ name }) => name)),
 ]

@@ -4,8 +4,9 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { callsOf } from '../../../model/calls.ts'
 import type { Kind } from '../../../model/kind.ts'
+import { nameOf } from '../../../model/roles.ts'
 import type { CallName } from '../../client/calls.ts'
-import { fieldsOf, nameOf } from '../../client/fields.ts'
+import { fieldsOf } from '../../client/fields.ts'
 import { queries } from '../../client/queries.ts'
 import { mayDo, readRecordsAgain } from '../../client/records.ts'
 import { useSignedIn } from '../../client/session.ts'
@@ -39,7 +40,7 @@ export function RecordHead({ kind, edits, editable }: { kind: Kind; edits: Edits
         <MoreMenu kind={kind} edits={edits} />
       </Group>
       <div className={styles.title}>
-        <FactBody kind={kind} field={fields.get(kind.columns[0]!)!} edits={edits} editable={editable}>
+        <FactBody kind={kind} field={fields.get(kind.named)!} edits={edits} editable={editable}>
           <Title order={1}>
             <bdi>{name}</bdi>
           </Title>
@@ -103,7 +104,7 @@ function MoreMenu({ kind, edits }: { kind: Kind; edits: Edits }) {
         <DangerDialog
           title={words.deletion.title(reference)}
           text={`${words.deletion.text(nameOf(kind, edits.shown))}${kind.signals.includes('deleted') ? ` ${words.deletion.told}` : ''}`}
-          verb={words.deletion.submit(kind.title)}
+          verb={words.deletion.submit(kind.noun)}
           act={remove}
           close={() => setIsDeleting(false)}
         />

@@ -1,4 +1,4 @@
-import { nameOf } from '../../../client/fields.ts'
+import { nameOf } from '../../../../model/roles.ts'
 import { kindOf } from '../../../client/journal.ts'
 import type { AnyRecord } from '../../../client/records.ts'
 import { RecordLink } from '../../../components/record-link.tsx'
