@@ -5,7 +5,9 @@ import { givenFields } from '../model/kind.ts'
 import { everyKind } from '../model/kinds/index.ts'
 import { NONE } from '../model/listing.ts'
 import { linkColumn, linkFilter, rolesOf, sidesOf } from '../model/relations.ts'
+import { RESERVED } from '../model/reserved-words.ts'
 import { SIGNAL_TYPES } from '../model/signal-types.ts'
+import { openDoors } from '../server/doors/doors.ts'
 import { tableOf } from '../server/records/table.ts'
 import { startTestService, type TestService } from './support/service.ts'
 
@@ -32,6 +34,19 @@ test.each(everyKind)('$name and its table say the same', async (kind) => {
   const stored = rows.map((row) => `${row.name} ${row.type}`).sort()
   const said = tableOf(kind).columns.map(({ name, storage }) => `${name} ${TYPES[storage] ?? storage}`)
   expect(stored).toEqual([...said, 'search_text text'].sort())
+})
+
+test('no kind has its pages where something else is answered, and what is answered is known', async () => {
+  for (const { path } of everyKind) {
+    expect(path).toMatch(/^[a-z]+(-[a-z]+)*$/)
+    expect([...RESERVED]).not.toContain(path)
+  }
+  const app = await openDoors(one.service)
+  const routes = app.printRoutes({ commonPrefix: false })
+  await app.close()
+  const answered = new Set([...routes.matchAll(/^ {4}[├└]── ([^/ (*]+)/gm)].map(([, word]) => word!))
+  for (const { path } of everyKind) expect(answered.delete(path)).toBe(true)
+  expect(['', ...answered].sort()).toEqual([...RESERVED].sort())
 })
 
 test.each(everyKind)('$name names only fields it has', (kind) => {

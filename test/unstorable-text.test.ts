@@ -66,7 +66,7 @@ describe('in addresses', () => {
     ...operations.filter(({ method }) => method === 'GET').map(({ path }) => path.replace(/\{\w+\}/g, 'x')),
     ...PATHS.map((path) => path.replace(/\$\w*/g, 'x')),
     ...[ROUTES.authorization, `${ROUTES.authorization}/x`, ROUTES.jwks, CALLBACK_PATH, RESOURCE_METADATA],
-    ...['/docs', '/docs/x', '/v1/openapi.json', '/healthz', '/readyz', '/assets/x', '/v1/mcp', '/nowhere'],
+    ...['/docs', '/docs/x', '/v1/openapi.json', '/healthz', '/readyz', '/built/x', '/v1/mcp', '/nowhere'],
   ]
 
   test('of whatever can be got', async () => {

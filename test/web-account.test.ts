@@ -315,7 +315,7 @@ test('the colour scheme is chosen, kept, and there before anything is drawn', as
   await page.getByRole('menuitemradio', { name: 'Dark' }).click()
   const scheme = () => page.evaluate<string>('document.documentElement.dataset.mantineColorScheme')
   expect(await scheme()).toBe('dark')
-  await page.route(/assets\/main/, () => {}) // the app never comes
+  await page.route(/built\/main/, () => {}) // the app never comes
   await page.reload({ waitUntil: 'commit' })
   await expect.poll(scheme).toBe('dark')
 })

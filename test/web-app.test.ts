@@ -25,7 +25,7 @@ const get = (path: string, headers: Record<string, string> = {}) =>
   door.send(null, 'GET', path, { headers: { host, ...headers } })
 
 const paths = PATHS.map((path) => path.replace(/\$\w+/, 'Xq3_a-b'))
-const assets = readdirSync(`${DIST}/assets`).filter((name) => !/\.(br|gz)$/.test(name))
+const files = readdirSync(`${DIST}/built`).filter((name) => !/\.(br|gz)$/.test(name))
 
 describe('every page', () => {
   test.each(paths)(
@@ -57,12 +57,12 @@ describe('every page', () => {
   test('has no script, style or handler in its text, and takes everything from here', async () => {
     const { text } = await get('/')
     for (const [, attributes = '', content] of text.matchAll(/<script([^>]*)>(.*?)<\/script>/gs)) {
-      expect(attributes).toMatch(/ src="\/assets\/[\w-]+\.js"/)
+      expect(attributes).toMatch(/ src="\/built\/[\w-]+\.js"/)
       expect(content).toBe('')
     }
     expect(text).not.toMatch(/<style|\son\w+=|\sstyle=|javascript:/i)
     for (const [, address] of text.matchAll(/(?:src|href)="([^"]*)"/g))
-      expect(address).toMatch(/^\/assets\/[\w-]+\.(js|css|svg)$/)
+      expect(address).toMatch(/^\/built\/[\w-]+\.(js|css|svg)$/)
   })
 
   test('says nothing about anybody: it is the same page for all', async () => {
@@ -78,43 +78,43 @@ describe('every page', () => {
 const nonceOf = (headers: Record<string, string>): string =>
   /'nonce-([^']+)'/.exec(headers['content-security-policy'] ?? '')?.[1] ?? ''
 
-describe('assets', () => {
-  test.each(assets)('%s may be kept for good, and comes compressed as asked', async (name) => {
-    const plain = await raw(`/assets/${name}`, {})
+describe('files of the app', () => {
+  test.each(files)('%s may be kept for good, and comes compressed as asked', async (name) => {
+    const plain = await raw(`/built/${name}`, {})
     expect(plain.headers).toMatchObject({
       'cache-control': 'public, max-age=31536000, immutable',
       'x-content-type-options': 'nosniff',
       vary: 'accept-encoding',
     })
     expect(plain.headers['content-type']).toMatch(/^(text\/(javascript|css); charset=utf-8|image\/svg\+xml)$/)
-    expect(plain.body.equals(readFileSync(`${DIST}/assets/${name}`))).toBe(true)
+    expect(plain.body.equals(readFileSync(`${DIST}/built/${name}`))).toBe(true)
     if (plain.body.length < 500) return
-    const br = await raw(`/assets/${name}`, { 'accept-encoding': 'gzip, deflate, br' })
+    const br = await raw(`/built/${name}`, { 'accept-encoding': 'gzip, deflate, br' })
     expect(br.headers['content-encoding']).toBe('br')
     expect(brotliDecompressSync(br.body).equals(plain.body)).toBe(true)
-    const gzip = await raw(`/assets/${name}`, { 'accept-encoding': 'gzip, br;q=0' })
+    const gzip = await raw(`/built/${name}`, { 'accept-encoding': 'gzip, br;q=0' })
     expect(gzip.headers['content-encoding']).toBe('gzip')
     expect(gunzipSync(gzip.body).equals(plain.body)).toBe(true)
   })
 
   test.each([
-    '/assets/',
-    '/assets/none.js',
-    '/assets/../index.html',
-    '/assets/..%2findex.html',
-    '/assets/%2e%2e%2fmanifest.json',
-    '/assets/..%5c..%5cpackage.json',
-    '/assets/../../../package.json',
-    '/assets/%2fetc%2fpasswd',
-    '/assets//etc/passwd',
-    '/assets/main.js%00.svg',
-    '/assets/__proto__',
-    '/assets/constructor',
+    '/built/',
+    '/built/none.js',
+    '/built/../index.html',
+    '/built/..%2findex.html',
+    '/built/%2e%2e%2fmanifest.json',
+    '/built/..%5c..%5cpackage.json',
+    '/built/../../../package.json',
+    '/built/%2fetc%2fpasswd',
+    '/built//etc/passwd',
+    '/built/main.js%00.svg',
+    '/built/__proto__',
+    '/built/constructor',
     '/index.html',
     '/manifest.json',
     '/built-from',
     '/web/dist/index.html',
-    '/assets/scheme.js.br',
+    '/built/scheme.js.br',
   ])('%s is nothing', async (path) => {
     const { status, body } = await raw(path, {})
     expect([404, 400, 422]).toContain(status)
@@ -135,7 +135,7 @@ describe('other paths', () => {
     },
   )
 
-  test.each(['/v1/nothing', '/v1', '/web/nothing', '/oauth/nothing', '/assets/none.js', '/.well-known/x'])(
+  test.each(['/v1/nothing', '/v1', '/web/nothing', '/oauth/nothing', '/built/none.js', '/.well-known/x'])(
     '%s is a problem to a browser, too',
     async (path) => {
       const { status, body } = await get(path, { accept: 'text/html' })

@@ -30,10 +30,10 @@ test('pages are built once, and again when their sources change; what runs meanw
   expect(first.stderr).toContain(BUILDING)
   expect(first.stdout).toBe('')
   const page = readFileSync(join(clone, 'web/dist/index.html'), 'utf8')
-  expect(page).toMatch(/src="\/assets\/main-[\w-]+\.js"/)
-  for (const name of readdirSync(join(clone, 'web/dist/assets')).filter((one) => /^main.*\.js$/.test(one)))
+  expect(page).toMatch(/src="\/built\/main-[\w-]+\.js"/)
+  for (const name of readdirSync(join(clone, 'web/dist/built')).filter((one) => /^main.*\.js$/.test(one)))
     for (const ending of ['br', 'gz'])
-      expect(existsSync(join(clone, `web/dist/assets/${name}.${ending}`))).toBe(true)
+      expect(existsSync(join(clone, `web/dist/built/${name}.${ending}`))).toBe(true)
 
   expect(ensure(clone)).toEqual({ status: 0, stderr: '', stdout: '' })
 
@@ -45,7 +45,7 @@ test('pages are built once, and again when their sources change; what runs meanw
   const words = join(clone, 'web/copy/sign-in.ts')
   writeFileSync(words, readFileSync(words, 'utf8').replace("title: 'Sign in'", "title: 'Come in'"))
   expect(ensure(clone).stderr).toContain(BUILDING)
-  expect(execFileSync('grep', ['-rlE', 'Come in', join(clone, 'web/dist/assets')]).length).toBeGreaterThan(0)
+  expect(execFileSync('grep', ['-rlE', 'Come in', join(clone, 'web/dist/built')]).length).toBeGreaterThan(0)
   expect(readdirSync(join(clone, 'web')).filter((name) => name.startsWith('dist'))).toEqual(['dist'])
 })
 

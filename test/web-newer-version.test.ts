@@ -13,7 +13,7 @@ test('a tab of the version before gets the new one when it needs what is gone, a
   const { admin } = await site.organization()
   const page = await site.open('/risks', { as: admin, expected: [/belongs to an older version/] })
   await page.getByRole('heading', { name: 'No risks yet' }).waitFor()
-  const { isOther } = await anotherVersion(page, /assets\/audit-log-.*\.js/)
+  const { isOther } = await anotherVersion(page, /built\/audit-log-.*\.js/)
   await page.getByRole('navigation').getByRole('link', { name: 'Audit log' }).click()
   await page.getByRole('heading', { level: 1, name: 'Audit log' }).waitFor()
   expect(isOther()).toBe(false)
@@ -25,7 +25,7 @@ test('over what is typed it asks, rather than reload by itself', async () => {
   await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Typed and not saved')
   const { name, value } = (await page.context().cookies()).find((one) => one.name === 'plumbline')!
   await page.context().addCookies([{ name, value: `${value}x`, url: site.url }])
-  await anotherVersion(page, /assets\/identity-dialog-.*\.js/)
+  await anotherVersion(page, /built\/identity-dialog-.*\.js/)
   await page.getByRole('button', { name: 'Save changes', exact: true }).click()
   const told = page.getByRole('alert').filter({ hasText: 'There is a newer version' })
   await told.getByRole('button', { name: 'Reload' }).waitFor()

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
+import { BUILT } from '../model/reserved-words.ts'
 import { chunkOf } from './chunks.ts'
 
 export default defineConfig({
@@ -12,6 +13,7 @@ export default defineConfig({
   plugins: [react(), schemeFirst(), compressed()],
   build: {
     outDir: 'dist',
+    assetsDir: BUILT,
     emptyOutDir: true,
     target: 'es2024',
     // The first that know light-dark(): what is put in its place for older ones does not fit our two schemes.
@@ -60,15 +62,15 @@ function compressed(): Plugin {
     name: 'compressed',
     apply: 'build',
     writeBundle({ dir }) {
-      const assets = join(dir!, 'assets')
-      for (const name of readdirSync(assets)) {
-        const bytes = readFileSync(join(assets, name))
+      const built = join(dir!, BUILT)
+      for (const name of readdirSync(built)) {
+        const bytes = readFileSync(join(built, name))
         const brotli = { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }
         for (const [ending, small] of [
           ['br', brotliCompressSync(bytes, brotli)],
           ['gz', gzipSync(bytes, { level: 9 })],
         ] as const)
-          if (small.length < bytes.length) writeFileSync(join(assets, `${name}.${ending}`), small)
+          if (small.length < bytes.length) writeFileSync(join(built, `${name}.${ending}`), small)
       }
     },
   }

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { everyKind } from '../../model/kinds/index.ts'
 import { PAGES, RECORD, REGISTER } from '../../model/pages.ts'
+import { BUILT, OF_PROGRAMS } from '../../model/reserved-words.ts'
 import type { Config } from '../config.ts'
 import type { Parts } from '../operation.ts'
 import { notFound, Refusal } from '../refusal.ts'
@@ -46,7 +47,7 @@ export function addWebAppRoutes(app: FastifyInstance, { config, log }: Parts, fo
     const elsewhere = properPlace(request, config)
     return elsewhere ? reply.redirect(elsewhere, 302) : show(reply.code(404), built)
   })
-  app.get('/assets/:name', { compress: false }, (request, reply) => {
+  app.get(`/${BUILT}/:name`, { compress: false }, (request, reply) => {
     const { name } = request.params as { name: string }
     const asset = built?.assets.get(name)
     if (!asset) throw notFound()
@@ -54,14 +55,11 @@ export function addWebAppRoutes(app: FastifyInstance, { config, log }: Parts, fo
   })
 }
 
-/** What a program asks for by its address is refused to it in its own form, also where a browser asks. */
-const OF_PROGRAMS = /^\/(v1|web|oauth|assets|\.well-known)(\/|$)/
-
-/** A person who mistyped an address is shown a page that says so. */
+/** A person who mistyped an address is shown a page that says so; what only programs ask for is refused to all alike. */
 const asksForPage = ({ method, url, headers }: FastifyRequest): boolean =>
   (method === 'GET' || method === 'HEAD') &&
   /\btext\/html\b/.test(headers.accept ?? '') &&
-  !OF_PROGRAMS.test(url.split('?', 1)[0]!)
+  !OF_PROGRAMS.includes(url.split(/[/?]/, 2)[1]!)
 
 const NOT_BUILT =
   'The pages of the web app are not built: run "npm ci --ignore-scripts --include=dev" once, and start again with "npm start".'

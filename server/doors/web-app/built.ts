@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
+import { BUILT } from '../../../model/reserved-words.ts'
 
 /** What `vite build` made of web/, as it is served. */
 export interface BuiltApp {
@@ -37,10 +38,10 @@ export function readBuilt(folder: string): BuiltApp | null {
   const page = read(join(folder, 'index.html'))
   if (!page) return null
   const assets = new Map<string, Asset>()
-  for (const name of readdirSync(join(folder, 'assets'))) {
+  for (const name of readdirSync(join(folder, BUILT))) {
     const type = TYPES[extname(name)]
     if (!type) continue
-    const file = join(folder, 'assets', name)
+    const file = join(folder, BUILT, name)
     assets.set(name, { type, plain: readFileSync(file), br: read(`${file}.br`), gzip: read(`${file}.gz`) })
   }
   return { page: page.toString('utf8'), assets }
