@@ -26,10 +26,28 @@ const minified = () => JSON.stringify(document)
 
 // What others build on changes only on purpose: `npm test -- test/openapi.test.ts -u` writes the files anew.
 test('openapi.json is the document, with examples as the service gives them', async () => {
-  const file = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`
-  await expect(file(recorded)).toMatchFileSnapshot('../server/doors/openapi/examples.json')
-  await expect(file(document)).toMatchFileSnapshot('../openapi.json')
+  const examples = JSON.stringify(recorded, null, 2)
+  await expect(`${examples}\n`).toMatchFileSnapshot('../server/doors/openapi/examples.json')
+  await expect(`${written(document)}\n`).toMatchFileSnapshot('../openapi.json')
+  expect(JSON.parse(written(document))).toEqual(JSON.parse(minified()))
 })
+
+/** How deep each part is opened, so that a call, a signal and a component are a line each: a change is read by lines. */
+const OPENED: Record<string, number> = { paths: 2, webhooks: 1, components: 2 }
+
+const written = (whole: OpenApi) => inLines(whole, (name) => (one) => opened(one, OPENED[name] ?? 0, '  '))
+
+const opened = (value: unknown, deep: number, margin: string): string =>
+  deep === 0
+    ? JSON.stringify(value)
+    : inLines(value as object, () => (one) => opened(one, deep - 1, `${margin}  `), margin)
+
+function inLines(whole: object, write: (name: string) => (value: unknown) => string, margin = ''): string {
+  const lines = Object.entries(whole).map(
+    ([name, value]) => `${margin}  ${JSON.stringify(name)}: ${write(name)(value)}`,
+  )
+  return `{\n${lines.join(',\n')}\n${margin}}`
+}
 
 test('it is valid OpenAPI 3.1', async () => {
   const validator = new Validator()

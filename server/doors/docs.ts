@@ -7,33 +7,35 @@ import { type Navigation, POLICY, pageAround } from './docs/page.ts'
 import { receivingWebhooksPage } from './docs/receiving-webhooks.ts'
 import { entriesOf, QUERY_AT_MOST, resultsPage, search } from './docs/search.ts'
 import { subjectPage } from './docs/subject.ts'
-import { openApiOf } from './openapi.ts'
+import { lazily } from './lazily.ts'
+import { openApiOf, tagsOf } from './openapi.ts'
 import { readQuery } from './query.ts'
 
 /**
  * The description of the API, for programs at `/v1/openapi.json` and for people at `/docs`: readings of the list of
- * operations, of the signal types and of the settings, without a credential, and made once. The pages are plain HTML
- * with a style of their own, and say everything without the little script that they have.
+ * operations, of the signal types and of the settings, without a credential. Each is made when somebody first asks for
+ * it, and kept. The pages are plain HTML with a style of their own, and say everything without the little script that
+ * they have.
  */
 export function addDocsRoutes(
   app: FastifyInstance,
   { config }: Parts,
   operations: readonly AnyOperation[],
 ): void {
-  const document = openApiOf(operations)
-  const json = JSON.stringify(document)
+  const document = lazily(() => openApiOf(operations))
+  const json = lazily(() => JSON.stringify(document()))
   const navigation: Navigation = {
     guide: guidePage(document, config),
     topics: [receivingWebhooksPage(document, config), apiKeysPage(config), agentsPage(config)],
-    calls: document.tags.map(({ name }) => subjectPage(document, name, config.publicUrl)),
+    calls: tagsOf(operations).map((tag) => subjectPage(document, tag, config.publicUrl)),
   }
   const pages = [navigation.guide, ...navigation.topics, ...navigation.calls]
-  const entries = lazily(() => entriesOf(document, pages))
+  const entries = lazily(() => entriesOf(document(), pages))
 
   app.get('/v1/openapi.json', (_request, reply) =>
     reply
       .headers({ 'cache-control': 'no-cache', 'content-type': 'application/json; charset=utf-8' })
-      .send(json),
+      .send(json()),
   )
   for (const page of pages) {
     const made = lazily(() => pageAround(navigation, page, page.content()))
@@ -56,15 +58,6 @@ export function addDocsRoutes(
       data: found(request.raw.url ?? '').results.map(({ title, hint, href }) => ({ title, hint, href })),
     }),
   )
-}
-
-/** Made when it is first asked for. */
-function lazily<Made>(make: () => Made): () => Made {
-  let made: Made | undefined
-  return () => {
-    made ??= make()
-    return made
-  }
 }
 
 const show = (reply: FastifyReply, text: string): FastifyReply =>

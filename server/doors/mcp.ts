@@ -6,8 +6,8 @@ import { BODY_AT_MOST, readJson } from './body.ts'
 import type { Exchange, Serve } from './mcp/exchange.ts'
 import { refuseForeign } from './mcp/gate.ts'
 import { nameOf, readMessage } from './mcp/message.ts'
-import { toolsOf } from './mcp/tools.ts'
-import { readView } from './mcp/toolsets.ts'
+import { openToPrograms, toolsOf } from './mcp/tools.ts'
+import { readView, toolsetOf } from './mcp/toolsets.ts'
 import { once } from './once.ts'
 import { problemOf } from './problem.ts'
 import { readQuery } from './query.ts'
@@ -39,14 +39,14 @@ export function addMcpRoutes(
   unknownCredentials: UnknownCredentialLimiter,
   serve?: Serve,
 ): void {
-  const tools = toolsOf(operations)
-  const toolsets = [...new Set(tools.map(({ toolset }) => toolset))]
-  const bodyAtMost = Math.max(BODY_AT_MOST, ...tools.map(({ operation }) => operation.bodyAtMost ?? 0))
-  // The library of the protocol is large, and loaded for the first agent that comes.
+  const callable = openToPrograms(operations)
+  const toolsets = [...new Set(callable.map(toolsetOf))]
+  const bodyAtMost = Math.max(BODY_AT_MOST, ...callable.map((operation) => operation.bodyAtMost ?? 0))
+  // The library of the protocol is large, and the tools take long to make: both wait for the first agent that comes.
   const answerer = once(async () => {
     if (serve) return serve
     const { serveTools } = await import('./mcp/server.ts')
-    return serveTools(parts, operations, tools)
+    return serveTools(parts, operations, toolsOf(operations))
   })
 
   app.register(

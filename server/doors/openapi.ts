@@ -74,7 +74,7 @@ export function openApiOf(
   operations: readonly AnyOperation[],
   examples: Examples = recordedExamples,
 ): OpenApi {
-  const callable = operations.filter(({ needs }) => !needs.person)
+  const callable = describedBy(operations)
   const components: Components = {
     securitySchemes: SECURITY,
     schemas: {},
@@ -104,7 +104,7 @@ export function openApiOf(
     },
     servers: [{ url: '/' }],
     security: [{ bearer: [] }],
-    tags: [...new Set(callable.map(tagOf))].map((name) => ({ name, description: aboutTag(name) })),
+    tags: tagsOf(operations).map((name) => ({ name, description: aboutTag(name) })),
     paths,
     webhooks,
     components: {
@@ -116,6 +116,13 @@ export function openApiOf(
     },
   }
 }
+
+/** The words under which operations are found, in their order. */
+export const tagsOf = (operations: readonly AnyOperation[]): string[] => [
+  ...new Set(describedBy(operations).map(tagOf)),
+]
+
+const describedBy = (operations: readonly AnyOperation[]) => operations.filter(({ needs }) => !needs.person)
 
 /** The word under which an operation is found: the first of its path. */
 export const tagOf = ({ path }: AnyOperation): string => path.split('/')[2]!

@@ -18,11 +18,11 @@ const SECTIONS: readonly Section[] = [
 ]
 
 /** What holds for every call, and where the calls are. */
-export const guidePage = (document: OpenApi, config: Config): Page => ({
+export const guidePage = (document: () => OpenApi, config: Config): Page => ({
   path: '/docs',
   title: 'Plumbline API',
   sections: SECTIONS,
-  content: () => content(document, config),
+  content: () => content(document(), config),
 })
 
 const content = (document: OpenApi, { publicUrl: base, rateLimit }: Config): Html => html`

@@ -34,11 +34,11 @@ const h2 = (id: keyof typeof SECTIONS): Html => heading([id, SECTIONS[id]])
  * All that somebody needs to know who writes a receiver: from the constants of the engine, its outcomes, the retry
  * schedule of this service and the list of signal types.
  */
-export const receivingWebhooksPage = (document: OpenApi, config: Config): Page => ({
+export const receivingWebhooksPage = (document: () => OpenApi, config: Config): Page => ({
   path: '/docs/receiving-webhooks',
   title: 'Receiving webhooks',
   sections: Object.entries(SECTIONS) as unknown as Section[],
-  content: () => content(document, config),
+  content: () => content(document(), config),
 })
 
 const content = (document: OpenApi, config: Config): Html => html`

@@ -9,11 +9,11 @@ import { type Html, html, prose } from './html.ts'
 import { callsOf, type Page, titleOf } from './page.ts'
 
 /** The calls of one subject, and the records they answer. */
-export const subjectPage = (document: OpenApi, tag: string, base: string): Page => ({
+export const subjectPage = (document: () => OpenApi, tag: string, base: string): Page => ({
   path: `/docs/${tag}`,
   title: titleOf(tag),
   sections: [],
-  content: () => content(document, tag, base),
+  content: () => content(document(), tag, base),
 })
 
 function content(document: OpenApi, tag: string, base: string): Html {

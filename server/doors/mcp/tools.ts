@@ -43,7 +43,7 @@ export interface Definition {
  * is no tool.
  */
 export function toolsOf(operations: readonly AnyOperation[]): readonly Tool[] {
-  const callable = operations.filter(({ needs }) => !needs.person)
+  const callable = openToPrograms(operations)
   return callable.map((operation) => {
     const reader = readerOf(operation, callable)
     const answers = answerViewOf(operation)
@@ -64,6 +64,9 @@ export function toolsOf(operations: readonly AnyOperation[]): readonly Tool[] {
     }
   })
 }
+
+export const openToPrograms = (operations: readonly AnyOperation[]): readonly AnyOperation[] =>
+  operations.filter(({ needs }) => !needs.person)
 
 function definitionOf(
   operation: AnyOperation,
