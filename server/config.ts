@@ -58,7 +58,7 @@ export interface Config {
 }
 
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
-export type LogLevel = (typeof LOG_LEVELS)[number]
+type LogLevel = (typeof LOG_LEVELS)[number]
 
 /**
  * @param environment usually `process.env`; an empty value counts as absent

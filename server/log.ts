@@ -1,5 +1,4 @@
-import { type DestinationStream, type Logger, pino } from 'pino'
-import type { LogLevel } from './config.ts'
+import { type DestinationStream, type LevelWithSilent, type Logger, pino } from 'pino'
 
 /**
  * The log: JSON, one object a line, of fields that are named where they are written. Nothing hands it a
@@ -7,7 +6,7 @@ import type { LogLevel } from './config.ts'
  * where it came from: what PostgreSQL quotes of a row, or a library of its options, stays out. As a second
  * net, whatever looks like one of our secrets is cut from its words.
  */
-export function openLog(level: LogLevel, to?: DestinationStream): Logger {
+export function openLog(level: LevelWithSilent, to?: DestinationStream): Logger {
   const options = {
     level,
     base: null,

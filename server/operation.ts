@@ -2,17 +2,14 @@ import type { Logger } from 'pino'
 import { z } from 'zod'
 import type { Capability, Scope } from '../model/scopes.ts'
 import type { Caller } from './caller/caller.ts'
+import type { ConfirmedInput, Needs } from './caller/needs.ts'
 import type { Config } from './config.ts'
 import type { Database } from './database/connect.ts'
 import type { Transaction } from './database/transaction.ts'
-import type { SignInEvents } from './identity/sign-in/sign-in-events.ts'
-import type { EntryLimiter } from './journal/entry-limiter.ts'
 import type { Keyring } from './keyring/keyring.ts'
 import type { Mail } from './mail/mail.ts'
 import type { Outbound } from './outbound/outbound.ts'
-import type { References } from './records/references.ts'
 import type { Code } from './refusal.ts'
-import type { Webhooks } from './webhooks/webhooks.ts'
 
 /**
  * An operation: a thing the service can do. A plain value, of which every outward surface is a reading:
@@ -81,26 +78,6 @@ export interface FieldRules {
   readonly notChosen: Readonly<Record<string, readonly string[]>>
 }
 
-/**
- * One of `anyOf` (any valid credential, where it is empty), and what is asked besides: a capability, or a
- * person rather than a program. What needs a capability needs a person too. What is asked of a person further
- * (caller/identity-requirements.ts), no program is asked.
- */
-export interface Needs {
-  readonly anyOf: readonly Scope[]
-  readonly capability?: Capability
-  readonly person?: true
-  /** Somebody who has just proved who they are; where inputs are named, for these alone. */
-  readonly confirmed?: true | readonly ConfirmedInput[]
-  /** By a credential of their own, and not one that an organization's provider vouches for. */
-  readonly ownCredential?: true
-  /** Open to who has yet to set up the second factor that the organization asks for. */
-  readonly beforeSecondFactor?: true
-}
-
-/** An input by its name, whatever its value; or for all values but one, which reaches no further. */
-export type ConfirmedInput = string | { readonly name: string; readonly unless: unknown }
-
 /** What an operation answered, in words that every door can turn into its own. */
 export interface Answer {
   /** 200, 201 or 204. A kept refusal has its own. */
@@ -109,19 +86,18 @@ export interface Answer {
   readonly location?: string
 }
 
-/** What operations are given of the service. */
+/**
+ * What operations are given of the service. What a room above this file has to give, it declares itself, by merging
+ * with this interface, and service.ts builds it; so whoever asks for a part stands above the room that declares it.
+ */
 export interface Parts {
   readonly config: Config
   readonly log: Logger
   readonly database: Database
   readonly keyring: Keyring
-  readonly references: References
-  readonly webhooks: Webhooks
   /** Null where the service sends none. */
   readonly mail: Mail | null
   readonly outbound: Outbound
-  readonly signIns: SignInEvents
-  readonly entryLimiter: EntryLimiter
 }
 
 interface Context {

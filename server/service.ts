@@ -48,6 +48,7 @@ export function buildService(
     keyring,
     database,
     webhooks,
+    wakeDispatcher: (endpointIds) => webhooks.wake(endpointIds),
     mail,
     outbound: { fetch: guarded.fetch, textsOf: openTextRecords() },
     references: new References(database.gate),

@@ -1,10 +1,11 @@
 import type { Role, Scope } from '../../model/scopes.ts'
+import type { Config } from '../config.ts'
 import { statement } from '../database/connect.ts'
-import { keepUnderFirstKey } from '../keyring/credential-hashes.ts'
-import type { Parts } from '../operation.ts'
+import { type KeyringParts, keepUnderFirstKey } from '../keyring/credential-hashes.ts'
 import { Refusal } from '../refusal.ts'
 import { isKeySecret } from './api-key-secret.ts'
-import type { Caller, Channel } from './caller.ts'
+import type { Caller } from './caller.ts'
+import type { RequestContext } from './request-context.ts'
 
 /**
  * From an API key to a caller: authentication, the count of its window and its last use, in one statement.
@@ -26,13 +27,9 @@ export interface RateLimitState {
   readonly resetSeconds: number
 }
 
-export interface RequestContext {
-  readonly channel: Channel
-  readonly requestId: string
-  readonly ip?: string
-  readonly userAgent?: string
-  /** Secrets of the devices that the browser says it is (sign-in/known-devices.ts); only at the sign-in. */
-  readonly devices?: readonly string[]
+/** What is asked of the service to admit a credential. */
+export interface AdmissionParts extends KeyringParts {
+  readonly config: Pick<Config, 'rateLimit'>
 }
 
 /**
@@ -41,7 +38,7 @@ export interface RequestContext {
  *   holds the whole secret; `rate_limited` with `retryAfter` seconds, and then `limit` for the headers
  */
 export async function admitKey(
-  parts: Parts,
+  parts: AdmissionParts,
   secret: string,
   requestContext: RequestContext,
 ): Promise<Admission> {

@@ -3,8 +3,8 @@ import { ROLE_SCOPES, type Role } from '../../model/scopes.ts'
 import { type Database, statement } from '../database/connect.ts'
 import { newId } from '../database/ids.ts'
 import { Refusal } from '../refusal.ts'
-import type { RequestContext } from './admission.ts'
 import type { Caller } from './caller.ts'
+import type { RequestContext } from './request-context.ts'
 
 /**
  * A person at the command line of the service, with the rights their role has now: the caller that a

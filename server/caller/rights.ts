@@ -1,8 +1,8 @@
 import { ROLE_SCOPES } from '../../model/scopes.ts'
-import type { Needs } from '../operation.ts'
 import { Refusal } from '../refusal.ts'
 import { type Caller, holds, isCapable, isPerson } from './caller.ts'
 import { identityRefusal } from './identity-requirements.ts'
+import type { Needs } from './needs.ts'
 
 /**
  * Whether a caller may do what an operation needs. The only place where rights are judged; call() asks it

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Provider } from 'oidc-provider'
 import { z } from 'zod'
-import type { Session } from '../identity/sessions.ts'
+import type { Session } from '../caller/session.ts'
 import { parseInput } from '../input.ts'
 import { approve, consentRequestOf, deny, type Interaction } from '../oauth/consent.ts'
 import { consentPath } from '../oauth/routes.ts'

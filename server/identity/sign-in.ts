@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { RequestContext } from '../caller/admission.ts'
+import type { RequestContext } from '../caller/request-context.ts'
 import { statement } from '../database/connect.ts'
 import type { Parts } from '../operation.ts'
 import { email } from '../organization/members.ts'

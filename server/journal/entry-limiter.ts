@@ -72,6 +72,12 @@ export class EntryLimiter {
   }
 }
 
+declare module '../operation.ts' {
+  interface Parts {
+    readonly entryLimiter: EntryLimiter
+  }
+}
+
 /** What was left out, in the words of an entry's reason. */
 export const leftOutWords = ({ count, networks }: LeftOut): string =>
   `${count} more of these within ${MINUTES} minutes, from ${networks} ${networks === 1 ? 'network' : 'networks'}, have no entry of their own`

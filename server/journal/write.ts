@@ -30,6 +30,13 @@ export interface Signal {
   readonly data: unknown
 }
 
+declare module '../operation.ts' {
+  interface Parts {
+    /** Told of the endpoints that new deliveries have just been committed for, so that they leave at once. */
+    readonly wakeDispatcher: (endpointIds: readonly string[]) => void
+  }
+}
+
 /** An organization has at most this many endpoints, so a signal as many deliveries. */
 export const ENDPOINTS_AT_MOST = 10
 

@@ -1,5 +1,6 @@
-import { type Query, statement } from '../database/connect.ts'
-import type { Parts } from '../operation.ts'
+import type { Logger } from 'pino'
+import { type Database, type Query, statement } from '../database/connect.ts'
+import type { Keyring } from './keyring.ts'
 
 /**
  * Credentials that are kept as keyed hashes. A hash cannot be made anew without the credential, so one that was
@@ -69,13 +70,20 @@ export const HASHED_FOR_A_DAY = [
   'sign_ins_begun.state_hash',
 ] as const
 
+/** What the keyring is given of the service, to find what it hashed or sealed. */
+export interface KeyringParts {
+  readonly keyring: Keyring
+  readonly database: Database
+  readonly log: Logger
+}
+
 /**
  * Keeps a credential that was just found under the first key from now on. Where it cannot, the credential stays
  * as it is and goes on working: its next use tries again.
  * @param hashedWith the id of the key it was found under
  */
 export async function keepUnderFirstKey(
-  { keyring, database, log }: Parts,
+  { keyring, database, log }: KeyringParts,
   name: 'apiKey' | 'session' | 'oneTimeLink',
   credential: string,
   hashedWith: string | null,

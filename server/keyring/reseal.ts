@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { type Query, statement } from '../database/connect.ts'
 import { gateTransaction } from '../database/transaction.ts'
-import type { Parts } from '../operation.ts'
+import type { KeyringParts } from './credential-hashes.ts'
 import { keyIdOf } from './master-key-proof.ts'
 import { type OlderKeyUse, olderKeyUses } from './older-keys.ts'
 import { SEALED, type SealedColumnName } from './sealed-columns.ts'
@@ -28,7 +28,7 @@ export interface Resealed {
 
 const BATCH = 100
 
-export async function reseal(parts: Parts): Promise<Resealed> {
+export async function reseal(parts: KeyringParts): Promise<Resealed> {
   const { keyring, database } = parts
   const resealed = {} as Record<SealedColumnName, number>
   const unopened: { what: SealedColumnName; ids: readonly string[] }[] = []
@@ -50,7 +50,7 @@ export async function reseal(parts: Parts): Promise<Resealed> {
 }
 
 async function resealColumn(
-  parts: Parts,
+  parts: KeyringParts,
   what: SealedColumnName,
 ): Promise<{ resealed: number; unopened: string[][] }> {
   const { role, table, column, ids } = SEALED[what]
@@ -78,7 +78,12 @@ async function resealColumn(
   }
 }
 
-function opening({ keyring }: Parts, what: SealedColumnName, sealed: Buffer, ids: string[]): Buffer | null {
+function opening(
+  { keyring }: KeyringParts,
+  what: SealedColumnName,
+  sealed: Buffer,
+  ids: string[],
+): Buffer | null {
   try {
     return keyring.open(sealed, what, ids)
   } catch {

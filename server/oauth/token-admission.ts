@@ -4,10 +4,10 @@ import {
   type Counted,
   LimitReached,
   limitOf,
-  type RequestContext,
   UnknownCredential,
 } from '../caller/admission.ts'
 import type { Caller } from '../caller/caller.ts'
+import type { RequestContext } from '../caller/request-context.ts'
 import { statement } from '../database/connect.ts'
 import type { Parts } from '../operation.ts'
 import { Refusal } from '../refusal.ts'

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import type { RequestContext } from '../caller/admission.ts'
+import type { RequestContext } from '../caller/request-context.ts'
+import type { Session } from '../caller/session.ts'
 import { statement } from '../database/connect.ts'
 import { type Transaction, transaction } from '../database/transaction.ts'
 import { KNOWN } from '../identity/passwords/hashing-turns.ts'
@@ -11,7 +12,7 @@ import {
   refuseGuessable,
 } from '../identity/passwords.ts'
 import { sessionAct } from '../identity/sessions/session-act.ts'
-import { rotateSession, type Session } from '../identity/sessions.ts'
+import { rotateSession } from '../identity/sessions.ts'
 import { enter, entered } from '../identity/sign-in/entrance.ts'
 import {
   findLogin,

@@ -11,13 +11,13 @@ import {
 import { everyKind } from '../../model/kinds/index.ts'
 import { single, withArticle } from '../../model/roles.ts'
 import type { Scope } from '../../model/scopes.ts'
+import type { Needs } from '../caller/needs.ts'
 import { refusalOf } from '../database/errors.ts'
 import { parseInput } from '../input.ts'
 import {
   type AnyOperation,
   type FieldRules,
   looselyTaken,
-  type Needs,
   nothing,
   type OwnContext,
   operation,

@@ -2,7 +2,8 @@ import type { Kind, Values } from '../../model/kind.ts'
 import { linkFilter, type Side, sidesOf } from '../../model/relations.ts'
 import type { Scope } from '../../model/scopes.ts'
 import { type Caller, holds } from '../caller/caller.ts'
-import { type Needs, scope } from '../operation.ts'
+import type { Needs } from '../caller/needs.ts'
+import { scope } from '../operation.ts'
 
 /*
  * What a record tells of records of another kind: the levels that follow from its links, and which records it is

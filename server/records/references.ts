@@ -42,6 +42,12 @@ export class References {
   }
 }
 
+declare module '../operation.ts' {
+  interface Parts {
+    readonly references: References
+  }
+}
+
 type Waiting = { resolve: (number: number) => void; reject: (error: unknown) => void }[]
 
 const advance = statement(`

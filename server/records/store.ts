@@ -171,7 +171,7 @@ function journal({ tx, parts }: TransactionContext, query: ReturnType<Table['ins
   tx.write(query, (rows) => {
     told = endpointsOf(rows)
   })
-  tx.afterCommit(() => parts.webhooks.wake(told))
+  tx.afterCommit(() => parts.wakeDispatcher(told))
 }
 
 interface Reads {

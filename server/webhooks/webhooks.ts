@@ -72,6 +72,12 @@ export interface WebhookStats {
   readonly unwrittenResults: number
 }
 
+declare module '../operation.ts' {
+  interface Parts {
+    readonly webhooks: Webhooks
+  }
+}
+
 export interface WebhooksParts {
   readonly config: Config
   readonly log: Logger

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { AnyOperation, Needs } from '../../operation.ts'
+import type { Needs } from '../../caller/needs.ts'
+import type { AnyOperation } from '../../operation.ts'
 import { type AnswerView, answerViewOf } from './answers.ts'
 import {
   inputSchemaOf,

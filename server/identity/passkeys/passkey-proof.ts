@@ -1,4 +1,4 @@
-import type { RequestContext } from '../../caller/admission.ts'
+import type { RequestContext } from '../../caller/request-context.ts'
 import { statement } from '../../database/connect.ts'
 import { type Transaction, transaction } from '../../database/transaction.ts'
 import { entryOfStranger, insertEntry } from '../../journal/audit.ts'

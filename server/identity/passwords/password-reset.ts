@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { RequestContext } from '../../caller/admission.ts'
+import type { RequestContext } from '../../caller/request-context.ts'
 import { statement } from '../../database/connect.ts'
 import { gateTransaction, type Transaction } from '../../database/transaction.ts'
 import { type AuditEvent, entryOfStranger, insertEntry } from '../../journal/audit.ts'

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
-import type { RequestContext } from '../../caller/admission.ts'
+import type { RequestContext } from '../../caller/request-context.ts'
+import type { Session } from '../../caller/session.ts'
 import type { Parts } from '../../operation.ts'
-import type { Session } from '../sessions.ts'
 
 /**
  * A session act: what begins, changes or ends a person's session.

@@ -1,17 +1,17 @@
 import * as oidc from 'openid-client'
 import { z } from 'zod'
 import { CALLBACK_PATH } from '../../../model/callback-path.ts'
-import type { RequestContext } from '../../caller/admission.ts'
 import {
   refuseUnconfirmedIdentity,
   refuseVouchedFor,
   secondFactorRequired,
 } from '../../caller/identity-requirements.ts'
+import type { RequestContext } from '../../caller/request-context.ts'
+import { callerOfSession, type Session } from '../../caller/session.ts'
 import { statement } from '../../database/connect.ts'
 import { email } from '../../organization/members.ts'
 import { notFound, Refusal } from '../../refusal.ts'
 import { sessionAct } from '../sessions/session-act.ts'
-import { callerOfSession, type Session } from '../sessions.ts'
 import { begin } from './begun.ts'
 import { metadataOf, troubleWith } from './metadata.ts'
 import { domainOf } from './provider-record.ts'

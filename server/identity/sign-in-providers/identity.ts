@@ -1,6 +1,6 @@
 import type { Role } from '../../../model/scopes.ts'
-import type { RequestContext } from '../../caller/admission.ts'
 import type { Caller } from '../../caller/caller.ts'
+import type { RequestContext } from '../../caller/request-context.ts'
 import { statement } from '../../database/connect.ts'
 import { newId } from '../../database/ids.ts'
 import type { Transaction } from '../../database/transaction.ts'

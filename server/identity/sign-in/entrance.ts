@@ -1,8 +1,9 @@
 import { z } from 'zod'
-import type { RequestContext } from '../../caller/admission.ts'
+import type { RequestContext } from '../../caller/request-context.ts'
+import type { Session } from '../../caller/session.ts'
 import type { Parts } from '../../operation.ts'
 import type { Outcome } from '../sessions/session-act.ts'
-import { beginSession, type Session } from '../sessions.ts'
+import { beginSession } from '../sessions.ts'
 import { SECOND_FACTORS, secondFactorsOf } from './sign-in-methods.ts'
 import { makeTicket, type Ticket } from './sign-in-tickets.ts'
 

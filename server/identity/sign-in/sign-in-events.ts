@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
-import type { RequestContext } from '../../caller/admission.ts'
 import { networkOf } from '../../caller/network-of.ts'
+import type { RequestContext } from '../../caller/request-context.ts'
 import type { Database } from '../../database/connect.ts'
 import { type AuditEvent, entryOfStranger, insertEntry } from '../../journal/audit.ts'
 import { type EntryLimiter, leftOutWords } from '../../journal/entry-limiter.ts'
@@ -49,6 +49,12 @@ export type Concerned =
 
 const OF_ONE_PERSON = 10
 const OF_UNKNOWN = 100
+
+declare module '../../operation.ts' {
+  interface Parts {
+    readonly signIns: SignInEvents
+  }
+}
 
 export class SignInEvents {
   readonly #parts: { database: Database; log: Logger; keyring: Keyring; mail: Mail | null }

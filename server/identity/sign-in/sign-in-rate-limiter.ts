@@ -1,5 +1,5 @@
-import type { RequestContext } from '../../caller/admission.ts'
 import { networkOf } from '../../caller/network-of.ts'
+import type { RequestContext } from '../../caller/request-context.ts'
 import { statement } from '../../database/connect.ts'
 import type { Parts } from '../../operation.ts'
 import { Refusal } from '../../refusal.ts'
