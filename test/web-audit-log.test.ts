@@ -250,6 +250,15 @@ test('filters stand in the address, and the address is the view', async () => {
   await page.getByText('No entry matches these filters').waitFor()
   await page.goto(`${site.url}/settings/audit-log?from=yesterday`)
   await page.getByRole('alert').getByText('is not an instant with its offset').waitFor()
+
+  await site.call(acme.admin, 'removeUser', { id: viewer.userId })
+  await page.goto(`${site.url}/settings/audit-log`)
+  const removed = page.locator('optgroup[label="Removed people"] option')
+  await expect.poll(() => removed.count()).toBe(1)
+  const id = (await removed.getAttribute('value'))!
+  expect(id).toBe(`actingUserId ${viewer.userId}`)
+  await page.getByLabel('Actor', { exact: true }).selectOption(id)
+  await expect.poll(() => entries(page).allTextContents()).toEqual([expect.stringContaining('createRisk')])
 })
 
 test('what the filter shows is exported whole, harmless to a spreadsheet, and can be stopped', async () => {

@@ -71,6 +71,7 @@ export const auditLog = {
     actorId: 'Actor id',
     actors: {
       people: 'People',
+      removed: 'Removed people',
       keys: 'API keys',
       apps: 'Connected apps',
       service: 'The service itself',

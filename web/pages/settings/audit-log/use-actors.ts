@@ -12,23 +12,29 @@ export interface Actor {
   readonly name: string
 }
 
-/** Who may have done something here, in groups: people, keys, apps, and the service itself. */
+/** Entries with the names of those who were removed: no list of people has them, and they are looked for most. */
+const REMOVALS = { action: ['user.remove' as const], outcome: ['success' as const], limit: MOST }
+
+/** Who may have done something here, in groups: people, removed people, keys, apps, and the service itself. */
 export function useActors(): readonly { group: string; actors: readonly Actor[] }[] {
   const { data: users } = useAnswer('listUsers', { limit: MOST })
+  const { data: removals } = useAnswer('listAuditLog', REMOVALS)
   const { data: keys } = useAnswer('listApiKeys', { limit: MOST })
   const { data: apps } = useAnswer('listConnectedApps', { limit: MOST })
   return useMemo(() => {
-    const { people, keys: ofKeys, apps: ofApps, service, parts } = auditLog.filters.actors
+    const { people, removed: gone, keys: ofKeys, apps: ofApps, service, parts } = auditLog.filters.actors
+    const living = new Set(users?.data.map(({ id }) => id))
+    const removed = new Map(removals?.data.map(({ subject }) => [subject.id, subject.title ?? subject.id]))
+    const persons = (all: Iterable<readonly [id: string, name: string]>) =>
+      Array.from(all, ([id, name]) => ({ filter: 'actingUserId' as const, id, name }))
     const programs = (all: readonly { id: string; name: string }[] = []) =>
       all.map(({ id, name }) => ({ filter: 'actorId' as const, id, name }))
     return [
-      {
-        group: people,
-        actors: (users?.data ?? []).map(({ id, name }) => ({ filter: 'actingUserId' as const, id, name })),
-      },
+      { group: people, actors: persons(users?.data.map(({ id, name }) => [id, name]) ?? []) },
+      { group: gone, actors: persons([...removed].filter(([id]) => !living.has(id))) },
       { group: ofKeys, actors: programs(keys?.data) },
       { group: ofApps, actors: programs(apps?.data) },
       { group: service, actors: programs(Object.entries(parts).map(([id, name]) => ({ id, name }))) },
     ]
-  }, [users, keys, apps])
+  }, [users, removals, keys, apps])
 }
