@@ -192,8 +192,22 @@ test('every column sorts, levels by weight; what is not assessed, labels and dat
   expect(query(page)).toBe('?sort=riskLevel&labels=plant&labels=other')
 
   await page.goto(`${site.url}/risks?dueDate.from=2030-05-03&dueDate.to=2030-05-05`)
-  await page.getByText('Due date: from 2030-05-03, to 2030-05-05').waitFor()
+  const chip = button(page, 'Due date: from May 3, 2030, to May 5, 2030')
   await expect.poll(titles).toEqual(['Small'])
+
+  // What is half typed, or cannot be met, says so; whoever presses elsewhere is told before it is given up.
+  await chip.click()
+  await page.getByLabel('To', { exact: true }).fill('2030-05-01')
+  await page.getByText('Nothing lies between these').waitFor()
+  await page.getByLabel('To', { exact: true }).fill('')
+  await page.getByLabel('To', { exact: true }).focus()
+  await page.keyboard.type('12/01')
+  await page.getByRole('heading', { level: 1 }).click()
+  await page.getByText('Enter a complete date').waitFor()
+  await page.getByLabel('To', { exact: true }).focus()
+  await page.keyboard.press('Escape')
+  await page.getByLabel('To', { exact: true }).waitFor({ state: 'detached' })
+  expect(query(page)).toBe('?dueDate.from=2030-05-03')
 })
 
 test('rows stand under the values of a field, and each group opens and closes', async () => {

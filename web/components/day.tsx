@@ -8,13 +8,16 @@ const near = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
 /** A date without a time: in words near today, and as it is on hover. */
 export function Day({ on }: { on: string }) {
   return (
-    <time dateTime={on} title={writtenTime(new Date(on), DATE)}>
+    <time dateTime={on} title={writtenDay(on)}>
       {wordsOf(on)}
     </time>
   )
 }
 
+/** A date as the app writes dates. */
+export const writtenDay = (on: string): string => writtenTime(new Date(on), DATE)
+
 function wordsOf(on: string): string {
   const days = Math.round((Date.parse(on) - Date.parse(today())) / DAY)
-  return Math.abs(days) > 7 ? writtenTime(new Date(on), DATE) : near.format(days, 'day')
+  return Math.abs(days) > 7 ? writtenDay(on) : near.format(days, 'day')
 }

@@ -19,7 +19,7 @@ export const deliveries = {
     waiting_for_retry: 'Waiting for retry',
     delivered: 'Delivered',
     failed: 'Failed',
-    not_sent: 'Not sent',
+    not_sent: 'Stopped',
   },
   filters: {
     endpoint: 'Endpoint',

@@ -1,6 +1,7 @@
 import { capital } from '../../model/capital.ts'
 import type { Noun } from '../../model/kind.ts'
 import { counted } from './counts.ts'
+import { deliveries } from './deliveries.ts'
 import { lower } from './records.ts'
 
 /** What the page of one record says; the words of all records stand in records.ts. */
@@ -84,13 +85,7 @@ export const record = {
     noDeliveries: 'No endpoint subscribed',
     hidden: 'Only admins see the deliveries',
     attempts: (count: number) => (count === 1 ? '1 attempt' : `${count} attempts`),
-    statuses: {
-      pending: 'Sending',
-      waiting_for_retry: 'Waiting for retry',
-      delivered: 'Delivered',
-      failed: 'Failed',
-      not_sent: 'Not sent',
-    } as Readonly<Record<string, string>>,
+    statuses: deliveries.statuses as Readonly<Record<string, string>>,
   },
   owns: {
     title: 'Owns',

@@ -88,7 +88,7 @@ export const records = {
   yes: 'Yes',
   no: 'No',
   due: {
-    title: 'Due',
+    title: 'Deadline',
     overdue: 'Overdue',
     soon: 'Within 7 days',
     later: 'Later',

@@ -18,6 +18,7 @@ export const register = {
     to: (to: string) => `to ${to}`,
     dates: { low: 'From', high: 'To' },
     numbers: { low: 'At least', high: 'At most' },
+    reversed: 'Nothing lies between these: the first is beyond the second.',
     words: 'Any of these, separated by commas.',
   },
   sort: {

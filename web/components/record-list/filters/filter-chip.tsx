@@ -1,8 +1,9 @@
 import { CloseButton, Popover } from '@mantine/core'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { NONE } from '../../../../model/listing.ts'
 import { records, registerWords } from '../../../copy/records.ts'
 import { Picker, principals, sourceOf } from '../../picker.tsx'
+import { unreadableIn } from '../../unreadable-input.ts'
 import { Choices } from './choices.tsx'
 import styles from './filter-chip.module.css'
 import type { FilterProps } from './filter-props.ts'
@@ -26,10 +27,15 @@ export function FilterChip({ kind, filter, view, rows, isNew, set, remove, close
         : optionWord(name, value, form),
     ),
   ]
+  const dropdown = useRef<HTMLDivElement>(null)
+  const [isLeft, setIsLeft] = useState(false)
   const close = () => {
     setIsOpen(false)
+    setIsLeft(false)
     closed()
   }
+  /** What is half typed would be gone without a word: who presses elsewhere is told once. Escape gives it up. */
+  const leave = () => (isLeft || unreadableIn(dropdown.current).length === 0 ? close() : setIsLeft(true))
   const button = (
     <button type="button" className={styles.chip} onClick={() => setIsOpen(!isOpen)}>
       {words.length > 0 ? records.chosen(title, words.join(', ')) : title}
@@ -62,21 +68,24 @@ export function FilterChip({ kind, filter, view, rows, isNew, set, remove, close
       ) : (
         <Popover
           opened={isOpen}
-          onChange={(opened) => (opened ? setIsOpen(true) : close())}
+          onChange={(opened) => (opened ? setIsOpen(true) : leave())}
           position="bottom-start"
           shadow="sm"
           trapFocus
           returnFocus
+          closeOnEscape={false}
         >
           <Popover.Target>{button}</Popover.Target>
           <Popover.Dropdown
+            ref={dropdown}
+            onKeyDown={({ key }) => key === 'Escape' && close()}
             p="xs"
             mah={360}
             style={{ overflowY: 'auto' }}
             aria-label={records.filterBy(title)}
           >
             {form === 'dates' || form === 'numbers' ? (
-              <RangeFilter filter={filter} view={view} set={set} />
+              <RangeFilter filter={filter} view={view} set={set} isLeft={isLeft} />
             ) : form === 'words' ? (
               <WordsFilter title={title} values={values} set={set} close={close} />
             ) : form === 'line' ? (

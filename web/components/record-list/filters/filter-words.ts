@@ -1,6 +1,7 @@
 import { NONE } from '../../../../model/listing.ts'
 import { records, valueWord } from '../../../copy/records.ts'
 import { register } from '../../../copy/register.ts'
+import { writtenDay } from '../../day.tsx'
 import type { Filter, View } from '../view.ts'
 
 /** A value of a filter in words. */
@@ -16,10 +17,11 @@ export function optionWord(name: string, option: string, form?: Filter['form']):
 /** What it is called to have no value. */
 export const wordOfNone = (name: string): string => register.notSet[name] ?? records.noValue
 
-/** What is between two ends in words; a day as it stands in the address. */
-export function rangeWords({ ends: [low = '', high = ''] }: Filter, { filters }: View): string[] {
-  return [
-    ...(filters[low] ? [register.range.from(filters[low][0]!)] : []),
-    ...(filters[high] ? [register.range.to(filters[high][0]!)] : []),
-  ]
+/** What is between two ends in words. */
+export function rangeWords({ form, ends }: Filter, { filters }: View): string[] {
+  const words = [register.range.from, register.range.to]
+  return ends.flatMap((end, index) => {
+    const value = filters[end]?.[0]
+    return value ? [words[index]!(form === 'dates' ? writtenDay(value) : value)] : []
+  })
 }

@@ -1,32 +1,43 @@
 import { Checkbox, Stack, TextInput } from '@mantine/core'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { NONE } from '../../../../model/listing.ts'
 import { records } from '../../../copy/records.ts'
 import { register } from '../../../copy/register.ts'
+import { DAYS, whyUnreadable } from '../../unreadable-input.ts'
 import { isEnd } from '../view.ts'
 import type { FilterProps } from './filter-props.ts'
 import { wordOfNone } from './filter-words.ts'
 
-/** Two ends, and what has no value. An end counts as soon as it is one; until then what is typed stands here. */
-export function RangeFilter({ filter, view, set }: Pick<FilterProps, 'filter' | 'view' | 'set'>) {
-  const { name, form, ends } = filter
+/**
+ * Two ends, and what has no value. An end counts as soon as it is one; until then what is typed stands here.
+ * @param isLeft somebody is about to leave: what is typed and is no end says why
+ */
+export function RangeFilter({
+  filter,
+  view,
+  set,
+  isLeft,
+}: Pick<FilterProps, 'filter' | 'view' | 'set'> & { isLeft: boolean }) {
+  const { name, form, ends, takesNone } = filter
   const { low, high } = form === 'dates' ? register.range.dates : register.range.numbers
+  const [from, to] = ends.map((end) => view.filters[end]?.[0])
+  const isReversed = from && to && (form === 'dates' ? from > to : Number(from) > Number(to))
   return (
-    <Stack gap={8} miw={200}>
+    <Stack gap={8} miw={200} maw={240}>
       {ends.map((end, index) => (
-        <TextInput
+        <RangeEnd
           key={end}
           type={form === 'dates' ? 'date' : 'number'}
-          size="xs"
           label={index === 0 ? low : high}
-          defaultValue={view.filters[end]?.[0] ?? ''}
-          onChange={({ currentTarget: { value } }) => {
-            if (value === '' || isEnd(filter, end, value)) set(value ? [value] : [], end)
-          }}
-          {...(index === 0 ? { 'data-autofocus': true } : {})}
+          value={view.filters[end]?.[0] ?? ''}
+          isEnd={(value) => isEnd(filter, end, value)}
+          set={(value) => set(value ? [value] : [], end)}
+          isLeft={isLeft}
+          error={index > 0 && isReversed ? register.range.reversed : undefined}
+          isFirst={index === 0}
         />
       ))}
-      {filter.takesNone && (
+      {takesNone && (
         <Checkbox
           size="xs"
           label={wordOfNone(name)}
@@ -35,6 +46,51 @@ export function RangeFilter({ filter, view, set }: Pick<FilterProps, 'filter' | 
         />
       )}
     </Stack>
+  )
+}
+
+function RangeEnd({
+  type,
+  label,
+  value,
+  isEnd,
+  set,
+  isLeft,
+  error,
+  isFirst,
+}: {
+  type: 'date' | 'number'
+  label: string
+  value: string
+  isEnd: (value: string) => boolean
+  set: (value: string) => void
+  isLeft: boolean
+  error: string | undefined
+  isFirst: boolean
+}) {
+  const input = useRef<HTMLInputElement>(null)
+  const [wrong, setWrong] = useState('')
+  const judge = () => setWrong(input.current ? whyUnreadable(input.current) : '')
+  useEffect(() => {
+    if (isLeft) setWrong(input.current ? whyUnreadable(input.current) : '')
+  }, [isLeft])
+  return (
+    <TextInput
+      ref={input}
+      type={type}
+      {...(type === 'date' ? DAYS : {})}
+      size="xs"
+      label={label}
+      defaultValue={value}
+      error={wrong || error}
+      onChange={({ currentTarget: { value, validity } }) => {
+        setWrong('')
+        if (isEnd(value) || (value === '' && !validity.badInput)) set(value)
+      }}
+      onBlur={judge}
+      onKeyDown={({ key }) => key === 'Enter' && judge()}
+      {...(isFirst ? { 'data-autofocus': true } : {})}
+    />
   )
 }
 
