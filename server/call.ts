@@ -1,3 +1,4 @@
+import { callFromBrowser } from './call/from-browser.ts'
 import type { Caller } from './caller/caller.ts'
 import { refuseUnlessAllowed } from './caller/rights.ts'
 import { withBoundCursor, withOwnCursor } from './cursor.ts'
@@ -6,21 +7,35 @@ import { transaction } from './database/transaction.ts'
 import { isKept, keep, type OnceKey, onceKey, release, reserve, takeKey } from './idempotency.ts'
 import { parseInput, refuseUnstorable, withoutFaultyItems } from './input.ts'
 import { noteDenied } from './journal/denied.ts'
-import type { Answer, AnyOperation, OwnContext, Parts, TransactionContext } from './operation.ts'
+import type { Answer, AnyOperation, Browser, OwnContext, Parts, TransactionContext } from './operation.ts'
 import { projectedBy } from './output.ts'
 import { calledSubject } from './records/called-subject.ts'
 import { Refusal } from './refusal.ts'
 
 /**
- * Does an operation for a caller: the only place where rights are checked, input is parsed, a transaction
+ * Does an operation for a caller, or for a browser (call/from-browser.ts): the only place where rights are checked, input is parsed, a transaction
  * is begun, and output passes through its schema (output.ts: what it does not name falls away, so that a
  * secret column cannot leak by accident).
  *
+ * @param by who calls: of an operation by `credential` the caller, of any other the browser
  * @param raw the flat input, as the door found it
  * @param idempotencyKey of a POST
  * @throws {Refusal} for every expected no; anything else is a fault of ours
  */
 export async function call(
+  parts: Parts,
+  by: Caller | Browser,
+  operation: AnyOperation,
+  raw: unknown,
+  idempotencyKey?: string,
+): Promise<Answer> {
+  const isForCaller = operation.by === 'credential'
+  if (isForCaller !== 'credential' in by) throw new Error(`${operation.name} is for another door`)
+  if (!('credential' in by)) return callFromBrowser(parts, by, operation, raw)
+  return callAs(parts, by, operation, raw, idempotencyKey)
+}
+
+async function callAs(
   parts: Parts,
   caller: Caller,
   operation: AnyOperation,

@@ -3,6 +3,8 @@ import { z } from 'zod'
 import type { Capability, Scope } from '../model/scopes.ts'
 import type { Caller } from './caller/caller.ts'
 import type { ConfirmedInput, Needs } from './caller/needs.ts'
+import type { RequestContext } from './caller/request-context.ts'
+import type { Session } from './caller/session.ts'
 import type { Config } from './config.ts'
 import type { Database } from './database/connect.ts'
 import type { Transaction } from './database/transaction.ts'
@@ -16,10 +18,16 @@ import type { Code } from './refusal.ts'
  * the REST route from `method` and `path`, the tool, the OpenAPI entry and the command from the name and
  * the schemas, the tests that walk all of them from the list in operations.ts.
  *
+ * `by` says who may call it, and each door serves what is its own:
+ * - `credential`: whoever shows one; a program its key or token, a person their session or the command line. It is
+ *   done for a `Caller`, in their organization;
+ * - `session`: a browser in which somebody is signed in, at the web app's door alone: what changes or ends that;
+ * - `anybody`: a browser, whoever sits there, at the same door: what leads to a session.
+ *
  * Input is one flat object whatever the door. Names in `{}` come from the path; the rest from the query
  * (GET, DELETE) or the body (POST, PATCH, PUT); those listed in `headers` may also come as a header.
  *
- * What `run` may do is said by `writes`:
+ * What `run` may do for a caller is said by `writes`:
  * - `false`: it reads, in a transaction of the caller's organization;
  * - `true`: it writes, and the transaction is committed when it returns;
  * - `'own'`: it also waits for something slow (a network, a password hash), so it gets the transaction as
@@ -29,18 +37,27 @@ export interface Operation<
   Input extends z.ZodObject = z.ZodObject,
   Output extends z.ZodType = z.ZodType,
   Writes extends boolean | 'own' = boolean | 'own',
-> {
-  readonly name: string
+  By extends CalledBy = CalledBy,
+> extends Described<Input, Output> {
+  readonly by: By
   readonly method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
   readonly path: string
   readonly needs: Needs
-  /** What else is needed for an input that tells of things beyond those of `needs`. */
-  readonly needsFor?: (input: z.output<Input>) => readonly Needs[]
   readonly writes: Writes
+  readonly run: (context: ContextOf<By, Writes>, input: z.output<Input>) => Promise<ResultOf<By, Output>>
+}
+
+export type CalledBy = 'anybody' | 'session' | 'credential'
+
+/** What an operation says of itself, whoever may call it. */
+interface Described<Input extends z.ZodObject, Output extends z.ZodType> {
+  readonly name: string
   readonly title: string
   readonly description?: string
   readonly input: Input
   readonly output: Output
+  /** What else is needed for an input that tells of things beyond those of `needs`. */
+  readonly needsFor?: (input: z.output<Input>) => readonly Needs[]
   /** Of a list: what a row shows to a reader who has little room and names no fields. */
   readonly rowFields?: readonly string[]
   /** Of a change: what it asks of its fields beyond their form. */
@@ -65,7 +82,28 @@ export interface Operation<
   }
   /** The outcome holds a secret under these names: shown once, and kept nowhere. */
   readonly secret?: string | readonly string[]
-  readonly run: (context: ContextOf<Writes>, input: z.output<Input>) => Promise<z.input<Output>>
+}
+
+/** What is done for a caller, who has shown a credential. */
+interface ForCaller<Input extends z.ZodObject, Output extends z.ZodType, Writes extends boolean | 'own'>
+  extends Described<Input, Output> {
+  readonly by?: 'credential'
+  readonly method: Operation['method']
+  readonly path: string
+  readonly needs: Needs
+  readonly writes: Writes
+  readonly run: Operation<Input, Output, Writes, 'credential'>['run']
+}
+
+/** What is done for a browser. Its path follows from its name, unless it has one of its own. */
+interface ForBrowser<Input extends z.ZodObject, Output extends z.ZodType, By extends 'anybody' | 'session'>
+  extends Described<Input, Output> {
+  readonly by: By
+  readonly method?: 'GET' | 'POST'
+  readonly path?: string
+  /** What is asked of the session; of `anybody` nothing is. */
+  readonly needs?: By extends 'session' ? Needs : never
+  readonly run: Operation<Input, Output, 'own', By>['run']
 }
 
 /** A record that was read can be sent back whatever these say: they are about what is to move. */
@@ -84,6 +122,18 @@ export interface Answer {
   readonly status: number
   readonly body: unknown
   readonly location?: string
+  /** What a browser is to keep, beside the answer. */
+  readonly cookies?: Cookies
+}
+
+/** Null: it keeps that one no more. Left out: as before. */
+export interface Cookies {
+  /** The secret of the session that now is. */
+  readonly session?: string | null
+  /** What it brings back with the answer of a sign-in provider. */
+  readonly provider?: string | null
+  /** The devices that it is, one of each person who signed in in it. */
+  readonly devices?: readonly string[]
 }
 
 /**
@@ -113,20 +163,58 @@ export interface OwnContext extends Context {
   transaction<T>(work: (context: TransactionContext) => Promise<T>): Promise<T>
 }
 
-export type ContextOf<Writes> = Writes extends 'own' ? OwnContext : TransactionContext
+/** What a browser brought to the web app's door. */
+export interface Browser {
+  readonly requestContext: RequestContext
+  readonly session: Session | null
+}
+
+/** Of whom the door knows: for `anybody` there may be no session. */
+export interface BrowserContext<By extends 'anybody' | 'session' = 'anybody' | 'session'> extends Browser {
+  readonly parts: Parts
+  readonly session: By extends 'session' ? Session : Session | null
+}
+
+/** What an operation for browsers gives back: its answer, and what the browser is to keep. */
+export interface Outcome<Body> {
+  readonly body: Body
+  readonly cookies?: Omit<Cookies, 'devices'>
+}
+
+export type ContextOf<By, Writes> = By extends 'credential'
+  ? Writes extends 'own'
+    ? OwnContext
+    : TransactionContext
+  : By extends 'anybody' | 'session'
+    ? BrowserContext<By>
+    : never
+
+type ResultOf<By, Output extends z.ZodType> = By extends 'credential'
+  ? z.input<Output>
+  : Outcome<z.input<Output>>
 
 /** The list's common form: what a door needs of any operation. */
 // biome-ignore lint/suspicious/noExplicitAny: an operation takes its own input; only the list forgets which
-export type AnyOperation = Operation<any, any, any>
+export type AnyOperation = Operation<any, any, any, any>
 
-/** Describes an operation; the types of `run` follow from the schemas. */
+/** Describes an operation, by `credential` unless it says otherwise; the types of `run` follow from the schemas. */
 export function operation<
   Input extends z.ZodObject,
   Output extends z.ZodType,
   const Writes extends boolean | 'own',
->(described: Operation<Input, Output, Writes>): Operation<Input, Output, Writes> {
-  return described
+>(described: ForCaller<Input, Output, Writes>): Operation<Input, Output, Writes, 'credential'>
+export function operation<
+  Input extends z.ZodObject,
+  Output extends z.ZodType,
+  const By extends 'anybody' | 'session',
+>(described: ForBrowser<Input, Output, By>): Operation<Input, Output, 'own', By>
+export function operation(described: { readonly name: string; readonly by?: CalledBy }): AnyOperation {
+  if (described.by === undefined) return { by: 'credential', ...described } as AnyOperation
+  const path = `/web/${described.name}`
+  return { method: 'POST', path, needs: NOTHING, writes: 'own', ...described } as AnyOperation
 }
+
+const NOTHING: Needs = { anyOf: [] }
 
 export const scope = (...anyOf: Scope[]): Needs => ({ anyOf })
 export const person = (...anyOf: Scope[]): Needs => ({ anyOf, person: true })
@@ -138,6 +226,8 @@ export const confirmed = (needs: Needs, ...inputs: ConfirmedInput[]): Needs => (
 })
 /** What is a person's own in all their organizations. */
 export const oneself = (): Needs => ({ ...confirmed(person()), ownCredential: true })
+/** A session, whatever it was begun with: what ends it, changes it, or proves once more whose it is. */
+export const anySession = (): Needs => settingUp(person())
 /** The same, for what sets up a second factor. */
 export const settingUp = (needs: Needs): Needs => ({ ...needs, beforeSecondFactor: true })
 

@@ -1,5 +1,6 @@
-import type { AnyOperation } from './operation.ts'
+import type { AnyOperation, CalledBy } from './operation.ts'
 import { accessOperations } from './operations/access.ts'
+import { sessionOperations } from './operations/sessions.ts'
 import { exportAuditLog } from './records/audit-log/export-audit-log.ts'
 import { listAuditLog } from './records/audit-log.ts'
 import { recordOperations } from './records/operations.ts'
@@ -32,11 +33,16 @@ const besideAccess = {
 }
 
 /** Those written by hand, by name: whoever calls them in this language has their types. */
-export const operationsByHand = { ...accessOperations, ...besideAccess }
+export const operationsByHand = { ...accessOperations, ...besideAccess, ...sessionOperations }
 
 /** The one list of everything the service can do, in the order of the documents. */
 export const operations: readonly AnyOperation[] = [
   ...Object.values(accessOperations),
   ...recordOperations,
   ...Object.values(besideAccess),
+  ...Object.values(sessionOperations),
 ]
+
+/** Those of the list that are for one who calls so. */
+export const operationsBy = (by: CalledBy): readonly AnyOperation[] =>
+  operations.filter((operation) => operation.by === by)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { AUDIT_ACTIONS, RECORD_ACTIONS, recordAction } from '../model/audit-actions.ts'
 import { everyKind } from '../model/kinds/index.ts'
-import { operations } from '../server/operations.ts'
+import { operationsBy } from '../server/operations.ts'
 import { CODES } from '../server/refusal.ts'
 import { AUDIT_GROUPS } from '../web/client/audit-groups.ts'
 import { type AuditEvent, auditSentenceText } from '../web/client/audit-sentence.ts'
@@ -58,7 +58,7 @@ test('every reason for which a call is refused has words', () => {
   expect(Object.keys(REFUSAL_REASONS).sort()).toEqual(
     forbidden.filter((code) => code !== 'identity_unconfirmed').sort(),
   )
-  for (const { name } of operations)
+  for (const { name } of operationsBy('credential'))
     for (const reason of Object.keys(REFUSAL_REASONS))
       expect(told({ action: name, outcome: 'denied', reason })).not.toMatch(CODE)
 })

@@ -3,13 +3,15 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { SCOPES, type Scope } from '../model/scopes.ts'
 import type { AnyOperation } from '../server/operation.ts'
-import { operations } from '../server/operations.ts'
+import { operationsBy } from '../server/operations.ts'
 import type { Door } from './support/door.ts'
 import { faultsOf } from './support/faults.ts'
 import { makeUnder } from './support/makers.ts'
 import { formOf, requestFor, sampleOf } from './support/samples.ts'
 import { startTestService, type TestOrganization, type TestService } from './support/service.ts'
 import { askBy, openWebAs, type Web } from './support/web.ts'
+
+const operations = operationsBy('credential')
 
 /* Whatever comes in: the service never fails of it, and after a 4xx nothing has changed. */
 

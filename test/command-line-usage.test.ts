@@ -6,8 +6,10 @@ import { help, overview } from '../client/command-line/print.ts'
 import { isInUse } from '../model/scope-texts.ts'
 import { SCOPES, type Scope } from '../model/scopes.ts'
 import { SIGNAL_TYPES } from '../model/signal-types.ts'
-import { operations } from '../server/operations.ts'
+import { operationsBy } from '../server/operations.ts'
 import { onDatabase } from './support/command-line.ts'
+
+const operations = operationsBy('credential')
 
 const plumbline = onDatabase('postgresql://nobody@127.0.0.1:1/nothing')
 

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { operations } from '../server/operations.ts'
-import { sessionActs } from '../server/session-acts.ts'
+import { operations, operationsBy } from '../server/operations.ts'
 import {
   type ForeignPage,
   fetchAll,
@@ -45,8 +44,8 @@ async function lured(as: Somebody | null = victim) {
 
 /** Every path that changes anything, by whichever door. */
 const UNSAFE = [
-  ...[...Object.keys(sessionActs), ...operations.map(({ name }) => name)].map((name) => `/web/${name}`),
-  ...operations
+  ...operations.map(({ name }) => `/web/${name}`),
+  ...operationsBy('credential')
     .filter(({ method }) => method !== 'GET')
     .map(({ path }) => path.replace(/\{\w+\}/g, 'risk_01k9f8qxk2e9mbz6w0h5t4v3ra')),
   '/v1/mcp',

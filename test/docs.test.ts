@@ -9,7 +9,7 @@ import { SCOPES } from '../model/scopes.ts'
 import { SIGNAL_TYPES } from '../model/signal-types.ts'
 import { newKeySecret } from '../server/caller/api-key-secret.ts'
 import { openApiOf } from '../server/doors/openapi.ts'
-import { operations } from '../server/operations.ts'
+import { operationsBy } from '../server/operations.ts'
 import { CODES } from '../server/refusal.ts'
 import { connectionFailures, outcomes } from '../server/webhooks/outcomes.ts'
 import type { Door } from './support/door.ts'
@@ -17,7 +17,7 @@ import { startTestService, type TestService } from './support/service.ts'
 
 /* The documentation that the service shows: complete, right to the number, and safe to open. */
 
-const document = openApiOf(operations)
+const document = openApiOf(operationsBy('credential'))
 const subjects = document.tags.map(({ name }) => `/docs/${name}`)
 const PAGES = ['/docs', '/docs/receiving-webhooks', '/docs/api-keys', '/docs/agents', ...subjects]
 

@@ -3,7 +3,7 @@ import { ROLE_SCOPES, type Role, SCOPES, type Scope } from '../model/scopes.ts'
 import { call } from '../server/call.ts'
 import { newId } from '../server/database/ids.ts'
 import type { AnyOperation } from '../server/operation.ts'
-import { operations, operationsByHand } from '../server/operations.ts'
+import { operations, operationsBy, operationsByHand } from '../server/operations.ts'
 import { Refusal } from '../server/refusal.ts'
 import type { Door } from './support/door.ts'
 import { requestFor, sampleOf } from './support/samples.ts'
@@ -12,7 +12,8 @@ import { startTestService, type TestOrganization, type TestService } from './sup
 /*
  * Who may do what, for every operation of the list: each scope alone, all scopes but those that would do, each
  * role of the person a key acts as, and each role in a session. Inputs point at records that never were, so an
- * admitted call writes next to nothing; here it only matters that it was admitted.
+ * admitted call writes next to nothing; here it only matters that it was admitted. What is for a session of the web
+ * app takes nothing else.
  */
 
 const ALL = Object.keys(SCOPES) as Scope[]
@@ -78,58 +79,79 @@ test.each(CONTRACT)('the contract has %s %s for %s', (method, path, scope) => {
   if (scope) expect(needs).toEqual({ anyOf: [scope] })
 })
 
-describe.each(operations.map((operation) => [title(operation), operation] as const))('%s', (_, operation) => {
-  const { anyOf, person, capability } = operation.needs
+describe.each(operationsBy('credential').map((operation) => [title(operation), operation] as const))(
+  '%s',
+  (_, operation) => {
+    const { anyOf, person, capability } = operation.needs
 
-  test('refuses who sends no credential, or an unknown one', async () => {
-    const missing = await ask(null, operation)
-    expect([missing.status, missing.body.code]).toEqual([401, 'credential_missing'])
-    expect(missing.headers['www-authenticate']).toMatch(
-      /^Bearer resource_metadata="http[^"]+\/\.well-known\/oauth-protected-resource\/v1", scope="read:[^"]+"$/,
-    )
-  })
-
-  test('refuses every scope but those it needs', async () => {
-    for (const scope of ['none', ...ALL]) {
-      const { status, body, headers } = await ask(keys.get(scope)!, operation)
-      if (person) expect([scope, status, body.code]).toEqual([scope, 403, 'session_required'])
-      else if (anyOf.length > 0 && !anyOf.includes(scope as Scope)) {
-        expect([scope, status, body.code]).toEqual([scope, 403, 'insufficient_scope'])
-        expect(body.required).toEqual(anyOf)
-        expect(headers['www-authenticate']).toContain(`error="insufficient_scope", scope="${anyOf[0]}"`)
-      } else expect([401, 403], `${scope}: ${body?.code}`).not.toContain(status)
-    }
-  })
-
-  test('refuses all scopes but those it needs', async () => {
-    if (person || anyOf.length === 0) return
-    const { secret } = await acme.key(ALL.filter((scope) => !anyOf.includes(scope)))
-    const { status, body } = await ask(secret, operation)
-    expect([status, body.code]).toEqual([403, 'insufficient_scope'])
-  })
-
-  test('caps a key by the role of the person it acts as', async () => {
-    for (const role of ROLES) {
-      const { status, body } = await ask(keys.get(role)!, operation)
-      const may = anyOf.length === 0 || anyOf.some((scope) => ROLE_SCOPES[role].has(scope))
-      if (person) expect([role, status, body.code]).toEqual([role, 403, 'session_required'])
-      else if (may) expect([401, 403], `${role}: ${body?.code}`).not.toContain(status)
-      else expect([role, status, body.code]).toEqual([role, 403, 'capability_required'])
-    }
-  })
-
-  test('lets a person do what their role allows', async () => {
-    for (const role of ROLES) {
-      const caller = await acme.person(role)
-      const may = capability
-        ? role === 'admin'
-        : anyOf.length === 0 || anyOf.some((scope) => ROLE_SCOPES[role].has(scope))
-      const refusal = await call(one.service, caller, operation, inputFor(operation)).then(
-        () => null,
-        (error) => error,
+    test('refuses who sends no credential, or an unknown one', async () => {
+      const missing = await ask(null, operation)
+      expect([missing.status, missing.body.code]).toEqual([401, 'credential_missing'])
+      expect(missing.headers['www-authenticate']).toMatch(
+        /^Bearer resource_metadata="http[^"]+\/\.well-known\/oauth-protected-resource\/v1", scope="read:[^"]+"$/,
       )
-      if (refusal !== null) expect(refusal).toBeInstanceOf(Refusal)
-      expect([role, refusal?.status === 403]).toEqual([role, !may])
-    }
-  })
-})
+    })
+
+    test('refuses every scope but those it needs', async () => {
+      for (const scope of ['none', ...ALL]) {
+        const { status, body, headers } = await ask(keys.get(scope)!, operation)
+        if (person) expect([scope, status, body.code]).toEqual([scope, 403, 'session_required'])
+        else if (anyOf.length > 0 && !anyOf.includes(scope as Scope)) {
+          expect([scope, status, body.code]).toEqual([scope, 403, 'insufficient_scope'])
+          expect(body.required).toEqual(anyOf)
+          expect(headers['www-authenticate']).toContain(`error="insufficient_scope", scope="${anyOf[0]}"`)
+        } else expect([401, 403], `${scope}: ${body?.code}`).not.toContain(status)
+      }
+    })
+
+    test('refuses all scopes but those it needs', async () => {
+      if (person || anyOf.length === 0) return
+      const { secret } = await acme.key(ALL.filter((scope) => !anyOf.includes(scope)))
+      const { status, body } = await ask(secret, operation)
+      expect([status, body.code]).toEqual([403, 'insufficient_scope'])
+    })
+
+    test('caps a key by the role of the person it acts as', async () => {
+      for (const role of ROLES) {
+        const { status, body } = await ask(keys.get(role)!, operation)
+        const may = anyOf.length === 0 || anyOf.some((scope) => ROLE_SCOPES[role].has(scope))
+        if (person) expect([role, status, body.code]).toEqual([role, 403, 'session_required'])
+        else if (may) expect([401, 403], `${role}: ${body?.code}`).not.toContain(status)
+        else expect([role, status, body.code]).toEqual([role, 403, 'capability_required'])
+      }
+    })
+
+    test('lets a person do what their role allows', async () => {
+      for (const role of ROLES) {
+        const caller = await acme.person(role)
+        const may = capability
+          ? role === 'admin'
+          : anyOf.length === 0 || anyOf.some((scope) => ROLE_SCOPES[role].has(scope))
+        const refusal = await call(one.service, caller, operation, inputFor(operation)).then(
+          () => null,
+          (error) => error,
+        )
+        if (refusal !== null) expect(refusal).toBeInstanceOf(Refusal)
+        expect([role, refusal?.status === 403]).toEqual([role, !may])
+      }
+    })
+  },
+)
+
+describe.each(operationsBy('session').map((operation) => [operation.name, operation] as const))(
+  '%s',
+  (_, operation) => {
+    test('refuses a browser without a session, and every key', async () => {
+      const input = sampleOf(operation)
+      const headers = { origin: one.service.config.publicUrl }
+      for (const secret of [null, keys.get('admin')!]) {
+        const { status, body } = await door.send(secret, 'POST', operation.path, { body: input, headers })
+        expect([status, body.code]).toEqual([401, 'credential_missing'])
+      }
+      const nobody = { session: null, requestContext: { channel: 'ui', requestId: 'r' } } as const
+      await expect(call(one.service, nobody, operation, input)).rejects.toMatchObject({
+        code: 'credential_missing',
+      })
+    })
+  },
+)

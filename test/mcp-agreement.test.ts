@@ -5,13 +5,15 @@ import { ROLE_SCOPES, type Role, SCOPES, type Scope } from '../model/scopes.ts'
 import { newId } from '../server/database/ids.ts'
 import { toolsOf } from '../server/doors/mcp/tools.ts'
 import type { AnyOperation } from '../server/operation.ts'
-import { operations } from '../server/operations.ts'
+import { operationsBy } from '../server/operations.ts'
 import type { Door, Reply } from './support/door.ts'
 import { faultsOf } from './support/faults.ts'
 import { makeUnder } from './support/makers.ts'
 import { callTool, toolNames, withoutEmpty } from './support/mcp.ts'
 import { formOf, requestFor, sampleOf } from './support/samples.ts'
 import { startTestService, type TestOrganization, type TestService } from './support/service.ts'
+
+const operations = operationsBy('credential')
 
 /*
  * REST and MCP agree on every operation of the list: who may call it, what is refused and how, what is answered.

@@ -3,12 +3,12 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { toolsOf } from '../server/doors/mcp/tools.ts'
 import { CORE } from '../server/doors/mcp/toolsets.ts'
-import { operations } from '../server/operations.ts'
+import { operationsBy } from '../server/operations.ts'
 
 /* What docs/mcp.md gives to copy is right. */
 
 const text = readFileSync(join(import.meta.dirname, '../docs/mcp.md'), 'utf8')
-const tools = toolsOf(operations)
+const tools = toolsOf(operationsBy('credential'))
 
 test('settings are JSON, and lead to the door', () => {
   const settings = [...text.matchAll(/```json\n(.*?)```/gs)].map(([, json]) => json!)

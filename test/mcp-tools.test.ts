@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
 import { toolsOf } from '../server/doors/mcp/tools.ts'
 import { CORE } from '../server/doors/mcp/toolsets.ts'
-import { operations } from '../server/operations.ts'
+import { operationsBy } from '../server/operations.ts'
+
+const operations = operationsBy('credential')
 
 /* What a model is told of the tools before it calls one: all of it, short, and true. */
 

@@ -4,7 +4,7 @@ import type { Caller } from '../server/caller/caller.ts'
 import { toolsOf } from '../server/doors/mcp/tools.ts'
 import { CORE } from '../server/doors/mcp/toolsets.ts'
 import { listerOf, toldOf } from '../server/doors/mcp/view.ts'
-import { operations } from '../server/operations.ts'
+import { operationsBy } from '../server/operations.ts'
 import { connectApp, issueToken } from './support/connected-app.ts'
 import type { Door } from './support/door.ts'
 import { callTool, rpc, toolNames } from './support/mcp.ts'
@@ -13,7 +13,7 @@ import { startTestService, type TestOrganization, type TestService } from './sup
 /* What is shown of the tools, and that hiding one never makes it unknown. */
 
 const ALL = Object.keys(SCOPES) as Scope[]
-const tools = toolsOf(operations)
+const tools = toolsOf(operationsBy('credential'))
 
 let one: TestService
 let door: Door

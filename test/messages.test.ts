@@ -2,12 +2,10 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseSync } from 'vite'
 import { describe, expect, test } from 'vitest'
-import type { AnySessionAct } from '../server/identity/sessions/session-act.ts'
 import { parseInput } from '../server/input.ts'
 import type { AnyOperation } from '../server/operation.ts'
 import { operations } from '../server/operations.ts'
 import { type FieldError, Refusal } from '../server/refusal.ts'
-import { sessionActs } from '../server/session-acts.ts'
 import { faultsOf } from './support/faults.ts'
 import { formOf, sampleOf } from './support/samples.ts'
 
@@ -37,8 +35,7 @@ function errorsOf(input: AnyOperation['input'], raw: unknown, place: 'query' | '
   return [] // what the form alone does not refuse
 }
 
-const acts = Object.values(sessionActs) as AnySessionAct[] as unknown as AnyOperation[]
-test.each([...operations, ...acts].map((one) => [one.name, one] as const))('%s', (_, operation) => {
+test.each(operations.map((one) => [one.name, one] as const))('%s', (_, operation) => {
   const isQuery = operation.method === 'GET' || operation.method === 'DELETE'
   const faults = faultsOf(formOf(operation), sampleOf(operation), isQuery, new Set())
   expect(faults.length).toBeGreaterThan(0)

@@ -4,11 +4,13 @@ import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { Schema } from '../server/doors/openapi/schemas.ts'
 import { type OpenApi, openApiOf } from '../server/doors/openapi.ts'
-import { operations } from '../server/operations.ts'
+import { operationsBy } from '../server/operations.ts'
 import { recordExamples } from './support/document-examples.ts'
 import type { Door } from './support/door.ts'
 import type { TestService } from './support/service.ts'
 import { startWebhookTest } from './support/webhooks.ts'
+
+const operations = operationsBy('credential')
 
 let one: TestService
 let door: Door

@@ -2,10 +2,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { SCOPES, type Scope } from '../model/scopes.ts'
 import { openMetrics } from '../server/doors/metrics.ts'
 import { withoutSecrets } from '../server/log.ts'
-import { operations } from '../server/operations.ts'
+import { operationsBy } from '../server/operations.ts'
 import type { Door } from './support/door.ts'
 import { requestFor, sampleOf } from './support/samples.ts'
 import { startTestService, type TestOrganization, type TestService } from './support/service.ts'
+
+const operations = operationsBy('credential')
 
 /* Secrets, and words that only a caller knows, go through everything there is; afterwards they are nowhere. */
 

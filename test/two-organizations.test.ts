@@ -4,12 +4,14 @@ import { SCOPES, type Scope } from '../model/scopes.ts'
 import { bindCursor } from '../server/cursor.ts'
 import { newId } from '../server/database/ids.ts'
 import type { AnyOperation } from '../server/operation.ts'
-import { operations } from '../server/operations.ts'
+import { operationsBy } from '../server/operations.ts'
 import type { Door, Reply } from './support/door.ts'
 import { makeUnder } from './support/makers.ts'
 import { bareOf, type Form, formOf, prefixIn, sampleOf } from './support/samples.ts'
 import { startTestService, type TestOrganization, type TestService } from './support/service.ts'
 import { askBy, openWebAs, type Web } from './support/web.ts'
+
+const operations = operationsBy('credential')
 
 /*
  * The wall between organizations, for every operation of the list: whatever names a record of another

@@ -3,10 +3,8 @@ import { CALLBACK_PATH } from '../model/callback-path.ts'
 import { SCOPES, type Scope } from '../model/scopes.ts'
 import { PATHS } from '../server/doors/web-app.ts'
 import { RESOURCE_METADATA } from '../server/doors/well-known.ts'
-import type { AnySessionAct } from '../server/identity/sessions/session-act.ts'
 import { ROUTES } from '../server/oauth/routes.ts'
-import { operations } from '../server/operations.ts'
-import { sessionActs } from '../server/session-acts.ts'
+import { operations, operationsBy } from '../server/operations.ts'
 import type { Reply } from './support/door.ts'
 import { callTool } from './support/mcp.ts'
 import { newRequest, type OauthTest, startOauthTest, type TestClient } from './support/oauth.ts'
@@ -63,7 +61,9 @@ const form = (path: string, body: string, headers: Record<string, string> = {}) 
 
 describe('in addresses', () => {
   const gets = [
-    ...operations.filter(({ method }) => method === 'GET').map(({ path }) => path.replace(/\{\w+\}/g, 'x')),
+    ...operationsBy('credential')
+      .filter(({ method }) => method === 'GET')
+      .map(({ path }) => path.replace(/\{\w+\}/g, 'x')),
     ...PATHS.map((path) => path.replace(/\$\w*/g, 'x')),
     ...[ROUTES.authorization, `${ROUTES.authorization}/x`, ROUTES.jwks, CALLBACK_PATH, RESOURCE_METADATA],
     ...['/docs', '/docs/x', '/v1/openapi.json', '/healthz', '/readyz', '/built/x', '/v1/mcp', '/nowhere'],
@@ -227,11 +227,12 @@ describe('in what programs send to be let in', () => {
 })
 
 test('in what a browser sends to sign in and to agree', async () => {
-  const acts = (Object.values(sessionActs) as AnySessionAct[]).flatMap((act) => {
-    const input = sampleOf(act as never)
-    return textsIn(formOf(act as never)).map((name) => ({ path: `/web/${act.name}`, input, name }))
+  const forBrowsers = operations.filter(({ by }) => by !== 'credential')
+  const texts = forBrowsers.flatMap((operation) => {
+    const input = sampleOf(operation)
+    return textsIn(formOf(operation)).map((name) => ({ path: operation.path, input, name }))
   })
-  expect(acts.length).toBeGreaterThan(15)
+  expect(texts.length).toBeGreaterThan(15)
   const consent = ['request', 'approve', 'deny'].map((step) => ({
     path: `/consent/x/${step}`,
     input: { organizationId: 'x', scopes: [] },
@@ -239,7 +240,7 @@ test('in what a browser sends to sign in and to agree', async () => {
   }))
   const headers = { origin: one.base, cookie: web.cookie }
   await refused(
-    [...acts, ...consent].flatMap(({ path, input, name }) =>
+    [...texts, ...consent].flatMap(({ path, input, name }) =>
       TEXTS.map((wrong): [string, () => Promise<Reply>] => [
         `${path} ${name}`,
         () => one.door.send(null, 'POST', path, { body: { ...input, [name]: wrong }, headers }),

@@ -5,11 +5,13 @@ import { SCOPES, type Scope } from '../model/scopes.ts'
 import { statement } from '../server/database/connect.ts'
 import { refusalOf } from '../server/database/errors.ts'
 import type { AnyOperation } from '../server/operation.ts'
-import { operations } from '../server/operations.ts'
+import { operationsBy } from '../server/operations.ts'
 import type { Door, Reply } from './support/door.ts'
 import { bareOf, type Form, formOf, sampleOf } from './support/samples.ts'
 import { startTestService, type TestOrganization, type TestService } from './support/service.ts'
 import { askBy, openWebAs, type Web } from './support/web.ts'
+
+const operations = operationsBy('credential')
 
 /* What a value may be: years, places, text, custom fields, and what must hold between the fields of a record. */
 

@@ -1,13 +1,15 @@
 import { describeSignalType, SIGNAL_TYPES, type SignalType } from '../../model/signal-types.ts'
 import { pointedAt, type Schema, schemaOf } from '../../server/doors/openapi/schemas.ts'
 import type { AnyOperation } from '../../server/operation.ts'
-import { operations } from '../../server/operations.ts'
+import { operationsBy } from '../../server/operations.ts'
 import { AS, type Command, type Given, Misused, ORGANIZATION } from './command.ts'
 import { inputFrom } from './given.ts'
 import { meant } from './parse.ts'
 import { columns } from './print.ts'
 import { callOverRest, type Remote, remoteOf } from './remote.ts'
 import { callerOf, perform, withService } from './service.ts'
+
+const operations = operationsBy('credential')
 
 const command: Command = {
   name: 'call',

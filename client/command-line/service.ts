@@ -6,7 +6,7 @@ import { operator, sessionOf } from '../../server/caller/operator.ts'
 import { type Config, readConfig } from '../../server/config.ts'
 import { joinEmbedded } from '../../server/database/embedded.ts'
 import { givenMasterKeys } from '../../server/keyring/master-key.ts'
-import { operations } from '../../server/operations.ts'
+import { operationsBy } from '../../server/operations.ts'
 import { findOrganization } from '../../server/organization/organizations.ts'
 import { prepare } from '../../server/preparation.ts'
 import { buildService, type Service } from '../../server/service.ts'
@@ -66,7 +66,7 @@ export async function perform(
   name: string,
   input: object,
 ): Promise<object | null> {
-  const operation = operations.find((one) => one.name === name)
+  const operation = operationsBy('credential').find((one) => one.name === name)
   if (!operation) throw new Error(`no operation ${name}`)
   return (await call(service, caller, operation, input)).body as object | null
 }

@@ -1,4 +1,5 @@
 import { ROLE_SCOPES, type Role } from '../../model/scopes.ts'
+import { Refusal } from '../refusal.ts'
 import type { Caller } from './caller.ts'
 import type { RequestContext } from './request-context.ts'
 
@@ -29,6 +30,9 @@ export interface Session {
 }
 
 export type SignInMethod = 'password' | 'passkey' | 'provider' | 'link'
+
+export const signedOut = (): Refusal =>
+  new Refusal('credential_missing', 'Nobody is signed in here, or not any more: sign in.')
 
 /** The caller that a session is, for call(). */
 export function callerOfSession(session: Session, requestContext: RequestContext): Caller {

@@ -1,14 +1,14 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Provider } from 'oidc-provider'
 import { z } from 'zod'
-import type { Session } from '../caller/session.ts'
+import { type Session, signedOut } from '../caller/session.ts'
 import { parseInput } from '../input.ts'
 import { approve, consentRequestOf, deny, type Interaction } from '../oauth/consent.ts'
 import { consentPath } from '../oauth/routes.ts'
 import type { Parts } from '../operation.ts'
 import { scopeName } from '../organization/api-key-record.ts'
 import { Refusal } from '../refusal.ts'
-import { objectOf, refuseCrossSite, requestContextOf, sessionOf, show, signedOut } from './web.ts'
+import { objectOf, refuseCrossSite, requestContextOf, sessionOf, show } from './web.ts'
 
 const nothing = z.strictObject({})
 const answer = z.strictObject({

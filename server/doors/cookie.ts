@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../config.ts'
 import { DEVICE_DAYS, DEVICE_SECRET } from '../identity/sign-in/known-devices.ts'
+import type { Cookies } from '../operation.ts'
 
 /**
  * The cookies of the web app: a session's; for ten minutes that of a browser which was sent to a sign-in provider; and
@@ -44,19 +45,15 @@ export function secretIn(header: string | undefined, config: Config, name = SESS
   return found.length === 1 ? found[0]!.slice(start.length) : undefined
 }
 
-/** @param secret of the session, or null to take the cookie away */
-export function setSessionCookie(reply: FastifyReply, config: Config, secret: string | null): void {
-  set(reply, config, SESSION, secret)
-}
-
-/** @param secret of a sign-in that was begun, or null to take the cookie away */
-export function setProviderCookie(reply: FastifyReply, config: Config, secret: string | null): void {
-  set(reply, config, PROVIDER, secret, PROVIDER_SECONDS)
-}
-
-/** @param secrets of the devices that the browser is */
-export function setDeviceCookie(reply: FastifyReply, config: Config, secrets: readonly string[]): void {
-  set(reply, config, DEVICE, secrets.join('.'), DEVICE_DAYS * 86_400)
+/** Has the browser keep what an answer says, or forget it. */
+export function setCookies(
+  reply: FastifyReply,
+  config: Config,
+  { session, provider, devices }: Cookies,
+): void {
+  if (session !== undefined) set(reply, config, SESSION, session)
+  if (devices !== undefined) set(reply, config, DEVICE, devices.join('.'), DEVICE_DAYS * 86_400)
+  if (provider !== undefined) set(reply, config, PROVIDER, provider, PROVIDER_SECONDS)
 }
 
 function set(

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { readSession } from '../identity/sessions.ts'
 import type { Parts } from '../operation.ts'
-import { operations } from '../operations.ts'
+import { operations, operationsBy } from '../operations.ts'
 import { addConsentRoutes } from './consent.ts'
 import { secretIn } from './cookie.ts'
 import { addDocsRoutes } from './docs.ts'
@@ -28,10 +28,11 @@ export async function openDoors(
   const app = await openHttp(parts, metrics)
   addHealthRoutes(app, parts, readiness)
   if (parts.config.role === 'worker') return app
-  addDocsRoutes(app, parts, operations)
+  const forCallers = operationsBy('credential')
+  addDocsRoutes(app, parts, forCallers)
   const unknownCredentials = new UnknownCredentialLimiter()
-  addRestRoutes(app, parts, operations, unknownCredentials)
-  addMcpRoutes(app, parts, operations, unknownCredentials)
+  addRestRoutes(app, parts, forCallers, unknownCredentials)
+  addMcpRoutes(app, parts, forCallers, unknownCredentials)
   addWebRoutes(app, parts, operations, new WebRateLimiter())
   addSignInProviderRoute(app, parts, new WebRateLimiter())
   addOauth(app, parts)

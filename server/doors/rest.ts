@@ -7,7 +7,7 @@ import { inputReader } from './input.ts'
 import type { UnknownCredentialLimiter } from './unknown-credential-limiter.ts'
 
 /**
- * The REST door: a route for each operation of the list. It reads who is calling and what is given, hands
+ * The REST door: a route for each operation by `credential`. It reads who is calling and what is given, hands
  * both to call(), and turns the answer into status, headers and JSON. It holds no rule of its own.
  */
 export function addRestRoutes(

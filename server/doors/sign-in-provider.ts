@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { CALLBACK_PATH } from '../../model/callback-path.ts'
 import { finishProviderSignIn } from '../identity/sign-in-providers/finish.ts'
 import type { Parts } from '../operation.ts'
-import { providerSecretOf, setProviderCookie, setSessionCookie } from './cookie.ts'
+import { providerSecretOf, setCookies } from './cookie.ts'
 import type { WebRateLimiter } from './web/rate-limiter.ts'
 import { requestContextOf, sessionOf } from './web.ts'
 
@@ -25,8 +25,8 @@ export function addSignInProviderRoute(
       secret: providerSecretOf(request, parts.config),
       session: await sessionOf(parts, request),
     })
-    setProviderCookie(reply, parts.config, null)
-    if (finished.cookie) setSessionCookie(reply, parts.config, finished.cookie)
+    const session = finished.cookie
+    setCookies(reply, parts.config, { provider: null, ...(session ? { session } : {}) })
     return reply
       .code(303)
       .header('location', parts.config.publicUrl + finished.to)

@@ -3,32 +3,21 @@ import { call } from '../call.ts'
 import type { Caller } from '../caller/caller.ts'
 import { networkOf } from '../caller/network-of.ts'
 import type { RequestContext } from '../caller/request-context.ts'
-import { callerOfSession, type Session } from '../caller/session.ts'
+import { callerOfSession, type Session, signedOut } from '../caller/session.ts'
 import type { Config } from '../config.ts'
-import type { AnySessionAct } from '../identity/sessions/session-act.ts'
 import { readSession } from '../identity/sessions.ts'
-import { rememberDevice } from '../identity/sign-in/known-devices.ts'
-import { parseInput } from '../input.ts'
 import { noteLimited } from '../journal/denied.ts'
-import type { AnyOperation, Parts } from '../operation.ts'
-import { projectedBy } from '../output.ts'
+import type { AnyOperation, Browser, Parts } from '../operation.ts'
 import { invalid, Refusal } from '../refusal.ts'
-import { sessionActs } from '../session-acts.ts'
 import { readJson } from './body.ts'
-import {
-  deviceSecretsOf,
-  sessionSecretOf,
-  setDeviceCookie,
-  setProviderCookie,
-  setSessionCookie,
-} from './cookie.ts'
+import { deviceSecretsOf, sessionSecretOf, setCookies } from './cookie.ts'
 import { answer, idempotencyKeyOf } from './rest.ts'
 import type { WebRateLimiter } from './web/rate-limiter.ts'
 
 /**
- * The web app's own door: `POST /web/{name}` with the flat input as JSON, for every operation of the list and
- * every session act. It takes the cookie of a session and no other credential, as the doors for programs
- * take no cookie: so nothing that a browser sends by itself ever opens one of those.
+ * The web app's own door: `POST /web/{name}` with the flat input as JSON, for every operation of the list. It takes
+ * the cookie of a session and no other credential, as the doors for programs take no cookie: so nothing that a
+ * browser sends by itself ever opens one of those.
  *
  * Every call, even one that only reads, must come from a page of ours: a browser says so in `Origin`, which
  * no page can forge, and the JSON content type is one that no form can send.
@@ -40,42 +29,41 @@ export function addWebRoutes(
   rateLimiter: WebRateLimiter,
 ): void {
   for (const operation of operations)
-    app.post(`/web/${operation.name}`, named(operation), async (request, reply) => {
+    app.post(`/web/${operation.name}`, { config: { operation: operation.name } }, async (request, reply) => {
       refuseCrossSite(request, parts.config)
-      const session = await sessionOf(parts, request)
-      if (!session) throw signedOut()
-      const caller = callerOfSession(session, requestContextOf(request))
-      keepWithinRate(parts, rateLimiter, caller)
-      const once = operation.writes === false ? undefined : idempotencyKeyOf(request)
+      const browser = await browserOf(parts, request, operation)
+      keepWithinRate(parts, rateLimiter, browser)
+      const by = operation.by === 'credential' ? callerOf(browser) : browser
+      const takesKey = operation.by === 'credential' && operation.writes !== false
+      const once = takesKey ? idempotencyKeyOf(request) : undefined
       const input = await objectOf(request, operation.bodyAtMost)
-      return answer(reply, await call(parts, caller, operation, input, once))
-    })
-  for (const act of Object.values(sessionActs) as AnySessionAct[])
-    app.post(`/web/${act.name}`, named(act), async (request, reply) => {
-      refuseCrossSite(request, parts.config)
-      const session = await sessionOf(parts, request)
-      if (!session && act.asks === 'session') throw signedOut()
-      if (session) rateLimiter.ofSession(session.id)
-      else rateLimiter.ofAddress(request.ip)
-      const input = parseInput(act, await objectOf(request))
-      const devices = deviceSecretsOf(request, parts.config)
-      const requestContext = { ...requestContextOf(request), devices }
-      const outcome = await act.run({ parts, requestContext, session: session! }, input)
-      if (outcome.cookie !== undefined) setSessionCookie(reply, parts.config, outcome.cookie)
-      if (outcome.cookie)
-        setDeviceCookie(reply, parts.config, await rememberDevice(parts, outcome.cookie, devices))
-      if (outcome.providerCookie) setProviderCookie(reply, parts.config, outcome.providerCookie)
-      return show(reply, projectedBy(act.output)(outcome.body))
+      const answered = await call(parts, by, operation, input, once)
+      if (answered.cookies) setCookies(reply, parts.config, answered.cookies)
+      return answer(reply, answered)
     })
 }
 
-const named = ({ name }: { readonly name: string }) => ({ config: { operation: name } })
+/** @throws {Refusal} `credential_missing` where the operation is not for anybody */
+async function browserOf(parts: Parts, request: FastifyRequest, { by }: AnyOperation): Promise<Browser> {
+  const session = await sessionOf(parts, request)
+  if (!session && by !== 'anybody') throw signedOut()
+  const requestContext = requestContextOf(request)
+  if (by === 'credential') return { requestContext, session }
+  return { requestContext: { ...requestContext, devices: deviceSecretsOf(request, parts.config) }, session }
+}
 
-function keepWithinRate(parts: Parts, rateLimiter: WebRateLimiter, caller: Caller): void {
+const callerOf = ({ session, requestContext }: Browser): Caller => callerOfSession(session!, requestContext)
+
+function keepWithinRate(parts: Parts, rateLimiter: WebRateLimiter, browser: Browser): void {
+  const { session, requestContext } = browser
+  if (!session) {
+    rateLimiter.ofAddress(requestContext.ip!)
+    return
+  }
   try {
-    rateLimiter.ofSession(caller.credential.id)
+    rateLimiter.ofSession(session.id)
   } catch (error) {
-    noteLimited(parts, caller, networkOf(caller.ip ?? 'none'))
+    noteLimited(parts, callerOf(browser), networkOf(requestContext.ip ?? 'none'))
     throw error
   }
 }
@@ -107,9 +95,6 @@ export function requestContextOf(request: FastifyRequest): RequestContext {
     ...(userAgent ? { userAgent: userAgent.slice(0, 500) } : {}),
   }
 }
-
-export const signedOut = (): Refusal =>
-  new Refusal('credential_missing', 'Nobody is signed in here, or not any more: sign in.')
 
 /** The JSON object that a call of the web app sent. */
 export async function objectOf(request: FastifyRequest, limit?: number): Promise<Record<string, unknown>> {

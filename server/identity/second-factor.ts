@@ -1,11 +1,10 @@
 import { z } from 'zod'
 import type { RequestContext } from '../caller/request-context.ts'
 import { gateTransaction, type Transaction } from '../database/transaction.ts'
-import type { Parts } from '../operation.ts'
+import { operation, type Parts } from '../operation.ts'
 import { invalid, Refusal } from '../refusal.ts'
 import { recoveryCode, takeRecoveryCode } from './second-factor/recovery-codes.ts'
 import { takeTotpCode, totpCode } from './second-factor/totp.ts'
-import { sessionAct } from './sessions/session-act.ts'
 import { beginSession, type SecondFactor } from './sessions.ts'
 import type { Attempt } from './sign-in/sign-in-limits.ts'
 import { countAttempt, forgetAttempts } from './sign-in/sign-in-rate-limiter.ts'
@@ -16,10 +15,10 @@ import { findPersonById } from './sign-in.ts'
  * The second step of signing in, by a code. What is used up (the ticket, and the code) goes in one transaction
  * that waits for the disk, so a code is taken once even by two at the same moment, and a ticket lets in once.
  */
-export const signInSecondFactor = sessionAct({
+export const signInSecondFactor = operation({
   name: 'signInSecondFactor',
   title: 'Sign in with a code, after the password',
-  asks: 'nobody',
+  by: 'anybody',
   input: z.strictObject({
     ticket: z.string().min(1).max(100),
     code: totpCode.optional(),
@@ -45,7 +44,7 @@ export const signInSecondFactor = sessionAct({
     const entrance = { accountId, organizationId, method, secondFactor }
     return {
       body: { state: 'signed_in' as const },
-      cookie: await beginSession(parts, requestContext, entrance, session),
+      cookies: { session: await beginSession(parts, requestContext, entrance, session) },
     }
   },
 })

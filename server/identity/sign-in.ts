@@ -1,12 +1,11 @@
 import { z } from 'zod'
 import type { RequestContext } from '../caller/request-context.ts'
 import { statement } from '../database/connect.ts'
-import type { Parts } from '../operation.ts'
+import { operation, type Parts } from '../operation.ts'
 import { email } from '../organization/members.ts'
 import { Refusal } from '../refusal.ts'
 import { KNOWN } from './passwords/hashing-turns.ts'
 import { isPassword } from './passwords.ts'
-import { sessionAct } from './sessions/session-act.ts'
 import { enter, entered } from './sign-in/entrance.ts'
 import { mailed, mailSignInLink } from './sign-in/mailed-sign-in.ts'
 import type { Membership } from './sign-in/sign-in-events.ts'
@@ -20,10 +19,10 @@ import { type Counted, countAttempt, forgetAttempts, isUnderWave } from './sign-
  * has a second factor gets no session yet, but a ticket for the second step (entrance.ts). While strangers guess
  * at an account, the way in for one of them leads through the mailbox (sign-in-rate-limiter.ts has the reasons).
  */
-export const signIn = sessionAct({
+export const signIn = operation({
   name: 'signIn',
   title: 'Sign in with e-mail and password',
-  asks: 'nobody',
+  by: 'anybody',
   input: z.strictObject({ email, password: z.string().min(1).max(256) }),
   output: z.union([...entered.options, mailed]),
   run: async ({ parts, requestContext, session }, { email, password }) => {

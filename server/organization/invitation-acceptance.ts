@@ -11,7 +11,6 @@ import {
   password as newPassword,
   refuseGuessable,
 } from '../identity/passwords.ts'
-import { sessionAct } from '../identity/sessions/session-act.ts'
 import { rotateSession } from '../identity/sessions.ts'
 import { enter, entered } from '../identity/sign-in/entrance.ts'
 import {
@@ -26,7 +25,7 @@ import { type Link, linkInvalid, peekLink, useLink } from '../identity/sign-in/o
 import { forgetAttempts } from '../identity/sign-in/sign-in-rate-limiter.ts'
 import { countPassword, findPerson, WRONG_PASSWORD } from '../identity/sign-in.ts'
 import { audit, movedBetween } from '../journal/audit.ts'
-import type { Parts } from '../operation.ts'
+import { operation, type Parts } from '../operation.ts'
 import { invalid, Refusal } from '../refusal.ts'
 import { lockMembers, MEMBER_FIELDS } from './members.ts'
 
@@ -40,10 +39,10 @@ import { lockMembers, MEMBER_FIELDS } from './members.ts'
  */
 const token = z.string().min(1).max(100)
 
-export const getInvitation = sessionAct({
+export const getInvitation = operation({
   name: 'getInvitation',
   title: 'Read what an invitation is for',
-  asks: 'nobody',
+  by: 'anybody',
   input: z.strictObject({ token }),
   output: z.object({
     email: z.string(),
@@ -64,10 +63,10 @@ export const getInvitation = sessionAct({
   },
 })
 
-export const acceptInvitation = sessionAct({
+export const acceptInvitation = operation({
   name: 'acceptInvitation',
   title: 'Accept an invitation',
-  asks: 'nobody',
+  by: 'anybody',
   input: z.strictObject({
     token,
     name: MEMBER_FIELDS.name.optional(),
@@ -93,7 +92,7 @@ export const acceptInvitation = sessionAct({
     if (own)
       return {
         body: { state: 'signed_in' as const },
-        cookie: await rotateSession(parts, own, { organizationId }),
+        cookies: { session: await rotateSession(parts, own, { organizationId }) },
       }
     const method = hash === null ? 'password' : 'link'
     return enter(parts, requestContext, { accountId, organizationId, method }, session)

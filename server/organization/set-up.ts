@@ -5,10 +5,9 @@ import { holderOfSetUpLink } from '../caller/operator.ts'
 import { statement } from '../database/connect.ts'
 import { gateTransaction, type Transaction } from '../database/transaction.ts'
 import { password } from '../identity/passwords.ts'
-import { sessionAct } from '../identity/sessions/session-act.ts'
 import { beginSession } from '../identity/sessions.ts'
 import { makeLink, peekLink, useLink } from '../identity/sign-in/one-time-links.ts'
-import type { Parts } from '../operation.ts'
+import { operation, type Parts } from '../operation.ts'
 import { Refusal } from '../refusal.ts'
 import { email, MEMBER_FIELDS } from './members.ts'
 import { createOrganization } from './organizations.ts'
@@ -17,10 +16,10 @@ import { createOrganization } from './organizations.ts'
  * The first organization and its first admin, made in the browser by whoever can read what the service
  * printed when it started. As soon as there is an organization, by this way or another, no such link works.
  */
-export const setUp = sessionAct({
+export const setUp = operation({
   name: 'setUp',
   title: 'Make the first organization and its admin',
-  asks: 'nobody',
+  by: 'anybody',
   input: z.strictObject({
     token: z.string().min(1).max(100),
     organizationName: ORGANIZATION_FIELDS.name,
@@ -59,7 +58,7 @@ export const setUp = sessionAct({
     })
     return {
       body: {},
-      cookie: await beginSession(parts, requestContext, { ...made, method: 'link' }, session),
+      cookies: { session: await beginSession(parts, requestContext, { ...made, method: 'link' }, session) },
     }
   },
 })

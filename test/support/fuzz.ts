@@ -1,10 +1,8 @@
 import { expect } from 'vitest'
 import { SCOPES, type Scope } from '../../model/scopes.ts'
 import { toolsOf } from '../../server/doors/mcp/tools.ts'
-import type { AnySessionAct } from '../../server/identity/sessions/session-act.ts'
 import type { AnyOperation } from '../../server/operation.ts'
-import { operations } from '../../server/operations.ts'
-import { sessionActs } from '../../server/session-acts.ts'
+import { operations, operationsBy } from '../../server/operations.ts'
 import type { Door } from './door.ts'
 import { makeUnder } from './makers.ts'
 import { callTool } from './mcp.ts'
@@ -110,11 +108,11 @@ const OUTWARD = new Set([
   'createWebhookEndpoint',
   'updateWebhookEndpoint',
 ])
-const fuzzed = operations.filter(({ name, annotations }) => !annotations?.openWorld && !OUTWARD.has(name))
+const forCallers = operationsBy('credential')
+const fuzzed = forCallers.filter(({ name, annotations }) => !annotations?.openWorld && !OUTWARD.has(name))
 const byKey = fuzzed.filter(({ needs }) => !needs.person)
-const byTool = toolsOf(operations).filter(({ operation }) => fuzzed.includes(operation))
-const { signOut: _, ...others } = sessionActs
-const acts = Object.values(others) as AnySessionAct[]
+const byTool = toolsOf(forCallers).filter(({ operation }) => fuzzed.includes(operation))
+const forBrowsers = operations.filter(({ by, name }) => by !== 'credential' && name !== 'signOut')
 
 export interface Counts {
   readonly rest: number
@@ -212,7 +210,7 @@ function shuffled(random: Random, counts: Counts): (keyof Counts)[] {
 function draw(random: Random, kind: keyof Counts, ids: ReadonlyMap<string, string>): Call {
   const isAct = kind === 'web' && random() < 0.1
   const operation = isAct
-    ? (oneOf(random, acts) as unknown as AnyOperation)
+    ? (oneOf(random, forBrowsers) as unknown as AnyOperation)
     : kind === 'mcp'
       ? oneOf(random, byTool).operation
       : oneOf(random, kind === 'rest' && random() < 0.9 ? byKey : fuzzed)

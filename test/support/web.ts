@@ -11,7 +11,7 @@ export interface Web {
   cookie: string
   /** That by which the browser is known, likewise. */
   device: string
-  /** Calls a session act or an operation. */
+  /** Calls an operation. */
   call(name: string, input?: unknown, headers?: Record<string, string>): Promise<Reply>
 }
 

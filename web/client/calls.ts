@@ -1,6 +1,5 @@
 import type { z } from 'zod'
 import type { operationsByHand } from '../../server/operations.ts'
-import type { sessionActs } from '../../server/session-acts.ts'
 import { send } from './send.ts'
 
 /*
@@ -8,14 +7,14 @@ import { send } from './send.ts'
  * nothing of it but its types comes along.
  */
 
-type Described = typeof sessionActs & typeof operationsByHand
+type Described = typeof operationsByHand
 
 export type CallName = keyof Described & string
 export type Input<Name extends CallName> = z.input<Described[Name]['input']>
 export type Output<Name extends CallName> = z.output<Described[Name]['output']>
 
 /**
- * Calls an operation or a session act.
+ * Calls an operation.
  * @throws {Problem}
  */
 export const call = <Name extends CallName>(name: Name, input: Input<Name>): Promise<Output<Name>> =>

@@ -2,7 +2,7 @@ import { PAGE_GROUPS, PAGE_NAMES } from '../../../model/page-names.ts'
 import type { Config } from '../../config.ts'
 import { FIRST_SCOPES } from '../../oauth/resource.ts'
 import { ROUTES } from '../../oauth/routes.ts'
-import { operations } from '../../operations.ts'
+import { operationsBy } from '../../operations.ts'
 import { CORE, toolsetOf } from '../mcp/toolsets.ts'
 import { RESOURCE_METADATA } from '../well-known.ts'
 import { codeBlock, jsonBlock } from './code-block.ts'
@@ -27,7 +27,8 @@ export const agentsPage = (config: Config): Page => ({
   content: () => content(config),
 })
 
-const hasTools = (toolset: string): boolean => operations.some((one) => toolsetOf(one) === toolset)
+const hasTools = (toolset: string): boolean =>
+  operationsBy('credential').some((one) => toolsetOf(one) === toolset)
 
 function content({ publicUrl }: Config): Html {
   const address = `${publicUrl}/v1/mcp`

@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { statement } from '../../database/connect.ts'
 import { gateTransaction } from '../../database/transaction.ts'
-import type { Parts } from '../../operation.ts'
-import { sessionAct } from '../sessions/session-act.ts'
+import { operation, type Parts } from '../../operation.ts'
 import { beginSession, type Entrance } from '../sessions.ts'
 import { peekTicket, takeTicket } from '../sign-in/sign-in-tickets.ts'
 import { homeOf } from '../sign-in.ts'
@@ -15,10 +14,10 @@ import { countPasskeyUse, noteCopy, provePasskey } from './passkey-proof.ts'
  * Signing in with a passkey, which stands for both factors: the device is had, and its person was verified by
  * it. Without a ticket the authenticator says who it is, so there is nothing to ask about who is known here.
  */
-export const beginPasskeySignIn = sessionAct({
+export const beginPasskeySignIn = operation({
   name: 'beginPasskeySignIn',
   title: 'Begin to sign in with a passkey',
-  asks: 'nobody',
+  by: 'anybody',
   input: z.strictObject({ ticket: z.string().min(1).max(100).optional() }),
   output: ceremonyBegun,
   run: async ({ parts }, { ticket }) => {
@@ -29,10 +28,10 @@ export const beginPasskeySignIn = sessionAct({
   },
 })
 
-export const signInWithPasskey = sessionAct({
+export const signInWithPasskey = operation({
   name: 'signInWithPasskey',
   title: 'Sign in with a passkey',
-  asks: 'nobody',
+  by: 'anybody',
   input: z.strictObject({ ceremony, response: authenticationAnswer }),
   output: z.object({ state: z.literal('signed_in') }),
   run: async ({ parts, requestContext, session }, { ceremony, response }) => {
@@ -47,7 +46,7 @@ export const signInWithPasskey = sessionAct({
     if (!entrance) throw await noteCopy(parts, requestContext, proof)
     return {
       body: { state: 'signed_in' as const },
-      cookie: await beginSession(parts, requestContext, entrance, session),
+      cookies: { session: await beginSession(parts, requestContext, entrance, session) },
     }
   },
 })

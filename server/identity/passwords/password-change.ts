@@ -4,9 +4,9 @@ import { callerOfSession } from '../../caller/session.ts'
 import { statement } from '../../database/connect.ts'
 import { transaction } from '../../database/transaction.ts'
 import { audit, entry } from '../../journal/audit.ts'
+import { anySession, operation } from '../../operation.ts'
 import { invalid, Refusal } from '../../refusal.ts'
 import { hashNewPassword, isPassword, knownOf, password } from '../passwords.ts'
-import { sessionAct } from '../sessions/session-act.ts'
 import { rotateSession } from '../sessions.ts'
 import { countAttempt, forgetAttempts } from '../sign-in/sign-in-rate-limiter.ts'
 import { findPerson } from '../sign-in.ts'
@@ -22,10 +22,11 @@ import { ALSO_ENDED, revokePrograms } from './revoke-programs.ts'
  * set up one of their own and then change it, so to wait for the factor would keep no thief out; it would keep the
  * owner from replacing a password that has leaked.
  */
-export const changePassword = sessionAct({
+export const changePassword = operation({
   name: 'changePassword',
   title: 'Change your password',
-  asks: 'session',
+  by: 'session',
+  needs: anySession(),
   input: z.strictObject({
     currentPassword: z.string().min(1).max(256),
     newPassword: password,
@@ -61,7 +62,7 @@ export const changePassword = sessionAct({
         subject: { type: 'user', id: session.userId, title: session.name },
       })
     })
-    return { body: {}, cookie: await rotateSession(parts, session, { authenticated: true }) }
+    return { body: {}, cookies: { session: await rotateSession(parts, session, { authenticated: true }) } }
   },
 })
 

@@ -4,11 +4,10 @@ import { statement } from '../../database/connect.ts'
 import { gateTransaction, type Transaction } from '../../database/transaction.ts'
 import { type AuditEvent, entryOfStranger, insertEntry } from '../../journal/audit.ts'
 import { passwordChangedMail, passwordResetMail } from '../../mail/messages.ts'
-import type { Parts } from '../../operation.ts'
+import { operation, type Parts } from '../../operation.ts'
 import { email } from '../../organization/members.ts'
 import { Refusal } from '../../refusal.ts'
 import { hashNewPassword, knownOf, password } from '../passwords.ts'
-import { sessionAct } from '../sessions/session-act.ts'
 import {
   findLogin,
   forgetCredentials,
@@ -32,10 +31,10 @@ import { ALSO_ENDED, revokePrograms } from './revoke-programs.ts'
  */
 const token = z.string().min(1).max(100)
 
-export const requestPasswordReset = sessionAct({
+export const requestPasswordReset = operation({
   name: 'requestPasswordReset',
   title: 'Ask for a link to choose a new password',
-  asks: 'nobody',
+  by: 'anybody',
   input: z.strictObject({ email }),
   output: z.object({}),
   run: async ({ parts, requestContext }, { email }) => {
@@ -61,10 +60,10 @@ export const requestPasswordReset = sessionAct({
   },
 })
 
-export const getPasswordReset = sessionAct({
+export const getPasswordReset = operation({
   name: 'getPasswordReset',
   title: 'Read whose password a link is for',
-  asks: 'nobody',
+  by: 'anybody',
   input: z.strictObject({ token }),
   output: z.object({ email: z.string() }),
   run: async ({ parts }, { token }) => {
@@ -74,10 +73,10 @@ export const getPasswordReset = sessionAct({
   },
 })
 
-export const resetPassword = sessionAct({
+export const resetPassword = operation({
   name: 'resetPassword',
   title: 'Choose a new password',
-  asks: 'nobody',
+  by: 'anybody',
   input: z.strictObject({ token, password, ...ALSO_ENDED }),
   output: z.object({ state: z.literal('sign_in') }),
   run: async ({ parts, requestContext }, { token, password, ...also }) => {

@@ -1,19 +1,18 @@
 import { z } from 'zod'
 import { ROLE_CAPABILITIES, type Role } from '../../../model/scopes.ts'
 import { statement } from '../../database/connect.ts'
-import type { Parts } from '../../operation.ts'
+import { anySession, operation, type Parts } from '../../operation.ts'
 import { Refusal } from '../../refusal.ts'
 import { endSession, rotateSession } from '../sessions.ts'
-import { sessionAct } from './session-act.ts'
 
 const organization = z.object({ id: z.string(), name: z.string() })
 const role = z.enum(['admin', 'editor', 'viewer'])
 
 /** What the web app asks first: who is here, where, and what they may do. */
-export const getSession = sessionAct({
+export const getSession = operation({
   name: 'getSession',
   title: 'Read who is signed in',
-  asks: 'nobody',
+  by: 'anybody',
   input: z.strictObject({}),
   output: z.union([
     z.object({ state: z.literal('signed_out'), setUpNeeded: z.boolean(), mail: z.boolean() }),
@@ -73,10 +72,11 @@ export const getSession = sessionAct({
 })
 
 /** A session belongs to one organization; this takes it to another one of the same person. */
-export const switchOrganization = sessionAct({
+export const switchOrganization = operation({
   name: 'switchOrganization',
   title: 'Go to another organization',
-  asks: 'session',
+  by: 'session',
+  needs: anySession(),
   input: z.strictObject({ organizationId: z.string().min(1).max(100) }),
   output: z.object({}),
   run: async ({ parts, session }, { organizationId }) => {
@@ -85,19 +85,20 @@ export const switchOrganization = sessionAct({
         'identity_unconfirmed',
         'You came in through the sign-in of one organization: sign in with your own password for another.',
       )
-    return { body: {}, cookie: await rotateSession(parts, session, { organizationId }) }
+    return { body: {}, cookies: { session: await rotateSession(parts, session, { organizationId }) } }
   },
 })
 
-export const signOut = sessionAct({
+export const signOut = operation({
   name: 'signOut',
   title: 'Sign out',
-  asks: 'session',
+  by: 'session',
+  needs: anySession(),
   input: z.strictObject({}),
   output: z.object({}),
   run: async ({ parts, requestContext, session }) => {
     await endSession(parts, session, requestContext)
-    return { body: {}, cookie: null }
+    return { body: {}, cookies: { session: null } }
   },
 })
 

@@ -7,20 +7,20 @@ import {
   secondFactorRequired,
 } from '../../caller/identity-requirements.ts'
 import type { RequestContext } from '../../caller/request-context.ts'
-import { callerOfSession, type Session } from '../../caller/session.ts'
+import { callerOfSession, type Session, signedOut } from '../../caller/session.ts'
 import { statement } from '../../database/connect.ts'
+import { operation } from '../../operation.ts'
 import { email } from '../../organization/members.ts'
 import { notFound, Refusal } from '../../refusal.ts'
-import { sessionAct } from '../sessions/session-act.ts'
 import { begin } from './begun.ts'
 import { metadataOf, troubleWith } from './metadata.ts'
 import { domainOf } from './provider-record.ts'
 
 /** By domain alone: the answer is the same for a person who is known here and for one who never was. */
-export const findSignInProviders = sessionAct({
+export const findSignInProviders = operation({
   name: 'findSignInProviders',
   title: 'Find the sign-in provider of an e-mail',
-  asks: 'nobody',
+  by: 'anybody',
   input: z.strictObject({ email }),
   output: z.object({ providers: z.array(z.object({ id: z.string(), name: z.string() })) }),
   run: async ({ parts }, { email }) => {
@@ -35,10 +35,10 @@ const returnTo = z
   .regex(/^\/(account\/security|consent\/[\w-]{1,100})?$/, 'leads elsewhere: give / or /consent/{uid}')
 
 /** Sends a browser to a provider: to sign in, or, for somebody who is signed in, to link an identity. */
-export const beginProviderSignIn = sessionAct({
+export const beginProviderSignIn = operation({
   name: 'beginProviderSignIn',
   title: 'Go to a sign-in provider',
-  asks: 'nobody',
+  by: 'anybody',
   input: z.strictObject({
     providerId: z.string().min(1).max(100),
     intent: z.enum(['sign_in', 'link']).default('sign_in'),
@@ -69,7 +69,7 @@ export const beginProviderSignIn = sessionAct({
       code_challenge: await oidc.calculatePKCECodeChallenge(codeVerifier),
       code_challenge_method: 'S256',
     })
-    return { body: { location: location.href }, providerCookie: secret }
+    return { body: { location: location.href }, cookies: { provider: secret } }
   },
 })
 
@@ -82,7 +82,7 @@ function refuseToLink(
   session: Session | null,
   provider: FoundProvider,
 ): void {
-  if (!session) throw new Refusal('credential_missing', 'Nobody is signed in here, or not any more: sign in.')
+  if (!session) throw signedOut()
   if (session.organizationId !== provider.organizationId) throw notFound()
   if (session.lacksSecondFactor) throw secondFactorRequired()
   const caller = callerOfSession(session, requestContext)

@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import type { RequestContext } from '../../caller/request-context.ts'
 import type { Session } from '../../caller/session.ts'
-import type { Parts } from '../../operation.ts'
-import type { Outcome } from '../sessions/session-act.ts'
+import type { Outcome, Parts } from '../../operation.ts'
 import { beginSession } from '../sessions.ts'
 import { SECOND_FACTORS, secondFactorsOf } from './sign-in-methods.ts'
 import { makeTicket, type Ticket } from './sign-in-tickets.ts'
@@ -30,5 +29,6 @@ export async function enter(
   const methods = await secondFactorsOf(parts, person.accountId)
   if (methods.length > 0)
     return { body: { state: 'second_factor', ticket: await makeTicket(parts, person), methods } }
-  return { body: { state: 'signed_in' }, cookie: await beginSession(parts, requestContext, person, before) }
+  const session = await beginSession(parts, requestContext, person, before)
+  return { body: { state: 'signed_in' }, cookies: { session } }
 }

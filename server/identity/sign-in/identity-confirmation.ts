@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Session } from '../../caller/session.ts'
 import { gateTransaction } from '../../database/transaction.ts'
+import { anySession, type BrowserContext, operation } from '../../operation.ts'
 import { invalid, Refusal } from '../../refusal.ts'
 import { authenticationAnswer, ceremony, ceremonyBegun } from '../passkeys/passkey-answers.ts'
 import { takeCeremony } from '../passkeys/passkey-ceremonies.ts'
@@ -10,8 +11,6 @@ import { isPassword } from '../passwords.ts'
 import { recoveryCode } from '../second-factor/recovery-codes.ts'
 import { totpCode } from '../second-factor/totp.ts'
 import { oneCodeOf, takeCode } from '../second-factor.ts'
-import type { ActContext } from '../sessions/session-act.ts'
-import { sessionAct } from '../sessions/session-act.ts'
 import { rotateSession } from '../sessions.ts'
 import { findPerson } from '../sign-in.ts'
 import type { SignInEvent } from './sign-in-events.ts'
@@ -24,10 +23,11 @@ import { countAttempt, forgetAttempts } from './sign-in-rate-limiter.ts'
  * ask. The password alone is not enough where there is a second factor, or a session that was taken over and
  * a password that leaked would together take the second factor away.
  */
-export const confirmIdentity = sessionAct({
+export const confirmIdentity = operation({
   name: 'confirmIdentity',
   title: 'Prove once more who you are',
-  asks: 'session',
+  by: 'session',
+  needs: anySession(),
   input: z.strictObject({
     password: z.string().min(1).max(256).optional(),
     code: totpCode.optional(),
@@ -42,15 +42,16 @@ export const confirmIdentity = sessionAct({
     if (ceremony !== undefined && response !== undefined)
       await confirmByPasskey(context, { ceremony, response })
     else await confirmByPassword(context, given)
-    return { body: {}, cookie: await rotateSession(parts, session, { authenticated: true }) }
+    return { body: {}, cookies: { session: await rotateSession(parts, session, { authenticated: true }) } }
   },
 })
 
 /** For confirmIdentity by a passkey of the person who is signed in. */
-export const beginPasskeyConfirmation = sessionAct({
+export const beginPasskeyConfirmation = operation({
   name: 'beginPasskeyConfirmation',
   title: 'Begin to prove by a passkey who you are',
-  asks: 'session',
+  by: 'session',
+  needs: anySession(),
   input: z.strictObject({}),
   output: ceremonyBegun,
   run: async ({ parts, session }) => {
@@ -61,7 +62,7 @@ export const beginPasskeyConfirmation = sessionAct({
 })
 
 async function confirmByPasskey(
-  { parts, requestContext, session }: ActContext<'session'>,
+  { parts, requestContext, session }: BrowserContext<'session'>,
   { ceremony, response }: { ceremony: string; response: z.output<typeof authenticationAnswer> },
 ): Promise<void> {
   const waiting = await takeCeremony(parts, ['confirm'], ceremony)
@@ -72,7 +73,7 @@ async function confirmByPasskey(
 }
 
 async function confirmByPassword(
-  { parts, requestContext, session }: ActContext<'session'>,
+  { parts, requestContext, session }: BrowserContext<'session'>,
   given: { password?: string | undefined; code?: string | undefined; recoveryCode?: string | undefined },
 ): Promise<void> {
   const { accountId: userId, email } = session

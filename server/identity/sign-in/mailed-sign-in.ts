@@ -1,9 +1,8 @@
 import { z } from 'zod'
 import { gateTransaction } from '../../database/transaction.ts'
 import { signInMail } from '../../mail/messages.ts'
-import type { Parts } from '../../operation.ts'
+import { operation, type Parts } from '../../operation.ts'
 import { Refusal } from '../../refusal.ts'
-import { sessionAct } from '../sessions/session-act.ts'
 import { findPersonById, homeOf, type KnownPerson } from '../sign-in.ts'
 import { enter, entered } from './entrance.ts'
 import { linkInvalid, makeLink, peekLink, useLink } from './one-time-links.ts'
@@ -26,10 +25,10 @@ export function mailSignInLink(parts: Parts, { id, email }: KnownPerson): void {
   })
 }
 
-export const signInByLink = sessionAct({
+export const signInByLink = operation({
   name: 'signInByLink',
   title: 'Finish signing in by a link from the mailbox',
-  asks: 'nobody',
+  by: 'anybody',
   input: z.strictObject({ token: z.string().min(1).max(100) }),
   output: entered,
   run: async ({ parts, requestContext, session }, { token }) => {

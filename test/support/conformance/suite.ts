@@ -8,7 +8,7 @@ import type { Serve } from '../../../server/doors/mcp/exchange.ts'
 import { addMcpRoutes } from '../../../server/doors/mcp.ts'
 import { openMetrics } from '../../../server/doors/metrics.ts'
 import { UnknownCredentialLimiter } from '../../../server/doors/unknown-credential-limiter.ts'
-import { operations } from '../../../server/operations.ts'
+import { operationsBy } from '../../../server/operations.ts'
 import type { Service } from '../../../server/service.ts'
 
 const root = join(import.meta.dirname, '../../..')
@@ -22,7 +22,7 @@ export async function openForSuite(service: Service, secret: string, serve?: Ser
   app.addHook('onRequest', async ({ raw }) => {
     raw.headers.authorization = `Bearer ${secret}`
   })
-  addMcpRoutes(app, service, operations, new UnknownCredentialLimiter(), serve)
+  addMcpRoutes(app, service, operationsBy('credential'), new UnknownCredentialLimiter(), serve)
   await app.listen({ host: '127.0.0.1', port: 0 })
   const { port } = app.server.address() as AddressInfo
   return { url: `http://127.0.0.1:${port}/v1/mcp`, close: () => app.close() }
