@@ -4,6 +4,7 @@ import { text } from '../../model/fields.ts'
 import type { Caller } from '../caller/caller.ts'
 import { build } from '../database/build.ts'
 import { statement } from '../database/connect.ts'
+import { likePattern } from '../database/like-pattern.ts'
 import { password } from '../identity/passwords.ts'
 import { accountOfInvited, keepPerson, newMemberId, personOf } from '../identity/people.ts'
 import { endLinksOf } from '../identity/sign-in/one-time-links.ts'
@@ -65,7 +66,7 @@ export const listUsers = operation({
   output: pageOf(user),
   run: async ({ tx }, { limit, cursor, q, role, status }) => {
     const place = readCursor(cursor, ORDER.sort)
-    const pattern = q && `%${q.replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`
+    const pattern = q && likePattern(q)
     const conditions = [
       sql`m.organization_id = ${tx.organizationId}`,
       sql`m.status <> 'removed'`,

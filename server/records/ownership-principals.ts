@@ -5,6 +5,7 @@ import { FORM_SCOPES, type Scope } from '../../model/scopes.ts'
 import { holds } from '../caller/caller.ts'
 import { build } from '../database/build.ts'
 import type { Row } from '../database/connect.ts'
+import { likePattern } from '../database/like-pattern.ts'
 import { operation, scope } from '../operation.ts'
 import { behind, CURSOR_VALUES, type Order, orderBy, PAGE, page, pageOf, readCursor } from './paging.ts'
 
@@ -53,7 +54,7 @@ export const listOwnershipPrincipals = operation({
   run: async ({ tx, caller }, { limit, cursor, q, type, active }) => {
     const sees = { user: holds(caller, 'read:users'), personnel: holds(caller, 'read:personnel') }
     const place = readCursor(cursor, ORDER.sort, CURSOR_VALUES.text)
-    const pattern = q && `%${q.replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`
+    const pattern = q && likePattern(q)
     const readable = (Object.keys(sees) as (keyof typeof sees)[]).filter((one) => sees[one])
     const conditions = [
       sql`o.active = ${active}`,
