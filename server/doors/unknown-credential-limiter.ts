@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import { networkOf } from '../caller/network-of.ts'
 import { Refusal } from '../refusal.ts'
 
@@ -10,7 +11,7 @@ const MOST_REMEMBERED = 10_000
  * changes what a stranger hears: a valid credential from the same address is never refused by it.
  */
 export class UnknownCredentialLimiter {
-  #seen = new Map<string, { count: number; until: number }>()
+  #seen = new LRUCache<string, { count: number; until: number }>({ max: MOST_REMEMBERED })
 
   /** @returns what to say to a stranger: the refusal itself, or after too many guesses to wait */
   judge(address: string, refusal: Refusal): Refusal {
@@ -18,7 +19,6 @@ export class UnknownCredentialLimiter {
     const place = networkOf(address)
     let seen = this.#seen.get(place)
     if (!seen || seen.until <= now) {
-      if (this.#seen.size >= MOST_REMEMBERED) this.#forget(now)
       seen = { count: 0, until: now + WINDOW }
       this.#seen.set(place, seen)
     }
@@ -29,10 +29,5 @@ export class UnknownCredentialLimiter {
       `Too many unknown credentials came from this address: wait ${retryAfter} seconds.`,
       { retryAfter },
     )
-  }
-
-  #forget(now: number): void {
-    for (const [place, { until }] of this.#seen) if (until <= now) this.#seen.delete(place)
-    if (this.#seen.size >= MOST_REMEMBERED) this.#seen.clear()
   }
 }

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import { refusedCall } from '../../model/audit-actions.ts'
 import type { Caller } from '../caller/caller.ts'
 import type { AnyOperation, Parts } from '../operation.ts'
@@ -8,7 +9,7 @@ import { leftOutWords } from './entry-limiter.ts'
 /** At most one entry for the same credential and operation in this many milliseconds, in one process. */
 const EVERY = 60_000
 const MOST_REMEMBERED = 10_000
-const lastNoted = new Map<string, number>()
+const justNoted = new LRUCache<string, true>({ max: MOST_REMEMBERED, ttl: EVERY })
 
 /**
  * Logs a refused attempt, beside the operation and not in its way: limited in rate, and a failure to
@@ -24,10 +25,8 @@ export function noteDenied(
   subject: () => Promise<Subject | null>,
 ): void {
   const what = `${caller.credential.id} ${operation.name}`
-  const now = Date.now()
-  if (now - (lastNoted.get(what) ?? Number.NEGATIVE_INFINITY) < EVERY) return
-  if (lastNoted.size >= MOST_REMEMBERED) lastNoted.clear()
-  lastNoted.set(what, now)
+  if (justNoted.has(what)) return
+  justNoted.set(what, true)
   const noting = write(parts, caller, operation, refusal, subject)
     .catch((err) => parts.log.warn({ err }, 'could not log a refused attempt'))
     .finally(() => underWay.delete(noting))

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import { networkOf } from '../caller/network-of.ts'
 
 const WINDOW = 60_000
@@ -10,7 +11,7 @@ const MOST_REMEMBERED = 10_000
 export class Budget {
   readonly #ofOne: number
   readonly #ofAll: number
-  #spent = new Map<string, number>()
+  #spent = new LRUCache<string, number>({ max: MOST_REMEMBERED })
   #all = 0
   #until = 0
 
@@ -22,7 +23,7 @@ export class Budget {
   /** Whether there was something left. */
   spend(address: string): boolean {
     const now = Date.now()
-    if (now >= this.#until || this.#spent.size >= MOST_REMEMBERED) {
+    if (now >= this.#until) {
       this.#spent.clear()
       this.#all = 0
       this.#until = now + WINDOW

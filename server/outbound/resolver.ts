@@ -12,6 +12,7 @@
  * that or to anybody else's query meanwhile, shows the resolver alive and the name to be at fault.
  */
 import { Resolver as Channel, type RecordWithTtl } from 'node:dns'
+import { LRUCache } from 'lru-cache'
 import { type HostsFile, openHostsFile } from './hosts-file.ts'
 import { type Ip, parseIp } from './network.ts'
 
@@ -55,7 +56,7 @@ type Answer = { readonly records: readonly RecordWithTtl[] } | { readonly code: 
 
 export function openResolver(options: ResolverOptions = {}): Resolver {
   const { nameServers, hostsFile = openHostsFile(), budgetMs = 3_000 } = options
-  const kept = new Map<string, { resolution: Resolution; until: number }>()
+  const kept = new LRUCache<string, Resolution>({ max: mostNames })
   const asking = new Map<string, Promise<Resolution>>()
   let channel = openChannel()
   let openedAt = performance.now()
@@ -85,7 +86,7 @@ export function openResolver(options: ResolverOptions = {}): Resolver {
     // RFC 6761 §6.4: promised never to exist, so nobody need be asked.
     if (/(^|\.)invalid$/.test(name)) return { missing: 'reserved name' }
     const known = kept.get(name)
-    if (known && known.until > performance.now()) return known.resolution
+    if (known) return known
     let question = asking.get(name)
     if (!question) {
       question = ask(name).finally(() => asking.delete(name))
@@ -164,11 +165,8 @@ export function openResolver(options: ResolverOptions = {}): Resolver {
   }
 
   function keep(name: string, resolution: Resolution, forMs: number): Resolution {
-    kept.delete(name)
-    if (forMs <= 0) return resolution
-    // The oldest goes first: a map remembers the order of its keys.
-    if (kept.size >= mostNames) kept.delete(kept.keys().next().value!)
-    kept.set(name, { resolution, until: performance.now() + forMs })
+    // Without a time to live it would be kept for good.
+    if (forMs > 0) kept.set(name, resolution, { ttl: forMs })
     return resolution
   }
 

@@ -9,7 +9,9 @@
  * The guard stands in outbound/connector.ts, kept connections in outbound/connections.ts, the reading of an answer in
  * request/exchange.ts.
  */
+
 import { setTimeout as sleep } from 'node:timers/promises'
+import { LRUCache } from 'lru-cache'
 import { type ParsedAddress, parseAddress } from '../outbound/address.ts'
 import { Connections } from '../outbound/connections.ts'
 import { NotDialled, openConnector } from '../outbound/connector.ts'
@@ -106,7 +108,7 @@ export function openSender(options: SenderOptions = {}): Sender {
   const connector = openConnector({ resolver, allowedNetworks, certificateAuthorities })
   const connections = new Connections(connector, { maxSockets, keepAliveMs, maxAgeMs })
   const deadlines = new Deadlines(deadlineMs)
-  const parsedAddresses = new Map<string, ParsedAddress>()
+  const parsedAddresses = new LRUCache<string, ParsedAddress>({ max: mostParsed })
   const totals = { attempts: 0, reused: 0, inFlight: 0 }
   let whenIdle: (() => void) | null = null
   let closing: Promise<void> | null = null
@@ -173,12 +175,10 @@ export function openSender(options: SenderOptions = {}): Sender {
   }
 
   function parse(address: string): ParsedAddress {
-    let parsed = parsedAddresses.get(address)
-    if (!parsed) {
-      parsed = parseAddress(address)
-      if (parsedAddresses.size >= mostParsed) parsedAddresses.clear()
-      parsedAddresses.set(address, parsed)
-    }
+    const known = parsedAddresses.get(address)
+    if (known) return known
+    const parsed = parseAddress(address)
+    parsedAddresses.set(address, parsed)
     return parsed
   }
 

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import type { Keyring } from '../keyring/keyring.ts'
 
 interface Sealed {
@@ -12,7 +13,7 @@ const MOST = 10_000
 /** Secrets opened once for each version, kept in memory. */
 export class Secrets {
   readonly #keyring: Keyring
-  readonly #opened = new Map<string, { version: number; secret: Buffer }>()
+  readonly #opened = new LRUCache<string, { version: number; secret: Buffer }>({ max: MOST })
 
   constructor(keyring: Keyring) {
     this.#keyring = keyring
@@ -22,7 +23,6 @@ export class Secrets {
     const known = this.#opened.get(endpointId)
     if (known?.version === secretVersion) return known.secret
     const secret = this.#keyring.open(secretCipher, 'endpointSecret', [organizationId, endpointId])
-    if (this.#opened.size >= MOST) this.#opened.clear()
     this.#opened.set(endpointId, { version: secretVersion, secret })
     return secret
   }

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import { ROLE_SCOPES } from '../../../model/scopes.ts'
 import type { Caller } from '../../caller/caller.ts'
 import { rightsRefusal } from '../../caller/rights.ts'
@@ -14,12 +15,11 @@ export type Lister = (caller: Caller, view: View) => readonly Definition[]
 const MOST_REMEMBERED = 1_000
 
 export function listerOf(tools: readonly Tool[]): Lister {
-  const lists = new Map<string, readonly Definition[]>()
+  const lists = new LRUCache<string, readonly Definition[]>({ max: MOST_REMEMBERED })
   return (caller, view) => {
     const shape = shapeOf(caller, view)
     const known = lists.get(shape)
     if (known) return known
-    if (lists.size >= MOST_REMEMBERED) lists.clear()
     const shown = tools.filter((tool) => opens(tool, caller, view) === null)
     const list = shown.map((tool) => offered(tool, caller))
     lists.set(shape, list)

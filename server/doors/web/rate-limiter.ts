@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import { networkOf } from '../../caller/network-of.ts'
 import { Refusal } from '../../refusal.ts'
 
@@ -10,7 +11,7 @@ const MOST_REMEMBERED = 20_000
  * near it; it holds a page that has run wild. What is guessed at (passwords, codes) has counts of its own.
  */
 export class WebRateLimiter {
-  #seen = new Map<string, { count: number; until: number }>()
+  #seen = new LRUCache<string, { count: number; until: number }>({ max: MOST_REMEMBERED })
 
   /** @throws {Refusal} `rate_limited` */
   ofSession(id: string): void {
@@ -26,7 +27,6 @@ export class WebRateLimiter {
     const now = Date.now()
     let seen = this.#seen.get(who)
     if (!seen || seen.until <= now) {
-      if (this.#seen.size >= MOST_REMEMBERED) this.#seen.clear()
       seen = { count: 0, until: now + WINDOW }
       this.#seen.set(who, seen)
     }

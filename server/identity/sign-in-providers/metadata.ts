@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import * as oidc from 'openid-client'
 import type { Parts } from '../../operation.ts'
 import { NotFetched } from '../../outbound/outbound.ts'
@@ -30,7 +31,7 @@ export class Unusable extends Error {
 
 const KEPT_MS = 5 * 60_000
 const MOST_KEPT = 1_000
-const kept = new Map<string, { metadata: Metadata; until: number }>()
+const kept = new LRUCache<string, Metadata>({ max: MOST_KEPT, ttl: KEPT_MS })
 
 /**
  * The metadata of an issuer, not older than five minutes.
@@ -39,11 +40,10 @@ const kept = new Map<string, { metadata: Metadata; until: number }>()
  */
 export async function metadataOf(parts: Parts, issuer: string): Promise<Metadata> {
   const known = kept.get(issuer)
-  if (known && known.until > performance.now()) return known.metadata
+  if (known) return known
   const metadata = await discover(parts, issuer)
   if (metadata.issuer !== issuer) throw new Unusable(`now calls itself ${metadata.issuer}`)
-  if (kept.size >= MOST_KEPT) kept.clear()
-  kept.set(issuer, { metadata, until: performance.now() + KEPT_MS })
+  kept.set(issuer, metadata)
   return metadata
 }
 

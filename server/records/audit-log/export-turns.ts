@@ -1,3 +1,4 @@
+import pLimit from 'p-limit'
 import { Refusal } from '../../refusal.ts'
 
 /*
@@ -7,26 +8,11 @@ import { Refusal } from '../../refusal.ts'
 const AT_ONCE = 2
 const WAITING_AT_MOST = 100
 
-let underWay = 0
-const waiting: (() => void)[] = []
+const turns = pLimit(AT_ONCE)
 
 /** @throws {Refusal} `unavailable` where too many wait already */
 export async function inExportTurn<T>(work: () => Promise<T>): Promise<T> {
-  if (underWay >= AT_ONCE) await turn()
-  else underWay++
-  try {
-    return await work()
-  } finally {
-    const next = waiting.shift()
-    if (next) next()
-    else underWay--
-  }
-}
-
-function turn(): Promise<void> {
-  if (waiting.length >= WAITING_AT_MOST)
+  if (turns.pendingCount >= WAITING_AT_MOST)
     throw new Refusal('unavailable', 'Many exports of audit logs are under way: try again in a moment.')
-  return new Promise((resolve) => {
-    waiting.push(resolve)
-  })
+  return turns(work)
 }
