@@ -38,6 +38,10 @@ export interface Kind<
   readonly defaults: Readonly<Partial<Record<keyof Fields & string, unknown>>>
   /** The field that a record is called by, wherever it is spoken of. */
   readonly named: keyof Fields & string
+  /** Dates by which something has to be done; by the first a record is overdue, due soon or due later. */
+  readonly deadlines: readonly (keyof Fields & string)[]
+  /** All its fields that point at a principal; the first says whose a record is. */
+  readonly owners: readonly (keyof Fields & string)[]
   /** Set by the service alone, by `derive` or by other operations. */
   readonly derived: Shape
   /** Where it stands among the others. */
@@ -158,6 +162,8 @@ type Described<Name extends string, Fields extends Shape, Required extends keyof
 /** What most kinds need not say. */
 type Assumed =
   | 'title'
+  | 'deadlines'
+  | 'owners'
   | 'derived'
   | 'defaults'
   | 'table'
@@ -178,6 +184,8 @@ export function kind<
   const Required extends keyof Fields & string,
 >(described: Described<Name, Fields, Required>) {
   const plain: Kind<Name, Fields, Required> = {
+    deadlines: [],
+    owners: [],
     derived: {},
     relations: {},
     rollups: {},

@@ -11,6 +11,25 @@ export const nameOf = ({ named }: Kind, record: Values): string => String(record
 /** The column of what a kind's records are called by. */
 export const nameColumn = ({ named }: Kind): string => columnOf(named)
 
+/** The field that says whose a record is; none of a kind that belongs to nobody. */
+export const ownerOf = ({ owners }: Kind): string | undefined => owners[0]
+
+/** The id that answers, filters and changes have of a principal: `ownerId` of `owner`. */
+export const principalId = (field: string): string => `${field}Id`
+
+/** The two columns that hold a principal, of which at most one is set. */
+export const principalColumns = (field: string): { user: string; personnel: string } => ({
+  user: `${columnOf(field)}_user_id`,
+  personnel: `${columnOf(field)}_personnel_id`,
+})
+
+/** The date by which a record is overdue or due soon; none of a kind that is never due. */
+export const deadlineOf = ({ deadlines }: Kind): string | undefined => deadlines[0]
+
+/** Whether nothing is left to do with a record. */
+export const isTerminal = ({ terminal }: Kind, record: Values): boolean =>
+  terminal?.values.includes(String(record[terminal.field])) ?? false
+
 /** "a risk", "an asset", "evidence". */
 export const withArticle = ({ one, article }: Noun): string =>
   article === 'none' ? one : `${article ?? 'a'} ${one}`

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { givenFields } from '../model/kind.ts'
+import { storageOf } from '../model/fields.ts'
+import { givenFields, principalFields } from '../model/kind.ts'
 import { everyKind } from '../model/kinds/index.ts'
 import { NONE } from '../model/listing.ts'
 import { linkColumn, linkFilter, rolesOf, sidesOf } from '../model/relations.ts'
@@ -68,6 +69,9 @@ test.each(everyKind)('$name names only fields it has', (kind) => {
   ])
     expect(known).toContain(named)
   expect(kind.columns[0]).toBe(kind.named)
+  expect([...kind.owners].sort()).toEqual([...principalFields(kind)].sort())
+  for (const deadline of kind.deadlines)
+    expect(['date', 'timestamptz']).toContain(storageOf({ ...kind.fields, ...kind.derived }[deadline]!))
   // What is needed cannot be folded away.
   expect(kind.firstFields).toEqual(expect.arrayContaining([...kind.required]))
   expect(kind.firstFields).toHaveLength(6)

@@ -74,6 +74,8 @@ export const control = kind({
       .meta({ title: 'Cost' }),
   },
   named: 'title',
+  owners: ['owner'],
+  deadlines: ['dueDate', 'nextTestDate'],
   required: ['code', 'title'],
   defaults: { implementationStatus: 'not_started', priority: 'medium', effectiveness: 'not_assessed' },
   module: 'compliance',

@@ -99,6 +99,8 @@ export const risk = kind({
       .meta({ title: 'Quantification' }),
   },
   named: 'title',
+  owners: ['owner'],
+  deadlines: ['dueDate', 'reviewDate'],
   required: ['title'],
   defaults: { status: 'identified', category: 'other', treatmentStrategy: 'undecided' },
   derived: {

@@ -1,6 +1,7 @@
 import { targetOf } from '../../model/fields.ts'
 import { columnOf, type Kind, principalFields } from '../../model/kind.ts'
 import { everyKind } from '../../model/kinds/index.ts'
+import { principalColumns } from '../../model/roles.ts'
 import { statement } from '../database/connect.ts'
 import type { Transaction } from '../database/transaction.ts'
 
@@ -24,7 +25,7 @@ export function pointersTo(target: Kind): Pointer[] {
 
 /** The fields of a kind that may point at a principal of this type. */
 export const principalPointers = (kind: Kind, type: 'user' | 'personnel'): Pointer[] =>
-  principalFields(kind).map((field) => ({ kind, field, column: `${columnOf(field)}_${type}_id` }))
+  principalFields(kind).map((field) => ({ kind, field, column: principalColumns(field)[type] }))
 
 const statements = new Map<Kind, ReturnType<typeof statement> | null>()
 

@@ -12,7 +12,7 @@ import {
 } from '../../model/kind.ts'
 import { everyKind } from '../../model/kinds/index.ts'
 import { rollupFields } from '../../model/relations.ts'
-import { withArticle } from '../../model/roles.ts'
+import { principalId, withArticle } from '../../model/roles.ts'
 
 /**
  * The schemas of a kind's operations, made from its fields: what may be sent to create and to change one,
@@ -108,7 +108,9 @@ function rollupDescription({ rollups }: Kind, field: string): string {
  * without this one, so that what was read could not be sent back.
  */
 export function serviceShape(kind: Kind): Shape {
-  const ids = Object.fromEntries(principalFields(kind).map((field) => [`${field}Id`, z.string().nullable()]))
+  const ids = Object.fromEntries(
+    principalFields(kind).map((field) => [principalId(field), z.string().nullable()]),
+  )
   return { ...SERVICE_FIELDS, organizationId: z.string(), ...kind.derived, ...ids }
 }
 
@@ -180,6 +182,6 @@ function answered(kind: Kind, field: string, schema: z.core.$ZodType): [string, 
   }
   return [
     [field, principalShown.nullable().meta(wordsOf(schema))],
-    [`${field}Id`, readOnly(z.string().nullable().describe(`The refId of ${field}`))],
+    [principalId(field), readOnly(z.string().nullable().describe(`The refId of ${field}`))],
   ]
 }

@@ -9,7 +9,7 @@ import {
   type SignalEvent,
   type Values,
 } from '../../model/kind.ts'
-import { nameOf } from '../../model/roles.ts'
+import { isTerminal, nameOf, principalId } from '../../model/roles.ts'
 import type { SignalType } from '../../model/signal-types.ts'
 import { pastReasons } from '../../model/states.ts'
 import { actorOf, type Caller, isPerson } from '../caller/caller.ts'
@@ -240,7 +240,7 @@ const merged = (before: Values, given: Values): Values =>
  */
 function complete(kind: Kind, values: Values, now: string): Values {
   const ids = principalFields(kind).map((field) => [
-    `${field}Id`,
+    principalId(field),
     (values[field] as { refId: string } | null)?.refId ?? null,
   ])
   const set = Object.keys({ ...kind.derived, ...kind.rollups })
@@ -249,10 +249,9 @@ function complete(kind: Kind, values: Values, now: string): Values {
   return { ...all, ...kind.derive(all) }
 }
 
-function terminalSince({ terminal }: Kind, values: Values, now: string): Values {
-  if (!terminal?.at) return {}
-  const isTerminal = terminal.values.includes(String(values[terminal.field]))
-  return { [terminal.at]: isTerminal ? (values[terminal.at] ?? now) : null }
+function terminalSince(kind: Kind, values: Values, now: string): Values {
+  const at = kind.terminal?.at
+  return at ? { [at]: isTerminal(kind, values) ? (values[at] ?? now) : null } : {}
 }
 
 /** Asked only where a step would be refused, so that no other change waits for it. */

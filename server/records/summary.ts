@@ -2,11 +2,12 @@ import { type RawBuilder, sql } from 'kysely'
 import { z } from 'zod'
 import { pascal } from '../../model/calls.ts'
 import { columnOf, givenFields, type Kind, type Shape, type Values } from '../../model/kind.ts'
+import { deadlineOf, ownerOf, principalColumns, principalId } from '../../model/roles.ts'
 import { build } from '../database/build.ts'
 import { type Row, statement } from '../database/connect.ts'
 import type { Transaction } from '../database/transaction.ts'
 import type { TransactionContext } from '../operation.ts'
-import { filterShape, filtersOf, isDue } from './list/filters.ts'
+import { filterShape, filtersOf, isDue, isNobodys, isOpen } from './list/filters.ts'
 
 /**
  * A register in numbers: how many there are of each choice, of each pair of choices that a kind crosses (a
@@ -41,20 +42,21 @@ const crossed = z
 
 /** @returns the schema of a kind's summary */
 export function summarySchema(kind: Kind): z.ZodObject {
+  const owner = ownerOf(kind)
   const pairs = Object.entries(kind.crossTabs ?? {}).map(
     ([name, [across, down]]) => `${name}: ${across} across, ${down} down`,
   )
   return z
     .object({
       total: count,
-      ...('dueDate' in kind.fields
+      ...(deadlineOf(kind)
         ? { due: z.object({ overdue: count, soon: count }).optional().describe('Of what is not done') }
         : {}),
-      ...('owner' in kind.fields ? { ownerless: count.optional().describe('Of what is not done') } : {}),
+      ...(owner ? { ownerless: count.optional().describe('Of what is not done') } : {}),
       counts: z
         .record(z.string(), z.array(counted))
         .describe(
-          `How many there are of each choice, by field${'owner' in kind.fields ? `; with ownerId counted, of each owner, the ${OWNERS_AT_MOST} that have most` : ''}`,
+          `How many there are of each choice, by field${owner ? `; with ${principalId(owner)} counted, of each owner, the ${OWNERS_AT_MOST} that have most` : ''}`,
         ),
       ...(pairs.length > 0
         ? {
@@ -80,7 +82,8 @@ export async function summarize({ tx }: TransactionContext, kind: Kind, input: V
     const one = asked.find((breakdown) => breakdown.name === name)
     return one && tallied(one, sets, rows)
   }
-  const [due, ownerless, owners] = [tally('due'), tally('ownerless'), tally(OWNER)]
+  const owner = principalId(ownerOf(kind) ?? '')
+  const [due, ownerless, owners] = [tally('due'), tally('ownerless'), tally(owner)]
   const countOf = (groups: readonly Tallied[], value: unknown) =>
     groups.find(({ values }) => values[0] === value)?.count ?? 0
   const pairs = Object.keys(kind.crossTabs ?? {}).flatMap((name) => {
@@ -96,7 +99,7 @@ export async function summarize({ tx }: TransactionContext, kind: Kind, input: V
         const choices = tally(field)
         return choices ? [[field, choices.map(({ values: [value], count }) => ({ value, count }))]] : []
       }),
-      ...(owners ? [[OWNER, await named(tx, owners)]] : []),
+      ...(owners ? [[owner, await named(tx, owners)]] : []),
     ]),
     ...(pairs.length > 0 ? { crossed: Object.fromEntries(pairs) } : {}),
   }
@@ -104,7 +107,6 @@ export async function summarize({ tx }: TransactionContext, kind: Kind, input: V
 
 /** Owners are as many as there are people; no more than these are told of. */
 const OWNERS_AT_MOST = 200
-const OWNER = 'ownerId'
 
 async function named(tx: Transaction, owners: readonly Tallied[]) {
   const most = owners.toSorted((a, b) => b.count - a.count).slice(0, OWNERS_AT_MOST)
@@ -132,6 +134,7 @@ interface Breakdown {
 }
 
 function breakdownsOf(kind: Kind): Breakdown[] {
+  const owner = ownerOf(kind)
   const fields: Shape = { ...givenFields(kind), ...kind.derived }
   const choices = (field: string) => optionsOf(fields[field]!) + 1
   return [
@@ -141,11 +144,16 @@ function breakdownsOf(kind: Kind): Breakdown[] {
       groups: choices(by[0]) * choices(by[1]),
     })),
     ...countedOf(kind).map((field) => ({ name: field, by: [field], groups: choices(field) })),
-    ...('dueDate' in kind.fields ? [{ name: 'due', by: ['due'], groups: 3 }] : []),
-    ...('owner' in kind.fields
+    ...(deadlineOf(kind) ? [{ name: 'due', by: ['due'], groups: 3 }] : []),
+    ...(owner
       ? [
           { name: 'ownerless', by: ['ownerless'], groups: 2 },
-          { name: OWNER, by: [OWNER], groups: GROUPS_AT_MOST, isOnRequest: true as const },
+          {
+            name: principalId(owner),
+            by: [principalId(owner)],
+            groups: GROUPS_AT_MOST,
+            isOnRequest: true as const,
+          },
         ]
       : []),
   ]
@@ -190,15 +198,13 @@ function grouped(kind: Kind, sets: readonly string[][], where: RawBuilder<unknow
 }
 
 function expressionOf(kind: Kind, column: string): RawBuilder<unknown> {
-  const { terminal } = kind
+  const owner = ownerOf(kind)
   if (column === 'due')
     return sql`case when ${isDue(kind, 'overdue')} then 'overdue' when ${isDue(kind, 'soon')} then 'soon' end`
-  if (column === OWNER) return sql`coalesce(r.owner_user_id, r.owner_personnel_id)`
-  if (column !== 'ownerless') return sql.ref(`r.${columnOf(column)}`)
-  const open = terminal
-    ? sql`${sql.ref(`r.${columnOf(terminal.field)}`)} <> all(${terminal.values})`
-    : sql`true`
-  return sql`(r.owner_user_id is null and r.owner_personnel_id is null and ${open})`
+  if (owner && column === 'ownerless') return sql`(${isNobodys(owner)} and ${isOpen(kind)})`
+  if (!owner || column !== principalId(owner)) return sql.ref(`r.${columnOf(column)}`)
+  const { user, personnel } = principalColumns(owner)
+  return sql`coalesce(${sql.ref(`r.${user}`)}, ${sql.ref(`r.${personnel}`)})`
 }
 
 interface Tallied {

@@ -8,6 +8,7 @@ import {
   type Values,
 } from '../../model/kind.ts'
 import { linkColumn, sidesOf } from '../../model/relations.ts'
+import { principalColumns, principalId } from '../../model/roles.ts'
 import { LEVELS } from '../../model/scales.ts'
 import type { Row } from '../database/connect.ts'
 import { journalled } from '../journal/write.ts'
@@ -99,13 +100,13 @@ function columnsOf(kind: Kind): Column[] {
     { name: 'id', field: 'id', storage: 'text' },
     { name: 'reference_number', field: 'referenceNumber', storage: 'integer' },
     ...given.flatMap(([field, schema]): Column[] => {
-      const name = columnOf(field)
-      return principalFields(kind).includes(field)
-        ? [
-            { name: `${name}_user_id`, field, storage: 'text', principal: 'user' },
-            { name: `${name}_personnel_id`, field, storage: 'text', principal: 'personnel' },
-          ]
-        : [{ name, field, storage: storageOf(schema) }]
+      if (!principalFields(kind).includes(field))
+        return [{ name: columnOf(field), field, storage: storageOf(schema) }]
+      const { user, personnel } = principalColumns(field)
+      return [
+        { name: user, field, storage: 'text', principal: 'user' },
+        { name: personnel, field, storage: 'text', principal: 'personnel' },
+      ]
     }),
     { name: 'source', field: 'source', storage: 'text' },
     { name: 'version', field: 'version', storage: 'integer' },
@@ -206,5 +207,5 @@ function setPrincipal(record: Record<string, unknown>, field: string, column: st
     displayName: row[`${column}_name`],
     active: row[`${column}_active`],
   }
-  record[`${field}Id`] = refId
+  record[principalId(field)] = refId
 }

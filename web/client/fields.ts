@@ -22,6 +22,8 @@ export interface Field {
   readonly options: readonly string[]
   /** Whether the choice is from low to critical. */
   readonly isLevel: boolean
+  /** Whether something has to be done by it. */
+  readonly isDeadline: boolean
   /** The id prefix of what it points at. */
   readonly target: string | undefined
   /** The list of the runtime that it is one of. */
@@ -55,15 +57,17 @@ const known = new WeakMap<Kind, ReadonlyMap<string, Field>>()
 export function fieldsOf(kind: Kind): ReadonlyMap<string, Field> {
   const before = known.get(kind)
   if (before) return before
-  const fields = fieldsIn({ ...givenFields(kind), ...kind.derived, ...SERVICE_FIELDS })
+  const fields = fieldsIn({ ...givenFields(kind), ...kind.derived, ...SERVICE_FIELDS }, kind.deadlines)
   known.set(kind, fields)
   return fields
 }
 
-export const fieldsIn = (shape: Shape): ReadonlyMap<string, Field> =>
-  new Map(Object.entries(shape).map(([name, schema]) => [name, fieldOf(name, schema)]))
+export const fieldsIn = (shape: Shape, deadlines: readonly string[] = []): ReadonlyMap<string, Field> =>
+  new Map(
+    Object.entries(shape).map(([name, schema]) => [name, fieldOf(name, schema, deadlines.includes(name))]),
+  )
 
-function fieldOf(name: string, described: z.core.$ZodType): Field {
+function fieldOf(name: string, described: z.core.$ZodType, isDeadline = false): Field {
   const schema = bare(described)
   const { title } = z.globalRegistry.get(schema) ?? {}
   const form = formOf(schema)
@@ -79,6 +83,7 @@ function fieldOf(name: string, described: z.core.$ZodType): Field {
     form,
     options,
     isLevel: options.length === LEVELS.length && LEVELS.every((level) => options.includes(level)),
+    isDeadline,
     target: targetOf(schema),
     place: placeOf(schema),
     isMoney: isMoney(schema),

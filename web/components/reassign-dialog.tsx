@@ -3,6 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import type { Kind } from '../../model/kind.ts'
 import { everyKind } from '../../model/kinds/index.ts'
+import { ownerOf, principalId } from '../../model/roles.ts'
 import { call } from '../client/calls.ts'
 import { mayDo, type Principal, readRecordsAgain, recordCall } from '../client/records.ts'
 import { useSignedIn } from '../client/session.ts'
@@ -27,7 +28,7 @@ interface Run {
 /** Gives everything that somebody owns to somebody else: an update for each record, which can be stopped. */
 export function ReassignDialog({ from, close }: { from: From; close: () => void }) {
   const { role } = useSignedIn()
-  const kinds = everyKind.filter((kind) => 'owner' in kind.fields && mayDo(kind, 'update', role))
+  const kinds = everyKind.filter((kind) => ownerOf(kind) && mayDo(kind, 'update', role))
   const owned = useQuery({ queryKey: ['hand-over', from.refId], queryFn: () => countOwned(kinds, from) })
   const [to, setTo] = useState('')
   const [run, setRun] = useState<Run | null>(null)
@@ -95,10 +96,12 @@ export function ReassignDialog({ from, close }: { from: From; close: () => void 
   )
 }
 
+const ownedBy = (kind: Kind, { refId }: From) => ({ [principalId(ownerOf(kind)!)]: [refId] })
+
 const countOwned = (kinds: readonly Kind[], from: From) =>
   Promise.all(
     kinds.map(async (kind) => {
-      const { total } = await recordCall(kind, 'summarize', { ownerId: [from.refId], counted: ['total'] })
+      const { total } = await recordCall(kind, 'summarize', { ...ownedBy(kind, from), counted: ['total'] })
       return { kind, count: total }
     }),
   )
@@ -125,7 +128,7 @@ async function giveEach(
         data: readonly { id: string; version: number; reference: string }[]
         nextCursor: string | null
       } = await recordCall(kind, 'list', {
-        ownerId: [from.refId],
+        ...ownedBy(kind, from),
         sort: 'createdAt',
         limit: 100,
         ...(cursor ? { cursor } : {}),
@@ -133,7 +136,7 @@ async function giveEach(
       for (const { id, version, reference } of page.data) {
         if (isStopped()) return
         try {
-          await recordCall(kind, 'update', { id, ifMatch: version, owner })
+          await recordCall(kind, 'update', { id, ifMatch: version, [ownerOf(kind)!]: owner })
           changed++
         } catch (error) {
           faults.push(`${reference}: ${(error as Error).message}`)

@@ -58,7 +58,7 @@ export function RecordList({ kind, search }: { kind: Kind; search: Values }) {
     void navigate({ to: `/${kind.path}` as '/', search: searchOf(next) as never, replace })
   const list = useRows(kind, filters, sort, view.group === null)
   const grouped = useGroups(kind, view.group, { filters, sort, viewKey }, ({ value }) =>
-    show({ ...withFilter(view, filterOfGroup(view.group!), [value]), group: null }),
+    show({ ...withFilter(view, filterOfGroup(kind, view.group!), [value]), group: null }),
   )
   const groups = view.group === null ? null : grouped
   const { query } = list

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { Kind } from '../../model/kind.ts'
-import { nameOf } from '../../model/roles.ts'
+import { deadlineOf, nameOf } from '../../model/roles.ts'
 import { recordAddress } from '../client/list-address.ts'
 import type { AnyRecord } from '../client/records.ts'
 import { AppLink } from './app-link.tsx'
@@ -10,6 +10,11 @@ export interface RecordRow {
   readonly kind: Kind
   readonly record: AnyRecord
 }
+
+/** What is due first comes first. */
+export const byDeadline = (one: RecordRow, other: RecordRow): number => dueAt(one) - dueAt(other)
+
+const dueAt = ({ kind, record }: RecordRow): number => Date.parse(String(record[deadlineOf(kind)!]))
 
 /** A few records, a line each: what it is called leads to its page; what is said of it stands behind. */
 export function RecordRows({

@@ -1,4 +1,5 @@
 import type { Kind, Values } from '../../model/kind.ts'
+import { deadlineOf, isTerminal } from '../../model/roles.ts'
 import type { Field } from '../client/fields.ts'
 import { today, writtenNumber } from '../client/formats.ts'
 import { placeName } from '../client/place-name.ts'
@@ -69,8 +70,7 @@ function ObjectValue({ field, value }: { field: Field; value: unknown }) {
 
 /** Past due, and something is left to do. */
 function isLate(kind: Kind | undefined, { name, form }: Field, record: Values): boolean {
-  const terminal = kind?.terminal
-  if (name !== 'dueDate' || terminal?.values.includes(String(record[terminal.field]))) return false
-  const due = String(record.dueDate)
+  if (!kind || name !== deadlineOf(kind) || isTerminal(kind, record)) return false
+  const due = String(record[name])
   return form === 'day' ? due < today() : Date.parse(due) < Date.now()
 }

@@ -11,8 +11,8 @@ export const register = {
     inherentLevel: 'Not assessed',
     residualLevel: 'Not assessed',
   } as Readonly<Record<string, string>>,
-  /** Where a filter of the same name stands beside it. */
-  filterTitles: { dueDate: 'Due date' } as Readonly<Record<string, string>>,
+  /** Beside the filter for what is overdue or due soon, which is called Due itself. */
+  deadline: (title: string) => (title === 'Due' ? 'Due date' : title),
   range: {
     from: (from: string) => `from ${from}`,
     to: (to: string) => `to ${to}`,

@@ -1,6 +1,7 @@
 import { pascal } from '../../../model/calls.ts'
 import type { Kind } from '../../../model/kind.ts'
 import { everyKind } from '../../../model/kinds/index.ts'
+import { ownerOf, principalId } from '../../../model/roles.ts'
 import { SIGNAL_TYPES, type SignalDescription } from '../../../model/signal-types.ts'
 import type { OpenApi } from '../openapi.ts'
 import { jsonBlock } from './code-block.ts'
@@ -33,10 +34,11 @@ function signalType(document: OpenApi, type: string, description: string): Html 
   const { schema, example: body } = document.webhooks[type]!.post.requestBody.content['application/json']
   const { record: _record, ...fields } = opened(document, schema).properties?.data?.properties ?? {}
   const kind = RAISED_BY.get(type)!
+  const owner = ownerOf(kind)
   return html`
 <h3 id="${type}"><code>${type}</code></h3>
 <p>${description}</p>
-<p><code>data.record</code> is the ${kind.noun.one} ${type.endsWith('.deleted') ? 'as it was' : 'after the change'}, as <a href="/docs/${kind.path}#${pascal(kind.name)}">the calls</a> answer it.${type.endsWith('.updated') && html` <code>data.changes</code> has each field that changed with its values before and after, <code>{ "from": …, "to": … }</code>; an owner stands there once, as <code>ownerId</code>.`}</p>
+<p><code>data.record</code> is the ${kind.noun.one} ${type.endsWith('.deleted') ? 'as it was' : 'after the change'}, as <a href="/docs/${kind.path}#${pascal(kind.name)}">the calls</a> answer it.${type.endsWith('.updated') && html` <code>data.changes</code> has each field that changed with its values before and after, <code>{ "from": …, "to": … }</code>${owner && html`; an owner stands there once, as <code>${principalId(owner)}</code>`}.`}</p>
 ${fieldTable(type, fields, null)}
 ${jsonBlock(`Body of ${type}`, body)}`
 }

@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import { withDayAlone } from '../../../model/fields.ts'
+import { everyKind } from '../../../model/kinds/index.ts'
+import { principalId } from '../../../model/roles.ts'
 import type { AnyOperation, FieldRules } from '../../operation.ts'
 
 /**
@@ -49,7 +51,9 @@ const WORDS: Record<string, string> = {
   updatedSince: 'Changed at or after',
   externalId: 'Its id in another system',
   reference: 'As people write it, such as RSK-12',
-  ownerId: 'refId of an owner',
+  ...Object.fromEntries(
+    everyKind.flatMap(({ owners }) => owners.map((owner) => [principalId(owner), 'refId of an owner'])),
+  ),
   ifMatch: 'The version that was read',
   customFields: 'By names of your own; merged, and null removes one',
 }

@@ -4,6 +4,7 @@ import { comparedWords, lastMoment, moment, storageOf, text } from '../../../mod
 import { columnOf, type Kind, type Values } from '../../../model/kind.ts'
 import { endsOf, type FilterField, filterFieldsOf, NONE } from '../../../model/listing.ts'
 import { linkColumn, linkFilter, type Side, sidesOf } from '../../../model/relations.ts'
+import { deadlineOf, ownerOf, principalColumns, principalId } from '../../../model/roles.ts'
 import { matches, numbersOf, WORDS_AT_MOST, wordsOf } from './search.ts'
 
 /** How near a date is, of what is not done. */
@@ -20,18 +21,19 @@ export function filterShape(kind: Kind): Record<string, z.ZodType> {
       .refine((q) => wordsOf(q).length <= WORDS_AT_MOST, `has more than ${WORDS_AT_MOST} words: use fewer`)
       .optional()
       .describe(
-        `Words in any order: in ${kind.search.join(', ')}, externalId, labels, reference${'owner' in kind.fields ? ', owner' : ''}`,
+        `Words in any order: in ${kind.search.join(', ')}, externalId, labels, reference${kind.owners.map((owner) => `, ${owner}`).join('')}`,
       ),
     updatedSince: moment().optional().describe('Changed at or after; overlap by a minute'),
     externalId: repeated(comparedWords(200)).describe('In the caller’s own system'),
     reference: repeated(z.string().min(1).max(40)).describe(`As in ${kind.referencePrefix}-12`),
-    ...('owner' in kind.fields
-      ? {
-          ownerId: ids().describe('A user or a personnel record; none: nobody'),
-          owned: z.boolean().optional().describe('Whether it has an owner'),
-        }
-      : {}),
-    ...('dueDate' in kind.fields
+    ...Object.fromEntries(
+      kind.owners.map((owner) => [
+        principalId(owner),
+        ids().describe('A user or a personnel record; none: nobody'),
+      ]),
+    ),
+    ...(ownerOf(kind) ? { owned: z.boolean().optional().describe('Whether it has an owner') } : {}),
+    ...(deadlineOf(kind)
       ? { due: repeated(z.enum(DUE)).describe(`soon: within ${SOON_DAYS} days; done is neither`) }
       : {}),
     ...Object.fromEntries(
@@ -74,13 +76,15 @@ export function filtersOf(kind: Kind, organizationId: string, input: Values): Ra
     const linked = input[linkFilter(side)] as string[] | undefined
     if (linked) conditions.push(isLinked(side, linked))
   }
-  const { q, updatedSince, externalId, reference, ownerId, owned, due } = input as Record<string, never>
+  const { q, updatedSince, externalId, reference, owned, due } = input as Record<string, never>
   if (updatedSince) conditions.push(sql`r.updated_at >= ${updatedSince}::timestamptz`)
   if (externalId) conditions.push(sql`r.external_id = any(${externalId})`)
   if (reference) conditions.push(sql`r.reference_number = any(${numbersOf(kind, reference)})`)
-  if (ownerId) conditions.push(isOwned(ownerId))
-  if (owned !== undefined)
-    conditions.push(sql`(num_nonnulls(r.owner_user_id, r.owner_personnel_id) = 1) = ${owned}`)
+  for (const owner of kind.owners) {
+    const wanted = input[principalId(owner)] as string[] | undefined
+    if (wanted) conditions.push(isOwned(owner, wanted))
+  }
+  if (owned !== undefined) conditions.push(sql`${isNobodys(ownerOf(kind)!)} <> ${owned}`)
   if (due) conditions.push(anyOf((due as Due[]).map((one) => isDue(kind, one))))
   if (q) conditions.push(matches(kind, organizationId, q))
   return conditions
@@ -113,11 +117,16 @@ function isSet(field: FilterField, column: RawBuilder<unknown>, input: Values): 
   return ends.length > 0 ? [sql`(${sql.join(ends, sql` and `)})`] : []
 }
 
-function isOwned(ids: readonly string[]): RawBuilder<unknown> {
-  const by = sql`r.owner_user_id = any(${ids}) or r.owner_personnel_id = any(${ids})`
-  return ids.includes(NONE)
-    ? sql`(${by} or (r.owner_user_id is null and r.owner_personnel_id is null))`
-    : sql`(${by})`
+function isOwned(owner: string, ids: readonly string[]): RawBuilder<unknown> {
+  const { user, personnel } = principalColumns(owner)
+  const by = sql`${sql.ref(`r.${user}`)} = any(${ids}) or ${sql.ref(`r.${personnel}`)} = any(${ids})`
+  return ids.includes(NONE) ? sql`(${by} or ${isNobodys(owner)})` : sql`(${by})`
+}
+
+/** Whether a record has nobody in this field. */
+export function isNobodys(owner: string): RawBuilder<unknown> {
+  const { user, personnel } = principalColumns(owner)
+  return sql`(${sql.ref(`r.${user}`)} is null and ${sql.ref(`r.${personnel}`)} is null)`
 }
 
 function isLinked({ relation, kind, other }: Side, ids: readonly string[]): RawBuilder<unknown> {
@@ -130,18 +139,21 @@ function isLinked({ relation, kind, other }: Side, ids: readonly string[]): RawB
 export type Due = (typeof DUE)[number]
 
 /** Whether a record is due as said; a day is over when the next one has begun, in UTC. */
-export function isDue({ fields, terminal }: Kind, due: Due): RawBuilder<unknown> {
-  if (due === NONE) return sql`r.due_date is null`
-  const open = terminal
-    ? sql`${sql.ref(`r.${columnOf(terminal.field)}`)} <> all(${terminal.values})`
-    : sql`true`
-  const isDay = storageOf(fields.dueDate!) === 'date'
+export function isDue(kind: Kind, due: Due): RawBuilder<unknown> {
+  const deadline = deadlineOf(kind)!
+  const at = sql.ref(`r.${columnOf(deadline)}`)
+  if (due === NONE) return sql`${at} is null`
+  const isDay = storageOf(kind.fields[deadline]!) === 'date'
   const now = isDay ? sql`((select clock_now()) at time zone 'UTC')::date` : sql`(select clock_now())`
   const soon = isDay ? sql`${now} + ${SOON_DAYS}::int` : sql`${now} + ${SOON_DAYS}::int * interval '1 day'`
   const between = {
-    overdue: sql`r.due_date < ${now}`,
-    soon: sql`r.due_date >= ${now} and r.due_date < ${soon}`,
-    later: sql`r.due_date >= ${soon}`,
+    overdue: sql`${at} < ${now}`,
+    soon: sql`${at} >= ${now} and ${at} < ${soon}`,
+    later: sql`${at} >= ${soon}`,
   }[due]
-  return sql`(${between} and ${open})`
+  return sql`(${between} and ${isOpen(kind)})`
 }
+
+/** Whether something is left to do with a record. */
+export const isOpen = ({ terminal }: Kind): RawBuilder<unknown> =>
+  terminal ? sql`${sql.ref(`r.${columnOf(terminal.field)}`)} <> all(${terminal.values})` : sql`true`

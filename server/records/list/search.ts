@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
-import { columnOf, type Kind, principalFields } from '../../../model/kind.ts'
+import { type Kind, principalFields } from '../../../model/kind.ts'
+import { principalColumns } from '../../../model/roles.ts'
 
 /**
  * A search finds the records that have all of its words, in any order and anywhere in a word: in their texts, external
@@ -26,13 +27,13 @@ export const wordsOf = (q: string): string[] =>
 function hasWord(kind: Kind, organizationId: string, word: string): RawBuilder<unknown> {
   const wanted = sql`(select normalize_for_search(array[${word}::text]))`
   const owned = principalFields(kind)
-    .map(columnOf)
-    .flatMap((column) => [
-      sql`${sql.ref(`r.${column}_user_id`)} = any(array(
+    .map(principalColumns)
+    .flatMap(({ user, personnel }) => [
+      sql`${sql.ref(`r.${user}`)} = any(array(
         select m.user_id from members m where m.organization_id = ${organizationId}
            and strpos(normalize_for_search(array[m.name]), ${wanted}) > 0))`,
       // Whoever has it in the name has it in the texts, and those are normalized already.
-      sql`${sql.ref(`r.${column}_personnel_id`)} = any(array(
+      sql`${sql.ref(`r.${personnel}`)} = any(array(
         select p.id from personnel p where p.organization_id = ${organizationId}
            and strpos(p.search_text, ${wanted}) > 0
            and strpos(normalize_for_search(array[p.full_name]), ${wanted}) > 0))`,

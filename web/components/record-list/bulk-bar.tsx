@@ -1,7 +1,8 @@
 import { Button, CloseButton, Group, Menu, Paper, Text } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
-import { type Kind, principalFields } from '../../../model/kind.ts'
+import type { Kind } from '../../../model/kind.ts'
+import { ownerOf } from '../../../model/roles.ts'
 import { type AnyRecord, countAgain } from '../../client/records.ts'
 import { useSignedIn } from '../../client/session.ts'
 import { nextStates, wantedBefore } from '../../client/states.ts'
@@ -64,7 +65,7 @@ export function BulkBar({
     else carryOut(plan)
   }
 
-  const owner = principalFields(kind)[0]
+  const owner = ownerOf(kind)
   const isRunning = told !== null && !told.run.isOver
   if (selected.length === 0 && !told && !reading) return null
   const tried = told ? told.run.done.length + told.run.faults.length : 0

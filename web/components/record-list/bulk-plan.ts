@@ -1,4 +1,5 @@
-import { type Kind, principalFields, type Values } from '../../../model/kind.ts'
+import type { Kind, Values } from '../../../model/kind.ts'
+import { ownerOf } from '../../../model/roles.ts'
 import type { AnyRecord, Principal } from '../../client/records.ts'
 import { nextStates } from '../../client/states.ts'
 import { records, valueWord } from '../../copy/records.ts'
@@ -43,7 +44,7 @@ export function planState(
 }
 
 export function planOwner(kind: Kind, selected: readonly AnyRecord[], owner: Principal | null): Plan {
-  const field = principalFields(kind)[0]!
+  const field = ownerOf(kind)!
   const able = selected.filter(
     (record) => ((record[field] as Principal | null)?.refId ?? null) !== (owner?.refId ?? null),
   )

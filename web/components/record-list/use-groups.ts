@@ -3,6 +3,7 @@ import { useMemo, useRef, useState } from 'react'
 import { callsOf } from '../../../model/calls.ts'
 import type { Kind, Values } from '../../../model/kind.ts'
 import { NONE, scaleOf } from '../../../model/listing.ts'
+import { principalId } from '../../../model/roles.ts'
 import { type Field, fieldsOf } from '../../client/fields.ts'
 import { type AnyRecord, type RecordPage, recordCall, recordQuery } from '../../client/records.ts'
 import { valueWord } from '../../copy/records.ts'
@@ -45,7 +46,8 @@ interface Opened {
 }
 
 /** The filter by which a list shows the rows of a group. */
-export const filterOfGroup = (field: string): string => (field === 'owner' ? 'ownerId' : field)
+export const filterOfGroup = (kind: Kind, field: string): string =>
+  kind.owners.includes(field) ? principalId(field) : field
 
 export function useGroups(
   kind: Kind,
@@ -54,7 +56,7 @@ export function useGroups(
   showAll: (group: RowGroup) => void,
 ) {
   const field = name === null ? undefined : fieldsOf(kind).get(name)
-  const filter = filterOfGroup(name ?? '')
+  const filter = filterOfGroup(kind, name ?? '')
   const counts = useQuery({
     ...recordQuery(kind, 'summarize', { ...filters, counted: [filter] }),
     enabled: field !== undefined,

@@ -1,6 +1,7 @@
 import type { Kind, Values } from '../../../model/kind.ts'
 import { endsOf, filterFieldsOf, NONE, sortFieldsOf } from '../../../model/listing.ts'
 import { linkFilter, sidesOf } from '../../../model/relations.ts'
+import { deadlineOf, ownerOf, principalId } from '../../../model/roles.ts'
 import { isInYears } from '../../../model/times.ts'
 import { type Field, fieldsOf } from '../../client/fields.ts'
 import { records } from '../../copy/records.ts'
@@ -14,7 +15,7 @@ export interface View {
   readonly sort: string
   /** The field whose values the rows stand under; null where they stand in one list. */
   readonly group: string | null
-  /** By field, by `due`, `owned` and `ownerId`, and by what is linked. */
+  /** By field, by `due`, `owned` and the ids of owners, and by what is linked. */
   readonly filters: Readonly<Record<string, readonly string[]>>
 }
 
@@ -56,7 +57,7 @@ function readFilters(kind: Kind): readonly Filter[] {
     const form = options.length > 0 ? 'choice' : FORMS[one.form]
     return {
       name: one.name,
-      title: register.filterTitles[one.name] ?? field.title,
+      title: one.name === deadlineOf(kind) ? register.deadline(field.title) : field.title,
       form,
       options,
       field,
@@ -64,7 +65,7 @@ function readFilters(kind: Kind): readonly Filter[] {
       takesNone: one.takesNone,
     }
   })
-  const due: Filter[] = kind.fields.dueDate
+  const due: Filter[] = deadlineOf(kind)
     ? [
         {
           name: 'due',
@@ -76,16 +77,12 @@ function readFilters(kind: Kind): readonly Filter[] {
         },
       ]
     : []
-  const owner: Filter[] = kind.fields.owner
+  const owners = kind.owners.map((owner): Filter => {
+    const { title } = fields.get(owner)!
+    return { name: principalId(owner), title, form: 'principal', options: [], field: undefined, ends: [] }
+  })
+  const owned: Filter[] = ownerOf(kind)
     ? [
-        {
-          name: 'ownerId',
-          title: fields.get('owner')!.title,
-          form: 'principal',
-          options: [],
-          field: undefined,
-          ends: [],
-        },
         {
           name: 'owned',
           title: records.owned.title,
@@ -112,7 +109,7 @@ function readFilters(kind: Kind): readonly Filter[] {
   const [shown, others] = [true, false].map((isShown) =>
     own.filter(({ name }) => kind.columns.includes(name) === isShown),
   )
-  return [...shown!, ...owner, ...due, ...others!, ...linked]
+  return [...shown!, ...owners, ...owned, ...due, ...others!, ...linked]
 }
 
 export function viewOf(kind: Kind, search: Values): View {
@@ -183,7 +180,7 @@ function endOf({ form, field, ends }: Filter, name: string, value: string): stri
 export function groupsOf(kind: Kind): readonly Field[] {
   const fields = fieldsOf(kind)
   const isCounted = ({ name, form }: Field) => form === 'choice' && kind.filters.includes(name)
-  const owner = fields.get('owner')
+  const owner = fields.get(ownerOf(kind) ?? '')
   const counted = [...fields.values()].filter(isCounted)
   // What stands in the list first is what people look at it by.
   const first = counted.filter(({ name }) => kind.columns.includes(name))
@@ -203,7 +200,7 @@ export const withoutFilter = (view: View, filter: Filter): View =>
 /** The order after the head of a column was clicked: one way, the other, and back to newest first. */
 export function nextSort(field: Field, sort: string): string {
   const isHighFirst = field.isLevel || field.form === 'number'
-  const isNewFirst = field.form === 'instant' && field.name !== 'dueDate'
+  const isNewFirst = field.form === 'instant' && !field.isDeadline
   const first = isHighFirst || isNewFirst ? `-${field.name}` : field.name
   const second = first.startsWith('-') ? field.name : `-${field.name}`
   if (sort === first) return second

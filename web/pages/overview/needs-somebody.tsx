@@ -1,4 +1,5 @@
 import type { Kind } from '../../../model/kind.ts'
+import { deadlineOf, ownerOf } from '../../../model/roles.ts'
 import { type Filters, listAddress, open } from '../../client/list-address.ts'
 import type { RecordSummary } from '../../client/records.ts'
 import { AppLink } from '../../components/app-link.tsx'
@@ -12,10 +13,10 @@ import styles from './figures.module.css'
 const words = overview.everybody
 
 /** What the overview asks of a register, at once for all of its cards. */
-export const countedOf = ({ fields }: Kind): string[] => [
+export const countedOf = (kind: Kind): string[] => [
   'total',
-  ...('dueDate' in fields ? ['due'] : []),
-  ...('owner' in fields ? ['ownerless'] : []),
+  ...(deadlineOf(kind) ? ['due'] : []),
+  ...(ownerOf(kind) ? ['ownerless'] : []),
 ]
 
 /** What is late, near, or nobody's, of everybody. */

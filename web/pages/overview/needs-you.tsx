@@ -2,6 +2,7 @@ import { Group, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { Kind } from '../../../model/kind.ts'
 import { everyKind } from '../../../model/kinds/index.ts'
+import { deadlineOf, ownerOf, principalId } from '../../../model/roles.ts'
 import { call } from '../../client/calls.ts'
 import { fieldsOf } from '../../client/fields.ts'
 import { type Filters, listAddress } from '../../client/list-address.ts'
@@ -10,7 +11,7 @@ import { useSignedIn } from '../../client/session.ts'
 import { AppLink } from '../../components/app-link.tsx'
 import { Card } from '../../components/card.tsx'
 import { Loaded } from '../../components/loaded.tsx'
-import { type RecordRow, RecordRows } from '../../components/record-rows.tsx'
+import { byDeadline, type RecordRow, RecordRows } from '../../components/record-rows.tsx'
 import { RecordValue } from '../../components/record-value.tsx'
 import { countWord } from '../../copy/counts.ts'
 import { overview } from '../../copy/overview.ts'
@@ -22,7 +23,7 @@ const SHOWN = 7
 const DUE = ['overdue', 'soon'] as const
 
 /** The kinds whose records are somebody's, and due some day. */
-const dueKinds = everyKind.filter(({ fields }) => 'owner' in fields && 'dueDate' in fields)
+const dueKinds = everyKind.filter((kind) => ownerOf(kind) && deadlineOf(kind))
 
 /** What the person owns and has to see to, as a user and as who they are in the directory. */
 export function NeedsYou() {
@@ -31,9 +32,9 @@ export function NeedsYou() {
   return (
     <Card title={words.title} text={words.text}>
       <Loaded query={due} lines={4}>
-        {({ filters, summaries, rows }) => (
+        {({ summaries, rows }) => (
           <>
-            <Figures filters={filters} summaries={summaries} />
+            <Figures summaries={summaries} />
             {rows.length > 0 ? (
               <RecordRows label={words.title} rows={rows.slice(0, SHOWN)} aside={Standing} />
             ) : (
@@ -52,37 +53,35 @@ type Due = Awaited<ReturnType<typeof readDue>>
 
 async function readDue(userId: string) {
   const { personnelId } = await call('getUser', { id: userId })
-  const filters: Filters = { ownerId: [userId, ...(personnelId ? [personnelId] : [])] }
+  const ids = [userId, ...(personnelId ? [personnelId] : [])]
   const read = async (kind: Kind) => {
+    const filters: Filters = { [principalId(ownerOf(kind)!)]: ids }
     const [summary, { data }] = await Promise.all([
       recordCall(kind, 'summarize', { ...filters, counted: ['due'] }),
-      recordCall(kind, 'list', { ...filters, due: DUE, sort: 'dueDate', limit: SHOWN }),
+      recordCall(kind, 'list', { ...filters, due: DUE, sort: deadlineOf(kind), limit: SHOWN }),
     ])
-    return { kind, due: summary.due!, rows: data.map((record): RecordRow => ({ kind, record })) }
+    return { kind, filters, due: summary.due!, rows: data.map((record): RecordRow => ({ kind, record })) }
   }
   const summaries = await Promise.all(dueKinds.map(read))
-  return { filters, summaries, rows: summaries.flatMap(({ rows }) => rows).sort(byDue) }
+  return { summaries, rows: summaries.flatMap(({ rows }) => rows).sort(byDeadline) }
 }
 
-const byDue = (one: RecordRow, other: RecordRow): number =>
-  Date.parse(String(one.record.dueDate)) - Date.parse(String(other.record.dueDate))
-
 /** A number for each kind that has something: how many are late, and how many are near. */
-function Figures({ filters, summaries }: Pick<Due, 'filters' | 'summaries'>) {
+function Figures({ summaries }: Pick<Due, 'summaries'>) {
   const figures = DUE.flatMap((due) =>
     summaries
       .filter((one) => one.due[due] > 0)
-      .map(({ kind, due: counts }) => ({ due, kind, count: counts[due] })),
+      .map(({ kind, filters, due: counts }) => ({ due, kind, filters, count: counts[due] })),
   )
   if (figures.length === 0) return null
   return (
     <Group gap="xs">
-      {figures.map(({ due, kind, count }) => {
+      {figures.map(({ due, kind, filters, count }) => {
         const { one, many } = registerWords(kind)
         return (
           <AppLink
             key={`${due} ${kind.name}`}
-            href={listAddress(kind, { ...filters, due, sort: 'dueDate' })}
+            href={listAddress(kind, { ...filters, due, sort: deadlineOf(kind)! })}
             className={styles.figure}
             data-due={due}
           >
@@ -99,7 +98,7 @@ function Standing({ kind, record }: RecordRow) {
   return (
     <>
       {kind.states && <RecordValue kind={kind} field={fields.get(kind.states.field)!} record={record} />}
-      <RecordValue kind={kind} field={fields.get('dueDate')!} record={record} />
+      <RecordValue kind={kind} field={fields.get(deadlineOf(kind)!)!} record={record} />
     </>
   )
 }

@@ -1,13 +1,14 @@
 import { Text } from '@mantine/core'
 import { useQueries } from '@tanstack/react-query'
 import type { Kind } from '../../../model/kind.ts'
+import { deadlineOf, ownerOf } from '../../../model/roles.ts'
 import { fieldsOf } from '../../client/fields.ts'
 import { listAddress } from '../../client/list-address.ts'
 import { recordQuery } from '../../client/records.ts'
 import { AppLink } from '../../components/app-link.tsx'
 import { Card } from '../../components/card.tsx'
 import { Loaded } from '../../components/loaded.tsx'
-import { type RecordRow, RecordRows } from '../../components/record-rows.tsx'
+import { byDeadline, type RecordRow, RecordRows } from '../../components/record-rows.tsx'
 import { RecordValue } from '../../components/record-value.tsx'
 import { countWord } from '../../copy/counts.ts'
 import { overview } from '../../copy/overview.ts'
@@ -16,7 +17,7 @@ import styles from './overdue.module.css'
 
 const words = overview.overdue
 const SHOWN = 5
-const OVERDUE = { due: ['overdue'], sort: 'dueDate' } as const
+const overdueOf = (kind: Kind) => ({ due: ['overdue'], sort: deadlineOf(kind)! })
 
 interface Late {
   readonly kind: Kind
@@ -40,7 +41,7 @@ export function Overdue({ late }: { late: readonly Late[] }) {
 
 function Some({ late }: { late: readonly Late[] }) {
   const longest = useQueries({
-    queries: late.map(({ kind }) => recordQuery(kind, 'list', { ...OVERDUE, limit: SHOWN })),
+    queries: late.map(({ kind }) => recordQuery(kind, 'list', { ...overdueOf(kind), limit: SHOWN })),
     combine: (all) => ({
       data: all.every(({ data }) => data)
         ? late.flatMap(({ kind }, at) => all[at]!.data!.data.map((record): RecordRow => ({ kind, record })))
@@ -54,31 +55,27 @@ function Some({ late }: { late: readonly Late[] }) {
     <div className={styles.parts}>
       <div className={styles.figures}>
         {late.map(({ kind, count }) => (
-          <AppLink key={kind.name} href={listAddress(kind, OVERDUE)} className={styles.figure}>
+          <AppLink key={kind.name} href={listAddress(kind, overdueOf(kind))} className={styles.figure}>
             <b>{countWord(count)}</b> {words.figure(registerWords(kind)[count === 1 ? 'one' : 'many'])}
           </AppLink>
         ))}
       </div>
       <Loaded query={longest} lines={Math.min(all, SHOWN)}>
         {(rows) => (
-          <RecordRows label={words.longest} rows={rows.toSorted(longestFirst).slice(0, SHOWN)} aside={Due} />
+          <RecordRows label={words.longest} rows={rows.toSorted(byDeadline).slice(0, SHOWN)} aside={Due} />
         )}
       </Loaded>
     </div>
   )
 }
 
-const longestFirst = (one: RecordRow, other: RecordRow): number =>
-  Date.parse(String(one.record.dueDate)) - Date.parse(String(other.record.dueDate))
-
 const Due = ({ kind, record }: RecordRow) => {
   const fields = fieldsOf(kind)
+  const owner = ownerOf(kind)
   return (
     <>
-      {'owner' in kind.fields && record.owner ? (
-        <RecordValue kind={kind} field={fields.get('owner')!} record={record} />
-      ) : null}
-      <RecordValue kind={kind} field={fields.get('dueDate')!} record={record} />
+      {owner && record[owner] ? <RecordValue kind={kind} field={fields.get(owner)!} record={record} /> : null}
+      <RecordValue kind={kind} field={fields.get(deadlineOf(kind)!)!} record={record} />
     </>
   )
 }

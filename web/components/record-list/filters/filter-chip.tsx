@@ -16,7 +16,7 @@ export function FilterChip({ kind, filter, view, rows, isNew, set, remove, close
   const [isOpen, setIsOpen] = useState(isNew)
   const { name, title, form, linked } = filter
   const values = view.filters[name] ?? []
-  const owners = useOwnerNames(form === 'principal' ? values : [], rows)
+  const owners = useOwnerNames(kind, form === 'principal' ? values : [], rows)
   const references = useReferences(linked, values)
   const isNamed = form === 'principal' || linked !== undefined
   const words = [

@@ -13,14 +13,16 @@ export function useReferences(linked: Kind | undefined, ids: readonly string[]):
 
 /** The address has the ids of owners; their names come from the rows, or else are asked for. */
 export function useOwnerNames(
+  { owners }: Kind,
   ids: readonly string[],
   rows: readonly AnyRecord[],
 ): ReadonlyMap<string, string> {
   const known = new Map<string, string>()
-  for (const id of ids) {
-    const owner = rows.find((row) => (row.owner as Principal | null)?.refId === id)?.owner as Principal
-    if (owner) known.set(id, owner.displayName)
-  }
+  for (const row of rows)
+    for (const owner of owners) {
+      const principal = row[owner] as Principal | null
+      if (principal && ids.includes(principal.refId)) known.set(principal.refId, principal.displayName)
+    }
   const { data } = useQuery({
     queryKey: ['listOwnershipPrincipals', { limit: 200 }],
     queryFn: () => call('listOwnershipPrincipals', { limit: 200 }),
