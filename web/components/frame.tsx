@@ -63,7 +63,8 @@ export function Frame() {
   useSameEverywhere(session && identityOf(session))
 
   const following = usePreloaded('follow-changes', () => import('../client/follow-changes.ts'))
-  useEffect(() => following?.followChanges(), [following])
+  const isOpenHere = session?.state === 'signed_in' && !session.lacksSecondFactor
+  useEffect(() => (isOpenHere ? following?.followChanges() : undefined), [following, isOpenHere])
 
   if (session?.state === 'signed_out') return <Navigate to="/sign-in" search={{ returnTo: pathname }} />
   if (!session) return null
