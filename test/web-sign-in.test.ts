@@ -139,6 +139,12 @@ test('a second factor is asked for: the code of an app, or a recovery code', asy
   await page.keyboard.press('Enter')
   await heading(page, 'Overview').waitFor()
 
+  const inTheirField = await site.open('/sign-in')
+  await give(inTheirField, email, PASSWORD)
+  await inTheirField.getByLabel('Code', { exact: true }).fill(` ${recoveryCodes[1]} `)
+  await inTheirField.keyboard.press('Enter')
+  await heading(inTheirField, 'Overview').waitFor()
+
   const other = await site.open('/sign-in')
   await give(other, email, PASSWORD)
   await button(other, 'Use a recovery code').click()

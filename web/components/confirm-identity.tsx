@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { call } from '../client/calls.ts'
 import { confirmWithPasskey, hasPasskeys, PasskeyUnused } from '../client/passkeys.ts'
 import { isProblem } from '../client/problem.ts'
+import { eitherCode } from '../client/second-factor-code.ts'
 import { again, signIn } from '../copy/sign-in.ts'
 import { FormFoot } from './form-foot.tsx'
 import { ProblemAlert } from './problem-alert.tsx'
@@ -68,7 +69,3 @@ export function ConfirmIdentity({ answer }: { answer: (confirmed: boolean) => vo
     </form>
   )
 }
-
-/** A code of an app is digits; everything else is meant as a recovery code. */
-const eitherCode = (code: string) =>
-  /^[\d\s]+$/.test(code) ? { code: code.trim() } : { recoveryCode: code.trim() }

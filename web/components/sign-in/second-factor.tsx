@@ -1,6 +1,7 @@
 import { Button, Stack, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { call } from '../../client/calls.ts'
+import { eitherCode } from '../../client/second-factor-code.ts'
 import { secondFactor } from '../../copy/sign-in.ts'
 import { ProblemAlert } from '../problem-alert.tsx'
 import { useForm } from '../use-form.ts'
@@ -71,11 +72,15 @@ function Code({
   words: { text: string; label: string; submit: string }
   done: () => Promise<unknown>
 }) {
+  const isCode = input === 'code'
   const { form, field, problem, isSending } = useForm({
     initial: { [input]: '' },
-    send: (typed) => call('signInSecondFactor', { ticket, [input]: typed[input]!.trim() }).then(done),
+    send: (typed) =>
+      call('signInSecondFactor', {
+        ticket,
+        ...(isCode ? eitherCode(typed.code!) : { recoveryCode: typed.recoveryCode!.trim() }),
+      }).then(done),
   })
-  const isCode = input === 'code'
   return (
     <form {...form}>
       <Stack>
