@@ -206,7 +206,6 @@ export const risk = kind({
     category: 'technical',
     likelihood: 'possible',
     impact: 'major',
-    owner: { type: 'personnel', refId: 'per_01k9f8qxk2e9mbz6w0h5t4v3ra' },
   },
 }).with({
   derive: (values) => {
