@@ -167,9 +167,9 @@ test('a key is retired: secrets are sealed anew, credentials move when they are 
     unopened: [],
     retired: ['k1'],
     remaining: [
-      { what: 'apiKey', keyId: 'k1', count: 1 },
+      { what: 'apiKey', keyId: 'k1', count: 1, whose: [unused!.secret.slice(0, 16)] },
       { what: 'session', keyId: 'k1', count: 1 },
-      { what: 'recoveryCode', keyId: 'k1', count: 10 },
+      { what: 'recoveryCode', keyId: 'k1', count: 10, whose: [expect.stringContaining('@')] },
     ],
   })
   const checked = await plumbline('config check --json')

@@ -33,6 +33,7 @@ function report({ firstKey, resealed, unopened, remaining, retired, shortLivedUn
     ...columns(moved),
     '',
     ...(left.length > 0 ? ['Still in need of an older key:', ...columns(left), ''] : []),
+    ...remaining.flatMap(({ title, whose }) => (whose ? [`${title}: ${shortened(whose)}`, ''] : [])),
     ...unopened.map(
       ({ what, ids }) =>
         `${SEALED[what].title}: ${ids.join(' / ')} opens with no key and has to be set anew.`,
@@ -40,6 +41,14 @@ function report({ firstKey, resealed, unopened, remaining, retired, shortLivedUn
     ending(retired, remaining.length, shortLivedUntil),
   ].join('\n')
 }
+
+const NAMED_AT_MOST = 20
+
+/** `--json` has them all. */
+const shortened = (whose: readonly string[]): string =>
+  whose.length > NAMED_AT_MOST
+    ? `${whose.slice(0, NAMED_AT_MOST).join(', ')} and ${whose.length - NAMED_AT_MOST} more`
+    : whose.join(', ')
 
 function ending(retired: readonly string[], left: number, until: string): string {
   if (retired.length === 0) return 'No older key is left to go.'

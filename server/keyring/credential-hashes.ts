@@ -16,6 +16,8 @@ export interface HashedColumn {
   /** In reports, with what brings them under the first key. */
   readonly title: string
   readonly movesWhen: string
+  /** SQL: whom to ask, of what does not move or end by itself. */
+  readonly whose?: string
 }
 
 export const HASHED = {
@@ -25,6 +27,7 @@ export const HASHED = {
     isLive: 'revoked_at is null and (expires_at is null or expires_at > clock_now())',
     title: 'API keys',
     movesWhen: 'each moves with its next call; one that is never used has to be replaced',
+    whose: 'prefix',
   },
   session: {
     table: 'sessions',
@@ -53,6 +56,7 @@ export const HASHED = {
     isLive: 'true',
     title: 'Recovery codes',
     movesWhen: 'their people have to make new ones',
+    whose: '(select email from users where id = user_id)',
   },
 } as const satisfies Record<string, HashedColumn>
 

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { HASHED, type HashedName } from './credential-hashes.ts'
+import { HASHED, type HashedColumn, type HashedName } from './credential-hashes.ts'
 import { keyIdOf } from './master-key-proof.ts'
 import { SEALED, type SealedColumn, type SealedColumnName } from './sealed-columns.ts'
 
@@ -12,6 +12,8 @@ export interface OlderKeyUse {
   readonly count: number
   /** How it comes under the first key. */
   readonly movesWhen: string
+  /** Prefixes of keys, or e-mails of people: those that somebody has to be asked for. */
+  readonly whose?: readonly string[]
 }
 
 /** A query in one of the roles that see every organization. */
@@ -35,12 +37,13 @@ export async function olderKeyUses(ask: AskAs, keyIds: readonly string[]): Promi
     const movesWhen = '`keyring reseal` moves them'
     uses.push(...rows.map((row) => ({ what: what as SealedColumnName, title, movesWhen, ...row })))
   }
-  for (const [what, { table, isLive, title, movesWhen }] of Object.entries(HASHED)) {
+  for (const [what, { table, isLive, title, movesWhen, whose }] of Object.entries<HashedColumn>(HASHED)) {
     // With one key there ever was, what names none can only be of that one.
     const isOlder = keyIds.length > 1 ? 'hashed_with is distinct from $1' : 'hashed_with <> $1'
     const { rows } = await ask(
       'plumbline_gate',
-      `select hashed_with as "keyId", count(*)::int as count from ${table}
+      `select hashed_with as "keyId", count(*)::int as count
+          ${whose ? `, array_agg(distinct ${whose} order by ${whose}) as whose` : ''} from ${table}
         where ${isOlder} and ${isLive} group by 1 order by 1`,
       [keyIds[0]],
     )
