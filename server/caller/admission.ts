@@ -66,8 +66,7 @@ export class UnknownCredential extends Refusal {
 const unknownKey = () => new UnknownCredential('This key is not known here: check that it was copied whole.')
 
 /** Whoever uses a key may be nobody here. */
-const ASK_ADMIN =
-  'ask an admin of the organization for a new one, which they create in Settings → Developer → API keys.'
+const ASK_ADMIN = 'ask an admin of the organization for a new one, which they create in Developer → API keys.'
 
 function refuseDead(row: Admitted): void {
   if (row.revoked)

@@ -22,7 +22,7 @@ export async function sessionOf(database: Database, organizationId: string, emai
   if (!row.active)
     throw new Refusal(
       'credential_invalid',
-      `${email} is not active in this organization: an admin can change that.`,
+      `${email} is not active in this organization: they have yet to accept their invitation, or an admin has to enable them again.`,
     )
   return {
     organizationId,
