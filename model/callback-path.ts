@@ -1,2 +1,2 @@
-/** Where providers send browsers back to: one place for all of them (doors/sign-in-provider.ts). */
+/** Where providers send browsers back to: one place for all of them (finishProviderSignIn). */
 export const CALLBACK_PATH = '/sign-in/provider'

@@ -132,7 +132,7 @@ async function run(
   const result = await operation.run(context, withOwnCursor(operation, input))
   const body = withBoundCursor(operation, input, projectedBy(operation.output)(result))
   if (operation.location) return { status: 201, body, location: operation.location(body) }
-  return { status: body === null ? 204 : 200, body }
+  return { status: operation.answers === 'nothing' ? 204 : 200, body }
 }
 
 function withoutSecret({ secret }: AnyOperation, answer: Answer): Answer {

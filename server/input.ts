@@ -3,7 +3,7 @@ import { closest, distance } from 'fastest-levenshtein'
 import { z } from 'zod'
 import { refuseAlike } from '../model/custom-fields.ts'
 import { type Place, wordsFor } from './input/issue-words.ts'
-import type { AnyOperation } from './operation.ts'
+import { type AnyOperation, TAKES_AT_MOST } from './operation.ts'
 import { type FieldError, invalid, versionMismatch } from './refusal.ts'
 
 /** Enough to mend a request by; more would let a small request ask for a large answer. */
@@ -17,11 +17,11 @@ const LONGEST_NAME = 100
  * @throws {Refusal} `validation_failed` with every field at fault, the nearest known name for an unknown one
  */
 export function parseInput(
-  operation: Pick<AnyOperation, 'input' | 'judgesEach'>,
+  operation: Pick<AnyOperation, 'input' | 'judgesEach'> & Partial<Pick<AnyOperation, 'takes'>>,
   raw: unknown,
   place: Place = 'elsewhere',
 ): Record<string, unknown> {
-  refuseUnstorable(withoutFaultyItems(operation, raw))
+  refuseUnstorable(withoutFaultyItems(operation, raw), '', operation.takes?.values)
   const parsed = operation.input.safeParse(raw, {
     error: (issue: z.core.$ZodRawIssue) => wordsFor(issue, place),
   })
@@ -35,8 +35,8 @@ export function parseInput(
  * Refuses what no field could take: texts that PostgreSQL cannot hold, and values nested so deep or so wide
  * that walking them would cost us. Whoever walks an input before it is parsed asks this first.
  */
-export function refuseUnstorable(raw: unknown, path = ''): void {
-  const unstorable = findUnstorable(raw, path)
+export function refuseUnstorable(raw: unknown, path = '', values = TAKES_AT_MOST.values): void {
+  const unstorable = findUnstorable(raw, path, values)
   if (unstorable) throw invalid(unstorable)
 }
 
@@ -117,16 +117,15 @@ function unwrapped(schema: z.core.$ZodType): z.core.$ZodType {
 /** Whether PostgreSQL can hold a text. */
 export const isStorable = (text: string): boolean => judgeText(text, '') === null
 
-/** How deep a value may nest and how many parts it may have; checked without recursion limits. */
+/** How deep a value may nest; checked without recursion limits. */
 const DEEPEST = 32
-const MOST = 20_000
 
 /** PostgreSQL text holds neither U+0000 nor half a surrogate pair; the first such place, or null. */
-function findUnstorable(value: unknown, path: string): FieldError | null {
+function findUnstorable(value: unknown, path: string, most = TAKES_AT_MOST.values): FieldError | null {
   let seen = 0
   const walk = (part: unknown, at: string, depth: number): FieldError | null => {
-    if (++seen > MOST)
-      return { path: at || '(input)', message: `has more than ${MOST} parts: send less at a time` }
+    if (++seen > most)
+      return { path: at || '(input)', message: `has more than ${most} parts: send less at a time` }
     if (typeof part === 'string') return judgeText(part, at)
     if (typeof part !== 'object' || part === null) return null
     // Once parsed they would be one, and nobody could tell.

@@ -1,3 +1,4 @@
+import type { Provider } from 'oidc-provider'
 import type { Logger } from 'pino'
 import { z } from 'zod'
 import type { Capability, Scope } from '../model/scopes.ts'
@@ -44,10 +45,24 @@ export interface Operation<
   readonly path: string
   readonly needs: Needs
   readonly writes: Writes
+  readonly takes: Takes
+  readonly answers: Answers
   readonly run: (context: ContextOf<By, Writes>, input: z.output<Input>) => Promise<ResultOf<By, Output>>
 }
 
 export type CalledBy = 'anybody' | 'session' | 'credential'
+
+/** How much one call may bring. */
+export interface Takes {
+  readonly bytes: number
+  /** Every member and item counts. */
+  readonly values: number
+}
+
+export const TAKES_AT_MOST: Takes = { bytes: 256 * 1024, values: 20_000 }
+
+/** A redirect is for a browser that comes from elsewhere by itself. */
+export type Answers = 'json' | 'nothing' | 'redirect'
 
 /** What an operation says of itself, whoever may call it. */
 interface Described<Input extends z.ZodObject, Output extends z.ZodType> {
@@ -68,8 +83,10 @@ interface Described<Input extends z.ZodObject, Output extends z.ZodType> {
   readonly judgesEach?: string
   /** An input to show how it is used, what stands in the path included. */
   readonly example?: Readonly<Record<string, unknown>>
-  /** Bytes a body may have, where the common limit (256 KB) does not do. */
-  readonly bodyAtMost?: number
+  /** What it takes, as JSON; the common limits hold for what it leaves out. */
+  readonly takes?: Partial<Takes>
+  /** What it answers. Left out: JSON, or nothing where its output is `nothing`. */
+  readonly answers?: Answers
   /** Input names that may also come as this header. */
   readonly headers?: Readonly<Record<string, string>>
   /** The path of what was created; makes the answer a 201. */
@@ -118,7 +135,7 @@ export interface FieldRules {
 
 /** What an operation answered, in words that every door can turn into its own. */
 export interface Answer {
-  /** 200, 201 or 204. A kept refusal has its own. */
+  /** 200, 201, 204, or 303 of a redirect. A kept refusal has its own. */
   readonly status: number
   readonly body: unknown
   readonly location?: string
@@ -167,6 +184,19 @@ export interface OwnContext extends Context {
 export interface Browser {
   readonly requestContext: RequestContext
   readonly session: Session | null
+  /** Of a sign-in that it began at a provider. */
+  readonly providerSecret?: string | undefined
+  /**
+   * The request of a program that it was sent here with.
+   * @throws {Refusal} `not_found` for one that it did not come with, or that is over
+   */
+  readonly pendingConsent: (uid: string) => Promise<PendingConsent>
+}
+
+/** What the authorization server's library knows of a request that waits for its answer. */
+export interface PendingConsent {
+  readonly provider: Provider
+  readonly interaction: Awaited<ReturnType<Provider['interactionDetails']>>
 }
 
 /** Of whom the door knows: for `anybody` there may be no session. */
@@ -208,10 +238,18 @@ export function operation<
   Output extends z.ZodType,
   const By extends 'anybody' | 'session',
 >(described: ForBrowser<Input, Output, By>): Operation<Input, Output, 'own', By>
-export function operation(described: { readonly name: string; readonly by?: CalledBy }): AnyOperation {
-  if (described.by === undefined) return { by: 'credential', ...described } as AnyOperation
-  const path = `/web/${described.name}`
-  return { method: 'POST', path, needs: NOTHING, writes: 'own', ...described } as AnyOperation
+export function operation(
+  described: Described<z.ZodObject, z.ZodType> & { readonly by?: CalledBy },
+): AnyOperation {
+  const { name, output, by = 'credential' } = described
+  const ofBrowsers = { method: 'POST', path: `/web/${name}`, needs: NOTHING, writes: 'own' }
+  return {
+    ...(by === 'credential' ? {} : ofBrowsers),
+    ...described,
+    by,
+    takes: { ...TAKES_AT_MOST, ...described.takes },
+    answers: described.answers ?? (output === nothing ? 'nothing' : 'json'),
+  } as AnyOperation
 }
 
 const NOTHING: Needs = { anyOf: [] }
@@ -233,6 +271,9 @@ export const settingUp = (needs: Needs): Needs => ({ ...needs, beforeSecondFacto
 
 /** The output of what answers nothing (204). */
 export const nothing = z.null()
+
+/** The output of what answers with a redirect (303): the whole address where the browser goes on. */
+export const redirect = z.object({ location: z.string() })
 
 const told = new WeakMap<z.core.$ZodType, z.ZodType>()
 

@@ -1,3 +1,4 @@
+import { consentOperations } from './oauth/consent-operations.ts'
 import type { AnyOperation, CalledBy } from './operation.ts'
 import { accessOperations } from './operations/access.ts'
 import { sessionOperations } from './operations/sessions.ts'
@@ -33,7 +34,12 @@ const besideAccess = {
 }
 
 /** Those written by hand, by name: whoever calls them in this language has their types. */
-export const operationsByHand = { ...accessOperations, ...besideAccess, ...sessionOperations }
+export const operationsByHand = {
+  ...accessOperations,
+  ...besideAccess,
+  ...sessionOperations,
+  ...consentOperations,
+}
 
 /** The one list of everything the service can do, in the order of the documents. */
 export const operations: readonly AnyOperation[] = [
@@ -41,6 +47,7 @@ export const operations: readonly AnyOperation[] = [
   ...recordOperations,
   ...Object.values(besideAccess),
   ...Object.values(sessionOperations),
+  ...Object.values(consentOperations),
 ]
 
 /** Those of the list that are for one who calls so. */

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { webPathOf } from '../server/doors/web.ts'
 import { operations, operationsBy } from '../server/operations.ts'
 import {
   type ForeignPage,
@@ -44,13 +45,11 @@ async function lured(as: Somebody | null = victim) {
 
 /** Every path that changes anything, by whichever door. */
 const UNSAFE = [
-  ...operations.map(({ name }) => `/web/${name}`),
+  ...operations.map((operation) => webPathOf(operation).replace('{uid}', 'some-request')),
   ...operationsBy('credential')
     .filter(({ method }) => method !== 'GET')
     .map(({ path }) => path.replace(/\{\w+\}/g, 'risk_01k9f8qxk2e9mbz6w0h5t4v3ra')),
   '/v1/mcp',
-  '/consent/some-request/approve',
-  '/consent/some-request/deny',
 ]
 
 /** What anybody could see change: everything but what counting leaves. */

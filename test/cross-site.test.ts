@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { webPathOf } from '../server/doors/web.ts'
 import { operations, operationsBy } from '../server/operations.ts'
 import { createOrganization } from '../server/organization/organizations.ts'
 import type { Door } from './support/door.ts'
@@ -34,16 +35,18 @@ const FOREIGN: [string, Record<string, string>][] = [
   ['a page of a sibling host', { origin: OWN, 'sec-fetch-site': 'same-site' }],
   ['a page of another site that lies', { origin: OWN, 'sec-fetch-site': 'cross-site' }],
 ]
-const names = operations.map(({ name }) => name)
+const paths = operations
+  .filter(({ answers }) => answers !== 'redirect')
+  .map((operation) => webPathOf(operation).replace('{uid}', 'x'))
 
 describe.each(FOREIGN)('from %s', (_, headers) => {
   test('no route is open', async () => {
-    for (const name of names) {
-      const reply = await door.send(null, 'POST', `/web/${name}`, {
+    for (const path of paths) {
+      const reply = await door.send(null, 'POST', path, {
         body: {},
         headers: { cookie: web.cookie, ...headers },
       })
-      expect([name, reply.status, reply.body.code]).toEqual([name, 403, 'cross_site'])
+      expect([path, reply.status, reply.body.code]).toEqual([path, 403, 'cross_site'])
       expect(reply.headers['set-cookie']).toBeUndefined()
     }
   })
@@ -55,12 +58,12 @@ test.each([
   'multipart/form-data; boundary=x',
   'text/plain; application/json',
 ])('what a form can send (%s) is not read', async (type) => {
-  for (const name of names) {
-    const reply = await door.send(null, 'POST', `/web/${name}`, {
+  for (const path of paths) {
+    const reply = await door.send(null, 'POST', path, {
       body: '{}',
       headers: { cookie: web.cookie, origin: OWN, 'content-type': type },
     })
-    expect([name, reply.status]).toEqual([name, 415])
+    expect([path, reply.status]).toEqual([path, 415])
   }
 })
 

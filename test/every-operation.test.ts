@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ROLE_SCOPES, type Role, SCOPES, type Scope } from '../model/scopes.ts'
 import { call } from '../server/call.ts'
 import { newId } from '../server/database/ids.ts'
-import type { AnyOperation } from '../server/operation.ts'
+import type { AnyOperation, Browser } from '../server/operation.ts'
 import { operations, operationsBy, operationsByHand } from '../server/operations.ts'
 import { Refusal } from '../server/refusal.ts'
 import type { Door } from './support/door.ts'
@@ -145,10 +145,17 @@ describe.each(operationsBy('session').map((operation) => [operation.name, operat
       const input = sampleOf(operation)
       const headers = { origin: one.service.config.publicUrl }
       for (const secret of [null, keys.get('admin')!]) {
-        const { status, body } = await door.send(secret, 'POST', operation.path, { body: input, headers })
+        const { status, body } = await door.send(secret, 'POST', operation.path.replace('{uid}', 'x'), {
+          body: input,
+          headers,
+        })
         expect([status, body.code]).toEqual([401, 'credential_missing'])
       }
-      const nobody = { session: null, requestContext: { channel: 'ui', requestId: 'r' } } as const
+      const nobody: Browser = {
+        session: null,
+        requestContext: { channel: 'ui', requestId: 'r' },
+        pendingConsent: () => Promise.reject(new Error('none')),
+      }
       await expect(call(one.service, nobody, operation, input)).rejects.toMatchObject({
         code: 'credential_missing',
       })

@@ -1,8 +1,9 @@
+import type { z } from 'zod'
 import { refuseUnlessAllowed } from '../caller/rights.ts'
 import { callerOfSession, signedOut } from '../caller/session.ts'
 import { rememberDevice } from '../identity/sign-in/known-devices.ts'
 import { parseInput } from '../input.ts'
-import type { Answer, AnyOperation, Browser, Cookies, Outcome, Parts } from '../operation.ts'
+import type { Answer, AnyOperation, Browser, Cookies, Outcome, Parts, redirect } from '../operation.ts'
 import { projectedBy } from '../output.ts'
 
 /**
@@ -24,19 +25,16 @@ export async function callFromBrowser(
   }
   const input = parseInput(operation, raw)
   const outcome: Outcome<unknown> = await operation.run({ parts, ...browser }, input)
-  const cookies = outcome.cookies && (await withDevices(parts, browser, outcome.cookies))
-  return {
-    status: 200,
-    body: projectedBy(operation.output)(outcome.body),
-    ...(cookies ? { cookies } : {}),
-  }
+  const cookies = await withDevices(parts, browser, outcome.cookies ?? {})
+  const body = projectedBy(operation.output)(outcome.body)
+  if (operation.answers !== 'redirect') return { status: 200, body, cookies }
+  const { location } = body as z.output<typeof redirect>
+  return { status: 303, body: null, location, cookies }
 }
 
 /** A browser in which a session has just begun is known as its person's from now on. */
 async function withDevices(parts: Parts, { requestContext }: Browser, cookies: Cookies): Promise<Cookies> {
   if (!cookies.session) return cookies
-  return {
-    ...cookies,
-    devices: await rememberDevice(parts, cookies.session, requestContext.devices ?? []),
-  }
+  const devices = await rememberDevice(parts, cookies.session, requestContext.devices ?? [])
+  return devices ? { ...cookies, devices } : cookies
 }

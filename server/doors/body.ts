@@ -1,10 +1,8 @@
 import { isUtf8 } from 'node:buffer'
 import type { IncomingMessage } from 'node:http'
+import { TAKES_AT_MOST } from '../operation.ts'
 import { Refusal } from '../refusal.ts'
 import { notJson, tooLarge } from './problem.ts'
-
-/** What a body may have, unless its operation says otherwise. */
-export const BODY_AT_MOST = 256 * 1024
 
 /**
  * The JSON body of a request, or undefined where it has none.
@@ -14,7 +12,7 @@ export const BODY_AT_MOST = 256 * 1024
  *
  * @throws {Refusal} `unsupported_media_type`, `body_too_large`, `malformed_request`
  */
-export async function readJson(request: IncomingMessage, limit = BODY_AT_MOST): Promise<unknown> {
+export async function readJson(request: IncomingMessage, limit = TAKES_AT_MOST.bytes): Promise<unknown> {
   const { headers } = request
   const length = headers['content-length']
   if (length === '0' || (length === undefined && headers['transfer-encoding'] === undefined)) return undefined

@@ -2,7 +2,6 @@ import type { FastifyInstance } from 'fastify'
 import { readSession } from '../identity/sessions.ts'
 import type { Parts } from '../operation.ts'
 import { operations, operationsBy } from '../operations.ts'
-import { addConsentRoutes } from './consent.ts'
 import { secretIn } from './cookie.ts'
 import { addDocsRoutes } from './docs.ts'
 import { addHealthRoutes, type Readiness } from './health.ts'
@@ -12,7 +11,6 @@ import { type Metrics, openMetrics } from './metrics.ts'
 import { addOauthRoutes } from './oauth.ts'
 import { once } from './once.ts'
 import { addRestRoutes } from './rest.ts'
-import { addSignInProviderRoute } from './sign-in-provider.ts'
 import { UnknownCredentialLimiter } from './unknown-credential-limiter.ts'
 import { WebRateLimiter } from './web/rate-limiter.ts'
 import { addWebRoutes } from './web.ts'
@@ -33,24 +31,18 @@ export async function openDoors(
   const unknownCredentials = new UnknownCredentialLimiter()
   addRestRoutes(app, parts, forCallers, unknownCredentials)
   addMcpRoutes(app, parts, forCallers, unknownCredentials)
-  addWebRoutes(app, parts, operations, new WebRateLimiter())
-  addSignInProviderRoute(app, parts, new WebRateLimiter())
-  addOauth(app, parts)
+  const authorizationServer = openedWhenAsked(parts)
+  addWebRoutes(app, parts, operations, new WebRateLimiter(), authorizationServer)
+  addWellKnownRoutes(app, parts)
+  addOauthRoutes(app, parts, authorizationServer)
   addWebAppRoutes(app, parts)
   app.refuseOtherMethods()
   return app
 }
 
-/**
- * The authorization server, what leads to it, and the calls of its page. Its library is large, and loaded when
- * somebody first asks for it.
- */
-function addOauth(app: FastifyInstance, parts: Parts): void {
-  const oauth = once(async () => {
+/** The authorization server. Its library is large, and loaded when somebody first asks for it. */
+const openedWhenAsked = (parts: Parts) =>
+  once(async () => {
     const { openOauth } = await import('../oauth/authorization-server.ts')
     return openOauth(parts, ({ headers }) => readSession(parts, secretIn(headers.cookie, parts.config)))
   })
-  addWellKnownRoutes(app, parts)
-  addOauthRoutes(app, parts, oauth)
-  addConsentRoutes(app, parts, oauth)
-}

@@ -18,18 +18,26 @@ export function inputReader(operation: AnyOperation): (request: FastifyRequest) 
   const inQuery = operation.method === 'GET' || operation.method === 'DELETE'
   return async (request) => {
     const query = readQuery(request.raw.url ?? '')
-    const rest = inQuery ? fromQuery(query, coerce) : await fromBody(request, query, operation.bodyAtMost)
+    const rest = inQuery ? fromQuery(query, coerce) : await fromBody(request, query, operation.takes.bytes)
     if (operation.method === 'DELETE') refuseContent(await readJson(request.raw))
     const params = request.params as Record<string, string>
-    if (inPath.some((name) => params[name] === '')) throw notFound()
-    refuseOtherIds(inPath, params, rest)
-    for (const name of inPath) set(rest, name, params[name])
+    addParameters(inPath, params, rest)
     for (const [name, header] of headers) {
       const value = request.headers[header]
       if (typeof value === 'string') fromHeader(rest, name, header, value)
     }
     return rest
   }
+}
+
+/**
+ * Adds what stands in the path to what else was sent.
+ * @throws {Refusal} `not_found` for an empty one; `validation_failed` where something else was sent under its name
+ */
+export function addParameters(inPath: readonly string[], params: Record<string, string>, rest: Flat): void {
+  if (inPath.some((name) => params[name] === '')) throw notFound()
+  refuseOtherIds(inPath, params, rest)
+  for (const name of inPath) set(rest, name, params[name])
 }
 
 export const namesInPath = (path: string): string[] =>

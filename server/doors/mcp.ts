@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { AnyOperation, Parts } from '../operation.ts'
 import { type Code, Refusal } from '../refusal.ts'
 import { admitBearer } from './bearer.ts'
-import { BODY_AT_MOST, readJson } from './body.ts'
+import { readJson } from './body.ts'
 import type { Exchange, Serve } from './mcp/exchange.ts'
 import { refuseForeign } from './mcp/gate.ts'
 import { nameOf, readMessage } from './mcp/message.ts'
@@ -41,7 +41,7 @@ export function addMcpRoutes(
 ): void {
   const callable = openToPrograms(operations)
   const toolsets = [...new Set(callable.map(toolsetOf))]
-  const bodyAtMost = Math.max(BODY_AT_MOST, ...callable.map((operation) => operation.bodyAtMost ?? 0))
+  const bodyAtMost = Math.max(...callable.map(({ takes }) => takes.bytes))
   // The library of the protocol is large, and the tools take long to make: both wait for the first agent that comes.
   const answerer = once(async () => {
     if (serve) return serve

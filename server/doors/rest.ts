@@ -46,7 +46,7 @@ export function idempotencyKeyOf(request: FastifyRequest): string | undefined {
 export function answer(reply: FastifyReply, { status, body, location }: Answer): FastifyReply {
   reply.code(status)
   if (location) reply.header('location', location)
-  if (status === 204) return reply.send()
+  if (body === null) return reply.send()
   const version = (body as { version?: unknown } | null)?.version
   if (typeof version === 'number') reply.header('etag', `"${version}"`)
   return reply.header('content-type', 'application/json; charset=utf-8').send(JSON.stringify(body))

@@ -1,55 +1,101 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Provider } from 'oidc-provider'
 import { call } from '../call.ts'
 import type { Caller } from '../caller/caller.ts'
 import { networkOf } from '../caller/network-of.ts'
 import type { RequestContext } from '../caller/request-context.ts'
-import { callerOfSession, type Session, signedOut } from '../caller/session.ts'
+import { callerOfSession, signedOut } from '../caller/session.ts'
 import type { Config } from '../config.ts'
 import { readSession } from '../identity/sessions.ts'
 import { noteLimited } from '../journal/denied.ts'
 import type { AnyOperation, Browser, Parts } from '../operation.ts'
 import { invalid, Refusal } from '../refusal.ts'
 import { readJson } from './body.ts'
-import { deviceSecretsOf, sessionSecretOf, setCookies } from './cookie.ts'
+import { deviceSecretsOf, providerSecretOf, sessionSecretOf, setCookies } from './cookie.ts'
+import { addParameters, namesInPath } from './input.ts'
 import { answer, idempotencyKeyOf } from './rest.ts'
+import { pendingConsentOf } from './web/pending-consent.ts'
 import type { WebRateLimiter } from './web/rate-limiter.ts'
 
 /**
- * The web app's own door: `POST /web/{name}` with the flat input as JSON, for every operation of the list. It takes
- * the cookie of a session and no other credential, as the doors for programs take no cookie: so nothing that a
- * browser sends by itself ever opens one of those.
+ * The web app's own door: `POST /web/{name}` with the flat input as JSON, for every operation of the list; those for
+ * browsers may have a path of their own. It takes the cookie of a session and no other credential, as the doors for
+ * programs take no cookie: so nothing that a browser sends by itself ever opens one of those.
  *
  * Every call, even one that only reads, must come from a page of ours: a browser says so in `Origin`, which
- * no page can forge, and the JSON content type is one that no form can send.
+ * no page can forge, and the JSON content type is one that no form can send. Only what answers with a redirect is
+ * reached from elsewhere: its input is the query, as it came.
+ *
+ * @param authorizationServer whose requests people are asked about
  */
 export function addWebRoutes(
   app: FastifyInstance,
   parts: Parts,
   operations: readonly AnyOperation[],
   rateLimiter: WebRateLimiter,
+  authorizationServer: () => Promise<Provider>,
 ): void {
-  for (const operation of operations)
-    app.post(`/web/${operation.name}`, { config: { operation: operation.name } }, async (request, reply) => {
-      refuseCrossSite(request, parts.config)
-      const browser = await browserOf(parts, request, operation)
-      keepWithinRate(parts, rateLimiter, browser)
-      const by = operation.by === 'credential' ? callerOf(browser) : browser
-      const takesKey = operation.by === 'credential' && operation.writes !== false
-      const once = takesKey ? idempotencyKeyOf(request) : undefined
-      const input = await objectOf(request, operation.bodyAtMost)
-      const answered = await call(parts, by, operation, input, once)
-      if (answered.cookies) setCookies(reply, parts.config, answered.cookies)
-      return answer(reply, answered)
+  for (const operation of operations) {
+    const read = readerOf(operation, parts.config)
+    app.route({
+      method: operation.by === 'credential' ? 'POST' : operation.method,
+      url: webPathOf(operation).replace(/\{(\w+)\}/g, ':$1'),
+      // HEAD would use up an answer and show nothing for it.
+      exposeHeadRoute: false,
+      config: { operation: operation.name },
+      handler: async (request, reply) => {
+        const input = read(request)
+        const browser = await browserOf(parts, request, reply, operation, authorizationServer)
+        keepWithinRate(parts, rateLimiter, browser)
+        const by = operation.by === 'credential' ? callerOf(browser) : browser
+        const takesKey = operation.by === 'credential' && operation.writes !== false
+        const once = takesKey ? idempotencyKeyOf(request) : undefined
+        const answered = await call(parts, by, operation, await input(), once)
+        if (answered.cookies) setCookies(reply, parts.config, answered.cookies)
+        return answer(reply, answered)
+      },
     })
+  }
+}
+
+/** Where the web app calls an operation. */
+export const webPathOf = ({ by, name, path }: AnyOperation): string =>
+  by === 'credential' ? `/web/${name}` : path
+
+/** How the input is read; before anything of it is, that the request comes from where it may. */
+function readerOf(operation: AnyOperation, config: Config) {
+  const inPath = operation.by === 'credential' ? [] : namesInPath(operation.path)
+  return (request: FastifyRequest): (() => Promise<Record<string, unknown>>) => {
+    if (operation.answers === 'redirect') {
+      const [, query = ''] = (request.raw.url ?? '').split(/\?(.*)/s)
+      return async () => ({ query })
+    }
+    refuseCrossSite(request, config)
+    return async () => {
+      const input = await objectOf(request, operation.takes.bytes)
+      addParameters(inPath, request.params as Record<string, string>, input)
+      return input
+    }
+  }
 }
 
 /** @throws {Refusal} `credential_missing` where the operation is not for anybody */
-async function browserOf(parts: Parts, request: FastifyRequest, { by }: AnyOperation): Promise<Browser> {
-  const session = await sessionOf(parts, request)
+async function browserOf(
+  parts: Parts,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { by }: AnyOperation,
+  authorizationServer: () => Promise<Provider>,
+): Promise<Browser> {
+  const session = await readSession(parts, sessionSecretOf(request, parts.config), request)
   if (!session && by !== 'anybody') throw signedOut()
   const requestContext = requestContextOf(request)
-  if (by === 'credential') return { requestContext, session }
-  return { requestContext: { ...requestContext, devices: deviceSecretsOf(request, parts.config) }, session }
+  const pendingConsent = async (uid: string) =>
+    pendingConsentOf(await authorizationServer(), uid, request.raw, reply.raw)
+  if (by === 'credential') return { requestContext, session, pendingConsent }
+  const devices = deviceSecretsOf(request, parts.config)
+  const providerSecret = providerSecretOf(request, parts.config)
+  return { requestContext: { ...requestContext, devices }, session, providerSecret, pendingConsent }
 }
 
 const callerOf = ({ session, requestContext }: Browser): Caller => callerOfSession(session!, requestContext)
@@ -72,7 +118,7 @@ function keepWithinRate(parts: Parts, rateLimiter: WebRateLimiter, browser: Brow
  * Asserts that a call comes from a page of ours.
  * @throws {Refusal} `cross_site`; `unsupported_media_type` for what a form could send
  */
-export function refuseCrossSite({ headers }: FastifyRequest, { publicUrl }: Config): void {
+function refuseCrossSite({ headers }: FastifyRequest, { publicUrl }: Config): void {
   const site = headers['sec-fetch-site']
   if (headers.origin !== publicUrl || (site !== undefined && site !== 'same-origin'))
     throw new Refusal('cross_site', `Only pages of ${publicUrl} may call this: open the web app there.`)
@@ -80,13 +126,8 @@ export function refuseCrossSite({ headers }: FastifyRequest, { publicUrl }: Conf
     throw new Refusal('unsupported_media_type', 'Send the input as JSON: Content-Type: application/json.')
 }
 
-/** Who is signed in in the browser that asks, or null. */
-export function sessionOf(parts: Parts, request: FastifyRequest): Promise<Session | null> {
-  return readSession(parts, sessionSecretOf(request, parts.config), request)
-}
-
 /** How a call of the web app came. */
-export function requestContextOf(request: FastifyRequest): RequestContext {
+function requestContextOf(request: FastifyRequest): RequestContext {
   const userAgent = request.headers['user-agent']
   return {
     channel: 'ui',
@@ -97,12 +138,9 @@ export function requestContextOf(request: FastifyRequest): RequestContext {
 }
 
 /** The JSON object that a call of the web app sent. */
-export async function objectOf(request: FastifyRequest, limit?: number): Promise<Record<string, unknown>> {
+async function objectOf(request: FastifyRequest, limit?: number): Promise<Record<string, unknown>> {
   const body = (await readJson(request.raw, limit)) ?? {}
   if (typeof body !== 'object' || body === null || Array.isArray(body))
     throw invalid({ path: '(body)', message: 'send the input as a JSON object, such as {}' })
   return body as Record<string, unknown>
 }
-
-export const show = (reply: FastifyReply, body: unknown): FastifyReply =>
-  reply.header('content-type', 'application/json; charset=utf-8').send(JSON.stringify(body))

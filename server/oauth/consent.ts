@@ -1,7 +1,8 @@
 import type { Client, Provider } from 'oidc-provider'
+import { z } from 'zod'
 import { scopeText } from '../../model/scope-texts.ts'
 import { ROLE_SCOPES, type Role, type Scope } from '../../model/scopes.ts'
-import { refuseUnconfirmedIdentity, secondFactorRequired } from '../caller/identity-requirements.ts'
+import { secondFactorRequired } from '../caller/identity-requirements.ts'
 import type { RequestContext } from '../caller/request-context.ts'
 import { callerOfSession, type Session } from '../caller/session.ts'
 import { statement } from '../database/connect.ts'
@@ -9,8 +10,8 @@ import { newId } from '../database/ids.ts'
 import { type Transaction, transaction } from '../database/transaction.ts'
 import { organizationsOf } from '../identity/sessions/current-session.ts'
 import { audit } from '../journal/audit.ts'
-import type { Parts } from '../operation.ts'
-import { SCOPE_NAMES } from '../organization/api-key-record.ts'
+import type { BrowserContext, Parts, PendingConsent } from '../operation.ts'
+import { SCOPE_NAMES, scopeName } from '../organization/api-key-record.ts'
 import { holdMember } from '../organization/member-credentials.ts'
 import { invalid, Refusal } from '../refusal.ts'
 import { GRANT_DAYS } from './grant-days.ts'
@@ -27,36 +28,38 @@ import { redirectHostOf } from './redirect-host.ts'
  */
 export type Interaction = Awaited<ReturnType<Provider['interactionDetails']>>
 
-export interface ConsentRequest {
-  readonly client: ClientShown
-  readonly organizationId: string | null
-  readonly organizations: readonly { id: string; name: string; role: Role }[]
-  readonly scopes: readonly {
-    readonly scope: Scope
-    readonly description: string
-    readonly requested: boolean
-    readonly alreadyGranted: boolean
-    readonly roles: readonly Role[]
-  }[]
-}
+const roles = z.enum(['viewer', 'editor', 'admin'])
 
-/** A client as the page shows it: its name is its own claim, the host is where the access really goes. */
-interface ClientShown {
-  readonly name: string
-  readonly uri: string | null
-  readonly redirectHost: string
-  readonly redirectIsLocal: boolean
-  readonly registration: Registration
-  readonly clientId: string
-}
+/** What the page shows; a client's name is its own claim, the host is where the access really goes. */
+export const consentRequest = z.object({
+  client: z.object({
+    name: z.string(),
+    uri: z.string().nullable(),
+    redirectHost: z.string(),
+    redirectIsLocal: z.boolean(),
+    registration: z.enum(['dynamic', 'metadata', 'preregistered']),
+    clientId: z.string(),
+  }),
+  organizationId: z.string().nullable(),
+  organizations: z.array(z.object({ id: z.string(), name: z.string(), role: roles })),
+  scopes: z.array(
+    z.object({
+      scope: scopeName,
+      description: z.string(),
+      requested: z.boolean(),
+      alreadyGranted: z.boolean(),
+      roles: z.array(roles),
+    }),
+  ),
+})
 
-type Registration = 'dynamic' | 'metadata' | 'preregistered'
+export type ConsentRequest = z.output<typeof consentRequest>
+type ClientShown = ConsentRequest['client']
 
 /** What the page shows. */
 export async function consentRequestOf(
   parts: Parts,
-  provider: Provider,
-  interaction: Interaction,
+  { provider, interaction }: PendingConsent,
   session: Session,
 ): Promise<ConsentRequest> {
   const client = await clientShown(parts, provider, interaction)
@@ -80,23 +83,15 @@ export async function consentRequestOf(
 /**
  * Grants what was left ticked, as far as the person's role goes, and has the library go on.
  * @returns where the browser goes next
- * @throws {Refusal} `identity_unconfirmed`: an app outlives the session; `validation_failed` for an organization that
- *   is not offered, or nothing that could be granted
+ * @throws {Refusal} `validation_failed` for an organization that is not offered, or nothing that could be granted
  */
 export async function approve(
-  parts: Parts,
-  provider: Provider,
-  interaction: Interaction,
-  session: Session,
-  requestContext: RequestContext,
+  { parts, session, requestContext }: BrowserContext<'session'>,
+  pending: PendingConsent,
   answer: { organizationId: string; scopes: readonly Scope[] },
 ): Promise<string> {
-  refuseUnconfirmedIdentity(callerOfSession(session, requestContext))
-  const {
-    client,
-    organizationId: fixed,
-    organizations,
-  } = await consentRequestOf(parts, provider, interaction, session)
+  const { interaction } = pending
+  const { client, organizationId: fixed, organizations } = await consentRequestOf(parts, pending, session)
   const organization = organizations.find(({ id }) => id === answer.organizationId)
   if (!organization || (fixed !== null && fixed !== organization.id))
     throw invalid({ path: 'organizationId', message: 'was not offered: reload the page' })
@@ -116,7 +111,7 @@ export async function approve(
 }
 
 /** Has the library tell the client that the person said no. */
-export async function deny(interaction: Interaction): Promise<string> {
+export async function deny({ interaction }: PendingConsent): Promise<string> {
   interaction.result = { error: 'access_denied', error_description: 'The person did not agree.' }
   await interaction.persist()
   return interaction.returnTo
@@ -130,7 +125,7 @@ async function clientShown(parts: Parts, provider: Provider, { params }: Interac
   if (!client)
     throw new Refusal('not_found', 'The app is not known here any more: connect it again from the app.')
   const { rows } = await parts.database.gate.query(registrationOf(clientId))
-  const registration: Registration = rows[0]?.registration ?? 'metadata'
+  const registration: ClientShown['registration'] = rows[0]?.registration ?? 'metadata'
   const redirect = new URL(String(params.redirect_uri))
   const isWeb = redirect.protocol === 'https:'
   const fallback = registration === 'metadata' ? new URL(clientId).host : 'An app without a name'

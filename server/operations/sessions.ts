@@ -11,6 +11,7 @@ import { beginPasskeyConfirmation, confirmIdentity } from '../identity/sign-in/i
 import { signInByLink } from '../identity/sign-in/mailed-sign-in.ts'
 import { signIn } from '../identity/sign-in.ts'
 import { beginProviderSignIn, findSignInProviders } from '../identity/sign-in-providers/begin.ts'
+import { finishProviderSignIn } from '../identity/sign-in-providers/finish.ts'
 import { acceptInvitation, getInvitation } from '../organization/invitation-acceptance.ts'
 import { setUp } from '../organization/set-up.ts'
 
@@ -25,6 +26,7 @@ export const sessionOperations = {
   signInByLink,
   findSignInProviders,
   beginProviderSignIn,
+  finishProviderSignIn,
   confirmIdentity,
   beginPasskeyConfirmation,
   changePassword,

@@ -112,7 +112,7 @@ const forCallers = operationsBy('credential')
 const fuzzed = forCallers.filter(({ name, annotations }) => !annotations?.openWorld && !OUTWARD.has(name))
 const byKey = fuzzed.filter(({ needs }) => !needs.person)
 const byTool = toolsOf(forCallers).filter(({ operation }) => fuzzed.includes(operation))
-const forBrowsers = operations.filter(({ by, name }) => by !== 'credential' && name !== 'signOut')
+const forBrowsers = operations.filter(({ name, path }) => path === `/web/${name}` && name !== 'signOut')
 
 export interface Counts {
   readonly rest: number

@@ -25,7 +25,7 @@ export function successOf(
   examples: Examples,
 ): { status: number; response: Pointer } {
   const schema = schemaOf(operation.output, 'output', schemas)
-  if (schema.type === 'null') {
+  if (operation.answers === 'nothing') {
     responses.Done ??= { description: 'It is done.' }
     return { status: 204, response: pointToResponse('Done') }
   }

@@ -1,9 +1,11 @@
+import { z } from 'zod'
+import { CALLBACK_PATH } from '../../../model/callback-path.ts'
 import type { RequestContext } from '../../caller/request-context.ts'
-import { callerOfSession, type Session } from '../../caller/session.ts'
+import { callerOfSession } from '../../caller/session.ts'
 import { refusalOf } from '../../database/errors.ts'
 import { transaction } from '../../database/transaction.ts'
 import { entryOfStranger, insertEntry } from '../../journal/audit.ts'
-import type { Parts } from '../../operation.ts'
+import { type BrowserContext, operation, type Parts, redirect } from '../../operation.ts'
 import { Refusal } from '../../refusal.ts'
 import { beginSession } from '../sessions.ts'
 import { type Begun, takeBegun } from './begun.ts'
@@ -11,36 +13,44 @@ import { type Claims, readClaims } from './claims.ts'
 import { linkTo, memberOf } from './identity.ts'
 import { Stopped } from './stopped.ts'
 
-/** What a browser comes back with from a provider. */
-export interface Return {
-  readonly answer: URLSearchParams
-  /** From the cookie that it was given when it was sent there. */
-  readonly secret: string | undefined
-  /** Of whoever is signed in in it. */
-  readonly session: Session | null
-}
+/**
+ * Where sign-in providers send browsers back to: the second half of a sign-in, or of linking an identity. It is the
+ * one place that a browser reaches from another site and that may begin a session; that it was this browser which set
+ * out is shown by a cookie of its own. Whatever comes in, the way on leads to a page of ours.
+ */
+export const finishProviderSignIn = operation({
+  name: 'finishProviderSignIn',
+  by: 'anybody',
+  method: 'GET',
+  path: CALLBACK_PATH,
+  answers: 'redirect',
+  title: 'Come back from a sign-in provider',
+  input: z.strictObject({
+    query: z.string().describe('As it stands in the address, without the question mark'),
+  }),
+  output: redirect,
+  run: async (context, { query }) => {
+    const { to, session } = await finish(context, new URLSearchParams(query))
+    return {
+      body: { location: context.parts.config.publicUrl + to },
+      cookies: { provider: null, ...(session ? { session } : {}) },
+    }
+  },
+})
 
 /** Where the browser goes next: a page of ours; and the secret of its new session, if there is one. */
-export interface Finished {
+interface Finished {
   readonly to: string
-  readonly cookie?: string
+  readonly session?: string
 }
 
-/**
- * The second half of a sign-in through a provider, or of linking an identity. Whatever comes in, the way on
- * leads to a page of ours.
- * @throws what is a fault of ours, and nothing else
- */
-export async function finishProviderSignIn(
-  parts: Parts,
-  requestContext: RequestContext,
-  back: Return,
-): Promise<Finished> {
-  const begun = await takeBegun(parts, back.answer.get('state'), back.secret)
+/** @throws what is a fault of ours, and nothing else */
+async function finish(context: BrowserContext, answer: URLSearchParams): Promise<Finished> {
+  const begun = await takeBegun(context.parts, answer.get('state'), context.providerSecret)
   if (!begun) return { to: '/sign-in#error=expired' }
   try {
-    if (begun.sessionId !== null) return await finishLink(parts, requestContext, back, begun)
-    return await finishSignIn(parts, requestContext, back, begun)
+    if (begun.sessionId !== null) return await finishLink(context, answer, begun)
+    return await finishSignIn(context, answer, begun)
   } catch (error) {
     if (!(error instanceof Stopped)) throw error
     const page = begun.sessionId === null ? '/sign-in' : '/account/security'
@@ -49,12 +59,11 @@ export async function finishProviderSignIn(
 }
 
 async function finishSignIn(
-  parts: Parts,
-  requestContext: RequestContext,
-  back: Return,
+  { parts, requestContext, session: before }: BrowserContext,
+  answer: URLSearchParams,
   begun: Begun,
 ): Promise<Finished> {
-  const claims = await readClaims(parts, begun, back.answer)
+  const claims = await readClaims(parts, begun, answer)
   const { organizationId, providerId, returnTo } = begun
   const accountId = await transaction(parts.database.tenant, organizationId, (tx) =>
     memberOf(tx, requestContext, providerId, claims),
@@ -63,19 +72,17 @@ async function finishSignIn(
     throw error
   })
   const entrance = { accountId, organizationId, method: 'provider', providerId } as const
-  const cookie = await beginSession(parts, requestContext, entrance, back.session).catch((error) => {
+  const session = await beginSession(parts, requestContext, entrance, before).catch((error) => {
     throw stoppedOf(error)
   })
-  return { to: returnTo, cookie }
+  return { to: returnTo, session }
 }
 
 async function finishLink(
-  parts: Parts,
-  requestContext: RequestContext,
-  back: Return,
+  { parts, requestContext, session }: BrowserContext,
+  answer: URLSearchParams,
   begun: Begun,
 ): Promise<Finished> {
-  const { session, answer } = back
   const isSame = session?.id === begun.sessionId && session.organizationId === begun.organizationId
   if (!session || !isSame || session.providerId !== null) throw new Stopped('signed_out')
   const claims: Claims = await readClaims(parts, begun, answer)

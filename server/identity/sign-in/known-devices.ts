@@ -22,16 +22,16 @@ export const DEVICE_SECRET = /^[\w-]{43}$/
  * nobody's own proof, and makes no device known: the admins of an organization say what its provider says.
  * @param session the secret of the session
  * @param devices the secrets that the browser sent, newest first
- * @returns those it keeps from now on
+ * @returns those it keeps from now on; null where it becomes nobody's
  */
 export async function rememberDevice(
   { database, keyring }: Parts,
   session: string,
   devices: readonly string[],
-): Promise<string[]> {
+): Promise<string[] | null> {
   const { rows } = await database.gate.query<{ accountId: string }>(personOf(keyring.hashes(session)))
   const [person] = rows
-  if (!person) return [...devices]
+  if (!person) return null
   const own = await findDevice({ keyring, database }, person.accountId, devices)
   if (own !== null) {
     await database.gate.query(prolong(keyring.hashes(own), keyring.hash(own), keyring.firstId))
