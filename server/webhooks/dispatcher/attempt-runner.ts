@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import type pg from 'pg'
 import type { Logger } from 'pino'
 import type { Outcome } from '../outcomes.ts'
@@ -46,7 +47,9 @@ export interface AttemptRunnerParts {
 export class AttemptRunner {
   readonly #parts: AttemptRunnerParts
   /** Endpoints that an operation of this process changed: what was claimed before that is not sent. */
-  readonly #changed = new Map<string, { secretVersion: number; epoch: number }>()
+  readonly #changed = new LRUCache<string, { secretVersion: number; epoch: number }>({
+    max: 10_000,
+  })
   #handingBack: { claims: Claimed[]; dueInMs: number; done: Promise<void> } | null = null
 
   constructor(parts: AttemptRunnerParts) {
@@ -58,7 +61,6 @@ export class AttemptRunner {
    * claimed already.
    */
   changed(endpointId: string, secretVersion: number, epoch: number): void {
-    if (this.#changed.size > 10_000) this.#changed.clear()
     this.#changed.set(endpointId, { secretVersion, epoch })
   }
 
