@@ -3,7 +3,7 @@ import { refuseDescent } from './ascending.ts'
 import { capital } from './capital.ts'
 import { CUSTOM_BYTES_AT_MOST, CUSTOM_FIELDS_AT_MOST } from './custom-fields.ts'
 import { choice, comparedWords, instant, isPrincipal, texts, whole } from './fields.ts'
-import { refuseState, type States } from './states.ts'
+import { refuseStates, type StateMachine } from './states.ts'
 
 /**
  * A kind: a thing an organization keeps. Pure data, with at most two pure functions and no I/O, so that
@@ -65,10 +65,10 @@ export interface Kind<
   /** What lists are filtered by first and summaries count. Most fields are filters without it (listing.ts). */
   readonly filters: readonly string[]
   /**
-   * The field whose value is a state; from each state those that may follow, what each asks, and in `byAction` those
-   * that are nowhere to be chosen.
+   * Its state machines: each of one field, with the states that may follow each, what each asks, and in `byAction`
+   * those that are nowhere to be chosen. Where one state is said of a record, it is that of the first.
    */
-  readonly states?: States
+  readonly states: readonly StateMachine[]
   /** Fields, or parts of a field after a dot, of which none may be above one that stands behind it. */
   readonly ascending: readonly (readonly string[])[]
   /** Fields that point at a record of the same kind, and never lead round to where they began. */
@@ -164,6 +164,7 @@ type Assumed =
   | 'title'
   | 'deadlines'
   | 'owners'
+  | 'states'
   | 'derived'
   | 'defaults'
   | 'table'
@@ -186,6 +187,7 @@ export function kind<
   const plain: Kind<Name, Fields, Required> = {
     deadlines: [],
     owners: [],
+    states: [],
     derived: {},
     relations: {},
     rollups: {},
@@ -199,7 +201,7 @@ export function kind<
     ...described,
     derive: () => ({}),
     refuse: (before, after, given) =>
-      (described.states ? refuseState(described.states, before, after, given) : null) ??
+      refuseStates(described.states ?? [], before, after, given) ??
       refuseDescent(described.ascending ?? [], before, after),
   }
   return {

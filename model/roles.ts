@@ -1,4 +1,5 @@
 import { columnOf, type Kind, type Noun, type Values } from './kind.ts'
+import type { StateMachine } from './states.ts'
 
 /*
  * What the fields of a kind are to its records. A kind says it, and nothing else knows a field by its name: whoever
@@ -25,6 +26,13 @@ export const principalColumns = (field: string): { user: string; personnel: stri
 
 /** The date by which a record is overdue or due soon; none of a kind that is never due. */
 export const deadlineOf = ({ deadlines }: Kind): string | undefined => deadlines[0]
+
+/** The field whose state is said of a record; none of a kind without states. */
+export const stateField = ({ states }: Kind): string | undefined => states[0]?.field
+
+/** The state machine that a field goes through; none where it is no state. */
+export const machineOf = ({ states }: Kind, field: string): StateMachine | undefined =>
+  states.find((machine) => machine.field === field)
 
 /** Whether nothing is left to do with a record. */
 export const isTerminal = ({ terminal }: Kind, record: Values): boolean =>

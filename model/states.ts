@@ -3,8 +3,8 @@ import type { Complaint, Values } from './kind.ts'
 /** From each state, the states that may follow. */
 export type Transitions = Readonly<Record<string, readonly string[]>>
 
-/** The states of a kind, and what leads from one to the next. */
-export interface States {
+/** The states that a field of a kind goes through, and what leads from one to the next. */
+export interface StateMachine {
   /** The field whose value is the state. */
   readonly field: string
   /** From each state, those that an edit may lead to. */
@@ -35,21 +35,35 @@ export interface Ask {
   readonly message: string
 }
 
-/**
- * The complaint about a change that leads to a state it cannot reach, or that leaves a state without what it asks.
- * A record that lacked it before may be changed elsewhere: nobody is made to mend what they did not touch.
- */
-export function refuseState(
-  states: States,
+/** The first complaint that one of the state machines of a kind has about a change. */
+export function refuseStates(
+  machines: readonly StateMachine[],
   before: Values | null,
   after: Values,
   given: ReadonlySet<string>,
 ): Complaint | null {
-  const { field, byAction = [], asks = {} } = states
+  for (const machine of machines) {
+    const complaint = refuseState(machine, before, after, given)
+    if (complaint) return complaint
+  }
+  return null
+}
+
+/**
+ * The complaint about a change that leads to a state it cannot reach, or that leaves a state without what it asks.
+ * A record that lacked it before may be changed elsewhere: nobody is made to mend what they did not touch.
+ */
+function refuseState(
+  machine: StateMachine,
+  before: Values | null,
+  after: Values,
+  given: ReadonlySet<string>,
+): Complaint | null {
+  const { field, byAction = [], asks = {} } = machine
   const state = String(after[field])
   if (!before && byAction.includes(state))
     return { path: field, message: `${state} follows from an act of its own, and nothing is added in it` }
-  const transition = refuseTransition(states, before, after)
+  const transition = refuseTransition(machine, before, after)
   if (transition) return transition
   const stays = before?.[field] === after[field]
   for (const ask of asks[state] ?? []) {
@@ -66,21 +80,25 @@ export function refuseState(
  * itself moves.
  */
 export function pastReasons(
-  { field, asks = {} }: States,
+  machines: readonly StateMachine[],
   before: Values,
   after: Values,
   moved: readonly string[],
 ): string[] {
-  if (before[field] === after[field]) return []
-  const reasons = (asks[String(before[field])] ?? []).flatMap((ask) => (ask.isReason ? ask.fields : []))
-  return reasons.filter((reason) => !moved.includes(reason))
+  const left = machines.filter(({ field }) => before[field] !== after[field])
+  const past = left.flatMap(({ field, asks = {} }) => asks[String(before[field])] ?? [])
+  return past.flatMap((ask) => (ask.isReason ? ask.fields : [])).filter((reason) => !moved.includes(reason))
 }
 
 /** The first field that does not hold what is asked; null where all do. */
 const lacking = ({ fields, among }: Ask, values: Values): string | null =>
   fields.find((field) => (among ? !among.includes(String(values[field])) : !values[field])) ?? null
 
-function refuseTransition({ field, next }: States, before: Values | null, after: Values): Complaint | null {
+function refuseTransition(
+  { field, next }: StateMachine,
+  before: Values | null,
+  after: Values,
+): Complaint | null {
   const from = before?.[field]
   const to = after[field]
   if (typeof from !== 'string' || typeof to !== 'string' || from === to) return null

@@ -82,19 +82,25 @@ test.each(everyKind)('no choice of $name is called as what is not set', (kind) =
     expect((schema as unknown as { options?: string[] }).options ?? []).not.toContain(NONE)
 })
 
-test.each(everyKind)('the states of $name are the choices of their field', ({ states, fields, terminal }) => {
-  if (!states) return
-  const { options } = fields[states.field] as unknown as { options: string[] }
-  expect(Object.keys(states.next).sort()).toEqual([...options].sort())
-  for (const next of Object.values(states.next)) expect(options).toEqual(expect.arrayContaining([...next]))
-  for (const value of terminal?.values ?? []) expect(options).toContain(value)
-  const { byAction = [], asks = {}, leavingNeeds = {} } = states
-  for (const state of [...byAction, ...Object.keys(asks), ...Object.keys(leavingNeeds)])
-    expect(options).toContain(state)
-  for (const state of byAction) expect(Object.values(states.next).flat()).not.toContain(state)
-  for (const ask of Object.values(asks).flat())
-    expect(Object.keys(fields)).toEqual(expect.arrayContaining([...ask.fields]))
-})
+test.each(everyKind)(
+  'the states of $name are the choices of their fields',
+  ({ states, fields, terminal }) => {
+    const optionsOf = (field: string) => (fields[field] as unknown as { options: string[] }).options
+    for (const value of terminal?.values ?? []) expect(optionsOf(terminal!.field)).toContain(value)
+    expect(new Set(states.map(({ field }) => field)).size).toBe(states.length)
+    for (const { field, next, byAction = [], asks = {}, leavingNeeds = {} } of states) {
+      const options = optionsOf(field)
+      expect(Object.keys(next).sort()).toEqual([...options].sort())
+      for (const following of Object.values(next))
+        expect(options).toEqual(expect.arrayContaining([...following]))
+      for (const state of [...byAction, ...Object.keys(asks), ...Object.keys(leavingNeeds)])
+        expect(options).toContain(state)
+      for (const state of byAction) expect(Object.values(next).flat()).not.toContain(state)
+      for (const ask of Object.values(asks).flat())
+        expect(Object.keys(fields)).toEqual(expect.arrayContaining([...ask.fields]))
+    }
+  },
+)
 
 test.each(everyKind)('the relations of $name are said once, and their tables say the same', async (kind) => {
   const names = everyKind.map(({ name }) => name)

@@ -102,20 +102,22 @@ export const control = kind({
   watch: ['implementationStatus', 'priority', 'riskLevel', 'ownerId'],
   search: ['code', 'title', 'description'],
   filters: ['implementationStatus', 'priority', 'riskLevel', 'category', 'function', 'type', 'effectiveness'],
-  states: {
-    field: 'implementationStatus',
-    next: TRANSITIONS,
-    asks: {
-      not_applicable: [
-        {
-          fields: ['notApplicableReason'],
-          isReason: true,
-          message: 'say why the control does not apply',
-        },
-      ],
+  states: [
+    {
+      field: 'implementationStatus',
+      next: TRANSITIONS,
+      asks: {
+        not_applicable: [
+          {
+            fields: ['notApplicableReason'],
+            isReason: true,
+            message: 'say why the control does not apply',
+          },
+        ],
+      },
+      leavingNeeds: { deprecated: 'settings.manage' },
     },
-    leavingNeeds: { deprecated: 'settings.manage' },
-  },
+  ],
   level: 'riskLevel',
   rollups: { suggestedRiskLevel: { title: 'Suggested risk level', among: 'risk' } },
   terminal: { field: 'implementationStatus', values: ['implemented', 'not_applicable', 'deprecated'] },

@@ -161,20 +161,22 @@ export const risk = kind({
   ascending: ['annualFrequency', 'loss'].map((of) =>
     ['Min', 'Likely', 'Max'].map((end) => `quantification.${of}${end}`),
   ),
-  states: {
-    field: 'status',
-    next: TRANSITIONS,
-    // By approving an acceptance.
-    byAction: ['accepted'],
-    asks: {
-      assessed: [rated('an assessed risk')],
-      in_treatment: [rated('a risk in treatment'), treated('a risk in treatment')],
-      monitored: [rated('a monitored risk'), treated('a monitored risk')],
-      closed: [
-        { fields: ['statusReason'], anew: true, isReason: true, message: 'say why the risk is closed' },
-      ],
+  states: [
+    {
+      field: 'status',
+      next: TRANSITIONS,
+      // By approving an acceptance.
+      byAction: ['accepted'],
+      asks: {
+        assessed: [rated('an assessed risk')],
+        in_treatment: [rated('a risk in treatment'), treated('a risk in treatment')],
+        monitored: [rated('a monitored risk'), treated('a monitored risk')],
+        closed: [
+          { fields: ['statusReason'], anew: true, isReason: true, message: 'say why the risk is closed' },
+        ],
+      },
     },
-  },
+  ],
   terminal: { field: 'status', values: ['closed'], at: 'closedAt' },
   level: 'riskLevel',
   ratings: {

@@ -235,7 +235,9 @@ function fieldRulesOf({ fields, required, defaults, states, writableBy }: Kind):
   return {
     ofPersons: writableBy ? all.filter((field) => !writableBy.key.includes(field)) : [],
     notCleared: [...required, ...Object.keys(defaults)],
-    notChosen: states?.byAction ? { [states.field]: states.byAction } : {},
+    notChosen: Object.fromEntries(
+      states.flatMap(({ field, byAction }) => (byAction ? [[field, byAction]] : [])),
+    ),
   }
 }
 

@@ -64,7 +64,7 @@ const SECOND_ENDS = everyKind.flatMap(({ name, relations }) =>
   Object.keys(relations).length > 0 ? [] : [`${name}.link`, `${name}.unlink`],
 )
 
-const STATES = [...new Set(everyKind.flatMap(({ states }) => states?.field ?? []))]
+const STATES = [...new Set(everyKind.flatMap(({ states }) => states.map(({ field }) => field)))]
 const stateOf = `coalesce(${STATES.map((field) => `changes->'${field}'->>'to'`).join(', ')})`
 
 /** For the organization $1: successes about the types $2, and everything where $3; without the actions $4. */

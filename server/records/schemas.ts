@@ -42,11 +42,13 @@ export function changeShape(kind: Kind): ZodShape {
   }
 }
 
-/** The field of the state, without those that follow from an act of their own. */
+/** The fields of states, without those that follow from an act of their own. */
 function stateAtFirst({ states, fields }: Kind): Shape {
-  if (!states?.byAction) return {}
-  const all = fields[states.field] as z.ZodEnum
-  return { [states.field]: all.exclude([...states.byAction]).meta(wordsOf(all)) }
+  const chosen = states.flatMap(({ field, byAction }) => {
+    const all = fields[field] as z.ZodEnum
+    return byAction ? [[field, all.exclude([...byAction]).meta(wordsOf(all))]] : []
+  })
+  return Object.fromEntries(chosen)
 }
 
 const { id, reference, source, version, archivedAt, createdAt, createdBy, updatedAt, updatedBy } =

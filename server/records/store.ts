@@ -113,7 +113,7 @@ export async function updateRecord(
   const changed = Object.fromEntries(moved.map((field) => [field, given[field]]))
   const fields = new Set(Object.keys(input))
   const moving = { ...before, ...changed, ...principals }
-  const past = kind.states ? pastReasons(kind.states, before, moving, moved) : []
+  const past = pastReasons(kind.states, before, moving, moved)
   const cleared = Object.fromEntries(past.map((field) => [field, null]))
   const after = { ...before, ...complete(kind, { ...moving, ...cleared }, time) }
   if (await isUndo(context, kind, before, after, fields, ifMatch))
@@ -263,10 +263,11 @@ async function isUndo(
   given: ReadonlySet<string>,
   ifMatch: number | undefined,
 ): Promise<boolean> {
-  const state = kind.states?.field
-  if (!state || before[state] === after[state]) return false
-  const complaint = kind.refuse(before, after, given)
-  const isRefused = complaint !== null || String(before[state]) in (kind.states?.leavingNeeds ?? {})
+  const left = kind.states.filter(({ field }) => before[field] !== after[field])
+  if (left.length === 0) return false
+  const isRefused =
+    kind.refuse(before, after, given) !== null ||
+    left.some(({ field, leavingNeeds = {} }) => String(before[field]) in leavingNeeds)
   return isRefused && (await takesBack(context, kind, before, after, ifMatch))
 }
 
@@ -311,9 +312,10 @@ function refuseUnwritable(kind: Kind, caller: Caller, moved: readonly string[]):
 
 /** Refuses to lead a record out of a state that only a person with a capability may end. */
 function refuseLeaving({ states }: Kind, caller: Caller, before: Values, after: Values): void {
-  if (!states || before[states.field] === after[states.field]) return
-  const needed = states.leavingNeeds?.[String(before[states.field])]
-  if (needed) refuseUnlessAllowed(capability(needed), caller, {})
+  for (const { field, leavingNeeds } of states) {
+    const needed = leavingNeeds?.[String(before[field])]
+    if (needed && before[field] !== after[field]) refuseUnlessAllowed(capability(needed), caller, {})
+  }
 }
 
 function refuseCleared(kind: Kind, given: Values): void {

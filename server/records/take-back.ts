@@ -18,20 +18,25 @@ export async function takesBack(
   after: Values,
   ifMatch: number | undefined,
 ): Promise<boolean> {
-  if (!states || ifMatch === undefined || !isPerson(caller)) return false
-  const { field } = states
-  const rows = await tx.read(
-    find(
-      tx.organizationId,
-      before.id,
-      `${name}.update`,
-      before.updatedAt,
-      caller.userId,
-      field,
-      after[field],
+  if (ifMatch === undefined || !isPerson(caller)) return false
+  const { organizationId } = tx
+  const moved = states.filter(({ field }) => before[field] !== after[field])
+  const found = await Promise.all(
+    moved.map(({ field }) =>
+      tx.read(
+        find(
+          organizationId,
+          before.id,
+          `${name}.update`,
+          before.updatedAt,
+          caller.userId,
+          field,
+          after[field],
+        ),
+      ),
     ),
   )
-  return rows.length > 0
+  return found.every((rows) => rows.length > 0)
 }
 
 const find = statement(`

@@ -1,4 +1,5 @@
 import { capital } from '../../model/capital.ts'
+import { machineOf } from '../../model/roles.ts'
 import { type AuditOutcome, auditActions as words } from '../copy/audit-actions.ts'
 import { valueWord } from '../copy/records.ts'
 import { spelled } from './fields.ts'
@@ -153,10 +154,8 @@ function fieldsOfSentence(type: string, changes: Changes): string[] {
   const kind = kindOf(type)
   const names = Object.keys(changes)
   const chosen = names.filter((name) => !kind || !(name in kind.derived || name in kind.rollups))
-  const state = kind?.states?.field
-  return (chosen.length > 0 ? chosen : names).sort(
-    (one, two) => Number(two === state) - Number(one === state),
-  )
+  const isState = (name: string) => (kind && machineOf(kind, name) ? 1 : 0)
+  return (chosen.length > 0 ? chosen : names).sort((one, two) => isState(two) - isState(one))
 }
 
 /** A value that can be said within a sentence; null for one that takes more. */

@@ -1,20 +1,23 @@
 import type { Kind, Values } from '../../model/kind.ts'
+import { machineOf } from '../../model/roles.ts'
+import type { StateMachine } from '../../model/states.ts'
 
 /** The states that this person may lead a record to from the one it is in. */
 export function nextStates(
-  { states }: Kind,
+  { field, next, leavingNeeds }: StateMachine,
   record: Values,
   capabilities: readonly string[],
 ): readonly string[] {
-  if (!states) return []
-  const state = String(record[states.field])
-  const needed = states.leavingNeeds?.[state]
-  return needed && !capabilities.includes(needed) ? [] : (states.next[state] ?? [])
+  const state = String(record[field])
+  const needed = leavingNeeds?.[state]
+  return needed && !capabilities.includes(needed) ? [] : (next[state] ?? [])
 }
 
 /** What a field offers: a state that only an act of its own leads to is nowhere to be chosen. */
-export const offered = ({ states }: Kind, field: string, options: readonly string[]): readonly string[] =>
-  states?.field === field ? options.filter((state) => !states.byAction?.includes(state)) : options
+export function offered(kind: Kind, field: string, options: readonly string[]): readonly string[] {
+  const byAction = machineOf(kind, field)?.byAction ?? []
+  return options.filter((state) => !byAction.includes(state))
+}
 
 export interface Wanted {
   readonly fields: readonly string[]

@@ -76,7 +76,7 @@ export function RecordList({ kind, search }: { kind: Kind; search: Values }) {
     [rows, currentId],
   )
   const [editing, setEditing] = useState<Editing | null>(null)
-  const [asking, setAsking] = useState<{ record: AnyRecord; state: string } | null>(null)
+  const [asking, setAsking] = useState<{ record: AnyRecord; field: string; state: string } | null>(null)
   const [fault, setFault] = useState<{ reference: string; error: unknown } | null>(null)
   const [added, setAdded] = useState<AnyRecord | null>(null)
 
@@ -126,11 +126,11 @@ export function RecordList({ kind, search }: { kind: Kind; search: Values }) {
         seen = now.current.rows.find((row) => row.id === id) ?? null
         setEditing(id && field ? { id, field } : null)
       },
-      setState: (record, state) => {
-        const base = asSeen(record, kind.states!.field)
+      setState: (record, field, state) => {
+        const base = asSeen(record, field)
         setEditing(null)
-        const values = { [kind.states!.field]: state }
-        if (wantedBefore(kind, base, values)) setAsking({ record: base, state })
+        const values = { [field]: state }
+        if (wantedBefore(kind, base, values)) setAsking({ record: base, field, state })
         else void now.current.change(base, values)
       },
       setPrincipal: (record, field, principal) =>
@@ -251,6 +251,7 @@ export function RecordList({ kind, search }: { kind: Kind; search: Values }) {
         <StateQuestions
           kind={kind}
           targets={[asking.record]}
+          field={asking.field}
           state={asking.state}
           send={async (changeOf) => {
             await changeRecord(kind, asking.record, changeOf(asking.record))

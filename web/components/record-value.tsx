@@ -1,5 +1,5 @@
 import type { Kind, Values } from '../../model/kind.ts'
-import { deadlineOf, isTerminal } from '../../model/roles.ts'
+import { deadlineOf, isTerminal, machineOf } from '../../model/roles.ts'
 import type { Field } from '../client/fields.ts'
 import { today, writtenNumber } from '../client/formats.ts'
 import { placeName } from '../client/place-name.ts'
@@ -28,7 +28,8 @@ export function RecordValue({
     return <span className={styles.none}>{field.form === 'principal' ? records.nobody : records.none}</span>
   switch (field.form) {
     case 'choice':
-      if (kind && field.name === kind.states?.field) return <StateMark kind={kind} state={String(value)} />
+      if (kind && machineOf(kind, field.name))
+        return <StateMark kind={kind} field={field.name} state={String(value)} />
       return field.isLevel ? <LevelMark level={String(value)} /> : valueWord(String(value))
     case 'choices':
       return (value as string[]).map(valueWord).join(', ')

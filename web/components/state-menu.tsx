@@ -1,6 +1,7 @@
 import { Menu } from '@mantine/core'
 import type { ReactElement } from 'react'
 import type { Kind, Values } from '../../model/kind.ts'
+import type { StateMachine } from '../../model/states.ts'
 import { useSignedIn } from '../client/session.ts'
 import { nextStates } from '../client/states.ts'
 import { records } from '../copy/records.ts'
@@ -9,19 +10,21 @@ import { StateMark } from './state-mark.tsx'
 /** The states that may follow, opened at what stands inside it. */
 export function StateMenu({
   kind,
+  machine,
   record,
   choose,
   close,
   children,
 }: {
   kind: Kind
+  machine: StateMachine
   record: Values
   choose: (state: string) => void
   close: () => void
   children: ReactElement
 }) {
   const { capabilities } = useSignedIn()
-  const states = nextStates(kind, record, capabilities)
+  const states = nextStates(machine, record, capabilities)
   return (
     <Menu opened onChange={(opened) => !opened && close()} position="bottom-start" shadow="sm">
       <Menu.Target>{children}</Menu.Target>
@@ -29,7 +32,7 @@ export function StateMenu({
         {states.length === 0 && <Menu.Label>{records.end}</Menu.Label>}
         {states.map((state) => (
           <Menu.Item key={state} onClick={() => choose(state)}>
-            <StateMark kind={kind} state={state} />
+            <StateMark kind={kind} field={machine.field} state={state} />
           </Menu.Item>
         ))}
       </Menu.Dropdown>

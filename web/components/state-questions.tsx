@@ -23,6 +23,7 @@ export function StateQuestions({
   kind,
   targets,
   left = [],
+  field,
   state,
   send,
   close,
@@ -30,13 +31,14 @@ export function StateQuestions({
   kind: Kind
   targets: readonly AnyRecord[]
   left?: readonly string[]
+  field: string
   state: string
   send: (changeOf: (record: AnyRecord) => Values) => Promise<unknown>
   close: () => void
 }) {
   const first = targets[0]!
   const isOne = targets.length === 1
-  const change = { [kind.states!.field]: state }
+  const change = { [field]: state }
   const [{ lacking, fields: initially }] = useState(() => {
     const all = targets.flatMap((record) => wantedBefore(kind, record, change) ?? [])
     return { lacking: all, fields: all.flatMap((one) => one.fields) }

@@ -117,6 +117,7 @@ export const records = {
     label: 'Selected rows',
     selected: (count: number) => `${countWord(count)} selected`,
     status: 'Set status',
+    stateOf: (title: string) => `Set ${lower(title)}`,
     owner: 'Set owner',
     clear: 'Clear selection',
     running: (done: number, all: number) => `${countWord(done)} of ${countWord(all)}`,

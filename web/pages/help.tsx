@@ -31,7 +31,15 @@ export function HelpPage() {
         <Terms list={words.levels.ratings} />
       </Section>
       <Section title={words.states.title}>
-        {everyKind.flatMap((kind) => (kind.states?.asks ? <States key={kind.name} kind={kind} /> : []))}
+        {everyKind.flatMap((kind) =>
+          kind.states.flatMap((machine) =>
+            machine.asks ? (
+              <States key={`${kind.name} ${machine.field}`} kind={kind} machine={machine} />
+            ) : (
+              []
+            ),
+          ),
+        )}
       </Section>
       <Section title={words.people.title} text={words.people.text}>
         <Rights />

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { z } from 'zod'
 import { columnOf, type Kind, SERVICE_FIELDS } from '../../../model/kind.ts'
 import { linkColumn, type Side, sidesOf } from '../../../model/relations.ts'
-import { nameColumn } from '../../../model/roles.ts'
+import { nameColumn, stateField } from '../../../model/roles.ts'
 import { LEVELS } from '../../../model/scales.ts'
 import { build } from '../../database/build.ts'
 import type { Row } from '../../database/connect.ts'
@@ -107,7 +107,7 @@ function linked(side: Side, organizationId: string, id: string): RawBuilder<unkn
     name === undefined ? sql`null::text` : sql.ref(`t.${columnOf(name)}`)
   return sql`
     select ${other.name}::text as type, t.id, t.reference_number, ${sql.ref(`t.${nameColumn(other)}`)} as title,
-           ${field(other.states?.field)} as state, ${field(other.level)} as level, l.role, l.linked_at, l.linked_by
+           ${field(stateField(other))} as state, ${field(other.level)} as level, l.role, l.linked_at, l.linked_by
       from ${sql.table(relation.table)} l
       join ${sql.table(other.table)} t
         on t.organization_id = l.organization_id and t.id = ${sql.ref(`l.${linkColumn(other)}`)}

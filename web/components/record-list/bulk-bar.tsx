@@ -3,6 +3,8 @@ import { IconChevronDown } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
 import type { Kind } from '../../../model/kind.ts'
 import { ownerOf } from '../../../model/roles.ts'
+import type { StateMachine } from '../../../model/states.ts'
+import { fieldsOf } from '../../client/fields.ts'
 import { type AnyRecord, countAgain } from '../../client/records.ts'
 import { useSignedIn } from '../../client/session.ts'
 import { nextStates, wantedBefore } from '../../client/states.ts'
@@ -43,7 +45,7 @@ export function BulkBar({
   const { selected, reading } = selection
   const [told, setTold] = useState<Told | null>(null)
   const [isChoosing, setIsChoosing] = useState(false)
-  const [asking, setAsking] = useState<(Plan & { state: string }) | null>(null)
+  const [asking, setAsking] = useState<(Plan & { field: string; state: string }) | null>(null)
   const running = useRef<AbortController>(null)
 
   const start = async (steps: readonly Step[], left: readonly string[], isUndo = false) => {
@@ -58,10 +60,10 @@ export function BulkBar({
       able.map((before) => ({ before, change })),
       left,
     )
-  const setState = (state: string) => {
-    const plan = planState(kind, selected, state, capabilities)
+  const setState = (machine: StateMachine, state: string) => {
+    const plan = planState(machine, selected, state, capabilities)
     const isAsked = plan.isPartial || plan.able.some((one) => wantedBefore(kind, one, plan.change))
-    if (isAsked) setAsking({ ...plan, state })
+    if (isAsked) setAsking({ ...plan, field: machine.field, state })
     else carryOut(plan)
   }
 
@@ -115,9 +117,16 @@ export function BulkBar({
                   {words.selectMatching(total)}
                 </Button>
               )}
-              {kind.states && (
-                <States kind={kind} selected={selected} capabilities={capabilities} choose={setState} />
-              )}
+              {kind.states.map((machine) => (
+                <States
+                  key={machine.field}
+                  kind={kind}
+                  machine={machine}
+                  selected={selected}
+                  capabilities={capabilities}
+                  choose={(state) => setState(machine, state)}
+                />
+              ))}
               {owner &&
                 (isChoosing ? (
                   <Picker
@@ -146,6 +155,7 @@ export function BulkBar({
           kind={kind}
           targets={asking.able}
           left={asking.left}
+          field={asking.field}
           state={asking.state}
           send={async (changeOf) => {
             const steps = asking.able.map((before) => ({ before, change: changeOf(before) }))
@@ -181,22 +191,26 @@ const action = {
 /** Every state that one of them may go to, and how many may. */
 function States({
   kind,
+  machine,
   selected,
   capabilities,
   choose,
 }: {
   kind: Kind
+  machine: StateMachine
   selected: readonly AnyRecord[]
   capabilities: readonly string[]
   choose: (state: string) => void
 }) {
   const counts = new Map<string, number>()
-  for (const state of selected.flatMap((record) => nextStates(kind, record, capabilities)))
+  for (const state of selected.flatMap((record) => nextStates(machine, record, capabilities)))
     counts.set(state, (counts.get(state) ?? 0) + 1)
   return (
     <Menu position="top-start" shadow="sm">
       <Menu.Target>
-        <Button {...action}>{words.status}</Button>
+        <Button {...action}>
+          {kind.states.length > 1 ? words.stateOf(fieldsOf(kind).get(machine.field)!.title) : words.status}
+        </Button>
       </Menu.Target>
       <Menu.Dropdown>
         {counts.size === 0 && <Menu.Label>{words.noState}</Menu.Label>}
@@ -210,7 +224,7 @@ function States({
               </Text>
             }
           >
-            <StateMark kind={kind} state={state} />
+            <StateMark kind={kind} field={machine.field} state={state} />
           </Menu.Item>
         ))}
       </Menu.Dropdown>

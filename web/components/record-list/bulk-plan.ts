@@ -1,5 +1,6 @@
 import type { Kind, Values } from '../../../model/kind.ts'
 import { ownerOf } from '../../../model/roles.ts'
+import type { StateMachine } from '../../../model/states.ts'
 import type { AnyRecord, Principal } from '../../client/records.ts'
 import { nextStates } from '../../client/states.ts'
 import { records, valueWord } from '../../copy/records.ts'
@@ -18,13 +19,13 @@ export interface Plan {
 
 /** @param capabilities of the person */
 export function planState(
-  kind: Kind,
+  machine: StateMachine,
   selected: readonly AnyRecord[],
   state: string,
   capabilities: readonly string[],
 ): Plan {
-  const { field, next } = kind.states!
-  const able = selected.filter((record) => nextStates(kind, record, capabilities).includes(state))
+  const { field, next } = machine
+  const able = selected.filter((record) => nextStates(machine, record, capabilities).includes(state))
   const already = selected.filter((record) => record[field] === state)
   const unable = selected.filter((record) => !able.includes(record) && !already.includes(record))
   const byState = Map.groupBy(unable, (record) => String(record[field]))

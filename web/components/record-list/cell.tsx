@@ -1,5 +1,6 @@
 import type { ReactElement } from 'react'
 import { type Kind, principalFields } from '../../../model/kind.ts'
+import { machineOf } from '../../../model/roles.ts'
 import type { Field } from '../../client/fields.ts'
 import type { AnyRecord } from '../../client/records.ts'
 import { records } from '../../copy/records.ts'
@@ -26,7 +27,7 @@ export function Cell({
 }
 
 const isEditable = (kind: Kind, { name }: Field): boolean =>
-  name === kind.states?.field || principalFields(kind).includes(name)
+  machineOf(kind, name) !== undefined || principalFields(kind).includes(name)
 
 /** A value that is a button; what can be chosen is drawn once it is asked for. */
 function EditableCell({
@@ -43,6 +44,7 @@ function EditableCell({
   acts: RowActs
 }): ReactElement {
   const value = record[field.name]
+  const machine = machineOf(kind, field.name)
   const button = (
     <button
       type="button"
@@ -52,8 +54,8 @@ function EditableCell({
       title={records.changeField(field.title, record.reference)}
       onClick={() => acts.edit(record.id, field.name)}
     >
-      {field.name === kind.states?.field ? (
-        <StateMark kind={kind} state={String(value)} />
+      {machine ? (
+        <StateMark kind={kind} field={field.name} state={String(value)} />
       ) : (
         <RecordValue kind={kind} field={field} record={record} />
       )}
@@ -61,9 +63,15 @@ function EditableCell({
   )
   if (!isOpen) return button
   const close = () => acts.edit(null)
-  if (field.name === kind.states?.field)
+  if (machine)
     return (
-      <StateMenu kind={kind} record={record} choose={(state) => acts.setState(record, state)} close={close}>
+      <StateMenu
+        kind={kind}
+        machine={machine}
+        record={record}
+        choose={(state) => acts.setState(record, field.name, state)}
+        close={close}
+      >
         {button}
       </StateMenu>
     )

@@ -64,7 +64,7 @@ export async function changeEach(
  */
 export function backwards({ states }: Kind, { before, change, after }: Done): Step {
   const given = Object.keys(change)
-  const fields = [...given, ...(states ? pastReasons(states, before, after, given) : [])]
+  const fields = [...given, ...pastReasons(states, before, after, given)]
   return {
     before: after,
     change: Object.fromEntries(fields.map((field) => [field, before[field] ?? null])),

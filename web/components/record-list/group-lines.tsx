@@ -1,6 +1,7 @@
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'
 import type { Kind } from '../../../model/kind.ts'
 import { NONE } from '../../../model/listing.ts'
+import { machineOf } from '../../../model/roles.ts'
 import type { Field } from '../../client/fields.ts'
 import { countWord } from '../../copy/counts.ts'
 import { everyPage } from '../../copy/every-page.ts'
@@ -32,7 +33,7 @@ function GroupName({ kind, field, group: { value, name } }: { kind: Kind; field:
       ? records.owner.nobody
       : (register.notSet[field.name] ?? records.noValue)
   if (name) return name
-  if (field.name === kind.states?.field) return <StateMark kind={kind} state={value} />
+  if (machineOf(kind, field.name)) return <StateMark kind={kind} field={field.name} state={value} />
   return field.isLevel ? <LevelMark level={value} /> : valueWord(value)
 }
 

@@ -15,7 +15,7 @@ import type { Groups } from './use-groups.ts'
 export interface RowActs {
   select: (index: number, withRange: boolean) => void
   edit: (id: string | null, field?: string) => void
-  setState: (record: AnyRecord, state: string) => void
+  setState: (record: AnyRecord, field: string, state: string) => void
   setPrincipal: (record: AnyRecord, field: string, principal: Principal | null) => void
   visit: (index: number) => void
   open: (path: string) => void

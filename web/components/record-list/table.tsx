@@ -3,6 +3,7 @@ import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import { type CSSProperties, memo, type RefObject } from 'react'
 import { type Kind, SERVICE_FIELDS } from '../../../model/kind.ts'
 import { sortFieldsOf } from '../../../model/listing.ts'
+import { machineOf } from '../../../model/roles.ts'
 import { type Field, fieldsOf } from '../../client/fields.ts'
 import type { AnyRecord } from '../../client/records.ts'
 import { records, valueWord } from '../../copy/records.ts'
@@ -120,7 +121,7 @@ function widthOf(kind: Kind, { name, form, isLevel, options }: Field): number {
   if (form === 'instant' && name in SERVICE_FIELDS) return PAST_WIDTH
   if (form !== 'choice') return WIDTHS[form] ?? OTHER_WIDTH
   const longest = Math.max(...options.map((option) => valueWord(option).length))
-  const mark = name === kind.states?.field ? 20 : 0
+  const mark = machineOf(kind, name) ? 20 : 0
   return Math.min(176, Math.max(96, 22 + mark + longest * 7))
 }
 

@@ -1,6 +1,7 @@
 import { Stack, Text, Title } from '@mantine/core'
 import { capital } from '../../../model/capital.ts'
 import type { Kind } from '../../../model/kind.ts'
+import type { StateMachine } from '../../../model/states.ts'
 import { DataTable } from '../../components/data-table.tsx'
 import { StateMark } from '../../components/state-mark.tsx'
 import { help } from '../../copy/help.ts'
@@ -9,8 +10,8 @@ import { valueWord } from '../../copy/records.ts'
 const words = help.states
 
 /** The states of a kind as it says them: what follows each, and what each asks for. */
-export function States({ kind }: { kind: Kind }) {
-  const { next, asks = {}, byAction = [], leavingNeeds = {} } = kind.states!
+export function States({ kind, machine }: { kind: Kind; machine: StateMachine }) {
+  const { field, next, asks = {}, byAction = [], leavingNeeds = {} } = machine
   const states = Object.keys(next).filter((state) => !byAction.includes(state))
   return (
     <Stack gap="xs">
@@ -21,7 +22,10 @@ export function States({ kind }: { kind: Kind }) {
         label={words.caption(kind.noun)}
         rows={states.map((id) => ({ id }))}
         columns={[
-          { label: words.columns.state, cell: ({ id }) => <StateMark kind={kind} state={id} /> },
+          {
+            label: words.columns.state,
+            cell: ({ id }) => <StateMark kind={kind} field={field} state={id} />,
+          },
           {
             label: words.columns.next,
             cell: ({ id }) => next[id]!.map(valueWord).join(', ') || words.nothing,

@@ -1,5 +1,6 @@
 import type { Kind } from '../../../model/kind.ts'
 import { kinds } from '../../../model/kinds/index.ts'
+import { stateField } from '../../../model/roles.ts'
 import { fieldsOf } from '../../client/fields.ts'
 import { listAddress } from '../../client/list-address.ts'
 import { useRecordAnswer } from '../../client/records.ts'
@@ -10,7 +11,7 @@ import { StateMark } from '../../components/state-mark.tsx'
 import { overview } from '../../copy/overview.ts'
 
 const control = kinds.control as unknown as Kind
-const STATUS = control.states!.field
+const STATUS = stateField(control)!
 const words = overview.statuses
 
 export function ControlStatuses() {
@@ -24,7 +25,7 @@ export function ControlStatuses() {
             .get(STATUS)!
             .options.map((status) => ({
               key: status,
-              label: <StateMark kind={control} state={status} />,
+              label: <StateMark kind={control} field={STATUS} state={status} />,
               count: counted.get(status) ?? 0,
               href: listAddress(control, { [STATUS]: status }),
             }))

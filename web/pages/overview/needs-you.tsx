@@ -2,7 +2,7 @@ import { Group, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { Kind } from '../../../model/kind.ts'
 import { everyKind } from '../../../model/kinds/index.ts'
-import { deadlineOf, ownerOf, principalId } from '../../../model/roles.ts'
+import { deadlineOf, ownerOf, principalId, stateField } from '../../../model/roles.ts'
 import { call } from '../../client/calls.ts'
 import { fieldsOf } from '../../client/fields.ts'
 import { type Filters, listAddress } from '../../client/list-address.ts'
@@ -95,9 +95,10 @@ function Figures({ summaries }: Pick<Due, 'summaries'>) {
 
 function Standing({ kind, record }: RecordRow) {
   const fields = fieldsOf(kind)
+  const state = stateField(kind)
   return (
     <>
-      {kind.states && <RecordValue kind={kind} field={fields.get(kind.states.field)!} record={record} />}
+      {state && <RecordValue kind={kind} field={fields.get(state)!} record={record} />}
       <RecordValue kind={kind} field={fields.get(deadlineOf(kind)!)!} record={record} />
     </>
   )

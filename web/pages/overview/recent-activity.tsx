@@ -60,7 +60,8 @@ function Told({ line }: { line: Line }) {
   const kind = kindOf(subject.type)
   const many = words.many[verbOf(action)]
   if (count === 1 || !kind || !many) return <AuditSentence event={line as never} />
-  const states = kind.states && state !== null ? { [kind.states.field]: state } : {}
+  const machine = kind.states.find(({ next }) => state !== null && state in next)
+  const states = machine ? { [machine.field]: state! } : {}
   return (
     <>
       <b>

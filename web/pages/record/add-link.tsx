@@ -2,6 +2,7 @@ import { Button, Menu } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
 import { assumedRole, rolesOf, type Side } from '../../../model/relations.ts'
+import { stateField } from '../../../model/roles.ts'
 import { type Named, Picker, type Source, sourceOf } from '../../components/picker.tsx'
 import { record } from '../../copy/record.ts'
 import { records, registerWords } from '../../copy/records.ts'
@@ -86,7 +87,7 @@ function foundOf({ other }: Side, { id, name, reference = '', record: values }: 
     id,
     reference,
     title: name,
-    state: of(other.states?.field),
+    state: of(stateField(other)),
     level: of(other.level) as Found['level'],
   }
 }

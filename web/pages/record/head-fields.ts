@@ -5,7 +5,7 @@ import { givenBy, stagesOf } from '../../client/ratings.ts'
 /** What stands beneath the title: how grave it is, unless a band of ratings says so, its state, owner and date. */
 export function standingFields(kind: Kind): readonly string[] {
   const level = kind.ratings ? undefined : kind.level
-  return [level, kind.states?.field, ownerOf(kind), deadlineOf(kind)].filter(
+  return [level, ...kind.states.map(({ field }) => field), ownerOf(kind), deadlineOf(kind)].filter(
     (name): name is string => name !== undefined && name in kind.fields,
   )
 }

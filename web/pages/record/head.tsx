@@ -4,7 +4,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { callsOf } from '../../../model/calls.ts'
 import type { Kind } from '../../../model/kind.ts'
-import { nameOf } from '../../../model/roles.ts'
+import { machineOf, nameOf } from '../../../model/roles.ts'
 import type { CallName } from '../../client/calls.ts'
 import { fieldsOf } from '../../client/fields.ts'
 import { queries } from '../../client/queries.ts'
@@ -52,8 +52,8 @@ export function RecordHead({ kind, edits, editable }: { kind: Kind; edits: Edits
           <div key={field}>
             <dt title={fields.get(field)!.description}>{fields.get(field)!.title}</dt>
             <dd>
-              {field === kind.states?.field ? (
-                <StateMenu kind={kind} edits={edits} editable={editable} />
+              {machineOf(kind, field) ? (
+                <StateMenu kind={kind} machine={machineOf(kind, field)!} edits={edits} editable={editable} />
               ) : (
                 <FactBody kind={kind} field={fields.get(field)!} edits={edits} editable={editable} />
               )}

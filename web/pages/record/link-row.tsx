@@ -1,6 +1,7 @@
 import { ActionIcon, Menu, Text, UnstyledButton, VisuallyHidden } from '@mantine/core'
 import { IconCheck, IconChevronDown, IconX } from '@tabler/icons-react'
 import type { Side } from '../../../model/relations.ts'
+import { stateField } from '../../../model/roles.ts'
 import { fieldsOf } from '../../client/fields.ts'
 import { LevelMark } from '../../components/level-mark.tsx'
 import { NamedRecordLink } from '../../components/named-record-link.tsx'
@@ -44,7 +45,7 @@ export function LinkRow({
         <div className={styles.linkFacts}>
           {role !== null &&
             (change ? <RoleMenu side={side} linked={linked} change={change} /> : valueWord(role))}
-          {state !== null && <StateMark kind={other} state={state} />}
+          {state !== null && <StateMark kind={other} field={stateField(other)!} state={state} />}
           {level !== null && (
             <span title={levelTitle}>
               <VisuallyHidden>{levelTitle} </VisuallyHidden>

@@ -2,6 +2,7 @@ import { Button, Menu } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { Kind } from '../../../model/kind.ts'
+import type { StateMachine } from '../../../model/states.ts'
 import { fieldsOf } from '../../client/fields.ts'
 import { useSignedIn } from '../../client/session.ts'
 import { nextStates, wantedBefore } from '../../client/states.ts'
@@ -13,14 +14,23 @@ import { EditTold } from './edit-told.tsx'
 import type { Edits } from './use-record-edits.ts'
 
 /** The state of a record, and the states that may follow; what such a step wants to know is asked first. */
-export function StateMenu({ kind, edits, editable }: { kind: Kind; edits: Edits; editable: boolean }) {
+export function StateMenu({
+  kind,
+  machine,
+  edits,
+  editable,
+}: {
+  kind: Kind
+  machine: StateMachine
+  edits: Edits
+  editable: boolean
+}) {
   const { capabilities } = useSignedIn()
   const [asking, setAsking] = useState<string | null>(null)
-  if (!kind.states) return null
   const record = edits.shown
-  const field = fieldsOf(kind).get(kind.states.field)!
+  const field = fieldsOf(kind).get(machine.field)!
   const state = String(record[field.name])
-  const next = nextStates(kind, record, capabilities)
+  const next = nextStates(machine, record, capabilities)
   const go = (to: string) => {
     if (wantedBefore(kind, record, { [field.name]: to })) setAsking(to)
     else edits.save({ [field.name]: to }, record)
@@ -37,25 +47,26 @@ export function StateMenu({ kind, edits, editable }: { kind: Kind; edits: Edits;
               aria-label={words.status(field.title, valueWord(state))}
               aria-busy={edits.of(field.name)?.state === 'saving'}
             >
-              <StateMark kind={kind} state={state} />
+              <StateMark kind={kind} field={field.name} state={state} />
             </Button>
           </Menu.Target>
           <Menu.Dropdown miw={180} aria-label={field.title}>
             {next.map((to) => (
               <Menu.Item key={to} onClick={() => go(to)}>
-                <StateMark kind={kind} state={to} />
+                <StateMark kind={kind} field={field.name} state={to} />
               </Menu.Item>
             ))}
           </Menu.Dropdown>
         </Menu>
       ) : (
-        <StateMark kind={kind} state={state} />
+        <StateMark kind={kind} field={field.name} state={state} />
       )}
       <EditTold kind={kind} field={field} edits={edits} />
       {asking !== null && (
         <StateQuestions
           kind={kind}
           targets={[record]}
+          field={field.name}
           state={asking}
           send={async (changeOf) => edits.save(changeOf(record), record)}
           close={() => setAsking(null)}

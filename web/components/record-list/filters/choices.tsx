@@ -2,6 +2,7 @@ import { Checkbox, Group, Radio, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { Kind } from '../../../../model/kind.ts'
 import { NONE } from '../../../../model/listing.ts'
+import { machineOf } from '../../../../model/roles.ts'
 import { type RecordSummary, recordQuery } from '../../../client/records.ts'
 import { countWord } from '../../../copy/counts.ts'
 import { LevelMark } from '../../level-mark.tsx'
@@ -55,7 +56,7 @@ export function Choices({
 
 function Choice({ kind, name, option }: { kind: Kind; name: string; option: string }) {
   if (option === NONE) return optionWord(name, option)
-  if (name === kind.states?.field) return <StateMark kind={kind} state={option} />
+  if (machineOf(kind, name)) return <StateMark kind={kind} field={name} state={option} />
   const filter = filtersOf(kind).find((one) => one.name === name)
   return filter?.field?.isLevel ? <LevelMark level={option} /> : optionWord(name, option)
 }
