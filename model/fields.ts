@@ -95,6 +95,9 @@ const unique = <Item>(items: Item[]): Item[] => [...new Set(items)]
 
 export const email = (title: string) => z.string().trim().max(254).check(z.email()).meta({ title })
 
+export const isEmail = ({ _zod }: z.core.$ZodType): boolean =>
+  (_zod.def.checks ?? []).some(({ _zod: { def } }) => (def as { format?: string }).format === 'email')
+
 /** The id of a record of another kind. */
 export const refTo = (title: string, prefix: string) =>
   z

@@ -42,6 +42,11 @@ export interface Kind<
   readonly deadlines: readonly (keyof Fields & string)[]
   /** All its fields that point at a principal; the first says whose a record is. */
   readonly owners: readonly (keyof Fields & string)[]
+  /**
+   * Of which fields no two records of an organization have the same values: by the field that is told where they
+   * would.
+   */
+  readonly unique: Readonly<Record<string, readonly (keyof Fields & string)[]>>
   /** Set by the service alone, by `derive` or by other operations. */
   readonly derived: Shape
   /** Where it stands among the others. */
@@ -165,6 +170,7 @@ type Assumed =
   | 'deadlines'
   | 'owners'
   | 'states'
+  | 'unique'
   | 'derived'
   | 'defaults'
   | 'table'
@@ -188,6 +194,7 @@ export function kind<
     deadlines: [],
     owners: [],
     states: [],
+    unique: {},
     derived: {},
     relations: {},
     rollups: {},

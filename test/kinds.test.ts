@@ -2,11 +2,12 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { storageOf } from '../model/fields.ts'
-import { givenFields, principalFields } from '../model/kind.ts'
+import { columnOf, givenFields, principalFields } from '../model/kind.ts'
 import { everyKind } from '../model/kinds/index.ts'
 import { NONE } from '../model/listing.ts'
 import { linkColumn, linkFilter, rolesOf, sidesOf } from '../model/relations.ts'
 import { RESERVED } from '../model/reserved-words.ts'
+import { uniqueIndex } from '../model/roles.ts'
 import { SIGNAL_TYPES } from '../model/signal-types.ts'
 import { openDoors } from '../server/doors/doors.ts'
 import { tableOf } from '../server/records/table.ts'
@@ -140,6 +141,21 @@ test.each(everyKind)('the relations of $name are said once, and their tables say
     for (const pair of [`${here}, ${there}`, `${there}, ${here}`])
       expect(indexes.map(({ made }) => made).join('\n')).toContain(`(organization_id, ${pair})`)
   }
+})
+
+test.each(everyKind)('what $name says to be unique has its index', async (kind) => {
+  const { rows } = await one.administrator.query(
+    'select indexname as name, indexdef as made from pg_indexes where tablename = $1',
+    [kind.table],
+  )
+  const made = new Map(rows.map((row) => [row.name as string, row.made as string]))
+  for (const [field, fields] of Object.entries({ externalId: ['externalId'], ...kind.unique })) {
+    const said = made.get(uniqueIndex(kind, field))
+    expect(said).toContain('UNIQUE INDEX')
+    for (const column of ['organization_id', ...fields.map(columnOf)]) expect(said).toContain(column)
+  }
+  const named = [...made.keys()].filter((name) => name.endsWith('_unique'))
+  expect(named).toHaveLength(Object.keys(kind.unique).length + 1)
 })
 
 test.each(everyKind)('the signals of $name stand in the catalogue', (kind) => {

@@ -48,6 +48,7 @@ export const personnel = kind({
     userId: refTo('User', 'usr'),
   },
   named: 'fullName',
+  unique: { workEmail: ['workEmail'], userId: ['userId'] },
   required: ['fullName', 'workEmail'],
   defaults: { employmentType: 'employee', status: 'active', inScope: true },
   module: 'people',

@@ -1,3 +1,4 @@
+import { camel } from '../../model/calls.ts'
 import { withoutSecrets } from '../log.ts'
 import { invalid, Refusal } from '../refusal.ts'
 
@@ -16,7 +17,7 @@ export function refusalOf(error: unknown): Refusal | null {
     table = '',
   } = error as { code?: string; constraint?: string; table?: string }
   if (code === '23505') {
-    const field = UNIQUE[constraint] ?? (constraint.endsWith('external_id_key') ? 'externalId' : null)
+    const field = uniqueFieldOf(table, constraint)
     return field
       ? new Refusal('conflict', `Another record has this ${field}: use another, or change that record.`, {
           field,
@@ -46,18 +47,19 @@ export function refusalOf(error: unknown): Refusal | null {
   return null
 }
 
-const UNIQUE: Record<string, string> = {
-  personnel_work_email: 'workEmail',
-  personnel_user: 'userId',
-  users_email: 'email',
-  sign_in_domains_verified: 'domain',
-  saved_views_name: 'name',
+/**
+ * `workEmail` of `personnel_work_email_unique`: an index is called so where another value is the caller's to give. Of
+ * any other a value that stands there already is a fault of ours.
+ */
+function uniqueFieldOf(table: string, constraint: string): string | null {
+  const isNamed = constraint.startsWith(`${table}_`) && constraint.endsWith('_unique')
+  return isNamed ? camel(constraint.slice(table.length + 1, -'_unique'.length)) : null
 }
 
 /** `managerId` of `personnel_organization_id_manager_id_fkey`, as PostgreSQL names a pair's constraint. */
 function fieldOf(constraint: string): string | null {
   const column = /_organization_id_(\w+)_fkey$/.exec(constraint)?.[1]
-  return column ? column.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase()) : null
+  return column ? camel(column) : null
 }
 
 const isDeletion = (error: unknown) => /^update or delete on table/.test((error as Error).message)
