@@ -1,0 +1,149 @@
+import { isEmail, targetOf } from '../../model/fields.ts'
+import { columnOf, givenFields, type Kind, principalFields } from '../../model/kind.ts'
+import { everyKind } from '../../model/kinds/index.ts'
+import { linkColumn, rolesOf, type Side, sidesOf } from '../../model/relations.ts'
+import { principalColumns, uniqueIndex } from '../../model/roles.ts'
+import { type Column, tableOf } from './table.ts'
+
+/**
+ * The migration that makes the table of a kind, and a table of links for each relation that it says: columns as every
+ * kind has them, what its fields point at, what is unique, forced row security and the grant. It is where a migration
+ * begins; what was written once is never made anew from a kind that has changed since.
+ */
+export function kindMigration(kind: Kind): string {
+  const links = sidesOf(kind).filter(({ writes }) => writes)
+  return [tableOfRecords(kind), ...links.map(tableOfLinks)].join('\n')
+}
+
+function tableOfRecords(kind: Kind): string {
+  const { table } = kind
+  const columns = tableOf(kind).columns.map((column) => `${column.name} ${typeOf(kind, column)}`)
+  const parts = [
+    ...columns,
+    searchText(kind),
+    'primary key (organization_id, id)',
+    'unique (organization_id, reference_number)',
+    `constraint ${uniqueIndex(kind, 'externalId')} unique (organization_id, external_id)`,
+    ...references(kind).map(
+      ({ column, to, key }) =>
+        `foreign key (organization_id, ${column}) references ${to} (organization_id, ${key})`,
+    ),
+    ...principalFields(kind)
+      .map(principalColumns)
+      .map(({ user, personnel }) => `check (num_nonnulls(${user}, ${personnel}) <= 1)`),
+  ]
+  return [
+    `create table ${table} (\n${parts.map((part) => `  ${part}`).join(',\n')}\n);`,
+    ...indexes(kind),
+    ...guarded(table),
+  ].join('\n')
+}
+
+function typeOf(kind: Kind, { name, field, storage, principal }: Column): string {
+  const schema = givenFields(kind)[field]
+  const isId = ['organization_id', 'id'].includes(name) || principal || (schema && targetOf(schema))
+  const isSet = ALWAYS_SET.has(name) || kind.required.includes(field) || field in kind.defaults
+  return `${storage}${isId ? ' collate "C"' : ''}${isSet ? ' not null' : ''}`
+}
+
+const ALWAYS_SET = new Set([
+  'organization_id',
+  'id',
+  'reference_number',
+  'source',
+  'version',
+  'created_at',
+  'created_by',
+  'updated_at',
+  'updated_by',
+])
+
+/** What searches look through (0024-search.sql). */
+function searchText({ search }: Kind): string {
+  const texts = [...search.map(columnOf), 'external_id'].join(', ')
+  return `search_text text collate "C" not null
+    generated always as (normalize_for_search(array[${texts}] || labels)) stored`
+}
+
+interface Reference {
+  readonly column: string
+  readonly to: string
+  readonly key: string
+}
+
+/** What its fields point at, each within the organization: members by their user's id, records by theirs. */
+function references(kind: Kind): Reference[] {
+  const ids = Object.entries(kind.fields).flatMap(([field, schema]): Reference[] => {
+    const prefix = targetOf(schema)
+    if (!prefix) return []
+    const to = everyKind.find(({ idPrefix }) => idPrefix === prefix)?.table
+    return [{ column: columnOf(field), to: to ?? 'members', key: to ? 'id' : 'user_id' }]
+  })
+  const principals = principalFields(kind)
+    .map(principalColumns)
+    .flatMap(({ user, personnel }): Reference[] => [
+      { column: user, to: 'members', key: 'user_id' },
+      { column: personnel, to: 'personnel', key: 'id' },
+    ])
+  return [...ids, ...principals]
+}
+
+function indexes(kind: Kind): string[] {
+  const { table } = kind
+  const unique = Object.entries(kind.unique)
+  const owners = principalFields(kind)
+    .map(principalColumns)
+    .flatMap(Object.values<string>)
+  const isUnique = (column: string) => unique.some(([, fields]) => columnOf(fields[0]!) === column)
+  const pointing = references(kind).filter(({ column }) => !owners.includes(column) && !isUnique(column))
+  return [
+    ...unique.map(
+      ([field, fields]) =>
+        `create unique index ${uniqueIndex(kind, field)} on ${table} (organization_id, ${fields.map((one) => compared(kind, one)).join(', ')});`,
+    ),
+    `create index ${table}_newest on ${table} (organization_id, created_at desc, id desc);`,
+    `create index ${table}_changed on ${table} (organization_id, updated_at desc, id desc);`,
+    ...pointing.map(
+      ({ column }) => `create index ${indexName(table, column)} on ${table} (organization_id, ${column});`,
+    ),
+    ...owners.map(
+      (column) =>
+        `create index ${indexName(table, column)} on ${table} (organization_id, ${column}) where ${column} is not null;`,
+    ),
+  ]
+}
+
+const indexName = (table: string, column: string): string => `${table}_${column.replace(/_id$/, '')}`
+
+/** Capitals are no difference between two addresses of e-mail. */
+const compared = (kind: Kind, field: string): string =>
+  isEmail(givenFields(kind)[field]!) ? `lower(${columnOf(field)})` : columnOf(field)
+
+function tableOfLinks({ relation, kind, other }: Side): string {
+  const { table } = relation
+  const [here, there] = [linkColumn(kind), linkColumn(other)]
+  const roles = rolesOf(relation).map((role) => `'${role}'`)
+  return [
+    `create table ${table} (
+  organization_id text collate "C" not null,
+  ${here} text collate "C" not null,
+  ${there} text collate "C" not null,
+  role text${roles.length > 0 ? ` not null check (role in (${roles.join(', ')}))` : ' check (role is null)'},
+  linked_at timestamptz not null,
+  linked_by jsonb not null,
+  primary key (organization_id, ${here}, ${there}),
+  foreign key (organization_id, ${here}) references ${kind.table} (organization_id, id) on delete cascade,
+  foreign key (organization_id, ${there}) references ${other.table} (organization_id, id) on delete cascade
+);`,
+    `create index ${table}_${other.name} on ${table} (organization_id, ${there}, ${here});`,
+    ...guarded(table),
+  ].join('\n')
+}
+
+const guarded = (table: string): string[] => [
+  `alter table ${table} enable row level security, force row level security;`,
+  `create policy tenant on ${table} to plumbline_tenant
+  using (organization_id = (select current_organization()));`,
+  `grant select, insert, update, delete on ${table} to plumbline_tenant;`,
+  '',
+]

@@ -1,0 +1,52 @@
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Kind } from '../model/kind.ts'
+import { everyKind } from '../model/kinds/index.ts'
+import { sidesOf } from '../model/relations.ts'
+import { kindMigration } from '../server/records/kind-migration.ts'
+import { type FreshDatabase, freshDatabase } from './support/database.ts'
+import { dumpSchema } from './support/dump.ts'
+
+let database: FreshDatabase
+beforeAll(async () => {
+  database = await freshDatabase()
+})
+afterAll(() => database.drop())
+
+test('what npm run kind prints makes the tables that the kinds have', async () => {
+  const client = new pg.Client({ connectionString: database.administratorUrl })
+  await client.connect()
+  const before = linesOf(await dumpSchema(client))
+  const tables = everyKind.flatMap((kind) => [
+    kind.table,
+    ...sidesOf(kind).map(({ relation }) => relation.table),
+  ])
+  await client.query(`drop table ${[...new Set(tables)].join(', ')} cascade`)
+  await makeAll(client, everyKind)
+  const after = linesOf(await dumpSchema(client))
+  await client.end()
+  expect(after).toEqual(before)
+})
+
+/** What points at a table that is not there yet waits for it. */
+async function makeAll(client: pg.Client, kinds: readonly Kind[]): Promise<void> {
+  const waiting: Kind[] = []
+  for (const kind of kinds)
+    await client.query(kindMigration(kind)).catch((error: { code?: string }) => {
+      if (error.code !== UNDEFINED_TABLE || kinds.length === 1) throw error
+      waiting.push(kind)
+    })
+  if (waiting.length > 0) await makeAll(client, waiting)
+}
+
+const UNDEFINED_TABLE = '42P01'
+
+/** In an order that does not depend on when a column or an index was added. */
+const linesOf = (dump: string): string[] =>
+  dump
+    .split(/\n(?=table )|\n\n/)
+    .map((part) => {
+      const [head, ...lines] = part.split('\n')
+      return [head, ...lines.sort()].join('\n')
+    })
+    .sort()
