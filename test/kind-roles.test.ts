@@ -1,0 +1,207 @@
+import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { Agent, request } from 'undici'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Kind } from '../model/kind.ts'
+import { NONE } from '../model/listing.ts'
+import { nameOf } from '../model/roles.ts'
+import type { Caller } from '../server/caller/caller.ts'
+import { beginSession } from '../server/identity/sessions.ts'
+import { fieldsOf } from '../web/client/fields.ts'
+import { nextStates, offered } from '../web/client/states.ts'
+import { filtersOf, groupsOf, nextSort } from '../web/components/record-list/view.ts'
+import { standingFields } from '../web/pages/record/head-fields.ts'
+import { startTestService, type TestOrganization, type TestService } from './support/service.ts'
+import { undertaking } from './support/undertaking.ts'
+
+/*
+ * A kind whose fields are called as those of no other goes through whatever is made from kinds: it says what names its
+ * records, whose they are, when they are due, what is unique among them, and what their states are.
+ */
+
+const kind = undertaking as unknown as Kind
+const PROGRAM = join(import.meta.dirname, 'support/undertaking-service.ts')
+const DAY = 86_400_000
+
+let one: TestService
+let acme: TestOrganization
+let send: (method: string, path: string, body?: object, as?: Record<string, string>) => Promise<Reply>
+let close: () => Promise<void>
+let asAdmin: Record<string, string>
+let asEditor: Record<string, string>
+
+interface Reply {
+  readonly status: number
+  // biome-ignore lint/suspicious/noExplicitAny: answers of many operations
+  readonly body: any
+}
+
+beforeAll(async () => {
+  one = await startTestService()
+  acme = await one.organization()
+  await one.administrator.query(execFileSync(process.execPath, [PROGRAM, 'migration'], { encoding: 'utf8' }))
+  const child = spawn(process.execPath, [PROGRAM, 'serve', one.database.url, one.masterKey], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  })
+  const [port] = await once(child.stdout, 'data')
+  const base = `http://127.0.0.1:${String(port).trim()}`
+  const { secret } = await acme.key(['read:risks', 'write:risks', 'read:personnel', 'write:personnel'])
+  const dispatcher = new Agent()
+  send = async (method, path, body, as = { authorization: `Bearer ${secret}` }) => {
+    const answer = await request(base + path, {
+      dispatcher,
+      method: method as 'GET',
+      headers: { 'content-type': 'application/json', ...as },
+      body: body ? JSON.stringify(body) : null,
+    })
+    const text = await answer.body.text()
+    return { status: answer.statusCode, body: text && JSON.parse(text) }
+  }
+  close = async () => {
+    await dispatcher.close()
+    child.stdin.end()
+    await once(child, 'exit')
+  }
+  const session = async ({ accountId, organizationId }: Caller) => {
+    const context = { channel: 'ui', requestId: 'test' } as const
+    const entrance = { accountId, organizationId, method: 'password' } as const
+    const cookie = await beginSession(one.service, context, entrance)
+    return { cookie: `plumbline=${cookie}`, origin: one.service.config.publicUrl }
+  }
+  asAdmin = await session(acme.admin)
+  asEditor = await session(await acme.person('editor'))
+})
+afterAll(async () => {
+  await close()
+  await one.close()
+})
+
+const add = async (action: string, more: object = {}) =>
+  (await send('POST', '/v1/undertakings', { action, ...more })).body
+const change = (id: string, body: object, as?: Record<string, string>) =>
+  as
+    ? send('POST', '/web/updateUndertaking', { id, ...body }, as)
+    : send('PATCH', `/v1/undertakings/${id}`, body)
+const inDays = (days: number) => new Date(Date.now() + days * DAY).toISOString().slice(0, 10)
+
+test('its calls are titled with its noun', async () => {
+  const { body } = await send('GET', '/v1/openapi.json')
+  const { get, post } = body.paths['/v1/undertakings']
+  expect([get.summary, post.summary]).toEqual(['List undertakings', 'Add an undertaking'])
+})
+
+test('it is added, read, changed, listed and removed, and its history calls it by its name', async () => {
+  const { id, reference } = await add('Move the archive')
+  expect((await change(id, { action: 'Move the whole archive' })).status).toBe(200)
+  expect((await send('GET', `/v1/undertakings/${id}`)).body.action).toBe('Move the whole archive')
+  const listed = await send('GET', `/v1/undertakings?reference=${reference}&sort=-action`)
+  expect(listed.body.data).toHaveLength(1)
+  const { body: history } = await send('GET', `/v1/undertakings/${id}/history`)
+  expect(history.data[0].changes.action).toEqual({ from: 'Move the archive', to: 'Move the whole archive' })
+  expect((await send('DELETE', `/v1/undertakings/${id}`)).status).toBe(204)
+  const { rows } = await one.administrator.query(
+    "select distinct subject->>'title' as title from audit_entries where subject_id = $1",
+    [id],
+  )
+  expect(rows.map(({ title }) => title).sort()).toEqual(['Move the archive', 'Move the whole archive'])
+})
+
+test('it is found by the words of its name, and by who it is assigned to', async () => {
+  const person = (
+    await send('POST', '/v1/personnel', { fullName: 'Iris Vogt', workEmail: 'iris@example.com' })
+  ).body
+  const { id } = await add('Sweep the cellar', { assignee: { type: 'personnel', refId: person.id } })
+  const found = async (query: string) =>
+    (await send('GET', `/v1/undertakings?${query}`)).body.data.map((row: { id: string }) => row.id)
+  expect(await found('q=cellar')).toEqual([id])
+  expect(await found('q=iris')).toEqual([id])
+  expect(await found(`assigneeId=${person.id}`)).toEqual([id])
+  expect(await found('owned=true')).toEqual([id])
+  expect(await found(`assigneeId=${NONE}&owned=true`)).toEqual([])
+  const { body: owns } = await send('GET', `/v1/personnel/${person.id}/responsibilities`)
+  expect(owns.data).toEqual([
+    expect.objectContaining({ type: 'undertaking', id, title: 'Sweep the cellar', field: 'assignee' }),
+  ])
+  expect((await send('DELETE', `/v1/personnel/${person.id}`)).body.counts).toEqual({ undertaking: 1 })
+})
+
+test('it is overdue by its own deadline, until it is over, and counted by who it is assigned to', async () => {
+  const q = 'q=deadline'
+  const late = await add('Deadline missed', { expiresOn: inDays(-2) })
+  const soon = await add('Deadline near', {
+    expiresOn: inDays(3),
+    assignee: { type: 'user', refId: acme.admin.userId },
+  })
+  await add('Deadline far', { expiresOn: inDays(90) })
+  await add('Deadline missed, and done', { expiresOn: inDays(-2), phase: 'over' })
+  const ids = async (due: string) =>
+    (await send('GET', `/v1/undertakings?${q}&due=${due}`)).body.data.map((row: { id: string }) => row.id)
+  expect(await ids('overdue')).toEqual([late.id])
+  expect(await ids('soon')).toEqual([soon.id])
+  const { body: summary } = await send('GET', `/v1/undertakings/summary?${q}`)
+  expect(summary).toMatchObject({ total: 4, due: { overdue: 1, soon: 1 }, ownerless: 2 })
+  const { body: owners } = await send('GET', `/v1/undertakings/summary?${q}&counted=assigneeId`)
+  expect(owners.counts.assigneeId).toContainEqual(
+    expect.objectContaining({ value: acme.admin.userId, count: 1, name: acme.admin.credential.name }),
+  )
+})
+
+test('what is unique among several fields is a conflict that names the field, in any order of capitals', async () => {
+  const first = await add('First', { plan: 'P', step: '1' })
+  expect((await add('Second', { plan: 'P', step: '2' })).id).toBeDefined()
+  const again = await send('POST', '/v1/undertakings', { action: 'Third', plan: 'P', step: '1' })
+  expect([again.status, again.body.code, again.body.field]).toEqual([409, 'conflict', 'step'])
+  const own = await send('POST', '/v1/undertakings', { action: 'A', externalId: 'x1' })
+  expect(own.status).toBe(201)
+  const same = await change(first.id, { externalId: 'x1' })
+  expect([same.status, same.body.field]).toEqual([409, 'externalId'])
+})
+
+test('each of its two states goes its own way, asks what it asks, and is taken back alone', async () => {
+  const { id } = await add('Two ways')
+  const refused = async (body: object) => {
+    const answer = await change(id, body)
+    return [answer.status, answer.body.code, answer.body.path ?? answer.body.errors?.[0].path]
+  }
+  expect(await refused({ consent: 'withdrawn' })).toEqual([409, 'invalid_transition', 'consent'])
+  expect(await refused({ phase: 'halted' })).toEqual([422, 'validation_failed', 'haltedBecause'])
+  const halted = await change(id, { phase: 'halted', haltedBecause: 'No room', consent: 'given' })
+  expect(halted.body).toMatchObject({ phase: 'halted', consent: 'given' })
+  expect(await refused({ phase: 'over' })).toEqual([409, 'invalid_transition', 'phase'])
+  // The reason goes with the state that it was for, and with no other.
+  const begun = await change(id, { phase: 'begun' })
+  expect(begun.body).toMatchObject({ phase: 'begun', haltedBecause: null, consent: 'given' })
+  expect((await change(id, { consent: 'withdrawn' })).body.code).toBe('session_required')
+  expect((await change(id, { consent: 'withdrawn' }, asEditor)).body.code).toBe('capability_required')
+  const withdrawn = await change(id, { consent: 'withdrawn', phase: 'over' }, asAdmin)
+  expect(withdrawn.status).toBe(200)
+  const { version } = withdrawn.body
+  const back = await change(id, { ifMatch: version, consent: 'given', phase: 'begun' }, asAdmin)
+  expect(back.body).toMatchObject({ consent: 'given', phase: 'begun' })
+  expect((await send('POST', '/web/getRecentActivity', {}, asAdmin)).body.data[0]).toMatchObject({
+    action: 'undertaking.update',
+    subject: { title: 'Two ways' },
+  })
+})
+
+test('the web app draws it from the same', () => {
+  const record = {
+    id: 'und_1',
+    reference: 'UND-1',
+    action: 'Draw',
+    phase: 'begun',
+    consent: 'given',
+  } as never
+  const names = filtersOf(kind).map(({ name }) => name)
+  expect(nameOf(kind, record)).toBe('Draw')
+  expect(names).toEqual(expect.arrayContaining(['assigneeId', 'owned', 'due', 'phase', 'consent']))
+  expect(groupsOf(kind).map(({ name }) => name)).toEqual(['phase', 'consent', 'assignee'])
+  expect(standingFields(kind)).toEqual(['phase', 'consent', 'assignee', 'expiresOn'])
+  expect(nextSort(fieldsOf(kind).get('expiresOn')!, '-createdAt')).toBe('expiresOn')
+  const [phase, consent] = kind.states as [Kind['states'][number], Kind['states'][number]]
+  expect(nextStates(phase, record, [])).toEqual(['halted', 'over'])
+  expect(nextStates(consent, record, [])).toEqual([])
+  expect(nextStates(consent, record, ['settings.manage'])).toEqual(['withdrawn'])
+  expect(offered(kind, 'consent', ['asked', 'given'])).toEqual(['asked', 'given'])
+})

@@ -1,0 +1,52 @@
+import { day, principal, scale, text } from '../../model/fields.ts'
+import { kind } from '../../model/kind.ts'
+
+/** A kind with none of the names that others use: whatever reads a field by its name alone does not find it here. */
+export const undertaking = kind({
+  name: 'undertaking',
+  plural: 'undertakings',
+  noun: { one: 'undertaking', many: 'undertakings', article: 'an' },
+  idPrefix: 'und',
+  referencePrefix: 'UND',
+  scope: 'risks',
+  fields: {
+    action: text('Action'),
+    plan: text('Plan'),
+    step: text('Step'),
+    expiresOn: day('Expires'),
+    assignee: principal('Assignee'),
+    phase: scale('Phase', ['begun', 'halted', 'over']),
+    haltedBecause: text('Why it was halted'),
+    consent: scale('Consent', ['asked', 'given', 'withdrawn']),
+  },
+  named: 'action',
+  owners: ['assignee'],
+  deadlines: ['expiresOn'],
+  unique: { step: ['plan', 'step'] },
+  required: ['action'],
+  defaults: { phase: 'begun', consent: 'asked' },
+  module: 'risk',
+  columns: ['action', 'phase', 'consent', 'assignee', 'expiresOn'],
+  sections: {},
+  firstFields: ['action', 'plan', 'step', 'expiresOn', 'assignee', 'phase'],
+  verbs: { create: 'key', list: 'key', get: 'key', update: 'key', delete: 'key' },
+  signals: [],
+  watch: [],
+  search: ['action', 'plan'],
+  filters: ['phase', 'consent'],
+  states: [
+    {
+      field: 'phase',
+      next: { begun: ['halted', 'over'], halted: ['begun'], over: [] },
+      asks: {
+        halted: [{ fields: ['haltedBecause'], anew: true, isReason: true, message: 'say why it was halted' }],
+      },
+    },
+    {
+      field: 'consent',
+      next: { asked: ['given'], given: ['withdrawn'], withdrawn: [] },
+      leavingNeeds: { given: 'settings.manage' },
+    },
+  ],
+  terminal: { field: 'phase', values: ['over'] },
+})
