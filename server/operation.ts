@@ -158,6 +158,8 @@ export interface Cookies {
  * with this interface, and service.ts builds it; so whoever asks for a part stands above the room that declares it.
  */
 export interface Parts {
+  /** The one list, for the doors that serve it and for what tells of it. */
+  readonly operations: readonly AnyOperation[]
   readonly config: Config
   readonly log: Logger
   readonly database: Database

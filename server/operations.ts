@@ -50,6 +50,6 @@ export const operations: readonly AnyOperation[] = [
   ...Object.values(consentOperations),
 ]
 
-/** Those of the list that are for one who calls so. */
-export const operationsBy = (by: CalledBy): readonly AnyOperation[] =>
-  operations.filter((operation) => operation.by === by)
+/** Those of a list that are for one who calls so. */
+export const operationsBy = (by: CalledBy, all = operations): readonly AnyOperation[] =>
+  all.filter((operation) => operation.by === by)

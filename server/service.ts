@@ -9,6 +9,7 @@ import { type Keyring, openKeyring } from './keyring/keyring.ts'
 import { openLog } from './log.ts'
 import { type Mail, openMail } from './mail/mail.ts'
 import type { Parts } from './operation.ts'
+import { operations } from './operations.ts'
 import { openGuardedFetch } from './outbound/guarded-fetch.ts'
 import { parseNetwork } from './outbound/network.ts'
 import { References } from './records/references.ts'
@@ -43,6 +44,7 @@ export function buildService(
     certificateAuthorities: config.webhookCertificateAuthorities ?? undefined,
   })
   return {
+    operations,
     config,
     log,
     keyring,

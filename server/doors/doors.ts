@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { readSession } from '../identity/sessions.ts'
 import type { Parts } from '../operation.ts'
-import { operations, operationsBy } from '../operations.ts'
+import { operationsBy } from '../operations.ts'
 import { secretIn } from './cookie.ts'
 import { addDocsRoutes } from './docs.ts'
 import { addHealthRoutes, type Readiness } from './health.ts'
@@ -11,6 +11,7 @@ import { type Metrics, openMetrics } from './metrics.ts'
 import { addOauthRoutes } from './oauth.ts'
 import { once } from './once.ts'
 import { addRestRoutes } from './rest.ts'
+import { assertServable } from './servable.ts'
 import { UnknownCredentialLimiter } from './unknown-credential-limiter.ts'
 import { WebRateLimiter } from './web/rate-limiter.ts'
 import { addWebRoutes } from './web.ts'
@@ -23,16 +24,17 @@ export async function openDoors(
   readiness: Readiness = { draining: false },
   metrics: Metrics = openMetrics(parts),
 ): Promise<FastifyInstance> {
+  assertServable(parts.operations)
   const app = await openHttp(parts, metrics)
   addHealthRoutes(app, parts, readiness)
   if (parts.config.role === 'worker') return app
-  const forCallers = operationsBy('credential')
+  const forCallers = operationsBy('credential', parts.operations)
   addDocsRoutes(app, parts, forCallers)
   const unknownCredentials = new UnknownCredentialLimiter()
   addRestRoutes(app, parts, forCallers, unknownCredentials)
   addMcpRoutes(app, parts, forCallers, unknownCredentials)
   const authorizationServer = openedWhenAsked(parts)
-  addWebRoutes(app, parts, operations, new WebRateLimiter(), authorizationServer)
+  addWebRoutes(app, parts, parts.operations, new WebRateLimiter(), authorizationServer)
   addWellKnownRoutes(app, parts)
   addOauthRoutes(app, parts, authorizationServer)
   addWebAppRoutes(app, parts)

@@ -1,0 +1,66 @@
+import { PAGES } from '../../model/pages.ts'
+import { RESERVED } from '../../model/reserved-words.ts'
+import type { AnyOperation } from '../operation.ts'
+import { namesInPath } from './input.ts'
+import { webPathOf } from './web.ts'
+
+/** Below `/v1` these are answered by doors of their own. */
+const OTHER_DOORS = ['mcp', 'openapi.json']
+
+/**
+ * Asserts that each operation of the list can be served where it says, before a door opens: a route that another one
+ * takes, or that nothing leads to, is found at the start and not by whoever calls it.
+ * @throws where one cannot, with what to change
+ */
+export function assertServable(operations: readonly AnyOperation[]): void {
+  const taken = new Map<string, string>()
+  for (const operation of operations) {
+    const { name } = operation
+    const wrong =
+      faultOfPath(operation) ??
+      faultOfParameters(operation) ??
+      routesOf(operation)
+        .map(
+          (route) =>
+            taken.get(route) && `${route} is ${taken.get(route)} already: choose another path or name`,
+        )
+        .find(Boolean)
+    if (wrong) throw new Error(`The operation ${name} cannot be served: ${wrong}.`)
+    for (const route of routesOf(operation)) taken.set(route, name)
+  }
+}
+
+/** Parameters by their place: what they are called makes no other route. */
+function routesOf(operation: AnyOperation): string[] {
+  const { by, method, path } = operation
+  const all =
+    by === 'credential' ? [`${method} ${path}`, `POST ${webPathOf(operation)}`] : [`${method} ${path}`]
+  return all.map((route) => route.replace(/\{\w+\}/g, '{}'))
+}
+
+function faultOfPath({ by, name, method, path }: AnyOperation): string | null {
+  const [, first = '', second = ''] = path.split('/')
+  if (by === 'credential') {
+    if (first !== 'v1') return `${path} is not below /v1, where programs call: begin it with /v1/`
+    return OTHER_DOORS.includes(second)
+      ? `${path} is another door's: choose another word than ${second}`
+      : null
+  }
+  if (path === `/web/${name}`) return null
+  if (path === '/web' || first === 'web') return `${path} is not /web/${name}: leave the path out`
+  const pages = Object.values(PAGES).map((page) => page.split('/')[1])
+  if (RESERVED.has(first) && !pages.includes(first))
+    return `/${first} is reserved: put it below a page of the app`
+  if (!pages.includes(first)) return `${path} is below no page of the app: leave the path out`
+  const isPage = Object.values<string>(PAGES).includes(path)
+  return method === 'GET' && isPage ? `${path} is a page of the app: choose another path` : null
+}
+
+function faultOfParameters({ path, input }: AnyOperation): string | null {
+  const names = namesInPath(path)
+  const missing = names.find((name) => !(name in input.shape))
+  if (missing) return `its path has {${missing}}, which its input does not: add it to the input`
+  const optional = names.find((name) => input.shape[name].safeParse(undefined).success)
+  if (optional) return `its path has {${optional}}, which its input leaves open: make it required`
+  return names.length === new Set(names).size ? null : 'its path has a name twice: name each parameter once'
+}
