@@ -101,8 +101,16 @@ export interface Kind<
   /** What one may look like when it is made, for whoever reads how to. */
   readonly example?: Readonly<Record<string, unknown>>
   readonly derive: (values: Values) => Values
-  /** What a record may not become; whatever the kind says as data is part of it. */
-  readonly refuse: (before: Values | null, after: Values, given: ReadonlySet<string>) => Complaint | null
+  /**
+   * What a record may not become; whatever the kind says as data is part of it. A state among `decided` was not chosen
+   * but follows from an act of its own, so that it may come after any other.
+   */
+  readonly refuse: (
+    before: Values | null,
+    after: Values,
+    given: ReadonlySet<string>,
+    decided?: ReadonlySet<string>,
+  ) => Complaint | null
 }
 
 /** The areas of compliance, in the order of the navigation. */
@@ -207,8 +215,8 @@ export function kind<
     scope: described.plural.replaceAll('_', '-'),
     ...described,
     derive: () => ({}),
-    refuse: (before, after, given) =>
-      refuseStates(described.states ?? [], before, after, given) ??
+    refuse: (before, after, given, decided) =>
+      refuseStates(described.states ?? [], before, after, given, decided) ??
       refuseDescent(described.ascending ?? [], before, after),
   }
   return {
@@ -218,8 +226,8 @@ export function kind<
     ): Kind<Name, Fields, Required> => ({
       ...plain,
       ...rules,
-      refuse: (before, after, given) =>
-        plain.refuse(before, after, given) ?? rules.refuse?.(before, after, given) ?? null,
+      refuse: (before, after, given, decided) =>
+        plain.refuse(before, after, given, decided) ?? rules.refuse?.(before, after, given, decided) ?? null,
     }),
   }
 }

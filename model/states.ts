@@ -41,9 +41,10 @@ export function refuseStates(
   before: Values | null,
   after: Values,
   given: ReadonlySet<string>,
+  decided: ReadonlySet<string> = new Set(),
 ): Complaint | null {
   for (const machine of machines) {
-    const complaint = refuseState(machine, before, after, given)
+    const complaint = refuseState(machine, before, after, given, decided.has(machine.field))
     if (complaint) return complaint
   }
   return null
@@ -58,12 +59,13 @@ function refuseState(
   before: Values | null,
   after: Values,
   given: ReadonlySet<string>,
+  isDecided: boolean,
 ): Complaint | null {
   const { field, byAction = [], asks = {} } = machine
   const state = String(after[field])
-  if (!before && byAction.includes(state))
+  if (!before && !isDecided && byAction.includes(state))
     return { path: field, message: `${state} follows from an act of its own, and nothing is added in it` }
-  const transition = refuseTransition(machine, before, after)
+  const transition = isDecided ? null : refuseTransition(machine, before, after)
   if (transition) return transition
   const stays = before?.[field] === after[field]
   for (const ask of asks[state] ?? []) {

@@ -80,19 +80,40 @@ export async function getRecord({ tx }: TransactionContext, kind: Kind, id: stri
   return table.record(row)
 }
 
+/** A change of one record; what is in neither stays, `null` clears. */
+export interface RecordChange {
+  /** What a caller sent: judged by what they may write, and by the rules of the fields. */
+  readonly given?: Values
+  /**
+   * What an operation decides: a field that only the service sets, one that the caller could not write, a state that no
+   * edit leads to. It goes before what was given, and what its state asks for is asked all the same.
+   */
+  readonly set?: Values
+  /** The version the caller read, where it sent one. */
+  readonly ifMatch?: number | undefined
+}
+
+/** Changes one record as a caller asks. @throws as `changeRecord` does */
+export const updateRecord = (
+  context: TransactionContext,
+  kind: Kind,
+  id: string,
+  given: Values,
+  ifMatch?: number,
+): Promise<Values> => changeRecord(context, kind, id, { given, ifMatch })
+
 /**
- * Changes one record: what is absent stays, `null` clears.
- * @param ifMatch the version the caller read, where it sent one
+ * Changes one record as a caller asks and as an operation decides: one write, with one version, one audit entry and at
+ * most one signal.
  * @throws {Refusal} `not_found`, `version_mismatch`, `field_not_permitted`, `invalid_transition`,
  *   `validation_failed`, `principal_not_found`, `principal_inactive`; `session_required` and `capability_required`
  *   for a state that only some lead a record out of
  */
-export async function updateRecord(
+export async function changeRecord(
   context: TransactionContext,
   kind: Kind,
   id: string,
-  input: Values,
-  ifMatch?: number,
+  { given: input = {}, set = {}, ifMatch }: RecordChange,
 ): Promise<Values> {
   const { tx, caller } = context
   const table = tableOf(kind)
@@ -102,25 +123,25 @@ export async function updateRecord(
     before,
     Object.fromEntries(Object.entries(input).filter(([field]) => field in givenFields(kind))),
   )
-  const moved = Object.keys(given).filter((field) => differs(kind, field, before, given))
-  refuseUnwritable(kind, caller, moved)
+  const differing = (values: Values) =>
+    Object.keys(values).filter((field) => differs(kind, field, before, values))
+  refuseUnwritable(kind, caller, differing(given))
   refuseCleared(kind, given)
-  const principals = await resolvePrincipals(
-    tx,
-    kind,
-    Object.fromEntries(moved.map((field) => [field, given[field]])),
-  )
-  const changed = Object.fromEntries(moved.map((field) => [field, given[field]]))
-  const fields = new Set(Object.keys(input))
+  const wanted = { ...given, ...set }
+  const moved = differing(wanted)
+  const changed = Object.fromEntries(moved.map((field) => [field, wanted[field]]))
+  const principals = await resolvePrincipals(tx, kind, changed)
+  const fields = new Set(Object.keys({ ...input, ...set }))
   const moving = { ...before, ...changed, ...principals }
   const past = pastReasons(kind.states, before, moving, moved)
   const cleared = Object.fromEntries(past.map((field) => [field, null]))
   const after = { ...before, ...complete(kind, { ...moving, ...cleared }, time) }
-  if (await isUndo(context, kind, before, after, fields, ifMatch))
+  const decided = new Set(Object.keys(set))
+  if (decided.size === 0 && (await isUndo(context, kind, before, after, fields, ifMatch)))
     complain(kind, null, after, new Set(Object.keys(after)))
   else {
-    complain(kind, before, after, fields)
-    refuseLeaving(kind, caller, before, after)
+    complain(kind, before, after, fields, decided)
+    refuseLeaving(kind, caller, before, after, decided)
   }
   await refuseCircles(tx, kind, id, changed)
   const changes = changesBetween(kind, before, after)
@@ -271,8 +292,14 @@ async function isUndo(
   return isRefused && (await takesBack(context, kind, before, after, ifMatch))
 }
 
-function complain(kind: Kind, before: Values | null, after: Values, given: ReadonlySet<string>): void {
-  const complaint = kind.refuse(before, after, given) ?? refuseCustomFields(before, after)
+function complain(
+  kind: Kind,
+  before: Values | null,
+  after: Values,
+  given: ReadonlySet<string>,
+  decided?: ReadonlySet<string>,
+): void {
+  const complaint = kind.refuse(before, after, given, decided) ?? refuseCustomFields(before, after)
   if (!complaint) return
   if ('path' in complaint) throw invalid(complaint)
   const { path, from, to, allowed } = complaint.transition
@@ -311,8 +338,15 @@ function refuseUnwritable(kind: Kind, caller: Caller, moved: readonly string[]):
 }
 
 /** Refuses to lead a record out of a state that only a person with a capability may end. */
-function refuseLeaving({ states }: Kind, caller: Caller, before: Values, after: Values): void {
+function refuseLeaving(
+  { states }: Kind,
+  caller: Caller,
+  before: Values,
+  after: Values,
+  decided: ReadonlySet<string>,
+): void {
   for (const { field, leavingNeeds } of states) {
+    if (decided.has(field)) continue
     const needed = leavingNeeds?.[String(before[field])]
     if (needed && before[field] !== after[field]) refuseUnlessAllowed(capability(needed), caller, {})
   }
