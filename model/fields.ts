@@ -208,6 +208,13 @@ export function storageOf(schema: z.core.$ZodType): Storage {
   }
 }
 
+/** What a field chooses from, one or several of; empty of any other. */
+export function optionsOf(schema: z.core.$ZodType): readonly string[] {
+  const { def } = schema._zod
+  if (def.type === 'enum') return Object.values((def as z.core.$ZodEnumDef).entries).map(String)
+  return def.type === 'array' ? optionsOf((def as z.core.$ZodArrayDef).element) : []
+}
+
 /** A longer text is none that fits a line. */
 export const LONGEST_LINE = 300
 

@@ -161,12 +161,23 @@ table controls
   updated_at timestamp with time zone not null
   updated_by jsonb not null
   search_text text collate "C" not null default normalize_for_search((ARRAY[code, title, description, external_id] || labels))
+  controls_automation_check CHECK ((automation = ANY (ARRAY['manual'::text, 'semi_automated'::text, 'automated'::text])))
+  controls_category_check CHECK ((category = ANY (ARRAY['policy'::text, 'process'::text, 'procedure'::text, 'technical'::text, 'physical'::text, 'people'::text])))
   controls_check CHECK ((num_nonnulls(owner_user_id, owner_personnel_id) <= 1))
+  controls_effectiveness_check CHECK ((effectiveness = ANY (ARRAY['not_assessed'::text, 'effective'::text, 'partially_effective'::text, 'ineffective'::text])))
+  controls_effort_check CHECK ((effort = ANY (ARRAY['xs'::text, 's'::text, 'm'::text, 'l'::text, 'xl'::text])))
   controls_external_id_unique UNIQUE (organization_id, external_id)
+  controls_frequency_check CHECK ((frequency = ANY (ARRAY['continuous'::text, 'daily'::text, 'weekly'::text, 'monthly'::text, 'quarterly'::text, 'semiannually'::text, 'annually'::text, 'ad_hoc'::text])))
+  controls_function_check CHECK ((function = ANY (ARRAY['govern'::text, 'identify'::text, 'protect'::text, 'detect'::text, 'respond'::text, 'recover'::text])))
+  controls_implementation_status_check CHECK ((implementation_status = ANY (ARRAY['not_started'::text, 'in_progress'::text, 'partially_implemented'::text, 'implemented'::text, 'not_applicable'::text, 'deprecated'::text])))
   controls_organization_id_owner_personnel_id_fkey FOREIGN KEY (organization_id, owner_personnel_id) REFERENCES personnel(organization_id, id)
   controls_organization_id_owner_user_id_fkey FOREIGN KEY (organization_id, owner_user_id) REFERENCES members(organization_id, user_id)
   controls_organization_id_reference_number_key UNIQUE (organization_id, reference_number)
   controls_pkey PRIMARY KEY (organization_id, id)
+  controls_priority_check CHECK ((priority = ANY (ARRAY['low'::text, 'medium'::text, 'high'::text, 'critical'::text])))
+  controls_risk_level_check CHECK ((risk_level = ANY (ARRAY['low'::text, 'medium'::text, 'high'::text, 'critical'::text])))
+  controls_source_check CHECK ((source = ANY (ARRAY['person'::text, 'import'::text, 'discovery'::text, 'integration'::text, 'api'::text, 'mcp'::text, 'ci_manifest'::text, 'workflow'::text, 'inbound_hook'::text, 'supplier'::text])))
+  controls_type_check CHECK ((type = ANY (ARRAY['preventive'::text, 'detective'::text, 'corrective'::text, 'deterrent'::text, 'compensating'::text, 'recovery'::text])))
 table deliveries partition by RANGE (created_at)
   organization_id text collate "C" not null
   id text collate "C" not null
@@ -366,11 +377,14 @@ table personnel
   updated_at timestamp with time zone not null
   updated_by jsonb not null
   search_text text collate "C" not null default normalize_for_search((ARRAY[full_name, work_email, job_title, department, external_id] || labels))
+  personnel_employment_type_check CHECK ((employment_type = ANY (ARRAY['employee'::text, 'contractor'::text, 'intern'::text, 'temporary'::text, 'consultant'::text, 'board_member'::text, 'external'::text])))
   personnel_external_id_unique UNIQUE (organization_id, external_id)
   personnel_organization_id_manager_id_fkey FOREIGN KEY (organization_id, manager_id) REFERENCES personnel(organization_id, id)
   personnel_organization_id_reference_number_key UNIQUE (organization_id, reference_number)
   personnel_organization_id_user_id_fkey FOREIGN KEY (organization_id, user_id) REFERENCES members(organization_id, user_id)
   personnel_pkey PRIMARY KEY (organization_id, id)
+  personnel_source_check CHECK ((source = ANY (ARRAY['person'::text, 'import'::text, 'discovery'::text, 'integration'::text, 'api'::text, 'mcp'::text, 'ci_manifest'::text, 'workflow'::text, 'inbound_hook'::text, 'supplier'::text])))
+  personnel_status_check CHECK ((status = ANY (ARRAY['pre_start'::text, 'active'::text, 'on_leave'::text, 'offboarding'::text, 'former'::text])))
 table recovery_codes
   user_id text collate "C" not null
   code_hash bytea not null
@@ -443,12 +457,29 @@ table risks
   updated_by jsonb not null
   search_text text collate "C" not null default normalize_for_search((ARRAY[title, description, external_id] || labels))
   closed_at timestamp with time zone
+  risks_category_check CHECK ((category = ANY (ARRAY['technical'::text, 'operational'::text, 'strategic'::text, 'financial'::text, 'compliance'::text, 'legal'::text, 'third_party'::text, 'people'::text, 'physical'::text, 'privacy'::text, 'ai'::text, 'reputational'::text, 'fraud'::text, 'continuity'::text, 'other'::text])))
   risks_check CHECK ((num_nonnulls(owner_user_id, owner_personnel_id) <= 1))
   risks_external_id_unique UNIQUE (organization_id, external_id)
+  risks_impact_areas_check CHECK ((impact_areas <@ ARRAY['confidentiality'::text, 'integrity'::text, 'availability'::text, 'safety'::text, 'privacy'::text, 'financial'::text, 'legal'::text, 'reputation'::text]))
+  risks_impact_check CHECK ((impact = ANY (ARRAY['insignificant'::text, 'minor'::text, 'moderate'::text, 'major'::text, 'severe'::text])))
+  risks_inherent_impact_check CHECK ((inherent_impact = ANY (ARRAY['insignificant'::text, 'minor'::text, 'moderate'::text, 'major'::text, 'severe'::text])))
+  risks_inherent_level_check CHECK ((inherent_level = ANY (ARRAY['low'::text, 'medium'::text, 'high'::text, 'critical'::text])))
+  risks_inherent_likelihood_check CHECK ((inherent_likelihood = ANY (ARRAY['rare'::text, 'unlikely'::text, 'possible'::text, 'likely'::text, 'almost_certain'::text])))
+  risks_likelihood_check CHECK ((likelihood = ANY (ARRAY['rare'::text, 'unlikely'::text, 'possible'::text, 'likely'::text, 'almost_certain'::text])))
   risks_organization_id_owner_personnel_id_fkey FOREIGN KEY (organization_id, owner_personnel_id) REFERENCES personnel(organization_id, id)
   risks_organization_id_owner_user_id_fkey FOREIGN KEY (organization_id, owner_user_id) REFERENCES members(organization_id, user_id)
   risks_organization_id_reference_number_key UNIQUE (organization_id, reference_number)
   risks_pkey PRIMARY KEY (organization_id, id)
+  risks_residual_impact_check CHECK ((residual_impact = ANY (ARRAY['insignificant'::text, 'minor'::text, 'moderate'::text, 'major'::text, 'severe'::text])))
+  risks_residual_level_check CHECK ((residual_level = ANY (ARRAY['low'::text, 'medium'::text, 'high'::text, 'critical'::text])))
+  risks_residual_likelihood_check CHECK ((residual_likelihood = ANY (ARRAY['rare'::text, 'unlikely'::text, 'possible'::text, 'likely'::text, 'almost_certain'::text])))
+  risks_review_frequency_check CHECK ((review_frequency = ANY (ARRAY['monthly'::text, 'quarterly'::text, 'semiannually'::text, 'annually'::text, 'biennially'::text])))
+  risks_risk_level_check CHECK ((risk_level = ANY (ARRAY['low'::text, 'medium'::text, 'high'::text, 'critical'::text])))
+  risks_source_check CHECK ((source = ANY (ARRAY['person'::text, 'import'::text, 'discovery'::text, 'integration'::text, 'api'::text, 'mcp'::text, 'ci_manifest'::text, 'workflow'::text, 'inbound_hook'::text, 'supplier'::text])))
+  risks_status_check CHECK ((status = ANY (ARRAY['identified'::text, 'assessed'::text, 'in_treatment'::text, 'monitored'::text, 'accepted'::text, 'closed'::text])))
+  risks_strength_of_knowledge_check CHECK ((strength_of_knowledge = ANY (ARRAY['low'::text, 'medium'::text, 'high'::text])))
+  risks_target_level_check CHECK ((target_level = ANY (ARRAY['low'::text, 'medium'::text, 'high'::text, 'critical'::text])))
+  risks_treatment_strategy_check CHECK ((treatment_strategy = ANY (ARRAY['undecided'::text, 'mitigate'::text, 'accept'::text, 'transfer'::text, 'avoid'::text])))
 table saved_views
   organization_id text collate "C" not null
   id text collate "C" not null

@@ -1,5 +1,5 @@
-import { isEmail, targetOf } from '../../model/fields.ts'
-import { columnOf, givenFields, type Kind, principalFields } from '../../model/kind.ts'
+import { isEmail, optionsOf, storageOf, targetOf } from '../../model/fields.ts'
+import { columnOf, givenFields, type Kind, principalFields, SERVICE_FIELDS } from '../../model/kind.ts'
 import { everyKind } from '../../model/kinds/index.ts'
 import { linkColumn, rolesOf, type Side, sidesOf } from '../../model/relations.ts'
 import { principalColumns, uniqueIndex } from '../../model/roles.ts'
@@ -31,6 +31,7 @@ function tableOfRecords(kind: Kind): string {
     ...principalFields(kind)
       .map(principalColumns)
       .map(({ user, personnel }) => `check (num_nonnulls(${user}, ${personnel}) <= 1)`),
+    ...choices(kind),
   ]
   return [
     `create table ${table} (\n${parts.map((part) => `  ${part}`).join(',\n')}\n);`,
@@ -63,6 +64,19 @@ function searchText({ search }: Kind): string {
   const texts = [...search.map(columnOf), 'external_id'].join(', ')
   return `search_text text collate "C" not null
     generated always as (normalize_for_search(array[${texts}] || labels)) stored`
+}
+
+/** What a field chooses from, the table takes and nothing else. */
+function choices(kind: Kind): string[] {
+  const fields = { ...givenFields(kind), ...kind.derived, source: SERVICE_FIELDS.source }
+  return Object.entries(fields).flatMap(([field, schema]) => {
+    const options = optionsOf(schema).map((option) => `'${option}'`)
+    if (options.length === 0) return []
+    const column = columnOf(field)
+    return storageOf(schema) === 'text[]'
+      ? `check (${column} <@ array[${options.join(', ')}]::text[])`
+      : `check (${column} in (${options.join(', ')}))`
+  })
 }
 
 interface Reference {

@@ -4,6 +4,7 @@ import {
   isPrincipal,
   LONGEST_LINE,
   longestOf,
+  optionsOf,
   type Place,
   placeOf,
   storageOf,
@@ -114,12 +115,6 @@ function formOf(schema: z.core.$ZodType): Form {
     default:
       return type === 'object' ? 'object' : type === 'record' ? 'pairs' : 'other'
   }
-}
-
-function optionsOf(schema: z.core.$ZodType): readonly string[] {
-  const { def } = schema._zod
-  if (def.type === 'enum') return Object.values((def as z.core.$ZodEnumDef).entries).map(String)
-  return def.type === 'array' ? optionsOf((def as z.core.$ZodArrayDef).element) : []
 }
 
 function bare(schema: z.core.$ZodType): z.core.$ZodType {
