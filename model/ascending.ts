@@ -1,4 +1,4 @@
-import type { Complaint, Values } from './kind.ts'
+import type { Complaint, Values } from './complaint.ts'
 
 /**
  * The complaint about values that should go up and do not: a last day before the first, a least above a most.

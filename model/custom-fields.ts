@@ -1,4 +1,4 @@
-import type { Complaint, Values } from './kind.ts'
+import type { Complaint, Values } from './complaint.ts'
 
 export const CUSTOM_FIELDS_AT_MOST = 100
 export const CUSTOM_BYTES_AT_MOST = 16 * 1_024

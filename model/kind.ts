@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { refuseDescent } from './ascending.ts'
 import { capital } from './capital.ts'
+import type { Complaint, Values } from './complaint.ts'
 import { CUSTOM_BYTES_AT_MOST, CUSTOM_FIELDS_AT_MOST } from './custom-fields.ts'
 import { choice, comparedWords, instant, isPrincipal, texts, whole } from './fields.ts'
 import { refuseStates, type StateMachine } from './states.ts'
@@ -130,7 +131,6 @@ export type Verb = 'create' | 'list' | 'get' | 'update' | 'delete'
 /** `key`: whoever holds the scope. `session`: a person whose role has it. */
 export type Access = 'key' | 'session'
 export type SignalEvent = 'created' | 'updated' | 'deleted'
-export type Values = Readonly<Record<string, unknown>>
 
 export interface Relation {
   /** Where the links are kept. */
@@ -153,18 +153,6 @@ export interface Rollup {
   readonly title: string
   readonly among: string
 }
-
-/** Why a kind does not take a change: a field at fault, or a status that cannot be reached from here. */
-export type Complaint =
-  | { readonly path: string; readonly message: string }
-  | {
-      readonly transition: {
-        readonly path: string
-        readonly from: string
-        readonly to: string
-        readonly allowed: readonly string[]
-      }
-    }
 
 type Described<Name extends string, Fields extends Shape, Required extends keyof Fields & string> = Omit<
   Kind<Name, Fields, Required>,

@@ -1,4 +1,5 @@
-import { columnOf, type Kind, type Noun, type Values } from './kind.ts'
+import type { Values } from './complaint.ts'
+import { columnOf, type Kind, type Noun } from './kind.ts'
 import type { StateMachine } from './states.ts'
 
 /*

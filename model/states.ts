@@ -1,4 +1,4 @@
-import type { Complaint, Values } from './kind.ts'
+import type { Complaint, Values } from './complaint.ts'
 
 /** From each state, the states that may follow. */
 export type Transitions = Readonly<Record<string, readonly string[]>>

@@ -97,6 +97,3 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     logLevel: oneOf('LOG_LEVEL', get('LOG_LEVEL') ?? 'info', LOG_LEVELS),
   }
 }
-
-const LOOPBACK = ['localhost', '127.0.0.1', '::1', '[::1]']
-export const isLoopback = (host: string) => LOOPBACK.includes(host)

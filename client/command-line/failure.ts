@@ -4,19 +4,9 @@ import { DatabaseUnreachable, isUnreachable, refusalOf } from '../../server/data
 import { DatabaseUnfit } from '../../server/database/migrate.ts'
 import { MasterKeyRefused } from '../../server/keyring/keyring.ts'
 import { withoutSecrets } from '../../server/log.ts'
+import type { Problem } from './problem.ts'
 import { RemotelyRefused } from './remote.ts'
 import { requestId } from './service.ts'
-
-/** Why a command failed, as the API would tell it (RFC 9457), and as a person reads it. */
-export interface Problem {
-  readonly type: string
-  readonly title: string
-  readonly status: number
-  readonly detail: string
-  readonly code: string
-  readonly requestId: string
-  readonly errors?: readonly { path: string; message: string }[]
-}
 
 export function problemOf(error: unknown): Problem {
   if (error instanceof RemotelyRefused) return error.problem

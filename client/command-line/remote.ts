@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
-import { isLoopback } from '../../server/config.ts'
+import { isLoopback } from '../../server/config/loopback.ts'
 import type { AnyOperation } from '../../server/operation.ts'
 import { invalid, Refusal } from '../../server/refusal.ts'
-import type { Problem } from './failure.ts'
+import type { Problem } from './problem.ts'
 
 /*
  * An operation over REST, with a key: for a service that runs on another machine, or whose database is not at hand.

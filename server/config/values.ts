@@ -3,10 +3,10 @@ import { accessSync, constants, existsSync, readFileSync, statSync } from 'node:
 import { isIP } from 'node:net'
 import { dirname, resolve } from 'node:path'
 import pg from 'pg'
-import { type Config, isLoopback } from '../config.ts'
 import { readSmtpUrl } from '../mail/smtp-url.ts'
 import { parseNetwork } from '../outbound/network.ts'
 import { ConfigInvalid } from './invalid.ts'
+import { isLoopback } from './loopback.ts'
 
 /*
  * How each setting is read from its text. Whoever reads one knows nothing of our code: a refusal names the variable,
@@ -159,12 +159,18 @@ export function publicUrl(value: string): string {
   return url.origin
 }
 
+/** `id:base64` entries, and the setting they came by; null where a key is to be made on the first start. */
+interface MasterKeysGiven {
+  readonly masterKeys: string | null
+  readonly masterKeysFrom: 'MASTER_KEY' | 'MASTER_KEY_FILE' | null
+}
+
 /** Only the form is read here; keyring/keyring.ts decodes and judges the keys. */
 export function masterKeys(
   value: string | null,
   path: string | null,
   hasDatabaseUrl: boolean,
-): Pick<Config, 'masterKeys' | 'masterKeysFrom'> {
+): MasterKeysGiven {
   if (value !== null && path !== null)
     throw new ConfigInvalid('MASTER_KEY and MASTER_KEY_FILE are both set: keep one of them.')
   if (value !== null) return { masterKeys: value, masterKeysFrom: 'MASTER_KEY' }
@@ -196,7 +202,7 @@ export function retryDelays(value: string): number[] {
   return delays
 }
 
-export function rateLimit(value: string): Config['rateLimit'] {
+export function rateLimit(value: string): { calls: number; windowMs: number } {
   const match = /^(\d{1,9})\/(\w+)$/.exec(value)
   const calls = Number(match?.[1] ?? 0)
   if (!match || calls < 1) throw wrong('RATE_LIMIT', value, 'give calls and window, such as 500/10m')

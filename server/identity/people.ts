@@ -1,8 +1,12 @@
+import { email as emailField } from '../../model/fields.ts'
 import { type Database, statement } from '../database/connect.ts'
 import { newId } from '../database/ids.ts'
 import type { Transaction } from '../database/transaction.ts'
 import { invalid } from '../refusal.ts'
 import { hashNewPassword, isPassword } from './passwords.ts'
+
+/** In one form, however it was written: the form somebody first gave is told to nobody. */
+export const email = emailField('E-mail').toLowerCase()
 
 /** A person as they sign in: one e-mail and one password, however many organizations they belong to. */
 export interface Person {

@@ -1,11 +1,10 @@
-import type { IncomingMessage } from 'node:http'
 import type { Configuration, KoaContextWithOIDC } from 'oidc-provider'
 import { SCOPES } from '../../model/scopes.ts'
-import type { Session } from '../caller/session.ts'
 import { newId } from '../database/ids.ts'
 import type { Parts } from '../operation.ts'
 import { clientFetches } from './budget.ts'
 import { tidyMetadata } from './client-metadata.ts'
+import type { CurrentSession } from './current-session.ts'
 import { showError } from './error-answers.ts'
 import { GRANT_DAYS } from './grant-days.ts'
 import { cookieKeys, signingKeys } from './keys.ts'
@@ -21,9 +20,6 @@ const DAY = 24 * HOUR
 
 const DOCUMENT_AT_MOST = 5 * 1024
 const KEYS_AT_MOST = 64 * 1024
-
-/** Who is signed in to the web app in the browser that sent a request. */
-export type CurrentSession = (request: IncomingMessage) => Promise<Session | null>
 
 /** The settings of oidc-provider; everything that is not said here and could be asked for is off. */
 export function configurationFor(

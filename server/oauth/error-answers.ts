@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import type { ErrorOut, KoaContextWithOIDC, Provider } from 'oidc-provider'
 import { statement } from '../database/connect.ts'
 import type { Parts } from '../operation.ts'
-import type { CurrentSession } from './configuration.ts'
+import type { CurrentSession } from './current-session.ts'
 import { ERROR_PAGE_POLICY, errorPage } from './error-page.ts'
 import { redirectHostOf } from './redirect-host.ts'
 

@@ -3,6 +3,7 @@ import type { RequestContext } from '../caller/request-context.ts'
 import type { Session } from '../caller/session.ts'
 import { statement } from '../database/connect.ts'
 import { type Transaction, transaction } from '../database/transaction.ts'
+import { lockMembers } from '../identity/member-lock.ts'
 import { KNOWN } from '../identity/passwords/hashing-turns.ts'
 import {
   hashNewPassword,
@@ -20,14 +21,15 @@ import {
   lockLogin,
   setPasswordByLink,
 } from '../identity/sign-in/first-proof.ts'
+import { findPerson } from '../identity/sign-in/known-person.ts'
 import { signInFirst } from '../identity/sign-in/mailed-sign-in.ts'
 import { type Link, linkInvalid, peekLink, useLink } from '../identity/sign-in/one-time-links.ts'
 import { forgetAttempts } from '../identity/sign-in/sign-in-rate-limiter.ts'
-import { countPassword, findPerson, WRONG_PASSWORD } from '../identity/sign-in.ts'
+import { countPassword, WRONG_PASSWORD } from '../identity/sign-in.ts'
 import { audit, movedBetween } from '../journal/audit.ts'
 import { operation, type Parts } from '../operation.ts'
 import { invalid, Refusal } from '../refusal.ts'
-import { lockMembers, MEMBER_FIELDS } from './members.ts'
+import { MEMBER_FIELDS } from './members.ts'
 
 /**
  * Accepting an invitation.

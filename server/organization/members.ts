@@ -1,25 +1,20 @@
 import { z } from 'zod'
-import { email as emailField, text } from '../../model/fields.ts'
+import { text } from '../../model/fields.ts'
 import type { Role } from '../../model/scopes.ts'
 import { type Row, statement } from '../database/connect.ts'
 import type { Transaction } from '../database/transaction.ts'
+import { lockMembers } from '../identity/member-lock.ts'
 import { timestamp } from '../output.ts'
 import { notFound, Refusal } from '../refusal.ts'
 
 /**
- * Who belongs to an organization, and the rules that hold among them.
- *
- * Whoever changes a member first locks the organization's own row, so that two admins who demote each
- * other at the same moment take turns, and the second is refused. Writers of records never ask for that
- * lock, so they do not queue behind it.
+ * Who belongs to an organization, and the rules that hold among them. Whoever changes one takes their turn first
+ * (identity/member-lock.ts).
  */
 export const MEMBER_FIELDS = {
   name: text('Name'),
   role: z.enum(['admin', 'editor', 'viewer']).meta({ title: 'Role' }),
 } as const
-
-/** In one form, however it was written: the form somebody first gave is told to nobody. */
-export const email = emailField('E-mail').toLowerCase()
 
 export const user = z
   .object({
@@ -76,17 +71,12 @@ export async function accountOf(tx: Transaction, id: string): Promise<string> {
  * @returns the user, and the moment of the change
  */
 export async function lockUser(tx: Transaction, id: string): Promise<{ before: User; time: string }> {
-  const [, rows] = await Promise.all([
-    tx.read(lockOrganization(tx.organizationId)),
-    tx.read<Row & User>(select(tx.organizationId, id)),
-  ])
+  const [, rows] = await Promise.all([lockMembers(tx), tx.read<Row & User>(select(tx.organizationId, id))])
   const [row] = rows
   if (!row) throw notFound()
   const { write_time: time, ...before } = row
   return { before, time: time as string }
 }
-
-export const lockMembers = (tx: Transaction): Promise<Row[]> => tx.read(lockOrganization(tx.organizationId))
 
 /**
  * @param before a user about to lose the role or the place, under `lockUser`
@@ -109,9 +99,6 @@ const select = statement(`
    where m.organization_id = $1 and m.user_id = $2 and m.status <> 'removed'`)
 
 const account = statement('select account_id from members where organization_id = $1 and user_id = $2')
-
-/** Not FOR UPDATE: a new row that names the organization need not wait. */
-const lockOrganization = statement('select from organizations where id = $1 for no key update')
 
 const otherAdmin = statement(`
   select from members m join users u on u.id = m.account_id

@@ -5,11 +5,12 @@ import { holderOfSetUpLink } from '../caller/operator.ts'
 import { statement } from '../database/connect.ts'
 import { gateTransaction, type Transaction } from '../database/transaction.ts'
 import { password } from '../identity/passwords.ts'
+import { email } from '../identity/people.ts'
 import { beginSession } from '../identity/sessions.ts'
 import { makeLink, peekLink, useLink } from '../identity/sign-in/one-time-links.ts'
 import { operation, type Parts } from '../operation.ts'
 import { Refusal } from '../refusal.ts'
-import { email, MEMBER_FIELDS } from './members.ts'
+import { MEMBER_FIELDS } from './members.ts'
 import { createOrganization } from './organizations.ts'
 
 /**

@@ -5,8 +5,9 @@ import type { Caller } from '../caller/caller.ts'
 import { build } from '../database/build.ts'
 import { statement } from '../database/connect.ts'
 import { likePattern } from '../database/like-pattern.ts'
+import { lockMembers } from '../identity/member-lock.ts'
 import { password } from '../identity/passwords.ts'
-import { accountOfInvited, keepPerson, newMemberId, personOf } from '../identity/people.ts'
+import { accountOfInvited, email, keepPerson, newMemberId, personOf } from '../identity/people.ts'
 import { endLinksOf } from '../identity/sign-in/one-time-links.ts'
 import { refuseMoved } from '../input.ts'
 import { audit, movedBetween } from '../journal/audit.ts'
@@ -18,9 +19,7 @@ import { deliver, invitation, inviteMember, nameOf, wayTo } from './invitations.
 import { endCredentials, refuseUnconfirmed } from './member-credentials.ts'
 import {
   accountOf,
-  email,
   isDemotion,
-  lockMembers,
   lockUser,
   MEMBER_FIELDS,
   readUser,

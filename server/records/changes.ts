@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
-import { type Kind, principalFields, type Values } from '../../model/kind.ts'
+import type { Values } from '../../model/complaint.ts'
+import { type Kind, principalFields } from '../../model/kind.ts'
 import type { Changes } from '../journal/audit.ts'
 
 /** What every write moves, and therefore says nothing. */

@@ -1,4 +1,5 @@
-import { columnOf, type Kind, type Values } from '../../model/kind.ts'
+import type { Values } from '../../model/complaint.ts'
+import { columnOf, type Kind } from '../../model/kind.ts'
 import { statement } from '../database/connect.ts'
 import type { Transaction } from '../database/transaction.ts'
 import { invalid } from '../refusal.ts'

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { z } from 'zod'
-import type { Kind, Values } from '../../model/kind.ts'
+import type { Values } from '../../model/complaint.ts'
+import type { Kind } from '../../model/kind.ts'
 import { sortFieldsOf } from '../../model/listing.ts'
 import { build } from '../database/build.ts'
 import type { TransactionContext } from '../operation.ts'

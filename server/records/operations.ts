@@ -1,13 +1,7 @@
 import { z } from 'zod'
 import { callsOf, pascal } from '../../model/calls.ts'
-import {
-  type Access,
-  COMMON_FIELDS,
-  type Kind,
-  principalFields,
-  type Values,
-  type Verb,
-} from '../../model/kind.ts'
+import type { Values } from '../../model/complaint.ts'
+import { type Access, COMMON_FIELDS, type Kind, principalFields, type Verb } from '../../model/kind.ts'
 import { everyKind } from '../../model/kinds/index.ts'
 import { single, withArticle } from '../../model/roles.ts'
 import type { Scope } from '../../model/scopes.ts'

@@ -1,4 +1,5 @@
-import { type Kind, principalFields, type Values } from '../../model/kind.ts'
+import type { Values } from '../../model/complaint.ts'
+import { type Kind, principalFields } from '../../model/kind.ts'
 import { statement } from '../database/connect.ts'
 import type { Transaction } from '../database/transaction.ts'
 import { Refusal } from '../refusal.ts'

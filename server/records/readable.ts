@@ -1,4 +1,5 @@
-import type { Kind, Values } from '../../model/kind.ts'
+import type { Values } from '../../model/complaint.ts'
+import type { Kind } from '../../model/kind.ts'
 import { linkFilter, type Side, sidesOf } from '../../model/relations.ts'
 import type { Scope } from '../../model/scopes.ts'
 import { type Caller, holds } from '../caller/caller.ts'

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { z } from 'zod'
-import type { Kind, Values } from '../../model/kind.ts'
+import type { Values } from '../../model/complaint.ts'
+import type { Kind } from '../../model/kind.ts'
 import { kinds } from '../../model/kinds/index.ts'
 import { linkColumn, sidesOf } from '../../model/relations.ts'
 import { nameColumn } from '../../model/roles.ts'

@@ -1,14 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
 import { recordAction } from '../../model/audit-actions.ts'
+import type { Complaint, Values } from '../../model/complaint.ts'
 import { mergeCustomFields, refuseTooMany } from '../../model/custom-fields.ts'
-import {
-  type Complaint,
-  givenFields,
-  type Kind,
-  principalFields,
-  type SignalEvent,
-  type Values,
-} from '../../model/kind.ts'
+import { givenFields, type Kind, principalFields, type SignalEvent } from '../../model/kind.ts'
 import { isTerminal, nameOf, principalId } from '../../model/roles.ts'
 import type { SignalType } from '../../model/signal-types.ts'
 import { pastReasons } from '../../model/states.ts'

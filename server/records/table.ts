@@ -1,12 +1,6 @@
+import type { Values } from '../../model/complaint.ts'
 import { type Storage, storageOf } from '../../model/fields.ts'
-import {
-  COMMON_FIELDS,
-  columnOf,
-  givenFields,
-  type Kind,
-  principalFields,
-  type Values,
-} from '../../model/kind.ts'
+import { COMMON_FIELDS, columnOf, givenFields, type Kind, principalFields } from '../../model/kind.ts'
 import { linkColumn, sidesOf } from '../../model/relations.ts'
 import { principalColumns, principalId } from '../../model/roles.ts'
 import { LEVELS } from '../../model/scales.ts'

@@ -1,4 +1,5 @@
-import type { Kind, Values } from '../../model/kind.ts'
+import type { Values } from '../../model/complaint.ts'
+import type { Kind } from '../../model/kind.ts'
 import { isPerson } from '../caller/caller.ts'
 import { statement } from '../database/connect.ts'
 import type { TransactionContext } from '../operation.ts'

@@ -127,3 +127,7 @@ function bare(schema: z.core.$ZodType): z.core.$ZodType {
 /** `annualFrequencyMin` as "Annual frequency min". */
 export const spelled = (name: string): string =>
   name.charAt(0).toUpperCase() + name.slice(1).replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+
+/** Whether a field of a kind cannot be without a value. */
+export const isFixed = (kind: Kind, name: string): boolean =>
+  kind.required.includes(name) || name in kind.defaults

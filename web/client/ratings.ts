@@ -1,4 +1,5 @@
-import type { Kind, Values } from '../../model/kind.ts'
+import type { Values } from '../../model/complaint.ts'
+import type { Kind } from '../../model/kind.ts'
 import { rating as words } from '../copy/rating.ts'
 import { valueWord } from '../copy/records.ts'
 import { type Field, fieldsOf } from './fields.ts'

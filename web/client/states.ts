@@ -1,4 +1,5 @@
-import type { Kind, Values } from '../../model/kind.ts'
+import type { Values } from '../../model/complaint.ts'
+import type { Kind } from '../../model/kind.ts'
 import { machineOf } from '../../model/roles.ts'
 import type { StateMachine } from '../../model/states.ts'
 

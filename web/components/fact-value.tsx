@@ -1,4 +1,5 @@
-import type { Kind, Values } from '../../model/kind.ts'
+import type { Values } from '../../model/complaint.ts'
+import type { Kind } from '../../model/kind.ts'
 import { kinds } from '../../model/kinds/index.ts'
 import type { Field } from '../client/fields.ts'
 import type { Principal } from '../client/records.ts'

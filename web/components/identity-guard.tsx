@@ -1,15 +1,11 @@
 import { createContext, lazy, type ReactNode, Suspense, use, useCallback, useState } from 'react'
 import { type CallName, call, type Input, type Output } from '../client/calls.ts'
+import { Declined } from '../client/declined.ts'
 import { fetchCode } from '../client/fetch-code.ts'
 import { isProblem, type Problem } from '../client/problem.ts'
 
 const loadDialog = () => import('./identity-dialog.tsx').then((all) => ({ default: all.IdentityDialog }))
 const IdentityDialog = lazy(loadDialog)
-
-/** The person would rather not say who they are: what they wanted is not done, and that is no failure. */
-export class Declined extends Error {
-  override name = 'Declined'
-}
 
 type Guard = <Result>(work: () => Promise<Result>) => Promise<Result>
 type GuardedCall = <Name extends CallName>(name: Name, input: Input<Name>) => Promise<Output<Name>>

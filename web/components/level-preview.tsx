@@ -1,5 +1,6 @@
 import { Text } from '@mantine/core'
-import type { Kind, Values } from '../../model/kind.ts'
+import type { Values } from '../../model/complaint.ts'
+import type { Kind } from '../../model/kind.ts'
 import { ratedAs, type Stage } from '../client/ratings.ts'
 import { rating as words } from '../copy/rating.ts'
 import { LevelMark } from './level-mark.tsx'

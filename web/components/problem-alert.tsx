@@ -1,8 +1,8 @@
 import { Alert, Button, Group, Text } from '@mantine/core'
+import { Declined } from '../client/declined.ts'
 import { isProblem, Problem } from '../client/problem.ts'
 import { problems } from '../copy/problems.ts'
 import { CopyableText } from './copyable-text.tsx'
-import { Declined } from './identity-guard.tsx'
 
 /**
  * What went wrong, that nothing was lost, and the request id for whoever reads the log.

@@ -1,4 +1,5 @@
-import type { Kind, Values } from '../../model/kind.ts'
+import type { Values } from '../../model/complaint.ts'
+import type { Kind } from '../../model/kind.ts'
 import { deadlineOf, isTerminal, machineOf } from '../../model/roles.ts'
 import type { Field } from '../client/fields.ts'
 import { today, writtenNumber } from '../client/formats.ts'

@@ -1,6 +1,7 @@
 import { Menu } from '@mantine/core'
 import type { ReactElement } from 'react'
-import type { Kind, Values } from '../../model/kind.ts'
+import type { Values } from '../../model/complaint.ts'
+import type { Kind } from '../../model/kind.ts'
 import type { StateMachine } from '../../model/states.ts'
 import { useSignedIn } from '../client/session.ts'
 import { nextStates } from '../client/states.ts'

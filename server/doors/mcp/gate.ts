@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
-import { type Config, isLoopback } from '../../config.ts'
+import { isLoopback } from '../../config/loopback.ts'
+import type { Config } from '../../config.ts'
 import { Refusal } from '../../refusal.ts'
 
 /**

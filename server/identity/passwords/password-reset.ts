@@ -5,9 +5,9 @@ import { gateTransaction, type Transaction } from '../../database/transaction.ts
 import { type AuditEvent, entryOfStranger, insertEntry } from '../../journal/audit.ts'
 import { passwordChangedMail, passwordResetMail } from '../../mail/messages.ts'
 import { operation, type Parts } from '../../operation.ts'
-import { email } from '../../organization/members.ts'
 import { Refusal } from '../../refusal.ts'
 import { hashNewPassword, knownOf, password } from '../passwords.ts'
+import { email } from '../people.ts'
 import {
   findLogin,
   forgetCredentials,
@@ -15,9 +15,9 @@ import {
   lockLogin,
   setPasswordByLink,
 } from '../sign-in/first-proof.ts'
+import { findPerson } from '../sign-in/known-person.ts'
 import { type Link, linkInvalid, makeLink, peekLink, useLink } from '../sign-in/one-time-links.ts'
 import { countAttempt, forgetAttempts, forgetMails, takeBackMail } from '../sign-in/sign-in-rate-limiter.ts'
-import { findPerson } from '../sign-in.ts'
 import { endOthers } from './password-change.ts'
 import { ALSO_ENDED, revokePrograms } from './revoke-programs.ts'
 

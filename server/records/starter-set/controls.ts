@@ -1,4 +1,4 @@
-import type { Values } from '../../../model/kind.ts'
+import type { Values } from '../../../model/complaint.ts'
 
 /*
  * Controls to begin with: what a company of twenty to two hundred people can do about the risks beside this file, and

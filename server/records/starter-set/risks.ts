@@ -1,4 +1,4 @@
-import type { Values } from '../../../model/kind.ts'
+import type { Values } from '../../../model/complaint.ts'
 
 /*
  * Risks that most companies who keep other people's data have, for whoever begins with an empty register. The words

@@ -1,6 +1,6 @@
 import { Anchor } from '@mantine/core'
 import { useState } from 'react'
-import type { Values } from '../../../model/kind.ts'
+import type { Values } from '../../../model/complaint.ts'
 import { fieldOf, titleOfField } from '../../client/journal.ts'
 import { journal as words } from '../../copy/journal.ts'
 import { FromTo } from './from-to.tsx'

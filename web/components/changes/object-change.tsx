@@ -1,4 +1,4 @@
-import type { Values } from '../../../model/kind.ts'
+import type { Values } from '../../../model/complaint.ts'
 import type { Field } from '../../client/fields.ts'
 import styles from '../changes.module.css'
 import { PlainValue } from '../plain-value.tsx'

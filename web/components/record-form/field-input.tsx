@@ -1,7 +1,7 @@
 import { Checkbox, NativeSelect, SimpleGrid, Textarea, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import '../../../model/descriptions.ts'
-import type { Values } from '../../../model/kind.ts'
+import type { Values } from '../../../model/complaint.ts'
 import type { Field } from '../../client/fields.ts'
 import type { Principal } from '../../client/records.ts'
 import { useSignedIn } from '../../client/session.ts'

@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Stack, Textarea, TextInput } from '@mantine/core'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
-import type { Values } from '../../../model/kind.ts'
+import type { Values } from '../../../model/complaint.ts'
 import type { Field } from '../../client/fields.ts'
 import { customFields as words } from '../../copy/custom-fields.ts'
 import { FieldGroup } from './field-group.tsx'

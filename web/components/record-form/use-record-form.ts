@@ -1,5 +1,6 @@
 import { useState } from 'react'
-import type { Kind, Values } from '../../../model/kind.ts'
+import type { Values } from '../../../model/complaint.ts'
+import type { Kind } from '../../../model/kind.ts'
 import { useSubmission } from '../use-submission.ts'
 
 /**

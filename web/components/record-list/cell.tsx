@@ -9,7 +9,7 @@ import { RecordValue } from '../record-value.tsx'
 import { StateMark } from '../state-mark.tsx'
 import { StateMenu } from '../state-menu.tsx'
 import styles from './cell.module.css'
-import type { RowActs } from './row.tsx'
+import type { RowActs } from './row-acts.ts'
 
 /** The value of a field in a row; where it can be changed there, as a button. */
 export function Cell({

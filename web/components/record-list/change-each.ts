@@ -1,4 +1,5 @@
-import type { Kind, Values } from '../../../model/kind.ts'
+import type { Values } from '../../../model/complaint.ts'
+import type { Kind } from '../../../model/kind.ts'
 import { pastReasons } from '../../../model/states.ts'
 import { Problem } from '../../client/problem.ts'
 import { type AnyRecord, changeRecord } from '../../client/records.ts'

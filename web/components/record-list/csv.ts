@@ -1,5 +1,6 @@
+import type { Values } from '../../../model/complaint.ts'
 import { csvHead, csvRow } from '../../../model/csv.ts'
-import type { Kind, Values } from '../../../model/kind.ts'
+import type { Kind } from '../../../model/kind.ts'
 import { fieldsOf } from '../../client/fields.ts'
 
 /** Every field of the kind, as columns of a file. */

@@ -2,24 +2,15 @@ import type { MouseEvent, RefObject } from 'react'
 import type { Kind } from '../../../model/kind.ts'
 import { nameOf } from '../../../model/roles.ts'
 import type { Field } from '../../client/fields.ts'
-import type { AnyRecord, Principal } from '../../client/records.ts'
+import type { AnyRecord } from '../../client/records.ts'
 import { Cell } from './cell.tsx'
+import type { RowActs } from './row-acts.ts'
 import type { Groups } from './use-groups.ts'
 
 /*
  * What a row is, be it drawn as a line of the table or as a card. Each takes plain values, so that a row is drawn
  * again only when something of it changed.
  */
-
-/** What a row can ask for. The same object for as long as the list stands, so that rows are not drawn again. */
-export interface RowActs {
-  select: (index: number, withRange: boolean) => void
-  edit: (id: string | null, field?: string) => void
-  setState: (record: AnyRecord, field: string, state: string) => void
-  setPrincipal: (record: AnyRecord, field: string, principal: Principal | null) => void
-  visit: (index: number) => void
-  open: (path: string) => void
-}
 
 export interface Editing {
   id: string

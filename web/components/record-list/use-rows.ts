@@ -1,7 +1,8 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { useMemo, useRef } from 'react'
 import { callsOf } from '../../../model/calls.ts'
-import type { Kind, Values } from '../../../model/kind.ts'
+import type { Values } from '../../../model/complaint.ts'
+import type { Kind } from '../../../model/kind.ts'
 import { type AnyRecord, type RecordPage, recordCall } from '../../client/records.ts'
 import { pagesQuery } from '../../client/use-pages.ts'
 

@@ -1,5 +1,6 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
-import type { Kind, Values } from '../../../model/kind.ts'
+import type { Values } from '../../../model/complaint.ts'
+import type { Kind } from '../../../model/kind.ts'
 import { type AnyRecord, recordCall } from '../../client/records.ts'
 
 const PAGE_SIZE = 200

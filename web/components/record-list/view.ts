@@ -1,4 +1,5 @@
-import type { Kind, Values } from '../../../model/kind.ts'
+import type { Values } from '../../../model/complaint.ts'
+import type { Kind } from '../../../model/kind.ts'
 import { endsOf, filterFieldsOf, NONE, sortFieldsOf } from '../../../model/listing.ts'
 import { linkFilter, sidesOf } from '../../../model/relations.ts'
 import { deadlineOf, ownerOf, principalId } from '../../../model/roles.ts'

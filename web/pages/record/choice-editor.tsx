@@ -3,9 +3,9 @@ import { IconCheck } from '@tabler/icons-react'
 import { type ReactElement, useId } from 'react'
 import type { Kind } from '../../../model/kind.ts'
 import type { Field } from '../../client/fields.ts'
+import { isFixed } from '../../client/fields.ts'
 import { LevelMark } from '../../components/level-mark.tsx'
 import { records, valueWord } from '../../copy/records.ts'
-import { isFixed } from './fact.tsx'
 
 /** A choice, or yes and no: a list beside the value; what is chosen is sent at once. */
 export function ChoiceEditor({

@@ -3,6 +3,7 @@ import { IconPencil } from '@tabler/icons-react'
 import { type MouseEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import type { Kind } from '../../../model/kind.ts'
 import type { Field } from '../../client/fields.ts'
+import { isFixed } from '../../client/fields.ts'
 import { type AnyRecord, isSame } from '../../client/records.ts'
 import { FactValue } from '../../components/fact-value.tsx'
 import { actorName } from '../../copy/journal.ts'
@@ -153,7 +154,3 @@ const isPlainClick = ({ target }: MouseEvent): boolean =>
 const CHOSEN: ReadonlySet<string> = new Set(['choice', 'flag', 'principal', 'record'])
 
 const isEditable = ({ form }: Field): boolean => form !== 'other'
-
-/** Cannot be without a value. */
-export const isFixed = (kind: Kind, name: string): boolean =>
-  kind.required.includes(name) || name in kind.defaults

@@ -1,10 +1,10 @@
 import type { ReactElement } from 'react'
 import type { Kind } from '../../../model/kind.ts'
 import type { Field } from '../../client/fields.ts'
+import { isFixed } from '../../client/fields.ts'
 import type { Principal } from '../../client/records.ts'
 import { Picker, principals, sourceOf } from '../../components/picker.tsx'
 import { records } from '../../copy/records.ts'
-import { isFixed } from './fact.tsx'
 
 /** Somebody, or another record: searched for beside the value; what is chosen is sent at once. */
 export function PickEditor({

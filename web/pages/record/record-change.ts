@@ -1,5 +1,5 @@
+import type { Values } from '../../../model/complaint.ts'
 import { mergeCustomFields } from '../../../model/custom-fields.ts'
-import type { Values } from '../../../model/kind.ts'
 import type { Field } from '../../client/fields.ts'
 import { type AnyRecord, isSame } from '../../client/records.ts'
 

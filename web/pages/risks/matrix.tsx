@@ -1,6 +1,7 @@
 import { Anchor, Button, Group, Paper, Stack, Text } from '@mantine/core'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import type { Kind, Values } from '../../../model/kind.ts'
+import type { Values } from '../../../model/complaint.ts'
+import type { Kind } from '../../../model/kind.ts'
 import { kinds } from '../../../model/kinds/index.ts'
 import { LEVELS, levelOf, scoreOf } from '../../../model/scales.ts'
 import { type Filters as ListFilters, listAddress, open } from '../../client/list-address.ts'

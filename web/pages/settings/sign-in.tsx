@@ -1,18 +1,16 @@
 import { Button, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { CALLBACK_PATH } from '../../../model/callback-path.ts'
-import type { Output } from '../../client/calls.ts'
 import { useAnswer } from '../../client/use-answer.ts'
 import { CopyableText } from '../../components/copyable-text.tsx'
 import { Loaded } from '../../components/loaded.tsx'
 import { PageHead } from '../../components/page-head.tsx'
 import { Section } from '../../components/section.tsx'
 import { signInProviders as words } from '../../copy/sign-in-providers.ts'
+import type { Provider } from './sign-in/provider.ts'
 import { ProviderCard } from './sign-in/provider-card.tsx'
 import { ProviderForm } from './sign-in/provider-form.tsx'
 import { SecondFactorRule } from './sign-in/second-factor-rule.tsx'
-
-export type Provider = Output<'listSignInProviders'>['data'][number]
 
 /** The OpenID Connect providers of the organization. */
 export function SignInSettingsPage() {

@@ -7,7 +7,7 @@ import { ProblemAlert } from '../../../components/problem-alert.tsx'
 import { useForm } from '../../../components/use-form.ts'
 import { browserOf } from '../../../components/user-agent.ts'
 import { passkeys } from '../../../copy/account.ts'
-import type { Passkey } from './passkeys.tsx'
+import type { Passkey } from './passkey.ts'
 
 const words = passkeys.naming
 

@@ -1,6 +1,5 @@
 import { Badge, Button, Group, Text } from '@mantine/core'
 import { useState } from 'react'
-import type { Output } from '../../../client/calls.ts'
 import { hasPasskeys } from '../../../client/passkeys.ts'
 import { readAgain } from '../../../client/use-answer.ts'
 import { DangerDialog } from '../../../components/danger-dialog.tsx'
@@ -10,8 +9,7 @@ import { Moment } from '../../../components/moment.tsx'
 import { Section } from '../../../components/section.tsx'
 import { passkeys as words } from '../../../copy/account.ts'
 import { NamePasskey } from './name-passkey.tsx'
-
-export type Passkey = Output<'getSignInMethods'>['passkeys'][number]
+import type { Passkey } from './passkey.ts'
 
 export function Passkeys({ passkeys }: { passkeys: readonly Passkey[] }) {
   const call = useGuardedCall()

@@ -10,7 +10,7 @@ import { auditLog as words } from '../../../copy/audit-log.ts'
 import { channelWord, credentialWord } from '../../../copy/journal.ts'
 import { outcomes } from '../../../copy/outcomes.ts'
 import styles from './entries.module.css'
-import type { Entry } from './entries.tsx'
+import type { Entry } from './entry.ts'
 import type { Filter } from './filter.ts'
 
 /** All of an entry: from what to what, and by whom through what. Each name leads to more of the same. */

@@ -1,7 +1,6 @@
 import { Paper, UnstyledButton } from '@mantine/core'
 import { IconChevronRight } from '@tabler/icons-react'
 import { useId, useState } from 'react'
-import type { Row } from '../../../client/use-pages.ts'
 import { AuditSentence } from '../../../components/audit-sentence.tsx'
 import { Chip } from '../../../components/chip.tsx'
 import { ZonedMoment } from '../../../components/moment.tsx'
@@ -10,9 +9,8 @@ import { channelWord, credentialWord, journal } from '../../../copy/journal.ts'
 import { outcomes } from '../../../copy/outcomes.ts'
 import { Details } from './details.tsx'
 import styles from './entries.module.css'
+import type { Entry } from './entry.ts'
 import type { Filter } from './filter.ts'
-
-export type Entry = Row<'listAuditLog'>
 
 interface Shared {
   only: (filter: Filter) => void

@@ -8,7 +8,7 @@ import { useGuardedCall } from '../../../components/identity-guard.tsx'
 import { ProblemAlert } from '../../../components/problem-alert.tsx'
 import { auditLog } from '../../../copy/audit-log.ts'
 import { buttons } from '../../../copy/buttons.ts'
-import type { Entry } from './entries.tsx'
+import type { Entry } from './entry.ts'
 import type { AuditInput } from './filter.ts'
 
 const words = auditLog.export

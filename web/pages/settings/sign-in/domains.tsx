@@ -10,7 +10,7 @@ import { useGuardedCall } from '../../../components/identity-guard.tsx'
 import { ProblemAlert } from '../../../components/problem-alert.tsx'
 import { useForm } from '../../../components/use-form.ts'
 import { domains as words } from '../../../copy/sign-in-providers.ts'
-import type { Provider } from '../sign-in.tsx'
+import type { Provider } from './provider.ts'
 
 type Domain = Provider['domains'][number]
 

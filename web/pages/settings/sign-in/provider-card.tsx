@@ -8,8 +8,8 @@ import { DangerDialog } from '../../../components/danger-dialog.tsx'
 import { useGuardedCall } from '../../../components/identity-guard.tsx'
 import { ProblemAlert } from '../../../components/problem-alert.tsx'
 import { signInProviders as words } from '../../../copy/sign-in-providers.ts'
-import type { Provider } from '../sign-in.tsx'
 import { Domains } from './domains.tsx'
+import type { Provider } from './provider.ts'
 
 export function ProviderCard({ provider, edit }: { provider: Provider; edit: () => void }) {
   const call = useGuardedCall()

@@ -8,7 +8,7 @@ import { ProblemAlert } from '../../../components/problem-alert.tsx'
 import { SecretField } from '../../../components/secret-field.tsx'
 import { useForm } from '../../../components/use-form.ts'
 import { providerForm as words } from '../../../copy/sign-in-providers.ts'
-import type { Provider } from '../sign-in.tsx'
+import type { Provider } from './provider.ts'
 
 /** Adds a provider, or changes what of one may change: its issuer stays, and its domains have their own place. */
 export function ProviderForm({ provider, close }: { provider: Provider | null; close: () => void }) {

@@ -1,0 +1,14 @@
+/** The values of a record, by field. */
+export type Values = Readonly<Record<string, unknown>>
+
+/** Why a kind does not take a change: a field at fault, or a status that cannot be reached from here. */
+export type Complaint =
+  | { readonly path: string; readonly message: string }
+  | {
+      readonly transition: {
+        readonly path: string
+        readonly from: string
+        readonly to: string
+        readonly allowed: readonly string[]
+      }
+    }

@@ -1,0 +1,3 @@
+import type { Row } from '../../../client/use-pages.ts'
+
+export type Entry = Row<'listAuditLog'>

@@ -1,0 +1,3 @@
+import type { Output } from '../../../client/calls.ts'
+
+export type Provider = Output<'listSignInProviders'>['data'][number]
