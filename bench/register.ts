@@ -1,6 +1,6 @@
+import type { Values } from '../model/complaint.ts'
 import { storageOf } from '../model/fields.ts'
 import type { Kind } from '../model/kind.ts'
-import type { Values } from '../model/complaint.ts'
 import { kinds } from '../model/kinds/index.ts'
 import { endsOf, type FilterField, filterFieldsOf, NONE, sortFieldsOf } from '../model/listing.ts'
 import { bindCursor } from '../server/cursor.ts'

@@ -1,3 +1,4 @@
+import type { Task } from './clock/clock.ts'
 import { statement } from './database/connect.ts'
 import type { Transaction } from './database/transaction.ts'
 import type { Keyring } from './keyring/keyring.ts'
@@ -115,6 +116,15 @@ const insert = statement(`
 
 const free = statement(
   'delete from idempotency_answers where organization_id = $1 and credential_id = $2 and key = $3 and status = 0',
+)
+
+/** The answers that nobody can ask for again. */
+export const idempotencyTasks: readonly Task[] = [
+  { name: 'answers kept for a day', everyMinutes: 60, run: (gate) => gate.query(removeAnswers()) },
+]
+
+const removeAnswers = statement(
+  "delete from idempotency_answers where created_at <= clock_now() - interval '24 hours'",
 )
 
 /** JSON with sorted keys, so that the order in which a client writes them does not matter. */

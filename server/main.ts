@@ -13,6 +13,7 @@ import { openLog } from './log.ts'
 import { makeSetUpLink } from './organization/set-up.ts'
 import { isTaken, portFault, withUsablePorts } from './ports.ts'
 import { prepare } from './preparation.ts'
+import { scheduledTasks } from './scheduled-tasks.ts'
 import { buildService, type Service } from './service.ts'
 import { openTerminal } from './terminal.ts'
 
@@ -70,7 +71,7 @@ async function start(): Promise<void> {
   stops.push(() => service.close())
   const metrics = openMetrics(service, { process: true })
   await service.webhooks.start()
-  const clock = startClock(service)
+  const clock = startClock(service, scheduledTasks)
   stops.push(() => clock.stop())
   if (config.role !== 'api') {
     const sealer = startSealer(service)

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { FORM_SCOPES, SCOPES } from '../model/scopes.ts'
 import { admitKey } from '../server/caller/admission.ts'
 import { runDue } from '../server/clock/clock.ts'
-import { sweepKeys } from '../server/clock/sweeps.ts'
+import { sweepKeys } from '../server/organization/scheduled-tasks.ts'
 import { startTestService, type TestOrganization, type TestService } from './support/service.ts'
 
 interface Key {

@@ -5,6 +5,7 @@ import { gateTransaction } from '../server/database/transaction.ts'
 import { beginSession } from '../server/identity/sessions.ts'
 import { makeLink } from '../server/identity/sign-in/one-time-links.ts'
 import { countAttempt } from '../server/identity/sign-in/sign-in-rate-limiter.ts'
+import { scheduledTasks } from '../server/scheduled-tasks.ts'
 import { startTestService, type TestService } from './support/service.ts'
 
 let one: TestService
@@ -20,7 +21,7 @@ test('what is due runs at once when the clock starts, and answers older than a d
   await create('old')
   await one.moveClock(86_400_000)
   await create('young')
-  const clock = startClock(one.service)
+  const clock = startClock(one.service, scheduledTasks)
   await clock.stop()
   const { rows } = await one.administrator.query('select key from idempotency_answers')
   expect(rows).toEqual([{ key: 'young' }])
@@ -45,7 +46,7 @@ test('what let people in is gone when it lets nobody in any more', async () => {
   await one.moveClock(25 * 3_600_000)
   await enter()
   await countAttempt(one.service, 'password', 'young@example.com', { ip: '192.0.2.2' })
-  await startClock(one.service).stop()
+  await startClock(one.service, scheduledTasks).stop()
   const counted = async (table: string) =>
     (await one.administrator.query(`select count(*)::int as n from ${table}`)).rows[0].n
   expect(await counted('sessions')).toBe(1)

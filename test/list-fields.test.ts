@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Values } from '../model/complaint.ts'
 import { isPrincipal, storageOf } from '../model/fields.ts'
 import { columnOf, givenFields, type Kind, SERVICE_FIELDS } from '../model/kind.ts'
-import type { Values } from '../model/complaint.ts'
 import { everyKind } from '../model/kinds/index.ts'
 import { endsOf, filterFieldsOf, isNullable, scaleOf, sortFieldsOf } from '../model/listing.ts'
 import { operations } from '../server/operations.ts'

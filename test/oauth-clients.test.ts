@@ -1,8 +1,8 @@
 import { createHash, generateKeyPairSync, type KeyObject, randomUUID, sign } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { runDue } from '../server/clock/clock.ts'
-import { sweepOauth } from '../server/clock/sweeps.ts'
 import { createClient, deleteClient, listClients } from '../server/oauth/preregistered.ts'
+import { sweepOauth } from '../server/oauth/scheduled-tasks.ts'
 import {
   answerOf,
   ask,

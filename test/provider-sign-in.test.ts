@@ -1,7 +1,7 @@
 /** Promise: members come in through their organization's own provider, and stay who and where they are. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { runDue } from '../server/clock/clock.ts'
-import { sweepUnfinished } from '../server/clock/sweeps.ts'
+import { sweepUnfinished } from '../server/identity/scheduled-tasks.ts'
 import { type Founded, PASSWORD, type ProviderTest, startProviderTest } from './support/provider-sign-in.ts'
 
 let one: ProviderTest

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { runDue } from '../server/clock/clock.ts'
-import { sweepUnfinished } from '../server/clock/sweeps.ts'
+import { sweepUnfinished } from '../server/identity/scheduled-tasks.ts'
 import { beginSession } from '../server/identity/sessions.ts'
 import type { Door } from './support/door.ts'
 import { addTotp, codeOf, newSomebody, nextStep, type Somebody, ticketOf } from './support/factors.ts'

@@ -1,15 +1,5 @@
 import type pg from 'pg'
 import type { Parts } from '../operation.ts'
-import { mailShutOffs } from './shut-off-mails.ts'
-import {
-  sweepAnswers,
-  sweepKeys,
-  sweepLinks,
-  sweepOauth,
-  sweepSessions,
-  sweepSignInCounts,
-  sweepUnfinished,
-} from './sweeps.ts'
 
 /**
  * What time alone does. Every process has a clock; a lock in the database lets one of them work at a time,
@@ -19,35 +9,31 @@ export interface Clock {
   stop(): Promise<void>
 }
 
-export interface Task {
-  readonly name: string
-  readonly everyMinutes: number
-  /** In a transaction of the gate, which ends with it. */
-  readonly run: (gate: pg.ClientBase) => Promise<unknown>
-}
+/** A task of a room, as a value in its list (scheduled-tasks.ts has them all). Each may run again at any moment. */
+export type Task = { readonly name: string; readonly everyMinutes: number } & (
+  | {
+      /** In a transaction of the gate, which ends with it; in one process at a time. */
+      readonly run: (gate: pg.ClientBase) => Promise<unknown>
+    }
+  | {
+      /** By itself, in every process: it waits for more than the database, and claims what it takes. */
+      readonly runApart: (parts: Parts) => Promise<unknown>
+    }
+)
 
-const TASKS: readonly Task[] = [
-  { name: 'keys that expired 30 days ago', everyMinutes: 60, run: sweepKeys },
-  { name: 'answers kept for a day', everyMinutes: 60, run: sweepAnswers },
-  { name: 'sign-ins and second factors that were never finished', everyMinutes: 5, run: sweepUnfinished },
-  { name: 'sessions that are over', everyMinutes: 60, run: sweepSessions },
-  { name: 'links that are too old', everyMinutes: 60, run: sweepLinks },
-  { name: 'counts whose window has ended', everyMinutes: 60, run: sweepSignInCounts },
-  { name: 'tokens and clients that are over', everyMinutes: 60, run: sweepOauth },
-]
+/** How the audit log names it. */
+export const CLOCK = { id: 'clock', displayName: 'Clock' }
 
 const MINUTE = 60_000
 
-export function startClock(parts: Parts, tasks: readonly Task[] = TASKS): Clock {
+/** Runs what is due at once, and then each minute. */
+export function startClock(parts: Parts, tasks: readonly Task[]): Clock {
   let minute = 0
   let running: Promise<void> = Promise.resolve()
   const tick = () => {
     const due = tasks.filter((task) => minute % task.everyMinutes === 0)
     minute += 1
-    running = running
-      .then(() => runDue(parts, due))
-      .then(() => mailShutOffs(parts))
-      .catch((err) => parts.log.warn({ err }, 'admins could not be told of webhook endpoints that went off'))
+    running = running.then(() => runDue(parts, due))
   }
   const timer = setInterval(tick, MINUTE)
   timer.unref()
@@ -60,26 +46,37 @@ export function startClock(parts: Parts, tasks: readonly Task[] = TASKS): Clock 
   }
 }
 
-/** Runs the tasks one after another, each for itself; where another process is at it, leaves them to it. */
-export async function runDue(
-  { database, log }: Pick<Parts, 'database' | 'log'>,
-  tasks: readonly Task[],
-): Promise<void> {
-  for (const task of tasks) {
-    const gate = await database.gate.connect().catch(() => null)
-    if (!gate) return
+/** Runs the tasks one after another, each for itself; where the database does not answer, none. */
+export async function runDue(parts: Parts, tasks: readonly Task[]): Promise<void> {
+  for (const task of tasks)
     try {
-      await gate.query('begin')
-      const { rows } = await gate.query(
-        "select pg_try_advisory_xact_lock(hashtext('plumbline.clock')) as mine",
-      )
-      if (rows[0].mine) await task.run(gate)
-      await gate.query('commit')
-      gate.release()
+      if ('runApart' in task) await task.runApart(parts)
+      else if (!(await runAlone(parts, task.run))) return
     } catch (err) {
-      // A connection in an unknown state is not given back; the next minute tries again.
-      gate.release(true)
-      log.warn({ err, task: task.name }, 'a task of the clock failed')
+      parts.log.warn({ err, task: task.name }, 'a task of the clock failed')
     }
+}
+
+/**
+ * Where another process is at it, leaves it to that one.
+ * @returns whether the database answered
+ */
+async function runAlone(
+  { database }: Parts,
+  run: (gate: pg.ClientBase) => Promise<unknown>,
+): Promise<boolean> {
+  const gate = await database.gate.connect().catch(() => null)
+  if (!gate) return false
+  try {
+    await gate.query('begin')
+    const { rows } = await gate.query("select pg_try_advisory_xact_lock(hashtext('plumbline.clock')) as mine")
+    if (rows[0].mine) await run(gate)
+    await gate.query('commit')
+    gate.release()
+    return true
+  } catch (err) {
+    // A connection in an unknown state is not given back; the next minute tries again.
+    gate.release(true)
+    throw err
   }
 }

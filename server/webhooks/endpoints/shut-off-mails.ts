@@ -1,7 +1,8 @@
-import { statement } from '../database/connect.ts'
-import { webhooksOffMail } from '../mail/messages.ts'
-import type { Parts } from '../operation.ts'
-import { outcomes } from '../webhooks/outcomes.ts'
+import type { Task } from '../../clock/clock.ts'
+import { statement } from '../../database/connect.ts'
+import { webhooksOffMail } from '../../mail/messages.ts'
+import type { Parts } from '../../operation.ts'
+import { outcomes } from '../outcomes.ts'
 
 /**
  * Tells the admins by mail which of their webhook endpoints were turned off by failures.
@@ -18,6 +19,11 @@ export async function mailShutOffs(parts: Parts): Promise<void> {
   for (const [organizationId, off] of Map.groupBy(rows, (row) => row.organization_id))
     await mailAdmins(parts, organizationId, off)
 }
+
+/** What time alone does for webhook endpoints. */
+export const webhookTasks: readonly Task[] = [
+  { name: 'mails to admins of webhook endpoints that went off', everyMinutes: 1, runApart: mailShutOffs },
+]
 
 async function mailAdmins({ config, database, log, mail }: Parts, organizationId: string, off: Off[]) {
   const { rows: admins } = await database.gate.query<Admin>(findAdmins(organizationId))
