@@ -15,6 +15,9 @@ import { addStarterSet, getStarterSet, removeStarterSet } from './records/starte
 import { deliveryOperations } from './webhooks/deliveries.ts'
 import { endpointOperations } from './webhooks/endpoints.ts'
 
+/* For the web app, which takes nothing else of the server. */
+export type { RecordAnswers } from './records/answers.ts'
+
 const besideAccess = {
   ...endpointOperations,
   ...deliveryOperations,

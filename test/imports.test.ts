@@ -1,75 +1,174 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 
-/** The rooms in the order of the corridor: a file may import from its own room and from those behind it. */
-const CORRIDOR = [
-  'doors',
-  'operations',
-  'compliance',
-  'workflows',
-  'webhooks',
-  'oauth',
-  'organization',
-  'identity',
-  'records',
-  'journal',
-  'caller',
-  'keyring',
-  'database',
-  'config',
-  'mail',
-  'outbound',
-]
+/*
+ * The layout that CONTRIBUTING.md tells of, asserted of every import, of a type as of a value: its table has a row for
+ * each room, the rooms in one order, and what each may import. The table is read here, so it cannot say anything else.
+ */
 
-/** These rooms stand side by side; they do not call each other. The table is the wire. */
-const SIDE_BY_SIDE = ['compliance', 'workflows', 'webhooks', 'organization']
-
-const files = readdirSync('server', { recursive: true, encoding: 'utf8' }).filter((file) =>
-  file.endsWith('.ts'),
-)
-
-function importsOf(file: string): { target: string; typeOnly: boolean }[] {
-  const text = readFileSync(join('server', file), 'utf8')
-  return [...text.matchAll(/^(import|export)( type)? [^;'"]*?from '(\.[^']+)'/gms)].map((found) => ({
-    target: normalize(join(dirname(file), found[3]!)),
-    typeOnly: found[2] !== undefined,
-  }))
+interface Room {
+  readonly name: string
+  /** Files and folders from the root, folders with a slash at the end. */
+  readonly paths: readonly string[]
+  readonly imports: readonly string[]
+  /** Whether every room above may import it. */
+  readonly isForAll: boolean
+  readonly lines: number
 }
 
-const roomOf = (file: string) => (file.includes('/') ? file.slice(0, file.indexOf('/')) : null)
+const rooms = roomsIn(readFileSync('CONTRIBUTING.md', 'utf8'))
+const sources = ['model', 'server', 'client', 'web'].flatMap(sourcesIn)
+const edges = [...sources.flatMap(importsOf), ...partsAsked()]
 
-test.each(files)('%s imports only down the corridor', (file) => {
-  const room = roomOf(file)
-  for (const { target, typeOnly } of importsOf(file)) {
-    const other = roomOf(target)
-    if (target.startsWith('..') || other === null || other === room || typeOnly) continue
-    if (room === null) continue
-    const [from, to] = [CORRIDOR.indexOf(room), CORRIDOR.indexOf(other)]
-    if (room === 'clock') continue
-    expect.soft(to, `${file} → ${target}`).toBeGreaterThan(from)
-    const sideways = SIDE_BY_SIDE.includes(room) && SIDE_BY_SIDE.includes(other)
-    expect.soft(sideways, `${file} → ${target} goes sideways`).toBe(false)
+describe.each(rooms)('$name', (room) => {
+  const place = rooms.indexOf(room)
+  const from = edges.filter(({ file }) => roomOf(file) === room)
+
+  test('may import rooms below it, and no other', () => {
+    const below = rooms.slice(place + 1).flatMap(({ paths }) => paths)
+    expect(below).toEqual(expect.arrayContaining([...room.imports]))
+  })
+
+  test('imports what the table says', () => {
+    const mayImport = (target: string) => {
+      const other = roomOf(target)
+      if (other === room || other.paths.some((path) => room.imports.includes(path))) return true
+      return other.isForAll && rooms.indexOf(other) > place
+    }
+    expect(from.filter(({ target }) => !mayImport(target)).map(told)).toEqual([])
+  })
+
+  test('needs all that the table lets it import', () => {
+    const needed = new Set(from.flatMap(({ target }) => roomOf(target).paths))
+    expect(room.imports.filter((path) => !needed.has(path))).toEqual([])
+  })
+
+  test('is about as large as the table says', () => {
+    const lines = sources
+      .filter((file) => roomOf(file) === room)
+      .reduce((sum, file) => sum + readFileSync(file, 'utf8').split('\n').length - 1, 0)
+    expect(Math.abs(lines - room.lines), `${lines} lines`).toBeLessThanOrEqual(Math.max(100, lines * 0.2))
+  })
+})
+
+test('no files import each other in a ring', () => {
+  expect(edges.length).toBeGreaterThan(3000)
+  expect(ringsOf([...edges, { file: 'model/kind.ts', target: 'model/kinds/risk.ts' }])).not.toEqual([])
+  expect(ringsOf(edges)).toEqual([])
+})
+
+test('a part that a room declares is asked for by rooms above', () => {
+  const asked = partsAsked().map(({ target }) => roomOf(target).name)
+  expect(new Set(asked)).toEqual(
+    new Set(['server/identity/', 'server/journal/', 'server/records/', 'server/webhooks/']),
+  )
+})
+
+test('the web app takes nothing of the server but types', () => {
+  const taken = edges.filter(({ file, target }) => file.startsWith('web/') && target.startsWith('server/'))
+  expect(taken.length).toBeGreaterThan(0)
+  expect(taken.filter(({ isType }) => !isType).map(told)).toEqual([])
+})
+
+test('the model knows no library but zod', () => {
+  for (const file of sourcesIn('model')) {
+    const libraries = [...readFileSync(file, 'utf8').matchAll(/from '([^.'][^']*)'/g)].map(
+      (found) => found[1],
+    )
+    expect(
+      [...new Set(libraries)].filter((name) => name !== 'zod'),
+      file,
+    ).toEqual([])
   }
 })
 
-/** Every import of a relative path in a folder, as paths from the root. */
-function importsWithin(folder: string) {
+test('a start loads nothing that is large and that most processes never need', () => {
+  const loaded = new Set(['server/main.ts'])
+  for (const file of loaded)
+    for (const edge of edges)
+      if (edge.file === file && edge.target.startsWith('server/') && !edge.isType && !edge.isLazy)
+        loaded.add(edge.target)
+  expect(loaded.size).toBeGreaterThan(200)
+  expect([...loaded]).not.toContain('server/oauth/library.ts')
+  const direct = /^import (?!type)[^;'"]*?from '(undici|oidc-provider|nodemailer|@simplewebauthn\/server)'/m
+  expect([...loaded].filter((file) => direct.test(readFileSync(file, 'utf8')))).toEqual([])
+})
+
+function roomsIn(text: string): Room[] {
+  const rows = text.split('\n').filter((line) => /^\| `/.test(line))
+  return rows.map((row) => {
+    const [names, , imports, lines] = row.split('|').slice(1)
+    const paths = codeIn(names!).map(pathOf)
+    const isForAll = names!.includes('*')
+    return { name: paths[0]!, paths, imports: codeIn(imports!).map(pathOf), isForAll, lines: Number(lines) }
+  })
+}
+
+function codeIn(cell: string): string[] {
+  return [...cell.matchAll(/`([^`]+)`/g)].map((found) => found[1]!)
+}
+
+function pathOf(name: string): string {
+  return /^(model|client|web)\//.test(name) ? name : `server/${name}`
+}
+
+function roomOf(file: string): Room {
+  const found = rooms.find(({ paths }) =>
+    paths.some((path) => (path.endsWith('/') ? file.startsWith(path) : file === path)),
+  )
+  if (!found) throw new Error(`${file} stands in no room of the table in CONTRIBUTING.md`)
+  return found
+}
+
+interface Import {
+  readonly file: string
+  readonly target: string
+  readonly isType: boolean
+  /** Loaded when it is first needed. */
+  readonly isLazy: boolean
+}
+
+const told = ({ file, target }: Import) => `${file} → ${target}`
+
+function sourcesIn(folder: string): string[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((file) => /\.tsx?$/.test(file) && !file.startsWith('dist'))
-    .flatMap((file) => {
-      const text = readFileSync(join(folder, file), 'utf8')
-      return [...text.matchAll(/^(import|export)( type)? [^;'"]*?from '(\.[^']+)'/gms)].map((found) => ({
-        file: `${folder}/${file}`,
-        target: normalize(join(folder, dirname(file), found[3]!)),
-        typeOnly: found[2] !== undefined,
-      }))
-    })
+    .map((file) => `${folder}/${file}`)
+}
+
+/** Every import of a relative path in a file, as paths from the root. */
+function importsOf(file: string): Import[] {
+  const text = readFileSync(file, 'utf8')
+  const fromHere = (path: string) => normalize(join(dirname(file), path))
+  const written = /^(?:import|export)( type)? [^;'"]*?from '(\.[^']+)'/gms
+  const lazy = /(typeof )?\bimport\('(\.[^']+)'\)/g
+  return [written, lazy].flatMap((form) =>
+    [...text.matchAll(form)].map((found) => ({
+      file,
+      target: fromHere(found[2]!),
+      isType: found[1] !== undefined,
+      isLazy: form === lazy,
+    })),
+  )
+}
+
+/** Who asks for a part that a room declares (`Parts` in operation.ts) depends on that room, and has no import. */
+function partsAsked(): Import[] {
+  const texts = sources.map((file) => ({ file, text: readFileSync(file, 'utf8') }))
+  return texts.flatMap(({ file: target, text }) => {
+    const declared =
+      /^declare module '.*operation\.ts' \{\n {2}interface Parts \{([^}]*)\}/m.exec(text)?.[1] ?? ''
+    const names = [...declared.matchAll(/readonly (\w+):/g)].map((found) => found[1])
+    return texts
+      .filter((one) => one.file !== target && names.some((name) => one.text.includes(`parts.${name}`)))
+      .map(({ file }) => ({ file, target, isType: true, isLazy: true }))
+  })
 }
 
 /** Files that import each other in a ring, each ring once (Tarjan). */
-function ringsOf(edges: readonly { file: string; target: string }[]): string[][] {
-  const targets = Map.groupBy(edges, ({ file }) => file)
+function ringsOf(all: readonly { file: string; target: string }[]): string[][] {
+  const targets = Map.groupBy(all, ({ file }) => file)
   const seen = new Map<string, number>()
   const stack: string[] = []
   const rings: string[][] = []
@@ -90,56 +189,3 @@ function ringsOf(edges: readonly { file: string; target: string }[]): string[][]
   for (const file of targets.keys()) if (!seen.has(file)) visit(file)
   return rings
 }
-
-test('no files import each other in a ring, whether values or types', () => {
-  const edges = ['model', 'server', 'client', 'web'].flatMap(importsWithin)
-  expect(edges.length).toBeGreaterThan(3000)
-  expect(ringsOf([...edges, { file: 'model/kind.ts', target: 'model/kinds/risk.ts' }])).not.toEqual([])
-  expect(ringsOf(edges)).toEqual([])
-})
-
-test('the web app shares the model with the server, and takes nothing else from there but types', () => {
-  const all = importsWithin('web')
-  expect(all.filter(({ target }) => target.startsWith('model/')).length).toBeGreaterThan(50)
-  const taken = all.filter(({ target, typeOnly }) => !typeOnly && /^(server|client)\//.test(target))
-  expect(taken.map(({ file, target }) => `${file} → ${target}`)).toEqual([])
-})
-
-test('the server and its programs take nothing from the web app', () => {
-  const taken = ['server', 'client'].flatMap(importsWithin).filter(({ target }) => target.startsWith('web/'))
-  expect(taken.map(({ file, target }) => `${file} → ${target}`)).toEqual([])
-})
-
-test('the way out knows nothing of who goes it', () => {
-  const taken = importsWithin('server/outbound').filter(
-    ({ target }) => !target.startsWith('server/outbound/'),
-  )
-  expect(taken.map(({ file, target }) => `${file} → ${target}`)).toEqual([])
-})
-
-test('the model knows nothing but itself and zod', () => {
-  for (const file of readdirSync('model', { recursive: true, encoding: 'utf8' })) {
-    if (!file.endsWith('.ts')) continue
-    const text = readFileSync(join('model', file), 'utf8')
-    const targets = [...text.matchAll(/from '([^']+)'/g)].map((found) => found[1]!)
-    expect(
-      targets.filter(
-        (target) =>
-          target !== 'zod' &&
-          (!target.startsWith('.') || normalize(join(dirname(file), target)).startsWith('..')),
-      ),
-      file,
-    ).toEqual([])
-  }
-})
-
-test('a start loads nothing that is large and that most processes never need', () => {
-  const loaded = new Set(['main.ts'])
-  for (const file of loaded)
-    for (const { target, typeOnly } of importsOf(file))
-      if (!typeOnly && !target.startsWith('..')) loaded.add(target)
-  expect(loaded.size).toBeGreaterThan(200)
-  expect([...loaded]).not.toContain('oauth/library.ts')
-  const direct = /^import (?!type)[^;'"]*?from '(undici|oidc-provider|nodemailer|@simplewebauthn\/server)'/m
-  expect([...loaded].filter((file) => direct.test(readFileSync(join('server', file), 'utf8')))).toEqual([])
-})

@@ -1,8 +1,6 @@
+import type { Channel } from '../../model/channel.ts'
 import type { Capability, Role, Scope } from '../../model/scopes.ts'
 import { ROLE_CAPABILITIES, ROLE_SCOPES } from '../../model/scopes.ts'
-
-/** By which door a call came. */
-export type Channel = 'ui' | 'rest' | 'mcp' | 'cli'
 
 /**
  * Who is calling, in which organization, and with which rights. Built from a credential alone, once a

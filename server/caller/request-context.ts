@@ -1,4 +1,4 @@
-import type { Channel } from './caller.ts'
+import type { Channel } from '../../model/channel.ts'
 
 /** What a door knows of a request before anybody knows who makes it. */
 export interface RequestContext {

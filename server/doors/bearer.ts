@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Channel } from '../../model/channel.ts'
 import {
   type Admission,
   admitKey,
@@ -7,7 +8,6 @@ import {
   UnknownCredential,
 } from '../caller/admission.ts'
 import { KEY_WORD } from '../caller/api-key-secret.ts'
-import type { Channel } from '../caller/caller.ts'
 import { networkOf } from '../caller/network-of.ts'
 import { noteLimited } from '../journal/denied.ts'
 import { admitToken } from '../oauth/token-admission.ts'

@@ -1,13 +1,10 @@
 import { queryOptions, type UseQueryResult, useQuery } from '@tanstack/react-query'
-import type { z } from 'zod'
 import { callsOf } from '../../model/calls.ts'
 import type { Values } from '../../model/complaint.ts'
 import type { Kind, Verb } from '../../model/kind.ts'
 import { everyKind } from '../../model/kinds/index.ts'
 import { ROLE_SCOPES, type Role, type Scope } from '../../model/scopes.ts'
-import type { historyPage } from '../../server/records/history.ts'
-import type { linkPage, linkSchema } from '../../server/records/links/link-list.ts'
-import type { recordSignalPage } from '../../server/records/signals.ts'
+import type { RecordAnswers } from '../../server/operations.ts'
 import { queries } from './queries.ts'
 import { send } from './send.ts'
 
@@ -52,15 +49,11 @@ export interface RecordSummary {
   crossed?: Record<string, { across: string | null; down: string | null; count: number }[]>
 }
 
-interface Answers {
+interface Answers extends RecordAnswers {
   list: RecordPage
   summarize: RecordSummary
   create: AnyRecord
   get: AnyRecord
-  history: z.output<typeof historyPage>
-  signals: z.output<typeof recordSignalPage>
-  links: z.output<typeof linkPage>
-  link: z.output<typeof linkSchema>
   unlink: null
   update: AnyRecord
   delete: null

@@ -1,4 +1,4 @@
-import type { Channel } from '../../server/caller/caller.ts'
+import type { Channel } from '../../model/channel.ts'
 
 /*
  * What happened, as the history of a record and the audit log tell it alike: who did it, through what, and how it came.

@@ -1,4 +1,4 @@
-import type { StoppedCode } from '../../server/identity/sign-in-providers/stopped.ts'
+import type { StoppedCode } from '../../model/stopped-code.ts'
 
 /** Why somebody came back from single sign-on without having come in. */
 export const stopped: { title: string; linkTitle: string; codes: Record<StoppedCode, string> } = {

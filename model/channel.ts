@@ -1,0 +1,2 @@
+/** By which door a call came. */
+export type Channel = 'ui' | 'rest' | 'mcp' | 'cli'
