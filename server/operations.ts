@@ -1,6 +1,6 @@
 import { consentOperations } from './oauth/consent-operations.ts'
 import type { AnyOperation, CalledBy } from './operation.ts'
-import { accessOperations } from './operations/access.ts'
+import { accountOperations } from './operations/accounts.ts'
 import { sessionOperations } from './operations/sessions.ts'
 import { exportAuditLog } from './records/audit-log/export-audit-log.ts'
 import { listAuditLog } from './records/audit-log.ts'
@@ -18,7 +18,7 @@ import { endpointOperations } from './webhooks/endpoints.ts'
 /* For the web app, which takes nothing else of the server. */
 export type { RecordAnswers } from './records/answers.ts'
 
-const besideAccess = {
+const otherOperations = {
   ...endpointOperations,
   ...deliveryOperations,
   listOwnershipPrincipals,
@@ -38,17 +38,17 @@ const besideAccess = {
 
 /** Those written by hand, by name: whoever calls them in this language has their types. */
 export const operationsByHand = {
-  ...accessOperations,
-  ...besideAccess,
+  ...accountOperations,
+  ...otherOperations,
   ...sessionOperations,
   ...consentOperations,
 }
 
 /** The one list of everything the service can do, in the order of the documents. */
 export const operations: readonly AnyOperation[] = [
-  ...Object.values(accessOperations),
+  ...Object.values(accountOperations),
   ...recordOperations,
-  ...Object.values(besideAccess),
+  ...Object.values(otherOperations),
   ...Object.values(sessionOperations),
   ...Object.values(consentOperations),
 ]

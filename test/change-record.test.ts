@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
-import type { Values } from '../model/kind.ts'
+import type { Values } from '../model/complaint.ts'
 import { kinds } from '../model/kinds/index.ts'
 import { call } from '../server/call.ts'
 import type { Caller } from '../server/caller/caller.ts'

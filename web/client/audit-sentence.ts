@@ -6,7 +6,7 @@ import { spelled } from './fields.ts'
 import { type Changes, fieldOf, kindOf, subjectWord, titleOfField, verbOf } from './journal.ts'
 
 /*
- * An entry of the audit log as a sentence of names and text between them; parts/audit-sentence.tsx draws it. The
+ * An entry of the audit log as a sentence of names and text between them; components/audit-sentence.tsx draws it. The
  * words are those of copy/audit-actions.ts, for the audit log and for whoever else tells of it.
  */
 

@@ -5,7 +5,7 @@ import { AUDIT_COLUMNS, entryOfService } from '../../journal/audit.ts'
 /**
  * Writes down that ten failures in a row have turned an endpoint off. Claims and readers know it already, by
  * its state; this makes the configuration say so, keeps the ten, tells the audit log, and makes a mail to the
- * admins due (clock/shut-off-mails.ts), once.
+ * admins due (endpoints/shut-off-mails.ts), once.
  *
  * Parameters: endpoint, then the audit entry.
  */

@@ -22,7 +22,7 @@ import { resetSecondFactor } from '../organization/second-factor-reset.ts'
 import { createUser, getUser, listUsers, removeUser, updateUser } from '../organization/users.ts'
 
 /** Who calls, on whose behalf, and who may: the credential itself, the organization, its people, its keys. */
-export const accessOperations = {
+export const accountOperations = {
   getMe,
   getFirstSteps,
   getOrganization,
