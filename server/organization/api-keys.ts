@@ -7,10 +7,11 @@ import { actingUserOf, actorOf, type Caller } from '../caller/caller.ts'
 import { build } from '../database/build.ts'
 import { type Database, statement } from '../database/connect.ts'
 import { newId } from '../database/ids.ts'
+import { lockedRow } from '../database/locked-row.ts'
 import { audit } from '../journal/audit.ts'
 import { capability, confirmed, operation } from '../operation.ts'
 import { behind, type Order, orderBy, PAGE, page, pageOf, readCursor } from '../records/paging.ts'
-import { invalid, notFound, Refusal } from '../refusal.ts'
+import { invalid, Refusal } from '../refusal.ts'
 import {
   apiKey,
   KEY_FIELDS,
@@ -134,17 +135,15 @@ export const revokeApiKey = operation({
   output: apiKey,
   annotations: { destructive: true, idempotent: true },
   run: async ({ tx, caller }, { id }) => {
-    const [locked] = await tx.read<{ now: string; name: string; revoked: boolean }>(
-      lock(tx.organizationId, id),
-    )
-    if (!locked) throw notFound()
-    if (!locked.revoked) {
-      tx.write(revoke(tx.organizationId, id, locked.now, actingUserOf(caller) ?? actorOf(caller).id))
+    const rows = await tx.read(lock(tx.organizationId, id))
+    const { before, time } = lockedRow<{ name: string; revoked: boolean }>(rows)
+    if (!before.revoked) {
+      tx.write(revoke(tx.organizationId, id, time, actingUserOf(caller) ?? actorOf(caller).id))
       audit(tx, caller, {
-        time: locked.now,
+        time,
         action: 'api_key.revoke',
-        subject: { type: 'api_key', id, title: locked.name },
-        changes: { revokedAt: { from: null, to: locked.now } },
+        subject: { type: 'api_key', id, title: before.name },
+        changes: { revokedAt: { from: null, to: time } },
       })
     }
     return readKey(tx, id)
@@ -173,7 +172,7 @@ const insert = statement(`
 const insertUsage = statement('insert into api_key_usage (organization_id, key_id) values ($1, $2)')
 
 const lock = statement(`
-  select clock_now() as now, name, revoked_at is not null as revoked
+  select clock_now() as write_time, name, revoked_at is not null as revoked
     from api_keys where organization_id = $1 and id = $2 for update`)
 
 const revoke = statement(

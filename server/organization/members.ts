@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { text } from '../../model/fields.ts'
 import type { Role } from '../../model/scopes.ts'
 import { type Row, statement } from '../database/connect.ts'
+import { lockedRow } from '../database/locked-row.ts'
 import type { Transaction } from '../database/transaction.ts'
 import { lockMembers } from '../identity/member-lock.ts'
 import { timestamp } from '../output.ts'
@@ -68,14 +69,16 @@ export async function accountOf(tx: Transaction, id: string): Promise<string> {
 
 /**
  * Reads a user to change them: no other member of the organization changes until the transaction ends.
+ * @param ifMatch the version the caller read, where they sent one
  * @returns the user, and the moment of the change
  */
-export async function lockUser(tx: Transaction, id: string): Promise<{ before: User; time: string }> {
+export async function lockUser(
+  tx: Transaction,
+  id: string,
+  ifMatch?: number,
+): Promise<{ before: User; time: string }> {
   const [, rows] = await Promise.all([lockMembers(tx), tx.read<Row & User>(select(tx.organizationId, id))])
-  const [row] = rows
-  if (!row) throw notFound()
-  const { write_time: time, ...before } = row
-  return { before, time: time as string }
+  return lockedRow<User>(rows, ifMatch)
 }
 
 /**

@@ -7,6 +7,7 @@ import {
 } from '../../model/organization.ts'
 import type { Caller } from '../caller/caller.ts'
 import { type Row, statement } from '../database/connect.ts'
+import { lockedRow } from '../database/locked-row.ts'
 import type { Transaction } from '../database/transaction.ts'
 import { lockFactors } from '../identity/second-factor/factor-changes.ts'
 import { refuseMoved } from '../input.ts'
@@ -14,7 +15,7 @@ import { audit, movedBetween } from '../journal/audit.ts'
 import { capability, confirmed, operation, scope } from '../operation.ts'
 import { timestamp } from '../output.ts'
 import { READ_ONLY } from '../records/schemas.ts'
-import { notFound, Refusal, versionMismatch } from '../refusal.ts'
+import { notFound, Refusal } from '../refusal.ts'
 
 const features = z.strictObject(
   Object.fromEntries(
@@ -84,10 +85,7 @@ export const updateOrganization = operation({
   refusals: ['conflict'],
   annotations: { idempotent: true },
   run: async ({ tx, caller }, { ifMatch, ...input }) => {
-    const rows = await tx.read(lock(tx.organizationId))
-    const before = found(rows)
-    const time = rows[0]?.write_time as string
-    if (ifMatch !== undefined && ifMatch !== before.version) throw versionMismatch(before.version as number)
+    const { before, time } = lockedRow<Row>(await tx.read(lock(tx.organizationId)), ifMatch)
     refuseMoved(['id', ...SET_BY_SERVICE], before, input)
     const given = input as Record<string, unknown>
     const after = {
@@ -135,11 +133,9 @@ async function refuseWithoutFactor(tx: Transaction, caller: Caller): Promise<voi
     )
 }
 
-function found(rows: Row[]): Row {
-  const [row] = rows
+function found([row]: Row[]): Row {
   if (!row) throw notFound()
-  const { write_time: _, ...record } = row
-  return record
+  return row
 }
 
 export const ORGANIZATION_COLUMNS = `id, name, legal_name as "legalName", website, industry, size, country, locale, timezone, currency,

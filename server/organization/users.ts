@@ -14,7 +14,7 @@ import { audit, movedBetween } from '../journal/audit.ts'
 import { capability, confirmed, nothing, operation, scope } from '../operation.ts'
 import { behind, type Order, orderBy, PAGE, page, pageOf, readCursor } from '../records/paging.ts'
 import { READ_ONLY } from '../records/schemas.ts'
-import { invalid, Refusal, versionMismatch } from '../refusal.ts'
+import { invalid, Refusal } from '../refusal.ts'
 import { deliver, invitation, inviteMember, nameOf, wayTo } from './invitations.ts'
 import { endCredentials, refuseUnconfirmed } from './member-credentials.ts'
 import {
@@ -201,8 +201,7 @@ export const updateUser = operation({
   headers: { ifMatch: 'if-match' },
   annotations: { idempotent: true },
   run: async ({ tx, caller }, { id, ifMatch, confirm, ...input }) => {
-    const { before, time } = await lockUser(tx, id)
-    if (ifMatch !== undefined && ifMatch !== before.version) throw versionMismatch(before.version)
+    const { before, time } = await lockUser(tx, id, ifMatch)
     refuseMoved(SET_BY_SERVICE, before, input)
     const { name = before.name, role = before.role, status = before.status } = input
     refuseTransition(before, status)
@@ -233,8 +232,7 @@ export const removeUser = operation({
   headers: { ifMatch: 'if-match' },
   annotations: { destructive: true, idempotent: true },
   run: async ({ tx, caller }, { id, ifMatch, confirm }) => {
-    const { before, time } = await lockUser(tx, id)
-    if (ifMatch !== undefined && ifMatch !== before.version) throw versionMismatch(before.version)
+    const { before, time } = await lockUser(tx, id, ifMatch)
     await refuseLastAdmin(tx, before)
     await refuseUnconfirmed(tx, before, { confirm, removed: true })
     tx.write(change(tx.organizationId, id, before.name, before.role, 'removed', time))

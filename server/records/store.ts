@@ -10,12 +10,13 @@ import { actorOf, type Caller, isPerson } from '../caller/caller.ts'
 import { refuseUnlessAllowed } from '../caller/rights.ts'
 import { statement } from '../database/connect.ts'
 import { newId } from '../database/ids.ts'
+import { refuseOtherVersion } from '../database/locked-row.ts'
 import type { Transaction } from '../database/transaction.ts'
 import { refuseMoved } from '../input.ts'
 import type { Subject } from '../journal/audit.ts'
 import { endpointsOf, type Signal } from '../journal/write.ts'
 import { capability, type TransactionContext } from '../operation.ts'
-import { invalid, notFound, Refusal, versionMismatch } from '../refusal.ts'
+import { invalid, notFound, Refusal } from '../refusal.ts'
 import { changesBetween, isWatched } from './changes.ts'
 import { refuseCircles } from './circles.ts'
 import { endingLinks } from './links/link-changes.ts'
@@ -227,7 +228,7 @@ async function lockRecord(
   const [[held], [row]] = await Promise.all([lock, read])
   if (!held || !row) throw notFound()
   const before = table.record(row)
-  if (ifMatch !== undefined && ifMatch !== before.version) throw versionMismatch(before.version as number)
+  refuseOtherVersion(before.version, ifMatch)
   return { before, time: held.write_time }
 }
 

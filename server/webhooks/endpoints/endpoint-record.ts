@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { type Row, statement } from '../../database/connect.ts'
+import { lockedRow, refuseOtherVersion } from '../../database/locked-row.ts'
 import type { TransactionContext } from '../../operation.ts'
 import { timestamp } from '../../output.ts'
-import { notFound, versionMismatch } from '../../refusal.ts'
+import { notFound } from '../../refusal.ts'
 
 /** A webhook endpoint as readers see it. */
 export const endpointRecord = z
@@ -90,12 +91,10 @@ export async function lockEndpoint(
   id: string,
   ifMatch?: unknown,
 ): Promise<Endpoint & { readonly time: string }> {
-  const [row] = await tx.read(lock(tx.organizationId, id))
-  if (!row) throw notFound()
-  const endpoint = endpointOf(row)
-  const { version } = endpoint.record
-  if (ifMatch !== undefined && ifMatch !== version) throw versionMismatch(version)
-  return { ...endpoint, time: row.write_time as string }
+  const { before, time } = lockedRow<Row>(await tx.read(lock(tx.organizationId, id)))
+  const endpoint = endpointOf(before)
+  refuseOtherVersion(endpoint.record.version, ifMatch)
+  return { ...endpoint, time }
 }
 
 export function endpointOf(row: Row): Endpoint {

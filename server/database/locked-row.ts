@@ -1,0 +1,25 @@
+import { notFound, versionMismatch } from '../refusal.ts'
+import type { Row } from './connect.ts'
+
+/**
+ * What a statement read under its lock, to be changed.
+ * @param rows of a statement that gives, beside what it reads, the moment of the change as `write_time`: a millisecond
+ *   after the last one at least, so that changes are in the order of their times
+ * @param ifMatch the version that the caller read, where they sent one
+ * @returns it as it stands, and the moment of the change
+ * @throws {Refusal} `not_found` where there is none, `version_mismatch`
+ */
+export function lockedRow<Read extends object>(
+  [row]: readonly Row[],
+  ifMatch?: number,
+): { before: Read; time: string } {
+  if (!row) throw notFound()
+  const { write_time: time, ...before } = row
+  refuseOtherVersion(before.version, ifMatch)
+  return { before: before as Read, time: time as string }
+}
+
+/** @throws {Refusal} `version_mismatch` where a caller read another version than the one that stands */
+export function refuseOtherVersion(version: unknown, ifMatch: unknown): void {
+  if (ifMatch !== undefined && ifMatch !== version) throw versionMismatch(version as number)
+}
