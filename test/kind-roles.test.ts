@@ -9,7 +9,7 @@ import { nameOf } from '../model/roles.ts'
 import type { Caller } from '../server/caller/caller.ts'
 import { beginSession } from '../server/identity/sessions.ts'
 import { fieldsOf } from '../web/client/fields.ts'
-import { nextStates, offered } from '../web/client/states.ts'
+import { isAskedAnew, nextStates, offered } from '../web/client/states.ts'
 import { filtersOf, groupsOf, nextSort } from '../web/components/record-list/view.ts'
 import { standingFields } from '../web/pages/record/head-fields.ts'
 import { startTestService, type TestOrganization, type TestService } from './support/service.ts'
@@ -147,7 +147,7 @@ test('it is overdue by its own deadline, until it is over, and counted by who it
   )
 })
 
-test('what is unique among several fields is a conflict that names the field, in any order of capitals', async () => {
+test('what is unique among several fields is a conflict that names the field', async () => {
   const first = await add('First', { plan: 'P', step: '1' })
   expect((await add('Second', { plan: 'P', step: '2' })).id).toBeDefined()
   const again = await send('POST', '/v1/undertakings', { action: 'Third', plan: 'P', step: '1' })
@@ -203,5 +203,9 @@ test('the web app draws it from the same', () => {
   expect(nextStates(phase, record, [])).toEqual(['halted', 'over'])
   expect(nextStates(consent, record, [])).toEqual([])
   expect(nextStates(consent, record, ['settings.manage'])).toEqual(['withdrawn'])
+  const halted = { phase: 'halted' }
+  const halting = { ...(record as object), haltedBecause: 'Once before' }
+  expect(isAskedAnew(kind, halting, halted, 'haltedBecause')).toBe(true)
+  expect(isAskedAnew(kind, halting, halted, 'action')).toBe(false)
   expect(offered(kind, 'consent', ['asked', 'given'])).toEqual(['asked', 'given'])
 })

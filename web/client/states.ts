@@ -41,6 +41,15 @@ export function wantedBefore(kind: Kind, before: Values, change: Values): Wanted
 }
 
 /**
+ * Whether a value that stands there already has to be said again with a change, as a reason has: the kind takes the same
+ * value once it is given.
+ */
+export function isAskedAnew(kind: Kind, before: Values, change: Values, field: string): boolean {
+  const isWanted = (given: Values) => wantedBefore(kind, before, given)?.fields.includes(field) ?? false
+  return isWanted(change) && !isWanted({ ...change, [field]: before[field] })
+}
+
+/**
  * A change of state with as many of the answers as this record lacks: what it has already is never replaced by what
  * was said of many.
  * @returns `wanted` where it still lacks something

@@ -5,7 +5,7 @@ import type { Values } from '../../model/complaint.ts'
 import type { Kind } from '../../model/kind.ts'
 import { fieldsOf } from '../client/fields.ts'
 import type { AnyRecord } from '../client/records.ts'
-import { answered, wantedBefore } from '../client/states.ts'
+import { answered, isAskedAnew, wantedBefore } from '../client/states.ts'
 import { records, valueWord } from '../copy/records.ts'
 import { FormFoot } from './form-foot.tsx'
 import { ProblemAlert } from './problem-alert.tsx'
@@ -49,7 +49,7 @@ export function StateQuestions({
   const form = useRecordForm({
     kind,
     fields: asked,
-    initial: isOne ? withoutReason(first, asked) : {},
+    initial: isOne ? withoutAnew(kind, first, change) : {},
     send: async (answers) => {
       const of = (record: AnyRecord) =>
         isOne
@@ -108,8 +108,6 @@ export function StateQuestions({
   )
 }
 
-/** A reason is given anew for each change of state. */
-const withoutReason = (record: AnyRecord, asked: readonly string[]): Values =>
-  Object.fromEntries(
-    Object.entries(record).filter(([name]) => !(asked.includes(name) && /Reason$/.test(name))),
-  )
+/** What stands there, but for a reason: it is given anew for each change of state. */
+const withoutAnew = (kind: Kind, record: AnyRecord, change: Values): Values =>
+  Object.fromEntries(Object.entries(record).filter(([name]) => !isAskedAnew(kind, record, change, name)))
