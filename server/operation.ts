@@ -1,6 +1,7 @@
 import type { Provider } from 'oidc-provider'
 import type { Logger } from 'pino'
 import { z } from 'zod'
+import type { KindName } from '../model/kinds/index.ts'
 import type { Capability, Scope } from '../model/scopes.ts'
 import type { Caller } from './caller/caller.ts'
 import type { ConfirmedInput, Needs } from './caller/needs.ts'
@@ -83,6 +84,8 @@ interface Described<Input extends z.ZodObject, Output extends z.ZodType> {
   readonly judgesEach?: string
   /** An input to show how it is used, what stands in the path included. */
   readonly example?: Readonly<Record<string, unknown>>
+  /** The kind whose record it acts on, by its `id`: the page of a record offers it, with a form for the rest. */
+  readonly on?: KindName
   /** What it takes, as JSON; the common limits hold for what it leaves out. */
   readonly takes?: Partial<Takes>
   /** What it answers. Left out: JSON, or nothing where its output is `nothing`. */

@@ -8,6 +8,7 @@ import { recordOperations } from './records/operations.ts'
 import { listOwnershipPrincipals } from './records/ownership-principals.ts'
 import { getRecentActivity } from './records/recent-activity.ts'
 import { getRecentChanges } from './records/recent-changes.ts'
+import { listRecordOperations } from './records/record-operations.ts'
 import { getPersonnelResponsibilities } from './records/responsibilities.ts'
 import { getRiskTrend } from './records/risk-trend.ts'
 import { createSavedView, deleteSavedView, listSavedViews } from './records/saved-views.ts'
@@ -42,6 +43,7 @@ export const operationsByHand = {
   ...otherOperations,
   ...sessionOperations,
   ...consentOperations,
+  listRecordOperations,
 }
 
 /** The one list of everything the service can do, in the order of the documents. */
@@ -51,6 +53,7 @@ export const operations: readonly AnyOperation[] = [
   ...Object.values(otherOperations),
   ...Object.values(sessionOperations),
   ...Object.values(consentOperations),
+  listRecordOperations,
 ]
 
 /** Those of a list that are for one who calls so. */

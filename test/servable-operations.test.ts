@@ -56,6 +56,16 @@ const REFUSED: [string, AnyOperation, RegExp][] = [
     /\{id\}, which its input leaves open/,
   ],
   ['a parameter twice', made({ name: 'getShip', path: '/v1/ships/{id}/of/{id}' }), /a name twice/],
+  [
+    'a button on a record that it takes no id of',
+    made({ name: 'sinkBoat', method: 'POST', path: '/v1/ships', on: 'risk', input: z.strictObject({}) }),
+    /on a risk, and its input has no id/,
+  ],
+  [
+    'a button that reads',
+    made({ name: 'getShip', path: '/v1/ships/{id}', on: 'risk' }),
+    /make it no reading/,
+  ],
   ['a browser’s call below /v1', forBrowsers({ path: '/v1/board' }), /\/v1 is reserved/],
   ['a browser’s call below the documents', forBrowsers({ path: '/docs/board' }), /\/docs is reserved/],
   ['a browser’s call under another name', forBrowsers({ path: '/web/board' }), /is not \/web\/boardBoat/],

@@ -6,5 +6,7 @@ import { risk } from './risk.ts'
 /** The one list of what an organization keeps. */
 export const kinds = { risk, control, personnel } as const
 
+export type KindName = keyof typeof kinds
+
 /** The same, where only what all kinds share is looked at. */
 export const everyKind = Object.values(kinds) as unknown as readonly Kind[]

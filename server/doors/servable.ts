@@ -19,6 +19,7 @@ export function assertServable(operations: readonly AnyOperation[]): void {
     const wrong =
       faultOfPath(operation) ??
       faultOfParameters(operation) ??
+      faultOfRecord(operation) ??
       routesOf(operation)
         .map(
           (route) =>
@@ -54,6 +55,16 @@ function faultOfPath({ by, name, method, path }: AnyOperation): string | null {
   if (!pages.includes(first)) return `${path} is below no page of the app: leave the path out`
   const isPage = Object.values<string>(PAGES).includes(path)
   return method === 'GET' && isPage ? `${path} is a page of the app: choose another path` : null
+}
+
+/** The page of a record knows its id, and asks for the rest. */
+function faultOfRecord({ on, by, method, input }: AnyOperation): string | null {
+  if (on === undefined) return null
+  if (by !== 'credential' || method === 'GET')
+    return `it is on a ${on}, whose page offers what changes one: make it no reading, by 'credential'`
+  return 'id' in input.shape
+    ? null
+    : `it is on a ${on}, and its input has no id: add it to the path and the input`
 }
 
 function faultOfParameters({ path, input }: AnyOperation): string | null {

@@ -2,6 +2,7 @@ import { type Browser, type BrowserContextOptions, chromium, type Page } from 'p
 import { onTestFinished } from 'vitest'
 import type { Caller } from '../../server/caller/caller.ts'
 import { beginSession } from '../../server/identity/sessions.ts'
+import type { AnyOperation } from '../../server/operation.ts'
 import { findChromium } from './browser/chromium.ts'
 import { lend, SHARING } from './browser/contexts.ts'
 import type { Complaint } from './browser/watch.ts'
@@ -46,12 +47,18 @@ export interface TestPage extends Page {
 /** Ports of sites that have closed. The next takes one again: a browser keeps the scripts of an address it knows. */
 const free: number[] = []
 
-/** @param environment settings beside the tests' own */
-export async function startSite(environment: Record<string, string> = {}): Promise<Site> {
+/**
+ * @param environment settings beside the tests' own
+ * @param further operations of the test's own, beside those of the list
+ */
+export async function startSite(
+  environment: Record<string, string> = {},
+  further: readonly AnyOperation[] = [],
+): Promise<Site> {
   const port = free.pop() ?? (await freePort())
   const url = `http://localhost:${port}`
   const [service, browser] = await Promise.all([
-    startTestService({ PORT: String(port), PUBLIC_URL: url, ...environment }),
+    startTestService({ PORT: String(port), PUBLIC_URL: url, ...environment }, further),
     startBrowser(),
   ])
   const door = await service.listen()

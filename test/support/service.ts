@@ -10,7 +10,7 @@ import type { Caller } from '../../server/caller/caller.ts'
 import { readConfig } from '../../server/config.ts'
 import { newId } from '../../server/database/ids.ts'
 import { newMasterKey } from '../../server/keyring/keyring.ts'
-import { operations } from '../../server/operations.ts'
+import type { AnyOperation } from '../../server/operation.ts'
 import { buildService, type Service } from '../../server/service.ts'
 import { type FreshDatabase, freshDatabase } from './database.ts'
 import { type Door, openDoor, openOtherDoor } from './door.ts'
@@ -51,8 +51,14 @@ export interface TestOrganization {
 
 const SETTINGS = { LOG_LEVEL: 'silent', METRICS_PORT: '0', RATE_LIMIT: '1000000/10m' }
 
-/** @param environment settings beside the tests' own */
-export async function startTestService(environment: Record<string, string> = {}): Promise<TestService> {
+/**
+ * @param environment settings beside the tests' own
+ * @param further operations of the test's own, beside those of the list
+ */
+export async function startTestService(
+  environment: Record<string, string> = {},
+  further: readonly AnyOperation[] = [],
+): Promise<TestService> {
   const database = await freshDatabase()
   const administrator = new pg.Client({ connectionString: database.administratorUrl })
   await administrator.connect()
@@ -60,7 +66,8 @@ export async function startTestService(environment: Record<string, string> = {})
   const settings = { ...SETTINGS, AUDIT_CHECKPOINTS_FILE, ...environment }
   const config = readConfig(settings)
   const masterKey = newMasterKey()
-  const service = buildService(config, database.url, masterKey)
+  const built = buildService(config, database.url, masterKey)
+  const service = { ...built, operations: [...built.operations, ...further] }
   const doors: Door[] = []
   let moved = 0
   return {
@@ -69,7 +76,7 @@ export async function startTestService(environment: Record<string, string> = {})
     masterKey,
     administrator,
     call: async (caller, name, input = {}, idempotencyKey) => {
-      const operation = operations.find((one) => one.name === name)
+      const operation = service.operations.find((one) => one.name === name)
       if (!operation) throw new Error(`no operation ${name}`)
       const { status, body } = await call(service, caller, operation, input, idempotencyKey)
       holdPromise(operation, status, body)

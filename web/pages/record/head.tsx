@@ -19,6 +19,7 @@ import { record as words } from '../../copy/record.ts'
 import { registerWords } from '../../copy/records.ts'
 import { FactBody } from './fact.tsx'
 import { standingFields } from './head-fields.ts'
+import { RecordOperations } from './operations.tsx'
 import { Ratings } from './ratings.tsx'
 import styles from './record.module.css'
 import { StateMenu } from './state-menu.tsx'
@@ -37,7 +38,10 @@ export function RecordHead({ kind, edits, editable }: { kind: Kind; edits: Edits
           <RecordLink kind={kind}>{registerWords(kind).title}</RecordLink>
           <CopyableText>{record.reference}</CopyableText>
         </Group>
-        <MoreMenu kind={kind} edits={edits} />
+        <Group gap="xs" justify="flex-end">
+          <RecordOperations kind={kind} record={record} />
+          <MoreMenu kind={kind} edits={edits} />
+        </Group>
       </Group>
       <div className={styles.title}>
         <FactBody kind={kind} field={fields.get(kind.named)!} edits={edits} editable={editable}>

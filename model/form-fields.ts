@@ -1,0 +1,118 @@
+import { z } from 'zod'
+import {
+  isMoney,
+  isPrincipal,
+  LONGEST_LINE,
+  longestOf,
+  optionsOf,
+  type Place,
+  placeOf,
+  storageOf,
+  targetOf,
+} from './fields.ts'
+import type { Shape } from './kind.ts'
+import { LEVELS } from './scales.ts'
+
+/** A field of a kind or of an input, as a form, a column or a filter needs to know it. */
+export interface Field {
+  readonly name: string
+  readonly title: string
+  readonly description: string | undefined
+  readonly form: Form
+  /** Of a choice. */
+  readonly options: readonly string[]
+  /** Whether the choice is from low to critical. */
+  readonly isLevel: boolean
+  /** Whether something has to be done by it. */
+  readonly isDeadline: boolean
+  /** The id prefix of what it points at. */
+  readonly target: string | undefined
+  /** The list of the runtime that it is one of. */
+  readonly place: Place | undefined
+  /** An amount of the currency beside it. */
+  readonly isMoney: boolean
+  /** Of an object: its own fields. */
+  readonly parts: readonly Field[]
+}
+
+export type Form =
+  | 'line'
+  | 'text'
+  | 'choice'
+  | 'choices'
+  | 'day'
+  | 'instant'
+  | 'number'
+  | 'flag'
+  | 'words'
+  | 'principal'
+  | 'record'
+  | 'place'
+  | 'object'
+  | 'pairs'
+  | 'other'
+
+export const fieldsIn = (shape: Shape, deadlines: readonly string[] = []): ReadonlyMap<string, Field> =>
+  new Map(
+    Object.entries(shape).map(([name, schema]) => [name, fieldOf(name, schema, deadlines.includes(name))]),
+  )
+
+function fieldOf(name: string, described: z.core.$ZodType, isDeadline = false): Field {
+  const schema = bare(described)
+  const { title } = z.globalRegistry.get(schema) ?? {}
+  const form = formOf(schema)
+  const options = optionsOf(schema)
+  const parts = form === 'object' ? Object.entries((schema as z.ZodObject).shape) : []
+  return {
+    name,
+    title: title ?? spelled(name),
+    // Read when it is asked for: descriptions come with the code that shows them (model/descriptions.ts).
+    get description() {
+      return z.globalRegistry.get(schema)?.description
+    },
+    form,
+    options,
+    isLevel: options.length === LEVELS.length && LEVELS.every((level) => options.includes(level)),
+    isDeadline,
+    target: targetOf(schema),
+    place: placeOf(schema),
+    isMoney: isMoney(schema),
+    parts: parts.map(([part, inner]) => fieldOf(part, inner as z.core.$ZodType)),
+  }
+}
+
+function formOf(schema: z.core.$ZodType): Form {
+  if (isPrincipal(schema)) return 'principal'
+  if (targetOf(schema)) return 'record'
+  if (placeOf(schema)) return 'place'
+  const { type } = schema._zod.def
+  switch (storageOf(schema)) {
+    case 'date':
+      return 'day'
+    case 'timestamptz':
+      return 'instant'
+    case 'boolean':
+      return 'flag'
+    case 'integer':
+    case 'double precision':
+      return 'number'
+    case 'text[]':
+      return optionsOf(schema).length > 0 ? 'choices' : 'words'
+    case 'text':
+      if (type === 'enum') return 'choice'
+      return longestOf(schema) > LONGEST_LINE ? 'text' : 'line'
+    default:
+      return type === 'object' ? 'object' : type === 'record' ? 'pairs' : 'other'
+  }
+}
+
+function bare(schema: z.core.$ZodType): z.core.$ZodType {
+  const { def } = schema._zod
+  return def.type === 'nullable' || def.type === 'optional'
+    ? bare((def as z.core.$ZodNullableDef).innerType)
+    : schema
+}
+
+/** `annualFrequencyMin` as "Annual frequency min". */
+export const spelled = (name: string): string =>
+  name.charAt(0).toUpperCase() + name.slice(1).replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)

@@ -1,0 +1,67 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
+import type { Kind } from '../model/kind.ts'
+import { kinds } from '../model/kinds/index.ts'
+import { operation, scope } from '../server/operation.ts'
+import { updateRecord } from '../server/records/store.ts'
+import { type Site, startSite } from './support/browser.ts'
+
+/* Promise: an operation that says it is on a kind has its button and its form on the page of each record. */
+
+const postponeReview = operation({
+  name: 'postponeRiskReview',
+  method: 'POST',
+  path: '/v1/risks/{id}/postpone-review',
+  needs: scope('write:risks'),
+  writes: true,
+  on: 'risk',
+  title: 'Postpone the review',
+  description: 'Moves the review to another day, and says why.',
+  input: z.strictObject({
+    id: z.string(),
+    reviewDate: z.iso.date().meta({ title: 'New day' }),
+    reason: z.enum(['capacity', 'evidence']).meta({ title: 'Reason' }),
+    note: z.string().max(100).optional(),
+  }),
+  output: z.object({ id: z.string() }),
+  run: async (context, { id, reviewDate, reason }) => {
+    const changes = { reviewDate, description: `Postponed for ${reason}` }
+    await updateRecord(context, kinds.risk as unknown as Kind, id, changes)
+    return { id }
+  },
+})
+
+let site: Site
+beforeAll(async () => {
+  site = await startSite({}, [postponeReview])
+})
+afterAll(() => site?.close())
+
+test('the button opens a form of the input, and the page shows what was done', async () => {
+  const { admin, person } = await site.organization()
+  const risk = (await site.call(admin, 'createRisk', { title: 'Unpatched gateway' })).body as { id: string }
+  const page = await site.open(`/risks/${risk.id}`, { as: await person('editor') })
+  await page.getByRole('button', { name: 'Postpone the review' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Postpone the review' })
+  await dialog.getByText('Moves the review to another day, and says why.').waitFor()
+  await dialog.getByLabel('Note').waitFor()
+  const submit = dialog.getByRole('button', { name: 'Postpone the review' })
+  await submit.click()
+  expect(await dialog.getByLabel('New day').getAttribute('aria-invalid')).toBe('true')
+  await dialog.getByLabel('New day').fill('2030-05-17')
+  await dialog.getByLabel('Reason').selectOption('capacity')
+  await submit.click()
+  await dialog.waitFor({ state: 'detached' })
+  await page.getByText('Postponed for capacity').waitFor()
+  const { body } = await site.call(admin, 'getRisk', { id: risk.id })
+  expect(body).toMatchObject({ reviewDate: '2030-05-17' })
+})
+
+test('whose role does not allow it has no button', async () => {
+  const { admin, person } = await site.organization()
+  const risk = (await site.call(admin, 'createRisk', { title: 'Unpatched gateway' })).body as { id: string }
+  const page = await site.open(`/risks/${risk.id}`, { as: await person('viewer') })
+  await page.getByRole('heading', { level: 1, name: 'Unpatched gateway' }).waitFor()
+  await page.waitForLoadState('networkidle')
+  expect(await page.getByRole('button', { name: 'Postpone the review' }).count()).toBe(0)
+})

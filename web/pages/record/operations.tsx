@@ -1,0 +1,96 @@
+import { Button, Modal, Stack, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { callsOf } from '../../../model/calls.ts'
+import type { Values } from '../../../model/complaint.ts'
+import type { Kind } from '../../../model/kind.ts'
+import type { KindName } from '../../../model/kinds/index.ts'
+import { type CallName, call, type Output } from '../../client/calls.ts'
+import { queries } from '../../client/queries.ts'
+import { type AnyRecord, readRecordsAgain } from '../../client/records.ts'
+import { FormFoot } from '../../components/form-foot.tsx'
+import { useGuardedCall } from '../../components/identity-guard.tsx'
+import { ProblemAlert } from '../../components/problem-alert.tsx'
+import { FieldInput } from '../../components/record-form/field-input.tsx'
+import { useSubmission } from '../../components/use-submission.ts'
+
+type RecordOperation = Output<'listRecordOperations'>['data'][number]
+
+/** A button for each operation on the record that the person may do beside the verbs of its kind. */
+export function RecordOperations({ kind, record }: { kind: Kind; record: AnyRecord }) {
+  const [chosen, setChosen] = useState<RecordOperation | null>(null)
+  const { data: offered } = useQuery({
+    queryKey: ['listRecordOperations', kind.name],
+    queryFn: () => call('listRecordOperations', { kind: kind.name as KindName }),
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  return (
+    <>
+      {offered?.data.map((one) => (
+        <Button key={one.name} variant="default" size="compact-md" onClick={() => setChosen(one)}>
+          {one.title}
+        </Button>
+      ))}
+      {chosen && (
+        <OperationDialog operation={chosen} kind={kind} record={record} close={() => setChosen(null)} />
+      )}
+    </>
+  )
+}
+
+/** The form of an operation: a field for each input but those that the page knows. */
+function OperationDialog({
+  operation: { name, title, description, takesVersion, fields, required },
+  kind,
+  record: { id, version },
+  close,
+}: {
+  operation: RecordOperation
+  kind: Kind
+  record: AnyRecord
+  close: () => void
+}) {
+  const [given, setGiven] = useState<Values>({})
+  const guarded = useGuardedCall()
+  const { form, problem, isSending, wrong, mend } = useSubmission({
+    given,
+    fields: fields.map((field) => field.name),
+    isMissing: (field) => required.includes(field) && (given[field] ?? '') === '',
+    send: async (sent) => {
+      const known = { id, ...(takesVersion ? { ifMatch: version } : {}) }
+      await guarded(name as CallName, { ...sent, ...known } as never)
+      close()
+      const { get, history } = callsOf(kind)
+      for (const read of [get, history]) void queries.invalidateQueries({ queryKey: [read] })
+      void readRecordsAgain(kind)
+    },
+  })
+  return (
+    <Modal opened onClose={close} title={title}>
+      <form {...form}>
+        <Stack>
+          {description !== null && (
+            <Text size="sm" c="dimmed">
+              {description}
+            </Text>
+          )}
+          <ProblemAlert error={problem} />
+          {fields.map((field) => (
+            <FieldInput
+              key={field.name}
+              field={field}
+              value={given[field.name] ?? null}
+              change={(value) => {
+                setGiven((all) => ({ ...all, [field.name]: value }))
+                mend(field.name)
+              }}
+              error={wrong[field.name]}
+              required={required.includes(field.name)}
+            />
+          ))}
+          <FormFoot submit={title} isSending={isSending} cancel={close} />
+        </Stack>
+      </form>
+    </Modal>
+  )
+}
