@@ -185,6 +185,17 @@ test('each of its two states goes its own way, asks what it asks, and is taken b
   })
 })
 
+test('what is taken back in one of its states leaves the other, whatever led to that', async () => {
+  const refused = await send('POST', '/v1/undertakings', { action: 'Waived at once', consent: 'waived' })
+  expect([refused.status, refused.body.errors[0].path]).toEqual([422, 'consent'])
+  const { id } = await add('Waived in between')
+  await one.administrator.query("update undertakings set consent = 'waived' where id = $1", [id])
+  const { version } = (await change(id, { phase: 'over' }, asAdmin)).body
+  expect((await change(id, { phase: 'begun' }, asAdmin)).body.code).toBe('invalid_transition')
+  const back = await change(id, { ifMatch: version, phase: 'begun' }, asAdmin)
+  expect(back.body).toMatchObject({ phase: 'begun', consent: 'waived' })
+})
+
 test('the web app draws it from the same', () => {
   const record = {
     id: 'und_1',
@@ -207,5 +218,5 @@ test('the web app draws it from the same', () => {
   const halting = { ...(record as object), haltedBecause: 'Once before' }
   expect(isAskedAnew(kind, halting, halted, 'haltedBecause')).toBe(true)
   expect(isAskedAnew(kind, halting, halted, 'action')).toBe(false)
-  expect(offered(kind, 'consent', ['asked', 'given'])).toEqual(['asked', 'given'])
+  expect(offered(kind, 'consent', ['asked', 'waived'])).toEqual(['asked'])
 })

@@ -133,7 +133,7 @@ export async function changeRecord(
   const after = { ...before, ...complete(kind, { ...moving, ...cleared }, time) }
   const decided = new Set(Object.keys(set))
   if (decided.size === 0 && (await isUndo(context, kind, before, after, fields, ifMatch)))
-    complain(kind, null, after, new Set(Object.keys(after)))
+    complain(kind, null, after, new Set(Object.keys(after)), unmovedStates(kind, before, after))
   else {
     complain(kind, before, after, fields, decided)
     refuseLeaving(kind, caller, before, after, decided)
@@ -286,6 +286,10 @@ async function isUndo(
     left.some(({ field, leavingNeeds = {} }) => String(before[field]) in leavingNeeds)
   return isRefused && (await takesBack(context, kind, before, after, ifMatch))
 }
+
+/** The states that a change leaves as they are: nobody chooses them by it. */
+const unmovedStates = ({ states }: Kind, before: Values, after: Values): ReadonlySet<string> =>
+  new Set(states.flatMap(({ field }) => (before[field] === after[field] ? [field] : [])))
 
 function complain(
   kind: Kind,

@@ -17,7 +17,7 @@ export const undertaking = kind({
     assignee: principal('Assignee'),
     phase: scale('Phase', ['begun', 'halted', 'over']),
     haltedBecause: text('Why it was halted'),
-    consent: scale('Consent', ['asked', 'given', 'withdrawn']),
+    consent: scale('Consent', ['asked', 'given', 'withdrawn', 'waived']),
   },
   named: 'action',
   owners: ['assignee'],
@@ -44,7 +44,8 @@ export const undertaking = kind({
     },
     {
       field: 'consent',
-      next: { asked: ['given'], given: ['withdrawn'], withdrawn: [] },
+      next: { asked: ['given'], given: ['withdrawn'], withdrawn: [], waived: [] },
+      byAction: ['waived'],
       leavingNeeds: { given: 'settings.manage' },
     },
   ],
