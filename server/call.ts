@@ -59,7 +59,7 @@ async function callAs(
 /** @throws {Refusal} for an input that cannot be walked, and so has no hash */
 function onceKeyOf({ keyring }: Parts, caller: Caller, operation: AnyOperation, raw: unknown, key: string) {
   const walkable = withoutFaultyItems(operation, raw)
-  refuseUnstorable(walkable)
+  refuseUnstorable(walkable, '', operation.takes.values)
   return onceKey(keyring, caller.credential.id, key, operation.name, walkable)
 }
 
