@@ -271,7 +271,7 @@ export const confirmed = (needs: Needs, ...inputs: ConfirmedInput[]): Needs => (
 export const oneself = (): Needs => ({ ...confirmed(person()), ownCredential: true })
 /** A session, whatever it was begun with: what ends it, changes it, or proves once more whose it is. */
 export const anySession = (): Needs => settingUp(person())
-/** The same, for what sets up a second factor. */
+/** Open to who has yet to set up the second factor that the organization asks for, such as for setting it up. */
 export const settingUp = (needs: Needs): Needs => ({ ...needs, beforeSecondFactor: true })
 
 /** The output of what answers nothing (204). */

@@ -66,6 +66,17 @@ const REFUSED: [string, AnyOperation, RegExp][] = [
     made({ name: 'getShip', path: '/v1/ships/{id}', on: 'risk' }),
     /make it no reading/,
   ],
+  [
+    'a redirect that a session is enough for',
+    forBrowsers({ by: 'session', method: 'GET', path: '/sign-in/board', answers: 'redirect' }),
+    /which other sites can lead to/,
+  ],
+  [
+    'a redirect for callers',
+    made({ name: 'goShip', path: '/v1/ships/{id}', answers: 'redirect' }),
+    /which other sites can lead to/,
+  ],
+  ['a browser’s call that is no POST', forBrowsers({ method: 'GET' }), /make it a POST, and not a GET/],
   ['a browser’s call below /v1', forBrowsers({ path: '/v1/board' }), /\/v1 is reserved/],
   ['a browser’s call below the documents', forBrowsers({ path: '/docs/board' }), /\/docs is reserved/],
   ['a browser’s call under another name', forBrowsers({ path: '/web/board' }), /is not \/web\/boardBoat/],

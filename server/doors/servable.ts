@@ -20,6 +20,7 @@ export function assertServable(operations: readonly AnyOperation[]): void {
       faultOfPath(operation) ??
       faultOfParameters(operation) ??
       faultOfRecord(operation) ??
+      faultOfAnswer(operation) ??
       routesOf(operation)
         .map(
           (route) =>
@@ -55,6 +56,17 @@ function faultOfPath({ by, name, method, path }: AnyOperation): string | null {
   if (!pages.includes(first)) return `${path} is below no page of the app: leave the path out`
   const isPage = Object.values<string>(PAGES).includes(path)
   return method === 'GET' && isPage ? `${path} is a page of the app: choose another path` : null
+}
+
+/** Other sites lead browsers to what answers with a redirect: no session alone may be enough for it. */
+function faultOfAnswer({ by, method, answers, input }: AnyOperation): string | null {
+  const isRedirect = answers === 'redirect'
+  if (isRedirect && (by !== 'anybody' || method !== 'GET' || !('query' in input.shape)))
+    return 'it answers with a redirect, which other sites can lead to: make it a GET by anybody, with the input query'
+  if (by === 'credential' || isRedirect) return null
+  return method === 'POST'
+    ? null
+    : `a page of ours calls it, and sends JSON: make it a POST, and not a ${method}`
 }
 
 /** The page of a record knows its id, and asks for the rest. */
