@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { raceForCode } from './support/code-race.ts'
 import { type OauthTest, refresh, startOauthTest } from './support/oauth.ts'
 import { raceForSuccessor } from './support/refresh-race.ts'
@@ -46,6 +46,30 @@ test('a refresh token used several times at once lives on, and kills the family 
     [tokens.appId],
   )
   expect(rows).toEqual([{ reason: 'a refresh token was used twice' }])
+})
+
+test('while the database is away a token is refused as something to try again, and works then', async () => {
+  const tokens = await one.connect(acme.admin)
+  const away = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' })
+  const asked = vi.spyOn(one.service.database.gate, 'query').mockRejectedValue(away)
+  const refused = await fetch(`${one.base}/oauth/token`, {
+    method: 'POST',
+    body: new URLSearchParams({
+      client_id: tokens.client.id,
+      grant_type: 'refresh_token',
+      refresh_token: tokens.refresh_token,
+    }),
+  })
+  asked.mockRestore()
+  expect([refused.status, refused.headers.get('retry-after'), await refused.json()]).toEqual([
+    503,
+    '2',
+    {
+      error: 'temporarily_unavailable',
+      error_description: 'The database cannot be reached just now: try again in a moment.',
+    },
+  ])
+  expect((await refresh(one, tokens.client, tokens.refresh_token)).status).toBe(200)
 })
 
 test('another client gets nothing from a refresh token, and breaks nothing', async () => {

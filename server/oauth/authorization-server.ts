@@ -1,6 +1,7 @@
 import type { KoaContextWithOIDC, Provider as OauthServer } from 'oidc-provider'
 import { SCOPES } from '../../model/scopes.ts'
 import type { Config } from '../config.ts'
+import { isAway } from '../database/errors.ts'
 import type { Parts } from '../operation.ts'
 import { configurationFor, forgetPerson } from './configuration.ts'
 import type { CurrentSession } from './current-session.ts'
@@ -30,22 +31,39 @@ export function openOauth(parts: Parts, currentSession: CurrentSession): OauthSe
   provider.proxy = true
   // What fails is told below, in the log and not on standard error.
   provider.silent = true
-  provider.on('server_error', (_ctx, err) => log.error({ err }, 'the OAuth server failed'))
+  const withoutDatabase = new WeakSet<object>()
+  provider.on('server_error', (ctx, err) => {
+    if (isAway(err)) withoutDatabase.add(ctx)
+    log.error({ err }, 'the OAuth server failed')
+  })
   provider.on('authorization.success', (ctx) => forgetPerson(ctx))
   provider.use(async (ctx, next) => {
     if (ctx.path === ROUTES.authorization) askForSomething(ctx as KoaContextWithOIDC, config)
     try {
       await next()
     } catch (err) {
+      if (isAway(err)) withoutDatabase.add(ctx)
       // Left to the framework below, the answer would lose its headers.
       log.error({ err }, 'the OAuth server failed')
       ctx.status = 500
       ctx.body = { error: 'server_error', error_description: 'This is a fault of the service.' }
     }
+    if (withoutDatabase.has(ctx)) comeAgain(ctx)
     if ((DISCOVERY as readonly string[]).includes(ctx.path)) tellWhatWeDo(ctx as KoaContextWithOIDC)
   })
   keepErrorsHere(provider, parts, currentSession)
   return provider
+}
+
+/** As every other door says it: no fault that one has to report, and good in a moment. */
+function comeAgain(ctx: Pick<KoaContextWithOIDC, 'status' | 'body' | 'set'>): void {
+  ctx.status = 503
+  ctx.set('retry-after', '2')
+  if (typeof ctx.body === 'object')
+    ctx.body = {
+      error: 'temporarily_unavailable',
+      error_description: 'The database cannot be reached just now: try again in a moment.',
+    }
 }
 
 /** What OpenID Connect adds to a request. We make no ID tokens; the library would refuse these without. */

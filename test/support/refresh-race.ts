@@ -8,7 +8,7 @@ export async function raceForSuccessor(
   { client, refresh_token: used, appId }: Connected,
   uses: number,
 ): Promise<void> {
-  const ask = (base: string, token: string) =>
+  const askOnce = (base: string, token: string) =>
     answerOf<TokenAnswer>(
       fetch(`${base}/oauth/token`, {
         method: 'POST',
@@ -19,6 +19,13 @@ export async function raceForSuccessor(
         }),
       }),
     )
+  // A crowd that finds no connection free is told to come again, and does.
+  const ask = async (base: string, token: string) => {
+    for (;;) {
+      const answer = await askOnce(base, token)
+      if (answer.status !== 503) return answer
+    }
+  }
   const answers = await Promise.all(
     Array.from({ length: uses }, (_, index) => ask(bases[index % bases.length]!, used)),
   )
