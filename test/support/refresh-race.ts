@@ -26,6 +26,7 @@ export async function raceForSuccessor(
       if (answer.status !== 503) return answer
     }
   }
+  await one.stopClock()
   const answers = await Promise.all(
     Array.from({ length: uses }, (_, index) => ask(bases[index % bases.length]!, used)),
   )
@@ -39,6 +40,7 @@ export async function raceForSuccessor(
   const late = await ask(bases.at(-1)!, used)
   expect(late.body.refresh_token).toBe(next.body.refresh_token)
   expect(await livingOf(one, appId)).toBe(1)
+  await one.moveClock(0)
 }
 
 async function livingOf({ administrator }: OauthTest, appId: string): Promise<number> {

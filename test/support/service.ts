@@ -36,6 +36,8 @@ export interface TestService {
   listen(environment?: Record<string, string>, logTo?: (line: string) => void): Promise<Door>
   /** Moves the database's clock by so many milliseconds more. */
   moveClock(milliseconds: number): Promise<void>
+  /** The service's time stands still until it is moved: what is to happen within a span has all the time it takes. */
+  stopClock(): Promise<void>
   close(): Promise<void>
 }
 
@@ -97,6 +99,12 @@ export async function startTestService(
         create or replace function clock_now() returns timestamptz language sql volatile parallel safe
         return date_trunc('milliseconds', clock_timestamp() + interval '${moved} milliseconds')`)
       await administrator.query("select ensure_weeks(clock_now() + interval '21 days')")
+    },
+    stopClock: async () => {
+      const { rows } = await administrator.query<{ now: string }>('select clock_now()::text as now')
+      await administrator.query(`
+        create or replace function clock_now() returns timestamptz language sql volatile parallel safe
+        return timestamptz '${rows[0]!.now}'`)
     },
     close: async () => {
       for (const door of doors) await door.close()
