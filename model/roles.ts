@@ -28,7 +28,10 @@ export const principalColumns = (field: string): { user: string; personnel: stri
 /** The date by which a record is overdue or due soon; none of a kind that is never due. */
 export const deadlineOf = ({ deadlines }: Kind): string | undefined => deadlines[0]
 
-/** The index that holds what a field says to be unique. What a caller can mend is told by such a name (server/database/errors.ts). */
+/**
+ * The index that holds what a field says to be unique. What a caller can mend is told by such a name
+ * (server/database/errors.ts).
+ */
 export const uniqueIndex = ({ table }: Kind, field: string): string => `${table}_${columnOf(field)}_unique`
 
 /** The field whose state is said of a record; none of a kind without states. */

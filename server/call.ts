@@ -13,9 +13,9 @@ import { calledSubject } from './records/called-subject.ts'
 import { Refusal } from './refusal.ts'
 
 /**
- * Does an operation for a caller, or for a browser (call/from-browser.ts): the only place where rights are checked, input is parsed, a transaction
- * is begun, and output passes through its schema (output.ts: what it does not name falls away, so that a
- * secret column cannot leak by accident).
+ * Does an operation for a caller, or for a browser (call/from-browser.ts): the only place where rights are checked,
+ * input is parsed, a transaction is begun, and output passes through its schema (output.ts: what it does not name falls
+ * away, so that a secret column cannot leak by accident).
  *
  * @param by who calls: of an operation by `credential` the caller, of any other the browser
  * @param raw the flat input, as the door found it

@@ -34,7 +34,9 @@ test('openapi.json is the document, with examples as the service gives them', as
   expect(JSON.parse(written(document))).toEqual(JSON.parse(minified()))
 })
 
-/** How deep each part is opened, so that a call, a signal and a component are a line each: a change is read by lines. */
+/**
+ * How deep each part is opened, so that a call, a signal and a component are a line each: a change is read by lines.
+ */
 const OPENED: Record<string, number> = { paths: 2, webhooks: 1, components: 2 }
 
 const written = (whole: OpenApi) => inLines(whole, (name) => (one) => opened(one, OPENED[name] ?? 0, '  '))

@@ -55,7 +55,9 @@ export function addWebAppRoutes(app: FastifyInstance, { config, log }: Parts, fo
   })
 }
 
-/** A person who mistyped an address is shown a page that says so; what only programs ask for is refused to all alike. */
+/**
+ * A person who mistyped an address is shown a page that says so; what only programs ask for is refused to all alike.
+ */
 const asksForPage = ({ method, url, headers }: FastifyRequest): boolean =>
   (method === 'GET' || method === 'HEAD') &&
   /\btext\/html\b/.test(headers.accept ?? '') &&

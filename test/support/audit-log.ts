@@ -36,7 +36,9 @@ export async function exported(
   return all
 }
 
-/** Eighteen entries, odd texts among them, with three checkpoints on their way and one change of the key: its export. */
+/**
+ * Eighteen entries, odd texts among them, with three checkpoints on their way and one change of the key: its export.
+ */
 export async function exportedLog(one: TestService, of: TestOrganization): Promise<string[]> {
   for (let part = 0; part < 3; part++) {
     const titles = ['Fire', 'Fünf "Zeilen"\n', '=1+1', '\u2028 🔥 \u007f', '{"a":1}']

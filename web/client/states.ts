@@ -41,8 +41,8 @@ export function wantedBefore(kind: Kind, before: Values, change: Values): Wanted
 }
 
 /**
- * Whether a value that stands there already has to be said again with a change, as a reason has: the kind takes the same
- * value once it is given.
+ * Whether a value that stands there already has to be said again with a change, as a reason has: the kind takes the
+ * same value once it is given.
  */
 export function isAskedAnew(kind: Kind, before: Values, change: Values, field: string): boolean {
   const isWanted = (given: Values) => wantedBefore(kind, before, given)?.fields.includes(field) ?? false
