@@ -5,7 +5,11 @@ import { join } from 'node:path'
 const STEPS = [
   { title: 'types', program: 'typescript/bin/tsc', args: ['--noEmit', '-p', '.'] },
   { title: 'types of the web app', program: 'typescript/bin/tsc', args: ['--noEmit', '-p', 'web'] },
-  { title: 'lint and format', program: '@biomejs/biome/bin/biome', args: ['check', '.'] },
+  {
+    title: 'lint and format',
+    program: '@biomejs/biome/bin/biome',
+    args: ['check', '--error-on-warnings', '.'],
+  },
 ]
 
 const root = join(import.meta.dirname, '..')

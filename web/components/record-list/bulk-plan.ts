@@ -1,5 +1,5 @@
 import type { Values } from '../../../model/complaint.ts'
-import { type Kind, principalFields } from '../../../model/kind.ts'
+import type { Kind } from '../../../model/kind.ts'
 import { ownerOf } from '../../../model/roles.ts'
 import type { StateMachine } from '../../../model/states.ts'
 import type { AnyRecord, Principal } from '../../client/records.ts'
