@@ -282,7 +282,3 @@ export function once<T>(read: (kind: Kind) => T): (kind: Kind) => T {
     return fresh
   }
 }
-
-/** `snake_case` of a field's `camelCase`. */
-export const columnOf = (field: string): string =>
-  field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)

@@ -1,5 +1,6 @@
+import { columnOf } from './column-names.ts'
 import type { Values } from './complaint.ts'
-import { columnOf, type Kind, type Noun } from './kind.ts'
+import type { Kind, Noun } from './kind.ts'
 import type { StateMachine } from './states.ts'
 
 /*

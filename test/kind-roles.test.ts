@@ -152,6 +152,13 @@ test('what is unique among several fields is a conflict that names the field', a
   expect((await add('Second', { plan: 'P', step: '2' })).id).toBeDefined()
   const again = await send('POST', '/v1/undertakings', { action: 'Third', plan: 'P', step: '1' })
   expect([again.status, again.body.code, again.body.field]).toEqual([409, 'conflict', 'step'])
+
+  // PostgreSQL keeps the word "order" for itself; nobody outside it notices.
+  const ordered = await add('Fourth', { order: 'foremost' })
+  const twice = await send('POST', '/v1/undertakings', { action: 'Fifth', order: 'foremost' })
+  expect([twice.status, twice.body.field]).toEqual([409, 'order'])
+  const { body: found } = await send('GET', '/v1/undertakings?q=foremost')
+  expect(found.data).toMatchObject([{ id: ordered.id, order: 'foremost' }])
   const own = await send('POST', '/v1/undertakings', { action: 'A', externalId: 'x1' })
   expect(own.status).toBe(201)
   const same = await change(first.id, { externalId: 'x1' })

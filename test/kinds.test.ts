@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { columnOf } from '../model/column-names.ts'
 import { storageOf } from '../model/fields.ts'
-import { columnOf, givenFields, principalFields } from '../model/kind.ts'
+import { givenFields, principalFields } from '../model/kind.ts'
 import { everyKind } from '../model/kinds/index.ts'
 import { NONE } from '../model/listing.ts'
 import { linkColumn, linkFilter, rolesOf, sidesOf } from '../model/relations.ts'
@@ -76,6 +77,14 @@ test.each(everyKind)('$name names only fields it has', (kind) => {
   // What is needed cannot be folded away.
   expect(kind.firstFields).toEqual(expect.arrayContaining([...kind.required]))
   expect(kind.firstFields).toHaveLength(6)
+})
+
+test('no field gets a column of a name that PostgreSQL keeps for itself', async () => {
+  const { rows } = await one.administrator.query<{ word: string }>(
+    "select word from pg_get_keywords() where catcode in ('R', 'T')",
+  )
+  expect(rows.length).toBeGreaterThan(90)
+  for (const { word } of rows) expect(columnOf(word)).toBe(`${word}_`)
 })
 
 test.each(everyKind)('no choice of $name is called as what is not set', (kind) => {

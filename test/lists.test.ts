@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { columnOf, givenFields } from '../model/kind.ts'
+import { columnOf } from '../model/column-names.ts'
+import { givenFields } from '../model/kind.ts'
 import { everyKind } from '../model/kinds/index.ts'
 import { bindCursor } from '../server/cursor.ts'
 import { operations } from '../server/operations.ts'

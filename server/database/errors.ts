@@ -53,14 +53,17 @@ export function refusalOf(error: unknown): Refusal | null {
  */
 function uniqueFieldOf(table: string, constraint: string): string | null {
   const isNamed = constraint.startsWith(`${table}_`) && constraint.endsWith('_unique')
-  return isNamed ? camel(constraint.slice(table.length + 1, -'_unique'.length)) : null
+  return isNamed ? fieldNamed(constraint.slice(table.length + 1, -'_unique'.length)) : null
 }
 
 /** `managerId` of `personnel_organization_id_manager_id_fkey`, as PostgreSQL names a pair's constraint. */
 function fieldOf(constraint: string): string | null {
   const column = /_organization_id_(\w+)_fkey$/.exec(constraint)?.[1]
-  return column ? camel(column) : null
+  return column ? fieldNamed(column) : null
 }
+
+/** The stroke behind a word that PostgreSQL keeps (model/column-names.ts) is no part of the field. */
+const fieldNamed = (column: string): string => camel(column.replace(/_$/, ''))
 
 const isDeletion = (error: unknown) => /^update or delete on table/.test((error as Error).message)
 

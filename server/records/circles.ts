@@ -1,5 +1,6 @@
+import { columnOf } from '../../model/column-names.ts'
 import type { Values } from '../../model/complaint.ts'
-import { columnOf, type Kind } from '../../model/kind.ts'
+import type { Kind } from '../../model/kind.ts'
 import { statement } from '../database/connect.ts'
 import type { Transaction } from '../database/transaction.ts'
 import { invalid } from '../refusal.ts'

@@ -1,5 +1,6 @@
+import { columnOf } from '../../model/column-names.ts'
 import { isEmail, optionsOf, storageOf, targetOf } from '../../model/fields.ts'
-import { columnOf, givenFields, type Kind, principalFields, SERVICE_FIELDS } from '../../model/kind.ts'
+import { givenFields, type Kind, principalFields, SERVICE_FIELDS } from '../../model/kind.ts'
 import { everyKind } from '../../model/kinds/index.ts'
 import { linkColumn, rolesOf, type Side, sidesOf } from '../../model/relations.ts'
 import { principalColumns, uniqueIndex } from '../../model/roles.ts'

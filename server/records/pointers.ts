@@ -1,5 +1,6 @@
+import { columnOf } from '../../model/column-names.ts'
 import { targetOf } from '../../model/fields.ts'
-import { columnOf, type Kind, principalFields } from '../../model/kind.ts'
+import { type Kind, principalFields } from '../../model/kind.ts'
 import { everyKind } from '../../model/kinds/index.ts'
 import { principalColumns } from '../../model/roles.ts'
 import { statement } from '../database/connect.ts'

@@ -1,6 +1,7 @@
+import { columnOf } from '../../model/column-names.ts'
 import type { Values } from '../../model/complaint.ts'
 import { type Storage, storageOf } from '../../model/fields.ts'
-import { COMMON_FIELDS, columnOf, givenFields, type Kind, principalFields } from '../../model/kind.ts'
+import { COMMON_FIELDS, givenFields, type Kind, principalFields } from '../../model/kind.ts'
 import { linkColumn, sidesOf } from '../../model/relations.ts'
 import { principalColumns, principalId } from '../../model/roles.ts'
 import { LEVELS } from '../../model/scales.ts'

@@ -13,6 +13,7 @@ export const undertaking = kind({
     action: text('Action'),
     plan: text('Plan'),
     step: text('Step'),
+    order: text('Order'),
     expiresOn: day('Expires'),
     assignee: principal('Assignee'),
     phase: scale('Phase', ['begun', 'halted', 'over']),
@@ -22,7 +23,7 @@ export const undertaking = kind({
   named: 'action',
   owners: ['assignee'],
   deadlines: ['expiresOn'],
-  unique: { step: ['plan', 'step'] },
+  unique: { step: ['plan', 'step'], order: ['order'] },
   required: ['action'],
   defaults: { phase: 'begun', consent: 'asked' },
   module: 'risk',
@@ -32,7 +33,7 @@ export const undertaking = kind({
   verbs: { create: 'key', list: 'key', get: 'key', update: 'key', delete: 'key' },
   signals: [],
   watch: [],
-  search: ['action', 'plan'],
+  search: ['action', 'plan', 'order'],
   filters: ['phase', 'consent'],
   states: [
     {

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { z } from 'zod'
-import { columnOf, type Kind, SERVICE_FIELDS } from '../../../model/kind.ts'
+import { columnOf } from '../../../model/column-names.ts'
+import { type Kind, SERVICE_FIELDS } from '../../../model/kind.ts'
 import { linkColumn, type Side, sidesOf } from '../../../model/relations.ts'
 import { nameColumn, stateField } from '../../../model/roles.ts'
 import { LEVELS } from '../../../model/scales.ts'
