@@ -57,6 +57,15 @@ test('somebody new is invited by a link that the admin hands over, chooses a pas
   expect(await web.call('getInvitation', { token })).toMatchObject(invalid)
 })
 
+test('what a handed-over link refuses does not tell where else somebody belongs', async () => {
+  const zanzibar = await openPlace(door, 'Zanzibarholdings')
+  const carol = 'carol@example.com'
+  expect((await accept(tokenOf((await zanzibar.invite(carol)).invitation.link))).status).toBe(200)
+  const token = tokenOf((await acme.invite(carol)).invitation.link)
+  for (const password of ['zanzibarholdings77', 'unrelated words of some length'])
+    expect((await accept(token, { password })).body.code).toBe('sign_in_failed')
+})
+
 test('of twelve who use the link at once, one gets in', async () => {
   const token = tokenOf((await acme.invite('twelve@example.com')).invitation.link)
   const replies = await Promise.all(

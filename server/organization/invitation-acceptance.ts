@@ -80,8 +80,7 @@ export const acceptInvitation = operation({
     const invited = await read(parts, token)
     const own = !invited.choosesPassword && isOwn(session, invited) ? session : null
     if (!invited.byMail && !own) chosen(password)
-    const known = await knownOf(parts.database, invited.accountId)
-    const chosenBy = [...known, name ?? '']
+    const chosenBy = [...(await wordsOf(parts, invited)), name ?? '']
     // A link that was handed over tells nobody whether they are known: whatever is not their password is counted and
     // judged as a new one would be.
     if (!own && (!invited.choosesPassword || !invited.byMail))
@@ -94,6 +93,7 @@ export const acceptInvitation = operation({
     if (own)
       return {
         body: { state: 'signed_in' as const },
+        isSameSession: true as const,
         cookies: { session: await rotateSession(parts, own, { organizationId }) },
       }
     const method = hash === null ? 'password' : 'link'
@@ -143,6 +143,16 @@ function chosen(password: string | undefined): string {
   const parsed = newPassword.safeParse(password ?? '')
   if (!parsed.success) throw invalid({ path: 'password', message: parsed.error.issues[0]!.message })
   return parsed.data
+}
+
+/**
+ * The words that a password is not made of. Where the link was handed over, they are those that whoever made it knows:
+ * what else the person is called, and where, would show in what is refused.
+ */
+function wordsOf(parts: Parts, { accountId, login, member, byMail }: Invited): Promise<string[]> {
+  return byMail
+    ? knownOf(parts.database, accountId)
+    : Promise.resolve([login.email, member.name, member.organizationName])
 }
 
 /** A session through the sign-in of one organization vouches for nothing elsewhere. */
