@@ -22,6 +22,8 @@ export async function takesBack(
   if (ifMatch === undefined || !isPerson(caller)) return false
   const { organizationId } = tx
   const moved = states.filter(({ field }) => before[field] !== after[field])
+  // What an act of its own led to has more behind it than a state, which an edit would leave standing.
+  if (moved.some(({ field, byAction = [] }) => byAction.includes(String(before[field])))) return false
   const found = await Promise.all(
     moved.map(({ field }) =>
       tx.read(
