@@ -214,6 +214,8 @@ export interface BrowserContext<By extends 'anybody' | 'session' = 'anybody' | '
 export interface Outcome<Body> {
   readonly body: Body
   readonly cookies?: Omit<Cookies, 'devices'>
+  /** The session is the one there was, under another secret: nobody has just shown who they are. */
+  readonly isSameSession?: true
 }
 
 export type ContextOf<By, Writes> = By extends 'credential'

@@ -85,7 +85,8 @@ export const switchOrganization = operation({
         'identity_unconfirmed',
         'You came in through the sign-in of one organization: sign in with your own password for another.',
       )
-    return { body: {}, cookies: { session: await rotateSession(parts, session, { organizationId }) } }
+    const secret = await rotateSession(parts, session, { organizationId })
+    return { body: {}, cookies: { session: secret }, isSameSession: true }
   },
 })
 
