@@ -94,7 +94,9 @@ export function pastReasons(
 
 /** The first field that does not hold what is asked; null where all do. */
 const lacking = ({ fields, among }: Ask, values: Values): string | null =>
-  fields.find((field) => (among ? !among.includes(String(values[field])) : !values[field])) ?? null
+  fields.find((field) => (among ? !among.includes(String(values[field])) : isEmpty(values[field]))) ?? null
+
+const isEmpty = (value: unknown): boolean => (Array.isArray(value) ? value.length === 0 : !value)
 
 function refuseTransition(
   { field, next }: StateMachine,
