@@ -68,7 +68,7 @@ function fieldOf(name: string, described: z.core.$ZodType, isDeadline = false): 
     title: title ?? spelled(name),
     // Read when it is asked for: descriptions come with the code that shows them (model/descriptions.ts).
     get description() {
-      return z.globalRegistry.get(schema)?.description
+      return z.globalRegistry.get(described)?.description ?? z.globalRegistry.get(schema)?.description
     },
     form,
     options,
