@@ -69,7 +69,7 @@ export async function codeOf(one: TestService, secret: string, steps = 0): Promi
 }
 
 /** The next step of the clock, whose code was not used yet. */
-export const nextStep = (one: TestService): Promise<void> => one.moveClock(31_000)
+export const nextStep = (one: TestService): Promise<void> => one.moveClock(30_000)
 
 function bytesOf(base32: string): Buffer {
   const bits = [...base32]

@@ -36,8 +36,10 @@ export interface TestService {
   listen(environment?: Record<string, string>, logTo?: (line: string) => void): Promise<Door>
   /** Moves the database's clock by so many milliseconds more. */
   moveClock(milliseconds: number): Promise<void>
-  /** The service's time stands still until it is moved: what is to happen within a span has all the time it takes. */
+  /** The service's time stands still, but for where it is moved: what is to happen within a span has all it takes. */
   stopClock(): Promise<void>
+  /** It goes on from where it stands. */
+  startClock(): Promise<void>
   close(): Promise<void>
 }
 
@@ -72,6 +74,17 @@ export async function startTestService(
   const service = { ...built, operations: [...built.operations, ...further] }
   const doors: Door[] = []
   let moved = 0
+  let stoppedAt: number | null = null
+  const setClock = async () => {
+    const now =
+      stoppedAt === null
+        ? `date_trunc('milliseconds', clock_timestamp() + interval '${moved} milliseconds')`
+        : `timestamptz '${new Date(stoppedAt).toISOString()}'`
+    await administrator.query(
+      `create or replace function clock_now() returns timestamptz language sql volatile parallel safe return ${now}`,
+    )
+    await administrator.query("select ensure_weeks(clock_now() + interval '21 days')")
+  }
   return {
     service,
     database,
@@ -94,17 +107,19 @@ export async function startTestService(
     },
     organization: (features = {}) => makeOrganization(administrator, service, features),
     moveClock: async (milliseconds) => {
-      moved += milliseconds
-      await administrator.query(`
-        create or replace function clock_now() returns timestamptz language sql volatile parallel safe
-        return date_trunc('milliseconds', clock_timestamp() + interval '${moved} milliseconds')`)
-      await administrator.query("select ensure_weeks(clock_now() + interval '21 days')")
+      if (stoppedAt === null) moved += milliseconds
+      else stoppedAt += milliseconds
+      await setClock()
     },
     stopClock: async () => {
-      const { rows } = await administrator.query<{ now: string }>('select clock_now()::text as now')
-      await administrator.query(`
-        create or replace function clock_now() returns timestamptz language sql volatile parallel safe
-        return timestamptz '${rows[0]!.now}'`)
+      const { rows } = await administrator.query<{ now: Date }>('select clock_now() as now')
+      stoppedAt = rows[0]!.now.getTime()
+      await setClock()
+    },
+    startClock: async () => {
+      moved = stoppedAt! - Date.now()
+      stoppedAt = null
+      await setClock()
     },
     close: async () => {
       for (const door of doors) await door.close()
