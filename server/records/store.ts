@@ -1,13 +1,11 @@
-import { isDeepStrictEqual } from 'node:util'
 import { recordAction } from '../../model/audit-actions.ts'
-import type { Complaint, Values } from '../../model/complaint.ts'
-import { mergeCustomFields, refuseTooMany } from '../../model/custom-fields.ts'
+import type { Values } from '../../model/complaint.ts'
+import { mergeCustomFields } from '../../model/custom-fields.ts'
 import { givenFields, type Kind, principalFields, type SignalEvent } from '../../model/kind.ts'
 import { isTerminal, nameOf, principalId } from '../../model/roles.ts'
 import type { SignalType } from '../../model/signal-types.ts'
 import { pastReasons } from '../../model/states.ts'
-import { actorOf, type Caller, isPerson } from '../caller/caller.ts'
-import { refuseUnlessAllowed } from '../caller/rights.ts'
+import { actorOf } from '../caller/caller.ts'
 import { statement } from '../database/connect.ts'
 import { newId } from '../database/ids.ts'
 import { refuseOtherVersion } from '../database/locked-row.ts'
@@ -15,8 +13,9 @@ import type { Transaction } from '../database/transaction.ts'
 import { refuseMoved } from '../input.ts'
 import type { Subject } from '../journal/audit.ts'
 import { endpointsOf, type Signal } from '../journal/write.ts'
-import { capability, type TransactionContext } from '../operation.ts'
-import { invalid, notFound, Refusal } from '../refusal.ts'
+import type { TransactionContext } from '../operation.ts'
+import { notFound, Refusal } from '../refusal.ts'
+import { complain, differs, refuseCleared, refuseLeaving, refuseUnwritable } from './change-rules.ts'
 import { changesBetween, isWatched } from './changes.ts'
 import { refuseCircles } from './circles.ts'
 import { endingLinks } from './links/link-changes.ts'
@@ -24,7 +23,7 @@ import { countPointers } from './pointers.ts'
 import { resolvePrincipals } from './principals.ts'
 import { serviceShape } from './schemas.ts'
 import { referenceOf, type Table, tableOf } from './table.ts'
-import { takesBack } from './take-back.ts'
+import { isUndo, unmovedStates } from './take-back.ts'
 
 /**
  * The record engine: create, read, change and remove one record of any kind.
@@ -268,94 +267,6 @@ function complete(kind: Kind, values: Values, now: string): Values {
 function terminalSince(kind: Kind, values: Values, now: string): Values {
   const at = kind.terminal?.at
   return at ? { [at]: isTerminal(kind, values) ? (values[at] ?? now) : null } : {}
-}
-
-/** Asked only where a step would be refused, so that no other change waits for it. */
-async function isUndo(
-  context: TransactionContext,
-  kind: Kind,
-  before: Values,
-  after: Values,
-  given: ReadonlySet<string>,
-  ifMatch: number | undefined,
-): Promise<boolean> {
-  const left = kind.states.filter(({ field }) => before[field] !== after[field])
-  if (left.length === 0) return false
-  const isRefused =
-    kind.refuse(before, after, given) !== null ||
-    left.some(({ field, leavingNeeds = {} }) => String(before[field]) in leavingNeeds)
-  return isRefused && (await takesBack(context, kind, before, after, ifMatch))
-}
-
-/** The states that a change leaves as they are: nobody chooses them by it. */
-const unmovedStates = ({ states }: Kind, before: Values, after: Values): ReadonlySet<string> =>
-  new Set(states.flatMap(({ field }) => (before[field] === after[field] ? [field] : [])))
-
-function complain(
-  kind: Kind,
-  before: Values | null,
-  after: Values,
-  given: ReadonlySet<string>,
-  decided?: ReadonlySet<string>,
-): void {
-  const complaint = kind.refuse(before, after, given, decided) ?? refuseCustomFields(before, after)
-  if (!complaint) return
-  if ('path' in complaint) throw invalid(complaint)
-  const { path, from, to, allowed } = complaint.transition
-  const next = allowed.length > 0 ? `it can go to ${allowed.join(', ')}` : 'it stays as it is'
-  throw new Refusal('invalid_transition', `${path} cannot go from ${from} to ${to}: ${next}.`, {
-    path,
-    from,
-    to,
-    allowed,
-  })
-}
-
-const refuseCustomFields = (before: Values | null, after: Values): Complaint | null =>
-  before && isDeepStrictEqual(before.customFields, after.customFields)
-    ? null
-    : refuseTooMany(after.customFields as Values | null)
-
-function differs(kind: Kind, field: string, before: Values, given: Values): boolean {
-  if (!principalFields(kind).includes(field)) return !isDeepStrictEqual(given[field], before[field] ?? null)
-  const [now, then] = [given[field], before[field]] as ({ type: string; refId: string } | null)[]
-  return now?.refId !== then?.refId || now?.type !== then?.type
-}
-
-function refuseUnwritable(kind: Kind, caller: Caller, moved: readonly string[]): void {
-  const writable = kind.writableBy?.key
-  if (!writable || isPerson(caller)) return
-  const fields = moved.filter((field) => !writable.includes(field))
-  if (fields.length > 0)
-    throw new Refusal(
-      'field_not_permitted',
-      `A key or token may change only ${writable.join(', ')}: leave out ${fields.join(', ')}.`,
-      {
-        fields,
-      },
-    )
-}
-
-/** Refuses to lead a record out of a state that only a person with a capability may end. */
-function refuseLeaving(
-  { states }: Kind,
-  caller: Caller,
-  before: Values,
-  after: Values,
-  decided: ReadonlySet<string>,
-): void {
-  for (const { field, leavingNeeds } of states) {
-    if (decided.has(field)) continue
-    const needed = leavingNeeds?.[String(before[field])]
-    if (needed && before[field] !== after[field]) refuseUnlessAllowed(capability(needed), caller, {})
-  }
-}
-
-function refuseCleared(kind: Kind, given: Values): void {
-  const errors = Object.keys(given)
-    .filter((field) => given[field] === null && (kind.required.includes(field) || field in kind.defaults))
-    .map((path) => ({ path, message: 'cannot be cleared: give a value, or leave it out' }))
-  if (errors.length > 0) throw invalid(...errors)
 }
 
 function refuseReferenced(kind: Kind, counts: Readonly<Record<string, number>>): void {

@@ -7,12 +7,36 @@ import type { TransactionContext } from '../operation.ts'
 const AT_MOST = '1 hour'
 
 /**
+ * Whether a change takes back a step of the same person's. Asked only where it would be refused otherwise, so that no
+ * other change waits for it.
+ */
+export async function isUndo(
+  context: TransactionContext,
+  kind: Kind,
+  before: Values,
+  after: Values,
+  given: ReadonlySet<string>,
+  ifMatch: number | undefined,
+): Promise<boolean> {
+  const left = kind.states.filter(({ field }) => before[field] !== after[field])
+  if (left.length === 0) return false
+  const isRefused =
+    kind.refuse(before, after, given) !== null ||
+    left.some(({ field, leavingNeeds = {} }) => String(before[field]) in leavingNeeds)
+  return isRefused && (await takesBack(context, kind, before, after, ifMatch))
+}
+
+/** The states that a change leaves as they are: nobody chooses them by it. */
+export const unmovedStates = ({ states }: Kind, before: Values, after: Values): ReadonlySet<string> =>
+  new Set(states.flatMap(({ field }) => (before[field] === after[field] ? [field] : [])))
+
+/**
  * Whether a change leads a record back to the state in which the same person found it when they changed it last:
  * an undo. It may go where no other step leads, since nothing is decided anew by it.
  *
  * It is one only for a person, who says by the version that they know of no change since theirs, and soon after it.
  */
-export async function takesBack(
+async function takesBack(
   { tx, caller }: TransactionContext,
   { name, states }: Kind,
   before: Values,

@@ -1,0 +1,81 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Complaint, Values } from '../../model/complaint.ts'
+import { refuseTooMany } from '../../model/custom-fields.ts'
+import { type Kind, principalFields } from '../../model/kind.ts'
+import { type Caller, isPerson } from '../caller/caller.ts'
+import { refuseUnlessAllowed } from '../caller/rights.ts'
+import { capability } from '../operation.ts'
+import { invalid, Refusal } from '../refusal.ts'
+
+/* What a record may not become, and who may not lead it there: what store.ts asks before it writes. */
+
+/** Whether a field is given another value than it has. */
+export function differs(kind: Kind, field: string, before: Values, given: Values): boolean {
+  if (!principalFields(kind).includes(field)) return !isDeepStrictEqual(given[field], before[field] ?? null)
+  const [now, then] = [given[field], before[field]] as ({ type: string; refId: string } | null)[]
+  return now?.refId !== then?.refId || now?.type !== then?.type
+}
+
+/** @throws {Refusal} `validation_failed` or `invalid_transition`, where the kind refuses what the record would be */
+export function complain(
+  kind: Kind,
+  before: Values | null,
+  after: Values,
+  given: ReadonlySet<string>,
+  decided?: ReadonlySet<string>,
+): void {
+  const complaint = kind.refuse(before, after, given, decided) ?? refuseCustomFields(before, after)
+  if (!complaint) return
+  if ('path' in complaint) throw invalid(complaint)
+  const { path, from, to, allowed } = complaint.transition
+  const next = allowed.length > 0 ? `it can go to ${allowed.join(', ')}` : 'it stays as it is'
+  throw new Refusal('invalid_transition', `${path} cannot go from ${from} to ${to}: ${next}.`, {
+    path,
+    from,
+    to,
+    allowed,
+  })
+}
+
+const refuseCustomFields = (before: Values | null, after: Values): Complaint | null =>
+  before && isDeepStrictEqual(before.customFields, after.customFields)
+    ? null
+    : refuseTooMany(after.customFields as Values | null)
+
+/** @throws {Refusal} `field_not_permitted` for what only a person may move */
+export function refuseUnwritable(kind: Kind, caller: Caller, moved: readonly string[]): void {
+  const writable = kind.writableBy?.key
+  if (!writable || isPerson(caller)) return
+  const fields = moved.filter((field) => !writable.includes(field))
+  if (fields.length > 0)
+    throw new Refusal(
+      'field_not_permitted',
+      `A key or token may change only ${writable.join(', ')}: leave out ${fields.join(', ')}.`,
+      {
+        fields,
+      },
+    )
+}
+
+/** Refuses to lead a record out of a state that only a person with a capability may end. */
+export function refuseLeaving(
+  { states }: Kind,
+  caller: Caller,
+  before: Values,
+  after: Values,
+  decided: ReadonlySet<string>,
+): void {
+  for (const { field, leavingNeeds } of states) {
+    if (decided.has(field)) continue
+    const needed = leavingNeeds?.[String(before[field])]
+    if (needed && before[field] !== after[field]) refuseUnlessAllowed(capability(needed), caller, {})
+  }
+}
+
+/** @throws {Refusal} `validation_failed` for what always has a value */
+export function refuseCleared(kind: Kind, given: Values): void {
+  const errors = Object.keys(given)
+    .filter((field) => given[field] === null && (kind.required.includes(field) || field in kind.defaults))
+    .map((path) => ({ path, message: 'cannot be cleared: give a value, or leave it out' }))
+  if (errors.length > 0) throw invalid(...errors)
+}
