@@ -6,12 +6,14 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Kind } from '../model/kind.ts'
 import { NONE } from '../model/listing.ts'
 import { nameOf } from '../model/roles.ts'
+import { refuseStates } from '../model/states.ts'
 import type { Caller } from '../server/caller/caller.ts'
 import { beginSession } from '../server/identity/sessions.ts'
 import { fieldsOf } from '../web/client/fields.ts'
 import { isAskedAnew, nextStates, offered } from '../web/client/states.ts'
 import { filtersOf, groupsOf, nextSort } from '../web/components/record-list/view.ts'
 import { standingFields } from '../web/pages/record/head-fields.ts'
+import type { Reply as DoorReply } from './support/door.ts'
 import { startTestService, type TestOrganization, type TestService } from './support/service.ts'
 import { undertaking } from './support/undertaking.ts'
 
@@ -31,11 +33,7 @@ let close: () => Promise<void>
 let asAdmin: Record<string, string>
 let asEditor: Record<string, string>
 
-interface Reply {
-  readonly status: number
-  // biome-ignore lint/suspicious/noExplicitAny: answers of many operations
-  readonly body: any
-}
+type Reply = Pick<DoorReply, 'status' | 'body'>
 
 beforeAll(async () => {
   one = await startTestService()
@@ -226,4 +224,17 @@ test('the web app draws it from the same', () => {
   expect(isAskedAnew(kind, halting, halted, 'haltedBecause')).toBe(true)
   expect(isAskedAnew(kind, halting, halted, 'action')).toBe(false)
   expect(offered(kind, 'consent', ['asked', 'waived'])).toEqual(['asked'])
+})
+
+test('an empty list is nothing where a state asks for one', () => {
+  const machine = {
+    field: 'phase',
+    next: { begun: ['over'], over: [] },
+    asks: { over: [{ fields: ['lessons'], message: 'say what was learnt' }] },
+  }
+  const ends = (lessons: unknown) =>
+    refuseStates([machine], { phase: 'begun', lessons: null }, { phase: 'over', lessons }, new Set())
+  for (const none of [null, []])
+    expect(ends(none)).toEqual({ path: 'lessons', message: 'say what was learnt' })
+  expect(ends(['Ask earlier'])).toBeNull()
 })
