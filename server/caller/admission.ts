@@ -4,6 +4,7 @@ import { statement } from '../database/connect.ts'
 import { type KeyringParts, keepUnderFirstKey } from '../keyring/credential-hashes.ts'
 import { Refusal } from '../refusal.ts'
 import { isKeySecret } from './api-key-secret.ts'
+import { COUNT_CALL, HAS_ROOM, MS_TO_RESET } from './call-window.ts'
 import type { Caller } from './caller.ts'
 import type { RequestContext } from './request-context.ts'
 
@@ -161,21 +162,14 @@ const admit = statement(`
      where k.secret_hash = any($1)
   ),
   used as (
-    update api_key_usage s
-       set window_started_at = case when s.window_started_at + $3 * interval '1 ms' > c.now then s.window_started_at
-                                    else c.now end,
-           window_count = case when s.window_started_at + $3 * interval '1 ms' > c.now then s.window_count + 1
-                               else 1 end,
-           last_used_at = c.now
+    update api_key_usage s ${COUNT_CALL}
       from credential c
      where s.organization_id = c.organization_id and s.key_id = c.id
        and not c.revoked and not c.expired and c.creator_active
-       and ((s.window_started_at + $3 * interval '1 ms' > c.now) is not true or s.window_count < $2)
+       and ${HAS_ROOM}
     returning s.window_started_at, s.window_count
   )
   select c.id, c.organization_id, c.name, c.prefix, c.scopes, c.expires_at, c.created_by, c.account_id, c.role,
          c.features, c.revoked, c.expired, c.creator_active, c.hashed_with, used.window_count is not null as admitted,
-         coalesce(used.window_count, 0) as window_count,
-         coalesce(extract(epoch from coalesce(used.window_started_at, c.window_started_at)
-                                     + $3 * interval '1 ms' - c.now) * 1000, 0)::float8 as reset_ms
+         coalesce(used.window_count, 0) as window_count, ${MS_TO_RESET}
     from credential c left join used on true`)

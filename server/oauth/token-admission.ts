@@ -6,6 +6,7 @@ import {
   limitOf,
   UnknownCredential,
 } from '../caller/admission.ts'
+import { COUNT_CALL, HAS_ROOM, MS_TO_RESET } from '../caller/call-window.ts'
 import type { Caller } from '../caller/caller.ts'
 import type { RequestContext } from '../caller/request-context.ts'
 import { statement } from '../database/connect.ts'
@@ -120,21 +121,14 @@ const admit = statement(`
      where t.key_hash = $1 and t.kind = 'AccessToken'
   ),
   used as (
-    update connected_app_usage s
-       set window_started_at = case when s.window_started_at + $3 * interval '1 ms' > c.now then s.window_started_at
-                                    else c.now end,
-           window_count = case when s.window_started_at + $3 * interval '1 ms' > c.now then s.window_count + 1
-                               else 1 end,
-           last_used_at = c.now
+    update connected_app_usage s ${COUNT_CALL}
       from credential c
      where s.organization_id = c.organization_id and s.app_id = c.id
        and not c.foreign_audience and not c.revoked and not c.expired and not c.app_expired and c.person_active
-       and ((s.window_started_at + $3 * interval '1 ms' > c.now) is not true or s.window_count < $2)
+       and ${HAS_ROOM}
     returning s.window_started_at, s.window_count
   )
   select c.id, c.organization_id, c.name, c.client_id, c.token_scopes, c.app_scopes, c.expires_at, c.user_id,
          c.account_id, c.role, c.features, c.foreign_audience, c.revoked, c.expired, c.app_expired, c.person_active,
-         used.window_count is not null as admitted, coalesce(used.window_count, 0) as window_count,
-         coalesce(extract(epoch from coalesce(used.window_started_at, c.window_started_at)
-                                     + $3 * interval '1 ms' - c.now) * 1000, 0)::float8 as reset_ms
+         used.window_count is not null as admitted, coalesce(used.window_count, 0) as window_count, ${MS_TO_RESET}
     from credential c left join used on true`)
