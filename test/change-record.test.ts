@@ -5,7 +5,7 @@ import { kinds } from '../model/kinds/index.ts'
 import { call } from '../server/call.ts'
 import type { Caller } from '../server/caller/caller.ts'
 import { operation, scope } from '../server/operation.ts'
-import { changeRecord } from '../server/records/store.ts'
+import { changeRecord, createRecord } from '../server/records/store.ts'
 import { startTestService, type TestOrganization, type TestService } from './support/service.ts'
 
 /*
@@ -111,4 +111,28 @@ test('what a state asks for is asked of whoever decides it', async () => {
   expect(
     await decide(acme.admin, 'control', { implementationStatus: 'not_applicable' }, { id, ...reason }),
   ).toMatchObject({ implementationStatus: 'not_applicable', ...reason })
+})
+
+test('a record may begin as an operation decides, and as nobody else could begin it', async () => {
+  const adding = (set: Values) =>
+    operation({
+      name: 'addDecided',
+      method: 'POST',
+      path: '/v1/add-decided',
+      needs: scope('write:risks'),
+      writes: true,
+      title: 'Add as decided',
+      input: z.looseObject({}),
+      output: z.looseObject({}),
+      run: (context, given) => createRecord(context, kinds.risk as never, { given, set }) as never,
+    })
+  const add = async (set: Values, given: Values) =>
+    (await call(one.service, acme.admin, adding(set), given)).body as Values
+  const given = { title: 'Taken over with the company', likelihood: 'rare', impact: 'minor' }
+  const until = '2099-01-01T00:00:00.000Z'
+  await expect(add({}, { ...given, status: 'accepted' })).rejects.toMatchObject({ code: 'validation_failed' })
+  const begun = await add({ status: 'accepted', acceptanceExpiresAt: until }, given)
+  expect(begun).toMatchObject({ ...given, status: 'accepted', acceptanceExpiresAt: until, version: 1 })
+  const { body } = await one.call(acme.admin, 'getRisk', { id: begun.id })
+  expect(body).toMatchObject({ status: 'accepted', acceptanceExpiresAt: until })
 })

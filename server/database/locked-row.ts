@@ -1,5 +1,6 @@
 import { notFound, versionMismatch } from '../refusal.ts'
-import type { Row } from './connect.ts'
+import type { Query, Row } from './connect.ts'
+import type { Transaction } from './transaction.ts'
 
 /**
  * What a statement read under its lock, to be changed.
@@ -17,6 +18,17 @@ export function lockedRow<Read extends object>(
   const { write_time: time, ...before } = row
   refuseOtherVersion(before.version, ifMatch)
   return { before: before as Read, time: time as string }
+}
+
+/**
+ * A row that is read with what other tables say of it, under its lock: two statements, sent together. One alone that
+ * had to wait would see its row as it is by then, and beside it what the others said before.
+ * @param lock gives `write_time` alone, and locks
+ * @returns rows as `lockedRow` takes them
+ */
+export async function lockAndRead(tx: Transaction, lock: Query, read: Query): Promise<Row[]> {
+  const [[locked], [row]] = await Promise.all([tx.read(lock), tx.read(read)])
+  return locked && row ? [{ ...row, ...locked }] : []
 }
 
 /** @throws {Refusal} `version_mismatch` where a caller read another version than the one that stands */

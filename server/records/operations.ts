@@ -126,7 +126,7 @@ function create(kind: Kind, needs: Needs) {
     output: recordSchema(kind),
     location: (record) => `${paths(kind).all}/${(record as Values).id}`,
     run: async (context, input) =>
-      readableBy(context.caller, kind, await createRecord(context, kind, input)) as never,
+      readableBy(context.caller, kind, await createRecord(context, kind, { given: input })) as never,
   })
 }
 
@@ -179,7 +179,7 @@ async function createEach(context: OwnContext, kind: Kind, one: AnyOperation, re
     try {
       if (fault) throw fault
       const row = parseInput(one, raw)
-      const record = await context.transaction((within) => createRecord(within, kind, row))
+      const record = await context.transaction((within) => createRecord(within, kind, { given: row }))
       data.push({ index, record: readableBy(context.caller, kind, record) })
     } catch (error) {
       const refusal = refusalOf(error)

@@ -92,7 +92,8 @@ export const addStarterSet = operation({
     for (const [index, set] of SETS.entries()) {
       const here = new Set((await addedOf(context.tx, set)).map(({ title }) => title))
       const missing = wanted[index]!.filter(({ title }) => !here.has(title as string))
-      for (const values of missing) await createRecord(context, set.kind, { ...values, labels: [LABEL] })
+      for (const values of missing)
+        await createRecord(context, set.kind, { given: { ...values, labels: [LABEL] } })
       added[set.name] = missing.length
     }
     return added

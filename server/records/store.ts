@@ -6,9 +6,9 @@ import { isTerminal, nameOf, principalId } from '../../model/roles.ts'
 import type { SignalType } from '../../model/signal-types.ts'
 import { pastReasons } from '../../model/states.ts'
 import { actorOf } from '../caller/caller.ts'
-import { statement } from '../database/connect.ts'
+import { type Row, statement } from '../database/connect.ts'
 import { newId } from '../database/ids.ts'
-import { refuseOtherVersion } from '../database/locked-row.ts'
+import { lockAndRead, lockedRow } from '../database/locked-row.ts'
 import type { Transaction } from '../database/transaction.ts'
 import { refuseMoved } from '../input.ts'
 import type { Subject } from '../journal/audit.ts'
@@ -25,7 +25,7 @@ import { serviceShape } from './schemas.ts'
 import { referenceOf, type Table, tableOf } from './table.ts'
 import { isUndo, unmovedStates } from './take-back.ts'
 
-/**
+/*
  * The record engine: create, read, change and remove one record of any kind.
  *
  * Each write is two bursts to PostgreSQL. The first reads what the rules need, under the record's lock; the
@@ -35,15 +35,38 @@ import { isUndo, unmovedStates } from './take-back.ts'
  * A record's `updatedAt` and the `time` of its signal are one instant, taken under the lock and at least a
  * millisecond after the last: signals ordered by `time` are in the order of versions.
  */
-export async function createRecord(context: TransactionContext, kind: Kind, input: Values): Promise<Values> {
+
+/** What a write asks for, and who asks it. */
+export interface RecordValues {
+  /** What a caller sent: judged by what they may write, and by the rules of the fields. */
+  readonly given?: Values
+  /**
+   * What an operation decides: a field that only the service sets, one that the caller could not write, a state that no
+   * edit leads to and no record begins in. It goes before what was given, and what its state asks for is asked all the
+   * same.
+   */
+  readonly set?: Values
+}
+
+/**
+ * Adds one record as a caller asks and as an operation decides.
+ * @throws {Refusal} `validation_failed`, `conflict` for a value that is another's, `principal_not_found`,
+ *   `principal_inactive`
+ */
+export async function createRecord(
+  context: TransactionContext,
+  kind: Kind,
+  { given = {}, set = {} }: RecordValues,
+): Promise<Values> {
   const { tx, caller, parts } = context
+  const wanted = { ...given, ...set }
   const [principals, now, number] = await Promise.all([
-    resolvePrincipals(tx, kind, input),
+    resolvePrincipals(tx, kind, wanted),
     tx.now,
     parts.references.draw(caller.organizationId, kind.name),
   ])
-  const values = complete(kind, { ...withDefaults(kind, input), ...principals }, now)
-  complain(kind, null, values, new Set(Object.keys(input)))
+  const values = complete(kind, { ...withDefaults(kind, given), ...set, ...principals }, now)
+  complain(kind, null, values, new Set(Object.keys(wanted)), new Set(Object.keys(set)))
   const record = {
     id: newId(kind.idPrefix),
     organizationId: caller.organizationId,
@@ -75,14 +98,7 @@ export async function getRecord({ tx }: TransactionContext, kind: Kind, id: stri
 }
 
 /** A change of one record; what is in neither stays, `null` clears. */
-export interface RecordChange {
-  /** What a caller sent: judged by what they may write, and by the rules of the fields. */
-  readonly given?: Values
-  /**
-   * What an operation decides: a field that only the service sets, one that the caller could not write, a state that no
-   * edit leads to. It goes before what was given, and what its state asks for is asked all the same.
-   */
-  readonly set?: Values
+export interface RecordChange extends RecordValues {
   /** The version the caller read, where it sent one. */
   readonly ifMatch?: number | undefined
 }
@@ -211,24 +227,17 @@ function reads(table: Table): Reads {
   return made
 }
 
-/**
- * The record, locked until the transaction ends, and the time of what is written to it. Two statements, sent
- * together: one alone that had to wait would see its row as it is by then, and beside it the names of whoever
- * was the owner before.
- */
+/** The record, locked until the transaction ends, and the time of what is written to it. */
 async function lockRecord(
   tx: Transaction,
   table: Table,
   id: string,
   ifMatch?: number,
 ): Promise<{ before: Values; time: string }> {
-  const lock = tx.read<{ write_time: string }>(reads(table).lock(tx.organizationId, id))
-  const read = tx.read(reads(table).get(tx.organizationId, id))
-  const [[held], [row]] = await Promise.all([lock, read])
-  if (!held || !row) throw notFound()
-  const before = table.record(row)
-  refuseOtherVersion(before.version, ifMatch)
-  return { before, time: held.write_time }
+  const { lock, get } = reads(table)
+  const rows = await lockAndRead(tx, lock(tx.organizationId, id), get(tx.organizationId, id))
+  const { before, time } = lockedRow<Row>(rows, ifMatch)
+  return { before: table.record(before), time }
 }
 
 function withDefaults(kind: Kind, input: Values): Values {

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { CALLBACK_PATH } from '../../../model/callback-path.ts'
 import { statement } from '../../database/connect.ts'
+import { lockAndRead, lockedRow } from '../../database/locked-row.ts'
 import type { Transaction } from '../../database/transaction.ts'
 import { timestamp } from '../../output.ts'
 import { notFound } from '../../refusal.ts'
@@ -52,12 +53,9 @@ export async function lockProvider(
   id: string,
   publicUrl: string,
 ): Promise<{ before: SignInProvider; time: string }> {
-  const [[locked], [row]] = await Promise.all([
-    tx.read<{ time: string }>(lock(tx.organizationId, id)),
-    tx.read<ProviderRow>(select(tx.organizationId, id)),
-  ])
-  if (!locked || !row) throw notFound()
-  return { before: providerOf(row, publicUrl), time: locked.time }
+  const rows = await lockAndRead(tx, lock(tx.organizationId, id), select(tx.organizationId, id))
+  const { before, time } = lockedRow<ProviderRow>(rows)
+  return { before: providerOf(before, publicUrl), time }
 }
 
 /** @throws {Refusal} `not_found` */
@@ -99,5 +97,5 @@ const select = statement(
 )
 
 const lock = statement(`
-  select greatest(clock_now(), updated_at + interval '1 millisecond') as time
+  select greatest(clock_now(), updated_at + interval '1 millisecond') as write_time
     from sign_in_providers where organization_id = $1 and id = $2 for no key update`)
