@@ -59,3 +59,7 @@ export const operations: readonly AnyOperation[] = [
 /** Those of a list that are for one who calls so. */
 export const operationsBy = (by: CalledBy, all = operations): readonly AnyOperation[] =>
   all.filter((operation) => operation.by === by)
+
+/** Those of a list that a key or token may call at all; what only a person may do is refused to every one. */
+export const openToPrograms = (all = operations): readonly AnyOperation[] =>
+  all.filter(({ by, needs }) => by === 'credential' && !needs.person)

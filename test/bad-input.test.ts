@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { SCOPES, type Scope } from '../model/scopes.ts'
 import type { AnyOperation } from '../server/operation.ts'
-import { operationsBy } from '../server/operations.ts'
+import { openToPrograms, operationsBy } from '../server/operations.ts'
 import type { Door } from './support/door.ts'
 import { faultsOf } from './support/faults.ts'
 import { makeUnder } from './support/makers.ts'
@@ -23,7 +23,7 @@ let key: string
 let web: Web
 const ids = new Map<string, string>()
 
-const callable = operations.filter(({ needs }) => !needs.person)
+const callable = openToPrograms(operations)
 const collectionOf = ({ path }: AnyOperation) => path.split('/{', 1)[0]!
 
 beforeAll(async () => {

@@ -5,7 +5,7 @@ import { ROLE_SCOPES, type Role, SCOPES, type Scope } from '../model/scopes.ts'
 import { newId } from '../server/database/ids.ts'
 import { toolsOf } from '../server/doors/mcp/tools.ts'
 import type { AnyOperation } from '../server/operation.ts'
-import { operationsBy } from '../server/operations.ts'
+import { openToPrograms, operationsBy } from '../server/operations.ts'
 import type { Door, Reply } from './support/door.ts'
 import { faultsOf } from './support/faults.ts'
 import { makeUnder } from './support/makers.ts'
@@ -22,7 +22,7 @@ const operations = operationsBy('credential')
 
 const ALL = Object.keys(SCOPES) as Scope[]
 const ROLES: Role[] = ['viewer', 'editor', 'admin']
-const callable = operations.filter(({ needs }) => !needs.person)
+const callable = openToPrograms(operations)
 
 let one: TestService
 let door: Door

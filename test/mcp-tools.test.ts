@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { toolsOf } from '../server/doors/mcp/tools.ts'
 import { CORE } from '../server/doors/mcp/toolsets.ts'
-import { operationsBy } from '../server/operations.ts'
+import { openToPrograms, operationsBy } from '../server/operations.ts'
 
 const operations = operationsBy('credential')
 
@@ -29,7 +29,7 @@ test('they cost little, and what they cost is known', async () => {
 })
 
 test('every operation open to programs is one, in the order of the list, and no other', () => {
-  const callable = operations.filter(({ needs }) => !needs.person)
+  const callable = openToPrograms(operations)
   expect(definitions.map(({ name }) => name)).toEqual(callable.map(({ name }) => name))
   for (const { name } of definitions) expect(name).toMatch(/^[A-Za-z0-9_.-]{1,128}$/)
 })

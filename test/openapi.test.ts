@@ -4,7 +4,7 @@ import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { Schema } from '../server/doors/openapi/schemas.ts'
 import { type OpenApi, openApiOf } from '../server/doors/openapi.ts'
-import { operationsBy } from '../server/operations.ts'
+import { openToPrograms, operationsBy } from '../server/operations.ts'
 import { recordExamples } from './support/document-examples.ts'
 import type { Door } from './support/door.ts'
 import type { TestService } from './support/service.ts'
@@ -70,7 +70,7 @@ test('what is pointed at is there, and nothing stands there unused', () => {
   expect([...used].sort()).toEqual(there.filter((one) => !one.startsWith('securitySchemes')).sort())
 })
 
-const callable = operations.filter(({ needs }) => !needs.person)
+const callable = openToPrograms(operations)
 
 test('it takes less than 2.5 KB for each call and signal, examples aside', () => {
   const bare = JSON.stringify(document, (name, part) => (name === 'example' ? undefined : part))

@@ -1,4 +1,5 @@
 import type { AnyOperation } from '../operation.ts'
+import { openToPrograms } from '../operations.ts'
 import type { Code } from '../refusal.ts'
 import { ABOUT, aboutTag, SECURITY } from './openapi/about.ts'
 import {
@@ -74,7 +75,7 @@ export function openApiOf(
   operations: readonly AnyOperation[],
   examples: Examples = recordedExamples,
 ): OpenApi {
-  const callable = describedBy(operations)
+  const callable = openToPrograms(operations)
   const components: Components = {
     securitySchemes: SECURITY,
     schemas: {},
@@ -119,10 +120,8 @@ export function openApiOf(
 
 /** The words under which operations are found, in their order. */
 export const tagsOf = (operations: readonly AnyOperation[]): string[] => [
-  ...new Set(describedBy(operations).map(tagOf)),
+  ...new Set(openToPrograms(operations).map(tagOf)),
 ]
-
-const describedBy = (operations: readonly AnyOperation[]) => operations.filter(({ needs }) => !needs.person)
 
 /** The word under which an operation is found: the first of its path. */
 export const tagOf = ({ path }: AnyOperation): string => path.split('/')[2]!

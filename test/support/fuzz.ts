@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { SCOPES, type Scope } from '../../model/scopes.ts'
 import { toolsOf } from '../../server/doors/mcp/tools.ts'
 import type { AnyOperation } from '../../server/operation.ts'
-import { operations, operationsBy } from '../../server/operations.ts'
+import { openToPrograms, operations, operationsBy } from '../../server/operations.ts'
 import type { Door } from './door.ts'
 import { makeUnder } from './makers.ts'
 import { callTool } from './mcp.ts'
@@ -110,7 +110,7 @@ const OUTWARD = new Set([
 ])
 const forCallers = operationsBy('credential')
 const fuzzed = forCallers.filter(({ name, annotations }) => !annotations?.openWorld && !OUTWARD.has(name))
-const byKey = fuzzed.filter(({ needs }) => !needs.person)
+const byKey = openToPrograms(fuzzed)
 const byTool = toolsOf(forCallers).filter(({ operation }) => fuzzed.includes(operation))
 const forBrowsers = operations.filter(({ name, path }) => path === `/web/${name}` && name !== 'signOut')
 

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Needs } from '../../caller/needs.ts'
 import type { AnyOperation } from '../../operation.ts'
+import { openToPrograms } from '../../operations.ts'
 import { type AnswerView, answerViewOf } from './answers.ts'
 import {
   inputSchemaOf,
@@ -65,9 +66,6 @@ export function toolsOf(operations: readonly AnyOperation[]): readonly Tool[] {
     }
   })
 }
-
-export const openToPrograms = (operations: readonly AnyOperation[]): readonly AnyOperation[] =>
-  operations.filter(({ needs }) => !needs.person)
 
 function definitionOf(
   operation: AnyOperation,
