@@ -27,12 +27,12 @@ afterAll(async () => {
 /** Claims as a process would that then is lost. */
 async function claimAndLose(endpointId: string): Promise<number> {
   const claimId = randomUUID()
-  const { claims } = await take(
+  const { items } = await take(
     one.service.database.engine,
     claimDue([endpointId], [5], claimId, 60_000, false),
     claimId,
   )
-  return claims.length
+  return items.length
 }
 
 test('lost three times in a row, a delivery waits as after a failure, uncounted, and is then sent alone', async () => {

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
@@ -6,15 +5,15 @@ import type { Database } from '../database/connect.ts'
 import type { Keyring } from '../keyring/keyring.ts'
 import { parseNetwork } from '../outbound/network.ts'
 import { undici } from '../outbound/undici.ts'
+import { DatabaseClock } from '../queue/database-clock.ts'
+import { livingWorkers, NO_WORKER, newClaimId } from '../queue/living-workers.ts'
+import { ResultsBuffer } from '../queue/results-buffer.ts'
+import { WorkerConnection } from '../queue/worker-connection.ts'
 import { AttemptRunner, type Carried } from './dispatcher/attempt-runner.ts'
 import type { Claimed } from './dispatcher/claim.ts'
-import { DatabaseClock } from './dispatcher/database-clock.ts'
-import { Hints } from './dispatcher/hints.ts'
+import { flush, type Result } from './dispatcher/flush.ts'
 import { LEASE_MS, START_WITHIN_MS } from './dispatcher/limits.ts'
-import { NO_SENDER, recover, senderPrefix, senders } from './dispatcher/lost-senders.ts'
-import { ResultsBuffer } from './dispatcher/results-buffer.ts'
 import { keepUp } from './dispatcher/retention.ts'
-import { SenderLife } from './dispatcher/sender-life.ts'
 import { Stats, type WebhookObserver } from './dispatcher/stats.ts'
 import { countWaiting, oldestDueMs } from './dispatcher/sweep.ts'
 import { findUnturned } from './dispatcher/turn-off.ts'
@@ -90,7 +89,6 @@ const FINISH_WITHIN_MS = 12_000
 /** Of one process, for all organizations; each of them has five at most. */
 const MANUAL_SENDS_AT_MOST = 200
 const HOUR_MS = 3_600_000
-const TAKE_UP_AGAIN_MS = 3_000
 
 export function openWebhooks(parts: WebhooksParts): Webhooks {
   const { config, log, database, keyring } = parts
@@ -106,13 +104,21 @@ export function openWebhooks(parts: WebhooksParts): Webhooks {
   const sender = openSender(senderOptions)
   // Apart from the queue's: neither takes a connection of the other or waits for one.
   const manualSender = openSender({ ...senderOptions, maxSockets: MANUAL_SENDS_AT_MOST })
-  const resultsBuffer = new ResultsBuffer(pool, log, ({ now, tripped }, milliseconds) => {
-    clock.heard(now)
-    stats.written(milliseconds, tripped.length)
-    for (const id of tripped)
-      void tellTurnedOff(pool, log, id).catch((err) =>
-        log.warn({ err }, 'the sweep will turn the endpoint off'),
-      )
+  const resultsBuffer = new ResultsBuffer<Result>({
+    name: 'webhook deliveries',
+    log,
+    write: async (results) => {
+      const startedAt = performance.now()
+      const { now, tripped } = await flush(pool, results)
+      clock.heard(now)
+      stats.written(performance.now() - startedAt, tripped.length)
+      for (const id of tripped)
+        void tellTurnedOff(pool, log, id).catch((err) =>
+          log.warn({ err }, 'the sweep will turn the endpoint off'),
+        )
+    },
+    refused: ({ claim: { deliveryId } }) =>
+      log.error({ deliveryId }, 'a webhook result cannot be written; its delivery is sent again'),
   })
   const delays = config.webhookRetryDelays
   const attemptRunner = new AttemptRunner({
@@ -125,8 +131,7 @@ export function openWebhooks(parts: WebhooksParts): Webhooks {
     delays,
     leaseMs: LEASE_MS,
   })
-  let self = NO_SENDER
-  const newClaimId = (): string => senderPrefix(self) + randomUUID().slice(8)
+  const connection = new WorkerConnection(database.listener, log)
   const dispatches = config.role !== 'api'
   const dispatcher = new Dispatcher({
     pool,
@@ -137,41 +142,22 @@ export function openWebhooks(parts: WebhooksParts): Webhooks {
     clock,
     stats,
     delays,
-    leaseMs: LEASE_MS,
-    newClaimId,
+    connection,
   })
-  const hints = new Hints(pool, log)
   const byHand = new Set<Promise<unknown>>()
-  let life: SenderLife | null = null
   let hourly: NodeJS.Timeout | null = null
-  let again: NodeJS.Timeout | null = null
-  let begun = false
   let stopped: Promise<void> | null = null
 
   async function start(): Promise<void> {
-    const number = Number.parseInt(randomUUID().slice(0, 7), 16) + 1
-    life = new SenderLife(database.listener, number, log, (ids) => dispatcher.hint(ids))
-    await life.begin()
-    self = number
+    await connection.begin()
     if (stopped) return
     await tidy()
     if (!dispatches || stopped) return
-    await takeUp()
-    // PostgreSQL finishes a statement whose sender has just been killed: a claim may stand only now.
-    again = setTimeout(() => void takeUp(), TAKE_UP_AGAIN_MS)
     const unturned = await pool.query(findUnturned()).catch(() => ({ rows: [] }))
     for (const row of unturned.rows) await tellTurnedOff(pool, log, row.endpoint_id).catch(() => {})
     if (stopped) return
     undici() // so that the first delivery does not wait for it
-    begun = true
-    dispatcher.begin()
-  }
-
-  /** What a process that is gone had claimed is due again, before its leases end. */
-  async function takeUp(): Promise<void> {
-    await recover(pool, LEASE_MS).catch((err) =>
-      log.warn({ err }, 'claims of processes that are gone are found when their leases end'),
-    )
+    await dispatcher.begin()
   }
 
   /** Every process does, or a week without one that delivers would have no place for what is written. */
@@ -197,7 +183,6 @@ export function openWebhooks(parts: WebhooksParts): Webhooks {
   async function finish(): Promise<void> {
     dispatcher.cease()
     if (hourly) clearTimeout(hourly)
-    if (again) clearTimeout(again)
     const done = Promise.all([dispatcher.quiet(), ...byHand])
       .catch(() => {})
       .then(() => resultsBuffer.drain())
@@ -206,27 +191,23 @@ export function openWebhooks(parts: WebhooksParts): Webhooks {
     await Promise.race([done, sleep(FINISH_WITHIN_MS, undefined, { signal: late.signal }).catch(() => {})])
     late.abort()
     resultsBuffer.close()
-    await hints.tell()
-    await life?.end()
+    await dispatcher.tellHints()
+    await connection.end()
   }
 
   return {
-    wake: (endpointIds) => {
-      if (endpointIds.length === 0) return
-      if (begun) dispatcher.hint(endpointIds)
-      else hints.add(endpointIds)
-    },
+    wake: (endpointIds) => dispatcher.wake(endpointIds),
     vet: (address) => sender.vet(address),
     get takesManualSends() {
       return byHand.size < MANUAL_SENDS_AT_MOST
     },
-    newClaim: () => ({ id: newClaimId(), leaseMs: LEASE_MS }),
+    newClaim: () => ({ id: newClaimId(connection.worker), leaseMs: LEASE_MS }),
     send,
     changed: (endpointId, secretVersion, epoch) => attemptRunner.changed(endpointId, secretVersion, epoch),
     settled: async () => {
       // Where that cannot be asked, there may be others.
-      const alive = await senders(pool).catch(() => [NO_SENDER])
-      if (alive.some((number) => number !== self)) await sleep(START_WITHIN_MS + 100)
+      const living = await livingWorkers(pool).catch(() => [NO_WORKER])
+      if (living.some((worker) => worker !== connection.worker)) await sleep(START_WITHIN_MS + 100)
     },
     start,
     stop: () => (stopped ??= finish()),

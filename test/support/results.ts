@@ -18,13 +18,13 @@ export async function resultsOf(
   // Together, so that no engine that runs gets at them between.
   await one.administrator.query('begin')
   await fillDeliveries(one, organizationId, endpointId, count, epoch)
-  const { claims } = await take(
+  const { items } = await take(
     one.administrator,
     claimDue([endpointId], [count], claimId, 60_000, false),
     claimId,
   )
   await one.administrator.query('commit')
-  return claims.map((claim) => (outcome) => ({
+  return items.map((claim) => (outcome) => ({
     claim,
     number: claim.number,
     outcome,

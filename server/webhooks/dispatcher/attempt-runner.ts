@@ -1,15 +1,16 @@
 import { LRUCache } from 'lru-cache'
 import type pg from 'pg'
 import type { Logger } from 'pino'
+import type { DatabaseClock } from '../../queue/database-clock.ts'
+import { HandBacks } from '../../queue/hand-backs.ts'
+import type { ResultsBuffer } from '../../queue/results-buffer.ts'
 import type { Outcome } from '../outcomes.ts'
 import type { Fault } from '../request/failure.ts'
 import type { AttemptResult, Sender } from '../request.ts'
 import type { Secrets } from '../secrets.ts'
 import type { Claimed } from './claim.ts'
-import type { DatabaseClock } from './database-clock.ts'
 import type { Result } from './flush.ts'
 import { handBack } from './hand-back.ts'
-import type { ResultsBuffer } from './results-buffer.ts'
 import { judge } from './schedule.ts'
 import type { Stats } from './stats.ts'
 import { logAnother } from './try-again.ts'
@@ -33,7 +34,7 @@ export interface AttemptRunnerParts {
   readonly pool: pg.Pool
   readonly log: Logger
   readonly secrets: Secrets
-  readonly resultsBuffer: ResultsBuffer
+  readonly resultsBuffer: ResultsBuffer<Result>
   readonly clock: DatabaseClock
   readonly stats: Stats
   readonly delays: readonly number[]
@@ -41,7 +42,7 @@ export interface AttemptRunnerParts {
 }
 
 /**
- * Carries one claimed delivery to its receiver, and what came of it to the resultsBuffer. The dispatcher and the sends
+ * Carries one claimed delivery to its receiver, and what came of it to the results buffer. The dispatcher and the sends
  * by hand both go through here.
  */
 export class AttemptRunner {
@@ -50,10 +51,12 @@ export class AttemptRunner {
   readonly #changed = new LRUCache<string, { secretVersion: number; epoch: number }>({
     max: 10_000,
   })
-  #handingBack: { claims: Claimed[]; dueInMs: number; done: Promise<void> } | null = null
+  readonly #handBacks: HandBacks<Claimed>
 
   constructor(parts: AttemptRunnerParts) {
     this.#parts = parts
+    const { pool, log } = parts
+    this.#handBacks = new HandBacks(log, (claims, dueInMs) => handBack(pool, claims, dueInMs))
   }
 
   /**
@@ -127,27 +130,8 @@ export class AttemptRunner {
   }
 
   async #giveBack(claim: Claimed, notSent: NotSent, dueInMs: number): Promise<Carried> {
-    await this.handBack([claim], dueInMs)
+    await this.#handBacks.add(claim, dueInMs)
     return { notSent }
-  }
-
-  /** Gives claims back, those of one moment together. */
-  handBack(claims: readonly Claimed[], dueInMs: number): Promise<void> {
-    if (this.#handingBack?.dueInMs !== dueInMs) {
-      const batch = { claims: [] as Claimed[], dueInMs, done: Promise.resolve() }
-      this.#handingBack = batch
-      batch.done = new Promise<void>((resolve) => setTimeout(resolve, 5)).then(async () => {
-        if (this.#handingBack === batch) this.#handingBack = null
-        await handBack(this.#parts.pool, batch.claims, dueInMs).catch((err) =>
-          this.#parts.log.warn(
-            { err },
-            'claims could not be handed back; they are due when their lease ends',
-          ),
-        )
-      })
-    }
-    this.#handingBack.claims.push(...claims)
-    return this.#handingBack.done
   }
 }
 

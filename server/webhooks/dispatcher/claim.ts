@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import { type Query, type Row, statement } from '../../database/connect.ts'
+import { SUSPECT_AFTER, type Taken } from '../../queue/queue.ts'
 
 /**
  * A delivery that this process may send: leased for a minute, its attempt in the log as under way already.
@@ -28,9 +29,6 @@ export interface Claimed {
   /** By the database's clock, ms late when claimed. */
   readonly lateMs: number
 }
-
-/** After this many losses in a row a delivery is suspected of taking its sender down with it. */
-export const SUSPECT_AFTER = 3
 
 /** Of a delivery that bears a claim: the attempt that is under way. */
 export const OPEN_ATTEMPT = 'claim_id, attempt_number, claimed_at, claim_address'
@@ -106,16 +104,10 @@ export const claimSuspect = statement(`
   ),
   ${claimed('$1', '$2')}`)
 
-/** What a claim took, and the database's clock then, in unix ms. */
-export interface Taken {
-  readonly now: number
-  readonly claims: Claimed[]
-}
-
 /** Runs one of the two. */
-export async function take(on: pg.Pool | pg.Client, query: Query, claimId: string): Promise<Taken> {
+export async function take(on: pg.Pool | pg.Client, query: Query, claimId: string): Promise<Taken<Claimed>> {
   const { rows } = await on.query(query)
-  return { now: rows[0]?.now ?? 0, claims: rows.map((row) => claimedOf(row, claimId)) }
+  return { now: rows[0]?.now ?? 0, items: rows.map((row) => claimedOf(row, claimId)) }
 }
 
 function claimedOf(row: Row, claimId: string): Claimed {

@@ -1,6 +1,7 @@
 import type pg from 'pg'
 import { statement } from '../../database/connect.ts'
-import { logInterrupted, OPEN_ATTEMPT, SUSPECT_AFTER } from './claim.ts'
+import { SUSPECT_AFTER } from '../../queue/queue.ts'
+import { logInterrupted, OPEN_ATTEMPT } from './claim.ts'
 import { spread } from './schedule.ts'
 
 /*
@@ -9,28 +10,11 @@ import { spread } from './schedule.ts'
  * that it may be the cause.
  */
 
-/** Senders show that they live by an advisory lock under this class, with their number. */
-export const SENDER_LOCK = 0x706c_7773
-
-/** A claim's first eight hexadecimal digits are its sender's number. */
-export const senderPrefix = (sender: number): string => (sender >>> 0).toString(16).padStart(8, '0')
-
-/** A process without a lock of its own (it only sends by hand): its losses show when their lease ends. */
-export const NO_SENDER = 0
-
-const livingSenders = statement(
-  `select objid::bigint as sender from pg_locks
-    where locktype = 'advisory' and classid = ${SENDER_LOCK}::oid and objsubid = 2
-      and database = (select oid from pg_database where datname = current_database())`,
-)
-
-/** The numbers of the senders that live. */
-export async function senders(pool: pg.Pool): Promise<number[]> {
-  const { rows } = await pool.query(livingSenders())
-  return rows.map((row) => row.sender as number)
-}
-
-/** Makes due what senders that are gone had claimed. The claim then logs the attempts as interrupted. */
+/**
+ * Makes due what senders that are gone had claimed. The claim then logs the attempts as interrupted.
+ *
+ * Parameters: what the claims of senders that live begin with, lease in ms.
+ */
 export const recoverClaims = statement(`
   with recursive clock as materialized (select clock_now() as now),
   waiting as (
@@ -55,12 +39,6 @@ export const recoverClaims = statement(`
   update deliveries d set due_at = (select now from clock)
     from orphans o
    where d.id = o.id and d.created_at = o.created_at`)
-
-/** @returns how many deliveries were made due */
-export async function recover(pool: pg.Pool, leaseMs: number): Promise<number> {
-  const alive = [NO_SENDER, ...(await senders(pool))].map(senderPrefix)
-  return (await pool.query(recoverClaims(alive, leaseMs))).rowCount ?? 0
-}
 
 /**
  * Puts off what was lost for the third time in a row, as after a failure, but uncounted: interruption alone

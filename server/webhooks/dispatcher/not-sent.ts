@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
+import type { Logger } from 'pino'
 import { statement } from '../../database/connect.ts'
 import { logInterrupted, OPEN_ATTEMPT } from './claim.ts'
 
@@ -32,24 +33,56 @@ export const convertNotSent = statement(`
   )
   select count(*)::int as converted from converted`)
 
-/**
- * Converts all that waits in epochs that are over, a thousand at a time, resting as long as each takes, a second at
- * most: a million of one endpoint must not be felt by the others.
- *
- * @param goesOn asked before each thousand
- */
-export async function convertAll(
-  pool: pg.Pool,
-  over: readonly { endpointId: string; epoch: number }[],
-  goesOn: () => boolean,
-): Promise<void> {
-  for (const { endpointId, epoch } of over) {
-    let more = true
-    while (more && goesOn()) {
-      const startedAt = performance.now()
-      const { rows } = await pool.query(convertNotSent(endpointId, epoch))
-      more = rows[0].converted === AT_ONCE
-      if (more) await sleep(Math.min(REST_AT_MOST_MS, performance.now() - startedAt))
+/** Converts what waits in vain, in its own time, and one batch of the sweep's findings after the other. */
+export class NotSentWriter {
+  readonly #pool: pg.Pool
+  readonly #log: Logger
+  #over = false
+  #converting: Promise<void> | null = null
+
+  constructor(pool: pg.Pool, log: Logger) {
+    this.#pool = pool
+    this.#log = log
+  }
+
+  /** Left alone while it is at it: what is not converted yet is found again. */
+  add(over: readonly Over[]): void {
+    if (over.length === 0 || this.#over) return
+    this.#converting ??= this.#convertAll(over)
+      .catch((err) =>
+        this.#log.warn({ err }, 'deliveries that are not sent could not be marked so; trying on'),
+      )
+      .finally(() => {
+        this.#converting = null
+      })
+  }
+
+  cease(): void {
+    this.#over = true
+  }
+
+  async quiet(): Promise<void> {
+    await this.#converting
+  }
+
+  /**
+   * A thousand at a time, resting as long as each takes, a second at most: a million of one endpoint must not be felt
+   * by the others.
+   */
+  async #convertAll(over: readonly Over[]): Promise<void> {
+    for (const { endpointId, epoch } of over) {
+      let more = true
+      while (more && !this.#over) {
+        const startedAt = performance.now()
+        const { rows } = await this.#pool.query(convertNotSent(endpointId, epoch))
+        more = rows[0].converted === AT_ONCE
+        if (more) await sleep(Math.min(REST_AT_MOST_MS, performance.now() - startedAt))
+      }
     }
   }
+}
+
+interface Over {
+  readonly endpointId: string
+  readonly epoch: number
 }

@@ -1,3 +1,4 @@
+import type { WorkerObserver } from '../../queue/worker.ts'
 import { type Outcome, outcomes } from '../outcomes.ts'
 import type { Claimed } from './claim.ts'
 
@@ -16,7 +17,7 @@ export interface WebhookObserver {
 export type SeenOutcome = Exclude<Outcome, 'interrupted'>
 
 /** What the engine of one process counts since its start. */
-export class Stats {
+export class Stats implements WorkerObserver<Claimed> {
   readonly attempts = Object.fromEntries(
     Object.keys(outcomes).flatMap((outcome) => (outcome === 'interrupted' ? [] : [[outcome, 0]])),
   ) as Record<SeenOutcome, number>

@@ -1,22 +1,6 @@
 import type pg from 'pg'
 import { statement } from '../../database/connect.ts'
 
-const EVERY_MS = 1_000
-const PAUSE_AT_MOST_MS = 5_000
-
-/**
- * What a sweep finds to be due within this time gets a timer of its own; it reaches past the longest pause and
- * the sweep after it.
- */
-export const TIMED_AHEAD_MS = 2 * PAUSE_AT_MOST_MS
-
-/**
- * The pause after a sweep. Sweeping takes no more than a twentieth of the time, however many endpoints wait; but
- * a sweep is also long because the machine is busy, and then what is due must not wait for that as well.
- */
-export const pauseAfter = (sweepMs: number): number =>
-  Math.min(PAUSE_AT_MOST_MS, Math.max(EVERY_MS, sweepMs * 20))
-
 /** Deliveries of one endpoint that wait, of one turn of its switch. */
 export interface Waiting {
   readonly endpointId: string

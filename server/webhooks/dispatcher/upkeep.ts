@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import type { Logger } from 'pino'
 import { statement } from '../../database/connect.ts'
-import { SUSPECT_AFTER } from './claim.ts'
+import { SUSPECT_AFTER } from '../../queue/queue.ts'
 import { suspects } from './lost-senders.ts'
 import { type Waiting, waitingEndpoints } from './sweep.ts'
 import { turnOffTripped } from './turn-off.ts'

@@ -1,7 +1,7 @@
 const FIRST_MS = 250
 const LONGEST_MS = 15_000
 
-/** How long the engine waits after a fault of our own: a little longer each time, until something works. */
+/** How long a worker waits after a fault of our own: a little longer each time, until something works. */
 export class BackOff {
   #faults = 0
   #until = 0

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { allot, Lane } from '../server/webhooks/dispatcher/lane.ts'
+import { allot } from '../server/queue/allotment.ts'
+import { Lane } from '../server/queue/lane.ts'
 
 function lane(id: string, organizationId: string | null = null, due = true): Lane {
   const made = new Lane(id)
@@ -9,33 +10,33 @@ function lane(id: string, organizationId: string | null = null, due = true): Lan
   return made
 }
 
-describe('the window of one endpoint', () => {
+describe('the window of one partition', () => {
   test('begins at five and grows to twenty with quick successes', () => {
     const one = lane('a')
     expect(one.room).toBe(5)
-    one.ended('success', 2_000)
+    one.ended('succeeded', 2_000)
     expect(one.room).toBe(5)
-    for (let n = 0; n < 40; n += 1) one.ended('success', 20)
+    for (let n = 0; n < 40; n += 1) one.ended('succeeded', 20)
     expect(one.room).toBe(20)
   })
 
   test('shrinks to one after a timeout, and after three failures in a row', () => {
     const hanging = lane('a')
-    hanging.ended('timeout', 10_000)
+    hanging.ended('timed_out', 10_000)
     expect(hanging.room).toBe(1)
     const failing = lane('b')
-    failing.ended('receiver_error', 5)
-    failing.ended('receiver_error', 5)
+    failing.ended('failed', 5)
+    failing.ended('failed', 5)
     expect(failing.room).toBe(5)
-    failing.ended('could_not_connect', 5)
+    failing.ended('failed', 5)
     expect(failing.room).toBe(1)
-    failing.ended('success', 5)
+    failing.ended('succeeded', 5)
     expect(failing.room).toBe(2)
   })
 
-  test('is not narrowed by what is no failure', () => {
+  test('is not narrowed by what says nothing of it', () => {
     const one = lane('a')
-    for (let n = 0; n < 9; n += 1) one.ended('connection_closed', 5)
+    for (let n = 0; n < 9; n += 1) one.ended('neutral', 5)
     expect(one.room).toBe(5)
   })
 })

@@ -1,32 +1,36 @@
-import type pg from 'pg'
 import type { Logger } from 'pino'
-import { isAway } from '../../database/errors.ts'
-import { type Flushed, flush, type Result } from './flush.ts'
+import { isAway } from '../database/errors.ts'
 
 const EVERY_MS = 5
 const FULL = 100
 const AT_MOST = 300
 const RETRY_MS = [50, 100, 250, 500, 1_000, 2_000]
 
+export interface ResultsBufferParts<Result> {
+  /** Of the queue, for the log. */
+  readonly name: string
+  readonly log: Logger
+  /** Writes a batch in one statement, each result where its claim still stands. */
+  readonly write: (results: readonly Result[]) => Promise<void>
+  /** The database refuses this one for what it is: it is dropped, and its lease ends. */
+  readonly refused: (result: Result) => void
+}
+
 /**
  * Results on their way to the database: gathered for a few milliseconds and written together, one batch after
- * the other, so that results of one process are folded in the order of completion. While the database is away
+ * the other, so that results of one process are written in the order of completion. While the database is away
  * they stay here; written twice they change nothing, since the first writing took the claims.
  */
-export class ResultsBuffer {
-  readonly #pool: pg.Pool
-  readonly #log: Logger
-  readonly #flushed: (flushed: Flushed, milliseconds: number) => void
+export class ResultsBuffer<Result> {
+  readonly #parts: ResultsBufferParts<Result>
   #waiting: { result: Result; written: () => void }[] = []
   #timer: NodeJS.Timeout | null = null
   #writing: Promise<void> | null = null
   #failures = 0
   #atMost = AT_MOST
 
-  constructor(pool: pg.Pool, log: Logger, flushed: (flushed: Flushed, milliseconds: number) => void) {
-    this.#pool = pool
-    this.#log = log
-    this.#flushed = flushed
+  constructor(parts: ResultsBufferParts<Result>) {
+    this.#parts = parts
   }
 
   /** Results that are not written yet. */
@@ -34,7 +38,7 @@ export class ResultsBuffer {
     return this.#waiting.length
   }
 
-  /** Whether the database takes them. */
+  /** Whether the database does not take them. */
   get stuck(): boolean {
     return this.#failures > 0
   }
@@ -77,19 +81,15 @@ export class ResultsBuffer {
 
   async #writeSome(): Promise<void> {
     const batch = this.#waiting.splice(0, this.#atMost)
-    const startedAt = performance.now()
     try {
-      const flushed = await flush(
-        this.#pool,
-        batch.map(({ result }) => result),
-      )
+      await this.#parts.write(batch.map(({ result }) => result))
       this.#failures = 0
       this.#atMost = AT_MOST
-      this.#flushed(flushed, performance.now() - startedAt)
       for (const { written } of batch) written()
     } catch (err) {
+      const { log, name } = this.#parts
       if (this.#failures === 0)
-        this.#log.error({ err, results: batch.length }, 'webhook results cannot be written; trying on')
+        log.error({ err, results: batch.length }, `results of ${name} cannot be written; trying on`)
       this.#failures += 1
       this.#waiting = [...batch, ...this.#waiting]
       if (!isAway(err)) this.#narrow()
@@ -103,8 +103,8 @@ export class ResultsBuffer {
       return
     }
     const refused = this.#waiting.shift()
-    const deliveryId = refused?.result.claim.deliveryId
-    this.#log.error({ deliveryId }, 'a webhook result cannot be written; its delivery is sent again')
-    refused?.written()
+    if (!refused) return
+    this.#parts.refused(refused.result)
+    refused.written()
   }
 }
