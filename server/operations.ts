@@ -1,9 +1,9 @@
-import { consentOperations } from './oauth/consent-operations.ts'
+import { accountOperations, sessionOperations } from './identity/operations.ts'
+import { connectedAppOperations, consentOperations } from './oauth/operations.ts'
 import type { AnyOperation, CalledBy } from './operation.ts'
-import { accountOperations } from './operations/accounts.ts'
-import { sessionOperations } from './operations/sessions.ts'
-import { exportAuditLog } from './records/audit-log/export-audit-log.ts'
+import { joiningOperations, organizationOperations } from './organization/operations.ts'
 import { listAuditLog } from './records/audit-log.ts'
+import { exportAuditLog } from './records/export-audit-log.ts'
 import { recordOperations } from './records/operations.ts'
 import { listOwnershipPrincipals } from './records/ownership-principals.ts'
 import { getRecentActivity } from './records/recent-activity.ts'
@@ -37,22 +37,20 @@ const otherOperations = {
   deleteSavedView,
 }
 
+const accounts = { ...accountOperations, ...organizationOperations, ...connectedAppOperations }
+
+/** For browsers alone: no program comes in by them. */
+const ofBrowsers = { ...joiningOperations, ...sessionOperations, ...consentOperations }
+
 /** Those written by hand, by name: whoever calls them in this language has their types. */
-export const operationsByHand = {
-  ...accountOperations,
-  ...otherOperations,
-  ...sessionOperations,
-  ...consentOperations,
-  listRecordOperations,
-}
+export const operationsByHand = { ...accounts, ...otherOperations, ...ofBrowsers, listRecordOperations }
 
 /** The one list of everything the service can do, in the order of the documents. */
 export const operations: readonly AnyOperation[] = [
-  ...Object.values(accountOperations),
+  ...Object.values(accounts),
   ...recordOperations,
   ...Object.values(otherOperations),
-  ...Object.values(sessionOperations),
-  ...Object.values(consentOperations),
+  ...Object.values(ofBrowsers),
   listRecordOperations,
 ]
 

@@ -3,7 +3,7 @@ import { idempotencyTasks } from './idempotency.ts'
 import { identityTasks } from './identity/scheduled-tasks.ts'
 import { oauthTasks } from './oauth/scheduled-tasks.ts'
 import { organizationTasks } from './organization/scheduled-tasks.ts'
-import { webhookTasks } from './webhooks/endpoints/shut-off-mails.ts'
+import { webhookTasks } from './webhooks/shut-off-mails.ts'
 
 /** The one list of what time alone does, in the order in which it is done where all of it is due. */
 export const scheduledTasks: readonly Task[] = [

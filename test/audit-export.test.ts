@@ -9,7 +9,7 @@ import { entry, insertEntry } from '../server/journal/audit.ts'
 import { sealAll } from '../server/journal/sealer.ts'
 import { publicKeys } from '../server/journal/signing-keys.ts'
 import { operations } from '../server/operations.ts'
-import { inExportTurn } from '../server/records/audit-log/export-turns.ts'
+import { inExportTurn } from '../server/records/export-turns.ts'
 import { exported, exportedLog, parsed, verdict } from './support/audit-log.ts'
 import { startTestService, type TestOrganization, type TestService } from './support/service.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { inTurn, KNOWN } from '../server/identity/passwords/hashing-turns.ts'
+import { inTurn, KNOWN } from '../server/identity/hashing-turns.ts'
 
 /*
  * Passwords are tried two at a time, and whoever comes meanwhile waits in a line. A line that is full gives up one of

@@ -52,6 +52,16 @@ describe.each(rooms)('$name', (room) => {
   })
 })
 
+test("what stands in a folder of a room is the room's own: others import what stands at its top", () => {
+  const topOf = (file: string) =>
+    roomOf(file).paths.find((path) => path.endsWith('/') && file.startsWith(path))
+  const isInside = (file: string) => file.slice(topOf(file)?.length ?? 0).includes('/')
+  const ofServer = edges.filter(({ target }) => target.startsWith('server/') && topOf(target))
+  expect(ofServer.filter(({ target }) => isInside(target)).length).toBeGreaterThan(200)
+  const reaching = ofServer.filter(({ file, target }) => isInside(target) && roomOf(file) !== roomOf(target))
+  expect(reaching.map(told)).toEqual([])
+})
+
 test('no files import each other in a ring', () => {
   expect(edges.length).toBeGreaterThan(3000)
   expect(ringsOf([...edges, { file: 'model/kind.ts', target: 'model/kinds/risk.ts' }])).not.toEqual([])

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openMetrics } from '../server/doors/metrics.ts'
-import { countAttempt } from '../server/identity/sign-in/sign-in-rate-limiter.ts'
+import { countAttempt } from '../server/identity/sign-in-rate-limiter.ts'
 import { createOrganization } from '../server/organization/organizations.ts'
 import type { Door } from './support/door.ts'
 import { addTotp, codeOf, nextStep } from './support/factors.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { countAttempt } from '../server/identity/sign-in/sign-in-rate-limiter.ts'
+import { countAttempt } from '../server/identity/sign-in-rate-limiter.ts'
 import { createOrganization } from '../server/organization/organizations.ts'
 import type { Door } from './support/door.ts'
 import { startTestService, type TestService } from './support/service.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { countAttempt } from '../server/identity/sign-in/sign-in-rate-limiter.ts'
+import { countAttempt } from '../server/identity/sign-in-rate-limiter.ts'
 import { makeSetUpLink } from '../server/organization/set-up.ts'
 import { plugInAuthenticator } from './support/browser/passkeys.ts'
 import { type Site, startSite, type TestPage } from './support/browser.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openMail } from '../server/mail/mail.ts'
-import { mailShutOffs } from '../server/webhooks/endpoints/shut-off-mails.ts'
+import { mailShutOffs } from '../server/webhooks/shut-off-mails.ts'
 import { type MailServer, startMailServer } from './support/mail-server.ts'
 import { startTestService, type TestOrganization, type TestService } from './support/service.ts'
 

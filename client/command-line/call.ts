@@ -1,5 +1,5 @@
 import { describeSignalType, SIGNAL_TYPES, type SignalType } from '../../model/signal-types.ts'
-import { pointedAt, type Schema, schemaOf } from '../../server/doors/openapi/schemas.ts'
+import { pointedAt, type Schema, schemaOf } from '../../server/doors/json-schemas.ts'
 import type { AnyOperation } from '../../server/operation.ts'
 import { operationsBy } from '../../server/operations.ts'
 import { AS, type Command, type Given, Misused, ORGANIZATION } from './command.ts'

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../config.ts'
-import { DEVICE_DAYS, DEVICE_SECRET } from '../identity/sign-in/known-devices.ts'
+import { DEVICE_DAYS, DEVICE_SECRET } from '../identity/known-devices.ts'
 import type { Cookies } from '../operation.ts'
 
 /**

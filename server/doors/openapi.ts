@@ -1,6 +1,7 @@
 import type { AnyOperation } from '../operation.ts'
 import { openToPrograms } from '../operations.ts'
 import type { Code } from '../refusal.ts'
+import { nameOf, pointedAt, type Schema, schemaOf } from './json-schemas.ts'
 import { ABOUT, aboutTag, SECURITY } from './openapi/about.ts'
 import {
   HEADERS,
@@ -21,7 +22,6 @@ import {
   parametersOf,
   pointToParameter,
 } from './openapi/parameters.ts'
-import { nameOf, pointedAt, type Schema, schemaOf } from './openapi/schemas.ts'
 import { WEBHOOK_PARAMETERS, WEBHOOK_RESPONSES, type Webhook, webhooksOf } from './openapi/webhooks.ts'
 
 /**

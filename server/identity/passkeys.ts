@@ -5,12 +5,12 @@ import { newId } from '../database/ids.ts'
 import type { Transaction } from '../database/transaction.ts'
 import { nothing, oneself, operation, settingUp } from '../operation.ts'
 import { notFound, Refusal } from '../refusal.ts'
+import { endFactorChange, lockFactors } from './factor-changes.ts'
 import { ceremony, ceremonyBegun, registrationAnswer } from './passkeys/passkey-answers.ts'
 import { CEREMONY_MINUTES, newCeremony, takeCeremony } from './passkeys/passkey-ceremonies.ts'
 import { relyingParty, webauthn } from './passkeys/passkey-party.ts'
 import { PASSKEY_COLUMNS, type Passkey, passkey } from './passkeys/passkey-record.ts'
 import type { NewPasskey } from './passkeys/passkey-registration.ts'
-import { endFactorChange, lockFactors } from './second-factor/factor-changes.ts'
 
 const MOST = 20
 const name = text('Name', 100)

@@ -2,8 +2,8 @@ import { hash, verify } from '@node-rs/argon2'
 import { z } from 'zod'
 import { type Database, statement } from '../database/connect.ts'
 import { invalid } from '../refusal.ts'
+import { inTurn, KNOWN, type Turn } from './hashing-turns.ts'
 import { type Guessable, guessable } from './passwords/guessable.ts'
-import { inTurn, KNOWN, type Turn } from './passwords/hashing-turns.ts'
 
 /**
  * Passwords of people who sign in: argon2id, with the costs that OWASP names for servers. Hashing takes

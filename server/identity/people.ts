@@ -1,4 +1,5 @@
 import { email as emailField } from '../../model/fields.ts'
+import type { Role } from '../../model/scopes.ts'
 import { type Database, statement } from '../database/connect.ts'
 import { newId } from '../database/ids.ts'
 import type { Transaction } from '../database/transaction.ts'
@@ -74,3 +75,16 @@ const findOrInsert = statement(`
   insert into users as u (id, email, created_at) values ($1, $2, clock_now())
   on conflict (lower(email)) do update set email = u.email
   returning id`)
+
+/** The organizations where a person is active, by name; and whether they lack the second factor it asks for. */
+export async function organizationsOf(
+  { database }: { database: Database },
+  accountId: string,
+): Promise<{ id: string; name: string; role: Role; lacksSecondFactor: boolean }[]> {
+  return (await database.gate.query(mine(accountId))).rows
+}
+
+const mine = statement(`
+  select o.id, o.name, m.role, o.second_factor_required and not u.has_second_factor as "lacksSecondFactor"
+    from members m join organizations o on o.id = m.organization_id join users u on u.id = m.account_id
+   where m.account_id = $1 and m.status = 'active' and o.status = 'active' order by lower(o.name), o.id`)

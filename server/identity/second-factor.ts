@@ -3,13 +3,13 @@ import type { RequestContext } from '../caller/request-context.ts'
 import { gateTransaction, type Transaction } from '../database/transaction.ts'
 import { operation, type Parts } from '../operation.ts'
 import { invalid, Refusal } from '../refusal.ts'
+import { findPersonById } from './known-person.ts'
 import { recoveryCode, takeRecoveryCode } from './second-factor/recovery-codes.ts'
 import { takeTotpCode, totpCode } from './second-factor/totp.ts'
 import { beginSession, type SecondFactor } from './sessions.ts'
-import { findPersonById } from './sign-in/known-person.ts'
 import type { Attempt } from './sign-in/sign-in-limits.ts'
-import { countAttempt, forgetAttempts } from './sign-in/sign-in-rate-limiter.ts'
 import { type Ticket, takeTicket, tryTicket } from './sign-in/sign-in-tickets.ts'
+import { countAttempt, forgetAttempts } from './sign-in-rate-limiter.ts'
 
 /**
  * The second step of signing in, by a code. What is used up (the ticket, and the code) goes in one transaction

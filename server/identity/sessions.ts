@@ -234,3 +234,13 @@ const rotate = statement(`
   returning id`)
 
 const remove = statement('delete from sessions where id = $1')
+
+/**
+ * Every session of a person but one, if one is named, what waits for its second step or for a link, and what is
+ * known of their browsers: that they signed in there before may have been somebody else.
+ */
+export const endOthers = statement(`
+  with waiting as (delete from sign_in_tickets where user_id = $1),
+  links as (delete from one_time_links where user_id = $1 and purpose = 'sign_in'),
+  devices as (delete from known_devices where user_id = $1)
+  delete from sessions where user_id = $1 and id is distinct from $2`)

@@ -2,13 +2,13 @@ import { z } from 'zod'
 import type { RequestContext } from '../caller/request-context.ts'
 import { operation, type Parts } from '../operation.ts'
 import { Refusal } from '../refusal.ts'
-import { KNOWN } from './passwords/hashing-turns.ts'
+import { enter, entered } from './entrance.ts'
+import { KNOWN } from './hashing-turns.ts'
+import { findPerson, homeOf, type KnownPerson } from './known-person.ts'
+import { mailed, mailSignInLink } from './mailed-sign-in.ts'
 import { isPassword } from './passwords.ts'
 import { email } from './people.ts'
-import { enter, entered } from './sign-in/entrance.ts'
-import { findPerson, homeOf, type KnownPerson } from './sign-in/known-person.ts'
-import { mailed, mailSignInLink } from './sign-in/mailed-sign-in.ts'
-import { type Counted, countAttempt, forgetAttempts, isUnderWave } from './sign-in/sign-in-rate-limiter.ts'
+import { type Counted, countAttempt, forgetAttempts, isUnderWave } from './sign-in-rate-limiter.ts'
 
 /**
  * Signing in with e-mail and password.

@@ -54,5 +54,3 @@ export const denyConsentRequest = operation({
   output: goingOn,
   run: async ({ pendingConsent }, { uid }) => ({ body: { returnTo: await deny(await pendingConsent(uid)) } }),
 })
-
-export const consentOperations = { getConsentRequest, approveConsentRequest, denyConsentRequest } as const

@@ -3,8 +3,19 @@ import type { RequestContext } from '../caller/request-context.ts'
 import type { Session } from '../caller/session.ts'
 import { statement } from '../database/connect.ts'
 import { type Transaction, transaction } from '../database/transaction.ts'
+import { enter, entered } from '../identity/entrance.ts'
+import {
+  findLogin,
+  forgetCredentials,
+  type Login,
+  lockLogin,
+  setPasswordByLink,
+} from '../identity/first-proof.ts'
+import { KNOWN } from '../identity/hashing-turns.ts'
+import { findPerson } from '../identity/known-person.ts'
+import { signInFirst } from '../identity/mailed-sign-in.ts'
 import { lockMembers } from '../identity/member-lock.ts'
-import { KNOWN } from '../identity/passwords/hashing-turns.ts'
+import { type Link, linkInvalid, peekLink, useLink } from '../identity/one-time-links.ts'
 import {
   hashNewPassword,
   isPassword,
@@ -13,19 +24,8 @@ import {
   refuseGuessable,
 } from '../identity/passwords.ts'
 import { rotateSession } from '../identity/sessions.ts'
-import { enter, entered } from '../identity/sign-in/entrance.ts'
-import {
-  findLogin,
-  forgetCredentials,
-  type Login,
-  lockLogin,
-  setPasswordByLink,
-} from '../identity/sign-in/first-proof.ts'
-import { findPerson } from '../identity/sign-in/known-person.ts'
-import { signInFirst } from '../identity/sign-in/mailed-sign-in.ts'
-import { type Link, linkInvalid, peekLink, useLink } from '../identity/sign-in/one-time-links.ts'
-import { forgetAttempts } from '../identity/sign-in/sign-in-rate-limiter.ts'
 import { countPassword, WRONG_PASSWORD } from '../identity/sign-in.ts'
+import { forgetAttempts } from '../identity/sign-in-rate-limiter.ts'
 import { audit, movedBetween } from '../journal/audit.ts'
 import { operation, type Parts } from '../operation.ts'
 import { invalid, Refusal } from '../refusal.ts'

@@ -1,7 +1,7 @@
 import { actingUserOf, actorOf, type Caller } from '../caller/caller.ts'
 import { statement } from '../database/connect.ts'
 import type { Transaction } from '../database/transaction.ts'
-import { endLinksOf } from '../identity/sign-in/one-time-links.ts'
+import { endLinksOf } from '../identity/one-time-links.ts'
 import { audit } from '../journal/audit.ts'
 import { Refusal } from '../refusal.ts'
 import { accountOf, type User } from './members.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { lockLogin } from '../identity/sign-in/first-proof.ts'
-import { makeLink } from '../identity/sign-in/one-time-links.ts'
+import { lockLogin } from '../identity/first-proof.ts'
+import { makeLink } from '../identity/one-time-links.ts'
 import { audit } from '../journal/audit.ts'
 import { capability, confirmed, operation } from '../operation.ts'
 import { Refusal } from '../refusal.ts'

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { historyPage } from './history.ts'
-import type { linkPage, linkSchema } from './links/link-list.ts'
+import type { linkPage, linkSchema } from './link-list.ts'
 import type { recordSignalPage } from './signals.ts'
 
 /** What the calls of any kind answer alike, for who is written in this language. */

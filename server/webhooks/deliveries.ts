@@ -3,8 +3,8 @@ import { moment, momentBefore } from '../../model/fields.ts'
 import { operation, scope } from '../operation.ts'
 import { PAGE, pageOf } from '../records/paging.ts'
 import { getDelivery, listDeliveries } from './deliveries/delivery-log.ts'
-import { DELIVERY_STATUSES, deliveryDetail, deliveryRow } from './deliveries/delivery-record.ts'
-import { redeliver } from './deliveries/send-by-hand.ts'
+import { DELIVERY_STATUSES, deliveryDetail, deliveryRow } from './delivery-record.ts'
+import { redeliver } from './send-by-hand.ts'
 
 const READ = scope('read:webhooks')
 const ALL = '/v1/webhook-deliveries'

@@ -4,18 +4,13 @@ import { availableSignalTypes, describeSignalType } from '../../model/signal-typ
 import { capability, confirmed, nothing, operation, scope } from '../operation.ts'
 import { PAGE, pageOf } from '../records/paging.ts'
 import { IF_MATCH, IF_MATCH_HEADER, READ_ONLY } from '../records/schemas.ts'
-import { deliveryDetail } from './deliveries/delivery-record.ts'
-import { sendTest } from './deliveries/send-by-hand.ts'
+import { deliveryDetail } from './delivery-record.ts'
+import { endpointRecord, endpointWithSecret, getEndpoint, signalTypeRow } from './endpoint-record.ts'
 import { createEndpoint, deleteEndpoint, rotateSecret, updateEndpoint } from './endpoints/endpoint-changes.ts'
 import { endpointHealth, readHealth } from './endpoints/endpoint-health.ts'
 import { listEndpoints } from './endpoints/endpoint-list.ts'
-import {
-  endpointRecord,
-  endpointWithSecret,
-  getEndpoint,
-  signalTypeRow,
-} from './endpoints/endpoint-record.ts'
 import { acknowledgeShutOff, listUnseenShutOffs, shutOffPage } from './endpoints/shut-offs.ts'
+import { sendTest } from './send-by-hand.ts'
 
 const READ = scope('read:webhooks')
 const WRITE = scope('write:webhooks')

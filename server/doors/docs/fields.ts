@@ -1,5 +1,5 @@
-import type { Schema } from '../openapi/schemas.ts'
-import { nameOf } from '../openapi/schemas.ts'
+import type { Schema } from '../json-schemas.ts'
+import { nameOf } from '../json-schemas.ts'
 import { between, type Html, html, prose } from './html.ts'
 
 /**

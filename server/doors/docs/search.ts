@@ -1,6 +1,6 @@
 import { SIGNAL_TYPES } from '../../../model/signal-types.ts'
 import { CODES } from '../../refusal.ts'
-import type { Schema } from '../openapi/schemas.ts'
+import type { Schema } from '../json-schemas.ts'
 import type { OpenApi } from '../openapi.ts'
 import { type Html, html } from './html.ts'
 import { callsOf, type Page } from './page.ts'

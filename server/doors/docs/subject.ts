@@ -1,7 +1,7 @@
 import { CODES } from '../../refusal.ts'
+import { nameOf, type Schema } from '../json-schemas.ts'
 import type { Response } from '../openapi/answers.ts'
 import type { Parameter, Pointer } from '../openapi/parameters.ts'
-import { nameOf, type Schema } from '../openapi/schemas.ts'
 import type { OpenApi, PathOperation } from '../openapi.ts'
 import { codeBlock, jsonBlock } from './code-block.ts'
 import { fieldTable } from './fields.ts'

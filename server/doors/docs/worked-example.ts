@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
-import { TEST_MESSAGE } from '../../webhooks/deliveries/send-by-hand.ts'
 import { USER_AGENT } from '../../webhooks/request.ts'
+import { TEST_MESSAGE } from '../../webhooks/send-by-hand.ts'
 import { encodeSecret, sign, signedContent } from '../../webhooks/signature.ts'
 
 /*

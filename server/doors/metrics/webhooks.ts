@@ -1,5 +1,5 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
-import { COUNTED_AT_MOST } from '../../webhooks/dispatcher/sweep.ts'
+import { COUNTED_AT_MOST } from '../../webhooks/limits.ts'
 import type { WebhookStats, Webhooks } from '../../webhooks/webhooks.ts'
 
 const PREFIX = 'plumbline_webhook_'

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import type { AnyOperation } from '../../operation.ts'
 import { CODES, type Code } from '../../refusal.ts'
+import { nameOf, pointedAt, type Schema, schemaOf } from '../json-schemas.ts'
 import type { Examples } from './examples.ts'
 import type { Pointer } from './parameters.ts'
-import { nameOf, pointedAt, type Schema, schemaOf } from './schemas.ts'
 
 export interface Response {
   description: string

@@ -1,7 +1,7 @@
 import { pascal } from '../../../model/calls.ts'
 import type { AnyOperation } from '../../operation.ts'
 import { namesInPath } from '../input.ts'
-import { keep, pointedAt, pointTo, type Schema, schemaOf } from './schemas.ts'
+import { keep, pointedAt, pointTo, type Schema, schemaOf } from '../json-schemas.ts'
 
 export interface RequestBody {
   required: boolean

@@ -1,10 +1,10 @@
 import type { z } from 'zod'
 import { signalFields } from '../../journal/signal-body.ts'
-import { linkSchema } from '../../records/links/link-list.ts'
+import { linkSchema } from '../../records/link-list.ts'
 import { recordFields } from '../../records/schemas.ts'
-import { deliveryFields } from '../../webhooks/deliveries/delivery-record.ts'
-import { endpointRecord } from '../../webhooks/endpoints/endpoint-record.ts'
-import { nameOf, pointTo, type Schema, schemaOf } from './schemas.ts'
+import { deliveryFields } from '../../webhooks/delivery-record.ts'
+import { endpointRecord } from '../../webhooks/endpoint-record.ts'
+import { nameOf, pointTo, type Schema, schemaOf } from '../json-schemas.ts'
 
 type Schemas = Record<string, Schema>
 

@@ -6,7 +6,7 @@ import { SCOPES } from '../../../model/scopes.ts'
 import { MEMBER_FIELDS } from '../../organization/members.ts'
 import { HISTORY_OUTCOMES } from '../../records/history.ts'
 import { CODES } from '../../refusal.ts'
-import { DELIVERY_STATUSES } from '../../webhooks/deliveries/delivery-record.ts'
+import { DELIVERY_STATUSES } from '../../webhooks/delivery-record.ts'
 import { connectionFailures, outcomes } from '../../webhooks/outcomes.ts'
 
 /*

@@ -1,7 +1,7 @@
 import { pascal } from '../../../model/calls.ts'
 import type { AnyOperation } from '../../operation.ts'
 import { namesInPath } from '../input.ts'
-import type { Schema } from './schemas.ts'
+import type { Schema } from '../json-schemas.ts'
 
 export interface Parameter {
   name: string

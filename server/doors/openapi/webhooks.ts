@@ -4,10 +4,10 @@ import { everyKind } from '../../../model/kinds/index.ts'
 import { SIGNAL_TYPES, type SignalType } from '../../../model/signal-types.ts'
 import { signalBody } from '../../journal/signal-body.ts'
 import { signalDataSchema } from '../../records/signal-data.ts'
+import { nameOf, type Schema, schemaOf } from '../json-schemas.ts'
 import { pointToResponse, type Response } from './answers.ts'
 import type { Examples } from './examples.ts'
 import { type Parameter, type Pointer, pointToParameter } from './parameters.ts'
-import { nameOf, type Schema, schemaOf } from './schemas.ts'
 
 /** What arrives at an endpoint for one type of signal, and what it answers. */
 export interface Webhook {

@@ -6,11 +6,11 @@ import { transaction } from '../../database/transaction.ts'
 import { audit, entry } from '../../journal/audit.ts'
 import { anySession, operation } from '../../operation.ts'
 import { invalid, Refusal } from '../../refusal.ts'
+import { KNOWN } from '../hashing-turns.ts'
+import { findPerson } from '../known-person.ts'
 import { hashNewPassword, isPassword, knownOf, password } from '../passwords.ts'
-import { rotateSession } from '../sessions.ts'
-import { findPerson } from '../sign-in/known-person.ts'
-import { countAttempt, forgetAttempts } from '../sign-in/sign-in-rate-limiter.ts'
-import { KNOWN } from './hashing-turns.ts'
+import { endOthers, rotateSession } from '../sessions.ts'
+import { countAttempt, forgetAttempts } from '../sign-in-rate-limiter.ts'
 import { ALSO_ENDED, revokePrograms } from './revoke-programs.ts'
 
 /**
@@ -67,13 +67,3 @@ export const changePassword = operation({
 })
 
 export const setPassword = statement('update users set password_hash = $2 where id = $1')
-
-/**
- * Every session of a person but one, if one is named, what waits for its second step or for a link, and what is
- * known of their browsers: that they signed in there before may have been somebody else.
- */
-export const endOthers = statement(`
-  with waiting as (delete from sign_in_tickets where user_id = $1),
-  links as (delete from one_time_links where user_id = $1 and purpose = 'sign_in'),
-  devices as (delete from known_devices where user_id = $1)
-  delete from sessions where user_id = $1 and id is distinct from $2`)

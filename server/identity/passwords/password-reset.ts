@@ -6,19 +6,13 @@ import { type AuditEvent, entryOfStranger, insertEntry } from '../../journal/aud
 import { passwordChangedMail, passwordResetMail } from '../../mail/messages.ts'
 import { operation, type Parts } from '../../operation.ts'
 import { Refusal } from '../../refusal.ts'
+import { findLogin, forgetCredentials, type Login, lockLogin, setPasswordByLink } from '../first-proof.ts'
+import { findPerson } from '../known-person.ts'
+import { type Link, linkInvalid, makeLink, peekLink, useLink } from '../one-time-links.ts'
 import { hashNewPassword, knownOf, password } from '../passwords.ts'
 import { email } from '../people.ts'
-import {
-  findLogin,
-  forgetCredentials,
-  type Login,
-  lockLogin,
-  setPasswordByLink,
-} from '../sign-in/first-proof.ts'
-import { findPerson } from '../sign-in/known-person.ts'
-import { type Link, linkInvalid, makeLink, peekLink, useLink } from '../sign-in/one-time-links.ts'
-import { countAttempt, forgetAttempts, forgetMails, takeBackMail } from '../sign-in/sign-in-rate-limiter.ts'
-import { endOthers } from './password-change.ts'
+import { endOthers } from '../sessions.ts'
+import { countAttempt, forgetAttempts, forgetMails, takeBackMail } from '../sign-in-rate-limiter.ts'
 import { ALSO_ENDED, revokePrograms } from './revoke-programs.ts'
 
 /**

@@ -4,7 +4,7 @@ import { statement } from '../../database/connect.ts'
 import type { Transaction } from '../../database/transaction.ts'
 import { oneself, operation, type Parts } from '../../operation.ts'
 import { Refusal } from '../../refusal.ts'
-import { endFactorChange, lockFactors } from './factor-changes.ts'
+import { endFactorChange, lockFactors } from '../factor-changes.ts'
 
 /**
  * Codes for the day when the second factor is lost: ten, each good for one sign-in. They are shown once and

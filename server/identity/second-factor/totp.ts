@@ -4,7 +4,7 @@ import { newId } from '../../database/ids.ts'
 import type { Transaction } from '../../database/transaction.ts'
 import { nothing, oneself, operation, type Parts, settingUp } from '../../operation.ts'
 import { invalid, notFound, Refusal } from '../../refusal.ts'
-import { endFactorChange, lockFactors } from './factor-changes.ts'
+import { endFactorChange, lockFactors } from '../factor-changes.ts'
 import { NEW_CODES, replaceRecoveryCodes } from './recovery-codes.ts'
 import { newTotpSecret, stepOf, totpAddress } from './totp-codes.ts'
 

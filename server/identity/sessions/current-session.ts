@@ -1,8 +1,9 @@
 import { z } from 'zod'
-import { ROLE_CAPABILITIES, type Role } from '../../../model/scopes.ts'
+import { ROLE_CAPABILITIES } from '../../../model/scopes.ts'
 import { statement } from '../../database/connect.ts'
-import { anySession, operation, type Parts } from '../../operation.ts'
+import { anySession, operation } from '../../operation.ts'
 import { Refusal } from '../../refusal.ts'
+import { organizationsOf } from '../people.ts'
 import { endSession, rotateSession } from '../sessions.ts'
 
 const organization = z.object({ id: z.string(), name: z.string() })
@@ -103,17 +104,4 @@ export const signOut = operation({
   },
 })
 
-/** The organizations where a person is active, by name; and whether they lack the second factor it asks for. */
-export async function organizationsOf(
-  parts: Parts,
-  accountId: string,
-): Promise<{ id: string; name: string; role: Role; lacksSecondFactor: boolean }[]> {
-  return (await parts.database.gate.query(mine(accountId))).rows
-}
-
 const isEmpty = statement('select from organizations limit 1')
-
-const mine = statement(`
-  select o.id, o.name, m.role, o.second_factor_required and not u.has_second_factor as "lacksSecondFactor"
-    from members m join organizations o on o.id = m.organization_id join users u on u.id = m.account_id
-   where m.account_id = $1 and m.status = 'active' and o.status = 'active' order by lower(o.name), o.id`)

@@ -5,7 +5,6 @@ import type { TransactionContext } from '../../operation.ts'
 import { page, readCursor } from '../../records/paging.ts'
 import { recordNames } from '../../records/record-names.ts'
 import { notFound } from '../../refusal.ts'
-import { ENDPOINT_TABLES } from '../endpoints/endpoint-record.ts'
 import {
   attemptOf,
   DELIVERY_COLUMNS,
@@ -16,7 +15,8 @@ import {
   deliveryRowOf,
   subjectOf,
   WAITS_IN_VAIN,
-} from './delivery-record.ts'
+} from '../delivery-record.ts'
+import { ENDPOINT_TABLES } from '../endpoint-record.ts'
 
 const ORDER = '-createdAt'
 

@@ -1,11 +1,9 @@
 import type pg from 'pg'
 import { statement } from '../../database/connect.ts'
+import { FAILURES_AT_MOST } from '../limits.ts'
 import type { ConnectionFailure, Outcome } from '../outcomes.ts'
 import type { Claimed } from './claim.ts'
 import type { Verdict } from './schedule.ts'
-
-/** The tenth failed attempt in a row turns an endpoint off. */
-export const FAILURES_AT_MOST = 10
 
 /** How one attempt ended. */
 export interface Result {

@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import { statement } from '../../database/connect.ts'
+import { COUNTED_AT_MOST } from '../limits.ts'
 
 /** Deliveries of one endpoint that wait, of one turn of its switch. */
 export interface Waiting {
@@ -44,9 +45,6 @@ export async function oldestDueMs(pool: pg.Pool): Promise<number> {
   const late = (await waitingEndpoints(pool)).filter(({ live }) => live).map(({ dueInMs }) => -dueInMs)
   return Math.max(0, ...late)
 }
-
-/** Counting costs what there is to count. */
-export const COUNTED_AT_MOST = 100_000
 
 const countUnfinished = statement(`
   select count(*)::int as n from (

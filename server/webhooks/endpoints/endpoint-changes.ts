@@ -5,8 +5,8 @@ import { audit, movedBetween } from '../../journal/audit.ts'
 import { ENDPOINTS_AT_MOST } from '../../journal/write.ts'
 import type { OwnContext, TransactionContext } from '../../operation.ts'
 import { Refusal } from '../../refusal.ts'
+import { type EndpointRecord, getEndpoint, lockEndpoint } from '../endpoint-record.ts'
 import { encodeSecret } from '../signature.ts'
-import { type EndpointRecord, getEndpoint, lockEndpoint } from './endpoint-record.ts'
 import {
   judgeSignalTypes,
   refuseServiceFields,

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { statement } from '../../database/connect.ts'
 import type { TransactionContext } from '../../operation.ts'
 import { timestamp } from '../../output.ts'
+import { getEndpoint } from '../endpoint-record.ts'
 import { type Outcome, outcomes } from '../outcomes.ts'
-import { getEndpoint } from './endpoint-record.ts'
 
 /**
  * How an endpoint does: its last day by the hour, and the failures in a row that count towards its end, or

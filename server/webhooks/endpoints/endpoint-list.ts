@@ -1,7 +1,7 @@
 import { type Row, statement } from '../../database/connect.ts'
 import type { TransactionContext } from '../../operation.ts'
 import { page, readCursor } from '../../records/paging.ts'
-import { ENDPOINT_COLUMNS, ENDPOINT_TABLES, endpointOf } from './endpoint-record.ts'
+import { ENDPOINT_COLUMNS, ENDPOINT_TABLES, endpointOf } from '../endpoint-record.ts'
 
 const ORDER = 'createdAt'
 

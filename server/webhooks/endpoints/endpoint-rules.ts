@@ -3,7 +3,7 @@ import { availableSignalTypes, SIGNAL_TYPES } from '../../../model/signal-types.
 import type { Caller } from '../../caller/caller.ts'
 import type { OwnContext } from '../../operation.ts'
 import { invalid, Refusal } from '../../refusal.ts'
-import type { EndpointRecord } from './endpoint-record.ts'
+import type { EndpointRecord } from '../endpoint-record.ts'
 
 export const SET_BY_SERVICE = [
   'disabledReason',

@@ -8,11 +8,9 @@
 import type { Dispatcher } from 'undici'
 import type { Connection } from '../../outbound/connections.ts'
 import { Limited } from '../../outbound/deadlines.ts'
+import { KEPT_BYTES } from '../limits.ts'
 import { type ConnectionFailure, type Outcome, outcomeOfStatus } from '../outcomes.ts'
 import { type Fault, judgeFailure } from './failure.ts'
-
-/** Of the body of a response, in bytes, for the log. */
-export const KEPT_BYTES = 4_096
 
 /** How the exchange ended; times are ms. */
 export interface Ending {

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { statement } from '../../database/connect.ts'
-import type { Parts } from '../../operation.ts'
+import { statement } from '../database/connect.ts'
+import type { Parts } from '../operation.ts'
 
 /**
  * Browsers in which a person has signed in before (the device cookies of OWASP's "Slow Down Online Guessing
@@ -9,7 +9,7 @@ import type { Parts } from '../../operation.ts'
  *
  * A device is of one person. Where several sign in in one browser, its cookie holds a secret for each: none is
  * ever bound to a second person, so nobody can plant a secret of theirs to become a known device of somebody else.
- * A new password forgets all of them (endOthers in password-change.ts).
+ * A new password forgets all of them (endOthers in sessions.ts).
  */
 export const DEVICE_DAYS = 180
 const IN_ONE_BROWSER = 4

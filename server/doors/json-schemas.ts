@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { toldInPlaceOf } from '../../operation.ts'
-import { choiceName, openChoices } from './choices.ts'
+import { toldInPlaceOf } from '../operation.ts'
+import { choiceName, openChoices } from './openapi/choices.ts'
 
 /** JSON Schema as it stands in the document. */
 export interface Schema {

@@ -1,4 +1,4 @@
-import { Refusal } from '../../refusal.ts'
+import { Refusal } from '../refusal.ts'
 
 /** Who waits to have a password tried: a stranger, by the account they try it on; or not a stranger. */
 export type Turn = { readonly strangerAt: string } | typeof KNOWN

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import { statement } from '../../database/connect.ts'
-import type { Transaction } from '../../database/transaction.ts'
-import { keepUnderFirstKey } from '../../keyring/credential-hashes.ts'
-import type { Parts } from '../../operation.ts'
-import { Refusal } from '../../refusal.ts'
+import { statement } from '../database/connect.ts'
+import type { Transaction } from '../database/transaction.ts'
+import { keepUnderFirstKey } from '../keyring/credential-hashes.ts'
+import type { Parts } from '../operation.ts'
+import { Refusal } from '../refusal.ts'
 
 /**
  * Links that let somebody in once: to set the service up, to accept an invitation, to choose a new password, to

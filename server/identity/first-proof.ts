@@ -1,8 +1,8 @@
-import { statement } from '../../database/connect.ts'
-import type { Transaction } from '../../database/transaction.ts'
-import { endOthers } from '../passwords/password-change.ts'
-import { removeFactors } from '../second-factor/factor-changes.ts'
+import { statement } from '../database/connect.ts'
+import type { Transaction } from '../database/transaction.ts'
+import { removeFactors } from './factor-changes.ts'
 import { endResetsOf } from './one-time-links.ts'
+import { endOthers } from './sessions.ts'
 
 /*
  * Whose a login is.

@@ -1,5 +1,5 @@
 import { Resolver } from 'node:dns/promises'
-import { NotFetched, type Outbound } from '../../outbound/outbound.ts'
+import { NotFetched, type Outbound } from './outbound.ts'
 
 /** What a name server says of a name that is not there, or has no such record. */
 const NOTHING = new Set(['ENOTFOUND', 'ENODATA'])

@@ -1,6 +1,6 @@
-import { statement } from '../../database/connect.ts'
-import type { Parts } from '../../operation.ts'
-import { Refusal } from '../../refusal.ts'
+import { statement } from '../database/connect.ts'
+import type { Parts } from '../operation.ts'
+import { Refusal } from '../refusal.ts'
 import type { Membership } from './sign-in-events.ts'
 
 /** Somebody who signs in, or is asked who they are: how, and where it leads. */

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { type Row, statement } from '../../database/connect.ts'
-import { lockedRow, refuseOtherVersion } from '../../database/locked-row.ts'
-import type { TransactionContext } from '../../operation.ts'
-import { timestamp } from '../../output.ts'
-import { notFound } from '../../refusal.ts'
+import { type Row, statement } from '../database/connect.ts'
+import { lockedRow, refuseOtherVersion } from '../database/locked-row.ts'
+import type { TransactionContext } from '../operation.ts'
+import { timestamp } from '../output.ts'
+import { notFound } from '../refusal.ts'
 
 /** A webhook endpoint as readers see it. */
 export const endpointRecord = z

@@ -1,12 +1,12 @@
 import type { Logger } from 'pino'
-import { networkOf } from '../../caller/network-of.ts'
-import type { RequestContext } from '../../caller/request-context.ts'
-import type { Database } from '../../database/connect.ts'
-import { type AuditEvent, entryOfStranger, insertEntry } from '../../journal/audit.ts'
-import { type EntryLimiter, leftOutWords } from '../../journal/entry-limiter.ts'
-import type { Keyring } from '../../keyring/keyring.ts'
-import type { Mail } from '../../mail/mail.ts'
-import { signInWaveMail } from '../../mail/messages.ts'
+import { networkOf } from '../caller/network-of.ts'
+import type { RequestContext } from '../caller/request-context.ts'
+import type { Database } from '../database/connect.ts'
+import { type AuditEvent, entryOfStranger, insertEntry } from '../journal/audit.ts'
+import { type EntryLimiter, leftOutWords } from '../journal/entry-limiter.ts'
+import type { Keyring } from '../keyring/keyring.ts'
+import type { Mail } from '../mail/mail.ts'
+import { signInWaveMail } from '../mail/messages.ts'
 
 /**
  * What is tried at the sign-in: who is told of it, and how much.
@@ -50,7 +50,7 @@ export type Concerned =
 const OF_ONE_PERSON = 10
 const OF_UNKNOWN = 100
 
-declare module '../../operation.ts' {
+declare module '../operation.ts' {
   interface Parts {
     readonly signIns: SignInEvents
   }

@@ -1,10 +1,10 @@
-import type { AuditAction } from '../../../model/audit-actions.ts'
-import type { Caller } from '../../caller/caller.ts'
-import { statement } from '../../database/connect.ts'
-import type { Transaction } from '../../database/transaction.ts'
-import { audit, type Changes } from '../../journal/audit.ts'
-import { Refusal } from '../../refusal.ts'
-import { endOthers } from '../passwords/password-change.ts'
+import type { AuditAction } from '../../model/audit-actions.ts'
+import type { Caller } from '../caller/caller.ts'
+import { statement } from '../database/connect.ts'
+import type { Transaction } from '../database/transaction.ts'
+import { audit, type Changes } from '../journal/audit.ts'
+import { Refusal } from '../refusal.ts'
+import { endOthers } from './sessions.ts'
 
 /**
  * Changes of what a person proves beside their password, or in its place.

@@ -1,8 +1,8 @@
-import { networkOf } from '../../caller/network-of.ts'
-import type { RequestContext } from '../../caller/request-context.ts'
-import { statement } from '../../database/connect.ts'
-import type { Parts } from '../../operation.ts'
-import { Refusal } from '../../refusal.ts'
+import { networkOf } from '../caller/network-of.ts'
+import type { RequestContext } from '../caller/request-context.ts'
+import { statement } from '../database/connect.ts'
+import type { Parts } from '../operation.ts'
+import { Refusal } from '../refusal.ts'
 import { findDevice } from './known-devices.ts'
 import {
   type Attempt,
@@ -12,8 +12,8 @@ import {
   type Limit,
   type Limits,
   SIGN_IN_MAILS,
-} from './sign-in-limits.ts'
-import { type Count, count, forget, peek, takeBack } from './window-counts.ts'
+} from './sign-in/sign-in-limits.ts'
+import { type Count, count, forget, peek, takeBack } from './sign-in/window-counts.ts'
 
 /*
  * How often somebody may try to get in. Each attempt is counted before any work is done for it, in one statement

@@ -1,5 +1,5 @@
 import pLimit from 'p-limit'
-import { Refusal } from '../../refusal.ts'
+import { Refusal } from '../refusal.ts'
 
 /*
  * A page of an export is read, put into lines and handed on in one go. A crowd of them would keep everything else in

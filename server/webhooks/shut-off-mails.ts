@@ -1,8 +1,8 @@
-import type { Task } from '../../clock/clock.ts'
-import { statement } from '../../database/connect.ts'
-import { webhooksOffMail } from '../../mail/messages.ts'
-import type { Parts } from '../../operation.ts'
-import { outcomes } from '../outcomes.ts'
+import type { Task } from '../clock/clock.ts'
+import { statement } from '../database/connect.ts'
+import { webhooksOffMail } from '../mail/messages.ts'
+import type { Parts } from '../operation.ts'
+import { outcomes } from './outcomes.ts'
 
 /**
  * Tells the admins by mail which of their webhook endpoints were turned off by failures.

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import type { Row } from '../../database/connect.ts'
-import { timestamp } from '../../output.ts'
-import type { RecordName } from '../../records/record-names.ts'
-import { type ConnectionFailure, connectionFailures, type Outcome, outcomes } from '../outcomes.ts'
+import type { Row } from '../database/connect.ts'
+import { timestamp } from '../output.ts'
+import type { RecordName } from '../records/record-names.ts'
+import { type ConnectionFailure, connectionFailures, type Outcome, outcomes } from './outcomes.ts'
 
 export const DELIVERY_STATUSES = ['pending', 'waiting_for_retry', 'delivered', 'failed', 'not_sent'] as const
 export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number]

@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import type { RequestContext } from '../../caller/request-context.ts'
-import type { Session } from '../../caller/session.ts'
-import type { Outcome, Parts } from '../../operation.ts'
-import { beginSession } from '../sessions.ts'
-import { SECOND_FACTORS, secondFactorsOf } from './sign-in-methods.ts'
-import { makeTicket, type Ticket } from './sign-in-tickets.ts'
+import type { RequestContext } from '../caller/request-context.ts'
+import type { Session } from '../caller/session.ts'
+import type { Outcome, Parts } from '../operation.ts'
+import { beginSession } from './sessions.ts'
+import { SECOND_FACTORS, secondFactorsOf } from './sign-in/sign-in-methods.ts'
+import { makeTicket, type Ticket } from './sign-in/sign-in-tickets.ts'
 
 /** What is told to whoever has given their password, or come by a link of theirs. */
 export const entered = z.union([
