@@ -2,7 +2,7 @@ import type { Values } from '../model/complaint.ts'
 import { storageOf } from '../model/fields.ts'
 import type { Kind } from '../model/kind.ts'
 import { kinds } from '../model/kinds/index.ts'
-import { endsOf, type FilterField, filterFieldsOf, NONE, sortFieldsOf } from '../model/listing.ts'
+import { endsOf, type FilterField, filterFieldsOf, sortFieldsOf } from '../model/listing.ts'
 import { bindCursor } from '../server/cursor.ts'
 import { operations } from '../server/operations.ts'
 import { writeCursor } from '../server/records/paging.ts'
@@ -212,17 +212,17 @@ function fieldsAsked(): Asked[] {
 
 /** What a field can be asked for: the first of its words, a range, and what is not set. */
 function filterOn(field: FilterField): Values {
-  const { name, schema, form, takesNone } = field
+  const { name, schema, form, unset } = field
   const [low, high] = endsOf(field)
-  const none = takesNone ? [NONE] : []
+  const none = unset ? [unset] : []
   const time = storageOf(schema) === 'date' ? '' : 'T00:00:00Z'
   if (form === 'dates')
     return {
       [low!]: `2026-01-01${time}`,
       [high!]: `2100-01-01${time}`,
-      ...(takesNone ? { [name]: none } : {}),
+      ...(unset ? { [name]: none } : {}),
     }
-  if (form === 'numbers') return { [low!]: 5, [high!]: 12, ...(takesNone ? { [name]: none } : {}) }
+  if (form === 'numbers') return { [low!]: 5, [high!]: 12, ...(unset ? { [name]: none } : {}) }
   const { element, options } = schema as { element?: { options?: string[] }; options?: string[] }
   const [first = 'annex'] = options ?? element?.options ?? []
   return { [name]: [first, ...none] }

@@ -1,4 +1,13 @@
-import { isPrincipal, isScale, LONGEST_LINE, longestOf, type Storage, storageOf, targetOf } from './fields.ts'
+import {
+  isPrincipal,
+  isScale,
+  LONGEST_LINE,
+  longestOf,
+  optionsOf,
+  type Storage,
+  storageOf,
+  targetOf,
+} from './fields.ts'
 import { givenFields, type Kind, once, SERVICE_FIELDS, type Shape } from './kind.ts'
 
 /*
@@ -9,6 +18,11 @@ import { givenFields, type Kind, once, SERVICE_FIELDS, type Shape } from './kind
 /** What stands in a filter for a value that was not set. */
 export const NONE = 'none'
 
+/** The same of a field that has `none` among its choices: there that is a value as any other. */
+export const NOT_SET = 'not_set'
+
+type Unset = typeof NONE | typeof NOT_SET
+
 export interface FilterField {
   readonly name: string
   readonly schema: Shape[string]
@@ -17,8 +31,8 @@ export interface FilterField {
    * ends, given as `name.from` and `name.to`, or `name.min` and `name.max`.
    */
   readonly form: 'values' | 'overlap' | 'dates' | 'numbers'
-  /** Whether what is without a value is found by `none`. */
-  readonly takesNone: boolean
+  /** The word that finds what is without a value; none where every record has one. */
+  readonly unset: Unset | undefined
 }
 
 /** The names of the two ends of a filter between them. */
@@ -49,9 +63,12 @@ export const filterFieldsOf = once((kind: Kind): readonly FilterField[] => {
     const isEnum = schema._zod.def.type === 'enum'
     const form = isEnum || (storage === 'text' && kind.filters.includes(name)) ? 'values' : FORMS[storage]
     // Yes and no are no words beside which another could stand.
-    return form ? [{ name, schema, form, takesNone: storage !== 'boolean' && isNullable(kind, name) }] : []
+    const hasUnset = storage !== 'boolean' && isNullable(kind, name)
+    return form ? [{ name, schema, form, unset: hasUnset ? unsetOf(schema) : undefined }] : []
   })
 })
+
+const unsetOf = (schema: Shape[string]): Unset => (optionsOf(schema).includes(NONE) ? NOT_SET : NONE)
 
 /** A sort is the name of a field, with a minus before it for the other way. */
 export const sortFieldsOf = once((kind: Kind): readonly string[] => {

@@ -4,13 +4,14 @@ import { join } from 'node:path'
 import { Agent, request } from 'undici'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Kind } from '../model/kind.ts'
-import { NONE } from '../model/listing.ts'
+import { NONE, NOT_SET } from '../model/listing.ts'
 import { nameOf } from '../model/roles.ts'
 import { refuseStates } from '../model/states.ts'
 import type { Caller } from '../server/caller/caller.ts'
 import { beginSession } from '../server/identity/sessions.ts'
 import { fieldsOf } from '../web/client/fields.ts'
 import { isAskedAnew, nextStates, offered } from '../web/client/states.ts'
+import { optionWord } from '../web/components/record-list/filters/filter-words.ts'
 import { filtersOf, groupsOf, nextSort } from '../web/components/record-list/view.ts'
 import { standingFields } from '../web/pages/record/head-fields.ts'
 import type { Reply as DoorReply } from './support/door.ts'
@@ -124,6 +125,30 @@ test('it is found by the words of its name, and by who it is assigned to', async
   expect((await send('DELETE', `/v1/personnel/${person.id}`)).body.counts).toEqual({ undertaking: 1 })
 })
 
+test('a choice that is called none is found, and what has none of the choices beside it', async () => {
+  const q = 'q=exposed'
+  const none = await add('Exposed to nothing', { exposure: 'none' })
+  const slight = await add('Exposed', { exposure: 'slight' })
+  const unset = await add('Exposed, or not')
+  const found = async (query: string) =>
+    (await send('GET', `/v1/undertakings?${q}&${query}`)).body.data.map((row: { id: string }) => row.id)
+  expect(await found('exposure=none')).toEqual([none.id])
+  expect(await found('exposure=not_set')).toEqual([unset.id])
+  expect(await found('exposure=none&exposure=slight')).toEqual([slight.id, none.id])
+  const { body: summary } = await send('GET', `/v1/undertakings/summary?${q}&counted=exposure`)
+  expect(summary.counts.exposure).toEqual(
+    expect.arrayContaining([
+      { value: 'none', count: 1 },
+      { value: null, count: 1 },
+    ]),
+  )
+  const { body } = await send('GET', '/v1/openapi.json')
+  const told = Object.values<{ name: string; description?: string }>(body.components.parameters)
+  expect(told.find(({ name }) => name === 'exposure')?.description).toBe(
+    'none is a choice; not_set: without a value',
+  )
+})
+
 test('it is overdue by its own deadline, until it is over, and counted by who it is assigned to', async () => {
   const q = 'q=deadline'
   const late = await add('Deadline missed', { expiresOn: inDays(-2) })
@@ -212,9 +237,13 @@ test('the web app draws it from the same', () => {
   const names = filtersOf(kind).map(({ name }) => name)
   expect(nameOf(kind, record)).toBe('Draw')
   expect(names).toEqual(expect.arrayContaining(['assigneeId', 'owned', 'due', 'phase', 'consent']))
-  expect(groupsOf(kind).map(({ name }) => name)).toEqual(['phase', 'consent', 'assignee'])
+  expect(groupsOf(kind).map(({ name }) => name)).toEqual(['phase', 'consent', 'assignee', 'exposure'])
   expect(standingFields(kind)).toEqual(['phase', 'consent', 'assignee', 'expiresOn'])
   expect(nextSort(fieldsOf(kind).get('expiresOn')!, '-createdAt')).toBe('expiresOn')
+  const exposure = filtersOf(kind).find(({ name }) => name === 'exposure')!
+  expect(exposure.options).toEqual(['none', 'slight', 'grave', NOT_SET])
+  expect(optionWord(exposure, NONE)).toBe('None')
+  expect(optionWord(exposure, NOT_SET)).toBe('Not set')
   const [phase, consent] = kind.states as [Kind['states'][number], Kind['states'][number]]
   expect(nextStates(phase, record, [])).toEqual(['halted', 'over'])
   expect(nextStates(consent, record, [])).toEqual([])

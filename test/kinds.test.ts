@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { columnOf } from '../model/column-names.ts'
-import { storageOf } from '../model/fields.ts'
+import { optionsOf, storageOf } from '../model/fields.ts'
 import { givenFields, principalFields } from '../model/kind.ts'
 import { everyKind } from '../model/kinds/index.ts'
-import { NONE } from '../model/listing.ts'
+import { filterFieldsOf } from '../model/listing.ts'
 import { linkColumn, linkFilter, rolesOf, sidesOf } from '../model/relations.ts'
 import { RESERVED } from '../model/reserved-words.ts'
 import { uniqueIndex } from '../model/roles.ts'
@@ -88,8 +88,7 @@ test('no field gets a column of a name that PostgreSQL keeps for itself', async 
 })
 
 test.each(everyKind)('no choice of $name is called as what is not set', (kind) => {
-  for (const schema of Object.values({ ...givenFields(kind), ...kind.derived }))
-    expect((schema as unknown as { options?: string[] }).options ?? []).not.toContain(NONE)
+  for (const { schema, unset } of filterFieldsOf(kind)) expect(optionsOf(schema)).not.toContain(unset)
 })
 
 test.each(everyKind)(

@@ -111,7 +111,7 @@ describe.each(everyKind)('of $name', (kind) => {
   )
 
   test.each(filterFieldsOf(kind))('filtered by $name', async (field) => {
-    const { name, form, takesNone } = field
+    const { name, form, unset: word } = field
     const all = await listed(kind, {})
     const found = async (input: Values) => (await listed(kind, input)).map(({ id }) => id)
     const having = (is: (value: never) => boolean) =>
@@ -134,11 +134,11 @@ describe.each(everyKind)('of $name', (kind) => {
       expect(await found({ [high]: value })).toEqual(having((one) => one <= (value as never)))
       expect(await found({ [low]: value, [high]: value })).toEqual(having((one) => one === value))
     }
-    if (!takesNone) return
+    if (!word) return
     expect(unset.length).toBeGreaterThan(0)
-    expect(await found({ [name]: ['none'] })).toEqual(unset)
+    expect(await found({ [name]: [word] })).toEqual(unset)
     if (low)
-      expect((await found({ [low]: value, [name]: ['none'] })).sort()).toEqual(
+      expect((await found({ [low]: value, [name]: [word] })).sort()).toEqual(
         [...unset, ...having((one) => one >= (value as never))].sort(),
       )
   })

@@ -18,6 +18,7 @@ export const undertaking = kind({
     assignee: principal('Assignee'),
     phase: scale('Phase', ['begun', 'halted', 'over']),
     haltedBecause: text('Why it was halted'),
+    exposure: scale('Exposure', ['none', 'slight', 'grave']),
     consent: scale('Consent', ['asked', 'given', 'withdrawn', 'waived']),
   },
   named: 'action',
@@ -34,7 +35,7 @@ export const undertaking = kind({
   signals: [],
   watch: [],
   search: ['action', 'plan', 'order'],
-  filters: ['phase', 'consent'],
+  filters: ['phase', 'consent', 'exposure'],
   states: [
     {
       field: 'phase',

@@ -4,7 +4,7 @@ import { columnOf } from '../../../model/column-names.ts'
 import type { Values } from '../../../model/complaint.ts'
 import { comparedWords, lastMoment, moment, storageOf, text } from '../../../model/fields.ts'
 import type { Kind } from '../../../model/kind.ts'
-import { endsOf, type FilterField, filterFieldsOf, NONE } from '../../../model/listing.ts'
+import { endsOf, type FilterField, filterFieldsOf, NONE, NOT_SET } from '../../../model/listing.ts'
 import { linkColumn, linkFilter, type Side, sidesOf } from '../../../model/relations.ts'
 import { deadlineOf, ownerOf, principalColumns, principalId } from '../../../model/roles.ts'
 import { matches, numbersOf, WORDS_AT_MOST, wordsOf } from './search.ts'
@@ -51,7 +51,7 @@ export function filterShape(kind: Kind): Record<string, z.ZodType> {
 }
 
 function shapesOf(field: FilterField): [string, z.ZodType][] {
-  const { name, form, takesNone } = field
+  const { name, form, unset } = field
   const schema = field.schema as z.ZodType
   const ends = endsOf(field).map((end, index): [string, z.ZodType] => [
     end,
@@ -60,16 +60,19 @@ function shapesOf(field: FilterField): [string, z.ZodType][] {
       : schema.optional().describe(ENDS[form as keyof typeof ENDS][index]!),
   ])
   if (ends.length > 0)
-    return takesNone ? [...ends, [name, repeated(z.enum([NONE])).describe('none: not set')]] : ends
+    return unset ? [...ends, [name, repeated(z.enum([unset])).describe(`${unset}: not set`)]] : ends
   const one = form === 'overlap' ? ((schema as z.ZodArray).element as z.ZodType) : schema
-  const shape = repeated(takesNone && one instanceof z.ZodEnum ? orNone(one) : one)
+  const shape = repeated(unset && one instanceof z.ZodEnum ? withUnset(one, unset) : one)
   const { description } = z.globalRegistry.get(schema) ?? {}
-  return [[name, description ? shape.describe(description) : shape]]
+  const told = [description, unset === NOT_SET ? NONE_IS_A_CHOICE : undefined].filter(Boolean).join('. ')
+  return [[name, told ? shape.describe(told) : shape]]
 }
 
 const ENDS = { dates: ['At or after', 'At or before'], numbers: ['At least', 'At most'] } as const
 
-const orNone = ({ options }: z.ZodEnum) => z.enum([...options.map(String), NONE])
+const NONE_IS_A_CHOICE = `${NONE} is a choice; ${NOT_SET}: without a value`
+
+const withUnset = ({ options }: z.ZodEnum, unset: string) => z.enum([...options.map(String), unset])
 
 /** The conditions of a list's filters, for the kind's table as `r`. */
 export function filtersOf(kind: Kind, organizationId: string, input: Values): RawBuilder<unknown>[] {
@@ -101,7 +104,7 @@ function conditionOf(field: FilterField, input: Values): RawBuilder<unknown> | n
   const wanted = input[field.name] as unknown[] | undefined
   const isUnset =
     field.form === 'overlap' ? sql`coalesce(cardinality(${column}), 0) = 0` : sql`${column} is null`
-  const unset = field.takesNone && wanted?.includes(NONE) ? [isUnset] : []
+  const unset = field.unset && wanted?.includes(field.unset) ? [isUnset] : []
   const set = isSet(field, column, input)
   return set.length + unset.length > 0 ? anyOf([...set, ...unset]) : null
 }

@@ -1,6 +1,5 @@
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'
 import type { Kind } from '../../../model/kind.ts'
-import { NONE } from '../../../model/listing.ts'
 import { machineOf } from '../../../model/roles.ts'
 import type { Field } from '../../client/fields.ts'
 import { countWord } from '../../copy/counts.ts'
@@ -27,8 +26,16 @@ export function GroupHead({ kind, group, groups }: { kind: Kind; group: RowGroup
   )
 }
 
-function GroupName({ kind, field, group: { value, name } }: { kind: Kind; field: Field; group: RowGroup }) {
-  if (value === NONE)
+function GroupName({
+  kind,
+  field,
+  group: { value, isUnset, name },
+}: {
+  kind: Kind
+  field: Field
+  group: RowGroup
+}) {
+  if (isUnset)
     return field.form === 'principal'
       ? records.owner.nobody
       : (register.notSet[field.name] ?? records.noValue)

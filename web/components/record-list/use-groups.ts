@@ -8,6 +8,7 @@ import { principalId } from '../../../model/roles.ts'
 import { type Field, fieldsOf } from '../../client/fields.ts'
 import { type AnyRecord, type RecordPage, recordCall, recordQuery } from '../../client/records.ts'
 import { valueWord } from '../../copy/records.ts'
+import { filtersOf } from './view.ts'
 
 /*
  * Rows under the values of a field. Each group is a list of its own: its first rows are read, and more on request,
@@ -17,8 +18,10 @@ import { valueWord } from '../../copy/records.ts'
 
 /** The rows of one value. */
 export interface RowGroup {
-  /** As the filter of the field takes it; `none` where it is not set. */
+  /** As the filter of the field takes it. */
   readonly value: string
+  /** Whether it stands for what has no value. */
+  readonly isUnset: boolean
   /** Of an owner. */
   readonly name?: string | undefined
   readonly count: number
@@ -66,7 +69,7 @@ export function useGroups(
   const { open, steps } = opened.view === view ? opened : { open: new Map(), steps: new Map() }
 
   const counted = useMemo(
-    () => (field && counts.data ? sorted(kind, field, counts.data.counts[filter] ?? []) : []),
+    () => (field && counts.data ? sorted(kind, field, filter, counts.data.counts[filter] ?? []) : []),
     [kind, field, filter, counts.data],
   )
   const isOpen = (value: string, place: number) => open.get(value) ?? place < OPEN_AT_FIRST
@@ -87,12 +90,13 @@ export function useGroups(
   // While more of a group is read, what was read before stands there.
   const kept = useRef({ view, rows: new Map<string, readonly AnyRecord[]>() })
   if (kept.current.view !== view) kept.current = { view, rows: new Map() }
-  const groups = counted.map(({ value, name, count }, place): RowGroup => {
+  const groups = counted.map(({ value, isUnset, name, count }, place): RowGroup => {
     const data = read[place]?.data?.pages[0]?.data
     if (data) kept.current.rows.set(value, data)
     const isShown = isOpen(value, place)
     return {
       value,
+      isUnset,
       name,
       count,
       isOpen: isShown,
@@ -143,7 +147,8 @@ interface Counted {
 }
 
 /** By weight, the gravest first; words and names by the alphabet; what is not set last. */
-function sorted(kind: Kind, field: Field, counts: readonly Counted[]) {
+function sorted(kind: Kind, field: Field, filter: string, counts: readonly Counted[]) {
+  const unset = filtersOf(kind).find(({ name }) => name === filter)?.unset ?? NONE
   const schema = { ...kind.fields, ...kind.derived }[field.name]
   const scale = schema ? scaleOf(schema) : null
   const rank = (value: string) => (scale ? scale.indexOf(value) : 0) * (field.isLevel ? -1 : 1)
@@ -153,5 +158,5 @@ function sorted(kind: Kind, field: Field, counts: readonly Counted[]) {
       if (a.value === null || b.value === null) return Number(a.value === null) - Number(b.value === null)
       return rank(a.value) - rank(b.value) || word(a).localeCompare(word(b))
     })
-    .map(({ value, name, count }) => ({ value: value ?? NONE, name, count }))
+    .map(({ value, name, count }) => ({ value: value ?? unset, isUnset: value === null, name, count }))
 }

@@ -30,7 +30,8 @@ export interface Filter {
   readonly linked?: Kind
   /** Of a filter between two ends: how the operations call them. */
   readonly ends: readonly string[]
-  readonly takesNone?: boolean
+  /** The word that finds what has no value; none where everything has one. */
+  readonly unset: string | undefined
 }
 
 /** What the address names of a filter. */
@@ -54,7 +55,7 @@ function readFilters(kind: Kind): readonly Filter[] {
   const own = filterFieldsOf(kind).map((one): Filter => {
     const field = fields.get(one.name)!
     const choices = field.form === 'flag' ? ['true', 'false'] : field.options
-    const options = choices.length > 0 && one.takesNone ? [...choices, NONE] : choices
+    const options = choices.length > 0 && one.unset ? [...choices, one.unset] : choices
     const form = options.length > 0 ? 'choice' : FORMS[one.form]
     return {
       name: one.name,
@@ -63,7 +64,7 @@ function readFilters(kind: Kind): readonly Filter[] {
       options,
       field,
       ends: endsOf(one),
-      takesNone: one.takesNone,
+      unset: one.unset,
     }
   })
   const due: Filter[] = deadlineOf(kind)
@@ -72,15 +73,24 @@ function readFilters(kind: Kind): readonly Filter[] {
           name: 'due',
           title: records.due.title!,
           form: 'choice',
-          options: ['overdue', 'soon', 'later', 'none'],
+          options: ['overdue', 'soon', 'later', NONE],
           field: undefined,
           ends: [],
+          unset: NONE,
         },
       ]
     : []
   const owners = kind.owners.map((owner): Filter => {
     const { title } = fields.get(owner)!
-    return { name: principalId(owner), title, form: 'principal', options: [], field: undefined, ends: [] }
+    return {
+      name: principalId(owner),
+      title,
+      form: 'principal',
+      options: [],
+      field: undefined,
+      ends: [],
+      unset: NONE,
+    }
   })
   const owned: Filter[] = ownerOf(kind)
     ? [
@@ -91,6 +101,7 @@ function readFilters(kind: Kind): readonly Filter[] {
           options: ['true', 'false'],
           field: undefined,
           ends: [],
+          unset: undefined,
         },
       ]
     : []
@@ -103,6 +114,7 @@ function readFilters(kind: Kind): readonly Filter[] {
       options: [],
       field: undefined,
       ends: [],
+      unset: NONE,
       linked: other,
     }
   })
@@ -117,9 +129,9 @@ export function viewOf(kind: Kind, search: Values): View {
   const sort = String(search.sort ?? NEWEST_FIRST)
   const filters = filtersOf(kind).flatMap((filter) =>
     namesOf(filter).flatMap((name) => {
-      const { form } = filter
-      const options =
-        form === 'dates' || form === 'numbers' ? (name === filter.name ? [NONE] : []) : filter.options
+      const { form, unset } = filter
+      const isRange = form === 'dates' || form === 'numbers'
+      const options = isRange ? (name === filter.name && unset ? [unset] : []) : filter.options
       const given = search[name] === undefined ? [] : [search[name]].flat().map(String)
       const isOne = form === 'one' || filter.ends.includes(name)
       const values = given.filter(

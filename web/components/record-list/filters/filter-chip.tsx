@@ -14,7 +14,7 @@ import { useOwnerNames, useReferences } from './use-names.ts'
 /** A filter with what it is set to: pressed, it can be set; or it is taken away. */
 export function FilterChip({ kind, filter, view, rows, isNew, set, remove, closed }: FilterProps) {
   const [isOpen, setIsOpen] = useState(isNew)
-  const { name, title, form, linked } = filter
+  const { name, title, form, linked, unset } = filter
   const values = view.filters[name] ?? []
   const owners = useOwnerNames(kind, form === 'principal' ? values : [], rows)
   const references = useReferences(linked, values)
@@ -22,9 +22,9 @@ export function FilterChip({ kind, filter, view, rows, isNew, set, remove, close
   const words = [
     ...rangeWords(filter, view),
     ...values.map((value) =>
-      isNamed && value !== NONE
+      isNamed && value !== unset
         ? (owners.get(value) ?? references.get(value) ?? value)
-        : optionWord(name, value, form),
+        : optionWord(filter, value),
     ),
   ]
   const dropdown = useRef<HTMLDivElement>(null)

@@ -1,13 +1,12 @@
-import { NONE } from '../../../../model/listing.ts'
 import { records, valueWord } from '../../../copy/records.ts'
 import { register } from '../../../copy/register.ts'
 import { writtenDay } from '../../day.tsx'
 import type { Filter, View } from '../view.ts'
 
 /** A value of a filter in words. */
-export function optionWord(name: string, option: string, form?: Filter['form']): string {
+export function optionWord({ name, form, unset }: Filter, option: string): string {
   if (name === 'due') return records.due[option] ?? option
-  if (option === NONE) return form === 'principal' ? records.owner.nobody : wordOfNone(name)
+  if (option === unset) return form === 'principal' ? records.owner.nobody : wordOfNone(name)
   if (form === 'words' || form === 'line') return option
   if (name === 'owned') return option === 'true' ? records.owned.true : records.owned.false
   if (option === 'true') return records.yes

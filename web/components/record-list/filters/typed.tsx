@@ -18,7 +18,7 @@ export function RangeFilter({
   set,
   isLeft,
 }: Pick<FilterProps, 'filter' | 'view' | 'set'> & { isLeft: boolean }) {
-  const { name, form, ends, takesNone } = filter
+  const { name, form, ends, unset } = filter
   const { low, high } = form === 'dates' ? register.range.dates : register.range.numbers
   const [from, to] = ends.map((end) => view.filters[end]?.[0])
   const isReversed = from && to && (form === 'dates' ? from > to : Number(from) > Number(to))
@@ -37,12 +37,12 @@ export function RangeFilter({
           isFirst={index === 0}
         />
       ))}
-      {takesNone && (
+      {unset && (
         <Checkbox
           size="xs"
           label={wordOfNone(name)}
           checked={view.filters[name] !== undefined}
-          onChange={({ currentTarget }) => set(currentTarget.checked ? [NONE] : [])}
+          onChange={({ currentTarget }) => set(currentTarget.checked ? [unset] : [])}
         />
       )}
     </Stack>
