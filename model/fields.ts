@@ -39,6 +39,10 @@ export const scale = <const Values extends readonly [string, ...string[]]>(title
 export const isScale = (schema: z.core.$ZodType): boolean =>
   (z.globalRegistry.get(schema) as { scale?: boolean } | undefined)?.scale === true
 
+/** A scale of how grave something is, of two to six levels from the least: shown by colours, the gravest first. */
+export const level = <const Values extends readonly [string, ...string[]]>(title: string, values: Values) =>
+  scale(title, values).register(shown, { isLevel: true })
+
 export const choices = <const Values extends readonly [string, ...string[]]>(title: string, values: Values) =>
   z.array(z.enum(values)).max(values.length).overwrite(unique).meta({ title })
 
@@ -95,8 +99,23 @@ const unique = <Item>(items: Item[]): Item[] => [...new Set(items)]
 
 export const email = (title: string) => z.string().trim().max(254).check(z.email()).meta({ title })
 
-export const isEmail = ({ _zod }: z.core.$ZodType): boolean =>
-  (_zod.def.checks ?? []).some(({ _zod: { def } }) => (def as { format?: string }).format === 'email')
+export const isEmail = (schema: z.core.$ZodType): boolean => hasFormat(schema, 'email')
+
+const hasFormat = ({ _zod: { def } }: z.core.$ZodType, format: string): boolean =>
+  [def, ...(def.checks ?? []).map((check) => check._zod.def)].some(
+    (one) => (one as { format?: string }).format === format,
+  )
+
+/** An address of the web, which pages show as a link: of no other scheme, so that none runs as a script. */
+export const url = (title: string) =>
+  z
+    .string()
+    .trim()
+    .max(2_000)
+    .check(z.url({ protocol: /^https?$/ }))
+    .meta({ title })
+
+export const isUrl = (schema: z.core.$ZodType): boolean => hasFormat(schema, 'url')
 
 /** The id of a record of another kind. */
 export const refTo = (title: string, prefix: string) =>
@@ -115,10 +134,12 @@ export const targetOf = (schema: z.core.$ZodType): string | undefined =>
 export type Place = 'country' | 'currency' | 'language' | 'timeZone'
 
 /** How forms and pages show a value; no document tells of it. */
-const shown = z.registry<{ place?: Place; isMoney?: true }>()
+const shown = z.registry<{ place?: Place; isMoney?: true; isLevel?: true }>()
 
 /** Of which list of the runtime it is one, if of any. */
 export const placeOf = (schema: z.core.$ZodType): Place | undefined => shown.get(schema)?.place
+
+export const isLevel = (schema: z.core.$ZodType): boolean => shown.get(schema)?.isLevel === true
 
 export const isMoney = (schema: z.core.$ZodType): boolean => shown.get(schema)?.isMoney === true
 

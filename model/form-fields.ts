@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import {
+  isLevel,
   isMoney,
   isPrincipal,
+  isUrl,
   LONGEST_LINE,
   longestOf,
   optionsOf,
@@ -11,7 +13,6 @@ import {
   targetOf,
 } from './fields.ts'
 import type { Shape } from './kind.ts'
-import { LEVELS } from './scales.ts'
 
 /** A field of a kind or of an input, as a form, a column or a filter needs to know it. */
 export interface Field {
@@ -21,7 +22,7 @@ export interface Field {
   readonly form: Form
   /** Of a choice. */
   readonly options: readonly string[]
-  /** Whether the choice is from low to critical. */
+  /** Whether the choice says how grave it is, from the least of its options to the last. */
   readonly isLevel: boolean
   /** Whether something has to be done by it. */
   readonly isDeadline: boolean
@@ -31,13 +32,14 @@ export interface Field {
   readonly place: Place | undefined
   /** An amount of the currency beside it. */
   readonly isMoney: boolean
-  /** Of an object: its own fields. */
+  /** Of an object, or of each in a list of them: its own fields. */
   readonly parts: readonly Field[]
 }
 
 export type Form =
   | 'line'
   | 'text'
+  | 'url'
   | 'choice'
   | 'choices'
   | 'day'
@@ -49,6 +51,7 @@ export type Form =
   | 'record'
   | 'place'
   | 'object'
+  | 'objects'
   | 'pairs'
   | 'other'
 
@@ -62,7 +65,7 @@ function fieldOf(name: string, described: z.core.$ZodType, isDeadline = false): 
   const { title } = z.globalRegistry.get(schema) ?? {}
   const form = formOf(schema)
   const options = optionsOf(schema)
-  const parts = form === 'object' ? Object.entries((schema as z.ZodObject).shape) : []
+  const parts = Object.entries(objectIn(schema)?.shape ?? {})
   return {
     name,
     title: title ?? spelled(name),
@@ -72,7 +75,7 @@ function fieldOf(name: string, described: z.core.$ZodType, isDeadline = false): 
     },
     form,
     options,
-    isLevel: options.length === LEVELS.length && LEVELS.every((level) => options.includes(level)),
+    isLevel: isLevel(schema),
     isDeadline,
     target: targetOf(schema),
     place: placeOf(schema),
@@ -100,10 +103,22 @@ function formOf(schema: z.core.$ZodType): Form {
       return optionsOf(schema).length > 0 ? 'choices' : 'words'
     case 'text':
       if (type === 'enum') return 'choice'
+      if (isUrl(schema)) return 'url'
       return longestOf(schema) > LONGEST_LINE ? 'text' : 'line'
     default:
-      return type === 'object' ? 'object' : type === 'record' ? 'pairs' : 'other'
+      if (objectIn(schema)) return type === 'array' ? 'objects' : 'object'
+      return type === 'record' ? 'pairs' : 'other'
   }
+}
+
+/** Whether there is an input for it; a field without one is nowhere to be filled in. */
+export const hasInput = ({ form }: Field): boolean => form !== 'objects' && form !== 'other'
+
+/** What an object is made of, and each of a list of objects; none of anything else. */
+function objectIn(schema: z.core.$ZodType): z.ZodObject | undefined {
+  const { def } = schema._zod
+  if (def.type === 'object') return schema as z.ZodObject
+  return def.type === 'array' ? objectIn(bare((def as z.core.$ZodArrayDef).element)) : undefined
 }
 
 function bare(schema: z.core.$ZodType): z.core.$ZodType {

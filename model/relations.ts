@@ -1,7 +1,7 @@
-import { scale } from './fields.ts'
+import { level } from './fields.ts'
 import type { Kind, Relation, Shape } from './kind.ts'
 import { everyKind } from './kinds/index.ts'
-import { LEVELS } from './scales.ts'
+import { levelsOf } from './roles.ts'
 
 /** A relation as one of its two kinds sees it. */
 export interface Side {
@@ -43,4 +43,9 @@ export const assumedRole = (relation: Relation): string | null => rolesOf(relati
 
 /** The levels of a kind that follow from what its records are linked with, as fields. */
 export const rollupFields = ({ rollups }: Kind): Shape =>
-  Object.fromEntries(Object.entries(rollups).map(([field, { title }]) => [field, scale(title, LEVELS)]))
+  Object.fromEntries(
+    Object.entries(rollups).map(([field, { title, among }]) => {
+      const levels = levelsOf(everyKind.find(({ name }) => name === among)!)
+      return [field, level(title, levels as [string, ...string[]])]
+    }),
+  )

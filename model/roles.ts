@@ -1,5 +1,6 @@
 import { columnOf } from './column-names.ts'
 import type { Values } from './complaint.ts'
+import { optionsOf } from './fields.ts'
 import type { Kind, Noun } from './kind.ts'
 import type { StateMachine } from './states.ts'
 
@@ -28,6 +29,10 @@ export const principalColumns = (field: string): { user: string; personnel: stri
 
 /** The date by which a record is overdue or due soon; none of a kind that is never due. */
 export const deadlineOf = ({ deadlines }: Kind): string | undefined => deadlines[0]
+
+/** The levels of how grave a record is, from the least; none of a kind that says no level. */
+export const levelsOf = ({ level, fields, derived }: Kind): readonly string[] =>
+  level === undefined ? [] : optionsOf({ ...fields, ...derived }[level]!)
 
 /**
  * The index that holds what a field says to be unique. What a caller can mend is told by such a name

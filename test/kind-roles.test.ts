@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { Agent, request } from 'undici'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { hasInput } from '../model/form-fields.ts'
 import type { Kind } from '../model/kind.ts'
 import { NONE, NOT_SET } from '../model/listing.ts'
 import { nameOf } from '../model/roles.ts'
@@ -11,7 +12,8 @@ import type { Caller } from '../server/caller/caller.ts'
 import { beginSession } from '../server/identity/sessions.ts'
 import { fieldsOf } from '../web/client/fields.ts'
 import { isAskedAnew, nextStates, offered } from '../web/client/states.ts'
-import { optionWord } from '../web/components/record-list/filters/filter-words.ts'
+import { type Section, sectionsOf } from '../web/components/kind-sections.ts'
+import { toneOf } from '../web/components/level-tone.ts'
 import { filtersOf, groupsOf, nextSort } from '../web/components/record-list/view.ts'
 import { standingFields } from '../web/pages/record/head-fields.ts'
 import type { Reply as DoorReply } from './support/door.ts'
@@ -238,12 +240,10 @@ test('the web app draws it from the same', () => {
   expect(nameOf(kind, record)).toBe('Draw')
   expect(names).toEqual(expect.arrayContaining(['assigneeId', 'owned', 'due', 'phase', 'consent']))
   expect(groupsOf(kind).map(({ name }) => name)).toEqual(['phase', 'consent', 'assignee', 'exposure'])
-  expect(standingFields(kind)).toEqual(['phase', 'consent', 'assignee', 'expiresOn'])
+  expect(standingFields(kind)).toEqual(['exposure', 'phase', 'consent', 'assignee', 'expiresOn'])
   expect(nextSort(fieldsOf(kind).get('expiresOn')!, '-createdAt')).toBe('expiresOn')
   const exposure = filtersOf(kind).find(({ name }) => name === 'exposure')!
   expect(exposure.options).toEqual(['none', 'slight', 'grave', NOT_SET])
-  expect(optionWord(exposure, NONE)).toBe('None')
-  expect(optionWord(exposure, NOT_SET)).toBe('Not set')
   const [phase, consent] = kind.states as [Kind['states'][number], Kind['states'][number]]
   expect(nextStates(phase, record, [])).toEqual(['halted', 'over'])
   expect(nextStates(consent, record, [])).toEqual([])
@@ -253,6 +253,39 @@ test('the web app draws it from the same', () => {
   expect(isAskedAnew(kind, halting, halted, 'haltedBecause')).toBe(true)
   expect(isAskedAnew(kind, halting, halted, 'action')).toBe(false)
   expect(offered(kind, 'consent', ['asked', 'waived'])).toEqual(['asked'])
+})
+
+test('an address of the web is taken, and nothing that a browser would run', async () => {
+  const page = `https://example.com/${'a'.repeat(400)}`
+  expect(await add('With a page', { page })).toMatchObject({ page })
+  for (const other of ['javascript:alert(1)', 'ftp://example.com/', 'example.com']) {
+    const { status, body } = await send('POST', '/v1/undertakings', { action: 'Without', page: other })
+    expect([status, body.errors?.[0].path]).toEqual([422, 'page'])
+  }
+})
+
+test('a field is offered where it has an input, and shown as what it is', () => {
+  const fields = fieldsOf(kind)
+  expect(fields.get('page')!.form).toBe('url')
+  const { form, parts } = fields.get('witnesses')!
+  expect([form, parts.map(({ title }) => title)]).toEqual(['objects', ['Full name', 'Since']])
+  const [[title, offered]] = sectionsOf(kind, hasInput) as [Section]
+  expect(title).toBe('Other fields')
+  const names = offered.map(({ name }) => name)
+  expect(names).toEqual(expect.arrayContaining(['haltedBecause', 'page', 'labels', 'customFields']))
+  expect(names).not.toContain('witnesses')
+})
+
+test('a level has the colour of its place among two to six', () => {
+  expect(fieldsOf(kind).get('exposure')!.isLevel).toBe(true)
+  expect(standingFields(kind)[0]).toBe('exposure')
+  const tones = (...levels: string[]) => levels.map((level) => toneOf(level, levels))
+  expect(tones('none', 'slight', 'grave')).toEqual(['low', 'medium', 'critical'])
+  expect(tones('low', 'medium', 'high', 'critical')).toEqual(['low', 'medium', 'high', 'critical'])
+  const six = tones('none', 'informational', 'low', 'medium', 'high', 'critical')
+  expect(six.slice(2)).toEqual(['low', 'medium', 'high', 'critical'])
+  expect(new Set(six).size).toBe(6)
+  expect(toneOf('none', ['low', 'high'])).toBeUndefined()
 })
 
 test('an empty list is nothing where a state asks for one', () => {

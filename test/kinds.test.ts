@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { columnOf } from '../model/column-names.ts'
-import { optionsOf, storageOf } from '../model/fields.ts'
+import { isLevel, optionsOf, storageOf } from '../model/fields.ts'
 import { givenFields, principalFields } from '../model/kind.ts'
 import { everyKind } from '../model/kinds/index.ts'
 import { filterFieldsOf } from '../model/listing.ts'
@@ -74,6 +74,9 @@ test.each(everyKind)('$name names only fields it has', (kind) => {
   expect([...kind.owners].sort()).toEqual([...principalFields(kind)].sort())
   for (const deadline of kind.deadlines)
     expect(['date', 'timestamptz']).toContain(storageOf({ ...kind.fields, ...kind.derived }[deadline]!))
+  const levels = Object.values({ ...kind.fields, ...kind.derived }).filter(isLevel)
+  if (kind.level) expect(levels).toContain({ ...kind.fields, ...kind.derived }[kind.level])
+  for (const schema of levels) expect([2, 3, 4, 5, 6]).toContain(optionsOf(schema).length)
   // What is needed cannot be folded away.
   expect(kind.firstFields).toEqual(expect.arrayContaining([...kind.required]))
   expect(kind.firstFields).toHaveLength(6)

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { choice, currency, day, instant, money, principal, scale, text, whole } from '../fields.ts'
+import { choice, currency, day, instant, level, money, principal, scale, text, whole } from '../fields.ts'
 import { kind } from '../kind.ts'
 import { LEVELS } from '../scales.ts'
 
@@ -37,8 +37,8 @@ export const control = kind({
     implementationStatus: scale('Implementation status', STATUSES),
     statusReason: text('Reason for the status', 2_000),
     notApplicableReason: text('Why it does not apply', 2_000),
-    priority: scale('Priority', LEVELS),
-    riskLevel: scale('Risk level', LEVELS).describe('The risk if the control is absent or failing'),
+    priority: level('Priority', LEVELS),
+    riskLevel: level('Risk level', LEVELS).describe('The risk if the control is absent or failing'),
     owner: principal('Owner'),
     effectiveness: scale('Effectiveness', [
       'not_assessed',

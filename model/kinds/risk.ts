@@ -1,5 +1,17 @@
 import { z } from 'zod'
-import { choice, choices, currency, day, instant, money, principal, scale, text, whole } from '../fields.ts'
+import {
+  choice,
+  choices,
+  currency,
+  day,
+  instant,
+  level,
+  money,
+  principal,
+  scale,
+  text,
+  whole,
+} from '../fields.ts'
 import { kind } from '../kind.ts'
 import { IMPACTS, LEVELS, LIKELIHOODS, levelOf, REVIEW_FREQUENCIES, scoreOf } from '../scales.ts'
 import type { Ask } from '../states.ts'
@@ -64,7 +76,7 @@ export const risk = kind({
     inherentImpact: scale('Inherent impact', IMPACTS),
     residualLikelihood: scale('Residual likelihood', LIKELIHOODS),
     residualImpact: scale('Residual impact', IMPACTS),
-    targetLevel: scale('Target level', LEVELS),
+    targetLevel: level('Target level', LEVELS),
     owner: principal('Owner'),
     dueDate: instant('Due'),
     reviewDate: day('Next review'),
@@ -104,11 +116,11 @@ export const risk = kind({
   required: ['title'],
   defaults: { status: 'identified', category: 'other', treatmentStrategy: 'undecided' },
   derived: {
-    riskLevel: scale('Risk level', LEVELS),
+    riskLevel: level('Risk level', LEVELS),
     riskScore: whole('Score', 1, 25),
-    inherentLevel: scale('Inherent level', LEVELS),
+    inherentLevel: level('Inherent level', LEVELS),
     inherentScore: whole('Inherent score', 1, 25),
-    residualLevel: scale('Residual level', LEVELS),
+    residualLevel: level('Residual level', LEVELS),
     residualScore: whole('Residual score', 1, 25),
     acceptanceExpiresAt: instant('Acceptance expires'),
     closedAt: instant('Closed'),

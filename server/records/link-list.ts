@@ -2,9 +2,9 @@ import { type RawBuilder, sql } from 'kysely'
 import { z } from 'zod'
 import { columnOf } from '../../model/column-names.ts'
 import { type Kind, SERVICE_FIELDS } from '../../model/kind.ts'
+import { everyKind } from '../../model/kinds/index.ts'
 import { linkColumn, type Side, sidesOf } from '../../model/relations.ts'
-import { nameColumn, stateField } from '../../model/roles.ts'
-import { LEVELS } from '../../model/scales.ts'
+import { levelsOf, nameColumn, stateField } from '../../model/roles.ts'
 import { build } from '../database/build.ts'
 import type { Row } from '../database/connect.ts'
 import type { TransactionContext } from '../operation.ts'
@@ -30,7 +30,7 @@ const linkedRecord = linkSchema
     reference: z.string(),
     title: z.string(),
     state: z.string().nullable(),
-    level: z.enum(LEVELS).nullable(),
+    level: z.enum([...new Set(everyKind.flatMap(levelsOf))]).nullable(),
   })
   .meta({ id: 'LinkedRecord', title: 'A record that another is linked with' })
 

@@ -3,8 +3,7 @@ import type { Values } from '../../model/complaint.ts'
 import { type Storage, storageOf } from '../../model/fields.ts'
 import { COMMON_FIELDS, givenFields, type Kind, principalFields } from '../../model/kind.ts'
 import { linkColumn, sidesOf } from '../../model/relations.ts'
-import { principalColumns, principalId } from '../../model/roles.ts'
-import { LEVELS } from '../../model/scales.ts'
+import { levelsOf, principalColumns, principalId } from '../../model/roles.ts'
 import type { Row } from '../database/connect.ts'
 import { journalled } from '../journal/write.ts'
 
@@ -140,7 +139,7 @@ function highestOf(kind: Kind): string[] {
   return Object.entries(kind.rollups).map(([field, { among }]) => {
     const { relation, other } = sidesOf(kind).find((side) => side.other.name === among)!
     const { terminal, level } = other
-    const levels = textArray(LEVELS)
+    const levels = textArray(levelsOf(other))
     const open = terminal ? `and o.${columnOf(terminal.field)} <> all(${textArray(terminal.values)})` : ''
     return `(select (${levels})[max(array_position(${levels}, o.${columnOf(level!)}))]
         from ${relation.table} l

@@ -1,4 +1,5 @@
-import { day, principal, scale, text } from '../../model/fields.ts'
+import { z } from 'zod'
+import { day, level, principal, scale, text, url } from '../../model/fields.ts'
 import { kind } from '../../model/kind.ts'
 
 /** A kind with none of the names that others use: whatever reads a field by its name alone does not find it here. */
@@ -18,7 +19,11 @@ export const undertaking = kind({
     assignee: principal('Assignee'),
     phase: scale('Phase', ['begun', 'halted', 'over']),
     haltedBecause: text('Why it was halted'),
-    exposure: scale('Exposure', ['none', 'slight', 'grave']),
+    page: url('Page'),
+    witnesses: z.array(z.strictObject({ fullName: text('Full name'), since: day('Since').optional() })).meta({
+      title: 'Witnesses',
+    }),
+    exposure: level('Exposure', ['none', 'slight', 'grave']),
     consent: scale('Consent', ['asked', 'given', 'withdrawn', 'waived']),
   },
   named: 'action',
@@ -51,5 +56,6 @@ export const undertaking = kind({
       leavingNeeds: { given: 'settings.manage' },
     },
   ],
+  level: 'exposure',
   terminal: { field: 'phase', values: ['over'] },
 })

@@ -1,3 +1,4 @@
+import { Stack } from '@mantine/core'
 import type { Values } from '../../model/complaint.ts'
 import type { Kind } from '../../model/kind.ts'
 import { kinds } from '../../model/kinds/index.ts'
@@ -5,10 +6,11 @@ import type { Field } from '../client/fields.ts'
 import type { Principal } from '../client/records.ts'
 import { actorName } from '../copy/journal.ts'
 import { NameOfId } from './name-of-id.tsx'
-import { Pairs, PlainValue, Words } from './plain-value.tsx'
+import { type Pair, Pairs, PlainValue, Words } from './plain-value.tsx'
 import { PrincipalMark } from './principal-mark.tsx'
 import { RecordLink } from './record-link.tsx'
 import { RecordValue } from './record-value.tsx'
+import { WebLink } from './web-link.tsx'
 import { withMoney } from './with-money.ts'
 
 /**
@@ -29,6 +31,8 @@ export function FactValue({ kind, field, record }: { kind: Kind | undefined; fie
     case 'pairs':
     case 'other':
       return <PlainValue value={value} />
+    case 'url':
+      return <WebLink url={String(value)} />
     case 'principal':
       return <PrincipalLink principal={value as Principal} />
     case 'record':
@@ -37,6 +41,8 @@ export function FactValue({ kind, field, record }: { kind: Kind | undefined; fie
       return <Words words={value as string[]} />
     case 'object':
       return <ObjectValue field={field} value={value} />
+    case 'objects':
+      return <ObjectValues field={field} values={value as object[]} />
     default:
       return <RecordValue kind={kind} field={field} record={record} />
   }
@@ -53,6 +59,39 @@ function PrincipalLink({ principal }: { principal: Principal }) {
 
 function ObjectValue({ field, value }: { field: Field; value: object }) {
   if ('displayName' in value) return <bdi>{actorName(value as Parameters<typeof actorName>[0])}</bdi>
-  const titles = new Map(field.parts.map(({ name, title }) => [name, title]))
-  return <Pairs titles={titles} value={withMoney(field, value)} />
+  return <Pairs pairs={partsOf(field, value)} />
 }
+
+/** Several of the same make, one below the other. */
+function ObjectValues({ field, values }: { field: Field; values: readonly object[] }) {
+  if (values.length === 0) return <PlainValue value={null} />
+  return (
+    <Stack gap="xs">
+      {values.map((value, place) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: they have no other name
+        <Pairs key={place} pairs={partsOf(field, value)} />
+      ))}
+    </Stack>
+  )
+}
+
+/** The parts of an object in the order of its fields, each as its field is read; what has no field stands behind. */
+function partsOf(field: Field, value: object): Pair[] {
+  const values = withMoney(field, value)
+  const known = field.parts.filter(({ name }) => name in values)
+  const others = Object.keys(values).filter((name) => !known.some((part) => part.name === name))
+  return [
+    ...known.map((part): Pair => [part.name, part.title, partValue(part, values)]),
+    ...others.map(
+      (name): Pair => [name, <bdi key={name}>{name}</bdi>, <PlainValue key={name} value={values[name]} />],
+    ),
+  ]
+}
+
+/** An amount is written in its currency by now. */
+const partValue = (part: Field, values: Values) =>
+  part.isMoney || part.place === 'currency' ? (
+    <PlainValue value={values[part.name]} />
+  ) : (
+    <FactValue kind={undefined} field={part} record={values} />
+  )

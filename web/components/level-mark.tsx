@@ -1,10 +1,17 @@
+import { LEVELS } from '../../model/scales.ts'
 import { valueWord } from '../copy/records.ts'
 import styles from './level-mark.module.css'
+import { toneOf } from './level-tone.ts'
 
-/** A level from low to critical: as many bars as it is high, in its colour, and its word. */
-export function LevelMark({ level }: { level: string }) {
+/** A level: as many bars as it is high among the levels there are, in its colour, and its word. */
+export function LevelMark({ level, levels = LEVELS }: { level: string; levels?: readonly string[] }) {
   return (
-    <span className={styles.level} data-level={level}>
+    <span
+      className={styles.level}
+      data-level={toneOf(level, levels)}
+      data-rank={levels.indexOf(level) + 1}
+      data-of={levels.length}
+    >
       <span className={styles.bars} />
       {valueWord(level)}
     </span>

@@ -14,7 +14,7 @@ export function LevelPreview({ kind, stage, values }: { kind: Kind; stage: Stage
       {words.willBe(stage.level.title)}{' '}
       {rated ? (
         <>
-          <LevelMark level={rated.level} />
+          <LevelMark level={rated.level} levels={stage.level.options} />
           {rated.score !== null && ` · ${words.score(rated.score)}`}
         </>
       ) : (

@@ -1,10 +1,8 @@
 import { Badge } from '@mantine/core'
-import { Fragment } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import { countWord } from '../copy/counts.ts'
 import { records } from '../copy/records.ts'
 import styles from './plain-value.module.css'
-
-const NO_TITLES: ReadonlyMap<string, string> = new Map()
 
 /** Somebody may have put boxes into boxes without end. */
 const DEEPEST = 4
@@ -19,29 +17,27 @@ export function PlainValue({ value, depth = 0 }: { value: unknown; depth?: numbe
     return <Words words={value.map(String)} />
   if (depth === DEEPEST) return <bdi className={styles.text}>{JSON.stringify(value)}</bdi>
   const named = Array.isArray(value) ? Object.fromEntries(value.map((one, at) => [at + 1, one])) : value
-  return <Pairs value={named} depth={depth + 1} />
+  const pairs = Object.entries(named).map(
+    ([name, one]): Pair => [
+      name,
+      <bdi key={name}>{name}</bdi>,
+      <PlainValue key={name} value={one} depth={depth + 1} />,
+    ],
+  )
+  return <Pairs pairs={pairs} />
 }
 
+export type Pair = readonly [name: string, title: ReactNode, value: ReactNode]
+
 /** Names with values. */
-export function Pairs({
-  titles = NO_TITLES,
-  value,
-  depth = 1,
-}: {
-  titles?: ReadonlyMap<string, string>
-  value: object
-  depth?: number
-}) {
-  const pairs = Object.entries(value)
+export function Pairs({ pairs }: { pairs: readonly Pair[] }) {
   if (pairs.length === 0) return <PlainValue value={null} />
   return (
     <dl className={styles.pairs}>
-      {pairs.map(([name, one]) => (
+      {pairs.map(([name, title, value]) => (
         <div key={name}>
-          <dt>{titles.get(name) ?? <bdi>{name}</bdi>}</dt>
-          <dd>
-            <PlainValue value={one} depth={depth} />
-          </dd>
+          <dt>{title}</dt>
+          <dd>{value}</dd>
         </div>
       ))}
     </dl>

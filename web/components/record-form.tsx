@@ -3,7 +3,8 @@ import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
 import { useBlocker } from '@tanstack/react-router'
 import { useEffect, useId, useState } from 'react'
 import type { Values } from '../../model/complaint.ts'
-import { COMMON_FIELDS, type Kind, principalFields } from '../../model/kind.ts'
+import { hasInput } from '../../model/form-fields.ts'
+import { type Kind, principalFields } from '../../model/kind.ts'
 import { fieldsOf } from '../client/fields.ts'
 import { stagesOf } from '../client/ratings.ts'
 import { type AnyRecord, type Principal, readRecordsAgain, recordCall } from '../client/records.ts'
@@ -11,6 +12,7 @@ import { offered } from '../client/states.ts'
 import { records } from '../copy/records.ts'
 import { DangerDialog } from './danger-dialog.tsx'
 import { FormFoot } from './form-foot.tsx'
+import { sectionsOf } from './kind-sections.ts'
 import { LevelPreview } from './level-preview.tsx'
 import { ProblemAlert } from './problem-alert.tsx'
 import { FieldInput } from './record-form/field-input.tsx'
@@ -91,8 +93,8 @@ export function RecordForm({
   cancel: () => void
   touched?: (isDirty: boolean) => void
 }) {
-  const sections = furtherSections(kind)
-  const further = sections.flatMap(([, names]) => names)
+  const sections = sectionsOf(kind, (field) => !kind.firstFields.includes(field.name) && hasInput(field))
+  const further = sections.flatMap(([, fields]) => fields.map(({ name }) => name))
   const form = useRecordForm({
     kind,
     fields: [...kind.firstFields, ...further],
@@ -129,10 +131,10 @@ export function RecordForm({
         </Button>
         <div id={id} hidden={!isWhole}>
           <Stack gap="lg">
-            {sections.map(([title, names]) => (
+            {sections.map(([title, fields]) => (
               <Fieldset key={title} legend={title} variant="unstyled" className={styles.section}>
                 <Stack gap="sm">
-                  <Fields kind={kind} names={names} form={form} />
+                  <Fields kind={kind} names={fields.map(({ name }) => name)} form={form} />
                 </Stack>
               </Fieldset>
             ))}
@@ -203,15 +205,4 @@ function withoutNames(kind: Kind, values: Values): Values {
       }),
     ),
   }
-}
-
-/** The sections of the kind, and the fields of every record, without those that are asked for first. */
-function furtherSections(kind: Kind): [title: string, names: string[]][] {
-  const all = [...Object.entries(kind.sections), [words.others, Object.keys(COMMON_FIELDS)] as const]
-  return all
-    .map(([title, names]): [string, string[]] => [
-      title,
-      names.filter((name) => !(kind.firstFields as readonly string[]).includes(name)),
-    ])
-    .filter(([, names]) => names.length > 0)
 }

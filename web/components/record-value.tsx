@@ -31,7 +31,11 @@ export function RecordValue({
     case 'choice':
       if (kind && machineOf(kind, field.name))
         return <StateMark kind={kind} field={field.name} state={String(value)} />
-      return field.isLevel ? <LevelMark level={String(value)} /> : valueWord(String(value))
+      return field.isLevel ? (
+        <LevelMark level={String(value)} levels={field.options} />
+      ) : (
+        valueWord(String(value))
+      )
     case 'choices':
       return (value as string[]).map(valueWord).join(', ')
     case 'words':
@@ -49,6 +53,8 @@ export function RecordValue({
     case 'pairs':
     case 'other':
       return <ObjectValue field={field} value={value} />
+    case 'objects':
+      return (value as Values[]).map((one) => String(one[field.parts[0]!.name] ?? records.none)).join(', ')
     case 'place':
       return placeName(field.place!, String(value))
     case 'number':

@@ -11,7 +11,6 @@ export const record = {
   saving: 'Saving',
   tabs: { details: 'Details', history: 'History', signals: 'Signals', owns: 'Owns' },
   tabsLabel: (reference: string) => `About ${reference}`,
-  others: 'Other fields',
   add: 'Add details',
   derived: 'Calculated',
   about: 'Record',

@@ -60,6 +60,8 @@ function fits(form: Form, value: unknown): boolean {
     case 'object':
     case 'pairs':
       return typeof value === 'object' && !Array.isArray(value)
+    case 'objects':
+      return Array.isArray(value) && value.every((one) => typeof one === 'object' && one !== null)
     case 'other':
       return true
     default:

@@ -51,6 +51,15 @@ export function FieldInput(given: Given) {
           onChange={({ currentTarget }) => change(currentTarget.value || null)}
         />
       )
+    case 'url':
+      return (
+        <TextInput
+          {...common}
+          type="url"
+          value={textOf(value)}
+          onChange={({ currentTarget }) => change(currentTarget.value || null)}
+        />
+      )
     case 'choice':
       return (
         <NativeSelect
@@ -121,6 +130,7 @@ export function FieldInput(given: Given) {
       return <Parts {...given} />
     case 'pairs':
       return <PairsInput {...given} />
+    case 'objects':
     case 'other':
       return null
     default:

@@ -41,7 +41,7 @@ function GroupName({
       : (register.notSet[field.name] ?? records.noValue)
   if (name) return name
   if (machineOf(kind, field.name)) return <StateMark kind={kind} field={field.name} state={value} />
-  return field.isLevel ? <LevelMark level={value} /> : valueWord(value)
+  return field.isLevel ? <LevelMark level={value} levels={field.options} /> : valueWord(value)
 }
 
 /** The way to the rows of a group that are not here. */

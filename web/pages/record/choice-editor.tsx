@@ -59,7 +59,7 @@ export function ChoiceEditor({
             aria-current={option === value ? true : undefined}
             onClick={() => pick(option)}
           >
-            {field.isLevel ? <LevelMark level={String(option)} /> : wordOf(option)}
+            {field.isLevel ? <LevelMark level={String(option)} levels={field.options} /> : wordOf(option)}
           </Menu.Item>
         ))}
       </Menu.Dropdown>

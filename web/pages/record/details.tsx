@@ -1,9 +1,10 @@
 import { Button, Menu } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
+import { hasInput } from '../../../model/form-fields.ts'
 import type { Kind } from '../../../model/kind.ts'
-import { COMMON_FIELDS } from '../../../model/kind.ts'
-import { type Field, fieldsOf } from '../../client/fields.ts'
+import type { Field } from '../../client/fields.ts'
+import { type Section, sectionsOf } from '../../components/kind-sections.ts'
 import { record as words } from '../../copy/record.ts'
 import { Fact } from './fact.tsx'
 import { headFields } from './head-fields.ts'
@@ -19,9 +20,12 @@ export function Details({ kind, edits, editable }: { kind: Kind; edits: Edits; e
   const [met, setMet] = useState<ReadonlySet<string>>(() => new Set())
   const [adding, setAdding] = useState<string | null>(null)
   const isShown = ({ name }: Field) => met.has(name) || isSet(edits.shown[name]) || Boolean(edits.of(name))
-  const sections = sectionsOf(kind)
+  const head = headFields(kind)
+  const sections = sectionsOf(kind, ({ name }) => !head.includes(name))
   const shown = sections.map(([title, fields]) => [title, fields.filter(isShown)] as const)
-  const unset = sections.map(([title, fields]) => [title, fields.filter((field) => !isShown(field))] as const)
+  const unset = sections.map(
+    ([title, fields]) => [title, fields.filter((field) => !isShown(field) && hasInput(field))] as const,
+  )
   const fresh = shown.flatMap(([, fields]) => fields.flatMap(({ name }) => (met.has(name) ? [] : name)))
   if (fresh.length > 0) setMet(new Set([...met, ...fresh]))
   const add = (name: string) => {
@@ -56,13 +60,7 @@ export function Details({ kind, edits, editable }: { kind: Kind; edits: Edits; e
   )
 }
 
-function AddMenu({
-  unset,
-  add,
-}: {
-  unset: readonly (readonly [string, readonly Field[]])[]
-  add: (name: string) => void
-}) {
+function AddMenu({ unset, add }: { unset: readonly Section[]; add: (name: string) => void }) {
   return (
     <Menu position="top-start" shadow="sm" width={320} returnFocus={false}>
       <Menu.Target>
@@ -96,16 +94,3 @@ function AddMenu({
 
 const isSet = (value: unknown): boolean =>
   value !== null && value !== undefined && value !== '' && !(Array.isArray(value) && value.length === 0)
-
-function sectionsOf(kind: Kind): [title: string, fields: Field[]][] {
-  const known = fieldsOf(kind)
-  const head = headFields(kind)
-  const inSections = Object.values(kind.sections).flat()
-  const rest = [...Object.keys(kind.fields), ...Object.keys(COMMON_FIELDS)].filter(
-    (name) => !inSections.includes(name),
-  )
-  return [...Object.entries(kind.sections), [words.others, rest] as const].flatMap(([title, names]) => {
-    const shown = names.filter((name) => !head.includes(name)).map((name) => known.get(name)!)
-    return shown.length > 0 ? [[title, shown] as [string, Field[]]] : []
-  })
-}

@@ -1,6 +1,7 @@
 import { ActionIcon, Alert, VisuallyHidden } from '@mantine/core'
 import { IconPencil } from '@tabler/icons-react'
 import { type MouseEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { hasInput } from '../../../model/form-fields.ts'
 import type { Kind } from '../../../model/kind.ts'
 import type { Field } from '../../client/fields.ts'
 import { isFixed } from '../../client/fields.ts'
@@ -61,7 +62,7 @@ export function FactBody({
 
   const edit = edits.of(field.name)
   const value = children ?? <FactValue kind={kind} field={field} record={edits.shown} />
-  if (!editable || !isEditable(field)) return <div className={styles.value}>{value}</div>
+  if (!editable || !hasInput(field)) return <div className={styles.value}>{value}</div>
 
   const isRefused = edit?.state === 'refused'
   const base = seen ?? edits.shown
@@ -152,5 +153,3 @@ const isPlainClick = ({ target }: MouseEvent): boolean =>
 
 /** What is chosen from a list, rather than typed. */
 const CHOSEN: ReadonlySet<string> = new Set(['choice', 'flag', 'principal', 'record'])
-
-const isEditable = ({ form }: Field): boolean => form !== 'other'

@@ -31,7 +31,7 @@ export function LinkRow({
 }) {
   const { other } = side
   const { id, reference, title, state, level, role, linkedBy } = linked
-  const levelTitle = fieldsOf(other).get(other.level ?? '')?.title
+  const levelField = fieldsOf(other).get(other.level ?? '')
   return (
     <li>
       <div>
@@ -47,9 +47,9 @@ export function LinkRow({
             (change ? <RoleMenu side={side} linked={linked} change={change} /> : valueWord(role))}
           {state !== null && <StateMark kind={other} field={stateField(other)!} state={state} />}
           {level !== null && (
-            <span title={levelTitle}>
-              <VisuallyHidden>{levelTitle} </VisuallyHidden>
-              <LevelMark level={level} />
+            <span title={levelField!.title}>
+              <VisuallyHidden>{levelField!.title} </VisuallyHidden>
+              <LevelMark level={level} levels={levelField!.options} />
             </span>
           )}
         </div>

@@ -4,6 +4,7 @@ import { givenBy, pairWords, ratedAs, type Stage, stagesOf } from '../../client/
 import type { AnyRecord } from '../../client/records.ts'
 import cells from '../../components/level-cell.module.css'
 import { LevelMark } from '../../components/level-mark.tsx'
+import { toneOf } from '../../components/level-tone.ts'
 import { rating as words } from '../../copy/rating.ts'
 import { EditTold } from './edit-told.tsx'
 import { FactBody } from './fact.tsx'
@@ -41,7 +42,7 @@ function StageOf({ stage, kind, edits, editable }: Given & { stage: Stage }) {
   return (
     <li
       className={`${cells.cell} ${styles.stage}`}
-      data-level={rated?.level}
+      data-level={rated && toneOf(rated.level, stage.level.options)}
       data-main={stage.isMain || undefined}
       title={first!.description}
     >
@@ -70,7 +71,7 @@ function StageLevel({ stage, record }: { stage: Stage; record: AnyRecord }) {
   if (!rated) return <span className={styles.none}>{words.none}</span>
   return (
     <span className={styles.level}>
-      <LevelMark level={rated.level} />
+      <LevelMark level={rated.level} levels={stage.level.options} />
       {rated.score !== null && <Badge size="sm">{words.score(rated.score)}</Badge>}
     </span>
   )

@@ -1,6 +1,8 @@
 import { Stack, Text } from '@mantine/core'
 import { Fragment, type ReactNode } from 'react'
+import { optionsOf } from '../../../model/fields.ts'
 import type { Kind } from '../../../model/kind.ts'
+import { rollupFields } from '../../../model/relations.ts'
 import { fieldsOf } from '../../client/fields.ts'
 import type { AnyRecord } from '../../client/records.ts'
 import { CopyableText } from '../../components/copyable-text.tsx'
@@ -18,6 +20,7 @@ export function Sidebar({ kind, record, editable }: { kind: Kind; record: AnyRec
   const rated = Object.values(kind.ratings ?? {}).flatMap(({ level, score }) => [level, score])
   const derived = Object.keys(kind.derived).filter((name) => record[name] !== null && !rated.includes(name))
   const rollups = Object.entries(kind.rollups).filter(([name]) => typeof record[name] === 'string')
+  const rollupLevels = rollupFields(kind)
   const plain = (name: string) => <FactValue kind={kind} field={fields.get(name)!} record={record} />
   return (
     <Stack component="aside" gap="lg" className={styles.beside} aria-label={words.about}>
@@ -28,7 +31,15 @@ export function Sidebar({ kind, record, editable }: { kind: Kind; record: AnyRec
           facts={[
             ...derived.map((name) => [fields.get(name)!.title, plain(name)] as const),
             ...rollups.map(
-              ([name, { title }]) => [title, <LevelMark key={name} level={String(record[name])} />] as const,
+              ([name, { title }]) =>
+                [
+                  title,
+                  <LevelMark
+                    key={name}
+                    level={String(record[name])}
+                    levels={optionsOf(rollupLevels[name]!)}
+                  />,
+                ] as const,
             ),
           ]}
         />

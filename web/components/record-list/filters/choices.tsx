@@ -58,7 +58,7 @@ function Choice({ kind, filter, option }: { kind: Kind; filter: Filter; option: 
   const { name, field, unset } = filter
   if (option === unset) return optionWord(filter, option)
   if (machineOf(kind, name)) return <StateMark kind={kind} field={name} state={option} />
-  return field?.isLevel ? <LevelMark level={option} /> : optionWord(filter, option)
+  return field?.isLevel ? <LevelMark level={option} levels={field.options} /> : optionWord(filter, option)
 }
 
 function countOf(summary: RecordSummary | undefined, { name, unset }: Filter, option: string): string {
