@@ -131,13 +131,13 @@ export const refTo = (title: string, prefix: string) =>
 export const targetOf = (schema: z.core.$ZodType): string | undefined =>
   (z.globalRegistry.get(schema) as { refersTo?: string } | undefined)?.refersTo
 
-export type Place = 'country' | 'currency' | 'language' | 'timeZone'
+export type CodeList = 'country' | 'currency' | 'language' | 'timeZone'
 
 /** How forms and pages show a value; no document tells of it. */
-const shown = z.registry<{ place?: Place; isMoney?: true; isLevel?: true }>()
+const shown = z.registry<{ place?: CodeList; isMoney?: true; isLevel?: true }>()
 
 /** Of which list of the runtime it is one, if of any. */
-export const placeOf = (schema: z.core.$ZodType): Place | undefined => shown.get(schema)?.place
+export const placeOf = (schema: z.core.$ZodType): CodeList | undefined => shown.get(schema)?.place
 
 export const isLevel = (schema: z.core.$ZodType): boolean => shown.get(schema)?.isLevel === true
 

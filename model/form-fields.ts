@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import {
+  type CodeList,
   isLevel,
   isMoney,
   isPrincipal,
@@ -7,7 +8,6 @@ import {
   LONGEST_LINE,
   longestOf,
   optionsOf,
-  type Place,
   placeOf,
   storageOf,
   targetOf,
@@ -29,7 +29,7 @@ export interface Field {
   /** The id prefix of what it points at. */
   readonly target: string | undefined
   /** The list of the runtime that it is one of. */
-  readonly place: Place | undefined
+  readonly place: CodeList | undefined
   /** An amount of the currency beside it. */
   readonly isMoney: boolean
   /** Of an object, or of each in a list of them: its own fields. */

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { closest, distance } from 'fastest-levenshtein'
 import { z } from 'zod'
 import { refuseAlike } from '../model/custom-fields.ts'
-import { type Place, wordsFor } from './input/issue-words.ts'
+import { type InputSource, wordsFor } from './input/issue-words.ts'
 import { type AnyOperation, TAKES_AT_MOST } from './operation.ts'
 import { type FieldError, invalid, versionMismatch } from './refusal.ts'
 
@@ -13,21 +13,21 @@ const LONGEST_NAME = 100
 /**
  * The parsed input of an operation, or of whatever else names its input by a schema.
  * @param raw one flat object, whatever the door
- * @param place where its names and texts stood, for the words of what is wrong
+ * @param source where its names and texts stood, for the words of what is wrong
  * @throws {Refusal} `validation_failed` with every field at fault, the nearest known name for an unknown one
  */
 export function parseInput(
   operation: Pick<AnyOperation, 'input' | 'judgesEach'> & Partial<Pick<AnyOperation, 'takes'>>,
   raw: unknown,
-  place: Place = 'elsewhere',
+  source: InputSource = 'elsewhere',
 ): Record<string, unknown> {
   refuseUnstorable(withoutFaultyItems(operation, raw), '', operation.takes?.values)
   const parsed = operation.input.safeParse(raw, {
-    error: (issue: z.core.$ZodRawIssue) => wordsFor(issue, place),
+    error: (issue: z.core.$ZodRawIssue) => wordsFor(issue, source),
   })
   if (parsed.success) return parsed.data
   const issues: z.core.$ZodIssue[] = parsed.error.issues.slice(0, ERRORS_AT_MOST)
-  const errors = issues.flatMap((issue) => fieldErrors(issue, operation.input, place))
+  const errors = issues.flatMap((issue) => fieldErrors(issue, operation.input, source))
   throw invalid(...errors.slice(0, ERRORS_AT_MOST))
 }
 
@@ -70,13 +70,13 @@ export function refuseMoved(
   if (errors.length > 0) throw invalid(...errors)
 }
 
-function fieldErrors(issue: z.core.$ZodIssue, schema: z.ZodObject, place: Place): FieldError[] {
+function fieldErrors(issue: z.core.$ZodIssue, schema: z.ZodObject, source: InputSource): FieldError[] {
   const whole = issue.path.map((name) => String(name).slice(0, LONGEST_NAME))
   // A parameter that is given more than once has one name for all.
-  const path = place === 'query' ? whole.filter((part) => !/^\d+$/.test(part)) : whole
+  const path = source === 'query' ? whole.filter((part) => !/^\d+$/.test(part)) : whole
   if (issue.code !== 'unrecognized_keys')
     return [{ path: path.join('.') || '(input)', message: issue.message }]
-  const what = place === 'query' ? 'parameter' : 'field'
+  const what = source === 'query' ? 'parameter' : 'field'
   const known = knownKeys(schema, issue.path)
   return issue.keys.slice(0, ERRORS_AT_MOST).map((key) => {
     const name = key.slice(0, LONGEST_NAME)

@@ -25,11 +25,11 @@ export function readPublicKeys(text: string): Map<string, KeyObject> {
   const keys = bodies.flatMap((body) => body.replaceAll(/\s/g, '') || [])
   if (keys.length === 0)
     throw new Untrustworthy('There is no public key in it: give PEM, or its base64 alone.')
-  return new Map(keys.map((key) => [idOf(key), readKey(key)]))
+  return new Map(keys.map((key) => [idOf(key), readPublicKey(key)]))
 }
 
 /** @throws {Untrustworthy} */
-export function readKey(base64: string): KeyObject {
+export function readPublicKey(base64: string): KeyObject {
   try {
     const key = createPublicKey({ key: Buffer.from(base64, 'base64'), format: 'der', type: 'spki' })
     if (key.asymmetricKeyType === 'ed25519') return key
@@ -58,7 +58,7 @@ export function readCheckpoints(text: string): { checkpoints: OutsideCheckpointF
     }
     const { success, data } = OutsideCheckpoint.safeParse(parsed)
     if (!success) throw new Untrustworthy(`Line ${index + 1} of the checkpoints is not a checkpoint.`)
-    if (idOf(data.publicKey) !== data.keyId || !isSigned(data, readKey(data.publicKey)))
+    if (idOf(data.publicKey) !== data.keyId || !isSigned(data, readPublicKey(data.publicKey)))
       throw new Untrustworthy(`Line ${index + 1} of the checkpoints does not have the signature of its key.`)
     return [data]
   })

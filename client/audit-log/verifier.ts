@@ -18,7 +18,7 @@ import {
   Header,
   type HeaderFields,
 } from './lines.ts'
-import { idOf, isSignature, isSigned, NO_TRUST, readKey, type Trust, Untrustworthy } from './trust.ts'
+import { idOf, isSignature, isSigned, NO_TRUST, readPublicKey, type Trust, Untrustworthy } from './trust.ts'
 
 /**
  * Judges an exported audit log, line by line, by nothing but its bytes and what the reader knows from elsewhere.
@@ -156,7 +156,7 @@ export class Verifier {
     const { header, signature } = data
     for (const { id, publicKey } of header.publicKeys) {
       if (idOf(publicKey) !== id) throw new Wrong(`The public key ${id} in the header is not of that id.`)
-      this.#keys.set(id, readKey(publicKey))
+      this.#keys.set(id, readPublicKey(publicKey))
     }
     this.#refuseUnsigned('header', header, signature)
     this.#header = header

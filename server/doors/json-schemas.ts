@@ -58,11 +58,11 @@ export function schemaOf(source: z.core.$ZodType, io: Direction, components: Sch
 
 /** The schema itself, where it is only pointed at. */
 export const pointedAt = (schema: Schema, components: Readonly<Schemas>): Schema =>
-  schema.$ref ? components[nameOf(schema.$ref)]! : schema
+  schema.$ref ? components[componentName(schema.$ref)]! : schema
 
 /** A schema with what it points at in its place, for readers; but for objects, which have a place of their own. */
 export function opened({ $ref, ...own }: Schema, components: Readonly<Schemas>): Schema {
-  const target = $ref === undefined ? {} : components[nameOf($ref)]!
+  const target = $ref === undefined ? {} : components[componentName($ref)]!
   if ($ref !== undefined && (target.properties || target.allOf)) return { $ref, ...own }
   const { items, anyOf, allOf = [], properties: further, ...rest } = { ...target, ...own }
   const bases = allOf.map((base) => pointedAt(base, components))
@@ -83,7 +83,7 @@ export function opened({ $ref, ...own }: Schema, components: Readonly<Schemas>):
 }
 
 /** `Risk` of `#/components/schemas/Risk`. */
-export const nameOf = (ref: string): string => ref.slice(ref.lastIndexOf('/') + 1)
+export const componentName = (ref: string): string => ref.slice(ref.lastIndexOf('/') + 1)
 
 export const pointTo = (name: string): Schema => ({ $ref: `#/components/schemas/${name}` })
 
@@ -101,13 +101,13 @@ const isAnyJson = (name: string) => name.startsWith('__schema')
 function tidy(made: Made, io: Direction, components: Schemas): Schema {
   const { id, title, $ref, anyOf, properties, items, additionalProperties, ...further } = made
   const rest = ownWords(further)
-  if ($ref?.startsWith('#/$defs/') && isAnyJson(nameOf($ref))) return described(rest)
+  if ($ref?.startsWith('#/$defs/') && isAnyJson(componentName($ref))) return described(rest)
   const inner = (part: Schema) => tidy(part, io, components)
   const schema: Schema = { ...described(rest, id && title && isMore(title, id) ? title : undefined), ...rest }
   dropSafeLimits(schema)
   if (io === 'output') for (const name of LIMITS) delete schema[name]
   if (['date', 'date-time', 'email'].includes(schema.format ?? '')) delete schema.pattern
-  if ($ref) return { ...described(rest), ...pointTo(nameOf($ref)) }
+  if ($ref) return { ...described(rest), ...pointTo(componentName($ref)) }
   if (properties)
     schema.properties = Object.fromEntries(
       Object.entries(properties).map(([name, part]) => [name, inner(part)]),

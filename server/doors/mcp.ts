@@ -6,7 +6,7 @@ import { admitBearer } from './bearer.ts'
 import { readJson } from './body.ts'
 import type { Exchange, Serve } from './mcp/exchange.ts'
 import { refuseForeign } from './mcp/gate.ts'
-import { nameOf, readMessage } from './mcp/message.ts'
+import { clientName, readMessage } from './mcp/message.ts'
 import { toolsOf } from './mcp/tools.ts'
 import { readView, toolsetOf } from './mcp/toolsets.ts'
 import { once } from './once.ts'
@@ -67,7 +67,7 @@ export function addMcpRoutes(
         request.rpc = { id: null }
         const message = readMessage(body)
         request.rpc = message
-        const client = message.client ?? nameOf(caller.userAgent ?? '')
+        const client = message.client ?? clientName(caller.userAgent ?? '')
         const ended: { error: unknown }[] = []
         const exchange: Exchange = {
           caller: client === null ? caller : { ...caller, client },

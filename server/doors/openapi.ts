@@ -1,7 +1,7 @@
 import type { AnyOperation } from '../operation.ts'
 import { openToPrograms } from '../operations.ts'
 import type { Code } from '../refusal.ts'
-import { nameOf, pointedAt, type Schema, schemaOf } from './json-schemas.ts'
+import { componentName, pointedAt, type Schema, schemaOf } from './json-schemas.ts'
 import { ABOUT, aboutTag, SECURITY } from './openapi/about.ts'
 import {
   HEADERS,
@@ -130,10 +130,13 @@ export const tagOf = ({ path }: AnyOperation): string => path.split('/')[2]!
 function describeFieldsOnce(paths: OpenApi['paths'], { schemas, responses }: Components): void {
   for (const operation of Object.values(paths).flatMap((methods) => Object.values(methods))) {
     const sent = operation.requestBody?.content['application/json'].schema.$ref
-    const [answer] = Object.values(operation.responses).map(({ $ref }) => responses[nameOf($ref)])
+    const [answer] = Object.values(operation.responses).map(({ $ref }) => responses[componentName($ref)])
     const answered = answer?.content?.['application/json']?.schema.$ref
     if (sent && answered)
-      schemas[nameOf(sent)] = describeOnce(schemas[nameOf(sent)]!, schemas[nameOf(answered)]!)
+      schemas[componentName(sent)] = describeOnce(
+        schemas[componentName(sent)]!,
+        schemas[componentName(answered)]!,
+      )
   }
 }
 

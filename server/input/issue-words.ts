@@ -11,19 +11,19 @@ import type { z } from 'zod'
  */
 
 /** Where the value came from: a query is written by hand, in an encoding of its own. */
-export type Place = 'query' | 'elsewhere'
+export type InputSource = 'query' | 'elsewhere'
 
 type Issue = z.core.$ZodRawIssue
 
-export function wordsFor(issue: Issue, place: Place): string {
+export function wordsFor(issue: Issue, source: InputSource): string {
   const { input } = issue
   switch (issue.code) {
     case 'invalid_type':
-      return ofType(isWhole(issue) ? 'int' : String(issue.expected), input, place)
+      return ofType(isWhole(issue) ? 'int' : String(issue.expected), input, source)
     case 'invalid_value':
       return ofValue((issue.values as unknown[]).map(String), input)
     case 'invalid_format':
-      return ofForm(String(issue.format), input, place)
+      return ofForm(String(issue.format), input, source)
     case 'too_small':
       return tooSmall(issue, Number(issue.minimum), input)
     case 'too_big':
@@ -54,18 +54,18 @@ const WANTED: Record<string, Wanted> = {
 const isWhole = ({ inst }: Issue): boolean =>
   (inst?._zod.def as { format?: string } | undefined)?.format === 'safeint'
 
-function ofType(expected: string, input: unknown, place: Place): string {
+function ofType(expected: string, input: unknown, source: InputSource): string {
   const { what, example } = WANTED[expected] ?? { what: 'what the documentation of the call shows' }
-  const cure = example ? `give ${what}, such as ${unquoted(example, place)}` : `give ${what}`
+  const cure = example ? `give ${what}, such as ${unquoted(example, source)}` : `give ${what}`
   if (input === undefined) return `required: ${cure}`
-  if (place === 'query' && Array.isArray(input)) return 'is given more than once: give it once'
+  if (source === 'query' && Array.isArray(input)) return 'is given more than once: give it once'
   if (typeof input === 'string' && (expected === 'number' || expected === 'int' || expected === 'boolean'))
     return `${shown(input)} is not ${what}: give ${example ? `one such as ${example}` : what}`
   return `${kindOf(input)} was given: ${cure}`
 }
 
-const unquoted = (example: string, place: Place): string =>
-  place === 'query' ? example.replaceAll('"', '') : example
+const unquoted = (example: string, source: InputSource): string =>
+  source === 'query' ? example.replaceAll('"', '') : example
 
 function kindOf(input: unknown): string {
   if (input === null) return 'null'
@@ -110,14 +110,14 @@ const FORMS: Record<string, Wanted> = {
 /** What a `+` becomes in a query where nobody has encoded it. */
 const LOST_OFFSET = /^(\d{4}-\d{2}-\d{2}T[\d:.]+) (\d{2}:?\d{2})$/
 
-function ofForm(format: string, input: unknown, place: Place): string {
+function ofForm(format: string, input: unknown, source: InputSource): string {
   const form = FORMS[format]
   if (!form) return 'has another form than it should: the documentation of the call has an example'
   const [, time, offset] = (format === 'datetime' && LOST_OFFSET.exec(String(input))) || []
-  if (time && place === 'query')
+  if (time && source === 'query')
     return `${shown(input)} has lost the + of its offset, which means a space in a query: write ${time}%2B${offset}, or the same instant with Z`
   const twoOffsets = format === 'datetime' ? ', or 2026-05-17T12:00:00+02:00, or a day alone' : ''
-  const encoded = place === 'query' ? twoOffsets.replace('+', '%2B') : twoOffsets
+  const encoded = source === 'query' ? twoOffsets.replace('+', '%2B') : twoOffsets
   return `${shown(input)} is not ${form.what}: give one such as ${form.example}${encoded}`
 }
 

@@ -45,13 +45,13 @@ export type KeyRow = Row & {
 }
 
 /** @throws {Refusal} `not_found` */
-export async function readKey(tx: Transaction, id: string): Promise<z.input<typeof apiKey>> {
+export async function readApiKey(tx: Transaction, id: string): Promise<z.input<typeof apiKey>> {
   const [row] = await tx.read(select(tx.organizationId, id))
   if (!row) throw notFound()
-  return keyOf(row as KeyRow)
+  return apiKeyOf(row as KeyRow)
 }
 
-export function keyOf({
+export function apiKeyOf({
   creatorId,
   creatorName,
   creatorActive,

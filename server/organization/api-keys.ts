@@ -14,10 +14,10 @@ import { behind, type Order, orderBy, PAGE, page, pageOf, readCursor } from '../
 import { invalid, Refusal } from '../refusal.ts'
 import {
   apiKey,
+  apiKeyOf,
   KEY_FIELDS,
   type KeyRow,
-  keyOf,
-  readKey,
+  readApiKey,
   SCOPE_NAMES,
   SELECT,
   STATE,
@@ -55,7 +55,7 @@ export const listApiKeys = operation({
         sql`${sql.raw(SELECT)} where ${sql.join(conditions, sql` and `)} ${orderBy(ORDER)} limit ${limit + 1}`,
       ),
     )
-    return page(rows, limit, ORDER.sort, keyOf, (row) => ({ value: row.createdAt, id: row.id }))
+    return page(rows, limit, ORDER.sort, apiKeyOf, (row) => ({ value: row.createdAt, id: row.id }))
   },
 })
 
@@ -119,7 +119,7 @@ export const createApiKey = operation({
         expiresAt: { from: null, to: expiry },
       },
     })
-    return { ...(await readKey(tx, id)), secret }
+    return { ...(await readApiKey(tx, id)), secret }
   },
 })
 
@@ -146,7 +146,7 @@ export const revokeApiKey = operation({
         changes: { revokedAt: { from: null, to: time } },
       })
     }
-    return readKey(tx, id)
+    return readApiKey(tx, id)
   },
 })
 

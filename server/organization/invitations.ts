@@ -98,7 +98,7 @@ export async function inviteMember(
     reason: way.byMail ? 'a link by mail' : 'a link to hand over',
   })
   const expiresAt = new Date(Date.parse(time) + hours * 3_600_000).toISOString()
-  return { user, organization: await nameOf(tx), address, hours, expiresAt, way }
+  return { user, organization: await organizationName(tx), address, hours, expiresAt, way }
 }
 
 /** Brings an invitation on its way, after the transaction that made it. */
@@ -117,7 +117,7 @@ export async function deliver(context: OwnContext, made: MadeInvitation): Promis
 }
 
 /** What the organization is called. */
-export async function nameOf(tx: Transaction): Promise<string> {
+export async function organizationName(tx: Transaction): Promise<string> {
   const [row] = await tx.read<{ name: string }>(name(tx.organizationId))
   return row?.name ?? ''
 }

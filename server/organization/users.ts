@@ -15,7 +15,7 @@ import { capability, confirmed, nothing, operation, scope } from '../operation.t
 import { behind, type Order, orderBy, PAGE, page, pageOf, readCursor } from '../records/paging.ts'
 import { READ_ONLY } from '../records/schemas.ts'
 import { invalid, Refusal } from '../refusal.ts'
-import { deliver, invitation, inviteMember, nameOf, wayTo } from './invitations.ts'
+import { deliver, invitation, inviteMember, organizationName, wayTo } from './invitations.ts'
 import { endCredentials, refuseUnconfirmed } from './member-credentials.ts'
 import {
   accountOf,
@@ -123,7 +123,7 @@ export const createUser = operation({
   run: async (context, input) => {
     const { caller, parts, transaction } = context
     refuseForeignPassword(caller, input)
-    const organization = await transaction(({ tx }) => nameOf(tx))
+    const organization = await transaction(({ tx }) => organizationName(tx))
     const person =
       input.password === undefined
         ? null

@@ -35,7 +35,8 @@ export interface Order {
   readonly nullable?: boolean
 }
 
-export interface Place {
+/** Where a page ended: what its last row is sorted by, and its id. */
+export interface Position {
   readonly value: string | number | null
   readonly id: string
 }
@@ -47,7 +48,7 @@ export function orderBy({ column, id, descending, nullable }: Order): RawBuilder
 }
 
 /** What stands behind a place, in the same order. */
-export function behind({ column, id, descending, nullable }: Order, place: Place): RawBuilder<unknown> {
+export function behind({ column, id, descending, nullable }: Order, place: Position): RawBuilder<unknown> {
   const sign = descending ? sql`<` : sql`>`
   if (place.value === null) return sql`(${column} is null and ${id} ${sign} ${place.id})`
   const further = sql`(${column}, ${id}) ${sign} (${place.value}, ${place.id})`
@@ -61,8 +62,8 @@ export function behind({ column, id, descending, nullable }: Order, place: Place
 export function readCursor(
   cursor: string | undefined,
   sort: string,
-  value: z.ZodType<Place['value']> = CURSOR_VALUES.timestamptz,
-): Place | null {
+  value: z.ZodType<Position['value']> = CURSOR_VALUES.timestamptz,
+): Position | null {
   if (cursor === undefined) return null
   const parsed = z.tuple([z.literal(sort), value, storable]).safeParse(decode(cursor))
   if (!parsed.success)
@@ -86,7 +87,7 @@ export const CURSOR_VALUES = {
   'double precision': z.number().nullable(),
 } as const
 
-export function writeCursor(sort: string, { value, id }: Place): string {
+export function writeCursor(sort: string, { value, id }: Position): string {
   return Buffer.from(JSON.stringify([sort, value, id])).toString('base64url')
 }
 
@@ -107,7 +108,7 @@ export function page<Row, Item>(
   limit: number,
   sort: string,
   item: (row: Row) => Item,
-  placeOf: (row: Row) => Place,
+  placeOf: (row: Row) => Position,
 ): { data: Item[]; nextCursor: string | null } {
   const shown = rows.slice(0, limit)
   const last = shown.at(-1)

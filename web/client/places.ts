@@ -1,4 +1,4 @@
-import type { Place } from '../../model/fields.ts'
+import type { CodeList } from '../../model/fields.ts'
 import { isCountry, isLanguage } from '../../model/places.ts'
 import { placeName } from './place-name.ts'
 
@@ -21,7 +21,7 @@ const VARIANTS =
 
 const isNamed = (language: string): boolean => placeName('language', language) !== language
 
-const CODES: Record<Place, () => readonly string[]> = {
+const CODES: Record<CodeList, () => readonly string[]> = {
   country: () =>
     pairs()
       .map((pair) => pair.toUpperCase())
@@ -31,9 +31,9 @@ const CODES: Record<Place, () => readonly string[]> = {
   timeZone: () => ['UTC', ...Intl.supportedValuesOf('timeZone')],
 }
 
-const known = new Map<Place, readonly FoundPlace[]>()
+const known = new Map<CodeList, readonly FoundPlace[]>()
 
-function allOf(place: Place): readonly FoundPlace[] {
+function allOf(place: CodeList): readonly FoundPlace[] {
   const before = known.get(place)
   if (before) return before
   const all = [...new Set(CODES[place]())]
@@ -44,7 +44,7 @@ function allOf(place: Place): readonly FoundPlace[] {
 }
 
 /** Those whose code or name has each of the words, the code itself and what begins so before the rest. */
-export function findPlaces(place: Place, q: string): FoundPlace[] {
+export function findPlaces(place: CodeList, q: string): FoundPlace[] {
   const sought = folded(q)
   const words = sought.split(/\s+/)
   const found = allOf(place).filter(({ code, name }) => {

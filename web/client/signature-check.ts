@@ -45,7 +45,7 @@ export type Cause =
   | 'computed_wrong'
   | 'secret_or_body'
 
-export type Verdict =
+export type SignatureCheck =
   | { authentic: true; computedMatches: boolean | null }
   | { authentic: false; cause: Cause; detail: Detail }
 
@@ -65,7 +65,7 @@ const SECRET_BYTES = 32
 
 const encoder = new TextEncoder()
 
-export async function checkSignature(arrived: Arrived): Promise<Verdict> {
+export async function checkSignature(arrived: Arrived): Promise<SignatureCheck> {
   const { body, computed, logged } = arrived
   const headers = readHeaders(arrived.headers)
   const missing = HEADERS.filter((name) => !headers[name])
@@ -122,7 +122,7 @@ async function judgeComputed(
   key: Uint8Array,
   secret: string,
   { id, timestamp, body }: { id: string; timestamp: string; body: string },
-): Promise<Verdict | null> {
+): Promise<SignatureCheck | null> {
   const given = computed?.trim().replace(/^v1,/, '')
   if (!given) return null
   const content = `${id}.${timestamp}.`
@@ -161,7 +161,7 @@ async function explainedByLog(
   { id, timestamp, body, signatures }: { id: string; timestamp: string; body: string; signatures: string[] },
   logged: Logged | undefined,
   fits: (content: string) => Promise<boolean>,
-): Promise<Verdict> {
+): Promise<SignatureCheck> {
   if (!logged) return wrong('secret_or_body')
   if (!logged.found) return wrong('id_wrong', { names: [id] })
   const attempt = logged.attempts.find(({ headers }) =>
@@ -177,7 +177,7 @@ async function explainedByLog(
   return wrong('body_changed', differenceOf(logged.body, body))
 }
 
-function wrong(cause: Cause, detail: Detail = {}): Verdict {
+function wrong(cause: Cause, detail: Detail = {}): SignatureCheck {
   return { authentic: false, cause, detail }
 }
 

@@ -1,6 +1,6 @@
 import { Input, InputBase, type InputWrapperProps } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
-import type { Place } from '../../model/fields.ts'
+import type { CodeList } from '../../model/fields.ts'
 import { fetchCode } from '../client/fetch-code.ts'
 import { placeName } from '../client/place-name.ts'
 import type { FoundPlace } from '../client/places.ts'
@@ -18,7 +18,7 @@ export function PlaceInput({
   value,
   change,
 }: Pick<InputWrapperProps, 'description' | 'error' | 'required'> & {
-  place: Place
+  place: CodeList
   label: string
   /** Cannot be without a value. */
   fixed?: boolean
@@ -62,13 +62,13 @@ export function PlaceInput({
   )
 }
 
-const sourceOf = (place: Place): Source<FoundPlace> => ({
+const sourceOf = (place: CodeList): Source<FoundPlace> => ({
   key: ['places', place],
   find: async (q) => (await fetchCode(() => import('../client/places.ts'))).findPlaces(place, q),
   choice: ({ code, name }) => ({ id: code, shown: name, hint: place === 'timeZone' ? undefined : code }),
 })
 
-const SOURCES: Record<Place, Source<FoundPlace>> = {
+const SOURCES: Record<CodeList, Source<FoundPlace>> = {
   country: sourceOf('country'),
   currency: sourceOf('currency'),
   language: sourceOf('language'),

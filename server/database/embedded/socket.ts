@@ -11,7 +11,7 @@ import { EmbeddedDatabaseFault } from './fault.ts'
  * could have prepared. Only where neither takes a socket, PostgreSQL listens on loopback.
  */
 
-export interface Place {
+export interface SocketAddress {
   /** The folder of the socket, or 127.0.0.1. */
   readonly host: string
   readonly port: number
@@ -29,7 +29,7 @@ export async function choosePlace(
   home: string,
   own: (path: string) => void,
   way: 'socket' | 'loopback' = 'socket',
-): Promise<Place> {
+): Promise<SocketAddress> {
   if (way === 'socket') {
     const beside = join(home, 'socket')
     mkdirSync(beside, { recursive: true, mode: 0o700 })
@@ -47,7 +47,7 @@ export async function choosePlace(
   return { host: '127.0.0.1', port, settings: onLoopback(port), remove: () => {} }
 }
 
-function socketIn(folder: string, own: (path: string) => void, remove: () => void): Place {
+function socketIn(folder: string, own: (path: string) => void, remove: () => void): SocketAddress {
   own(folder)
   return {
     host: folder,

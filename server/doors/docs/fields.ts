@@ -1,5 +1,5 @@
 import type { Schema } from '../json-schemas.ts'
-import { nameOf } from '../json-schemas.ts'
+import { componentName } from '../json-schemas.ts'
 import { between, type Html, html, prose } from './html.ts'
 
 /**
@@ -76,7 +76,7 @@ function baseOf(schema: Schema, type: string | undefined): Html | string {
 }
 
 function pointer(ref: string): Html {
-  const name = nameOf(ref)
+  const name = componentName(ref)
   return html`<a href="#${name}">${name}</a>`
 }
 

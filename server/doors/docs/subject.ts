@@ -1,5 +1,5 @@
 import { CODES } from '../../refusal.ts'
-import { nameOf, type Schema } from '../json-schemas.ts'
+import { componentName, type Schema } from '../json-schemas.ts'
 import type { Response } from '../openapi/answers.ts'
 import type { Parameter, Pointer } from '../openapi/parameters.ts'
 import type { OpenApi, PathOperation } from '../openapi.ts'
@@ -32,7 +32,7 @@ export function recordsOf(document: OpenApi, tag: string): string[] {
     body: bodyOf(document, operation),
   }))
   // A body has its table where it is sent.
-  const bodies = calls.flatMap(({ body }) => (body.ref ? [nameOf(body.ref)] : []))
+  const bodies = calls.flatMap(({ body }) => (body.ref ? [componentName(body.ref)] : []))
   return schemaNamesIn(
     document,
     calls.map(({ answers, body }) => [answers, body.fields]),
@@ -43,7 +43,7 @@ export function recordsOf(document: OpenApi, tag: string): string[] {
 /** The records that are pointed at, and those that they point at in their turn. */
 function schemaNamesIn(document: OpenApi, part: unknown, known = new Set<string>()): string[] {
   const names = [...JSON.stringify(part).matchAll(/"(#\/components\/schemas\/\w+)"/g)].map(([, ref]) =>
-    nameOf(ref!),
+    componentName(ref!),
   )
   return names.flatMap((name) => {
     const schema = document.components.schemas[name]!
@@ -59,7 +59,7 @@ function schemaNamesIn(document: OpenApi, part: unknown, known = new Set<string>
  */
 export function opened(document: OpenApi, schema: Schema, isWithin = false): Schema {
   const { $ref, ...own } = schema
-  const target = $ref === undefined ? {} : document.components.schemas[nameOf($ref)]!
+  const target = $ref === undefined ? {} : document.components.schemas[componentName($ref)]!
   if ($ref !== undefined && isWithin && isRecord(target)) return schema
   const { items, anyOf, allOf = [], properties: further, ...rest } = { ...target, ...own }
   const bases = allOf.map((base) => opened(document, base).properties ?? {})
@@ -99,7 +99,7 @@ ${scopes.length <= 1 && operation.description && html`<p>${prose(operation.descr
 ${codeBlock(`${summary}: the call`, curl(call, base))}
 ${answer?.example !== undefined && jsonBlock(`${summary}: an answer`, answer.example)}
 ${parameterTable(document, operation)}
-${Object.keys(fields).length > 0 && html`<h3${ref && html` id="${nameOf(ref)}"`}>Body</h3>${fieldTable(operationId, fields, required)}`}
+${Object.keys(fields).length > 0 && html`<h3${ref && html` id="${componentName(ref)}"`}>Body</h3>${fieldTable(operationId, fields, required)}`}
 ${answers(document, operation)}
 </section>`
 }
@@ -169,7 +169,7 @@ function answers(document: OpenApi, operation: PathOperation): Html {
       html`<tr><th scope="row">${CODES[code].status}</th><td><a href="/docs#${code}"><code>${code}</code></a> ${CODES[code].title}</td></tr>`,
   )
   return html`<details><summary>Answers by status</summary><div class="table"><table><tbody>
-<tr><th scope="row">${status}</th><td>${ref ? html`<a href="#${nameOf(ref)}">${nameOf(ref)}</a>` : prose(description)}</td></tr>
+<tr><th scope="row">${status}</th><td>${ref ? html`<a href="#${componentName(ref)}">${componentName(ref)}</a>` : prose(description)}</td></tr>
 ${codes}
 <tr><th scope="row">4xx, 5xx</th><td>Those of <a href="/docs#errors">every call</a></td></tr>
 </tbody></table></div></details>`

@@ -37,13 +37,13 @@ const CLIENT_INFO = 'io.modelcontextprotocol/clientInfo'
 function clientOf({ _meta, clientInfo }: Record<string, unknown>): string | null {
   const told = (isObject(_meta) ? _meta[CLIENT_INFO] : undefined) ?? clientInfo
   if (!isObject(told) || typeof told.name !== 'string') return null
-  return nameOf(`${told.name} ${typeof told.version === 'string' ? told.version : ''}`)
+  return clientName(`${told.name} ${typeof told.version === 'string' ? told.version : ''}`)
 }
 
 const LONGEST_NAME = 200
 
 /** On one line, and short: it is shown in the audit log beside our own words. */
-export const nameOf = (text: string): string | null =>
+export const clientName = (text: string): string | null =>
   text
     .replace(/[\p{C}\s]+/gu, ' ')
     .trim()

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { AnyOperation } from '../../operation.ts'
 import { CODES, type Code } from '../../refusal.ts'
-import { nameOf, pointedAt, type Schema, schemaOf } from '../json-schemas.ts'
+import { componentName, pointedAt, type Schema, schemaOf } from '../json-schemas.ts'
 import type { Examples } from './examples.ts'
 import type { Pointer } from './parameters.ts'
 
@@ -30,7 +30,7 @@ export function successOf(
     return { status: 204, response: pointToResponse('Done') }
   }
   if (!schema.$ref) throw new Error(`Give the answer of ${operation.name} a name: a meta id for its schema.`)
-  const name = nameOf(schema.$ref)
+  const name = componentName(schema.$ref)
   const { description, properties = {} } = pointedAt(schema, schemas)
   responses[name] ??= {
     description: description ?? words(name),

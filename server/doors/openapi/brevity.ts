@@ -4,7 +4,7 @@ import { linkSchema } from '../../records/link-list.ts'
 import { recordFields } from '../../records/schemas.ts'
 import { deliveryFields } from '../../webhooks/delivery-record.ts'
 import { endpointRecord } from '../../webhooks/endpoint-record.ts'
-import { nameOf, pointTo, type Schema, schemaOf } from '../json-schemas.ts'
+import { componentName, pointTo, type Schema, schemaOf } from '../json-schemas.ts'
 
 type Schemas = Record<string, Schema>
 
@@ -14,7 +14,7 @@ const BASES: readonly z.ZodType[] = [recordFields, signalFields, deliveryFields,
 /** Says what several answers have in common once: they point at it, and add their own. */
 export function shareFields(schemas: Schemas): void {
   for (const base of BASES) {
-    const name = nameOf(schemaOf(base, 'output', schemas).$ref!)
+    const name = componentName(schemaOf(base, 'output', schemas).$ref!)
     for (const [other, schema] of Object.entries(schemas))
       if (other !== name) schemas[other] = basedOn(name, schemas[name]!, schema)
   }

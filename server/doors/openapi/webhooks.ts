@@ -4,7 +4,7 @@ import { everyKind } from '../../../model/kinds/index.ts'
 import { SIGNAL_TYPES, type SignalType } from '../../../model/signal-types.ts'
 import { signalBody } from '../../journal/signal-body.ts'
 import { signalDataSchema } from '../../records/signal-data.ts'
-import { nameOf, type Schema, schemaOf } from '../json-schemas.ts'
+import { componentName, type Schema, schemaOf } from '../json-schemas.ts'
 import { pointToResponse, type Response } from './answers.ts'
 import type { Examples } from './examples.ts'
 import { type Parameter, type Pointer, pointToParameter } from './parameters.ts'
@@ -47,7 +47,7 @@ export function webhooksOf(
         parameters: Object.keys(WEBHOOK_PARAMETERS).map(pointToParameter),
         requestBody: {
           required: true,
-          content: { 'application/json': { schema, example: examples[nameOf(schema.$ref!)] } },
+          content: { 'application/json': { schema, example: examples[componentName(schema.$ref!)] } },
         },
         responses: { '2XX': pointToResponse('Received'), default: pointToResponse('NotReceived') },
       }

@@ -5,14 +5,14 @@ import { isPrincipal, storageOf } from '../../../model/fields.ts'
 import { givenFields, type Kind, SERVICE_FIELDS, type Shape } from '../../../model/kind.ts'
 import { isNullable, scaleOf } from '../../../model/listing.ts'
 import type { Row } from '../../database/connect.ts'
-import { CURSOR_VALUES, type Order, type Place } from '../paging.ts'
+import { CURSOR_VALUES, type Order, type Position } from '../paging.ts'
 
 /** The order of a list of records by one of their fields. */
 export interface RecordOrder extends Order {
   /** What a cursor may hold of it. */
-  readonly cursor: z.ZodType<Place['value']>
+  readonly cursor: z.ZodType<Position['value']>
   /** What a cursor holds of a row, by which PostgreSQL finds its place again. */
-  valueOf(row: Row): Place['value']
+  valueOf(row: Row): Position['value']
 }
 
 /** As much of a list's values as it is sorted by; a cursor has room for no more. */
@@ -34,7 +34,7 @@ export function orderOf(kind: Kind, sort: string): RecordOrder {
 function by(name: string, schema: Shape[string]): Pick<RecordOrder, 'column' | 'cursor' | 'valueOf'> {
   const column = name === 'reference' ? 'reference_number' : columnOf(name)
   const stored = sql.ref(`r.${column}`)
-  const value = (row: Row) => row[column] as Place['value']
+  const value = (row: Row) => row[column] as Position['value']
   const weights = scaleOf(schema)
   if (weights)
     return {

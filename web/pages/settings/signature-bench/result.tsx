@@ -1,10 +1,10 @@
 import { Alert, Text } from '@mantine/core'
-import type { Verdict } from '../../../client/signature-check.ts'
+import type { SignatureCheck } from '../../../client/signature-check.ts'
 import { ForeignText } from '../../../components/foreign-text.tsx'
 import { bench, causes, bench as words } from '../../../copy/signature-bench.ts'
 
 /** The cause in one line, what to do about it, and where it can be seen. */
-export function Result({ verdict, isCompared }: { verdict: Verdict; isCompared: boolean }) {
+export function Result({ verdict, isCompared }: { verdict: SignatureCheck; isCompared: boolean }) {
   if (verdict.authentic)
     return (
       <Alert color="teal" title={words.authentic}>
