@@ -14,6 +14,11 @@ export interface StateMachine {
    * state is chosen.
    */
   readonly byAction?: readonly string[]
+  /**
+   * States in which a record is as it is meant to be. Left out: the first of those that end it, or, where none does,
+   * the last of all.
+   */
+  readonly done?: readonly string[]
   /** What a record has while it is in a state. */
   readonly asks?: Readonly<Record<string, readonly Ask[]>>
   /** States that only a person with this capability leads a record out of. */

@@ -4,17 +4,19 @@ import { join } from 'node:path'
 import { Agent, request } from 'undici'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { hasInput } from '../model/form-fields.ts'
-import type { Kind } from '../model/kind.ts'
+import { type Kind, kind as makeKind } from '../model/kind.ts'
+import { kinds } from '../model/kinds/index.ts'
 import { NONE, NOT_SET } from '../model/listing.ts'
 import { nameOf } from '../model/roles.ts'
 import { refuseStates } from '../model/states.ts'
 import type { Caller } from '../server/caller/caller.ts'
 import { beginSession } from '../server/identity/sessions.ts'
 import { fieldsOf } from '../web/client/fields.ts'
-import { isAskedAnew, nextStates, offered } from '../web/client/states.ts'
+import { answersTo, isAskedAnew, nextStates, offered, wantedBefore } from '../web/client/states.ts'
 import { type Section, sectionsOf } from '../web/components/kind-sections.ts'
 import { toneOf } from '../web/components/level-tone.ts'
 import { filtersOf, groupsOf, nextSort } from '../web/components/record-list/view.ts'
+import { progressOf } from '../web/components/state-progress.ts'
 import { standingFields } from '../web/pages/record/head-fields.ts'
 import type { Reply as DoorReply } from './support/door.ts'
 import { startTestService, type TestOrganization, type TestService } from './support/service.ts'
@@ -286,6 +288,46 @@ test('a level has the colour of its place among two to six', () => {
   expect(six.slice(2)).toEqual(['low', 'medium', 'high', 'critical'])
   expect(new Set(six).size).toBe(6)
   expect(toneOf('none', ['low', 'high'])).toBeUndefined()
+})
+
+test('each state machine shows how far a record has come in it', () => {
+  const shown = (of: Kind, field: string, ...states: string[]) =>
+    states.map((state) => progressOf(of, field, state))
+  expect(shown(kind, 'phase', 'begun', 'halted', 'over')).toEqual(['begun', 'underWay', 'done'])
+  const consents = shown(kind, 'consent', 'asked', 'given', 'withdrawn', 'waived')
+  expect(consents).toEqual(['begun', 'done', 'ended', 'ended'])
+  const stages = { sketched: ['drawn'], drawn: ['built', 'sketched'], built: ['drawn'] }
+  const open = { ...kind, states: [{ field: 'stage', next: stages }], defaults: { stage: 'sketched' } }
+  expect(shown(open, 'stage', 'sketched', 'drawn', 'built')).toEqual(['begun', 'underWay', 'done'])
+  const person = kinds.personnel as unknown as Kind
+  expect(shown(person, 'status', 'pre_start', 'active', 'on_leave', 'former')).toEqual([
+    'begun',
+    'done',
+    'resting',
+    'resting',
+  ])
+})
+
+test('what a step asks for is asked where an answer would do, in either machine', () => {
+  const [phase, consent] = undertaking.states
+  const asks = { given: [{ fields: ['phase'], among: ['halted', 'over'], message: 'halt it first' }] }
+  const asking = makeKind({
+    ...undertaking,
+    states: [phase, { ...consent, asks }],
+  } as never) as unknown as Kind
+  const record = { phase: 'begun', consent: 'asked' }
+  const given = { consent: 'given' }
+  expect(wantedBefore(asking, record, given)).toEqual({ fields: ['phase'], message: 'halt it first' })
+  expect(answersTo(asking, record, given, 'phase')).toEqual(['halted', 'over'])
+  // From where no state that would do can be reached, nothing is asked: the service says why not.
+  const stuck = makeKind({
+    ...undertaking,
+    states: [
+      { ...phase, next: { ...phase!.next, begun: [] } },
+      { ...consent, asks },
+    ],
+  } as never) as unknown as Kind
+  expect(wantedBefore(stuck, record, given)).toBeNull()
 })
 
 test('an empty list is nothing where a state asks for one', () => {

@@ -76,6 +76,6 @@ export const personnel = kind({
   filters: ['status', 'employmentType', 'department', 'inScope'],
   ascending: [['startDate', 'endDate']],
   acyclic: ['managerId'],
-  states: [{ field: 'status', next: TRANSITIONS }],
+  states: [{ field: 'status', next: TRANSITIONS, done: ['active'] }],
   example: { fullName: 'Bo Lind', workEmail: 'bo.lind@example.com', jobTitle: 'Network engineer' },
 })

@@ -53,6 +53,7 @@ export const undertaking = kind({
       field: 'consent',
       next: { asked: ['given'], given: ['withdrawn'], withdrawn: [], waived: [] },
       byAction: ['waived'],
+      done: ['given'],
       leavingNeeds: { given: 'settings.manage' },
     },
   ],

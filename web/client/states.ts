@@ -1,7 +1,9 @@
-import type { Values } from '../../model/complaint.ts'
+import type { Complaint, Values } from '../../model/complaint.ts'
+import { hasInput } from '../../model/form-fields.ts'
 import type { Kind } from '../../model/kind.ts'
 import { machineOf } from '../../model/roles.ts'
 import type { StateMachine } from '../../model/states.ts'
+import { fieldsOf } from './fields.ts'
 
 /** The states that this person may lead a record to from the one it is in. */
 export function nextStates(
@@ -27,17 +29,34 @@ export interface Wanted {
 
 /**
  * What a kind wants to know before it takes a change, by its own rule; the service asks the same again.
- * @returns the fields to ask for, and why; null where it takes the change
+ * @returns the fields to ask for, and why; null where it takes the change, or where no answer to a question would help
  */
 export function wantedBefore(kind: Kind, before: Values, change: Values): Wanted | null {
-  const after = { ...before, ...change }
-  const complaint = kind.refuse(before, { ...after, ...kind.derive(after) }, new Set(Object.keys(change)))
+  const complaint = complaintAbout(kind, before, change)
   if (!complaint || !('path' in complaint)) return null
   const { path, message } = complaint
-  return {
-    fields: Object.values(kind.crossTabs ?? {}).find((pair) => pair.includes(path)) ?? [path],
-    message,
-  }
+  const fields = Object.values(kind.crossTabs ?? {}).find((pair) => pair.includes(path)) ?? [path]
+  return fields.every((field) => isAskable(kind, before, change, field)) ? { fields, message } : null
+}
+
+function complaintAbout(kind: Kind, before: Values, change: Values): Complaint | null {
+  const after = { ...before, ...change }
+  return kind.refuse(before, { ...after, ...kind.derive(after) }, new Set(Object.keys(change)))
+}
+
+/** The state that is led to is no answer; and a choice is one only where something can be chosen that would do. */
+function isAskable(kind: Kind, before: Values, change: Values, name: string): boolean {
+  const field = fieldsOf(kind).get(name)
+  if (!field || !hasInput(field) || (name in change && machineOf(kind, name))) return false
+  return field.form !== 'choice' || answersTo(kind, before, change, name).length > 0
+}
+
+/** Of the choices of a field, those that a change could be made with. */
+export function answersTo(kind: Kind, before: Values, change: Values, field: string): readonly string[] {
+  return offered(kind, field, fieldsOf(kind).get(field)!.options).filter((option) => {
+    const complaint = complaintAbout(kind, before, { ...change, [field]: option })
+    return !complaint || field !== ('path' in complaint ? complaint.path : complaint.transition.path)
+  })
 }
 
 /**

@@ -3,6 +3,7 @@ import type { ReactElement } from 'react'
 import type { Values } from '../../model/complaint.ts'
 import type { Kind } from '../../model/kind.ts'
 import type { StateMachine } from '../../model/states.ts'
+import { fieldsOf } from '../client/fields.ts'
 import { useSignedIn } from '../client/session.ts'
 import { nextStates } from '../client/states.ts'
 import { records } from '../copy/records.ts'
@@ -30,7 +31,9 @@ export function StateMenu({
     <Menu opened onChange={(opened) => !opened && close()} position="bottom-start" shadow="sm">
       <Menu.Target>{children}</Menu.Target>
       <Menu.Dropdown>
-        {states.length === 0 && <Menu.Label>{records.end}</Menu.Label>}
+        {states.length === 0 && (
+          <Menu.Label>{records.end(fieldsOf(kind).get(machine.field)!.title)}</Menu.Label>
+        )}
         {states.map((state) => (
           <Menu.Item key={state} onClick={() => choose(state)}>
             <StateMark kind={kind} field={machine.field} state={state} />

@@ -5,8 +5,8 @@ import type { Values } from '../../model/complaint.ts'
 import type { Kind } from '../../model/kind.ts'
 import { fieldsOf } from '../client/fields.ts'
 import type { AnyRecord } from '../client/records.ts'
-import { answered, isAskedAnew, wantedBefore } from '../client/states.ts'
-import { records, valueWord } from '../copy/records.ts'
+import { answered, answersTo, isAskedAnew, wantedBefore } from '../client/states.ts'
+import { lower, records, valueWord } from '../copy/records.ts'
 import { FormFoot } from './form-foot.tsx'
 import { ProblemAlert } from './problem-alert.tsx'
 import { FieldInput } from './record-form/field-input.tsx'
@@ -49,7 +49,9 @@ export function StateQuestions({
   const form = useRecordForm({
     kind,
     fields: asked,
-    initial: isOne ? withoutAnew(kind, first, change) : {},
+    initial: isOne ? standing(kind, first, change) : {},
+    // Of many, each gets only what it lacks, which may be less than all of this.
+    isNeeded: (name) => isOne && asked.includes(name),
     send: async (answers) => {
       const of = (record: AnyRecord) =>
         isOne
@@ -64,15 +66,16 @@ export function StateQuestions({
       else await send((record) => of(record).change).then(close)
     },
   })
-  const word = valueWord(state).toLowerCase()
+  const word = lower(valueWord(state))
   const fields = fieldsOf(kind)
+  const { title } = fields.get(field)!
+  const heading = isOne
+    ? words.title(title, word)
+    : kind.states.length > 1
+      ? words.titleManyOf(title, targets.length, word)
+      : words.titleMany(targets.length, word)
   return (
-    <Modal
-      opened
-      onClose={close}
-      title={isOne ? words.title(word) : words.titleMany(targets.length, word)}
-      withCloseButton={false}
-    >
+    <Modal opened onClose={close} title={heading} withCloseButton={false}>
       <form {...form.form}>
         <Stack>
           {wanted && (
@@ -95,7 +98,7 @@ export function StateQuestions({
           {asked.map((name, index) => (
             <FieldInput
               key={name}
-              field={fields.get(name)!}
+              field={{ ...fields.get(name)!, options: answersTo(kind, first, change, name) }}
               {...form.field(name)}
               required
               autoFocus={index === 0}
@@ -108,6 +111,13 @@ export function StateQuestions({
   )
 }
 
-/** What stands there, but for a reason: it is given anew for each change of state. */
-const withoutAnew = (kind: Kind, record: AnyRecord, change: Values): Values =>
-  Object.fromEntries(Object.entries(record).filter(([name]) => !isAskedAnew(kind, record, change, name)))
+/** What stands there, but for a reason, which is given anew for each change of state, and for a choice that will not do. */
+const standing = (kind: Kind, record: AnyRecord, change: Values): Values =>
+  Object.fromEntries(
+    Object.entries(record).filter(
+      ([name, value]) =>
+        !isAskedAnew(kind, record, change, name) &&
+        (fieldsOf(kind).get(name)?.form !== 'choice' ||
+          answersTo(kind, record, change, name).includes(String(value))),
+    ),
+  )

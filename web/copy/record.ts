@@ -1,5 +1,6 @@
 import { capital } from '../../model/capital.ts'
 import type { Noun } from '../../model/kind.ts'
+import { withArticle } from '../../model/roles.ts'
 import { counted } from './counts.ts'
 import { deliveries } from './deliveries.ts'
 import { lower } from './records.ts'
@@ -60,7 +61,7 @@ export const record = {
     title: (many: string) => capital(many),
     all: (count: number, { one, many }: { one: string; many: string }) =>
       `${counted(count, one, many)}, as a list`,
-    add: (one: string) => `Link a ${one}`,
+    add: (noun: Noun) => `Link ${withArticle(noun)}`,
     addShort: 'Link',
     role: (reference: string, role: string) => `${role}: change the role of ${reference}`,
     by: (who: string) => `Linked by ${who}`,

@@ -9,25 +9,45 @@ import { withArticle } from '../../model/roles.ts'
 import { countWord } from './counts.ts'
 
 /** How a choice reads: `in_treatment` is "In treatment". */
-export const valueWord = (value: string): string => SPELLED[value] ?? capital(value.replaceAll('_', ' '))
+export const valueWord = (value: string): string =>
+  SIZES[value] ??
+  capital(
+    value
+      .split('_')
+      .map((word) => ABBREVIATIONS[word] ?? word)
+      .join(' '),
+  )
 
-const SPELLED: Readonly<Record<string, string>> = {
+const SIZES: Readonly<Record<string, string>> = { xs: 'XS', s: 'S', m: 'M', l: 'L', xl: 'XL' }
+
+/** What is not written as a word, wherever it stands in a choice. */
+const ABBREVIATIONS: Readonly<Record<string, string>> = {
   ai: 'AI',
-  ad_hoc: 'Ad hoc',
   api: 'API',
+  baa: 'BAA',
+  ci: 'CI',
+  dpa: 'DPA',
+  esg: 'ESG',
+  eu: 'EU',
+  hr: 'HR',
+  iso: 'ISO',
+  it: 'IT',
   mcp: 'MCP',
-  ci_manifest: 'CI manifest',
-  third_party: 'Third party',
-  xs: 'XS',
-  s: 'S',
-  m: 'M',
-  l: 'L',
-  xl: 'XL',
+  mfa: 'MFA',
+  nda: 'NDA',
+  pci: 'PCI',
+  saas: 'SaaS',
+  scc: 'SCC',
+  sla: 'SLA',
+  soc1: 'SOC 1',
+  soc2: 'SOC 2',
+  soc3: 'SOC 3',
+  sso: 'SSO',
 }
 
 /** A title inside a sentence; an abbreviation stays as it is. */
 export const lower = (title: string): string =>
-  /^\p{Lu}{2}/u.test(title) ? title : title.charAt(0).toLowerCase() + title.slice(1)
+  /^\S+\p{Lu}/u.test(title) ? title : title.charAt(0).toLowerCase() + title.slice(1)
 
 interface RegisterWords {
   title: string
@@ -74,13 +94,13 @@ export const records = {
   columnsHint: 'Saved in this browser.',
   columnsReset: 'Reset columns',
   filter: 'Filter',
-  filterBy: (title: string) => `Filter by ${title.toLowerCase()}`,
+  filterBy: (title: string) => `Filter by ${lower(title)}`,
   removeFilter: (title: string) => `Remove filter: ${title}`,
   clearFilters: 'Clear',
   chosen: (title: string, values: string) => `${title}: ${values}`,
   selectAll: 'Select all rows that are loaded',
   select: (reference: string) => `Select ${reference}`,
-  sortBy: (title: string) => `Sort by ${title.toLowerCase()}`,
+  sortBy: (title: string) => `Sort by ${lower(title)}`,
   nobody: 'Nobody',
   noValue: 'Not set',
   none: '—',
@@ -96,8 +116,8 @@ export const records = {
   } as Readonly<Record<string, string>>,
   owned: { title: 'Ownership', true: 'Has an owner', false: 'Without owner' },
   reference: 'Reference',
-  changeField: (title: string, reference: string) => `Change ${title.toLowerCase()} of ${reference}`,
-  end: 'This status is final',
+  changeField: (title: string, reference: string) => `Change ${lower(title)} of ${reference}`,
+  end: (title: string) => `This ${lower(title)} is final`,
   failed: (reference: string) => `${reference} was not changed`,
   read: (rows: number, all: number) => `${countWord(rows)} of ${countWord(all)} rows read`,
   retryMore: 'Load more',
@@ -109,8 +129,10 @@ export const records = {
     personnel: 'directory',
   },
   reason: {
-    title: (state: string) => `Change status to ${state}`,
+    title: (title: string, state: string) => `Change ${lower(title)} to ${state}`,
     titleMany: (count: number, state: string) => `Change ${countWord(count)} to ${state}`,
+    titleManyOf: (title: string, count: number, state: string) =>
+      `Change ${lower(title)} of ${countWord(count)} to ${state}`,
     submit: (state: string) => `Set to ${state}`,
   },
   bulk: {
@@ -125,7 +147,7 @@ export const records = {
     faults: (count: number) => (count === 1 ? '1 was not changed' : `${countWord(count)} were not changed`),
     stop: 'Stop',
     close: 'Close',
-    noState: 'The status of these cannot change',
+    noState: (title: string) => `The ${lower(title)} of these cannot change`,
     selectMatching: (total: number) => `Select all ${countWord(total)}`,
     reading: (read: number, all: number) => `${countWord(read)} of ${countWord(all)} read`,
     gets: (count: number) => `Your answer is saved to ${countWord(count)}.`,
@@ -157,8 +179,8 @@ export const records = {
   },
   empty: {
     title: (many: string) => `No ${many} yet`,
-    text: (one: string) => `Add the first ${one} here, or from a program:`,
-    textOnly: (one: string) => `Add the first ${one} here.`,
+    text: (noun: Noun) => `Add ${first(noun)} here, or from a program:`,
+    textOnly: (noun: Noun) => `Add ${first(noun)} here.`,
     viewer: 'Editors and admins add them.',
     key: 'PLUMBLINE_KEY holds an API key with the scope',
   },
@@ -175,7 +197,8 @@ export const records = {
     others: 'Other fields',
     required: 'Fields with a * are required.',
     keys: 'Ctrl-Enter saves',
-    labels: 'Separate them with commas.',
+    several: 'Separate several with commas.',
+    lines: 'Each on a line of its own.',
     lose: {
       title: 'Discard unsaved changes?',
       text: 'What you typed was not saved and will be lost.',
@@ -189,6 +212,9 @@ export const records = {
   },
   keys: { search: '/', next: 'j', previous: 'k', select: 'x', create: 'c' },
 }
+
+/** Of what is not counted there is no first. */
+const first = ({ one, article }: Noun): string => (article === 'none' ? one : `the first ${one}`)
 
 const stays = (count: number, state: string): string =>
   `${countWord(count)} ${count === 1 ? 'stays' : 'stay'} ${state}`

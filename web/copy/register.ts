@@ -3,6 +3,7 @@
  */
 
 import { countWord } from './counts.ts'
+import { lower } from './records.ts'
 
 export const register = {
   /** Where another word says better what is not set. */
@@ -31,7 +32,7 @@ export const register = {
     by: 'Group by',
     none: 'No grouping',
     current: 'Chosen',
-    chosen: (title: string) => `Grouped by ${title.toLowerCase()}`,
+    chosen: (title: string) => `Grouped by ${lower(title)}`,
     more: (shown: number, count: number) => `Show more (${countWord(shown)} of ${countWord(count)})`,
     all: (count: number) => `Show all ${countWord(count)}`,
   },
@@ -58,7 +59,7 @@ export const register = {
       rows < total
         ? `The first ${countWord(rows)} of ${countWord(total)} ${many}`
         : `${countWord(total)} ${many}`,
-    sorted: (title: string) => `sorted by ${title.toLowerCase()}`,
+    sorted: (title: string) => `sorted by ${lower(title)}`,
     search: (q: string) => `Search: ${q}`,
     at: (time: string) => `Printed ${time}`,
   },

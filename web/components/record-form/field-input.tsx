@@ -1,5 +1,5 @@
 import { Checkbox, NativeSelect, SimpleGrid, Textarea, TextInput } from '@mantine/core'
-import { useState } from 'react'
+import { type ChangeEvent, useState } from 'react'
 import '../../../model/descriptions.ts'
 import type { Values } from '../../../model/complaint.ts'
 import type { Field } from '../../client/fields.ts'
@@ -175,22 +175,23 @@ function Choices({ field, value, change, error }: Given) {
   )
 }
 
+/** Several in a line, with commas between them; where one of them has a comma itself, each in a line of its own. */
 function Words({ field, value, change, error }: Given) {
-  const [typed, setTyped] = useState(() => ((value as string[] | null) ?? []).join(', '))
-  return (
-    <TextInput
-      label={field.title}
-      description={sentences(field.description, records.form.labels)}
-      error={error}
-      name={field.name}
-      value={typed}
-      onChange={({ currentTarget }) => {
-        setTyped(currentTarget.value)
-        const words = currentTarget.value.split(',').flatMap((word) => word.trim() || [])
-        change(words.length > 0 ? words : null)
-      }}
-    />
-  )
+  const [isByLine] = useState(() => ((value as string[] | null) ?? []).some((word) => word.includes(',')))
+  const [typed, setTyped] = useState(() => ((value as string[] | null) ?? []).join(isByLine ? '\n' : ', '))
+  const common = {
+    label: field.title,
+    description: sentences(field.description, isByLine ? records.form.lines : records.form.several),
+    error,
+    name: field.name,
+    value: typed,
+    onChange: ({ currentTarget }: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) => {
+      setTyped(currentTarget.value)
+      const words = currentTarget.value.split(isByLine ? '\n' : ',').flatMap((word) => word.trim() || [])
+      change(words.length > 0 ? words : null)
+    },
+  }
+  return isByLine ? <Textarea {...common} rows={3} resize="vertical" /> : <TextInput {...common} />
 }
 
 function PrincipalInput({ field, value, change, error, required }: Given) {

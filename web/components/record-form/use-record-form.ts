@@ -13,11 +13,14 @@ export function useRecordForm({
   kind,
   fields,
   initial,
+  isNeeded = (name) => kind.required.includes(name),
   send,
 }: {
   kind: Kind
   fields: readonly string[]
   initial: Values
+  /** Whether it cannot be sent without a value of the field. */
+  isNeeded?: (name: string) => boolean
   send: (changed: Values) => Promise<unknown>
 }) {
   const [changed, setChanged] = useState<Values>({})
@@ -25,7 +28,7 @@ export function useRecordForm({
   const { mend, ...submission } = useSubmission({
     given: changed,
     fields,
-    isMissing: (name) => kind.required.includes(name) && isEmpty(given(name)),
+    isMissing: (name) => isNeeded(name) && isEmpty(given(name)),
     send,
   })
   return {

@@ -205,15 +205,14 @@ function States({
   const counts = new Map<string, number>()
   for (const state of selected.flatMap((record) => nextStates(machine, record, capabilities)))
     counts.set(state, (counts.get(state) ?? 0) + 1)
+  const { title } = fieldsOf(kind).get(machine.field)!
   return (
     <Menu position="top-start" shadow="sm">
       <Menu.Target>
-        <Button {...action}>
-          {kind.states.length > 1 ? words.stateOf(fieldsOf(kind).get(machine.field)!.title) : words.status}
-        </Button>
+        <Button {...action}>{kind.states.length > 1 ? words.stateOf(title) : words.status}</Button>
       </Menu.Target>
       <Menu.Dropdown>
-        {counts.size === 0 && <Menu.Label>{words.noState}</Menu.Label>}
+        {counts.size === 0 && <Menu.Label>{words.noState(title)}</Menu.Label>}
         {[...counts].map(([state, count]) => (
           <Menu.Item
             key={state}

@@ -5,7 +5,7 @@ import { CodeSample } from '../code-sample.tsx'
 
 /** Nothing is here yet: what belongs here, the first action, and the call that does the same. */
 export function EmptyRegister({ kind, add }: { kind: Kind; add: (() => void) | null }) {
-  const { one, many, text } = registerWords(kind)
+  const { many, text } = registerWords(kind)
   const words = records.empty
   const hasCall = kind.verbs.create === 'key' && kind.example !== undefined
   return (
@@ -15,7 +15,7 @@ export function EmptyRegister({ kind, add }: { kind: Kind; add: (() => void) | n
       </Text>
       <Text size="sm" c="dimmed" maw="60ch">
         {text && `${text} `}
-        {add ? (hasCall ? words.text(one) : words.textOnly(one)) : words.viewer}
+        {add ? (hasCall ? words.text(kind.noun) : words.textOnly(kind.noun)) : words.viewer}
       </Text>
       {add && <Button onClick={add}>{records.form.submit(kind.noun)}</Button>}
       {add && hasCall && (

@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core'
 import type { Kind } from '../../../model/kind.ts'
 import { fieldsOf } from '../../client/fields.ts'
-import { registerWords } from '../../copy/records.ts'
+import { lower, registerWords } from '../../copy/records.ts'
 import { register } from '../../copy/register.ts'
 import { momentWord } from '../moment.tsx'
 import { usePrinting } from './use-printing.ts'
@@ -28,7 +28,7 @@ export function PrintHeading({
   const told = [
     words.rows(rows, total, registerWords(kind).many),
     words.sorted(titleOf(sort)),
-    ...(group ? [register.group.chosen(titleOf(group)).toLowerCase()] : []),
+    ...(group ? [lower(register.group.chosen(titleOf(group)))] : []),
     ...(q ? [words.search(q)] : []),
   ]
   return (

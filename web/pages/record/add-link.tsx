@@ -31,7 +31,7 @@ export function AddLink({
     wasPicking.current = picking !== null
   }, [picking])
   const { relation, other } = side
-  const { one, many } = registerWords(other)
+  const { many } = registerWords(other)
   const roles = Object.entries(relation.roles ?? {})
   const opener = (pick?: () => void) => (
     <Button
@@ -40,7 +40,7 @@ export function AddLink({
       size="compact-xs"
       className={styles.linkAct}
       leftSection={<IconPlus size={12} aria-hidden />}
-      aria-label={words.add(one)}
+      aria-label={words.add(other.noun)}
       onClick={pick}
     >
       {words.addShort}
