@@ -40,6 +40,13 @@ export interface Ask {
   readonly message: string
 }
 
+/** States by the field that has them: of each field named, a record is in one of its states. */
+export type InStates = Readonly<Record<string, readonly string[]>>
+
+/** The first field of a record that is in none of the states named of it; none where all are. */
+export const outsideOf = (states: InStates, record: Values): string | undefined =>
+  Object.keys(states).find((field) => !states[field]!.includes(String(record[field])))
+
 /** The first complaint that one of the state machines of a kind has about a change. */
 export function refuseStates(
   machines: readonly StateMachine[],

@@ -1,3 +1,4 @@
+import type { InStates } from '../model/states.ts'
 import { callFromBrowser } from './call/from-browser.ts'
 import type { Caller } from './caller/caller.ts'
 import { refuseUnlessAllowed } from './caller/rights.ts'
@@ -87,8 +88,9 @@ async function performInOne({ parts, caller, operation, raw, once }: Call): Prom
   return transaction(parts.database.tenant, caller.organizationId, async (tx) => {
     const first = once && (await takeKey(tx, once))
     if (first) return replay(first)
-    const context: TransactionContext = { caller, parts, tx }
-    const answer = await run(operation, context, input ?? inputOf(caller, operation, raw))
+    const taken = input ?? inputOf(caller, operation, raw)
+    const context: TransactionContext = { caller, parts, tx, actsOn: actsOn(operation, taken) }
+    const answer = await run(operation, context, taken)
     if (once) keep(tx, once, withoutSecret(operation, answer))
     return answer
   })
@@ -106,14 +108,20 @@ async function performOwn({ parts, caller, operation, raw, once }: Call): Promis
     }))
   if (first) return replay(first)
   try {
-    const context: OwnContext = { caller, parts, transaction: inTenant }
-    const answer = await run(operation, context, inputOf(caller, operation, raw))
+    const input = inputOf(caller, operation, raw)
+    const on = actsOn(operation, input)
+    const own: OwnContext['transaction'] = (work) => inTenant((context) => work({ ...context, actsOn: on }))
+    const answer = await run(operation, { caller, parts, actsOn: on, transaction: own }, input)
     if (once) await inTenant(async ({ tx }) => keep(tx, once, withoutSecret(operation, answer)))
     return answer
   } catch (error) {
     if (once) await inTenant(async ({ tx }) => release(tx, once))
     throw error
   }
+}
+
+function actsOn({ on }: AnyOperation, { id }: Record<string, unknown>): TransactionContext['actsOn'] {
+  return on?.when && { kind: on.kind, id, when: on.when as InStates }
 }
 
 /** The input, where the caller may give it. */

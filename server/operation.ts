@@ -1,8 +1,9 @@
 import type { Provider } from 'oidc-provider'
 import type { Logger } from 'pino'
 import { z } from 'zod'
-import type { KindName } from '../model/kinds/index.ts'
+import type { KindName, kinds } from '../model/kinds/index.ts'
 import type { Capability, Scope } from '../model/scopes.ts'
+import type { InStates } from '../model/states.ts'
 import type { Caller } from './caller/caller.ts'
 import type { ConfirmedInput, Needs } from './caller/needs.ts'
 import type { RequestContext } from './caller/request-context.ts'
@@ -84,8 +85,8 @@ interface Described<Input extends z.ZodObject, Output extends z.ZodType> {
   readonly judgesEach?: string
   /** An input to show how it is used, what stands in the path included. */
   readonly example?: Readonly<Record<string, unknown>>
-  /** The kind whose record it acts on, by its `id`: the page of a record offers it, with a form for the rest. */
-  readonly on?: KindName
+  /** The record that it acts on, by its `id`: the page of each offers it, with a form for the rest. */
+  readonly on?: OnRecord
   /** What it takes, as JSON; the common limits hold for what it leaves out. */
   readonly takes?: Partial<Takes>
   /** What it answers. Left out: JSON, or nothing where its output is `nothing`. */
@@ -102,6 +103,21 @@ interface Described<Input extends z.ZodObject, Output extends z.ZodType> {
   }
   /** The outcome holds a secret under these names: shown once, and kept nowhere. */
   readonly secret?: string | readonly string[]
+}
+
+/** A record that an operation acts on. */
+export type OnRecord = { readonly [Name in KindName]: OnRecordOf<Name> }[KindName]
+
+interface OnRecordOf<Name extends KindName> {
+  readonly kind: Name
+  /** What its button says, a verb; where left out, the title without what the kind is called. */
+  readonly button?: string
+  /** The states in which it can be done, by field: the page offers it in no other, and no other is changed by it. */
+  readonly when?: {
+    readonly [Field in keyof (typeof kinds)[Name]['fields']]?: readonly z.output<
+      (typeof kinds)[Name]['fields'][Field]
+    >[]
+  }
 }
 
 /** What is done for a caller, who has shown a credential. */
@@ -175,6 +191,8 @@ export interface Parts {
 interface Context {
   readonly caller: Caller
   readonly parts: Parts
+  /** The record that the operation acts on, and the states in which it can; none where any will do. */
+  readonly actsOn?: { readonly kind: KindName; readonly id: unknown; readonly when: InStates } | undefined
 }
 
 export interface TransactionContext extends Context {

@@ -58,12 +58,18 @@ const REFUSED: [string, AnyOperation, RegExp][] = [
   ['a parameter twice', made({ name: 'getShip', path: '/v1/ships/{id}/of/{id}' }), /a name twice/],
   [
     'a button on a record that it takes no id of',
-    made({ name: 'sinkBoat', method: 'POST', path: '/v1/ships', on: 'risk', input: z.strictObject({}) }),
+    made({
+      name: 'sinkBoat',
+      method: 'POST',
+      path: '/v1/ships',
+      on: { kind: 'risk' },
+      input: z.strictObject({}),
+    }),
     /on a risk, and its input has no id/,
   ],
   [
     'a button that reads',
-    made({ name: 'getShip', path: '/v1/ships/{id}', on: 'risk' }),
+    made({ name: 'getShip', path: '/v1/ships/{id}', on: { kind: 'risk' } }),
     /make it no reading/,
   ],
   [

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Kind } from '../model/kind.ts'
 import { kinds } from '../model/kinds/index.ts'
 import { operation, scope } from '../server/operation.ts'
-import { updateRecord } from '../server/records/store.ts'
+import { changeRecord, updateRecord } from '../server/records/store.ts'
 import { type Site, startSite } from './support/browser.ts'
 
 /* Promise: an operation that says it is on a kind has its button and its form on the page of each record. */
@@ -14,7 +14,7 @@ const postponeReview = operation({
   path: '/v1/risks/{id}/postpone-review',
   needs: scope('write:risks'),
   writes: true,
-  on: 'risk',
+  on: { kind: 'risk' },
   title: 'Postpone the review',
   description: 'Moves the review to another day, and says why.',
   input: z.strictObject({
@@ -31,9 +31,27 @@ const postponeReview = operation({
   },
 })
 
+const escalate = operation({
+  name: 'escalateRisk',
+  method: 'POST',
+  path: '/v1/risks/{id}/escalate',
+  needs: scope('write:risks'),
+  writes: true,
+  on: { kind: 'risk', when: { status: ['identified', 'assessed'] } },
+  title: 'Escalate a risk',
+  input: z.strictObject({ id: z.string() }),
+  output: z.object({ id: z.string() }).meta({ id: 'Escalated' }),
+  run: async (context, { id }) => {
+    const set = { status: 'in_treatment' }
+    const given = { likelihood: 'likely', impact: 'major', treatmentStrategy: 'mitigate' }
+    await changeRecord(context, kinds.risk as unknown as Kind, id, { given, set })
+    return { id }
+  },
+})
+
 let site: Site
 beforeAll(async () => {
-  site = await startSite({}, [postponeReview])
+  site = await startSite({}, [postponeReview, escalate])
 })
 afterAll(() => site?.close())
 
@@ -55,6 +73,25 @@ test('the button opens a form of the input, and the page shows what was done', a
   await page.getByText('Postponed for capacity').waitFor()
   const { body } = await site.call(admin, 'getRisk', { id: risk.id })
   expect(body).toMatchObject({ reviewDate: '2030-05-17' })
+})
+
+test('a button says what it does in a verb, and stands where that can be done', async () => {
+  const { admin } = await site.organization()
+  const { id } = (await site.call(admin, 'createRisk', { title: 'Unpatched gateway' })).body as { id: string }
+  const page = await site.open(`/risks/${id}`, { as: admin })
+  await page.getByRole('button', { name: 'Escalate', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: 'Escalate a risk' })
+  await dialog.getByRole('button', { name: 'Escalate', exact: true }).click()
+  await dialog.waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: 'Status: In treatment' }).waitFor()
+  expect(await page.getByRole('button', { name: 'Postpone the review' }).count()).toBe(1)
+  expect(await page.getByRole('button', { name: 'Escalate' }).count()).toBe(0)
+  // Whoever does not look at the button is told the same.
+  const refused = site.call(admin, 'escalateRisk', { id })
+  await expect(refused).rejects.toMatchObject({
+    code: 'conflict',
+    message: 'status is in_treatment: this can be done while it is identified or assessed.',
+  })
 })
 
 test('whose role does not allow it has no button', async () => {

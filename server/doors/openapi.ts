@@ -160,7 +160,10 @@ function describe(
   components: Components,
   examples: Examples,
 ): PathOperation {
-  const { name, title, description, needs, refusals = [] } = operation
+  const { name, title, description, needs } = operation
+  const refusals: readonly Code[] = [
+    ...new Set<Code>([...(operation.refusals ?? []), ...(operation.on?.when ? ['conflict' as const] : [])]),
+  ]
   const scopes = needs.anyOf
   const parameters = point(operation)
   const requestBody = bodyOf(operation, components.schemas)

@@ -73,10 +73,10 @@ function faultOfAnswer({ by, method, answers, input }: AnyOperation): string | n
 function faultOfRecord({ on, by, method, input }: AnyOperation): string | null {
   if (on === undefined) return null
   if (by !== 'credential' || method === 'GET')
-    return `it is on a ${on}, whose page offers what changes one: make it no reading, by 'credential'`
+    return `it is on a ${on.kind}, whose page offers what changes one: make it no reading, by 'credential'`
   return 'id' in input.shape
     ? null
-    : `it is on a ${on}, and its input has no id: add it to the path and the input`
+    : `it is on a ${on.kind}, and its input has no id: add it to the path and the input`
 }
 
 function faultOfParameters({ path, input }: AnyOperation): string | null {

@@ -2,9 +2,10 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Complaint, Values } from '../../model/complaint.ts'
 import { refuseTooMany } from '../../model/custom-fields.ts'
 import { type Kind, principalFields } from '../../model/kind.ts'
+import { outsideOf } from '../../model/states.ts'
 import { type Caller, isPerson } from '../caller/caller.ts'
 import { refuseUnlessAllowed } from '../caller/rights.ts'
-import { capability } from '../operation.ts'
+import { capability, type TransactionContext } from '../operation.ts'
 import { invalid, Refusal } from '../refusal.ts'
 
 /* What a record may not become, and who may not lead it there: what store.ts asks before it writes. */
@@ -41,6 +42,20 @@ const refuseCustomFields = (before: Values | null, after: Values): Complaint | n
   before && isDeepStrictEqual(before.customFields, after.customFields)
     ? null
     : refuseTooMany(after.customFields as Values | null)
+
+/** @throws {Refusal} `conflict`, where an operation acts on a record in a state in which it cannot be done */
+export function refuseOtherState(actsOn: TransactionContext['actsOn'], kind: Kind, record: Values): void {
+  if (actsOn?.kind !== kind.name || actsOn.id !== record.id) return
+  const path = outsideOf(actsOn.when, record)
+  if (path === undefined) return
+  const allowed = actsOn.when[path]!
+  const [from, wanted] = [String(record[path]), allowed.join(' or ')]
+  throw new Refusal('conflict', `${path} is ${from}: this can be done while it is ${wanted}.`, {
+    path,
+    from,
+    allowed,
+  })
+}
 
 /** @throws {Refusal} `field_not_permitted` for what only a person may move */
 export function refuseUnwritable(kind: Kind, caller: Caller, moved: readonly string[]): void {

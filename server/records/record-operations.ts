@@ -1,6 +1,8 @@
 import { z } from 'zod'
-import { type Field, fieldsIn } from '../../model/form-fields.ts'
+import { type Field, fieldsIn, hasInput } from '../../model/form-fields.ts'
+import type { Noun } from '../../model/kind.ts'
 import { kinds } from '../../model/kinds/index.ts'
+import { withArticle } from '../../model/roles.ts'
 import { rightsRefusal } from '../caller/rights.ts'
 import { callerOfSession } from '../caller/session.ts'
 import { type AnyOperation, operation } from '../operation.ts'
@@ -20,6 +22,8 @@ export const listRecordOperations = operation({
       z.object({
         name: z.string(),
         title: z.string(),
+        button: z.string(),
+        when: z.record(z.string(), z.array(z.string())),
         description: z.string().nullable(),
         takesVersion: z.boolean(),
         fields: z.array(z.custom<Field>()),
@@ -30,23 +34,39 @@ export const listRecordOperations = operation({
   run: async ({ parts, session, requestContext }, { kind }) => {
     const caller = callerOfSession(session, requestContext)
     const offered = parts.operations.filter(
-      ({ on, needs }) => on === kind && rightsRefusal(needs, caller) === null,
+      ({ on, needs }) => on?.kind === kind && rightsRefusal(needs, caller) === null,
     )
-    return { body: { data: offered.map(formOf) } }
+    return {
+      body: { data: offered.map(formOf).filter(({ required, fields }) => isFillable(required, fields)) },
+    }
   },
 })
 
 /** What the page says by itself. */
 const OF_THE_PAGE = ['id', 'ifMatch']
 
-function formOf({ name, title, description, input }: AnyOperation) {
+function formOf({ name, title, description, input, on }: AnyOperation) {
   const asked = Object.entries<z.ZodType>(input.shape).filter(([field]) => !OF_THE_PAGE.includes(field))
   return {
     name,
     title,
+    button: on!.button ?? verbOf(title, kinds[on!.kind].noun),
+    when: (on!.when ?? {}) as Record<string, string[]>,
     description: description ?? null,
     takesVersion: 'ifMatch' in input.shape,
-    fields: [...fieldsIn(Object.fromEntries(asked)).values()],
+    fields: [...fieldsIn(Object.fromEntries(asked)).values()].filter(hasInput),
     required: asked.filter(([, schema]) => !schema.safeParse(undefined).success).map(([field]) => field),
   }
+}
+
+/** Whether everything that it cannot do without can be given in a form. */
+const isFillable = (required: readonly string[], fields: readonly Field[]): boolean =>
+  required.every((name) => fields.some((field) => field.name === name))
+
+/** "Approve a vendor" on the page of a vendor. */
+function verbOf(title: string, noun: Noun): string {
+  const said = [withArticle(noun), `the ${noun.one}`]
+    .map((one) => ` ${one}`)
+    .find((one) => title.endsWith(one))
+  return said ? title.slice(0, -said.length) : title
 }

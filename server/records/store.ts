@@ -9,13 +9,19 @@ import { actorOf } from '../caller/caller.ts'
 import { type Row, statement } from '../database/connect.ts'
 import { newId } from '../database/ids.ts'
 import { lockAndRead, lockedRow } from '../database/locked-row.ts'
-import type { Transaction } from '../database/transaction.ts'
 import { refuseMoved } from '../input.ts'
 import type { Subject } from '../journal/audit.ts'
 import { endpointsOf, type Signal } from '../journal/write.ts'
 import type { TransactionContext } from '../operation.ts'
 import { notFound, Refusal } from '../refusal.ts'
-import { complain, differs, refuseCleared, refuseLeaving, refuseUnwritable } from './change-rules.ts'
+import {
+  complain,
+  differs,
+  refuseCleared,
+  refuseLeaving,
+  refuseOtherState,
+  refuseUnwritable,
+} from './change-rules.ts'
 import { changesBetween, isWatched } from './changes.ts'
 import { refuseCircles } from './circles.ts'
 import { endingLinks } from './link-changes.ts'
@@ -127,7 +133,7 @@ export async function changeRecord(
 ): Promise<Values> {
   const { tx, caller } = context
   const table = tableOf(kind)
-  const { before, time } = await lockRecord(tx, table, id, ifMatch)
+  const { before, time } = await lockRecord(context, table, id, ifMatch)
   refuseMoved(Object.keys(serviceShape(kind)), before, input)
   const given = merged(
     before,
@@ -179,7 +185,7 @@ export async function deleteRecord(
   const { tx, caller } = context
   const table = tableOf(kind)
   const [{ before, time }, pointing, endLinks] = await Promise.all([
-    lockRecord(tx, table, id, ifMatch),
+    lockRecord(context, table, id, ifMatch),
     countPointers(tx, kind, id),
     endingLinks(tx, kind, id),
   ])
@@ -229,7 +235,7 @@ function reads(table: Table): Reads {
 
 /** The record, locked until the transaction ends, and the time of what is written to it. */
 async function lockRecord(
-  tx: Transaction,
+  { tx, actsOn }: TransactionContext,
   table: Table,
   id: string,
   ifMatch?: number,
@@ -237,7 +243,9 @@ async function lockRecord(
   const { lock, get } = reads(table)
   const rows = await lockAndRead(tx, lock(tx.organizationId, id), get(tx.organizationId, id))
   const { before, time } = lockedRow<Row>(rows, ifMatch)
-  return { before: table.record(before), time }
+  const record = table.record(before)
+  refuseOtherState(actsOn, table.kind, record)
+  return { before: record, time }
 }
 
 function withDefaults(kind: Kind, input: Values): Values {

@@ -5,7 +5,9 @@ import { callsOf } from '../../../model/calls.ts'
 import type { Values } from '../../../model/complaint.ts'
 import type { Kind } from '../../../model/kind.ts'
 import type { KindName } from '../../../model/kinds/index.ts'
+import { outsideOf } from '../../../model/states.ts'
 import { type CallName, call, type Output } from '../../client/calls.ts'
+import type { Field } from '../../client/fields.ts'
 import { queries } from '../../client/queries.ts'
 import { type AnyRecord, readRecordsAgain } from '../../client/records.ts'
 import { FormFoot } from '../../components/form-foot.tsx'
@@ -16,7 +18,7 @@ import { useSubmission } from '../../components/use-submission.ts'
 
 type RecordOperation = Output<'listRecordOperations'>['data'][number]
 
-/** A button for each operation on the record that the person may do beside the verbs of its kind. */
+/** A button for each operation on the record, as it is now, that the person may do beside the verbs of its kind. */
 export function RecordOperations({ kind, record }: { kind: Kind; record: AnyRecord }) {
   const [chosen, setChosen] = useState<RecordOperation | null>(null)
   const { data: offered } = useQuery({
@@ -26,11 +28,13 @@ export function RecordOperations({ kind, record }: { kind: Kind; record: AnyReco
   })
   return (
     <>
-      {offered?.data.map((one) => (
-        <Button key={one.name} variant="default" size="compact-md" onClick={() => setChosen(one)}>
-          {one.title}
-        </Button>
-      ))}
+      {offered?.data
+        .filter(({ when }) => outsideOf(when, record) === undefined)
+        .map((one) => (
+          <Button key={one.name} variant="default" size="compact-md" onClick={() => setChosen(one)}>
+            {one.button}
+          </Button>
+        ))}
       {chosen && (
         <OperationDialog operation={chosen} kind={kind} record={record} close={() => setChosen(null)} />
       )}
@@ -40,7 +44,7 @@ export function RecordOperations({ kind, record }: { kind: Kind; record: AnyReco
 
 /** The form of an operation: a field for each input but those that the page knows. */
 function OperationDialog({
-  operation: { name, title, description, takesVersion, fields, required },
+  operation: { name, title, button, description, takesVersion, fields, required },
   kind,
   record: { id, version },
   close,
@@ -50,7 +54,7 @@ function OperationDialog({
   record: AnyRecord
   close: () => void
 }) {
-  const [given, setGiven] = useState<Values>({})
+  const [given, setGiven] = useState<Values>(() => unticked(fields))
   const guarded = useGuardedCall()
   const { form, problem, isSending, wrong, mend } = useSubmission({
     given,
@@ -88,9 +92,13 @@ function OperationDialog({
               required={required.includes(field.name)}
             />
           ))}
-          <FormFoot submit={title} isSending={isSending} cancel={close} />
+          <FormFoot submit={button} isSending={isSending} cancel={close} />
         </Stack>
       </form>
     </Modal>
   )
 }
+
+/** A box that nobody ticks says no. */
+const unticked = (fields: readonly Field[]): Values =>
+  Object.fromEntries(fields.flatMap(({ name, form }) => (form === 'flag' ? [[name, false]] : [])))
