@@ -36,7 +36,6 @@ export interface Queue<Item> {
   readonly capacity: Capacity
   /** From a claim to the beginning of its work. */
   readonly startWithinMs: number
-  readonly sweepEveryMs: number
   partitionOf(item: Item): string
   organizationOf(item: Item): string
   /** Takes leases on what is due of the partitions named, on as much of each as it has room for. */
@@ -93,8 +92,8 @@ export type Ran =
       readonly durationMs: number
       /** Of the row that was worked: when it is due again; null where it is not. */
       readonly dueInMs: number | null
-      /** When what came of it is in the table. Does not reject. */
-      readonly written: Promise<void>
+      /** When what came of it is in the table, where it is not yet. Does not reject. */
+      readonly written?: Promise<void>
     }
   /** Handed back: due again at once, or when it said. */
   | { readonly handedBack: 'now' | 'later' }

@@ -10,7 +10,7 @@ import type { AttemptRunner, Carried } from './dispatcher/attempt-runner.ts'
 import { type Claimed, claimDue, claimSuspect, take } from './dispatcher/claim.ts'
 import type { Result } from './dispatcher/flush.ts'
 import { releaseClaim } from './dispatcher/hand-back.ts'
-import { CAPACITY, LEASE_MS, START_WITHIN_MS, SWEEP_EVERY_MS } from './dispatcher/limits.ts'
+import { CAPACITY, LEASE_MS, START_WITHIN_MS } from './dispatcher/limits.ts'
 import { recoverClaims } from './dispatcher/lost-senders.ts'
 import { NotSentWriter } from './dispatcher/not-sent.ts'
 import type { Stats } from './dispatcher/stats.ts'
@@ -107,7 +107,6 @@ function queueOf(parts: DispatcherParts, notSent: NotSentWriter): Queue<Claimed>
     channel: CHANNEL,
     capacity: CAPACITY,
     startWithinMs: START_WITHIN_MS,
-    sweepEveryMs: SWEEP_EVERY_MS,
     partitionOf: ({ endpointId }) => endpointId,
     organizationOf: ({ organizationId }) => organizationId,
     claim: ({ partitions, rooms, claimId, firstAttemptsOnly }) =>

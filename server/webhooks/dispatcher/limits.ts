@@ -6,9 +6,6 @@ export const START_WITHIN_MS = 500
 /** How long a claim is its claimer's: several times what an attempt with a second try can take. */
 export const LEASE_MS = 60_000
 
-/** Behind hints and timers, which are mostly sooner. */
-export const SWEEP_EVERY_MS = 1_000
-
 /** Of one process, on the wire. */
 export const CAPACITY: Capacity = {
   slots: 500,

@@ -1,4 +1,4 @@
-import type { WorkerObserver } from '../../queue/worker.ts'
+import type { WorkerObserver } from '../../queue/claim-loop.ts'
 import { type Outcome, outcomes } from '../outcomes.ts'
 import type { Claimed } from './claim.ts'
 

@@ -1,0 +1,223 @@
+import type { Logger } from 'pino'
+import { isAway } from '../database/errors.ts'
+import type { Allotment } from './allotment.ts'
+import { BackOff } from './back-off.ts'
+import type { DatabaseClock } from './database-clock.ts'
+import type { Lane } from './lane.ts'
+import { Lanes } from './lanes.ts'
+import type { Queue, Ran, Taken } from './queue.ts'
+import type { ResultsBuffer } from './results-buffer.ts'
+
+export interface ClaimLoopParts<Item> {
+  readonly log: Logger
+  /** Is told the time by each claim. */
+  readonly clock?: DatabaseClock
+  /** While it cannot be written, nothing more is taken on. */
+  readonly resultsBuffer?: Pick<ResultsBuffer<never>, 'size' | 'stuck'>
+  readonly observer?: WorkerObserver<Item>
+}
+
+/** Is told of what a worker does. */
+export interface WorkerObserver<Item> {
+  claimed(items: readonly Item[], milliseconds: number): void
+  faulted(): void
+}
+
+const CLAIMS_AT_ONCE = 3
+/** A claim for a few more costs as much as one for many: completions are gathered for this long. */
+const GATHER_MS = 4
+const RESULTS_AT_MOST = 2_000
+const STUCK_MS = 100
+
+/** Claims what is due as there is room for it, and runs it; what may be due it is told. */
+export class ClaimLoop<Item> {
+  readonly #queue: Queue<Item>
+  readonly #parts: ClaimLoopParts<Item>
+  readonly #newClaimId: () => string
+  readonly #dueAgain: (partition: string, inMs: number) => void
+  readonly #lanes: Lanes
+  readonly #backOff = new BackOff()
+  readonly #lostClaims: { partitions: readonly string[]; claimId: string }[] = []
+  #running = false
+  #claiming = 0
+  #inFlight = 0
+  #alone = false
+  #soon: NodeJS.Timeout | NodeJS.Immediate | null = null
+  #waiters: (() => void)[] = []
+
+  /** @param dueAgain is told of what was worked and is due again */
+  constructor(
+    queue: Queue<Item>,
+    parts: ClaimLoopParts<Item>,
+    newClaimId: () => string,
+    dueAgain: (partition: string, inMs: number) => void,
+  ) {
+    this.#queue = queue
+    this.#parts = parts
+    this.#newClaimId = newClaimId
+    this.#dueAgain = dueAgain
+    this.#lanes = new Lanes(queue.capacity)
+  }
+
+  get running(): boolean {
+    return this.#running
+  }
+
+  begin(): void {
+    this.#running = true
+  }
+
+  /** Claims nothing any more; what has begun goes on. */
+  cease(): void {
+    this.#running = false
+  }
+
+  /** When nothing is being claimed or worked. */
+  async quiet(): Promise<void> {
+    while (this.#claiming > 0 || this.#inFlight > 0) await this.#change()
+  }
+
+  /** When nothing more will be claimed, unless it is told of more; or where a fault has made it wait. */
+  async idle(): Promise<void> {
+    while (this.#claiming > 0 || this.#inFlight > 0 || (this.#soon && this.#backOff.leftMs <= 0))
+      await this.#change()
+  }
+
+  /** Something of a partition is due, or may be. */
+  due(partition: string): void {
+    if (!this.#running) return
+    this.#lanes.of(partition).due = true
+    this.#pumpIn(0)
+  }
+
+  belongsTo(partition: string, organizationId: string | null): void {
+    this.#lanes.of(partition).organizationId = organizationId
+  }
+
+  /** A claim whose answer was lost may have taken something; it would lie there until its lease ends. */
+  async releaseLost(): Promise<void> {
+    for (const { partitions, claimId } of [...this.#lostClaims]) {
+      await this.#queue.release?.(partitions, claimId)
+      this.#lostClaims.shift()
+    }
+  }
+
+  /** Behind each sweep. */
+  tidy(): void {
+    this.#lanes.forget()
+    this.#pumpIn(0)
+  }
+
+  /** One that may take this process down with it is worked when nothing else is. */
+  async runAlone(): Promise<void> {
+    if (!this.#queue.claimAlone) return
+    this.#alone = true
+    try {
+      await this.quiet()
+      const { now, items } = await this.#queue.claimAlone(this.#newClaimId())
+      this.#parts.clock?.heard(now)
+      for (const item of items) await this.#run(item, performance.now() + this.#queue.startWithinMs)
+    } finally {
+      this.#alone = false
+      this.#pumpIn(0)
+    }
+  }
+
+  #pumpIn(milliseconds: number): void {
+    if (this.#soon || !this.#running) return
+    const pump = (): void => {
+      this.#soon = null
+      void this.#pump().finally(() => this.#changed())
+    }
+    this.#soon = milliseconds === 0 ? setImmediate(pump) : setTimeout(pump, milliseconds)
+  }
+
+  async #pump(): Promise<void> {
+    const { resultsBuffer } = this.#parts
+    if (!this.#running || this.#alone || this.#claiming >= CLAIMS_AT_ONCE) return
+    const { leftMs } = this.#backOff
+    if (leftMs > 0) return this.#pumpIn(leftMs)
+    if (resultsBuffer && (resultsBuffer.stuck || resultsBuffer.size > RESULTS_AT_MOST))
+      return this.#pumpIn(STUCK_MS)
+    const allotment = this.#lanes.reserve()
+    if (allotment.rooms.size === 0) return
+    await this.#claim(allotment)
+    this.#pumpIn(GATHER_MS)
+  }
+
+  async #claim({ rooms, firstAttemptsOnly }: Allotment): Promise<void> {
+    const partitions = [...rooms.keys()].map(({ partition }) => partition)
+    const claimId = this.#newClaimId()
+    const startedAt = performance.now()
+    this.#claiming += 1
+    try {
+      const wanted = { partitions, rooms: [...rooms.values()], claimId, firstAttemptsOnly }
+      const taken = await this.#queue.claim(wanted)
+      this.#parts.clock?.heard(taken.now)
+      this.#parts.observer?.claimed(taken.items, performance.now() - startedAt)
+      this.#lanes.release(rooms, this.#countOf(taken))
+      for (const item of taken.items) void this.#run(item, startedAt + this.#queue.startWithinMs)
+    } catch (err) {
+      this.#lanes.release(rooms, null)
+      this.#lostClaims.push({ partitions, claimId })
+      this.#fault(isAway(err) ? 'the database is away' : 'a claim failed', err)
+    } finally {
+      this.#claiming -= 1
+    }
+  }
+
+  #countOf({ items }: Taken<Item>): Map<string, number> {
+    const got = new Map<string, number>()
+    for (const item of items) {
+      const partition = this.#queue.partitionOf(item)
+      got.set(partition, (got.get(partition) ?? 0) + 1)
+      this.#lanes.of(partition).organizationId = this.#queue.organizationOf(item)
+    }
+    return got
+  }
+
+  async #run(item: Item, startBy: number): Promise<void> {
+    const lane = this.#lanes.of(this.#queue.partitionOf(item))
+    lane.inFlight += 1
+    this.#inFlight += 1
+    // Claimed before the stop, but not begun: handed back.
+    const by = this.#running ? startBy : Number.NEGATIVE_INFINITY
+    const ran = await this.#queue.run(item, by).catch((err): Ran => this.#broke(lane, err))
+    lane.inFlight -= 1
+    this.#inFlight -= 1
+    if ('ended' in ran) this.#ended(lane, ran)
+    else if ('fault' in ran) this.#fault(ran.fault, ran.detail)
+    else if (ran.handedBack === 'now') lane.due = true
+    this.#pumpIn(GATHER_MS)
+    this.#changed()
+  }
+
+  /** What was claimed then is due again when its lease ends. */
+  #broke({ partition }: Lane, err: unknown): Ran {
+    if (isAway(err)) return { fault: 'the database is away', detail: err }
+    this.#parts.log.error({ err, partition }, `work on ${this.#queue.name} broke off`)
+    return { handedBack: 'later' }
+  }
+
+  #ended(lane: Lane, { ended, durationMs, dueInMs, written }: Extract<Ran, { ended: unknown }>): void {
+    lane.ended(ended, durationMs)
+    this.#backOff.worked()
+    if (dueInMs !== null)
+      void (written ?? Promise.resolve()).then(() => this.#dueAgain(lane.partition, dueInMs))
+  }
+
+  #fault(what: string, detail: unknown): void {
+    const waitMs = this.#backOff.fault()
+    if (waitMs === null) return
+    this.#parts.observer?.faulted()
+    this.#parts.log.error({ fault: what, detail, waitMs }, `${this.#queue.name} wait for a fault of our own`)
+  }
+
+  #change(): Promise<void> {
+    return new Promise((resolve) => this.#waiters.push(resolve))
+  }
+
+  #changed(): void {
+    if (this.#waiters.length > 0) for (const resolve of this.#waiters.splice(0)) resolve()
+  }
+}
