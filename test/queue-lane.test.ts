@@ -62,6 +62,12 @@ describe('the slots of all', () => {
     expect([...rooms.values()].reduce((sum, room) => sum + room, 0)).toBe(50)
   })
 
+  test('serve somebody, however few they are and however many wait', () => {
+    const few = { slots: 2, organizationShare: 0, firstAttemptShare: 0, claimAtMost: 2 }
+    const waiting = Array.from({ length: 5 }, (_, n) => lane(`${n}`, `${n}`))
+    expect([...allot(waiting, few).rooms.values()]).toEqual([1, 1])
+  })
+
   test('may all be one organization’s while nobody else waits', () => {
     const { rooms } = allot(
       Array.from({ length: 10 }, (_, n) => lane(`${n}`, 'only')),

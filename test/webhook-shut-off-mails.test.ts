@@ -31,6 +31,11 @@ async function goesOff(address: string, { admin } = acme): Promise<string> {
     signalTypes: ['risk.created'],
   })
   const { id } = body as { id: string }
+  await turnOff(id)
+  return id
+}
+
+async function turnOff(id: string): Promise<void> {
   await one.administrator.query(
     `update webhook_endpoints
         set enabled = false, disabled_reason = 'failures', disabled_at = clock_now(),
@@ -38,7 +43,6 @@ async function goesOff(address: string, { admin } = acme): Promise<string> {
       where id = $1`,
     [id],
   )
-  return id
 }
 
 test('endpoints that go off together make one mail, and later ones wait for the hour', async () => {
@@ -131,4 +135,22 @@ test('an admin whose mail failed is mailed later, and whoever had theirs is not 
   await one.moveClock(3 * 60 * MINUTE)
   await round()
   expect([toldOf(first), toldOf(second)]).toEqual([2, 2])
+})
+
+test('what goes off again while its mail is on the way is told of as well', async () => {
+  const other = await one.organization()
+  const id = await goesOff('https://one.example/hook', other)
+  await one.moveClock(MINUTE)
+  const mail = openMail(server.url, one.service.log)
+  const send: typeof mail.send = async (message) => {
+    const failure = await mail.send(message)
+    await one.call(other.admin, 'updateWebhookEndpoint', { id, enabled: true })
+    await turnOff(id)
+    return failure
+  }
+  await mailShutOffs({ ...one.service, mail: { ...mail, send } })
+  await one.moveClock(61 * MINUTE)
+  await round()
+  const to = `${other.admin.accountId}@example.com`
+  expect(server.mails.filter((mail) => mail.to === to)).toHaveLength(2)
 })

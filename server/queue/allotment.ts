@@ -37,6 +37,7 @@ export function allot(lanes: readonly Lane[], capacity: Capacity): Allotment {
   const organizations = new Set(waiting.map((lane) => lane.organizationId ?? lane.partition)).size
   // Where few wait, an equal part is more than the share, and no slot stays empty for nobody's good.
   const share = Math.max(
+    1,
     Math.ceil(capacity.slots * capacity.organizationShare),
     Math.floor(capacity.slots / Math.max(1, organizations)),
   )
