@@ -1,6 +1,7 @@
 import type { Provider } from 'oidc-provider'
 import type { Logger } from 'pino'
 import { z } from 'zod'
+import type { Kind } from '../model/kind.ts'
 import type { KindName, kinds } from '../model/kinds/index.ts'
 import type { Capability, Scope } from '../model/scopes.ts'
 import type { InStates } from '../model/states.ts'
@@ -87,6 +88,11 @@ interface Described<Input extends z.ZodObject, Output extends z.ZodType> {
   readonly example?: Readonly<Record<string, unknown>>
   /** The record that it acts on, by its `id`: the page of each offers it, with a form for the rest. */
   readonly on?: OnRecord
+  /**
+   * Of what other kinds have in the same form: the one tool by which agents reach all of these, the kind that this one
+   * is for, and what is to be known of it alone.
+   */
+  readonly sharedTool?: SharedTool & { readonly kind: Kind; readonly note?: string }
   /** What it takes, as JSON; the common limits hold for what it leaves out. */
   readonly takes?: Partial<Takes>
   /** What it answers. Left out: JSON, or nothing where its output is `nothing`. */
@@ -118,6 +124,13 @@ interface OnRecordOf<Name extends KindName> {
       (typeof kinds)[Name]['fields'][Field]
     >[]
   }
+}
+
+/** A tool that stands for operations of one form, each over the records of its kind. */
+export interface SharedTool {
+  readonly name: string
+  readonly title: string
+  readonly description?: string
 }
 
 /** What is done for a caller, who has shown a credential. */

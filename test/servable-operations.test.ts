@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
+import { kinds } from '../model/kinds/index.ts'
 import { assertServable } from '../server/doors/servable.ts'
 import { type AnyOperation, operation, scope } from '../server/operation.ts'
 import { operations } from '../server/operations.ts'
@@ -87,9 +88,27 @@ const REFUSED: [string, AnyOperation, RegExp][] = [
   ['a browser’s call below the documents', forBrowsers({ path: '/docs/board' }), /\/docs is reserved/],
   ['a browser’s call under another name', forBrowsers({ path: '/web/board' }), /is not \/web\/boardBoat/],
   ['a browser’s call below no page', forBrowsers({ path: '/boats/board' }), /below no page/],
+  [
+    'a tool for all kinds that is called like an operation',
+    made({ name: 'getShip', path: '/v1/ships/{id}', sharedTool: { name: 'getBoat', kind: kinds.risk } }),
+    /its tool getBoat is an operation/,
+  ],
   ['a page of the app', forBrowsers({ method: 'GET', path: '/sign-in' }), /\/sign-in is a page of the app/],
 ]
 
 test.each(REFUSED)('%s is refused', (_, one, told) => {
   expect(() => assertServable([made({}), one])).toThrow(told)
+})
+
+test('a tool that would read for one kind and write for another is refused, and two of one kind', () => {
+  const behind = (name: string, changes: object, kind: unknown = kinds.control) =>
+    made({ name, path: `/v1/${name}/{id}`, sharedTool: { name: 'moor', title: 'Moor', kind }, ...changes })
+  const reading = behind('seeShip', {}, kinds.risk)
+  expect(() => assertServable([reading, behind('seeBarge', {})])).not.toThrow()
+  for (const other of [
+    behind('moorBarge', { method: 'POST' }),
+    behind('seeBarges', { path: '/v1/barges', input: z.strictObject({}) }),
+    behind('seeBarge', {}, kinds.risk),
+  ])
+    expect(() => assertServable([reading, other])).toThrow(/has its tool moor: give it one of its own/)
 })

@@ -10,6 +10,7 @@ import { linkRecords, unlinkRecords } from './link-changes.ts'
 import { linkPage, linkSchema, listLinks } from './link-list.ts'
 import { PAGE } from './paging.ts'
 import { ID } from './schemas.ts'
+import { sharedTools } from './shared-tools.ts'
 
 /**
  * What a kind can do about its links: all list them, and the kind that says a relation makes and ends them, with
@@ -38,6 +39,7 @@ const among = (sides: readonly Side[]) =>
 function list(kind: Kind, sides: readonly Side[], needs: Needs) {
   return operation({
     name: callsOf(kind).links,
+    sharedTool: { ...sharedTools.links, kind },
     method: 'GET',
     path: pathOf(kind),
     needs,
@@ -53,7 +55,8 @@ function list(kind: Kind, sides: readonly Side[], needs: Needs) {
 const target = (sides: readonly Side[]) => ({ id: ID, targetKind: among(sides), targetId: other })
 
 function link(kind: Kind, sides: readonly Side[], needs: Needs) {
-  const roles = [...new Set(sides.flatMap(({ relation }) => rolesOf(relation)))]
+  const roleNames = [...new Set(sides.flatMap(({ relation }) => rolesOf(relation)))]
+  const roles = sides.flatMap((side) => rolesTold(side) ?? []).join(' ')
   const [{ other, relation }] = sides as [Side]
   const example = {
     id: `${kind.idPrefix}_01k9f8qxk2e9mbz6w0h5t4v3ra`,
@@ -63,6 +66,7 @@ function link(kind: Kind, sides: readonly Side[], needs: Needs) {
   }
   return operation({
     name: callsOf(kind).link,
+    sharedTool: { ...sharedTools.link, kind, ...(roles ? { note: roles } : {}) },
     method: 'PUT',
     path: `${pathOf(kind)}/{targetKind}/{targetId}`,
     needs,
@@ -70,14 +74,16 @@ function link(kind: Kind, sides: readonly Side[], needs: Needs) {
     title: `Link ${withArticle(kind.noun)} with another record`,
     description: [
       'Once more, it changes the role. Neither record gets a new version, and no signal leaves.',
-      ...sides.map(rolesTold),
-    ].join(' '),
+      roles,
+    ]
+      .filter(Boolean)
+      .join(' '),
     input: z.strictObject({
       ...target(sides),
-      ...(roles.length > 0
+      ...(roleNames.length > 0
         ? {
             role: z
-              .enum(roles as [string, ...string[]])
+              .enum(roleNames as [string, ...string[]])
               .optional()
               .meta({ title: 'Role' })
               .describe('What it is to the record'),
@@ -92,16 +98,17 @@ function link(kind: Kind, sides: readonly Side[], needs: Needs) {
   })
 }
 
-function rolesTold({ other, relation }: Side): string {
+function rolesTold({ other, relation }: Side): string | null {
   const told = Object.entries(relation.roles ?? {}).map(([role, means]) => `\`${role}\` (${means})`)
   return told.length > 0
     ? `${capital(withArticle(other.noun))} is ${told.join(' or ')}; the first, if not told.`
-    : ''
+    : null
 }
 
 function unlink(kind: Kind, sides: readonly Side[], needs: Needs) {
   return operation({
     name: callsOf(kind).unlink,
+    sharedTool: { ...sharedTools.unlink, kind },
     method: 'DELETE',
     path: `${pathOf(kind)}/{targetKind}/{targetId}`,
     needs,

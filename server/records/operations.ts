@@ -25,13 +25,15 @@ import { listRecords, listShape } from './list.ts'
 import { PAGE, pageOf } from './paging.ts'
 import { needsOfFilters, readableBy } from './readable.ts'
 import { changeShape, creationSchema, ID, IF_MATCH, IF_MATCH_HEADER, recordSchema } from './schemas.ts'
+import { sharedTools } from './shared-tools.ts'
 import { recordSignalPage, recordSignals } from './signals.ts'
 import { createRecord, deleteRecord, getRecord, updateRecord } from './store.ts'
 import { summarize, summarySchema, summaryShape } from './summary.ts'
 
 const BATCH_AT_MOST = 100
 
-function operationsOf(kind: Kind): AnyOperation[] {
+/** The operations of a kind, made from its verbs. */
+export function recordOperationsOf(kind: Kind): AnyOperation[] {
   const made: Record<Verb, (needs: Needs) => AnyOperation[]> = {
     list: (needs) => [list(kind, needs), summary(kind, needs)],
     create: (needs) => [create(kind, needs), createBatch(kind, needs)],
@@ -84,6 +86,7 @@ function list(kind: Kind, needs: Needs) {
 function summary(kind: Kind, needs: Needs) {
   return operation({
     name: callsOf(kind).summarize,
+    sharedTool: { ...sharedTools.summarize, kind },
     method: 'GET',
     path: `${paths(kind).all}/summary`,
     needs,
@@ -100,6 +103,7 @@ function summary(kind: Kind, needs: Needs) {
 function get(kind: Kind, needs: Needs) {
   return operation({
     name: callsOf(kind).get,
+    sharedTool: { ...sharedTools.get, kind },
     method: 'GET',
     path: paths(kind).one,
     needs,
@@ -140,6 +144,7 @@ function createBatch(kind: Kind, needs: Needs) {
     .meta({ id: `${pascal(kind.name)}BatchRow` })
   return operation({
     name: callsOf(kind).createBatch,
+    sharedTool: { ...sharedTools.createBatch, kind },
     method: 'POST',
     path: `${paths(kind).all}/batch`,
     needs,
@@ -252,6 +257,7 @@ function changeExample(kind: Kind, made: Values): Values {
 function remove(kind: Kind, needs: Needs) {
   return operation({
     name: callsOf(kind).delete,
+    sharedTool: { ...sharedTools.delete, kind },
     method: 'DELETE',
     path: paths(kind).one,
     needs,
@@ -272,6 +278,7 @@ function remove(kind: Kind, needs: Needs) {
 function history(kind: Kind, needs: Needs) {
   return operation({
     name: callsOf(kind).history,
+    sharedTool: { ...sharedTools.history, kind },
     method: 'GET',
     path: `${paths(kind).one}/history`,
     needs,
@@ -286,6 +293,7 @@ function history(kind: Kind, needs: Needs) {
 function signals(kind: Kind, needs: Needs) {
   return operation({
     name: callsOf(kind).signals,
+    sharedTool: { ...sharedTools.signals, kind },
     method: 'GET',
     path: `${paths(kind).one}/signals`,
     needs,
@@ -298,5 +306,5 @@ function signals(kind: Kind, needs: Needs) {
   })
 }
 
-/** The operations of every kind, made from its verbs: a kind gets its calls by being listed. */
-export const recordOperations: AnyOperation[] = everyKind.flatMap(operationsOf)
+/** Those of every kind: a kind gets its calls by being listed. */
+export const recordOperations: AnyOperation[] = everyKind.flatMap(recordOperationsOf)

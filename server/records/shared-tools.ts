@@ -1,0 +1,38 @@
+import type { SharedTool } from '../operation.ts'
+
+/*
+ * What can be done with records of any kind in the same form: an agent has one tool for each of these, and not one for
+ * each kind. What differs from kind to kind (the fields of a list, a creation, a change) has a tool of its own.
+ */
+export const sharedTools = {
+  get: { name: 'getRecord', title: 'Read one record' },
+  history: { name: 'getRecordHistory', title: 'Read what happened to a record' },
+  signals: {
+    name: 'listRecordSignals',
+    title: 'List the signals that left for a record',
+    description: 'With the right to read webhooks, also what became of each delivery.',
+  },
+  links: {
+    name: 'listRecordLinks',
+    title: 'List what a record is linked with',
+    description: 'Counts are of every kind; rows are of the kinds whose records the credential may read.',
+  },
+  link: {
+    name: 'linkRecords',
+    title: 'Link a record with another',
+    description: 'Once more, it changes the role. Neither record gets a new version, and no signal leaves.',
+  },
+  unlink: { name: 'unlinkRecords', title: 'End the link of a record with another' },
+  summarize: {
+    name: 'summarizeRecords',
+    title: 'Count records',
+    description: 'By each of their choices, of what the filters let through.',
+  },
+  createBatch: {
+    name: 'createRecordBatch',
+    title: 'Add up to 100 records',
+    description:
+      'Each row stands for itself: its record, or the problem that kept it out. One call of the rate limit.',
+  },
+  delete: { name: 'deleteRecord', title: 'Remove a record' },
+} as const satisfies Record<string, SharedTool>
