@@ -15,7 +15,7 @@ const MILLISECONDS = 3_000
 
 export const mcpGetRisk: Row = {
   name: 'mcp-get-risk',
-  title: 'tools/call getRisk against GET /v1/risks/{id}, 16 connections; processor time of tools/list',
+  title: 'tools/call getRecord against GET /v1/risks/{id}, 16 connections; processor time of tools/list',
   notes: [
     'The same record, key and service; the tool is called as a program of the 2026-07-28 revision calls it. What',
     'tools/list costs is the processor time of the whole process for each request, admission and HTTP included,',
@@ -32,7 +32,7 @@ async function measure(stand: Stand): Promise<Finding[]> {
   const service = await stand.service(database, { ROLE: 'api' })
   const { secret } = organization
   const getRisk = requestBytes('GET', `/v1/risks/${id}`, secret)
-  const callGetRisk = messageBytes(secret, 'tools/call', { name: 'getRisk', arguments: { id } })
+  const callGetRisk = messageBytes(secret, 'tools/call', { name: 'getRecord', arguments: { id } })
   const rate = (request: Buffer) => () =>
     load(service.port, Array(CONNECTIONS).fill(request), { milliseconds: MILLISECONDS, status: 200 })
   const cost = (request: Buffer) => () => processorTimeOfEach(service, request)

@@ -3,13 +3,14 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { everyKind } from '../model/kinds/index.ts'
 import { ROLE_SCOPES, type Role, SCOPES, type Scope } from '../model/scopes.ts'
 import { newId } from '../server/database/ids.ts'
-import { toolsOf } from '../server/doors/mcp/tools.ts'
+import { definitionOf } from '../server/doors/mcp/definition.ts'
+import { type Definition, toolNameOf, toolsOf } from '../server/doors/mcp/tools.ts'
 import type { AnyOperation } from '../server/operation.ts'
 import { openToPrograms, operationsBy } from '../server/operations.ts'
 import type { Door, Reply } from './support/door.ts'
 import { faultsOf } from './support/faults.ts'
 import { makeUnder } from './support/makers.ts'
-import { callTool, toolNames, withoutEmpty } from './support/mcp.ts'
+import { callOperation, rpc, withoutEmpty } from './support/mcp.ts'
 import { formOf, requestFor, sampleOf } from './support/samples.ts'
 import { startTestService, type TestOrganization, type TestService } from './support/service.ts'
 
@@ -31,11 +32,11 @@ let acme: TestOrganization
 let stranger: string
 const keys = new Map<string, string>()
 const schemas = new Map(
-  toolsOf(operations).map(({ definition }) => [definition.name, definition.outputSchema]),
+  toolsOf(operations).map(({ name, members }) => [name, definitionOf(members).outputSchema]),
 )
 const ids = new Map<string, string>()
-/** The tools that each of them is shown; no answer below changes anything about that. */
-const shown = new Map<string, string[]>()
+/** What each of them is shown of the tools; no answer below changes anything about that. */
+const shown = new Map<string, Definition[]>()
 
 beforeAll(async () => {
   one = await startTestService()
@@ -45,7 +46,10 @@ beforeAll(async () => {
   for (const scope of ALL) keys.set(scope, (await acme.key([scope])).secret)
   for (const role of ROLES) keys.set(role, (await acme.key(ALL, await acme.person(role))).secret)
   keys.set('none', (await acme.key([])).secret)
-  for (const [who, secret] of keys) shown.set(who, await toolNames(door, secret))
+  for (const [who, secret] of keys) {
+    const { result } = await rpc(door, secret, 'tools/list', {}, { query: '?toolsets=all' })
+    shown.set(who, result.tools)
+  }
   for (const { path } of callable)
     if (path.includes('/{')) {
       const collection = path.split('/{', 1)[0]!
@@ -61,7 +65,19 @@ function inputFor(operation: AnyOperation, id: (collection: string) => string) {
   return target ? { ...input, targetId: id(`/v1/${target.path}`) } : input
 }
 
-const ofNone = (operation: AnyOperation) => inputFor(operation, () => newId('none'))
+/** An id that no record has; of the right kind, so that a tool for all kinds can tell which is meant. */
+const ofNone = (operation: AnyOperation) =>
+  inputFor(operation, () => newId(operation.sharedTool?.kind.idPrefix ?? 'none'))
+
+/** Whether a list of tools has the one that stands for an operation, and that says so. */
+function tells(list: readonly Definition[], operation: AnyOperation): boolean {
+  const tool = list.find(({ name }) => name === toolNameOf(operation))
+  const kind = operation.sharedTool?.kind
+  if (!tool || !kind) return tool !== undefined
+  const words = tool.inputSchema.properties?.type?.enum
+  const nouns = /Of ([^:]+): the id says which/.exec(tool.description)?.[1]?.split(', ')
+  return 'id' in operation.input.shape ? nouns!.includes(kind.noun.many) : words!.includes(kind.name)
+}
 
 function rest(secret: string, operation: AnyOperation, input: Record<string, unknown>) {
   const { path, body } = requestFor(operation, input)
@@ -88,7 +104,7 @@ describe.each(operations.map((operation) => [operation.name, operation] as const
     test('is open to the same scopes and roles, and refused alike', async () => {
       for (const [who, byRest] of await byRestToEach()) {
         const secret = keys.get(who)!
-        const byTool = await callTool(door, secret, name, ofNone(operation))
+        const byTool = await callOperation(door, secret, operation, ofNone(operation))
         expect([who, byTool.problem?.code], JSON.stringify(byTool.body)).toEqual([who, byRest.body?.code])
         if (byRest.status < 300)
           expect([who, byTool.status, byTool.result.isError ?? false]).toEqual([who, 200, false])
@@ -107,7 +123,7 @@ describe.each(operations.map((operation) => [operation.name, operation] as const
     test('is shown to whom it is open', async () => {
       for (const [who, { status }] of await byRestToEach()) {
         const open = ![401, 403].includes(status)
-        expect([who, shown.get(who)!.includes(name)]).toEqual([who, open && !person])
+        expect([who, tells(shown.get(who)!, operation)]).toEqual([who, open && !person])
       }
     })
 
@@ -117,7 +133,7 @@ describe.each(operations.map((operation) => [operation.name, operation] as const
       const good = inputFor(operation, (collection) => ids.get(collection)!)
       const inPath = new Set([...operation.path.matchAll(/\{(\w+)\}/g)].map(([, each]) => each!))
       for (const { what, input } of faultsOf(formOf(operation), good, false, inPath)) {
-        const byTool = await callTool(door, secret, name, input)
+        const byTool = await callOperation(door, secret, operation, input)
         expect(byTool.problem, `${what}: ${byTool.text.slice(0, 300)}`).toBeDefined()
         if (operation.method === 'GET' || operation.method === 'DELETE') {
           expect([400, 404, 422], what).toContain(byTool.problem.status)
@@ -136,8 +152,8 @@ describe.each(operations.map((operation) => [operation.name, operation] as const
       if (person || !operation.path.includes('/{')) return
       const theirs = inputFor(operation, (collection) => ids.get(collection)!)
       const [foreign, none] = [
-        await callTool(door, stranger, name, theirs),
-        await callTool(door, stranger, name, ofNone(operation)),
+        await callOperation(door, stranger, operation, theirs),
+        await callOperation(door, stranger, operation, ofNone(operation)),
       ]
       const said = ({ text, problem }: typeof foreign) => text.replaceAll(problem.requestId, '')
       expect([foreign.status, foreign.problem.code]).toEqual([200, 'not_found'])
@@ -150,7 +166,7 @@ describe.each(operations.map((operation) => [operation.name, operation] as const
       const input = () => inputFor(operation, (collection) => ids.get(collection)!)
       const [byRest, byTool] = [
         await rest(secret, operation, input()),
-        await callTool(door, secret, name, {
+        await callOperation(door, secret, operation, {
           ...input(),
           ...(operation.rowFields ? { fields: ['all'] } : {}),
         }),
@@ -164,7 +180,7 @@ describe.each(operations.map((operation) => [operation.name, operation] as const
       const { tools, ...answered } = byTool.result.structuredContent
       expect(tools === undefined).toBe(name !== 'getMe')
       expect(JSON.parse(byTool.result.content[0].text)).toEqual(byTool.result.structuredContent)
-      const promised = fromJsonSchema(schemas.get(name) as never)['~standard'].validate(
+      const promised = fromJsonSchema(schemas.get(toolNameOf(operation)) as never)['~standard'].validate(
         byTool.result.structuredContent,
       )
       expect(await promised).not.toHaveProperty('issues')
@@ -199,8 +215,9 @@ function formOfValue(value: unknown): unknown {
 test('a deletion answers an empty object', async () => {
   const secret = keys.get('admin')!
   const id = await makeUnder(one, acme.admin, '/v1/personnel')
-  const gone = await callTool(door, secret, 'deletePersonnel', { id })
+  const deletePersonnel = operations.find(({ name }) => name === 'deletePersonnel')!
+  const gone = await callOperation(door, secret, deletePersonnel, { id })
   expect([gone.status, gone.result.structuredContent]).toEqual([200, {}])
-  const again = await callTool(door, secret, 'deletePersonnel', { id })
+  const again = await callOperation(door, secret, deletePersonnel, { id })
   expect(again.problem.code).toBe('not_found')
 })

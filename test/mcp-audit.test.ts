@@ -32,7 +32,7 @@ test('an entry names the program as it names itself, and the tool', async () => 
   const { id } = made.result.structuredContent
   const told = { channel: 'mcp', client: 'an agent 1.2', tool: 'createRisk', action: 'risk.create' }
   expect(await entriesOf(id)).toMatchObject([told])
-  const { data } = (await callTool(door, key, 'getRiskHistory', { id })).result.structuredContent
+  const { data } = (await callTool(door, key, 'getRecordHistory', { id })).result.structuredContent
   expect(data).toMatchObject([told])
 })
 

@@ -290,7 +290,10 @@ test('a fault of ours looks like one, and tells nothing', async () => {
 
 test('a name that no tool has is told the nearest', async () => {
   const reply = await callTool(door, key, 'getRiks')
-  expect(reply.body.error).toMatchObject({ code: -32602, message: expect.stringContaining('getRisk') })
+  expect(reply.body.error).toMatchObject({
+    code: -32602,
+    message: expect.stringContaining('getRecord with id risk_…'),
+  })
   expect((await callTool(door, key, 'constructor')).body.error.code).toBe(-32602)
   expect((await callTool(door, key, 'x'.repeat(10_000))).body.error.code).toBe(-32602)
 })

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { SCOPES, type Scope } from '../model/scopes.ts'
+import { FIND_TOOLS } from '../server/doors/mcp/find-tools.ts'
 import { toolsOf } from '../server/doors/mcp/tools.ts'
 import { operationsBy } from '../server/operations.ts'
 import type { Door } from './support/door.ts'
@@ -65,9 +66,10 @@ test('it lists every tool and finds no fault in any', async () => {
     .filter((one) => one.trim() && !/Issue: `type` is an array \(\["\w+","null"\]\)/.test(one))
   expect(faults).toEqual([])
   const { tools } = JSON.parse(out) as { tools: { name: string }[] }
-  expect(tools.map(({ name }) => name)).toEqual(
-    toolsOf(operationsBy('credential')).map(({ definition }) => definition.name),
-  )
+  expect(tools.map(({ name }) => name)).toEqual([
+    FIND_TOOLS.definition.name,
+    ...toolsOf(operationsBy('credential')).map(({ name }) => name),
+  ])
 })
 
 test('it calls one', async () => {
@@ -77,7 +79,7 @@ test('it calls one', async () => {
     '--method',
     'tools/call',
     '--tool-name',
-    'getRisk',
+    'getRecord',
     '--tool-arg',
     `id=${id}`,
   )

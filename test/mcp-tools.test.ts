@@ -1,19 +1,34 @@
-import { expect, test } from 'vitest'
-import { toolsOf } from '../server/doors/mcp/tools.ts'
-import { CORE } from '../server/doors/mcp/toolsets.ts'
-import { openToPrograms, operationsBy } from '../server/operations.ts'
-
-const operations = operationsBy('credential')
+import { describe, expect, test } from 'vitest'
+import { choice, day, instant, principal, text, texts, whole } from '../model/fields.ts'
+import { type Kind, kind } from '../model/kind.ts'
+import { SCOPES } from '../model/scopes.ts'
+import type { Caller } from '../server/caller/caller.ts'
+import { TOKENS_AT_MOST, TOOLS_AT_MOST, tokensOf } from '../server/doors/mcp/core.ts'
+import { definitionOf } from '../server/doors/mcp/definition.ts'
+import { FIND_TOOLS } from '../server/doors/mcp/find-tools.ts'
+import { type Tool, toolsOf } from '../server/doors/mcp/tools.ts'
+import { shelvesOf } from '../server/doors/mcp/view.ts'
+import type { AnyOperation } from '../server/operation.ts'
+import { openToPrograms, operations } from '../server/operations.ts'
+import { recordOperationsOf } from '../server/records/operations.ts'
 
 /* What a model is told of the tools before it calls one: all of it, short, and true. */
 
+const callable = openToPrograms(operations)
 const tools = toolsOf(operations)
-const definitions = tools.map(({ definition }) => definition)
+const definitions = [FIND_TOOLS.definition, ...tools.map(({ members }) => definitionOf(members))]
 
-/** Near enough: JSON of schemas has four characters and a little in a token of the common vocabularies. */
-const tokensOf = (value: unknown) => Math.ceil(JSON.stringify(value).length / 4)
-/** Of all together: what a client pays before it has asked for anything. */
-const AT_MOST = 16_000
+const sum = (all: readonly object[]) => all.reduce((total, one) => total + tokensOf(one), 0)
+
+/** What a key with every scope of an admin's is shown where its address says nothing. */
+const core = (all: readonly Tool[]) =>
+  shelvesOf(all)(
+    { role: 'admin', granted: new Set(Object.keys(SCOPES)), credential: {} } as unknown as Caller,
+    {
+      toolsets: null,
+      readonly: false,
+    },
+  ).definitions
 
 // What programs build on changes only on purpose: `npm test -- test/mcp-tools.test.ts -u` writes both files anew.
 test('tools.json is what the tools say', async () => {
@@ -22,43 +37,139 @@ test('tools.json is what the tools say', async () => {
 
 test('they cost little, and what they cost is known', async () => {
   const each = definitions.map((one) => `${one.name} ${tokensOf(one)}`)
-  const total = definitions.reduce((sum, one) => sum + tokensOf(one), 0)
-  expect(total).toBeLessThan(AT_MOST)
-  const told = [`total ${total}`, `on average ${Math.round(total / definitions.length)}`, ...each]
+  const total = sum(definitions)
+  const shown = core(tools)
+  const told = [
+    `shown at first ${sum(shown)} in ${shown.length} tools`,
+    `total ${total}`,
+    `on average ${Math.round(total / definitions.length)}`,
+    ...each,
+  ]
   await expect(`${told.join('\n')}\n`).toMatchFileSnapshot('tools.tokens.txt')
 })
 
-test('every operation open to programs is one, in the order of the list, and no other', () => {
-  const callable = openToPrograms(operations)
-  expect(definitions.map(({ name }) => name)).toEqual(callable.map(({ name }) => name))
-  for (const { name } of definitions) expect(name).toMatch(/^[A-Za-z0-9_.-]{1,128}$/)
+test('every operation open to programs is reached by exactly one, and nothing else is', () => {
+  const reached = tools.flatMap(({ members }) => members.map(({ operation }) => operation.name))
+  expect(reached.toSorted()).toEqual(callable.map(({ name }) => name).toSorted())
+  const names = definitions.map(({ name }) => name)
+  expect(new Set(names).size).toBe(names.length)
+  for (const name of names) expect(name).toMatch(/^[A-Za-z0-9_.-]{1,128}$/)
 })
 
-test('the core is no more than sixty of them', () => {
-  expect(tools.filter(({ toolset }) => CORE.has(toolset)).length).toBeLessThanOrEqual(60)
+test('what is the same for all kinds has one tool, and what differs one of its own, by the name of its operation', () => {
+  const shared = tools.filter(({ members }) => members[0]!.operation.sharedTool)
+  expect(shared.map(({ name }) => name).toSorted()).toEqual([
+    'createRecordBatch',
+    'deleteRecord',
+    'getRecord',
+    'getRecordHistory',
+    'linkRecords',
+    'listRecordLinks',
+    'listRecordSignals',
+    'summarizeRecords',
+    'unlinkRecords',
+  ])
+  const known = new Set(operations.map(({ name }) => name))
+  for (const { name, members } of tools)
+    expect([name, known.has(name), members.length === 1]).toEqual([
+      name,
+      !shared.some((one) => one.name === name),
+      members.length === 1,
+    ])
+  for (const name of ['createRisk', 'listOwnershipPrincipals', 'getWebhookDelivery'])
+    expect(definitions.map((one) => one.name)).toContain(name)
 })
 
-test.each(tools.map((tool) => [tool.operation.name, tool] as const))(
-  '%s',
-  (name, { operation, definition }) => {
-    const { method, annotations = {} } = operation
-    const { title, description, inputSchema, outputSchema, annotations: hints } = definition
-    expect(title).toBe(operation.title)
-    expect(description.startsWith(title)).toBe(true)
-    expect(hints).toEqual({
-      readOnlyHint: method === 'GET',
-      destructiveHint: method === 'DELETE' || annotations.destructive === true,
-      idempotentHint: ['GET', 'PUT', 'DELETE'].includes(method) || annotations.idempotent === true,
-      openWorldHint: ['testWebhookEndpoint', 'redeliverWebhookDelivery'].includes(name),
-    })
-    expect([inputSchema.type, outputSchema.type]).toEqual(['object', 'object'])
-    const taken = new Set([...Object.keys(operation.input.shape), 'textFrom', 'fields'])
-    for (const field of Object.keys(inputSchema.properties ?? {})) expect(taken).toContain(field)
-    for (const [field, { description: words = '' }] of Object.entries(inputSchema.properties ?? {})) {
-      expect(words.length, field).toBeGreaterThan(3)
-      expect(words.toLowerCase().replaceAll(' ', '')).not.toBe(field.toLowerCase())
-    }
-    for (const field of inputSchema.required ?? []) expect(inputSchema.properties).toHaveProperty(field)
-    expect(JSON.stringify(definition)).not.toMatch(/\$ref|\$defs/)
-  },
-)
+test.each(callable.map((operation) => [operation.name, operation] as const))('%s', (name, operation) => {
+  const { method, annotations = {}, sharedTool } = operation
+  const tool = tools.find(({ members }) => members.some((one) => one.operation === operation))!
+  const { title, description, inputSchema, outputSchema, annotations: hints } = definitionOf(tool.members)
+  expect(title).toBe((sharedTool ?? operation).title)
+  expect(description.startsWith(title)).toBe(true)
+  expect(hints).toEqual({
+    readOnlyHint: method === 'GET',
+    destructiveHint: method === 'DELETE' || annotations.destructive === true,
+    idempotentHint: ['GET', 'PUT', 'DELETE'].includes(method) || annotations.idempotent === true,
+    openWorldHint: ['testWebhookEndpoint', 'redeliverWebhookDelivery'].includes(name),
+  })
+  expect([inputSchema.type, outputSchema.type]).toEqual(['object', 'object'])
+  const taken = new Set([
+    ...tool.members.flatMap((one) => Object.keys(one.operation.input.shape)),
+    ...['textFrom', 'fields', ...(sharedTool ? ['type', 'filters'] : [])],
+  ])
+  for (const field of Object.keys(inputSchema.properties ?? {})) expect(taken).toContain(field)
+  for (const [field, { description: words = '' }] of Object.entries(inputSchema.properties ?? {})) {
+    expect(words.length, field).toBeGreaterThan(3)
+    expect(words.toLowerCase().replaceAll(' ', '')).not.toBe(field.toLowerCase())
+  }
+  for (const field of inputSchema.required ?? []) expect(inputSchema.properties).toHaveProperty(field)
+  expect(JSON.stringify(definitionOf(tool.members))).not.toMatch(/\$ref|\$defs/)
+})
+
+describe('what is shown at first has room for no more than it should, with as many kinds as may come', () => {
+  /** One of many fields, like those that are to come; each has words of its own. */
+  const made = (n: number): Kind =>
+    kind({
+      name: `thing_${letters(n)}`,
+      plural: `things_${letters(n)}`,
+      noun: { one: `thing ${letters(n)}`, many: `things ${letters(n)}` },
+      idPrefix: `t${letters(n)}`,
+      referencePrefix: `T${letters(n).toUpperCase()}`,
+      scope: 'risks',
+      fields: {
+        title: text('Title'),
+        status: choice(
+          'Status',
+          ['draft', 'open', 'done'].map((word) => `${word}_${letters(n)}`) as [string],
+        ),
+        owner: principal('Owner'),
+        dueDate: day('Due'),
+        ...Object.fromEntries(
+          Array.from({ length: 24 }, (_, place) => [
+            `${FORMS[place % 6]![0]}Of${letters(place)}`,
+            FORMS[place % 6]![1],
+          ]),
+        ),
+      },
+      named: 'title',
+      owners: ['owner'],
+      deadlines: ['dueDate'],
+      required: ['title'],
+      module: 'risk',
+      columns: ['title', 'status'],
+      sections: {},
+      firstFields: ['title', 'status', 'owner', 'dueDate'],
+      verbs: { create: 'key', list: 'key', get: 'key', update: 'key', delete: 'key' },
+      signals: ['created'],
+      watch: ['title'],
+      search: ['title'],
+      filters: ['status'],
+    }) as unknown as Kind
+  const FORMS = [
+    ['moment', instant('Moment')],
+    ['number', whole('Number', 1, 9)],
+    ['words', texts('Words')],
+    ['day', day('Day')],
+    ['note', text('Note', 2_000)],
+    ['choice', choice('Choice', ['internal', 'external', 'shared', 'other'])],
+  ] as const
+  const letters = (n: number) => String.fromCharCode(97 + Math.floor(n / 26), 97 + (n % 26))
+  const withMore = (count: number): readonly AnyOperation[] => [
+    ...operations,
+    ...Array.from({ length: count }, (_, n) => made(n)).flatMap(recordOperationsOf),
+  ]
+
+  test.each([0, 28, 70])('%i more', (count) => {
+    const all = toolsOf(withMore(count))
+    const shown = core(all)
+    const names = shown.map(({ name }) => name)
+    expect(shown.length).toBeLessThanOrEqual(TOOLS_AT_MOST)
+    expect(sum(shown)).toBeLessThanOrEqual(TOKENS_AT_MOST)
+    expect(names).toEqual(
+      expect.arrayContaining(['findTools', 'getMe', 'getRecord', 'linkRecords', 'listRisks']),
+    )
+    // As long as names are all that there is to add, what every kind has is found without being looked for.
+    if (count <= 28) expect(names.filter((name) => name.startsWith('listThings'))).toHaveLength(count)
+    if (count === 0) expect(shown.length).toBe(all.length + 1)
+  })
+})

@@ -104,7 +104,7 @@ describe.each([
     const id = await makeUnder(one, acme.admin, path)
     const before = await read(`${path}/${id}`)
     for (const record of [
-      (await callTool(door, key, update.replace('update', 'get'), { id })).result.structuredContent,
+      (await callTool(door, key, 'getRecord', { id })).result.structuredContent,
       (await callTool(door, key, listOf(path), { fields: ['all'], limit: 1 })).result.structuredContent
         .data[0],
     ]) {
@@ -130,7 +130,8 @@ test('a schema offers what the call takes of this credential, and no more', asyn
     result.tools.map(({ name, inputSchema }: { name: string; inputSchema: Schema }) => [name, inputSchema]),
   )
   expect(narrow.listRisks.properties).not.toHaveProperty('controlId')
-  expect(narrow.summarizeRisks.properties).not.toHaveProperty('controlId')
+  expect(narrow.summarizeRecords.properties!.type!.enum).toEqual(['risk'])
+  expect(JSON.stringify(narrow.summarizeRecords)).not.toContain('controlId')
   const { title, status, description, category } = narrow.updateRisk.properties
   expect([title.type, description.type, category.type]).toEqual(['string', ['string', 'null'], 'string'])
   expect(JSON.stringify(status)).not.toContain('accepted')
@@ -157,7 +158,8 @@ describe('answers', () => {
 
   test('a batch tells id, reference and version of each', async () => {
     const records = [{ title: 'In a batch', description: LONG.slice(0, 100) }, { title: '' }]
-    const { data } = (await callTool(door, key, 'createRiskBatch', { records })).result.structuredContent
+    const { data } = (await callTool(door, key, 'createRecordBatch', { type: 'risk', records })).result
+      .structuredContent
     expect(Object.keys(data[0].record).sort()).toEqual(['id', 'reference', 'version'])
     expect(data[1]).toMatchObject({ index: 1, problem: { code: 'validation_failed' } })
   })
@@ -203,15 +205,15 @@ describe('answers', () => {
       cursor = nextCursor
     }
     expect([seen.length, new Set(seen).size]).toEqual([60, 60])
-    const whole = await callTool(door, key, 'getRisk', { id: seen[0] })
+    const whole = await callTool(door, key, 'getRecord', { id: seen[0] })
     expect(tokens(whole)).toBeLessThanOrEqual(10_000)
-    expect(whole.text).toContain('getRisk with textFrom')
+    expect(whole.text).toContain('getRecord with textFrom')
   })
 
   test('what is empty is left out, but not of what callers keep by names of their own', async () => {
     const { data } = (await callTool(door, key, 'listRisks', { q: 'Of many', limit: 1 })).result
       .structuredContent
-    const risk = (await callTool(door, key, 'getRisk', { id: data[0].id })).result.structuredContent
+    const risk = (await callTool(door, key, 'getRecord', { id: data[0].id })).result.structuredContent
     expect(Object.values(risk)).not.toContain(null)
     expect(risk).not.toHaveProperty('owner')
     expect(risk.customFields).toEqual({ list: [], none: { of: null } })
@@ -226,23 +228,24 @@ describe('a refusal names the way out', () => {
     (await callTool(door, key, name, input)).result.content[0].text as string
 
   test('a reference is no id, and which tool finds it', async () => {
-    expect(await wordsOf('getRisk', { id: 'RSK-1' })).toContain(
+    expect(await wordsOf('getRecord', { id: 'RSK-1' })).toContain(
       'RSK-1 is the reference of a risk, and no id: listRisks with reference ["RSK-1"] finds it.',
     )
     const id = await makeUnder(one, acme.admin, '/v1/risks')
-    expect(await wordsOf('linkRisk', { id, targetKind: 'control', targetId: 'ctl-7' })).toContain(
+    expect(await wordsOf('linkRecords', { id, targetKind: 'control', targetId: 'ctl-7' })).toContain(
       'listControls with reference ["CTL-7"]',
     )
     const owner = { type: 'personnel', refId: 'PER-3' }
     const refused = await wordsOf('updateRisk', { id, owner })
     expect(refused).toContain('listPersonnel with reference ["PER-3"]')
     expect(refused).toContain('listOwnershipPrincipals')
-    expect(await wordsOf('getRisk', { id: 'risk_x' })).toContain('listRisks finds ids.')
+    expect(await wordsOf('getRecord', { id: 'risk_x' })).toContain('listRisks finds ids.')
   })
 
   test('a tool that was meant is near, and never a write for a read', async () => {
     const said = async (name: string) => (await callTool(door, key, name)).body.error.message as string
-    expect(await said('getRiks')).toContain('did you mean getRisk?')
+    expect(await said('getRiks')).toContain('did you mean getRecord with id risk_…?')
+    expect(await said('getRecrd')).toContain('did you mean getRecord?')
     expect(await said('createRisks')).toContain('did you mean createRisk?')
     for (const name of ['searchRisk', 'readRisk', 'bulkDelete', 'risks', 'getLinkRisk', 'nkRisk'])
       expect(await said(name)).not.toMatch(/mean (?!get|list|summarize)/)

@@ -36,21 +36,22 @@ describe.each(ERAS)('%s', (_era, options) => {
     const { secret } = await acme.key(['read:risks', 'write:risks'])
     const client = await connect(secret, options)
     expect(client.getServerVersion()).toMatchObject({ name: 'plumbline' })
-    expect(client.getInstructions()).toContain('getMe')
+    expect(client.getInstructions()).toContain('findTools')
     const { tools } = await client.listTools()
     expect(tools.map(({ name }) => name)).toEqual([
+      'findTools',
       'getMe',
       'listRisks',
-      'summarizeRisks',
+      'summarizeRecords',
       'createRisk',
-      'createRiskBatch',
-      'getRisk',
-      'getRiskHistory',
-      'listRiskSignals',
+      'createRecordBatch',
+      'getRecord',
+      'getRecordHistory',
+      'listRecordSignals',
       'updateRisk',
-      'listRiskLinks',
-      'linkRisk',
-      'unlinkRisk',
+      'listRecordLinks',
+      'linkRecords',
+      'unlinkRecords',
       'listOwnershipPrincipals',
     ])
     const made = (await client.callTool({
@@ -74,7 +75,7 @@ describe.each(ERAS)('%s', (_era, options) => {
     expect(words).toContain('call createRisk again')
     expect(JSON.parse(problem!)).toMatchObject({ status: 422, code: 'validation_failed' })
     const nowhere = (await client.callTool({
-      name: 'getRisk',
+      name: 'getRecord',
       arguments: { id: 'risk_x' },
     })) as CallToolResult
     expect((nowhere.content[0] as { text: string }).text).toContain('listRisks finds ids')
@@ -129,6 +130,6 @@ test('there are no sessions: none is given, and one that is named means nothing'
       { era, headers: { 'mcp-session-id': 'of-another' } },
     )
     expect([reply.status, reply.headers['mcp-session-id']]).toEqual([200, undefined])
-    expect(reply.result.tools).toHaveLength(1)
+    expect(reply.result.tools).toHaveLength(2)
   }
 })

@@ -15,9 +15,9 @@ import { readQuery } from './query.ts'
 import type { UnknownCredentialLimiter } from './unknown-credential-limiter.ts'
 
 /*
- * The MCP door: `POST /v1/mcp`, where every operation that REST offers to programs is a tool of the same name. It
- * holds no rule of its own: the same admission and the same limit as REST (one HTTP request is one call), the same
- * call(), the same answers. The protocol is its library's (mcp/server.ts).
+ * The MCP door: `POST /v1/mcp`, where every operation that REST offers to programs is reached by one tool: of the same
+ * name, or one for all kinds (mcp/tools.ts). It holds no rule of its own: the same admission and the same limit as REST
+ * (one HTTP request is one call), the same call(), the same answers. The protocol is its library's (mcp/server.ts).
  *
  * What is ours on this path answers as JSON-RPC errors, beside the HTTP status and headers that REST would give: a
  * client that meets another body takes us for a server of an older protocol and falls back to that.

@@ -1,11 +1,10 @@
 import { expect } from 'vitest'
 import { SCOPES, type Scope } from '../../model/scopes.ts'
-import { toolsOf } from '../../server/doors/mcp/tools.ts'
 import type { AnyOperation } from '../../server/operation.ts'
 import { openToPrograms, operations, operationsBy } from '../../server/operations.ts'
 import type { Door } from './door.ts'
 import { makeUnder } from './makers.ts'
-import { callTool } from './mcp.ts'
+import { callOperation } from './mcp.ts'
 import { bareOf, type Form, formOf, requestFor, sampleOf } from './samples.ts'
 import type { TestOrganization, TestService } from './service.ts'
 import { openWebAs, type Web } from './web.ts'
@@ -111,7 +110,6 @@ const OUTWARD = new Set([
 const forCallers = operationsBy('credential')
 const fuzzed = forCallers.filter(({ name, annotations }) => !annotations?.openWorld && !OUTWARD.has(name))
 const byKey = openToPrograms(fuzzed)
-const byTool = toolsOf(forCallers).filter(({ operation }) => fuzzed.includes(operation))
 const forBrowsers = operations.filter(({ name, path }) => path === `/web/${name}` && name !== 'signOut')
 
 export interface Counts {
@@ -212,7 +210,7 @@ function draw(random: Random, kind: keyof Counts, ids: ReadonlyMap<string, strin
   const operation = isAct
     ? (oneOf(random, forBrowsers) as unknown as AnyOperation)
     : kind === 'mcp'
-      ? oneOf(random, byTool).operation
+      ? oneOf(random, byKey)
       : oneOf(random, kind === 'rest' && random() < 0.9 ? byKey : fuzzed)
   const form = formOf(operation)
   const id = isAct ? undefined : ids.get(operation.path.split('/{', 1)[0]!)
@@ -254,8 +252,7 @@ async function ask(
 ): Promise<{ status: number; rows: number }> {
   if (kind === 'web') return told(await web.call(name, input))
   if (kind === 'mcp') {
-    const tool = byTool.find((one) => one.operation === operation)!
-    const reply = await callTool(door, key, tool.operation.name, input)
+    const reply = await callOperation(door, key, operation, input)
     return told({
       status: reply.problem?.status ?? reply.status,
       body: reply.result?.structuredContent ?? null,

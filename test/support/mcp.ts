@@ -1,3 +1,5 @@
+import { toolNameOf } from '../../server/doors/mcp/tools.ts'
+import type { AnyOperation } from '../../server/operation.ts'
 import type { Door, Reply } from './door.ts'
 
 /** How a request is made by hand; what a client of the protocol's makers does is tried in mcp.test.ts. */
@@ -67,6 +69,25 @@ export const callTool = (
   input: object = {},
   asked: Asked = {},
 ): Promise<ToolReply> => rpc(door, secret, 'tools/call', { name, arguments: input }, asked)
+
+/** Calls the tool that stands for an operation, with what tells it from the others behind that. */
+export function callOperation(
+  door: Door,
+  secret: string | null,
+  operation: AnyOperation,
+  input: Record<string, unknown> = {},
+): Promise<ToolReply> {
+  const { sharedTool, method } = operation
+  const isTold = !sharedTool || 'id' in operation.input.shape
+  const { fields, ...filters } = input
+  const told = method === 'GET' ? { filters, ...(fields ? { fields } : {}) } : input
+  return callTool(
+    door,
+    secret,
+    toolNameOf(operation),
+    isTold ? input : { ...told, type: sharedTool.kind.name },
+  )
+}
 
 export async function toolNames(door: Door, secret: string, asked: Asked = {}): Promise<string[]> {
   const { result } = await rpc(door, secret, 'tools/list', {}, asked)

@@ -3,6 +3,7 @@ import type { Config } from '../../config.ts'
 import { FIRST_SCOPES } from '../../oauth/resource.ts'
 import { ROUTES } from '../../oauth/routes.ts'
 import { operationsBy } from '../../operations.ts'
+import { TOKENS_AT_MOST, TOOLS_AT_MOST } from '../mcp/core.ts'
 import { CORE, toolsetOf } from '../mcp/toolsets.ts'
 import { RESOURCE_METADATA } from '../well-known.ts'
 import { codeBlock, jsonBlock } from './code-block.ts'
@@ -35,7 +36,7 @@ function content({ publicUrl }: Config): Html {
   const key = { Authorization: `Bearer \${input:plumbline-key}` }
   return html`
 <h1>Agents</h1>
-<p>What programs may do over REST, an agent may do over the <a href="https://modelcontextprotocol.io">Model Context Protocol</a>: every call is a tool of the same name, with the same rights, limits and errors, and answers made short.</p>
+<p>What programs may do over REST, an agent may do over the <a href="https://modelcontextprotocol.io">Model Context Protocol</a>: with the same rights, limits and errors, and answers made short. A call is a tool of the same name; what is done alike with records of every kind has one tool for all, such as <code>getRecord</code>.</p>
 ${contents(SECTIONS)}
 
 ${heading(ADDRESS)}
@@ -115,10 +116,10 @@ ${table(
   )}; the <a href="/docs/api-keys#scopes">scopes</a> are those of keys, and there it is said which open nothing yet. What a token may do is its scopes <em>and</em> the role of its person now. An access token lives an hour, a refresh token thirty days, and each is used once.</p>
 
 ${heading(TOOLS)}
-<p>A key is shown every tool that it may call. A token is shown, of what the role of its person permits, the core: ${between(
+<p>A credential is shown what it may do (a token, what the role of its person permits), as far as ${TOOLS_AT_MOST} tools and ${TOKENS_AT_MOST.toLocaleString('en')} tokens have room for it: first the tools for records of every kind, then the lists, then the rest of ${between(
     ', ',
-    [...CORE].filter(hasTools).map((toolset) => code(toolset)),
-  )}. The address can narrow it:</p>
+    CORE.filter(hasTools).map((toolset) => code(toolset)),
+  )}. <code>findTools</code> finds the others by words; they are called by their names all the same. For a client that calls only what it was shown, the address names what to show:</p>
 ${table(
   ['Address', 'Shows'],
   [

@@ -1,23 +1,27 @@
 import { type CallToolResult, ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server'
 import { call } from '../../call.ts'
+import type { Caller } from '../../caller/caller.ts'
 import { refusalOf } from '../../database/errors.ts'
 import type { AnyOperation, Parts } from '../../operation.ts'
 import { Refusal } from '../../refusal.ts'
 import { problemOf } from '../problem.ts'
 import { takeFields } from './answers.ts'
 import type { Exchange } from './exchange.ts'
-import { nearestTool, wordsOf } from './refusal-words.ts'
+import { FIND_TOOLS, toolFinderOf } from './find-tools.ts'
+import { meantTool, wordsOf } from './refusal-words.ts'
 import { fitted, ROWS, rowsWithRoom } from './room.ts'
+import { type Meant, meantBy } from './shared-call.ts'
 import { cutTexts, refuseCutTexts, takeTextFrom } from './texts.ts'
-import type { Tool } from './tools.ts'
-import { toldOf } from './view.ts'
+import { type Tool, toolNameOf } from './tools.ts'
+import type { View } from './toolsets.ts'
+import type { Shelf } from './view.ts'
 
 type Input = Record<string, unknown>
 
 export type ToolCaller = (exchange: Exchange, name: string) => Promise<CallToolResult>
 
 /**
- * Calls a tool: the operation of the same name, with the same input, and the same answer. A tool that the list did
+ * Calls a tool: the operation that is meant by it, with the same input, and the same answer. A tool that the list did
  * not show is called all the same: what may be called is judged in call() and nowhere else.
  *
  * A refusal is an outcome that a model can read and mend. Two kinds are not: where another scope would help, the
@@ -27,34 +31,46 @@ export function toolCallerOf(
   parts: Parts,
   operations: readonly AnyOperation[],
   tools: readonly Tool[],
+  shelf: (caller: Caller, view: View) => Shelf,
 ): ToolCaller {
-  const byName = new Map(operations.map((operation) => [operation.name, operation]))
-  const toolOf = new Map(tools.map((tool) => [tool.operation.name, tool]))
+  const byTool = Map.groupBy(operations, toolNameOf)
+  const kinds = [...new Set(operations.flatMap(({ sharedTool }) => sharedTool?.kind ?? []))]
+  const memberOf = new Map(
+    tools.flatMap(({ members }) => members.map((one) => [one.operation, one] as const)),
+  )
+  const findTools = toolFinderOf(tools)
+
+  async function answer(
+    exchange: Exchange,
+    name: string,
+    { operation, input }: Meant,
+  ): Promise<CallToolResult> {
+    if (exchange.view.readonly && operation.method !== 'GET') throw readOnly()
+    const { answers, reader = null } = memberOf.get(operation) ?? {}
+    const chosen = answers?.input ? takeFields(input) : { fields: null, rest: input }
+    const { from, rest } = reader === name ? takeTextFrom(chosen.rest) : { from: 0, rest: chosen.rest }
+    refuseCutTexts(rest)
+    const read = async (limit?: number): Promise<Input> => {
+      const asked = limit === undefined ? rest : { ...rest, limit }
+      const { body } = await call(parts, { ...exchange.caller, tool: name }, operation, asked)
+      return answers?.show((body ?? {}) as Input, chosen.fields) ?? {}
+    }
+    if ('limit' in operation.input.shape) return resultOf(await pageWithRoom(read, rest.limit, from, reader))
+    const told = name === 'getMe' ? { tools: shelf(exchange.caller, exchange.view).told } : {}
+    return resultOf(fitted({ ...(await read()), ...told }, from, reader))
+  }
+
   return async (exchange, name) => {
     const input = exchange.input as Input
-    const operation = byName.get(name)
-    if (!operation)
-      throw unknownTool(
-        name,
-        tools.map((one) => one.operation),
-      )
-    exchange.named(operation.name, name)
-    const tool = toolOf.get(name)
-    const reader = tool?.reader ?? null
+    const members = byTool.get(name)
+    if (!members && name !== FIND_TOOLS.definition.name) throw unknownTool(name, operations)
+    exchange.named(name, name)
+    let meant: Meant | undefined
     try {
-      if (exchange.view.readonly && operation.method !== 'GET') throw readOnly()
-      const chosen = tool?.answers.input ? takeFields(input) : { fields: null, rest: input }
-      const { from, rest } = reader === name ? takeTextFrom(chosen.rest) : { from: 0, rest: chosen.rest }
-      refuseCutTexts(rest)
-      const answer = async (limit?: number): Promise<Input> => {
-        const asked = limit === undefined ? rest : { ...rest, limit }
-        const { body } = await call(parts, { ...exchange.caller, tool: name }, operation, asked)
-        return tool?.answers.show((body ?? {}) as Input, chosen.fields) ?? {}
-      }
-      if ('limit' in operation.input.shape)
-        return resultOf(await pageWithRoom(answer, rest.limit, from, reader))
-      const told = name === 'getMe' ? { tools: toldOf(tools, exchange.caller, exchange.view) } : {}
-      return resultOf(fitted({ ...(await answer()), ...told }, from, reader))
+      if (!members) return resultOf(fitted(findTools(exchange.caller, exchange.view, input), 0, null))
+      meant = meantBy(members, kinds, input)
+      exchange.named(meant.operation.name, name)
+      return await answer(exchange, name, meant)
     } catch (error) {
       const refusal = refusalOf(error)
       if (!refusal || refusal.status >= 500 || refusal.code === 'insufficient_scope') {
@@ -64,7 +80,7 @@ export function toolCallerOf(
       exchange.refused(refusal)
       const { requestId } = exchange.caller
       const problem = problemOf(refusal, requestId, parts.config.publicUrl)
-      return errorOf([wordsOf(refusal, operation, input, operations), JSON.stringify(problem)])
+      return errorOf([wordsOf(refusal, name, meant?.operation, input, operations), JSON.stringify(problem)])
     }
   }
 }
@@ -79,12 +95,12 @@ const errorOf = (texts: readonly string[]): CallToolResult => ({
   content: texts.map((text) => ({ type: 'text', text })),
 })
 
-function unknownTool(name: string, known: readonly AnyOperation[]): ProtocolError {
-  const nearest = nearestTool(name.slice(0, 100), known)
-  const said = nearest ? `; did you mean ${nearest}?` : '.'
+function unknownTool(name: string, operations: readonly AnyOperation[]): ProtocolError {
+  const asked = name.slice(0, 100)
+  const meant = meantTool(asked, operations)
   return new ProtocolError(
     ProtocolErrorCode.InvalidParams,
-    `There is no tool ${JSON.stringify(name.slice(0, 100))}${said} tools/list has what there is.`,
+    `There is no tool ${JSON.stringify(asked)}${meant ? `; ${meant}` : '.'} findTools with words finds what there is.`,
   )
 }
 

@@ -3,7 +3,9 @@ import { everyKind } from '../../../model/kinds/index.ts'
 import { withArticle } from '../../../model/roles.ts'
 import { nearestName } from '../../input.ts'
 import type { AnyOperation } from '../../operation.ts'
+import { openToPrograms } from '../../operations.ts'
 import type { Refusal } from '../../refusal.ts'
+import { toolNameOf } from './tools.ts'
 
 /*
  * What a refusal says to a model: the field, what is wrong, what is allowed, and what to do next. Where something is
@@ -12,9 +14,14 @@ import type { Refusal } from '../../refusal.ts'
 
 type Operations = readonly AnyOperation[]
 
+/**
+ * @param tool that was called
+ * @param operation that it meant, where that could be told
+ */
 export function wordsOf(
   refusal: Refusal,
-  operation: AnyOperation,
+  tool: string,
+  operation: AnyOperation | undefined,
   input: Readonly<Record<string, unknown>>,
   operations: Operations,
 ): string {
@@ -24,14 +31,14 @@ export function wordsOf(
   }
   const lines = errors?.map(({ path, message }) => `${path}: ${message}`) ?? [refusal.message]
   if (allowed) lines.push(allowed.length > 0 ? `Allowed: ${allowed.join(', ')}.` : 'Nothing else is allowed.')
-  lines.push(...waysOut(refusal, operation, input, operations))
-  if (errors) lines.push(`Nothing was changed: mend this and call ${operation.name} again.`)
+  lines.push(...waysOut(refusal, operation?.path ?? '', input, operations))
+  if (errors) lines.push(`Nothing was changed: mend this and call ${tool} again.`)
   return lines.join('\n')
 }
 
 function waysOut(
   { code }: Refusal,
-  { path }: AnyOperation,
+  path: string,
   input: Readonly<Record<string, unknown>>,
   operations: Operations,
 ): string[] {
@@ -70,12 +77,30 @@ function referencesIn(input: Readonly<Record<string, unknown>>): { reference: st
   })
 }
 
-/** The tool that was meant, where one is near; what reads is never told to write. */
-export function nearestTool(name: string, tools: Operations): string | null {
-  const verbs = new Set(tools.filter(({ method }) => method !== 'GET').map((one) => verbOf(one.name)))
+/**
+ * The tool that was meant, where one is near; what reads is never told to write. Also by the name that an operation has
+ * at other doors: then with what its tool takes in place of that name.
+ */
+export function meantTool(name: string, operations: Operations): string | null {
+  const callable = openToPrograms(operations)
+  const verbs = new Set(callable.filter(({ method }) => method !== 'GET').map((one) => verbOf(one.name)))
   const mayWrite = verbs.has(verbOf(name))
-  const known = tools.filter(({ method }) => mayWrite || method === 'GET').map((one) => one.name)
-  return nearestName(name, known)
+  const known = callable.filter(({ method }) => mayWrite || method === 'GET')
+  const byName = new Map(known.flatMap((one) => [[toolNameOf(one), one] as const, [one.name, one] as const]))
+  const exact = operations.find((one) => one.name === name)
+  if (exact) return `${howToCall(exact)} does that.`
+  const nearest = nearestName(name, [...byName.keys()])
+  const operation = nearest && byName.get(nearest)
+  if (!operation) return null
+  return `did you mean ${nearest === operation.name ? howToCall(operation) : nearest}?`
+}
+
+/** `getRecord with id risk_…` of `getRisk`. */
+function howToCall({ name, method, input, sharedTool }: AnyOperation): string {
+  if (!sharedTool) return name
+  const { kind } = sharedTool
+  if ('id' in input.shape) return `${sharedTool.name} with id ${kind.idPrefix}_…`
+  return `${sharedTool.name} with type ${kind.name}${method === 'GET' ? ', and its filters in filters,' : ''}`
 }
 
 /** `create` of `createRisk`. */

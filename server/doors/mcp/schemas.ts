@@ -55,6 +55,7 @@ const WORDS: Record<string, string> = {
     everyKind.flatMap(({ owners }) => owners.map((owner) => [principalId(owner), 'refId of an owner'])),
   ),
   ifMatch: 'The version that was read',
+  records: 'Each with the fields that the tool that adds one takes; judged by itself',
   customFields: 'By names of your own; merged, and null removes one',
 }
 
@@ -138,8 +139,17 @@ export function outputSchemaOf({ output }: AnyOperation): ToolSchema {
   return json.type === 'object' ? (slimOutput(json) as ToolSchema) : { type: 'object' }
 }
 
-/** With nothing pointed at: zod points only at what has a `meta` id, or contains itself. */
+const opened = { input: new WeakMap<z.core.$ZodType, Json>(), output: new WeakMap<z.core.$ZodType, Json>() }
+
+/** With nothing pointed at; made once, since several tools look at one. */
 export function jsonOf(schema: z.core.$ZodType, io: 'input' | 'output'): Json {
+  const json = opened[io].get(schema) ?? openedOf(schema, io)
+  opened[io].set(schema, json)
+  return json
+}
+
+/** Zod points only at what has a `meta` id, or contains itself. */
+function openedOf(schema: z.core.$ZodType, io: 'input' | 'output'): Json {
   const { $defs = {}, ...whole } = z.toJSONSchema(schema, { io, unrepresentable: 'any' })
   const open = (json: Json, depth: number): Json => {
     if (json.$ref !== undefined)

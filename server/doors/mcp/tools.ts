@@ -14,11 +14,25 @@ import {
 import { TEXT_FROM } from './texts.ts'
 import { toolsetOf } from './toolsets.ts'
 
-/** An operation as a tool of the same name: what a program is told of it, made once. */
+/**
+ * What an agent can call: an operation under its own name, or one tool for the operations that are of the same form
+ * for every kind (`getRecord`). Each operation that is open to programs is reached by exactly one. A tool holds nothing
+ * of its own: rights, input and answer are those of the operation that is meant.
+ */
 export interface Tool {
+  readonly name: string
+  /** What it stands for, one of each kind; or one alone. */
+  readonly members: readonly Member[]
+}
+
+/** An operation behind a tool: what a program is told of it, made once. */
+export interface Member {
   readonly operation: AnyOperation
   readonly toolset: string
+  /** What is said of it alone. */
   readonly definition: Definition
+  /** Its list, which tells of the filters that it takes too. */
+  readonly filtersOf: string | null
   /** The tool that reads one of what this one answers, where texts are too long to be shown whole. */
   readonly reader: string | null
   readonly answers: AnswerView
@@ -41,44 +55,52 @@ export interface Definition {
 }
 
 /**
- * The tools, in the order of the list: every operation that is open to programs at all. What only a person may do
- * is no tool.
+ * The tools, in the order of the list: for every operation that is open to programs at all. For what only a person may
+ * do there is none.
  */
 export function toolsOf(operations: readonly AnyOperation[]): readonly Tool[] {
   const callable = openToPrograms(operations)
-  return callable.map((operation) => {
-    const reader = readerOf(operation, callable)
-    const answers = answerViewOf(operation)
-    return {
-      operation,
-      toolset: toolsetOf(operation),
-      reader,
-      answers,
-      gated: gatedInputs(operation),
-      definition: definitionOf(
-        operation,
-        {
-          ...(answers.input ? { fields: answers.input } : {}),
-          ...(reader === operation.name ? TEXT_FROM : {}),
-        },
-        tellerOf(operation, callable),
-      ),
-    }
-  })
+  return [...Map.groupBy(callable, toolNameOf)].map(([name, each]) => ({
+    name,
+    members: each.map((operation) => memberOf(operation, callable)),
+  }))
 }
 
-function definitionOf(
+/** The name of the tool that an operation is reached by. */
+export const toolNameOf = ({ name, sharedTool }: AnyOperation): string => sharedTool?.name ?? name
+
+function memberOf(operation: AnyOperation, callable: readonly AnyOperation[]): Member {
+  const reader = readerOf(operation, callable)
+  const answers = answerViewOf(operation)
+  const teller = tellerOf(operation, callable)
+  const input = inputSchemaOf(operation)
+  const left = teller ? leftTo(teller, operation, input) : null
+  const further: Record<string, Slim> = {
+    ...(answers.input ? { fields: answers.input } : {}),
+    ...(reader === toolNameOf(operation) ? TEXT_FROM : {}),
+  }
+  return {
+    operation,
+    toolset: toolsetOf(operation),
+    reader,
+    answers,
+    filtersOf: left?.filters ? teller!.name : null,
+    gated: gatedInputs(operation),
+    definition: described(operation, input, further, left?.words),
+  }
+}
+
+function described(
   operation: AnyOperation,
+  input: ToolSchema,
   further: Record<string, Slim>,
-  teller: AnyOperation | undefined,
+  left: string | undefined,
 ): Definition {
   const { name, title, description, method, annotations = {} } = operation
-  const input = inputSchemaOf(operation)
-  const said = [`${title}.`, description, teller && leftTo(teller, operation, input)]
   return {
     name,
     title,
-    description: said.filter(Boolean).join(' '),
+    description: [`${title}.`, description, left].filter(Boolean).join(' '),
     inputSchema:
       Object.keys(further).length > 0 ? { ...input, properties: { ...input.properties, ...further } } : input,
     outputSchema: outputSchemaOf(operation),
@@ -99,10 +121,13 @@ function gatedInputs({ input, needsFor }: AnyOperation): Record<string, readonly
 }
 
 /** Takes away what the teller tells already, and says where: of a count the filters of its list, of a change words. */
-function leftTo(teller: AnyOperation, { method }: AnyOperation, input: ToolSchema): string | null {
+function leftTo(teller: AnyOperation, { method }: AnyOperation, input: ToolSchema) {
   const told = inputSchemaOf(teller)
-  if (method === 'GET') return leaveFiltersTo(told, input) ? `${teller.name} lists those.` : null
-  return leaveWordsTo(told, input) ? `Words not listed are those of ${teller.name}.` : null
+  if (method === 'GET')
+    return leaveFiltersTo(told, input) ? { filters: true, words: `${teller.name} lists those.` } : null
+  return leaveWordsTo(told, input)
+    ? { filters: false, words: `Words not listed are those of ${teller.name}.` }
+    : null
 }
 
 /**
@@ -121,8 +146,10 @@ function tellerOf({ method, path, needs }: AnyOperation, callable: readonly AnyO
 }
 
 /** A read of one thing reads on by itself; everything beside and above it leaves that to it. */
-function readerOf({ name, method, path }: AnyOperation, callable: readonly AnyOperation[]): string | null {
-  if (method === 'GET' && path.includes('{')) return name
+function readerOf(operation: AnyOperation, callable: readonly AnyOperation[]): string | null {
+  const { method, path } = operation
+  if (method === 'GET' && path.includes('{')) return toolNameOf(operation)
   const collection = path.split('/').slice(0, 3).join('/')
-  return callable.find((one) => one.method === 'GET' && one.path === `${collection}/{id}`)?.name ?? null
+  const one = callable.find((each) => each.method === 'GET' && each.path === `${collection}/{id}`)
+  return one ? toolNameOf(one) : null
 }

@@ -4,13 +4,13 @@ import { type FieldError, invalid } from '../../refusal.ts'
 
 /** What an address asks to be shown; it only ever narrows. */
 export interface View {
-  /** Null: what the credential is shown by itself. */
+  /** Null: the core of what the credential may use. */
   readonly toolsets: ReadonlySet<string> | 'all' | null
   readonly readonly: boolean
 }
 
-/** What tokens are shown by themselves: a person's app should not open with a hundred tools. */
-export const CORE: ReadonlySet<string> = new Set([
+/** What is shown first where the address names no toolsets, in this order. */
+export const CORE: readonly string[] = [
   'me',
   'principals',
   'risks',
@@ -19,7 +19,7 @@ export const CORE: ReadonlySet<string> = new Set([
   'evidence',
   'vendors',
   'webhooks',
-])
+]
 
 /** Where the first word of the path is not the word that people use. */
 const WORDS: Record<string, string> = {

@@ -1,81 +1,77 @@
 import { LRUCache } from 'lru-cache'
-import { ROLE_SCOPES } from '../../../model/scopes.ts'
 import type { Caller } from '../../caller/caller.ts'
-import { rightsRefusal } from '../../caller/rights.ts'
+import { coreOf, type Shown } from './core.ts'
+import { FIND_TOOLS } from './find-tools.ts'
 import type { Definition, Tool } from './tools.ts'
-import { CORE, type View } from './toolsets.ts'
+import type { View } from './toolsets.ts'
+import { definitionFor, needed, usable } from './usable.ts'
 
 /**
- * Which tools a caller is shown. A key is shown all that it may call: it was made for a purpose. A token is shown
- * what the role of its person permits, also where the token lacks the scope, because the app can ask for that; and
- * of it the core, unless the address names more.
+ * Which tools a caller is shown: of what it may call, those of the toolsets that the address names, or the core. A
+ * token is shown what the role of its person permits, also where the token lacks the scope, because the app can ask for
+ * that. Of a tool that stands for several operations no more is told than is shown of these.
  */
-export type Lister = (caller: Caller, view: View) => readonly Definition[]
+export interface Shelf {
+  readonly definitions: readonly Definition[]
+  readonly told: ToolsTold
+}
+
+/** What getMe tells of the tools, beside what it tells everybody. */
+export interface ToolsTold {
+  readonly shown: number
+  /** How many calls of a toolset are not to be seen, and what would show them. */
+  readonly hidden: readonly { readonly toolset: string; readonly calls: number; readonly opensWith: string }[]
+}
 
 const MOST_REMEMBERED = 1_000
 
-export function listerOf(tools: readonly Tool[]): Lister {
-  const lists = new LRUCache<string, readonly Definition[]>({ max: MOST_REMEMBERED })
+export function shelvesOf(tools: readonly Tool[]): (caller: Caller, view: View) => Shelf {
+  const shelves = new LRUCache<string, Shelf>({ max: MOST_REMEMBERED })
   return (caller, view) => {
     const shape = shapeOf(caller, view)
-    const known = lists.get(shape)
+    const known = shelves.get(shape)
     if (known) return known
-    const shown = tools.filter((tool) => opens(tool, caller, view) === null)
-    const list = shown.map((tool) => offered(tool, caller))
-    lists.set(shape, list)
-    return list
+    const shelf = shelfFor(tools, caller, view)
+    shelves.set(shape, shelf)
+    return shelf
   }
 }
 
-/** The tool without inputs that this caller has no right to use. */
-function offered({ definition, gated }: Tool, caller: Caller): Definition {
-  const shut = Object.entries(gated).flatMap(([name, needs]) =>
-    needs.some((one) => rightsRefusal(one, holderOf(caller))) ? [name] : [],
-  )
-  if (shut.length === 0) return definition
-  const { properties = {} } = definition.inputSchema
-  const left = Object.entries(properties).filter(([name]) => !shut.includes(name))
-  return { ...definition, inputSchema: { ...definition.inputSchema, properties: Object.fromEntries(left) } }
+function shelfFor(tools: readonly Tool[], caller: Caller, view: View): Shelf {
+  const first = names(view, FIND_TOOLS.toolset) ? [FIND_TOOLS.definition] : []
+  const open = usable(tools, caller, view).flatMap(({ name, members }) => {
+    const named = members.filter(({ toolset }) => names(view, toolset))
+    return named.length > 0 ? [{ name, members: named, definition: definitionFor(named, caller) }] : []
+  })
+  const shown = view.toolsets === null ? coreOf(open, first) : open
+  const definitions = [...first, ...shown.map(({ definition }) => definition)]
+  return { definitions, told: { shown: definitions.length, hidden: hiddenOf(tools, shown, caller, view) } }
 }
 
-/** A token can be given all that its person may do: its app asks for it. */
-const holderOf = (caller: Caller): Caller =>
-  caller.credential.type === 'oauth_token' ? { ...caller, granted: ROLE_SCOPES[caller.role] } : caller
+const names = ({ toolsets }: View, toolset: string): boolean =>
+  toolsets === null || toolsets === 'all' || toolsets.has(toolset)
 
-/** All that a list depends on. */
+/** All that a shelf depends on. */
 function shapeOf({ credential, role, granted }: Caller, { toolsets, readonly }: View): string {
   const scopes = credential.type === 'oauth_token' ? 'token' : [...granted].sort().join(' ')
   const sets = toolsets === null || toolsets === 'all' ? toolsets : [...toolsets].sort().join(' ')
   return [role, scopes, sets, readonly].join('|')
 }
 
-/** What getMe tells of the tools, beside what it tells everybody. */
-export interface ToolsTold {
-  readonly shown: number
-  readonly hidden: readonly { readonly toolset: string; readonly tools: number; readonly opensWith: string }[]
+function hiddenOf(tools: readonly Tool[], shown: readonly Shown[], caller: Caller, view: View) {
+  const there = new Set(shown.flatMap(({ members }) => members.map(({ operation }) => operation)))
+  const hidden = tools
+    .flatMap(({ members }) => members.filter(({ operation }) => !there.has(operation)))
+    .map((member) => ({
+      toolset: member.toolset,
+      opensWith: needed(member, caller, view) ?? addressOf(member.toolset),
+    }))
+  const groups = Map.groupBy(hidden, ({ toolset, opensWith }) => `${toolset}|${opensWith}`)
+  return [...groups.values()].map(([one, ...more]) => ({
+    toolset: one!.toolset,
+    calls: more.length + 1,
+    opensWith: one!.opensWith,
+  }))
 }
 
-export function toldOf(tools: readonly Tool[], caller: Caller, view: View): ToolsTold {
-  const closed = tools.flatMap((tool) => {
-    const opensWith = opens(tool, caller, view)
-    return opensWith === null ? [] : [{ toolset: tool.toolset, opensWith }]
-  })
-  const groups = Map.groupBy(closed, ({ toolset, opensWith }) => `${toolset}|${opensWith}`)
-  return {
-    shown: tools.length - closed.length,
-    hidden: [...groups.values()].map((group) => ({ ...group[0]!, tools: group.length })),
-  }
-}
-
-/** @returns null for a tool that is shown, else what would open it */
-function opens({ operation, toolset }: Tool, caller: Caller, { toolsets, readonly }: View): string | null {
-  const isToken = caller.credential.type === 'oauth_token'
-  const refusal = rightsRefusal(operation.needs, holderOf(caller))
-  const scopes = operation.needs.anyOf.join(' or ')
-  if (refusal?.code === 'insufficient_scope') return `a key with ${scopes}`
-  if (refusal) return `a role that allows ${scopes}; this person is ${caller.role}`
-  const wanted = toolsets ?? (isToken ? CORE : 'all')
-  if (wanted !== 'all' && !wanted.has(toolset)) return `?toolsets=${toolset} or ?toolsets=all in the address`
-  if (readonly && operation.method !== 'GET') return 'the address without readonly=1'
-  return null
-}
+const addressOf = (toolset: string): string => `?toolsets=${toolset} or ?toolsets=all in the address`
