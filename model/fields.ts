@@ -127,6 +127,9 @@ export const refTo = (title: string, prefix: string) =>
     )
     .meta({ title, refersTo: prefix })
 
+/** The id of something that a call names; its prefix is one of these, or any where there are none. */
+export const idOf = (...prefixes: string[]) => z.string().min(1).max(100).meta({ refersTo: prefixes })
+
 /** The id prefix of the kind that a field of `refTo` points at. */
 export const targetOf = (schema: z.core.$ZodType): string | undefined =>
   (z.globalRegistry.get(schema) as { refersTo?: string } | undefined)?.refersTo
@@ -188,7 +191,7 @@ const NO_CURRENCY = 'no such currency: give three capital letters of ISO 4217, s
 const reference = z
   .strictObject({
     type: z.enum(['user', 'personnel']).describe('What refId is the id of'),
-    refId: z.string().min(1).max(100).describe('As listOwnershipPrincipals has it'),
+    refId: idOf('usr', 'per').describe('As listOwnershipPrincipals has it'),
   })
   .meta({ id: 'PrincipalReference' })
 

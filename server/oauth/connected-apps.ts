@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
+import { idOf } from '../../model/fields.ts'
 import { actingUserOf, actorOf, type Caller } from '../caller/caller.ts'
 import { build } from '../database/build.ts'
 import type { Transaction } from '../database/transaction.ts'
@@ -74,7 +75,7 @@ export const listConnectedApps = operation({
   input: z.strictObject({
     ...PAGE,
     state,
-    userId: z.array(z.string().min(1).max(100)).min(1).optional().describe('Of these people'),
+    userId: z.array(idOf('usr')).min(1).optional().describe('Of these people'),
   }),
   output: pageOf(connectedApp),
   run: ({ tx }, input) => list(tx, input),

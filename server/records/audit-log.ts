@@ -9,7 +9,10 @@ import { historyEntry } from './history.ts'
 import { behind, type Order, orderBy, PAGE, page, pageOf, readCursor } from './paging.ts'
 
 const ORDER: Order = { sort: '-time', column: sql.ref('a.time'), id: sql.ref('a.id'), descending: true }
-const repeated = z.array(z.string().min(1).max(200)).min(1).max(50).optional()
+const word = z.string().min(1).max(200)
+const repeated = z.array(word).min(1).max(50).optional()
+/** Of what is told by its id: with these prefixes, or any where there are none. */
+const ids = (...refersTo: string[]) => z.array(word.meta({ refersTo })).min(1).max(50).optional()
 
 const auditEntry = historyEntry
   .extend({
@@ -47,17 +50,17 @@ export const listAuditLog = operation({
     ...PAGE,
     from: moment().optional().describe('At or after'),
     to: momentBefore(),
-    id: repeated.describe('Of entries'),
+    id: ids('aud').describe('Of entries'),
     action: repeated.describe('Such as `risk.update`, or `risk.*` for all that begin so'),
     outcome: z
       .array(z.enum(['success', 'denied', 'failed']))
       .min(1)
       .optional(),
     channel: repeated,
-    actorId: repeated.describe('A user, or the key they acted through'),
-    actingUserId: repeated.describe('The person behind it, whatever they acted through'),
+    actorId: ids('usr', 'key', 'app').describe('A user, or the key they acted through'),
+    actingUserId: ids('usr').describe('The person behind it, whatever they acted through'),
     subjectType: repeated,
-    subjectId: repeated,
+    subjectId: ids(),
     reference: repeated.describe('Of a record, as in RSK-12'),
     requestId: repeated,
   }),

@@ -52,7 +52,11 @@ function list(kind: Kind, sides: readonly Side[], needs: Needs) {
   })
 }
 
-const target = (sides: readonly Side[]) => ({ id: ID, targetKind: among(sides), targetId: other })
+const target = (sides: readonly Side[]) => ({
+  id: ID,
+  targetKind: among(sides),
+  targetId: other.meta({ refersTo: sides.map(({ other: { idPrefix } }) => idPrefix) }),
+})
 
 function link(kind: Kind, sides: readonly Side[], needs: Needs) {
   const roleNames = [...new Set(sides.flatMap(({ relation }) => rolesOf(relation)))]

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { pascal } from '../../model/calls.ts'
 import { capital } from '../../model/capital.ts'
 import '../../model/descriptions.ts'
+import { idOf } from '../../model/fields.ts'
 import {
   COMMON_FIELDS,
   givenFields,
@@ -156,7 +157,7 @@ const principalShown = z
 const principalChange = z
   .strictObject({
     type: principalShown.shape.type,
-    refId: z.string().min(1).max(100),
+    refId: idOf('usr', 'per'),
     displayName: z.string().optional(),
     active: z.boolean().optional(),
   })

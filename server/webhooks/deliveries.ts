@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { moment, momentBefore } from '../../model/fields.ts'
+import { idOf, moment, momentBefore } from '../../model/fields.ts'
 import { operation, scope } from '../operation.ts'
 import { PAGE, pageOf } from '../records/paging.ts'
 import { getDelivery, listDeliveries } from './deliveries/delivery-log.ts'
@@ -27,7 +27,7 @@ export const listWebhookDeliveries = operation({
   description: 'Newest first, without bodies.',
   input: z.strictObject({
     ...PAGE,
-    endpointId: repeated(z.string().min(1).max(100)).describe('Sent to these endpoints'),
+    endpointId: repeated(idOf('whe')).describe('Sent to these endpoints'),
     status: repeated(z.enum(DELIVERY_STATUSES)).describe('Where they stand'),
     type: repeated(z.string().min(1).max(200)).describe('Of these signals, such as risk.created'),
     createdAfter: moment().optional().describe('At or after'),

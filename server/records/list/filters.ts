@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { z } from 'zod'
 import { columnOf } from '../../../model/column-names.ts'
 import type { Values } from '../../../model/complaint.ts'
-import { comparedWords, lastMoment, moment, storageOf, text } from '../../../model/fields.ts'
+import { comparedWords, idOf, lastMoment, moment, storageOf, text } from '../../../model/fields.ts'
 import type { Kind } from '../../../model/kind.ts'
 import { endsOf, type FilterField, filterFieldsOf, NONE, NOT_SET } from '../../../model/listing.ts'
 import { linkColumn, linkFilter, type Side, sidesOf } from '../../../model/relations.ts'
@@ -14,7 +14,7 @@ const DUE = ['overdue', 'soon', 'later', NONE] as const
 const SOON_DAYS = 7
 
 const repeated = (schema: z.ZodType) => z.array(schema).min(1).max(50).optional()
-const ids = () => repeated(z.string().min(1).max(100))
+const ids = (...prefixes: string[]) => repeated(idOf(...prefixes))
 
 /** The filters that a list of the kind takes. */
 export function filterShape(kind: Kind): Record<string, z.ZodType> {
@@ -31,7 +31,7 @@ export function filterShape(kind: Kind): Record<string, z.ZodType> {
     ...Object.fromEntries(
       kind.owners.map((owner) => [
         principalId(owner),
-        ids().describe('A user or a personnel record; none: nobody'),
+        ids('usr', 'per').describe('A user or a personnel record; none: nobody'),
       ]),
     ),
     ...(ownerOf(kind) ? { owned: z.boolean().optional().describe('Whether it has an owner') } : {}),
@@ -41,7 +41,7 @@ export function filterShape(kind: Kind): Record<string, z.ZodType> {
     ...Object.fromEntries(
       sidesOf(kind).map((side) => [
         linkFilter(side),
-        ids().describe(
+        ids(side.other.idPrefix).describe(
           `Linked with the ${side.other.noun.one}; none: with no such; needs read:${side.other.scope}`,
         ),
       ]),
