@@ -1,12 +1,21 @@
+import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
 import { ClosingLine } from './test/support/closing-line.ts'
+import { LongestFirst } from './test/support/longest-first.ts'
 
 // Node keeps what it made of a file for the next process that reads it: the run's own, and the hundreds that tests
 // start.
 process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules/.cache/plumbline')
 
-// Two projects: what `npm test` runs, and what takes longer than a person waits (soaks, thousands of kills).
+/** What a run walks of all that could be: another part each day (test/support/walk.ts). */
+const seed = Number(process.env.WALK_SEED ?? Math.floor(Date.now() / 86_400_000))
+const walks = globSync('test/*.test.ts', { cwd: import.meta.dirname }).filter((file) =>
+  /\/walk\.ts'|\/faults-of-screens\.ts'/.test(readFileSync(join(import.meta.dirname, file), 'utf8')),
+)
+
+// Two projects: what `npm test` runs, and what takes longer than a person waits (soaks, thousands of kills, and walks
+// of everything).
 export default defineConfig({
   test: {
     // A worker reads the service and the libraries once, not again for each file: half of its processor time.
@@ -16,20 +25,27 @@ export default defineConfig({
     hookTimeout: 300_000,
     teardownTimeout: 60_000,
     expect: { poll: { timeout: 60_000 } },
-    // Files wait for PostgreSQL, processes and browsers more than they compute: two at a time also on two cores.
-    maxWorkers: 2,
+    // Files wait for PostgreSQL, processes and browsers as much as they compute: three at a time on two cores.
+    maxWorkers: 3,
+    sequence: { sequencer: LongestFirst },
     reporters: ['default', new ClosingLine()],
     projects: [
       {
         extends: true,
-        test: { name: 'server', include: ['test/**/*.test.ts'], globalSetup: ['test/support/postgres.ts'] },
+        test: {
+          name: 'server',
+          include: ['test/**/*.test.ts'],
+          globalSetup: ['test/support/postgres.ts'],
+          provide: { walk: { seed, isWhole: false } },
+        },
       },
       {
         extends: true,
         test: {
           name: 'long',
-          include: ['test/**/*.long.ts'],
+          include: ['test/**/*.long.ts', ...walks],
           globalSetup: ['test/support/postgres.ts'],
+          provide: { walk: { seed, isWhole: true } },
           testTimeout: 1_800_000,
         },
       },

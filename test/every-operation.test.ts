@@ -1,19 +1,22 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ROLE_SCOPES, type Role, SCOPES, type Scope } from '../model/scopes.ts'
 import { call } from '../server/call.ts'
+import type { Caller } from '../server/caller/caller.ts'
+import { rightsRefusal } from '../server/caller/rights.ts'
 import { newId } from '../server/database/ids.ts'
 import type { AnyOperation, Browser } from '../server/operation.ts'
 import { operations, operationsBy, operationsByHand } from '../server/operations.ts'
 import { Refusal } from '../server/refusal.ts'
+import { programOf } from './support/callers.ts'
 import type { Door } from './support/door.ts'
 import { requestFor, sampleOf } from './support/samples.ts'
 import { startTestService, type TestOrganization, type TestService } from './support/service.ts'
 
 /*
- * Who may do what, for every operation of the list: each scope alone, all scopes but those that would do, each
- * role of the person a key acts as, and each role in a session. Inputs point at records that never were, so an
- * admitted call writes next to nothing; here it only matters that it was admitted. What is for a session of the web
- * app takes nothing else.
+ * Who may do what, for every operation of the list: each scope alone, all scopes but those that would do, each role of
+ * the person a key acts as, and each role in a session, asked of the one function that judges. That the doors ask it is
+ * seen by one who is refused and one who is let in. Inputs point at records that never were, so an admitted call writes
+ * next to nothing; here it only matters that it was admitted. What is for a session of the web app takes nothing else.
  */
 
 const ALL = Object.keys(SCOPES) as Scope[]
@@ -44,11 +47,16 @@ beforeAll(async () => {
   one = await startTestService()
   door = await one.listen()
   acme = await one.organization()
-  for (const scope of ALL) keys.set(scope, (await acme.key([scope])).secret)
   for (const role of ROLES) keys.set(role, (await acme.key(ALL, await acme.person(role))).secret)
-  keys.set('none', (await acme.key([])).secret)
 })
 afterAll(() => one.close())
+
+/** The secret of a key of the admin's with these scopes, the same for all who ask for it. */
+async function keyWith(scopes: readonly Scope[]): Promise<string> {
+  const name = scopes.join()
+  if (!keys.has(name)) keys.set(name, (await acme.key(scopes)).secret)
+  return keys.get(name)!
+}
 
 const title = (operation: AnyOperation) => `${operation.method} ${operation.path}`
 
@@ -79,61 +87,77 @@ test.each(CONTRACT)('the contract has %s %s for %s', (method, path, scope) => {
   if (scope) expect(needs).toEqual({ anyOf: [scope] })
 })
 
+const somebody = (role: Role): Caller => ({ ...acme.admin, role, granted: ROLE_SCOPES[role] })
+const judged = ({ needs }: AnyOperation, caller: Caller) => rightsRefusal(needs, caller)?.code ?? null
+
 describe.each(operationsBy('credential').map((operation) => [title(operation), operation] as const))(
   '%s',
   (_, operation) => {
     const { anyOf, person, capability } = operation.needs
+    const others = ALL.filter((scope) => !anyOf.includes(scope))
+    const roleMay = (role: Role) => anyOf.length === 0 || anyOf.some((scope) => ROLE_SCOPES[role].has(scope))
+    const personMay = (role: Role) => (capability ? role === 'admin' : roleMay(role))
+    const lacking = anyOf.length > 0 ? 'insufficient_scope' : null
 
-    test('refuses who sends no credential, or an unknown one', async () => {
+    test('refuses every scope but those it needs', () => {
+      for (const scope of ALL) {
+        const expected = person ? 'session_required' : anyOf.includes(scope) ? null : lacking
+        expect([scope, judged(operation, programOf(acme.admin, [scope]))]).toEqual([scope, expected])
+      }
+      for (const scopes of [[], others])
+        expect(judged(operation, programOf(acme.admin, scopes))).toBe(person ? 'session_required' : lacking)
+    })
+
+    test('caps a key by the role of the person it acts as', () => {
+      for (const role of ROLES) {
+        const expected = person ? 'session_required' : roleMay(role) ? null : 'capability_required'
+        expect([role, judged(operation, programOf(acme.admin, ALL, role))]).toEqual([role, expected])
+      }
+    })
+
+    test('lets a person do what their role allows', () => {
+      for (const role of ROLES) {
+        const expected = personMay(role) ? null : 'capability_required'
+        expect([role, judged(operation, somebody(role))]).toEqual([role, expected])
+      }
+    })
+
+    test('is so judged at the door', async () => {
       const missing = await ask(null, operation)
       expect([missing.status, missing.body.code]).toEqual([401, 'credential_missing'])
       expect(missing.headers['www-authenticate']).toMatch(
         /^Bearer resource_metadata="http[^"]+\/\.well-known\/oauth-protected-resource\/v1", scope="read:[^"]+"$/,
       )
+      const { status, body, headers } = await ask(await keyWith(others), operation)
+      if (person) expect([status, body.code]).toEqual([403, 'session_required'])
+      else if (anyOf.length > 0) {
+        expect([status, body.code, body.required]).toEqual([403, 'insufficient_scope', anyOf])
+        expect(headers['www-authenticate']).toContain(`error="insufficient_scope", scope="${anyOf[0]}"`)
+      } else expect([401, 403], body?.code).not.toContain(status)
+      if (person) return
+      const admitted = await ask(await keyWith(anyOf.slice(0, 1)), operation)
+      expect([401, 403], admitted.body?.code).not.toContain(admitted.status)
+      const capped = ROLES.find((role) => !roleMay(role))
+      if (!capped) return
+      const refused = await ask(keys.get(capped)!, operation)
+      expect([refused.status, refused.body.code]).toEqual([403, 'capability_required'])
     })
 
-    test('refuses every scope but those it needs', async () => {
-      for (const scope of ['none', ...ALL]) {
-        const { status, body, headers } = await ask(keys.get(scope)!, operation)
-        if (person) expect([scope, status, body.code]).toEqual([scope, 403, 'session_required'])
-        else if (anyOf.length > 0 && !anyOf.includes(scope as Scope)) {
-          expect([scope, status, body.code]).toEqual([scope, 403, 'insufficient_scope'])
-          expect(body.required).toEqual(anyOf)
-          expect(headers['www-authenticate']).toContain(`error="insufficient_scope", scope="${anyOf[0]}"`)
-        } else expect([401, 403], `${scope}: ${body?.code}`).not.toContain(status)
-      }
-    })
-
-    test('refuses all scopes but those it needs', async () => {
-      if (person || anyOf.length === 0) return
-      const { secret } = await acme.key(ALL.filter((scope) => !anyOf.includes(scope)))
-      const { status, body } = await ask(secret, operation)
-      expect([status, body.code]).toEqual([403, 'insufficient_scope'])
-    })
-
-    test('caps a key by the role of the person it acts as', async () => {
-      for (const role of ROLES) {
-        const { status, body } = await ask(keys.get(role)!, operation)
-        const may = anyOf.length === 0 || anyOf.some((scope) => ROLE_SCOPES[role].has(scope))
-        if (person) expect([role, status, body.code]).toEqual([role, 403, 'session_required'])
-        else if (may) expect([401, 403], `${role}: ${body?.code}`).not.toContain(status)
-        else expect([role, status, body.code]).toEqual([role, 403, 'capability_required'])
-      }
-    })
-
-    test('lets a person do what their role allows', async () => {
-      for (const role of ROLES) {
-        const caller = await acme.person(role)
-        const may = capability
-          ? role === 'admin'
-          : anyOf.length === 0 || anyOf.some((scope) => ROLE_SCOPES[role].has(scope))
-        const refusal = await call(one.service, caller, operation, inputFor(operation)).then(
-          () => null,
-          (error) => error,
-        )
-        if (refusal !== null) expect(refusal).toBeInstanceOf(Refusal)
-        expect([role, refusal?.status === 403]).toEqual([role, !may])
-      }
+    test('is so judged of a person', async () => {
+      for (const role of [ROLES.find((each) => !personMay(each)), ROLES.find(personMay)])
+        if (role) {
+          const refusal = await call(
+            one.service,
+            await acme.person(role),
+            operation,
+            inputFor(operation),
+          ).then(
+            () => null,
+            (error) => error,
+          )
+          if (refusal !== null) expect(refusal).toBeInstanceOf(Refusal)
+          expect([role, refusal?.status === 403]).toEqual([role, !personMay(role)])
+        }
     })
   },
 )

@@ -6,7 +6,7 @@ import { givenFields, type Kind, SERVICE_FIELDS } from '../model/kind.ts'
 import { everyKind } from '../model/kinds/index.ts'
 import { endsOf, filterFieldsOf, isNullable, scaleOf, sortFieldsOf } from '../model/listing.ts'
 import { operations } from '../server/operations.ts'
-import { sampleOf } from './support/samples.ts'
+import { sampleFor } from './support/makers.ts'
 import { startTestService, type TestOrganization, type TestService } from './support/service.ts'
 
 /* Every field of every kind by which a list is sorted or filtered, as its form says. */
@@ -35,7 +35,7 @@ const schemaOf = (kind: Kind, name: string) =>
 /** A record whose values stand in another order than those of the others, alphabetically and by weight. */
 async function add(kind: Kind, at: number, [userId, personnelId]: string[]): Promise<void> {
   const create = operations.find(({ method, path }) => method === 'POST' && path === `/v1/${kind.path}`)!
-  const given = sampleOf(create, { externalId: `listed-${at}` })
+  const given = await sampleFor(one, acme.admin, create, { externalId: `listed-${at}` })
   const { id } = (await one.call(acme.admin, create.name, given)).body as { id: string }
   const filters = filterFieldsOf(kind)
   for (const { name, form } of filters) {

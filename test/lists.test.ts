@@ -2,10 +2,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { columnOf } from '../model/column-names.ts'
 import { givenFields } from '../model/kind.ts'
 import { everyKind } from '../model/kinds/index.ts'
+import { SCOPES, type Scope } from '../model/scopes.ts'
 import { bindCursor } from '../server/cursor.ts'
 import { operations } from '../server/operations.ts'
 import type { Door } from './support/door.ts'
-import { sampleOf } from './support/samples.ts'
+import { sampleFor } from './support/makers.ts'
 import { startTestService, type TestOrganization, type TestService } from './support/service.ts'
 
 let one: TestService
@@ -17,7 +18,7 @@ beforeAll(async () => {
   one = await startTestService()
   door = await one.listen()
   acme = await one.organization()
-  key = (await acme.key(['read:risks', 'write:risks', 'read:controls', 'read:personnel'])).secret
+  key = (await acme.key(Object.keys(SCOPES) as Scope[])).secret
 })
 afterAll(() => one.close())
 
@@ -226,11 +227,8 @@ describe('filters', () => {
   )
   test.each(everyFilter)('%s?%s=… finds what has that value, and nothing else', async (path, field, kind) => {
     const create = operations.find((each) => each.method === 'POST' && each.path === `/v1/${path}`)!
-    const { body } = await one.call(
-      acme.admin,
-      create.name,
-      sampleOf(create, { externalId: `${path}-${field}` }),
-    )
+    const input = await sampleFor(one, acme.admin, create, { externalId: `${path}-${field}` })
+    const { body } = await one.call(acme.admin, create.name, input)
     const record = body as Item
     const value = record[field] ?? (await given(kind.table, record.id, field, valueFor(kind, field)))
     const reply = await door.send(

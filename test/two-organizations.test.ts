@@ -6,9 +6,11 @@ import { newId } from '../server/database/ids.ts'
 import type { AnyOperation } from '../server/operation.ts'
 import { operationsBy } from '../server/operations.ts'
 import type { Door, Reply } from './support/door.ts'
-import { makeUnder } from './support/makers.ts'
-import { bareOf, type Form, formOf, prefixIn, sampleOf } from './support/samples.ts'
+import { makeUnder, sampleFor } from './support/makers.ts'
+import { rowVersions } from './support/row-versions.ts'
+import { bareOf, type Form, formOf, sampleOf } from './support/samples.ts'
 import { startTestService, type TestOrganization, type TestService } from './support/service.ts'
+import { some } from './support/walk.ts'
 import { askBy, openWebAs, type Web } from './support/web.ts'
 
 const operations = operationsBy('credential')
@@ -62,8 +64,11 @@ const collections = () => [
 ]
 
 const collectionOf = ({ path }: AnyOperation) => path.split('/{', 1)[0]!
-const idsIn = ({ path }: AnyOperation) =>
-  [...path.matchAll(/\{(\w+)\}/g)].flatMap(([, name]) => (/(^i|I)d$/.test(name!) ? [name!] : []))
+/** What stands in the path, but for what is one of a few words. */
+const idsIn = (operation: AnyOperation) =>
+  [...operation.path.matchAll(/\{(\w+)\}/g)]
+    .map(([, name]) => name!)
+    .filter((name) => !bareOf(formOf(operation).properties![name]!).enum)
 
 /** What may differ between two answers: the request id, and the id that was asked for. */
 const bytesOf = ({ status, text, headers }: Reply, id: string) => {
@@ -75,20 +80,9 @@ const bytesOf = ({ status, text, headers }: Reply, id: string) => {
 const ask = (operation: AnyOperation, input: Record<string, unknown>) =>
   askBy(door, key, web, operation, input)
 
-/** Everything of one organization, as bytes. */
-async function stateOf(organizationId: string): Promise<string> {
-  const { rows: tables } = await one.administrator.query(TABLES)
-  const parts = []
-  for (const { table } of tables) {
-    if (['audit_entries', 'api_key_usage'].includes(table)) continue
-    const { rows } = await one.administrator.query(
-      `select coalesce(json_agg(t order by t::text), '[]')::text as rows from ${table} t where organization_id = $1`,
-      [organizationId],
-    )
-    parts.push(`${table} ${rows[0].rows}`)
-  }
-  return parts.join('\n')
-}
+/** Everything of one organization. */
+const stateOf = (organizationId: string) =>
+  rowVersions(one.administrator, { organizationId, but: ['audit_entries', 'api_key_usage'] })
 
 const TABLES = `
   select c.relname as table from pg_class c
@@ -96,13 +90,28 @@ const TABLES = `
      and exists (select from pg_attribute a where a.attrelid = c.oid and a.attname = 'organization_id')
    order by 1`
 
+const prefixOf = (id: string) => id.split('_', 1)[0]!
+
+/**
+ * Ids of theirs for a place: of each kind that it may point at, and two of others, other ones each day; where it may
+ * point at anything, some. All of them, where everything is walked.
+ */
+function foreignFor(place: string, prefixes: readonly string[]): readonly string[] {
+  const all = [...foreign.values(), theirs.admin.userId, theirs.id]
+  if (prefixes.length === 0) return some(all, 4, place)
+  const [fitting, others] = [true, false].map((fits) =>
+    all.filter((id) => prefixes.includes(prefixOf(id)) === fits),
+  ) as [string[], string[]]
+  return [...fitting, ...some(others, 2, place)]
+}
+
 const byId = operations.filter(({ path }) => path.includes('/{'))
 
 describe('an id in the path', () => {
   test.each(byId.map((operation) => [operation.name, operation] as const))('%s', async (_, operation) => {
     const before = await stateOf(theirs.id)
     const theirId = foreign.get(collectionOf(operation))!
-    const never = newId(theirId.split('_', 1)[0]!)
+    const never = newId(prefixOf(theirId))
     const [name] = idsIn(operation)
     const input = sampleOf(operation)
     const [there, nowhere] = [
@@ -111,7 +120,7 @@ describe('an id in the path', () => {
     ]
     expect(bytesOf(there, theirId)).toEqual(bytesOf(nowhere, never))
     if (!operation.path.endsWith('/history')) expect(there.status).toBe(404)
-    expect(await stateOf(theirs.id)).toBe(before)
+    expect(await stateOf(theirs.id)).toEqual(before)
   })
 })
 
@@ -125,8 +134,9 @@ describe('a further id in the path', () => {
   test.each(further)('%s', async (_, operation, name) => {
     const [first] = idsIn(operation)
     const before = await stateOf(theirs.id)
-    for (const theirId of foreign.values()) {
-      const never = newId(theirId.split('_', 1)[0]!)
+    const { refersTo = [] } = formOf(operation).properties![name]!
+    for (const theirId of foreignFor(`${operation.name} ${name}`, [refersTo].flat())) {
+      const never = newId(prefixOf(theirId))
       for (const id of [own.get(collectionOf(operation)), foreign.get(collectionOf(operation))]) {
         const input = { ...sampleOf(operation), [first!]: id }
         const there = await ask(operation, { ...input, [name]: theirId })
@@ -135,24 +145,18 @@ describe('a further id in the path', () => {
         expect(there.status).toBe(404)
       }
     }
-    expect(await stateOf(theirs.id)).toBe(before)
+    expect(await stateOf(theirs.id)).toEqual(before)
   })
 })
 
 /** Every place of a form where an id may stand, as a path of names. */
-function placesOf(form: Form, at: string[] = []): { place: string[]; form: Form }[] {
+function placesOf(form: Form, at: string[] = []): { place: string[]; refersTo: readonly string[] }[] {
   const bare = bareOf(form)
   if (bare.type === 'array') return placesOf(bare.items ?? {}, at)
   if (bare.type === 'object')
     return Object.entries(bare.properties ?? {}).flatMap(([name, inner]) => placesOf(inner, [...at, name]))
-  const name = at.at(-1) ?? ''
-  return bare.type === 'string' && /(^i|I)d$/.test(name) && !OF_THEIR_OWN.has(name)
-    ? [{ place: at, form: bare }]
-    : []
+  return bare.refersTo === undefined ? [] : [{ place: at, refersTo: [bare.refersTo].flat() }]
 }
-
-/** Names that are the caller's own words. */
-const OF_THEIR_OWN = new Set(['externalId', 'clientId'])
 
 function withValue(
   input: Record<string, unknown>,
@@ -177,13 +181,10 @@ describe('an id in the query or body', () => {
       .map((one) => [`${operation.name} ${one.place.join('.')}`, operation, one, form] as const)
   })
 
-  test.each(places)('%s', async (_, operation, { place, form: leaf }, form) => {
+  test.each(places)('%s', async (_, operation, { place, refersTo }, form) => {
     const before = await stateOf(theirs.id)
-    for (const theirId of [...foreign.values(), theirs.admin.userId, theirs.id]) {
-      const prefix = theirId.split('_', 1)[0]!
-      const wanted = prefixIn(leaf.pattern)
-      if (wanted && wanted !== prefix) continue
-      const never = newId(prefix)
+    for (const theirId of foreignFor(`${operation.name} ${place.join('.')}`, refersTo)) {
+      const never = newId(prefixOf(theirId))
       const [name] = idsIn(operation)
       const base = { ...sampleOf(operation), ...(name ? { [name]: own.get(collectionOf(operation)) } : {}) }
       const [there, nowhere] = [
@@ -192,7 +193,7 @@ describe('an id in the query or body', () => {
       ]
       expect(bytesOf(there, theirId), theirId).toEqual(bytesOf(nowhere, never))
     }
-    expect(await stateOf(theirs.id)).toBe(before)
+    expect(await stateOf(theirs.id)).toEqual(before)
   })
 })
 
@@ -204,7 +205,7 @@ describe('a cursor', () => {
   test.each(lists.map((operation) => [operation.name, operation] as const))('%s', async (_, operation) => {
     for (let made = 0; made < 2; made++) {
       const create = operations.find((each) => each.method === 'POST' && each.path === operation.path)
-      if (create) await one.call(theirs.admin, create.name, sampleOf(create))
+      if (create) await one.call(theirs.admin, create.name, await sampleFor(one, theirs.admin, create))
     }
     const { body } = (await one.call(theirs.admin, operation.name, { limit: 1 })) as unknown as {
       body: { data: unknown[]; nextCursor: string | null }
@@ -214,7 +215,7 @@ describe('a cursor', () => {
     const bound = bindCursor(operation, asked, '')
     const inner = body.nextCursor.slice(bound.length)
     const place = JSON.parse(Buffer.from(inner, 'base64url').toString()) as [string, unknown, string]
-    const never = newId(place[2].split('_', 1)[0]!)
+    const never = newId(prefixOf(place[2]))
     const twin = bound + Buffer.from(JSON.stringify([place[0], place[1], never])).toString('base64url')
     const [there, nowhere] = [
       await ask(operation, { cursor: body.nextCursor }),

@@ -9,6 +9,7 @@ import type { Reply } from './support/door.ts'
 import { callTool } from './support/mcp.ts'
 import { newRequest, type OauthTest, startOauthTest, type TestClient } from './support/oauth.ts'
 import { bareOf, type Form, formOf, sampleOf } from './support/samples.ts'
+import { walked } from './support/walk.ts'
 import { openWebAs, type Web } from './support/web.ts'
 
 /*
@@ -60,18 +61,19 @@ const form = (path: string, body: string, headers: Record<string, string> = {}) 
   })
 
 describe('in addresses', () => {
-  const gets = [
-    ...operationsBy('credential')
-      .filter(({ method }) => method === 'GET')
-      .map(({ path }) => path.replace(/\{\w+\}/g, 'x')),
+  const ofOperations = operationsBy('credential')
+    .filter(({ method }) => method === 'GET')
+    .map((operation) => [operation.path.replace(/\{\w+\}/g, 'x'), walked(operation, ENCODED)] as const)
+  const others = [
     ...PATHS.map((path) => path.replace(/\$\w*/g, 'x')),
     ...[ROUTES.authorization, `${ROUTES.authorization}/x`, ROUTES.jwks, CALLBACK_PATH, RESOURCE_METADATA],
     ...['/docs', '/docs/x', '/v1/openapi.json', '/healthz', '/readyz', '/built/x', '/v1/mcp', '/nowhere'],
   ]
 
   test('of whatever can be got', async () => {
-    for (const path of gets)
-      for (const wrong of ENCODED)
+    const gets = [...ofOperations, ...others.map((path) => [path, ENCODED] as const)]
+    for (const [path, texts] of gets)
+      for (const wrong of texts)
         for (const address of [`${path}?a=${wrong}`, `${path}?${wrong}=a`, `${path}/${wrong}`]) {
           const { status, text } = await get(address)
           expect([400, 422], `${address}: ${status} ${text.slice(0, 200)}`).toContain(status)

@@ -42,22 +42,22 @@ test('a page is not blank while the app asks who one is, and little moves when a
 })
 
 test('with all that it can show', async () => {
-  expect(await faultsOf(given, given.full.admin, everyPage())).toEqual([])
+  expect(await faultsOf(given, given.full.admin, everyPage('everything'))).toEqual([])
 })
 
 // The frame around them is the one that stands around all that can be shown.
-const everyPageInside = () =>
-  everyPage()
+const everyPageInside = (showing: 'nothing' | 'no answer') =>
+  everyPage(showing)
     .filter(({ screen }) => !screen.isOpen)
     .map((view) => ({ ...view, within: 'main' }))
 
 test('with nothing to show', async () => {
   const { admin } = await given.site.organization()
-  expect(await faultsOf(given, admin, everyPageInside())).toEqual([])
+  expect(await faultsOf(given, admin, everyPageInside('nothing'))).toEqual([])
 })
 
 test('where the service has no answer', async () => {
-  expect(await faultsOf(given, given.full.admin, everyPageInside(), breakAnswers)).toEqual([])
+  expect(await faultsOf(given, given.full.admin, everyPageInside('no answer'), breakAnswers)).toEqual([])
 })
 
 /** Everything is a fault of the service but who one is. */

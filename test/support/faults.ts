@@ -7,6 +7,8 @@ import { bareOf, type Form } from './samples.ts'
 
 export interface Fault {
   readonly what: string
+  /** The same for the same fault in a field of the same form. */
+  readonly shape: string
   readonly input: Record<string, unknown>
 }
 
@@ -22,22 +24,30 @@ export function faultsOf(
     .filter((name) => !fixed.has(name))
     .map((name) => {
       const { [name]: _, ...input } = good
-      return { what: `${name} missing`, input }
+      return { what: `${name} missing`, shape: 'missing', input }
     })
   const wrong = Object.entries(properties)
     .filter(([name]) => !fixed.has(name))
     .flatMap(([name, inner]) =>
       wrongValues(inner, inQuery).map(([why, value]) => ({
         what: `${name} ${why}`,
+        shape: `${why}: ${withoutWords(inner)}`,
         input: { ...good, [name]: value },
       })),
     )
   const unknown = UNKNOWN.filter((name) => !(name in properties)).map((name) => ({
     what: `${name} unknown`,
+    shape: `unknown ${name}`,
     input: Object.fromEntries([...Object.entries(good), [name, 'x']]),
   }))
   return [...missing, ...wrong, ...unknown]
 }
+
+const WORDS = ['title', 'description', 'refersTo']
+const withoutWords = (form: Form): string =>
+  JSON.stringify(form, (name, value) =>
+    WORDS.includes(name) && typeof value === 'string' ? undefined : value,
+  )
 
 /** Names that are no field, but might reach a column, an object's insides, or another organization. */
 const UNKNOWN = [

@@ -1,3 +1,4 @@
+import { everyKind } from '../../model/kinds/index.ts'
 import type { Caller } from '../../server/caller/caller.ts'
 import { newId } from '../../server/database/ids.ts'
 import { connectApp } from './connected-app.ts'
@@ -13,6 +14,8 @@ export interface FullOrganization {
   readonly risk: string
   readonly control: string
   readonly person: string
+  /** One of each kind, by the name of the kind. */
+  readonly records: Readonly<Record<string, string>>
   /** It takes what it gets, went off after ten failures, and waits for a retry. */
   readonly endpoints: Readonly<Record<'well' | 'off' | 'failing', TestEndpoint>>
   /** Delivered at last, and still to be tried again. */
@@ -35,7 +38,9 @@ export async function fillOrganization(one: TestService): Promise<FullOrganizati
   const receiver = await startReceiver({ behaviour: ({ path }) => ANSWERS[path] ?? { status: 200 } })
   const webhooks = await sendDeliveries(one, admin, receiver)
   const risk = await addRisks(ask, { type: 'user', refId: colleague.userId })
-  return { admin, risk, control, person, ...webhooks, close: () => receiver.close() }
+  const records: Record<string, string> = { risk, control, personnel: person }
+  for (const { name, path } of everyKind) records[name] ??= await makeUnder(one, admin, `/v1/${path}`)
+  return { admin, risk, control, person, records, ...webhooks, close: () => receiver.close() }
 }
 
 type Ask = <Body>(name: string, input?: object) => Promise<Body>

@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto'
+import { everyKind } from '../../model/kinds/index.ts'
 import type { Caller } from '../../server/caller/caller.ts'
 import { newId } from '../../server/database/ids.ts'
 import { beginSession, readSession } from '../../server/identity/sessions.ts'
+import type { AnyOperation } from '../../server/operation.ts'
 import { operations } from '../../server/operations.ts'
 import { connectApp } from './connected-app.ts'
-import { sampleOf } from './samples.ts'
+import { bareOf, type Form, formOf, sampleOf } from './samples.ts'
 import type { TestService } from './service.ts'
 
 /** What stands under these paths is made by something else than a POST to them. */
@@ -67,6 +69,32 @@ export async function makeUnder(one: TestService, caller: Caller, path: string):
   if (indirectly) return indirectly(one, caller)
   const create = operations.find((each) => each.method === 'POST' && each.path === path)
   if (!create) throw new Error(`nothing makes what is under ${path}: say in makers.ts how it comes about`)
-  const { body } = await one.call(caller, create.name, sampleOf(create))
+  const { body } = await one.call(caller, create.name, await sampleFor(one, caller, create))
   return (body as { id: string }).id
 }
+
+/** A valid input: what must point at another record points at one that there is. */
+export const sampleFor = async (
+  one: TestService,
+  caller: Caller,
+  operation: AnyOperation,
+  given: Record<string, unknown> = {},
+): Promise<Record<string, unknown>> =>
+  sampleOf(operation, { ...(await makePointedAt(one, caller, operation)), ...given })
+
+/** Makes the records that an input has to point at. @returns their ids, by the names that point at them */
+export async function makePointedAt(
+  one: TestService,
+  caller: Caller,
+  operation: AnyOperation,
+): Promise<Record<string, string>> {
+  const { properties = {}, required = [] } = formOf(operation)
+  const made: Record<string, string> = {}
+  for (const name of required) {
+    const kind = kindAt(properties[name]!)
+    if (kind) made[name] = await makeUnder(one, caller, `/v1/${kind.path}`)
+  }
+  return made
+}
+
+const kindAt = (form: Form) => everyKind.find(({ idPrefix }) => idPrefix === bareOf(form).refersTo)

@@ -25,6 +25,8 @@ export interface Form {
   maximum?: number
   exclusiveMinimum?: number
   pattern?: string
+  /** The prefix of the ids that stand here, or those of which it may have one. */
+  refersTo?: string | readonly string[]
   format?: string
   $ref?: string
   $defs?: Record<string, Form>
@@ -40,8 +42,21 @@ export function formOf(operation: AnyOperation): Form {
 }
 
 function makeForm({ input }: AnyOperation): Form {
-  const form: Form = z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' }) as Form
-  return form.$ref ? form.$defs![form.$ref.replace('#/$defs/', '')]! : form
+  const { $defs = {}, ...form } = z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' }) as Form
+  return withParts(form, $defs)
+}
+
+/** With each part where it is pointed at, but for what is made of itself. */
+function withParts<Part>(part: Part, parts: Record<string, Form>, within: readonly string[] = []): Part {
+  if (Array.isArray(part)) return part.map((each) => withParts(each, parts, within)) as Part
+  if (typeof part !== 'object' || part === null) return part
+  const { $ref, ...own } = part as Form
+  const name = $ref?.replace('#/$defs/', '')
+  const there = name && !within.includes(name) ? parts[name] : {}
+  const inside = name ? [...within, name] : within
+  return Object.fromEntries(
+    Object.entries({ ...there, ...own }).map(([name, inner]) => [name, withParts(inner, parts, inside)]),
+  ) as Part
 }
 
 /** A valid input: everything required, and of the rest what `with` names. Strings differ from call to call. */
@@ -93,7 +108,7 @@ export function sample(form: Form): unknown {
 /** Without the null it may be instead. */
 export const bareOf = (form: Form): Form => form.anyOf?.find((one) => one.type !== 'null') ?? form
 
-function sampleText({ format, pattern, minLength = 0 }: Form): string {
+function sampleText({ format, pattern, refersTo, minLength = 0 }: Form): string {
   drawn++
   if (format === 'email') return `person${drawn}@example.com`
   if (format === 'date') return '2026-05-17'
@@ -101,13 +116,8 @@ function sampleText({ format, pattern, minLength = 0 }: Form): string {
   if (format === 'uri') return `https://hooks.example.com/${drawn}`
   if (pattern === '^[A-Z]{2}$') return 'DE'
   if (pattern === '^[A-Z]{3}$') return 'EUR'
-  const prefix = prefixIn(pattern)
-  return prefix ? newId(prefix) : `sample ${drawn} `.padEnd(minLength, 'x').trim()
+  return typeof refersTo === 'string' ? newId(refersTo) : `sample ${drawn} `.padEnd(minLength, 'x').trim()
 }
-
-/** The kind of id that a pattern asks for: `per` of `^per_[0-9a-z]{26}$`. */
-export const prefixIn = (pattern: string | undefined): string | null =>
-  /^\^([a-z]+)_\[0-9a-z\]\{26\}\$$/.exec(pattern ?? '')?.[1] ?? null
 
 /** How an operation is asked over HTTP: the flat input taken apart again. */
 export function requestFor(

@@ -205,14 +205,15 @@ async function makeKey(
   const id = newId('key')
   const secret = newKeySecret()
   await administrator.query(
-    `insert into api_keys (organization_id, id, name, prefix, secret_hash, scopes, created_by, created_at)
-     values ($1, $2, $3, $4, $5, $6, $7, clock_now())`,
+    `insert into api_keys (organization_id, id, name, prefix, secret_hash, hashed_with, scopes, created_by, created_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, clock_now())`,
     [
       creator.organizationId,
       id,
       'test key',
       prefixOf(secret),
       service.keyring.hash(secret),
+      service.keyring.firstId,
       scopes,
       creator.userId,
     ],

@@ -1,6 +1,7 @@
 import type { Caller } from '../../../server/caller/caller.ts'
 import type { TestPage } from '../browser.ts'
 import { until } from '../until.ts'
+import { walkedOf } from '../walk.ts'
 import { barriersOf, colourBarriersOf, narrowBarriersOf, OVERLAY, widthBeyondScreen } from './axe.ts'
 import { holdAnswers } from './hold-answers.ts'
 import { shiftFault } from './layout-shift.ts'
@@ -23,8 +24,13 @@ export interface View {
   within?: string
 }
 
-/** Every page as it is opened. */
-export const everyPage = (): View[] => Object.entries(SCREENS).map(([name, screen]) => ({ name, screen }))
+const SHOWING = ['everything', 'nothing', 'no answer'] as const
+
+/** Every page as it is opened; of kinds that are not walked whole, those that this run looks at while it shows that. */
+export const everyPage = (showing: (typeof SHOWING)[number]): View[] =>
+  Object.entries(SCREENS)
+    .filter(([, { kind }]) => !kind || walkedOf(kind, SHOWING).includes(showing))
+    .map(([name, screen]) => ({ name, screen }))
 
 /** What is wrong with them, several looked at at once. */
 export async function faultsOf(

@@ -13,6 +13,8 @@ import { newRequest, type OauthTest } from '../oauth.ts'
 export interface Screen {
   /** Where it is, in an organization that has everything. */
   path(given: Given): string | Promise<string>
+  /** Where it is a page of one kind's. */
+  kind?: Kind
   /** Seen without signing in. */
   isOpen?: true
   /** Nothing in the app leads there. */
@@ -243,13 +245,11 @@ const PAGE_SCREENS: Record<keyof typeof PAGES, Screen> = {
   settingsElsewhere: { byAddress: true, path: () => '/settings/no/such/page' },
 }
 
-const ofRecord = ({ name }: Kind, { full }: Given): string =>
-  ({ risk: full.risk, control: full.control, personnel: full.person })[name as 'risk']
-
 /** What opens over a list or a record is one part for all kinds: it is looked at over the first of them. */
 const [FIRST] = everyKind
 
 const registerOf = (kind: Kind): Screen => ({
+  kind,
   path: () => REGISTER.replace('$register', kind.path),
   over: {
     'its form, refused': async (page, given) => {
@@ -287,7 +287,8 @@ const overRegister = ({ path }: Kind): Screen['over'] => ({
 })
 
 const recordOf = (kind: Kind): Screen => ({
-  path: (given) => RECORD.replace('$register', kind.path).replace('$id', ofRecord(kind, given)),
+  kind,
+  path: ({ full }) => RECORD.replace('$register', kind.path).replace('$id', full.records[kind.name]!),
   over: {
     'its history': (page) => page.getByRole('tab', { name: 'History' }).click(),
     ...(kind === FIRST && OVER_RECORD),
