@@ -5,7 +5,7 @@ import { parse } from '../client/command-line/parse.ts'
 import { help, overview } from '../client/command-line/print.ts'
 import { isInUse } from '../model/scope-texts.ts'
 import { SCOPES, type Scope } from '../model/scopes.ts'
-import { SIGNAL_TYPES } from '../model/signal-types.ts'
+import { isRaised, SIGNAL_TYPES, type SignalType } from '../model/signal-types.ts'
 import { operationsBy } from '../server/operations.ts'
 import { onDatabase } from './support/command-line.ts'
 
@@ -57,9 +57,18 @@ test('every command has its help, and every operation is in that of call', () =>
     expect(help(call, 'createWebhookEndpoint')).toContain(`  ${type} `)
   const create = commands.find(({ name }) => name === 'key create')!
   for (const scope of Object.keys(SCOPES)) expect(help(create)).toContain(`  ${scope} `)
-  expect(help(create)).toMatch(/^ {2}read:evidence .+ \(nothing uses this yet\)$/m)
+  for (const scope of Object.keys(SCOPES) as Scope[]) {
+    const line = help(create)
+      .split('\n')
+      .find((each) => each.startsWith(`  ${scope} `))!
+    expect([scope, line.endsWith(' (nothing uses this yet)')]).toEqual([scope, !isInUse(scope)])
+  }
   expect(help(create)).toMatch(/^ {2}read:risks +Read the risk register$/m)
-  expect(help(call, 'createWebhookEndpoint')).toMatch(/^ {2}vendor\.created .+ Nothing raises this yet\.$/m)
+  const unraised = (Object.keys(SIGNAL_TYPES) as SignalType[]).filter((type) => !isRaised(type))
+  for (const type of unraised)
+    expect(help(call, 'createWebhookEndpoint')).toMatch(
+      new RegExp(`^ {2}${type.replace('.', '\\.')} .+ Nothing raises this yet\\.$`, 'm'),
+    )
   expect(help(call, 'createWebhookEndpoint')).toMatch(/^ {2}risk\.created +A risk is added\.$/m)
 })
 

@@ -94,7 +94,9 @@ test('what does not apply says why, and what got worse says what changed', async
 test('a control may be done at once, and go back to being under way', async () => {
   const control = await create()
   for (const implementationStatus of ['in_progress', 'partially_implemented', 'in_progress', 'implemented'])
-    await update(program, control.id, { implementationStatus })
+    expect(await update(program, control.id, { implementationStatus })).toMatchObject({
+      implementationStatus,
+    })
 })
 
 test('why a control does not apply is said on creation too, and stays while it does not', async () => {

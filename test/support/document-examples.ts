@@ -1,7 +1,12 @@
 import { createHmac } from 'node:crypto'
+import { callsOf, pascal } from '../../model/calls.ts'
+import { everyKind } from '../../model/kinds/index.ts'
 import { SCOPES, type Scope } from '../../model/scopes.ts'
+import { SIGNAL_TYPES } from '../../model/signal-types.ts'
 import type { Door } from './door.ts'
+import { makePointedAt } from './makers.ts'
 import { startReceiver } from './receiver.ts'
+import { sampleOf } from './samples.ts'
 import type { TestService } from './service.ts'
 
 /**
@@ -108,14 +113,48 @@ async function record(one: TestService, door: Door, address: string): Promise<Re
     Problem: await send('GET', `risks/${person.id}`),
   }
   await one.call(admin, 'deleteRisk', { id: risk.id })
-  const bodies = await one.administrator.query('select type, body from signals where organization_id = $1', [
-    organization.id,
-  ])
+  const others = await recordOtherKinds(one, address)
+  const bodies = await one.administrator.query(
+    'select type, body from signals where organization_id = any($1) order by organization_id',
+    [[organization.id, others.organizationId]],
+  )
   return {
     ...examples,
+    ...others.examples,
     ...Object.fromEntries(bodies.rows.map(({ type, body }) => [signalName(type), JSON.parse(body)])),
     WebhookTestSignal: JSON.parse(test.request.body),
   }
+}
+
+/** Those that are recorded above, with what is special about them. */
+const BY_HAND = ['risk', 'control', 'personnel']
+
+/** The same answers of every other kind, in an organization of their own that has all features. */
+async function recordOtherKinds(one: TestService, address: string) {
+  const features = Object.values(SIGNAL_TYPES).flatMap((type) => ('feature' in type ? [type.feature] : []))
+  const organization = await one.organization(Object.fromEntries(features.map((feature) => [feature, true])))
+  const { admin } = organization
+  const answer = async (name: string, input: object = {}): Promise<Record<string, unknown>> =>
+    (await one.call(admin, name, input)).body
+  const kinds = everyKind.filter(({ name }) => !BY_HAND.includes(name))
+  const signalTypes = kinds.flatMap(({ name, signals }) => signals.map((event) => `${name}.${event}`))
+  if (signalTypes.length > 0) await answer('createWebhookEndpoint', { address, signalTypes })
+  const examples: Record<string, unknown> = {}
+  for (const kind of kinds) {
+    const calls = callsOf(kind)
+    const create = one.service.operations.find(({ name }) => name === calls.create)!
+    const pointedAt = await makePointedAt(one, admin, create)
+    const made = await answer(calls.create, { ...sampleOf(create), ...kind.example, ...pointedAt })
+    const name = pascal(kind.name)
+    examples[name] = made
+    examples[`${name}Page`] = await answer(calls.list)
+    examples[`${name}Summary`] = await answer(calls.summarize, { counted: ['total'] })
+    if (kind.verbs.create === 'key')
+      examples[`${name}Batch`] = await answer(calls.createBatch, { records: [{}] })
+    if (kind.verbs.update) await answer(calls.update, { id: made.id, [kind.named]: 'Under another name' })
+    if (kind.verbs.delete) await answer(calls.delete, { id: made.id })
+  }
+  return { organizationId: organization.id, examples }
 }
 
 const signalName = (type: string): string =>
@@ -131,6 +170,8 @@ const ROWS = 2
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 const ID = /\b([a-z]{2,6})_[0-9a-z]{26}\b/g
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+/** What samples.ts makes up. */
+const SAMPLE = /^sample \d+( x+)?$/
 const DIGITS = '0123456789abcdefghjkmnpqrstvwxyz'
 
 const FIXED: Readonly<Record<string, unknown>> = {
@@ -166,6 +207,7 @@ function settled(examples: Record<string, unknown>, address: string): Record<str
     if (name === 'body') return JSON.stringify(walk(JSON.parse(value), '', false))
     if (TIME.test(value)) return isChanged && ['updatedAt', 'time'].includes(name) ? CHANGED_AT : MADE_AT
     if (UUID.test(value)) return '0f6e2a5c-9d1b-4c38-8a77-3b5d9e1f2a40'
+    if (SAMPLE.test(value)) return 'An example'
     return value.replaceAll(address, ADDRESS).replace(ID, idOf)
   }
   const walkObject = (value: Record<string, unknown>, outer: boolean): Record<string, unknown> => {
