@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { type Field, type Form, spelled } from './described-field.ts'
 import {
-  type CodeList,
   isLevel,
   isMoney,
   isPrincipal,
@@ -13,47 +13,6 @@ import {
   targetOf,
 } from './fields.ts'
 import type { Shape } from './kind.ts'
-
-/** A field of a kind or of an input, as a form, a column or a filter needs to know it. */
-export interface Field {
-  readonly name: string
-  readonly title: string
-  readonly description: string | undefined
-  readonly form: Form
-  /** Of a choice. */
-  readonly options: readonly string[]
-  /** Whether the choice says how grave it is, from the least of its options to the last. */
-  readonly isLevel: boolean
-  /** Whether something has to be done by it. */
-  readonly isDeadline: boolean
-  /** The id prefix of what it points at. */
-  readonly target: string | undefined
-  /** The list of the runtime that it is one of. */
-  readonly place: CodeList | undefined
-  /** An amount of the currency beside it. */
-  readonly isMoney: boolean
-  /** Of an object, or of each in a list of them: its own fields. */
-  readonly parts: readonly Field[]
-}
-
-export type Form =
-  | 'line'
-  | 'text'
-  | 'url'
-  | 'choice'
-  | 'choices'
-  | 'day'
-  | 'instant'
-  | 'number'
-  | 'flag'
-  | 'words'
-  | 'principal'
-  | 'record'
-  | 'place'
-  | 'object'
-  | 'objects'
-  | 'pairs'
-  | 'other'
 
 export const fieldsIn = (shape: Shape, deadlines: readonly string[] = []): ReadonlyMap<string, Field> =>
   new Map(
@@ -69,7 +28,7 @@ function fieldOf(name: string, described: z.core.$ZodType, isDeadline = false): 
   return {
     name,
     title: title ?? spelled(name),
-    // Read when it is asked for: descriptions come with the code that shows them (model/descriptions.ts).
+    // Read when it is asked for: whoever shows them imports the descriptions, before or after (descriptions.ts).
     get description() {
       return z.globalRegistry.get(described)?.description ?? z.globalRegistry.get(schema)?.description
     },
@@ -111,9 +70,6 @@ function formOf(schema: z.core.$ZodType): Form {
   }
 }
 
-/** Whether there is an input for it; a field without one is nowhere to be filled in. */
-export const hasInput = ({ form }: Field): boolean => form !== 'objects' && form !== 'other'
-
 /** What an object is made of, and each of a list of objects; none of anything else. */
 function objectIn(schema: z.core.$ZodType): z.ZodObject | undefined {
   const { def } = schema._zod
@@ -127,7 +83,3 @@ function bare(schema: z.core.$ZodType): z.core.$ZodType {
     ? bare((def as z.core.$ZodNullableDef).innerType)
     : schema
 }
-
-/** `annualFrequencyMin` as "Annual frequency min". */
-export const spelled = (name: string): string =>
-  name.charAt(0).toUpperCase() + name.slice(1).replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)

@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { refuseDescent } from './ascending.ts'
 import { capital } from './capital.ts'
-import type { Complaint, Values } from './complaint.ts'
 import { CUSTOM_BYTES_AT_MOST, CUSTOM_FIELDS_AT_MOST } from './custom-fields.ts'
 import { choice, comparedWords, instant, isPrincipal, texts, whole } from './fields.ts'
-import { refuseStates, type StateMachine } from './states.ts'
+import { type KindRules, rulesOf } from './kind-rules.ts'
+import type { Module } from './modules.ts'
+import type { StateMachine } from './states.ts'
 
 /**
  * A kind: a thing an organization keeps. Pure data, with at most two pure functions and no I/O, so that
@@ -18,7 +18,7 @@ export interface Kind<
   Name extends string = string,
   Fields extends Shape = Shape,
   Required extends keyof Fields & string = keyof Fields & string,
-> {
+> extends KindRules {
   /** snake_case; the `subject.type` of its signals. */
   readonly name: Name
   readonly plural: string
@@ -101,22 +101,9 @@ export interface Kind<
   readonly rollups: Readonly<Record<string, Rollup>>
   /** What one may look like when it is made, for whoever reads how to. */
   readonly example?: Readonly<Record<string, unknown>>
-  readonly derive: (values: Values) => Values
-  /**
-   * What a record may not become; whatever the kind says as data is part of it. A state among `decided` was not chosen
-   * but follows from an act of its own, so that it may come after any other.
-   */
-  readonly refuse: (
-    before: Values | null,
-    after: Values,
-    given: ReadonlySet<string>,
-    decided?: ReadonlySet<string>,
-  ) => Complaint | null
+  /** Its own rules, where it has some; `derive` and `refuse` are those with what follows from its data. */
+  readonly rules?: Partial<KindRules>
 }
-
-/** The areas of compliance, in the order of the navigation. */
-export const MODULES = ['risk', 'compliance', 'suppliers', 'assets', 'people', 'privacy', 'ai'] as const
-export type Module = (typeof MODULES)[number]
 
 /** A kind within a sentence: "Add an asset", "Change evidence", "12 AI systems". */
 export interface Noun {
@@ -156,7 +143,7 @@ export interface Rollup {
 
 type Described<Name extends string, Fields extends Shape, Required extends keyof Fields & string> = Omit<
   Kind<Name, Fields, Required>,
-  'derive' | 'refuse' | Assumed
+  keyof KindRules | 'rules' | Assumed
 > &
   Partial<Pick<Kind<Name, Fields, Required>, Assumed>>
 
@@ -178,8 +165,8 @@ type Assumed =
   | 'acyclic'
 
 /**
- * Describes a kind. Rules are chained, `kind({…}).with({ derive, refuse })`: in the same literal the
- * enumerations would widen to `string`.
+ * Describes a kind. Rules are chained, `kind({…}).with(rules)`: in the same literal the enumerations would widen to
+ * `string`.
  */
 export function kind<
   const Name extends string,
@@ -202,20 +189,14 @@ export function kind<
     path: described.plural.replaceAll('_', '-'),
     scope: described.plural.replaceAll('_', '-'),
     ...described,
-    derive: () => ({}),
-    refuse: (before, after, given, decided) =>
-      refuseStates(described.states ?? [], before, after, given, decided) ??
-      refuseDescent(described.ascending ?? [], before, after),
+    ...rulesOf({ states: described.states ?? [], ascending: described.ascending ?? [] }),
   }
   return {
     ...plain,
-    with: (
-      rules: Partial<Pick<Kind<Name, Fields, Required>, 'derive' | 'refuse'>>,
-    ): Kind<Name, Fields, Required> => ({
+    with: (rules: Partial<KindRules>): Kind<Name, Fields, Required> => ({
       ...plain,
-      ...rules,
-      refuse: (before, after, given, decided) =>
-        plain.refuse(before, after, given, decided) ?? rules.refuse?.(before, after, given, decided) ?? null,
+      rules,
+      ...rulesOf(plain, rules),
     }),
   }
 }

@@ -8,6 +8,7 @@ import {
   storageOf,
   targetOf,
 } from './fields.ts'
+import { type FilterForm, NONE, NOT_SET, type Unset } from './filter-names.ts'
 import { givenFields, type Kind, once, SERVICE_FIELDS, type Shape } from './kind.ts'
 
 /*
@@ -15,36 +16,20 @@ import { givenFields, type Kind, once, SERVICE_FIELDS, type Shape } from './kind
  * the web app read the same, and no kind repeats it.
  */
 
-/** What stands in a filter for a value that was not set. */
-export const NONE = 'none'
-
-/** The same of a field that has `none` among its choices: there that is a value as any other. */
-export const NOT_SET = 'not_set'
-
-type Unset = typeof NONE | typeof NOT_SET
-
 export interface FilterField {
   readonly name: string
   readonly schema: Shape[string]
-  /**
-   * `values`: one of those given. `overlap`: a list that has one of those given. `dates` and `numbers`: between two
-   * ends, given as `name.from` and `name.to`, or `name.min` and `name.max`.
-   */
-  readonly form: 'values' | 'overlap' | 'dates' | 'numbers'
+  readonly form: FilterForm
   /** The word that finds what is without a value; none where every record has one. */
   readonly unset: Unset | undefined
 }
-
-/** The names of the two ends of a filter between them. */
-export const endsOf = ({ name, form }: FilterField): readonly string[] =>
-  form === 'dates' ? [`${name}.from`, `${name}.to`] : form === 'numbers' ? [`${name}.min`, `${name}.max`] : []
 
 /** Fields of every record that lists can be sorted by. By updatedAt they are filtered as updatedSince. */
 const { reference, source, version, createdAt, updatedAt } = SERVICE_FIELDS
 const SORTED = { reference, source, version, createdAt, updatedAt } as const
 const FILTERED = { createdAt } as const
 
-const FORMS: Readonly<Partial<Record<Storage, FilterField['form']>>> = {
+const FORMS: Readonly<Partial<Record<Storage, FilterForm>>> = {
   boolean: 'values',
   'text[]': 'overlap',
   date: 'dates',

@@ -1,6 +1,5 @@
 import { columnOf } from './column-names.ts'
 import type { Values } from './complaint.ts'
-import { optionsOf } from './fields.ts'
 import type { Kind, Noun } from './kind.ts'
 import type { StateMachine } from './states.ts'
 
@@ -10,13 +9,14 @@ import type { StateMachine } from './states.ts'
  */
 
 /** What a record is called: by its name, or by its reference where it has none. */
-export const nameOf = ({ named }: Kind, record: Values): string => String(record[named] ?? record.reference)
+export const nameOf = ({ named }: Pick<Kind, 'named'>, record: Values): string =>
+  String(record[named] ?? record.reference)
 
 /** The column of what a kind's records are called by. */
-export const nameColumn = ({ named }: Kind): string => columnOf(named)
+export const nameColumn = ({ named }: Pick<Kind, 'named'>): string => columnOf(named)
 
 /** The field that says whose a record is; none of a kind that belongs to nobody. */
-export const ownerOf = ({ owners }: Kind): string | undefined => owners[0]
+export const ownerOf = ({ owners }: Pick<Kind, 'owners'>): string | undefined => owners[0]
 
 /** The id that answers, filters and changes have of a principal: `ownerId` of `owner`. */
 export const principalId = (field: string): string => `${field}Id`
@@ -28,27 +28,24 @@ export const principalColumns = (field: string): { user: string; personnel: stri
 })
 
 /** The date by which a record is overdue or due soon; none of a kind that is never due. */
-export const deadlineOf = ({ deadlines }: Kind): string | undefined => deadlines[0]
-
-/** The levels of how grave a record is, from the least; none of a kind that says no level. */
-export const levelsOf = ({ level, fields, derived }: Kind): readonly string[] =>
-  level === undefined ? [] : optionsOf({ ...fields, ...derived }[level]!)
+export const deadlineOf = ({ deadlines }: Pick<Kind, 'deadlines'>): string | undefined => deadlines[0]
 
 /**
  * The index that holds what a field says to be unique. What a caller can mend is told by such a name
  * (server/database/errors.ts).
  */
-export const uniqueIndex = ({ table }: Kind, field: string): string => `${table}_${columnOf(field)}_unique`
+export const uniqueIndex = ({ table }: Pick<Kind, 'table'>, field: string): string =>
+  `${table}_${columnOf(field)}_unique`
 
 /** The field whose state is said of a record; none of a kind without states. */
-export const stateField = ({ states }: Kind): string | undefined => states[0]?.field
+export const stateField = ({ states }: Pick<Kind, 'states'>): string | undefined => states[0]?.field
 
 /** The state machine that a field goes through; none where it is no state. */
-export const machineOf = ({ states }: Kind, field: string): StateMachine | undefined =>
+export const machineOf = ({ states }: Pick<Kind, 'states'>, field: string): StateMachine | undefined =>
   states.find((machine) => machine.field === field)
 
 /** Whether nothing is left to do with a record. */
-export const isTerminal = ({ terminal }: Kind, record: Values): boolean =>
+export const isTerminal = ({ terminal }: Pick<Kind, 'terminal'>, record: Values): boolean =>
   terminal?.values.includes(String(record[terminal.field])) ?? false
 
 /** "a risk", "an asset", "evidence". */

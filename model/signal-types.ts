@@ -1,5 +1,3 @@
-import { everyKind } from './kinds/index.ts'
-
 /**
  * The catalogue of signals an endpoint may subscribe to: with the label people choose by
  * and when each is sent. Those of a record kind are raised by the record engine; the others by the room
@@ -107,22 +105,6 @@ export interface SignalDescription {
 }
 
 export type SignalType = keyof typeof SIGNAL_TYPES
-
-/** Whether anything raises it yet. All are offered, so that an endpoint need not be changed when something does. */
-export const isRaised = (type: string): boolean =>
-  everyKind.some(({ name, signals }) => signals.some((event) => `${name}.${event}` === type))
-
-/** A signal type as it is offered, wherever it is. */
-export function describeSignalType(type: SignalType) {
-  const { label, description } = SIGNAL_TYPES[type]
-  const raised = isRaised(type)
-  return {
-    type,
-    label,
-    description: raised ? description : `${description} Nothing raises this yet.`,
-    raised,
-  }
-}
 
 /** What an organization with these features may subscribe to, in the catalogue's order. */
 export function availableSignalTypes(features: Readonly<Record<string, boolean>>): SignalType[] {

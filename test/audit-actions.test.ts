@@ -1,13 +1,18 @@
 import { expect, test } from 'vitest'
 import { AUDIT_ACTIONS, RECORD_ACTIONS, recordAction } from '../model/audit-actions.ts'
+import { dataOf, entryOf } from '../model/describe-kind.ts'
+import { describedKind } from '../model/described-kind.ts'
 import { everyKind } from '../model/kinds/index.ts'
 import { operationsBy } from '../server/operations.ts'
 import { CODES } from '../server/refusal.ts'
 import { AUDIT_GROUPS } from '../web/client/audit-groups.ts'
 import { type AuditEvent, auditSentenceText } from '../web/client/audit-sentence.ts'
+import { keepKind } from '../web/client/kinds.ts'
 import { REFUSAL_REASONS } from '../web/copy/audit-actions.ts'
 
 /* Whatever the service can write into the audit log reads as a sentence: the types allow no other actions. */
+
+for (const kind of everyKind) keepKind(describedKind(entryOf(kind), dataOf(kind), kind.rules))
 
 const ada = { type: 'user', id: 'usr_1', displayName: 'Ada' }
 const gateway = { type: 'risk', id: 'risk_1', reference: 'RSK-12', title: 'Unpatched gateway' }

@@ -3,9 +3,11 @@ import { Misused } from '../client/command-line/command.ts'
 import { commands } from '../client/command-line/commands.ts'
 import { parse } from '../client/command-line/parse.ts'
 import { help, overview } from '../client/command-line/print.ts'
+import { everyKind } from '../model/kinds/index.ts'
+import { isRaised } from '../model/raised-signals.ts'
 import { isInUse } from '../model/scope-texts.ts'
 import { SCOPES, type Scope } from '../model/scopes.ts'
-import { isRaised, SIGNAL_TYPES, type SignalType } from '../model/signal-types.ts'
+import { SIGNAL_TYPES, type SignalType } from '../model/signal-types.ts'
 import { operationsBy } from '../server/operations.ts'
 import { onDatabase } from './support/command-line.ts'
 
@@ -61,7 +63,7 @@ test('every command has its help, and every operation is in that of call', () =>
     const line = help(create)
       .split('\n')
       .find((each) => each.startsWith(`  ${scope} `))!
-    expect([scope, line.endsWith(' (nothing uses this yet)')]).toEqual([scope, !isInUse(scope)])
+    expect([scope, line.endsWith(' (nothing uses this yet)')]).toEqual([scope, !isInUse(scope, everyKind)])
   }
   expect(help(create)).toMatch(/^ {2}read:risks +Read the risk register$/m)
   const unraised = (Object.keys(SIGNAL_TYPES) as SignalType[]).filter((type) => !isRaised(type))
@@ -77,7 +79,7 @@ test('what is said of scopes holds: in use is what an operation needs for more t
     .filter(({ name }) => name !== 'listOwnershipPrincipals')
     .flatMap(({ needs }) => needs.anyOf)
   for (const scope of Object.keys(SCOPES) as Scope[])
-    expect([scope, isInUse(scope)]).toEqual([scope, needed.includes(scope)])
+    expect([scope, isInUse(scope, everyKind)]).toEqual([scope, needed.includes(scope)])
 })
 
 test('help is a command too, and --version tells the version', async () => {

@@ -3,10 +3,12 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { Agent, request } from 'undici'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { hasInput } from '../model/form-fields.ts'
+import { dataOf, entryOf } from '../model/describe-kind.ts'
+import { hasInput } from '../model/described-field.ts'
+import { type DescribedKind, describedKind } from '../model/described-kind.ts'
+import { NONE, NOT_SET } from '../model/filter-names.ts'
 import { type Kind, kind as makeKind } from '../model/kind.ts'
 import { kinds } from '../model/kinds/index.ts'
-import { NONE, NOT_SET } from '../model/listing.ts'
 import { nameOf } from '../model/roles.ts'
 import { refuseStates } from '../model/states.ts'
 import type { Caller } from '../server/caller/caller.ts'
@@ -28,6 +30,8 @@ import { undertaking } from './support/undertaking.ts'
  */
 
 const kind = undertaking as unknown as Kind
+const asPagesHaveIt = (one: Kind) => describedKind(entryOf(one), dataOf(one), one.rules)
+const pages = asPagesHaveIt(kind)
 const PROGRAM = join(import.meta.dirname, 'support/undertaking-service.ts')
 const DAY = 86_400_000
 
@@ -238,13 +242,13 @@ test('the web app draws it from the same', () => {
     phase: 'begun',
     consent: 'given',
   } as never
-  const names = filtersOf(kind).map(({ name }) => name)
-  expect(nameOf(kind, record)).toBe('Draw')
+  const names = filtersOf(pages).map(({ name }) => name)
+  expect(nameOf(pages, record)).toBe('Draw')
   expect(names).toEqual(expect.arrayContaining(['assigneeId', 'owned', 'due', 'phase', 'consent']))
-  expect(groupsOf(kind).map(({ name }) => name)).toEqual(['phase', 'consent', 'assignee', 'exposure'])
-  expect(standingFields(kind)).toEqual(['exposure', 'phase', 'consent', 'assignee', 'expiresOn'])
-  expect(nextSort(fieldsOf(kind).get('expiresOn')!, '-createdAt')).toBe('expiresOn')
-  const exposure = filtersOf(kind).find(({ name }) => name === 'exposure')!
+  expect(groupsOf(pages).map(({ name }) => name)).toEqual(['phase', 'consent', 'assignee', 'exposure'])
+  expect(standingFields(pages)).toEqual(['exposure', 'phase', 'consent', 'assignee', 'expiresOn'])
+  expect(nextSort(fieldsOf(pages).get('expiresOn')!, '-createdAt')).toBe('expiresOn')
+  const exposure = filtersOf(pages).find(({ name }) => name === 'exposure')!
   expect(exposure.options).toEqual(['none', 'slight', 'grave', NOT_SET])
   const [phase, consent] = kind.states as [Kind['states'][number], Kind['states'][number]]
   expect(nextStates(phase, record, [])).toEqual(['halted', 'over'])
@@ -252,9 +256,9 @@ test('the web app draws it from the same', () => {
   expect(nextStates(consent, record, ['settings.manage'])).toEqual(['withdrawn'])
   const halted = { phase: 'halted' }
   const halting = { ...(record as object), haltedBecause: 'Once before' }
-  expect(isAskedAnew(kind, halting, halted, 'haltedBecause')).toBe(true)
-  expect(isAskedAnew(kind, halting, halted, 'action')).toBe(false)
-  expect(offered(kind, 'consent', ['asked', 'waived'])).toEqual(['asked'])
+  expect(isAskedAnew(pages, halting, halted, 'haltedBecause')).toBe(true)
+  expect(isAskedAnew(pages, halting, halted, 'action')).toBe(false)
+  expect(offered(pages, 'consent', ['asked', 'waived'])).toEqual(['asked'])
 })
 
 test('an address of the web is taken, and nothing that a browser would run', async () => {
@@ -267,11 +271,11 @@ test('an address of the web is taken, and nothing that a browser would run', asy
 })
 
 test('a field is offered where it has an input, and shown as what it is', () => {
-  const fields = fieldsOf(kind)
+  const fields = fieldsOf(pages)
   expect(fields.get('page')!.form).toBe('url')
   const { form, parts } = fields.get('witnesses')!
   expect([form, parts.map(({ title }) => title)]).toEqual(['objects', ['Full name', 'Since']])
-  const [[title, offered]] = sectionsOf(kind, hasInput) as [Section]
+  const [[title, offered]] = sectionsOf(pages, hasInput) as [Section]
   expect(title).toBe('Other fields')
   const names = offered.map(({ name }) => name)
   expect(names).toEqual(expect.arrayContaining(['haltedBecause', 'page', 'labels', 'customFields']))
@@ -279,8 +283,8 @@ test('a field is offered where it has an input, and shown as what it is', () => 
 })
 
 test('a level has the colour of its place among two to six', () => {
-  expect(fieldsOf(kind).get('exposure')!.isLevel).toBe(true)
-  expect(standingFields(kind)[0]).toBe('exposure')
+  expect(fieldsOf(pages).get('exposure')!.isLevel).toBe(true)
+  expect(standingFields(pages)[0]).toBe('exposure')
   const tones = (...levels: string[]) => levels.map((level) => toneOf(level, levels))
   expect(tones('none', 'slight', 'grave')).toEqual(['low', 'medium', 'critical'])
   expect(tones('low', 'medium', 'high', 'critical')).toEqual(['low', 'medium', 'high', 'critical'])
@@ -291,15 +295,15 @@ test('a level has the colour of its place among two to six', () => {
 })
 
 test('each state machine shows how far a record has come in it', () => {
-  const shown = (of: Kind, field: string, ...states: string[]) =>
+  const shown = (of: DescribedKind, field: string, ...states: string[]) =>
     states.map((state) => progressOf(of, field, state))
-  expect(shown(kind, 'phase', 'begun', 'halted', 'over')).toEqual(['begun', 'underWay', 'done'])
-  const consents = shown(kind, 'consent', 'asked', 'given', 'withdrawn', 'waived')
+  expect(shown(pages, 'phase', 'begun', 'halted', 'over')).toEqual(['begun', 'underWay', 'done'])
+  const consents = shown(pages, 'consent', 'asked', 'given', 'withdrawn', 'waived')
   expect(consents).toEqual(['begun', 'done', 'ended', 'ended'])
   const stages = { sketched: ['drawn'], drawn: ['built', 'sketched'], built: ['drawn'] }
-  const open = { ...kind, states: [{ field: 'stage', next: stages }], defaults: { stage: 'sketched' } }
+  const open = { ...pages, states: [{ field: 'stage', next: stages }], defaults: { stage: 'sketched' } }
   expect(shown(open, 'stage', 'sketched', 'drawn', 'built')).toEqual(['begun', 'underWay', 'done'])
-  const person = kinds.personnel as unknown as Kind
+  const person = asPagesHaveIt(kinds.personnel as unknown as Kind)
   expect(shown(person, 'status', 'pre_start', 'active', 'on_leave', 'former')).toEqual([
     'begun',
     'done',
@@ -311,22 +315,23 @@ test('each state machine shows how far a record has come in it', () => {
 test('what a step asks for is asked where an answer would do, in either machine', () => {
   const [phase, consent] = undertaking.states
   const asks = { given: [{ fields: ['phase'], among: ['halted', 'over'], message: 'halt it first' }] }
-  const asking = makeKind({
-    ...undertaking,
-    states: [phase, { ...consent, asks }],
-  } as never) as unknown as Kind
+  const asking = asPagesHaveIt(
+    makeKind({ ...undertaking, states: [phase, { ...consent, asks }] } as never) as unknown as Kind,
+  )
   const record = { phase: 'begun', consent: 'asked' }
   const given = { consent: 'given' }
   expect(wantedBefore(asking, record, given)).toEqual({ fields: ['phase'], message: 'halt it first' })
   expect(answersTo(asking, record, given, 'phase')).toEqual(['halted', 'over'])
   // From where no state that would do can be reached, nothing is asked: the service says why not.
-  const stuck = makeKind({
-    ...undertaking,
-    states: [
-      { ...phase, next: { ...phase!.next, begun: [] } },
-      { ...consent, asks },
-    ],
-  } as never) as unknown as Kind
+  const stuck = asPagesHaveIt(
+    makeKind({
+      ...undertaking,
+      states: [
+        { ...phase, next: { ...phase!.next, begun: [] } },
+        { ...consent, asks },
+      ],
+    } as never) as unknown as Kind,
+  )
   expect(wantedBefore(stuck, record, given)).toBeNull()
 })
 

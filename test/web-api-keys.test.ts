@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { everyKind } from '../model/kinds/index.ts'
 import { scopeText } from '../model/scope-texts.ts'
 import { FORM_SCOPES, type Scope } from '../model/scopes.ts'
 import { type Site, startSite, type TestPage } from './support/browser.ts'
@@ -89,7 +90,7 @@ test('the form has exactly the 23 scopes', async () => {
   expect(labels).toHaveLength(23)
   expect(labels.toSorted()).toEqual(Object.keys(FORM_SCOPES).toSorted())
   for (const scope of Object.keys(FORM_SCOPES) as Scope[])
-    await page.getByRole('dialog').getByText(scopeText(scope), { exact: true }).waitFor()
+    await page.getByRole('dialog').getByText(scopeText(scope, everyKind), { exact: true }).waitFor()
   await button(page, 'Choose all of Read').click()
   expect(await offered().and(page.locator(':checked')).count()).toBe(12)
   await button(page, 'Choose none of Read').click()

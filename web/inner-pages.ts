@@ -1,3 +1,6 @@
+import { kindAt } from './client/kinds.ts'
+import { describeAhead } from './client/use-kind.ts'
+
 /** Where each page behind sign-in comes from, and the frame around them, by what it is called. */
 export const innerPages = {
   Frame: () => import('./components/frame.tsx'),
@@ -25,3 +28,7 @@ export const innerPages = {
 }
 
 export type InnerPage = keyof typeof innerPages
+
+/** Fetches the kinds that a page draws for certain, by their paths: they come beside its code. */
+export const fetchKinds = (paths: readonly string[]): void =>
+  describeAhead(...paths.flatMap((path) => kindAt(path) ?? []))

@@ -37,6 +37,10 @@ const innerPage = (name: InnerPage) =>
 /** A page behind sign-in, and its shape until it is there. */
 const inner = (name: InnerPage, shape: PageShape) => ({ component: innerPage(name), staticData: { shape } })
 
+/** Fetches beside the code of a page the kinds it draws, by their paths; what goes wrong is told by the page. */
+const withKinds = (...paths: string[]): void =>
+  void import('./inner-pages.ts').then(({ fetchKinds }) => fetchKinds(paths)).catch(() => {})
+
 const root = createRootRoute({ component: Root, notFoundComponent: PageMissing })
 
 /** Pages for who is signed in; others sign in first, and come back. */
@@ -124,6 +128,7 @@ const behindSignIn = [
     validateSearch: ({ steps }: Record<string, unknown>): { steps?: true | undefined } => ({
       steps: steps === true || steps === 'true' ? true : undefined,
     }),
+    loader: () => withKinds('risks', 'controls'),
     ...inner('OverviewPage', 'cards'),
   }),
   createRoute({
@@ -157,16 +162,19 @@ const behindSignIn = [
     validateSearch: ({ rating }: Record<string, unknown>): Rated => ({
       rating: rating === 'inherent' || rating === 'residual' ? rating : undefined,
     }),
+    loader: () => withKinds('risks'),
     ...inner('RiskMatrixPage', 'matrix'),
   }),
   createRoute({
     getParentRoute: () => inside,
     path: REGISTER,
+    loader: ({ params }) => withKinds(params.register),
     ...inner('RegisterPage', 'list'),
   }),
   createRoute({
     getParentRoute: () => inside,
     path: RECORD,
+    loader: ({ params }) => withKinds(params.register),
     ...inner('RecordPage', 'record'),
   }),
 ] as const

@@ -5,12 +5,13 @@ import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { BUILT } from '../model/reserved-words.ts'
 import { chunkOf } from './chunks.ts'
+import { kindsAsData } from './kinds/plugin.ts'
 
 export default defineConfig({
   root: import.meta.dirname,
   // Sidebar every style and script that Vite writes into the page; the service puts its nonce there.
   html: { cspNonce: '__nonce__' },
-  plugins: [react(), schemeFirst(), compressed()],
+  plugins: [react(), kindsAsData(), schemeFirst(), compressed()],
   build: {
     outDir: 'dist',
     assetsDir: BUILT,

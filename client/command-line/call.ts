@@ -1,4 +1,5 @@
-import { describeSignalType, SIGNAL_TYPES, type SignalType } from '../../model/signal-types.ts'
+import { describeSignalType } from '../../model/raised-signals.ts'
+import { SIGNAL_TYPES, type SignalType } from '../../model/signal-types.ts'
 import { pointedAt, type Schema, schemaOf } from '../../server/doors/json-schemas.ts'
 import type { AnyOperation } from '../../server/operation.ts'
 import { operationsBy } from '../../server/operations.ts'

@@ -1,3 +1,4 @@
+import { everyKind } from '../../model/kinds/index.ts'
 import { scopeText } from '../../model/scope-texts.ts'
 import { SCOPES, type Scope } from '../../model/scopes.ts'
 import { organizationOfKey } from '../../server/organization/api-keys.ts'
@@ -17,7 +18,7 @@ const create: Command = {
   },
   notes: [
     'Scopes:',
-    ...columns((Object.keys(SCOPES) as Scope[]).map((scope) => [`  ${scope}`, scopeText(scope)])),
+    ...columns((Object.keys(SCOPES) as Scope[]).map((scope) => [`  ${scope}`, scopeText(scope, everyKind)])),
   ].join('\n'),
   run: (given) =>
     withService(given, async (service) => {

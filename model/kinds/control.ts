@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { choice, currency, day, instant, level, money, principal, scale, text, whole } from '../fields.ts'
 import { kind } from '../kind.ts'
 import { LEVELS } from '../scales.ts'
+import { rules } from './control-rules.ts'
 
 const STATUSES = [
   'not_started',
@@ -126,12 +127,4 @@ export const control = kind({
     title: 'Gateways are patched within a week',
     implementationStatus: 'in_progress',
   },
-}).with({
-  refuse: (before, after, given) => {
-    const degraded =
-      before?.implementationStatus === 'implemented' && after.implementationStatus === 'in_progress'
-    if (degraded && !(given.has('statusReason') && after.statusReason))
-      return { path: 'statusReason', message: 'say what has changed since it was implemented' }
-    return null
-  },
-})
+}).with(rules)

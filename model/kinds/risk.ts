@@ -13,8 +13,9 @@ import {
   whole,
 } from '../fields.ts'
 import { kind } from '../kind.ts'
-import { IMPACTS, LEVELS, LIKELIHOODS, levelOf, REVIEW_FREQUENCIES, scoreOf } from '../scales.ts'
+import { IMPACTS, LEVELS, LIKELIHOODS, REVIEW_FREQUENCIES } from '../scales.ts'
 import type { Ask } from '../states.ts'
+import { rules } from './risk-rules.ts'
 
 const STATUSES = ['identified', 'assessed', 'in_treatment', 'monitored', 'accepted', 'closed'] as const
 
@@ -221,19 +222,4 @@ export const risk = kind({
     likelihood: 'possible',
     impact: 'major',
   },
-}).with({
-  derive: (values) => {
-    const rating = (likelihood: string, impact: string) => scoreOf(values[likelihood], values[impact])
-    const current = rating('likelihood', 'impact')
-    const inherent = rating('inherentLikelihood', 'inherentImpact')
-    const residual = rating('residualLikelihood', 'residualImpact')
-    return {
-      riskScore: current,
-      riskLevel: levelOf(current),
-      inherentScore: inherent,
-      inherentLevel: levelOf(inherent),
-      residualScore: residual,
-      residualLevel: levelOf(residual),
-    }
-  },
-})
+}).with(rules)

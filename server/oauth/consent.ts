@@ -1,5 +1,6 @@
 import type { Client, Provider } from 'oidc-provider'
 import { z } from 'zod'
+import { everyKind } from '../../model/kinds/index.ts'
 import { scopeText } from '../../model/scope-texts.ts'
 import { ROLE_SCOPES, type Role, type Scope } from '../../model/scopes.ts'
 import { secondFactorRequired } from '../caller/identity-requirements.ts'
@@ -72,7 +73,7 @@ export async function consentRequestOf(
     organizations,
     scopes: SCOPE_NAMES.map((scope) => ({
       scope,
-      description: scopeText(scope),
+      description: scopeText(scope, everyKind),
       requested: requested.includes(scope),
       alreadyGranted: comingBack?.scopes.includes(scope) ?? false,
       roles: ROLES.filter((role) => ROLE_SCOPES[role].has(scope)),

@@ -2,8 +2,9 @@ import { columnOf } from '../../model/column-names.ts'
 import { isEmail, optionsOf, storageOf, targetOf } from '../../model/fields.ts'
 import { givenFields, type Kind, principalFields, SERVICE_FIELDS } from '../../model/kind.ts'
 import { everyKind } from '../../model/kinds/index.ts'
-import { linkColumn, rolesOf, type Side, sidesOf } from '../../model/relations.ts'
+import { type Side, sidesOf } from '../../model/relations.ts'
 import { principalColumns, uniqueIndex } from '../../model/roles.ts'
+import { linkColumn, rolesOf } from '../../model/sides.ts'
 import { type Column, tableOf } from './table.ts'
 
 /**

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { type Field, fieldsIn, hasInput } from '../../model/form-fields.ts'
+import { type Field, hasInput } from '../../model/described-field.ts'
+import { fieldsIn } from '../../model/form-fields.ts'
 import type { Noun } from '../../model/kind.ts'
 import { kinds } from '../../model/kinds/index.ts'
 import { withArticle } from '../../model/roles.ts'

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { text } from '../../model/fields.ts'
-import { availableSignalTypes, describeSignalType } from '../../model/signal-types.ts'
+import { describeSignalType } from '../../model/raised-signals.ts'
+import { availableSignalTypes } from '../../model/signal-types.ts'
 import { capability, confirmed, nothing, operation, scope } from '../operation.ts'
 import { PAGE, pageOf } from '../records/paging.ts'
 import { IF_MATCH, IF_MATCH_HEADER, READ_ONLY } from '../records/schemas.ts'

@@ -1,5 +1,5 @@
-import { everyKind } from '../../model/kinds/index.ts'
 import type { auditLog } from '../copy/audit-log.ts'
+import { everyKind } from './kinds.ts'
 
 /** Actions that belong together, as the service is asked for them. */
 export const AUDIT_GROUPS: Readonly<Record<keyof typeof auditLog.groups, readonly string[]>> = {

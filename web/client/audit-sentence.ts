@@ -1,13 +1,15 @@
 import { capital } from '../../model/capital.ts'
+import { spelled } from '../../model/described-field.ts'
 import { machineOf } from '../../model/roles.ts'
 import { type AuditOutcome, auditActions as words } from '../copy/audit-actions.ts'
 import { valueWord } from '../copy/records.ts'
-import { spelled } from './fields.ts'
 import { type Changes, fieldOf, kindOf, subjectWord, titleOfField, verbOf } from './journal.ts'
+import { described } from './kinds.ts'
 
 /*
  * An entry of the audit log as a sentence of names and text between them; components/audit-sentence.tsx draws it. The
- * words are those of copy/audit-actions.ts, for the audit log and for whoever else tells of it.
+ * words are those of copy/audit-actions.ts, for the audit log and for whoever else tells of it. Of a record the kind was
+ * fetched before: what its fields are called is read there.
  */
 
 export interface AuditEvent {
@@ -151,7 +153,8 @@ function updateOf(type: string, changes: Changes): string | null {
 
 /** What somebody changed: not what follows from it, and the state before the rest. */
 function fieldsOfSentence(type: string, changes: Changes): string[] {
-  const kind = kindOf(type)
+  const entry = kindOf(type)
+  const kind = entry && described(entry)
   const names = Object.keys(changes)
   const chosen = names.filter((name) => !kind || !(name in kind.derived || name in kind.rollups))
   const isState = (name: string) => (kind && machineOf(kind, name) ? 1 : 0)

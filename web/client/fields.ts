@@ -1,19 +1,31 @@
-import { type Field, fieldsIn } from '../../model/form-fields.ts'
-import { givenFields, type Kind, SERVICE_FIELDS } from '../../model/kind.ts'
+import type { Field } from '../../model/described-field.ts'
+import { type DescribedKind, fieldsOfData } from '../../model/described-kind.ts'
+import * as shared from '../kinds/shared-fields.ts'
 
-export { type Field, type Form, fieldsIn, spelled } from '../../model/form-fields.ts'
+export type { Field, Form } from '../../model/described-field.ts'
 
-const known = new WeakMap<Kind, ReadonlyMap<string, Field>>()
+/** What every record may be given beside the fields of its kind. */
+export const commonFields = fieldsOfData(shared.commonFields)
+
+/** What the service sets on every record. */
+export const serviceFields = fieldsOfData(shared.serviceFields)
+
+/** What an admin may change of an organization, and what else is known of one. */
+export const organizationFields = fieldsOfData(shared.organizationFields)
+export const organizationSettings = fieldsOfData(shared.organizationSettings)
+
+const known = new WeakMap<DescribedKind, ReadonlyMap<string, Field>>()
 
 /** The fields of a kind by name: those it is given, those it derives, and those of every record. */
-export function fieldsOf(kind: Kind): ReadonlyMap<string, Field> {
+export function fieldsOf(kind: DescribedKind): ReadonlyMap<string, Field> {
   const before = known.get(kind)
   if (before) return before
-  const fields = fieldsIn({ ...givenFields(kind), ...kind.derived, ...SERVICE_FIELDS }, kind.deadlines)
+  const all = { ...kind.fields, ...commonFields, ...kind.derived, ...serviceFields }
+  const fields = new Map(Object.entries(all))
   known.set(kind, fields)
   return fields
 }
 
 /** Whether a field of a kind cannot be without a value. */
-export const isFixed = (kind: Kind, name: string): boolean =>
+export const isFixed = (kind: DescribedKind, name: string): boolean =>
   kind.required.includes(name) || name in kind.defaults

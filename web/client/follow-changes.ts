@@ -1,9 +1,8 @@
 import type { InfiniteData, Query } from '@tanstack/react-query'
 import { callsOf } from '../../model/calls.ts'
-import type { Kind } from '../../model/kind.ts'
-import { everyKind } from '../../model/kinds/index.ts'
-import { sidesOf } from '../../model/relations.ts'
+import type { KindEntry } from '../../model/described-kind.ts'
 import { call, type Output } from './calls.ts'
+import { everyKind, sidesOf } from './kinds.ts'
 import { isProblem } from './problem.ts'
 import { queries } from './queries.ts'
 import { type AnyRecord, dropRecord, keepRecord, type RecordPage, recordCall } from './records.ts'
@@ -104,7 +103,7 @@ const OF_ALL_KINDS = new Set<string>([
 const OF_ENDPOINTS = new Set<string>(['listWebhookEndpoints', 'listWebhookShutOffs'])
 
 /** Whether something is shown that is older. What was read or written here since is not news. */
-function isNews(kind: Kind, { id, at }: { id: string; at: string }): boolean {
+function isNews(kind: KindEntry, { id, at }: { id: string; at: string }): boolean {
   const { get, list } = callsOf(kind)
   const known = queries.getQueryData<AnyRecord>([get, { id }])
   const rows = queries
@@ -115,7 +114,7 @@ function isNews(kind: Kind, { id, at }: { id: string; at: string }): boolean {
 }
 
 /** What follows from records of a kind, beside themselves and their lists. */
-function namesFor(kind: Kind): ReadonlySet<string> {
+function namesFor(kind: KindEntry): ReadonlySet<string> {
   const { summarize, history, signals } = callsOf(kind)
   const ofKind = [summarize, history, signals, kind.name]
   const linked = sidesOf(kind).flatMap(({ other }) => {
@@ -132,7 +131,7 @@ const isLong = (data: unknown): boolean =>
   isPaged(data) && (data as InfiniteData<unknown>).pages.length > PAGES_READ_AGAIN
 
 /** Of a long list the rows that changed, one by one: to read it whole would take many calls. */
-async function readRowsAgain(kind: Kind, news: readonly { id: string }[] | null): Promise<void> {
+async function readRowsAgain(kind: KindEntry, news: readonly { id: string }[] | null): Promise<void> {
   if (!news || news.length > ROWS_READ_AGAIN) return
   const long = queries
     .getQueriesData<InfiniteData<RecordPage>>({ queryKey: [callsOf(kind).list, 'pages'], type: 'active' })

@@ -1,5 +1,5 @@
 import type { Values } from '../../model/complaint.ts'
-import type { Kind } from '../../model/kind.ts'
+import type { DescribedKind } from '../../model/described-kind.ts'
 import { rating as words } from '../copy/rating.ts'
 import { valueWord } from '../copy/records.ts'
 import { type Field, fieldsOf } from './fields.ts'
@@ -17,7 +17,7 @@ export interface Stage {
 }
 
 /** The stages of a kind in their order; none where it has no more than one level. */
-export function stagesOf(kind: Kind): readonly Stage[] {
+export function stagesOf(kind: DescribedKind): readonly Stage[] {
   const fields = fieldsOf(kind)
   return Object.entries(kind.ratings ?? {}).map(([name, { level, score }]) => {
     const pair = kind.crossTabs?.[name]

@@ -1,8 +1,8 @@
 import { queryOptions, type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { callsOf } from '../../model/calls.ts'
 import type { Values } from '../../model/complaint.ts'
-import type { Kind, Verb } from '../../model/kind.ts'
-import { everyKind } from '../../model/kinds/index.ts'
+import type { DescribedKind, KindEntry } from '../../model/described-kind.ts'
+import type { Verb } from '../../model/kind.ts'
 import { ROLE_SCOPES, type Role, type Scope } from '../../model/scopes.ts'
 import type { RecordAnswers } from '../../server/operations.ts'
 import { queries } from './queries.ts'
@@ -61,16 +61,8 @@ interface Answers extends RecordAnswers {
 
 export type RecordVerb = keyof Answers
 
-/** The kind whose pages are at `/{path}`. */
-export const kindAt = (path: string | undefined): Kind | undefined =>
-  everyKind.find((kind) => kind.path === path)
-
-/** The kind of the record with this id; none where it is something else’s. */
-export const kindOfId = (id: string): Kind | undefined =>
-  everyKind.find(({ idPrefix }) => id.startsWith(`${idPrefix}_`))
-
 /** Whether a person of this role may do that with records of the kind. */
-export const mayDo = (kind: Kind, verb: Verb, role: Role): boolean =>
+export const mayDo = (kind: KindEntry, verb: Verb, role: Role): boolean =>
   verb in kind.verbs &&
   ROLE_SCOPES[role].has(`${verb === 'list' || verb === 'get' ? 'read' : 'write'}:${kind.scope}` as Scope)
 
@@ -79,13 +71,13 @@ export const mayDo = (kind: Kind, verb: Verb, role: Role): boolean =>
  * @throws {Problem}
  */
 export const recordCall = <RV extends RecordVerb>(
-  kind: Kind,
+  kind: KindEntry,
   verb: RV,
   input: Values,
   signal?: AbortSignal,
 ): Promise<Answers[RV]> => send(`/web/${callsOf(kind)[verb]}`, input, signal) as Promise<Answers[RV]>
 
-export const recordQuery = <RV extends RecordVerb>(kind: Kind, verb: RV, input: Values) =>
+export const recordQuery = <RV extends RecordVerb>(kind: KindEntry, verb: RV, input: Values) =>
   queryOptions({
     queryKey: [callsOf(kind)[verb], input],
     queryFn: ({ signal }) => recordCall(kind, verb, input, signal),
@@ -93,7 +85,7 @@ export const recordQuery = <RV extends RecordVerb>(kind: Kind, verb: RV, input: 
 
 /** What a reading operation of a kind answers. */
 export const useRecordAnswer = <RV extends RecordVerb>(
-  kind: Kind,
+  kind: KindEntry,
   verb: RV,
   input: Values,
 ): UseQueryResult<Answers[RV]> => useQuery(recordQuery(kind, verb, input))
@@ -105,7 +97,11 @@ export const useRecordAnswer = <RV extends RecordVerb>(
  * @param change as it is sent; a principal with the name that it is shown by
  * @throws {Problem}
  */
-export async function changeRecord(kind: Kind, before: AnyRecord, change: Values): Promise<AnyRecord> {
+export async function changeRecord(
+  kind: DescribedKind,
+  before: AnyRecord,
+  change: Values,
+): Promise<AnyRecord> {
   const values = { ...before, ...change }
   keepRecord(kind, { ...values, ...kind.derive(values) })
   try {
@@ -123,7 +119,7 @@ export const isSame = (one: unknown, other: unknown): boolean =>
   JSON.stringify(one ?? null) === JSON.stringify(other ?? null)
 
 /** Puts a record wherever it is shown. */
-export function keepRecord(kind: Kind, record: AnyRecord): void {
+export function keepRecord(kind: KindEntry, record: AnyRecord): void {
   const calls = callsOf(kind)
   queries.setQueryData([calls.get, { id: record.id }], record)
   queries.setQueriesData<{ pages?: RecordPage[] }>({ queryKey: [calls.list, 'pages'] }, (kept) => {
@@ -133,7 +129,7 @@ export function keepRecord(kind: Kind, record: AnyRecord): void {
 }
 
 /** Takes a record that is gone out of every list. */
-export function dropRecord(kind: Kind, id: string): void {
+export function dropRecord(kind: KindEntry, id: string): void {
   queries.setQueriesData<{ pages?: RecordPage[] }>({ queryKey: [callsOf(kind).list, 'pages'] }, (kept) => {
     if (!kept?.pages?.some(({ data }) => data.some((one) => one.id === id))) return kept
     const without = (page: RecordPage) => ({ ...page, data: page.data.filter((one) => one.id !== id) })
@@ -147,7 +143,7 @@ const withRecord = (page: RecordPage, record: AnyRecord): RecordPage =>
     : page
 
 /** After a change: what follows from all records is counted again, and what happened to this one is read again. */
-export function countAgain(kind: Kind): Promise<unknown> {
+export function countAgain(kind: KindEntry): Promise<unknown> {
   const { summarize, history, signals } = callsOf(kind)
   return Promise.all(
     [summarize, history, signals].map((name) => queries.invalidateQueries({ queryKey: [name] })),
@@ -155,6 +151,6 @@ export function countAgain(kind: Kind): Promise<unknown> {
 }
 
 /** After one was added or removed: the lists too. */
-export function readRecordsAgain(kind: Kind): Promise<unknown> {
+export function readRecordsAgain(kind: KindEntry): Promise<unknown> {
   return Promise.all([queries.resetQueries({ queryKey: [callsOf(kind).list] }), countAgain(kind)])
 }

@@ -1,6 +1,6 @@
 import type { Complaint, Values } from '../../model/complaint.ts'
-import { hasInput } from '../../model/form-fields.ts'
-import type { Kind } from '../../model/kind.ts'
+import { hasInput } from '../../model/described-field.ts'
+import type { DescribedKind } from '../../model/described-kind.ts'
 import { machineOf } from '../../model/roles.ts'
 import type { StateMachine } from '../../model/states.ts'
 import { fieldsOf } from './fields.ts'
@@ -17,7 +17,7 @@ export function nextStates(
 }
 
 /** What a field offers: a state that only an act of its own leads to is nowhere to be chosen. */
-export function offered(kind: Kind, field: string, options: readonly string[]): readonly string[] {
+export function offered(kind: DescribedKind, field: string, options: readonly string[]): readonly string[] {
   const byAction = machineOf(kind, field)?.byAction ?? []
   return options.filter((state) => !byAction.includes(state))
 }
@@ -31,7 +31,7 @@ export interface Wanted {
  * What a kind wants to know before it takes a change, by its own rule; the service asks the same again.
  * @returns the fields to ask for, and why; null where it takes the change, or where no answer to a question would help
  */
-export function wantedBefore(kind: Kind, before: Values, change: Values): Wanted | null {
+export function wantedBefore(kind: DescribedKind, before: Values, change: Values): Wanted | null {
   const complaint = complaintAbout(kind, before, change)
   if (!complaint || !('path' in complaint)) return null
   const { path, message } = complaint
@@ -39,20 +39,25 @@ export function wantedBefore(kind: Kind, before: Values, change: Values): Wanted
   return fields.every((field) => isAskable(kind, before, change, field)) ? { fields, message } : null
 }
 
-function complaintAbout(kind: Kind, before: Values, change: Values): Complaint | null {
+function complaintAbout(kind: DescribedKind, before: Values, change: Values): Complaint | null {
   const after = { ...before, ...change }
   return kind.refuse(before, { ...after, ...kind.derive(after) }, new Set(Object.keys(change)))
 }
 
 /** The state that is led to is no answer; and a choice is one only where something can be chosen that would do. */
-function isAskable(kind: Kind, before: Values, change: Values, name: string): boolean {
+function isAskable(kind: DescribedKind, before: Values, change: Values, name: string): boolean {
   const field = fieldsOf(kind).get(name)
   if (!field || !hasInput(field) || (name in change && machineOf(kind, name))) return false
   return field.form !== 'choice' || answersTo(kind, before, change, name).length > 0
 }
 
 /** Of the choices of a field, those that a change could be made with. */
-export function answersTo(kind: Kind, before: Values, change: Values, field: string): readonly string[] {
+export function answersTo(
+  kind: DescribedKind,
+  before: Values,
+  change: Values,
+  field: string,
+): readonly string[] {
   return offered(kind, field, fieldsOf(kind).get(field)!.options).filter((option) => {
     const complaint = complaintAbout(kind, before, { ...change, [field]: option })
     return !complaint || field !== ('path' in complaint ? complaint.path : complaint.transition.path)
@@ -63,7 +68,7 @@ export function answersTo(kind: Kind, before: Values, change: Values, field: str
  * Whether a value that stands there already has to be said again with a change, as a reason has: the kind takes the
  * same value once it is given.
  */
-export function isAskedAnew(kind: Kind, before: Values, change: Values, field: string): boolean {
+export function isAskedAnew(kind: DescribedKind, before: Values, change: Values, field: string): boolean {
   const isWanted = (given: Values) => wantedBefore(kind, before, given)?.fields.includes(field) ?? false
   return isWanted(change) && !isWanted({ ...change, [field]: before[field] })
 }
@@ -74,7 +79,7 @@ export function isAskedAnew(kind: Kind, before: Values, change: Values, field: s
  * @returns `wanted` where it still lacks something
  */
 export function answered(
-  kind: Kind,
+  kind: DescribedKind,
   before: Values,
   change: Values,
   answers: Values,

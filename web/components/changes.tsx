@@ -1,4 +1,5 @@
 import { type Changes as Changed, kindOf, verbOf } from '../client/journal.ts'
+import { useKind } from '../client/use-kind.ts'
 import { ChangeRow } from './changes/change-row.tsx'
 import { LinkChange, toldLink } from './changes/link-change.tsx'
 import styles from './changes.module.css'
@@ -21,6 +22,7 @@ export function Changes({
   action: string
   changes: Changed | null
 }) {
+  useKind(kindOf(type))
   const rows = Object.entries(changes ?? {}).filter(([name]) => !isToldTwice(name, changes!))
   if (rows.length === 0) return null
   const verb = verbOf(action)

@@ -1,8 +1,8 @@
 import { Stack } from '@mantine/core'
 import type { Values } from '../../model/complaint.ts'
-import type { Kind } from '../../model/kind.ts'
-import { kinds } from '../../model/kinds/index.ts'
+import type { DescribedKind } from '../../model/described-kind.ts'
 import type { Field } from '../client/fields.ts'
+import { kindIndex } from '../client/kinds.ts'
 import type { Principal } from '../client/records.ts'
 import { actorName } from '../copy/journal.ts'
 import { NameOfId } from './name-of-id.tsx'
@@ -17,7 +17,15 @@ import { withMoney } from './with-money.ts'
  * The value of a field with room for all of it: texts as they were laid out, links to what it points at.
  * @param kind none where it is no record of one
  */
-export function FactValue({ kind, field, record }: { kind: Kind | undefined; field: Field; record: Values }) {
+export function FactValue({
+  kind,
+  field,
+  record,
+}: {
+  kind: DescribedKind | undefined
+  field: Field
+  record: Values
+}) {
   const value = record[field.name]
   if (value === null || value === undefined || value === '')
     return field.form === 'principal' ? (
@@ -51,7 +59,7 @@ export function FactValue({ kind, field, record }: { kind: Kind | undefined; fie
 function PrincipalLink({ principal }: { principal: Principal }) {
   if (principal.type === 'user') return <PrincipalMark principal={principal} />
   return (
-    <RecordLink kind={kinds.personnel} id={principal.refId}>
+    <RecordLink kind={kindIndex.personnel} id={principal.refId}>
       <PrincipalMark principal={principal} />
     </RecordLink>
   )

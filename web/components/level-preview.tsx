@@ -1,12 +1,12 @@
 import { Text } from '@mantine/core'
 import type { Values } from '../../model/complaint.ts'
-import type { Kind } from '../../model/kind.ts'
+import type { DescribedKind } from '../../model/described-kind.ts'
 import { ratedAs, type Stage } from '../client/ratings.ts'
 import { rating as words } from '../copy/rating.ts'
 import { LevelMark } from './level-mark.tsx'
 
 /** The level of a stage as it will be with these values, by the rule of the kind that the service goes by. */
-export function LevelPreview({ kind, stage, values }: { kind: Kind; stage: Stage; values: Values }) {
+export function LevelPreview({ kind, stage, values }: { kind: DescribedKind; stage: Stage; values: Values }) {
   const rated = ratedAs(stage, { ...values, ...kind.derive(values) })
   const [across, down] = stage.pair!
   return (

@@ -1,6 +1,6 @@
 import { Stack } from '@mantine/core'
 import type { UseQueryResult } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import { isRefusal } from '../client/problem.ts'
 import { PageHead } from './page-head.tsx'
 import { LinesSkeleton, PageBodySkeleton } from './page-skeleton.tsx'
@@ -20,8 +20,17 @@ export function Loaded<Data>({
   title?: string
   children: (data: Data) => ReactNode
 }) {
-  if (data !== undefined) return children(data)
   const head = title && <PageHead title={title} />
+  const place = head ? (
+    <Stack gap="lg">
+      {head}
+      <PageBodySkeleton />
+    </Stack>
+  ) : (
+    <LinesSkeleton lines={lines} />
+  )
+  // Of which kinds the records are is often known by them alone: then their fields come after.
+  if (data !== undefined) return <Suspense fallback={place}>{children(data)}</Suspense>
   if (error)
     return (
       <>
@@ -29,11 +38,5 @@ export function Loaded<Data>({
         <ProblemAlert error={error} {...(isRefusal(error) ? {} : { retry: () => void refetch() })} />
       </>
     )
-  if (!head) return <LinesSkeleton lines={lines} />
-  return (
-    <Stack gap="lg">
-      {head}
-      <PageBodySkeleton />
-    </Stack>
-  )
+  return place
 }

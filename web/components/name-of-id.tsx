@@ -1,9 +1,10 @@
 import { Code } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import type { Kind } from '../../model/kind.ts'
+import type { KindEntry } from '../../model/described-kind.ts'
 import { nameOf } from '../../model/roles.ts'
 import { call } from '../client/calls.ts'
-import { kindOfId, useRecordAnswer } from '../client/records.ts'
+import { kindOfId } from '../client/kinds.ts'
+import { useRecordAnswer } from '../client/records.ts'
 import { RecordLink } from './record-link.tsx'
 
 /** Who or what an id stands for, by name and with the way there; the id, where that is not to be known. */
@@ -13,7 +14,7 @@ export function NameOfId({ id }: { id: string }) {
   return id.startsWith('usr_') ? <NameOfUser id={id} /> : <Code>{id}</Code>
 }
 
-function NameOfRecord({ kind, id }: { kind: Kind; id: string }) {
+function NameOfRecord({ kind, id }: { kind: KindEntry; id: string }) {
   const { data } = useRecordAnswer(kind, 'get', { id })
   if (!data) return <Code>{id}</Code>
   return (

@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core'
-import type { Kind } from '../../model/kind.ts'
+import type { KindEntry } from '../../model/described-kind.ts'
 import { RecordLink } from './record-link.tsx'
 
 /** The way to a record by its reference and its name. */
@@ -8,7 +8,7 @@ export function NamedRecordLink({
   name,
   ...link
 }: {
-  kind: Kind
+  kind: KindEntry
   id: string
   title?: string
   reference: string

@@ -1,10 +1,10 @@
 import { Alert, Button, Group, Modal, NativeSelect, Stack, Text, TextInput } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import type { Kind } from '../../model/kind.ts'
-import { everyKind } from '../../model/kinds/index.ts'
+import type { KindEntry } from '../../model/described-kind.ts'
 import { ownerOf, principalId } from '../../model/roles.ts'
 import { call } from '../client/calls.ts'
+import { everyKind } from '../client/kinds.ts'
 import { mayDo, type Principal, readRecordsAgain, recordCall } from '../client/records.ts'
 import { useSignedIn } from '../client/session.ts'
 import { buttons } from '../copy/buttons.ts'
@@ -96,9 +96,9 @@ export function ReassignDialog({ from, close }: { from: From; close: () => void 
   )
 }
 
-const ownedBy = (kind: Kind, { refId }: From) => ({ [principalId(ownerOf(kind)!)]: [refId] })
+const ownedBy = (kind: KindEntry, { refId }: From) => ({ [principalId(ownerOf(kind)!)]: [refId] })
 
-const countOwned = (kinds: readonly Kind[], from: From) =>
+const countOwned = (kinds: readonly KindEntry[], from: From) =>
   Promise.all(
     kinds.map(async (kind) => {
       const { total } = await recordCall(kind, 'summarize', { ...ownedBy(kind, from), counted: ['total'] })
@@ -106,14 +106,14 @@ const countOwned = (kinds: readonly Kind[], from: From) =>
     }),
   )
 
-const named = (counts: readonly { kind: Kind; count: number }[]): string[] =>
+const named = (counts: readonly { kind: KindEntry; count: number }[]): string[] =>
   counts
     .filter(({ count }) => count > 0)
     .map(({ kind, count }) => counted(count, registerWords(kind).one, registerWords(kind).many))
 
 /** Page by page and one after another, so that a stop is at once and the service has time for others. */
 async function giveEach(
-  kinds: readonly Kind[],
+  kinds: readonly KindEntry[],
   from: From,
   owner: Pick<Principal, 'type' | 'refId'>,
   tell: (told: Partial<Run>) => void,

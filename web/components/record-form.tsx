@@ -3,8 +3,8 @@ import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
 import { useBlocker } from '@tanstack/react-router'
 import { useEffect, useId, useState } from 'react'
 import type { Values } from '../../model/complaint.ts'
-import { hasInput } from '../../model/form-fields.ts'
-import { type Kind, principalFields } from '../../model/kind.ts'
+import { hasInput } from '../../model/described-field.ts'
+import type { DescribedKind } from '../../model/described-kind.ts'
 import { fieldsOf } from '../client/fields.ts'
 import { stagesOf } from '../client/ratings.ts'
 import { type AnyRecord, type Principal, readRecordsAgain, recordCall } from '../client/records.ts'
@@ -27,7 +27,7 @@ export function CreateDrawer({
   close,
   added,
 }: {
-  kind: Kind
+  kind: DescribedKind
   close: () => void
   added: (record: AnyRecord) => void
 }) {
@@ -87,7 +87,7 @@ export function RecordForm({
   cancel,
   touched,
 }: {
-  kind: Kind
+  kind: DescribedKind
   submit: string
   send: (changed: Values) => Promise<unknown>
   cancel: () => void
@@ -157,7 +157,7 @@ function Fields({
   form,
   takesFocus = false,
 }: {
-  kind: Kind
+  kind: DescribedKind
   names: readonly string[]
   form: ReturnType<typeof useRecordForm>
   takesFocus?: boolean
@@ -194,8 +194,8 @@ function Fields({
 }
 
 /** A principal is sent as whom it is, and shown by the name. */
-function withoutNames(kind: Kind, values: Values): Values {
-  const given = principalFields(kind).filter((name) => values[name])
+function withoutNames(kind: DescribedKind, values: Values): Values {
+  const given = kind.owners.filter((name) => values[name])
   return {
     ...values,
     ...Object.fromEntries(

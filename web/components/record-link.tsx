@@ -1,7 +1,7 @@
 import { Anchor } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import type { Kind } from '../../model/kind.ts'
+import type { KindEntry } from '../../model/described-kind.ts'
 
 /** The way to a record, or to all of its kind. */
 export function RecordLink({
@@ -10,7 +10,7 @@ export function RecordLink({
   title,
   children,
 }: {
-  kind: Kind
+  kind: KindEntry
   id?: string
   title?: string
   children: ReactNode

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import type { Values } from '../../model/complaint.ts'
-import type { Kind } from '../../model/kind.ts'
+import type { DescribedKind } from '../../model/described-kind.ts'
 import { isProblem } from '../client/problem.ts'
 import {
   type AnyRecord,
@@ -46,7 +46,7 @@ import styles from './record-list.module.css'
 import { StateQuestions } from './state-questions.tsx'
 
 /** The records of a kind: found, sorted, changed where they stand, one or many at once. */
-export function RecordList({ kind, search }: { kind: Kind; search: Values }) {
+export function RecordList({ kind, search }: { kind: DescribedKind; search: Values }) {
   const navigate = useNavigate()
   const { role } = useSignedIn()
   const view = viewOf(kind, search)

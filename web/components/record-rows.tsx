@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { Kind } from '../../model/kind.ts'
+import type { KindEntry } from '../../model/described-kind.ts'
 import { deadlineOf, nameOf } from '../../model/roles.ts'
 import { recordAddress } from '../client/list-address.ts'
 import type { AnyRecord } from '../client/records.ts'
@@ -7,7 +7,7 @@ import { AppLink } from './app-link.tsx'
 import styles from './record-rows.module.css'
 
 export interface RecordRow {
-  readonly kind: Kind
+  readonly kind: KindEntry
   readonly record: AnyRecord
 }
 

@@ -1,5 +1,5 @@
 import type { Values } from '../../model/complaint.ts'
-import type { Kind } from '../../model/kind.ts'
+import type { DescribedKind } from '../../model/described-kind.ts'
 import { deadlineOf, isTerminal, machineOf } from '../../model/roles.ts'
 import type { Field } from '../client/fields.ts'
 import { today, writtenNumber } from '../client/formats.ts'
@@ -20,7 +20,7 @@ export function RecordValue({
   field,
   record,
 }: {
-  kind: Kind | undefined
+  kind: DescribedKind | undefined
   field: Field
   record: Values
 }) {
@@ -77,7 +77,7 @@ function ObjectValue({ field, value }: { field: Field; value: unknown }) {
 }
 
 /** Past due, and something is left to do. */
-function isLate(kind: Kind | undefined, { name, form }: Field, record: Values): boolean {
+function isLate(kind: DescribedKind | undefined, { name, form }: Field, record: Values): boolean {
   if (!kind || name !== deadlineOf(kind) || isTerminal(kind, record)) return false
   const due = String(record[name])
   return form === 'day' ? due < today() : Date.parse(due) < Date.now()

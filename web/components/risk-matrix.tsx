@@ -1,9 +1,9 @@
 import type { CSSProperties } from 'react'
-import type { Kind } from '../../model/kind.ts'
-import { kinds } from '../../model/kinds/index.ts'
 import { IMPACTS, LIKELIHOODS, levelOf, scoreOf } from '../../model/scales.ts'
+import { kindIndex } from '../client/kinds.ts'
 import { type Filters, listAddress, open } from '../client/list-address.ts'
 import type { RecordSummary } from '../client/records.ts'
+import { useKind } from '../client/use-kind.ts'
 import { countWord } from '../copy/counts.ts'
 import { matrix as words } from '../copy/overview.ts'
 import { valueWord } from '../copy/records.ts'
@@ -11,7 +11,7 @@ import { AppLink } from './app-link.tsx'
 import cells from './level-cell.module.css'
 import styles from './risk-matrix.module.css'
 
-const risk = kinds.risk as unknown as Kind
+const risk = kindIndex.risk
 
 /** The ratings of a risk that are counted in a matrix. */
 export const RATINGS = ['inherent', 'current', 'residual'] as const
@@ -39,8 +39,9 @@ export function RiskMatrix({
   filters?: Filters
   small?: boolean
 }) {
-  const [acrossField, downField] = risk.crossTabs![rating]!
-  const [acrossTitle, downTitle] = [titleOf(acrossField), titleOf(downField)]
+  const { crossTabs, fields } = useKind(risk)
+  const [acrossField, downField] = crossTabs![rating]!
+  const [acrossTitle, downTitle] = [fields[acrossField]!.title, fields[downField]!.title]
   const counts = new Map(
     summary.crossed?.[rating]
       ?.filter(({ across, down }) => across && down)
@@ -126,6 +127,3 @@ function Cell({
     </td>
   )
 }
-
-const titleOf = (field: string): string =>
-  (risk.fields[field] as unknown as { meta(): { title: string } }).meta().title

@@ -1,7 +1,7 @@
 import { Menu } from '@mantine/core'
 import type { ReactElement } from 'react'
 import type { Values } from '../../model/complaint.ts'
-import type { Kind } from '../../model/kind.ts'
+import type { DescribedKind } from '../../model/described-kind.ts'
 import type { StateMachine } from '../../model/states.ts'
 import { fieldsOf } from '../client/fields.ts'
 import { useSignedIn } from '../client/session.ts'
@@ -18,7 +18,7 @@ export function StateMenu({
   close,
   children,
 }: {
-  kind: Kind
+  kind: DescribedKind
   machine: StateMachine
   record: Values
   choose: (state: string) => void

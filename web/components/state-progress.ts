@@ -1,4 +1,4 @@
-import type { Kind } from '../../model/kind.ts'
+import type { DescribedKind } from '../../model/described-kind.ts'
 import { machineOf } from '../../model/roles.ts'
 
 export type Progress = 'begun' | 'underWay' | 'resting' | 'done' | 'ended'
@@ -7,7 +7,7 @@ export type Progress = 'begun' | 'underWay' | 'resting' | 'done' | 'ended'
  * How far a state is on the way of its machine: where one begins, where one is meant to come to, what ends there
  * otherwise, and what lies between. What ends a record is terminal; in a machine besides, what leads nowhere.
  */
-export function progressOf(kind: Kind, field: string, state: string): Progress {
+export function progressOf(kind: DescribedKind, field: string, state: string): Progress {
   const machine = machineOf(kind, field)
   if (!machine) return 'resting'
   const { next, byAction = [] } = machine

@@ -2,7 +2,7 @@ import { Modal, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { capital } from '../../model/capital.ts'
 import type { Values } from '../../model/complaint.ts'
-import type { Kind } from '../../model/kind.ts'
+import type { DescribedKind } from '../../model/described-kind.ts'
 import { fieldsOf } from '../client/fields.ts'
 import type { AnyRecord } from '../client/records.ts'
 import { answered, answersTo, isAskedAnew, wantedBefore } from '../client/states.ts'
@@ -29,7 +29,7 @@ export function StateQuestions({
   send,
   close,
 }: {
-  kind: Kind
+  kind: DescribedKind
   targets: readonly AnyRecord[]
   left?: readonly string[]
   field: string
@@ -112,7 +112,7 @@ export function StateQuestions({
 }
 
 /** What stands there, but for a reason, which is given anew for each change of state, and for a choice that will not do. */
-const standing = (kind: Kind, record: AnyRecord, change: Values): Values =>
+const standing = (kind: DescribedKind, record: AnyRecord, change: Values): Values =>
   Object.fromEntries(
     Object.entries(record).filter(
       ([name, value]) =>

@@ -1,8 +1,10 @@
 import { Anchor, List, Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { everyKind } from '../../model/kinds/index.ts'
+import type { KindEntry } from '../../model/described-kind.ts'
 import { SIGNAL_TYPES } from '../../model/signal-types.ts'
+import { everyKind } from '../client/kinds.ts'
 import { useSignedIn } from '../client/session.ts'
+import { useKind } from '../client/use-kind.ts'
 import { AppLink } from '../components/app-link.tsx'
 import { TextLink } from '../components/links.tsx'
 import { PageHead } from '../components/page-head.tsx'
@@ -31,15 +33,9 @@ export function HelpPage() {
         <Terms list={words.levels.ratings} />
       </Section>
       <Section title={words.states.title}>
-        {everyKind.flatMap((kind) =>
-          kind.states.flatMap((machine) =>
-            machine.asks ? (
-              <States key={`${kind.name} ${machine.field}`} kind={kind} machine={machine} />
-            ) : (
-              []
-            ),
-          ),
-        )}
+        {everyKind.map((kind) => (
+          <StatesOf key={kind.name} entry={kind} />
+        ))}
       </Section>
       <Section title={words.people.title} text={words.people.text}>
         <Rights />
@@ -89,6 +85,13 @@ const Terms = ({ list }: { list: readonly (readonly string[])[] }) => (
     ))}
   </Stack>
 )
+
+function StatesOf({ entry }: { entry: KindEntry }) {
+  const kind = useKind(entry)
+  return kind.states
+    .filter(({ asks }) => asks)
+    .map((machine) => <States key={machine.field} kind={kind} machine={machine} />)
+}
 
 /** What the kinds raise: only that can leave. */
 function Signals() {

@@ -1,7 +1,7 @@
 import { SimpleGrid, Stack } from '@mantine/core'
 import { useQueries } from '@tanstack/react-query'
 import { useState } from 'react'
-import { everyKind } from '../../model/kinds/index.ts'
+import { everyKind } from '../client/kinds.ts'
 import { mayDo, recordQuery } from '../client/records.ts'
 import { useSignedIn } from '../client/session.ts'
 import { useAnswer } from '../client/use-answer.ts'

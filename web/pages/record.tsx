@@ -1,11 +1,12 @@
 import { Alert, Stack, Tabs, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
-import type { Kind } from '../../model/kind.ts'
-import { kinds } from '../../model/kinds/index.ts'
+import type { DescribedKind, KindEntry } from '../../model/described-kind.ts'
+import { kindAt, kindIndex } from '../client/kinds.ts'
 import { isProblem, Problem } from '../client/problem.ts'
-import { type AnyRecord, kindAt, mayDo, recordCall, useRecordAnswer } from '../client/records.ts'
+import { type AnyRecord, mayDo, recordCall, useRecordAnswer } from '../client/records.ts'
 import { useSignedIn } from '../client/session.ts'
+import { useKind } from '../client/use-kind.ts'
 import { Loaded } from '../components/loaded.tsx'
 import { PageMissing } from '../components/page-fault.tsx'
 import { PageHead } from '../components/page-head.tsx'
@@ -33,10 +34,10 @@ export function RecordPage() {
   )
 }
 
-const isReference = ({ referencePrefix }: Kind, text: string): boolean =>
+const isReference = ({ referencePrefix }: KindEntry, text: string): boolean =>
   new RegExp(`^${referencePrefix}-\\d+$`, 'i').test(text)
 
-function ByReference({ kind, reference }: { kind: Kind; reference: string }) {
+function ByReference({ kind, reference }: { kind: KindEntry; reference: string }) {
   const found = useQuery({
     queryKey: [kind.name, 'reference', reference],
     queryFn: () => recordCall(kind, 'list', { reference: [reference], limit: 1 }),
@@ -48,7 +49,7 @@ function ByReference({ kind, reference }: { kind: Kind; reference: string }) {
   )
 }
 
-function ById({ kind, id }: { kind: Kind; id: string }) {
+function ById({ kind, id }: { kind: KindEntry; id: string }) {
   const record = useRecordAnswer(kind, 'get', { id })
   const isGone = isProblem(record.error, 'not_found') || isProblem(record.error, 'validation_failed')
   if (isGone && !record.data) return <Gone kind={kind} id={id} />
@@ -62,7 +63,7 @@ function ById({ kind, id }: { kind: Kind; id: string }) {
         </Alert>
       )}
       <Loaded query={record} lines={8} title={kind.title}>
-        {(data) => <Whole kind={kind} record={data} />}
+        {(data) => <Whole entry={kind} record={data} />}
       </Loaded>
     </Stack>
   )
@@ -71,7 +72,8 @@ function ById({ kind, id }: { kind: Kind; id: string }) {
 const TABS = ['details', 'history', 'signals', 'owns'] as const
 type Tab = (typeof TABS)[number]
 
-function Whole({ kind, record }: { kind: Kind; record: AnyRecord }) {
+function Whole({ entry, record }: { entry: KindEntry; record: AnyRecord }) {
+  const kind = useKind(entry)
   const { role } = useSignedIn()
   const edits = useRecordEdits(kind, record)
   const { tab } = useSearch({ strict: false }) as { tab?: string }
@@ -114,13 +116,13 @@ function Whole({ kind, record }: { kind: Kind; record: AnyRecord }) {
   )
 }
 
-function isOffered(kind: Kind, tab: Tab): boolean {
+function isOffered(kind: DescribedKind, tab: Tab): boolean {
   if (tab === 'signals') return kind.signals.length > 0
-  return tab !== 'owns' || kind.name === kinds.personnel.name
+  return tab !== 'owns' || kind.name === kindIndex.personnel.name
 }
 
 /** Of a record that was deleted, what happened to it can still be read. */
-function Gone({ kind, id }: { kind: Kind; id: string }) {
+function Gone({ kind, id }: { kind: KindEntry; id: string }) {
   const past = useQuery({
     queryKey: [kind.name, 'past', id],
     queryFn: () =>
@@ -136,7 +138,7 @@ function Gone({ kind, id }: { kind: Kind; id: string }) {
   )
 }
 
-function Deleted({ kind, id }: { kind: Kind; id: string }) {
+function Deleted({ kind, id }: { kind: KindEntry; id: string }) {
   return (
     <Stack gap="md">
       <PageHead title={words.missing.gone(registerWords(kind).one)} text={words.missing.goneText} />
@@ -146,7 +148,7 @@ function Deleted({ kind, id }: { kind: Kind; id: string }) {
   )
 }
 
-function Missing({ kind }: { kind: Kind }) {
+function Missing({ kind }: { kind: KindEntry }) {
   return (
     <Stack gap="md">
       <PageHead title={words.missing.title(registerWords(kind).one)} text={words.missing.text} />
@@ -155,6 +157,6 @@ function Missing({ kind }: { kind: Kind }) {
   )
 }
 
-function Back({ kind }: { kind: Kind }) {
+function Back({ kind }: { kind: KindEntry }) {
   return <RecordLink kind={kind}>{words.missing.back(registerWords(kind).many)}</RecordLink>
 }

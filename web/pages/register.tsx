@@ -1,12 +1,24 @@
 import { useParams, useSearch } from '@tanstack/react-router'
-import { kindAt } from '../client/records.ts'
+import type { KindEntry } from '../../model/described-kind.ts'
+import { described, kindAt } from '../client/kinds.ts'
+import { queries } from '../client/queries.ts'
+import { useKind } from '../client/use-kind.ts'
 import { PageMissing } from '../components/page-fault.tsx'
+import { rowsQuery } from '../components/record-list/use-rows.ts'
+import { NEWEST_FIRST } from '../components/record-list/view.ts'
 import { RecordList } from '../components/record-list.tsx'
 
 /** The list of a kind, by the path of the kind. */
 export function RegisterPage() {
   const { register } = useParams({ strict: false }) as { register?: string }
-  const search = useSearch({ strict: false }) as Record<string, unknown>
   const kind = kindAt(register)
-  return kind ? <RecordList key={kind.name} kind={kind} search={search} /> : <PageMissing />
+  return kind ? <Register key={kind.name} entry={kind} /> : <PageMissing />
+}
+
+function Register({ entry }: { entry: KindEntry }) {
+  const search = useSearch({ strict: false }) as Record<string, unknown>
+  // What an address means takes the fields of the kind. One that says nothing is read beside them.
+  if (!described(entry) && Object.keys(search).length === 0)
+    void queries.prefetchInfiniteQuery(rowsQuery(entry, {}, NEWEST_FIRST))
+  return <RecordList kind={useKind(entry)} search={search} />
 }

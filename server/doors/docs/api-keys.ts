@@ -1,3 +1,4 @@
+import { everyKind } from '../../../model/kinds/index.ts'
 import { PAGE_GROUPS, PAGE_NAMES } from '../../../model/page-names.ts'
 import { scopeText } from '../../../model/scope-texts.ts'
 import { ROLE_SCOPES, type Role, SCOPES, type Scope } from '../../../model/scopes.ts'
@@ -40,7 +41,7 @@ ${table(
   ['Scope', 'Allows', 'Roles that may hold it'],
   (Object.keys(SCOPES) as Scope[]).map((scope) => ({
     id: scope,
-    cells: [code(scope), scopeText(scope), rolesOf(scope)],
+    cells: [code(scope), scopeText(scope, everyKind), rolesOf(scope)],
   })),
 )}
 

@@ -4,6 +4,7 @@ import { scopeText } from '../../../model/scope-texts.ts'
 import { FORM_SCOPES, type Scope, WEBHOOK_SCOPES } from '../../../model/scopes.ts'
 import type { Input } from '../../client/calls.ts'
 import { momentAt } from '../../client/formats.ts'
+import { everyKind } from '../../client/kinds.ts'
 import { readAgain } from '../../client/use-answer.ts'
 import { newKey as words } from '../../copy/api-keys.ts'
 import { FormFoot } from '../form-foot.tsx'
@@ -16,7 +17,7 @@ import { type Offered, ScopeChoice } from './scope-choice.tsx'
 
 /** What the two kinds of key may be given: the service refuses a mixture. */
 const offer = (scopes: Offered): Offered =>
-  Object.fromEntries((Object.keys(scopes) as Scope[]).map((scope) => [scope, scopeText(scope)]))
+  Object.fromEntries((Object.keys(scopes) as Scope[]).map((scope) => [scope, scopeText(scope, everyKind)]))
 const OFFERED = { form: offer(FORM_SCOPES), webhooks: offer(WEBHOOK_SCOPES) }
 
 export type KeyPurpose = keyof typeof OFFERED

@@ -1,4 +1,4 @@
-import type { Kind } from '../../../model/kind.ts'
+import type { KindEntry } from '../../../model/described-kind.ts'
 import { journal } from '../../copy/journal.ts'
 import { valueWord } from '../../copy/records.ts'
 import { NamedRecordLink } from '../named-record-link.tsx'
@@ -19,7 +19,7 @@ export function LinkChange({
   kind,
   ends: [was, is],
 }: {
-  kind: Kind
+  kind: KindEntry
   ends: readonly [Told | null, Told | null]
 }) {
   const { id, reference, title } = (is ?? was)!

@@ -1,5 +1,6 @@
 import type { Field, Form } from '../../client/fields.ts'
 import { kindOf } from '../../client/journal.ts'
+import { useKind } from '../../client/use-kind.ts'
 import { organization } from '../../copy/organization.ts'
 import { valueWord } from '../../copy/records.ts'
 import { Day } from '../day.tsx'
@@ -20,6 +21,7 @@ export function ToldValue({
   field: Field | undefined
   value: unknown
 }) {
+  const kind = useKind(kindOf(type))
   const size = type === 'organization' && name === 'size' && organization.sizes[String(value)]
   if (size) return size
   if (field && fits(field.form, value)) {
@@ -27,7 +29,7 @@ export function ToldValue({
     // In a list of what is due it would be late; here it is what was set.
     if (value && field.form === 'day') return <Day on={String(value)} />
     if (field.form === 'principal' && typeof value === 'string') return <NameOfId id={value} />
-    return <FactValue kind={kindOf(type)} field={field} record={{ [field.name]: value }} />
+    return <FactValue kind={kind} field={field} record={{ [field.name]: value }} />
   }
   if (typeof value === 'string') {
     if (CHOSEN.has(name)) return valueWord(value)

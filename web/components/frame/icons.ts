@@ -9,7 +9,8 @@ import {
   IconShieldCheck,
   IconUsers,
 } from '@tabler/icons-react'
-import type { Kind, Module } from '../../../model/kind.ts'
+import type { KindEntry } from '../../../model/described-kind.ts'
+import type { Module } from '../../../model/modules.ts'
 
 const OF_MODULES: Readonly<Record<Module, Icon>> = {
   risk: IconAlertTriangle,
@@ -24,4 +25,4 @@ const OF_MODULES: Readonly<Record<Module, Icon>> = {
 const OF_KINDS: Readonly<Record<string, Icon>> = { personnel: IconAddressBook }
 
 /** What stands before the name of a register; one without a picture of its own has that of its module. */
-export const iconOf = ({ name, module }: Kind): Icon => OF_KINDS[name] ?? OF_MODULES[module]
+export const iconOf = ({ name, module }: KindEntry): Icon => OF_KINDS[name] ?? OF_MODULES[module]

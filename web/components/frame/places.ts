@@ -15,8 +15,8 @@ import {
   IconWebhook,
   IconZoomCheck,
 } from '@tabler/icons-react'
-import { MODULES } from '../../../model/kind.ts'
-import { everyKind } from '../../../model/kinds/index.ts'
+import { MODULES } from '../../../model/modules.ts'
+import { everyKind } from '../../client/kinds.ts'
 import { mayDo } from '../../client/records.ts'
 import type { SignedIn } from '../../client/session.ts'
 import { frame } from '../../copy/frame.ts'

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { nameOf } from '../../../model/roles.ts'
 import { call } from '../../client/calls.ts'
-import { kindOfId, mayDo, recordCall } from '../../client/records.ts'
+import { kindOfId } from '../../client/kinds.ts'
+import { mayDo, recordCall } from '../../client/records.ts'
 import { type SignedIn, useSignedIn } from '../../client/session.ts'
 import { palette as words } from '../../copy/records.ts'
 

@@ -1,6 +1,5 @@
 import { Checkbox, NativeSelect, SimpleGrid, Textarea, TextInput } from '@mantine/core'
 import { type ChangeEvent, useState } from 'react'
-import '../../../model/descriptions.ts'
 import type { Values } from '../../../model/complaint.ts'
 import type { Field } from '../../client/fields.ts'
 import type { Principal } from '../../client/records.ts'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { Values } from '../../../model/complaint.ts'
-import type { Kind } from '../../../model/kind.ts'
+import type { DescribedKind } from '../../../model/described-kind.ts'
 import { useSubmission } from '../use-submission.ts'
 
 /**
@@ -16,7 +16,7 @@ export function useRecordForm({
   isNeeded = (name) => kind.required.includes(name),
   send,
 }: {
-  kind: Kind
+  kind: DescribedKind
   fields: readonly string[]
   initial: Values
   /** Whether it cannot be sent without a value of the field. */

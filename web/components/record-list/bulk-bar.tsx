@@ -1,7 +1,7 @@
 import { Button, CloseButton, Group, Menu, Paper, Text } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
-import type { Kind } from '../../../model/kind.ts'
+import type { DescribedKind } from '../../../model/described-kind.ts'
 import { ownerOf } from '../../../model/roles.ts'
 import type { StateMachine } from '../../../model/states.ts'
 import { fieldsOf } from '../../client/fields.ts'
@@ -35,7 +35,7 @@ export function BulkBar({
   loaded,
   total,
 }: {
-  kind: Kind
+  kind: DescribedKind
   selection: ReturnType<typeof useSelection>
   /** How many rows the list has by now, and how many match. */
   loaded: number
@@ -196,7 +196,7 @@ function States({
   capabilities,
   choose,
 }: {
-  kind: Kind
+  kind: DescribedKind
   machine: StateMachine
   selected: readonly AnyRecord[]
   capabilities: readonly string[]

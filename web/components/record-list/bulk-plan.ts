@@ -1,5 +1,5 @@
 import type { Values } from '../../../model/complaint.ts'
-import type { Kind } from '../../../model/kind.ts'
+import type { DescribedKind } from '../../../model/described-kind.ts'
 import { ownerOf } from '../../../model/roles.ts'
 import type { StateMachine } from '../../../model/states.ts'
 import type { AnyRecord, Principal } from '../../client/records.ts'
@@ -45,7 +45,11 @@ export function planState(
   }
 }
 
-export function planOwner(kind: Kind, selected: readonly AnyRecord[], owner: Principal | null): Plan {
+export function planOwner(
+  kind: DescribedKind,
+  selected: readonly AnyRecord[],
+  owner: Principal | null,
+): Plan {
   const field = ownerOf(kind)!
   const able = selected.filter(
     (record) => ((record[field] as Principal | null)?.refId ?? null) !== (owner?.refId ?? null),

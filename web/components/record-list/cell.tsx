@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react'
-import { type Kind, principalFields } from '../../../model/kind.ts'
+import type { DescribedKind } from '../../../model/described-kind.ts'
 import { machineOf } from '../../../model/roles.ts'
 import type { Field } from '../../client/fields.ts'
 import type { AnyRecord } from '../../client/records.ts'
@@ -16,7 +16,7 @@ export function Cell({
   canEdit,
   ...cell
 }: {
-  kind: Kind
+  kind: DescribedKind
   field: Field
   record: AnyRecord
   canEdit: boolean
@@ -26,8 +26,8 @@ export function Cell({
   return canEdit && isEditable(cell.kind, cell.field) ? <EditableCell {...cell} /> : <RecordValue {...cell} />
 }
 
-const isEditable = (kind: Kind, { name }: Field): boolean =>
-  machineOf(kind, name) !== undefined || principalFields(kind).includes(name)
+const isEditable = (kind: DescribedKind, { name }: Field): boolean =>
+  machineOf(kind, name) !== undefined || kind.owners.includes(name)
 
 /** A value that is a button; what can be chosen is drawn once it is asked for. */
 function EditableCell({
@@ -37,7 +37,7 @@ function EditableCell({
   isOpen,
   acts,
 }: {
-  kind: Kind
+  kind: DescribedKind
   field: Field
   record: AnyRecord
   isOpen: boolean

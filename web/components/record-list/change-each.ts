@@ -1,5 +1,5 @@
 import type { Values } from '../../../model/complaint.ts'
-import type { Kind } from '../../../model/kind.ts'
+import type { DescribedKind } from '../../../model/described-kind.ts'
 import { pastReasons } from '../../../model/states.ts'
 import { Problem } from '../../client/problem.ts'
 import { type AnyRecord, changeRecord } from '../../client/records.ts'
@@ -33,7 +33,7 @@ export interface Run {
  * @param signal stops it; what is under way is finished
  */
 export async function changeEach(
-  kind: Kind,
+  kind: DescribedKind,
   steps: readonly Step[],
   tell: (run: Run) => void,
   signal: AbortSignal,
@@ -63,7 +63,7 @@ export async function changeEach(
  * The values that were there before, on the version that the change made; with the reasons that the service cleared
  * because of it.
  */
-export function backwards({ states }: Kind, { before, change, after }: Done): Step {
+export function backwards({ states }: DescribedKind, { before, change, after }: Done): Step {
   const given = Object.keys(change)
   const fields = [...given, ...pastReasons(states, before, after, given)]
   return {

@@ -1,10 +1,10 @@
 import type { Values } from '../../../model/complaint.ts'
 import { csvHead, csvRow } from '../../../model/csv.ts'
-import type { Kind } from '../../../model/kind.ts'
+import type { DescribedKind } from '../../../model/described-kind.ts'
 import { fieldsOf } from '../../client/fields.ts'
 
 /** Every field of the kind, as columns of a file. */
-export function csvOf(kind: Kind) {
+export function csvOf(kind: DescribedKind) {
   const fields = [...fieldsOf(kind).values()].sort((a, b) => rank(kind, a.name) - rank(kind, b.name))
   return {
     head: csvHead(fields.map(({ title }) => title)),
@@ -22,5 +22,5 @@ function readable(value: unknown): unknown {
   return displayName ?? JSON.stringify(value)
 }
 
-const rank = (kind: Kind, name: string) =>
+const rank = (kind: DescribedKind, name: string) =>
   name === 'reference' ? 0 : name === kind.named ? 1 : name in kind.fields ? 2 : 3

@@ -1,10 +1,10 @@
 import { Button, Code, Stack, Text } from '@mantine/core'
-import { type Kind, principalFields } from '../../../model/kind.ts'
+import type { DescribedKind } from '../../../model/described-kind.ts'
 import { records, registerWords } from '../../copy/records.ts'
 import { CodeSample } from '../code-sample.tsx'
 
 /** Nothing is here yet: what belongs here, the first action, and the call that does the same. */
-export function EmptyRegister({ kind, add }: { kind: Kind; add: (() => void) | null }) {
+export function EmptyRegister({ kind, add }: { kind: DescribedKind; add: (() => void) | null }) {
   const { many, text } = registerWords(kind)
   const words = records.empty
   const hasCall = kind.verbs.create === 'key' && kind.example !== undefined
@@ -33,8 +33,8 @@ export function EmptyRegister({ kind, add }: { kind: Kind; add: (() => void) | n
 }
 
 /** Without what points at records that are not there yet. */
-function curlOf(kind: Kind): string {
-  const example = Object.entries(kind.example ?? {}).filter(([name]) => !principalFields(kind).includes(name))
+function curlOf(kind: DescribedKind): string {
+  const example = Object.entries(kind.example ?? {}).filter(([name]) => !kind.owners.includes(name))
   return `curl ${location.origin}/v1/${kind.path} \\
   -H "Authorization: Bearer $PLUMBLINE_KEY" \\
   -H "Content-Type: application/json" \\

@@ -2,7 +2,7 @@ import { ActionIcon, Button, Group, Text, Tooltip } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
 import type { Values } from '../../../model/complaint.ts'
-import type { Kind } from '../../../model/kind.ts'
+import type { DescribedKind } from '../../../model/described-kind.ts'
 import { today } from '../../client/formats.ts'
 import { recordCall } from '../../client/records.ts'
 import { records } from '../../copy/records.ts'
@@ -25,7 +25,7 @@ export function ExportCsv({
   sort,
   total,
 }: {
-  kind: Kind
+  kind: DescribedKind
   filters: Values
   sort: string
   total: number | undefined

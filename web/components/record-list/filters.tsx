@@ -1,7 +1,7 @@
 import { Button, Group, Menu } from '@mantine/core'
 import { IconFilter } from '@tabler/icons-react'
 import { useState } from 'react'
-import type { Kind } from '../../../model/kind.ts'
+import type { DescribedKind } from '../../../model/described-kind.ts'
 import type { AnyRecord } from '../../client/records.ts'
 import { records } from '../../copy/records.ts'
 import { FilterChip } from './filters/filter-chip.tsx'
@@ -15,7 +15,7 @@ export function Filters({
   rows,
   show,
 }: {
-  kind: Kind
+  kind: DescribedKind
   view: View
   rows: readonly AnyRecord[]
   show: (view: View) => void

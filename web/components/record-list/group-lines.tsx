@@ -1,5 +1,5 @@
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'
-import type { Kind } from '../../../model/kind.ts'
+import type { DescribedKind } from '../../../model/described-kind.ts'
 import { machineOf } from '../../../model/roles.ts'
 import type { Field } from '../../client/fields.ts'
 import { countWord } from '../../copy/counts.ts'
@@ -14,7 +14,7 @@ import { type Groups, isLastStep, type RowGroup } from './use-groups.ts'
 const words = register.group
 
 /** The value that rows stand under, how many there are, and the way to see or hide them. */
-export function GroupHead({ kind, group, groups }: { kind: Kind; group: RowGroup; groups: Groups }) {
+export function GroupHead({ kind, group, groups }: { kind: DescribedKind; group: RowGroup; groups: Groups }) {
   const { isOpen, count } = group
   const Chevron = isOpen ? IconChevronDown : IconChevronRight
   return (
@@ -31,7 +31,7 @@ function GroupName({
   field,
   group: { value, isUnset, name },
 }: {
-  kind: Kind
+  kind: DescribedKind
   field: Field
   group: RowGroup
 }) {

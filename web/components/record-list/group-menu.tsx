@@ -1,13 +1,21 @@
 import { ActionIcon, Menu } from '@mantine/core'
 import { IconCheck, IconLayoutRows } from '@tabler/icons-react'
-import type { Kind } from '../../../model/kind.ts'
+import type { DescribedKind } from '../../../model/described-kind.ts'
 import { register } from '../../copy/register.ts'
 import { groupsOf, type View } from './view.ts'
 
 const words = register.group
 
 /** By which field the rows are grouped. */
-export function GroupMenu({ kind, view, show }: { kind: Kind; view: View; show: (view: View) => void }) {
+export function GroupMenu({
+  kind,
+  view,
+  show,
+}: {
+  kind: DescribedKind
+  view: View
+  show: (view: View) => void
+}) {
   const fields = groupsOf(kind)
   const chosen = fields.find(({ name }) => name === view.group)
   const label = chosen ? words.chosen(chosen.title) : words.label

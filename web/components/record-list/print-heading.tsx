@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core'
-import type { Kind } from '../../../model/kind.ts'
+import type { DescribedKind } from '../../../model/described-kind.ts'
 import { fieldsOf } from '../../client/fields.ts'
 import { lower, registerWords } from '../../copy/records.ts'
 import { register } from '../../copy/register.ts'
@@ -16,7 +16,7 @@ export function PrintHeading({
   rows,
   total = rows,
 }: {
-  kind: Kind
+  kind: DescribedKind
   view: View
   rows: number
   total: number | undefined

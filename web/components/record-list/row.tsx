@@ -1,5 +1,5 @@
 import type { MouseEvent, RefObject } from 'react'
-import type { Kind } from '../../../model/kind.ts'
+import type { DescribedKind } from '../../../model/described-kind.ts'
 import { nameOf } from '../../../model/roles.ts'
 import type { Field } from '../../client/fields.ts'
 import type { AnyRecord } from '../../client/records.ts'
@@ -19,7 +19,7 @@ export interface Editing {
 
 /** What the rows are drawn from, as a table or as cards. */
 export interface RowsDrawn {
-  kind: Kind
+  kind: DescribedKind
   label: string
   columns: readonly Field[]
   rows: readonly AnyRecord[]
@@ -42,7 +42,7 @@ export interface RowsDrawn {
 
 /** What one row is drawn from. */
 export interface RowDrawn {
-  kind: Kind
+  kind: DescribedKind
   columns: readonly Field[]
   record: AnyRecord
   index: number

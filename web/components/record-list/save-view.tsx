@@ -1,6 +1,6 @@
 import { Checkbox, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import type { Kind } from '../../../model/kind.ts'
+import type { KindEntry } from '../../../model/described-kind.ts'
 import { call } from '../../client/calls.ts'
 import { mayDo } from '../../client/records.ts'
 import { useSignedIn } from '../../client/session.ts'
@@ -12,7 +12,7 @@ import { useForm } from '../use-form.ts'
 const words = register.views
 
 /** Saves a view under a name; who may change records may also share it. */
-export function SaveView({ kind, query, close }: { kind: Kind; query: string; close: () => void }) {
+export function SaveView({ kind, query, close }: { kind: KindEntry; query: string; close: () => void }) {
   const { role } = useSignedIn()
   const [isShared, setIsShared] = useState(false)
   const { field, ...sending } = useForm({

@@ -1,7 +1,7 @@
 import { ActionIcon, Button } from '@mantine/core'
 import { IconTrash, IconUsers } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
-import type { Kind } from '../../../model/kind.ts'
+import type { KindEntry } from '../../../model/described-kind.ts'
 import { call, type Output } from '../../client/calls.ts'
 import { fetchCode } from '../../client/fetch-code.ts'
 import { stringifySearch } from '../../client/search.ts'
@@ -24,7 +24,7 @@ const words = register.views
 type SavedView = Output<'listSavedViews'>['data'][number]
 
 /** The views that were saved, as links to them, and the way to save the one that is looked at. */
-export function SavedViews({ kind, view }: { kind: Kind; view: View }) {
+export function SavedViews({ kind, view }: { kind: KindEntry; view: View }) {
   const { data } = useAnswer('listSavedViews', { kind: kind.name })
   const [isSaving, setIsSaving] = useState(false)
   const [deleted, setDeleted] = useState<SavedView | null>(null)

@@ -1,6 +1,5 @@
 import { NativeSelect } from '@mantine/core'
-import type { Kind } from '../../../model/kind.ts'
-import { sortFieldsOf } from '../../../model/listing.ts'
+import type { DescribedKind } from '../../../model/described-kind.ts'
 import { type Field, fieldsOf } from '../../client/fields.ts'
 import { register } from '../../copy/register.ts'
 import styles from './sort-choice.module.css'
@@ -14,7 +13,7 @@ export function SortChoice({
   sort,
   setSort,
 }: {
-  kind: Kind
+  kind: DescribedKind
   columns: readonly Field[]
   sort: string
   setSort: (sort: string) => void
@@ -22,7 +21,7 @@ export function SortChoice({
   const fields = fieldsOf(kind)
   const chosen = sort.replace('-', '')
   const names = new Set([kind.named, 'reference', ...columns.map(({ name }) => name), 'createdAt', chosen])
-  const sortable = sortFieldsOf(kind)
+  const sortable = kind.sortFields
   const options = [...names]
     .filter((name) => sortable.includes(name))
     .flatMap((name) => {

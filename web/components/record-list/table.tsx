@@ -1,10 +1,9 @@
 import { Checkbox } from '@mantine/core'
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import { type CSSProperties, memo, type RefObject } from 'react'
-import { type Kind, SERVICE_FIELDS } from '../../../model/kind.ts'
-import { sortFieldsOf } from '../../../model/listing.ts'
+import type { DescribedKind } from '../../../model/described-kind.ts'
 import { machineOf } from '../../../model/roles.ts'
-import { type Field, fieldsOf } from '../../client/fields.ts'
+import { type Field, fieldsOf, serviceFields } from '../../client/fields.ts'
 import type { AnyRecord } from '../../client/records.ts'
 import { records, valueWord } from '../../copy/records.ts'
 import { GroupHead, MoreOfGroup } from './group-lines.tsx'
@@ -116,9 +115,9 @@ const PAST_WIDTH = 118
 const OTHER_WIDTH = 136
 
 /** A choice is as wide as the longest of its words; a state has a mark before it. */
-function widthOf(kind: Kind, { name, form, isLevel, options }: Field): number {
+function widthOf(kind: DescribedKind, { name, form, isLevel, options }: Field): number {
   if (isLevel) return 98
-  if (form === 'instant' && name in SERVICE_FIELDS) return PAST_WIDTH
+  if (form === 'instant' && name in serviceFields) return PAST_WIDTH
   if (form !== 'choice') return WIDTHS[form] ?? OTHER_WIDTH
   const longest = Math.max(...options.map((option) => valueWord(option).length))
   const mark = machineOf(kind, name) ? 20 : 0
@@ -140,12 +139,12 @@ function Head({
   sort,
   setSort,
 }: {
-  kind: Kind
+  kind: DescribedKind
   field: Field
   sort: string
   setSort: (sort: string) => void
 }) {
-  if (!sortFieldsOf(kind).includes(field.name)) return <th scope="col">{field.title}</th>
+  if (!kind.sortFields.includes(field.name)) return <th scope="col">{field.title}</th>
   const isUp = sort === field.name
   const isDown = sort === `-${field.name}`
   return (

@@ -1,18 +1,18 @@
 import { useState } from 'react'
-import type { Kind } from '../../../model/kind.ts'
+import type { DescribedKind } from '../../../model/described-kind.ts'
 import { type Field, fieldsOf } from '../../client/fields.ts'
 
 const UNSHOWN = ['id', 'archivedAt', 'customFields']
 
 /** What a list of the kind can show beside the name and the reference. */
-export const columnChoices = (kind: Kind): readonly Field[] =>
+export const columnChoices = (kind: DescribedKind): readonly Field[] =>
   [...fieldsOf(kind).values()].filter(
     ({ name, form }) =>
       ![...UNSHOWN, 'reference', kind.named].includes(name) && form !== 'text' && form !== 'object',
   )
 
 /** The columns that were chosen in this browser, or those of the kind. */
-export function useColumns(kind: Kind) {
+export function useColumns(kind: DescribedKind) {
   const place = `plumbline columns ${kind.name}`
   const [chosen, setChosen] = useState(() => readChosen(place) ?? kind.columns.slice(1))
   const choices = columnChoices(kind)

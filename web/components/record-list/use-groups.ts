@@ -2,8 +2,8 @@ import { useQueries, useQuery } from '@tanstack/react-query'
 import { useMemo, useRef, useState } from 'react'
 import { callsOf } from '../../../model/calls.ts'
 import type { Values } from '../../../model/complaint.ts'
-import type { Kind } from '../../../model/kind.ts'
-import { NONE, scaleOf } from '../../../model/listing.ts'
+import type { DescribedKind } from '../../../model/described-kind.ts'
+import { NONE } from '../../../model/filter-names.ts'
 import { principalId } from '../../../model/roles.ts'
 import { type Field, fieldsOf } from '../../client/fields.ts'
 import { type AnyRecord, type RecordPage, recordCall, recordQuery } from '../../client/records.ts'
@@ -50,11 +50,11 @@ interface Opened {
 }
 
 /** The filter by which a list shows the rows of a group. */
-export const filterOfGroup = (kind: Kind, field: string): string =>
+export const filterOfGroup = (kind: DescribedKind, field: string): string =>
   kind.owners.includes(field) ? principalId(field) : field
 
 export function useGroups(
-  kind: Kind,
+  kind: DescribedKind,
   name: string | null,
   { filters, sort, viewKey: view }: { filters: Values; sort: string; viewKey: string },
   showAll: (group: RowGroup) => void,
@@ -147,11 +147,10 @@ interface Counted {
 }
 
 /** By weight, the gravest first; words and names by the alphabet; what is not set last. */
-function sorted(kind: Kind, field: Field, filter: string, counts: readonly Counted[]) {
+function sorted(kind: DescribedKind, field: Field, filter: string, counts: readonly Counted[]) {
   const unset = filtersOf(kind).find(({ name }) => name === filter)?.unset ?? NONE
-  const schema = { ...kind.fields, ...kind.derived }[field.name]
-  const scale = schema ? scaleOf(schema) : null
-  const rank = (value: string) => (scale ? scale.indexOf(value) : 0) * (field.isLevel ? -1 : 1)
+  const isScale = kind.scales.includes(field.name)
+  const rank = (value: string) => (isScale ? field.options.indexOf(value) : 0) * (field.isLevel ? -1 : 1)
   const word = ({ value, name }: Counted) => name ?? valueWord(value ?? '')
   return counts
     .toSorted((a, b) => {

@@ -2,7 +2,7 @@ import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { useMemo, useRef } from 'react'
 import { callsOf } from '../../../model/calls.ts'
 import type { Values } from '../../../model/complaint.ts'
-import type { Kind } from '../../../model/kind.ts'
+import type { KindEntry } from '../../../model/described-kind.ts'
 import { type AnyRecord, type RecordPage, recordCall } from '../../client/records.ts'
 import { pagesQuery } from '../../client/use-pages.ts'
 
@@ -15,22 +15,27 @@ const READ_AGAIN_UP_TO = 3
 const isShort = ({ state }: { state: { data?: unknown } }): boolean =>
   ((state.data as { pages: unknown[] } | undefined)?.pages.length ?? 0) <= READ_AGAIN_UP_TO
 
-/** The rows of a view as far as they were scrolled to; nothing is read where it is not `enabled`. */
-export function useRows(kind: Kind, filters: Values, sort: string, enabled: boolean) {
-  const query = useInfiniteQuery({
-    ...pagesQuery([callsOf(kind).list, 'pages', { ...filters, sort }], (from, signal) =>
-      recordCall(
-        kind,
-        'list',
-        { ...filters, sort, limit: from.cursor ? FURTHER_PAGE : FIRST_PAGE, ...from },
-        signal(),
-      ),
+/** The rows of a view, page by page. */
+export const rowsQuery = (kind: KindEntry, filters: Values, sort: string) => ({
+  ...pagesQuery([callsOf(kind).list, 'pages', { ...filters, sort }], (from, signal) =>
+    recordCall(
+      kind,
+      'list',
+      { ...filters, sort, limit: from.cursor ? FURTHER_PAGE : FIRST_PAGE, ...from },
+      signal(),
     ),
+  ),
+  // Comparing thousands of rows with themselves costs more than drawing the few that are seen.
+  structuralSharing: false,
+  gcTime: 30 * 60_000,
+})
+
+/** The rows of a view as far as they were scrolled to; nothing is read where it is not `enabled`. */
+export function useRows(kind: KindEntry, filters: Values, sort: string, enabled: boolean) {
+  const query = useInfiniteQuery({
+    ...rowsQuery(kind, filters, sort),
     enabled,
     placeholderData: keepPreviousData,
-    // Comparing thousands of rows with themselves costs more than drawing the few that are seen.
-    structuralSharing: false,
-    gcTime: 30 * 60_000,
     refetchOnMount: isShort,
     refetchOnWindowFocus: isShort,
     refetchOnReconnect: isShort,

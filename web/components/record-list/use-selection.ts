@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
 import type { Values } from '../../../model/complaint.ts'
-import type { Kind } from '../../../model/kind.ts'
+import type { DescribedKind } from '../../../model/described-kind.ts'
 import { type AnyRecord, recordCall } from '../../client/records.ts'
 
 const PAGE_SIZE = 200
@@ -13,7 +13,7 @@ export type Reading = { readonly read: number } | { readonly error: unknown }
  * in it. Those that are in it are as they stand there.
  */
 export function useSelection(
-  kind: Kind,
+  kind: DescribedKind,
   { filters, sort, viewKey }: { filters: Values; sort: string; viewKey: string },
   rows: readonly AnyRecord[],
 ) {

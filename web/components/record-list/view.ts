@@ -1,10 +1,11 @@
 import type { Values } from '../../../model/complaint.ts'
-import type { Kind } from '../../../model/kind.ts'
-import { endsOf, filterFieldsOf, NONE, sortFieldsOf } from '../../../model/listing.ts'
-import { linkFilter, sidesOf } from '../../../model/relations.ts'
+import type { DescribedKind, KindEntry } from '../../../model/described-kind.ts'
+import { endsOf, NONE } from '../../../model/filter-names.ts'
 import { deadlineOf, ownerOf, principalId } from '../../../model/roles.ts'
+import { linkFilter } from '../../../model/sides.ts'
 import { isInYears } from '../../../model/times.ts'
 import { type Field, fieldsOf } from '../../client/fields.ts'
+import { sidesOf } from '../../client/kinds.ts'
 import { records } from '../../copy/records.ts'
 import { register } from '../../copy/register.ts'
 
@@ -27,7 +28,7 @@ export interface Filter {
   readonly options: readonly string[]
   readonly field: Field | undefined
   /** Of which kind the records are that it takes. */
-  readonly linked?: Kind
+  readonly linked?: KindEntry
   /** Of a filter between two ends: how the operations call them. */
   readonly ends: readonly string[]
   /** The word that finds what has no value; none where everything has one. */
@@ -37,22 +38,22 @@ export interface Filter {
 /** What the address names of a filter. */
 export const namesOf = ({ name, ends }: Filter): readonly string[] => [name, ...ends]
 
-const NEWEST_FIRST = '-createdAt'
+export const NEWEST_FIRST = '-createdAt'
 
 const FORMS = { values: 'line', overlap: 'words', dates: 'dates', numbers: 'numbers' } as const
 
-const known = new WeakMap<Kind, readonly Filter[]>()
+const known = new WeakMap<DescribedKind, readonly Filter[]>()
 
 /** What a list of the kind can be filtered by. */
-export function filtersOf(kind: Kind): readonly Filter[] {
+export function filtersOf(kind: DescribedKind): readonly Filter[] {
   const filters = known.get(kind) ?? readFilters(kind)
   known.set(kind, filters)
   return filters
 }
 
-function readFilters(kind: Kind): readonly Filter[] {
+function readFilters(kind: DescribedKind): readonly Filter[] {
   const fields = fieldsOf(kind)
-  const own = filterFieldsOf(kind).map((one): Filter => {
+  const own = kind.filterFields.map((one): Filter => {
     const field = fields.get(one.name)!
     const choices = field.form === 'flag' ? ['true', 'false'] : field.options
     const options = choices.length > 0 && one.unset ? [...choices, one.unset] : choices
@@ -125,7 +126,7 @@ function readFilters(kind: Kind): readonly Filter[] {
   return [...shown!, ...owners, ...owned, ...due, ...others!, ...linked]
 }
 
-export function viewOf(kind: Kind, search: Values): View {
+export function viewOf(kind: DescribedKind, search: Values): View {
   const sort = String(search.sort ?? NEWEST_FIRST)
   const filters = filtersOf(kind).flatMap((filter) =>
     namesOf(filter).flatMap((name) => {
@@ -143,7 +144,7 @@ export function viewOf(kind: Kind, search: Values): View {
   return {
     q: search.q === undefined ? '' : String(search.q).slice(0, 200),
     group: groupsOf(kind).find(({ name }) => name === search.group)?.name ?? null,
-    sort: sortFieldsOf(kind).includes(sort.replace(/^-/, '')) ? sort : NEWEST_FIRST,
+    sort: kind.sortFields.includes(sort.replace(/^-/, '')) ? sort : NEWEST_FIRST,
     filters: Object.fromEntries(filters),
   }
 }
@@ -157,7 +158,7 @@ export const searchOf = ({ q, sort, group, filters }: View): Values => ({
 })
 
 /** The view as the operations take it. */
-export function inputOf(kind: Kind, { q, sort, filters }: View): { filters: Values; sort: string } {
+export function inputOf(kind: DescribedKind, { q, sort, filters }: View): { filters: Values; sort: string } {
   const fields = fieldsOf(kind)
   const ends = new Map(filtersOf(kind).flatMap((filter) => filter.ends.map((end) => [end, filter] as const)))
   const given = Object.entries(filters).map(([name, values]) => {
@@ -190,7 +191,7 @@ function endOf({ form, field, ends }: Filter, name: string, value: string): stri
 }
 
 /** The fields by which rows can be grouped: those that are counted, and whose they are. */
-export function groupsOf(kind: Kind): readonly Field[] {
+export function groupsOf(kind: DescribedKind): readonly Field[] {
   const fields = fieldsOf(kind)
   const isCounted = ({ name, form }: Field) => form === 'choice' && kind.filters.includes(name)
   const owner = fields.get(ownerOf(kind) ?? '')

@@ -1,6 +1,6 @@
 import { Stack, Text, Title } from '@mantine/core'
 import { capital } from '../../../model/capital.ts'
-import type { Kind } from '../../../model/kind.ts'
+import type { DescribedKind } from '../../../model/described-kind.ts'
 import type { StateMachine } from '../../../model/states.ts'
 import { DataTable } from '../../components/data-table.tsx'
 import { StateMark } from '../../components/state-mark.tsx'
@@ -10,7 +10,7 @@ import { valueWord } from '../../copy/records.ts'
 const words = help.states
 
 /** The states of a kind as it says them: what follows each, and what each asks for. */
-export function States({ kind, machine }: { kind: Kind; machine: StateMachine }) {
+export function States({ kind, machine }: { kind: DescribedKind; machine: StateMachine }) {
   const { field, next, asks = {}, byAction = [], leavingNeeds = {} } = machine
   const states = Object.keys(next).filter((state) => !byAction.includes(state))
   return (

@@ -1,7 +1,6 @@
 import { Text } from '@mantine/core'
-import type { Kind } from '../../../model/kind.ts'
-import { kinds } from '../../../model/kinds/index.ts'
 import { LEVELS } from '../../../model/scales.ts'
+import { kindIndex } from '../../client/kinds.ts'
 import { listAddress, open } from '../../client/list-address.ts'
 import { type RecordSummary, useRecordAnswer } from '../../client/records.ts'
 import { AppLink } from '../../components/app-link.tsx'
@@ -12,7 +11,7 @@ import { overview } from '../../copy/overview.ts'
 import { valueWord } from '../../copy/records.ts'
 import styles from './category-levels.module.css'
 
-const risk = kinds.risk as unknown as Kind
+const risk = kindIndex.risk
 const words = overview.categories
 const NONE = 'none'
 const COLUMNS = [...[...LEVELS].reverse(), NONE]

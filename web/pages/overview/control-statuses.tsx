@@ -1,17 +1,15 @@
-import type { Kind } from '../../../model/kind.ts'
-import { kinds } from '../../../model/kinds/index.ts'
-import { stateField } from '../../../model/roles.ts'
-import { fieldsOf } from '../../client/fields.ts'
+import { kindIndex } from '../../client/kinds.ts'
 import { listAddress } from '../../client/list-address.ts'
-import { useRecordAnswer } from '../../client/records.ts'
+import { type RecordSummary, useRecordAnswer } from '../../client/records.ts'
+import { useKind } from '../../client/use-kind.ts'
 import { Card } from '../../components/card.tsx'
 import { CountBars } from '../../components/count-bars.tsx'
 import { Loaded } from '../../components/loaded.tsx'
 import { StateMark } from '../../components/state-mark.tsx'
 import { overview } from '../../copy/overview.ts'
 
-const control = kinds.control as unknown as Kind
-const STATUS = stateField(control)!
+const control = kindIndex.control
+const STATUS = 'implementationStatus'
 const words = overview.statuses
 
 export function ControlStatuses() {
@@ -19,19 +17,20 @@ export function ControlStatuses() {
   return (
     <Card title={words.title}>
       <Loaded query={summary} lines={6}>
-        {({ counts }) => {
-          const counted = new Map(counts[STATUS]?.map(({ value, count }) => [value, count]))
-          const bars = fieldsOf(control)
-            .get(STATUS)!
-            .options.map((status) => ({
-              key: status,
-              label: <StateMark kind={control} field={STATUS} state={status} />,
-              count: counted.get(status) ?? 0,
-              href: listAddress(control, { [STATUS]: status }),
-            }))
-          return <CountBars label={words.title} bars={bars} />
-        }}
+        {(data) => <Bars summary={data} />}
       </Loaded>
     </Card>
   )
+}
+
+function Bars({ summary: { counts } }: { summary: RecordSummary }) {
+  const kind = useKind(control)
+  const counted = new Map(counts[STATUS]?.map(({ value, count }) => [value, count]))
+  const bars = kind.fields[STATUS]!.options.map((status) => ({
+    key: status,
+    label: <StateMark kind={kind} field={STATUS} state={status} />,
+    count: counted.get(status) ?? 0,
+    href: listAddress(control, { [STATUS]: status }),
+  }))
+  return <CountBars label={words.title} bars={bars} />
 }

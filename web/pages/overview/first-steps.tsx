@@ -2,9 +2,8 @@ import { Anchor, Button, Group, Text } from '@mantine/core'
 import { useLocalStorage } from '@mantine/hooks'
 import { IconCircleCheckFilled, IconCircleDashed } from '@tabler/icons-react'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import type { Kind } from '../../../model/kind.ts'
-import { kinds } from '../../../model/kinds/index.ts'
 import type { Output } from '../../client/calls.ts'
+import { kindIndex } from '../../client/kinds.ts'
 import { listAddress } from '../../client/list-address.ts'
 import { useSignedIn } from '../../client/session.ts'
 import { useAnswer } from '../../client/use-answer.ts'
@@ -19,7 +18,7 @@ const words = overview.firstSteps
 type Step = Output<'getFirstSteps'>['steps'][number]['step']
 
 const ADDRESSES: Readonly<Record<Step, string | null>> = {
-  risk: listAddress(kinds.risk as unknown as Kind, { add: true }),
+  risk: listAddress(kindIndex.risk, { add: true }),
   people: '/settings/members',
   second_factor: '/account/security',
   api_key: '/settings/api-keys',

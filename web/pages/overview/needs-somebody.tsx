@@ -1,4 +1,4 @@
-import type { Kind } from '../../../model/kind.ts'
+import type { KindEntry } from '../../../model/described-kind.ts'
 import { deadlineOf, ownerOf } from '../../../model/roles.ts'
 import { type Filters, listAddress, open } from '../../client/list-address.ts'
 import type { RecordSummary } from '../../client/records.ts'
@@ -13,7 +13,7 @@ import styles from './figures.module.css'
 const words = overview.everybody
 
 /** What the overview asks of a register, at once for all of its cards. */
-export const countedOf = (kind: Kind): string[] => [
+export const countedOf = (kind: KindEntry): string[] => [
   'total',
   ...(deadlineOf(kind) ? ['due'] : []),
   ...(ownerOf(kind) ? ['ownerless'] : []),
@@ -24,7 +24,7 @@ export function NeedsSomebody({
   kinds,
   summaries,
 }: {
-  kinds: readonly Kind[]
+  kinds: readonly KindEntry[]
   summaries: Parameters<typeof Loaded<RecordSummary[]>>[0]['query']
 }) {
   return (
@@ -69,7 +69,7 @@ function Figure({
   filters,
   alarming = false,
 }: {
-  kind: Kind
+  kind: KindEntry
   count: number | undefined
   filters: Filters
   alarming?: boolean

@@ -1,13 +1,14 @@
 import { Group, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import type { Kind } from '../../../model/kind.ts'
-import { everyKind } from '../../../model/kinds/index.ts'
+import type { KindEntry } from '../../../model/described-kind.ts'
 import { deadlineOf, ownerOf, principalId, stateField } from '../../../model/roles.ts'
 import { call } from '../../client/calls.ts'
 import { fieldsOf } from '../../client/fields.ts'
+import { everyKind } from '../../client/kinds.ts'
 import { type Filters, listAddress } from '../../client/list-address.ts'
 import { recordCall } from '../../client/records.ts'
 import { useSignedIn } from '../../client/session.ts'
+import { describeAhead, useKind } from '../../client/use-kind.ts'
 import { AppLink } from '../../components/app-link.tsx'
 import { Card } from '../../components/card.tsx'
 import { Loaded } from '../../components/loaded.tsx'
@@ -54,7 +55,7 @@ type Due = Awaited<ReturnType<typeof readDue>>
 async function readDue(userId: string) {
   const { personnelId } = await call('getUser', { id: userId })
   const ids = [userId, ...(personnelId ? [personnelId] : [])]
-  const read = async (kind: Kind) => {
+  const read = async (kind: KindEntry) => {
     const filters: Filters = { [principalId(ownerOf(kind)!)]: ids }
     const [summary, { data }] = await Promise.all([
       recordCall(kind, 'summarize', { ...filters, counted: ['due'] }),
@@ -63,7 +64,9 @@ async function readDue(userId: string) {
     return { kind, filters, due: summary.due!, rows: data.map((record): RecordRow => ({ kind, record })) }
   }
   const summaries = await Promise.all(dueKinds.map(read))
-  return { summaries, rows: summaries.flatMap(({ rows }) => rows).sort(byDeadline) }
+  const rows = summaries.flatMap(({ rows }) => rows).sort(byDeadline)
+  describeAhead(...rows.slice(0, SHOWN).map(({ kind }) => kind))
+  return { summaries, rows }
 }
 
 /** A number for each kind that has something: how many are late, and how many are near. */
@@ -93,7 +96,8 @@ function Figures({ summaries }: Pick<Due, 'summaries'>) {
   )
 }
 
-function Standing({ kind, record }: RecordRow) {
+function Standing({ kind: entry, record }: RecordRow) {
+  const kind = useKind(entry)
   const fields = fieldsOf(kind)
   const state = stateField(kind)
   return (

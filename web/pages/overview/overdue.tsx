@@ -1,10 +1,11 @@
 import { Text } from '@mantine/core'
 import { useQueries } from '@tanstack/react-query'
-import type { Kind } from '../../../model/kind.ts'
+import type { KindEntry } from '../../../model/described-kind.ts'
 import { deadlineOf, ownerOf } from '../../../model/roles.ts'
 import { fieldsOf } from '../../client/fields.ts'
 import { listAddress } from '../../client/list-address.ts'
 import { recordQuery } from '../../client/records.ts'
+import { describeAhead, useKind } from '../../client/use-kind.ts'
 import { AppLink } from '../../components/app-link.tsx'
 import { Card } from '../../components/card.tsx'
 import { Loaded } from '../../components/loaded.tsx'
@@ -17,10 +18,10 @@ import styles from './overdue.module.css'
 
 const words = overview.overdue
 const SHOWN = 5
-const overdueOf = (kind: Kind) => ({ due: ['overdue'], sort: deadlineOf(kind)! })
+const overdueOf = (kind: KindEntry) => ({ due: ['overdue'], sort: deadlineOf(kind)! })
 
 interface Late {
-  readonly kind: Kind
+  readonly kind: KindEntry
   readonly count: number
 }
 
@@ -40,6 +41,7 @@ export function Overdue({ late }: { late: readonly Late[] }) {
 }
 
 function Some({ late }: { late: readonly Late[] }) {
+  describeAhead(...late.map(({ kind }) => kind))
   const longest = useQueries({
     queries: late.map(({ kind }) => recordQuery(kind, 'list', { ...overdueOf(kind), limit: SHOWN })),
     combine: (all) => ({
@@ -69,7 +71,8 @@ function Some({ late }: { late: readonly Late[] }) {
   )
 }
 
-const Due = ({ kind, record }: RecordRow) => {
+const Due = ({ kind: entry, record }: RecordRow) => {
+  const kind = useKind(entry)
   const fields = fieldsOf(kind)
   const owner = ownerOf(kind)
   return (

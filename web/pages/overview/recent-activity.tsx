@@ -4,6 +4,7 @@ import { kindOf, verbOf } from '../../client/journal.ts'
 import { listAddress } from '../../client/list-address.ts'
 import { useSignedIn } from '../../client/session.ts'
 import { useAnswer } from '../../client/use-answer.ts'
+import { useKind } from '../../client/use-kind.ts'
 import { AppLink } from '../../components/app-link.tsx'
 import { AuditSentence } from '../../components/audit-sentence.tsx'
 import { Card } from '../../components/card.tsx'
@@ -57,7 +58,7 @@ export function RecentActivity() {
 
 function Told({ line }: { line: Line }) {
   const { action, actor, count, state, subject } = line
-  const kind = kindOf(subject.type)
+  const kind = useKind(kindOf(subject.type))
   const many = words.many[verbOf(action)]
   if (count === 1 || !kind || !many) return <AuditSentence event={line as never} />
   const machine = kind.states.find(({ next }) => state !== null && state in next)

@@ -1,8 +1,7 @@
 import { Anchor } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import type { Kind } from '../../../model/kind.ts'
-import { kinds } from '../../../model/kinds/index.ts'
 import { LEVELS } from '../../../model/scales.ts'
+import { kindIndex } from '../../client/kinds.ts'
 import { listAddress, open } from '../../client/list-address.ts'
 import { type RecordSummary, useRecordAnswer } from '../../client/records.ts'
 import { Card } from '../../components/card.tsx'
@@ -12,7 +11,7 @@ import { RiskMatrix, unassessedIn } from '../../components/risk-matrix.tsx'
 import { overview } from '../../copy/overview.ts'
 import { valueWord } from '../../copy/records.ts'
 
-const risk = kinds.risk as unknown as Kind
+const risk = kindIndex.risk
 const words = overview.levels
 
 /** Open risks by level, and where they stand in the matrix. */

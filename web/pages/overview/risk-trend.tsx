@@ -1,8 +1,7 @@
 import { Text } from '@mantine/core'
-import type { Kind } from '../../../model/kind.ts'
-import { kinds } from '../../../model/kinds/index.ts'
 import { LEVELS } from '../../../model/scales.ts'
 import type { Output } from '../../client/calls.ts'
+import { kindIndex } from '../../client/kinds.ts'
 import { listAddress } from '../../client/list-address.ts'
 import { useAnswer } from '../../client/use-answer.ts'
 import { AppLink } from '../../components/app-link.tsx'
@@ -13,7 +12,7 @@ import { overview } from '../../copy/overview.ts'
 import { valueWord } from '../../copy/records.ts'
 import styles from './risk-trend.module.css'
 
-const risk = kinds.risk as unknown as Kind
+const risk = kindIndex.risk
 const words = overview.trend
 const NONE = 'none'
 const STACK = [...LEVELS, NONE]

@@ -1,8 +1,9 @@
 import { Button, Menu } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
-import { assumedRole, rolesOf, type Side } from '../../../model/relations.ts'
 import { stateField } from '../../../model/roles.ts'
+import { assumedRole, rolesOf } from '../../../model/sides.ts'
+import { described, type Side } from '../../client/kinds.ts'
 import { type Named, Picker, type Source, sourceOf } from '../../components/picker.tsx'
 import { record } from '../../copy/record.ts'
 import { records, registerWords } from '../../copy/records.ts'
@@ -82,12 +83,13 @@ function unlinked({ other }: Side, linked: readonly string[]): Source<Named> {
 }
 
 function foundOf({ other }: Side, { id, name, reference = '', record: values }: Named): Found {
+  const kind = described(other)
   const of = (field: string | undefined) => (field ? ((values?.[field] as string | null) ?? null) : null)
   return {
     id,
     reference,
     title: name,
-    state: of(stateField(other)),
-    level: of(other.level) as Found['level'],
+    state: of(kind && stateField(kind)),
+    level: of(kind?.level) as Found['level'],
   }
 }

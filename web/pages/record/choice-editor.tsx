@@ -1,7 +1,7 @@
 import { Menu } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
 import { type ReactElement, useId } from 'react'
-import type { Kind } from '../../../model/kind.ts'
+import type { DescribedKind } from '../../../model/described-kind.ts'
 import type { Field } from '../../client/fields.ts'
 import { isFixed } from '../../client/fields.ts'
 import { LevelMark } from '../../components/level-mark.tsx'
@@ -17,7 +17,7 @@ export function ChoiceEditor({
   close,
   children,
 }: {
-  kind: Kind
+  kind: DescribedKind
   field: Field
   value: unknown
   opened: boolean

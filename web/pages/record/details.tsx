@@ -1,8 +1,8 @@
 import { Button, Menu } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
-import { hasInput } from '../../../model/form-fields.ts'
-import type { Kind } from '../../../model/kind.ts'
+import { hasInput } from '../../../model/described-field.ts'
+import type { DescribedKind } from '../../../model/described-kind.ts'
 import type { Field } from '../../client/fields.ts'
 import { type Section, sectionsOf } from '../../components/kind-sections.ts'
 import { record as words } from '../../copy/record.ts'
@@ -15,7 +15,7 @@ import type { Edits } from './use-record-edits.ts'
  * The facts in the sections of the kind, then those of every record; what the head shows is not repeated. What is
  * not set is folded away behind a button that lists it.
  */
-export function Details({ kind, edits, editable }: { kind: Kind; edits: Edits; editable: boolean }) {
+export function Details({ kind, edits, editable }: { kind: DescribedKind; edits: Edits; editable: boolean }) {
   // What was to be seen once stays where it is, also when it is cleared.
   const [met, setMet] = useState<ReadonlySet<string>>(() => new Set())
   const [adding, setAdding] = useState<string | null>(null)

@@ -1,6 +1,6 @@
 import { Alert, Button, Group, SimpleGrid, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
-import type { Kind } from '../../../model/kind.ts'
+import type { DescribedKind } from '../../../model/described-kind.ts'
 import type { Field } from '../../client/fields.ts'
 import type { AnyRecord } from '../../client/records.ts'
 import { FactValue } from '../../components/fact-value.tsx'
@@ -21,7 +21,7 @@ export function EditTold({
   edits,
   shown = (record) => <FactValue kind={kind} field={field} record={record} />,
 }: {
-  kind: Kind
+  kind: DescribedKind
   field: Field
   edits: Edits
   shown?: (record: AnyRecord) => ReactNode

@@ -1,8 +1,8 @@
 import { ActionIcon, Alert, VisuallyHidden } from '@mantine/core'
 import { IconPencil } from '@tabler/icons-react'
 import { type MouseEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
-import { hasInput } from '../../../model/form-fields.ts'
-import type { Kind } from '../../../model/kind.ts'
+import { hasInput } from '../../../model/described-field.ts'
+import type { DescribedKind } from '../../../model/described-kind.ts'
 import type { Field } from '../../client/fields.ts'
 import { isFixed } from '../../client/fields.ts'
 import { type AnyRecord, isSame } from '../../client/records.ts'
@@ -18,7 +18,7 @@ import { changeOf, withChange } from './record-change.ts'
 import type { Edits } from './use-record-edits.ts'
 
 export interface FactProps {
-  kind: Kind
+  kind: DescribedKind
   field: Field
   edits: Edits
   /** Whether the person may change it. */
@@ -138,7 +138,7 @@ export function FactBody({
 }
 
 /** Said to whoever is still typing; what they send is held against it, and nothing of it is lost. */
-function Moved({ kind, field, record }: { kind: Kind; field: Field; record: AnyRecord }) {
+function Moved({ kind, field, record }: { kind: DescribedKind; field: Field; record: AnyRecord }) {
   const by = record.updatedBy as { type: string; displayName: string }
   return (
     <Alert color="yellow" role="status" mb={6} p="xs" title={words.conflict.title(actorName(by))}>

@@ -3,7 +3,7 @@ import { IconDots, IconPrinter, IconTrash } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { callsOf } from '../../../model/calls.ts'
-import type { Kind } from '../../../model/kind.ts'
+import type { DescribedKind } from '../../../model/described-kind.ts'
 import { machineOf, nameOf } from '../../../model/roles.ts'
 import type { CallName } from '../../client/calls.ts'
 import { fieldsOf } from '../../client/fields.ts'
@@ -26,7 +26,15 @@ import { StateMenu } from './state-menu.tsx'
 import type { Edits } from './use-record-edits.ts'
 
 /** What the record is called, how grave it is, and where it stands: its state, owner and date. */
-export function RecordHead({ kind, edits, editable }: { kind: Kind; edits: Edits; editable: boolean }) {
+export function RecordHead({
+  kind,
+  edits,
+  editable,
+}: {
+  kind: DescribedKind
+  edits: Edits
+  editable: boolean
+}) {
   const record = edits.shown
   const fields = fieldsOf(kind)
   const name = nameOf(kind, record)
@@ -69,7 +77,7 @@ export function RecordHead({ kind, edits, editable }: { kind: Kind; edits: Edits
   )
 }
 
-function MoreMenu({ kind, edits }: { kind: Kind; edits: Edits }) {
+function MoreMenu({ kind, edits }: { kind: DescribedKind; edits: Edits }) {
   const { role } = useSignedIn()
   const [isDeleting, setIsDeleting] = useState(false)
   const navigate = useNavigate()

@@ -1,7 +1,7 @@
 import { Group, Paper, Text, UnstyledButton } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { callsOf } from '../../../model/calls.ts'
-import type { Kind } from '../../../model/kind.ts'
+import type { KindEntry } from '../../../model/described-kind.ts'
 import { verbOf } from '../../client/journal.ts'
 import { recordCall } from '../../client/records.ts'
 import { pagesQuery } from '../../client/use-pages.ts'
@@ -22,7 +22,7 @@ const words = record.history
 type Entry = Awaited<ReturnType<typeof recordCall<'history'>>>['data'][number]
 
 /** Who did what to the record, when, and by which way; newest first. */
-export function History({ kind, id }: { kind: Kind; id: string }) {
+export function History({ kind, id }: { kind: KindEntry; id: string }) {
   const history = useInfiniteQuery(
     pagesQuery([callsOf(kind).history, { id }], (from) => recordCall(kind, 'history', { id, ...from })),
   )
@@ -42,7 +42,7 @@ export function History({ kind, id }: { kind: Kind; id: string }) {
   )
 }
 
-function HistoryEntry({ kind, entry }: { kind: Kind; entry: Entry }) {
+function HistoryEntry({ kind, entry }: { kind: KindEntry; entry: Entry }) {
   const { action, actor, outcome, changes, reason, requestId, time } = entry
   const verb = verbOf(action)
   const isRelinked = verb === 'link' && Object.values(changes ?? {}).some(({ from }) => from !== null)

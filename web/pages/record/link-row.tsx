@@ -1,8 +1,9 @@
 import { ActionIcon, Menu, Text, UnstyledButton, VisuallyHidden } from '@mantine/core'
 import { IconCheck, IconChevronDown, IconX } from '@tabler/icons-react'
-import type { Side } from '../../../model/relations.ts'
 import { stateField } from '../../../model/roles.ts'
 import { fieldsOf } from '../../client/fields.ts'
+import type { Side } from '../../client/kinds.ts'
+import { useKind } from '../../client/use-kind.ts'
 import { LevelMark } from '../../components/level-mark.tsx'
 import { NamedRecordLink } from '../../components/named-record-link.tsx'
 import { StateMark } from '../../components/state-mark.tsx'
@@ -31,7 +32,8 @@ export function LinkRow({
 }) {
   const { other } = side
   const { id, reference, title, state, level, role, linkedBy } = linked
-  const levelField = fieldsOf(other).get(other.level ?? '')
+  const kind = useKind(other)
+  const levelField = fieldsOf(kind).get(kind.level ?? '')
   return (
     <li>
       <div>
@@ -45,7 +47,7 @@ export function LinkRow({
         <div className={styles.linkFacts}>
           {role !== null &&
             (change ? <RoleMenu side={side} linked={linked} change={change} /> : valueWord(role))}
-          {state !== null && <StateMark kind={other} field={stateField(other)!} state={state} />}
+          {state !== null && <StateMark kind={kind} field={stateField(kind)!} state={state} />}
           {level !== null && (
             <span title={levelField!.title}>
               <VisuallyHidden>{levelField!.title} </VisuallyHidden>

@@ -1,8 +1,10 @@
 import { Anchor, Group, Text } from '@mantine/core'
 import { useRef, useState } from 'react'
-import type { Kind } from '../../../model/kind.ts'
-import { linkFilter, type Side, sidesOf } from '../../../model/relations.ts'
+import type { DescribedKind } from '../../../model/described-kind.ts'
+import { linkFilter } from '../../../model/sides.ts'
+import { type Side, sidesOf } from '../../client/kinds.ts'
 import { listAddress } from '../../client/list-address.ts'
+import { describeAhead } from '../../client/use-kind.ts'
 import { AppLink } from '../../components/app-link.tsx'
 import { Loaded } from '../../components/loaded.tsx'
 import { MorePages } from '../../components/more-pages.tsx'
@@ -18,7 +20,7 @@ import { type Linked, useLinks } from './use-links.ts'
 const words = record.links
 
 /** What a record is linked with: a section for each relation of its kind. */
-export function Links({ kind, id, editable }: { kind: Kind; id: string; editable: boolean }) {
+export function Links({ kind, id, editable }: { kind: DescribedKind; id: string; editable: boolean }) {
   return sidesOf(kind).map((side) => (
     <LinksOf key={side.other.name} side={side} id={id} editable={editable && side.writes} />
   ))
@@ -29,6 +31,7 @@ function LinksOf({ side, id, editable }: { side: Side; id: string; editable: boo
   const section = useRef<HTMLElement>(null)
   const [ended, setEnded] = useState<Linked | null>(null)
   const { other } = side
+  describeAhead(other)
   const { one, many } = registerWords(other)
   const rows = links.data?.pages.flatMap(({ data }) => data) ?? []
   const count = links.data?.pages[0]?.counts[other.name] ?? 0

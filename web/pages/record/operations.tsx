@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { callsOf } from '../../../model/calls.ts'
 import type { Values } from '../../../model/complaint.ts'
-import type { Kind } from '../../../model/kind.ts'
+import type { DescribedKind } from '../../../model/described-kind.ts'
 import type { KindName } from '../../../model/kinds/index.ts'
 import { outsideOf } from '../../../model/states.ts'
 import { type CallName, call, type Output } from '../../client/calls.ts'
@@ -19,7 +19,7 @@ import { useSubmission } from '../../components/use-submission.ts'
 type RecordOperation = Output<'listRecordOperations'>['data'][number]
 
 /** A button for each operation on the record, as it is now, that the person may do beside the verbs of its kind. */
-export function RecordOperations({ kind, record }: { kind: Kind; record: AnyRecord }) {
+export function RecordOperations({ kind, record }: { kind: DescribedKind; record: AnyRecord }) {
   const [chosen, setChosen] = useState<RecordOperation | null>(null)
   const { data: offered } = useQuery({
     queryKey: ['listRecordOperations', kind.name],
@@ -50,7 +50,7 @@ function OperationDialog({
   close,
 }: {
   operation: RecordOperation
-  kind: Kind
+  kind: DescribedKind
   record: AnyRecord
   close: () => void
 }) {

@@ -1,5 +1,6 @@
 import { Text } from '@mantine/core'
 import { kindOf, titleOfField } from '../../client/journal.ts'
+import { useKind } from '../../client/use-kind.ts'
 import { usePages } from '../../client/use-pages.ts'
 import { DataTable } from '../../components/data-table.tsx'
 import { Loaded } from '../../components/loaded.tsx'
@@ -32,7 +33,7 @@ export function Owns({ id }: { id: string }) {
               columns={[
                 { label: words.record, cell: (row) => <Owned {...row} id={row.record} /> },
                 { label: words.kind, cell: ({ type }) => kindOf(type)?.title ?? type },
-                { label: words.as, cell: ({ type, field }) => titleOfField(type, field) },
+                { label: words.as, cell: (row) => <FieldTitle {...row} /> },
               ]}
             />
             <MorePages of={owned} />
@@ -41,6 +42,11 @@ export function Owns({ id }: { id: string }) {
       }}
     </Loaded>
   )
+}
+
+function FieldTitle({ type, field }: { type: string; field: string }) {
+  useKind(kindOf(type))
+  return titleOfField(type, field)
 }
 
 function Owned({

@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react'
-import type { Kind } from '../../../model/kind.ts'
+import type { DescribedKind } from '../../../model/described-kind.ts'
 import type { Field } from '../../client/fields.ts'
 import { isFixed } from '../../client/fields.ts'
 import type { Principal } from '../../client/records.ts'
@@ -15,7 +15,7 @@ export function PickEditor({
   close,
   children,
 }: {
-  kind: Kind
+  kind: DescribedKind
   field: Field
   opened: boolean
   choose: (value: unknown) => void

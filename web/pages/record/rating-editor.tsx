@@ -2,7 +2,7 @@ import { Button, Group, Popover, SimpleGrid, Stack, VisuallyHidden } from '@mant
 import { IconPencil } from '@tabler/icons-react'
 import { type ReactNode, type SyntheticEvent, useState } from 'react'
 import type { Values } from '../../../model/complaint.ts'
-import type { Kind } from '../../../model/kind.ts'
+import type { DescribedKind } from '../../../model/described-kind.ts'
 import { ratedAs, type Stage } from '../../client/ratings.ts'
 import { type AnyRecord, isSame } from '../../client/records.ts'
 import { LevelPreview } from '../../components/level-preview.tsx'
@@ -21,7 +21,7 @@ export function RatingEditor({
   editable,
   children,
 }: {
-  kind: Kind
+  kind: DescribedKind
   stage: Stage
   edits: Edits
   editable: boolean
@@ -86,7 +86,7 @@ function RatingForm({
   save,
   close,
 }: {
-  kind: Kind
+  kind: DescribedKind
   stage: Stage
   initial: Values
   save: (change: Values) => void

@@ -1,4 +1,4 @@
-import type { Kind } from '../../../model/kind.ts'
+import type { DescribedKind } from '../../../model/described-kind.ts'
 import { pairWords, ratedAs, type Stage } from '../../client/ratings.ts'
 import type { AnyRecord } from '../../client/records.ts'
 import cells from '../../components/level-cell.module.css'
@@ -11,7 +11,7 @@ export function RatingPlaces({
   stages,
   record,
 }: {
-  kind: Kind
+  kind: DescribedKind
   stages: readonly Stage[]
   record: AnyRecord
 }) {

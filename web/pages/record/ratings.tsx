@@ -1,5 +1,5 @@
 import { Badge } from '@mantine/core'
-import type { Kind } from '../../../model/kind.ts'
+import type { DescribedKind } from '../../../model/described-kind.ts'
 import { givenBy, pairWords, ratedAs, type Stage, stagesOf } from '../../client/ratings.ts'
 import type { AnyRecord } from '../../client/records.ts'
 import cells from '../../components/level-cell.module.css'
@@ -14,7 +14,7 @@ import styles from './ratings.module.css'
 import type { Edits } from './use-record-edits.ts'
 
 interface Given {
-  kind: Kind
+  kind: DescribedKind
   edits: Edits
   editable: boolean
 }

@@ -1,8 +1,6 @@
 import { Stack, Text } from '@mantine/core'
 import { Fragment, type ReactNode } from 'react'
-import { optionsOf } from '../../../model/fields.ts'
-import type { Kind } from '../../../model/kind.ts'
-import { rollupFields } from '../../../model/relations.ts'
+import type { DescribedKind } from '../../../model/described-kind.ts'
 import { fieldsOf } from '../../client/fields.ts'
 import type { AnyRecord } from '../../client/records.ts'
 import { CopyableText } from '../../components/copyable-text.tsx'
@@ -15,12 +13,19 @@ import { Links } from './links.tsx'
 import styles from './record.module.css'
 
 /** The narrow column: what it is linked with, what follows from the facts, and who did what to it and when. */
-export function Sidebar({ kind, record, editable }: { kind: Kind; record: AnyRecord; editable: boolean }) {
+export function Sidebar({
+  kind,
+  record,
+  editable,
+}: {
+  kind: DescribedKind
+  record: AnyRecord
+  editable: boolean
+}) {
   const fields = fieldsOf(kind)
   const rated = Object.values(kind.ratings ?? {}).flatMap(({ level, score }) => [level, score])
   const derived = Object.keys(kind.derived).filter((name) => record[name] !== null && !rated.includes(name))
-  const rollups = Object.entries(kind.rollups).filter(([name]) => typeof record[name] === 'string')
-  const rollupLevels = rollupFields(kind)
+  const rollups = Object.values(kind.rolledUp).filter(({ name }) => typeof record[name] === 'string')
   const plain = (name: string) => <FactValue kind={kind} field={fields.get(name)!} record={record} />
   return (
     <Stack component="aside" gap="lg" className={styles.beside} aria-label={words.about}>
@@ -31,15 +36,8 @@ export function Sidebar({ kind, record, editable }: { kind: Kind; record: AnyRec
           facts={[
             ...derived.map((name) => [fields.get(name)!.title, plain(name)] as const),
             ...rollups.map(
-              ([name, { title }]) =>
-                [
-                  title,
-                  <LevelMark
-                    key={name}
-                    level={String(record[name])}
-                    levels={optionsOf(rollupLevels[name]!)}
-                  />,
-                ] as const,
+              ({ name, title, options }) =>
+                [title, <LevelMark key={name} level={String(record[name])} levels={options} />] as const,
             ),
           ]}
         />

@@ -9,7 +9,7 @@ import {
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { callsOf } from '../../../model/calls.ts'
-import type { Kind } from '../../../model/kind.ts'
+import type { DescribedKind } from '../../../model/described-kind.ts'
 import { recordCall } from '../../client/records.ts'
 import { pagesQuery } from '../../client/use-pages.ts'
 import { DataTable } from '../../components/data-table.tsx'
@@ -25,7 +25,7 @@ type Signal = Awaited<ReturnType<typeof recordCall<'signals'>>>['data'][number]
 type Delivery = NonNullable<Signal['deliveries']>[number]
 
 /** The signals that left for this record, and what became of each at each endpoint. */
-export function Signals({ kind, id }: { kind: Kind; id: string }) {
+export function Signals({ kind, id }: { kind: DescribedKind; id: string }) {
   const signals = useInfiniteQuery({
     ...pagesQuery([callsOf(kind).signals, { id }], (from) => recordCall(kind, 'signals', { id, ...from })),
     refetchInterval: ({ state }) => (isUnderWay(state.data?.pages[0]?.data) ? SOON : false),

@@ -1,7 +1,7 @@
 import { Button, Menu } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
 import { useState } from 'react'
-import type { Kind } from '../../../model/kind.ts'
+import type { DescribedKind } from '../../../model/described-kind.ts'
 import type { StateMachine } from '../../../model/states.ts'
 import { fieldsOf } from '../../client/fields.ts'
 import { useSignedIn } from '../../client/session.ts'
@@ -20,7 +20,7 @@ export function StateMenu({
   edits,
   editable,
 }: {
-  kind: Kind
+  kind: DescribedKind
   machine: StateMachine
   edits: Edits
   editable: boolean

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
 import { callsOf } from '../../../model/calls.ts'
 import type { Values } from '../../../model/complaint.ts'
-import type { Kind } from '../../../model/kind.ts'
+import type { DescribedKind } from '../../../model/described-kind.ts'
 import type { CallName } from '../../client/calls.ts'
 import { Declined } from '../../client/declined.ts'
 import { fieldsOf } from '../../client/fields.ts'
@@ -38,7 +38,7 @@ export interface Edits {
   drop(field: string): void
 }
 
-export function useRecordEdits(kind: Kind, record: AnyRecord): Edits {
+export function useRecordEdits(kind: DescribedKind, record: AnyRecord): Edits {
   const guarded = useGuardedCall()
   const [edits, setEdits] = useState<Readonly<Record<string, Edit>>>({})
   const before = useRef<Promise<unknown>>(Promise.resolve())
@@ -91,7 +91,7 @@ export function useRecordEdits(kind: Kind, record: AnyRecord): Edits {
 const placeOf = (change: Values): string => Object.keys(change)[0]!
 
 /** What the service said of this field, or of whatever else stands in the way, by its title. */
-function messageOf(kind: Kind, place: string, error: unknown): string {
+function messageOf(kind: DescribedKind, place: string, error: unknown): string {
   if (error instanceof Declined) return words.refused
   if (!(error instanceof Problem)) throw error
   if (error.errors.length === 0) return error.message

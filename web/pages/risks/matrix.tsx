@@ -1,11 +1,11 @@
 import { Anchor, Button, Group, Paper, Stack, Text } from '@mantine/core'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import type { Values } from '../../../model/complaint.ts'
-import type { Kind } from '../../../model/kind.ts'
-import { kinds } from '../../../model/kinds/index.ts'
 import { LEVELS, levelOf, scoreOf } from '../../../model/scales.ts'
+import { kindIndex } from '../../client/kinds.ts'
 import { type Filters as ListFilters, listAddress, open } from '../../client/list-address.ts'
 import { type RecordSummary, useRecordAnswer } from '../../client/records.ts'
+import { useKind } from '../../client/use-kind.ts'
 import { AppLink } from '../../components/app-link.tsx'
 import { LevelMark } from '../../components/level-mark.tsx'
 import { Loaded } from '../../components/loaded.tsx'
@@ -19,7 +19,6 @@ import { matrix as words } from '../../copy/overview.ts'
 import { movement } from '../../copy/risk-matrix.ts'
 import { Movement } from './movement.tsx'
 
-const risk = kinds.risk as unknown as Kind
 const PAGE = { path: 'risks/matrix' }
 
 const ratingSearch = (rating: Rating) => (rating === 'current' ? {} : { rating })
@@ -33,6 +32,7 @@ interface Shown {
 
 /** Risks by likelihood and impact, with the filters of the register, by the names they have there. */
 export function RiskMatrixPage() {
+  const risk = useKind(kindIndex.risk)
   const search: Values = useSearch({ strict: false })
   const navigate = useNavigate()
   const rating = RATINGS.find((one) => one === search.rating) ?? 'current'
@@ -110,6 +110,7 @@ function RatingChoice({ rating, view }: { rating: Rating; view: View }) {
 
 /** The levels by name, and what has none: each with the list behind it. */
 function Levels({ summary, rating, filters }: Shown) {
+  const risk = useKind(kindIndex.risk)
   const field = risk.ratings![rating]!.level
   const unassessed = unassessedIn(summary, rating)
   const row = (count: number, value: string, shown: React.ReactNode, label: string) => (

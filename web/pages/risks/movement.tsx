@@ -1,8 +1,8 @@
-import type { Kind } from '../../../model/kind.ts'
-import { kinds } from '../../../model/kinds/index.ts'
 import { LEVELS } from '../../../model/scales.ts'
+import { kindIndex } from '../../client/kinds.ts'
 import { type Filters, listAddress } from '../../client/list-address.ts'
 import type { RecordSummary } from '../../client/records.ts'
+import { useKind } from '../../client/use-kind.ts'
 import { AppLink } from '../../components/app-link.tsx'
 import { LevelMark } from '../../components/level-mark.tsx'
 import { countWord } from '../../copy/counts.ts'
@@ -10,8 +10,7 @@ import { valueWord } from '../../copy/records.ts'
 import { movement as words } from '../../copy/risk-matrix.ts'
 import styles from './movement.module.css'
 
-const risk = kinds.risk as unknown as Kind
-const [FROM, TO] = risk.crossTabs!.movement!
+const risk = kindIndex.risk
 
 type Level = string | null
 const DOWN: readonly Level[] = [...LEVELS].reverse()
@@ -60,6 +59,7 @@ export function Movement({ summary, filters }: { summary: RecordSummary; filters
 const Head = ({ level }: { level: Level }) => (level === null ? words.none : <LevelMark level={level} />)
 
 function Cell({ from, to, count, filters }: { from: Level; to: Level; count: number; filters: Filters }) {
+  const [fromField, toField] = useKind(risk).crossTabs!.movement!
   const direction = directionOf(from, to)
   const number = countWord(count)
   if (count === 0)
@@ -72,7 +72,7 @@ function Cell({ from, to, count, filters }: { from: Level; to: Level; count: num
   return (
     <td data-direction={direction}>
       <AppLink
-        href={listAddress(risk, { ...filters, [FROM]: from ?? 'none', [TO]: to ?? 'none' })}
+        href={listAddress(risk, { ...filters, [fromField]: from ?? 'none', [toField]: to ?? 'none' })}
         aria-label={words.cell(count, fromWord!, toWord!, words.directions[direction])}
       >
         <span aria-hidden="true">{words.arrows[direction]}</span>

@@ -11,9 +11,9 @@ import {
   TextInput,
 } from '@mantine/core'
 import { useState } from 'react'
-import { placeOf } from '../../../model/fields.ts'
-import { ALWAYS_SET, ORGANIZATION_FEATURES, ORGANIZATION_FIELDS } from '../../../model/organization.ts'
+import type { ORGANIZATION_FIELDS } from '../../../model/organization.ts'
 import type { Output } from '../../client/calls.ts'
+import { type Field, organizationFields, organizationSettings } from '../../client/fields.ts'
 import { queries } from '../../client/queries.ts'
 import { readAgain, useAnswer } from '../../client/use-answer.ts'
 import { CopyableText } from '../../components/copyable-text.tsx'
@@ -24,12 +24,15 @@ import { PlaceInput } from '../../components/place-input.tsx'
 import { ProblemAlert } from '../../components/problem-alert.tsx'
 import { useForm } from '../../components/use-form.ts'
 import { organization as words } from '../../copy/organization.ts'
+import { organizationAlwaysSet } from '../../kinds/shared-fields.ts'
 
 type Organization = Output<'getOrganization'>
 type Name = keyof typeof ORGANIZATION_FIELDS
 
-const NAMES = Object.keys(ORGANIZATION_FIELDS) as Name[]
-const FEATURES = Object.keys(ORGANIZATION_FEATURES) as (keyof typeof ORGANIZATION_FEATURES)[]
+const FIELDS = organizationFields as Readonly<Record<Name, Field>>
+const NAMES = Object.keys(FIELDS) as Name[]
+const FEATURES = organizationSettings.features!.parts
+const ALWAYS_SET: ReadonlySet<string> = new Set(organizationAlwaysSet)
 
 export function OrganizationPage() {
   const organization = useAnswer('getOrganization', {})
@@ -87,10 +90,10 @@ function Form({ organization }: { organization: Organization }) {
                   onChange={({ currentTarget }) => set(name, currentTarget.value)}
                   data={SIZES}
                 />
-              ) : placeOf(ORGANIZATION_FIELDS[name]) ? (
+              ) : FIELDS[name].place ? (
                 <PlaceInput
                   key={name}
-                  place={placeOf(ORGANIZATION_FIELDS[name])!}
+                  place={FIELDS[name].place!}
                   label={titleOf(name)}
                   description={words.hints[name]}
                   error={field(name).error}
@@ -112,20 +115,17 @@ function Form({ organization }: { organization: Organization }) {
             )}
           </SimpleGrid>
           <Fieldset variant="unstyled" legend={words.features}>
-            {FEATURES.map((name) => {
-              const { title, description } = ORGANIZATION_FEATURES[name].meta() ?? {}
-              return (
-                <Checkbox
-                  key={name}
-                  label={title}
-                  description={description}
-                  checked={features[name] ?? false}
-                  onChange={({ currentTarget: { checked } }) =>
-                    setFeatures((all) => ({ ...all, [name]: checked }))
-                  }
-                />
-              )
-            })}
+            {FEATURES.map(({ name, title, description }) => (
+              <Checkbox
+                key={name}
+                label={title}
+                description={description}
+                checked={features[name] ?? false}
+                onChange={({ currentTarget: { checked } }) =>
+                  setFeatures((all) => ({ ...all, [name]: checked }))
+                }
+              />
+            ))}
           </Fieldset>
           <Group justify="space-between">
             <Text size="xs" c="dimmed">
@@ -148,10 +148,10 @@ function Form({ organization }: { organization: Organization }) {
 
 const SIZES = [
   { value: '', label: words.unset },
-  ...ORGANIZATION_FIELDS.size.options.map((size) => ({ value: size, label: words.sizes[size] ?? size })),
+  ...FIELDS.size.options.map((size) => ({ value: size, label: words.sizes[size] ?? size })),
 ]
 
-const titleOf = (name: Name): string => ORGANIZATION_FIELDS[name].meta()!.title!
+const titleOf = (name: Name): string => FIELDS[name].title
 
 const typedOf = (organization: Organization) =>
   Object.fromEntries(

@@ -1,6 +1,6 @@
 import { Checkbox, Group, Radio, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import type { Kind } from '../../../../model/kind.ts'
+import type { DescribedKind } from '../../../../model/described-kind.ts'
 import { machineOf } from '../../../../model/roles.ts'
 import { type RecordSummary, recordQuery } from '../../../client/records.ts'
 import { countWord } from '../../../copy/counts.ts'
@@ -54,7 +54,7 @@ export function Choices({
   )
 }
 
-function Choice({ kind, filter, option }: { kind: Kind; filter: Filter; option: string }) {
+function Choice({ kind, filter, option }: { kind: DescribedKind; filter: Filter; option: string }) {
   const { name, field, unset } = filter
   if (option === unset) return optionWord(filter, option)
   if (machineOf(kind, name)) return <StateMark kind={kind} field={name} state={option} />

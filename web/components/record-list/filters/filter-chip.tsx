@@ -1,6 +1,6 @@
 import { CloseButton, Popover } from '@mantine/core'
 import { useRef, useState } from 'react'
-import { NONE } from '../../../../model/listing.ts'
+import { NONE } from '../../../../model/filter-names.ts'
 import { records, registerWords } from '../../../copy/records.ts'
 import { Picker, principals, sourceOf } from '../../picker.tsx'
 import { unreadableIn } from '../../unreadable-input.ts'

@@ -1,10 +1,10 @@
-import type { Kind } from '../../../../model/kind.ts'
+import type { DescribedKind } from '../../../../model/described-kind.ts'
 import type { AnyRecord } from '../../../client/records.ts'
 import type { Filter, View } from '../view.ts'
 
 /** What a filter is drawn from. */
 export interface FilterProps {
-  kind: Kind
+  kind: DescribedKind
   filter: Filter
   view: View
   rows: readonly AnyRecord[]

@@ -1,6 +1,6 @@
 import { Checkbox, Stack, TextInput } from '@mantine/core'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
-import { NONE } from '../../../../model/listing.ts'
+import { NONE } from '../../../../model/filter-names.ts'
 import { records } from '../../../copy/records.ts'
 import { register } from '../../../copy/register.ts'
 import { DAYS, whyUnreadable } from '../../unreadable-input.ts'

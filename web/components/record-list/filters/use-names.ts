@@ -1,10 +1,13 @@
 import { useQueries, useQuery } from '@tanstack/react-query'
-import type { Kind } from '../../../../model/kind.ts'
+import type { KindEntry } from '../../../../model/described-kind.ts'
 import { call } from '../../../client/calls.ts'
 import { type AnyRecord, type Principal, recordQuery } from '../../../client/records.ts'
 
 /** The address has the ids of linked records; people know them by their references. */
-export function useReferences(linked: Kind | undefined, ids: readonly string[]): ReadonlyMap<string, string> {
+export function useReferences(
+  linked: KindEntry | undefined,
+  ids: readonly string[],
+): ReadonlyMap<string, string> {
   const read = useQueries({
     queries: linked ? ids.map((id) => recordQuery(linked, 'get', { id })) : [],
   })
@@ -13,7 +16,7 @@ export function useReferences(linked: Kind | undefined, ids: readonly string[]):
 
 /** The address has the ids of owners; their names come from the rows, or else are asked for. */
 export function useOwnerNames(
-  { owners }: Kind,
+  { owners }: KindEntry,
   ids: readonly string[],
   rows: readonly AnyRecord[],
 ): ReadonlyMap<string, string> {

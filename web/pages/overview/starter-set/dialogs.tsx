@@ -1,9 +1,8 @@
 import { Button, Checkbox, Group, Modal, Stack, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { Kind } from '../../../../model/kind.ts'
-import { kinds } from '../../../../model/kinds/index.ts'
 import { call, type Output } from '../../../client/calls.ts'
+import { kindIndex } from '../../../client/kinds.ts'
 import { readRecordsAgain } from '../../../client/records.ts'
 import { readAgain } from '../../../client/use-answer.ts'
 import { DangerDialog } from '../../../components/danger-dialog.tsx'
@@ -100,7 +99,7 @@ export function RemoveStarterSet({
 
 const readEverythingAgain = (): Promise<unknown> =>
   Promise.all([
-    readRecordsAgain(kinds.risk as unknown as Kind),
-    readRecordsAgain(kinds.control as unknown as Kind),
+    readRecordsAgain(kindIndex.risk),
+    readRecordsAgain(kindIndex.control),
     readAgain('getStarterSet', 'getFirstSteps', 'getRecentActivity', 'getRiskTrend'),
   ])

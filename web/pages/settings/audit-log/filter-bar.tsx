@@ -2,7 +2,7 @@ import { Button, Group, NativeSelect, SimpleGrid, Stack, TextInput } from '@mant
 import { IconX } from '@tabler/icons-react'
 import { type ReactNode, useId, useState } from 'react'
 import { AUDIT_ACTIONS, RECORD_ACTIONS, recordAction } from '../../../../model/audit-actions.ts'
-import { everyKind } from '../../../../model/kinds/index.ts'
+import { everyKind } from '../../../client/kinds.ts'
 import { InstantInput } from '../../../components/instant-input.tsx'
 import { momentWord } from '../../../components/moment.tsx'
 import { auditLog } from '../../../copy/audit-log.ts'

@@ -1,0 +1,70 @@
+import type { Field } from './described-field.ts'
+import type { FieldData, KindData, KindEntry } from './described-kind.ts'
+import './descriptions.ts'
+import { optionsOf } from './fields.ts'
+import { fieldsIn } from './form-fields.ts'
+import type { Kind, Shape } from './kind.ts'
+import { filterFieldsOf, scaleOf, sortFieldsOf } from './listing.ts'
+import { rollupFields } from './relations.ts'
+
+/*
+ * What the web app is given of a kind (described-kind.ts), read from its schemas: when the pages are built, and by
+ * tests.
+ */
+
+/** @returns what the index of kinds has of it */
+export function entryOf(kind: Kind): KindEntry {
+  const { name, plural, noun, title, idPrefix, referencePrefix, path, scope, module, named } = kind
+  const { owners, deadlines, verbs, signals, rollups, relations, terminal } = kind
+  const roles = Object.entries(relations).map(([other, { roles }]) => [other, roles ? { roles } : {}])
+  return {
+    ...{ name, plural, noun, title, idPrefix, referencePrefix, path, scope, module, named },
+    ...{ owners, deadlines, verbs, signals, rollups, relations: Object.fromEntries(roles) },
+    ...(terminal && { open: { field: terminal.field, values: openValues(kind, terminal) } }),
+  }
+}
+
+const openValues = ({ fields }: Kind, { field, values }: NonNullable<Kind['terminal']>): string[] =>
+  optionsOf(fields[field]!).filter((one) => !values.includes(one))
+
+/** @returns the rest of it, for whoever opens a list, a page or a form of the kind */
+export function dataOf(kind: Kind): KindData {
+  const { required, defaults, columns, sections, firstFields, filters, states, ascending } = kind
+  const { terminal, crossTabs, level, ratings, example } = kind
+  const all = { ...kind.fields, ...kind.derived }
+  return {
+    ...{ required, defaults, columns, sections, firstFields, filters, states, ascending },
+    ...(terminal && { terminal }),
+    ...(crossTabs && { crossTabs }),
+    ...(level !== undefined && { level }),
+    ...(ratings && { ratings }),
+    ...(example && { example }),
+    fields: fieldDataOf(kind.fields, kind.deadlines),
+    derived: fieldDataOf(kind.derived, kind.deadlines),
+    rolledUp: fieldDataOf(rollupFields(kind)),
+    scales: Object.keys(all).filter((name) => scaleOf(all[name]!) !== null),
+    filterFields: filterFieldsOf(kind).map(({ name, form, unset }) => ({
+      name,
+      form,
+      ...(unset && { unset }),
+    })),
+    sortFields: sortFieldsOf(kind),
+  }
+}
+
+/** The fields of a shape as data: what a field does not have is left out. */
+export const fieldDataOf = (shape: Shape, deadlines: readonly string[] = []): FieldData =>
+  dataOfFields([...fieldsIn(shape, deadlines).values()])
+
+const dataOfFields = (fields: readonly Field[]): FieldData =>
+  Object.fromEntries(
+    fields.map(({ name, parts, ...field }) => [
+      name,
+      {
+        ...Object.fromEntries(Object.entries(field).filter(([, value]) => isSaid(value))),
+        ...(parts.length > 0 && { parts: dataOfFields(parts) }),
+      },
+    ]),
+  )
+
+const isSaid = (value: unknown): boolean => Boolean(value) && !(Array.isArray(value) && value.length === 0)

@@ -1,0 +1,49 @@
+import type { CodeList } from './fields.ts'
+
+/** A field of a kind or of an input, as a form, a column or a filter needs to know it. */
+export interface Field {
+  readonly name: string
+  readonly title: string
+  readonly description: string | undefined
+  readonly form: Form
+  /** Of a choice. */
+  readonly options: readonly string[]
+  /** Whether the choice says how grave it is, from the least of its options to the last. */
+  readonly isLevel: boolean
+  /** Whether something has to be done by it. */
+  readonly isDeadline: boolean
+  /** The id prefix of what it points at. */
+  readonly target: string | undefined
+  /** The list of the runtime that it is one of. */
+  readonly place: CodeList | undefined
+  /** An amount of the currency beside it. */
+  readonly isMoney: boolean
+  /** Of an object, or of each in a list of them: its own fields. */
+  readonly parts: readonly Field[]
+}
+
+export type Form =
+  | 'line'
+  | 'text'
+  | 'url'
+  | 'choice'
+  | 'choices'
+  | 'day'
+  | 'instant'
+  | 'number'
+  | 'flag'
+  | 'words'
+  | 'principal'
+  | 'record'
+  | 'place'
+  | 'object'
+  | 'objects'
+  | 'pairs'
+  | 'other'
+
+/** Whether there is an input for it; a field without one is nowhere to be filled in. */
+export const hasInput = ({ form }: Field): boolean => form !== 'objects' && form !== 'other'
+
+/** `annualFrequencyMin` as "Annual frequency min". */
+export const spelled = (name: string): string =>
+  name.charAt(0).toUpperCase() + name.slice(1).replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)

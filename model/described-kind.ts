@@ -1,0 +1,118 @@
+import type { Field } from './described-field.ts'
+import type { FilterForm, Unset } from './filter-names.ts'
+import type { Kind, Relation } from './kind.ts'
+import { type KindRules, rulesOf } from './kind-rules.ts'
+
+/*
+ * A kind as the web app has it, without its schemas: of every kind an entry of an index, and all that a list, a page
+ * or a form needs to know as soon as one of them opens. Both are plain data that the build makes of the kinds
+ * (describe-kind.ts), so that what loads first does not grow with their fields, and no browser loads zod.
+ */
+
+/** What of a kind is known before anything of it is opened: how it is called, where it stands, what may be done. */
+export interface KindEntry
+  extends Pick<
+    Kind,
+    | 'name'
+    | 'plural'
+    | 'noun'
+    | 'title'
+    | 'idPrefix'
+    | 'referencePrefix'
+    | 'path'
+    | 'scope'
+    | 'module'
+    | 'named'
+    | 'owners'
+    | 'deadlines'
+    | 'verbs'
+    | 'signals'
+    | 'rollups'
+  > {
+  readonly relations: Readonly<Record<string, Pick<Relation, 'roles'>>>
+  /** The values of its terminal field with which something is left to do; none of a kind that is never done with. */
+  readonly open?: { readonly field: string; readonly values: readonly string[] }
+}
+
+/** The rest of a kind that is data. What a field does not have is left out. */
+export interface KindData
+  extends Pick<
+    Kind,
+    | 'required'
+    | 'defaults'
+    | 'columns'
+    | 'sections'
+    | 'firstFields'
+    | 'filters'
+    | 'states'
+    | 'ascending'
+    | 'terminal'
+    | 'crossTabs'
+    | 'level'
+    | 'ratings'
+    | 'example'
+  > {
+  readonly fields: FieldData
+  readonly derived: FieldData
+  /** The levels of its rollups. */
+  readonly rolledUp: FieldData
+  /** Fields whose values have a weight, from the least to the most. */
+  readonly scales: readonly string[]
+  readonly filterFields: readonly KindFilter[]
+  readonly sortFields: readonly string[]
+}
+
+/** What a list of the kind can be filtered by (listing.ts). */
+export interface KindFilter {
+  readonly name: string
+  readonly form: FilterForm
+  readonly unset?: Unset
+}
+
+/** Fields by name. */
+export type FieldData = Readonly<Record<string, BareField>>
+type BareField = Partial<Omit<Field, 'name' | 'parts'>> & { readonly parts?: FieldData }
+
+export interface DescribedKind
+  extends KindEntry,
+    Omit<KindData, 'fields' | 'derived' | 'rolledUp'>,
+    KindRules {
+  readonly fields: Readonly<Record<string, Field>>
+  readonly derived: Readonly<Record<string, Field>>
+  readonly rolledUp: Readonly<Record<string, Field>>
+}
+
+/** A kind of its two parts, and of the rules that stand beside it. */
+export const describedKind = (
+  entry: KindEntry,
+  data: KindData,
+  rules: Partial<KindRules> = {},
+): DescribedKind => ({
+  ...entry,
+  ...data,
+  ...rulesOf(data, rules),
+  fields: fieldsOfData(data.fields),
+  derived: fieldsOfData(data.derived),
+  rolledUp: fieldsOfData(data.rolledUp),
+})
+
+export const fieldsOfData = (data: FieldData): Record<string, Field> =>
+  Object.fromEntries(
+    Object.entries(data).map(([name, { parts = {}, ...field }]) => [
+      name,
+      { ...BLANK, ...field, name, parts: Object.values(fieldsOfData(parts)) },
+    ]),
+  )
+
+/** A field of which nothing is said. */
+const BLANK: Omit<Field, 'name' | 'parts'> = {
+  title: '',
+  description: undefined,
+  form: 'line',
+  options: [],
+  isLevel: false,
+  isDeadline: false,
+  target: undefined,
+  place: undefined,
+  isMoney: false,
+}

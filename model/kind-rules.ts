@@ -1,0 +1,37 @@
+import { refuseDescent } from './ascending.ts'
+import type { Complaint, Values } from './complaint.ts'
+import { refuseStates, type StateMachine } from './states.ts'
+
+/**
+ * The rules of a kind that are no data, in `model/kinds/<name>-rules.ts` beside it. Forms go by them in the browser,
+ * which has neither the kinds nor zod: what stands there imports no schema.
+ */
+export interface KindRules {
+  /** What follows from the values that were given. */
+  readonly derive: (values: Values) => Values
+  /**
+   * What a record may not become; whatever the kind says as data is part of it. A state among `decided` was not chosen
+   * but follows from an act of its own, so that it may come after any other.
+   */
+  readonly refuse: (
+    before: Values | null,
+    after: Values,
+    given: ReadonlySet<string>,
+    decided?: ReadonlySet<string>,
+  ) => Complaint | null
+}
+
+/** The rules that a kind says as data, and its own behind them. */
+export function rulesOf(
+  { states, ascending }: { states: readonly StateMachine[]; ascending: readonly (readonly string[])[] },
+  own: Partial<KindRules> = {},
+): KindRules {
+  return {
+    derive: own.derive ?? (() => ({})),
+    refuse: (before, after, given, decided) =>
+      refuseStates(states, before, after, given, decided) ??
+      refuseDescent(ascending, before, after) ??
+      own.refuse?.(before, after, given, decided) ??
+      null,
+  }
+}

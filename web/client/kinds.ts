@@ -1,0 +1,32 @@
+import type { DescribedKind, KindEntry } from '../../model/described-kind.ts'
+import { type SideOf, sidesAmong } from '../../model/sides.ts'
+import { kindIndex } from '../kinds/index.ts'
+
+/*
+ * The kinds as the app knows them: an entry of each from the first, and all of those of which something was opened
+ * (use-kind.ts).
+ */
+
+export { kindIndex } from '../kinds/index.ts'
+
+export const everyKind: readonly KindEntry[] = Object.values(kindIndex)
+
+/** The kind whose pages are at `/{path}`. */
+export const kindAt = (path: string | undefined): KindEntry | undefined =>
+  everyKind.find((kind) => kind.path === path)
+
+/** The kind of the record with this id; none where it is something else’s. */
+export const kindOfId = (id: string): KindEntry | undefined =>
+  everyKind.find(({ idPrefix }) => id.startsWith(`${idPrefix}_`))
+
+const known = new Map<string, DescribedKind>()
+
+/** All of a kind where it was fetched before. */
+export const described = (entry: KindEntry): DescribedKind | undefined => known.get(entry.name)
+
+export const keepKind = (kind: DescribedKind): unknown => known.set(kind.name, kind)
+
+export type Side = SideOf<KindEntry>
+
+/** What records of a kind are linked with. */
+export const sidesOf = (kind: KindEntry): readonly Side[] => sidesAmong(everyKind, kind)
