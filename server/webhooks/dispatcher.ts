@@ -1,19 +1,13 @@
 import type pg from 'pg'
 import type { Logger } from 'pino'
-import type { DatabaseClock } from '../queue/database-clock.ts'
 import type { Ended } from '../queue/lane.ts'
 import type { Queue, Ran, Swept } from '../queue/queue.ts'
-import type { ResultsBuffer } from '../queue/results-buffer.ts'
-import { Worker } from '../queue/worker.ts'
-import type { WorkerConnection } from '../queue/worker-connection.ts'
 import type { AttemptRunner, Carried } from './dispatcher/attempt-runner.ts'
 import { type Claimed, claimDue, claimSuspect, take } from './dispatcher/claim.ts'
-import type { Result } from './dispatcher/flush.ts'
 import { releaseClaim } from './dispatcher/hand-back.ts'
 import { CAPACITY, LEASE_MS, START_WITHIN_MS } from './dispatcher/limits.ts'
 import { recoverClaims } from './dispatcher/lost-senders.ts'
-import { NotSentWriter } from './dispatcher/not-sent.ts'
-import type { Stats } from './dispatcher/stats.ts'
+import type { NotSentWriter } from './dispatcher/not-sent.ts'
 import { upkeep } from './dispatcher/upkeep.ts'
 import type { Outcome } from './outcomes.ts'
 import type { Sender } from './request.ts'
@@ -35,72 +29,19 @@ import type { Sender } from './request.ts'
  * Results are written in batches, where the *fold* of failures in a row is made (flush.ts). What is our own fault (the
  * database away, no descriptors, no resolver) is nobody's failed attempt.
  */
-export interface DispatcherParts {
+export interface DeliveryQueueParts {
   readonly pool: pg.Pool
   readonly log: Logger
   readonly attemptRunner: AttemptRunner
   readonly sender: Sender
-  readonly resultsBuffer: ResultsBuffer<Result>
-  readonly clock: DatabaseClock
-  readonly stats: Stats
+  readonly notSent: NotSentWriter
   readonly delays: readonly number[]
-  readonly connection: WorkerConnection
 }
 
 /** By which processes that do not dispatch tell the others; the same in every version that may run beside this one. */
 const CHANNEL = 'plumbline_webhooks'
 
-export class Dispatcher {
-  readonly #worker: Worker<Claimed>
-  readonly #notSent: NotSentWriter
-
-  constructor(parts: DispatcherParts) {
-    const { pool, log, resultsBuffer, clock, stats, connection } = parts
-    this.#notSent = new NotSentWriter(pool, log)
-    this.#worker = new Worker(queueOf(parts, this.#notSent), {
-      pool,
-      log,
-      connection,
-      clock,
-      resultsBuffer,
-      observer: stats,
-    })
-  }
-
-  /** Takes up what processes that are gone had claimed, then begins to claim and to sweep. */
-  begin(): Promise<void> {
-    return this.#worker.begin()
-  }
-
-  /** Claims nothing any more; what is on the wire goes on. */
-  cease(): void {
-    this.#worker.cease()
-    this.#notSent.cease()
-  }
-
-  /** When nothing is on the wire or being claimed. */
-  async quiet(): Promise<void> {
-    await this.#worker.quiet()
-    await this.#notSent.quiet()
-  }
-
-  /** Something of these endpoints may be due: told here, or to the processes that dispatch. */
-  wake(endpointIds: readonly string[]): void {
-    this.#worker.wake(endpointIds)
-  }
-
-  /** Hints that were not told yet leave now. */
-  tellHints(): Promise<void> {
-    return this.#worker.tellHints()
-  }
-
-  /** Looks for everything that is due, and does what is to be done now and then. */
-  sweep(): Promise<void> {
-    return this.#worker.sweep()
-  }
-}
-
-function queueOf(parts: DispatcherParts, notSent: NotSentWriter): Queue<Claimed> {
+export function deliveryQueue(parts: DeliveryQueueParts): Queue<Claimed> {
   const { pool } = parts
   return {
     name: 'webhook deliveries',
@@ -114,15 +55,15 @@ function queueOf(parts: DispatcherParts, notSent: NotSentWriter): Queue<Claimed>
     claimAlone: (claimId) => take(pool, claimSuspect(claimId, LEASE_MS), claimId),
     release: (endpointIds, claimId) => pool.query(releaseClaim(endpointIds, claimId, LEASE_MS)),
     recover: (living) => pool.query(recoverClaims(living, LEASE_MS)),
-    sweep: () => sweep(parts, notSent),
+    sweep: () => sweep(parts),
     run: async (claim, startBy) => ranOf(await carry(parts, claim, startBy)),
   }
 }
 
 /** Deliveries of an epoch that is over wait in vain, and are not told of. */
-async function sweep(parts: DispatcherParts, notSent: NotSentWriter): Promise<Swept> {
+async function sweep(parts: DeliveryQueueParts): Promise<Swept> {
   const { waiting, suspect } = await upkeep(parts)
-  notSent.add(waiting.filter(({ live }) => !live))
+  parts.notSent.add(waiting.filter(({ live }) => !live))
   return {
     waiting: waiting
       .filter(({ live }) => live)
@@ -132,7 +73,7 @@ async function sweep(parts: DispatcherParts, notSent: NotSentWriter): Promise<Sw
 }
 
 async function carry(
-  { attemptRunner, sender, log }: DispatcherParts,
+  { attemptRunner, sender, log }: DeliveryQueueParts,
   claim: Claimed,
   startBy: number,
 ): Promise<Carried> {

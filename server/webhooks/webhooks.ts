@@ -8,17 +8,19 @@ import { undici } from '../outbound/undici.ts'
 import { DatabaseClock } from '../queue/database-clock.ts'
 import { livingWorkers, NO_WORKER, newClaimId } from '../queue/living-workers.ts'
 import { ResultsBuffer } from '../queue/results-buffer.ts'
+import { Worker } from '../queue/worker.ts'
 import { WorkerConnection } from '../queue/worker-connection.ts'
 import { AttemptRunner, type Carried } from './dispatcher/attempt-runner.ts'
 import type { Claimed } from './dispatcher/claim.ts'
 import { flush, type Result } from './dispatcher/flush.ts'
 import { LEASE_MS, START_WITHIN_MS } from './dispatcher/limits.ts'
+import { NotSentWriter } from './dispatcher/not-sent.ts'
 import { keepUp } from './dispatcher/retention.ts'
 import { Stats, type WebhookObserver } from './dispatcher/stats.ts'
 import { countWaiting, oldestDueMs } from './dispatcher/sweep.ts'
 import { findUnturned } from './dispatcher/turn-off.ts'
 import { tellTurnedOff } from './dispatcher/upkeep.ts'
-import { Dispatcher } from './dispatcher.ts'
+import { deliveryQueue } from './dispatcher.ts'
 import { openSender, type SenderCounts, type SenderOptions, type Verdict } from './request.ts'
 import { Secrets } from './secrets.ts'
 
@@ -133,17 +135,9 @@ export function openWebhooks(parts: WebhooksParts): Webhooks {
   })
   const connection = new WorkerConnection(database.listener, log)
   const dispatches = config.role !== 'api'
-  const dispatcher = new Dispatcher({
-    pool,
-    log,
-    attemptRunner,
-    sender,
-    resultsBuffer,
-    clock,
-    stats,
-    delays,
-    connection,
-  })
+  const notSent = new NotSentWriter(pool, log)
+  const queue = deliveryQueue({ pool, log, attemptRunner, sender, notSent, delays })
+  const dispatcher = new Worker(queue, { pool, log, connection, clock, resultsBuffer, observer: stats })
   const byHand = new Set<Promise<unknown>>()
   let hourly: NodeJS.Timeout | null = null
   let stopped: Promise<void> | null = null
@@ -182,8 +176,9 @@ export function openWebhooks(parts: WebhooksParts): Webhooks {
 
   async function finish(): Promise<void> {
     dispatcher.cease()
+    notSent.cease()
     if (hourly) clearTimeout(hourly)
-    const done = Promise.all([dispatcher.quiet(), ...byHand])
+    const done = Promise.all([dispatcher.quiet(), notSent.quiet(), ...byHand])
       .catch(() => {})
       .then(() => resultsBuffer.drain())
       .then(() => Promise.all([sender.close(), manualSender.close()]))
