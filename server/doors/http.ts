@@ -30,6 +30,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** What a route does, by its name in the list; for the log. */
     operation?: string
+    /** It reads the query itself, as it came: what cannot be read is no reason to refuse it at the gate. */
+    takesAnyQuery?: boolean
   }
   interface FastifyRequest {
     /** The same, where it stands in the message. */
@@ -136,7 +138,9 @@ export async function openHttp(parts: Parts, metrics: Metrics): Promise<FastifyI
   app.addHook('onRequest', (request, reply, done) => {
     readForwardedFor(request)
     reply.headers(securityHeaders).header('request-id', request.id)
-    done(oddityOf(request) ?? addressFault(request.raw.url, request.params) ?? undefined)
+    const { url = '' } = request.raw
+    const judged = request.routeOptions.config.takesAnyQuery ? url.split('?', 1)[0] : url
+    done(oddityOf(request) ?? addressFault(judged, request.params) ?? undefined)
   })
   app.addHook('onResponse', (request, reply, done) => {
     const { admission } = request

@@ -42,7 +42,7 @@ export function addWebRoutes(
       url: webPathOf(operation).replace(/\{(\w+)\}/g, ':$1'),
       // HEAD would use up an answer and show nothing for it.
       exposeHeadRoute: false,
-      config: { operation: operation.name },
+      config: { operation: operation.name, takesAnyQuery: operation.answers === 'redirect' },
       handler: async (request, reply) => {
         const input = read(request)
         const browser = await browserOf(parts, request, reply, operation, authorizationServer)
