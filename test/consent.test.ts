@@ -244,6 +244,23 @@ test('two tabs of one browser do not get in each other’s way', async () => {
   }
 })
 
+test('a request is answered once', async () => {
+  const yes = { organizationId: acme.id, scopes: ['read:risks'] }
+  for (const [first, second] of [
+    ['approve', 'deny'],
+    ['approve', 'approve'],
+    ['deny', 'approve'],
+  ] as const) {
+    const { jar, uid } = await waiting()
+    const answer = (call: 'approve' | 'deny') => ask(one, jar, uid, call, call === 'approve' ? yes : {})
+    const { body } = await answer(first)
+    const again = await answer(second)
+    expect([again.status, again.body.code]).toEqual([409, 'conflict'])
+    const callback = await callbackOf(jar, body.returnTo)
+    expect(callback.searchParams.has('code')).toBe(first === 'approve')
+  }
+})
+
 test('a request belongs to the browser it came with', async () => {
   const { uid } = await waiting()
   const attacker = await one.browser(acme.admin)

@@ -84,7 +84,8 @@ export async function consentRequestOf(
 /**
  * Grants what was left ticked, as far as the person's role goes, and has the library go on.
  * @returns where the browser goes next
- * @throws {Refusal} `validation_failed` for an organization that is not offered, or nothing that could be granted
+ * @throws {Refusal} `validation_failed` for an organization that is not offered, or nothing that could be granted;
+ *   `conflict` where it was answered before
  */
 export async function approve(
   { parts, session, requestContext }: BrowserContext<'session'>,
@@ -92,6 +93,7 @@ export async function approve(
   answer: { organizationId: string; scopes: readonly Scope[] },
 ): Promise<string> {
   const { interaction } = pending
+  refuseDecided(interaction)
   const { client, organizationId: fixed, organizations } = await consentRequestOf(parts, pending, session)
   const organization = organizations.find(({ id }) => id === answer.organizationId)
   if (!organization || (fixed !== null && fixed !== organization.id))
@@ -111,11 +113,24 @@ export async function approve(
   return interaction.returnTo
 }
 
-/** Has the library tell the client that the person said no. */
+/**
+ * Has the library tell the client that the person said no.
+ * @throws {Refusal} `conflict` where it was answered before
+ */
 export async function deny({ interaction }: PendingConsent): Promise<string> {
+  refuseDecided(interaction)
   interaction.result = { error: 'access_denied', error_description: 'The person did not agree.' }
   await interaction.persist()
   return interaction.returnTo
+}
+
+/** A no behind a yes would leave the app let in; a yes behind a no would let in what was told no. */
+function refuseDecided({ result }: Interaction): void {
+  if (result)
+    throw new Refusal(
+      'conflict',
+      'This was answered before: go back to the app, and connect it again to answer anew.',
+    )
 }
 
 const ROLES: readonly Role[] = ['viewer', 'editor', 'admin']
