@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { beginSession } from '../server/identity/sessions.ts'
+import { beginSession, readSession, rotateSession } from '../server/identity/sessions.ts'
 import { newAuthenticator } from './support/authenticator.ts'
 import type { Door } from './support/door.ts'
 import { addTotp, codeOf, mustSucceed, newSomebody, nextStep, type Somebody } from './support/factors.ts'
@@ -229,4 +229,17 @@ test('a session of the password alone, begun just before the app was set up, is 
   await mustSucceed(thief.call('signIn', { email: bob.email, password: bob.password }))
   await addTotp(one, bob.web)
   expect((await thief.call('removeTotp')).body.code).toBe('credential_missing')
+})
+
+test('two proofs of one browser at the same time leave it signed in', async () => {
+  const { accountId, organizationId } = (await one.organization()).admin
+  const context = { channel: 'ui', requestId: 'test' } as const
+  const secret = await beginSession(one.service, context, { accountId, organizationId, method: 'password' })
+  const read = (shown: string | undefined) => readSession(one.service, shown, {})
+  const session = (await read(secret))!
+  const first = await rotateSession(one.service, session, { authenticated: true })
+  // Whichever answer comes last, the browser keeps the one secret there is.
+  expect(await rotateSession(one.service, session, { authenticated: true })).toEqual({})
+  expect(await read(secret)).toBeNull()
+  expect((await read(first.session))?.id).toBe(session.id)
 })

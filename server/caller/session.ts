@@ -27,6 +27,8 @@ export interface Session {
   readonly lacksSecondFactor: boolean
   /** The provider that vouched for the person, where it was no credential of their own. */
   readonly providerId: string | null
+  /** Of the secret that it was shown with: once it is another, another call has changed that. */
+  readonly secretHash: Buffer
 }
 
 export type SignInMethod = 'password' | 'passkey' | 'provider' | 'link'

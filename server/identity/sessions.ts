@@ -48,7 +48,7 @@ export async function readSession(
   if (!rows[0]) return null
   const { hashedWith, ...session } = rows[0]
   await keepUnderFirstKey(parts, 'session', secret, hashedWith)
-  return session
+  return { ...session, secretHash: parts.keyring.hash(secret) }
 }
 
 /**
@@ -113,15 +113,19 @@ export async function beginSession(
   return secret
 }
 
-/** Gives a session a new secret, and a new organization where one is named; the old secret is worth nothing. */
+/**
+ * Gives a session a new secret, and a new organization where one is named; the old secret is worth nothing.
+ * @returns what the browser is to keep: the secret; nothing where another call of it, at the same time, gave one
+ *   already, which a second one would make worthless
+ */
 export async function rotateSession(
   parts: Parts,
   session: Session,
   change: { organizationId?: string; authenticated?: boolean } = {},
-): Promise<string> {
+): Promise<{ session?: string }> {
   const secret = newSecret()
   const organizationId = change.organizationId ?? session.organizationId
-  await transaction(parts.database.tenant, organizationId, async (tx) => {
+  return transaction(parts.database.tenant, organizationId, async (tx) => {
     const [member] = await tx.read<Member>(readMember(organizationId, session.accountId))
     if (!member) throw notActive()
     if (session.providerId === null) tx.writeAsGate(remember(session.accountId, organizationId))
@@ -132,11 +136,12 @@ export async function rotateSession(
         organizationId,
         change.authenticated ?? false,
         parts.keyring.firstId,
+        session.secretHash,
       ),
     )
     if (rows.length === 0) throw notActive()
+    return rows[0]!.rotated ? { session: secret } : {}
   })
-  return secret
 }
 
 /** Ends a session; nothing happens where it has ended already. */
@@ -164,7 +169,7 @@ const notActive = () =>
 const changedMeanwhile = () =>
   new Refusal('sign_in_failed', 'How you sign in has just changed: sign in once more.')
 
-interface Found extends Session {
+interface Found extends Omit<Session, 'secretHash'> {
   readonly hashedWith: string | null
 }
 
@@ -226,12 +231,14 @@ const insert = statement(`
 const remember = statement(`
   update users set last_login_at = clock_now(), last_organization_id = $2 where id = $1`)
 
+/** Of two that were shown the same secret, the first gives the new one; the organization is what the last one says. */
 const rotate = statement(`
   update sessions
-     set secret_hash = $2, hashed_with = $5, organization_id = $3,
-         authenticated_at = case when $4 then clock_now() else authenticated_at end
+     set secret_hash = case when secret_hash = $6 then $2 else secret_hash end,
+         hashed_with = case when secret_hash = $6 then $5 else hashed_with end,
+         organization_id = $3, authenticated_at = case when $4 then clock_now() else authenticated_at end
    where id = $1
-  returning id`)
+  returning secret_hash = $2 as rotated`)
 
 const remove = statement('delete from sessions where id = $1')
 

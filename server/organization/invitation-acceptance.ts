@@ -94,7 +94,7 @@ export const acceptInvitation = operation({
       return {
         body: { state: 'signed_in' as const },
         isSameSession: true as const,
-        cookies: { session: await rotateSession(parts, own, { organizationId }) },
+        cookies: await rotateSession(parts, own, { organizationId }),
       }
     const method = hash === null ? 'password' : 'link'
     return enter(parts, requestContext, { accountId, organizationId, method }, session)

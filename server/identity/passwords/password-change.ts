@@ -62,7 +62,7 @@ export const changePassword = operation({
         subject: { type: 'user', id: session.userId, title: session.name },
       })
     })
-    return { body: {}, cookies: { session: await rotateSession(parts, session, { authenticated: true }) } }
+    return { body: {}, cookies: await rotateSession(parts, session, { authenticated: true }) }
   },
 })
 

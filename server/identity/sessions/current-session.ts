@@ -86,8 +86,8 @@ export const switchOrganization = operation({
         'identity_unconfirmed',
         'You came in through the sign-in of one organization: sign in with your own password for another.',
       )
-    const secret = await rotateSession(parts, session, { organizationId })
-    return { body: {}, cookies: { session: secret }, isSameSession: true }
+    const cookies = await rotateSession(parts, session, { organizationId })
+    return { body: {}, cookies, isSameSession: true }
   },
 })
 

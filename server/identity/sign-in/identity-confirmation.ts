@@ -42,7 +42,7 @@ export const confirmIdentity = operation({
     if (ceremony !== undefined && response !== undefined)
       await confirmByPasskey(context, { ceremony, response })
     else await confirmByPassword(context, given)
-    return { body: {}, cookies: { session: await rotateSession(parts, session, { authenticated: true }) } }
+    return { body: {}, cookies: await rotateSession(parts, session, { authenticated: true }) }
   },
 })
 
