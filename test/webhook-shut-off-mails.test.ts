@@ -72,7 +72,7 @@ test('endpoints that go off together make one mail, and later ones wait for the 
   await Promise.all([round(), round()])
   const mail = await server.next(to)
   expect(mail.subject).toMatch(/^2 webhook endpoints of “.+” were turned off$/)
-  expect(mail.text).toContain('“https one example hook”: The receiver refused the delivery.')
+  expect(mail.text).toContain('“one[.]example/hook”: The receiver refused the delivery.')
   expect(mail.text).not.toContain('one.example')
   expect(mail.link).toBe(`${one.service.config.publicUrl.replace(/\/$/, '')}/settings/webhooks`)
 

@@ -90,7 +90,7 @@ export function webhooksOffMail(
       : `${endpoints.length} webhook endpoints of ${organization} were turned off`,
     lines: [
       `Too many attempts in a row failed, so nothing is sent ${one ? 'to this endpoint' : 'to these endpoints'} of ${organization} any more:`,
-      ...endpoints.map((each) => `${quoted(each.address)}${each.failure ? `: ${each.failure}` : ''}`),
+      ...endpoints.map((each) => `${quotedAddress(each.address)}${each.failure ? `: ${each.failure}` : ''}`),
       `Changes made from now on are not sent there, also not later. Fix the receiver, send a test, and turn the endpoint on again.`,
     ],
     action: { label: one ? 'Open the endpoint' : 'Open the endpoints', address },
@@ -113,6 +113,7 @@ function letter(to: string, { subject, lines, action, ending }: Letter): Message
 }
 
 const NAME_AT_MOST = 60
+const ADDRESS_AT_MOST = 120
 
 /**
  * A name that somebody chose, as a mail shows it. Mail programs make a link of whatever looks like an address or a
@@ -130,6 +131,16 @@ function quoted(name: string): string {
   const signs = Array.from(new Intl.Segmenter().segment(plainName), ({ segment }) => segment)
   const cut = signs.length > NAME_AT_MOST ? `${signs.slice(0, NAME_AT_MOST - 1).join('')}…` : plainName
   return `“${cut || 'unnamed'}”`
+}
+
+/**
+ * An address that somebody chose, to be read and known again, and in a form that no mail program turns into a link:
+ * `https://hooks.example.com/in?token=…` as “hooks[.]example[.]com/in”.
+ */
+function quotedAddress(address: string): string {
+  const { host, pathname } = new URL(address)
+  const shown = `${host}${pathname === '/' ? '' : pathname}`.replaceAll('.', '[.]')
+  return `“${shown.length > ADDRESS_AT_MOST ? `${shown.slice(0, ADDRESS_AT_MOST - 1)}…` : shown}”`
 }
 
 const oneLine = (text: string) => text.replace(/[\p{C}\p{Zl}\p{Zp}]+/gu, ' ')
