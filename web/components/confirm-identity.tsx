@@ -5,13 +5,14 @@ import { call } from '../client/calls.ts'
 import { confirmWithPasskey, hasPasskeys, PasskeyUnused } from '../client/passkeys.ts'
 import { isProblem } from '../client/problem.ts'
 import { eitherCode } from '../client/second-factor-code.ts'
+import { useAnswer } from '../client/use-answer.ts'
 import { again, signIn } from '../copy/sign-in.ts'
 import { FormFoot } from './form-foot.tsx'
 import { ProblemAlert } from './problem-alert.tsx'
 import { SecretField } from './secret-field.tsx'
 import { useForm } from './use-form.ts'
 
-/** By the password; by a code too, where the service then asks for one; or by a passkey instead. */
+/** By the password; by a code too, where the service then asks for one; or by a passkey instead, where there is one. */
 export function ConfirmIdentity({ answer }: { answer: (confirmed: boolean) => void }) {
   const [asksForCode, setAsksForCode] = useState(false)
   const { form, field, problem, isSending } = useForm({
@@ -27,6 +28,7 @@ export function ConfirmIdentity({ answer }: { answer: (confirmed: boolean) => vo
       }
     },
   })
+  const hasOne = (useAnswer('getSignInMethods', {}).data?.passkeys.length ?? 0) > 0
   const byPasskey = useMutation({ mutationFn: () => confirmWithPasskey().then(() => answer(true)) })
   const wasUnused = byPasskey.error instanceof PasskeyUnused
   return (
@@ -59,7 +61,7 @@ export function ConfirmIdentity({ answer }: { answer: (confirmed: boolean) => vo
           </Text>
         )}
         <FormFoot submit={again.submit} isSending={isSending} cancel={() => answer(false)}>
-          {hasPasskeys() && (
+          {hasPasskeys() && hasOne && (
             <Button variant="subtle" px="xs" loading={byPasskey.isPending} onClick={() => byPasskey.mutate()}>
               {again.passkey}
             </Button>

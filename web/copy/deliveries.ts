@@ -50,6 +50,7 @@ export const deliveries = {
     attempts > scheduled
       ? `${scheduled} + ${counted(attempts - scheduled, 'redelivery', 'redeliveries')}`
       : String(attempts),
+  byHand: 'By hand, while off',
   noNext: '–',
   noAnswer: 'No answer',
   sending: 'Sending',

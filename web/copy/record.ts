@@ -5,6 +5,9 @@ import { counted } from './counts.ts'
 import { deliveries } from './deliveries.ts'
 import { lower } from './records.ts'
 
+/** Nothing is counted of what was sent by hand to an endpoint that is off. */
+const isSent = (status: string): boolean => status === 'delivered' || status === 'failed'
+
 /** What the page of one record says; the words of all records stand in records.ts. */
 export const record = {
   edit: (title: string) => `Edit ${lower(title)}`,
@@ -84,7 +87,8 @@ export const record = {
     deliveries: 'Deliveries',
     noDeliveries: 'No endpoint subscribed',
     hidden: 'Only admins see the deliveries',
-    attempts: (count: number) => (count === 1 ? '1 attempt' : `${count} attempts`),
+    attempts: (count: number, status: string) =>
+      count > 0 ? counted(count, 'attempt', 'attempts') : isSent(status) ? deliveries.byHand : '',
     statuses: deliveries.statuses as Readonly<Record<string, string>>,
   },
   owns: {

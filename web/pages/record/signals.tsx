@@ -96,7 +96,7 @@ function DeliveryLink({ id, status, attemptCount }: Delivery) {
     >
       <Shape size={14} aria-hidden /> {words.statuses[status]}
       <Text span size="xs" c="dimmed">
-        {words.attempts(attemptCount)}
+        {words.attempts(attemptCount, status)}
       </Text>
     </Anchor>
   )
