@@ -66,7 +66,9 @@ export function FieldInput(given: Given) {
           value={textOf(value)}
           onChange={({ currentTarget }) => change(currentTarget.value || null)}
           data={[
-            ...(fixed && value ? [] : [{ value: '', label: records.noValue }]),
+            ...(fixed && value
+              ? []
+              : [{ value: '', label: required ? records.form.choose : records.noValue }]),
             ...field.options.map((option) => ({ value: option, label: valueWord(option) })),
           ]}
         />
