@@ -1,13 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { choice, day, instant, principal, text, texts, whole } from '../model/fields.ts'
 import { type Kind, kind } from '../model/kind.ts'
+import { everyKind } from '../model/kinds/index.ts'
 import { SCOPES } from '../model/scopes.ts'
 import type { Caller } from '../server/caller/caller.ts'
 import { TOKENS_AT_MOST, TOOLS_AT_MOST, tokensOf } from '../server/doors/mcp/core.ts'
 import { definitionOf } from '../server/doors/mcp/definition.ts'
 import { FIND_TOOLS } from '../server/doors/mcp/find-tools.ts'
 import { type Tool, toolsOf } from '../server/doors/mcp/tools.ts'
-import { shelvesOf } from '../server/doors/mcp/view.ts'
+import { toolListsOf } from '../server/doors/mcp/view.ts'
 import type { AnyOperation } from '../server/operation.ts'
 import { openToPrograms, operations } from '../server/operations.ts'
 import { recordOperationsOf } from '../server/records/operations.ts'
@@ -22,7 +23,7 @@ const sum = (all: readonly object[]) => all.reduce((total, one) => total + token
 
 /** What a key with every scope of an admin's is shown where its address says nothing. */
 const core = (all: readonly Tool[]) =>
-  shelvesOf(all)(
+  toolListsOf(all)(
     { role: 'admin', granted: new Set(Object.keys(SCOPES)), credential: {} } as unknown as Caller,
     {
       toolsets: null,
@@ -154,13 +155,15 @@ describe('what is shown at first has room for no more than it should, with as ma
     ['choice', choice('Choice', ['internal', 'external', 'shared', 'other'])],
   ] as const
   const letters = (n: number) => String.fromCharCode(97 + Math.floor(n / 26), 97 + (n % 26))
-  const withMore = (count: number): readonly AnyOperation[] => [
+  const withUpTo = (count: number): readonly AnyOperation[] => [
     ...operations,
-    ...Array.from({ length: count }, (_, n) => made(n)).flatMap(recordOperationsOf),
+    ...Array.from({ length: Math.max(0, count - everyKind.length) }, (_, n) => made(n)).flatMap(
+      recordOperationsOf,
+    ),
   ]
 
-  test.each([0, 28, 70])('%i more', (count) => {
-    const all = toolsOf(withMore(count))
+  test.each([everyKind.length, 31, 70])('%i kinds', (count) => {
+    const all = toolsOf(withUpTo(count))
     const shown = core(all)
     const names = shown.map(({ name }) => name)
     expect(shown.length).toBeLessThanOrEqual(TOOLS_AT_MOST)
@@ -168,8 +171,11 @@ describe('what is shown at first has room for no more than it should, with as ma
     expect(names).toEqual(
       expect.arrayContaining(['findTools', 'getMe', 'getRecord', 'linkRecords', 'listRisks']),
     )
-    // As long as names are all that there is to add, what every kind has is found without being looked for.
-    if (count <= 28) expect(names.filter((name) => name.startsWith('listThings'))).toHaveLength(count)
-    if (count === 0) expect(shown.length).toBe(all.length + 1)
+    // What every kind has to be found by is there without being looked for, up to as many as are to come.
+    const lists = all.flatMap(({ name }) => (name.startsWith('listThings') ? [name] : []))
+    if (count <= 31) expect(names).toEqual(expect.arrayContaining(lists))
+    // Nobody goes without a tool while there is room for all.
+    if (sum(all.map(({ members }) => definitionOf(members))) < TOKENS_AT_MOST && all.length < TOOLS_AT_MOST)
+      expect(names).toEqual(['findTools', ...all.map(({ name }) => name)])
   })
 })

@@ -8,13 +8,13 @@ import { problemOf } from '../problem.ts'
 import { takeFields } from './answers.ts'
 import type { Exchange } from './exchange.ts'
 import { FIND_TOOLS, toolFinderOf } from './find-tools.ts'
-import { meantTool, wordsOf } from './refusal-words.ts'
+import { suggestedTool, wordsOf } from './refusal-words.ts'
+import { type ResolvedCall, resolveCall } from './resolve-call.ts'
 import { fitted, ROWS, rowsWithRoom } from './room.ts'
-import { type Meant, meantBy } from './shared-call.ts'
 import { cutTexts, refuseCutTexts, takeTextFrom } from './texts.ts'
 import { type Tool, toolNameOf } from './tools.ts'
 import type { View } from './toolsets.ts'
-import type { Shelf } from './view.ts'
+import type { ToolList } from './view.ts'
 
 type Input = Record<string, unknown>
 
@@ -31,7 +31,7 @@ export function toolCallerOf(
   parts: Parts,
   operations: readonly AnyOperation[],
   tools: readonly Tool[],
-  shelf: (caller: Caller, view: View) => Shelf,
+  toolList: (caller: Caller, view: View) => ToolList,
 ): ToolCaller {
   const byTool = Map.groupBy(operations, toolNameOf)
   const kinds = [...new Set(operations.flatMap(({ sharedTool }) => sharedTool?.kind ?? []))]
@@ -43,7 +43,7 @@ export function toolCallerOf(
   async function answer(
     exchange: Exchange,
     name: string,
-    { operation, input }: Meant,
+    { operation, input }: ResolvedCall,
   ): Promise<CallToolResult> {
     if (exchange.view.readonly && operation.method !== 'GET') throw readOnly()
     const { answers, reader = null } = memberOf.get(operation) ?? {}
@@ -56,7 +56,7 @@ export function toolCallerOf(
       return answers?.show((body ?? {}) as Input, chosen.fields) ?? {}
     }
     if ('limit' in operation.input.shape) return resultOf(await pageWithRoom(read, rest.limit, from, reader))
-    const told = name === 'getMe' ? { tools: shelf(exchange.caller, exchange.view).told } : {}
+    const told = name === 'getMe' ? { tools: toolList(exchange.caller, exchange.view).told } : {}
     return resultOf(fitted({ ...(await read()), ...told }, from, reader))
   }
 
@@ -64,13 +64,13 @@ export function toolCallerOf(
     const input = exchange.input as Input
     const members = byTool.get(name)
     if (!members && name !== FIND_TOOLS.definition.name) throw unknownTool(name, operations)
-    exchange.named(name, name)
-    let meant: Meant | undefined
+    exchange.named(null, name)
+    let resolved: ResolvedCall | undefined
     try {
       if (!members) return resultOf(fitted(findTools(exchange.caller, exchange.view, input), 0, null))
-      meant = meantBy(members, kinds, input)
-      exchange.named(meant.operation.name, name)
-      return await answer(exchange, name, meant)
+      resolved = resolveCall(members, kinds, input)
+      exchange.named(resolved.operation.name, name)
+      return await answer(exchange, name, resolved)
     } catch (error) {
       const refusal = refusalOf(error)
       if (!refusal || refusal.status >= 500 || refusal.code === 'insufficient_scope') {
@@ -80,7 +80,10 @@ export function toolCallerOf(
       exchange.refused(refusal)
       const { requestId } = exchange.caller
       const problem = problemOf(refusal, requestId, parts.config.publicUrl)
-      return errorOf([wordsOf(refusal, name, meant?.operation, input, operations), JSON.stringify(problem)])
+      return errorOf([
+        wordsOf(refusal, name, resolved?.operation, input, operations),
+        JSON.stringify(problem),
+      ])
     }
   }
 }
@@ -97,7 +100,7 @@ const errorOf = (texts: readonly string[]): CallToolResult => ({
 
 function unknownTool(name: string, operations: readonly AnyOperation[]): ProtocolError {
   const asked = name.slice(0, 100)
-  const meant = meantTool(asked, operations)
+  const meant = suggestedTool(asked, operations)
   return new ProtocolError(
     ProtocolErrorCode.InvalidParams,
     `There is no tool ${JSON.stringify(asked)}${meant ? `; ${meant}` : '.'} findTools with words finds what there is.`,

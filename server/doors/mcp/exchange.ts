@@ -8,8 +8,8 @@ export interface Exchange {
   readonly view: View
   /** What a tool is called with. */
   readonly input: unknown
-  /** Names, for the log and the metrics, the operation that was found for it, and the tool that was called. */
-  named(operation: string, tool: string): void
+  /** Names, for the log and the metrics, the operation that was found for it, if any, and the tool that was called. */
+  named(operation: string | null, tool: string): void
   /** Notes for them that the tool was refused, which its answer tells the model. */
   refused(refusal: Refusal): void
   /** Ends it with a refusal or fault, which the status of the answer tells, whatever else was said. */

@@ -81,7 +81,7 @@ function referencesIn(input: Readonly<Record<string, unknown>>): { reference: st
  * The tool that was meant, where one is near; what reads is never told to write. Also by the name that an operation has
  * at other doors: then with what its tool takes in place of that name.
  */
-export function meantTool(name: string, operations: Operations): string | null {
+export function suggestedTool(name: string, operations: Operations): string | null {
   const callable = openToPrograms(operations)
   const verbs = new Set(callable.filter(({ method }) => method !== 'GET').map((one) => verbOf(one.name)))
   const mayWrite = verbs.has(verbOf(name))

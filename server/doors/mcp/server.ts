@@ -4,7 +4,7 @@ import type { AnyOperation, Parts } from '../../operation.ts'
 import { toolCallerOf } from './call-tool.ts'
 import { type Exchange, headersOf, type Serve } from './exchange.ts'
 import type { Tool } from './tools.ts'
-import { shelvesOf } from './view.ts'
+import { toolListsOf } from './view.ts'
 
 const ABOUT = { name: 'plumbline', title: 'Plumbline', version: '1' }
 
@@ -49,13 +49,13 @@ const OPTIONS = {
  * and costs little, because the tools were made before; one that was shared would cross answers.
  */
 export function serveTools(parts: Parts, operations: readonly AnyOperation[], tools: readonly Tool[]): Serve {
-  const shelf = shelvesOf(tools)
-  const callTool = toolCallerOf(parts, operations, tools, shelf)
+  const toolList = toolListsOf(tools)
+  const callTool = toolCallerOf(parts, operations, tools, toolList)
   const handler = createMcpHandler(({ authInfo }) => {
     const exchange = authInfo?.extra?.exchange as Exchange
     const server = new Server(ABOUT, OPTIONS)
     server.setRequestHandler('tools/list', () => ({
-      tools: shelf(exchange.caller, exchange.view).definitions as never,
+      tools: toolList(exchange.caller, exchange.view).definitions as never,
     }))
     server.setRequestHandler('tools/call', ({ params }) => callTool(exchange, params.name))
     return server

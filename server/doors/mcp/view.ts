@@ -11,7 +11,7 @@ import { definitionFor, needed, usable } from './usable.ts'
  * token is shown what the role of its person permits, also where the token lacks the scope, because the app can ask for
  * that. Of a tool that stands for several operations no more is told than is shown of these.
  */
-export interface Shelf {
+export interface ToolList {
   readonly definitions: readonly Definition[]
   readonly told: ToolsTold
 }
@@ -23,21 +23,22 @@ export interface ToolsTold {
   readonly hidden: readonly { readonly toolset: string; readonly calls: number; readonly opensWith: string }[]
 }
 
-const MOST_REMEMBERED = 1_000
+/** A list of its own costs some tens of kilobytes, and is made in milliseconds. */
+const MOST_REMEMBERED = 200
 
-export function shelvesOf(tools: readonly Tool[]): (caller: Caller, view: View) => Shelf {
-  const shelves = new LRUCache<string, Shelf>({ max: MOST_REMEMBERED })
+export function toolListsOf(tools: readonly Tool[]): (caller: Caller, view: View) => ToolList {
+  const lists = new LRUCache<string, ToolList>({ max: MOST_REMEMBERED })
   return (caller, view) => {
     const shape = shapeOf(caller, view)
-    const known = shelves.get(shape)
+    const known = lists.get(shape)
     if (known) return known
-    const shelf = shelfFor(tools, caller, view)
-    shelves.set(shape, shelf)
-    return shelf
+    const list = toolListFor(tools, caller, view)
+    lists.set(shape, list)
+    return list
   }
 }
 
-function shelfFor(tools: readonly Tool[], caller: Caller, view: View): Shelf {
+function toolListFor(tools: readonly Tool[], caller: Caller, view: View): ToolList {
   const first = names(view, FIND_TOOLS.toolset) ? [FIND_TOOLS.definition] : []
   const open = usable(tools, caller, view).flatMap(({ name, members }) => {
     const named = members.filter(({ toolset }) => names(view, toolset))
@@ -51,7 +52,7 @@ function shelfFor(tools: readonly Tool[], caller: Caller, view: View): Shelf {
 const names = ({ toolsets }: View, toolset: string): boolean =>
   toolsets === null || toolsets === 'all' || toolsets.has(toolset)
 
-/** All that a shelf depends on. */
+/** All that a list depends on. */
 function shapeOf({ credential, role, granted }: Caller, { toolsets, readonly }: View): string {
   const scopes = credential.type === 'oauth_token' ? 'token' : [...granted].sort().join(' ')
   const sets = toolsets === null || toolsets === 'all' ? toolsets : [...toolsets].sort().join(' ')

@@ -7,7 +7,7 @@ import { invalid, Refusal } from '../../refusal.ts'
 type Input = Readonly<Record<string, unknown>>
 
 /** What a call of a tool comes down to. */
-export interface Meant {
+export interface ResolvedCall {
   readonly operation: AnyOperation
   readonly input: Input
 }
@@ -21,13 +21,17 @@ export interface Meant {
  * @param kinds of all tools
  * @throws {Refusal} where none is: `not_found` for an id that no record has, `validation_failed` for the rest
  */
-export function meantBy(operations: readonly AnyOperation[], kinds: readonly Kind[], input: Input): Meant {
+export function resolveCall(
+  operations: readonly AnyOperation[],
+  kinds: readonly Kind[],
+  input: Input,
+): ResolvedCall {
   const [first] = operations as [AnyOperation]
   if (!first.sharedTool) return { operation: first, input }
   return 'id' in first.input.shape ? byId(operations, kinds, input) : byType(operations, input)
 }
 
-function byId(operations: readonly AnyOperation[], kinds: readonly Kind[], input: Input): Meant {
+function byId(operations: readonly AnyOperation[], kinds: readonly Kind[], input: Input): ResolvedCall {
   const { id } = input
   if (typeof id !== 'string' || id === '')
     throw invalid({ path: 'id', message: `required: give the id of a record, such as ${idsOf(operations)}` })
@@ -53,7 +57,7 @@ function byId(operations: readonly AnyOperation[], kinds: readonly Kind[], input
   return { operation, input: isTheirs ? input : rest }
 }
 
-function byType(operations: readonly AnyOperation[], input: Input): Meant {
+function byType(operations: readonly AnyOperation[], input: Input): ResolvedCall {
   const { type, ...rest } = input
   const kinds = operations.map(({ sharedTool }) => sharedTool!.kind)
   if (type === undefined || type === null)
