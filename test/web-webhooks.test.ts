@@ -133,6 +133,7 @@ test('it goes off after ten failures, says why, and is turned on again', async (
   answer = { status: 200 }
   await button(page, 'Send test').click()
   await page.getByRole('region', { name: 'Test' }).getByText('The receiver took the delivery.').waitFor()
+  await page.getByRole('table').getByText('By hand, while off').waitFor()
   await button(page, 'Turn on').click()
   await page.getByText(/ten attempts in a row failed/).waitFor({ state: 'detached' })
   expect(await ask(admin, 'listWebhookEndpoints', {})).toMatchObject({
