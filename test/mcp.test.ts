@@ -31,7 +31,7 @@ async function connect(secret: string, options: object, query = '') {
   return client
 }
 
-describe.each(ERAS)('%s', (_era, options) => {
+describe.each(ERAS)('%s', (era, options) => {
   test('a client lists, calls and reads errors', async () => {
     const { secret } = await acme.key(['read:risks', 'write:risks'])
     const client = await connect(secret, options)
@@ -79,6 +79,48 @@ describe.each(ERAS)('%s', (_era, options) => {
       arguments: { id: 'risk_x' },
     })) as CallToolResult
     expect((nowhere.content[0] as { text: string }).text).toContain('listRisks finds ids')
+    await client.close()
+  })
+
+  test('a client finds what it was not shown, and works with records of two kinds through one tool', async () => {
+    const { secret } = await acme.key(['read:risks', 'write:risks', 'read:controls'])
+    const client = await connect(secret, options, '?toolsets=me')
+    const { tools } = await client.listTools()
+    expect(tools.map(({ name }) => name)).toEqual(['findTools', 'getMe'])
+    const answered = async (name: string, input: Record<string, unknown>) => {
+      const { isError, structuredContent, content } = await client.callTool({ name, arguments: input })
+      expect(isError, JSON.stringify(content)).toBeFalsy()
+      return structuredContent as Record<string, unknown>
+    }
+    const [add] = (await answered('findTools', { words: 'add a risk' })).tools as [
+      { name: string; inputSchema: { required: string[] } },
+    ]
+    expect([add.name, add.inputSchema.required]).toEqual(['createRisk', ['title']])
+    const { id } = await answered(add.name, { title: 'Found and added' })
+    const { body } = await one.call(acme.admin, 'createControl', {
+      code: `A-${era}`,
+      title: 'Found and linked',
+    })
+    const control = (body as { id: string }).id
+    const found = (await answered('findTools', { words: 'link a risk with a control' })).tools as {
+      name: string
+    }[]
+    expect(found.slice(0, 3).map(({ name }) => name)).toContain('linkRecords')
+    await answered('linkRecords', { id, targetKind: 'control', targetId: control })
+    for (const [from, to] of [
+      [id, control],
+      [control, id],
+    ]) {
+      expect(await answered('getRecord', { id: from })).toMatchObject({ id: from })
+      expect((await answered('listRecordLinks', { id: from })).data).toMatchObject([{ id: to }])
+      expect((await answered('getRecordHistory', { id: from, limit: 1 })).data).toHaveLength(1)
+    }
+    const filters = { controlId: [control] }
+    expect(await answered('summarizeRecords', { type: 'risk', filters })).toMatchObject({ total: 1 })
+    const batch = await answered('createRecordBatch', { type: 'risk', records: [{ title: 'One of many' }] })
+    expect(batch.data).toMatchObject([{ record: { version: 1 } }])
+    await answered('unlinkRecords', { id, targetKind: 'control', targetId: control })
+    expect(await answered('listRecordLinks', { id })).not.toHaveProperty('data.0')
     await client.close()
   })
 
