@@ -5,9 +5,8 @@ import { personnel } from './kinds/personnel.ts'
 import { risk } from './kinds/risk.ts'
 
 /*
- * What fields mean, where the title does not say it all. Documents, tools and forms show it. It stands apart from
- * the kinds because those are in the first load of the web app, and this is needed only where something is written:
- * importing this module gives the fields their descriptions.
+ * What fields mean, where the title does not say it all. Documents, tools and forms show it. Importing this module
+ * gives the fields their descriptions.
  */
 
 const RISK: Described<typeof risk.fields> = {

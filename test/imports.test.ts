@@ -81,6 +81,21 @@ test('the web app takes nothing of the server but types', () => {
   expect(taken.filter(({ isType }) => !isType).map(told)).toEqual([])
 })
 
+test('the web app takes of the kinds what the build makes of them, and no schema', () => {
+  const isBuilt = (file: string) => file.startsWith('web/kinds/')
+  const isRules = (file: string) => /^model\/kinds\/.*-rules\.ts$/.test(file)
+  const loaded = new Set(
+    sources.filter((file) => (file.startsWith('web/') && !isBuilt(file)) || isRules(file)),
+  )
+  for (const file of loaded)
+    for (const edge of edges)
+      if (edge.file === file && !edge.isType && !isBuilt(edge.target) && sources.includes(edge.target))
+        loaded.add(edge.target)
+  expect(loaded).toContain('model/kind-rules.ts')
+  const zod = /^import (?!type)[^;'"]*?from 'zod'/m
+  expect([...loaded].filter((file) => zod.test(readFileSync(file, 'utf8')))).toEqual([])
+})
+
 test('the model knows no library but zod', () => {
   for (const file of sourcesIn('model')) {
     const libraries = [...readFileSync(file, 'utf8').matchAll(/from '([^.'][^']*)'/g)].map(

@@ -7,7 +7,7 @@ import type { Rolldown } from 'vite'
  *
  *   react, components, query, router, app     every page
  *   entrance                                  the pages before sign-in
- *   inner                                     the frame and the overview
+ *   inner                                     the frame and the overview, with the index of kinds
  *   work                                      pages that open menus, dialogs and pickers
  *   choices                                   boxes and buttons to choose by, which some pages before sign-in have too
  *   records                                   register, record and matrix

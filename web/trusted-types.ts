@@ -11,10 +11,4 @@ interface PolicyFactory {
 const { trustedTypes } = window as { trustedTypes?: PolicyFactory }
 trustedTypes?.createPolicy('default', { createHTML: (text) => (text.includes('<') ? null : text) })
 
-/*
- * The library of the kinds' schemas tries whether it may write functions, and the policy would count that as an
- * offence. So it is told beforehand, where it looks when it is loaded: it is not loaded before sign-in.
- */
-Object.assign(globalThis, { __zod_globalConfig: { jitless: true } })
-
 export {}

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Plugin, runnerImport } from 'vite'
+import type { KindEntry } from '../../model/described-kind.ts'
 import type * as Index from './index.ts'
 
 const INDEX = join(import.meta.dirname, 'index.ts')
@@ -30,8 +31,7 @@ export function kindsAsData(): Plugin {
       if (id === SHARED) return exported(await run<Record<string, unknown>>(SHARED))
       if (id === INDEX) {
         const { kindIndex } = await run<typeof Index>(INDEX)
-        const files = Object.keys(kindIndex).map((name) => `${name}: () => import('${KIND}${name}')`)
-        return `${exported({ kindIndex })}\nexport const kindFiles = {${files.join(', ')}}`
+        return indexOf(kindIndex, (name) => KIND + name)
       }
       if (!id.startsWith(KIND)) return undefined
       const name = id.slice(KIND.length)
@@ -45,6 +45,15 @@ export function kindsAsData(): Plugin {
       ].join('\n')
     },
   }
+}
+
+/** The module of an index: what is known of each kind from the first, and the file of the rest. */
+export function indexOf(
+  kindIndex: Readonly<Record<string, KindEntry>>,
+  fileOf: (name: string) => string,
+): string {
+  const files = Object.keys(kindIndex).map((name) => `${name}: () => import('${fileOf(name)}')`)
+  return `${exported({ kindIndex })}\nexport const kindFiles = {${files.join(', ')}}`
 }
 
 const exported = (values: Readonly<Record<string, unknown>>): string =>
