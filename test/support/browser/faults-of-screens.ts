@@ -1,3 +1,4 @@
+import type { PAGES } from '../../../model/pages.ts'
 import type { Caller } from '../../../server/caller/caller.ts'
 import type { TestPage } from '../browser.ts'
 import { until } from '../until.ts'
@@ -59,6 +60,9 @@ export async function faultsOf(
   return found
 }
 
+/** Around this page the frame is looked at in dark and on a telephone too. */
+const FRAMED: keyof typeof PAGES = 'overview'
+
 async function faultsIn(
   page: TestPage,
   given: Given,
@@ -76,12 +80,13 @@ async function faultsIn(
     await settled(page)
     found.push(...(await barriersOf(page, within)))
     await page.emulateMedia({ colorScheme: 'dark' })
-    // The page beneath is looked at by itself.
-    const dark = await colourBarriersOf(page, act ? OVERLAY : within)
+    // The page beneath is looked at by itself, and the frame is the same around all of them.
+    const looked = within ?? (screen.isOpen || name === FRAMED ? undefined : 'main')
+    const dark = await colourBarriersOf(page, act ? OVERLAY : looked)
     found.push(...dark.map((one) => `dark ${one}`))
     await page.setViewportSize(TELEPHONE)
     found.push(...(await widthBeyondScreen(page)))
-    if (!act) found.push(...(await narrowBarriersOf(page, within)))
+    if (!act) found.push(...(await narrowBarriersOf(page, looked)))
     return found.map((one) => `${name}: ${one}`)
   } catch (error) {
     return [`${name}: ${error}`]
