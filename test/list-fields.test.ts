@@ -1,11 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { z } from 'zod'
 import { columnOf } from '../model/column-names.ts'
 import type { Values } from '../model/complaint.ts'
-import { isPrincipal, storageOf } from '../model/fields.ts'
+import { isEmail, isPrincipal, storageOf } from '../model/fields.ts'
 import { endsOf } from '../model/filter-names.ts'
 import { givenFields, type Kind, SERVICE_FIELDS } from '../model/kind.ts'
 import { everyKind } from '../model/kinds/index.ts'
 import { filterFieldsOf, isNullable, scaleOf, sortFieldsOf } from '../model/listing.ts'
+import { principalColumns } from '../model/roles.ts'
 import { operations } from '../server/operations.ts'
 import { sampleFor } from './support/makers.ts'
 import { startTestService, type TestOrganization, type TestService } from './support/service.ts'
@@ -41,27 +43,53 @@ async function add(kind: Kind, at: number, [userId, personnelId]: string[]): Pro
   const filters = filterFieldsOf(kind)
   for (const { name, form } of filters) {
     const schema = schemaOf(kind, name)
-    const options = (schema as { options?: string[] }).options ?? ['Echo', 'Delta', 'Golf', 'Foxtrot']
-    const choice = options[(2 * at + 1) % options.length]
+    const choices = choicesOf(schema)
+    const choice = choices[(2 * at + 1) % choices.length]
     const value =
       isNullable(kind, name) && at === UNSET
         ? null
         : {
             values: storageOf(schema) === 'boolean' ? at % 2 === 0 : choice,
-            overlap: [['confidentiality', 'safety'], ['safety', 'legal'], ['privacy']][at % 3],
+            overlap: [choices.slice(0, 2), choices.slice(1, 3), choices.slice(-1)][at % 3],
             dates: `202${9 - at}-05-0${at + 1}`,
-            numbers: 5 - at,
+            numbers: NUMBERS.find((numbers) => numbers.every((each) => isTaken(schema, each)))?.[at],
           }[form]
     await one.administrator.query(`update ${kind.table} set ${columnOf(name)} = $1 where id = $2`, [
       value,
       id,
     ])
   }
-  if ('owner' in kind.fields)
-    await one.administrator.query(
-      `update ${kind.table} set owner_user_id = $1, owner_personnel_id = $2 where id = $3`,
-      [at === 0 ? userId : null, at === 1 ? personnelId : null, id],
-    )
+  for (const owner of kind.owners) {
+    const { user, personnel } = principalColumns(owner)
+    await one.administrator.query(`update ${kind.table} set ${user} = $1, ${personnel} = $2 where id = $3`, [
+      at === 0 ? userId : null,
+      at === 1 ? personnelId : null,
+      id,
+    ])
+  }
+}
+
+const WORDS = [
+  ['Echo', 'Delta', 'Golf', 'Foxtrot'],
+  ['DE', 'CH', 'FR', 'AT'],
+  ['GBP', 'EUR', 'USD', 'CHF'],
+]
+const NUMBERS = [
+  [5, 4, 3, 2],
+  [3, 2, 1, 0],
+  [0.5, 0.4, 0.3, 0.2],
+]
+
+const isTaken = (schema: z.core.$ZodType, value: unknown) => z.safeParse(schema, value).success
+
+/** What a field, or an item of a list, may be: the choices that it has, or words that it takes. */
+function choicesOf(schema: z.core.$ZodType): readonly string[] {
+  const item = (schema as { element?: z.core.$ZodType }).element ?? schema
+  return (
+    (item as { options?: string[] }).options ??
+    WORDS.find((words) => words.every((word) => isTaken(item, word))) ??
+    []
+  )
 }
 
 const listOf = (kind: Kind) =>
@@ -125,7 +153,7 @@ describe.each(everyKind)('of $name', (kind) => {
     if (form === 'values') expect(await found({ [name]: [value] })).toEqual(having((one) => one === value))
     if (form === 'overlap') {
       const [first] = value as string[]
-      const wanted = ['safety', first]
+      const wanted = [choicesOf(field.schema)[1]!, first]
       expect(await found({ [name]: wanted })).toEqual(
         having((values: string[]) => values.some((one) => wanted.includes(one))),
       )
@@ -144,15 +172,16 @@ describe.each(everyKind)('of $name', (kind) => {
       )
   })
 
-  test.each([...kind.search, 'externalId', 'labels', ...('owner' in kind.fields ? ['owner'] : [])])(
+  test.each([...kind.search, 'externalId', 'labels', ...kind.owners])(
     'a search looks into %s',
     async (name) => {
       const [{ id }] = (await listed(kind, { sort: 'reference' })) as [{ id: string }]
       const word = `Ÿpsilon${name}`
-      const text = name === 'workEmail' ? `${word}@example.com`.replace('Ÿ', 'Y') : `At ${word} now`
+      const isAddress = name in kind.fields && isEmail(kind.fields[name]!)
+      const text = isAddress ? `${word}@example.com`.replace('Ÿ', 'Y') : `At ${word} now`
       await one.administrator.query(
-        name === 'owner'
-          ? `update members set name = $1 where user_id = (select owner_user_id from ${kind.table} where id = $2)`
+        kind.owners.includes(name)
+          ? `update members set name = $1 where user_id = (select ${principalColumns(name).user} from ${kind.table} where id = $2)`
           : `update ${kind.table} set ${columnOf(name)} = $1 where id = $2`,
         [name === 'labels' ? [word] : text, id],
       )
