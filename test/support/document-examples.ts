@@ -3,11 +3,12 @@ import { callsOf, pascal } from '../../model/calls.ts'
 import { everyKind } from '../../model/kinds/index.ts'
 import { SCOPES, type Scope } from '../../model/scopes.ts'
 import { SIGNAL_TYPES } from '../../model/signal-types.ts'
+import type { Caller } from '../../server/caller/caller.ts'
 import type { Door } from './door.ts'
 import { makePointedAt } from './makers.ts'
 import { startReceiver } from './receiver.ts'
 import { sampleOf } from './samples.ts'
-import type { TestService } from './service.ts'
+import type { TestOrganization, TestService } from './service.ts'
 
 /**
  * The examples of the document: answers of a running service, and signals as an endpoint received them, by the name of
@@ -31,14 +32,8 @@ async function record(one: TestService, door: Door, address: string): Promise<Re
   await one.administrator.query(`update organizations set name = 'Example Ltd' where id = $1`, [
     organization.id,
   ])
-  await one.administrator.query(`update members set name = 'Ada Byrne' where organization_id = $1`, [
-    organization.id,
-  ])
-  await one.administrator.query(
-    `update users set email = 'ada@example.com' where id = (select account_id from members where organization_id = $1)`,
-    [organization.id],
-  )
-  const admin = { ...organization.admin, credential: { ...organization.admin.credential, name: 'Ada Byrne' } }
+  const admin = await asAda(one, organization)
+  await one.administrator.query("update users set email = 'ada@example.com' where id = $1", [admin.accountId])
   const key = await organization.key(Object.keys(SCOPES) as Scope[])
   const send = async (method: string, path: string, body?: unknown, secret = key.secret) => {
     const { status, body: answer } = await door.send(secret, method, `/v1/${path}`, { body })
@@ -126,6 +121,12 @@ async function record(one: TestService, door: Door, address: string): Promise<Re
   }
 }
 
+/** The admin under a name that is the same in every run. */
+async function asAda(one: TestService, { id, admin }: TestOrganization): Promise<Caller> {
+  await one.administrator.query(`update members set name = 'Ada Byrne' where organization_id = $1`, [id])
+  return { ...admin, credential: { ...admin.credential, name: 'Ada Byrne' } }
+}
+
 /** Those that are recorded above, with what is special about them. */
 const BY_HAND = ['risk', 'control', 'personnel']
 
@@ -133,7 +134,7 @@ const BY_HAND = ['risk', 'control', 'personnel']
 async function recordOtherKinds(one: TestService, address: string) {
   const features = Object.values(SIGNAL_TYPES).flatMap((type) => ('feature' in type ? [type.feature] : []))
   const organization = await one.organization(Object.fromEntries(features.map((feature) => [feature, true])))
-  const { admin } = organization
+  const admin = await asAda(one, organization)
   const answer = async (name: string, input: object = {}): Promise<Record<string, unknown>> =>
     (await one.call(admin, name, input)).body
   const kinds = everyKind.filter(({ name }) => !BY_HAND.includes(name))
@@ -172,6 +173,7 @@ const ID = /\b([a-z]{2,6})_[0-9a-z]{26}\b/g
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 /** What samples.ts makes up. */
 const SAMPLE = /^sample \d+( x+)?$/
+const SAMPLE_ADDRESS = /^person\d+@example\.com$|^https:\/\/hooks\.example\.com\/\d+$/
 const DIGITS = '0123456789abcdefghjkmnpqrstvwxyz'
 
 const FIXED: Readonly<Record<string, unknown>> = {
@@ -208,6 +210,7 @@ function settled(examples: Record<string, unknown>, address: string): Record<str
     if (TIME.test(value)) return isChanged && ['updatedAt', 'time'].includes(name) ? CHANGED_AT : MADE_AT
     if (UUID.test(value)) return '0f6e2a5c-9d1b-4c38-8a77-3b5d9e1f2a40'
     if (SAMPLE.test(value)) return 'An example'
+    if (SAMPLE_ADDRESS.test(value)) return value.replace(/\d+/, '')
     return value.replaceAll(address, ADDRESS).replace(ID, idOf)
   }
   const walkObject = (value: Record<string, unknown>, outer: boolean): Record<string, unknown> => {
