@@ -54,12 +54,13 @@ describe('years run from 1900 to 2200, after turning to UTC', () => {
     '9999-12-31T23:59:59-23:59',
   ]
   /** Every day and every moment that an operation takes, with how it is given. */
-  const places = operations.flatMap((operation) =>
-    Object.entries(formOf(operation).properties ?? {}).flatMap(([name, form]) => {
+  const places = operations.flatMap((operation) => {
+    const all = Object.entries(formOf(operation).properties ?? {}).flatMap(([name, form]) => {
       const { format } = bareOf(form)
       return format === 'date' || format === 'date-time' ? [{ operation, name, format }] : []
-    }),
-  )
+    })
+    return walked(operation, all)
+  })
 
   test('in every place that takes one', async () => {
     expect(places.length).toBeGreaterThan(15)
