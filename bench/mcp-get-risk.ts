@@ -32,7 +32,7 @@ async function measure(stand: Stand): Promise<Finding[]> {
   const service = await stand.service(database, { ROLE: 'api' })
   const { secret } = organization
   const getRisk = requestBytes('GET', `/v1/risks/${id}`, secret)
-  const callGetRisk = messageBytes(secret, 'tools/call', { name: 'getRecord', arguments: { id } })
+  const callGetRecord = messageBytes(secret, 'tools/call', { name: 'getRecord', arguments: { id } })
   const rate = (request: Buffer) => () =>
     load(service.port, Array(CONNECTIONS).fill(request), { milliseconds: MILLISECONDS, status: 200 })
   const cost = (request: Buffer) => () => processorTimeOfEach(service, request)
@@ -40,11 +40,11 @@ async function measure(stand: Stand): Promise<Finding[]> {
   const me = requestBytes('GET', '/v1/me', secret)
 
   stand.say('mcp-get-risk: warming up')
-  await rate(callGetRisk)()
+  await rate(callGetRecord)()
   await rate(getRisk)()
   await rate(list)()
   stand.say('mcp-get-risk: the tool against REST')
-  const rates = await interleave(stand.rounds, rate(callGetRisk), rate(getRisk))
+  const rates = await interleave(stand.rounds, rate(callGetRecord), rate(getRisk))
   stand.say('mcp-get-risk: what tools/list costs')
   const costs = await interleave(stand.rounds, cost(list), cost(me))
   await parts.close()

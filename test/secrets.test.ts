@@ -106,7 +106,7 @@ test('a call of an MCP tool names the tool, and the code where it was refused in
     jsonrpc: '2.0',
     id: 1,
     method: 'tools/call',
-    params: { name: 'getRisk', arguments: { id: 'x' } },
+    params: { name: 'getRecord', arguments: { id: 'risk_x' } },
   }
   const headers = { accept: 'application/json, text/event-stream' }
   expect((await door.send(secret, 'POST', '/v1/mcp', { body, headers })).status).toBe(200)
@@ -114,7 +114,7 @@ test('a call of an MCP tool names the tool, and the code where it was refused in
   expect(JSON.parse(log[0]!)).toMatchObject({
     route: '/v1/mcp',
     operation: 'getRisk',
-    tool: 'getRisk',
+    tool: 'getRecord',
     status: 200,
     code: 'not_found',
   })
@@ -124,11 +124,11 @@ test('a call of an MCP tool names the tool, and the code where it was refused in
     method: 'POST',
     status: 200,
     milliseconds: 1,
-    tool: 'getRisk',
+    tool: 'getRecord',
     refused: 'not_found',
   })
   expect(await metrics.registry.metrics()).toContain(
-    'plumbline_mcp_tool_calls_total{tool="getRisk",outcome="not_found"} 1',
+    'plumbline_mcp_tool_calls_total{tool="getRecord",outcome="not_found"} 1',
   )
 })
 
