@@ -15,6 +15,7 @@ import type { Caller } from '../server/caller/caller.ts'
 import { beginSession } from '../server/identity/sessions.ts'
 import { fieldsOf } from '../web/client/fields.ts'
 import { answersTo, isAskedAnew, nextStates, offered, wantedBefore } from '../web/client/states.ts'
+import { fits } from '../web/components/fits.ts'
 import { type Section, sectionsOf } from '../web/components/kind-sections.ts'
 import { toneOf } from '../web/components/level-tone.ts'
 import { filtersOf, groupsOf, nextSort } from '../web/components/record-list/view.ts'
@@ -280,6 +281,13 @@ test('a field is offered where it has an input, and shown as what it is', () => 
   const names = offered.map(({ name }) => name)
   expect(names).toEqual(expect.arrayContaining(['haltedBecause', 'page', 'labels', 'customFields']))
   expect(names).not.toContain('witnesses')
+})
+
+test('a value that its field could not have is no reason for a page to fail', () => {
+  expect(fits('day', 'some day')).toBe(false)
+  expect(fits('objects', [{ fullName: 'Ada' }, 'Bo'])).toBe(false)
+  expect(fits('object', ['Ada'])).toBe(false)
+  expect(fits('day', '2026-05-17')).toBe(true)
 })
 
 test('a level has the colour of its place among two to six', () => {

@@ -5,6 +5,7 @@ import type { Field } from '../client/fields.ts'
 import { kindIndex } from '../client/kinds.ts'
 import type { Principal } from '../client/records.ts'
 import { actorName } from '../copy/journal.ts'
+import { fits } from './fits.ts'
 import { NameOfId } from './name-of-id.tsx'
 import { type Pair, Pairs, PlainValue, Words } from './plain-value.tsx'
 import { PrincipalMark } from './principal-mark.tsx'
@@ -98,7 +99,7 @@ function partsOf(field: Field, value: object): Pair[] {
 
 /** An amount is written in its currency by now. */
 const partValue = (part: Field, values: Values) =>
-  part.isMoney || part.place === 'currency' ? (
+  part.isMoney || part.place === 'currency' || !fits(part.form, values[part.name]) ? (
     <PlainValue value={values[part.name]} />
   ) : (
     <FactValue kind={undefined} field={part} record={values} />

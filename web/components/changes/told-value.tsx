@@ -1,10 +1,11 @@
-import type { Field, Form } from '../../client/fields.ts'
+import type { Field } from '../../client/fields.ts'
 import { kindOf } from '../../client/journal.ts'
 import { useKind } from '../../client/use-kind.ts'
 import { organization } from '../../copy/organization.ts'
 import { valueWord } from '../../copy/records.ts'
 import { Day } from '../day.tsx'
 import { FactValue } from '../fact-value.tsx'
+import { fits, isTime } from '../fits.ts'
 import { Moment } from '../moment.tsx'
 import { NameOfId } from '../name-of-id.tsx'
 import { PlainValue } from '../plain-value.tsx'
@@ -43,32 +44,3 @@ export function ToldValue({
 const CHOSEN: ReadonlySet<string> = new Set(['role', 'status', 'disabledReason'])
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 const ID = /^[a-z]{2,5}_[0-9a-z]{26}$/
-
-function fits(form: Form, value: unknown): boolean {
-  if (value === null || value === undefined) return true
-  switch (form) {
-    case 'choices':
-    case 'words':
-      return Array.isArray(value) && value.every((one) => typeof one === 'string')
-    case 'day':
-    case 'instant':
-      return typeof value === 'string' && isTime(value)
-    case 'flag':
-      return typeof value === 'boolean'
-    case 'number':
-      return typeof value === 'number'
-    case 'principal':
-      return typeof value === 'string' || (typeof value === 'object' && 'displayName' in value)
-    case 'object':
-    case 'pairs':
-      return typeof value === 'object' && !Array.isArray(value)
-    case 'objects':
-      return Array.isArray(value) && value.every((one) => typeof one === 'object' && one !== null)
-    case 'other':
-      return true
-    default:
-      return typeof value === 'string'
-  }
-}
-
-const isTime = (text: string) => !Number.isNaN(Date.parse(text))
