@@ -186,12 +186,12 @@ test('a refused call names the record, its person and the seal, in words and wit
   await page.getByRole('button', { name: 'Remove filter Outcome: Refused' }).waitFor()
   expect(await page.getByLabel('Outcome', { exact: true }).inputValue()).toBe('denied')
   const [byViewer, byKey] = await entries(page).all()
-  expect(await byViewer!.textContent()).toContain(
-    `was refused: the role does not allow it (deleteRisk on ${reference} Unpatched gateway)`,
-  )
-  expect(await byKey!.textContent()).toContain(
-    `was refused: insufficient scope (updateRisk on ${reference} Unpatched gateway)`,
-  )
+  await expect
+    .poll(() => byViewer!.textContent())
+    .toContain(`was refused: the role does not allow it (deleteRisk on ${reference} Unpatched gateway)`)
+  await expect
+    .poll(() => byKey!.textContent())
+    .toContain(`was refused: insufficient scope (updateRisk on ${reference} Unpatched gateway)`)
   expect(await byKey!.getByRole('link').getAttribute('href')).toBe(`/risks/${id}`)
   await byKey!.getByRole('button').click()
   const facts = byKey!.getByRole('definition')
