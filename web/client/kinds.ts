@@ -28,5 +28,6 @@ export const keepKind = (kind: DescribedKind): unknown => known.set(kind.name, k
 
 export type Side = SideOf<KindEntry>
 
-/** What records of a kind are linked with. */
-export const sidesOf = (kind: KindEntry): readonly Side[] => sidesAmong(everyKind, kind)
+/** What records of a kind are linked with; both kinds of a side are entries, also of one that is known whole. */
+export const sidesOf = (kind: KindEntry): readonly Side[] =>
+  sidesAmong(everyKind, everyKind.find(({ name }) => name === kind.name) ?? kind)

@@ -2,7 +2,7 @@ import { use } from 'react'
 import { type DescribedKind, describedKind, type KindEntry } from '../../model/described-kind.ts'
 import { kindFiles } from '../kinds/index.ts'
 import { fetchCode } from './fetch-code.ts'
-import { described, keepKind } from './kinds.ts'
+import { keepKind } from './kinds.ts'
 
 /*
  * All of a kind is fetched when something of it is opened. Whoever draws its fields asks by `useKind`, and is drawn
@@ -34,6 +34,11 @@ export function describe(entry: KindEntry): Promise<DescribedKind> {
   }
   const promise = read()
   asked.set(name, promise)
+  // As React marks what it has waited for: a kind that is there is drawn at once.
+  void promise.then(
+    (value) => Object.assign(promise, { status: 'fulfilled', value }),
+    () => {},
+  )
   return promise
 }
 
@@ -46,6 +51,6 @@ export function describeAhead(...entries: readonly KindEntry[]): void {
 export function useKind(entry: KindEntry): DescribedKind
 export function useKind(entry: KindEntry | undefined): DescribedKind | undefined
 export function useKind(entry: KindEntry | undefined): DescribedKind | undefined {
-  if (!entry) return undefined
-  return described(entry) ?? use(asked.get(entry.name) ?? describe(entry))
+  // Also where it is known: what waited is drawn again from there, and React takes further hooks behind `use` alone.
+  return entry && use(asked.get(entry.name) ?? describe(entry))
 }
