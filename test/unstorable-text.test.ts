@@ -66,7 +66,7 @@ describe('in addresses', () => {
     .map((operation) => [operation.path.replace(/\{\w+\}/g, 'x'), walked(operation, ENCODED)] as const)
   const others = [
     ...PATHS.map((path) => path.replace(/\$\w*/g, 'x')),
-    ...[ROUTES.authorization, `${ROUTES.authorization}/x`, ROUTES.jwks, CALLBACK_PATH, RESOURCE_METADATA],
+    ...[ROUTES.authorization, `${ROUTES.authorization}/x`, ROUTES.jwks, RESOURCE_METADATA],
     ...['/docs', '/docs/x', '/v1/openapi.json', '/healthz', '/readyz', '/built/x', '/v1/mcp', '/nowhere'],
   ]
 
@@ -79,6 +79,21 @@ describe('in addresses', () => {
           expect([400, 422], `${address}: ${status} ${text.slice(0, 200)}`).toContain(status)
           if (wrong !== '%00') expect(status, address).toBe(400)
         }
+  })
+
+  // A person sits there, whatever stands in the address they came back with.
+  test('of the way back from a sign-in provider, which leads to a page', async () => {
+    for (const wrong of ENCODED) {
+      for (const query of [`a=${wrong}`, `${wrong}=a`]) {
+        const { status, headers } = await get(`${CALLBACK_PATH}?${query}`)
+        expect([query, status, headers.location]).toEqual([
+          query,
+          303,
+          expect.stringMatching(/\/sign-in#error=expired$/),
+        ])
+      }
+      expect([400, 422]).toContain((await get(`${CALLBACK_PATH}/${wrong}`)).status)
+    }
   })
 
   test('with what is at fault named', async () => {
