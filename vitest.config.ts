@@ -11,7 +11,7 @@ process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules/.cach
 /** What a run walks of all that could be: another part each day (test/support/walk.ts). */
 const seed = Number(process.env.WALK_SEED ?? Math.floor(Date.now() / 86_400_000))
 const walks = globSync('test/*.test.ts', { cwd: import.meta.dirname }).filter((file) =>
-  /\/walk\.ts'|\/faults-of-screens\.ts'/.test(readFileSync(join(import.meta.dirname, file), 'utf8')),
+  /\/walk\.ts'|\beveryPage\b/.test(readFileSync(join(import.meta.dirname, file), 'utf8')),
 )
 
 // Two projects: what `npm test` runs, and what takes longer than a person waits (soaks, thousands of kills, and walks
