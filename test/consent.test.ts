@@ -261,6 +261,18 @@ test('a request is answered once', async () => {
   }
 })
 
+test('of a yes and a no at one moment, one counts', async () => {
+  for (let turn = 0; turn < 6; turn++) {
+    const { jar, uid } = await waiting()
+    const yes = () => ask(one, jar, uid, 'approve', { organizationId: acme.id, scopes: ['read:risks'] })
+    const answers = await Promise.all([yes(), ask(one, jar, uid, 'deny', {}), yes()])
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409])
+    const { body } = answers.find(({ status }) => status === 200)!
+    const callback = await callbackOf(jar, body.returnTo)
+    expect(callback.searchParams.has('code')).toBe(answers[1]!.status === 409)
+  }
+})
+
 test('a request belongs to the browser it came with', async () => {
   const { uid } = await waiting()
   const attacker = await one.browser(acme.admin)

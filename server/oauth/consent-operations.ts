@@ -52,5 +52,7 @@ export const denyConsentRequest = operation({
   title: 'Let a program not in',
   input: z.strictObject({ uid }),
   output: goingOn,
-  run: async ({ pendingConsent }, { uid }) => ({ body: { returnTo: await deny(await pendingConsent(uid)) } }),
+  run: async ({ parts, pendingConsent }, { uid }) => ({
+    body: { returnTo: await deny(parts, await pendingConsent(uid)) },
+  }),
 })

@@ -16,6 +16,7 @@ import { SCOPE_NAMES, scopeName } from '../organization/api-key-record.ts'
 import { holdMember } from '../organization/member-credentials.ts'
 import { invalid, Refusal } from '../refusal.ts'
 import { GRANT_DAYS } from './grant-days.ts'
+import { hashOf } from './kept.ts'
 import { redirectHostOf } from './redirect-host.ts'
 
 /**
@@ -93,7 +94,6 @@ export async function approve(
   answer: { organizationId: string; scopes: readonly Scope[] },
 ): Promise<string> {
   const { interaction } = pending
-  refuseDecided(interaction)
   const { client, organizationId: fixed, organizations } = await consentRequestOf(parts, pending, session)
   const organization = organizations.find(({ id }) => id === answer.organizationId)
   if (!organization || (fixed !== null && fixed !== organization.id))
@@ -102,7 +102,13 @@ export async function approve(
   const scopes = SCOPE_NAMES.filter((scope) => answer.scopes.includes(scope) && ROLE_SCOPES[role].has(scope))
   if (scopes.length === 0)
     throw invalid({ path: 'scopes', message: `leave at least one that the role ${role} allows` })
-  const id = await keepApp(parts, session, requestContext, organization, client, scopes)
+  await takeAnswer(parts, interaction)
+  const id = await keepApp(parts, session, requestContext, organization, client, scopes).catch(
+    async (error) => {
+      await parts.database.gate.query(untake(hashOf(interaction.jti)))
+      throw error
+    },
+  )
   interaction.params.scope = [...scopes, ...(isForLong(interaction) ? ['offline_access'] : [])].join(' ')
   const authenticatedAt = Math.floor(Date.parse(session.authenticatedAt) / 1000)
   interaction.result = {
@@ -117,21 +123,33 @@ export async function approve(
  * Has the library tell the client that the person said no.
  * @throws {Refusal} `conflict` where it was answered before
  */
-export async function deny({ interaction }: PendingConsent): Promise<string> {
-  refuseDecided(interaction)
+export async function deny(parts: Parts, { interaction }: PendingConsent): Promise<string> {
+  await takeAnswer(parts, interaction)
   interaction.result = { error: 'access_denied', error_description: 'The person did not agree.' }
   await interaction.persist()
   return interaction.returnTo
 }
 
-/** A no behind a yes would leave the app let in; a yes behind a no would let in what was told no. */
-function refuseDecided({ result }: Interaction): void {
-  if (result)
+/**
+ * One answer to a request, however many come at one moment: a no behind a yes would leave the app let in, and a yes
+ * behind a no would let in what was told no.
+ */
+async function takeAnswer({ database }: Parts, { jti }: Interaction): Promise<void> {
+  const { rows } = await database.gate.query(take(hashOf(jti)))
+  if (rows.length === 0)
     throw new Refusal(
       'conflict',
       'This was answered before: go back to the app, and connect it again to answer anew.',
     )
 }
+
+const take = statement(`
+  update oauth_states set payload = jsonb_set(payload, '{isAnswered}', 'true')
+   where key_hash = $1 and kind = 'Interaction' and not payload ? 'isAnswered' and not payload ? 'result'
+  returning kind`)
+
+const untake = statement(`
+  update oauth_states set payload = payload - 'isAnswered' where key_hash = $1 and kind = 'Interaction'`)
 
 const ROLES: readonly Role[] = ['viewer', 'editor', 'admin']
 
