@@ -1,6 +1,5 @@
 import type { Field } from './described-field.ts'
 import type { FieldData, KindData, KindEntry } from './described-kind.ts'
-import './descriptions.ts'
 import { optionsOf } from './fields.ts'
 import { fieldsIn } from './form-fields.ts'
 import type { Kind, Shape } from './kind.ts'

@@ -28,10 +28,7 @@ function fieldOf(name: string, described: z.core.$ZodType, isDeadline = false): 
   return {
     name,
     title: title ?? spelled(name),
-    // Read when it is asked for: whoever shows them imports the descriptions, before or after (descriptions.ts).
-    get description() {
-      return z.globalRegistry.get(described)?.description ?? z.globalRegistry.get(schema)?.description
-    },
+    description: z.globalRegistry.get(described)?.description ?? z.globalRegistry.get(schema)?.description,
     form,
     options,
     isLevel: isLevel(schema),

@@ -206,7 +206,7 @@ export const COMMON_FIELDS = {
   externalId: comparedWords(200)
     .meta({ title: 'External id' })
     .describe('The id of this record in the caller’s own system; unique per kind'),
-  labels: texts('Labels'),
+  labels: texts('Labels').describe('Words of your own to sort and find by'),
   customFields: z
     .record(comparedWords(100), z.json())
     .meta({ id: 'CustomFields', title: 'Custom fields' })

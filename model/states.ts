@@ -41,11 +41,11 @@ export interface Ask {
 }
 
 /** States by the field that has them: of each field named, a record is in one of its states. */
-export type InStates = Readonly<Record<string, readonly string[]>>
+export type InStates = Readonly<Record<string, readonly unknown[]>>
 
 /** The first field of a record that is in none of the states named of it; none where all are. */
 export const outsideOf = (states: InStates, record: Values): string | undefined =>
-  Object.keys(states).find((field) => !states[field]!.includes(String(record[field])))
+  Object.keys(states).find((field) => !states[field]!.includes(record[field]))
 
 /** The first complaint that one of the state machines of a kind has about a change. */
 export function refuseStates(

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { pascal } from '../../model/calls.ts'
 import { capital } from '../../model/capital.ts'
-import '../../model/descriptions.ts'
 import { idOf } from '../../model/fields.ts'
 import {
   COMMON_FIELDS,
