@@ -26,7 +26,7 @@ function migration(kind: Kind): string {
 }
 
 function testHead({ name, plural, noun, required, example = {} }: Kind): string {
-  const given = required.map((field) => `${field}: ${JSON.stringify(example[field] ?? '…')}`).join(', ')
+  const given = required.map((field) => `  ${field}: ${written(example[field] ?? '…')},\n`).join('')
   return `// test/${plural.replaceAll('_', '-')}.test.ts
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestService, type TestOrganization, type TestService } from './support/service.ts'
@@ -39,10 +39,17 @@ beforeAll(async () => {
 })
 afterAll(() => one.close())
 
+const given = {
+${given}}
 const add = async (more: object = {}) =>
-  (await one.call(acme.admin, 'create${pascal(name)}', { ${given}, ...more })).body as Record<string, unknown>
+  (await one.call(acme.admin, 'create${pascal(name)}', { ...given, ...more })).body as Record<string, unknown>
 
 test('${withArticle(noun)} …', async () => {
-  expect(await add()).toMatchObject({ ${given} })
+  expect(await add()).toMatchObject(given)
 })`
+}
+
+/** As the formatter would leave it. */
+function written(value: unknown): string {
+  return typeof value === 'string' ? `'${value.replaceAll("'", "\\'")}'` : JSON.stringify(value)
 }

@@ -4,6 +4,7 @@ import { fieldsIn } from '../../model/form-fields.ts'
 import type { Noun } from '../../model/kind.ts'
 import { kinds } from '../../model/kinds/index.ts'
 import { withArticle } from '../../model/roles.ts'
+import type { InStates } from '../../model/states.ts'
 import { rightsRefusal } from '../caller/rights.ts'
 import { callerOfSession } from '../caller/session.ts'
 import { type AnyOperation, operation } from '../operation.ts'
@@ -24,7 +25,7 @@ export const listRecordOperations = operation({
         name: z.string(),
         title: z.string(),
         button: z.string(),
-        when: z.record(z.string(), z.array(z.string())),
+        when: z.record(z.string(), z.array(z.unknown())),
         description: z.string().nullable(),
         takesVersion: z.boolean(),
         fields: z.array(z.custom<Field>()),
@@ -52,7 +53,7 @@ function formOf({ name, title, description, input, on }: AnyOperation) {
     name,
     title,
     button: on!.button ?? verbOf(title, kinds[on!.kind].noun),
-    when: (on!.when ?? {}) as Record<string, string[]>,
+    when: (on!.when ?? {}) as InStates as Record<string, unknown[]>,
     description: description ?? null,
     takesVersion: 'ifMatch' in input.shape,
     fields: [...fieldsIn(Object.fromEntries(asked)).values()].filter(hasInput),
