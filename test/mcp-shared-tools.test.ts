@@ -167,6 +167,14 @@ describe('which one is meant', () => {
         .total
     expect(await count({ type: ['detective'], q: 'no such' })).toBe(0)
     expect(await count({})).toBe((await door.send(key, 'GET', '/v1/controls/summary')).body.total)
+    const both = await callTool(door, key, 'summarizeRecords', {
+      type: 'risk',
+      q: 'zzz',
+      filters: { q: 'Risk' },
+    })
+    expect(both.problem.errors).toEqual([
+      { path: 'filters.q', message: expect.stringContaining('give it once') },
+    ])
     for (const filters of [[], 'x', 7])
       expect(
         (await callTool(door, key, 'summarizeRecords', { type: 'risk', filters })).problem.errors[0].path,

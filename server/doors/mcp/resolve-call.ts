@@ -75,8 +75,18 @@ function withFilters({ filters, ...rest }: Input): Input {
       path: 'filters',
       message: 'give an object: the filters that the list takes, by their names',
     })
+  const twice = Object.keys(filters).filter((name) => Object.hasOwn(rest, name))
+  if (twice.length > 0)
+    throw invalid(
+      ...twice.slice(0, FILTERS_AT_MOST).map((name) => ({
+        path: `filters.${name}`,
+        message: `is given beside filters as well: give it once`,
+      })),
+    )
   return { ...filters, ...rest }
 }
+
+const FILTERS_AT_MOST = 20
 
 /** By how it begins; a reference that was taken for an id is refused by its own operation, with the way to the id. */
 function kindOf(id: string, kinds: readonly Kind[]): Kind | null {
