@@ -4,10 +4,8 @@ import { z } from 'zod'
 import { refuseAlike } from '../model/custom-fields.ts'
 import { type InputSource, wordsFor } from './input/issue-words.ts'
 import { type AnyOperation, TAKES_AT_MOST } from './operation.ts'
-import { type FieldError, invalid, versionMismatch } from './refusal.ts'
+import { ERRORS_AT_MOST, type FieldError, invalid, invalidAmong, versionMismatch } from './refusal.ts'
 
-/** Enough to mend a request by; more would let a small request ask for a large answer. */
-const ERRORS_AT_MOST = 50
 const LONGEST_NAME = 100
 
 /**
@@ -26,9 +24,13 @@ export function parseInput(
     error: (issue: z.core.$ZodRawIssue) => wordsFor(issue, source),
   })
   if (parsed.success) return parsed.data
-  const issues: z.core.$ZodIssue[] = parsed.error.issues.slice(0, ERRORS_AT_MOST)
-  const errors = issues.flatMap((issue) => fieldErrors(issue, operation.input, source))
-  throw invalid(...errors.slice(0, ERRORS_AT_MOST))
+  const { issues }: { issues: z.core.$ZodIssue[] } = parsed.error
+  const all = issues.reduce(
+    (sum, issue) => sum + (issue.code === 'unrecognized_keys' ? issue.keys.length : 1),
+    0,
+  )
+  const told = issues.slice(0, ERRORS_AT_MOST).flatMap((issue) => fieldErrors(issue, operation.input, source))
+  throw invalidAmong(told, all)
 }
 
 /**
@@ -78,9 +80,14 @@ function fieldErrors(issue: z.core.$ZodIssue, schema: z.ZodObject, source: Input
     return [{ path: path.join('.') || '(input)', message: issue.message }]
   const what = source === 'query' ? 'parameter' : 'field'
   const known = knownKeys(schema, issue.path)
+  // All that are known are told once: each time anew, they would be most of the answer.
+  let areTold = false
   return issue.keys.slice(0, ERRORS_AT_MOST).map((key) => {
     const name = key.slice(0, LONGEST_NAME)
-    return { path: [...path, name].join('.'), message: unknownName(name, known, what) }
+    const isNear = nearestName(name, known) !== null
+    const message = areTold && !isNear ? `no such ${what}: leave it out` : unknownName(name, known, what)
+    areTold ||= !isNear
+    return { path: [...path, name].join('.'), message }
   })
 }
 
@@ -94,11 +101,15 @@ export function unknownName(name: string, known: readonly string[], what = 'fiel
 
 /** The name that was meant, where one is near: a slip or two, of three letters at least each. */
 export function nearestName(name: string, known: readonly string[]): string | null {
-  const nearest = known.length > 0 ? closest(name, known) : null
+  // A longer one is near to none of them, and to compare it would take as long as it is.
+  const isLonger = name.length > SLIPS_AT_MOST + Math.max(0, ...known.map(({ length }) => length))
+  const nearest = known.length > 0 && !isLonger ? closest(name, known) : null
   if (nearest === null) return null
-  const slips = Math.min(3, Math.max(1, Math.floor(nearest.length / 2.5)))
+  const slips = Math.min(SLIPS_AT_MOST, Math.max(1, Math.floor(nearest.length / 2.5)))
   return distance(name, nearest) <= slips ? nearest : null
 }
+
+const SLIPS_AT_MOST = 3
 
 function knownKeys(schema: z.core.$ZodType, path: readonly PropertyKey[]): string[] {
   const inner = unwrapped(schema)
@@ -142,18 +153,16 @@ function findUnstorable(value: unknown, path: string, most = TAKES_AT_MOST.value
   return walk(value, path, 0)
 }
 
-const shown = (path: string): string => path.slice(0, 3 * LONGEST_NAME).toWellFormed()
-
 /** JavaScript keeps no value under this name, so it would be lost without a word; some names are trimmed later. */
 const judgeName = (name: string, path: string): FieldError | null =>
   name.trim() === '__proto__' ? { path, message: 'is no name that can be kept: choose another' } : null
 
 function judgeText(text: string, path: string): FieldError | null {
   if (text.includes('\u0000'))
-    return { path: shown(path.replaceAll('\u0000', '')), message: 'U+0000 cannot be stored: leave it out' }
+    return { path: path.replaceAll('\u0000', ''), message: 'U+0000 cannot be stored: leave it out' }
   if (!text.isWellFormed())
     return {
-      path: shown(path.toWellFormed()),
+      path: path.toWellFormed(),
       message: 'half a surrogate pair is not a character: send whole characters',
     }
   return null

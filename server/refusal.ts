@@ -74,17 +74,39 @@ export type Code = keyof typeof CODES
 
 const NAMES_AT_MOST = 10
 
-/** `validation_failed` for one or more fields, named. */
-export function invalid(...errors: FieldError[]): Refusal {
+/** Enough to mend a request by; more would let a small request ask for a large answer. */
+export const ERRORS_AT_MOST = 50
+/** Of what a caller named. */
+const LONGEST_PATH = 300
+const LONGEST_MESSAGE = 2_000
+
+/**
+ * `validation_failed` for one or more fields, named. Paths are cut, and errors beyond the first few are only counted:
+ * what is said of an input stays short, however long that was.
+ */
+export function invalid(...given: FieldError[]): Refusal {
+  return invalidAmong(given, given.length)
+}
+
+/** @param all how many things are wrong, where not each was put into words */
+export function invalidAmong(given: readonly FieldError[], all: number): Refusal {
+  const errors = given.slice(0, ERRORS_AT_MOST).map(({ path, message }) => ({
+    path: beginningOf(path, LONGEST_PATH),
+    message: beginningOf(message, LONGEST_MESSAGE),
+  }))
   const [first] = errors
   const names = [...new Set(errors.map(({ path }) => path))]
   const told = names.length > NAMES_AT_MOST ? [...names.slice(0, NAMES_AT_MOST), '…'] : names
   const detail =
-    errors.length === 1 && first
+    all === 1 && first
       ? `${first.path}: ${first.message}.`
-      : `${errors.length} things are to be mended, in ${told.join(', ')}.`
+      : `${all} things are to be mended, in ${told.join(', ')}${all > errors.length ? `; the first ${errors.length} are told` : ''}.`
   return new Refusal('validation_failed', detail, { errors })
 }
+
+/** What is shown of a name or text that a caller sent. */
+export const beginningOf = (text: string, most = 100): string =>
+  text.length > most ? `${text.slice(0, most).toWellFormed()}…` : text
 
 /** `version_mismatch`: the record moved on since its reader saw it. */
 export function versionMismatch(version: number): Refusal {

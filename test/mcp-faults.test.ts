@@ -182,6 +182,144 @@ describe('arguments that are strange', () => {
   })
 })
 
+describe('a refusal is short, whatever was sent', () => {
+  const risk = 'risk_01k9f8qxk2e9mbz6w0h5t4v3ra'
+  const cut = 'x… [cut: characters 0 to 1 of 2]'
+  const wide = (count: number, name: (n: number) => string) =>
+    Object.fromEntries(Array.from({ length: count }, (_, n) => [name(n), 1]))
+  const deepList = JSON.parse(deep(5_000, '[', ']'))
+  const deepIn = (name: string) => {
+    let inner: unknown = cut
+    for (let depth = 0; depth < 2_000; depth++) inner = { [name]: inner }
+    return inner
+  }
+
+  test.each<[string, string, object]>([
+    ['a field of a row', 'listRisks', { fields: ['\\'.repeat(125_000)] }],
+    [
+      'a list of references',
+      'linkRecords',
+      { id: risk, targetKind: 'control', targetId: Array(18_000).fill('RSK-1') },
+    ],
+    ['a cut text far within', 'listRisks', { a: deepIn('b'.repeat(100)) }],
+    ['unknown filters', 'summarizeRecords', { type: 'risk', filters: wide(19_000, (n) => `f${n}`) }],
+    [
+      'names without end',
+      'summarizeRecords',
+      { type: 'risk', filters: wide(20, (n) => `${n}${'z'.repeat(12_000)}`) },
+    ],
+    ['a type', 'summarizeRecords', { type: '\u0001'.repeat(40_000) }],
+    [
+      'a name within a name that is kept',
+      'createRisk',
+      { title: 'a', customFields: { ['n'.repeat(200_000)]: 'a\0' } },
+    ],
+    [
+      'a filter in both places',
+      'summarizeRecords',
+      { type: 'risk', ...wide(9_000, (n) => `f${n}`), filters: wide(9_000, (n) => `f${n}`) },
+    ],
+    [
+      'fields of no row',
+      'createRecordBatch',
+      { type: 'risk', records: Array(100).fill(wide(50, (n) => `f${n}`)) },
+    ],
+    ['a list within lists', 'linkRecords', { id: risk, targetKind: 'control', targetId: [deepList] }],
+    ['an id', 'getRecord', { id: '"'.repeat(100_000) }],
+    ['words', 'findTools', { ['"'.repeat(100_000)]: 1 }],
+  ])('%s', async (_, name, input) => {
+    const { text, result, problem } = await callTool(door, key, name, input)
+    const told = (result.content as { text: string }[]).reduce((sum, part) => sum + part.text.length, 0)
+    expect(told, text.slice(0, 500)).toBeLessThanOrEqual(40_000)
+    if (result.isError) expect(problem.code).toMatch(/validation_failed|not_found/)
+  })
+
+  test('and names each reference once, and how much more is wrong', async () => {
+    const targetId = [...Array(9).fill('RSK-1'), 'RSK-2', 'RSK-3', 'RSK-4', 'RSK-5']
+    const linked = await callTool(door, key, 'linkRecords', { id: risk, targetKind: 'risk', targetId })
+    expect(linked.result.content[0].text.match(/is the reference of/g)).toHaveLength(3)
+    const filters = wide(70, (n) => `f${n}`)
+    const { result, problem } = await callTool(door, key, 'summarizeRecords', { type: 'risk', filters })
+    expect(problem).toMatchObject({
+      detail: expect.stringMatching(/^70 things are to be mended, .*first 50/),
+    })
+    expect(result.content[0].text).toMatch(/These are the first 20\. 70 things/)
+    expect(result.content[0].text.match(/known are/g)).toHaveLength(1)
+  })
+
+  test('by REST as well', async () => {
+    const sent = await Promise.all([
+      door.send(key, 'POST', '/v1/risks', {
+        body: { title: 'a', customFields: { ['n'.repeat(200_000)]: 'a\0' } },
+      }),
+      door.send(key, 'POST', '/v1/risks', { body: { ['n'.repeat(200_000)]: { __proto__x: 'a\0' } } }),
+      door.send(key, 'POST', '/v1/risks', { body: wide(9_000, (n) => `f${n}`) }),
+      door.send(key, 'POST', '/v1/risks/batch', {
+        body: { records: Array(100).fill(wide(50, (n) => `${n}`)) },
+      }),
+      door.send(key, 'GET', `/v1/risks?${'n'.repeat(10_000)}=%ff`),
+    ])
+    expect(sent.map(({ text }) => text.length < 600_000)).toEqual(Array(5).fill(true))
+    expect([0, 1, 2, 4].map((at) => sent[at]!.text.length < 10_000)).toEqual(Array(4).fill(true))
+  })
+
+  test('and where the protocol is told of what it does not know', async () => {
+    for (const [method, params] of [
+      ['m'.repeat(200_000), {}],
+      ['tools/call', { name: 'n'.repeat(200_000), arguments: {} }],
+      ['tools/call', { name: ['n'.repeat(200_000)] }],
+    ] as const) {
+      const message = { jsonrpc: '2.0', id: 1, method, params }
+      const { text } = await post(message, headersOf('', undefined, { era: 'legacy' }))
+      expect(text.length, text.slice(0, 300)).toBeLessThanOrEqual(40_000)
+    }
+  })
+
+  test('fields are judged before anything is read', async () => {
+    const wrong = await callTool(door, key, 'listRisks', { fields: ['titel'], limit: 'x' })
+    expect(wrong.problem.errors).toEqual([
+      { path: 'fields', message: '"titel": no such field; did you mean title?' },
+    ])
+  })
+})
+
+test('a batch tells of each record that it made, however much is wrong beside', async () => {
+  const wrong = { title: '', status: 'x'.repeat(60), likelihood: 'y'.repeat(60), treatment: 'z'.repeat(60) }
+  const records = [
+    ...Array(70).fill(wrong),
+    ...Array.from({ length: 30 }, (_, n) => ({
+      title: `Beside the wrong ${n}`,
+      description: 'd'.repeat(5_000),
+    })),
+  ]
+  const { result } = await callTool(door, key, 'createRecordBatch', { type: 'risk', records })
+  const { data, note } = result.structuredContent
+  expect(JSON.stringify(result.structuredContent).length).toBeLessThanOrEqual(40_000)
+  const made = data.filter((row: object) => 'record' in row)
+  expect(made.map(({ index }: { index: number }) => index)).toEqual(
+    Array.from({ length: 30 }, (_, n) => 70 + n),
+  )
+  for (const { record } of made)
+    expect(record).toEqual({ id: expect.any(String), reference: expect.any(String), version: 1 })
+  expect(data).toHaveLength(100)
+  expect(data[0].problem).toMatchObject({
+    code: 'validation_failed',
+    detail: expect.stringContaining('4 things'),
+  })
+  expect(note).toContain('problems')
+})
+
+test('and where there is no room for each problem, tells which rows were refused', async () => {
+  const wrong = Object.fromEntries([1, 2, 3].map((n) => [`${n}${'\u0001'.repeat(90)}`, n]))
+  const records = [...Array(69).fill(wrong), { title: 'Beside what cannot be read' }]
+  const { result } = await callTool(door, key, 'createRecordBatch', { type: 'risk', records })
+  const { data, note } = result.structuredContent
+  expect(JSON.stringify(result.structuredContent).length).toBeLessThanOrEqual(40_000)
+  expect(data.at(-1)).toEqual({ index: 69, record: expect.objectContaining({ version: 1 }) })
+  const told = data.slice(0, -1).map(({ index }: { index: number }) => index)
+  expect([...told, ...note.match(/\d+/g).map(Number)]).toEqual(Array.from({ length: 69 }, (_, n) => n))
+})
+
 describe('who may not', () => {
   test('no credential, an unknown one, and one that was revoked', async () => {
     for (const [secret, code] of [

@@ -1,5 +1,5 @@
 import { refuseUnstorable } from '../input.ts'
-import { invalid, Refusal } from '../refusal.ts'
+import { beginningOf, invalid, Refusal } from '../refusal.ts'
 
 const PARAMETERS_AT_MOST = 128
 
@@ -53,7 +53,10 @@ function* parametersIn(url: string): Generator<{ name: string; value: () => stri
     if (part === '') continue
     const sign = part.indexOf('=')
     const name = decoded(sign < 0 ? part : part.slice(0, sign), 'The name of a parameter')
-    yield { name, value: () => (sign < 0 ? '' : decoded(part.slice(sign + 1), `The parameter ${name}`)) }
+    yield {
+      name,
+      value: () => (sign < 0 ? '' : decoded(part.slice(sign + 1), `The parameter ${beginningOf(name)}`)),
+    }
   }
 }
 

@@ -3,7 +3,7 @@ import { ROLE_SCOPES, type Role, SCOPES, type Scope } from '../../model/scopes.t
 import { type Row, statement } from '../database/connect.ts'
 import type { Transaction } from '../database/transaction.ts'
 import { unknownName } from '../input.ts'
-import { notFound } from '../refusal.ts'
+import { beginningOf, notFound } from '../refusal.ts'
 
 export const SCOPE_NAMES = Object.keys(SCOPES) as [Scope, ...Scope[]]
 export const STATES = ['active', 'revoked', 'expired'] as const
@@ -30,7 +30,7 @@ export const apiKey = z.object(KEY_FIELDS).meta({ id: 'ApiKey', title: 'API key'
 
 function unknownScope(input: unknown): string {
   return typeof input === 'string'
-    ? unknownName(input, SCOPE_NAMES).replace('no such field', `${input} is no scope`)
+    ? unknownName(input, SCOPE_NAMES).replace('no such field', `${beginningOf(input)} is no scope`)
     : 'is not the name of a scope: give one such as read:risks'
 }
 

@@ -10,7 +10,7 @@ import { build } from '../database/build.ts'
 import { statement } from '../database/connect.ts'
 import type { Transaction } from '../database/transaction.ts'
 import { capability, operation } from '../operation.ts'
-import { invalid } from '../refusal.ts'
+import { beginningOf, invalid } from '../refusal.ts'
 import { STARTER_CONTROLS } from './starter-set/controls.ts'
 import { STARTER_RISKS } from './starter-set/risks.ts'
 import { createRecord, deleteRecord } from './store.ts'
@@ -137,7 +137,10 @@ function wantedOf({ name, items }: StarterSet, wanted: readonly string[] | undef
   if (!wanted) return items
   const unknown = wanted.find((title) => !items.some((one) => one.title === title))
   if (unknown !== undefined)
-    throw invalid({ path: name, message: `has no “${unknown}”: give titles as getStarterSet has them` })
+    throw invalid({
+      path: name,
+      message: `has no “${beginningOf(unknown)}”: give titles as getStarterSet has them`,
+    })
   return items.filter(({ title }) => wanted.includes(title as string))
 }
 

@@ -1,6 +1,6 @@
 import { unknownName } from '../../input.ts'
 import type { AnyOperation } from '../../operation.ts'
-import { invalid } from '../../refusal.ts'
+import { beginningOf, invalid } from '../../refusal.ts'
 import { type Json, jsonOf, outputSchemaOf, type Slim, withoutNull } from './schemas.ts'
 
 /**
@@ -12,6 +12,13 @@ import { type Json, jsonOf, outputSchemaOf, type Slim, withoutNull } from './sch
 export interface AnswerView {
   /** The input by which a caller chooses; null where there is nothing to choose from. */
   readonly input: Slim | null
+  /** Whether each row is a record that was made, or what kept it out. */
+  readonly isBatch: boolean
+  /**
+   * Takes what the caller chose out of an input, before anything is done with the rest.
+   * @throws {Refusal} `validation_failed` for what is no list of names of fields
+   */
+  take(input: Answer): { readonly fields: readonly string[] | null; readonly rest: Answer }
   /** @param fields as the caller chose them */
   show(answer: Answer, fields: readonly string[] | null): Answer
 }
@@ -44,12 +51,11 @@ export function answerViewOf(operation: AnyOperation): AnswerView {
         )
   return {
     input: isChosen ? inputFor(rowFields) : null,
+    isBatch,
+    take: (input) => (isChosen ? takeFields(input, names) : { fields: null, rest: input }),
     show: (answer, fields) => {
       const shown = full(answer) as Answer
       const wanted = fields?.includes(ALL) ? null : (fields ?? rowFields)
-      for (const name of wanted ?? [])
-        if (!names.includes(name))
-          throw invalid({ path: 'fields', message: `${JSON.stringify(name)}: ${unknownName(name, names)}` })
       if (isBatch) return { ...shown, data: (shown.data as Answer[]).map(ofBatch) }
       if (!isList) return pick(shown, wanted) as Answer
       return { ...shown, data: (shown.data as Answer[]).map((row) => pick(row, wanted)) }
@@ -72,15 +78,16 @@ const ofBatch = ({ record, ...row }: Answer): Answer =>
     ? { ...row, record: Object.fromEntries(Object.entries(record).filter(([name]) => OF_A_BATCH.has(name))) }
     : row
 
-/**
- * Takes `fields` out of an input.
- * @throws {Refusal} `validation_failed` for what is no list of names
- */
-export function takeFields({ fields, ...rest }: Record<string, unknown>) {
+function takeFields({ fields, ...rest }: Answer, known: readonly string[]) {
   if (fields === undefined || fields === null) return { fields: null, rest }
   const isNames = Array.isArray(fields) && fields.every((one) => typeof one === 'string')
   if (!isNames || fields.length === 0 || fields.length > 100)
     throw invalid({ path: 'fields', message: `give a list of names of fields, or ["${ALL}"]` })
+  const unknown = (fields as string[]).find((name) => name !== ALL && !known.includes(name))
+  if (unknown !== undefined) {
+    const message = `${JSON.stringify(beginningOf(unknown))}: ${unknownName(unknown, known)}`
+    throw invalid({ path: 'fields', message })
+  }
   return { fields: fields as string[], rest }
 }
 

@@ -5,12 +5,11 @@ import { refusalOf } from '../../database/errors.ts'
 import type { AnyOperation, Parts } from '../../operation.ts'
 import { Refusal } from '../../refusal.ts'
 import { problemOf } from '../problem.ts'
-import { takeFields } from './answers.ts'
 import type { Exchange } from './exchange.ts'
 import { FIND_TOOLS, toolFinderOf } from './find-tools.ts'
 import { suggestedTool, wordsOf } from './refusal-words.ts'
 import { type ResolvedCall, resolveCall } from './resolve-call.ts'
-import { fitted, ROWS, rowsWithRoom } from './room.ts'
+import { fitted, fittedRefusal, ROWS, rowsWithRoom } from './room.ts'
 import { cutTexts, refuseCutTexts, takeTextFrom } from './texts.ts'
 import { type Tool, toolNameOf } from './tools.ts'
 import type { View } from './toolsets.ts'
@@ -47,7 +46,7 @@ export function toolCallerOf(
   ): Promise<CallToolResult> {
     if (exchange.view.readonly && operation.method !== 'GET') throw readOnly()
     const { answers, reader = null } = memberOf.get(operation) ?? {}
-    const chosen = answers?.input ? takeFields(input) : { fields: null, rest: input }
+    const chosen = answers?.take(input) ?? { fields: null, rest: input }
     const { from, rest } = reader === name ? takeTextFrom(chosen.rest) : { from: 0, rest: chosen.rest }
     refuseCutTexts(rest)
     const read = async (limit?: number): Promise<Input> => {
@@ -57,7 +56,7 @@ export function toolCallerOf(
     }
     if ('limit' in operation.input.shape) return resultOf(await pageWithRoom(read, rest.limit, from, reader))
     const told = name === 'getMe' ? { tools: toolList(exchange.caller, exchange.view).told } : {}
-    return resultOf(fitted({ ...(await read()), ...told }, from, reader))
+    return resultOf(fitted({ ...(await read()), ...told }, from, reader, answers?.isBatch))
   }
 
   return async (exchange, name) => {
@@ -80,10 +79,7 @@ export function toolCallerOf(
       exchange.refused(refusal)
       const { requestId } = exchange.caller
       const problem = problemOf(refusal, requestId, parts.config.publicUrl)
-      return errorOf([
-        wordsOf(refusal, name, resolved?.operation, input, operations),
-        JSON.stringify(problem),
-      ])
+      return errorOf(fittedRefusal(wordsOf(refusal, name, resolved?.operation, input, operations), problem))
     }
   }
 }

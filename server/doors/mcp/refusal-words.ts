@@ -12,6 +12,9 @@ import { toolNameOf } from './tools.ts'
  * not found, that is the tool that finds it.
  */
 
+const ERRORS_AT_MOST = 20
+const REFERENCES_AT_MOST = 3
+
 type Operations = readonly AnyOperation[]
 
 /**
@@ -29,7 +32,11 @@ export function wordsOf(
     errors?: { path: string; message: string }[]
     allowed?: string[]
   }
-  const lines = errors?.map(({ path, message }) => `${path}: ${message}`) ?? [refusal.message]
+  const lines = errors?.slice(0, ERRORS_AT_MOST).map(({ path, message }) => `${path}: ${message}`) ?? [
+    refusal.message,
+  ]
+  if (errors && errors.length > ERRORS_AT_MOST)
+    lines.push(`These are the first ${ERRORS_AT_MOST}. ${refusal.message}`)
   if (allowed) lines.push(allowed.length > 0 ? `Allowed: ${allowed.join(', ')}.` : 'Nothing else is allowed.')
   lines.push(...waysOut(refusal, operation?.path ?? '', input, operations))
   if (errors) lines.push(`Nothing was changed: mend this and call ${tool} again.`)
@@ -44,7 +51,7 @@ function waysOut(
 ): string[] {
   const isOwner = code === 'principal_not_found' || code === 'principal_inactive'
   if (code !== 'not_found' && code !== 'validation_failed' && !isOwner) return []
-  const references = referencesIn(input).map(({ reference, kind }) => {
+  const references = [...referencesIn(input)].map(([reference, kind]) => {
     const list = listAt(`/v1/${kind.path}`, operations)
     const how = list ? `: ${list} with reference ["${reference}"] finds it` : ''
     return `${reference} is the reference of ${withArticle(kind.noun)}, and no id${how}.`
@@ -64,17 +71,20 @@ const lines = (lists: readonly string[]): string[] =>
 const listAt = (collection: string, operations: Operations): string | undefined =>
   operations.find(({ method, path }) => method === 'GET' && path === collection)?.name
 
-/** Inputs that take ids, and were given what people call the record. */
-function referencesIn(input: Readonly<Record<string, unknown>>): { reference: string; kind: Kind }[] {
+/** Inputs that take ids, and were given what people call the record: the first few of them, each once. */
+function referencesIn(input: Readonly<Record<string, unknown>>): Map<string, Kind> {
+  const found = new Map<string, Kind>()
   const given = Object.entries(input).flatMap(([name, value]) => {
     const refId = (value as { refId?: unknown } | null)?.refId
     return /^id$|Id$/.test(name) ? [value].flat() : refId === undefined ? [] : [refId]
   })
-  return given.flatMap((value) => {
+  for (const value of given) {
+    if (found.size === REFERENCES_AT_MOST) break
     const [, prefix] = (typeof value === 'string' && /^\s*([A-Za-z]{2,5})-\d{1,9}\s*$/.exec(value)) || []
     const kind = everyKind.find(({ referencePrefix }) => referencePrefix === prefix?.toUpperCase())
-    return kind ? [{ reference: String(value).trim().toUpperCase(), kind }] : []
-  })
+    if (kind) found.set(String(value).trim().toUpperCase(), kind)
+  }
+  return found
 }
 
 /**

@@ -1,6 +1,7 @@
 import { createMcpHandler, Server } from '@modelcontextprotocol/server'
 import type { z } from 'zod'
 import type { AnyOperation, Parts } from '../../operation.ts'
+import { beginningOf } from '../../refusal.ts'
 import { toolCallerOf } from './call-tool.ts'
 import { type Exchange, headersOf, type Serve } from './exchange.ts'
 import type { Tool } from './tools.ts'
@@ -28,13 +29,19 @@ function namingWrongParams(text: string): string {
   try {
     const message = JSON.parse(json)
     const issues: z.core.$ZodIssue[] = JSON.parse(message.error.message.replace(/^[^[]*/, ''))
-    const told = issues.map(({ path, message: what }) => `${path.join('.') || 'params'}: ${what}`)
+    const told = issues
+      .slice(0, ISSUES_AT_MOST)
+      .map(
+        ({ path, message: what }) => `${beginningOf(path.join('.')) || 'params'}: ${beginningOf(what, 300)}`,
+      )
     const error = { code: -32602, message: `The message was not understood: ${told.join('; ')}.` }
     return text.replace(json, () => JSON.stringify({ ...message, error }))
   } catch {
     return text
   }
 }
+
+const ISSUES_AT_MOST = 20
 
 const HOUR = 3_600_000
 const CACHE = { ttlMs: HOUR / 12, cacheScope: 'private' } as const

@@ -45,12 +45,12 @@ export function readView(query: Map<string, string[]>, known: readonly string[])
   for (const [name, values] of query) {
     const words = values.flatMap((value) => value.split(',')).flatMap((word) => word.trim() || [])
     if (name === 'toolsets') {
-      for (const word of words)
-        if (word !== 'all' && !known.includes(word))
-          errors.push({
-            path: 'toolsets',
-            message: `${quoted(word)}: ${unknownName(word, known, 'toolset')}`,
-          })
+      const unknown = [...new Set(words)].filter((word) => word !== 'all' && !known.includes(word))
+      for (const word of unknown.slice(0, UNKNOWN_AT_MOST))
+        errors.push({
+          path: 'toolsets',
+          message: `${quoted(word)}: ${unknownName(word, known, 'toolset')}`,
+        })
       if (words.length === 0)
         errors.push({ path: 'toolsets', message: `name some of ${known.join(', ')}, or all` })
       toolsets = words.includes('all') ? 'all' : new Set(words)
@@ -64,8 +64,10 @@ export function readView(query: Map<string, string[]>, known: readonly string[])
       errors.push({ path: name.slice(0, 100), message })
     }
   }
-  if (errors.length > 0) throw invalid(...errors.slice(0, 20))
+  if (errors.length > 0) throw invalid(...errors.slice(0, UNKNOWN_AT_MOST))
   return { toolsets, readonly }
 }
+
+const UNKNOWN_AT_MOST = 20
 
 const quoted = (word: string) => JSON.stringify(word.slice(0, 100))

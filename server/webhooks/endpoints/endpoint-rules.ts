@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { availableSignalTypes, SIGNAL_TYPES } from '../../../model/signal-types.ts'
 import type { Caller } from '../../caller/caller.ts'
 import type { OwnContext } from '../../operation.ts'
-import { invalid, Refusal } from '../../refusal.ts'
+import { beginningOf, invalid, Refusal } from '../../refusal.ts'
 import type { EndpointRecord } from '../endpoint-record.ts'
 
 export const SET_BY_SERVICE = [
@@ -39,7 +39,7 @@ export function judgeSignalTypes(
       message:
         type in SIGNAL_TYPES
           ? `${type} is not available to this organization: leave it out`
-          : `no such signal type: ${type}`,
+          : `no such signal type: ${beginningOf(type)}`,
     }))
   if (errors.length > 0) throw invalid(...errors)
   return types
