@@ -11,6 +11,7 @@ import { publicKeys, type SigningKey, signingKey } from '../journal/signing-keys
 import { capability, type OwnContext, operation } from '../operation.ts'
 import { Refusal } from '../refusal.ts'
 import { inExportTurn } from './export-turns.ts'
+import { PAGE } from './paging.ts'
 
 /**
  * The audit log with its seals, as a file that anybody can verify: its pages are the file's lines, to be written one
@@ -31,12 +32,7 @@ export const exportAuditLog = operation({
     from: moment().optional().describe('At or after'),
     to: momentBefore(),
     limit: z.int().min(1).max(1_000).default(500).meta({ title: 'Page size' }),
-    cursor: z
-      .string()
-      .max(1_000)
-      .optional()
-      .meta({ title: 'Cursor' })
-      .describe('`nextCursor` of the page before'),
+    cursor: PAGE.cursor,
   }),
   output: z.object({
     lines: z.array(z.string()).describe('To be written as they are, each with a line feed behind it'),
