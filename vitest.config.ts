@@ -25,8 +25,8 @@ export default defineConfig({
     hookTimeout: 300_000,
     teardownTimeout: 60_000,
     expect: { poll: { timeout: 60_000 } },
-    // Files wait for PostgreSQL, processes and browsers as much as they compute: three at a time on two cores.
-    maxWorkers: 3,
+    // Files wait for PostgreSQL, processes and browsers as much as they compute: four at a time on two cores.
+    maxWorkers: 4,
     sequence: { sequencer: LongestFirst },
     reporters: ['default', new ClosingLine()],
     projects: [
