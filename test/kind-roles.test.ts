@@ -158,6 +158,24 @@ test('a choice that is called none is found, and what has none of the choices be
   )
 })
 
+test('a field of any form is found by what it has, and by having nothing', async () => {
+  const q = 'q=abroad'
+  const near = await add('Abroad', { countries: ['AT', 'DE'], seat: 'AT' })
+  const nowhere = await add('Abroad, or not', { countries: [] })
+  const found = async (query: string) =>
+    (await send('GET', `/v1/undertakings?${q}&${query}`)).body.data?.map((row: { id: string }) => row.id)
+  expect(await found('countries=AT')).toEqual([near.id])
+  expect(await found('countries=FR&countries=none')).toEqual([nowhere.id])
+  expect(await found('seat=AT&seat=none')).toEqual([nowhere.id, near.id])
+  const { body } = await send('GET', '/v1/undertakings?countries=XX')
+  expect(body.errors).toEqual([
+    {
+      path: 'countries',
+      message: 'no such country: give two capital letters of ISO 3166-1, such as AT',
+    },
+  ])
+})
+
 test('it is overdue by its own deadline, until it is over, and counted by who it is assigned to', async () => {
   const q = 'q=deadline'
   const late = await add('Deadline missed', { expiresOn: inDays(-2) })

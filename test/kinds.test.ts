@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { columnOf } from '../model/column-names.ts'
 import { isLevel, optionsOf, storageOf } from '../model/fields.ts'
-import { givenFields, principalFields } from '../model/kind.ts'
+import { givenFields, type Kind, principalFields } from '../model/kind.ts'
 import { everyKind } from '../model/kinds/index.ts'
 import { filterFieldsOf } from '../model/listing.ts'
 import { sidesOf } from '../model/relations.ts'
@@ -12,8 +12,10 @@ import { uniqueIndex } from '../model/roles.ts'
 import { linkColumn, linkFilter, rolesOf } from '../model/sides.ts'
 import { SIGNAL_TYPES } from '../model/signal-types.ts'
 import { openDoors } from '../server/doors/doors.ts'
+import { filterShape } from '../server/records/list/filters.ts'
 import { tableOf } from '../server/records/table.ts'
 import { startTestService, type TestService } from './support/service.ts'
+import { undertaking } from './support/undertaking.ts'
 
 let one: TestService
 beforeAll(async () => {
@@ -101,6 +103,16 @@ test('no field gets a column of a name that PostgreSQL keeps for itself', async 
 test.each(everyKind)('no choice of $name is called as what is not set', (kind) => {
   for (const { schema, unset } of filterFieldsOf(kind)) expect(optionsOf(schema)).not.toContain(unset)
 })
+
+// The documents and the web app offer it wherever the field may be without a value.
+test.each([...everyKind, undertaking as unknown as Kind])(
+  'each filter of $name takes the word for what is not set',
+  (kind) => {
+    const shape = filterShape(kind)
+    for (const { name, unset } of filterFieldsOf(kind))
+      if (unset) expect(shape[name]!.safeParse([unset]), name).toMatchObject({ success: true })
+  },
+)
 
 test.each(everyKind)(
   'the states of $name are the choices of their fields',

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { day, level, principal, scale, text, url } from '../../model/fields.ts'
+import { country, day, level, principal, scale, text, url } from '../../model/fields.ts'
 import { kind } from '../../model/kind.ts'
 
 /** A kind with none of the names that others use: whatever reads a field by its name alone does not find it here. */
@@ -24,6 +24,8 @@ export const undertaking = kind({
       title: 'Witnesses',
     }),
     exposure: level('Exposure', ['none', 'slight', 'grave']),
+    countries: z.array(country('Country')).max(20).meta({ title: 'Countries' }),
+    seat: country('Seat'),
     consent: scale('Consent', ['asked', 'given', 'withdrawn', 'waived']),
   },
   named: 'action',
@@ -40,7 +42,7 @@ export const undertaking = kind({
   signals: [],
   watch: [],
   search: ['action', 'plan', 'order'],
-  filters: ['phase', 'consent', 'exposure'],
+  filters: ['phase', 'consent', 'exposure', 'seat'],
   states: [
     {
       field: 'phase',

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { columnOf } from '../../../model/column-names.ts'
 import type { Values } from '../../../model/complaint.ts'
 import { comparedWords, idOf, lastMoment, moment, storageOf, text } from '../../../model/fields.ts'
-import { endsOf, NONE, NOT_SET } from '../../../model/filter-names.ts'
+import { endsOf, NONE, NOT_SET, type Unset } from '../../../model/filter-names.ts'
 import type { Kind } from '../../../model/kind.ts'
 import { type FilterField, filterFieldsOf } from '../../../model/listing.ts'
 import { type Side, sidesOf } from '../../../model/relations.ts'
@@ -64,7 +64,7 @@ function shapesOf(field: FilterField): [string, z.ZodType][] {
   if (ends.length > 0)
     return unset ? [...ends, [name, repeated(z.enum([unset])).describe(`${unset}: not set`)]] : ends
   const one = form === 'overlap' ? ((schema as z.ZodArray).element as z.ZodType) : schema
-  const shape = repeated(unset && one instanceof z.ZodEnum ? withUnset(one, unset) : one)
+  const shape = repeated(unset ? withUnset(one, unset) : one)
   const { description } = z.globalRegistry.get(schema) ?? {}
   const told = [description, unset === NOT_SET ? NONE_IS_A_CHOICE : undefined].filter(Boolean).join('. ')
   return [[name, told ? shape.describe(told) : shape]]
@@ -74,7 +74,13 @@ const ENDS = { dates: ['At or after', 'At or before'], numbers: ['At least', 'At
 
 const NONE_IS_A_CHOICE = `${NONE} is a choice; ${NOT_SET}: without a value`
 
-const withUnset = ({ options }: z.ZodEnum, unset: string) => z.enum([...options.map(String), unset])
+/** What a value may be, or the word for none, which a country or an id refuses of itself. */
+function withUnset(one: z.ZodType, unset: Unset): z.ZodType {
+  if (one instanceof z.ZodEnum) return z.enum([...one.options.map(String), unset])
+  if (one.safeParse(unset).success) return one
+  // Whatever is neither is told what the field itself says of it.
+  return z.union([z.literal(unset), one], { error: ({ errors }) => errors.at(-1)?.[0]?.message })
+}
 
 /** The conditions of a list's filters, for the kind's table as `r`. */
 export function filtersOf(kind: Kind, organizationId: string, input: Values): RawBuilder<unknown>[] {
