@@ -39,12 +39,12 @@ const escalate = operation({
   writes: true,
   on: { kind: 'risk', when: { status: ['identified', 'assessed'] } },
   title: 'Escalate a risk',
-  input: z.strictObject({ id: z.string() }),
+  input: z.strictObject({ id: z.string(), ifMatch: z.int().optional() }),
   output: z.object({ id: z.string() }).meta({ id: 'Escalated' }),
-  run: async (context, { id }) => {
+  run: async (context, { id, ifMatch }) => {
     const set = { status: 'in_treatment' }
     const given = { likelihood: 'likely', impact: 'major', treatmentStrategy: 'mitigate' }
-    await changeRecord(context, kinds.risk as unknown as Kind, id, { given, set })
+    await changeRecord(context, kinds.risk as unknown as Kind, id, { given, set, ifMatch })
     return { id }
   },
 })
@@ -92,6 +92,45 @@ test('a button says what it does in a verb, and stands where that can be done', 
     code: 'conflict',
     message: 'status is in_treatment: this can be done while it is identified or assessed.',
   })
+})
+
+test('what others changed meanwhile is read again, and the dialog goes on from there or says that it is over', async () => {
+  const { admin } = await site.organization()
+  const { id } = (await site.call(admin, 'createRisk', { title: 'Unpatched gateway' })).body as { id: string }
+  const page = await site.open(`/risks/${id}`, { as: admin })
+  // Nothing but a refusal tells the page what others did.
+  await page.route('**/web/getRecentChanges', () => {})
+  const byOthers = (change: object) => site.call(admin, 'updateRisk', { id, ...change })
+  const escalating = page.getByRole('dialog', { name: 'Escalate a risk' })
+  const moved = page.getByRole('alert').getByText('Somebody changed this in the meantime')
+
+  await page.getByRole('button', { name: 'Escalate', exact: true }).click()
+  const submit = escalating.getByRole('button', { name: 'Escalate', exact: true })
+  await submit.waitFor()
+  await byOthers({ description: 'Seen by others' })
+  await submit.click()
+  await moved.waitFor()
+  await page.getByText('Seen by others').waitFor()
+  expect(await escalating.getByText('version').count()).toBe(0)
+  await byOthers({ likelihood: 'likely', impact: 'major', treatmentStrategy: 'mitigate' })
+  await byOthers({ status: 'assessed' })
+  await byOthers({ status: 'in_treatment' })
+  await submit.click()
+  await escalating
+    .getByText('Somebody changed this in the meantime (Status: In treatment), so it can no longer be done.')
+    .waitFor()
+  await escalating.getByRole('button', { name: 'Close' }).click()
+  await escalating.waitFor({ state: 'detached' })
+
+  await page.getByRole('button', { name: 'More about this record' }).click()
+  await page.getByRole('menuitem', { name: 'Delete' }).click()
+  const remove = page.getByRole('button', { name: 'Delete risk' })
+  await remove.waitFor()
+  await byOthers({ description: 'Seen by others again' })
+  await remove.click()
+  await moved.waitFor()
+  await remove.click()
+  await page.waitForURL('**/risks')
 })
 
 test('whose role does not allow it has no button', async () => {

@@ -33,6 +33,10 @@ export interface ProblemMembers {
 export const isProblem = (error: unknown, code: string): boolean =>
   error instanceof Problem && error.code === code
 
+/** Whether what was asked for was decided on something that is not so any more: it has to be read again. */
+export const isOutOfDate = (error: unknown): boolean =>
+  error instanceof Problem && ['version_mismatch', 'conflict', 'not_found'].includes(error.code)
+
 /** Whether the service will say the same again: what was asked for cannot be had so. */
 export const isRefusal = (error: unknown): boolean =>
   error instanceof Problem && error.status >= 400 && error.status < 500 && error.status !== 429

@@ -1,5 +1,5 @@
-import { QueryClient } from '@tanstack/react-query'
-import { isUnreached } from './problem.ts'
+import { MutationCache, QueryClient } from '@tanstack/react-query'
+import { isOutOfDate, isUnreached } from './problem.ts'
 
 const TRIES = 2
 
@@ -7,8 +7,16 @@ const TRIES = 2
  * What was read, kept for as long as somebody looks at it. A refusal is an answer: it is not asked again. What the
  * browser thinks of its network is not asked at all: the service may run on this machine, and where it is not
  * reached, that is told rather than waited out.
+ *
+ * What is refused because others changed something meanwhile is told once all that is shown was read again: whoever
+ * tries again does so on what is so now.
  */
-export const queries = new QueryClient({
+export const queries: QueryClient = new QueryClient({
+  mutationCache: new MutationCache({
+    onError: async (error) => {
+      if (isOutOfDate(error)) await queries.invalidateQueries()
+    },
+  }),
   defaultOptions: {
     queries: {
       staleTime: 10_000,

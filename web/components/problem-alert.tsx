@@ -1,7 +1,7 @@
 import { Alert, Button, Group, Text } from '@mantine/core'
 import { Declined } from '../client/declined.ts'
 import { isProblem, Problem } from '../client/problem.ts'
-import { problems } from '../copy/problems.ts'
+import { meanwhile, problems } from '../copy/problems.ts'
 import { CopyableText } from './copyable-text.tsx'
 
 /**
@@ -19,16 +19,19 @@ export function ProblemAlert({
 }) {
   if (!error || error instanceof Declined) return null
   const problem = error instanceof Problem ? error : null
+  const isMoved = isProblem(error, 'version_mismatch')
   // Where there is one alone, the problem says it itself.
   const others = problem?.errors.filter(({ message }) => !problem.message.endsWith(`${message}.`)) ?? []
   return (
     <Alert
       color="red"
       role="alert"
-      title={problem?.title ?? problems.unexpected}
+      title={isMoved ? meanwhile.title : (problem?.title ?? problems.unexpected)}
       style={{ overflowWrap: 'anywhere' }}
     >
-      <Text size="sm">{problem ? problem.message : String((error as Error).message)}</Text>
+      <Text size="sm">
+        {isMoved ? meanwhile.detail : problem ? problem.message : String((error as Error).message)}
+      </Text>
       {others.map(({ path, message }) => (
         <Text key={path} size="sm">
           <b>{path}</b>: {message}

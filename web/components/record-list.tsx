@@ -88,6 +88,8 @@ export function RecordList({ kind, search }: { kind: DescribedKind; search: Valu
     setEditing(null)
   }, [viewKey])
 
+  // As it is now: others may change it while the question stands.
+  const asked = rows.find(({ id }) => id === asking?.record.id) ?? asking?.record
   const openForm = (isOpen: boolean) =>
     void navigate({
       to: `/${kind.path}` as '/',
@@ -249,14 +251,14 @@ export function RecordList({ kind, search }: { kind: DescribedKind; search: Valu
         />
         {canEdit && <BulkBar kind={kind} selection={selection} loaded={rows.length} total={summary?.total} />}
       </Paper>
-      {asking && (
+      {asking && asked && (
         <StateQuestions
           kind={kind}
-          targets={[asking.record]}
+          targets={[asked]}
           field={asking.field}
           state={asking.state}
           send={async (changeOf) => {
-            await changeRecord(kind, asking.record, changeOf(asking.record))
+            await changeRecord(kind, asked, changeOf(asked))
             void countAgain(kind)
           }}
           close={() => setAsking(null)}

@@ -3,11 +3,13 @@ import { useState } from 'react'
 import { capital } from '../../model/capital.ts'
 import type { Values } from '../../model/complaint.ts'
 import type { DescribedKind } from '../../model/described-kind.ts'
+import { machineOf } from '../../model/roles.ts'
 import { fieldsOf } from '../client/fields.ts'
 import type { AnyRecord } from '../client/records.ts'
 import { answered, answersTo, isAskedAnew, wantedBefore } from '../client/states.ts'
 import { lower, records, valueWord } from '../copy/records.ts'
 import { FormFoot } from './form-foot.tsx'
+import { OverNotice } from './over-notice.tsx'
 import { ProblemAlert } from './problem-alert.tsx'
 import { FieldInput } from './record-form/field-input.tsx'
 import { useRecordForm } from './record-form/use-record-form.ts'
@@ -74,6 +76,9 @@ export function StateQuestions({
     : kind.states.length > 1
       ? words.titleManyOf(title, targets.length, word)
       : words.titleMany(targets.length, word)
+  const machine = machineOf(kind, field)!
+  const hasMoved = isOne && !form.isSending && !(machine.next[String(first[field])] ?? []).includes(state)
+  if (hasMoved) return <OverNotice title={heading} kind={kind} record={first} field={field} close={close} />
   return (
     <Modal opened onClose={close} title={heading} withCloseButton={false}>
       <form {...form.form}>

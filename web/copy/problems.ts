@@ -14,6 +14,14 @@ export const outdated = {
   detail: 'This page belongs to an older version. Copy what you typed if you need it, then reload.',
 }
 
+/** Of what somebody else changed while it was looked at. */
+export const meanwhile = {
+  title: 'Somebody changed this in the meantime',
+  detail: 'What you see now is up to date. Check it, then try again.',
+  over: (title: string, state: string) =>
+    `Somebody changed this in the meantime (${title}: ${state}), so it can no longer be done.`,
+}
+
 /** Above every page of the app. */
 export const reach = {
   away: 'Plumbline is not answering. What you see may be out of date, and what you type is kept. The page continues once Plumbline is back.',

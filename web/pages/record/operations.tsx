@@ -12,6 +12,7 @@ import { queries } from '../../client/queries.ts'
 import { type AnyRecord, readRecordsAgain } from '../../client/records.ts'
 import { FormFoot } from '../../components/form-foot.tsx'
 import { useGuardedCall } from '../../components/identity-guard.tsx'
+import { OverNotice } from '../../components/over-notice.tsx'
 import { ProblemAlert } from '../../components/problem-alert.tsx'
 import { FieldInput } from '../../components/record-form/field-input.tsx'
 import { useSubmission } from '../../components/use-submission.ts'
@@ -44,9 +45,9 @@ export function RecordOperations({ kind, record }: { kind: DescribedKind; record
 
 /** The form of an operation: a field for each input but those that the page knows. */
 function OperationDialog({
-  operation: { name, title, button, description, takesVersion, fields, required },
+  operation: { name, title, button, description, when, takesVersion, fields, required },
   kind,
-  record: { id, version },
+  record,
   close,
 }: {
   operation: RecordOperation
@@ -61,6 +62,7 @@ function OperationDialog({
     fields: fields.map((field) => field.name),
     isMissing: (field) => required.includes(field) && (given[field] ?? '') === '',
     send: async (sent) => {
+      const { id, version } = record
       const known = { id, ...(takesVersion ? { ifMatch: version } : {}) }
       await guarded(name as CallName, { ...sent, ...known } as never)
       close()
@@ -69,6 +71,9 @@ function OperationDialog({
       void readRecordsAgain(kind)
     },
   })
+  const outside = outsideOf(when, record)
+  if (outside !== undefined && !isSending)
+    return <OverNotice title={title} kind={kind} record={record} field={outside} close={close} />
   return (
     <Modal opened onClose={close} title={title}>
       <form {...form}>

@@ -89,10 +89,14 @@ export function MembersPage() {
         />
       )}
       {way && <LinkDialog way={way} close={() => setWay(null)} />}
-      {doing && <Doing {...doing} close={() => setDoing(null)} />}
+      {doing && <Doing act={doing.act} member={asNow(doing.member, members)} close={() => setDoing(null)} />}
     </Stack>
   )
 }
+
+/** As they were read last: others may change them while a question stands. */
+const asNow = (member: Member, { data }: ReturnType<typeof usePages<'listUsers'>>): Member =>
+  (data && rowsOf(data).find(({ id }) => id === member.id)) ?? member
 
 /** What asks before it is done. */
 function Doing({ act, member, close }: { act: Act; member: Member; close: () => void }) {
