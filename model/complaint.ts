@@ -10,5 +10,7 @@ export type Complaint =
         readonly from: string
         readonly to: string
         readonly allowed: readonly string[]
+        /** What leads there instead. */
+        readonly way?: string
       }
     }

@@ -10,10 +10,10 @@ export interface StateMachine {
   /** From each state, those that an edit may lead to. */
   readonly next: Transitions
   /**
-   * States that no creation and no edit reaches: each follows from an act of its own. They are not offered where a
-   * state is chosen.
+   * States that no creation and no edit reaches, each with the operations that lead to it; none, where there is none
+   * yet. They are not offered where a state is chosen.
    */
-  readonly byAction?: readonly string[]
+  readonly byAction?: Readonly<Record<string, readonly string[]>>
   /**
    * States in which a record is as it is meant to be. Left out: the first of those that end it, or, where none does,
    * the last of all.
@@ -47,6 +47,18 @@ export type InStates = Readonly<Record<string, readonly unknown[]>>
 export const outsideOf = (states: InStates, record: Values): string | undefined =>
   Object.keys(states).find((field) => !states[field]!.includes(record[field]))
 
+/** Whether an operation alone leads to the state. */
+export const isByAction = ({ byAction = {} }: StateMachine, state: string): boolean =>
+  Object.hasOwn(byAction, state)
+
+/** What leads to a state that an operation alone leads to, for whoever tried something else. */
+export function waysTo({ byAction = {} }: StateMachine, state: string, before?: string): string {
+  const operations = byAction[state] ?? []
+  if (operations.length === 0) return `nothing leads to ${state} yet: give another state`
+  const cure = `call ${operations.join(' or ')}`
+  return `only ${operations.join(' and ')} ${operations.length > 1 ? 'lead' : 'leads'} to ${state}: ${before ? `${before}, and then ${cure}` : `${cure} instead`}`
+}
+
 /** The first complaint that one of the state machines of a kind has about a change. */
 export function refuseStates(
   machines: readonly StateMachine[],
@@ -73,10 +85,10 @@ function refuseState(
   given: ReadonlySet<string>,
   isDecided: boolean,
 ): Complaint | null {
-  const { field, byAction = [], asks = {} } = machine
+  const { field, asks = {} } = machine
   const state = String(after[field])
-  if (!before && !isDecided && byAction.includes(state))
-    return { path: field, message: `${state} follows from an act of its own, and nothing is added in it` }
+  if (!before && !isDecided && isByAction(machine, state))
+    return { path: field, message: waysTo(machine, state, 'add it in another state first') }
   const transition = isDecided ? null : refuseTransition(machine, before, after)
   if (transition) return transition
   const stays = before?.[field] === after[field]
@@ -110,14 +122,13 @@ const lacking = ({ fields, among }: Ask, values: Values): string | null =>
 
 const isEmpty = (value: unknown): boolean => (Array.isArray(value) ? value.length === 0 : !value)
 
-function refuseTransition(
-  { field, next }: StateMachine,
-  before: Values | null,
-  after: Values,
-): Complaint | null {
+function refuseTransition(machine: StateMachine, before: Values | null, after: Values): Complaint | null {
+  const { field, next } = machine
   const from = before?.[field]
   const to = after[field]
   if (typeof from !== 'string' || typeof to !== 'string' || from === to) return null
   const allowed = next[from] ?? []
-  return allowed.includes(to) ? null : { transition: { path: field, from, to, allowed } }
+  if (allowed.includes(to)) return null
+  const way = isByAction(machine, to) ? { way: waysTo(machine, to) } : {}
+  return { transition: { path: field, from, to, allowed, ...way } }
 }

@@ -20,6 +20,7 @@ import { type Section, sectionsOf } from '../web/components/kind-sections.ts'
 import { toneOf } from '../web/components/level-tone.ts'
 import { filtersOf, groupsOf, nextSort } from '../web/components/record-list/view.ts'
 import { progressOf } from '../web/components/state-progress.ts'
+import { stateRows } from '../web/pages/help/state-rows.ts'
 import { standingFields } from '../web/pages/record/head-fields.ts'
 import type { Reply as DoorReply } from './support/door.ts'
 import { startTestService, type TestOrganization, type TestService } from './support/service.ts'
@@ -278,6 +279,42 @@ test('the web app draws it from the same', () => {
   expect(isAskedAnew(pages, halting, halted, 'haltedBecause')).toBe(true)
   expect(isAskedAnew(pages, halting, halted, 'action')).toBe(false)
   expect(offered(pages, 'consent', ['asked', 'waived'])).toEqual(['asked'])
+})
+
+test('a state that an operation alone leads to is told with it', async () => {
+  const [, consent] = undertaking.states as unknown as [Kind['states'][number], Kind['states'][number]]
+  const waive = { name: 'waiveUndertaking', button: 'Waive', when: { consent: ['given'] } }
+  const rows = stateRows(consent, [waive])
+  const chosen = (...states: string[]) => states.map((state) => ({ state, by: [] }))
+  expect(rows).toEqual([
+    { id: 'asked', next: chosen('given'), only: null },
+    { id: 'given', next: [{ state: 'waived', by: ['Waive'] }, ...chosen('withdrawn')], only: null },
+    { id: 'withdrawn', next: [], only: null },
+    { id: 'waived', next: [], only: ['Waive'] },
+  ])
+  // Nothing leads there yet.
+  const open = stateRows({ ...consent, byAction: { waived: [] } }, [])
+  expect(open.map(({ id }) => id)).toEqual(['asked', 'given', 'withdrawn'])
+
+  const { body: added } = await send('POST', '/v1/undertakings', { action: 'Waive', consent: 'waived' })
+  expect(added.errors).toEqual([
+    {
+      path: 'consent',
+      message:
+        'only waiveUndertaking leads to waived: add it in another state first, and then call waiveUndertaking',
+    },
+  ])
+  const { id } = await add('Waive later')
+  const { body: changed } = await change(id, { consent: 'waived' })
+  expect(changed).toMatchObject({
+    code: 'invalid_transition',
+    from: 'asked',
+    to: 'waived',
+    allowed: ['given'],
+  })
+  expect(changed.detail).toBe(
+    'consent cannot go from asked to waived: it can go to given, and only waiveUndertaking leads to waived: call waiveUndertaking instead.',
+  )
 })
 
 test('an address of the web is taken, and nothing that a browser would run', async () => {

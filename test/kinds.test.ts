@@ -12,6 +12,7 @@ import { uniqueIndex } from '../model/roles.ts'
 import { linkColumn, linkFilter, rolesOf } from '../model/sides.ts'
 import { SIGNAL_TYPES } from '../model/signal-types.ts'
 import { openDoors } from '../server/doors/doors.ts'
+import { operations } from '../server/operations.ts'
 import { filterShape } from '../server/records/list/filters.ts'
 import { tableOf } from '../server/records/table.ts'
 import { startTestService, type TestService } from './support/service.ts'
@@ -120,17 +121,26 @@ test.each(everyKind)(
     const optionsOf = (field: string) => (fields[field] as unknown as { options: string[] }).options
     for (const value of terminal?.values ?? []) expect(optionsOf(terminal!.field)).toContain(value)
     expect(new Set(states.map(({ field }) => field)).size).toBe(states.length)
-    for (const { field, next, byAction = [], asks = {}, leavingNeeds = {} } of states) {
+    for (const { field, next, byAction = {}, asks = {}, leavingNeeds = {} } of states) {
       const options = optionsOf(field)
       expect(Object.keys(next).sort()).toEqual([...options].sort())
       for (const following of Object.values(next))
         expect(options).toEqual(expect.arrayContaining([...following]))
-      for (const state of [...byAction, ...Object.keys(asks), ...Object.keys(leavingNeeds)])
+      for (const state of [...Object.keys(byAction), ...Object.keys(asks), ...Object.keys(leavingNeeds)])
         expect(options).toContain(state)
-      for (const state of byAction) expect(Object.values(next).flat()).not.toContain(state)
+      for (const state of Object.keys(byAction)) expect(Object.values(next).flat()).not.toContain(state)
       for (const ask of Object.values(asks).flat())
         expect(Object.keys(fields)).toEqual(expect.arrayContaining([...ask.fields]))
     }
+  },
+)
+
+test.each(everyKind)(
+  'the states of $name that nobody chooses follow from operations on it',
+  ({ name, states }) => {
+    const named = states.flatMap(({ byAction = {} }) => Object.values(byAction).flat())
+    const there = operations.filter(({ on }) => on?.kind === name).map((one) => one.name)
+    expect(there).toEqual(expect.arrayContaining(named))
   },
 )
 

@@ -190,7 +190,7 @@ export const risk = kind({
       field: 'status',
       next: TRANSITIONS,
       // By approving an acceptance.
-      byAction: ['accepted'],
+      byAction: { accepted: [] },
       asks: {
         assessed: [rated('an assessed risk')],
         in_treatment: [rated('a risk in treatment'), treated('a risk in treatment')],

@@ -28,9 +28,10 @@ export function complain(
   const complaint = kind.refuse(before, after, given, decided) ?? refuseCustomFields(before, after)
   if (!complaint) return
   if ('path' in complaint) throw invalid(complaint)
-  const { path, from, to, allowed } = complaint.transition
+  const { path, from, to, allowed, way } = complaint.transition
   const next = allowed.length > 0 ? `it can go to ${allowed.join(', ')}` : 'it stays as it is'
-  throw new Refusal('invalid_transition', `${path} cannot go from ${from} to ${to}: ${next}.`, {
+  const told = way ? `${next}, and ${way}` : next
+  throw new Refusal('invalid_transition', `${path} cannot go from ${from} to ${to}: ${told}.`, {
     path,
     from,
     to,

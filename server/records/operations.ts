@@ -235,7 +235,7 @@ function fieldRulesOf({ fields, required, defaults, states, writableBy }: Kind):
     ofPersons: writableBy ? all.filter((field) => !writableBy.key.includes(field)) : [],
     notCleared: [...required, ...Object.keys(defaults)],
     notChosen: Object.fromEntries(
-      states.flatMap(({ field, byAction }) => (byAction ? [[field, byAction]] : [])),
+      states.flatMap(({ field, byAction }) => (byAction ? [[field, Object.keys(byAction)]] : [])),
     ),
   }
 }

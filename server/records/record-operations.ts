@@ -10,9 +10,9 @@ import { callerOfSession } from '../caller/session.ts'
 import { type AnyOperation, operation } from '../operation.ts'
 
 /**
- * What the page of a record offers beside the verbs of its kind: the operations that say they are `on` it and that
- * the role of the person allows, each with the fields of its form. The page knows the record's id and version; what
- * else the input takes, it asks for.
+ * What the page of a record offers beside the verbs of its kind: the operations that say they are `on` it, each with
+ * the fields of its form and whether the role of the person allows it. The page knows the record's id and version; what
+ * else the input takes, it asks for. The help tells everybody what leads from one state to the next.
  */
 export const listRecordOperations = operation({
   name: 'listRecordOperations',
@@ -25,6 +25,7 @@ export const listRecordOperations = operation({
         name: z.string(),
         title: z.string(),
         button: z.string(),
+        isAllowed: z.boolean(),
         when: z.record(z.string(), z.array(z.unknown())),
         description: z.string().nullable(),
         takesVersion: z.boolean(),
@@ -35,12 +36,10 @@ export const listRecordOperations = operation({
   }),
   run: async ({ parts, session, requestContext }, { kind }) => {
     const caller = callerOfSession(session, requestContext)
-    const offered = parts.operations.filter(
-      ({ on, needs }) => on?.kind === kind && rightsRefusal(needs, caller) === null,
-    )
-    return {
-      body: { data: offered.map(formOf).filter(({ required, fields }) => isFillable(required, fields)) },
-    }
+    const told = parts.operations
+      .filter(({ on }) => on?.kind === kind)
+      .map((one) => ({ ...formOf(one), isAllowed: rightsRefusal(one.needs, caller) === null }))
+    return { body: { data: told.filter(({ required, fields }) => isFillable(required, fields)) } }
   },
 })
 

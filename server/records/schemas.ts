@@ -13,6 +13,7 @@ import {
 import { everyKind } from '../../model/kinds/index.ts'
 import { rollupFields } from '../../model/relations.ts'
 import { principalId, withArticle } from '../../model/roles.ts'
+import { isByAction, waysTo } from '../../model/states.ts'
 
 /**
  * The schemas of a kind's operations, made from its fields: what may be sent to create and to change one,
@@ -44,9 +45,15 @@ export function changeShape(kind: Kind): ZodShape {
 
 /** The fields of states, without those that follow from an act of their own. */
 function stateAtFirst({ states, fields }: Kind): Shape {
-  const chosen = states.flatMap(({ field, byAction }) => {
+  const chosen = states.flatMap((machine) => {
+    const { field, byAction } = machine
     const all = fields[field] as z.ZodEnum
-    return byAction ? [[field, all.exclude([...byAction]).meta(wordsOf(all))]] : []
+    if (!byAction) return []
+    const error = ({ input }: { input?: unknown }) =>
+      typeof input === 'string' && isByAction(machine, input)
+        ? waysTo(machine, input, 'add it in another state first')
+        : undefined
+    return [[field, all.exclude(Object.keys(byAction), { error }).meta(wordsOf(all))]]
   })
   return Object.fromEntries(chosen)
 }

@@ -1,5 +1,6 @@
 import type { Values } from '../../model/complaint.ts'
 import type { Kind } from '../../model/kind.ts'
+import { isByAction } from '../../model/states.ts'
 import { isPerson } from '../caller/caller.ts'
 import { statement } from '../database/connect.ts'
 import type { TransactionContext } from '../operation.ts'
@@ -47,7 +48,7 @@ async function takesBack(
   const { organizationId } = tx
   const moved = states.filter(({ field }) => before[field] !== after[field])
   // What an act of its own led to has more behind it than a state, which an edit would leave standing.
-  if (moved.some(({ field, byAction = [] }) => byAction.includes(String(before[field])))) return false
+  if (moved.some((machine) => isByAction(machine, String(before[machine.field])))) return false
   const found = await Promise.all(
     moved.map(({ field }) =>
       tx.read(

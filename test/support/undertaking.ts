@@ -54,7 +54,7 @@ export const undertaking = kind({
     {
       field: 'consent',
       next: { asked: ['given'], given: ['withdrawn'], withdrawn: [], waived: [] },
-      byAction: ['waived'],
+      byAction: { waived: ['waiveUndertaking'] },
       done: ['given'],
       leavingNeeds: { given: 'settings.manage' },
     },

@@ -2,7 +2,7 @@ import type { Complaint, Values } from '../../model/complaint.ts'
 import { hasInput } from '../../model/described-field.ts'
 import type { DescribedKind } from '../../model/described-kind.ts'
 import { machineOf } from '../../model/roles.ts'
-import type { StateMachine } from '../../model/states.ts'
+import { isByAction, type StateMachine } from '../../model/states.ts'
 import { fieldsOf } from './fields.ts'
 
 /** The states that this person may lead a record to from the one it is in. */
@@ -18,8 +18,8 @@ export function nextStates(
 
 /** What a field offers: a state that only an act of its own leads to is nowhere to be chosen. */
 export function offered(kind: DescribedKind, field: string, options: readonly string[]): readonly string[] {
-  const byAction = machineOf(kind, field)?.byAction ?? []
-  return options.filter((state) => !byAction.includes(state))
+  const machine = machineOf(kind, field)
+  return machine ? options.filter((state) => !isByAction(machine, state)) : options
 }
 
 export interface Wanted {

@@ -1,5 +1,6 @@
 import type { DescribedKind } from '../../model/described-kind.ts'
 import { machineOf } from '../../model/roles.ts'
+import { isByAction } from '../../model/states.ts'
 
 export type Progress = 'begun' | 'underWay' | 'resting' | 'done' | 'ended'
 
@@ -10,7 +11,7 @@ export type Progress = 'begun' | 'underWay' | 'resting' | 'done' | 'ended'
 export function progressOf(kind: DescribedKind, field: string, state: string): Progress {
   const machine = machineOf(kind, field)
   if (!machine) return 'resting'
-  const { next, byAction = [] } = machine
+  const { next } = machine
   const states = Object.keys(next)
   const ends =
     kind.terminal?.field === field ? kind.terminal.values : states.filter((one) => !next[one]!.length)
@@ -20,5 +21,5 @@ export function progressOf(kind: DescribedKind, field: string, state: string): P
   if (state === kind.defaults[field] || state === states[0]) return 'begun'
   // Where a way goes on beyond what it was meant to come to, it rests there.
   const isPast = ends.length === 0 && states.indexOf(state) > states.indexOf(done.at(-1)!)
-  return isPast || byAction.includes(state) || !next[state]?.length ? 'resting' : 'underWay'
+  return isPast || isByAction(machine, state) || !next[state]?.length ? 'resting' : 'underWay'
 }

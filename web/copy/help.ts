@@ -1,7 +1,10 @@
 import type { Noun } from '../../model/kind.ts'
 import { withArticle } from '../../model/roles.ts'
+import { lower } from './records.ts'
 
 /* What the help says to people: about risks, controls and who may do what, and nothing about the API. */
+
+const quoted = (buttons: readonly string[]): string => buttons.map((button) => `“${button}”`).join(' or ')
 
 export const help = {
   firstSteps: 'Show the first steps on the overview',
@@ -60,7 +63,11 @@ export const help = {
   },
   states: {
     title: 'States, and what each asks for',
-    caption: (noun: Noun) => `States of ${withArticle(noun)}`,
+    caption: (noun: Noun, field?: string) =>
+      `States of ${withArticle(noun)}${field ? `: ${lower(field)}` : ''}`,
+    next: (state: string, by: readonly string[]) => (by.length > 0 ? `${state} (by ${quoted(by)})` : state),
+    only: (by: readonly string[]) =>
+      by.length > 0 ? `Only by ${quoted(by)}, on the page of the record` : 'Only by an action of its own',
     columns: { state: 'State', next: 'May become', asks: 'Asks for' },
     admins: (state: string) => `Only an admin leads it out of: ${state}.`,
     nothing: '—',

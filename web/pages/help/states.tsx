@@ -1,26 +1,34 @@
 import { Stack, Text, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { capital } from '../../../model/capital.ts'
 import type { DescribedKind } from '../../../model/described-kind.ts'
 import type { StateMachine } from '../../../model/states.ts'
+import { fieldsOf } from '../../client/fields.ts'
+import { operationsOn } from '../../client/record-operations.ts'
 import { DataTable } from '../../components/data-table.tsx'
 import { StateMark } from '../../components/state-mark.tsx'
 import { help } from '../../copy/help.ts'
 import { valueWord } from '../../copy/records.ts'
+import { stateRows } from './state-rows.ts'
 
 const words = help.states
 
-/** The states of a kind as it says them: what follows each, and what each asks for. */
+/** The states of a kind as it says them: what follows each, by choice or by a button of its own, and what each asks for. */
 export function States({ kind, machine }: { kind: DescribedKind; machine: StateMachine }) {
-  const { field, next, asks = {}, byAction = [], leavingNeeds = {} } = machine
-  const states = Object.keys(next).filter((state) => !byAction.includes(state))
+  const { field, asks = {}, leavingNeeds = {} } = machine
+  const { data: operations } = useQuery(operationsOn(kind))
+  const title = words.caption(
+    kind.noun,
+    kind.states.length > 1 ? fieldsOf(kind).get(field)!.title : undefined,
+  )
   return (
     <Stack gap="xs">
       <Title order={3} size="sm">
-        {words.caption(kind.noun)}
+        {title}
       </Title>
       <DataTable
-        label={words.caption(kind.noun)}
-        rows={states.map((id) => ({ id }))}
+        label={title}
+        rows={stateRows(machine, operations?.data ?? [])}
         columns={[
           {
             label: words.columns.state,
@@ -28,11 +36,16 @@ export function States({ kind, machine }: { kind: DescribedKind; machine: StateM
           },
           {
             label: words.columns.next,
-            cell: ({ id }) => next[id]!.map(valueWord).join(', ') || words.nothing,
+            cell: ({ next }) =>
+              next.map(({ state, by }) => words.next(valueWord(state), by)).join(', ') || words.nothing,
           },
           {
             label: words.columns.asks,
-            cell: ({ id }) => capital(asks[id]?.map(({ message }) => message).join('; ') ?? words.nothing),
+            cell: ({ id, only }) => {
+              const asked = asks[id]?.map(({ message }) => message) ?? []
+              const told = only ? [words.only(only), ...asked] : asked
+              return capital(told.join('; ')) || words.nothing
+            },
           },
         ]}
       />

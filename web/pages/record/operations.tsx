@@ -4,11 +4,11 @@ import { useState } from 'react'
 import { callsOf } from '../../../model/calls.ts'
 import type { Values } from '../../../model/complaint.ts'
 import type { DescribedKind } from '../../../model/described-kind.ts'
-import type { KindName } from '../../../model/kinds/index.ts'
 import { outsideOf } from '../../../model/states.ts'
-import { type CallName, call, type Output } from '../../client/calls.ts'
+import type { CallName } from '../../client/calls.ts'
 import type { Field } from '../../client/fields.ts'
 import { queries } from '../../client/queries.ts'
+import { operationsOn, type RecordOperation } from '../../client/record-operations.ts'
 import { type AnyRecord, readRecordsAgain } from '../../client/records.ts'
 import { FormFoot } from '../../components/form-foot.tsx'
 import { useGuardedCall } from '../../components/identity-guard.tsx'
@@ -17,20 +17,14 @@ import { ProblemAlert } from '../../components/problem-alert.tsx'
 import { FieldInput } from '../../components/record-form/field-input.tsx'
 import { useSubmission } from '../../components/use-submission.ts'
 
-type RecordOperation = Output<'listRecordOperations'>['data'][number]
-
 /** A button for each operation on the record, as it is now, that the person may do beside the verbs of its kind. */
 export function RecordOperations({ kind, record }: { kind: DescribedKind; record: AnyRecord }) {
   const [chosen, setChosen] = useState<RecordOperation | null>(null)
-  const { data: offered } = useQuery({
-    queryKey: ['listRecordOperations', kind.name],
-    queryFn: () => call('listRecordOperations', { kind: kind.name as KindName }),
-    staleTime: Number.POSITIVE_INFINITY,
-  })
+  const { data: known } = useQuery(operationsOn(kind))
   return (
     <>
-      {offered?.data
-        .filter(({ when }) => outsideOf(when, record) === undefined)
+      {known?.data
+        .filter(({ when, isAllowed }) => isAllowed && outsideOf(when, record) === undefined)
         .map((one) => (
           <Button key={one.name} variant="default" size="compact-md" onClick={() => setChosen(one)}>
             {one.button}

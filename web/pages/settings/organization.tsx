@@ -78,7 +78,7 @@ function Form({ organization }: { organization: Organization }) {
     <Paper withBorder p={{ base: 'md', sm: 'lg' }}>
       <form {...form} onChange={() => setIsSaved(false)}>
         <Stack gap="lg">
-          <ProblemAlert error={problem} retry={() => void readAgain('getOrganization')} />
+          <ProblemAlert error={problem} />
           <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md">
             {NAMES.map((name) =>
               name === 'size' ? (
