@@ -1,8 +1,10 @@
 import { capital } from '../../model/capital.ts'
 import { spelled } from '../../model/described-field.ts'
+import type { DescribedKind } from '../../model/described-kind.ts'
 import { machineOf } from '../../model/roles.ts'
 import { type AuditOutcome, auditActions as words } from '../copy/audit-actions.ts'
 import { valueWord } from '../copy/records.ts'
+import { actOf } from './act-of.ts'
 import { type Changes, fieldOf, kindOf, subjectWord, titleOfField, verbOf } from './journal.ts'
 import { described } from './kinds.ts'
 
@@ -135,7 +137,15 @@ const isRelinked = (changes: Changes): boolean =>
 /** At most so many fields are named. */
 const NAMED = 3
 
+function knownKind(type: string): DescribedKind | undefined {
+  const entry = kindOf(type)
+  return entry && described(entry)
+}
+
 function updateOf(type: string, changes: Changes): string | null {
+  const kind = knownKind(type)
+  const act = kind && actOf(kind, changes)
+  if (act) return words.acted(act.verb, fieldText(type, act.field), valueWord(act.state))
   if (type === 'webhook_endpoint' && changes.enabled) {
     if (changes.disabledReason?.to === 'failures') return words.turnedOffByFailures
     return changes.enabled.to ? words.turnedOn : words.turnedOff
@@ -153,8 +163,7 @@ function updateOf(type: string, changes: Changes): string | null {
 
 /** What somebody changed: not what follows from it, and the state before the rest. */
 function fieldsOfSentence(type: string, changes: Changes): string[] {
-  const entry = kindOf(type)
-  const kind = entry && described(entry)
+  const kind = knownKind(type)
   const names = Object.keys(changes)
   const chosen = names.filter((name) => !kind || !(name in kind.derived || name in kind.rollups))
   const isState = (name: string) => (kind && machineOf(kind, name) ? 1 : 0)

@@ -120,6 +120,9 @@ export const auditActions = {
     const to = value === null ? '' : ` to ${value}`
     return `{actor} changed the ${listed(fields, more)} of {subject}${to}`
   },
+  /** @param verb what its button says */
+  acted: (verb: string, field: string, state: string) =>
+    `{actor} used “${verb}” on {subject}, and its ${field} became “${state}”`,
   cleared: (field: string) => `{actor} cleared the ${field} of {subject}`,
   unknown: (action: string) => `{actor}: ${action}`,
   date: (title: string) => `date “${title}”`,

@@ -36,6 +36,8 @@ export const journal = {
     relink: 'changed the role of a link',
     unlink: 'unlinked it',
   } as Readonly<Record<string, string>>,
+  /** @param verb what its button says */
+  acted: (verb: string) => `used “${verb}” on it`,
   from: 'from',
   to: 'to',
   whole: 'Show all',

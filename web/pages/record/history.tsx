@@ -2,7 +2,9 @@ import { Group, Paper, Text, UnstyledButton } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { callsOf } from '../../../model/calls.ts'
 import type { KindEntry } from '../../../model/described-kind.ts'
+import { actOf } from '../../client/act-of.ts'
 import { verbOf } from '../../client/journal.ts'
+import { described } from '../../client/kinds.ts'
 import { recordCall } from '../../client/records.ts'
 import { pagesQuery } from '../../client/use-pages.ts'
 import { Changes } from '../../components/changes.tsx'
@@ -46,6 +48,8 @@ function HistoryEntry({ kind, entry }: { kind: KindEntry; entry: Entry }) {
   const { action, actor, outcome, changes, reason, requestId, time } = entry
   const verb = verbOf(action)
   const isRelinked = verb === 'link' && Object.values(changes ?? {}).some(({ from }) => from !== null)
+  const whole = described(kind)
+  const act = verb === 'update' && changes && whole ? actOf(whole, changes) : null
   return (
     <li>
       <Group gap={6} justify="space-between" align="baseline">
@@ -59,7 +63,8 @@ function HistoryEntry({ kind, entry }: { kind: KindEntry; entry: Entry }) {
               {words.actsFor} <NameOfId id={actor.actingUserId} />
             </>
           )}{' '}
-          {journal.verbs[isRelinked ? 'relink' : verb] ?? action} <Way {...entry} />
+          {act ? journal.acted(act.verb) : (journal.verbs[isRelinked ? 'relink' : verb] ?? action)}{' '}
+          <Way {...entry} />
           {outcome !== 'success' && (
             <Chip look="bad" ml={6}>
               {outcomes[outcome]}
