@@ -39,7 +39,10 @@ export const scale = <const Values extends readonly [string, ...string[]]>(title
 export const isScale = (schema: z.core.$ZodType): boolean =>
   (z.globalRegistry.get(schema) as { scale?: boolean } | undefined)?.scale === true
 
-/** A scale of how grave something is, of two to six levels from the least: shown by colours, the gravest first. */
+/**
+ * A scale of how grave something is, of two to six levels from the least: shown by colours, the gravest first. A value
+ * before them may say that there is none, by one of the words of NO_LEVELS (scales.ts): it is shown without a colour.
+ */
 export const level = <const Values extends readonly [string, ...string[]]>(title: string, values: Values) =>
   scale(title, values).register(shown, { isLevel: true })
 

@@ -95,7 +95,7 @@ export interface Kind<
   readonly relations: Readonly<Record<string, Relation>>
   /** The field that says how grave it is, from low to critical. */
   readonly level?: string
-  /** How grave it is at each of its stages, in their order; what is said of `level` is one of them. */
+  /** How grave it is at each of its stages, in their order. One of them is that of `level`, which a kind with them has. */
   readonly ratings?: Readonly<Record<string, Rating>>
   /** Levels that follow from linked records when it is read, and are stored nowhere. */
   readonly rollups: Readonly<Record<string, Rollup>>
@@ -128,7 +128,7 @@ export interface Relation {
 
 /**
  * A level of a stage. Where `crossTabs` has a pair of choices by the same name, the level follows from the pair; else
- * it is chosen itself.
+ * it is chosen itself, or shown alone where the kind derives it.
  */
 export interface Rating {
   readonly level: string

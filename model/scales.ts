@@ -1,6 +1,8 @@
 /** Enumerations that several kinds share, and how a level follows from a rating. */
 
 export const LEVELS = ['low', 'medium', 'high', 'critical'] as const
+/** What stands before the levels of a scale where something may have none. */
+export const NO_LEVELS = ['none', 'unrated', 'not_rated', 'not_assessed'] as const
 export const LIKELIHOODS = ['rare', 'unlikely', 'possible', 'likely', 'almost_certain'] as const
 export const IMPACTS = ['insignificant', 'minor', 'moderate', 'major', 'severe'] as const
 export const REVIEW_FREQUENCIES = ['monthly', 'quarterly', 'semiannually', 'annually', 'biennially'] as const

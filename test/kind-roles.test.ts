@@ -13,11 +13,14 @@ import { nameOf } from '../model/roles.ts'
 import { refuseStates } from '../model/states.ts'
 import type { Caller } from '../server/caller/caller.ts'
 import { beginSession } from '../server/identity/sessions.ts'
+import { actOf } from '../web/client/act-of.ts'
 import { fieldsOf } from '../web/client/fields.ts'
 import { answersTo, isAskedAnew, nextStates, offered, wantedBefore } from '../web/client/states.ts'
 import { fits } from '../web/components/fits.ts'
 import { type Section, sectionsOf } from '../web/components/kind-sections.ts'
 import { toneOf } from '../web/components/level-tone.ts'
+import { cardValues } from '../web/components/record-list/card-values.ts'
+import { tableWidths } from '../web/components/record-list/column-widths.ts'
 import { filtersOf, groupsOf, nextSort } from '../web/components/record-list/view.ts'
 import { progressOf } from '../web/components/state-progress.ts'
 import { stateRows } from '../web/pages/help/state-rows.ts'
@@ -292,6 +295,10 @@ test('a state that an operation alone leads to is told with it', async () => {
     { id: 'withdrawn', next: [], only: null },
     { id: 'waived', next: [], only: ['Waive'] },
   ])
+  // The journal tells it as an edit; what it was follows from where it led.
+  const waived = { consent: { from: 'given', to: 'waived' }, phase: { from: 'begun', to: 'over' } }
+  expect(actOf(pages, waived)).toEqual({ verb: 'Waive', field: 'consent', state: 'waived' })
+  expect(actOf(pages, { consent: { from: 'waived', to: 'given' } })).toBeNull()
   // Nothing leads there yet.
   const open = stateRows({ ...consent, byAction: { waived: [] } }, [])
   expect(open.map(({ id }) => id)).toEqual(['asked', 'given', 'withdrawn'])
@@ -349,12 +356,40 @@ test('a level has the colour of its place among two to six', () => {
   expect(fieldsOf(pages).get('exposure')!.isLevel).toBe(true)
   expect(standingFields(pages)[0]).toBe('exposure')
   const tones = (...levels: string[]) => levels.map((level) => toneOf(level, levels))
-  expect(tones('none', 'slight', 'grave')).toEqual(['low', 'medium', 'critical'])
+  // A value that says that there is none is no level among them.
+  expect(tones('none', 'slight', 'grave')).toEqual([undefined, 'low', 'critical'])
+  expect(tones('unrated', 'low', 'medium', 'high', 'critical')).toEqual([
+    undefined,
+    ...tones('low', 'medium', 'high', 'critical'),
+  ])
   expect(tones('low', 'medium', 'high', 'critical')).toEqual(['low', 'medium', 'high', 'critical'])
-  const six = tones('none', 'informational', 'low', 'medium', 'high', 'critical')
+  const six = tones('negligible', 'informational', 'low', 'medium', 'high', 'critical')
   expect(six.slice(2)).toEqual(['low', 'medium', 'high', 'critical'])
   expect(new Set(six).size).toBe(6)
   expect(toneOf('none', ['low', 'high'])).toBeUndefined()
+})
+
+test('a card shows what is overdue, however many values come before it', () => {
+  const columns = ['phase', 'consent', 'exposure', 'plan', 'step', 'expiresOn'].map(
+    (name) => fieldsOf(pages).get(name)!,
+  )
+  const record = { phase: 'begun', consent: 'given', exposure: 'slight', plan: 'P', step: '1' }
+  const shown = (more: object) =>
+    cardValues(pages, columns, { ...record, ...more } as never).map(({ name }) => name)
+  expect(shown({ expiresOn: inDays(-2) })).toEqual(['expiresOn', 'phase', 'consent', 'exposure'])
+  expect(shown({ expiresOn: inDays(2) })).toEqual(['phase', 'consent', 'exposure', 'plan'])
+  expect(shown({ expiresOn: inDays(-2), phase: 'over' })).not.toContain('expiresOn')
+})
+
+test('columns give way down to a least before a table is scrolled, and states and dates do not', () => {
+  const columns = ['phase', 'consent', 'exposure', 'seat', 'assignee', 'expiresOn'].map(
+    (name) => fieldsOf(pages).get(name)!,
+  )
+  const { least, columns: widths } = tableWidths(pages, columns)
+  // The room at a width of 1280.
+  expect(least).toBeLessThan(1018)
+  const isShared = widths.map((width) => width.startsWith('clamp('))
+  expect(isShared).toEqual([false, false, false, true, true, false])
 })
 
 test('each state machine shows how far a record has come in it', () => {

@@ -2,6 +2,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { columnOf } from '../model/column-names.ts'
+import { dataOf, entryOf } from '../model/describe-kind.ts'
+import { describedKind } from '../model/described-kind.ts'
 import { isLevel, optionsOf, storageOf } from '../model/fields.ts'
 import { givenFields, type Kind, principalFields } from '../model/kind.ts'
 import { everyKind } from '../model/kinds/index.ts'
@@ -15,6 +17,9 @@ import { openDoors } from '../server/doors/doors.ts'
 import { operations } from '../server/operations.ts'
 import { filterShape } from '../server/records/list/filters.ts'
 import { tableOf } from '../server/records/table.ts'
+import { fieldsOf } from '../web/client/fields.ts'
+import { graded } from '../web/components/level-tone.ts'
+import { tableWidths } from '../web/components/record-list/column-widths.ts'
 import { startTestService, type TestService } from './support/service.ts'
 import { undertaking } from './support/undertaking.ts'
 
@@ -86,11 +91,23 @@ test.each(everyKind)('$name names only fields it has', (kind) => {
   for (const deadline of kind.deadlines)
     expect(['date', 'timestamptz']).toContain(storageOf({ ...kind.fields, ...kind.derived }[deadline]!))
   const levels = Object.values({ ...kind.fields, ...kind.derived }).filter(isLevel)
+  if (kind.ratings) {
+    const rated = Object.values(kind.ratings).map(({ level }) => level)
+    expect(rated, 'say which of the ratings is that of level, which lists show').toContain(kind.level)
+    for (const name of rated) expect(isLevel({ ...kind.fields, ...kind.derived }[name]!), name).toBe(true)
+  }
   if (kind.level) expect(levels).toContain({ ...kind.fields, ...kind.derived }[kind.level])
-  for (const schema of levels) expect([2, 3, 4, 5, 6]).toContain(optionsOf(schema).length)
+  for (const schema of levels) expect([2, 3, 4, 5, 6]).toContain(graded(optionsOf(schema)).length)
   // What is needed cannot be folded away.
   expect(kind.firstFields).toEqual(expect.arrayContaining([...kind.required]))
   expect(kind.firstFields).toHaveLength(6)
+})
+
+// What stands beside the navigation at a width of 1280.
+test.each(everyKind)('a table of $name has room for what it shows first', (kind) => {
+  const pages = describedKind(entryOf(kind), dataOf(kind), kind.rules)
+  const columns = kind.columns.slice(1).map((name) => fieldsOf(pages).get(name)!)
+  expect(tableWidths(pages, columns).least, 'name fewer columns').toBeLessThanOrEqual(1018)
 })
 
 test('no field gets a column of a name that PostgreSQL keeps for itself', async () => {

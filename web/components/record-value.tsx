@@ -1,12 +1,13 @@
 import type { Values } from '../../model/complaint.ts'
 import type { DescribedKind } from '../../model/described-kind.ts'
-import { deadlineOf, isTerminal, machineOf } from '../../model/roles.ts'
+import { machineOf } from '../../model/roles.ts'
 import type { Field } from '../client/fields.ts'
-import { today, writtenNumber } from '../client/formats.ts'
+import { writtenNumber } from '../client/formats.ts'
 import { placeName } from '../client/place-name.ts'
 import type { Principal } from '../client/records.ts'
 import { records, valueWord } from '../copy/records.ts'
 import { Day } from './day.tsx'
+import { isLate } from './is-late.ts'
 import { LevelMark } from './level-mark.tsx'
 import { Moment } from './moment.tsx'
 import { PrincipalMark } from './principal-mark.tsx'
@@ -74,11 +75,4 @@ function ObjectValue({ field, value }: { field: Field; value: unknown }) {
       ([name, one]) => `${titles.get(name) ?? name}: ${typeof one === 'object' ? JSON.stringify(one) : one}`,
     )
     .join(' · ')
-}
-
-/** Past due, and something is left to do. */
-function isLate(kind: DescribedKind | undefined, { name, form }: Field, record: Values): boolean {
-  if (!kind || name !== deadlineOf(kind) || isTerminal(kind, record)) return false
-  const due = String(record[name])
-  return form === 'day' ? due < today() : Date.parse(due) < Date.now()
 }

@@ -1,14 +1,11 @@
 import { memo, type RefObject } from 'react'
-import type { Field } from '../../client/fields.ts'
 import type { AnyRecord } from '../../client/records.ts'
 import { records } from '../../copy/records.ts'
+import { cardValues } from './card-values.ts'
 import styles from './cards.module.css'
 import { GroupHead, MoreOfGroup } from './group-lines.tsx'
 import { linesAround, RowCell, type RowDrawn, RowName, type RowsDrawn, rowDrawn } from './row.tsx'
 import { CARD_HEIGHT } from './use-window.ts'
-
-/** How many values a card has room for. */
-const VALUES_AT_MOST = 4
 
 /** The rows in sight as cards, where a table has no room: at one height each, with what the first columns have. */
 export function Cards(drawn: RowsDrawn) {
@@ -41,8 +38,8 @@ export function Cards(drawn: RowsDrawn) {
 }
 
 const Card = memo(function Card(row: RowDrawn) {
-  const { columns, record, index, isSelected, isCurrent, canEdit, acts } = row
-  const isSet = ({ name }: Field) => record[name] !== null && record[name] !== undefined
+  const { kind, columns, record, index, isSelected, isCurrent, canEdit, acts } = row
+  const values = cardValues(kind, columns, record)
   return (
     <li
       className={styles.card}
@@ -64,14 +61,11 @@ const Card = memo(function Card(row: RowDrawn) {
         <RowName {...row} className={styles.name} />
         <div className={styles.values}>
           <span className={styles.reference}>{record.reference}</span>
-          {columns
-            .filter(isSet)
-            .slice(0, VALUES_AT_MOST)
-            .map((field) => (
-              <span key={field.name} title={field.title}>
-                <RowCell field={field} row={row} />
-              </span>
-            ))}
+          {values.map((field) => (
+            <span key={field.name} title={field.title}>
+              <RowCell field={field} row={row} />
+            </span>
+          ))}
         </div>
       </div>
     </li>

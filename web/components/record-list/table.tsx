@@ -1,11 +1,11 @@
 import { Checkbox } from '@mantine/core'
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
-import { type CSSProperties, memo, type RefObject } from 'react'
+import { type CSSProperties, memo, type RefObject, useMemo } from 'react'
 import type { DescribedKind } from '../../../model/described-kind.ts'
-import { machineOf } from '../../../model/roles.ts'
-import { type Field, fieldsOf, serviceFields } from '../../client/fields.ts'
+import { type Field, fieldsOf } from '../../client/fields.ts'
 import type { AnyRecord } from '../../client/records.ts'
-import { records, valueWord } from '../../copy/records.ts'
+import { records } from '../../copy/records.ts'
+import { tableWidths } from './column-widths.ts'
 import { GroupHead, MoreOfGroup } from './group-lines.tsx'
 import { linesAround, RowCell, type RowDrawn, RowName, type RowsDrawn, rowDrawn } from './row.tsx'
 import styles from './table.module.css'
@@ -32,7 +32,7 @@ export function Table(drawn: RowsDrawn) {
   const name = fieldsOf(kind).get(kind.named)!
   const reference = fieldsOf(kind).get('reference')!
   const heads = [name, reference, ...columns]
-  const width = columns.reduce((sum, field) => sum + widthOf(kind, field), NAME_WIDTH + REFERENCE_WIDTH + 36)
+  const widths = useMemo(() => tableWidths(kind, columns), [kind, columns])
   const { above, below } = linesAround(drawn)
   const rowAt = (record: AnyRecord, index: number) => (
     <Row key={record.id} {...rowDrawn(drawn, record, index)} />
@@ -44,14 +44,14 @@ export function Table(drawn: RowsDrawn) {
       className={styles.table}
       aria-label={label}
       aria-rowcount={total === undefined ? -1 : total + 1}
-      style={{ '--width': `${width}px` } as CSSProperties}
+      style={{ '--width': `${widths.least}px` } as CSSProperties}
     >
       <colgroup>
-        {canEdit && <col style={{ width: 36 }} />}
+        {canEdit && <col style={{ width: widths.select }} />}
         <col />
-        <col style={{ width: REFERENCE_WIDTH }} />
-        {columns.map((field) => (
-          <col key={field.name} style={{ width: widthOf(kind, field) }} />
+        <col style={{ width: widths.reference }} />
+        {columns.map((field, at) => (
+          <col key={field.name} style={{ width: widths.columns[at] }} />
         ))}
       </colgroup>
       <thead>
@@ -96,32 +96,6 @@ export function Table(drawn: RowsDrawn) {
       </tbody>
     </table>
   )
-}
-
-/** What is called by it is what is read: it has all the room that the others leave. */
-const NAME_WIDTH = 216
-const REFERENCE_WIDTH = 80
-
-const WIDTHS: Partial<Record<Field['form'], number>> = {
-  principal: 136,
-  day: 104,
-  instant: 104,
-  number: 76,
-  flag: 84,
-}
-
-/** "59 minutes ago" */
-const PAST_WIDTH = 118
-const OTHER_WIDTH = 136
-
-/** A choice is as wide as the longest of its words; a state has a mark before it. */
-function widthOf(kind: DescribedKind, { name, form, isLevel, options }: Field): number {
-  if (isLevel) return 98
-  if (form === 'instant' && name in serviceFields) return PAST_WIDTH
-  if (form !== 'choice') return WIDTHS[form] ?? OTHER_WIDTH
-  const longest = Math.max(...options.map((option) => valueWord(option).length))
-  const mark = machineOf(kind, name) ? 20 : 0
-  return Math.min(176, Math.max(96, 22 + mark + longest * 7))
 }
 
 /** Stands for rows that are out of sight, or still to come. */

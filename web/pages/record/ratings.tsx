@@ -52,7 +52,12 @@ function StageOf({ stage, kind, edits, editable }: Given & { stage: Stage }) {
           <StageLevel stage={stage} record={record} />
         </RatingEditor>
       ) : (
-        <FactBody kind={kind} field={stage.level} edits={edits} editable={editable}>
+        <FactBody
+          kind={kind}
+          field={stage.level}
+          edits={edits}
+          editable={editable && stage.level.name in kind.fields}
+        >
           <StageLevel stage={stage} record={record} />
         </FactBody>
       )}

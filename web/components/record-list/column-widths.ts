@@ -1,0 +1,67 @@
+import type { DescribedKind } from '../../../model/described-kind.ts'
+import { machineOf } from '../../../model/roles.ts'
+import { type Field, serviceFields } from '../../client/fields.ts'
+import { valueWord } from '../../copy/records.ts'
+
+/*
+ * How wide the columns of a register are: each as its values need it, the name with all that the others leave. Where
+ * that is more than there is room for, those that can be cut within a word give way together, down to a least: only
+ * below that is the table scrolled, so that a date at its end is read at once.
+ */
+
+export interface ColumnWidth {
+  readonly least: number
+  readonly most: number
+}
+
+/** What is called by it is what is read. */
+const NAME: ColumnWidth = { least: 152, most: 216 }
+const REFERENCE = 80
+const SELECT = 36
+
+const WIDTHS: Partial<Record<Field['form'], ColumnWidth>> = {
+  principal: { least: 112, most: 136 },
+  day: { least: 104, most: 104 },
+  instant: { least: 104, most: 104 },
+  number: { least: 76, most: 76 },
+  flag: { least: 84, most: 84 },
+}
+
+/** "59 minutes ago" */
+const PAST: ColumnWidth = { least: 118, most: 118 }
+const LEVEL: ColumnWidth = { least: 98, most: 98 }
+const OTHER: ColumnWidth = { least: 112, most: 136 }
+const CHOICE_LEAST = 112
+
+/** A choice is as wide as the longest of its words; a state has a mark before it, and is read whole. */
+function widthOf(kind: DescribedKind, { name, form, isLevel, options }: Field): ColumnWidth {
+  if (isLevel) return LEVEL
+  if (form === 'instant' && name in serviceFields) return PAST
+  if (form !== 'choice') return WIDTHS[form] ?? OTHER
+  const longest = Math.max(...options.map((option) => valueWord(option).length))
+  const isState = machineOf(kind, name) !== undefined
+  const most = Math.min(176, Math.max(96, 22 + (isState ? 20 : 0) + longest * 7))
+  return { least: isState ? most : Math.min(CHOICE_LEAST, most), most }
+}
+
+export interface TableWidths {
+  /** Of the whole table: below this it is scrolled. */
+  readonly least: number
+  readonly select: string
+  readonly reference: string
+  /** Of each column, in their order. */
+  readonly columns: readonly string[]
+}
+
+/** @returns CSS lengths; `100cqw` is the room that there is */
+export function tableWidths(kind: DescribedKind, columns: readonly Field[]): TableWidths {
+  const widths = columns.map((field) => widthOf(kind, field))
+  const sum = (of: keyof ColumnWidth) =>
+    widths.reduce((all, width) => all + width[of], NAME[of] + REFERENCE + SELECT)
+  const [least, most] = [sum('least'), sum('most')]
+  const shared = ({ least: from, most: to }: ColumnWidth) =>
+    from === to
+      ? `${to}px`
+      : `clamp(${from}px, ${from}px + (100cqw - ${least}px) * ${((to - from) / (most - least)).toFixed(4)}, ${to}px)`
+  return { least, select: `${SELECT}px`, reference: `${REFERENCE}px`, columns: widths.map(shared) }
+}
