@@ -122,7 +122,7 @@ export const auditActions = {
   },
   /** @param verb what its button says */
   acted: (verb: string, field: string, state: string) =>
-    `{actor} used “${verb}” on {subject}, and its ${field} became “${state}”`,
+    `{actor} used “${verb}” on {subject}, and its ${field} became ${state}`,
   cleared: (field: string) => `{actor} cleared the ${field} of {subject}`,
   unknown: (action: string) => `{actor}: ${action}`,
   date: (title: string) => `date “${title}”`,
