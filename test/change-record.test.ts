@@ -27,7 +27,9 @@ beforeAll(async () => {
 })
 afterAll(() => one.close())
 
-const deciding = (kind: keyof typeof kinds, set: Values) =>
+type Decided = Values | ((time: string) => Values)
+
+const deciding = (kind: keyof typeof kinds, set: Decided) =>
   operation({
     name: 'decide',
     method: 'POST',
@@ -40,7 +42,7 @@ const deciding = (kind: keyof typeof kinds, set: Values) =>
     run: (context, { id, ...given }) =>
       changeRecord(context, kinds[kind] as never, id, { given, set }) as never,
   })
-const decide = async (caller: Caller, kind: keyof typeof kinds, set: Values, input: Values) =>
+const decide = async (caller: Caller, kind: keyof typeof kinds, set: Decided, input: Values) =>
   (await call(one.service, caller, deciding(kind, set), input)).body as Values
 
 const add = async (name: string, input: object) =>
@@ -88,6 +90,18 @@ test('a state that no edit reaches, a field of the service and what the caller g
     ).rejects.toMatchObject({ code: 'invalid_transition' })
 })
 
+test('what an operation sets to the moment of its write is that moment', async () => {
+  const until = (time: string) => ({ acceptanceExpiresAt: time })
+  const { id } = await add('createRisk', { title: 'Old firmware' })
+  const after = await decide(acme.admin, 'risk', until, { id })
+  expect(after.acceptanceExpiresAt).toBe(after.updatedAt)
+  const { rows } = await one.administrator.query(
+    "select time from audit_entries where subject_id = $1 and action = 'risk.update'",
+    [id],
+  )
+  expect(rows.map(({ time }) => time.toISOString())).toEqual([after.updatedAt])
+})
+
 test('what a program may not give, an operation may set for it', async () => {
   const { id } = await add('createControl', { code: 'A-1', title: 'Doors are locked' })
   await expect(decide(program, 'control', {}, { id, priority: 'high' })).rejects.toMatchObject({
@@ -114,7 +128,7 @@ test('what a state asks for is asked of whoever decides it', async () => {
 })
 
 test('a record may begin as an operation decides, and as nobody else could begin it', async () => {
-  const adding = (set: Values) =>
+  const adding = (set: Decided) =>
     operation({
       name: 'addDecided',
       method: 'POST',
@@ -126,13 +140,15 @@ test('a record may begin as an operation decides, and as nobody else could begin
       output: z.looseObject({}),
       run: (context, given) => createRecord(context, kinds.risk as never, { given, set }) as never,
     })
-  const add = async (set: Values, given: Values) =>
+  const add = async (set: Decided, given: Values) =>
     (await call(one.service, acme.admin, adding(set), given)).body as Values
   const given = { title: 'Taken over with the company', likelihood: 'rare', impact: 'minor' }
   const until = '2099-01-01T00:00:00.000Z'
   await expect(add({}, { ...given, status: 'accepted' })).rejects.toMatchObject({ code: 'validation_failed' })
   const begun = await add({ status: 'accepted', acceptanceExpiresAt: until }, given)
   expect(begun).toMatchObject({ ...given, status: 'accepted', acceptanceExpiresAt: until, version: 1 })
+  const now = await add((time) => ({ acceptanceExpiresAt: time }), given)
+  expect(now.acceptanceExpiresAt).toBe(now.createdAt)
   const { body } = await one.call(acme.admin, 'getRisk', { id: begun.id })
   expect(body).toMatchObject({ status: 'accepted', acceptanceExpiresAt: until })
 })

@@ -49,9 +49,9 @@ export interface RecordValues {
   /**
    * What an operation decides: a field that only the service sets, one that the caller could not write, a state that no
    * edit leads to and no record begins in. It goes before what was given, and what its state asks for is asked all the
-   * same.
+   * same. As a function it is given the moment of the write: the record's `updatedAt`, and the time of its entry.
    */
-  readonly set?: Values
+  readonly set?: Values | ((time: string) => Values)
 }
 
 /**
@@ -62,9 +62,10 @@ export interface RecordValues {
 export async function createRecord(
   context: TransactionContext,
   kind: Kind,
-  { given = {}, set = {} }: RecordValues,
+  { given = {}, set: decided = {} }: RecordValues,
 ): Promise<Values> {
   const { tx, caller, parts } = context
+  const set = typeof decided === 'function' ? decided(await tx.now) : decided
   const wanted = { ...given, ...set }
   const [principals, now, number] = await Promise.all([
     resolvePrincipals(tx, kind, wanted),
@@ -129,11 +130,12 @@ export async function changeRecord(
   context: TransactionContext,
   kind: Kind,
   id: string,
-  { given: input = {}, set = {}, ifMatch }: RecordChange,
+  { given: input = {}, set: decides = {}, ifMatch }: RecordChange,
 ): Promise<Values> {
   const { tx, caller } = context
   const table = tableOf(kind)
   const { before, time } = await lockRecord(context, table, id, ifMatch)
+  const set = typeof decides === 'function' ? decides(time) : decides
   refuseMoved(Object.keys(serviceShape(kind)), before, input)
   const given = merged(
     before,
