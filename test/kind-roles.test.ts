@@ -26,6 +26,7 @@ import { progressOf } from '../web/components/state-progress.ts'
 import { stateRows } from '../web/pages/help/state-rows.ts'
 import { standingFields } from '../web/pages/record/head-fields.ts'
 import type { Reply as DoorReply } from './support/door.ts'
+import { headersOf, messageOf } from './support/mcp.ts'
 import { startTestService, type TestOrganization, type TestService } from './support/service.ts'
 import { undertaking } from './support/undertaking.ts'
 
@@ -44,6 +45,7 @@ let one: TestService
 let acme: TestOrganization
 let send: (method: string, path: string, body?: object, as?: Record<string, string>) => Promise<Reply>
 let close: () => Promise<void>
+let byKey: Record<string, string>
 let asAdmin: Record<string, string>
 let asEditor: Record<string, string>
 
@@ -60,7 +62,8 @@ beforeAll(async () => {
   const base = `http://127.0.0.1:${String(port).trim()}`
   const { secret } = await acme.key(['read:risks', 'write:risks', 'read:personnel', 'write:personnel'])
   const dispatcher = new Agent()
-  send = async (method, path, body, as = { authorization: `Bearer ${secret}` }) => {
+  byKey = { authorization: `Bearer ${secret}` }
+  send = async (method, path, body, as = byKey) => {
     const answer = await request(base + path, {
       dispatcher,
       method: method as 'GET',
@@ -322,6 +325,29 @@ test('a state that an operation alone leads to is told with it', async () => {
   expect(changed.detail).toBe(
     'consent cannot go from asked to waived: it can go to given, and only waiveUndertaking leads to waived: call waiveUndertaking instead.',
   )
+})
+
+test('a link that is made from the other end says so', async () => {
+  const { id } = await add('Link it')
+  const { body: risk } = await send('POST', '/v1/risks', { title: 'Lost keys' })
+  expect((await send('PUT', `/v1/undertakings/${id}/links/risk/${risk.id}`, {})).status).toBe(200)
+  const { body: turned } = await send('PUT', `/v1/risks/${risk.id}/links/undertaking/${id}`, {})
+  expect(turned.errors).toEqual([
+    {
+      path: 'targetKind',
+      message:
+        'links with undertakings are made and ended by the undertaking: give its id as id, with targetKind risk and this one as targetId',
+    },
+  ])
+  const { body: listed } = await send('POST', '/v1/mcp', messageOf('tools/list', {}), {
+    ...byKey,
+    ...headersOf('tools/list'),
+  })
+  const tools: { name: string; description: string }[] = listed.result.tools
+  for (const name of ['linkRecords', 'unlinkRecords'])
+    expect(tools.find((tool) => tool.name === name)!.description).toMatch(
+      /Of risks: targetKind is control\..*Of undertakings: targetKind is risk\./,
+    )
 })
 
 test('an address of the web is taken, and nothing that a browser would run', async () => {

@@ -140,7 +140,12 @@ describe('which one is meant', () => {
       targetId: risk,
     })
     expect(refused.problem.errors).toEqual([
-      { path: 'id', message: expect.stringMatching(/^is one of a control, and this takes those of risks\b/) },
+      {
+        path: 'id',
+        message: expect.stringMatching(
+          /^is one of a control, and this takes those of risks.*: give the other one as id, with targetKind control and/,
+        ),
+      },
     ])
     const person = await makeUnder(one, acme.admin, '/v1/personnel')
     expect((await callTool(door, key, 'listRecordSignals', { id: person })).problem.errors[0].path).toBe('id')

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { callsOf } from '../../model/calls.ts'
 import { capital } from '../../model/capital.ts'
 import type { Kind, Verb } from '../../model/kind.ts'
+import { everyKind } from '../../model/kinds/index.ts'
 import { type Side, sidesOf } from '../../model/relations.ts'
 import { withArticle } from '../../model/roles.ts'
 import { rolesOf } from '../../model/sides.ts'
@@ -31,11 +32,26 @@ export function linkOperationsOf(kind: Kind, needs: (verb: Verb) => Needs | null
 const other = ID.describe('The id of the record at the other end')
 const pathOf = (kind: Kind) => `/v1/${kind.path}/{id}/links`
 
-const among = (sides: readonly Side[]) =>
+/** @param seen sides that are said by the other kind: to whoever names one of those, the other way round is told */
+const among = (sides: readonly Side[], seen: readonly Side[] = []) =>
   z
-    .enum(sides.map(({ other }) => other.name) as [string, ...string[]])
+    .enum(sides.map(({ other }) => other.name) as [string, ...string[]], {
+      error: ({ input }) => {
+        const turned = seen.find(({ other }) => other.name === input)
+        return turned && otherWayRound(turned)
+      },
+    })
     .meta({ title: 'Kind' })
     .describe('What the other record is')
+
+const otherWayRound = ({ kind, other }: Side): string =>
+  `links with ${other.noun.many} are made and ended by the ${other.noun.one}: give its id as id, with targetKind ${kind.name} and this one as targetId`
+
+/** Of several kinds that link: the tool that they share says which of them takes what. */
+const takes = (sides: readonly Side[]): string[] =>
+  everyKind.filter(({ relations }) => Object.keys(relations).length > 0).length > 1
+    ? [`targetKind is ${sides.map(({ other }) => other.name).join(' or ')}.`]
+    : []
 
 function list(kind: Kind, sides: readonly Side[], needs: Needs) {
   return operation({
@@ -53,15 +69,19 @@ function list(kind: Kind, sides: readonly Side[], needs: Needs) {
   })
 }
 
-const target = (sides: readonly Side[]) => ({
+const target = (kind: Kind, sides: readonly Side[]) => ({
   id: ID,
-  targetKind: among(sides),
+  targetKind: among(
+    sides,
+    sidesOf(kind).filter(({ writes }) => !writes),
+  ),
   targetId: other.meta({ refersTo: sides.map(({ other: { idPrefix } }) => idPrefix) }),
 })
 
 function link(kind: Kind, sides: readonly Side[], needs: Needs) {
   const roleNames = [...new Set(sides.flatMap(({ relation }) => rolesOf(relation)))]
   const roles = sides.flatMap((side) => rolesTold(side) ?? []).join(' ')
+  const note = [...takes(sides), ...(roles ? [roles] : [])].join(' ')
   const [{ other, relation }] = sides as [Side]
   const example = {
     id: `${kind.idPrefix}_01k9f8qxk2e9mbz6w0h5t4v3ra`,
@@ -71,7 +91,7 @@ function link(kind: Kind, sides: readonly Side[], needs: Needs) {
   }
   return operation({
     name: callsOf(kind).link,
-    sharedTool: { ...sharedTools.link, kind, ...(roles ? { note: roles } : {}) },
+    sharedTool: { ...sharedTools.link, kind, ...(note ? { note } : {}) },
     method: 'PUT',
     path: `${pathOf(kind)}/{targetKind}/{targetId}`,
     needs,
@@ -84,7 +104,7 @@ function link(kind: Kind, sides: readonly Side[], needs: Needs) {
       .filter(Boolean)
       .join(' '),
     input: z.strictObject({
-      ...target(sides),
+      ...target(kind, sides),
       ...(roleNames.length > 0
         ? {
             role: z
@@ -111,15 +131,16 @@ function rolesTold({ other, relation }: Side): string | null {
 }
 
 function unlink(kind: Kind, sides: readonly Side[], needs: Needs) {
+  const note = takes(sides).join(' ')
   return operation({
     name: callsOf(kind).unlink,
-    sharedTool: { ...sharedTools.unlink, kind },
+    sharedTool: { ...sharedTools.unlink, kind, ...(note ? { note } : {}) },
     method: 'DELETE',
     path: `${pathOf(kind)}/{targetKind}/{targetId}`,
     needs,
     writes: true,
     title: `End the link of ${withArticle(kind.noun)} with another record`,
-    input: z.strictObject(target(sides)),
+    input: z.strictObject(target(kind, sides)),
     output: nothing,
     annotations: { destructive: true, idempotent: true },
     run: async (context, input) => {

@@ -60,5 +60,6 @@ export const undertaking = kind({
     },
   ],
   level: 'exposure',
+  relations: { risk: { table: 'undertaking_risks' } },
   terminal: { field: 'phase', values: ['over'] },
 })

@@ -77,6 +77,8 @@ export const record = {
         risk: 'None yet. Risks that this control reduces are linked on the page of the risk.',
       },
     } as Readonly<Record<string, Readonly<Record<string, string>>>>,
+    /** Of links that are made and ended at the other end. */
+    elsewhere: (one: string) => `Link and unlink them on the page of the ${one}.`,
     noneOf: (many: string) => `No ${many} are linked yet.`,
   },
   signals: {

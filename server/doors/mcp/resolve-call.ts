@@ -49,11 +49,17 @@ function byId(operations: readonly AnyOperation[], kinds: readonly Kind[], input
   if (!wanted)
     throw new Refusal('not_found', `No record has an id like this one: they begin with ${idsOf(operations)}.`)
   const operation = operations.find(({ sharedTool }) => sharedTool!.kind === wanted)
-  if (!operation)
+  if (!operation) {
+    // The two ends of a link, the other way round.
+    const isTurned = operations.some(({ sharedTool }) => sharedTool!.kind.name === input.targetKind)
+    const cure = isTurned
+      ? `: give the other one as id, with targetKind ${wanted.name} and this one as targetId`
+      : ''
     throw invalid({
       path: 'id',
-      message: `is one of ${withArticle(wanted.noun)}, and this takes those of ${nounsOf(operations)}`,
+      message: `is one of ${withArticle(wanted.noun)}, and this takes those of ${nounsOf(operations)}${cure}`,
     })
+  }
   return { operation, input: isTheirs ? input : rest }
 }
 

@@ -21,16 +21,16 @@ const words = record.links
 
 /** What a record is linked with: a section for each relation of its kind. */
 export function Links({ kind, id, editable }: { kind: DescribedKind; id: string; editable: boolean }) {
-  return sidesOf(kind).map((side) => (
-    <LinksOf key={side.other.name} side={side} id={id} editable={editable && side.writes} />
-  ))
+  return sidesOf(kind).map((side) => <LinksOf key={side.other.name} side={side} id={id} mayEdit={editable} />)
 }
 
-function LinksOf({ side, id, editable }: { side: Side; id: string; editable: boolean }) {
+function LinksOf({ side, id, mayEdit }: { side: Side; id: string; mayEdit: boolean }) {
   const { links, refused, link, unlink } = useLinks(side, id)
   const section = useRef<HTMLElement>(null)
   const [ended, setEnded] = useState<Linked | null>(null)
   const { other } = side
+  const editable = mayEdit && side.writes
+  const whatIsMissing = words.none[side.kind.name]?.[other.name]
   describeAhead(other)
   const { one, many } = registerWords(other)
   const rows = links.data?.pages.flatMap(({ data }) => data) ?? []
@@ -82,7 +82,7 @@ function LinksOf({ side, id, editable }: { side: Side; id: string; editable: boo
         {() =>
           rows.length === 0 ? (
             <Text size="sm" c="dimmed">
-              {words.none[side.kind.name]?.[other.name] ?? words.noneOf(many)}
+              {whatIsMissing ?? words.noneOf(many)}
             </Text>
           ) : (
             <ul aria-label={words.title(many)}>
@@ -102,6 +102,11 @@ function LinksOf({ side, id, editable }: { side: Side; id: string; editable: boo
         }
       </Loaded>
       <MorePages of={links} />
+      {mayEdit && !side.writes && (rows.length > 0 || !whatIsMissing) && (
+        <Text size="xs" c="dimmed" mt={4}>
+          {words.elsewhere(one)}
+        </Text>
+      )}
     </section>
   )
 }
