@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
+import { texts } from '../model/fields.ts'
 import type { Kind } from '../model/kind.ts'
 import { kinds } from '../model/kinds/index.ts'
 import { operation, scope } from '../server/operation.ts'
@@ -22,6 +23,7 @@ const postponeReview = operation({
     reviewDate: z.iso.date().meta({ title: 'New day' }),
     reason: z.enum(['capacity', 'evidence']).meta({ title: 'Reason' }),
     note: z.string().max(100).optional(),
+    tasks: texts('Tasks'),
   }),
   output: z.object({ id: z.string() }),
   run: async (context, { id, reviewDate, reason }) => {
@@ -66,6 +68,10 @@ test('the button opens a form of the input, and the page shows what was done', a
   const submit = dialog.getByRole('button', { name: 'Postpone the review' })
   await submit.click()
   expect(await dialog.getByLabel('New day').getAttribute('aria-invalid')).toBe('true')
+  // Whatever form an input has, it carries the mark where nothing can be sent without it.
+  const isNeeded = (label: string) => dialog.getByRole('textbox', { name: label }).getAttribute('required')
+  expect([await isNeeded('Tasks'), await isNeeded('Note')]).toEqual(['', null])
+  await dialog.getByLabel('Tasks').fill('Ask Bo, Write it down')
   await dialog.getByLabel('New day').fill('2030-05-17')
   await dialog.getByLabel('Reason').selectOption('capacity')
   await submit.click()

@@ -1,6 +1,7 @@
 import { Alert, Button, Group, Text } from '@mantine/core'
 import { Declined } from '../client/declined.ts'
 import { isProblem, Problem } from '../client/problem.ts'
+import { complaintText, titlesOf } from '../copy/complaint.ts'
 import { meanwhile, problems } from '../copy/problems.ts'
 import { CopyableText } from './copyable-text.tsx'
 
@@ -20,8 +21,9 @@ export function ProblemAlert({
   if (!error || error instanceof Declined) return null
   const problem = error instanceof Problem ? error : null
   const isMoved = isProblem(error, 'version_mismatch')
-  // Where there is one alone, the problem says it itself.
-  const others = problem?.errors.filter(({ message }) => !problem.message.endsWith(`${message}.`)) ?? []
+  const complaints = problem?.errors.map(({ path, message }) => complaintText(message, titlesOf(path))) ?? []
+  // Where it names what is wrong, that is said in the same words as at a field.
+  const isSummary = complaints.length > 0 && problem?.code === 'validation_failed'
   return (
     <Alert
       color="red"
@@ -29,12 +31,14 @@ export function ProblemAlert({
       title={isMoved ? meanwhile.title : (problem?.title ?? problems.unexpected)}
       style={{ overflowWrap: 'anywhere' }}
     >
-      <Text size="sm">
-        {isMoved ? meanwhile.detail : problem ? problem.message : String((error as Error).message)}
-      </Text>
-      {others.map(({ path, message }) => (
-        <Text key={path} size="sm">
-          <b>{path}</b>: {message}
+      {!isSummary && (
+        <Text size="sm">
+          {isMoved ? meanwhile.detail : problem ? problem.message : String((error as Error).message)}
+        </Text>
+      )}
+      {complaints.map((complaint) => (
+        <Text key={complaint} size="sm">
+          {complaint}
         </Text>
       ))}
       {(retry || reload || isFaultOfService(problem)) && (

@@ -1,12 +1,12 @@
 import { Modal, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
-import { capital } from '../../model/capital.ts'
 import type { Values } from '../../model/complaint.ts'
 import type { DescribedKind } from '../../model/described-kind.ts'
 import { machineOf } from '../../model/roles.ts'
 import { fieldsOf } from '../client/fields.ts'
 import type { AnyRecord } from '../client/records.ts'
 import { answered, answersTo, isAskedAnew, wantedBefore } from '../client/states.ts'
+import { complaintText } from '../copy/complaint.ts'
 import { lower, records, valueWord } from '../copy/records.ts'
 import { FormFoot } from './form-foot.tsx'
 import { OverNotice } from './over-notice.tsx'
@@ -85,7 +85,7 @@ export function StateQuestions({
         <Stack>
           {wanted && (
             <Text size="sm" c="dimmed">
-              {capital(wanted.message)}.
+              {complaintText(wanted.message)}
             </Text>
           )}
           {!isOne && lacking.length > 0 && (

@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { Problem } from '../client/problem.ts'
+import { complaintText, titlesOf } from '../copy/complaint.ts'
 import { problems } from '../copy/problems.ts'
 import { unreadableIn } from './unreadable-input.ts'
 
@@ -83,13 +84,10 @@ function wrongFields({ errors }: Problem, fields: readonly string[]): Readonly<R
   return Object.fromEntries(
     told.map(({ path, message }) => {
       const part = path.slice(fieldOf(path).length + 1)
-      return [fieldOf(path), part && !/^\d+$/.test(part) ? `${part}: ${message}` : capitalized(message)]
+      return [fieldOf(path), complaintText(message, titlesOf(part))]
     }),
   )
 }
-
-/** The service tells it after the name of the field; beside the field it stands for itself. */
-const capitalized = (message: string) => message.charAt(0).toUpperCase() + message.slice(1)
 
 const isToldAtFields = (error: unknown, fields: readonly string[]): boolean =>
   error instanceof Problem &&

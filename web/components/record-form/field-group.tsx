@@ -8,16 +8,27 @@ export function FieldGroup({
   field,
   description,
   error,
+  required = false,
   children,
 }: {
   field: Field
   description?: string | undefined
   error?: string | undefined
+  required?: boolean
   children: ReactNode
 }) {
   return (
     <Fieldset
-      legend={field.title}
+      legend={
+        <>
+          {field.title}
+          {required && (
+            <Text span c="var(--mantine-color-error)" aria-hidden>
+              {' *'}
+            </Text>
+          )}
+        </>
+      }
       variant="unstyled"
       tabIndex={-1}
       data-error={error ? true : undefined}

@@ -157,13 +157,14 @@ function numberOf(typed: string): string | number | null {
 const sentences = (description: string | undefined, how: string): string =>
   description ? `${description}. ${how}` : how
 
-function Choices({ field, value, change, error }: Given) {
+function Choices({ field, value, change, error, required = false }: Given) {
   const chosen = (value as string[] | null) ?? []
   return (
     <Checkbox.Group
       label={field.title}
       description={field.description}
       error={error}
+      withAsterisk={required}
       value={chosen}
       onChange={(values) => change(values.length > 0 ? values : null)}
     >
@@ -177,13 +178,16 @@ function Choices({ field, value, change, error }: Given) {
 }
 
 /** Several in a line, with commas between them; where one of them has a comma itself, each in a line of its own. */
-function Words({ field, value, change, error }: Given) {
+function Words({ field, value, change, error, required = false, autoFocus = false }: Given) {
   const [isByLine] = useState(() => ((value as string[] | null) ?? []).some((word) => word.includes(',')))
   const [typed, setTyped] = useState(() => ((value as string[] | null) ?? []).join(isByLine ? '\n' : ', '))
   const common = {
     label: field.title,
     description: sentences(field.description, isByLine ? records.form.lines : records.form.several),
     error,
+    required,
+    withAsterisk: required,
+    ...(autoFocus ? { autoFocus, 'data-autofocus': true } : {}),
     name: field.name,
     value: typed,
     onChange: ({ currentTarget }: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) => {
@@ -232,7 +236,7 @@ function RecordInput({ field, value, change, error, required, target }: Given & 
   )
 }
 
-function Parts({ field, value, change, error }: Given) {
+function Parts({ field, value, change, error, required = false }: Given) {
   const { organization } = useSignedIn()
   const values = (value as Values | null) ?? {}
   const currency = field.parts.find(({ place }) => place === 'currency')
@@ -244,7 +248,7 @@ function Parts({ field, value, change, error }: Given) {
     change(Object.keys(all).length > 0 ? all : null)
   }
   return (
-    <FieldGroup field={field} description={field.description} error={error}>
+    <FieldGroup field={field} description={field.description} error={error} required={required}>
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
         {field.parts.map((part) => (
           <FieldInput

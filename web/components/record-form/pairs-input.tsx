@@ -24,11 +24,13 @@ export function PairsInput({
   value,
   change,
   error,
+  required = false,
 }: {
   field: Field
   value: unknown
   change: (value: Values | null) => void
   error?: string | undefined
+  required?: boolean
 }) {
   const next = useRef(0)
   const pair = (name = '', was?: unknown): Pair => ({ key: next.current++, name, typed: textOf(was), was })
@@ -55,7 +57,7 @@ export function PairsInput({
     adder.current?.focus()
   }
   return (
-    <FieldGroup field={field} description={words.text} error={error}>
+    <FieldGroup field={field} description={words.text} error={error} required={required}>
       <Stack gap={6}>
         {pairs.map(({ key, name, typed, was }, index) => {
           const Value = isLong(textOf(was)) ? Textarea : TextInput

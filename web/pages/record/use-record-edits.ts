@@ -9,6 +9,7 @@ import { isProblem, Problem } from '../../client/problem.ts'
 import { queries } from '../../client/queries.ts'
 import { type AnyRecord, countAgain, keepRecord, recordCall, recordQuery } from '../../client/records.ts'
 import { useGuardedCall } from '../../components/identity-guard.tsx'
+import { complaintText } from '../../copy/complaint.ts'
 import { record as words } from '../../copy/record.ts'
 import { isSameWhere, withChange } from './record-change.ts'
 
@@ -102,7 +103,10 @@ function messageOf(kind: DescribedKind, place: string, error: unknown): string {
       const known = fieldsOf(kind).get(field)
       const part =
         known?.form === 'pairs' ? inner.join('.') : known?.parts.find(({ name }) => name === inner[0])?.title
-      return [title, part, message].filter(Boolean).join(': ')
+      return complaintText(
+        message,
+        [title, part].flatMap((one) => one || []),
+      )
     })
     .join(' ')
 }
