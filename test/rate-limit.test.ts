@@ -88,3 +88,12 @@ test('a call refused for its scope or its input counts; one without a valid key 
   await doors[0].send(secret, 'GET', '/v1/controls')
   expect((await count()).window_count).toBe(2)
 })
+
+test('the statement that admits a call is planned once, not at each call', async () => {
+  const { secret } = await acme.key(['read:risks'])
+  for (let call = 0; call < 8; call++) await doors[0].send(secret, 'GET', '/v1/risks?limit=1')
+  const { rows } = await doors[0].service.database.gate.query(
+    `select custom_plans from pg_prepared_statements where statement like '%update api_key_usage%'`,
+  )
+  expect(rows.map(({ custom_plans }) => custom_plans)).toEqual([0])
+})
