@@ -84,7 +84,7 @@ async function bareWrite(parts: Service, example: Organization) {
     const { caller } = await admitKey(parts, example.secret, requestContext)
     await call(parts, caller, operation, sampleRisk(example))
   })
-  const admit = heardWith(heard, 'with credential as')
+  const admit = heardWith(heard, 'update api_key_usage')
   const enter = heardWith(heard, 'set_config')
   const write = heardWith(heard, 'with written as')
   const riskId = write.values.find((value) => String(value).startsWith('risk_'))

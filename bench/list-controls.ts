@@ -63,7 +63,7 @@ async function barePage(parts: Service, { id, secret }: Organization) {
     const { caller } = await admitKey(parts, secret, requestContext)
     await call(parts, caller, operation, { limit: 50 })
   })
-  const admit = heardWith(heard, 'with credential as')
+  const admit = heardWith(heard, 'update api_key_usage')
   const enter = heardWith(heard, 'set_config')
   const page = heardWith(heard, 'from controls')
   return async () => {

@@ -5,6 +5,7 @@ import type { Kind } from '../model/kind.ts'
 import type { KindName, kinds } from '../model/kinds/index.ts'
 import type { Capability, Scope } from '../model/scopes.ts'
 import type { InStates } from '../model/states.ts'
+import type { CallCounter } from './caller/call-counter.ts'
 import type { Caller } from './caller/caller.ts'
 import type { ConfirmedInput, Needs } from './caller/needs.ts'
 import type { RequestContext } from './caller/request-context.ts'
@@ -196,6 +197,7 @@ export interface Parts {
   readonly log: Logger
   readonly database: Database
   readonly keyring: Keyring
+  readonly callCounter: CallCounter
   /** Null where the service sends none. */
   readonly mail: Mail | null
   readonly outbound: Outbound

@@ -1,4 +1,5 @@
 import type { Logger } from 'pino'
+import { CallCounter } from './caller/call-counter.ts'
 import type { Config } from './config.ts'
 import { connect, type Database } from './database/connect.ts'
 import { SignInEvents } from './identity/sign-in-events.ts'
@@ -53,6 +54,7 @@ export function buildService(
     wakeDispatcher: (endpointIds) => webhooks.wake(endpointIds),
     mail,
     outbound: { fetch: guarded.fetch, textsOf: openTextRecords() },
+    callCounter: new CallCounter(database.gate),
     references: new References(database.gate),
     signIns: new SignInEvents({ database, log, keyring, mail }, entryLimiter),
     entryLimiter,

@@ -89,6 +89,83 @@ test('a call refused for its scope or its input counts; one without a valid key 
   expect((await count()).window_count).toBe(2)
 })
 
+/** Holds the row in which a key is counted, as another process does that counts a call of it. */
+async function holdingCount<T>(keyId: string, work: () => Promise<T>): Promise<T> {
+  await one.administrator.query('begin')
+  try {
+    await one.administrator.query('select from api_key_usage where key_id = $1 for update', [keyId])
+    return await work()
+  } finally {
+    await one.administrator.query('commit')
+  }
+}
+
+/** Statements of the services that wait for such a row. */
+async function countsWaiting(): Promise<number> {
+  await one.administrator.query('select pg_stat_clear_snapshot()')
+  const { rows } = await one.administrator.query(
+    `select count(distinct pid)::int as waiting from pg_locks join pg_stat_activity using (pid)
+      where not granted and datname = current_database() and application_name = 'plumbline gate'`,
+  )
+  return rows[0].waiting
+}
+
+test('a key whose count is held up holds up no other, and its calls are counted together', async () => {
+  const [busy, other] = [await acme.key(['read:risks']), await acme.key(['read:risks'])]
+  const ask = ({ secret }: { secret: string }) => doors[0].send(secret, 'GET', '/v1/risks?limit=1')
+  const waiting = await holdingCount(busy.id, async () => {
+    const calls = Array.from({ length: 20 }, () => ask(busy))
+    await expect.poll(countsWaiting).toBe(1)
+    expect((await ask(other)).status).toBe(200)
+    expect(await countsWaiting()).toBe(1)
+    return calls
+  })
+  const remaining = (await Promise.all(waiting)).map(({ headers }) =>
+    Number(/r=(\d+)/.exec(headers.ratelimit!)?.[1]),
+  )
+  expect(remaining.sort((a, b) => b - a)).toEqual(Array.from({ length: 20 }, (_, n) => 499 - n))
+})
+
+test('of calls that come together with room for a few, exactly those few pass', async () => {
+  const { id, secret } = await acme.key(['read:risks'])
+  await one.administrator.query(
+    'update api_key_usage set window_started_at = clock_now(), window_count = 495 where key_id = $1',
+    [id],
+  )
+  const waiting = await holdingCount(id, async () => {
+    const calls = Array.from({ length: 24 }, (_, index) =>
+      doors[index % 2]!.send(secret, 'GET', '/v1/risks?limit=1'),
+    )
+    await expect.poll(countsWaiting).toBe(2)
+    return calls
+  })
+  const replies = await Promise.all(waiting)
+  const passed = replies.filter(({ status }) => status === 200)
+  expect(passed.map(({ headers }) => headers.ratelimit!.split(';')[1]).sort()).toEqual([
+    'r=0',
+    'r=1',
+    'r=2',
+    'r=3',
+    'r=4',
+  ])
+  expect(replies.filter(({ status }) => status === 429)).toHaveLength(19)
+})
+
+test('calls that wait to be counted are refused when the key is revoked meanwhile', async () => {
+  const { id, secret } = await acme.key(['read:risks'])
+  const ask = () => doors[0].send(secret, 'GET', '/v1/risks?limit=1')
+  const [first, waiting] = await holdingCount(id, async () => {
+    const first = ask()
+    await expect.poll(countsWaiting).toBe(1)
+    const waiting = Array.from({ length: 8 }, ask)
+    await one.administrator.query('update api_keys set revoked_at = clock_now() where id = $1', [id])
+    return [first, waiting] as const
+  })
+  expect((await first).status).toBe(200)
+  for (const { status, body } of await Promise.all(waiting))
+    expect([status, body.code]).toEqual([401, 'key_revoked'])
+})
+
 test('the statement that admits a call is planned once, not at each call', async () => {
   const { secret } = await acme.key(['read:risks'])
   for (let call = 0; call < 8; call++) await doors[0].send(secret, 'GET', '/v1/risks?limit=1')

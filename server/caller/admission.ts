@@ -4,7 +4,8 @@ import { statement } from '../database/connect.ts'
 import { type KeyringParts, keepUnderFirstKey } from '../keyring/credential-hashes.ts'
 import { Refusal } from '../refusal.ts'
 import { isKeySecret } from './api-key-secret.ts'
-import { COUNT_CALL, HAS_ROOM, MS_TO_RESET } from './call-window.ts'
+import type { CallCounter, Counted } from './call-counter.ts'
+import { COUNT_CALLS, FITTING, HAS_ROOM, MS_TO_RESET, TIME_OF_CALL } from './call-window.ts'
 import type { Caller } from './caller.ts'
 import type { RequestContext } from './request-context.ts'
 
@@ -13,7 +14,8 @@ import type { RequestContext } from './request-context.ts'
  *
  * The statement commits alone and without waiting for the disk. It reads the key at the moment of the call,
  * so a revocation acts on the next call of every process; there is no cache that could outlive it. The
- * count is one row update, exact across processes; a call over the limit writes nothing.
+ * count is one row update, exact across processes; a call over the limit writes nothing. Where nothing was
+ * updated, a second statement says why.
  */
 export interface Admission {
   readonly caller: Caller
@@ -31,6 +33,7 @@ export interface RateLimitState {
 /** What is asked of the service to admit a credential. */
 export interface AdmissionParts extends KeyringParts {
   readonly config: Pick<Config, 'rateLimit'>
+  readonly callCounter: CallCounter
 }
 
 /**
@@ -46,14 +49,16 @@ export async function admitKey(
   if (!isKeySecret(secret)) throw unknownKey()
   const { calls, windowMs } = parts.config.rateLimit
   const hashes = parts.keyring.hashes(secret)
-  const { rows } = await parts.database.gate.query<Admitted>(admit(hashes, calls, windowMs))
-  const row = rows[0]
+  const row = await parts.callCounter.count<Found>(secret, {
+    count: (together) => count(hashes, calls, windowMs, together),
+    look: (waiting) => look(hashes, calls, windowMs, waiting),
+  })
   if (!row) throw unknownKey()
   refuseDead(row)
   const limit = limitOf(row, calls, windowMs)
   const caller = callerOf(row, requestContext)
   if (!row.admitted) throw new LimitReached(limit, caller)
-  await keepUnderFirstKey(parts, 'apiKey', secret, row.hashed_with)
+  await keepUnderFirstKey(parts, 'apiKey', secret, row.key.hashedWith)
   return { caller, limit }
 }
 
@@ -69,7 +74,7 @@ const unknownKey = () => new UnknownCredential('This key is not known here: chec
 /** Whoever uses a key may be nobody here. */
 const ASK_ADMIN = 'ask an admin of the organization for a new one, which they create in Developer → API keys.'
 
-function refuseDead(row: Admitted): void {
+function refuseDead(row: Found): void {
   if (row.revoked)
     throw new Refusal('key_revoked', `This key was revoked and opens nothing any more: ${ASK_ADMIN}`)
   if (row.expired) throw new Refusal('key_expired', `This key has expired: ${ASK_ADMIN}`)
@@ -81,11 +86,11 @@ function refuseDead(row: Admitted): void {
 }
 
 /** What a credential has left of its window, of the row that its statement answered with. */
-export function limitOf(row: Counted, calls: number, windowMs: number): RateLimitState {
+export function limitOf(row: Counted<object>, calls: number, windowMs: number): RateLimitState {
   return {
     calls,
     windowSeconds: Math.round(windowMs / 1000),
-    remaining: row.admitted ? Math.max(0, calls - row.window_count) : 0,
+    remaining: row.admitted ? calls - row.window_count : 0,
     resetSeconds: Math.max(1, Math.ceil(row.reset_ms / 1000)),
   }
 }
@@ -102,74 +107,71 @@ export class LimitReached extends Refusal {
   }
 }
 
-function callerOf(row: Admitted, requestContext: RequestContext): Caller {
+function callerOf({ key, expires_at }: Found, requestContext: RequestContext): Caller {
+  const { organizationId, features, createdBy, accountId, role, id, name, prefix, scopes } = key
   return {
-    organizationId: row.organization_id,
-    features: row.features,
-    userId: row.created_by,
-    accountId: row.account_id,
-    role: row.role,
-    credential: {
-      type: 'api_key',
-      id: row.id,
-      name: row.name,
-      prefix: row.prefix,
-      expiresAt: row.expires_at,
-    },
-    granted: new Set(row.scopes),
+    organizationId,
+    features,
+    userId: createdBy,
+    accountId,
+    role,
+    credential: { type: 'api_key', id, name, prefix, expiresAt: expires_at },
+    granted: new Set(scopes),
     ...requestContext,
   }
 }
 
-export interface Counted {
-  admitted: boolean
-  window_count: number
-  reset_ms: number
-}
-
-interface Admitted extends Counted {
-  id: string
-  organization_id: string
-  name: string
-  prefix: string
-  scopes: Scope[]
+interface Found {
+  key: {
+    id: string
+    organizationId: string
+    name: string
+    prefix: string
+    scopes: Scope[]
+    createdBy: string
+    hashedWith: string | null
+    accountId: string
+    role: Role
+    features: Record<string, boolean>
+  }
   expires_at: string | null
-  created_by: string
-  account_id: string
-  role: Role
-  features: Record<string, boolean>
   revoked: boolean
   expired: boolean
   creator_active: boolean
-  hashed_with: string | null
 }
 
-/** $1 the hashes under which the key may be stored, $2 calls in a window, $3 the window in ms. */
-const admit = statement(`
-  with credential as materialized (
-    select k.id, k.organization_id, k.name, k.prefix, k.scopes, k.expires_at, k.created_by, m.account_id, m.role,
-           o.features, k.hashed_with,
+/**
+ * $1 the hashes under which the key may be stored. What only describes it is one value: each column costs in every
+ * join above it and in the driver. `offset 0` keeps it one, as the planner would take it apart again.
+ */
+const FOUND = `(
+    select ${TIME_OF_CALL}, k.organization_id, k.id, k.expires_at,
            k.revoked_at is not null as revoked,
-           coalesce(k.expires_at <= now.now, false) as expired,
+           coalesce(k.expires_at <= n.now, false) as expired,
            coalesce(m.status = 'active' and u.disabled_at is null and o.status = 'active', false) as creator_active,
-           u_.window_started_at, now.now
-      from (select clock_now() as now) now
+           json_build_object('id', k.id, 'organizationId', k.organization_id, 'name', k.name, 'prefix', k.prefix,
+             'scopes', k.scopes, 'createdBy', k.created_by, 'hashedWith', k.hashed_with,
+             'accountId', m.account_id, 'role', m.role, 'features', o.features) as key
+      from (select clock_now() as now) n
       cross join api_keys k
       join organizations o on o.id = k.organization_id
-      join api_key_usage u_ on u_.organization_id = k.organization_id and u_.key_id = k.id
       left join members m on m.organization_id = k.organization_id and m.user_id = k.created_by
       left join users u on u.id = m.account_id
      where k.secret_hash = any($1)
-  ),
-  used as (
-    update api_key_usage s ${COUNT_CALL}
-      from credential c
-     where s.organization_id = c.organization_id and s.key_id = c.id
-       and not c.revoked and not c.expired and c.creator_active
-       and ${HAS_ROOM}
-    returning s.window_started_at, s.window_count
-  )
-  select c.id, c.organization_id, c.name, c.prefix, c.scopes, c.expires_at, c.created_by, c.account_id, c.role,
-         c.features, c.revoked, c.expired, c.creator_active, c.hashed_with, used.window_count is not null as admitted,
-         coalesce(used.window_count, 0) as window_count, ${MS_TO_RESET}
-    from credential c left join used on true`)
+    offset 0
+  ) c`
+const IS_LIVE = 'not c.revoked and not c.expired and c.creator_active'
+const ANSWER = `c.key, c.expires_at, c.revoked, c.expired, c.creator_active, ${MS_TO_RESET}`
+
+/** $2 to $4: see call-window.ts. */
+const count = statement(`
+  update api_key_usage s ${COUNT_CALLS}
+    from ${FOUND}
+   where s.organization_id = c.organization_id and s.key_id = c.id and ${IS_LIVE} and ${HAS_ROOM}
+  returning ${ANSWER}, s.window_count`)
+
+/** The same without counting. */
+const look = statement(`
+  select ${ANSWER}, case when ${IS_LIVE} then ${FITTING} else 0 end as fitting
+    from ${FOUND}
+    join api_key_usage s on s.organization_id = c.organization_id and s.key_id = c.id`)

@@ -1,12 +1,6 @@
 import type { Role, Scope } from '../../model/scopes.ts'
-import {
-  type Admission,
-  type Counted,
-  LimitReached,
-  limitOf,
-  UnknownCredential,
-} from '../caller/admission.ts'
-import { COUNT_CALL, HAS_ROOM, MS_TO_RESET } from '../caller/call-window.ts'
+import { type Admission, LimitReached, limitOf, UnknownCredential } from '../caller/admission.ts'
+import { COUNT_CALLS, FITTING, HAS_ROOM, MS_TO_RESET, TIME_OF_CALL } from '../caller/call-window.ts'
 import type { Caller } from '../caller/caller.ts'
 import type { RequestContext } from '../caller/request-context.ts'
 import { statement } from '../database/connect.ts'
@@ -32,9 +26,12 @@ export async function admitToken(
 ): Promise<Admission> {
   if (!/^[\w-]{43}$/.test(token)) throw unknownToken()
   const { calls, windowMs } = parts.config.rateLimit
-  const query = admit(hashOf(token), calls, windowMs, resourcesOf(parts.config))
-  const { rows } = await parts.database.gate.query<Admitted>(query)
-  const row = rows[0]
+  const hash = hashOf(token)
+  const audiences = resourcesOf(parts.config)
+  const row = await parts.callCounter.count<Found>(token, {
+    count: (together) => count(hash, calls, windowMs, together, audiences),
+    look: (waiting) => look(hash, calls, windowMs, waiting, audiences),
+  })
   if (!row) throw unknownToken()
   refuseDead(row, resourceOf(parts.config))
   const limit = limitOf(row, calls, windowMs)
@@ -50,7 +47,7 @@ const unknownToken = () =>
 
 const dead = (detail: string) => new Refusal('credential_invalid', detail)
 
-function refuseDead(row: Admitted, resource: string): void {
+function refuseDead(row: Found, resource: string): void {
   if (row.foreign_audience)
     throw dead(`This access token is for something else: ask for one for ${resource}.`)
   if (row.revoked)
@@ -61,38 +58,35 @@ function refuseDead(row: Admitted, resource: string): void {
     throw dead('The person who connected this app is no longer active here: somebody else can connect it.')
 }
 
-function callerOf(row: Admitted, requestContext: RequestContext): Caller {
+function callerOf({ app, expires_at }: Found, requestContext: RequestContext): Caller {
+  const { organizationId, features, userId, accountId, role, id, name, clientId } = app
   return {
-    organizationId: row.organization_id,
-    features: row.features,
-    userId: row.user_id,
-    accountId: row.account_id,
-    role: row.role,
-    credential: {
-      type: 'oauth_token',
-      id: row.id,
-      name: row.name,
-      clientId: row.client_id,
-      expiresAt: row.expires_at,
-    },
+    organizationId,
+    features,
+    userId,
+    accountId,
+    role,
+    credential: { type: 'oauth_token', id, name, clientId, expiresAt: expires_at },
     // What the token was issued with, as far as the app still has it: a person may have taken it away since.
-    granted: new Set(row.token_scopes.filter((scope) => row.app_scopes.includes(scope))),
+    granted: new Set(app.tokenScopes.filter((scope) => app.appScopes.includes(scope))),
     ...requestContext,
   }
 }
 
-interface Admitted extends Counted {
-  id: string
-  organization_id: string
-  name: string
-  client_id: string
-  token_scopes: Scope[]
-  app_scopes: Scope[]
+interface Found {
+  app: {
+    id: string
+    organizationId: string
+    name: string
+    clientId: string
+    tokenScopes: Scope[]
+    appScopes: Scope[]
+    userId: string
+    accountId: string
+    role: Role
+    features: Record<string, boolean>
+  }
   expires_at: string
-  user_id: string
-  account_id: string
-  role: Role
-  features: Record<string, boolean>
   foreign_audience: boolean
   revoked: boolean
   expired: boolean
@@ -101,34 +95,41 @@ interface Admitted extends Counted {
 }
 
 /**
- * $1 the hash of the token, $2 calls in a window, $3 the window in ms, $4 the audiences of which it must be for one.
+ * $1 the hash of the token, $5 the audiences of which it must be for one. What only describes it is one value, as
+ * of a key.
  */
-const admit = statement(`
-  with credential as materialized (
-    select a.id, a.organization_id, a.client_name as name, a.client_id, t.scopes as token_scopes,
-           a.scopes as app_scopes, t.expires_at, a.user_id, m.account_id, m.role, o.features,
-           (t.audience = any($4)) is not true as foreign_audience, a.revoked_at is not null as revoked,
-           t.expires_at <= now.now as expired, a.expires_at <= now.now as app_expired,
+const FOUND = `(
+    select ${TIME_OF_CALL}, a.organization_id, a.id, t.expires_at,
+           (t.audience = any($5)) is not true as foreign_audience, a.revoked_at is not null as revoked,
+           t.expires_at <= n.now as expired, a.expires_at <= n.now as app_expired,
            coalesce(m.status = 'active' and u.disabled_at is null and o.status = 'active', false) as person_active,
-           u_.window_started_at, now.now
-      from (select clock_now() as now) now
+           json_build_object('id', a.id, 'organizationId', a.organization_id, 'name', a.client_name,
+             'clientId', a.client_id, 'tokenScopes', t.scopes, 'appScopes', a.scopes, 'userId', a.user_id,
+             'accountId', m.account_id, 'role', m.role, 'features', o.features) as app
+      from (select clock_now() as now) n
       cross join oauth_tokens t
       join connected_apps a on a.organization_id = t.organization_id and a.id = t.app_id
       join organizations o on o.id = a.organization_id
-      join connected_app_usage u_ on u_.organization_id = a.organization_id and u_.app_id = a.id
       left join members m on m.organization_id = a.organization_id and m.user_id = a.user_id
       left join users u on u.id = m.account_id
      where t.key_hash = $1 and t.kind = 'AccessToken'
-  ),
-  used as (
-    update connected_app_usage s ${COUNT_CALL}
-      from credential c
-     where s.organization_id = c.organization_id and s.app_id = c.id
-       and not c.foreign_audience and not c.revoked and not c.expired and not c.app_expired and c.person_active
-       and ${HAS_ROOM}
-    returning s.window_started_at, s.window_count
-  )
-  select c.id, c.organization_id, c.name, c.client_id, c.token_scopes, c.app_scopes, c.expires_at, c.user_id,
-         c.account_id, c.role, c.features, c.foreign_audience, c.revoked, c.expired, c.app_expired, c.person_active,
-         used.window_count is not null as admitted, coalesce(used.window_count, 0) as window_count, ${MS_TO_RESET}
-    from credential c left join used on true`)
+    offset 0
+  ) c`
+const IS_LIVE =
+  'not c.foreign_audience and not c.revoked and not c.expired and not c.app_expired and c.person_active'
+const ANSWER = `
+         c.app, c.expires_at, c.foreign_audience, c.revoked, c.expired, c.app_expired, c.person_active,
+         ${MS_TO_RESET}`
+
+/** $2 to $4: see call-window.ts. */
+const count = statement(`
+  update connected_app_usage s ${COUNT_CALLS}
+    from ${FOUND}
+   where s.organization_id = c.organization_id and s.app_id = c.id and ${IS_LIVE} and ${HAS_ROOM}
+  returning ${ANSWER}, s.window_count`)
+
+/** The same without counting. */
+const look = statement(`
+  select ${ANSWER}, case when ${IS_LIVE} then ${FITTING} else 0 end as fitting
+    from ${FOUND}
+    join connected_app_usage s on s.organization_id = c.organization_id and s.app_id = c.id`)
