@@ -1,3 +1,4 @@
+import { admission } from './admission.ts'
 import { claim } from './claim.ts'
 import { createRisk } from './create-risk.ts'
 import { deliveries } from './deliveries.ts'
@@ -17,6 +18,7 @@ import { start } from './start.ts'
 export const rows: readonly Row[] = [
   deliveries,
   createRisk,
+  admission,
   sealing,
   listControls,
   mcpGetRisk,
