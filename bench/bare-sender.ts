@@ -2,7 +2,9 @@ import { randomBytes } from 'node:crypto'
 import { Agent, request } from 'undici'
 import { newId } from '../server/database/ids.ts'
 import { sign, signedContent } from '../server/webhooks/signature.ts'
+import { sampleBody } from './backlog.ts'
 import type { Identity } from './identity.ts'
+import type { Receiver, Reception } from './receiver.ts'
 
 /** The yardstick of sending: undici, a signature, and nothing else. */
 export interface BareSender {
@@ -36,4 +38,38 @@ export function openBareSender({ authority }: Identity, connections: number): Ba
     },
     close: () => dispatcher.destroy(),
   }
+}
+
+/** What it took to send many. */
+export interface Sent {
+  /** Requests a second at the receiver, from the first to the last. */
+  readonly rate: number
+  /** ms of processor for each. */
+  readonly processor: number
+  readonly connections: number
+}
+
+export const sentOf = ({ requests, connections, firstAt, lastAt }: Reception, processor: number): Sent => ({
+  rate: ((requests - 1) / (lastAt - firstAt)) * 1000,
+  processor,
+  connections,
+})
+
+/** As many posts as deliveries, in turn to each of the addresses. */
+export async function postAll(
+  sender: BareSender,
+  receiver: Receiver,
+  { urls, connections, count }: { urls: readonly string[]; connections: number; count: number },
+): Promise<Sent> {
+  const body = sampleBody()
+  await receiver.reset()
+  const before = process.cpuUsage()
+  let left = count
+  await Promise.all(
+    Array.from({ length: connections }, async (_, index) => {
+      while (left-- > 0) await sender.post(urls[index % urls.length]!, body)
+    }),
+  )
+  const { user, system } = process.cpuUsage(before)
+  return sentOf(await receiver.read(), (user + system) / 1000 / count)
 }

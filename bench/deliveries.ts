@@ -1,8 +1,8 @@
-import { addressesAt, makeSubscribers, putIn, type Subscriber, sampleBody, untilWritten } from './backlog.ts'
-import { type BareSender, openBareSender } from './bare-sender.ts'
+import { addressesAt, makeSubscribers, putIn, type Subscriber, untilWritten } from './backlog.ts'
+import { openBareSender, postAll, type Sent, sentOf } from './bare-sender.ts'
 import { compare, interleave } from './figures.ts'
 import { processorTimeOf } from './processor-time.ts'
-import type { Receiver, Reception } from './receiver.ts'
+import type { Receiver } from './receiver.ts'
 import { below, type Finding, type Row, ratioAtLeast } from './row.ts'
 import type { RunningService, Stand, StandDatabase } from './stand.ts'
 
@@ -24,13 +24,6 @@ export const deliveries: Row = {
   run: measure,
 }
 
-interface Sent {
-  readonly rate: number
-  /** ms of processor for each. */
-  readonly processor: number
-  readonly connections: number
-}
-
 async function measure(stand: Stand): Promise<Finding[]> {
   const database = await stand.database()
   const receiver = await stand.receiver()
@@ -42,7 +35,12 @@ async function measure(stand: Stand): Promise<Finding[]> {
   stand.say('deliveries: warming up')
   const { connections } = await product()
   const sender = openBareSender(stand.identity, connections)
-  const yardstick = () => postAll(sender, receiver, connections)
+  const urls = Array.from(
+    { length: ENDPOINTS },
+    (_, index) => `${receiver.origin}/organization-0/endpoint-${index}`,
+  )
+  const yardstick = () =>
+    postAll(sender, receiver, { urls, connections, count: ORGANIZATIONS * ENDPOINTS * SIGNALS_EACH })
   await yardstick()
   stand.say(`deliveries: the engine against the bare loop, ${connections} at a time`)
   const sent = await interleave(stand.rounds, product, yardstick)
@@ -87,26 +85,5 @@ async function deliverAll({ stand, database, receiver, subscribers, service }: S
   const before = used()
   const reception = await receiver.reaches(count, PATIENCE_MS)
   await untilWritten(database)
-  return { ...rateOf(reception), processor: (used() - before) / count }
+  return sentOf(reception, (used() - before) / count)
 }
-
-async function postAll(sender: BareSender, receiver: Receiver, connections: number): Promise<Sent> {
-  const count = ORGANIZATIONS * ENDPOINTS * SIGNALS_EACH
-  const body = sampleBody()
-  await receiver.reset()
-  const before = process.cpuUsage()
-  let left = count
-  await Promise.all(
-    Array.from({ length: connections }, async (_, index) => {
-      const url = `${receiver.origin}/organization-0/endpoint-${index % ENDPOINTS}`
-      while (left-- > 0) await sender.post(url, body)
-    }),
-  )
-  const { user, system } = process.cpuUsage(before)
-  return { ...rateOf(await receiver.read()), processor: (user + system) / 1000 / count }
-}
-
-const rateOf = ({ requests, connections, firstAt, lastAt }: Reception) => ({
-  rate: ((requests - 1) / (lastAt - firstAt)) * 1000,
-  connections,
-})

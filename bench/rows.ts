@@ -2,6 +2,8 @@ import { admission } from './admission.ts'
 import { claim } from './claim.ts'
 import { createRisk } from './create-risk.ts'
 import { deliveries } from './deliveries.ts'
+import { events } from './events.ts'
+import { fanOut } from './fan-out.ts'
 import { hanging } from './hanging.ts'
 import { latency } from './latency.ts'
 import { listControls } from './list-controls.ts'
@@ -17,8 +19,10 @@ import { start } from './start.ts'
 /** In the order of the table. */
 export const rows: readonly Row[] = [
   deliveries,
+  events,
   createRisk,
   admission,
+  fanOut,
   sealing,
   listControls,
   mcpGetRisk,

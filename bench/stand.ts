@@ -135,6 +135,8 @@ async function copyDatabase(server: EmbeddedDatabase): Promise<StandDatabase> {
   await maintenance.query(`create database ${name} template plumbline owner plumbline`)
   await maintenance.end()
   const administrator = new pg.Client({ connectionString: named(server.administratorUrl, name) })
+  // Whoever waits on it is told by their statement; without a listener the end of the server would hide why.
+  administrator.on('error', () => {})
   await administrator.connect()
   stops.push(() => administrator.end())
   return { url: named(server.url, name), administrator }
