@@ -108,7 +108,7 @@ export async function putIn(
       1,
     ])
   }
-  await administrator.query('vacuum analyze deliveries, signals')
+  await administrator.query('vacuum analyze deliveries, delivery_queue, signals')
   await administrator.query('checkpoint')
   const left = dueInMs - (performance.now() - start)
   if (left < 100) throw new Error('the machine is too slow to put the deliveries in before they are due')
@@ -129,11 +129,14 @@ export const PUT_IN = `
     insert into signals (organization_id, id, type, time, subject_type, subject_id, body, created_at)
     select $1, $6 || lpad(n::text, 12, '0'), 'risk.created', now, 'risk', 'risk_' || n, $3, now
       from clock, generate_series(1, $2::int) n
-  )
-  insert into deliveries (organization_id, id, endpoint_id, signal_id, type, epoch, due_at, created_at)
+  ),
+  made as (insert into deliveries (organization_id, id, endpoint_id, signal_id, type, epoch, due_at, created_at)
   select $1, $7 || lpad(((n - 1) * cardinality($4::text[]) + place)::text, 12, '0'), endpoint_id,
          $6 || lpad(n::text, 12, '0'), 'risk.created', $8::int, now + $5::int * interval '1 ms', now
-    from clock, generate_series(1, $2::int) n, unnest($4::text[]) with ordinality e (endpoint_id, place)`
+    from clock, generate_series(1, $2::int) n, unnest($4::text[]) with ordinality e (endpoint_id, place)
+  returning *)
+  insert into delivery_queue (organization_id, endpoint_id, epoch, due_at, delivery_id, created_at)
+  select organization_id, endpoint_id, epoch, due_at, id, created_at from made`
 
 /** Waits until the log says that nothing waits any more. */
 export async function untilWritten({ administrator }: StandDatabase): Promise<void> {

@@ -82,7 +82,7 @@ const putDue = ({ administrator }: StandDatabase, to: Subscriber, signals: numbe
   ])
 
 async function settle({ database }: Side): Promise<void> {
-  await database.administrator.query('vacuum analyze deliveries, signals, attempts')
+  await database.administrator.query('vacuum analyze deliveries, delivery_queue, signals, attempts')
   await database.administrator.query('checkpoint')
 }
 

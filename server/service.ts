@@ -51,7 +51,7 @@ export function buildService(
     keyring,
     database,
     webhooks,
-    wakeDispatcher: (endpointIds) => webhooks.wake(endpointIds),
+    reserveSends: (organizationId) => webhooks.reserve(organizationId),
     mail,
     outbound: { fetch: guarded.fetch, textsOf: openTextRecords() },
     callCounter: new CallCounter(database.gate),

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { claimDue, take } from '../server/webhooks/dispatcher/claim.ts'
+import { recover } from '../server/webhooks/dispatcher/lost-senders.ts'
 import { openWebhooks } from '../server/webhooks/webhooks.ts'
 import { type Receiver, startReceiver } from './support/receiver.ts'
 import { until } from './support/until.ts'
@@ -44,6 +45,7 @@ test('lost three times in a row, a delivery waits as after a failure, uncounted,
     expect(await claimAndLose(endpoint.id)).toBe(1)
     expect(await claimAndLose(endpoint.id)).toBe(0)
     await one.moveClock(61_000)
+    await recover(one.service.database.engine, null, one.service.config.webhookRetryDelays)
   }
   // Nobody claims it among others any more.
   expect(await claimAndLose(endpoint.id)).toBe(0)

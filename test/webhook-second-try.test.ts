@@ -62,7 +62,7 @@ test('where the answer to its logging is lost, the second is not made, and stand
   const [make] = await resultsOf(one, admin.organizationId, endpoint.id, 1)
   const closed = make!('connection_closed')
   const { engine } = one.service.database
-  expect(await logAnother(engine, closed.claim, { ...closed, sentAt: Date.now() }, 60_000)).toBe(2)
+  expect(await logAnother(engine, closed.claim, { ...closed, sentAt: Date.now() })).toBe(2)
   await flush(engine, [closed])
   expect(await one.delivery(admin, closed.claim.deliveryId)).toMatchObject({
     status: 'waiting_for_retry',

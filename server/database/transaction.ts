@@ -20,6 +20,7 @@ export class Transaction {
   #client: pg.PoolClient
   #sent: Promise<unknown>[] = []
   #afterCommit: (() => void)[] = []
+  #afterFailure: (() => void)[] = []
 
   constructor(client: pg.PoolClient, organizationId: string) {
     this.#client = client
@@ -64,6 +65,11 @@ export class Transaction {
     this.#afterCommit.push(work)
   }
 
+  /** Runs where it was rolled back, or where nobody knows; must not throw. */
+  afterFailure(work: () => void): void {
+    this.#afterFailure.push(work)
+  }
+
   async commit(): Promise<void> {
     void this.#send({ text: 'commit', values: [] })
     const failed = (await Promise.allSettled(this.#sent)).find((one) => one.status === 'rejected')
@@ -74,6 +80,7 @@ export class Transaction {
   async rollback(): Promise<void> {
     void this.#send({ text: 'rollback', values: [] })
     await Promise.allSettled(this.#sent)
+    for (const work of this.#afterFailure) work()
   }
 
   #send(query: Query): Promise<pg.QueryResult> {

@@ -15,6 +15,9 @@ import { AUDIT_COLUMNS, type AuditEvent, entry } from './audit.ts'
  * lock made turning one off wait behind every writer, and the epoch written into each delivery already
  * keeps a delivery of before from leaving after.
  *
+ * Where this process has room to send them, the deliveries are written as claimed by it: the commit is the claim, and
+ * they leave without anyone having to look for them. The others go into the queue.
+ *
  * The deliveries' ids are drawn before, ten of them, since no more endpoints can exist.
  */
 export type JournalledWrite = (
@@ -22,7 +25,41 @@ export type JournalledWrite = (
   caller: Caller,
   event: AuditEvent,
   signal: Signal | null,
-) => Query
+) => (reservation: Reservation) => Write
+
+/** The statement, and what is sent of it. */
+export interface Write {
+  readonly query: Query
+  /** From its rows to the deliveries that it made; none where it raises no signal. */
+  readonly deliveriesOf: (rows: Row[]) => NewDelivery[]
+}
+
+/** Room that a process keeps for what a change is about to make, until its transaction has ended. */
+export interface Reservation {
+  /** What is made is claimed by it; null where there is no room. */
+  readonly claimId: string | null
+  readonly leaseMs: number
+  /** Endpoints that have no room of their own, or where others wait. */
+  readonly full: readonly string[]
+  /** It is committed: what was claimed leaves now, and of the rest the dispatcher is told. */
+  committed(deliveries: readonly NewDelivery[]): void
+  /** It is rolled back, or nobody knows. */
+  failed(): void
+}
+
+/** A delivery as its change has made it. */
+export interface NewDelivery {
+  readonly organizationId: string
+  readonly deliveryId: string
+  readonly createdAt: string
+  readonly endpointId: string
+  readonly epoch: number
+  readonly address: string
+  readonly secretCipher: Buffer
+  readonly secretVersion: number
+  readonly body: string
+  readonly isClaimed: boolean
+}
 
 export interface Signal {
   readonly type: SignalType
@@ -32,8 +69,8 @@ export interface Signal {
 
 declare module '../operation.ts' {
   interface Parts {
-    /** Told of the endpoints that new deliveries have just been committed for, so that they leave at once. */
-    readonly wakeDispatcher: (endpointIds: readonly string[]) => void
+    /** Keeps room to send what a change of this organization makes, where there is some. */
+    readonly reserveSends: (organizationId: string) => Reservation
   }
 }
 
@@ -43,7 +80,7 @@ export const ENDPOINTS_AT_MOST = 10
 /**
  * Prepares a write with its journal.
  * @param write one INSERT, UPDATE or DELETE with parameters $1…$count
- * @returns from the values of the write to the statement; its rows are the endpoints that got a delivery
+ * @returns from the values of the write to the statement
  */
 export function journalled(write: string, count: number): JournalledWrite {
   const silent = statement(`with written as (${write}) ${auditInsert(count)}`)
@@ -51,10 +88,20 @@ export function journalled(write: string, count: number): JournalledWrite {
   const audible = statement(`
     with written as (${write}), entry as (${auditInsert(count)}), ${fanOut(after)}`)
   return (values, caller, event, signal) => {
-    const audit = entry(caller, event)
-    return signal
-      ? audible(...values, ...audit, ...signalRow(caller.organizationId, event, signal))
-      : silent(...values, ...audit)
+    const row = [...values, ...entry(caller, event)]
+    if (!signal) return () => ({ query: silent(...row), deliveriesOf: () => [] })
+    const { organizationId } = caller
+    const id = newId('sig')
+    const body = bodyOf(organizationId, id, event, signal)
+    return ({ claimId, leaseMs, full }) => ({
+      query: audible(
+        ...row,
+        ...[organizationId, id, signal.type, event.time, event.subject.type, event.subject.id, body],
+        ...[Array.from({ length: ENDPOINTS_AT_MOST }, () => newId('dlv')), claimId, leaseMs, full],
+      ),
+      deliveriesOf: (rows) =>
+        rows.map((made) => ({ ...made, organizationId, createdAt: event.time, body }) as NewDelivery),
+    })
   }
 }
 
@@ -68,9 +115,6 @@ export function audited(write: string, count: number, subjects: number) {
     both(...values, ...events.flatMap((event) => entry(caller, event)))
 }
 
-/** The endpoints that got a delivery, of the rows of a journalled write. */
-export const endpointsOf = (rows: Row[]): string[] => rows.flatMap((row) => (row.endpoint_id as string) ?? [])
-
 function auditInsert(count: number, entries = 1): string {
   const rows = Array.from({ length: entries }, (_, row) => {
     const before = count + row * AUDIT_COLUMNS.length
@@ -79,38 +123,58 @@ function auditInsert(count: number, entries = 1): string {
   return `insert into audit_entries (${AUDIT_COLUMNS.join(', ')}) values ${rows.join(', ')}`
 }
 
-function signalRow(organizationId: string, event: AuditEvent, signal: Signal): unknown[] {
-  const id = newId('sig')
+function bodyOf(organizationId: string, id: string, event: AuditEvent, signal: Signal): string {
   const { type, id: subjectId } = event.subject
-  const body = {
+  const { type: signalType, data } = signal
+  return JSON.stringify({
     id,
-    type: signal.type,
+    type: signalType,
     time: event.time,
     organizationId,
     subject: { type, id: subjectId },
-    data: signal.data,
-  }
-  const deliveryIds = Array.from({ length: ENDPOINTS_AT_MOST }, () => newId('dlv'))
-  return [organizationId, id, signal.type, event.time, type, subjectId, JSON.stringify(body), deliveryIds]
+    data,
+  })
 }
 
-/** The signal and its deliveries; parameters follow after `count`, as `signalRow` gives them. */
+/** The signal and its deliveries; parameters follow after `count`, as they are given above. */
 function fanOut(count: number): string {
-  const [organization, id, type, time, subjectType, subjectId, body, deliveryIds] = Array.from(
-    { length: 8 },
-    (_, index) => `$${count + index + 1}`,
-  )
+  const [organization, id, type, time, subjectType, subjectId, body, deliveryIds, claimId, leaseMs, full] =
+    Array.from({ length: 11 }, (_, index) => `$${count + index + 1}`)
+  const at = `${time}::timestamptz`
+  const until = `${at} + ${leaseMs}::int * interval '1 millisecond'`
   return `
     signal as (
       insert into signals (organization_id, id, type, time, subject_type, subject_id, body, created_at)
       values (${organization}, ${id}, ${type}, ${time}, ${subjectType}, ${subjectId}, ${body}, ${time})
+    ),
+    made as materialized (
+      select (${deliveryIds}::text[])[row_number() over ()] as id, e.id as endpoint_id, e.epoch, e.address,
+             e.secret_cipher, e.secret_version,
+             case when e.id <> all(${full}::text[]) then ${claimId}::uuid end as claim_id
+        from webhook_endpoints e
+        left join webhook_endpoint_states s on s.endpoint_id = e.id
+       where e.organization_id = ${organization} and e.enabled and e.deleted_at is null
+         and ${type} = any(e.signal_types) and s.tripped_epoch is distinct from e.epoch
+    ),
+    logged as (
+      insert into deliveries (organization_id, id, endpoint_id, signal_id, type, epoch, created_at, due_at,
+        claim_id, claimed_at, claim_address, claims, attempt_number)
+      select ${organization}, id, endpoint_id, ${id}, ${type}, epoch, ${at},
+             case when claim_id is null then ${at} else ${until} end, claim_id,
+             case when claim_id is not null then ${at} end, case when claim_id is not null then address end,
+             (claim_id is not null)::int, (claim_id is not null)::int
+        from made
+    ),
+    leased as (
+      insert into delivery_leases (claim_id, organization_id, ends_at, delivery_ids, created_ats)
+      select ${claimId}::uuid, ${organization}, ${until}, array_agg(id), array_agg(${at})
+        from made where claim_id is not null having count(*) > 0
+    ),
+    queued as (
+      insert into delivery_queue (organization_id, endpoint_id, epoch, due_at, delivery_id, created_at)
+      select ${organization}, endpoint_id, epoch, ${at}, id, ${at} from made where claim_id is null
     )
-    insert into deliveries (organization_id, id, endpoint_id, signal_id, type, epoch, due_at, created_at)
-    select e.organization_id, (${deliveryIds}::text[])[row_number() over ()], e.id, ${id}, ${type}, e.epoch,
-           ${time}::timestamptz, ${time}::timestamptz
-      from webhook_endpoints e
-      left join webhook_endpoint_states s on s.endpoint_id = e.id
-     where e.organization_id = ${organization} and e.enabled and e.deleted_at is null
-       and ${type} = any(e.signal_types) and s.tripped_epoch is distinct from e.epoch
-    returning endpoint_id`
+    select id as "deliveryId", endpoint_id as "endpointId", epoch, address, secret_cipher as "secretCipher",
+           secret_version as "secretVersion", claim_id is not null as "isClaimed"
+      from made`
 }

@@ -19,7 +19,8 @@ export interface ClaimLoopParts<Item> {
 
 /** Is told of what a worker does. */
 export interface WorkerObserver<Item> {
-  claimed(items: readonly Item[], milliseconds: number): void
+  /** @param milliseconds that the claim took; null where the items were claimed as they were made */
+  claimed(items: readonly Item[], milliseconds: number | null): void
   faulted(): void
 }
 
@@ -28,6 +29,17 @@ const CLAIMS_AT_ONCE = 3
 const GATHER_MS = 4
 const RESULTS_AT_MOST = 2_000
 const STUCK_MS = 100
+
+/** Room for items that are about to be made, which are claimed as they are made. */
+export interface Kept<Item> {
+  readonly claimId: string
+  /** Partitions that have no room, or where something waits that was there before. */
+  readonly full: readonly string[]
+  /** They are made: they begin now. */
+  run(items: readonly Item[]): void
+  /** They are not made, or nobody knows. */
+  drop(): void
+}
 
 /** Claims what is due as there is room for it, and runs it; what may be due it is told. */
 export class ClaimLoop<Item> {
@@ -91,7 +103,43 @@ export class ClaimLoop<Item> {
   }
 
   belongsTo(partition: string, organizationId: string | null): void {
-    this.#lanes.of(partition).organizationId = organizationId
+    this.#lanes.belongsTo(partition, organizationId)
+  }
+
+  /**
+   * Keeps room for what is about to be made.
+   * @param most so many, each in a partition of its own
+   * @returns null where it has to wait in the table, as everything else does
+   */
+  keep(organizationId: string, most: number): Kept<Item> | null {
+    const { resultsBuffer } = this.#parts
+    if (!this.#running || this.#alone || this.#backOff.leftMs > 0 || resultsBuffer?.stuck) return null
+    if (!this.#lanes.hasRoom(organizationId, most)) return null
+    const claimId = this.#newClaimId()
+    const startBy = performance.now() + this.#queue.startWithinMs
+    const lanes = [...this.#lanes.ofOrganization(organizationId)]
+    const kept = lanes.filter((lane) => lane.room > 0 && !lane.due)
+    for (const lane of kept) lane.reserved += 1
+    const full = lanes.filter((lane) => !kept.includes(lane)).map(({ partition }) => partition)
+    const release = () => {
+      for (const lane of kept) lane.reserved -= 1
+    }
+    return {
+      claimId,
+      full,
+      run: (items) => {
+        release()
+        if (items.length > 0) this.#parts.observer?.claimed(items, null)
+        for (const item of items) {
+          this.#lanes.belongsTo(this.#queue.partitionOf(item), this.#queue.organizationOf(item))
+          void this.#run(item, startBy)
+        }
+      },
+      drop: () => {
+        release()
+        this.#lostClaims.push({ partitions: [], claimId })
+      },
+    }
   }
 
   /** A claim whose answer was lost may have taken something; it would lie there until its lease ends. */
@@ -171,7 +219,7 @@ export class ClaimLoop<Item> {
     for (const item of items) {
       const partition = this.#queue.partitionOf(item)
       got.set(partition, (got.get(partition) ?? 0) + 1)
-      this.#lanes.of(partition).organizationId = this.#queue.organizationOf(item)
+      this.#lanes.belongsTo(partition, this.#queue.organizationOf(item))
     }
     return got
   }

@@ -5,6 +5,7 @@ import { Lane } from './lane.ts'
 export class Lanes {
   readonly #capacity: Capacity
   readonly #lanes = new Map<string, Lane>()
+  readonly #byOrganization = new Map<string, Set<Lane>>()
 
   constructor(capacity: Capacity) {
     this.#capacity = capacity
@@ -17,6 +18,36 @@ export class Lanes {
       this.#lanes.set(partition, lane)
     }
     return lane
+  }
+
+  /** Whose a partition is, as soon as that is known. */
+  belongsTo(partition: string, organizationId: string | null): Lane {
+    const lane = this.of(partition)
+    if (organizationId === null || lane.organizationId === organizationId) return lane
+    lane.organizationId = organizationId
+    const known = this.#byOrganization.get(organizationId)
+    if (known) known.add(lane)
+    else this.#byOrganization.set(organizationId, new Set([lane]))
+    return lane
+  }
+
+  /** Those of an organization that are known. */
+  ofOrganization(organizationId: string): Iterable<Lane> {
+    return this.#byOrganization.get(organizationId) ?? []
+  }
+
+  /** Whether an organization may take so many slots more, without asking what others wait for. */
+  hasRoom(organizationId: string, more: number): boolean {
+    const busy = (lanes: Iterable<Lane>) => {
+      let sum = 0
+      for (const lane of lanes) sum += lane.inFlight + lane.reserved
+      return sum
+    }
+    const { slots, organizationShare } = this.#capacity
+    return (
+      busy(this.ofOrganization(organizationId)) + more <= slots * organizationShare &&
+      busy(this.#lanes.values()) + more <= slots
+    )
   }
 
   /** Shares out what is free, and keeps it for the claim that follows. */
@@ -46,6 +77,13 @@ export class Lanes {
   /** Drops those that have been idle for long. */
   forget(): void {
     for (const [partition, lane] of this.#lanes)
-      if (lane.idle && lane.forgotten()) this.#lanes.delete(partition)
+      if (lane.idle && lane.forgotten()) this.#drop(partition, lane)
+  }
+
+  #drop(partition: string, lane: Lane): void {
+    this.#lanes.delete(partition)
+    const others = lane.organizationId === null ? undefined : this.#byOrganization.get(lane.organizationId)
+    others?.delete(lane)
+    if (others?.size === 0) this.#byOrganization.delete(lane.organizationId!)
   }
 }

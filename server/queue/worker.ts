@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { ClaimLoop, type ClaimLoopParts } from './claim-loop.ts'
+import { ClaimLoop, type ClaimLoopParts, type Kept } from './claim-loop.ts'
 import { DueTimers } from './due-timers.ts'
 import { Hints } from './hints.ts'
 import { livingPrefixes, NO_WORKER, newClaimId } from './living-workers.ts'
@@ -86,6 +86,11 @@ export class Worker<Item> {
   wake(partitions: readonly string[]): void {
     if (this.#loop.running) this.#hint(partitions)
     else this.#hints?.add(partitions)
+  }
+
+  /** Room for items that are claimed as they are made (ClaimLoop.keep); null where this process has none. */
+  keep(organizationId: string, most: number): Kept<Item> | null {
+    return this.#loop.keep(organizationId, most)
   }
 
   /** Hints that were not told yet leave now. */

@@ -11,7 +11,7 @@ import { newId } from '../database/ids.ts'
 import { lockAndRead, lockedRow } from '../database/locked-row.ts'
 import { refuseMoved } from '../input.ts'
 import type { Subject } from '../journal/audit.ts'
-import { endpointsOf, type Signal } from '../journal/write.ts'
+import type { NewDelivery, Signal } from '../journal/write.ts'
 import type { TransactionContext } from '../operation.ts'
 import { notFound, Refusal } from '../refusal.ts'
 import {
@@ -205,12 +205,15 @@ export async function deleteRecord(
 
 const SOURCE_OF = { ui: 'person', cli: 'person', rest: 'api', mcp: 'mcp' } as const
 
-function journal({ tx, parts }: TransactionContext, query: ReturnType<Table['insert']>): void {
-  let told: string[] = []
+function journal({ tx, parts }: TransactionContext, write: ReturnType<Table['insert']>): void {
+  const reservation = parts.reserveSends(tx.organizationId)
+  const { query, deliveriesOf } = write(reservation)
+  let made: NewDelivery[] = []
   tx.write(query, (rows) => {
-    told = endpointsOf(rows)
+    made = deliveriesOf(rows)
   })
-  tx.afterCommit(() => parts.wakeDispatcher(told))
+  tx.afterCommit(() => reservation.committed(made))
+  tx.afterFailure(() => reservation.failed())
 }
 
 interface Reads {

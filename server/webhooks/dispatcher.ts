@@ -6,9 +6,9 @@ import type { AttemptRunner, Carried } from './dispatcher/attempt-runner.ts'
 import { type Claimed, claimDue, claimSuspect, take } from './dispatcher/claim.ts'
 import { releaseClaim } from './dispatcher/hand-back.ts'
 import { CAPACITY, LEASE_MS, START_WITHIN_MS } from './dispatcher/limits.ts'
-import { recoverClaims } from './dispatcher/lost-senders.ts'
 import type { NotSentWriter } from './dispatcher/not-sent.ts'
-import { upkeep } from './dispatcher/upkeep.ts'
+import { SignalBodies } from './dispatcher/signal-bodies.ts'
+import { takeBack, upkeep } from './dispatcher/upkeep.ts'
 import type { Outcome } from './outcomes.ts'
 import type { Sender } from './request.ts'
 
@@ -16,11 +16,11 @@ import type { Sender } from './request.ts'
  * The engine: what is due goes out, and what came of it is written down. It is a queue (queue/queue.ts), and this is
  * what deliveries say of theirs.
  *
- * A *signal* is written with the change it tells of, and with it one *delivery* for each endpoint: the same
- * row is the log that people read and the queue that is worked here, so a change and its message exist together
- * or not at all. An *attempt* is one request. It is in the log before the request leaves, because a log that
- * is written afterwards lies about exactly the moments one needs it for: while it is under way it is the claim on
- * its delivery, and it gets a row of its own when it has ended.
+ * A *signal* is written with the change it tells of, and with it one *delivery* for each endpoint, so a change and its
+ * message exist together or not at all. The delivery is the log that people read; while it waits it has a row in the
+ * queue as well, and while it is under way a lease (dispatcher/lease.ts). An *attempt* is one request. It is in the log
+ * before the request leaves, because a log that is written afterwards lies about exactly the moments one needs it for:
+ * while it is under way it is the claim on its delivery, and it gets a row of its own when it has ended.
  *
  * Whoever dies leaves claims whose leases end by themselves; the delivery is then claimed again, under the same
  * webhook-id, and the attempt is logged as interrupted. So every delivery is sent at least once, and a receiver that
@@ -43,6 +43,7 @@ const CHANNEL = 'plumbline_webhooks'
 
 export function deliveryQueue(parts: DeliveryQueueParts): Queue<Claimed> {
   const { pool } = parts
+  const bodies = new SignalBodies()
   return {
     name: 'webhook deliveries',
     channel: CHANNEL,
@@ -51,10 +52,10 @@ export function deliveryQueue(parts: DeliveryQueueParts): Queue<Claimed> {
     partitionOf: ({ endpointId }) => endpointId,
     organizationOf: ({ organizationId }) => organizationId,
     claim: ({ partitions, rooms, claimId, firstAttemptsOnly }) =>
-      take(pool, claimDue(partitions, rooms, claimId, LEASE_MS, firstAttemptsOnly), claimId),
-    claimAlone: (claimId) => take(pool, claimSuspect(claimId, LEASE_MS), claimId),
-    release: (endpointIds, claimId) => pool.query(releaseClaim(endpointIds, claimId, LEASE_MS)),
-    recover: (living) => pool.query(recoverClaims(living, LEASE_MS)),
+      take(pool, claimDue(partitions, rooms, claimId, LEASE_MS, firstAttemptsOnly), claimId, bodies),
+    claimAlone: (claimId) => take(pool, claimSuspect(claimId, LEASE_MS), claimId, bodies),
+    release: (_, claimId) => pool.query(releaseClaim(claimId)),
+    recover: (living) => takeBack(parts, living),
     sweep: () => sweep(parts),
     run: async (claim, startBy) => ranOf(await carry(parts, claim, startBy)),
   }

@@ -6,7 +6,8 @@ import { notFound, Refusal } from '../refusal.ts'
 import { getDelivery } from './deliveries/delivery-log.ts'
 import { freePlace, freePlaceNow, takePlace } from './deliveries/manual-sends.ts'
 import { type DeliveryDetail, STATUS } from './delivery-record.ts'
-import { type Claimed, logInterrupted, OPEN_ATTEMPT } from './dispatcher/claim.ts'
+import type { Claimed } from './dispatcher/claim.ts'
+import { leased } from './dispatcher/lease.ts'
 import { getEndpoint } from './endpoint-record.ts'
 import { subjectOf } from './endpoints/endpoint-changes.ts'
 
@@ -22,13 +23,20 @@ interface Made {
   readonly now: string
 }
 
+const openClaimOf = (claimId: string, deliveryId: string) => ({ claimId, open: new Set([deliveryId]) })
+
 export const TEST_MESSAGE = 'This is a test. Your endpoint received it, and nothing needs to be done.'
 
+const UNTIL = "$7::timestamptz + $8::int * interval '1 millisecond'"
+
 const insertTest = statement(`
+  with made as (
   insert into deliveries (organization_id, id, endpoint_id, signal_id, type, body, purpose, epoch, attempt_number,
     claims, due_at, claim_id, claimed_at, claim_address, status_before, created_at)
   values ($1, $2, $3, $4, 'webhook.test', $5, 'test', $6::int, 1,
-    1, $7::timestamptz + $8::int * interval '1 millisecond', $9::uuid, $7::timestamptz, $11, $10, $7::timestamptz)`)
+    1, ${UNTIL}, $9::uuid, $7::timestamptz, $11, $10, $7::timestamptz)
+  returning organization_id, id, created_at
+  ), ${leased('made', '$9', UNTIL)} select`)
 
 /**
  * A new delivery of `webhook.test`, sent now. To an endpoint that is on it is a delivery like any other; to one
@@ -75,6 +83,7 @@ export async function sendTest(context: OwnContext, input: { id: string }): Prom
       deliveryId,
       createdAt: now,
       claimId,
+      openClaim: openClaimOf(claimId, deliveryId),
       endpointId: record.id,
       epoch,
       purpose: 'test',
@@ -93,29 +102,37 @@ export async function sendTest(context: OwnContext, input: { id: string }): Prom
   return await sendNow(context, made)
 }
 
-const lockDelivery = statement(`
+/** Out of the queue, where it waits in vain and is not marked so yet. */
+const unqueue = statement(`
+  delete from delivery_queue q using deliveries d
+   where d.organization_id = $1 and d.id = $2
+     and q.endpoint_id = d.endpoint_id and q.epoch = d.epoch and q.due_at = d.due_at and q.delivery_id = d.id`)
+
+const lock = statement('select from deliveries where organization_id = $1 and id = $2 for update')
+
+const find = statement(`
   select d.created_at, d.endpoint_id, d.purpose, d.attempt_number, d.attempt_count, d.claims, d.type,
-         coalesce(d.body, g.body) as body, ${STATUS} as status,
-         d.claim_id is not null and d.due_at > (select clock_now()) as on_the_wire
+         coalesce(d.body, g.body) as body, ${STATUS} as status, d.claim_id is not null and d.due_at > (select clock_now()) as on_the_wire
     from deliveries d
     join webhook_endpoints e on e.organization_id = d.organization_id and e.id = d.endpoint_id and e.deleted_at is null
     left join webhook_endpoint_states s on s.endpoint_id = e.id
     left join signals g on g.organization_id = d.organization_id and g.id = d.signal_id and g.created_at = d.created_at
-   where d.organization_id = $1 and d.id = $2
-     for update of d`)
+   where d.organization_id = $1 and d.id = $2`)
 
 const claimAgain = statement(`
-  with standing as materialized (
-    select organization_id, id, endpoint_id, created_at, ${OPEN_ATTEMPT} from deliveries
-     where organization_id = $1 and id = $2 and created_at = $3::timestamptz
+  with lost as (
+    insert into attempts (organization_id, delivery_id, number, endpoint_id, created_at, claimed_at, address, outcome)
+    select organization_id, id, attempt_number, endpoint_id, created_at, claimed_at, claim_address, 'interrupted'
+      from deliveries
+     where organization_id = $1 and id = $2 and created_at = $3::timestamptz and claim_id is not null
   ),
-  lost as (${logInterrupted('standing')}
-  )
-  update deliveries
-     set status = 'pending', status_before = $4, epoch = $5::int, claims = 1, claim_id = $6::uuid,
-         due_at = $7::timestamptz + $8::int * interval '1 millisecond', attempt_number = attempt_number + 1,
-         claimed_at = $7::timestamptz, claim_address = $9
-   where organization_id = $1 and id = $2 and created_at = $3::timestamptz`)
+  made as (
+    update deliveries
+       set status = 'pending', status_before = $4, epoch = $5::int, claims = 1, claim_id = $9::uuid,
+           due_at = ${UNTIL}, attempt_number = attempt_number + 1, claimed_at = $7::timestamptz, claim_address = $6
+     where organization_id = $1 and id = $2 and created_at = $3::timestamptz
+    returning organization_id, id, created_at
+  ), ${leased('made', '$9', UNTIL)} select`)
 
 /**
  * Sends a finished delivery again: once, now, under its own webhook-id.
@@ -128,7 +145,10 @@ export async function redeliver(context: OwnContext, input: { id: string }): Pro
 
 async function reclaim(within: TransactionContext, deliveryId: string): Promise<Made> {
   const { tx, caller, parts } = within
-  const [[row], now] = await Promise.all([tx.read(lockDelivery(tx.organizationId, deliveryId)), tx.now])
+  // In this order: whoever marks it at this moment has its row of the queue, and is waited for there.
+  void tx.read(unqueue(tx.organizationId, deliveryId))
+  void tx.read(lock(tx.organizationId, deliveryId))
+  const [[row], now] = await Promise.all([tx.read(find(tx.organizationId, deliveryId)), tx.now])
   if (!row) throw notFound()
   const status = finished(row)
   const endpoint = await getEndpoint(within, row.endpoint_id as string)
@@ -138,7 +158,7 @@ async function reclaim(within: TransactionContext, deliveryId: string): Promise<
   const { organizationId } = caller
   const createdAt = row.created_at as string
   tx.write(
-    claimAgain(organizationId, deliveryId, createdAt, status, epoch, claimId, now, leaseMs, record.address),
+    claimAgain(organizationId, deliveryId, createdAt, status, epoch, record.address, now, leaseMs, claimId),
   )
   audit(tx, caller, {
     time: now,
@@ -150,6 +170,7 @@ async function reclaim(within: TransactionContext, deliveryId: string): Promise<
     deliveryId,
     createdAt,
     claimId,
+    openClaim: openClaimOf(claimId, deliveryId),
     endpointId: record.id,
     epoch,
     purpose: row.purpose as Claimed['purpose'],

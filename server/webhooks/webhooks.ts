@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
 import type { Database } from '../database/connect.ts'
+import type { Reservation } from '../journal/write.ts'
 import type { Keyring } from '../keyring/keyring.ts'
 import { parseNetwork } from '../outbound/network.ts'
 import { undici } from '../outbound/undici.ts'
@@ -12,6 +13,7 @@ import { Worker } from '../queue/worker.ts'
 import { WorkerConnection } from '../queue/worker-connection.ts'
 import { AttemptRunner, type Carried } from './dispatcher/attempt-runner.ts'
 import type { Claimed } from './dispatcher/claim.ts'
+import { reserveSends } from './dispatcher/first-sends.ts'
 import { flush, type Result } from './dispatcher/flush.ts'
 import { LEASE_MS, START_WITHIN_MS } from './dispatcher/limits.ts'
 import { NotSentWriter } from './dispatcher/not-sent.ts'
@@ -28,8 +30,10 @@ import { Secrets } from './secrets.ts'
  * What the rest of the service may ask of the webhook engine: the one part of it that others hold.
  */
 export interface Webhooks {
-  /** New deliveries of these endpoints have just been committed. A hint: what it misses, the sweep finds. */
+  /** Deliveries of these endpoints may be due. A hint: what it misses, the sweep finds. */
   wake(endpointIds: readonly string[]): void
+  /** Keeps room to send what a change of this organization is about to make. */
+  reserve(organizationId: string): Reservation
   /** Whether an address may be an endpoint's: its form, and where it leads now. */
   vet(address: string): Promise<Verdict>
   /** Whether this process has room for one more send by hand. */
@@ -131,7 +135,6 @@ export function openWebhooks(parts: WebhooksParts): Webhooks {
     clock,
     stats,
     delays,
-    leaseMs: LEASE_MS,
   })
   const connection = new WorkerConnection(database.listener, log)
   const dispatches = config.role !== 'api'
@@ -192,6 +195,7 @@ export function openWebhooks(parts: WebhooksParts): Webhooks {
 
   return {
     wake: (endpointIds) => dispatcher.wake(endpointIds),
+    reserve: (organizationId) => reserveSends(dispatcher, organizationId),
     vet: (address) => sender.vet(address),
     get takesManualSends() {
       return byHand.size < MANUAL_SENDS_AT_MOST

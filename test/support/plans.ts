@@ -4,8 +4,8 @@ import type { Query } from '../../server/database/connect.ts'
 import { claimDue, claimSuspect } from '../../server/webhooks/dispatcher/claim.ts'
 import { flushResults } from '../../server/webhooks/dispatcher/flush.ts'
 import { handBackClaims, releaseClaim } from '../../server/webhooks/dispatcher/hand-back.ts'
-import { putOffSuspects, recoverClaims } from '../../server/webhooks/dispatcher/lost-senders.ts'
-import { convertNotSent } from '../../server/webhooks/dispatcher/not-sent.ts'
+import { recoverLeases } from '../../server/webhooks/dispatcher/lost-senders.ts'
+import { markNotSent, takeInVain } from '../../server/webhooks/dispatcher/not-sent.ts'
 import { findWaiting } from '../../server/webhooks/dispatcher/sweep.ts'
 import { logSecondTry } from '../../server/webhooks/dispatcher/try-again.ts'
 import type { TestService } from './service.ts'
@@ -16,9 +16,9 @@ const STATEMENTS: Record<string, (...values: unknown[]) => Query> = {
   flushResults,
   handBackClaims,
   releaseClaim,
-  recoverClaims,
-  putOffSuspects,
-  convertNotSent,
+  recoverLeases,
+  takeInVain,
+  markNotSent,
   findWaiting,
   logSecondTry,
 }
@@ -46,10 +46,7 @@ export async function plans(one: TestService): Promise<Record<string, string>> {
 
 export function expectNoScan(made: Record<string, string>): void {
   for (const [name, plan] of Object.entries(made))
-    expect(
-      plan.match(/Seq Scan on (?:deliveries|attempts|signals|webhook)\S*/g),
-      `${name}\n${plan}`,
-    ).toBeNull()
+    expect(plan.match(/Seq Scan on (?:deliver|attempts|signals|webhook)\S*/g), `${name}\n${plan}`).toBeNull()
 }
 
 /** An index that begins with the organization finds all that it has, where one row was looked for. */

@@ -40,21 +40,33 @@ export async function listDeliveries(context: TransactionContext, input: Filters
   const { endpointId, status, type, createdAfter, createdBefore } = input
   const of: RawBuilder<unknown>[] = [sql`e.organization_id = ${tx.organizationId}`, sql`e.deleted_at is null`]
   if (endpointId) of.push(among(sql`e.id`, endpointId))
-  const filters: RawBuilder<unknown>[] = [
-    sql`d.organization_id = ${tx.organizationId}`,
-    sql`d.endpoint_id = e.id`,
-  ]
-  if (type) filters.push(among(sql`d.type`, type))
-  if (status) filters.push(hasStatus(status))
-  if (createdAfter) filters.push(sql`d.created_at >= ${createdAfter}::timestamptz`)
-  if (createdBefore) filters.push(sql`d.created_at < ${createdBefore}::timestamptz`)
-  if (place) filters.push(sql`(d.created_at, d.id) < (${place.value}::timestamptz, ${place.id})`)
+  const filters = (createdAt: string, id: string): RawBuilder<unknown>[] => {
+    const [at, of] = [sql.raw(createdAt), sql.raw(id)]
+    return [
+      sql`d.organization_id = ${tx.organizationId}`,
+      sql`d.endpoint_id = e.id`,
+      ...(type ? [among(sql`d.type`, type)] : []),
+      ...(status ? [hasStatus(status)] : []),
+      ...(createdAfter ? [sql`${at} >= ${createdAfter}::timestamptz`] : []),
+      ...(createdBefore ? [sql`${at} < ${createdBefore}::timestamptz`] : []),
+      ...(place ? [sql`(${at}, ${of}) < (${place.value}::timestamptz, ${place.id})`] : []),
+    ]
+  }
   const newest = sql`order by d.created_at desc, d.id desc limit ${input.limit + 1}`
+  const found = sourcesOf(status).map(
+    ({
+      from,
+      where,
+      createdAt,
+      id,
+    }) => sql`(select ${sql.raw(DELIVERY_COLUMNS)}, ${sql.raw(ROW_COLUMNS)} from ${from}
+      where ${sql.join([...(where ? [where] : []), ...filters(createdAt, id)], sql` and `)}
+      order by ${sql.raw(createdAt)} desc, ${sql.raw(id)} desc limit ${input.limit + 1})`,
+  )
   const rows = await tx.read(
     build(sql`with page as materialized (
         select d.* from ${sql.raw(ENDPOINT_TABLES)}
-          cross join lateral (select ${sql.raw(DELIVERY_COLUMNS)}, ${sql.raw(ROW_COLUMNS)} from deliveries d
-            where ${sql.join(filters, sql` and `)} ${newest}) d
+          cross join lateral (${sql.join(found, sql` union all `)}) d
           where ${sql.join(of, sql` and `)} ${newest}
       )
       ${sql.raw(WITH_SUBJECT_AND_LAST)} ${newest}`),
@@ -64,6 +76,53 @@ export async function listDeliveries(context: TransactionContext, input: Filters
     rows.map(subjectOf).filter((subject) => subject !== null),
   )
   return page(rows, input.limit, ORDER, (row) => deliveryRowOf(row, names), placeOf)
+}
+
+/** Rows of one endpoint in the order of the log, and the columns that an index has in that order. */
+interface Source {
+  readonly from: RawBuilder<unknown>
+  readonly where?: RawBuilder<unknown>
+  readonly createdAt: string
+  readonly id: string
+}
+
+const LOG: Source = { from: sql`deliveries d`, createdAt: 'd.created_at', id: 'd.id' }
+
+/** Rows of the log by those of another table, which name them. */
+const named = (table: RawBuilder<unknown>, by: string): RawBuilder<unknown> => sql`${table} join deliveries d
+  on d.organization_id = ${sql.raw(by)}.organization_id and d.id = ${sql.raw(by)}.delivery_id
+ and d.created_at = ${sql.raw(by)}.created_at`
+
+const WAITING: Source = {
+  from: named(sql`delivery_queue q`, 'q'),
+  where: sql`q.organization_id = e.organization_id and q.endpoint_id = e.id`,
+  createdAt: 'q.created_at',
+  id: 'q.delivery_id',
+}
+
+const UNDER_WAY: Source = {
+  from: named(
+    sql`(select organization_id, unnest(delivery_ids) as delivery_id, unnest(created_ats) as created_at
+           from delivery_leases) l`,
+    'l',
+  ),
+  where: sql`l.organization_id = e.organization_id`,
+  createdAt: 'd.created_at',
+  id: 'd.id',
+}
+
+/**
+ * Where deliveries of these statuses are. Few are found where they are kept apart: walking the log for the one that
+ * failed, or for the none that wait, would read all of it.
+ */
+function sourcesOf(wanted: readonly DeliveryStatus[] | undefined): readonly Source[] {
+  if (!wanted || wanted.includes('delivered')) return [LOG]
+  const isWaiting = wanted.some((status) => status !== 'failed')
+  const unsuccessful = wanted.filter((status) => status === 'failed' || status === 'not_sent')
+  return [
+    ...(isWaiting ? [WAITING, UNDER_WAY] : []),
+    ...(unsuccessful.length > 0 ? [{ ...LOG, where: among(sql`d.unsuccessful`, unsuccessful) }] : []),
+  ]
 }
 
 const ROW_COLUMNS = 'd.organization_id, d.purpose, d.claim_id, d.claimed_at'

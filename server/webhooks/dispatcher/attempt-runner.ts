@@ -38,7 +38,6 @@ export interface AttemptRunnerParts {
   readonly clock: DatabaseClock
   readonly stats: Stats
   readonly delays: readonly number[]
-  readonly leaseMs: number
 }
 
 /**
@@ -122,8 +121,8 @@ export class AttemptRunner {
   }
 
   async #logAnother(claim: Claimed, closed: AttemptResult): Promise<number | null> {
-    const { pool, leaseMs, log } = this.#parts
-    return logAnother(pool, claim, closed, leaseMs).catch((err) => {
+    const { pool, log } = this.#parts
+    return logAnother(pool, claim, closed).catch((err) => {
       log.warn({ err, deliveryId: claim.deliveryId }, 'a second try could not be logged, so it is not made')
       return null
     })

@@ -1,6 +1,8 @@
 import type pg from 'pg'
 import { type Query, type Row, statement } from '../../database/connect.ts'
 import { SUSPECT_AFTER, type Taken } from '../../queue/queue.ts'
+import { leased, type OpenClaim } from './lease.ts'
+import { SignalBodies } from './signal-bodies.ts'
 
 /**
  * A delivery that this process may send: leased for a minute, its attempt in the log as under way already.
@@ -11,6 +13,7 @@ export interface Claimed {
   /** Of the delivery; with it, only one week's partition is touched. */
   readonly createdAt: string
   readonly claimId: string
+  readonly openClaim: OpenClaim
   readonly endpointId: string
   readonly epoch: number
   readonly purpose: 'signal' | 'test' | 'workflow'
@@ -30,28 +33,14 @@ export interface Claimed {
   readonly lateMs: number
 }
 
-/** Of a delivery that bears a claim: the attempt that is under way. */
-export const OPEN_ATTEMPT = 'claim_id, attempt_number, claimed_at, claim_address'
-
-/**
- * Into the log as interrupted: the attempts of senders that are gone.
- *
- * @param lost where their deliveries are, with the open attempts
- */
-export const logInterrupted = (lost: string): string => `
-    insert into attempts (organization_id, delivery_id, number, endpoint_id, created_at, claimed_at, address, outcome)
-    select organization_id, id, attempt_number, endpoint_id, created_at, claimed_at, claim_address, 'interrupted'
-      from ${lost} where claim_id is not null`
-
 /** While only first attempts may go, how far to look for one behind retries that are due. */
 const LOOK_AHEAD = 100
 
+const WAITING = 'ctid as place, organization_id, delivery_id, endpoint_id, created_at, due_at'
+
 /**
- * Takes what is due of the endpoints named, as many of each as it has room for. The claim on a delivery is the
- * attempt that is under way, for the log too: so it stands before a request leaves.
- *
- * The lease is `due_at` moved forward, so claimed rows leave the head of the index by themselves. A row that
- * is due and still bears a claim was lost with its sender: that attempt goes into the log as `interrupted`.
+ * Takes what is due of the endpoints named, as many of each as it has room for: out of the queue and under a lease.
+ * The claim on a delivery is the attempt that is under way, for the log too: so it stands before a request leaves.
  *
  * Parameters: endpoints, rooms, claim id, lease in ms, first attempts only.
  */
@@ -65,20 +54,19 @@ export const claimDue = statement(`
      where e.enabled and e.deleted_at is null and s.tripped_epoch is distinct from e.epoch
   ),
   due as materialized (
-    select d.*, lane.address, lane.secret_cipher, lane.secret_version
+    select q.*, lane.address, lane.secret_cipher, lane.secret_version
       from lane cross join lateral (
         select * from (
-          select organization_id, id, endpoint_id, created_at, due_at, ${OPEN_ATTEMPT}
-            from deliveries
-           where endpoint_id = lane.id and epoch = lane.epoch and status in ('pending', 'waiting_for_retry')
-             and due_at <= (select now from clock) and claims < ${SUSPECT_AFTER}
+          select ${WAITING}, is_first from delivery_queue
+           where endpoint_id = lane.id and epoch = lane.epoch
+             and due_at <= (select now from clock) and losses < ${SUSPECT_AFTER}
            order by due_at
            limit case when $5::boolean then ${LOOK_AHEAD} else lane.room end
              for update skip locked
         ) head
-        where not $5::boolean or head.attempt_number = 0
+        where not $5::boolean or is_first
         limit lane.room
-      ) d
+      ) q
   ),
   ${claimed('$3', '$4')}`)
 
@@ -90,32 +78,39 @@ export const claimDue = statement(`
 export const claimSuspect = statement(`
   with clock as materialized (select clock_now() as now),
   due as materialized (
-    select d.organization_id, d.id, d.endpoint_id, d.created_at, d.due_at, ${OPEN_ATTEMPT},
-           e.address, e.secret_cipher, e.secret_version
-      from deliveries d
-      join webhook_endpoints e on e.id = d.endpoint_id and e.epoch = d.epoch
+    select q.*, e.address, e.secret_cipher, e.secret_version
+      from (select ${WAITING}, epoch from delivery_queue
+             where losses >= ${SUSPECT_AFTER} and due_at <= (select now from clock)
+             order by due_at limit 1 for update skip locked) q
+      join webhook_endpoints e on e.id = q.endpoint_id and e.epoch = q.epoch
       left join webhook_endpoint_states s on s.endpoint_id = e.id
-     where d.status in ('pending', 'waiting_for_retry') and d.claims >= ${SUSPECT_AFTER} and d.claim_id is null
-       and d.due_at <= (select now from clock)
-       and e.enabled and e.deleted_at is null and s.tripped_epoch is distinct from e.epoch
-     order by d.due_at
-     limit 1
-       for update of d skip locked
+     where e.enabled and e.deleted_at is null and s.tripped_epoch is distinct from e.epoch
   ),
   ${claimed('$1', '$2')}`)
 
 /** Runs one of the two. */
-export async function take(on: pg.Pool | pg.Client, query: Query, claimId: string): Promise<Taken<Claimed>> {
+export async function take(
+  on: pg.Pool | pg.Client,
+  query: Query,
+  claimId: string,
+  bodies: SignalBodies = new SignalBodies(),
+): Promise<Taken<Claimed>> {
   const { rows } = await on.query(query)
-  return { now: rows[0]?.now ?? 0, items: rows.map((row) => claimedOf(row, claimId)) }
+  const openClaim = { claimId, open: new Set(rows.map((row) => row.id as string)) }
+  const found = await bodies.of(on, rows)
+  return {
+    now: rows[0]?.now ?? 0,
+    items: rows.map((row) => claimedOf(row, openClaim, row.body ?? found.get(row.signal_id)!)),
+  }
 }
 
-function claimedOf(row: Row, claimId: string): Claimed {
+function claimedOf(row: Row, openClaim: OpenClaim, body: string): Claimed {
   return {
     organizationId: row.organization_id,
     deliveryId: row.id,
     createdAt: row.created_at,
-    claimId,
+    claimId: openClaim.claimId,
+    openClaim,
     endpointId: row.endpoint_id,
     epoch: row.epoch,
     purpose: row.purpose,
@@ -126,30 +121,31 @@ function claimedOf(row: Row, claimId: string): Claimed {
     address: row.address,
     secretCipher: row.secret_cipher,
     secretVersion: row.secret_version,
-    body: row.body,
+    body,
     lateMs: row.late_ms,
   } as Claimed
 }
 
 function claimed(claimId: string, lease: string): string {
-  return `claimed as (
-    update deliveries d
-       set status = 'pending', due_at = (select now from clock) + ${lease}::int * interval '1 millisecond',
-           claim_id = ${claimId}::uuid, claimed_at = (select now from clock), claim_address = due.address,
-           claims = d.claims + 1, attempt_number = d.attempt_number + 1
-      from due
-     where d.id = due.id and d.created_at = due.created_at
-    returning d.organization_id, d.id, d.created_at, d.endpoint_id, d.epoch, d.purpose, d.signal_id, d.body,
-      d.attempt_number, d.attempt_count, d.status_before, due.due_at as was_due,
-      due.address, due.secret_cipher, due.secret_version
+  const endsAt = `(select now from clock) + ${lease}::int * interval '1 millisecond'`
+  return `taken as (
+    delete from delivery_queue q using due where q.ctid = due.place returning due.*
   ),
-  lost as (${logInterrupted('due')}
-  )
-  select c.organization_id, c.id, c.created_at, c.endpoint_id, c.epoch, c.purpose, c.attempt_number, c.attempt_count,
-         c.status_before, c.address, c.secret_cipher, c.secret_version, coalesce(c.body, s.body) as body,
+  claimed as (
+    update deliveries d
+       set status = 'pending', due_at = ${endsAt}, claim_id = ${claimId}::uuid, claimed_at = (select now from clock),
+           claim_address = t.address, claims = d.claims + 1, attempt_number = d.attempt_number + 1
+      from taken t
+     where d.id = t.delivery_id and d.organization_id = t.organization_id and d.created_at = t.created_at
+       and d.claim_id is null and d.status in ('pending', 'waiting_for_retry')
+    returning d.organization_id, d.id, d.created_at, d.endpoint_id, d.epoch, d.purpose, d.signal_id, d.body,
+      d.attempt_number, d.attempt_count, d.status_before, t.due_at as was_due,
+      t.address, t.secret_cipher, t.secret_version
+  ),
+  ${leased('claimed', claimId, endsAt)}
+  select organization_id, id, created_at, endpoint_id, epoch, purpose, attempt_number, attempt_count, status_before,
+         address, secret_cipher, secret_version, signal_id, body,
          (extract(epoch from (select now from clock)) * 1000)::float8 as now,
-         (extract(epoch from (select now from clock) - c.was_due) * 1000)::float8 as late_ms
-    from claimed c
-    left join signals s
-      on s.id = c.signal_id and s.created_at = c.created_at`
+         (extract(epoch from (select now from clock) - was_due) * 1000)::float8 as late_ms
+    from claimed`
 }

@@ -3,6 +3,7 @@ import { statement } from '../../database/connect.ts'
 import { FAILURES_AT_MOST } from '../limits.ts'
 import type { ConnectionFailure, Outcome } from '../outcomes.ts'
 import type { Claimed } from './claim.ts'
+import { endedClaims, held, QUEUED, queued, settle } from './lease.ts'
 import type { Verdict } from './schedule.ts'
 
 /** How one attempt ended. */
@@ -28,8 +29,7 @@ export interface Result {
  * Writes what attempts came to: the log, the deliveries, and the fold of failures in a row, in one statement
  * for a whole batch.
  *
- * A result counts for something only while its claim is still on the delivery; what comes later than its
- * lease changes nothing anywhere.
+ * A result counts for something only while its claim holds its lease; what comes later changes nothing anywhere.
  *
  * The fold takes the counted results of each endpoint in the order of completion. A success cuts them into
  * runs of failures; the first run goes on from the failures that already stand. The first run to reach ten
@@ -50,15 +50,20 @@ export const flushResults = statement(`
         outcome, status, counted, wait_ms, ended_ms_ago, sent_at, headers,
         status_code, duration_ms, response_body, response_truncated, reason, place)
   ),
+  ${held('result')},
+  over as (delete from delivery_leases where claim_id = any($20::uuid[])),
   finished as (
     update deliveries d
        set status = r.status, attempt_count = d.attempt_count + r.counted::int, attempt_number = r.number,
            claims = 0, claim_id = null, status_before = null,
            due_at = (select now from clock) + (r.wait_ms - r.ended_ms_ago) * interval '1 millisecond'
-      from result r
-     where d.id = r.delivery_id and d.created_at = r.created_at
+      from result r join held h on h.claim_id = r.claim_id and h.organization_id = r.organization_id
+     where d.id = r.delivery_id and d.organization_id = r.organization_id and d.created_at = r.created_at
        and d.claim_id = r.claim_id
-    returning r.*, d.claimed_at, d.claim_address
+    returning r.delivery_id, r.number, r.outcome, r.counted, r.sent_at, r.headers, r.status_code, r.duration_ms,
+      r.response_body, r.response_truncated, r.reason, r.place, d.claimed_at, d.claim_address, ${QUEUED}
+  ),
+  again as (${queued('finished')}
   ),
   logged as (
     insert into attempts (organization_id, delivery_id, number, endpoint_id, created_at, claimed_at, address,
@@ -123,7 +128,9 @@ export interface Flushed {
 
 /** @param results in the order of completion */
 export async function flush(pool: pg.Pool, results: readonly Result[]): Promise<Flushed> {
-  const { rows } = await pool.query(flushResults(...columnsOf(results)))
+  const claims = results.map(({ claim }) => claim)
+  const { rows } = await pool.query(flushResults(...columnsOf(results), endedClaims(claims)))
+  settle(claims)
   const { written, tripped, now } = rows[0]
   return { written, tripped: tripped ?? [], now }
 }

@@ -1,67 +1,60 @@
 import type pg from 'pg'
 import { statement } from '../../database/connect.ts'
 import { SUSPECT_AFTER } from '../../queue/queue.ts'
-import { logInterrupted, OPEN_ATTEMPT } from './claim.ts'
+import { QUEUED, queued } from './lease.ts'
 import { spread } from './schedule.ts'
 
-/*
- * What becomes of deliveries whose sender was lost. Mostly the claim itself finds them, when their lease ends;
- * here are the two cases that it leaves: a sender known to be gone before that, and a delivery lost so often
- * that it may be the cause.
- */
+const LEASES_AT_ONCE = 100
 
 /**
- * Makes due what senders that are gone had claimed. The claim then logs the attempts as interrupted.
+ * Takes the leases whose senders are gone, or that have ended, and makes their deliveries due again. The attempts go
+ * into the log as interrupted.
  *
- * Parameters: what the claims of senders that live begin with, lease in ms.
+ * What was lost for the third time in a row may be what takes its sender down: it is put off as after a failure, but
+ * uncounted, since interruption alone never makes a delivery fail; and from then on it is claimed alone.
+ *
+ * Parameters: what the claims of senders that live begin with, or null to look at the ends of leases alone; delays of
+ * the schedule in ms.
  */
-export const recoverClaims = statement(`
-  with recursive clock as materialized (select clock_now() as now),
-  waiting as (
-    (select endpoint_id, epoch from deliveries
-      where status in ('pending', 'waiting_for_retry') order by endpoint_id, epoch limit 1)
-    union all
-    select next.* from waiting w cross join lateral (
-      select endpoint_id, epoch from deliveries
-       where status in ('pending', 'waiting_for_retry') and (endpoint_id, epoch) > (w.endpoint_id, w.epoch)
-       order by endpoint_id, epoch limit 1) next
-  ),
-  orphans as materialized (
-    select d.* from waiting w cross join lateral (
-      select organization_id, id, created_at from deliveries
-       where endpoint_id = w.endpoint_id and epoch = w.epoch and status in ('pending', 'waiting_for_retry')
-         and due_at > (select now from clock)
-         and due_at <= (select now from clock) + $2::int * interval '1 millisecond'
-         and claim_id is not null and left(claim_id::text, 8) <> all($1::text[])
-         for update skip locked
-    ) d
-  )
-  update deliveries d set due_at = (select now from clock)
-    from orphans o
-   where d.id = o.id and d.created_at = o.created_at`)
-
-/**
- * Puts off what was lost for the third time in a row, as after a failure, but uncounted: interruption alone
- * never makes a delivery fail. From then on it is claimed alone.
- */
-export const putOffSuspects = statement(`
+export const recoverLeases = statement(`
   with clock as materialized (select clock_now() as now),
-  suspect as materialized (
-    select organization_id, id, endpoint_id, created_at, ${OPEN_ATTEMPT} from deliveries
-     where status in ('pending', 'waiting_for_retry') and claims >= ${SUSPECT_AFTER} and claim_id is not null
-       and due_at <= (select now from clock)
-     limit 100 for update skip locked
+  ended as materialized (
+    select claim_id, organization_id from delivery_leases
+     where ends_at <= (select now from clock) or left(claim_id::text, 8) <> all($1::text[])
+     limit ${LEASES_AT_ONCE} for update skip locked
   ),
-  lost as (${logInterrupted('suspect')}
+  gone as (
+    delete from delivery_leases l using ended e
+     where l.claim_id = e.claim_id and l.organization_id = e.organization_id
+    returning l.*
+  ),
+  each as materialized (
+    select organization_id, claim_id, unnest(delivery_ids) as delivery_id, unnest(created_ats) as created_at from gone
+  ),
+  lost as (
+    update deliveries d
+       set claim_id = null,
+           status = case when d.claims >= ${SUSPECT_AFTER} then 'waiting_for_retry' else d.status end,
+           due_at = (select now from clock) + case when d.claims >= ${SUSPECT_AFTER}
+             then ($2::float8[])[least(d.attempt_count + 1, cardinality($2::float8[]))] else 0 end
+             * interval '1 millisecond'
+      from each g
+     where d.id = g.delivery_id and d.organization_id = g.organization_id and d.created_at = g.created_at
+       and d.claim_id = g.claim_id
+    returning d.claimed_at, d.claim_address, ${QUEUED}
+  ),
+  logged as (
+    insert into attempts (organization_id, delivery_id, number, endpoint_id, created_at, claimed_at, address, outcome)
+    select organization_id, id, attempt_number, endpoint_id, created_at, claimed_at, claim_address, 'interrupted'
+      from lost
+  ),
+  again as (${queued('lost')}
   )
-  update deliveries d
-     set status = 'waiting_for_retry', claim_id = null,
-         due_at = (select now from clock)
-           + ($1::float8[])[least(d.attempt_count + 1, cardinality($1::float8[]))] * interval '1 millisecond'
-    from suspect s
-   where d.id = s.id and d.created_at = s.created_at
-  returning d.organization_id, d.id, d.endpoint_id, d.claims`)
+  select (select count(*) from gone)::int as leases, organization_id, id, endpoint_id, claims from lost
+   where claims >= ${SUSPECT_AFTER}
+   union all select count(*)::int, null, null, null, null from gone`)
 
+/** A delivery that was lost with its sender again and again. */
 export interface Suspect {
   readonly organizationId: string
   readonly deliveryId: string
@@ -69,13 +62,32 @@ export interface Suspect {
   readonly losses: number
 }
 
-/** @param delays of the schedule */
-export async function suspects(pool: pg.Pool, delays: readonly number[]): Promise<Suspect[]> {
-  const { rows } = await pool.query(putOffSuspects(delays.map((delay) => spread(delay, Math.random()))))
-  return rows.map((row) => ({
-    organizationId: row.organization_id,
-    deliveryId: row.id,
-    endpointId: row.endpoint_id,
-    losses: row.claims,
-  }))
+/**
+ * @param living what the claims of senders that live begin with; null to look at the ends of leases alone
+ * @param delays of the schedule
+ */
+export async function recover(
+  pool: pg.Pool,
+  living: readonly string[] | null,
+  delays: readonly number[],
+): Promise<Suspect[]> {
+  const suspects: Suspect[] = []
+  for (let more = true; more; ) {
+    const { rows } = await pool.query(
+      recoverLeases(
+        living,
+        delays.map((delay) => spread(delay, Math.random())),
+      ),
+    )
+    more = rows[0].leases === LEASES_AT_ONCE
+    for (const row of rows)
+      if (row.id !== null)
+        suspects.push({
+          organizationId: row.organization_id,
+          deliveryId: row.id,
+          endpointId: row.endpoint_id,
+          losses: row.claims,
+        })
+  }
+  return suspects
 }

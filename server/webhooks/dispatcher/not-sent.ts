@@ -2,36 +2,60 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import type { Logger } from 'pino'
 import { statement } from '../../database/connect.ts'
-import { logInterrupted, OPEN_ATTEMPT } from './claim.ts'
 
 const AT_ONCE = 1_000
 const REST_AT_MOST_MS = 1_000
 
 /**
- * Writes `not_sent` where readers see it already: on what waits in an epoch of an endpoint that is over. What
- * is on the wire is left alone until its result or its lease's end; a send by hand that was lost becomes what
- * it was before.
+ * Takes out of the queue what waits in an epoch of an endpoint that is over. An epoch that is over stays over, so
+ * nothing need be looked at again.
  *
- * Parameters: endpoint, epoch. An epoch that is over stays over, so nothing need be looked at again.
+ * Parameters: endpoint, epoch.
  */
-export const convertNotSent = statement(`
-  with clock as materialized (select clock_now() as now),
-  over as materialized (
-    select organization_id, id, endpoint_id, created_at, ${OPEN_ATTEMPT} from deliveries
-     where endpoint_id = $1 and epoch = $2 and status in ('pending', 'waiting_for_retry')
-       and (claim_id is null or due_at <= (select now from clock))
+export const takeInVain = statement(`
+  with over as materialized (
+    select ctid as place from delivery_queue where endpoint_id = $1 and epoch = $2
      order by due_at limit ${AT_ONCE} for update skip locked
-  ),
-  lost as (${logInterrupted('over')}
-  ),
-  converted as (
-    update deliveries d
-       set status = coalesce(d.status_before, 'not_sent'), status_before = null, due_at = null, claim_id = null, claims = 0
-      from over o
-     where d.id = o.id and d.created_at = o.created_at
-    returning 1
   )
-  select count(*)::int as converted from converted`)
+  delete from delivery_queue q using over where q.ctid = over.place
+  returning q.delivery_id, q.created_at`)
+
+/**
+ * Writes `not_sent` where readers see it already; a send by hand that was lost becomes what it was before. A delivery
+ * that was sent by hand meanwhile is left alone.
+ *
+ * Parameters: ids, the first and the last of their times.
+ */
+export const markNotSent = statement(`
+  update deliveries d
+     set status = coalesce(d.status_before, 'not_sent'), status_before = null, due_at = null, claims = 0
+   where d.id = any($1::text[]) and d.created_at >= $2::timestamptz and d.created_at <= $3::timestamptz
+     and d.claim_id is null and d.status in ('pending', 'waiting_for_retry')`)
+
+/** @returns how many were taken out of the queue: a thousand, where there may be more */
+async function convertSome(pool: pg.Pool, endpointId: string, epoch: number): Promise<number> {
+  const client = await pool.connect()
+  try {
+    await client.query('begin')
+    const { rows } = await client.query(takeInVain(endpointId, epoch))
+    const times = rows.map((row) => row.created_at as string).sort()
+    if (times.length > 0)
+      await client.query(
+        markNotSent(
+          rows.map((row) => row.delivery_id),
+          times[0],
+          times.at(-1),
+        ),
+      )
+    await client.query('commit')
+    return rows.length
+  } catch (err) {
+    await client.query('rollback').catch(() => {})
+    throw err
+  } finally {
+    client.release()
+  }
+}
 
 /** Converts what waits in vain, in its own time, and one batch of the sweep's findings after the other. */
 export class NotSentWriter {
@@ -74,8 +98,7 @@ export class NotSentWriter {
       let more = true
       while (more && !this.#over) {
         const startedAt = performance.now()
-        const { rows } = await this.#pool.query(convertNotSent(endpointId, epoch))
-        more = rows[0].converted === AT_ONCE
+        more = (await convertSome(this.#pool, endpointId, epoch)) === AT_ONCE
         if (more) await sleep(Math.min(REST_AT_MOST_MS, performance.now() - startedAt))
       }
     }

@@ -17,14 +17,19 @@ const findDeleted = statement(`
 const purgeSome = statement(`
   with gone as materialized (
     select organization_id, id, created_at from deliveries
-     where organization_id = $1 and endpoint_id = $2 limit ${AT_ONCE} for update skip locked
+     where organization_id = $1 and endpoint_id = $2 limit ${AT_ONCE}
+  ),
+  unqueued as (
+    delete from delivery_queue q using gone g
+     where q.organization_id = g.organization_id and q.endpoint_id = $2 and q.created_at = g.created_at
+       and q.delivery_id = g.id
   ),
   attempted as (
     delete from attempts a using gone g
      where a.organization_id = g.organization_id and a.delivery_id = g.id and a.created_at = g.created_at
   )
   delete from deliveries d using gone g
-   where d.id = g.id and d.created_at = g.created_at`)
+   where d.id = g.id and d.organization_id = g.organization_id and d.created_at = g.created_at`)
 
 const purgeEndpoint = statement('delete from webhook_endpoints where organization_id = $1 and id = $2')
 

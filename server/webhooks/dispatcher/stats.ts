@@ -29,9 +29,9 @@ export class Stats implements WorkerObserver<Claimed> {
     this.#observers.push(observer)
   }
 
-  claimed(claims: readonly Claimed[], milliseconds: number): void {
+  claimed(claims: readonly Claimed[], milliseconds: number | null): void {
     for (const observer of this.#observers) {
-      observer.claim(milliseconds / 1_000)
+      if (milliseconds !== null) observer.claim(milliseconds / 1_000)
       for (const { lateMs } of claims) observer.lateness(lateMs / 1_000)
     }
   }

@@ -21,13 +21,12 @@ export interface Waiting {
  */
 export const findWaiting = statement(`
   with recursive waiting as (
-    (select endpoint_id, epoch, due_at from deliveries
-      where status in ('pending', 'waiting_for_retry')
+    (select endpoint_id, epoch, due_at from delivery_queue
       order by endpoint_id, epoch, due_at limit 1)
     union all
     select next.* from waiting w cross join lateral (
-      select endpoint_id, epoch, due_at from deliveries
-       where status in ('pending', 'waiting_for_retry') and (endpoint_id, epoch) > (w.endpoint_id, w.epoch)
+      select endpoint_id, epoch, due_at from delivery_queue
+       where (endpoint_id, epoch) > (w.endpoint_id, w.epoch)
        order by endpoint_id, epoch, due_at limit 1) next
   ),
   clock as materialized (select clock_now() as now)
@@ -47,8 +46,9 @@ export async function oldestDueMs(pool: pg.Pool): Promise<number> {
 }
 
 const countUnfinished = statement(`
-  select count(*)::int as n from (
-    select 1 from deliveries where status in ('pending', 'waiting_for_retry') limit ${COUNTED_AT_MOST}) counted`)
+  select least(${COUNTED_AT_MOST},
+    (select count(*) from (select from delivery_queue limit ${COUNTED_AT_MOST}) counted)
+      + (select coalesce(sum(cardinality(delivery_ids)), 0) from delivery_leases))::int as n`)
 
 /** How many deliveries are due, on the wire or waiting for a retry; of more than the limit, the limit. */
 export async function countWaiting(pool: pg.Pool): Promise<number> {

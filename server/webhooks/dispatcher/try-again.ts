@@ -1,37 +1,38 @@
 import type pg from 'pg'
 import { statement } from '../../database/connect.ts'
 import type { AttemptResult } from '../request.ts'
-import { type Claimed, OPEN_ATTEMPT } from './claim.ts'
+import type { Claimed } from './claim.ts'
+import { held } from './lease.ts'
 
 /**
- * Logs an attempt that died with a kept connection, and the one that follows at once on a new connection,
- * before that is sent: the lease begins anew. Changes nothing where the claim is gone or the endpoint was
- * turned off meanwhile.
+ * Logs an attempt that died with a kept connection, and the one that follows at once on a new connection, before that
+ * is sent; the lease has room for both. Changes nothing where the lease is gone or the endpoint was turned off
+ * meanwhile.
  */
 export const logSecondTry = statement(`
   with clock as materialized (select clock_now() as now),
+  claim as materialized (select $3::uuid as claim_id, $8::text as organization_id),
+  ${held('claim')},
   standing as materialized (
-    select organization_id, id, endpoint_id, created_at, ${OPEN_ATTEMPT} from deliveries d
-     where d.id = $1 and d.created_at = $2::timestamptz and d.claim_id = $3::uuid
-       and d.attempt_number = $4::int
+    select organization_id, id, endpoint_id, created_at, attempt_number, claimed_at, claim_address from deliveries d
+     where d.id = $1 and d.organization_id = $8 and d.created_at = $2::timestamptz and d.claim_id = $3::uuid
+       and d.attempt_number = $4::int and exists (select from held)
        and (d.status_before is not null or exists (
          select from webhook_endpoints e left join webhook_endpoint_states s on s.endpoint_id = e.id
           where e.id = d.endpoint_id and e.epoch = d.epoch and e.enabled and e.deleted_at is null
             and s.tripped_epoch is distinct from e.epoch))
-       for update
   ),
   first as (
     insert into attempts (organization_id, delivery_id, number, endpoint_id, created_at, claimed_at, address,
       outcome, sent_at, headers, duration_ms)
     select organization_id, id, attempt_number, endpoint_id, created_at, claimed_at, claim_address,
-           'connection_closed', $6::timestamptz, $7::json, $8::int
+           'connection_closed', $5::timestamptz, $6::json, $7::int
       from standing
   )
   update deliveries d
-     set due_at = (select now from clock) + $5::int * interval '1 millisecond',
-         claimed_at = (select now from clock), attempt_number = d.attempt_number + 1
+     set claimed_at = (select now from clock), attempt_number = d.attempt_number + 1
     from standing s
-   where d.id = s.id and d.created_at = s.created_at
+   where d.id = s.id and d.organization_id = s.organization_id and d.created_at = s.created_at
   returning d.attempt_number as number`)
 
 /** @returns the number of the attempt that may be sent now, or null where none may */
@@ -39,7 +40,6 @@ export async function logAnother(
   pool: pg.Pool,
   claim: Claimed,
   closed: AttemptResult,
-  leaseMs: number,
 ): Promise<number | null> {
   const { rows } = await pool.query(
     logSecondTry(
@@ -47,10 +47,10 @@ export async function logAnother(
       claim.createdAt,
       claim.claimId,
       claim.number,
-      leaseMs,
       new Date(closed.sentAt).toISOString(),
       JSON.stringify(closed.headers),
       closed.durationMs,
+      claim.organizationId,
     ),
   )
   return rows[0]?.number ?? null

@@ -2,7 +2,7 @@ import type pg from 'pg'
 import type { Logger } from 'pino'
 import { statement } from '../../database/connect.ts'
 import { SUSPECT_AFTER } from '../../queue/queue.ts'
-import { suspects } from './lost-senders.ts'
+import { recover } from './lost-senders.ts'
 import { type Waiting, waitingEndpoints } from './sweep.ts'
 import { turnOffTripped } from './turn-off.ts'
 
@@ -14,27 +14,37 @@ interface UpkeepParts {
 
 const isSuspectDue = statement(`
   select exists (
-    select from deliveries
-     where status in ('pending', 'waiting_for_retry') and claims >= ${SUSPECT_AFTER} and claim_id is null
-       and due_at <= (select clock_now())) as due`)
+    select from delivery_queue
+     where losses >= ${SUSPECT_AFTER} and due_at <= (select clock_now())) as due`)
 
 /**
- * What the sweep does besides looking: endpoints turned off by failures are written down as off, and what was
- * lost three times in a row is put off.
+ * What the sweep does besides looking: leases that have ended are taken back, and endpoints turned off by failures are
+ * written down as off.
  *
  * @returns what waits, and whether a suspect is due
  */
 export async function upkeep(parts: UpkeepParts): Promise<{ waiting: Waiting[]; suspect: boolean }> {
-  const { pool, log, delays } = parts
-  for (const { deliveryId, endpointId, losses } of await suspects(pool, delays))
-    log.error(
-      { deliveryId, endpointId, losses },
-      'a webhook delivery was lost with its sender again and again: it may be the cause, and is sent alone from now on',
-    )
+  const { pool, log } = parts
+  await takeBack(parts, null)
   const waiting = await waitingEndpoints(pool)
   for (const { endpointId, unturned } of waiting) if (unturned) await tellTurnedOff(pool, log, endpointId)
   const { rows } = await pool.query(isSuspectDue())
   return { waiting, suspect: rows[0].due }
+}
+
+/**
+ * Makes due what was lost with its sender.
+ * @param living what the claims of senders that live begin with; null where only leases that have ended are looked for
+ */
+export async function takeBack(
+  { pool, log, delays }: UpkeepParts,
+  living: readonly string[] | null,
+): Promise<void> {
+  for (const { deliveryId, endpointId, losses } of await recover(pool, living, delays))
+    log.error(
+      { deliveryId, endpointId, losses },
+      'a webhook delivery was lost with its sender again and again: it may be the cause, and is sent alone from now on',
+    )
 }
 
 /** Turns an endpoint off that has tripped, once, and says so. */
