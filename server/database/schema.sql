@@ -198,10 +198,32 @@ table deliveries partition by RANGE (created_at)
   created_at timestamp with time zone not null
   claimed_at timestamp with time zone
   claim_address text
+  unsuccessful text default 
+CASE
+    WHEN (status = ANY (ARRAY['failed'::text, 'not_sent'::text])) THEN status
+    ELSE NULL::text
+END
   deliveries_pkey PRIMARY KEY (id, organization_id, created_at)
   deliveries_purpose_check CHECK ((purpose = ANY (ARRAY['signal'::text, 'test'::text, 'workflow'::text])))
   deliveries_status_before_check CHECK ((status_before = ANY (ARRAY['delivered'::text, 'failed'::text, 'not_sent'::text])))
   deliveries_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'waiting_for_retry'::text, 'delivered'::text, 'failed'::text, 'not_sent'::text])))
+table delivery_leases with (autovacuum_vacuum_scale_factor=0.02, autovacuum_vacuum_insert_scale_factor=0.05)
+  claim_id uuid not null
+  organization_id text collate "C" not null
+  ends_at timestamp with time zone not null
+  delivery_ids text[] not null
+  created_ats timestamp with time zone[] not null
+  delivery_leases_pkey PRIMARY KEY (claim_id, organization_id)
+table delivery_queue with (autovacuum_vacuum_scale_factor=0.02, autovacuum_vacuum_insert_scale_factor=0.05)
+  organization_id text collate "C" not null
+  endpoint_id text collate "C" not null
+  epoch integer not null
+  due_at timestamp with time zone not null
+  delivery_id text collate "C" not null
+  created_at timestamp with time zone not null
+  is_first boolean not null default true
+  losses integer not null default 0
+  delivery_queue_pkey PRIMARY KEY (organization_id, endpoint_id, created_at, delivery_id)
 table idempotency_answers
   organization_id text collate "C" not null
   credential_id text collate "C" not null
@@ -668,10 +690,10 @@ CREATE INDEX controls_changed ON public.controls USING btree (organization_id, u
 CREATE INDEX controls_newest ON public.controls USING btree (organization_id, created_at DESC, id DESC)
 CREATE INDEX controls_owner_personnel ON public.controls USING btree (organization_id, owner_personnel_id) WHERE (owner_personnel_id IS NOT NULL)
 CREATE INDEX controls_owner_user ON public.controls USING btree (organization_id, owner_user_id) WHERE (owner_user_id IS NOT NULL)
-CREATE INDEX deliveries_due ON ONLY public.deliveries USING btree (endpoint_id, epoch, due_at) WHERE (status = ANY (ARRAY['pending'::text, 'waiting_for_retry'::text]))
 CREATE INDEX deliveries_newest ON ONLY public.deliveries USING btree (organization_id, endpoint_id, created_at DESC, id DESC)
-CREATE INDEX deliveries_suspect ON ONLY public.deliveries USING btree (due_at) WHERE ((status = ANY (ARRAY['pending'::text, 'waiting_for_retry'::text])) AND (claims >= 3))
-CREATE INDEX deliveries_unsuccessful ON ONLY public.deliveries USING btree (organization_id, endpoint_id, status, created_at DESC, id DESC) WHERE (status = ANY (ARRAY['failed'::text, 'not_sent'::text]))
+CREATE INDEX deliveries_unsuccessful ON ONLY public.deliveries USING btree (organization_id, endpoint_id, unsuccessful, created_at DESC, id DESC) WHERE (unsuccessful IS NOT NULL)
+CREATE INDEX delivery_queue_due ON public.delivery_queue USING btree (endpoint_id, epoch, due_at)
+CREATE INDEX delivery_queue_suspect ON public.delivery_queue USING btree (due_at) WHERE (losses >= 3)
 CREATE INDEX idempotency_answers_age ON public.idempotency_answers USING btree (created_at)
 CREATE INDEX known_devices_user ON public.known_devices USING btree (user_id, created_at)
 CREATE INDEX members_account ON public.members USING btree (account_id)
@@ -730,6 +752,10 @@ policy tenant on connected_apps for ALL to plumbline_tenant using (organization_
 policy tenant on controls for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
 policy engine on deliveries for ALL to plumbline_engine using true check -
 policy tenant on deliveries for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
+policy engine on delivery_leases for ALL to plumbline_engine using true check -
+policy tenant on delivery_leases for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
+policy engine on delivery_queue for ALL to plumbline_engine using true check -
+policy tenant on delivery_queue for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
 policy gate on idempotency_answers for ALL to plumbline_gate using true check -
 policy tenant on idempotency_answers for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
 policy gate on known_devices for ALL to plumbline_gate using true check -
@@ -797,6 +823,10 @@ grant insert, select, update on connected_apps to plumbline_tenant
 grant delete, insert, select, update on controls to plumbline_tenant
 grant delete, insert, select, update on deliveries to plumbline_engine
 grant insert, select, update on deliveries to plumbline_tenant
+grant delete, insert, select, update on delivery_leases to plumbline_engine
+grant insert, select on delivery_leases to plumbline_tenant
+grant delete, insert, select, update on delivery_queue to plumbline_engine
+grant delete, insert, select on delivery_queue to plumbline_tenant
 grant delete, select on idempotency_answers to plumbline_gate
 grant delete, insert, select, update on idempotency_answers to plumbline_tenant
 grant delete, insert, select, update on known_devices to plumbline_gate
@@ -896,7 +926,7 @@ begin
       if to_regclass(name) is null then
         execute format('create table %I partition of %I for values from (%L) to (%L)%s', name, parent, week,
           week + interval '7 days', case parent
-            when 'deliveries' then ' with (fillfactor = 80, autovacuum_vacuum_scale_factor = 0.02,
+            when 'deliveries' then ' with (fillfactor = 60, autovacuum_vacuum_scale_factor = 0.02,
               autovacuum_vacuum_insert_scale_factor = 0.05)'
             else '' end);
         execute format('alter table %I enable row level security, force row level security', name);

@@ -136,7 +136,7 @@ function claimed(claimId: string, lease: string): string {
        set status = 'pending', due_at = ${endsAt}, claim_id = ${claimId}::uuid, claimed_at = (select now from clock),
            claim_address = t.address, claims = d.claims + 1, attempt_number = d.attempt_number + 1
       from taken t
-     where d.id = t.delivery_id and d.organization_id = t.organization_id and d.created_at = t.created_at
+     where d.id = t.delivery_id and d.created_at = t.created_at
        and d.claim_id is null and d.status in ('pending', 'waiting_for_retry')
     returning d.organization_id, d.id, d.created_at, d.endpoint_id, d.epoch, d.purpose, d.signal_id, d.body,
       d.attempt_number, d.attempt_count, d.status_before, t.due_at as was_due,

@@ -58,7 +58,7 @@ export const flushResults = statement(`
            claims = 0, claim_id = null, status_before = null,
            due_at = (select now from clock) + (r.wait_ms - r.ended_ms_ago) * interval '1 millisecond'
       from result r join held h on h.claim_id = r.claim_id and h.organization_id = r.organization_id
-     where d.id = r.delivery_id and d.organization_id = r.organization_id and d.created_at = r.created_at
+     where d.id = r.delivery_id and d.created_at = r.created_at
        and d.claim_id = r.claim_id
     returning r.delivery_id, r.number, r.outcome, r.counted, r.sent_at, r.headers, r.status_code, r.duration_ms,
       r.response_body, r.response_truncated, r.reason, r.place, d.claimed_at, d.claim_address, ${QUEUED}

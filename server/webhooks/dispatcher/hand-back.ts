@@ -12,7 +12,7 @@ const givenBack = (dueInMs: string, from: string): string => `
              then (select clock_now()) + ${dueInMs}::int * interval '1 millisecond' end,
            claim_id = null, claims = d.claims - 1, attempt_number = d.attempt_number - 1, status_before = null
       from ${from} g
-     where d.id = g.delivery_id and d.organization_id = g.organization_id and d.created_at = g.created_at
+     where d.id = g.delivery_id and d.created_at = g.created_at
        and d.claim_id = g.claim_id
     returning ${QUEUED}
   )

@@ -39,7 +39,7 @@ export const recoverLeases = statement(`
              then ($2::float8[])[least(d.attempt_count + 1, cardinality($2::float8[]))] else 0 end
              * interval '1 millisecond'
       from each g
-     where d.id = g.delivery_id and d.organization_id = g.organization_id and d.created_at = g.created_at
+     where d.id = g.delivery_id and d.created_at = g.created_at
        and d.claim_id = g.claim_id
     returning d.claimed_at, d.claim_address, ${QUEUED}
   ),

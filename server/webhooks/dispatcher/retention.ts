@@ -29,7 +29,7 @@ const purgeSome = statement(`
      where a.organization_id = g.organization_id and a.delivery_id = g.id and a.created_at = g.created_at
   )
   delete from deliveries d using gone g
-   where d.id = g.id and d.organization_id = g.organization_id and d.created_at = g.created_at`)
+   where d.id = g.id and d.created_at = g.created_at`)
 
 const purgeEndpoint = statement('delete from webhook_endpoints where organization_id = $1 and id = $2')
 

@@ -15,7 +15,7 @@ export const logSecondTry = statement(`
   ${held('claim')},
   standing as materialized (
     select organization_id, id, endpoint_id, created_at, attempt_number, claimed_at, claim_address from deliveries d
-     where d.id = $1 and d.organization_id = $8 and d.created_at = $2::timestamptz and d.claim_id = $3::uuid
+     where d.id = $1 and d.created_at = $2::timestamptz and d.claim_id = $3::uuid
        and d.attempt_number = $4::int and exists (select from held)
        and (d.status_before is not null or exists (
          select from webhook_endpoints e left join webhook_endpoint_states s on s.endpoint_id = e.id
@@ -32,7 +32,7 @@ export const logSecondTry = statement(`
   update deliveries d
      set claimed_at = (select now from clock), attempt_number = d.attempt_number + 1
     from standing s
-   where d.id = s.id and d.organization_id = s.organization_id and d.created_at = s.created_at
+   where d.id = s.id and d.created_at = s.created_at
   returning d.attempt_number as number`)
 
 /** @returns the number of the attempt that may be sent now, or null where none may */
