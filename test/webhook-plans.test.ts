@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, test } from 'vitest'
 import { fillDeliveries } from './support/backlog.ts'
-import { expectNoScan, expectNoWideRead, plans } from './support/plans.ts'
+import { expectNoLockInPartitions, expectNoScan, expectNoWideRead, plans } from './support/plans.ts'
 import { startWebhookTest, type WebhookTest } from './support/webhooks.ts'
 
 let one: WebhookTest
@@ -14,6 +14,7 @@ test('no statement of the engine ever reads a whole table: empty, fresh and with
   const empty = await plans(one)
   expectNoScan(empty)
   expectNoWideRead(empty)
+  expectNoLockInPartitions(empty)
   const { admin } = await one.organization()
   const endpoint = await one.endpoint(admin, 'https://127.0.0.1:9/')
   await one.risk(admin)

@@ -1,7 +1,8 @@
 import type { Logger } from 'pino'
 import { isAway } from '../database/errors.ts'
 
-const EVERY_MS = 5
+/** Writing costs as much for a few as for many; who waits for an answer says so. */
+const EVERY_MS = 20
 const FULL = 100
 const AT_MOST = 300
 const RETRY_MS = [50, 100, 250, 500, 1_000, 2_000]
@@ -26,6 +27,7 @@ export class ResultsBuffer<Result> {
   #waiting: { result: Result; written: () => void }[] = []
   #timer: NodeJS.Timeout | null = null
   #writing: Promise<void> | null = null
+  #hurry = false
   #failures = 0
   #atMost = AT_MOST
 
@@ -43,12 +45,16 @@ export class ResultsBuffer<Result> {
     return this.#failures > 0
   }
 
-  /** @returns when it is written, or came too late to be */
-  add(result: Result): Promise<void> {
+  /**
+   * @param atOnce somebody waits for it
+   * @returns when it is written, or came too late to be
+   */
+  add(result: Result, atOnce = false): Promise<void> {
     return new Promise((written) => {
       this.#waiting.push({ result, written })
+      this.#hurry ||= atOnce
       if (this.#writing) return
-      if (this.#waiting.length >= FULL) this.#write()
+      if (this.#hurry || this.#waiting.length >= FULL) this.#write()
       else this.#timer ??= setTimeout(() => this.#write(), EVERY_MS)
     })
   }
@@ -74,13 +80,14 @@ export class ResultsBuffer<Result> {
       if (this.#waiting.length === 0) return
       const wait = this.#failures > 0 ? RETRY_MS[Math.min(this.#failures, RETRY_MS.length) - 1] : undefined
       if (wait !== undefined) this.#timer = setTimeout(() => this.#write(), wait)
-      else if (this.#waiting.length >= FULL) this.#write()
+      else if (this.#hurry || this.#waiting.length >= FULL) this.#write()
       else this.#timer = setTimeout(() => this.#write(), EVERY_MS)
     })
   }
 
   async #writeSome(): Promise<void> {
     const batch = this.#waiting.splice(0, this.#atMost)
+    if (this.#waiting.length === 0) this.#hurry = false
     try {
       await this.#parts.write(batch.map(({ result }) => result))
       this.#failures = 0

@@ -47,7 +47,10 @@ export async function plans(one: TestService): Promise<Record<string, string>> {
 /** Leases are few: what is under way now. */
 export function expectNoScan(made: Record<string, string>): void {
   for (const [name, plan] of Object.entries(made))
-    expect(plan.match(/Seq Scan on (?:deliveries|delivery_queue|attempts|signals|webhook)\S*/g), `${name}\n${plan}`).toBeNull()
+    expect(
+      plan.match(/Seq Scan on (?:deliveries|delivery_queue|attempts|signals|webhook)\S*/g),
+      `${name}\n${plan}`,
+    ).toBeNull()
 }
 
 /** An index that begins with the organization finds all that it has, where one row was looked for. */
@@ -57,4 +60,22 @@ export function expectNoWideRead(made: Record<string, string>): void {
       plan.match(/using \w*organization_id\w* on (?:deliveries|signals)\w*/g),
       `${name}\n${plan}`,
     ).toBeNull()
+}
+
+/**
+ * Where a locked row was updated meanwhile, PostgreSQL checks it again with a copy of the plan; 18.4 then crashes if
+ * the plan chooses among partitions as it runs. So no row of a partitioned table is locked in such a statement.
+ */
+export function expectNoLockInPartitions(made: Record<string, string>): void {
+  for (const [name, plan] of Object.entries(made)) {
+    const lines = plan.split('\n')
+    for (const [at, line] of lines.entries()) {
+      if (!line.includes('LockRows')) continue
+      const depth = line.search(/\S/)
+      const after = lines.slice(at + 1)
+      const end = after.findIndex((one) => one.search(/\S/) <= depth)
+      const below = after.slice(0, end === -1 ? undefined : end).join('\n')
+      expect(below, `${name}\n${plan}`).not.toMatch(/ on (?:deliveries|attempts|signals)_/)
+    }
+  }
 }
