@@ -130,9 +130,9 @@ export const PUT_IN = `
     select $1, $6 || lpad(n::text, 12, '0'), 'risk.created', now, 'risk', 'risk_' || n, $3, now
       from clock, generate_series(1, $2::int) n
   ),
-  made as (insert into deliveries (organization_id, id, endpoint_id, signal_id, type, epoch, due_at, created_at)
+  made as (insert into deliveries (organization_id, id, endpoint_id, signal_id, type, purpose, epoch, due_at, created_at)
   select $1, $7 || lpad(((n - 1) * cardinality($4::text[]) + place)::text, 12, '0'), endpoint_id,
-         $6 || lpad(n::text, 12, '0'), 'risk.created', $8::int, now + $5::int * interval '1 ms', now
+         $6 || lpad(n::text, 12, '0'), 'risk.created', 'signal', $8::int, now + $5::int * interval '1 ms', now
     from clock, generate_series(1, $2::int) n, unnest($4::text[]) with ordinality e (endpoint_id, place)
   returning *)
   insert into delivery_queue (organization_id, endpoint_id, epoch, due_at, delivery_id, created_at)

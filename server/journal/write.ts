@@ -157,9 +157,9 @@ function fanOut(count: number): string {
          and ${type} = any(e.signal_types) and s.tripped_epoch is distinct from e.epoch
     ),
     logged as (
-      insert into deliveries (organization_id, id, endpoint_id, signal_id, type, epoch, created_at, due_at,
+      insert into deliveries (organization_id, id, endpoint_id, signal_id, type, purpose, epoch, created_at, due_at,
         claim_id, claimed_at, claim_address, claims, attempt_number)
-      select ${organization}, id, endpoint_id, ${id}, ${type}, epoch, ${at},
+      select ${organization}, id, endpoint_id, ${id}, ${type}, 'signal', epoch, ${at},
              case when claim_id is null then ${at} else ${until} end, claim_id,
              case when claim_id is not null then ${at} end, case when claim_id is not null then address end,
              (claim_id is not null)::int, (claim_id is not null)::int

@@ -9,8 +9,8 @@ export async function fillDeliveries(
   epoch = 1,
 ): Promise<void> {
   await administrator.query(
-    `with made as (insert into deliveries (organization_id, id, endpoint_id, type, body, epoch, due_at, created_at)
-     select $1, 'dlv_' || md5($2 || n::text || clock_timestamp()::text), $2, 'risk.created', '{"id":"sig_1"}', $4::int,
+    `with made as (insert into deliveries (organization_id, id, endpoint_id, type, purpose, body, epoch, due_at, created_at)
+     select $1, 'dlv_' || md5($2 || n::text || clock_timestamp()::text), $2, 'risk.created', 'signal', '{"id":"sig_1"}', $4::int,
             clock_now(), clock_now()
        from generate_series(1, $3::int) n
      returning *)

@@ -55,6 +55,10 @@ select claim_id, organization_id, max(due_at), array_agg(id), array_agg(created_
  where status in ('pending', 'waiting_for_retry') and claim_id is not null
  group by claim_id, organization_id;
 
+-- A process of an older version that still runs would write deliveries without their row in the queue, and nobody
+-- would ever send them. So its writes fail, and lose nothing.
+alter table deliveries alter column purpose drop default;
+
 drop index deliveries_due;
 drop index deliveries_suspect;
 drop index deliveries_unsuccessful;
