@@ -62,6 +62,12 @@ describe('the slots of all', () => {
     expect([...rooms.values()].reduce((sum, room) => sum + room, 0)).toBe(50)
   })
 
+  test('count what is worked past the queue towards the share', () => {
+    const { rooms } = allot([...greedy(), lane('modest', 'modest')], capacity, new Map([['greedy', 20]]))
+    expect(givenTo('greedy', rooms)).toBe(5)
+    expect(givenTo('modest', rooms)).toBe(5)
+  })
+
   test('serve somebody, however few they are and however many wait', () => {
     const few = { slots: 2, organizationShare: 0, firstAttemptShare: 0, claimAtMost: 2 }
     const waiting = Array.from({ length: 5 }, (_, n) => lane(`${n}`, `${n}`))

@@ -186,7 +186,7 @@ table deliveries partition by RANGE (created_at)
   type text not null
   body text
   run jsonb
-  purpose text not null default 'signal'::text
+  purpose text not null
   epoch integer not null
   status text not null default 'pending'::text
   attempt_count integer not null default 0

@@ -22,9 +22,14 @@ export interface Allotment {
  * short nobody is served by being first in the list.
  *
  * @param lanes all of the process, those that waited longest first
+ * @param beside what is worked past the lanes, of each organization: it counts towards the share
  */
-export function allot(lanes: readonly Lane[], capacity: Capacity): Allotment {
-  const taken = new Map<string, number>()
+export function allot(
+  lanes: readonly Lane[],
+  capacity: Capacity,
+  beside: ReadonlyMap<string, number> = new Map(),
+): Allotment {
+  const taken = new Map(beside)
   let free = capacity.slots
   const waiting: Lane[] = []
   for (const lane of lanes) {

@@ -106,6 +106,11 @@ export class ClaimLoop<Item> {
     this.#lanes.belongsTo(partition, organizationId)
   }
 
+  /** Something of an organization is worked past the queue, until what is returned is called. */
+  beside(organizationId: string): () => void {
+    return this.#lanes.beside(organizationId)
+  }
+
   /**
    * Keeps room for what is about to be made.
    * @param most so many, each in a partition of its own

@@ -6,6 +6,8 @@ export class Lanes {
   readonly #capacity: Capacity
   readonly #lanes = new Map<string, Lane>()
   readonly #byOrganization = new Map<string, Set<Lane>>()
+  /** Of organizations: what is worked for them past the queue. */
+  readonly #beside = new Map<string, number>()
 
   constructor(capacity: Capacity) {
     this.#capacity = capacity
@@ -44,15 +46,27 @@ export class Lanes {
       return sum
     }
     const { slots, organizationShare } = this.#capacity
+    const beside = this.#beside.get(organizationId) ?? 0
     return (
-      busy(this.ofOrganization(organizationId)) + more <= slots * organizationShare &&
+      busy(this.ofOrganization(organizationId)) + beside + more <= slots * organizationShare &&
       busy(this.#lanes.values()) + more <= slots
     )
   }
 
+  /** What is worked past the queue takes of its organization's share as well. @returns to be called when it has ended */
+  beside(organizationId: string): () => void {
+    const change = (by: number) => {
+      const now = (this.#beside.get(organizationId) ?? 0) + by
+      if (now > 0) this.#beside.set(organizationId, now)
+      else this.#beside.delete(organizationId)
+    }
+    change(1)
+    return () => change(-1)
+  }
+
   /** Shares out what is free, and keeps it for the claim that follows. */
   reserve(): Allotment {
-    const allotment = allot([...this.#lanes.values()], this.#capacity)
+    const allotment = allot([...this.#lanes.values()], this.#capacity, this.#beside)
     for (const [lane, room] of allotment.rooms) {
       lane.reserved += room
       lane.due = false

@@ -93,6 +93,11 @@ export class Worker<Item> {
     return this.#loop.keep(organizationId, most)
   }
 
+  /** Something of an organization is worked past the queue: it takes of the organization's share until it has ended. */
+  beside(organizationId: string): () => void {
+    return this.#loop.beside(organizationId)
+  }
+
   /** Hints that were not told yet leave now. */
   async tellHints(): Promise<void> {
     await this.#hints?.tell()

@@ -174,7 +174,11 @@ export function openWebhooks(parts: WebhooksParts): Webhooks {
       return carried
     })
     byHand.add(sending)
-    return sending.finally(() => byHand.delete(sending))
+    const ended = dispatcher.beside(claim.organizationId)
+    return sending.finally(() => {
+      byHand.delete(sending)
+      ended()
+    })
   }
 
   async function finish(): Promise<void> {

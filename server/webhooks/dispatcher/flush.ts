@@ -3,7 +3,7 @@ import { statement } from '../../database/connect.ts'
 import { FAILURES_AT_MOST } from '../limits.ts'
 import type { ConnectionFailure, Outcome } from '../outcomes.ts'
 import type { Claimed } from './claim.ts'
-import { endedClaims, held, QUEUED, queued, settle } from './lease.ts'
+import { claimIdsOf, endedClaims, held, QUEUED, queued, settle } from './lease.ts'
 import type { Verdict } from './schedule.ts'
 
 /** How one attempt ended. */
@@ -43,20 +43,19 @@ export interface Result {
 export const flushResults = statement(`
   with clock as materialized (select clock_now() as now),
   result as materialized (
-    select * from unnest($1::text[], $2::text[], $3::timestamptz[], $4::uuid[], $5::int[], $6::text[], $7::int[],
-      $8::text[], $9::text[], $10::boolean[], $11::float8[], $12::float8[], $13::timestamptz[], $14::text[],
-      $15::int[], $16::int[], $17::bytea[], $18::boolean[], $19::text[])
-      with ordinality as r (organization_id, delivery_id, created_at, claim_id, number, endpoint_id, epoch,
-        outcome, status, counted, wait_ms, ended_ms_ago, sent_at, headers,
-        status_code, duration_ms, response_body, response_truncated, reason, place)
+    select * from unnest($1::text[], $2::timestamptz[], $3::uuid[], $4::int[], $5::text[], $6::text[], $7::boolean[],
+      $8::float8[], $9::timestamptz[], $10::text[], $11::int[], $12::int[], $13::bytea[], $14::boolean[], $15::text[], $16::text[])
+      with ordinality as r (delivery_id, created_at, claim_id, number, outcome, status, counted,
+        due_in_ms, sent_at, headers, status_code, duration_ms, response_body, response_truncated, reason, organization_id,
+        place)
   ),
-  ${held('result')},
-  over as (delete from delivery_leases where claim_id = any($20::uuid[])),
+  ${held('$17')},
+  over as (delete from delivery_leases where claim_id = any($18::uuid[])),
   finished as (
     update deliveries d
        set status = r.status, attempt_count = d.attempt_count + r.counted::int, attempt_number = r.number,
            claims = 0, claim_id = null, status_before = null,
-           due_at = (select now from clock) + (r.wait_ms - r.ended_ms_ago) * interval '1 millisecond'
+           due_at = (select now from clock) + r.due_in_ms * interval '1 millisecond'
       from result r join held h on h.claim_id = r.claim_id and h.organization_id = r.organization_id
      where d.id = r.delivery_id and d.created_at = r.created_at
        and d.claim_id = r.claim_id
@@ -129,7 +128,9 @@ export interface Flushed {
 /** @param results in the order of completion */
 export async function flush(pool: pg.Pool, results: readonly Result[]): Promise<Flushed> {
   const claims = results.map(({ claim }) => claim)
-  const { rows } = await pool.query(flushResults(...columnsOf(results), endedClaims(claims)))
+  const { rows } = await pool.query(
+    flushResults(...columnsOf(results), claimIdsOf(claims), endedClaims(claims)),
+  )
   settle(claims)
   const { written, tripped, now } = rows[0]
   return { written, tripped: tripped ?? [], now }
@@ -138,18 +139,16 @@ export async function flush(pool: pg.Pool, results: readonly Result[]): Promise<
 function columnsOf(results: readonly Result[]): unknown[] {
   const now = performance.now()
   return [
-    results.map(({ claim }) => claim.organizationId),
     results.map(({ claim }) => claim.deliveryId),
     results.map(({ claim }) => claim.createdAt),
     results.map(({ claim }) => claim.claimId),
     results.map(({ number }) => number),
-    results.map(({ claim }) => claim.endpointId),
-    results.map(({ claim }) => claim.epoch),
     results.map(({ outcome }) => outcome),
     results.map(({ verdict }) => verdict.status),
     results.map(({ verdict }) => verdict.counted),
-    results.map(({ verdict }) => verdict.waitMs),
-    results.map(({ endedAt }) => Math.floor(now - endedAt)),
+    results.map(({ verdict: { waitMs }, endedAt }) =>
+      waitMs === null ? null : waitMs - Math.floor(now - endedAt),
+    ),
     results.map(({ sentAt }) => sentAt),
     results.map(({ headers }) => JSON.stringify(headers)),
     results.map(({ statusCode }) => statusCode),
@@ -157,5 +156,6 @@ function columnsOf(results: readonly Result[]): unknown[] {
     results.map(({ responseBody }) => responseBody),
     results.map(({ responseTruncated }) => responseTruncated),
     results.map(({ reason }) => reason),
+    results.map(({ claim }) => claim.organizationId),
   ]
 }

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { statement } from '../../database/connect.ts'
 import type { Claimed } from './claim.ts'
-import { endedClaims, held, QUEUED, queued, settle } from './lease.ts'
+import { claimIdsOf, endedClaims, held, QUEUED, queued, settle } from './lease.ts'
 
 /** As if it had never been claimed: the number of its attempt is free again. */
 const givenBack = (dueInMs: string, from: string): string => `
@@ -24,8 +24,8 @@ export const handBackClaims = statement(`
     select * from unnest($1::text[], $2::text[], $3::timestamptz[], $4::uuid[])
       as g (organization_id, delivery_id, created_at, claim_id)
   ),
-  ${held('given')},
-  over as (delete from delivery_leases where claim_id = any($6::uuid[])),
+  ${held('$6')},
+  over as (delete from delivery_leases where claim_id = any($7::uuid[])),
   standing as materialized (
     select g.* from given g join held h on h.claim_id = g.claim_id and h.organization_id = g.organization_id
   ),
@@ -40,6 +40,7 @@ export async function handBack(pool: pg.Pool, claims: readonly Claimed[], dueInM
       claims.map((claim) => claim.createdAt),
       claims.map((claim) => claim.claimId),
       dueInMs,
+      claimIdsOf(claims),
       endedClaims(claims),
     ),
   )

@@ -39,13 +39,16 @@ export function settle(
   for (const { deliveryId, openClaim } of deliveries) openClaim.open.delete(deliveryId)
 }
 
-/** Locks the leases of what is in `of`, which has a claim and an organization in each row. */
-export const held = (of: string): string => `
+/** Locks the leases of these claims, an array. */
+export const held = (claimIds: string): string => `
   held as materialized (
-    select l.claim_id, l.organization_id from (select distinct claim_id, organization_id from ${of}) c
-      join delivery_leases l on l.claim_id = c.claim_id and l.organization_id = c.organization_id
-       for key share of l
+    select claim_id, organization_id from delivery_leases where claim_id = any(${claimIds}::uuid[]) for key share
   )`
+
+/** Of what is written together: the claims, each once. */
+export const claimIdsOf = (claims: readonly { readonly claimId: string }[]): string[] => [
+  ...new Set(claims.map(({ claimId }) => claimId)),
+]
 
 /** Lays a lease over the deliveries in `taken`: those of each organization together. */
 export const leased = (taken: string, claimId: string, endsAt: string): string => `

@@ -11,12 +11,11 @@ import { held } from './lease.ts'
  */
 export const logSecondTry = statement(`
   with clock as materialized (select clock_now() as now),
-  claim as materialized (select $3::uuid as claim_id, $8::text as organization_id),
-  ${held('claim')},
+  ${held('array[$3]')},
   standing as materialized (
     select organization_id, id, endpoint_id, created_at, attempt_number, claimed_at, claim_address from deliveries d
      where d.id = $1 and d.created_at = $2::timestamptz and d.claim_id = $3::uuid
-       and d.attempt_number = $4::int and exists (select from held)
+       and d.attempt_number = $4::int and exists (select from held where organization_id = d.organization_id)
        and (d.status_before is not null or exists (
          select from webhook_endpoints e left join webhook_endpoint_states s on s.endpoint_id = e.id
           where e.id = d.endpoint_id and e.epoch = d.epoch and e.enabled and e.deleted_at is null
@@ -50,7 +49,6 @@ export async function logAnother(
       new Date(closed.sentAt).toISOString(),
       JSON.stringify(closed.headers),
       closed.durationMs,
-      claim.organizationId,
     ),
   )
   return rows[0]?.number ?? null
