@@ -240,6 +240,7 @@ test('every table of an organization is keyed by it first and under forced row s
     'audit_sealing',
     'audit_signing_keys',
     'deliveries',
+    'delivery_leases',
     'known_devices',
     'master_key_proofs',
     'oauth_clients',
