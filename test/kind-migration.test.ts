@@ -28,6 +28,18 @@ test('what npm run kind prints makes the tables that the kinds have', async () =
   expect(after).toEqual(before)
 })
 
+test('a relation that another kind says has its table with it, where there is none yet', () => {
+  const control = everyKind.find(({ name }) => name === 'control')!
+  expect(kindMigration(control)).not.toContain('risk_controls')
+  const both = kindMigration(control, (table) => table !== 'risk_controls')
+  expect(both).toContain('create table risk_controls (')
+  expect(both).toContain('primary key (organization_id, risk_id, control_id)')
+})
+
+test.each(everyKind)('what npm run kind prints of $name is as wide as what is written by hand', (kind) => {
+  for (const line of kindMigration(kind).split('\n')) expect(line.length, line).toBeLessThanOrEqual(120)
+})
+
 /** What points at a table that is not there yet waits for it. */
 async function makeAll(client: pg.Client, kinds: readonly Kind[]): Promise<void> {
   const waiting: Kind[] = []

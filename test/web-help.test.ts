@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { everyKind } from '../model/kinds/index.ts'
 import { barriersOf, colourBarriersOf, widthBeyondScreen } from './support/browser/axe.ts'
 import { type Site, startSite, type TestPage } from './support/browser.ts'
 
@@ -62,6 +63,11 @@ test('the help says what the service computes and judges by', async () => {
     '5 to 9',
     '10 to 16',
     '20 to 25',
+  ])
+  const kinds = new Intl.ListFormat('en-GB').format(everyKind.map(({ noun }) => noun.many))
+  expect((await cells('What each role may do', 'Read')).slice(0, 2)).toEqual([
+    `Read ${kinds}, and the history of each record`,
+    'Yes',
   ])
   expect(await cells('What each role may do', 'Add, change')).toEqual([
     'Add, change, link and delete records',

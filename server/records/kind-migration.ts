@@ -11,10 +11,28 @@ import { type Column, tableOf } from './table.ts'
  * The migration that makes the table of a kind, and a table of links for each relation that it says: columns as every
  * kind has them, what its fields point at, what is unique, forced row security and the grant. It is where a migration
  * begins; what was written once is never made anew from a kind that has changed since.
+ * @param isMade whether there is a table: of the relations that other kinds say of it, those without one get theirs
  */
-export function kindMigration(kind: Kind): string {
-  const links = sidesOf(kind).filter(({ writes }) => writes)
-  return [tableOfRecords(kind), ...links.map(tableOfLinks)].join('\n')
+export function kindMigration(kind: Kind, isMade: (table: string) => boolean = () => true): string {
+  const links = sidesOf(kind).filter(({ writes, relation }) => writes || !isMade(relation.table))
+  const said = links.map((side) => (side.writes ? side : { ...side, kind: side.other, other: side.kind }))
+  return wrapped([tableOfRecords(kind), ...said.map(tableOfLinks)].join('\n'))
+}
+
+const WIDTH = 120
+
+/** Lines that are too long go on in the next, further in, after a comma or before a condition. */
+const wrapped = (sql: string): string => sql.split('\n').map(wrappedLine).join('\n')
+
+function wrappedLine(line: string): string {
+  const [first = '', ...items] = line.split(/(?<=,) | (?=where )/)
+  const indent = `${/^ */.exec(line)![0]}  `
+  const lines = items.reduce(
+    ([last = '', ...done], item) =>
+      last.length + item.length < WIDTH ? [`${last} ${item}`, ...done] : [`${indent}${item}`, last, ...done],
+    [first],
+  )
+  return lines.reverse().join('\n')
 }
 
 function tableOfRecords(kind: Kind): string {

@@ -2,6 +2,9 @@ import type { Noun } from '../../model/kind.ts'
 import { withArticle } from '../../model/roles.ts'
 import { lower } from './records.ts'
 
+const listed = (names: readonly string[]): string =>
+  new Intl.ListFormat('en-GB', { type: 'conjunction' }).format(names)
+
 /* What the help says to people: about risks, controls and who may do what, and nothing about the API. */
 
 const quoted = (buttons: readonly string[]): string => buttons.map((button) => `“${button}”`).join(' or ')
@@ -84,7 +87,7 @@ export const help = {
     may: 'Yes',
     mayNot: 'No',
     rights: {
-      read: 'Read risks, controls and the directory, and the history of each record',
+      read: (kinds: readonly string[]) => `Read ${listed(kinds)}, and the history of each record`,
       write: 'Add, change, link and delete records',
       settings: 'Invite people, change roles, and change the settings',
       developer: 'Manage API keys and webhooks, and see the delivery log',

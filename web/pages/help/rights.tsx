@@ -1,4 +1,5 @@
-import { ROLE_CAPABILITIES, ROLE_SCOPES, type Role } from '../../../model/scopes.ts'
+import { ROLE_CAPABILITIES, ROLE_SCOPES, type Role, type Scope } from '../../../model/scopes.ts'
+import { everyKind } from '../../client/kinds.ts'
 import { DataTable } from '../../components/data-table.tsx'
 import { help } from '../../copy/help.ts'
 import { roleWords } from '../../copy/roles.ts'
@@ -9,11 +10,16 @@ const ROLES = ['viewer', 'editor', 'admin'] as const
 
 /** What stands for each line, among what the service judges by. */
 const RIGHTS: Readonly<Record<keyof typeof words.rights, (role: Role) => boolean>> = {
-  read: (role) => ROLE_SCOPES[role].has('read:risks'),
-  write: (role) => ROLE_SCOPES[role].has('write:risks'),
+  read: (role) => everyKind.every(({ scope }) => ROLE_SCOPES[role].has(`read:${scope}` as Scope)),
+  write: (role) => everyKind.every(({ scope }) => ROLE_SCOPES[role].has(`write:${scope}` as Scope)),
   settings: (role) => ROLE_CAPABILITIES[role].has('settings.manage'),
   developer: (role) => ROLE_SCOPES[role].has('write:webhooks'),
   audit: (role) => ROLE_CAPABILITIES[role].has('settings.manage'),
+}
+
+function rightText(right: keyof typeof RIGHTS): string {
+  const text = words.rights[right]
+  return typeof text === 'string' ? text : text(everyKind.map(({ noun }) => noun.many))
 }
 
 /** What each role may do. */
@@ -23,7 +29,7 @@ export function Rights() {
       label={words.table}
       rows={Object.keys(RIGHTS).map((id) => ({ id: id as keyof typeof RIGHTS }))}
       columns={[
-        { label: words.what, cell: ({ id }) => words.rights[id] },
+        { label: words.what, cell: ({ id }) => rightText(id) },
         ...ROLES.map((role) => ({
           label: roleWords[role],
           cell: ({ id }: { id: keyof typeof RIGHTS }) => (RIGHTS[id](role) ? words.may : words.mayNot),
