@@ -16,10 +16,10 @@ import { sendInBursts } from './bursts.ts'
  * - `engine`: deliveries of all organizations.
  *
  * The planner settings of gate and engine are not taste. Both ask for rows by key, so one plan serves every
- * value; but PostgreSQL takes `= any($1)` for ten rows, judges the plan for one to be better, and plans such
- * a statement anew at each call: the admission of a call then costs ten to fifteen times as much. And
- * `claim_id = $n` has no statistics: one sequential scan there is the difference between 15,000 and 300 rows
- * a second.
+ * value. But PostgreSQL takes `= any($1)` for ten rows: with hundreds of organizations it reads whole tables
+ * for them, and with thousands it plans such a statement anew at each call, which costs ten times as much as
+ * running it. And `claim_id = $n` has no statistics: one sequential scan there is the difference between
+ * 15,000 and 300 rows a second.
  */
 export interface Database {
   readonly gate: pg.Pool
