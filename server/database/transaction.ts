@@ -20,7 +20,7 @@ export class Transaction {
   #client: pg.PoolClient
   #sent: Promise<unknown>[] = []
   #afterCommit: (() => void)[] = []
-  #afterFailure: (() => void)[] = []
+  #afterFailure: ((error: unknown) => void)[] = []
 
   constructor(client: pg.PoolClient, organizationId: string) {
     this.#client = client
@@ -65,8 +65,8 @@ export class Transaction {
     this.#afterCommit.push(work)
   }
 
-  /** Runs where it was rolled back, or where nobody knows; must not throw. */
-  afterFailure(work: () => void): void {
+  /** Runs where it was rolled back, or, with the connection lost, nobody knows; must not throw. */
+  afterFailure(work: (error: unknown) => void): void {
     this.#afterFailure.push(work)
   }
 
@@ -77,10 +77,11 @@ export class Transaction {
     for (const work of this.#afterCommit) work()
   }
 
-  async rollback(): Promise<void> {
+  /** @param error why */
+  async rollback(error: unknown): Promise<void> {
     void this.#send({ text: 'rollback', values: [] })
     await Promise.allSettled(this.#sent)
-    for (const work of this.#afterFailure) work()
+    for (const work of this.#afterFailure) work(error)
   }
 
   #send(query: Query): Promise<pg.QueryResult> {
@@ -122,7 +123,7 @@ export async function transaction<T>(
     await tx.commit()
     return result
   } catch (error) {
-    await tx.rollback()
+    await tx.rollback(error)
     throw error
   } finally {
     client.release()

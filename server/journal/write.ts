@@ -43,8 +43,8 @@ export interface Reservation {
   readonly full: readonly string[]
   /** It is committed: what was claimed leaves now, and of the rest the dispatcher is told. */
   committed(deliveries: readonly NewDelivery[]): void
-  /** It is rolled back, or nobody knows. */
-  failed(): void
+  /** It is rolled back, or nobody knows, as the error tells. */
+  failed(error: unknown): void
 }
 
 /** A delivery as its change has made it. */

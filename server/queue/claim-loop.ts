@@ -37,8 +37,8 @@ export interface Kept<Item> {
   readonly full: readonly string[]
   /** They are made: they begin now. */
   run(items: readonly Item[]): void
-  /** They are not made, or nobody knows. */
-  drop(): void
+  /** They are not made; or, where the error says that the database was lost meanwhile, nobody knows. */
+  drop(error: unknown): void
 }
 
 /** Claims what is due as there is room for it, and runs it; what may be due it is told. */
@@ -140,9 +140,9 @@ export class ClaimLoop<Item> {
           void this.#run(item, startBy)
         }
       },
-      drop: () => {
+      drop: (error) => {
         release()
-        this.#lostClaims.push({ partitions: [], claimId })
+        if (isAway(error)) this.#lostClaims.push({ partitions: [], claimId })
       },
     }
   }

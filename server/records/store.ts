@@ -213,7 +213,7 @@ function journal({ tx, parts }: TransactionContext, write: ReturnType<Table['ins
     made = deliveriesOf(rows)
   })
   tx.afterCommit(() => reservation.committed(made))
-  tx.afterFailure(() => reservation.failed())
+  tx.afterFailure((error) => reservation.failed(error))
 }
 
 interface Reads {

@@ -24,7 +24,7 @@ export function reserveSends(dispatcher: Worker<Claimed>, organizationId: string
       const waiting = made.filter(({ isClaimed }) => !isClaimed)
       if (waiting.length > 0) dispatcher.wake(waiting.map(({ endpointId }) => endpointId))
     },
-    failed: () => kept?.drop(),
+    failed: (error) => kept?.drop(error),
   }
 }
 
