@@ -13,6 +13,7 @@ import { handOver as words } from '../copy/members.ts'
 import { registerWords } from '../copy/records.ts'
 import { Loaded } from './loaded.tsx'
 import { ProblemAlert } from './problem-alert.tsx'
+import { skippedBecause } from './skipped-because.ts'
 
 type From = Pick<Principal, 'type' | 'refId' | 'displayName'>
 
@@ -139,7 +140,7 @@ async function giveEach(
           await recordCall(kind, 'update', { id, ifMatch: version, [ownerOf(kind)!]: owner })
           changed++
         } catch (error) {
-          faults.push(`${reference}: ${(error as Error).message}`)
+          faults.push(`${reference}: ${skippedBecause(error)}`)
         }
         tell({ done: ++done, changed, faults: [...faults] })
       }

@@ -1,7 +1,7 @@
 import { Alert, Button, Stack, Text } from '@mantine/core'
-import { isProblem, Problem } from '../../client/problem.ts'
 import { buttons } from '../../copy/buttons.ts'
 import { records } from '../../copy/records.ts'
+import { skippedBecause } from '../skipped-because.ts'
 import type { Done, Run } from './change-each.ts'
 
 const FAULTS_SHOWN = 5
@@ -52,7 +52,7 @@ export function BulkOutcome({
         ))}
         {faults.slice(0, FAULTS_SHOWN).map(({ reference, error }) => (
           <Text key={reference} size="sm">
-            <b>{reference}</b>: {reasonOf(error)}
+            <b>{reference}</b>: {skippedBecause(error)}
           </Text>
         ))}
         {faults.length > FAULTS_SHOWN && (
@@ -66,9 +66,4 @@ export function BulkOutcome({
       </Stack>
     </Alert>
   )
-}
-
-function reasonOf(error: unknown): string {
-  if (isProblem(error, 'version_mismatch')) return words.meanwhile
-  return error instanceof Problem ? error.message : String(error)
 }
