@@ -40,6 +40,7 @@ table attempts partition by RANGE (created_at)
   response_body bytea
   response_truncated boolean not null default false
   reason text
+  signature text
   attempts_pkey PRIMARY KEY (organization_id, delivery_id, number, created_at)
 table audit_checkpoints
   organization_id text collate "C" not null

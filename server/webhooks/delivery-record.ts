@@ -1,8 +1,10 @@
 import { z } from 'zod'
 import type { Row } from '../database/connect.ts'
+import { parseAddress } from '../outbound/address.ts'
 import { timestamp } from '../output.ts'
 import type { RecordName } from '../records/record-names.ts'
 import { type ConnectionFailure, connectionFailures, type Outcome, outcomes } from './outcomes.ts'
+import { hostOf, sentHeaders } from './sent-headers.ts'
 
 export const DELIVERY_STATUSES = ['pending', 'waiting_for_retry', 'delivered', 'failed', 'not_sent'] as const
 export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number]
@@ -158,7 +160,8 @@ export function deliveryOf(row: Row): Omit<DeliveryRow, 'subject' | 'lastAttempt
   } as Omit<DeliveryRow, 'subject' | 'lastAttempt'>
 }
 
-export function attemptOf(row: Row): AttemptRecord {
+/** @param delivery whose attempt it is */
+export function attemptOf(row: Row, delivery: { readonly id: string; readonly body: string }): AttemptRecord {
   const outcome = row.outcome as Outcome | null
   const words = outcome && outcomes[outcome]
   const reason = row.reason as ConnectionFailure | null
@@ -173,10 +176,22 @@ export function attemptOf(row: Row): AttemptRecord {
     statusCode: row.status_code,
     durationMs: row.duration_ms,
     address: row.address,
-    headers: row.headers,
+    headers: row.headers ?? headersOf(row, delivery),
     ...bodyOf(row.response_body as Buffer | null),
     responseTruncated: row.response_truncated,
   } as AttemptRecord
+}
+
+function headersOf(row: Row, { id, body }: { readonly id: string; readonly body: string }) {
+  if (row.signature === null) return null
+  const parsed = parseAddress(row.address as string)
+  return sentHeaders({
+    id,
+    host: hostOf(parsed.ok ? parsed.address.origin : null),
+    timestamp: Math.floor(Date.parse(row.sent_at as string) / 1_000),
+    signature: row.signature as string,
+    length: Buffer.byteLength(body),
+  })
 }
 
 const strict = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })

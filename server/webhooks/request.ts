@@ -20,6 +20,7 @@ import type { Network } from '../outbound/network.ts'
 import { openResolver, type ResolverOptions } from '../outbound/resolver.ts'
 import { type Ending, Exchange } from './request/exchange.ts'
 import type { Fault } from './request/failure.ts'
+import { hostOf, sentHeaders } from './sent-headers.ts'
 import { sign, signedContent } from './signature.ts'
 
 export interface Attempt {
@@ -88,8 +89,6 @@ export interface SenderCounts {
 /** From the start of name resolution to the end of the response headers. */
 export const ATTEMPT_MS = 10_000
 
-/** What receivers may let through by; it is part of the contract with them. */
-export const USER_AGENT = 'Plumbline-Webhooks/2.0'
 /** A tenant learns this of every address refused for where it leads, whatever was found there. */
 const notPublic = 'is not a public https address; use a public one'
 const mostParsed = 10_000
@@ -121,17 +120,13 @@ export function openSender(options: SenderOptions = {}): Sender {
     const timestamp = Math.floor(sentAt / 1_000)
     const signed = signedContent(id, timestamp, body)
     const parsed = parse(address)
-    const headers = {
-      host: parsed.ok ? parsed.address.origin.slice('https://'.length) : '',
-      connection: 'keep-alive',
-      'webhook-id': id,
-      'webhook-timestamp': `${timestamp}`,
-      'webhook-signature': sign(secret, signed.content),
-      'content-type': 'application/json',
-      'user-agent': USER_AGENT,
-      'accept-encoding': 'identity',
-      'content-length': `${signed.body.length}`,
-    }
+    const headers = sentHeaders({
+      id,
+      host: hostOf(parsed.ok ? parsed.address.origin : null),
+      timestamp,
+      signature: sign(secret, signed.content),
+      length: signed.body.length,
+    })
     if (!parsed.ok) return Promise.resolve({ ...refused(parsed.problem), sentAt, headers })
     const connection = connections.take(parsed.address.origin, fresh)
     if (!connection) return fault('connections', `all ${maxSockets} are in use`)

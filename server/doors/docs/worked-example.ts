@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
-import { USER_AGENT } from '../../webhooks/request.ts'
 import { TEST_MESSAGE } from '../../webhooks/send-by-hand.ts'
+import { USER_AGENT } from '../../webhooks/sent-headers.ts'
 import { encodeSecret, sign, signedContent } from '../../webhooks/signature.ts'
 
 /*

@@ -163,14 +163,14 @@ const find = statement(`
     left join signals g on g.organization_id = d.organization_id and g.id = d.signal_id and g.created_at = d.created_at
    where d.organization_id = $1 and d.id = $2`)
 
-const OF_ATTEMPTS = `number, claimed_at, sent_at, outcome, reason, counted, address, headers, status_code, duration_ms,
+const OF_ATTEMPTS = `number, claimed_at, sent_at, outcome, reason, counted, address, headers, signature, status_code, duration_ms,
     response_body, response_truncated`
 
 /** Those that ended, and the one that is under way: it stands on the delivery. */
 const findAttempts = statement(`
   select ${OF_ATTEMPTS} from attempts where organization_id = $1 and delivery_id = $2
   union all
-  select attempt_number, claimed_at, null, null, null, false, claim_address, null, null, null, null, false
+  select attempt_number, claimed_at, null, null, null, false, claim_address, null, null, null, null, null, false
     from deliveries where organization_id = $1 and id = $2 and claim_id is not null
    order by number desc`)
 
@@ -181,7 +181,8 @@ export async function getDelivery({ tx }: TransactionContext, deliveryId: string
     tx.read(findAttempts(tx.organizationId, deliveryId)),
   ])
   if (!row) throw notFound()
-  const attempts = logged.map(attemptOf)
+  const body = row.body as string
+  const attempts = logged.map((attempt) => attemptOf(attempt, { id: deliveryId, body }))
   const last = attempts.find((attempt) => attempt.headers !== null)
   return {
     ...deliveryOf(row),
@@ -189,7 +190,7 @@ export async function getDelivery({ tx }: TransactionContext, deliveryId: string
       method: 'POST',
       address: last?.address ?? (row.endpoint_address as string),
       headers: last?.headers ?? {},
-      body: row.body as string,
+      body,
     },
     attempts,
   }

@@ -16,7 +16,7 @@ export interface Result {
   readonly verdict: Verdict
   /** ISO 8601 by the database's clock; null where nothing was sent. */
   readonly sentAt: string
-  readonly headers: Record<string, string>
+  readonly headers: Readonly<Record<string, string>>
   readonly statusCode: number | null
   readonly durationMs: number
   readonly responseBody: Buffer | null
@@ -46,7 +46,7 @@ export const flushResults = statement(`
     select * from unnest($1::text[], $2::timestamptz[], $3::uuid[], $4::int[], $5::text[], $6::text[], $7::boolean[],
       $8::float8[], $9::timestamptz[], $10::text[], $11::int[], $12::int[], $13::bytea[], $14::boolean[], $15::text[], $16::text[])
       with ordinality as r (delivery_id, created_at, claim_id, number, outcome, status, counted,
-        due_in_ms, sent_at, headers, status_code, duration_ms, response_body, response_truncated, reason, organization_id,
+        due_in_ms, sent_at, signature, status_code, duration_ms, response_body, response_truncated, reason, organization_id,
         place)
   ),
   ${held('$17')},
@@ -59,16 +59,16 @@ export const flushResults = statement(`
       from result r join held h on h.claim_id = r.claim_id and h.organization_id = r.organization_id
      where d.id = r.delivery_id and d.created_at = r.created_at
        and d.claim_id = r.claim_id
-    returning r.delivery_id, r.number, r.outcome, r.counted, r.sent_at, r.headers, r.status_code, r.duration_ms,
+    returning r.delivery_id, r.number, r.outcome, r.counted, r.sent_at, r.signature, r.status_code, r.duration_ms,
       r.response_body, r.response_truncated, r.reason, r.place, d.claimed_at, d.claim_address, ${QUEUED}
   ),
   again as (${queued('finished')}
   ),
   logged as (
     insert into attempts (organization_id, delivery_id, number, endpoint_id, created_at, claimed_at, address,
-      outcome, counted, sent_at, headers, status_code, duration_ms, response_body, response_truncated, reason)
+      outcome, counted, sent_at, signature, status_code, duration_ms, response_body, response_truncated, reason)
     select organization_id, delivery_id, number, endpoint_id, created_at, claimed_at, claim_address,
-           outcome, counted, sent_at, headers::json, status_code, duration_ms, response_body, response_truncated,
+           outcome, counted, sent_at, signature, status_code, duration_ms, response_body, response_truncated,
            reason
       from finished
         on conflict do nothing
@@ -150,7 +150,7 @@ function columnsOf(results: readonly Result[]): unknown[] {
       waitMs === null ? null : waitMs - Math.floor(now - endedAt),
     ),
     results.map(({ sentAt }) => sentAt),
-    results.map(({ headers }) => JSON.stringify(headers)),
+    results.map(({ headers }) => headers['webhook-signature']),
     results.map(({ statusCode }) => statusCode),
     results.map(({ durationMs }) => durationMs),
     results.map(({ responseBody }) => responseBody),

@@ -23,9 +23,9 @@ export const logSecondTry = statement(`
   ),
   first as (
     insert into attempts (organization_id, delivery_id, number, endpoint_id, created_at, claimed_at, address,
-      outcome, sent_at, headers, duration_ms)
+      outcome, sent_at, signature, duration_ms)
     select organization_id, id, attempt_number, endpoint_id, created_at, claimed_at, claim_address,
-           'connection_closed', $5::timestamptz, $6::json, $7::int
+           'connection_closed', $5::timestamptz, $6::text, $7::int
       from standing
   )
   update deliveries d
@@ -47,7 +47,7 @@ export async function logAnother(
       claim.claimId,
       claim.number,
       new Date(closed.sentAt).toISOString(),
-      JSON.stringify(closed.headers),
+      closed.headers['webhook-signature'],
       closed.durationMs,
     ),
   )
