@@ -224,7 +224,8 @@ table delivery_queue with (autovacuum_vacuum_scale_factor=0.02, autovacuum_vacuu
   created_at timestamp with time zone not null
   is_first boolean not null default true
   losses integer not null default 0
-  delivery_queue_pkey PRIMARY KEY (organization_id, endpoint_id, created_at, delivery_id)
+  is_retry boolean not null default false
+  delivery_queue_pkey PRIMARY KEY (organization_id, endpoint_id, epoch, is_retry, created_at, delivery_id)
 table idempotency_answers
   organization_id text collate "C" not null
   credential_id text collate "C" not null

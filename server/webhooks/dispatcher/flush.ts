@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { statement } from '../../database/connect.ts'
+import { type Query, statement } from '../../database/connect.ts'
 import { FAILURES_AT_MOST } from '../limits.ts'
 import type { ConnectionFailure, Outcome } from '../outcomes.ts'
 import type { Claimed } from './claim.ts'
@@ -127,13 +127,16 @@ export interface Flushed {
 
 /** @param results in the order of completion */
 export async function flush(pool: pg.Pool, results: readonly Result[]): Promise<Flushed> {
-  const claims = results.map(({ claim }) => claim)
-  const { rows } = await pool.query(
-    flushResults(...columnsOf(results), claimIdsOf(claims), endedClaims(claims)),
-  )
-  settle(claims)
+  const { rows } = await pool.query(flushOf(results))
+  settle(results.map(({ claim }) => claim))
   const { written, tripped, now } = rows[0]
   return { written, tripped: tripped ?? [], now }
+}
+
+/** The statement that writes them. */
+export function flushOf(results: readonly Result[]): Query {
+  const claims = results.map(({ claim }) => claim)
+  return flushResults(...columnsOf(results), claimIdsOf(claims), endedClaims(claims))
 }
 
 function columnsOf(results: readonly Result[]): unknown[] {

@@ -16,13 +16,13 @@ const findDeleted = statement(`
 
 const purgeSome = statement(`
   with gone as materialized (
-    select organization_id, id, created_at from deliveries
+    select organization_id, id, created_at, epoch, status = 'waiting_for_retry' as is_retry from deliveries
      where organization_id = $1 and endpoint_id = $2 limit ${AT_ONCE}
   ),
   unqueued as (
     delete from delivery_queue q using gone g
-     where q.organization_id = g.organization_id and q.endpoint_id = $2 and q.created_at = g.created_at
-       and q.delivery_id = g.id
+     where q.organization_id = g.organization_id and q.endpoint_id = $2 and q.epoch = g.epoch
+       and q.is_retry = g.is_retry and q.created_at = g.created_at and q.delivery_id = g.id
   ),
   attempted as (
     delete from attempts a using gone g
