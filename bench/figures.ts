@@ -34,12 +34,13 @@ export async function interleave<Product, Yardstick>(
 }
 
 /**
- * The medians of both, and the median of the rounds' own ratios: of two neighbours in time, which a machine
+ * The medians of both, and the median of the rounds' own ratios with the lowest and the highest: of two neighbours in time, which a machine
  * that is slow for a while moves less than the ratio of the two medians.
  */
 export function compare(products: readonly number[], yardsticks: readonly number[]) {
   const ratios = products.map((value, round) => value / yardsticks[round]!)
-  return { product: median(products), yardstick: median(yardsticks), ratio: median(ratios) }
+  const spread = [Math.min(...ratios), Math.max(...ratios)] as const
+  return { product: median(products), yardstick: median(yardsticks), ratio: median(ratios), spread }
 }
 
 /** Milliseconds on the clock that all processes of the machine share. */

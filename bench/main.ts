@@ -16,7 +16,7 @@ Measures what the service must reach, each figure beside its yardstick, and prin
 
 ${rows.map(({ name, title }) => `  ${name.padEnd(16)} ${title}`).join('\n')}
 
-  --rounds     how often each pair is measured (3)
+  --rounds     how often each pair is measured (5)
   --json       print the table as JSON
   --profile    a directory in which the service leaves CPU profiles`
 
@@ -84,7 +84,7 @@ function parse() {
     return parseArgs({
       allowPositionals: true,
       options: {
-        rounds: { type: 'string', default: '3' },
+        rounds: { type: 'string', default: '5' },
         json: { type: 'boolean', default: false },
         profile: { type: 'string' },
         help: { type: 'boolean', default: false, short: 'h' },

@@ -16,11 +16,14 @@ export interface Finding {
   readonly yardstick: number
   readonly yardstickIs: string
   readonly ratio: number
+  /** The lowest and the highest of the rounds’ own ratios, where there were rounds. */
+  readonly spread?: readonly [number, number]
   /** Null for what is told without being asked for. */
   readonly target: Target | null
 }
 
-export type Unit = '/s' | 'ms' | 's' | 'MB'
+/** Empty for a plain number. */
+export type Unit = '/s' | 'ms' | 's' | 'MB' | ''
 
 /** What is asked, of the ratio or of the product's own figure. */
 export interface Target {

@@ -5,7 +5,7 @@ export interface Measured {
   readonly findings: readonly Finding[]
 }
 
-const HEAD = ['row', 'measured', 'product', 'yardstick', '', 'ratio', 'target', '']
+const HEAD = ['row', 'measured', 'product', 'yardstick', '', 'ratio', 'rounds', 'target', '']
 
 export function tableOf(measured: readonly Measured[]): string {
   const lines = measured.flatMap(({ row, findings }) =>
@@ -30,13 +30,13 @@ export function tableOf(measured: readonly Measured[]): string {
 
 const READING = [
   'Product and yardstick are medians of the rounds, measured turn by turn; the ratio is the median of the rounds’',
-  'own ratios. What else the machine does moves the figures far more than the ratios.',
+  'own ratios, whose lowest and highest stand beside it. What else the machine does moves the figures far more than the ratios.',
 ]
 
-const RIGHT = new Set([2, 3, 5])
+const RIGHT = new Set([2, 3, 5, 6])
 
 function lineOf(name: string, finding: Finding): string[] {
-  const { measure, unit, product, yardstick, yardstickIs, ratio, target } = finding
+  const { measure, unit, product, yardstick, yardstickIs, ratio, spread, target } = finding
   return [
     name,
     measure,
@@ -44,11 +44,12 @@ function lineOf(name: string, finding: Finding): string[] {
     amount(yardstick, unit),
     yardstickIs,
     Number.isNaN(ratio) ? '–' : ratio.toFixed(2),
+    spread ? spread.map((one) => one.toFixed(2)).join('–') : '',
     target === null
       ? '–'
       : target.of === 'ratio'
         ? `ratio ${target.is} ${target.value}`
-        : `${target.is} ${target.value} ${unit}`,
+        : `${target.is} ${target.value} ${unit}`.trimEnd(),
     verdictOf(finding),
   ]
 }
@@ -63,7 +64,7 @@ function amount(value: number, unit: Unit): string {
   if (Number.isNaN(value)) return '–'
   const digits = value >= 100 ? 0 : value >= 10 ? 1 : value >= 1 ? 2 : 3
   const written = value.toLocaleString('en', { minimumFractionDigits: digits, maximumFractionDigits: digits })
-  return unit === '/s' ? `${written}/s` : `${written} ${unit}`
+  return unit === '/s' ? `${written}/s` : `${written} ${unit}`.trimEnd()
 }
 
 export const jsonOf = (measured: readonly Measured[]): string =>
