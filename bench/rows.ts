@@ -10,15 +10,18 @@ import { listControls } from './list-controls.ts'
 import { manualSends } from './manual-sends.ts'
 import { mcpGetRisk } from './mcp-get-risk.ts'
 import { memory } from './memory.ts'
+import { processes } from './processes.ts'
 import { register, registerFields } from './register.ts'
 import { registerBrowser } from './register-browser.ts'
 import type { Row } from './row.ts'
+import { scale } from './scale.ts'
 import { sealing } from './sealing.ts'
 import { start } from './start.ts'
 
 /** In the order of the table. */
 export const rows: readonly Row[] = [
   deliveries,
+  processes,
   events,
   createRisk,
   admission,
@@ -31,6 +34,7 @@ export const rows: readonly Row[] = [
   registerBrowser,
   latency,
   claim,
+  scale,
   hanging,
   manualSends,
   memory,
