@@ -48,11 +48,29 @@ const SETTINGS = '-c timezone=UTC -c statement_timeout=30000 -c idle_in_transact
 const PLANS_BY_KEY =
   '-c plan_cache_mode=force_generic_plan -c enable_seqscan=off -c enable_hashjoin=off -c enable_mergejoin=off -c jit=off'
 
-const ROLES = {
+/**
+ * PostgreSQL ends a statement after half as long. What is not answered by then will not be: the server is gone without
+ * a word, as its machine or the network may go, and the connection is given up.
+ */
+const SILENT_MS = 60_000
+
+const OPTIONS = {
   gate: `-c role=plumbline_gate -c synchronous_commit=off ${SETTINGS} ${PLANS_BY_KEY}`,
   tenant: `${SETTINGS} -c jit=off`,
   engine: `-c role=plumbline_engine ${SETTINGS} ${PLANS_BY_KEY}`,
 }
+
+export type PoolRole = keyof typeof OPTIONS
+
+/** What every connection of a pool is opened with. */
+export const poolConnection = (url: string, role: PoolRole): pg.ClientConfig => ({
+  ...address(url),
+  options: OPTIONS[role],
+  application_name: `plumbline ${role}`,
+  connectionTimeoutMillis: 5_000,
+  query_timeout: SILENT_MS,
+  keepAlive: true,
+})
 
 /**
  * @param url of the service's login, a member of the three roles
@@ -70,7 +88,13 @@ export function connect(
     tenant,
     engine,
     listener: () =>
-      new pg.Client({ ...address(url), options: SETTINGS, application_name: 'plumbline listener' }),
+      new pg.Client({
+        ...address(url),
+        options: SETTINGS,
+        application_name: 'plumbline listener',
+        connectionTimeoutMillis: 5_000,
+        keepAlive: true,
+      }),
     close: async () => {
       await Promise.all([gate.end(), tenant.end(), engine.end()])
     },
@@ -98,14 +122,11 @@ export async function withClient<T>(
   }
 }
 
-function open(url: string, role: keyof typeof ROLES, max: number): pg.Pool {
+function open(url: string, role: PoolRole, max: number): pg.Pool {
   const pool = new pg.Pool({
-    ...address(url),
+    ...poolConnection(url, role),
     max,
     pipeline: true,
-    options: ROLES[role],
-    application_name: `plumbline ${role}`,
-    connectionTimeoutMillis: 5_000,
     idleTimeoutMillis: 60_000,
     types,
   } as pg.PoolConfig)

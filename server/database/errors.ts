@@ -76,17 +76,38 @@ const AWAY = new Set([
   '57P01',
   '57P02',
   '57P03', // shut down, crashed, starting up
-  '53300', // too many connections
   '25006', // read-only: a standby
+  '58030', // its disk fails
 ])
 
-/** Whether the database was lost or is not there, rather than refusing a statement. */
+/** Whether the database was lost, is not there or can do nothing just now, rather than refusing a statement. */
 export function isAway(error: unknown): boolean {
   const { code, message = '' } = error as { code?: string; message?: string }
+  // Class 08: the connection. Class 53: no disk, memory or connection is left.
   return (
-    (code !== undefined && (AWAY.has(code) || code.startsWith('08'))) ||
-    /Connection terminated|connection error|timeout exceeded when trying to connect/i.test(message)
+    (code !== undefined && (AWAY.has(code) || code.startsWith('08') || code.startsWith('53'))) ||
+    /Connection terminated|connection error|timeout exceeded when trying to connect|Query read timeout/i.test(
+      message,
+    )
   )
+}
+
+/** Of a database that is away: what its operator can do. */
+export function cureOf(error: unknown): string {
+  const { code = '' } = error as { code?: string }
+  return CURES[code] ?? 'see that PostgreSQL runs, and that DATABASE_URL leads to it'
+}
+
+/** For a line of the log about what is tried again. */
+export const tryingOn = (error: unknown): string =>
+  isAway(error) ? `trying on: ${cureOf(error)}` : 'trying on'
+
+const CURES: Record<string, string> = {
+  '25006':
+    'PostgreSQL is read-only: let DATABASE_URL lead to the primary, and default_transaction_read_only be off',
+  '53100': 'the disk of PostgreSQL is full: make room there',
+  '53200': 'PostgreSQL has no memory left: give it more, or lower work_mem and shared_buffers',
+  '53300': 'PostgreSQL has no connection left: raise its max_connections, or run fewer processes',
 }
 
 /** Whether a connection came to nothing: nobody there, no TLS, or the login or the name of the database not known. */

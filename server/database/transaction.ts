@@ -1,6 +1,7 @@
 import type pg from 'pg'
 import type { Query, Row } from './connect.ts'
 import { statement } from './connect.ts'
+import { isAway } from './errors.ts'
 
 /**
  * A transaction over the rows of one organization, in two bursts.
@@ -118,14 +119,17 @@ export async function transaction<T>(
 ): Promise<T> {
   const client = await pool.connect()
   const tx = new Transaction(client, organizationId)
+  let isLost = false
   try {
     const result = await work(tx)
     await tx.commit()
     return result
   } catch (error) {
+    isLost = isAway(error)
     await tx.rollback(error)
     throw error
   } finally {
-    client.release()
+    // A connection to a server that has become a standby is good for nothing, and would stay so for ever.
+    client.release(isLost)
   }
 }

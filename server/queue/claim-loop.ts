@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import { isAway } from '../database/errors.ts'
+import { cureOf, isAway } from '../database/errors.ts'
 import type { Allotment } from './allotment.ts'
 import { BackOff } from './back-off.ts'
 import type { DatabaseClock } from './database-clock.ts'
@@ -40,6 +40,10 @@ export interface Kept<Item> {
   /** They are not made; or, where the error says that the database was lost meanwhile, nobody knows. */
   drop(error: unknown): void
 }
+
+type OurFault = Extract<Ran, { fault: string }>
+
+const away = (err: unknown): OurFault => ({ fault: 'the database is away', detail: err, cure: cureOf(err) })
 
 /** Claims what is due as there is room for it, and runs it; what may be due it is told. */
 export class ClaimLoop<Item> {
@@ -213,7 +217,9 @@ export class ClaimLoop<Item> {
     } catch (err) {
       this.#lanes.release(rooms, null)
       this.#lostClaims.push({ partitions, claimId })
-      this.#fault(isAway(err) ? 'the database is away' : 'a claim failed', err)
+      this.#fault(
+        isAway(err) ? away(err) : { fault: 'a claim failed', detail: err, cure: 'report it with this line' },
+      )
     } finally {
       this.#claiming -= 1
     }
@@ -239,7 +245,7 @@ export class ClaimLoop<Item> {
     lane.inFlight -= 1
     this.#inFlight -= 1
     if ('ended' in ran) this.#ended(lane, ran)
-    else if ('fault' in ran) this.#fault(ran.fault, ran.detail)
+    else if ('fault' in ran) this.#fault(ran)
     else if (ran.handedBack === 'now') lane.due = true
     this.#pumpIn(GATHER_MS)
     this.#changed()
@@ -247,7 +253,7 @@ export class ClaimLoop<Item> {
 
   /** What was claimed then is due again when its lease ends. */
   #broke({ partition }: Lane, err: unknown): Ran {
-    if (isAway(err)) return { fault: 'the database is away', detail: err }
+    if (isAway(err)) return away(err)
     this.#parts.log.error({ err, partition }, `work on ${this.#queue.name} broke off`)
     return { handedBack: 'later' }
   }
@@ -259,11 +265,15 @@ export class ClaimLoop<Item> {
       void (written ?? Promise.resolve()).then(() => this.#dueAgain(lane.partition, dueInMs))
   }
 
-  #fault(what: string, detail: unknown): void {
+  #fault({ fault, detail, cure }: OurFault): void {
     const waitMs = this.#backOff.fault()
     if (waitMs === null) return
     this.#parts.observer?.faulted()
-    this.#parts.log.error({ fault: what, detail, waitMs }, `${this.#queue.name} wait for a fault of our own`)
+    const { log } = this.#parts
+    log.error(
+      { fault, ...(detail instanceof Error ? { err: detail } : { detail }), waitMs },
+      `${this.#queue.name} wait for a fault of our own: ${cure}`,
+    )
   }
 
   #change(): Promise<void> {

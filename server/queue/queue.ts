@@ -98,7 +98,12 @@ export type Ran =
   /** Handed back: due again at once, or when it said. */
   | { readonly handedBack: 'now' | 'later' }
   /** A fault of our own: handed back, and nothing is claimed for a while. */
-  | { readonly fault: string; readonly detail: unknown }
+  | {
+      readonly fault: string
+      readonly detail: unknown
+      /** What an operator can do about it. */
+      readonly cure: string
+    }
 
 /** After this many losses in a row an item is suspected of taking its worker down with it. */
 export const SUSPECT_AFTER = 3

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import { isAway } from '../database/errors.ts'
+import { isAway, tryingOn } from '../database/errors.ts'
 
 /** Writing costs as much for a few as for many; who waits for an answer says so. */
 const EVERY_MS = 20
@@ -96,7 +96,7 @@ export class ResultsBuffer<Result> {
     } catch (err) {
       const { log, name } = this.#parts
       if (this.#failures === 0)
-        log.error({ err, results: batch.length }, `results of ${name} cannot be written; trying on`)
+        log.error({ err, results: batch.length }, `results of ${name} cannot be written; ${tryingOn(err)}`)
       this.#failures += 1
       this.#waiting = [...batch, ...this.#waiting]
       if (!isAway(err)) this.#narrow()

@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { tryingOn } from '../database/errors.ts'
 import { ClaimLoop, type ClaimLoopParts, type Kept } from './claim-loop.ts'
 import { DueTimers } from './due-timers.ts'
 import { Hints } from './hints.ts'
@@ -38,7 +39,7 @@ export class Worker<Item> {
       (partition, inMs) => this.#dueIn(partition, inMs),
     )
     this.#sweeper = new Sweeper(() =>
-      this.#look().catch((err) => log.warn({ err }, `the sweep for ${queue.name} failed; trying on`)),
+      this.#look().catch((err) => log.warn({ err }, `the sweep for ${queue.name} failed; ${tryingOn(err)}`)),
     )
     this.#hints = queue.channel ? new Hints(pool, log, queue.channel) : null
     if (queue.channel) connection?.listen(queue.channel, (partitions) => this.#hint(partitions))

@@ -10,6 +10,7 @@ import type { NotSentWriter } from './dispatcher/not-sent.ts'
 import { SignalBodies } from './dispatcher/signal-bodies.ts'
 import { takeBack, upkeep } from './dispatcher/upkeep.ts'
 import type { Outcome } from './outcomes.ts'
+import { faultCures } from './request/failure.ts'
 import type { Sender } from './request.ts'
 
 /**
@@ -92,7 +93,7 @@ function ranOf(carried: Carried): Ran {
   const { notSent } = carried
   if (notSent === 'overtaken') return { handedBack: 'now' }
   if (notSent === 'unreadable') return { handedBack: 'later' }
-  return notSent
+  return { ...notSent, cure: faultCures[notSent.fault] }
 }
 
 /** A kept connection that was closed says nothing of the receiver. */

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import type { Logger } from 'pino'
 import { statement } from '../../database/connect.ts'
+import { isAway } from '../../database/errors.ts'
 
 const AT_ONCE = 1_000
 const REST_AT_MOST_MS = 1_000
@@ -35,6 +36,7 @@ export const markNotSent = statement(`
 /** @returns how many were taken out of the queue: a thousand, where there may be more */
 async function convertSome(pool: pg.Pool, endpointId: string, epoch: number): Promise<number> {
   const client = await pool.connect()
+  let isLost = false
   try {
     await client.query('begin')
     const { rows } = await client.query(takeInVain(endpointId, epoch))
@@ -50,10 +52,11 @@ async function convertSome(pool: pg.Pool, endpointId: string, epoch: number): Pr
     await client.query('commit')
     return rows.length
   } catch (err) {
+    isLost = isAway(err)
     await client.query('rollback').catch(() => {})
     throw err
   } finally {
-    client.release()
+    client.release(isLost)
   }
 }
 

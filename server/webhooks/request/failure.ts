@@ -15,6 +15,16 @@ export interface Fault {
   readonly detail: string
 }
 
+/** What an operator can do. */
+export const faultCures: Record<Fault['fault'], string> = {
+  no_resolver: 'no name server answers: see to /etc/resolv.conf and the way to the servers it names',
+  descriptors: 'this process has no file descriptors left: raise its limit (ulimit -n)',
+  resources: 'the machine has no memory or no ports left for connections: give it more',
+  connections: 'all of its connections are taken: it goes on when some are free',
+  closed: 'it is stopping: another process goes on',
+  internal: 'report it with this line',
+}
+
 const faultOfCode: Record<string, Fault['fault']> = {
   EMFILE: 'descriptors',
   ENFILE: 'descriptors',
