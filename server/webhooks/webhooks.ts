@@ -199,7 +199,7 @@ export function openWebhooks(parts: WebhooksParts): Webhooks {
 
   return {
     wake: (endpointIds) => dispatcher.wake(endpointIds),
-    reserve: (organizationId) => reserveSends(dispatcher, organizationId),
+    reserve: (organizationId) => reserveSends(dispatcher, clock, organizationId),
     vet: (address) => sender.vet(address),
     get takesManualSends() {
       return byHand.size < MANUAL_SENDS_AT_MOST

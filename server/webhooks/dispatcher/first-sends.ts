@@ -1,4 +1,5 @@
 import { ENDPOINTS_AT_MOST, type NewDelivery, type Reservation } from '../../journal/write.ts'
+import type { DatabaseClock } from '../../queue/database-clock.ts'
 import type { Worker } from '../../queue/worker.ts'
 import type { Claimed } from './claim.ts'
 import { LEASE_MS } from './limits.ts'
@@ -8,13 +9,19 @@ import { LEASE_MS } from './limits.ts'
  * and leaves when its transaction is committed, with nothing to look for between. Where the process dies in that moment
  * its lease tells, as of every claim.
  */
-export function reserveSends(dispatcher: Worker<Claimed>, organizationId: string): Reservation {
+export function reserveSends(
+  dispatcher: Worker<Claimed>,
+  clock: DatabaseClock,
+  organizationId: string,
+): Reservation {
   const kept = dispatcher.keep(organizationId, ENDPOINTS_AT_MOST)
   return {
     claimId: kept?.claimId ?? null,
     leaseMs: LEASE_MS,
     full: kept?.full ?? [],
     committed: (made) => {
+      // What is sent bears the database's time, and no claim has told it.
+      if (made[0]) clock.heardBefore(Date.parse(made[0].createdAt))
       kept?.run(
         claimsOf(
           kept.claimId,
