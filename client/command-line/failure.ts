@@ -1,7 +1,7 @@
 import { ConfigInvalid } from '../../server/config.ts'
 import { EmbeddedDatabaseFault } from '../../server/database/embedded.ts'
 import { DatabaseUnreachable, isUnreachable, refusalOf } from '../../server/database/errors.ts'
-import { DatabaseUnfit } from '../../server/database/migrate.ts'
+import { DatabaseUnfit } from '../../server/database/unfit.ts'
 import { MasterKeyRefused } from '../../server/keyring/keyring.ts'
 import { withoutSecrets } from '../../server/log.ts'
 import type { Problem } from './problem.ts'

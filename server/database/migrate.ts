@@ -2,15 +2,12 @@ import { readdir, readFile } from 'node:fs/promises'
 import type pg from 'pg'
 import { withClient } from './connect.ts'
 import { endInheritance, inspectLogin, ROLES, takeRightToCreate, withoutInheritance } from './login.ts'
+import { refuseLostSettings, refuseSharedSessions } from './own-session.ts'
+import { DatabaseUnfit } from './unfit.ts'
 
 const FOLDER = new URL('./migrations/', import.meta.url)
 /** The oldest server whose row security is free of the known leaks (CVE-2025-8713 among them). */
 const OLDEST_SERVER = 150014
-
-/** The database is not one that this program can use; the message says what to do. */
-export class DatabaseUnfit extends Error {
-  override name = 'DatabaseUnfit'
-}
 
 /**
  * Brings the schema to what this program expects: hand-written files, forward only, each in a
@@ -21,6 +18,8 @@ export class DatabaseUnfit extends Error {
  * @throws {DatabaseUnfit} where the schema is newer than this program, or the login may not migrate
  */
 export async function migrate(options: { url: string }): Promise<string[]> {
+  // The lock would stay for ever on a session that others get next.
+  await refuseSharedSessions(options.url)
   return withClient(options.url, 'plumbline migrate', async (client) => {
     await client.query("set timezone to 'UTC'")
     await client.query("select pg_advisory_lock(hashtext('plumbline.migrate'))")
@@ -39,11 +38,11 @@ export async function migrate(options: { url: string }): Promise<string[]> {
 }
 
 /**
- * @throws {DatabaseUnfit} unless the schema is the one of this program, the server is recent enough, and
- *   the login cannot step over row security
+ * @throws {DatabaseUnfit} unless the schema is the one of this program, the server is recent enough,
+ *   the login cannot step over row security, and its sessions are its own
  */
-export const refuseUnfit = (url: string): Promise<void> =>
-  withClient(url, 'plumbline start', async (client) => {
+export async function refuseUnfit(url: string): Promise<void> {
+  await withClient(url, 'plumbline start', async (client) => {
     const done = await applied(client)
     const known = await files()
     refuseNewer(done, known)
@@ -53,6 +52,9 @@ export const refuseUnfit = (url: string): Promise<void> =>
       )
     await refuseStrong(client)
   })
+  await refuseLostSettings(url)
+  await refuseSharedSessions(url)
+}
 
 /** The files that the database has had, and those of this program. */
 export async function schemaOf(client: pg.Client): Promise<{ applied: string[]; known: string[] }> {
