@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { newKeySecret, prefixOf } from '../../server/caller/api-key-secret.ts'
@@ -26,6 +27,12 @@ export interface Stage {
   kill(which: 'api' | 'worker' | 'database'): Promise<void>
   /** Waits until everything committed has been delivered, past every lease. */
   drain(): Promise<void>
+  /** Starts it again in the middle of whatever it does, with more in its environment. */
+  restart(which: 'api' | 'worker', environment: Record<string, string>): Promise<void>
+  /** What both processes have written to their log. */
+  readonly log: LogLine[]
+  /** By how much the clock of the database has been moved, in ms. */
+  readonly movedMs: number
   /** Looks past every rule. */
   query<Row>(text: string, values?: unknown[]): Promise<Row[]>
   close(): Promise<void>
@@ -37,20 +44,38 @@ export interface Entry {
   readonly status: number | null
 }
 
+export interface LogLine {
+  readonly level: string
+  readonly msg: string
+  readonly [field: string]: unknown
+}
+
+export interface StageOptions {
+  /** Instead of the embedded database; `migrate` has not run there. */
+  readonly database?: { readonly url: string; administratorUrl(): string }
+  readonly environment?: Readonly<Record<string, string>>
+  /** Of the receiver, for its certificate and the addresses of the endpoints. */
+  readonly receiverName?: string
+}
+
 /** Endpoints that subscribe to what the ledger asks for. */
 export const ENDPOINTS = 3
 
-export async function openStage(): Promise<Stage> {
+export async function openStage(options: StageOptions = {}): Promise<Stage> {
   const dataDir = mkdtempSync(join(tmpdir(), 'plumbline-crash-'))
-  const database = await startEmbedded({ dataDir })
-  await migrate({ url: database.url })
-  const receiver = await startReceiver()
+  const embedded = options.database ? null : await startEmbedded({ dataDir })
+  const url = options.database?.url ?? embedded!.url
+  await migrate({ url })
+  const { receiverName = '127.0.0.1' } = options
+  const receiver = await startReceiver({ names: [receiverName] })
   const authorityFile = join(dataDir, 'authority.pem')
   writeFileSync(authorityFile, receiver.ca)
   const masterKey = newMasterKey()
-  const administratorUrl = database.administratorUrl.replace(/\/postgres\?/, '/plumbline?')
+  const administratorUrl = () =>
+    options.database?.administratorUrl() ?? embedded!.administratorUrl.replace(/\/postgres\?/, '/plumbline?')
   const query = async <Row>(text: string, values: unknown[] = []): Promise<Row[]> => {
-    const client = new pg.Client({ connectionString: administratorUrl })
+    const client = new pg.Client({ connectionString: administratorUrl() })
+    client.on('error', () => {})
     await client.connect()
     try {
       return (await client.query(text, values)).rows
@@ -62,24 +87,37 @@ export async function openStage(): Promise<Stage> {
   const port = await freePort()
   const environment = {
     ...process.env,
-    DATABASE_URL: database.url,
+    DATABASE_URL: url,
     MASTER_KEY: masterKey,
     METRICS_PORT: '0',
-    LOG_LEVEL: 'fatal',
+    LOG_LEVEL: 'warn',
+    DATA_DIR: dataDir,
     RATE_LIMIT: '10000000/10m',
     WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8',
     WEBHOOK_CA_FILE: authorityFile,
+    ...options.environment,
   }
+  const log: LogLine[] = []
   const processes = {
-    api: await startProcess({ ...environment, ROLE: 'api', PORT: String(port) }),
-    worker: await startProcess({ ...environment, ROLE: 'worker', PORT: String(await freePort()) }),
+    api: await startProcess({ ...environment, ROLE: 'api', PORT: String(port) }, log),
+    worker: await startProcess({ ...environment, ROLE: 'worker', PORT: String(await freePort()) }, log),
   }
-  await register(port, secret, receiver.url)
+  await register(port, secret, receiver.url.replace('127.0.0.1', receiverName))
+  const restart: Stage['restart'] = async (which, more) => {
+    await processes[which].kill()
+    processes[which] = await startProcess({ ...processes[which].environment, ...more }, log)
+  }
+  let movedMs = 0
   const ledger: Entry[] = []
   return {
     receiver,
     ledger,
     query,
+    log,
+    restart,
+    get movedMs() {
+      return movedMs
+    },
     load: async (count, clients) => {
       let next = ledger.length
       const last = next + count
@@ -94,13 +132,17 @@ export async function openStage(): Promise<Stage> {
     },
     kill: async (which) => {
       if (which === 'database') return killDatabase(dataDir, query)
-      await processes[which].kill()
-      processes[which] = await startProcess(processes[which].environment)
+      await restart(which, {})
     },
-    drain: () => drain(query),
+    drain: () =>
+      drain(query, async () => {
+        movedMs += 20_000
+        await query(`create or replace function clock_now() returns timestamptz language sql volatile parallel safe
+          return date_trunc('milliseconds', clock_timestamp() + interval '${movedMs} milliseconds')`)
+      }),
     close: async () => {
       await Promise.all([processes.api.kill(), processes.worker.kill()])
-      await database.stop()
+      await embedded?.stop()
       await receiver.close()
       rmSync(dataDir, { recursive: true, force: true })
     },
@@ -166,11 +208,12 @@ interface Running {
   kill(): Promise<void>
 }
 
-async function startProcess(environment: NodeJS.ProcessEnv): Promise<Running> {
+async function startProcess(environment: NodeJS.ProcessEnv, log: LogLine[]): Promise<Running> {
   const child = spawn(process.execPath, ['server/main.ts'], {
     env: environment,
-    stdio: ['ignore', 'ignore', 'inherit'],
+    stdio: ['ignore', 'pipe', 'inherit'],
   })
+  createInterface({ input: child.stdout }).on('line', (line) => log.push(JSON.parse(line)))
   await isReady(child, `http://127.0.0.1:${environment.PORT}/healthz`)
   return {
     environment,
@@ -212,16 +255,13 @@ async function answers(query: Ask): Promise<void> {
 }
 
 /** Time is moved past every lease until nothing waits any more. */
-async function drain(query: Ask): Promise<void> {
-  let moved = 0
+async function drain(query: Ask, move: () => Promise<void>): Promise<void> {
   for (;;) {
     const [row] = await query<{ waiting: string }>(
       "select count(*) as waiting from deliveries where status in ('pending', 'waiting_for_retry')",
     )
     if (Number(row?.waiting) === 0) return
     await sleep(300)
-    moved += 20
-    await query(`create or replace function clock_now() returns timestamptz language sql volatile parallel safe
-      return date_trunc('milliseconds', clock_timestamp() + interval '${moved} seconds')`)
+    await move()
   }
 }
