@@ -52,3 +52,21 @@ test('a connection that turns out to lead to a standby is given up', async () =>
     await fresh.drop()
   }
 })
+
+// An unhandled rejection would end the service; here it fails the run.
+test('a read that nobody waits for is told of by its transaction alone', async () => {
+  const fresh = await freshDatabase()
+  const database = connect(fresh.url, { tenant: 1 })
+  const bad = { text: 'select no_such_column', values: [] }
+  try {
+    const failing = transaction(database.tenant, 'org_1', async (tx) => {
+      void tx.read(bad)
+      void tx.readAsGate(bad)
+      await new Promise((resolve) => setTimeout(resolve, 50))
+    })
+    await expect(failing).rejects.toThrow('no_such_column')
+  } finally {
+    await database.close()
+    await fresh.drop()
+  }
+})

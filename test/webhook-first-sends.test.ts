@@ -13,7 +13,8 @@ const held = Promise.withResolvers<{ status: number }>()
 beforeAll(async () => {
   one = await startWebhookTest()
   receiver = await startReceiver({
-    behaviour: ({ path }) => (path === '/hanging' ? held.promise : { status: 200 }),
+    behaviour: ({ path }) =>
+      path === '/hanging' ? held.promise : { status: path === '/failing' ? 500 : 200 },
   })
 })
 afterAll(async () => {
@@ -99,4 +100,20 @@ test('a commit that takes too long is not relied on: its deliveries are claimed 
   } finally {
     await one.administrator.query('drop trigger slow on risks; drop function wait_a_moment')
   }
+})
+
+test('one that has ended is listed once, while another of its claim is still under way', async () => {
+  const { admin } = await one.organization()
+  const failing = await one.endpoint(admin, `${receiver.url}/failing`)
+  const hanging = await one.endpoint(admin, `${receiver.url}/hanging`)
+  await one.risk(admin)
+  const retries = await until(async () => {
+    const rows = await one.deliveries(admin, { status: ['waiting_for_retry'] })
+    return rows.length > 0 && rows
+  })
+  expect(retries.map(({ endpointId }) => endpointId)).toStrictEqual([failing.id])
+  const open = await one.deliveries(admin, {
+    status: ['pending', 'waiting_for_retry', 'failed', 'not_sent'],
+  })
+  expect(open.map(({ endpointId }) => endpointId).sort()).toStrictEqual([failing.id, hanging.id].sort())
 })

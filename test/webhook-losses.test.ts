@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { claimDue, take } from '../server/webhooks/dispatcher/claim.ts'
 import { recover } from '../server/webhooks/dispatcher/lost-senders.ts'
 import { openWebhooks } from '../server/webhooks/webhooks.ts'
+import { fillDeliveries } from './support/backlog.ts'
 import { type Receiver, startReceiver } from './support/receiver.ts'
 import { until } from './support/until.ts'
 import { startWebhookTest, type WebhookTest } from './support/webhooks.ts'
@@ -35,6 +36,25 @@ async function claimAndLose(endpointId: string): Promise<number> {
   )
   return items.length
 }
+
+test('a lost delivery whose place in the queue is taken is taken back like any other', async () => {
+  const { admin } = await one.organization()
+  const endpoint = await one.endpoint(admin, receiver.url, { signalTypes: ['control.updated'] })
+  await fillDeliveries(one, admin.organizationId, endpoint.id, 1)
+  const places = async () =>
+    (await one.administrator.query('select * from delivery_queue where endpoint_id = $1', [endpoint.id])).rows
+  const [place] = await places()
+  expect(await claimAndLose(endpoint.id)).toBe(1)
+  const columns = Object.keys(place)
+  await one.administrator.query(
+    `insert into delivery_queue (${columns.join(', ')}) values (${columns.map((_, at) => `$${at + 1}`).join(', ')})`,
+    Object.values(place),
+  )
+  await one.moveClock(61_000)
+  await recover(one.service.database.engine, null, one.service.config.webhookRetryDelays)
+  expect(await places()).toHaveLength(1)
+  expect(await claimAndLose(endpoint.id)).toBe(1)
+})
 
 test('lost three times in a row, a delivery waits as after a failure, uncounted, and is then sent alone', async () => {
   const { admin } = await one.organization()

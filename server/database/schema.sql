@@ -192,7 +192,7 @@ table deliveries partition by RANGE (created_at)
   status text not null default 'pending'::text
   attempt_count integer not null default 0
   attempt_number integer not null default 0
-  claims integer not null default 0
+  claim_count integer not null default 0
   due_at timestamp with time zone
   claim_id uuid
   status_before text

@@ -32,16 +32,18 @@ export class Transaction {
   }
 
   /** Rows of a statement that the caller needs to go on. */
-  async read<R = Row>(query: Query): Promise<R[]> {
-    const result = await this.#send(query)
-    return result.rows as R[]
+  read<R = Row>(query: Query): Promise<R[]> {
+    const rows = this.#send(query).then((result) => result.rows as R[])
+    // As of what was sent: who does not wait for it is told when the transaction ends.
+    rows.catch(() => {})
+    return rows
   }
 
   /**
    * One statement of this transaction in the gate's role: for what no organization holds (a person, a new
    * organization), written with what does. Its other statements keep to the organization.
    */
-  async readAsGate<R = Row>(query: Query): Promise<R[]> {
+  readAsGate<R = Row>(query: Query): Promise<R[]> {
     void this.#send(become('plumbline_gate'))
     const rows = this.read<R>(query)
     void this.#send(become('plumbline_tenant'))

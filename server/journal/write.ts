@@ -158,7 +158,7 @@ function fanOut(count: number): string {
     ),
     logged as (
       insert into deliveries (organization_id, id, endpoint_id, signal_id, type, purpose, epoch, created_at, due_at,
-        claim_id, claimed_at, claim_address, claims, attempt_number)
+        claim_id, claimed_at, claim_address, claim_count, attempt_number)
       select ${organization}, id, endpoint_id, ${id}, ${type}, 'signal', epoch, ${at},
              case when claim_id is null then ${at} else ${until} end, claim_id,
              case when claim_id is not null then ${at} end, case when claim_id is not null then address end,

@@ -109,14 +109,14 @@ export const LIVE = '(e.enabled and e.epoch = d.epoch and s.tripped_epoch is dis
 export const WAITS_IN_VAIN = `(d.status in ('pending', 'waiting_for_retry') and d.status_before is null and not ${LIVE})`
 
 /** A send by hand that was lost, and that nothing will take up again. */
-const LOST_BY_HAND = `(d.status = 'pending' and d.status_before is not null and d.due_at <= (select clock_now()) and not ${LIVE})`
+export const LOST_BY_HAND = `(d.status = 'pending' and d.status_before is not null and d.due_at <= (select clock_now()) and not ${LIVE})`
 
 /** The status as readers see it. */
 export const STATUS = `case when ${WAITS_IN_VAIN} then 'not_sent' when ${LOST_BY_HAND} then d.status_before else d.status end`
 
 export const DELIVERY_COLUMNS = `
   d.id, d.endpoint_id, d.signal_id, d.type, ${STATUS} as status, d.created_at, d.attempt_count, d.run,
-  case when d.claim_id is null and not ${WAITS_IN_VAIN} then d.due_at end as next_attempt_at`
+  case when d.claim_id is null and not ${WAITS_IN_VAIN} and not ${LOST_BY_HAND} then d.due_at end as next_attempt_at`
 
 /** Deliveries of endpoints that are deleted are gone for readers, wherever their rows are. */
 export const DELIVERY_TABLES = `deliveries d

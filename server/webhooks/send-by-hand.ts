@@ -32,7 +32,7 @@ const UNTIL = "$7::timestamptz + $8::int * interval '1 millisecond'"
 const insertTest = statement(`
   with made as (
   insert into deliveries (organization_id, id, endpoint_id, signal_id, type, body, purpose, epoch, attempt_number,
-    claims, due_at, claim_id, claimed_at, claim_address, status_before, created_at)
+    claim_count, due_at, claim_id, claimed_at, claim_address, status_before, created_at)
   values ($1, $2, $3, $4, 'webhook.test', $5, 'test', $6::int, 1,
     1, ${UNTIL}, $9::uuid, $7::timestamptz, $11, $10, $7::timestamptz)
   returning organization_id, id, created_at
@@ -111,7 +111,7 @@ const unqueue = statement(`
 const lock = statement('select from deliveries where organization_id = $1 and id = $2 for update')
 
 const find = statement(`
-  select d.created_at, d.endpoint_id, d.purpose, d.attempt_number, d.attempt_count, d.claims, d.type,
+  select d.created_at, d.endpoint_id, d.purpose, d.attempt_number, d.attempt_count, d.type,
          coalesce(d.body, g.body) as body, ${STATUS} as status, d.claim_id is not null and d.due_at > (select clock_now()) as on_the_wire
     from deliveries d
     join webhook_endpoints e on e.organization_id = d.organization_id and e.id = d.endpoint_id and e.deleted_at is null
@@ -128,7 +128,7 @@ const claimAgain = statement(`
   ),
   made as (
     update deliveries
-       set status = 'pending', status_before = $4, epoch = $5::int, claims = 1, claim_id = $9::uuid,
+       set status = 'pending', status_before = $4, epoch = $5::int, claim_count = 1, claim_id = $9::uuid,
            due_at = ${UNTIL}, attempt_number = attempt_number + 1, claimed_at = $7::timestamptz, claim_address = $6
      where organization_id = $1 and id = $2 and created_at = $3::timestamptz
     returning organization_id, id, created_at
@@ -148,6 +148,8 @@ async function reclaim(within: TransactionContext, deliveryId: string): Promise<
   // In this order: whoever marks it at this moment has its row of the queue, and is waited for there.
   void tx.read(unqueue(tx.organizationId, deliveryId))
   void tx.read(lock(tx.organizationId, deliveryId))
+  // Once more: the row may have been waited for, and what had it under way may have put it back.
+  void tx.read(unqueue(tx.organizationId, deliveryId))
   const [[row], now] = await Promise.all([tx.read(find(tx.organizationId, deliveryId)), tx.now])
   if (!row) throw notFound()
   const status = finished(row)

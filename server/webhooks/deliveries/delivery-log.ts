@@ -13,6 +13,7 @@ import {
   type DeliveryStatus,
   deliveryOf,
   deliveryRowOf,
+  LOST_BY_HAND,
   subjectOf,
   WAITS_IN_VAIN,
 } from '../delivery-record.ts'
@@ -107,14 +108,14 @@ const OF_ENDPOINT = sql`q.organization_id = e.organization_id and q.endpoint_id 
 const waiting = (isRetry: boolean): Source => ({
   from: QUEUE,
   where: sql`${OF_ENDPOINT} and q.epoch = e.epoch and q.is_retry = ${sql.lit(isRetry)}
-    and e.enabled and s.tripped_epoch is distinct from e.epoch`,
+    and e.enabled and s.tripped_epoch is distinct from e.epoch and d.claim_id is null`,
   ...IN_QUEUE,
 })
 
 /** What will not, of one epoch. */
 const inVain = (isRetry: boolean): Source => ({
   from: QUEUE,
-  where: sql`${OF_ENDPOINT} and q.epoch = over.epoch and q.is_retry = ${sql.lit(isRetry)}`,
+  where: sql`${OF_ENDPOINT} and q.epoch = over.epoch and q.is_retry = ${sql.lit(isRetry)} and d.claim_id is null`,
   ...IN_QUEUE,
 })
 
@@ -125,11 +126,12 @@ const OVER = sql`generate_series(
 
 const UNDER_WAY: Source = {
   from: named(
-    sql`(select organization_id, unnest(delivery_ids) as delivery_id, unnest(created_ats) as created_at
+    sql`(select organization_id, claim_id, unnest(delivery_ids) as delivery_id, unnest(created_ats) as created_at
            from delivery_leases) l`,
     'l',
   ),
-  where: sql`l.organization_id = e.organization_id`,
+  // The lease stays until the last of its deliveries has ended.
+  where: sql`l.organization_id = e.organization_id and d.claim_id = l.claim_id`,
   createdAt: 'd.created_at',
   id: 'd.id',
 }
@@ -140,11 +142,10 @@ const UNDER_WAY: Source = {
  */
 function sourcesOf(wanted: readonly DeliveryStatus[] | undefined): readonly Source[] {
   if (!wanted || wanted.includes('delivered')) return [LOG]
-  const isWaiting = wanted.some((status) => status !== 'failed')
   return [
     ...(wanted.includes('pending') ? [waiting(false)] : []),
     ...(wanted.includes('waiting_for_retry') ? [waiting(true)] : []),
-    ...(isWaiting ? [UNDER_WAY] : []),
+    UNDER_WAY,
     ...wanted
       .filter((status) => status === 'failed' || status === 'not_sent')
       .map((status) => ({ ...LOG, where: sql`d.unsuccessful = ${status}` })),
@@ -189,9 +190,9 @@ const among = (column: RawBuilder<unknown>, values: readonly string[]) =>
 /** The status as readers see it, said so that the index on the stored one still serves. */
 function hasStatus(wanted: readonly DeliveryStatus[]): RawBuilder<unknown> {
   const stored = wanted.filter((status) => status !== 'not_sent')
-  const inVain = sql.raw(WAITS_IN_VAIN)
-  const parts: RawBuilder<unknown>[] = []
-  if (stored.length > 0) parts.push(sql`(${among(sql`d.status`, stored)} and not ${inVain})`)
+  const [inVain, lost] = [sql.raw(WAITS_IN_VAIN), sql.raw(LOST_BY_HAND)]
+  const parts: RawBuilder<unknown>[] = [sql`(${among(sql`d.status_before`, wanted)} and ${lost})`]
+  if (stored.length > 0) parts.push(sql`(${among(sql`d.status`, stored)} and not ${inVain} and not ${lost})`)
   if (wanted.includes('not_sent')) parts.push(sql`d.status = 'not_sent'`, inVain)
   return sql`(${sql.join(parts, sql` or `)})`
 }

@@ -134,7 +134,7 @@ function claimed(claimId: string, lease: string): string {
   claimed as (
     update deliveries d
        set status = 'pending', due_at = ${endsAt}, claim_id = ${claimId}::uuid, claimed_at = (select now from clock),
-           claim_address = t.address, claims = d.claims + 1, attempt_number = d.attempt_number + 1
+           claim_address = t.address, claim_count = d.claim_count + 1, attempt_number = d.attempt_number + 1
       from taken t
      where d.id = t.delivery_id and d.created_at = t.created_at
        and d.claim_id is null and d.status in ('pending', 'waiting_for_retry')

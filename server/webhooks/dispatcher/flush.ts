@@ -54,7 +54,7 @@ export const flushResults = statement(`
   finished as (
     update deliveries d
        set status = r.status, attempt_count = d.attempt_count + r.counted::int, attempt_number = r.number,
-           claims = 0, claim_id = null, status_before = null,
+           claim_count = 0, claim_id = null, status_before = null,
            due_at = (select now from clock) + r.due_in_ms * interval '1 millisecond'
       from result r join held h on h.claim_id = r.claim_id and h.organization_id = r.organization_id
      where d.id = r.delivery_id and d.created_at = r.created_at

@@ -10,7 +10,7 @@ const givenBack = (dueInMs: string, from: string): string => `
        set status = coalesce(d.status_before, case d.attempt_count when 0 then 'pending' else 'waiting_for_retry' end),
            due_at = case when d.status_before is null
              then (select clock_now()) + ${dueInMs}::int * interval '1 millisecond' end,
-           claim_id = null, claims = d.claims - 1, attempt_number = d.attempt_number - 1, status_before = null
+           claim_id = null, claim_count = d.claim_count - 1, attempt_number = d.attempt_number - 1, status_before = null
       from ${from} g
      where d.id = g.delivery_id and d.created_at = g.created_at
        and d.claim_id = g.claim_id

@@ -58,14 +58,18 @@ export const leased = (taken: string, claimId: string, endsAt: string): string =
       from ${taken} group by organization_id
   )`
 
-/** Back into the queue, from updated rows of the log; those that no attempt follows have no `due_at`. */
+/**
+ * Back into the queue, from updated rows of the log; those that no attempt follows have no `due_at`. One that is there
+ * already is due already.
+ */
 export const queued = (from: string): string => `
   insert into delivery_queue (organization_id, endpoint_id, epoch, due_at, delivery_id, created_at, is_first, is_retry,
     losses)
   select organization_id, endpoint_id, epoch, due_at, id, created_at, attempt_number = 0,
-         status = 'waiting_for_retry', claims
-    from ${from} where due_at is not null`
+         status = 'waiting_for_retry', claim_count
+    from ${from} where due_at is not null
+      on conflict do nothing`
 
 /** What `queued` wants to know of them. */
 export const QUEUED =
-  'd.organization_id, d.endpoint_id, d.epoch, d.due_at, d.id, d.created_at, d.attempt_number, d.status, d.claims'
+  'd.organization_id, d.endpoint_id, d.epoch, d.due_at, d.id, d.created_at, d.attempt_number, d.status, d.claim_count'

@@ -34,8 +34,8 @@ export const recoverLeases = statement(`
   lost as (
     update deliveries d
        set claim_id = null,
-           status = case when d.claims >= ${SUSPECT_AFTER} then 'waiting_for_retry' else d.status end,
-           due_at = (select now from clock) + case when d.claims >= ${SUSPECT_AFTER}
+           status = case when d.claim_count >= ${SUSPECT_AFTER} then 'waiting_for_retry' else d.status end,
+           due_at = (select now from clock) + case when d.claim_count >= ${SUSPECT_AFTER}
              then ($2::float8[])[least(d.attempt_count + 1, cardinality($2::float8[]))] else 0 end
              * interval '1 millisecond'
       from each g
@@ -50,8 +50,8 @@ export const recoverLeases = statement(`
   ),
   again as (${queued('lost')}
   )
-  select (select count(*) from gone)::int as leases, organization_id, id, endpoint_id, claims from lost
-   where claims >= ${SUSPECT_AFTER}
+  select (select count(*) from gone)::int as leases, organization_id, id, endpoint_id, claim_count from lost
+   where claim_count >= ${SUSPECT_AFTER}
    union all select count(*)::int, null, null, null, null from gone`)
 
 /** A delivery that was lost with its sender again and again. */
@@ -86,7 +86,7 @@ export async function recover(
           organizationId: row.organization_id,
           deliveryId: row.id,
           endpointId: row.endpoint_id,
-          losses: row.claims,
+          losses: row.claim_count,
         })
   }
   return suspects

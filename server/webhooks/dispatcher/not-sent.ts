@@ -29,7 +29,7 @@ export const takeInVain = statement(`
  */
 export const markNotSent = statement(`
   update deliveries d
-     set status = coalesce(d.status_before, 'not_sent'), status_before = null, due_at = null, claims = 0
+     set status = coalesce(d.status_before, 'not_sent'), status_before = null, due_at = null, claim_count = 0
    where d.id = any($1::text[]) and d.created_at >= $2::timestamptz and d.created_at <= $3::timestamptz
      and d.claim_id is null and d.status in ('pending', 'waiting_for_retry')`)
 

@@ -48,7 +48,9 @@ export async function oldestDueMs(pool: pg.Pool): Promise<number> {
 const countUnfinished = statement(`
   select least(${COUNTED_AT_MOST},
     (select count(*) from (select from delivery_queue limit ${COUNTED_AT_MOST}) counted)
-      + (select coalesce(sum(cardinality(delivery_ids)), 0) from delivery_leases))::int as n`)
+      + (select count(*) from (
+          select claim_id, unnest(delivery_ids) as id, unnest(created_ats) as created_at from delivery_leases) l
+          join deliveries d on d.id = l.id and d.created_at = l.created_at and d.claim_id = l.claim_id))::int as n`)
 
 /** How many deliveries are due, on the wire or waiting for a retry; of more than the limit, the limit. */
 export async function countWaiting(pool: pg.Pool): Promise<number> {

@@ -1,6 +1,7 @@
 import type pg from 'pg'
 import type { Logger } from 'pino'
 import { statement } from '../../database/connect.ts'
+import { tryingOn } from '../../database/errors.ts'
 import { SUSPECT_AFTER } from '../../queue/queue.ts'
 import { recover } from './lost-senders.ts'
 import { type Waiting, waitingEndpoints } from './sweep.ts'
@@ -25,7 +26,10 @@ const isSuspectDue = statement(`
  */
 export async function upkeep(parts: UpkeepParts): Promise<{ waiting: Waiting[]; suspect: boolean }> {
   const { pool, log } = parts
-  await takeBack(parts, null)
+  // Whatever stands in the way of that must not hold up what is due.
+  await takeBack(parts, null).catch((err) =>
+    log.error({ err }, `webhook deliveries lost with their sender cannot be taken back; ${tryingOn(err)}`),
+  )
   const waiting = await waitingEndpoints(pool)
   for (const { endpointId, unturned } of waiting) if (unturned) await tellTurnedOff(pool, log, endpointId)
   const { rows } = await pool.query(isSuspectDue())
