@@ -12,14 +12,19 @@ import type { Service } from '../server/service.ts'
 export const gate = ({ database, keyring }: Service, admit: Query, secret: string) =>
   database.gate.query({ ...admit, values: [keyring.hashes(secret), ...admit.values.slice(1)] })
 
-/** Begin, settings, one statement and commit, in one burst. */
-export async function inOneBurst({ database }: Service, enter: Query, organizationId: string, query: Query) {
+/** Begin, settings, the statements and commit, in one burst. */
+export async function inOneBurst(
+  { database }: Service,
+  enter: Query,
+  organizationId: string,
+  ...queries: Query[]
+) {
   const client = await database.tenant.connect()
   try {
     await Promise.all([
       client.query('begin'),
       client.query({ ...enter, values: [organizationId] }),
-      client.query(query),
+      ...queries.map((query) => client.query(query)),
       client.query('commit'),
     ])
   } finally {

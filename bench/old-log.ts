@@ -93,11 +93,11 @@ const OLD_SIGNALS = `
     from generate_series(1::bigint, $3::int / 10) s ${OF_SIGNAL}`
 
 const OLD_DELIVERIES = `
-  insert into deliveries (organization_id, id, endpoint_id, signal_id, type, epoch, status, attempt_count,
-    attempt_number, due_at, created_at)
+  insert into deliveries (organization_id, id, endpoint_id, signal_id, type, purpose, epoch, status,
+    attempt_count, attempt_number, due_at, created_at)
   select ${ORGANIZATION('o')}, ${ID('dlv', '(s - 1) * 10 + k')},
          ${ID('whe', `(o - 1) * 10 + case kind when 'dead' then 1 when 'retried' then 2 + k % 2 else k end`)},
-         ${ID('sig', 's')}, 'risk.created', 1,
+         ${ID('sig', 's')}, 'risk.created', 'signal', 1,
          case when kind = 'dead' then 'pending' when kind = 'retried' then 'waiting_for_retry'
               when kind = 'other' then 'delivered' when s / 10 % 2 = 0 then 'failed' else 'not_sent' end,
          (kind <> 'dead')::int, (kind <> 'dead')::int,
@@ -119,8 +119,8 @@ const WAITING = `
 
 const DUE = `
   with made as (
-    insert into deliveries (organization_id, id, endpoint_id, type, body, epoch, due_at, created_at)
-    select e.organization_id, $4 || lpad(((n - 1) * 1000 + place)::text, 12, '0'), e.id, 'risk.created', $3, 1,
+    insert into deliveries (organization_id, id, endpoint_id, type, purpose, body, epoch, due_at, created_at)
+    select e.organization_id, $4 || lpad(((n - 1) * 1000 + place)::text, 12, '0'), e.id, 'risk.created', 'signal', $3, 1,
            clock_now(), clock_now()
       from unnest($1::text[]) with ordinality w (id, place) join webhook_endpoints e on e.id = w.id,
            generate_series(1, $2::int) n

@@ -151,7 +151,8 @@ async function pageOf({ parts, owner }: Side, status: DeliveryStatus | undefined
     const { data } = (await call(parts, caller, operation, input)).body as { data: unknown[] }
     if (data.length < PAGE) throw new Error(`only ${data.length} deliveries are ${status}`)
   })
-  const enter = heardWith(heard, 'set_config')
+  const enter = heardWith(heard, 'plumbline.organization')
+  const readInOrder = heardWith(heard, 'enable_sort')
   const page = heardWith(heard, 'with page as')
-  return () => inOneBurst(parts, enter, owner.id, page)
+  return () => inOneBurst(parts, enter, owner.id, readInOrder, page)
 }
