@@ -94,7 +94,7 @@ export async function putIn(
   signalsEach: number,
 ): Promise<number> {
   const count = subscribers.reduce((sum, { endpointIds }) => sum + endpointIds.length * signalsEach, 0)
-  const dueInMs = 2_000 + count / 4
+  const dueInMs = 8_000 + count / 4
   const start = performance.now()
   const body = sampleBody()
   for (const { id, endpointIds } of subscribers) {

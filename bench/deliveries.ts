@@ -80,14 +80,11 @@ export interface Scene {
 }
 
 /** A backlog, from the moment that it is due until every result is written. */
-export async function deliverAll({
-  stand,
-  database,
-  receiver,
-  subscribers,
-  services,
-}: Scene): Promise<Sent & { count: number }> {
-  const count = await putIn(database, subscribers, SIGNALS_EACH)
+export async function deliverAll(
+  { stand, database, receiver, subscribers, services }: Scene,
+  signalsEach = SIGNALS_EACH,
+): Promise<Sent & { count: number }> {
+  const count = await putIn(database, subscribers, signalsEach)
   await receiver.reset()
   const used = () => services.reduce((sum, { pid }) => sum + processorTimeOf(pid), stand.postgresTime())
   const before = used()
