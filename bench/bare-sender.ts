@@ -2,9 +2,11 @@ import { randomBytes } from 'node:crypto'
 import { Agent, request } from 'undici'
 import { newId } from '../server/database/ids.ts'
 import { sign, signedContent } from '../server/webhooks/signature.ts'
-import { sampleBody } from './backlog.ts'
+import { addressesAt, sampleBody } from './backlog.ts'
+import { compare, interleave } from './figures.ts'
 import type { Identity } from './identity.ts'
 import type { Receiver, Reception } from './receiver.ts'
+import type { Stand } from './stand.ts'
 
 /** The yardstick of sending: undici, a signature, and nothing else. */
 export interface BareSender {
@@ -72,4 +74,43 @@ export async function postAll(
   )
   const { user, system } = process.cpuUsage(before)
   return sentOf(await receiver.read(), (user + system) / 1000 / count)
+}
+
+/**
+ * What the service sends, beside a bare loop that posts as many to the same receiver over as many connections.
+ * @param product sends so many, and waits until that is written
+ */
+export async function besideBareLoop(
+  { identity, rounds, say }: Stand,
+  receiver: Receiver,
+  {
+    name,
+    endpoints,
+    count,
+    product,
+  }: {
+    name: string
+    endpoints: number
+    count: number
+    product: () => Promise<Sent>
+  },
+) {
+  say(`${name}: warming up`)
+  const { connections } = await product()
+  const sender = openBareSender(identity, connections)
+  const urls = Array.from({ length: endpoints }, (_, index) => addressesAt(receiver)(0, index))
+  const yardstick = () => postAll(sender, receiver, { urls, connections, count })
+  await yardstick()
+  const yardstickIs = `bare undici loop, ${connections} at a time`
+  say(`${name}: the service against the ${yardstickIs}`)
+  const sent = await interleave(rounds, product, yardstick)
+  await sender.close()
+  const of = (what: 'rate' | 'processor') => ({
+    ...compare(
+      sent.products.map((one) => one[what]),
+      sent.yardsticks.map((one) => one[what]),
+    ),
+    yardstickIs,
+  })
+  return { rate: of('rate'), processor: of('processor') }
 }

@@ -1,6 +1,5 @@
 import { addressesAt, makeSubscribers, putIn, type Subscriber, untilWritten } from './backlog.ts'
-import { openBareSender, postAll, type Sent, sentOf } from './bare-sender.ts'
-import { compare, interleave } from './figures.ts'
+import { besideBareLoop, type Sent, sentOf } from './bare-sender.ts'
 import { processorTimeOf } from './processor-time.ts'
 import type { Receiver } from './receiver.ts'
 import { type Finding, type Row, ratioAtLeast, ratioAtMost } from './row.ts'
@@ -31,40 +30,26 @@ async function measure(stand: Stand): Promise<Finding[]> {
   const subscribers = await makeSubscribers(stand, database, size, addressesAt(receiver))
   const service = await stand.service(database, { LOG_LEVEL: 'info' })
   const product = () => deliverAll({ stand, database, receiver, subscribers, services: [service] })
-
-  stand.say('deliveries: warming up')
-  const { connections } = await product()
-  const sender = openBareSender(stand.identity, connections)
-  const urls = Array.from(
-    { length: ENDPOINTS },
-    (_, index) => `${receiver.origin}/organization-0/endpoint-${index}`,
-  )
-  const yardstick = () =>
-    postAll(sender, receiver, { urls, connections, count: ORGANIZATIONS * ENDPOINTS * SIGNALS_EACH })
-  await yardstick()
-  stand.say(`deliveries: the engine against the bare loop, ${connections} at a time`)
-  const sent = await interleave(stand.rounds, product, yardstick)
-  await sender.close()
+  const count = ORGANIZATIONS * ENDPOINTS * SIGNALS_EACH
+  const sent = await besideBareLoop(stand, receiver, {
+    name: 'deliveries',
+    endpoints: ENDPOINTS,
+    count,
+    product,
+  })
   await service.stop()
   await receiver.stop()
-  const of = (what: 'rate' | 'processor') =>
-    compare(
-      sent.products.map((one) => one[what]),
-      sent.yardsticks.map((one) => one[what]),
-    )
   return [
     {
       measure: 'deliveries',
       unit: '/s',
-      ...of('rate'),
-      yardstickIs: `bare undici loop, ${connections} at a time`,
+      ...sent.rate,
       target: ratioAtLeast(0.75),
     },
     {
       measure: 'processor time of each',
       unit: 'ms',
-      ...of('processor'),
-      yardstickIs: 'bare undici loop',
+      ...sent.processor,
       target: ratioAtMost(1.6),
     },
   ]

@@ -1,6 +1,5 @@
 import { addressesAt, makeSubscribers, type Subscriber, untilWritten } from './backlog.ts'
-import { openBareSender, postAll, type Sent, sentOf } from './bare-sender.ts'
-import { compare, interleave } from './figures.ts'
+import { besideBareLoop, type Sent, sentOf } from './bare-sender.ts'
 import { Connection, requestBytes } from './http.ts'
 import { processorTimeOf } from './processor-time.ts'
 import type { Receiver } from './receiver.ts'
@@ -31,27 +30,13 @@ async function measure(stand: Stand): Promise<Finding[]> {
   const subscribers = await makeSubscribers(stand, database, size, addressesAt(receiver))
   const service = await stand.service(database)
   const product = () => takeAndSend({ stand, database, receiver, subscribers, service })
-
-  stand.say('events: warming up')
-  const { connections } = await product()
-  const sender = openBareSender(stand.identity, connections)
-  const urls = Array.from({ length: ENDPOINTS }, (_, index) => addressesAt(receiver)(0, index))
-  const yardstick = () => postAll(sender, receiver, { urls, connections, count: EVENTS * ENDPOINTS })
-  await yardstick()
-  stand.say(`events: the service against the bare loop, ${connections} at a time`)
-  const sent = await interleave(stand.rounds, product, yardstick)
-  await sender.close()
+  const count = EVENTS * ENDPOINTS
+  const sent = await besideBareLoop(stand, receiver, { name: 'events', endpoints: ENDPOINTS, count, product })
   await service.stop()
   await receiver.stop()
-  const of = (what: 'rate' | 'processor') =>
-    compare(
-      sent.products.map((one) => one[what]),
-      sent.yardsticks.map((one) => one[what]),
-    )
-  const yardstickIs = `bare undici loop, ${connections} at a time`
   return [
-    { measure: 'deliveries', unit: '/s', ...of('rate'), yardstickIs, target: ratioAtLeast(0.55) },
-    { measure: 'processor time of each', unit: 'ms', ...of('processor'), yardstickIs, target: null },
+    { measure: 'deliveries', unit: '/s', ...sent.rate, target: ratioAtLeast(0.55) },
+    { measure: 'processor time of each', unit: 'ms', ...sent.processor, target: null },
   ]
 }
 

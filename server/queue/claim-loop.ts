@@ -53,7 +53,7 @@ export class ClaimLoop<Item> {
   readonly #dueAgain: (partition: string, inMs: number) => void
   readonly #lanes: Lanes
   readonly #backOff = new BackOff()
-  readonly #lostClaims: { partitions: readonly string[]; claimId: string }[] = []
+  readonly #lostClaims: string[] = []
   #running = false
   #claiming = 0
   #inFlight = 0
@@ -146,15 +146,15 @@ export class ClaimLoop<Item> {
       },
       drop: (error) => {
         release()
-        if (isAway(error)) this.#lostClaims.push({ partitions: [], claimId })
+        if (isAway(error)) this.#lostClaims.push(claimId)
       },
     }
   }
 
   /** A claim whose answer was lost may have taken something; it would lie there until its lease ends. */
   async releaseLost(): Promise<void> {
-    for (const { partitions, claimId } of [...this.#lostClaims]) {
-      await this.#queue.release?.(partitions, claimId)
+    for (const claimId of [...this.#lostClaims]) {
+      await this.#queue.release?.(claimId)
       this.#lostClaims.shift()
     }
   }
@@ -216,7 +216,7 @@ export class ClaimLoop<Item> {
       for (const item of taken.items) void this.#run(item, startedAt + this.#queue.startWithinMs)
     } catch (err) {
       this.#lanes.release(rooms, null)
-      this.#lostClaims.push({ partitions, claimId })
+      this.#lostClaims.push(claimId)
       this.#fault(
         isAway(err) ? away(err) : { fault: 'a claim failed', detail: err, cure: 'report it with this line' },
       )

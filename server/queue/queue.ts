@@ -43,7 +43,7 @@ export interface Queue<Item> {
   /** Takes one of those that may end the process that works them (`SUSPECT_AFTER`); they are worked alone. */
   claimAlone?(claimId: string): Promise<Taken<Item>>
   /** Lets go of a claim whose answer was lost with the connection; without this, it ends with its lease. */
-  release?(partitions: readonly string[], claimId: string): Promise<unknown>
+  release?(claimId: string): Promise<unknown>
   /** Makes due what workers that are gone had claimed: all whose claims begin with none of these. */
   recover?(living: readonly string[]): Promise<unknown>
   /** Finds the partitions in which something waits, and does what else is to be done now and then. */

@@ -55,7 +55,7 @@ export function deliveryQueue(parts: DeliveryQueueParts): Queue<Claimed> {
     claim: ({ partitions, rooms, claimId, firstAttemptsOnly }) =>
       take(pool, claimDue(partitions, rooms, claimId, LEASE_MS, firstAttemptsOnly), claimId, bodies),
     claimAlone: (claimId) => take(pool, claimSuspect(claimId, LEASE_MS), claimId, bodies),
-    release: (_, claimId) => pool.query(releaseClaim(claimId)),
+    release: (claimId) => pool.query(releaseClaim(claimId)),
     recover: (living) => takeBack(parts, living),
     sweep: () => sweep(parts),
     run: async (claim, startBy) => ranOf(await carry(parts, claim, startBy)),

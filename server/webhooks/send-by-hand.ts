@@ -31,11 +31,11 @@ const UNTIL = "$7::timestamptz + $8::int * interval '1 millisecond'"
 
 const insertTest = statement(`
   with made as (
-  insert into deliveries (organization_id, id, endpoint_id, signal_id, type, body, purpose, epoch, attempt_number,
-    claim_count, due_at, claim_id, claimed_at, claim_address, status_before, created_at)
-  values ($1, $2, $3, $4, 'webhook.test', $5, 'test', $6::int, 1,
-    1, ${UNTIL}, $9::uuid, $7::timestamptz, $11, $10, $7::timestamptz)
-  returning organization_id, id, created_at
+    insert into deliveries (organization_id, id, endpoint_id, signal_id, type, body, purpose, epoch, attempt_number,
+      claim_count, due_at, claim_id, claimed_at, claim_address, status_before, created_at)
+    values ($1, $2, $3, $4, 'webhook.test', $5, 'test', $6::int, 1,
+      1, ${UNTIL}, $9::uuid, $7::timestamptz, $11, $10, $7::timestamptz)
+    returning organization_id, id, created_at
   ), ${leased('made', '$9', UNTIL)} select`)
 
 /**

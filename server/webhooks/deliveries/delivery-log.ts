@@ -203,8 +203,8 @@ const find = statement(`
     left join signals g on g.organization_id = d.organization_id and g.id = d.signal_id and g.created_at = d.created_at
    where d.organization_id = $1 and d.id = $2`)
 
-const OF_ATTEMPTS = `number, claimed_at, sent_at, outcome, reason, counted, address, headers, signature, status_code, duration_ms,
-    response_body, response_truncated`
+const OF_ATTEMPTS = `number, claimed_at, sent_at, outcome, reason, counted, address, headers, signature, status_code,
+    duration_ms, response_body, response_truncated`
 
 /** Those that ended, and the one that is under way: it stands on the delivery. */
 const findAttempts = statement(`

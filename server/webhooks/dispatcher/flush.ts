@@ -44,10 +44,11 @@ export const flushResults = statement(`
   with clock as materialized (select clock_now() as now),
   result as materialized (
     select * from unnest($1::text[], $2::timestamptz[], $3::uuid[], $4::int[], $5::text[], $6::text[], $7::boolean[],
-      $8::float8[], $9::timestamptz[], $10::text[], $11::int[], $12::int[], $13::bytea[], $14::boolean[], $15::text[], $16::text[])
+      $8::float8[], $9::timestamptz[], $10::text[], $11::int[], $12::int[], $13::bytea[], $14::boolean[], $15::text[],
+      $16::text[])
       with ordinality as r (delivery_id, created_at, claim_id, number, outcome, status, counted,
-        due_in_ms, sent_at, signature, status_code, duration_ms, response_body, response_truncated, reason, organization_id,
-        place)
+        due_in_ms, sent_at, signature, status_code, duration_ms, response_body, response_truncated, reason,
+        organization_id, place)
   ),
   ${held('$17')},
   over as (delete from delivery_leases where claim_id = any($18::uuid[])),

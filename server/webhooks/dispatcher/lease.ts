@@ -1,8 +1,9 @@
 /*
  * Who may change a delivery. One that waits has a row in `delivery_queue`; one that is under way is named by a row of
  * `delivery_leases`, one for all that a claim took of an organization; one that is finished has neither. Whoever would
- * change a delivery takes that row out first, or holds the lease while it does. So no two ever update one row of the
- * log, and a result counts only while its lease stands.
+ * change a delivery takes that row out first, or holds the lease while it does. So no two update one row of the log,
+ * and a result counts only while its lease stands. A redelivery by hand alone may overtake a lease that has ended and
+ * was not taken back yet; it locks the row of the log, and what comes of the lease then finds another claim there.
  *
  * Rows of both tables are never updated, which is more than a saving: PostgreSQL checks a row that was updated under a
  * lock again, and there 18.4 crashes in statements that also choose partitions as they run.
