@@ -13,12 +13,12 @@ import { rollupFields } from './relations.ts'
 
 /** @returns what the index of kinds has of it */
 export function entryOf(kind: Kind): KindEntry {
-  const { name, plural, noun, title, idPrefix, referencePrefix, path, scope, module, named } = kind
-  const { owners, deadlines, verbs, signals, rollups, relations, terminal } = kind
+  const { name, plural, noun, title, idPrefix, referencePrefix, path, access, module, named } = kind
+  const { owners, deadlines, signals, rollups, relations, terminal } = kind
   const roles = Object.entries(relations).map(([other, { roles }]) => [other, roles ? { roles } : {}])
   return {
-    ...{ name, plural, noun, title, idPrefix, referencePrefix, path, scope, module, named },
-    ...{ owners, deadlines, verbs, signals, rollups, relations: Object.fromEntries(roles) },
+    ...{ name, plural, noun, title, idPrefix, referencePrefix, path, access, module, named },
+    ...{ owners, deadlines, signals, rollups, relations: Object.fromEntries(roles) },
     ...(terminal && { open: { field: terminal.field, values: openValues(kind, terminal) } }),
   }
 }

@@ -20,12 +20,11 @@ export interface KindEntry
     | 'idPrefix'
     | 'referencePrefix'
     | 'path'
-    | 'scope'
+    | 'access'
     | 'module'
     | 'named'
     | 'owners'
     | 'deadlines'
-    | 'verbs'
     | 'signals'
     | 'rollups'
   > {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { Access, WritableBy } from './access.ts'
 import { capital } from './capital.ts'
 import { CUSTOM_BYTES_AT_MOST, CUSTOM_FIELDS_AT_MOST } from './custom-fields.ts'
 import { choice, comparedWords, instant, isPrincipal, texts, whole } from './fields.ts'
@@ -31,9 +32,8 @@ export interface Kind<
   readonly idPrefix: string
   readonly referencePrefix: string
   readonly table: string
-  /** Path below /v1 and of its pages, and the word of its two scopes. */
+  /** Path below /v1 and of its pages. */
   readonly path: string
-  readonly scope: string
   readonly fields: Fields
   readonly required: readonly Required[]
   readonly defaults: Readonly<Partial<Record<keyof Fields & string, unknown>>>
@@ -58,9 +58,10 @@ export interface Kind<
   readonly sections: Readonly<Record<string, readonly (keyof Fields & string)[]>>
   /** What a form that adds one asks for, in this order; the rest stands behind these. */
   readonly firstFields: readonly (keyof Fields & string)[]
-  readonly verbs: Readonly<Partial<Record<Verb, Access>>>
-  /** Fields a program may change; all, where absent. A person may change every field. */
-  readonly writableBy?: { readonly key: readonly (keyof Fields & string)[] }
+  /** Who may do what with its records (access.ts). */
+  readonly access: Access
+  /** Who may change which fields of those that may change a record; all of them all, where absent. */
+  readonly writableBy?: WritableBy<keyof Fields & string>
   /** What can be done with a record that others point at, so that it cannot be deleted. */
   readonly insteadOfDeletion?: string
   readonly signals: readonly SignalEvent[]
@@ -90,7 +91,7 @@ export interface Kind<
   readonly crossTabs?: Readonly<Record<string, readonly [string, string]>>
   /**
    * What its records are linked with, many to many, by the name of the other kind. Said by one kind of a pair: the
-   * one whose scope makes and ends the links. The other reads them from its side (relations.ts).
+   * one whose right makes and ends the links. The other reads them from its side (relations.ts).
    */
   readonly relations: Readonly<Record<string, Relation>>
   /** The field that says how grave it is, from low to critical. */
@@ -114,9 +115,6 @@ export interface Noun {
 }
 
 export type Shape = Readonly<Record<string, z.core.$ZodType>>
-export type Verb = 'create' | 'list' | 'get' | 'update' | 'delete'
-/** `key`: whoever holds the scope. `session`: a person whose role has it. */
-export type Access = 'key' | 'session'
 export type SignalEvent = 'created' | 'updated' | 'deleted'
 
 export interface Relation {
@@ -158,7 +156,6 @@ type Assumed =
   | 'defaults'
   | 'table'
   | 'path'
-  | 'scope'
   | 'relations'
   | 'rollups'
   | 'ascending'
@@ -187,7 +184,6 @@ export function kind<
     title: capital(described.noun.one),
     table: described.plural,
     path: described.plural.replaceAll('_', '-'),
-    scope: described.plural.replaceAll('_', '-'),
     ...described,
     ...rulesOf({ states: described.states ?? [], ascending: described.ascending ?? [] }),
   }

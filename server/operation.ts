@@ -3,11 +3,10 @@ import type { Logger } from 'pino'
 import { z } from 'zod'
 import type { Kind } from '../model/kind.ts'
 import type { KindName, kinds } from '../model/kinds/index.ts'
-import type { Capability, Scope } from '../model/scopes.ts'
+import type { Needs } from '../model/needs.ts'
 import type { InStates } from '../model/states.ts'
 import type { CallCounter } from './caller/call-counter.ts'
 import type { Caller } from './caller/caller.ts'
-import type { ConfirmedInput, Needs } from './caller/needs.ts'
 import type { RequestContext } from './caller/request-context.ts'
 import type { Session } from './caller/session.ts'
 import type { Config } from './config.ts'
@@ -294,20 +293,16 @@ export function operation(
 
 const NOTHING: Needs = { anyOf: [] }
 
-export const scope = (...anyOf: Scope[]): Needs => ({ anyOf })
-export const person = (...anyOf: Scope[]): Needs => ({ anyOf, person: true })
-export const capability = (name: Capability): Needs => ({ anyOf: [], capability: name, person: true })
-/** Of somebody who has just proved who they are: always, or for an input that has one of those named. */
-export const confirmed = (needs: Needs, ...inputs: ConfirmedInput[]): Needs => ({
-  ...needs,
-  confirmed: inputs.length > 0 ? inputs : true,
-})
-/** What is a person's own in all their organizations. */
-export const oneself = (): Needs => ({ ...confirmed(person()), ownCredential: true })
-/** A session, whatever it was begun with: what ends it, changes it, or proves once more whose it is. */
-export const anySession = (): Needs => settingUp(person())
-/** Open to who has yet to set up the second factor that the organization asks for, such as for setting it up. */
-export const settingUp = (needs: Needs): Needs => ({ ...needs, beforeSecondFactor: true })
+/** What an operation says it needs, so that whoever describes one finds all words for it here. */
+export {
+  anySession,
+  capability,
+  confirmed,
+  oneself,
+  person,
+  scope,
+  settingUp,
+} from '../model/needs.ts'
 
 /** The output of what answers nothing (204). */
 export const nothing = z.null()

@@ -1,3 +1,4 @@
+import { isForPersons } from '../model/needs.ts'
 import { accountOperations, sessionOperations } from './identity/operations.ts'
 import { connectedAppOperations, consentOperations } from './oauth/operations.ts'
 import type { AnyOperation, CalledBy } from './operation.ts'
@@ -60,4 +61,4 @@ export const operationsBy = (by: CalledBy, all = operations): readonly AnyOperat
 
 /** Those of a list that a key or token may call at all; what only a person may do is refused to every one. */
 export const openToPrograms = (all = operations): readonly AnyOperation[] =>
-  all.filter(({ by, needs }) => by === 'credential' && !needs.person)
+  all.filter(({ by, needs }) => by === 'credential' && !isForPersons(needs))

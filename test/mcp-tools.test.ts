@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { choice, day, instant, principal, text, texts, whole } from '../model/fields.ts'
 import { type Kind, kind } from '../model/kind.ts'
 import { everyKind } from '../model/kinds/index.ts'
+import { scope } from '../model/needs.ts'
 import { SCOPES } from '../model/scopes.ts'
 import type { Caller } from '../server/caller/caller.ts'
 import { TOKENS_AT_MOST, TOOLS_AT_MOST, tokensOf } from '../server/doors/mcp/core.ts'
@@ -116,7 +117,6 @@ describe('what is shown at first has room for no more than it should, with as ma
       noun: { one: `thing ${letters(n)}`, many: `things ${letters(n)}` },
       idPrefix: `t${letters(n)}`,
       referencePrefix: `T${letters(n).toUpperCase()}`,
-      scope: 'risks',
       fields: {
         title: text('Title'),
         status: choice(
@@ -140,7 +140,12 @@ describe('what is shown at first has room for no more than it should, with as ma
       columns: ['title', 'status'],
       sections: {},
       firstFields: ['title', 'status', 'owner', 'dueDate'],
-      verbs: { create: 'key', list: 'key', get: 'key', update: 'key', delete: 'key' },
+      access: {
+        read: scope('read:risks'),
+        create: scope('write:risks'),
+        update: scope('write:risks'),
+        delete: scope('write:risks'),
+      },
       signals: ['created'],
       watch: ['title'],
       search: ['title'],

@@ -1,5 +1,6 @@
 import { Ajv } from 'ajv'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { needsToRead } from '../model/access.ts'
 import { everyKind } from '../model/kinds/index.ts'
 import { SCOPES, type Scope } from '../model/scopes.ts'
 import type { Door } from './support/door.ts'
@@ -134,7 +135,9 @@ test('a schema offers what the call takes of this credential, and no more', asyn
     result.tools.map(({ name, inputSchema }: { name: string; inputSchema: Schema }) => [name, inputSchema]),
   )
   expect(narrow.listRisks.properties).not.toHaveProperty('controlId')
-  const readable = everyKind.filter(({ scope }) => scope === 'risks').map((kind) => kind.name)
+  const readable = everyKind
+    .filter((kind) => needsToRead(kind).anyOf.includes('read:risks'))
+    .map((kind) => kind.name)
   expect(narrow.summarizeRecords.properties!.type!.enum).toEqual(readable)
   expect(JSON.stringify(narrow.summarizeRecords)).not.toContain('controlId')
   const { title, status, description, category } = narrow.updateRisk.properties

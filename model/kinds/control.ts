@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { choice, currency, day, instant, level, money, principal, scale, text, whole } from '../fields.ts'
 import { kind } from '../kind.ts'
+import { person, scope } from '../needs.ts'
 import { LEVELS } from '../scales.ts'
 import { rules } from './control-rules.ts'
 
@@ -120,8 +121,19 @@ export const control = kind({
     Cost: ['effort', 'cost'],
   },
   firstFields: ['title', 'code', 'implementationStatus', 'priority', 'owner', 'dueDate'],
-  verbs: { create: 'session', list: 'key', get: 'key', update: 'key', delete: 'session' },
-  writableBy: { key: ['implementationStatus', 'statusReason', 'notApplicableReason', 'owner'] },
+  access: {
+    read: scope('read:controls'),
+    create: person('write:controls'),
+    update: scope('write:controls'),
+    delete: person('write:controls'),
+  },
+  writableBy: [
+    {
+      fields: ['implementationStatus', 'statusReason', 'notApplicableReason', 'owner'],
+      needs: scope('write:controls'),
+    },
+    { fields: 'all', needs: person('write:controls') },
+  ],
   signals: ['updated'],
   watch: ['implementationStatus', 'priority', 'riskLevel', 'ownerId'],
   search: ['code', 'title', 'description'],

@@ -1,5 +1,6 @@
 import { choice, country, day, email, flag, refTo, scale, text } from '../fields.ts'
 import { kind } from '../kind.ts'
+import { scope } from '../needs.ts'
 
 const TRANSITIONS = {
   pre_start: ['active'],
@@ -70,7 +71,12 @@ export const personnel = kind({
     Standing: ['status', 'startDate', 'endDate', 'inScope', 'outOfScopeReason', 'userId'],
   },
   firstFields: ['fullName', 'workEmail', 'jobTitle', 'department', 'managerId', 'startDate'],
-  verbs: { create: 'key', list: 'key', get: 'key', update: 'key', delete: 'key' },
+  access: {
+    read: scope('read:personnel'),
+    create: scope('write:personnel'),
+    update: scope('write:personnel'),
+    delete: scope('write:personnel'),
+  },
   insteadOfDeletion: 'take the person through offboarding to former',
   signals: [],
   watch: [],

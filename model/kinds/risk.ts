@@ -13,6 +13,7 @@ import {
   whole,
 } from '../fields.ts'
 import { kind } from '../kind.ts'
+import { person, scope } from '../needs.ts'
 import { IMPACTS, LEVELS, LIKELIHOODS, REVIEW_FREQUENCIES } from '../scales.ts'
 import type { Ask } from '../states.ts'
 import { rules } from './risk-rules.ts'
@@ -156,7 +157,12 @@ export const risk = kind({
     Quantification: ['quantification'],
   },
   firstFields: ['title', 'category', 'likelihood', 'impact', 'owner', 'dueDate'],
-  verbs: { create: 'key', list: 'key', get: 'key', update: 'key', delete: 'session' },
+  access: {
+    read: scope('read:risks'),
+    create: scope('write:risks'),
+    update: scope('write:risks'),
+    delete: person('write:risks'),
+  },
   signals: ['created', 'updated', 'deleted'],
   watch: [
     'title',

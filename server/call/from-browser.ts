@@ -1,6 +1,6 @@
 import type { z } from 'zod'
+import type { Needs } from '../../model/needs.ts'
 import type { Caller } from '../caller/caller.ts'
-import type { Needs } from '../caller/needs.ts'
 import { refuseUnlessAllowed } from '../caller/rights.ts'
 import { callerOfSession, signedOut } from '../caller/session.ts'
 import { refusalOf } from '../database/errors.ts'

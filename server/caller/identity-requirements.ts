@@ -1,6 +1,6 @@
+import type { Needs } from '../../model/needs.ts'
 import { Refusal } from '../refusal.ts'
 import type { Caller } from './caller.ts'
-import type { Needs } from './needs.ts'
 
 /**
  * What is asked of a person beyond their rights, for call() to judge: that they have just proved who they are, and

@@ -1,8 +1,8 @@
+import { isForPersons, isThere, type Needs, reaches, scopesInWords } from '../../model/needs.ts'
 import { ROLE_SCOPES } from '../../model/scopes.ts'
 import { Refusal } from '../refusal.ts'
 import { type Caller, holds, isCapable, isPerson } from './caller.ts'
 import { identityRefusal } from './identity-requirements.ts'
-import type { Needs } from './needs.ts'
 
 /**
  * Whether a caller may do what an operation needs. The only place where rights are judged; call() asks it
@@ -10,10 +10,18 @@ import type { Needs } from './needs.ts'
  *
  * @returns null, or the refusal: `session_required` for a program where a person is asked,
  *   `insufficient_scope` (with `required`, and as `offer` the first that the role permits) where another scope
- *   would help, `capability_required` where the role of the person is what is missing
+ *   would help, `capability_required` where the role of the person is what is missing, `feature_disabled` where the
+ *   organization has no such thing
  */
 export function rightsRefusal(needs: Needs, caller: Caller): Refusal | null {
-  if (needs.person && !isPerson(caller))
+  const { feature, role } = needs
+  if (!isThere(needs, caller.features))
+    return new Refusal(
+      'feature_disabled',
+      'The organization does not have this feature: an admin can switch it on in its settings.',
+      { feature },
+    )
+  if (isForPersons(needs) && !isPerson(caller))
     return new Refusal(
       'session_required',
       'No key or token may do this: a person does it in the web app or on the command line.',
@@ -23,17 +31,26 @@ export function rightsRefusal(needs: Needs, caller: Caller): Refusal | null {
       'capability_required',
       `This needs the capability ${needs.capability}, which only admins have: ask an admin.`,
     )
+  if (role !== undefined && !reaches(caller.role, role))
+    return new Refusal(
+      'capability_required',
+      `Your role is now ${caller.role}, and this takes the role ${role} or a higher one: an admin can change the role.`,
+      { role: caller.role },
+    )
   if (needs.anyOf.length === 0 || needs.anyOf.some((scope) => holds(caller, scope))) return null
   const required = needs.anyOf
   const capped = required.filter((scope) => caller.granted.has(scope))
   if (capped.length > 0 || !required.some((scope) => ROLE_SCOPES[caller.role].has(scope)))
-    return new Refusal('capability_required', cappedDetail(caller, required), { required, role: caller.role })
+    return new Refusal('capability_required', cappedDetail(caller, needs), { required, role: caller.role })
   return new Refusal(
     'insufficient_scope',
-    `This needs ${required.join(' or ')}: use a credential that carries it.`,
+    `This needs ${scopesInWords(needs)}: use a credential that carries it.`,
     { required, offer: required.find((scope) => ROLE_SCOPES[caller.role].has(scope)) },
   )
 }
+
+/** Whether a caller has what is needed. */
+export const may = (caller: Caller, needs: Needs): boolean => rightsRefusal(needs, caller) === null
 
 /**
  * @param raw the input as it came
@@ -44,7 +61,7 @@ export function refuseUnlessAllowed(needs: Needs, caller: Caller, raw: unknown):
   if (refusal) throw refusal
 }
 
-function cappedDetail(caller: Caller, required: readonly string[]): string {
+function cappedDetail(caller: Caller, needs: Needs): string {
   const whose = isPerson(caller) ? 'Your role' : 'The role of the person this credential acts as'
-  return `${whose} is now ${caller.role}, which does not allow ${required.join(' or ')}: an admin can change the role.`
+  return `${whose} is now ${caller.role}, which does not allow ${scopesInWords(needs)}: an admin can change the role.`
 }

@@ -1,10 +1,11 @@
 import { isDeepStrictEqual } from 'node:util'
+import { writableFields } from '../../model/access.ts'
 import type { Complaint, Values } from '../../model/complaint.ts'
 import { refuseTooMany } from '../../model/custom-fields.ts'
 import { type Kind, principalFields } from '../../model/kind.ts'
 import { outsideOf } from '../../model/states.ts'
 import { type Caller, isPerson } from '../caller/caller.ts'
-import { refuseUnlessAllowed } from '../caller/rights.ts'
+import { may, refuseUnlessAllowed } from '../caller/rights.ts'
 import { capability, type TransactionContext } from '../operation.ts'
 import { invalid, Refusal } from '../refusal.ts'
 
@@ -58,18 +59,16 @@ export function refuseOtherState(actsOn: TransactionContext['actsOn'], kind: Kin
   })
 }
 
-/** @throws {Refusal} `field_not_permitted` for what only a person may move */
+/** @throws {Refusal} `field_not_permitted` for what the caller may not move */
 export function refuseUnwritable(kind: Kind, caller: Caller, moved: readonly string[]): void {
-  const writable = kind.writableBy?.key
-  if (!writable || isPerson(caller)) return
+  const writable = writableFields(kind, (needs) => may(caller, needs))
+  if (!writable) return
   const fields = moved.filter((field) => !writable.includes(field))
   if (fields.length > 0)
     throw new Refusal(
       'field_not_permitted',
-      `A key or token may change only ${writable.join(', ')}: leave out ${fields.join(', ')}.`,
-      {
-        fields,
-      },
+      `${isPerson(caller) ? 'Your role' : 'A key or token'} may change ${writable.length > 0 ? `only ${writable.join(', ')}` : 'none of its fields'}: leave out ${fields.join(', ')}.`,
+      { fields },
     )
 }
 

@@ -57,7 +57,7 @@ export async function recordHistory(
     sql`a.subject_type = ${kind.name}`,
     // A refused call changed nothing: that is for the audit log alone.
     sql`a.outcome <> 'denied'`,
-    ...sidesOf(kind).flatMap((side) => (mayRead(caller, side) ? [] : [isNoLinkWith(side)])),
+    ...sidesOf(kind).flatMap((side) => (mayRead(caller, side.other) ? [] : [isNoLinkWith(side)])),
     ...(place ? [behind(ORDER, place)] : []),
   ]
   const rows = await tx.read(

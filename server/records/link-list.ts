@@ -60,7 +60,9 @@ export async function listLinks(
 ): Promise<z.input<typeof linkPage>> {
   const place = readCursor(cursor, ORDER.sort)
   const sides = sidesOf(kind)
-  const shown = sides.filter((side) => mayRead(caller, side) && (type?.includes(side.other.name) ?? true))
+  const shown = sides.filter(
+    (side) => mayRead(caller, side.other) && (type?.includes(side.other.name) ?? true),
+  )
   const [there, counts, rows] = await Promise.all([
     tx.read(
       build(

@@ -1,12 +1,13 @@
 import { z } from 'zod'
+import { needsOf, needsToRead } from '../../model/access.ts'
 import { callsOf } from '../../model/calls.ts'
 import { capital } from '../../model/capital.ts'
-import type { Kind, Verb } from '../../model/kind.ts'
+import type { Kind } from '../../model/kind.ts'
 import { everyKind } from '../../model/kinds/index.ts'
+import type { Needs } from '../../model/needs.ts'
 import { type Side, sidesOf } from '../../model/relations.ts'
 import { withArticle } from '../../model/roles.ts'
 import { rolesOf } from '../../model/sides.ts'
-import type { Needs } from '../caller/needs.ts'
 import { type AnyOperation, nothing, operation } from '../operation.ts'
 import { linkRecords, unlinkRecords } from './link-changes.ts'
 import { linkPage, linkSchema, listLinks } from './link-list.ts'
@@ -16,16 +17,15 @@ import { sharedTools } from './shared-tools.ts'
 
 /**
  * What a kind can do about its links: all list them, and the kind that says a relation makes and ends them, with
- * what it takes to change one of its records.
- * @param needs of a verb of the kind; null where it has none
+ * what it takes to link one of its records.
  */
-export function linkOperationsOf(kind: Kind, needs: (verb: Verb) => Needs | null): AnyOperation[] {
+export function linkOperationsOf(kind: Kind): AnyOperation[] {
   const sides = sidesOf(kind)
   const ours = sides.filter(({ writes }) => writes)
-  const [get, update] = [needs('get'), needs('update')]
+  const linking = needsOf(kind, 'link')
   return [
-    ...(get && sides.length > 0 ? [list(kind, sides, get)] : []),
-    ...(update && ours.length > 0 ? [link(kind, ours, update), unlink(kind, ours, update)] : []),
+    ...(sides.length > 0 ? [list(kind, sides, needsToRead(kind))] : []),
+    ...(linking && ours.length > 0 ? [link(kind, ours, linking), unlink(kind, ours, linking)] : []),
   ]
 }
 

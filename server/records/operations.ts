@@ -1,11 +1,11 @@
 import { z } from 'zod'
+import { fieldsForPrograms, needsOf, type Verb } from '../../model/access.ts'
 import { callsOf, pascal } from '../../model/calls.ts'
 import type { Values } from '../../model/complaint.ts'
-import { type Access, COMMON_FIELDS, type Kind, principalFields, type Verb } from '../../model/kind.ts'
+import { COMMON_FIELDS, type Kind, principalFields } from '../../model/kind.ts'
 import { everyKind } from '../../model/kinds/index.ts'
+import type { Needs } from '../../model/needs.ts'
 import { single, withArticle } from '../../model/roles.ts'
-import type { Scope } from '../../model/scopes.ts'
-import type { Needs } from '../caller/needs.ts'
 import { refusalOf } from '../database/errors.ts'
 import { parseInput } from '../input.ts'
 import {
@@ -15,8 +15,6 @@ import {
   nothing,
   type OwnContext,
   operation,
-  person,
-  scope,
 } from '../operation.ts'
 import { CODES, type Code, Refusal } from '../refusal.ts'
 import { historyPage, recordHistory } from './history.ts'
@@ -32,33 +30,24 @@ import { summarize, summarySchema, summaryShape } from './summary.ts'
 
 const BATCH_AT_MOST = 100
 
-/** The operations of a kind, made from its verbs. */
+/** The operations of a kind: what it says who may do with its records. */
 export function recordOperationsOf(kind: Kind): AnyOperation[] {
-  const made: Record<Verb, (needs: Needs) => AnyOperation[]> = {
-    list: (needs) => [list(kind, needs), summary(kind, needs)],
-    create: (needs) => [create(kind, needs), createBatch(kind, needs)],
-    get: (needs) => [
+  const offered = <Made>(verb: Verb, make: (needs: Needs) => Made[]): Made[] => {
+    const needs = needsOf(kind, verb)
+    return needs ? make(needs) : []
+  }
+  return [
+    ...offered('read', (needs) => [list(kind, needs), summary(kind, needs)]),
+    ...offered('create', (needs) => [create(kind, needs), createBatch(kind, needs)]),
+    ...offered('read', (needs) => [
       get(kind, needs),
       history(kind, needs),
       ...(kind.signals.length > 0 ? [signals(kind, needs)] : []),
-    ],
-    update: (needs) => [update(kind, needs)],
-    delete: (needs) => [remove(kind, needs)],
-  }
-  const needs = (verb: Verb) => {
-    const access = kind.verbs[verb]
-    return access ? needsOf(kind, verb, access) : null
-  }
-  const verbs = (Object.keys(made) as Verb[]).flatMap((verb) => {
-    const needed = needs(verb)
-    return needed ? made[verb](needed) : []
-  })
-  return [...verbs, ...linkOperationsOf(kind, needs)]
-}
-
-function needsOf(kind: Kind, verb: Verb, access: Access): Needs {
-  const right = `${verb === 'list' || verb === 'get' ? 'read' : 'write'}:${kind.scope}` as Scope
-  return access === 'key' ? scope(right) : person(right)
+    ]),
+    ...offered('update', (needs) => [update(kind, needs)]),
+    ...offered('delete', (needs) => [remove(kind, needs)]),
+    ...linkOperationsOf(kind),
+  ]
 }
 
 const paths = (kind: Kind) => ({ all: `/v1/${kind.path}`, one: `/v1/${kind.path}/{id}` })
@@ -229,10 +218,12 @@ function update(kind: Kind, needs: Needs) {
   })
 }
 
-function fieldRulesOf({ fields, required, defaults, states, writableBy }: Kind): FieldRules {
+function fieldRulesOf(kind: Kind): FieldRules {
+  const { fields, required, defaults, states } = kind
+  const writable = fieldsForPrograms(kind)
   const all = [...Object.keys(fields), ...Object.keys(COMMON_FIELDS)]
   return {
-    ofPersons: writableBy ? all.filter((field) => !writableBy.key.includes(field)) : [],
+    ofPersons: writable ? all.filter((field) => !writable.includes(field)) : [],
     notCleared: [...required, ...Object.keys(defaults)],
     notChosen: Object.fromEntries(
       states.flatMap(({ field, byAction }) => (byAction ? [[field, Object.keys(byAction)]] : [])),
@@ -240,8 +231,8 @@ function fieldRulesOf({ fields, required, defaults, states, writableBy }: Kind):
   }
 }
 
-function writableWords({ writableBy }: Kind): string {
-  const fields = writableBy?.key.map((field) => `\`${field}\``) ?? []
+function writableWords(kind: Kind): string {
+  const fields = fieldsForPrograms(kind)?.map((field) => `\`${field}\``) ?? []
   const last = fields.pop()
   return last
     ? ` A key may change no more than ${[fields.join(', '), last].filter(Boolean).join(' and ')}.`
@@ -250,7 +241,7 @@ function writableWords({ writableBy }: Kind): string {
 
 /** A small change that any credential may make. */
 function changeExample(kind: Kind, made: Values): Values {
-  const field = (kind.writableBy?.key ?? kind.required).find((one) => one in made)
+  const field = (fieldsForPrograms(kind) ?? kind.required).find((one) => one in made)
   return { id: `${kind.idPrefix}_01k9f8qxk2e9mbz6w0h5t4v3ra`, ...(field ? { [field]: made[field] } : {}) }
 }
 

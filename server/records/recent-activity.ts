@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { everyKind } from '../../model/kinds/index.ts'
-import type { Scope } from '../../model/scopes.ts'
-import { type Caller, holds, isCapable } from '../caller/caller.ts'
+import { type Caller, isCapable } from '../caller/caller.ts'
 import { statement } from '../database/connect.ts'
 import { operation, person } from '../operation.ts'
+import { readableKinds } from './readable.ts'
 
 /*
  * What was done last, for people to read: what one person did to many things in one go is one line. Everybody sees
@@ -56,8 +56,7 @@ export const getRecentActivity = operation({
   },
 })
 
-const readableTypes = (caller: Caller): string[] =>
-  everyKind.flatMap(({ name, scope }) => (holds(caller, `read:${scope}` as Scope) ? [name] : []))
+const readableTypes = (caller: Caller): string[] => readableKinds(caller).map(({ name }) => name)
 
 /** A link is told at both of its records: here only at that of the kind that says the relation. */
 const SECOND_ENDS = everyKind.flatMap(({ name, relations }) =>

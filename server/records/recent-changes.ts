@@ -1,10 +1,9 @@
 import { z } from 'zod'
-import { everyKind } from '../../model/kinds/index.ts'
-import type { Scope } from '../../model/scopes.ts'
 import { type Caller, holds } from '../caller/caller.ts'
 import { statement } from '../database/connect.ts'
 import { operation, person } from '../operation.ts'
 import { CURSOR_VALUES, readCursor, writeCursor } from './paging.ts'
+import { readableKinds } from './readable.ts'
 
 /*
  * What changed since one last asked: small and cheap, so that an open page can ask every few seconds and read
@@ -79,7 +78,7 @@ interface Found {
 }
 
 const typesFor = (caller: Caller): string[] => [
-  ...everyKind.flatMap(({ name, scope }) => (holds(caller, `read:${scope}` as Scope) ? [name] : [])),
+  ...readableKinds(caller).map(({ name }) => name),
   ...(holds(caller, 'read:webhooks') ? ['webhook_endpoint'] : []),
 ]
 

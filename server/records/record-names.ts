@@ -1,10 +1,8 @@
 import type { Kind } from '../../model/kind.ts'
-import { everyKind } from '../../model/kinds/index.ts'
 import { nameColumn } from '../../model/roles.ts'
-import type { Scope } from '../../model/scopes.ts'
-import { holds } from '../caller/caller.ts'
 import { statement } from '../database/connect.ts'
 import type { TransactionContext } from '../operation.ts'
+import { readableKinds } from './readable.ts'
 import { referenceOf } from './table.ts'
 
 /** What a record is called. */
@@ -22,9 +20,8 @@ export async function recordNames(
   subjects: readonly { readonly type: string; readonly id: string }[],
 ): Promise<Map<string, RecordName>> {
   const names = new Map<string, RecordName>()
-  const readable = everyKind.filter((kind) => holds(caller, `read:${kind.scope}` as Scope))
   await Promise.all(
-    readable.map(async (kind) => {
+    readableKinds(caller).map(async (kind) => {
       const ids = subjects.filter(({ type }) => type === kind.name).map(({ id }) => id)
       if (ids.length === 0) return
       const rows = await tx.read<{ id: string; number: number; title: string }>(

@@ -1,16 +1,16 @@
 import { type RawBuilder, sql } from 'kysely'
 import { z } from 'zod'
+import { needsToRead } from '../../model/access.ts'
 import type { Kind } from '../../model/kind.ts'
 import { everyKind, kinds } from '../../model/kinds/index.ts'
 import { nameColumn } from '../../model/roles.ts'
-import type { Scope } from '../../model/scopes.ts'
-import { type Caller, holds } from '../caller/caller.ts'
 import { build } from '../database/build.ts'
 import type { Row } from '../database/connect.ts'
-import { operation, scope } from '../operation.ts'
+import { operation } from '../operation.ts'
 import { notFound } from '../refusal.ts'
 import { behind, CURSOR_VALUES, type Order, orderBy, PAGE, page, pageOf, readCursor } from './paging.ts'
 import { principalPointers } from './pointers.ts'
+import { readableKinds } from './readable.ts'
 import { ID } from './schemas.ts'
 import { referenceOf } from './table.ts'
 
@@ -31,7 +31,7 @@ export const getPersonnelResponsibilities = operation({
   name: 'getPersonnelResponsibilities',
   method: 'GET',
   path: '/v1/personnel/{id}/responsibilities',
-  needs: scope('read:personnel'),
+  needs: needsToRead(kinds.personnel),
   writes: false,
   title: 'List what a person owns',
   description: 'Counts are of every kind; rows are of the kinds whose records the credential may read.',
@@ -42,7 +42,7 @@ export const getPersonnelResponsibilities = operation({
   run: async ({ tx, caller }, { id, limit, cursor }) => {
     const place = readCursor(cursor, ORDER.sort, CURSOR_VALUES.text)
     const owned = (among: readonly Kind[]) => build(owning(tx.organizationId, id, among, place, limit))
-    const readable = everyKind.filter((kind) => mayRead(caller, kind))
+    const readable = readableKinds(caller)
     const [there, counts, rows] = await Promise.all([
       tx.read(
         build(
@@ -62,8 +62,6 @@ export const getPersonnelResponsibilities = operation({
     }
   },
 })
-
-const mayRead = (caller: Caller, kind: Kind): boolean => holds(caller, `read:${kind.scope}` as Scope)
 
 function owning(
   organizationId: string,

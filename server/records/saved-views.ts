@@ -1,7 +1,8 @@
 import { z } from 'zod'
+import { needsOf, needsToRead } from '../../model/access.ts'
 import { comparedWords, flag } from '../../model/fields.ts'
 import { everyKind } from '../../model/kinds/index.ts'
-import type { Scope } from '../../model/scopes.ts'
+import { byPerson, type Needs } from '../../model/needs.ts'
 import { actorOf, type Caller, isCapable } from '../caller/caller.ts'
 import { refuseUnlessAllowed } from '../caller/rights.ts'
 import { statement } from '../database/connect.ts'
@@ -57,7 +58,7 @@ export const listSavedViews = operation({
   description: 'Your own, and those that are shared.',
   input: z.strictObject({ kind }),
   output: z.object({ data: z.array(savedView), nextCursor: z.null() }),
-  needsFor: ({ kind }) => [person(scopeOf(kind, 'read'))],
+  needsFor: ({ kind }) => [needsOfView(kind)],
   run: async ({ tx, caller }, { kind }) => {
     const rows = await tx.read<SavedView>(list(tx.organizationId, kind, caller.userId))
     return { data: rows.map((row) => viewOf(row, caller)), nextCursor: null }
@@ -88,7 +89,7 @@ export const createSavedView = operation({
   refusals: ['conflict'],
   example: { kind: 'risk', name: 'Open legal risks', query: 'status=identified&category=legal' },
   location: ({ id }) => `${PATH}/${id}`,
-  needsFor: ({ kind, isShared }) => [person(scopeOf(kind, isShared ? 'write' : 'read'))],
+  needsFor: ({ kind, isShared }) => [needsOfView(kind, isShared)],
   run: async ({ tx, caller }, { kind, name, query, isShared }) => {
     const [[counted], createdAt] = await Promise.all([
       tx.read<{ count: number; isTaken: boolean }>(
@@ -178,8 +179,12 @@ const viewOf = (row: SavedView, caller: Caller) => ({
 
 const isOwn = ({ createdBy }: SavedView, caller: Caller): boolean => createdBy.id === caller.userId
 
-const scopeOf = (name: string, right: 'read' | 'write'): Scope =>
-  `${right}:${everyKind.find((one) => one.name === name)!.scope}` as Scope
+/** Of a view that is shared, what it takes to change the records it shows, or to add one where none is changed. */
+function needsOfView(name: string, isShared = false): Needs {
+  const kind = everyKind.find((one) => one.name === name)!
+  const shared = needsOf(kind, 'update') ?? needsOf(kind, 'create') ?? capability('settings.manage')
+  return byPerson(isShared ? shared : needsToRead(kind))
+}
 
 const COLUMNS = `id, kind, name, query, user_id is null as "isShared", created_at as "createdAt",
   created_by as "createdBy"`

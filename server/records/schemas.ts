@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { needsToRead } from '../../model/access.ts'
 import { pascal } from '../../model/calls.ts'
 import { capital } from '../../model/capital.ts'
 import { idOf } from '../../model/fields.ts'
@@ -11,6 +12,7 @@ import {
   type Shape,
 } from '../../model/kind.ts'
 import { everyKind } from '../../model/kinds/index.ts'
+import { scopesInWords } from '../../model/needs.ts'
 import { rollupFields } from '../../model/relations.ts'
 import { principalId, withArticle } from '../../model/roles.ts'
 import { isByAction, waysTo } from '../../model/states.ts'
@@ -108,8 +110,8 @@ export function recordSchema(kind: Kind): z.ZodObject {
 }
 
 function rollupDescription({ rollups }: Kind, field: string): string {
-  const { noun, scope } = everyKind.find(({ name }) => name === rollups[field]!.among)!
-  return `The highest level of the open ${noun.many} it is linked with; not in lists, and only with read:${scope}`
+  const among = everyKind.find(({ name }) => name === rollups[field]!.among)!
+  return `The highest level of the open ${among.noun.many} it is linked with; not in lists, and only with ${scopesInWords(needsToRead(among))}`
 }
 
 /**

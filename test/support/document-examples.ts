@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { callsOf, pascal } from '../../model/calls.ts'
 import { everyKind } from '../../model/kinds/index.ts'
+import { isForPersons } from '../../model/needs.ts'
 import { SCOPES, type Scope } from '../../model/scopes.ts'
 import { SIGNAL_TYPES } from '../../model/signal-types.ts'
 import type { Caller } from '../../server/caller/caller.ts'
@@ -150,10 +151,10 @@ async function recordOtherKinds(one: TestService, address: string) {
     examples[name] = made
     examples[`${name}Page`] = await answer(calls.list)
     examples[`${name}Summary`] = await answer(calls.summarize, { counted: ['total'] })
-    if (kind.verbs.create === 'key')
+    if (!isForPersons(create.needs))
       examples[`${name}Batch`] = await answer(calls.createBatch, { records: [{}] })
-    if (kind.verbs.update) await answer(calls.update, { id: made.id, [kind.named]: 'Under another name' })
-    if (kind.verbs.delete) await answer(calls.delete, { id: made.id })
+    if (kind.access.update) await answer(calls.update, { id: made.id, [kind.named]: 'Under another name' })
+    if (kind.access.delete) await answer(calls.delete, { id: made.id })
   }
   return { organizationId: organization.id, examples }
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { country, day, level, principal, scale, text, url } from '../../model/fields.ts'
 import { kind } from '../../model/kind.ts'
+import { scope } from '../../model/needs.ts'
 
 /** A kind with none of the names that others use: whatever reads a field by its name alone does not find it here. */
 export const undertaking = kind({
@@ -9,7 +10,6 @@ export const undertaking = kind({
   noun: { one: 'undertaking', many: 'undertakings', article: 'an' },
   idPrefix: 'und',
   referencePrefix: 'UND',
-  scope: 'risks',
   fields: {
     action: text('Action'),
     plan: text('Plan'),
@@ -38,7 +38,12 @@ export const undertaking = kind({
   columns: ['action', 'phase', 'consent', 'assignee', 'expiresOn'],
   sections: {},
   firstFields: ['action', 'plan', 'step', 'expiresOn', 'assignee', 'phase'],
-  verbs: { create: 'key', list: 'key', get: 'key', update: 'key', delete: 'key' },
+  access: {
+    read: scope('read:risks'),
+    create: scope('write:risks'),
+    update: scope('write:risks'),
+    delete: scope('write:risks'),
+  },
   signals: [],
   watch: [],
   search: ['action', 'plan', 'order'],

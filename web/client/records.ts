@@ -1,12 +1,13 @@
 import { queryOptions, type UseQueryResult, useQuery } from '@tanstack/react-query'
+import { needsOf, type Verb } from '../../model/access.ts'
 import { callsOf } from '../../model/calls.ts'
 import type { Values } from '../../model/complaint.ts'
 import type { DescribedKind, KindEntry } from '../../model/described-kind.ts'
-import type { Verb } from '../../model/kind.ts'
-import { ROLE_SCOPES, type Role, type Scope } from '../../model/scopes.ts'
+import { allowsRole, isThere } from '../../model/needs.ts'
 import type { RecordAnswers } from '../../server/operations.ts'
 import { queries } from './queries.ts'
 import { send } from './send.ts'
+import type { SignedIn } from './session.ts'
 
 /*
  * The records of any kind. Their operations are made from the kinds, and so are the calls here. What was read
@@ -61,10 +62,11 @@ interface Answers extends RecordAnswers {
 
 export type RecordVerb = keyof Answers
 
-/** Whether a person of this role may do that with records of the kind. */
-export const mayDo = (kind: KindEntry, verb: Verb, role: Role): boolean =>
-  verb in kind.verbs &&
-  ROLE_SCOPES[role].has(`${verb === 'list' || verb === 'get' ? 'read' : 'write'}:${kind.scope}` as Scope)
+/** Whether somebody may do that with records of the kind. */
+export const mayDo = (kind: KindEntry, verb: Verb, { role, organization }: SignedIn): boolean => {
+  const needs = needsOf(kind, verb)
+  return needs !== undefined && isThere(needs, organization.features) && allowsRole(needs, role)
+}
 
 /**
  * Calls the operation of a kind.

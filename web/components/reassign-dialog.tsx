@@ -28,8 +28,8 @@ interface Run {
 
 /** Gives everything that somebody owns to somebody else: an update for each record, which can be stopped. */
 export function ReassignDialog({ from, close }: { from: From; close: () => void }) {
-  const { role } = useSignedIn()
-  const kinds = everyKind.filter((kind) => ownerOf(kind) && mayDo(kind, 'update', role))
+  const signedIn = useSignedIn()
+  const kinds = everyKind.filter((kind) => ownerOf(kind) && mayDo(kind, 'update', signedIn))
   const owned = useQuery({ queryKey: ['hand-over', from.refId], queryFn: () => countOwned(kinds, from) })
   const [to, setTo] = useState('')
   const [run, setRun] = useState<Run | null>(null)

@@ -48,12 +48,12 @@ import { StateQuestions } from './state-questions.tsx'
 /** The records of a kind: found, sorted, changed where they stand, one or many at once. */
 export function RecordList({ kind, search }: { kind: DescribedKind; search: Values }) {
   const navigate = useNavigate()
-  const { role } = useSignedIn()
+  const signedIn = useSignedIn()
   const view = viewOf(kind, search)
   const { filters, sort } = inputOf(kind, view)
   const viewKey = JSON.stringify([filters, sort, view.group])
-  const canEdit = mayDo(kind, 'update', role)
-  const canAdd = mayDo(kind, 'create', role)
+  const canEdit = mayDo(kind, 'update', signedIn)
+  const canAdd = mayDo(kind, 'create', signedIn)
   const words = registerWords(kind)
 
   const show = (next: View, replace = false) =>

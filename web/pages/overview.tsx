@@ -22,9 +22,9 @@ import { WebhookHealth } from './overview/webhook-health.tsx'
 
 /** What needs one today, and where things stand; each number opens the list behind it. */
 export function OverviewPage() {
-  const { role, capabilities } = useSignedIn()
-  const isAdmin = capabilities.includes('settings.manage')
-  const readable = everyKind.filter((kind) => mayDo(kind, 'list', role))
+  const signedIn = useSignedIn()
+  const isAdmin = signedIn.capabilities.includes('settings.manage')
+  const readable = everyKind.filter((kind) => mayDo(kind, 'read', signedIn))
   const summaries = useQueries({
     queries: readable.map((kind) => recordQuery(kind, 'summarize', { counted: countedOf(kind) })),
     combine: (all) => ({

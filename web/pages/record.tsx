@@ -74,11 +74,11 @@ type Tab = (typeof TABS)[number]
 
 function Whole({ entry, record }: { entry: KindEntry; record: AnyRecord }) {
   const kind = useKind(entry)
-  const { role } = useSignedIn()
+  const signedIn = useSignedIn()
   const edits = useRecordEdits(kind, record)
   const { tab } = useSearch({ strict: false }) as { tab?: string }
   const navigate = useNavigate()
-  const editable = mayDo(kind, 'update', role)
+  const editable = mayDo(kind, 'update', signedIn)
   const offered = TABS.filter((one) => isOffered(kind, one))
   const shown = offered.find((one) => one === tab) ?? 'details'
   const show = (chosen: string | null) =>

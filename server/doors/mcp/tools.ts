@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Needs } from '../../caller/needs.ts'
+import type { Needs } from '../../../model/needs.ts'
 import type { AnyOperation } from '../../operation.ts'
 import { openToPrograms } from '../../operations.ts'
 import { type AnswerView, answerViewOf } from './answers.ts'

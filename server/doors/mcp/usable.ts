@@ -1,3 +1,4 @@
+import { scopesInWords } from '../../../model/needs.ts'
 import { ROLE_SCOPES } from '../../../model/scopes.ts'
 import type { Caller } from '../../caller/caller.ts'
 import { rightsRefusal } from '../../caller/rights.ts'
@@ -36,7 +37,7 @@ const holderOf = (caller: Caller): Caller =>
 /** @returns null for what may be called, else what it would take */
 export function needed({ operation }: Member, caller: Caller, { readonly }: View): string | null {
   const refusal = rightsRefusal(operation.needs, holderOf(caller))
-  const scopes = operation.needs.anyOf.join(' or ')
+  const scopes = scopesInWords(operation.needs)
   if (refusal?.code === 'insufficient_scope') return `a key with ${scopes}`
   if (refusal) return `a role that allows ${scopes}; this person is ${caller.role}`
   return readonly && operation.method !== 'GET' ? 'the address without readonly=1' : null

@@ -1,11 +1,13 @@
 import { type RawBuilder, sql } from 'kysely'
 import { z } from 'zod'
+import { needsToRead } from '../../../model/access.ts'
 import { columnOf } from '../../../model/column-names.ts'
 import type { Values } from '../../../model/complaint.ts'
 import { comparedWords, idOf, lastMoment, moment, storageOf, text } from '../../../model/fields.ts'
 import { endsOf, NONE, NOT_SET, type Unset } from '../../../model/filter-names.ts'
 import type { Kind } from '../../../model/kind.ts'
 import { type FilterField, filterFieldsOf } from '../../../model/listing.ts'
+import { scopesInWords } from '../../../model/needs.ts'
 import { type Side, sidesOf } from '../../../model/relations.ts'
 import { deadlineOf, ownerOf, principalColumns, principalId } from '../../../model/roles.ts'
 import { linkColumn, linkFilter } from '../../../model/sides.ts'
@@ -44,7 +46,7 @@ export function filterShape(kind: Kind): Record<string, z.ZodType> {
       sidesOf(kind).map((side) => [
         linkFilter(side),
         ids(side.other.idPrefix).describe(
-          `Linked with the ${side.other.noun.one}; none: with no such; needs read:${side.other.scope}`,
+          `Linked with the ${side.other.noun.one}; none: with no such; needs ${scopesInWords(needsToRead(side.other))}`,
         ),
       ]),
     ),

@@ -137,7 +137,7 @@ function useGroups(typed: string, leave: () => void): { label: string; items: It
     places.map(({ to, label }): Item => ({ id: to, label, hint: group ?? undefined, act: go(to) })),
   )
   const additions = everyKind
-    .filter((kind) => mayDo(kind, 'create', signedIn.role))
+    .filter((kind) => mayDo(kind, 'create', signedIn))
     .map(
       (kind): Item => ({
         id: `add ${kind.name}`,
@@ -158,7 +158,7 @@ function useGroups(typed: string, leave: () => void): { label: string; items: It
     { id: 'out', label: signOut.action, act: leave },
   ]
   const [q] = useDebouncedValue(typed.trim(), 120)
-  const readable = everyKind.filter((kind) => mayDo(kind, 'list', signedIn.role))
+  const readable = everyKind.filter((kind) => mayDo(kind, 'read', signedIn))
   const answers = useQueries({
     queries: readable.map((kind) => ({
       ...recordQuery(kind, 'list', { q, limit: RECORDS_PER_KIND }),

@@ -35,12 +35,12 @@ export interface PlaceGroup {
 }
 
 /** The pages of the app in their groups, of those that the person may open. The registers are the kinds'. */
-export function placesFor({ role, capabilities }: SignedIn): readonly PlaceGroup[] {
+export function placesFor(signedIn: SignedIn): readonly PlaceGroup[] {
   const registers = MODULES.map((module) => ({
     label: frame.modules[module],
     places: [
       ...everyKind
-        .filter((kind) => kind.module === module && mayDo(kind, 'list', role))
+        .filter((kind) => kind.module === module && mayDo(kind, 'read', signedIn))
         .map((kind) => ({ to: `/${kind.path}`, label: registerWords(kind).short, icon: iconOf(kind) })),
       ...(module === 'risk' ? [{ to: '/risks/matrix', label: frame.riskMatrix, icon: IconGrid4x4 }] : []),
     ],
@@ -48,7 +48,7 @@ export function placesFor({ role, capabilities }: SignedIn): readonly PlaceGroup
   return [
     { label: null, places: [{ to: '/', label: frame.overview, icon: IconHome }] },
     ...registers.filter(({ places }) => places.length > 0),
-    ...(capabilities.includes('settings.manage') ? [SETTINGS, DEVELOPER] : []),
+    ...(signedIn.capabilities.includes('settings.manage') ? [SETTINGS, DEVELOPER] : []),
     ACCOUNT,
   ]
 }

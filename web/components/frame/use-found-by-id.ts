@@ -35,19 +35,16 @@ export function useFoundById(typed: string): Found | null {
   return (find && data) ?? null
 }
 
-function finderOf(
-  id: string,
-  { role, capabilities }: SignedIn,
-): (() => Promise<Omit<Found, 'id'> | null>) | null {
+function finderOf(id: string, signedIn: SignedIn): (() => Promise<Omit<Found, 'id'> | null>) | null {
   const kind = kindOfId(id)
   if (kind)
-    return mayDo(kind, 'get', role)
+    return mayDo(kind, 'read', signedIn)
       ? async () => {
           const record = await recordCall(kind, 'get', { id })
           return { label: nameOf(kind, record), hint: record.reference, to: `/${kind.path}/${id}` }
         }
       : null
-  if (!capabilities.includes('settings.manage')) return null
+  if (!signedIn.capabilities.includes('settings.manage')) return null
   if (id.startsWith('dlv_'))
     return async () => {
       const { type } = await call('getWebhookDelivery', { id })

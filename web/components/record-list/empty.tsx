@@ -1,5 +1,7 @@
 import { Button, Code, Stack, Text } from '@mantine/core'
+import { needsOf } from '../../../model/access.ts'
 import type { DescribedKind } from '../../../model/described-kind.ts'
+import { isForPersons, scopesInWords } from '../../../model/needs.ts'
 import { records, registerWords } from '../../copy/records.ts'
 import { CodeSample } from '../code-sample.tsx'
 
@@ -7,7 +9,8 @@ import { CodeSample } from '../code-sample.tsx'
 export function EmptyRegister({ kind, add }: { kind: DescribedKind; add: (() => void) | null }) {
   const { many, text } = registerWords(kind)
   const words = records.empty
-  const hasCall = kind.verbs.create === 'key' && kind.example !== undefined
+  const adding = needsOf(kind, 'create')
+  const hasCall = adding !== undefined && !isForPersons(adding) && kind.example !== undefined
   return (
     <Stack align="center" gap="sm" p="xl" maw={680} mx="auto" ta="center">
       <Text component="h2" fz="1rem" fw={600} m={0}>
@@ -24,7 +27,7 @@ export function EmptyRegister({ kind, add }: { kind: DescribedKind; add: (() => 
             <CodeSample label="curl">{curlOf(kind)}</CodeSample>
           </div>
           <Text size="xs" c="dimmed">
-            {words.key} <Code>write:{kind.scope}</Code>.
+            {words.key} <Code>{scopesInWords(adding)}</Code>.
           </Text>
         </>
       )}

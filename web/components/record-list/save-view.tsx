@@ -13,7 +13,7 @@ const words = register.views
 
 /** Saves a view under a name; who may change records may also share it. */
 export function SaveView({ kind, query, close }: { kind: KindEntry; query: string; close: () => void }) {
-  const { role } = useSignedIn()
+  const signedIn = useSignedIn()
   const [isShared, setIsShared] = useState(false)
   const { field, ...sending } = useForm({
     initial: { name: '' },
@@ -26,7 +26,7 @@ export function SaveView({ kind, query, close }: { kind: KindEntry; query: strin
   return (
     <FormDialog words={words} of={sending} close={close}>
       <TextInput {...field('name')} label={words.name} autoComplete="off" data-autofocus />
-      {mayDo(kind, 'update', role) && (
+      {mayDo(kind, 'update', signedIn) && (
         <Checkbox
           label={words.isShared}
           checked={isShared}

@@ -78,7 +78,7 @@ export function RecordHead({
 }
 
 function MoreMenu({ kind, edits }: { kind: DescribedKind; edits: Edits }) {
-  const { role } = useSignedIn()
+  const signedIn = useSignedIn()
   const [isDeleting, setIsDeleting] = useState(false)
   const navigate = useNavigate()
   const guarded = useGuardedCall()
@@ -101,7 +101,7 @@ function MoreMenu({ kind, edits }: { kind: DescribedKind; edits: Edits }) {
           <Menu.Item leftSection={<IconPrinter size={16} aria-hidden />} onClick={() => print()}>
             {words.print}
           </Menu.Item>
-          {mayDo(kind, 'delete', role) && (
+          {mayDo(kind, 'delete', signedIn) && (
             <Menu.Item
               color="var(--mantine-color-error)"
               leftSection={<IconTrash size={16} aria-hidden />}
