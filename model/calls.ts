@@ -6,8 +6,9 @@ export const camel = (name: string): string =>
 export const pascal = (name: string): string => camel(`_${name}`)
 
 /** What the operations of a kind are called, at every door. */
-export const callsOf = ({ name, plural }: Pick<Kind, 'name' | 'plural'>) => ({
+export const callsOf = ({ name, plural, under }: Pick<Kind, 'name' | 'plural' | 'under'>) => ({
   list: `list${pascal(plural)}`,
+  listUnder: `list${pascal(plural)}Of${pascal(under?.kind ?? '')}`,
   summarize: `summarize${pascal(plural)}`,
   create: `create${pascal(name)}`,
   createBatch: `create${pascal(name)}Batch`,

@@ -5,6 +5,7 @@ import { fieldsIn } from './form-fields.ts'
 import type { Kind, Shape } from './kind.ts'
 import { filterFieldsOf, scaleOf, sortFieldsOf } from './listing.ts'
 import { rollupFields } from './relations.ts'
+import { deadlineFields } from './roles.ts'
 
 /*
  * What the web app is given of a kind (described-kind.ts), read from its schemas: when the pages are built, and by
@@ -13,12 +14,13 @@ import { rollupFields } from './relations.ts'
 
 /** @returns what the index of kinds has of it */
 export function entryOf(kind: Kind): KindEntry {
-  const { name, plural, noun, title, idPrefix, referencePrefix, path, access, module, named } = kind
-  const { owners, deadlines, signals, rollups, relations, terminal } = kind
+  const { name, plural, noun, title, idPrefix, referencePrefix, path, page, access, module, named } = kind
+  const { owners, deadlines, signals, under, rollups, relations, terminal } = kind
   const roles = Object.entries(relations).map(([other, { roles }]) => [other, roles ? { roles } : {}])
   return {
-    ...{ name, plural, noun, title, idPrefix, referencePrefix, path, access, module, named },
+    ...{ name, plural, noun, title, idPrefix, referencePrefix, path, page, access, module, named },
     ...{ owners, deadlines, signals, rollups, relations: Object.fromEntries(roles) },
+    ...(under && { under }),
     ...(terminal && { open: { field: terminal.field, values: openValues(kind, terminal) } }),
   }
 }
@@ -38,8 +40,9 @@ export function dataOf(kind: Kind): KindData {
     ...(level !== undefined && { level }),
     ...(ratings && { ratings }),
     ...(example && { example }),
-    fields: fieldDataOf(kind.fields, kind.deadlines),
-    derived: fieldDataOf(kind.derived, kind.deadlines),
+    ...(Object.keys(kind.facts).length > 0 && { hasFacts: true as const }),
+    fields: fieldDataOf(kind.fields, deadlineFields(kind)),
+    derived: fieldDataOf(kind.derived, deadlineFields(kind)),
     rolledUp: fieldDataOf(rollupFields(kind)),
     scales: Object.keys(all).filter((name) => scaleOf(all[name]!) !== null),
     filterFields: filterFieldsOf(kind).map(({ name, form, unset }) => ({

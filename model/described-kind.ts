@@ -20,12 +20,14 @@ export interface KindEntry
     | 'idPrefix'
     | 'referencePrefix'
     | 'path'
+    | 'page'
     | 'access'
     | 'module'
     | 'named'
     | 'owners'
     | 'deadlines'
     | 'signals'
+    | 'under'
     | 'rollups'
   > {
   readonly relations: Readonly<Record<string, Pick<Relation, 'roles'>>>
@@ -59,6 +61,8 @@ export interface KindData
   readonly scales: readonly string[]
   readonly filterFields: readonly KindFilter[]
   readonly sortFields: readonly string[]
+  /** Whether what follows from its values depends on what only the service knows. */
+  readonly hasFacts?: true
 }
 
 /** What a list of the kind can be filtered by (listing.ts). */
@@ -89,7 +93,7 @@ export const describedKind = (
 ): DescribedKind => ({
   ...entry,
   ...data,
-  ...rulesOf(data, rules),
+  ...rulesOf(data, data.hasFacts ? {} : rules),
   fields: fieldsOfData(data.fields),
   derived: fieldsOfData(data.derived),
   rolledUp: fieldsOfData(data.rolledUp),

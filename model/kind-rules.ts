@@ -1,14 +1,16 @@
 import { refuseDescent } from './ascending.ts'
 import type { Complaint, Values } from './complaint.ts'
+import type { Facts } from './fact.ts'
 import { refuseStates, type StateMachine } from './states.ts'
 
 /**
  * The rules of a kind that are no data, in `model/kinds/<name>-rules.ts` beside it. Forms go by them in the browser,
- * which has neither the kinds nor zod: what stands there imports no schema.
+ * which has neither the kinds nor zod: what stands there imports no schema. Of a kind with facts (fact.ts) a browser
+ * has no rules: it shows what follows from a change when the service has answered.
  */
 export interface KindRules {
   /** What follows from the values that were given. */
-  readonly derive: (values: Values) => Values
+  readonly derive: (values: Values, facts?: Facts) => Values
   /**
    * What a record may not become; whatever the kind says as data is part of it. A state among `decided` was not chosen
    * but follows from an act of its own, so that it may come after any other.
@@ -18,6 +20,7 @@ export interface KindRules {
     after: Values,
     given: ReadonlySet<string>,
     decided?: ReadonlySet<string>,
+    facts?: Facts,
   ) => Complaint | null
 }
 
@@ -28,10 +31,10 @@ export function rulesOf(
 ): KindRules {
   return {
     derive: own.derive ?? (() => ({})),
-    refuse: (before, after, given, decided) =>
+    refuse: (before, after, given, decided, facts) =>
       refuseStates(states, before, after, given, decided) ??
       refuseDescent(ascending, before, after) ??
-      own.refuse?.(before, after, given, decided) ??
+      own.refuse?.(before, after, given, decided, facts) ??
       null,
   }
 }

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { Access, WritableBy } from './access.ts'
 import { capital } from './capital.ts'
 import { CUSTOM_BYTES_AT_MOST, CUSTOM_FIELDS_AT_MOST } from './custom-fields.ts'
+import type { Fact } from './fact.ts'
 import { choice, comparedWords, instant, isPrincipal, texts, whole } from './fields.ts'
 import { type KindRules, rulesOf } from './kind-rules.ts'
 import type { Module } from './modules.ts'
@@ -12,8 +13,8 @@ import type { StateMachine } from './states.ts'
  * server, web app and tests can all read it. Its operations, signals, forms, filters and columns are
  * readings of what stands here.
  *
- * Where generic ends: a kind may name `facts`, read under the record's lock and handed to its functions;
- * whatever writes a second record, or touches the clock or the network, is an operation written by hand.
+ * Where generic ends: a kind may name `facts`, read under the record's lock and handed to its functions, and records
+ * that belong to another may go with it; whatever else writes a second record, or touches the clock or the network, is an operation written by hand.
  */
 export interface Kind<
   Name extends string = string,
@@ -32,15 +33,17 @@ export interface Kind<
   readonly idPrefix: string
   readonly referencePrefix: string
   readonly table: string
-  /** Path below /v1 and of its pages. */
+  /** Path below /v1; of several words, where the kind is one of a group. */
   readonly path: string
+  /** The first word of its pages: one that nothing else of the app begins with. */
+  readonly page: string
   readonly fields: Fields
   readonly required: readonly Required[]
   readonly defaults: Readonly<Partial<Record<keyof Fields & string, unknown>>>
   /** The field that a record is called by, wherever it is spoken of. */
   readonly named: keyof Fields & string
-  /** Dates by which something has to be done; by the first a record is overdue, due soon or due later. */
-  readonly deadlines: readonly (keyof Fields & string)[]
+  /** Dates by which something has to be done, by name; by the first a record is overdue, due soon or due later. */
+  readonly deadlines: Readonly<Record<string, Deadline<keyof Fields & string>>>
   /** All its fields that point at a principal; the first says whose a record is. */
   readonly owners: readonly (keyof Fields & string)[]
   /**
@@ -48,6 +51,8 @@ export interface Kind<
    * would.
    */
   readonly unique: Readonly<Record<string, readonly (keyof Fields & string)[]>>
+  /** What its records are called by in paths and calls: their id, and a field whose values are each one record's. */
+  readonly addressedBy: readonly ['id', ...(keyof Fields & string)[]]
   /** Set by the service alone, by `derive` or by other operations. */
   readonly derived: Shape
   /** Where it stands among the others. */
@@ -64,6 +69,10 @@ export interface Kind<
   readonly writableBy?: WritableBy<keyof Fields & string>
   /** What can be done with a record that others point at, so that it cannot be deleted. */
   readonly insteadOfDeletion?: string
+  /** The kind whose records its own belong to (family.ts). */
+  readonly under?: Under<keyof Fields & string>
+  /** What its rules are given beside the record (fact.ts). */
+  readonly facts: Readonly<Record<string, Fact>>
   readonly signals: readonly SignalEvent[]
   /** `*.updated` is raised when one of these changed. */
   readonly watch: readonly string[]
@@ -117,6 +126,27 @@ export interface Noun {
 export type Shape = Readonly<Record<string, z.core.$ZodType>>
 export type SignalEvent = 'created' | 'updated' | 'deleted'
 
+/** A date by which something has to be done. */
+export interface Deadline<Field extends string = string> {
+  readonly field: Field
+  /** So many days before it somebody is reminded; 0 is the day itself. */
+  readonly notices?: readonly number[]
+  /** The state that a record comes to when the day is over; none where it stays as it is. */
+  readonly lapses?: string
+}
+
+/** Its records each belong to one of another kind: the parent. */
+export interface Under<Field extends string = string> {
+  /** What the parent is. */
+  readonly kind: string
+  /** Points at the parent; it is set when a record is made, and never changed. */
+  readonly field: Field
+  /** Behind the path of the parent, where they are made and listed. */
+  readonly path: string
+  /** What becomes of them when the parent is deleted: they go with it, they keep it, or they stay without one. */
+  readonly withParent: 'delete' | 'refuse' | 'keep'
+}
+
 export interface Relation {
   /** Where the links are kept. */
   readonly table: string
@@ -156,10 +186,13 @@ type Assumed =
   | 'defaults'
   | 'table'
   | 'path'
+  | 'page'
   | 'relations'
   | 'rollups'
   | 'ascending'
   | 'acyclic'
+  | 'facts'
+  | 'addressedBy'
 
 /**
  * Describes a kind. Rules are chained, `kind({…}).with(rules)`: in the same literal the enumerations would widen to
@@ -170,8 +203,9 @@ export function kind<
   const Fields extends Shape,
   const Required extends keyof Fields & string,
 >(described: Described<Name, Fields, Required>) {
+  const path = described.path ?? described.plural.replaceAll('_', '-')
   const plain: Kind<Name, Fields, Required> = {
-    deadlines: [],
+    deadlines: {},
     owners: [],
     states: [],
     unique: {},
@@ -180,10 +214,13 @@ export function kind<
     rollups: {},
     ascending: [],
     acyclic: [],
+    facts: {},
+    addressedBy: ['id'],
     defaults: {} as Kind<Name, Fields, Required>['defaults'],
     title: capital(described.noun.one),
     table: described.plural,
-    path: described.plural.replaceAll('_', '-'),
+    path,
+    page: path.split('/').at(-1)!,
     ...described,
     ...rulesOf({ states: described.states ?? [], ascending: described.ascending ?? [] }),
   }

@@ -28,7 +28,12 @@ export const principalColumns = (field: string): { user: string; personnel: stri
 })
 
 /** The date by which a record is overdue or due soon; none of a kind that is never due. */
-export const deadlineOf = ({ deadlines }: Pick<Kind, 'deadlines'>): string | undefined => deadlines[0]
+export const deadlineOf = ({ deadlines }: Pick<Kind, 'deadlines'>): string | undefined =>
+  deadlineFields({ deadlines })[0]
+
+/** All dates by which something has to be done. */
+export const deadlineFields = ({ deadlines }: Pick<Kind, 'deadlines'>): readonly string[] =>
+  Object.values(deadlines).map(({ field }) => field)
 
 /**
  * The index that holds what a field says to be unique. What a caller can mend is told by such a name
@@ -36,6 +41,13 @@ export const deadlineOf = ({ deadlines }: Pick<Kind, 'deadlines'>): string | und
  */
 export const uniqueIndex = ({ table }: Pick<Kind, 'table'>, field: string): string =>
   `${table}_${columnOf(field)}_unique`
+
+/** The field that a record is called by beside its id; none of a kind that is called by that alone. */
+export const keyField = ({ addressedBy }: Pick<Kind, 'addressedBy'>): string | undefined => addressedBy[1]
+
+/** Whether a text has the form of the ids of a kind. */
+export const isIdOf = ({ idPrefix }: Pick<Kind, 'idPrefix'>, text: string): boolean =>
+  new RegExp(`^${idPrefix}_[0-9a-z]{26}$`).test(text)
 
 /** The field whose state is said of a record; none of a kind without states. */
 export const stateField = ({ states }: Pick<Kind, 'states'>): string | undefined => states[0]?.field

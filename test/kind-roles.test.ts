@@ -26,6 +26,7 @@ import { progressOf } from '../web/components/state-progress.ts'
 import { stateRows } from '../web/pages/help/state-rows.ts'
 import { standingFields } from '../web/pages/record/head-fields.ts'
 import type { Reply as DoorReply } from './support/door.ts'
+import { errand } from './support/errand.ts'
 import { headersOf, messageOf } from './support/mcp.ts'
 import { startTestService, type TestOrganization, type TestService } from './support/service.ts'
 import { undertaking } from './support/undertaking.ts'
@@ -48,6 +49,7 @@ let close: () => Promise<void>
 let byKey: Record<string, string>
 let asAdmin: Record<string, string>
 let asEditor: Record<string, string>
+let sessionOf: (caller: Caller) => Promise<Record<string, string>>
 
 type Reply = Pick<DoorReply, 'status' | 'body'>
 
@@ -78,14 +80,14 @@ beforeAll(async () => {
     child.stdin.end()
     await once(child, 'exit')
   }
-  const session = async ({ accountId, organizationId }: Caller) => {
+  sessionOf = async ({ accountId, organizationId }: Caller) => {
     const context = { channel: 'ui', requestId: 'test' } as const
     const entrance = { accountId, organizationId, method: 'password' } as const
     const cookie = await beginSession(one.service, context, entrance)
     return { cookie: `plumbline=${cookie}`, origin: one.service.config.publicUrl }
   }
-  asAdmin = await session(acme.admin)
-  asEditor = await session(await acme.person('editor'))
+  asAdmin = await sessionOf(acme.admin)
+  asEditor = await sessionOf(await acme.person('editor'))
 })
 afterAll(async () => {
   await close()
@@ -470,4 +472,169 @@ test('an empty list is nothing where a state asks for one', () => {
   for (const none of [null, []])
     expect(ends(none)).toEqual({ path: 'lessons', message: 'say what was learnt' })
   expect(ends(['Ask earlier'])).toBeNull()
+})
+
+/* A family: errands go with their undertaking, keepsakes stay without one (support/errand.ts). */
+
+const FEATURE = { supplierRiskManagement: true }
+let marked = 0
+const errandUnder = async (undertakingId: string, more: object = {}, as?: Record<string, string>) =>
+  send(
+    'POST',
+    `/v1/undertakings/${undertakingId}/errands`,
+    { chore: 'Fetch', mark: `m.${++marked}`, ...more },
+    as,
+  )
+const errandOf = (address: string) => `/v1/ventures/errands/${encodeURIComponent(address)}`
+
+test('a feature that an organization lacks makes a kind of it not there, for anybody', async () => {
+  const { id } = await add('Without errands')
+  const refused = [await errandUnder(id), await send('GET', '/v1/ventures/errands')]
+  for (const { status, body } of refused) expect([status, body.code]).toEqual([404, 'feature_disabled'])
+  await one.call(acme.admin, 'updateOrganization', { features: FEATURE })
+  expect((await errandUnder(id)).status).toBe(201)
+})
+
+test('a child is made and listed beneath its parent, read and changed at its own path, and stays there', async () => {
+  const [first, other] = [await add('First parent'), await add('Other parent')]
+  const { status, body: made } = await errandUnder(first.id)
+  expect([status, made.undertakingId]).toEqual([201, first.id])
+  await errandUnder(other.id)
+  const ids = async (path: string) => (await send('GET', path)).body.data.map((row: { id: string }) => row.id)
+  expect(await ids(`/v1/undertakings/${first.id}/errands?run=ahead`)).toEqual([made.id])
+  expect(await ids(`/v1/undertakings/${first.id}/errands?run=run`)).toEqual([])
+  expect(await ids(`/v1/ventures/errands?undertakingId=${first.id}`)).toEqual([made.id])
+  expect((await send('GET', errandOf(made.id))).body).toEqual(made)
+  const back = await send('PATCH', errandOf(made.id), { ...made, fare: 3 })
+  expect([back.status, back.body.fare]).toEqual([200, 3])
+  const moved = await send('PATCH', errandOf(made.id), { undertakingId: other.id })
+  expect([moved.status, moved.body.errors[0].path]).toEqual([422, 'undertakingId'])
+  const gone = 'und_01k9f8qxk2e9mbz6w0h5t4v3ra'
+  for (const answer of [await errandUnder(gone), await send('GET', `/v1/undertakings/${gone}/errands`)])
+    expect(answer.status).toBe(404)
+  const { body: batch } = await send('POST', '/v1/ventures/errands/batch', {
+    records: [
+      { undertakingId: first.id, chore: 'Carry', mark: 'batch' },
+      { chore: 'Carry', mark: 'lost' },
+    ],
+  })
+  expect(batch.data[0].record.undertakingId).toBe(first.id)
+  expect(batch.data[1].problem.errors[0].path).toBe('undertakingId')
+  const { body: document } = await send('GET', '/v1/openapi.json')
+  expect(Object.keys(document.paths['/v1/undertakings/{undertakingId}/errands'])).toEqual(['get', 'post'])
+  expect(Object.keys(document.paths['/v1/ventures/errands'])).toEqual(['get'])
+})
+
+test('a record is called by its key wherever it is called by its id', async () => {
+  const { body: made } = await errandUnder((await add('Keys')).id, { mark: 'risk_engine.v<2>' })
+  const at = errandOf(made.mark)
+  expect((await send('GET', at)).body.id).toBe(made.id)
+  expect((await send('PATCH', at, { fare: 7 })).body.fare).toBe(7)
+  expect((await send('GET', `${at}/history`)).body.data).toHaveLength(2)
+  expect((await send('GET', errandOf('no.such.mark'))).status).toBe(404)
+  const { body } = await send(
+    'POST',
+    '/v1/mcp',
+    messageOf('tools/call', { name: 'getRecord', arguments: { type: 'errand', id: made.mark } }),
+    { ...byKey, ...headersOf('tools/call', 'getRecord') },
+  )
+  expect(body.result.structuredContent?.id).toBe(made.id)
+  const again = await errandUnder(made.undertakingId, { mark: made.mark })
+  expect([again.status, again.body.code, again.body.field]).toEqual([409, 'conflict', 'mark'])
+  expect((await send('DELETE', `/v1/undertakings/${made.undertakingId}`)).status).toBe(204)
+  expect((await send('GET', at)).status).toBe(404)
+})
+
+test('its rules are given the facts it names, and a browser goes by none of them', async () => {
+  const parent = await add('Facts')
+  const { body: made } = await errandUnder(parent.id, { fare: 5 })
+  expect([made.zone, made.budget]).toEqual(['UTC', 5])
+  expect((await errandUnder(parent.id, { fare: 10 })).body.budget).toBe(15)
+  await one.call(acme.admin, 'updateOrganization', { timezone: 'Europe/Vienna' })
+  const changed = await send('PATCH', errandOf(made.id), { fare: 6 })
+  expect([changed.body.zone, changed.body.budget]).toEqual(['Europe/Vienna', 16])
+  await one.call(acme.admin, 'updateOrganization', { timezone: 'UTC' })
+  await change(parent.id, { phase: 'over' })
+  const refused = await send('PATCH', errandOf(made.id), { run: 'running' })
+  expect(refused.body.errors).toEqual([
+    { path: 'run', message: 'the undertaking is over: begin none of its errands' },
+  ])
+  const inPages = asPagesHaveIt(errand as unknown as Kind)
+  expect(inPages.derive({ fare: 5 })).toEqual({})
+  expect(inPages.refuse({ run: 'ahead' }, { run: 'running' }, new Set(['run']))).toBeNull()
+  expect(inPages.refuse({ run: 'ahead' }, { run: 'run' }, new Set(['run']))).not.toBeNull()
+})
+
+test('each field is changed by who has what its entry needs, and each verb by who has what that needs', async () => {
+  const { body: made } = await errandUnder((await add('Rights')).id)
+  const as = (credential: Record<string, string>, body: object) =>
+    send('POST', '/web/updateErrand', { id: made.id, ...body }, credential)
+  const told = ({ status, body }: Reply) => [status, body.code, body.fields]
+  expect(told(await send('PATCH', errandOf(made.id), { chore: 'Bring', fare: 2, verdict: 'Good' }))).toEqual([
+    403,
+    'field_not_permitted',
+    ['chore', 'verdict'],
+  ])
+  expect((await as(asEditor, { chore: 'Bring', judge: null })).body.chore).toBe('Bring')
+  expect(told(await as(asEditor, { verdict: 'Good' }))).toEqual([403, 'field_not_permitted', ['verdict']])
+  const judged = await as(asAdmin, { verdict: 'Good' })
+  expect(judged.body).toMatchObject({ verdict: 'Good' })
+  expect(told(await as(asAdmin, { labels: ['x'] }))).toEqual([403, 'field_not_permitted', ['labels']])
+  expect(told(await send('DELETE', errandOf(made.id)))).toEqual([403, 'session_required', undefined])
+  const viewer = await sessionOf(await acme.person('viewer'))
+  const kept = await send('POST', '/web/deleteErrand', { id: made.id }, viewer)
+  expect([kept.status, kept.body.code, kept.body.role]).toEqual([403, 'capability_required', 'viewer'])
+  expect((await send('POST', '/web/deleteErrand', { id: made.id }, asEditor)).status).toBe(204)
+})
+
+test('a deletion takes along what goes with it, and leaves what stays, each with its entry', async () => {
+  const { id } = await add('Parent of a family')
+  const errands = [await errandUnder(id), await errandUnder(id), await errandUnder(id)].map(
+    ({ body }) => body.id,
+  )
+  const { body: keepsake } = await send('POST', `/v1/undertakings/${id}/keepsakes`, { label: 'Lamp' })
+  expect((await send('DELETE', `/v1/undertakings/${id}`)).status).toBe(204)
+  for (const errand of errands) expect((await send('GET', errandOf(errand))).status).toBe(404)
+  const { body: kept } = await send('GET', `/v1/keepsakes/${keepsake.id}`)
+  expect([kept.undertakingId, kept.version]).toEqual([null, 2])
+  const { rows } = await one.administrator.query(
+    `select action, subject_id, reason from audit_entries
+      where action in ('errand.delete', 'undertaking.delete', 'keepsake.update') and organization_id = $1
+        and subject_id = any($2) order by ctid`,
+    [acme.id, [id, keepsake.id, ...errands]],
+  )
+  expect(rows.map(({ subject_id }) => subject_id)).toEqual([...errands.toSorted(), keepsake.id, id])
+  expect(rows[0]).toMatchObject({ action: 'errand.delete', reason: 'The undertaking was deleted' })
+})
+
+test('what a record under the deleted one is pointed at by keeps both', async () => {
+  const { id } = await add('Pointed at below')
+  const { body: made } = await errandUnder(id)
+  const elsewhere = await add('Elsewhere')
+  await send('POST', `/v1/undertakings/${elsewhere.id}/keepsakes`, {
+    label: 'Of an errand',
+    errandId: made.id,
+  })
+  const refused = await send('DELETE', `/v1/undertakings/${id}`)
+  expect([refused.status, refused.body.counts]).toEqual([409, { keepsake: 1 }])
+  expect((await send('GET', errandOf(made.id))).status).toBe(200)
+})
+
+test('more than a thousand are not deleted with one, and nothing goes', async () => {
+  const { id } = await add('A thousand and one')
+  await errandUnder(id)
+  await one.administrator.query(
+    `insert into errands (organization_id, id, reference_number, undertaking_id, chore, mark, run, source, version,
+         created_at, created_by, updated_at, updated_by)
+     select organization_id, 'err_' || lpad(n::text, 26, '0'), 100000 + n, undertaking_id, chore, 'n' || n, run,
+            source, version, created_at, created_by, updated_at, updated_by
+       from errands, generate_series(1, 1000) n where undertaking_id = $1`,
+    [id],
+  )
+  const { status, body } = await send('DELETE', `/v1/undertakings/${id}`)
+  expect([status, body.code, body.counts]).toEqual([409, 'referenced', { errand: 1001 }])
+  expect(body.detail).toContain('1001 errands are under one undertaking, and 1000 go with it at most')
+  expect((await send('GET', `/v1/undertakings/${id}/errands?limit=1`)).body.data).toHaveLength(1)
+  await one.administrator.query("delete from errands where id = 'err_' || lpad('1', 26, '0')")
+  expect((await send('DELETE', `/v1/undertakings/${id}`)).status).toBe(204)
 })

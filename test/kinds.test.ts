@@ -56,15 +56,17 @@ test.each(everyKind)('$name and its table say the same', async (kind) => {
 })
 
 test('no kind has its pages where something else is answered, and what is answered is known', async () => {
-  for (const { path } of everyKind) {
-    expect(path).toMatch(/^[a-z]+(-[a-z]+)*$/)
-    expect([...RESERVED]).not.toContain(path)
+  for (const { path, page } of everyKind) {
+    expect(path).toMatch(/^[a-z]+([-/][a-z]+)*$/)
+    expect(page).toMatch(/^[a-z]+(-[a-z]+)*$/)
+    expect([...RESERVED]).not.toContain(page)
   }
+  expect(new Set(everyKind.map(({ page }) => page)).size).toBe(everyKind.length)
   const app = await openDoors(one.service)
   const routes = app.printRoutes({ commonPrefix: false })
   await app.close()
   const answered = new Set([...routes.matchAll(/^ {4}[├└]── ([^/ (*]+)/gm)].map(([, word]) => word!))
-  for (const { path } of everyKind) expect(answered.delete(path)).toBe(true)
+  for (const { page } of everyKind) expect(answered.delete(page)).toBe(true)
   expect(['', ...answered].sort()).toEqual([...RESERVED].sort())
 })
 
@@ -87,9 +89,16 @@ test.each(everyKind)('$name names only fields it has', (kind) => {
   ])
     expect(known).toContain(named)
   expect(kind.columns[0]).toBe(kind.named)
+  for (const key of kind.addressedBy.slice(1)) {
+    expect(kind.unique[key]).toEqual([key])
+    expect(kind.required).toContain(key)
+  }
+  expect(kind.addressedBy.length).toBeLessThanOrEqual(2)
   expect([...kind.owners].sort()).toEqual([...principalFields(kind)].sort())
-  for (const deadline of kind.deadlines)
-    expect(['date', 'timestamptz']).toContain(storageOf({ ...kind.fields, ...kind.derived }[deadline]!))
+  for (const { field, lapses } of Object.values(kind.deadlines)) {
+    expect(['date', 'timestamptz']).toContain(storageOf({ ...kind.fields, ...kind.derived }[field]!))
+    if (lapses !== undefined) expect(optionsOf(kind.fields[kind.states[0]!.field]!)).toContain(lapses)
+  }
   const levels = Object.values({ ...kind.fields, ...kind.derived }).filter(isLevel)
   if (kind.ratings) {
     const rated = Object.values(kind.ratings).map(({ level }) => level)

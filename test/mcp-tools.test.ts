@@ -134,7 +134,7 @@ describe('what is shown at first has room for no more than it should, with as ma
       },
       named: 'title',
       owners: ['owner'],
-      deadlines: ['dueDate'],
+      deadlines: { due: { field: 'dueDate' } },
       required: ['title'],
       module: 'risk',
       columns: ['title', 'status'],

@@ -100,7 +100,7 @@ export const control = kind({
   },
   named: 'title',
   owners: ['owner'],
-  deadlines: ['dueDate', 'nextTestDate'],
+  deadlines: { due: { field: 'dueDate' }, test: { field: 'nextTestDate' } },
   required: ['code', 'title'],
   defaults: { implementationStatus: 'not_started', priority: 'medium', effectiveness: 'not_assessed' },
   module: 'compliance',

@@ -125,7 +125,7 @@ export const risk = kind({
   },
   named: 'title',
   owners: ['owner'],
-  deadlines: ['dueDate', 'reviewDate'],
+  deadlines: { due: { field: 'dueDate' }, review: { field: 'reviewDate' } },
   required: ['title'],
   defaults: { status: 'identified', category: 'other', treatmentStrategy: 'undecided' },
   derived: {

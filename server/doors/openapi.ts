@@ -1,3 +1,4 @@
+import { kindAtPath } from '../../model/family.ts'
 import type { AnyOperation } from '../operation.ts'
 import { openToPrograms } from '../operations.ts'
 import type { Code } from '../refusal.ts'
@@ -124,7 +125,8 @@ export const tagsOf = (operations: readonly AnyOperation[]): string[] => [
 ]
 
 /** The word under which an operation is found: the first of its path. */
-export const tagOf = ({ path }: AnyOperation): string => path.split('/')[2]!
+export const tagOf = ({ path }: AnyOperation): string =>
+  (kindAtPath(path)?.path ?? path.slice('/v1/'.length)).split('/')[0]!
 
 /** What is sent to a call has the fields of its answer: those say what they mean. */
 function describeFieldsOnce(paths: OpenApi['paths'], { schemas, responses }: Components): void {

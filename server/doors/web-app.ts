@@ -26,7 +26,7 @@ export const DIST = join(import.meta.dirname, '../../web/dist')
 /** Every path that is a page. */
 export const PATHS: readonly string[] = [
   ...Object.values(PAGES),
-  ...everyKind.flatMap(({ path }) => [REGISTER, RECORD].map((page) => page.replace('$register', path))),
+  ...everyKind.flatMap(({ page }) => [REGISTER, RECORD].map((path) => path.replace('$register', page))),
 ]
 
 const FOREVER = 'public, max-age=31536000, immutable'

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { writableFields } from '../../model/access.ts'
 import type { Complaint, Values } from '../../model/complaint.ts'
 import { refuseTooMany } from '../../model/custom-fields.ts'
+import type { Facts } from '../../model/fact.ts'
 import { type Kind, principalFields } from '../../model/kind.ts'
 import { outsideOf } from '../../model/states.ts'
 import { type Caller, isPerson } from '../caller/caller.ts'
@@ -24,9 +25,10 @@ export function complain(
   before: Values | null,
   after: Values,
   given: ReadonlySet<string>,
-  decided?: ReadonlySet<string>,
+  decided: ReadonlySet<string>,
+  facts: Facts,
 ): void {
-  const complaint = kind.refuse(before, after, given, decided) ?? refuseCustomFields(before, after)
+  const complaint = kind.refuse(before, after, given, decided, facts) ?? refuseCustomFields(before, after)
   if (!complaint) return
   if ('path' in complaint) throw invalid(complaint)
   const { path, from, to, allowed, way } = complaint.transition

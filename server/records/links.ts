@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { needsOf, needsToRead } from '../../model/access.ts'
 import { callsOf } from '../../model/calls.ts'
 import { capital } from '../../model/capital.ts'
+import { pathsOf } from '../../model/family.ts'
 import type { Kind } from '../../model/kind.ts'
 import { everyKind } from '../../model/kinds/index.ts'
 import type { Needs } from '../../model/needs.ts'
@@ -30,7 +31,7 @@ export function linkOperationsOf(kind: Kind): AnyOperation[] {
 }
 
 const other = ID.describe('The id of the record at the other end')
-const pathOf = (kind: Kind) => `/v1/${kind.path}/{id}/links`
+const pathOf = (kind: Kind) => `${pathsOf(kind).one}/links`
 
 /** @param seen sides that are said by the other kind: to whoever names one of those, the other way round is told */
 const among = (sides: readonly Side[], seen: readonly Side[] = []) =>

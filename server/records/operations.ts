@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { fieldsForPrograms, needsOf, type Verb } from '../../model/access.ts'
 import { callsOf, pascal } from '../../model/calls.ts'
 import type { Values } from '../../model/complaint.ts'
+import { type Child, isChild, parentKind, pathsOf } from '../../model/family.ts'
 import { COMMON_FIELDS, type Kind, principalFields } from '../../model/kind.ts'
 import { everyKind } from '../../model/kinds/index.ts'
 import type { Needs } from '../../model/needs.ts'
@@ -17,6 +18,7 @@ import {
   operation,
 } from '../operation.ts'
 import { CODES, type Code, Refusal } from '../refusal.ts'
+import { addressed } from './addressed.ts'
 import { historyPage, recordHistory } from './history.ts'
 import { linkOperationsOf } from './links.ts'
 import { listRecords, listShape } from './list.ts'
@@ -25,7 +27,7 @@ import { needsOfFilters, readableBy } from './readable.ts'
 import { changeShape, creationSchema, ID, IF_MATCH, IF_MATCH_HEADER, recordSchema } from './schemas.ts'
 import { sharedTools } from './shared-tools.ts'
 import { recordSignalPage, recordSignals } from './signals.ts'
-import { createRecord, deleteRecord, getRecord, updateRecord } from './store.ts'
+import { assertThere, createRecord, deleteRecord, getRecord, updateRecord } from './store.ts'
 import { summarize, summarySchema, summaryShape } from './summary.ts'
 
 const BATCH_AT_MOST = 100
@@ -37,7 +39,11 @@ export function recordOperationsOf(kind: Kind): AnyOperation[] {
     return needs ? make(needs) : []
   }
   return [
-    ...offered('read', (needs) => [list(kind, needs), summary(kind, needs)]),
+    ...offered('read', (needs) => [
+      list(kind, needs),
+      ...(isChild(kind) ? [listUnder(kind, needs)] : []),
+      summary(kind, needs),
+    ]),
     ...offered('create', (needs) => [create(kind, needs), createBatch(kind, needs)]),
     ...offered('read', (needs) => [
       get(kind, needs),
@@ -47,10 +53,9 @@ export function recordOperationsOf(kind: Kind): AnyOperation[] {
     ...offered('update', (needs) => [update(kind, needs)]),
     ...offered('delete', (needs) => [remove(kind, needs)]),
     ...linkOperationsOf(kind),
-  ]
+  ].map((one) => addressed(kind, one))
 }
 
-const paths = (kind: Kind) => ({ all: `/v1/${kind.path}`, one: `/v1/${kind.path}/{id}` })
 const principalRefusals = (kind: Kind): Code[] =>
   principalFields(kind).length > 0 ? ['principal_not_found', 'principal_inactive'] : []
 const id = ID
@@ -59,7 +64,7 @@ function list(kind: Kind, needs: Needs) {
   return operation({
     name: callsOf(kind).list,
     method: 'GET',
-    path: paths(kind).all,
+    path: pathsOf(kind).all,
     needs,
     writes: false,
     title: `List ${kind.noun.many}`,
@@ -72,12 +77,46 @@ function list(kind: Kind, needs: Needs) {
   })
 }
 
+/** The same of one parent, whose path says which. */
+function listUnder(kind: Child, needs: Needs) {
+  const { field } = kind.under
+  const parent = parentKind(kind)
+  const { [field]: _, ...filters } = listShape(kind)
+  return operation({
+    name: callsOf(kind).listUnder,
+    sharedTool: { ...sharedTools.listUnder, kind },
+    method: 'GET',
+    path: pathsOf(kind).made,
+    needs,
+    writes: false,
+    title: `List ${kind.noun.many} of ${withArticle(parent.noun)}`,
+    description: `Takes all other filters of ${callsOf(kind).list}.`,
+    rowFields: ['id', 'reference', ...kind.columns, 'version'],
+    input: z.strictObject({ [field]: ID.meta({ refersTo: parent.idPrefix }), ...filters }),
+    output: pageOf(recordSchema(kind)),
+    needsFor: (input) => needsOfFilters(kind, input),
+    run: async (context, { [field]: id, ...input }: Values) => {
+      const [page] = await Promise.all([
+        listRecords(context, kind, { ...input, [field]: [id] }),
+        assertThere(context, parent, id as string),
+      ])
+      return page as never
+    },
+  })
+}
+
+/** An example of one, beneath a parent where it has one. */
+const withParent = (kind: Kind, example: Values): Values =>
+  isChild(kind)
+    ? { [kind.under.field]: `${parentKind(kind).idPrefix}_01k9f8qxk2e9mbz6w0h5t4v3ra`, ...example }
+    : example
+
 function summary(kind: Kind, needs: Needs) {
   return operation({
     name: callsOf(kind).summarize,
     sharedTool: { ...sharedTools.summarize, kind },
     method: 'GET',
-    path: `${paths(kind).all}/summary`,
+    path: `${pathsOf(kind).all}/summary`,
     needs,
     writes: false,
     title: `Count ${kind.noun.many}`,
@@ -94,7 +133,7 @@ function get(kind: Kind, needs: Needs) {
     name: callsOf(kind).get,
     sharedTool: { ...sharedTools.get, kind },
     method: 'GET',
-    path: paths(kind).one,
+    path: pathsOf(kind).one,
     needs,
     writes: false,
     title: `Read ${single(kind.noun)}`,
@@ -109,15 +148,15 @@ function create(kind: Kind, needs: Needs) {
   return operation({
     name: callsOf(kind).create,
     method: 'POST',
-    path: paths(kind).all,
+    path: pathsOf(kind).made,
     needs,
     writes: true,
     title: `Add ${withArticle(kind.noun)}`,
     input: creationSchema(kind),
     refusals: ['conflict', ...principalRefusals(kind)],
-    ...(kind.example ? { example: kind.example } : {}),
+    ...(kind.example ? { example: withParent(kind, kind.example) } : {}),
     output: recordSchema(kind),
-    location: (record) => `${paths(kind).all}/${(record as Values).id}`,
+    location: (record) => `${pathsOf(kind).all}/${(record as Values).id}`,
     run: async (context, input) =>
       readableBy(context.caller, kind, await createRecord(context, kind, { given: input })) as never,
   })
@@ -135,7 +174,7 @@ function createBatch(kind: Kind, needs: Needs) {
     name: callsOf(kind).createBatch,
     sharedTool: { ...sharedTools.createBatch, kind },
     method: 'POST',
-    path: `${paths(kind).all}/batch`,
+    path: `${pathsOf(kind).all}/batch`,
     needs,
     writes: 'own',
     title: `Add up to ${BATCH_AT_MOST} ${kind.noun.many}`,
@@ -150,7 +189,7 @@ function createBatch(kind: Kind, needs: Needs) {
         .describe(`Each with the fields that ${callsOf(kind).create} takes, and judged by itself`),
     }),
     judgesEach: 'records',
-    ...(kind.example ? { example: { records: [kind.example] } } : {}),
+    ...(kind.example ? { example: { records: [withParent(kind, kind.example)] } } : {}),
     output: z.object({ data: z.array(result) }).meta({ id: `${pascal(kind.name)}Batch` }),
     run: (context, { records }) => createEach(context, kind, create(kind, needs), records) as never,
   })
@@ -196,7 +235,7 @@ function update(kind: Kind, needs: Needs) {
   return operation({
     name: callsOf(kind).update,
     method: 'PATCH',
-    path: paths(kind).one,
+    path: pathsOf(kind).one,
     needs,
     writes: true,
     title: `Change ${withArticle(kind.noun)}`,
@@ -250,7 +289,7 @@ function remove(kind: Kind, needs: Needs) {
     name: callsOf(kind).delete,
     sharedTool: { ...sharedTools.delete, kind },
     method: 'DELETE',
-    path: paths(kind).one,
+    path: pathsOf(kind).one,
     needs,
     writes: true,
     title: `Remove ${withArticle(kind.noun)}`,
@@ -271,7 +310,7 @@ function history(kind: Kind, needs: Needs) {
     name: callsOf(kind).history,
     sharedTool: { ...sharedTools.history, kind },
     method: 'GET',
-    path: `${paths(kind).one}/history`,
+    path: `${pathsOf(kind).one}/history`,
     needs,
     writes: false,
     title: `Read what happened to ${withArticle(kind.noun)}`,
@@ -286,7 +325,7 @@ function signals(kind: Kind, needs: Needs) {
     name: callsOf(kind).signals,
     sharedTool: { ...sharedTools.signals, kind },
     method: 'GET',
-    path: `${paths(kind).one}/signals`,
+    path: `${pathsOf(kind).one}/signals`,
     needs,
     writes: false,
     title: `List the signals that left for ${withArticle(kind.noun)}`,

@@ -1,4 +1,5 @@
 import { columnOf } from '../../model/column-names.ts'
+import { isChild } from '../../model/family.ts'
 import { targetOf } from '../../model/fields.ts'
 import { type Kind, principalFields } from '../../model/kind.ts'
 import { everyKind } from '../../model/kinds/index.ts'
@@ -13,10 +14,14 @@ export interface Pointer {
   readonly column: string
 }
 
-/** The fields of all kinds that point at records of this one. */
+/** The fields of all kinds that point at records of this one, but for those of records that would go with it. */
 export function pointersTo(target: Kind): Pointer[] {
   return everyKind.flatMap((kind) => {
-    const ids = Object.keys(kind.fields).filter((field) => targetOf(kind.fields[field]!) === target.idPrefix)
+    const isParent = (field: string) =>
+      isChild(kind) && field === kind.under.field && kind.under.withParent !== 'refuse'
+    const ids = Object.keys(kind.fields).filter(
+      (field) => targetOf(kind.fields[field]!) === target.idPrefix && !isParent(field),
+    )
     return [
       ...ids.map((field) => ({ kind, field, column: columnOf(field) })),
       ...(target.name === 'personnel' ? principalPointers(kind, 'personnel') : []),

@@ -23,16 +23,20 @@ import { isByAction, waysTo } from '../../model/states.ts'
  */
 type ZodShape = Record<string, z.ZodType>
 
+/** What a creation cannot do without: also the parent that a record may lose later. */
+const askedFor = ({ required, under }: Kind): readonly string[] =>
+  under ? [...required, under.field] : required
+
 /** What a creation takes: the required fields, and any of the others. */
 export function creationSchema(kind: Kind): z.ZodObject {
   return z
-    .strictObject(optionalBut(kind.required, { ...givenFields(kind), ...stateAtFirst(kind) }))
+    .strictObject(optionalBut(askedFor(kind), { ...givenFields(kind), ...stateAtFirst(kind) }))
     .meta({ id: `${pascal(kind.name)}Creation`, title: `${capital(withArticle(kind.noun))} to add` })
 }
 
 /**
- * What a change takes: any field, `null` to clear one, and whatever the service sets as long as it is as it
- * stands, so that what was read can be sent back.
+ * What a change takes: any field, `null` to clear one, and whatever the service sets and what its parent is as long as
+ * it is as it stands, so that what was read can be sent back.
  */
 export function changeShape(kind: Kind): ZodShape {
   const echoed = Object.fromEntries(
@@ -42,6 +46,7 @@ export function changeShape(kind: Kind): ZodShape {
   return {
     ...optionalBut([], { ...givenFields(kind), ...echoed }),
     ...Object.fromEntries(set.map((field) => [field, READ_ONLY])),
+    ...(kind.under ? { [kind.under.field]: READ_ONLY } : {}),
   }
 }
 

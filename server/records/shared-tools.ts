@@ -6,6 +6,11 @@ import type { SharedTool } from '../operation.ts'
  */
 export const sharedTools = {
   get: { name: 'getRecord', title: 'Read one record' },
+  listUnder: {
+    name: 'listRecordsUnder',
+    title: 'List the records that stand under another',
+    description: 'Of one parent: type says what is listed.',
+  },
   history: { name: 'getRecordHistory', title: 'Read what happened to a record' },
   signals: {
     name: 'listRecordSignals',

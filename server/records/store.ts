@@ -1,6 +1,7 @@
 import { recordAction } from '../../model/audit-actions.ts'
 import type { Values } from '../../model/complaint.ts'
 import { mergeCustomFields } from '../../model/custom-fields.ts'
+import type { Facts } from '../../model/fact.ts'
 import { givenFields, type Kind, principalFields, type SignalEvent } from '../../model/kind.ts'
 import { isTerminal, nameOf, principalId } from '../../model/roles.ts'
 import type { SignalType } from '../../model/signal-types.ts'
@@ -23,7 +24,9 @@ import {
   refuseUnwritable,
 } from './change-rules.ts'
 import { changesBetween, isWatched } from './changes.ts'
+import { type ChildRecord, holdThere, lockChildren, parentIn, refuseTooManyChildren } from './children.ts'
 import { refuseCircles } from './circles.ts'
+import { readFacts } from './facts.ts'
 import { endingLinks } from './link-changes.ts'
 import { countPointers } from './pointers.ts'
 import { resolvePrincipals } from './principals.ts'
@@ -57,7 +60,7 @@ export interface RecordValues {
 /**
  * Adds one record as a caller asks and as an operation decides.
  * @throws {Refusal} `validation_failed`, `conflict` for a value that is another's, `principal_not_found`,
- *   `principal_inactive`
+ *   `principal_inactive`; `not_found` for a parent that is not here
  */
 export async function createRecord(
   context: TransactionContext,
@@ -67,13 +70,16 @@ export async function createRecord(
   const { tx, caller, parts } = context
   const set = typeof decided === 'function' ? decided(await tx.now) : decided
   const wanted = { ...given, ...set }
-  const [principals, now, number] = await Promise.all([
+  const parent = parentIn(kind, wanted)
+  const [principals, now, number, facts] = await Promise.all([
     resolvePrincipals(tx, kind, wanted),
     tx.now,
     parts.references.draw(caller.organizationId, kind.name),
+    readFacts(tx, kind, { parent: parent?.id }),
+    parent && holdThere(tx, parent.kind, parent.id),
   ])
-  const values = complete(kind, { ...withDefaults(kind, given), ...set, ...principals }, now)
-  complain(kind, null, values, new Set(Object.keys(wanted)), new Set(Object.keys(set)))
+  const values = complete(kind, { ...withDefaults(kind, given), ...set, ...principals }, now, facts)
+  complain(kind, null, values, new Set(Object.keys(wanted)), new Set(Object.keys(set)), facts)
   const record = {
     id: newId(kind.idPrefix),
     organizationId: caller.organizationId,
@@ -102,6 +108,12 @@ export async function getRecord({ tx }: TransactionContext, kind: Kind, id: stri
   const [row] = await tx.read(reads(table).get(tx.organizationId, id))
   if (!row) throw notFound()
   return table.record(row)
+}
+
+/** @throws {Refusal} `not_found` */
+export async function assertThere({ tx }: TransactionContext, kind: Kind, id: string): Promise<void> {
+  const [row] = await tx.read(reads(tableOf(kind)).there(tx.organizationId, id))
+  if (!row) throw notFound()
 }
 
 /** A change of one record; what is in neither stays, `null` clears. */
@@ -134,12 +146,18 @@ export async function changeRecord(
 ): Promise<Values> {
   const { tx, caller } = context
   const table = tableOf(kind)
-  const { before, time } = await lockRecord(context, table, id, ifMatch)
+  const [{ before, time }, facts] = await Promise.all([
+    lockRecord(context, table, id, ifMatch),
+    readFacts(tx, kind, { id }),
+  ])
   const set = typeof decides === 'function' ? decides(time) : decides
-  refuseMoved(Object.keys(serviceShape(kind)), before, input)
+  const fixed = kind.under?.field
+  refuseMoved([...Object.keys(serviceShape(kind)), ...(fixed ? [fixed] : [])], before, input)
   const given = merged(
     before,
-    Object.fromEntries(Object.entries(input).filter(([field]) => field in givenFields(kind))),
+    Object.fromEntries(
+      Object.entries(input).filter(([field]) => field in givenFields(kind) && field !== fixed),
+    ),
   )
   const differing = (values: Values) =>
     Object.keys(values).filter((field) => differs(kind, field, before, values))
@@ -153,12 +171,12 @@ export async function changeRecord(
   const moving = { ...before, ...changed, ...principals }
   const past = pastReasons(kind.states, before, moving, moved)
   const cleared = Object.fromEntries(past.map((field) => [field, null]))
-  const after = { ...before, ...complete(kind, { ...moving, ...cleared }, time) }
+  const after = { ...before, ...complete(kind, { ...moving, ...cleared }, time, facts) }
   const decided = new Set(Object.keys(set))
-  if (decided.size === 0 && (await isUndo(context, kind, before, after, fields, ifMatch)))
-    complain(kind, null, after, new Set(Object.keys(after)), unmovedStates(kind, before, after))
+  if (decided.size === 0 && (await isUndo(context, kind, before, after, fields, ifMatch, facts)))
+    complain(kind, null, after, new Set(Object.keys(after)), unmovedStates(kind, before, after), facts)
   else {
-    complain(kind, before, after, fields, decided)
+    complain(kind, before, after, fields, decided, facts)
     refuseLeaving(kind, caller, before, after, decided)
   }
   await refuseCircles(tx, kind, id, changed)
@@ -177,31 +195,72 @@ export async function changeRecord(
   return record
 }
 
-/** @throws {Refusal} `not_found`, `version_mismatch`, and `referenced` where other records point here */
+/**
+ * Removes one record, and with it those that are under it and go with it, each with its own entry and signal.
+ * @throws {Refusal} `not_found`, `version_mismatch`, and `referenced` where other records point here, or more are under
+ *   it than go at once
+ */
 export async function deleteRecord(
   context: TransactionContext,
   kind: Kind,
   id: string,
   ifMatch?: number,
 ): Promise<void> {
+  const remove = await prepareRemoval(context, kind, id, { ifMatch })
+  await remove()
+}
+
+/**
+ * Reads, under their locks, a record and all that goes with it: the parent first and its children in the order of
+ * their ids, so that two removals never wait for each other crosswise. Nothing is written before all of it is judged.
+ * @returns what writes the removal: the children in that order, and then the record
+ */
+async function prepareRemoval(
+  context: TransactionContext,
+  kind: Kind,
+  id: string,
+  { ifMatch, reason }: { ifMatch?: number | undefined; reason?: string },
+): Promise<() => Promise<void>> {
   const { tx, caller } = context
   const table = tableOf(kind)
-  const [{ before, time }, pointing, endLinks] = await Promise.all([
+  const [{ before, time }, pointing, endLinks, children] = await Promise.all([
     lockRecord(context, table, id, ifMatch),
     countPointers(tx, kind, id),
     endingLinks(tx, kind, id),
+    lockChildren(tx, kind, id),
   ])
   refuseReferenced(kind, pointing)
-  const changes = Object.fromEntries(
-    Object.entries(before).flatMap(([field, from]) =>
-      from === null || field in kind.rollups ? [] : [[field, { from, to: null }]],
-    ),
+  await refuseTooManyChildren(tx, kind, id, children)
+  const because = { reason: `The ${kind.noun.one} was deleted` }
+  const [going, staying] = [children.filter(goes), children.filter((child) => !goes(child))]
+  const removals = await Promise.all(
+    going.map((child) => prepareRemoval(context, child.kind, child.id, because)),
   )
-  const linksEnd = endLinks(caller, time)
-  if (linksEnd) tx.write(linksEnd)
-  const event = { time, action: recordAction(kind, 'delete'), subject: subjectOf(kind, before), changes }
-  journal(context, table.remove([tx.organizationId, id], caller, event, signalOf(kind, 'deleted', before)))
+  return async () => {
+    for (const remove of removals) await remove()
+    for (const child of staying)
+      await changeRecord(context, child.kind, child.id, { set: { [child.kind.under.field]: null } })
+    const changes = Object.fromEntries(
+      Object.entries(before).flatMap(([field, from]) =>
+        from === null || field in kind.rollups ? [] : [[field, { from, to: null }]],
+      ),
+    )
+    const linksEnd = endLinks(caller, time)
+    if (linksEnd) tx.write(linksEnd)
+    const subject = subjectOf(kind, before)
+    const event = {
+      time,
+      action: recordAction(kind, 'delete'),
+      subject,
+      changes,
+      ...(reason ? { reason } : {}),
+    }
+    const signal = signalOf(kind, 'deleted', before)
+    journal(context, table.remove([tx.organizationId, id], caller, event, signal))
+  }
 }
+
+const goes = ({ kind }: ChildRecord): boolean => kind.under.withParent === 'delete'
 
 const SOURCE_OF = { ui: 'person', cli: 'person', rest: 'api', mcp: 'mcp' } as const
 
@@ -217,6 +276,7 @@ function journal({ tx, parts }: TransactionContext, write: ReturnType<Table['ins
 }
 
 interface Reads {
+  there: ReturnType<typeof statement>
   get: ReturnType<typeof statement>
   lock: ReturnType<typeof statement>
 }
@@ -228,6 +288,7 @@ function reads(table: Table): Reads {
   if (known) return known
   const where = 'where r.organization_id = $1 and r.id = $2'
   const made = {
+    there: statement(`select from ${table.kind.table} r ${where}`),
     get: statement(`${table.selectOne} ${where}`),
     lock: statement(
       `select greatest(clock_now(), r.updated_at + interval '1 millisecond') as write_time
@@ -275,7 +336,7 @@ const merged = (before: Values, given: Values): Values =>
 /**
  * With what follows from the values: the flat ids of principals, since when it is terminal, and what the kind derives.
  */
-function complete(kind: Kind, values: Values, now: string): Values {
+function complete(kind: Kind, values: Values, now: string, facts: Facts): Values {
   const ids = principalFields(kind).map((field) => [
     principalId(field),
     (values[field] as { refId: string } | null)?.refId ?? null,
@@ -283,7 +344,7 @@ function complete(kind: Kind, values: Values, now: string): Values {
   const set = Object.keys({ ...kind.derived, ...kind.rollups })
   const derived = Object.fromEntries(set.map((field) => [field, values[field] ?? null]))
   const all = { ...values, ...derived, ...Object.fromEntries(ids), ...terminalSince(kind, values, now) }
-  return { ...all, ...kind.derive(all) }
+  return { ...all, ...kind.derive(all, facts) }
 }
 
 function terminalSince(kind: Kind, values: Values, now: string): Values {

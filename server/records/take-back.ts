@@ -1,4 +1,5 @@
 import type { Values } from '../../model/complaint.ts'
+import type { Facts } from '../../model/fact.ts'
 import type { Kind } from '../../model/kind.ts'
 import { isByAction } from '../../model/states.ts'
 import { isPerson } from '../caller/caller.ts'
@@ -18,11 +19,12 @@ export async function isUndo(
   after: Values,
   given: ReadonlySet<string>,
   ifMatch: number | undefined,
+  facts: Facts,
 ): Promise<boolean> {
   const left = kind.states.filter(({ field }) => before[field] !== after[field])
   if (left.length === 0) return false
   const isRefused =
-    kind.refuse(before, after, given) !== null ||
+    kind.refuse(before, after, given, undefined, facts) !== null ||
     left.some(({ field, leavingNeeds = {} }) => String(before[field]) in leavingNeeds)
   return isRefused && (await takesBack(context, kind, before, after, ifMatch))
 }

@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import { callsOf } from '../../model/calls.ts'
+import { pathsOf } from '../../model/family.ts'
 import { everyKind } from '../../model/kinds/index.ts'
 import type { Caller } from '../../server/caller/caller.ts'
 import { newId } from '../../server/database/ids.ts'
@@ -67,7 +69,10 @@ const INDIRECTLY: Record<string, (one: TestService, caller: Caller) => Promise<s
 export async function makeUnder(one: TestService, caller: Caller, path: string): Promise<string> {
   const indirectly = INDIRECTLY[path]
   if (indirectly) return indirectly(one, caller)
-  const create = operations.find((each) => each.method === 'POST' && each.path === path)
+  const kind = everyKind.find((each) => pathsOf(each).all === path)
+  const create = kind
+    ? operations.find(({ name }) => name === callsOf(kind).create)
+    : operations.find((each) => each.method === 'POST' && each.path === path)
   if (!create) throw new Error(`nothing makes what is under ${path}: say in makers.ts how it comes about`)
   const { body } = await one.call(caller, create.name, await sampleFor(one, caller, create))
   return (body as { id: string }).id
@@ -92,7 +97,7 @@ export async function makePointedAt(
   const made: Record<string, string> = {}
   for (const name of required) {
     const kind = kindAt(properties[name]!)
-    if (kind) made[name] = await makeUnder(one, caller, `/v1/${kind.path}`)
+    if (kind) made[name] = await makeUnder(one, caller, pathsOf(kind).all)
   }
   return made
 }

@@ -30,7 +30,7 @@ export const undertaking = kind({
   },
   named: 'action',
   owners: ['assignee'],
-  deadlines: ['expiresOn'],
+  deadlines: { expiry: { field: 'expiresOn', notices: [30, 7, 1, 0], lapses: 'over' } },
   unique: { step: ['plan', 'step'], order: ['order'] },
   required: ['action'],
   defaults: { phase: 'begun', consent: 'asked' },

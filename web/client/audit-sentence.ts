@@ -79,7 +79,7 @@ const unnamed = ({ type }: AuditSubject): string => words.unnamed[type] ?? subje
 export function pathOfSubject({ type, id, reference }: AuditSubject): string | null {
   const kind = kindOf(type)
   // A deleted record has a page, too: it tells of its end.
-  if (kind) return reference ? `/${kind.path}/${id}` : null
+  if (kind) return reference ? `/${kind.page}/${id}` : null
   return PATHS[type]?.(id) ?? null
 }
 

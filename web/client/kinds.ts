@@ -11,9 +11,9 @@ export { kindIndex } from '../kinds/index.ts'
 
 export const everyKind: readonly KindEntry[] = Object.values(kindIndex)
 
-/** The kind whose pages are at `/{path}`. */
-export const kindAt = (path: string | undefined): KindEntry | undefined =>
-  everyKind.find((kind) => kind.path === path)
+/** The kind whose pages are at `/{page}`. */
+export const kindAt = (page: string | undefined): KindEntry | undefined =>
+  everyKind.find((kind) => kind.page === page)
 
 /** The kind of the record with this id; none where it is something else’s. */
 export const kindOfId = (id: string): KindEntry | undefined =>

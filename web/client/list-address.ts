@@ -4,14 +4,14 @@ import type { KindEntry } from '../../model/described-kind.ts'
 export type Filters = Readonly<Record<string, string | boolean | readonly string[] | undefined>>
 
 /** Where the list of a kind stands with these filters: the register reads them from its address. */
-export function listAddress({ path }: Pick<KindEntry, 'path'>, filters: Filters = {}): string {
+export function listAddress({ page }: Pick<KindEntry, 'page'>, filters: Filters = {}): string {
   const query = new URLSearchParams()
   for (const [name, value] of Object.entries(filters))
     if (value !== undefined) for (const one of [value].flat()) query.append(name, String(one))
-  return `/${path}${query.size > 0 ? `?${query}` : ''}`
+  return `/${page}${query.size > 0 ? `?${query}` : ''}`
 }
 
-export const recordAddress = ({ path }: Pick<KindEntry, 'path'>, id: string): string => `/${path}/${id}`
+export const recordAddress = ({ page }: Pick<KindEntry, 'page'>, id: string): string => `/${page}/${id}`
 
 /** What is not done yet, as a filter of the list. */
 export const open = ({ open }: KindEntry): Filters => (open ? { [open.field]: open.values } : {})

@@ -15,7 +15,7 @@ export function RecordLink({
   title?: string
   children: ReactNode
 }) {
-  const path = id === undefined ? `/${kind.path}` : `/${kind.path}/${id}`
+  const path = id === undefined ? `/${kind.page}` : `/${kind.page}/${id}`
   return (
     <Anchor component={Link} to={path as '/'} size="sm" {...(title ? { title } : {})}>
       {children}

@@ -57,7 +57,7 @@ export function RecordList({ kind, search }: { kind: DescribedKind; search: Valu
   const words = registerWords(kind)
 
   const show = (next: View, replace = false) =>
-    void navigate({ to: `/${kind.path}` as '/', search: searchOf(next) as never, replace })
+    void navigate({ to: `/${kind.page}` as '/', search: searchOf(next) as never, replace })
   const list = useRows(kind, filters, sort, view.group === null)
   const grouped = useGroups(kind, view.group, { filters, sort, viewKey }, ({ value }) =>
     show({ ...withFilter(view, filterOfGroup(kind, view.group!), [value]), group: null }),
@@ -92,7 +92,7 @@ export function RecordList({ kind, search }: { kind: DescribedKind; search: Valu
   const asked = rows.find(({ id }) => id === asking?.record.id) ?? asking?.record
   const openForm = (isOpen: boolean) =>
     void navigate({
-      to: `/${kind.path}` as '/',
+      to: `/${kind.page}` as '/',
       search: { ...searchOf(view), ...(isOpen ? { add: true } : {}) } as never,
       replace: !isOpen,
     })

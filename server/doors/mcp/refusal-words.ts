@@ -1,3 +1,4 @@
+import { pathsOf } from '../../../model/family.ts'
 import type { Kind } from '../../../model/kind.ts'
 import { everyKind } from '../../../model/kinds/index.ts'
 import { withArticle } from '../../../model/roles.ts'
@@ -52,14 +53,14 @@ function waysOut(
   const isOwner = code === 'principal_not_found' || code === 'principal_inactive'
   if (code !== 'not_found' && code !== 'validation_failed' && !isOwner) return []
   const references = [...referencesIn(input)].map(([reference, kind]) => {
-    const list = listAt(`/v1/${kind.path}`, operations)
+    const list = listAt(pathsOf(kind).all, operations)
     const how = list ? `: ${list} with reference ["${reference}"] finds it` : ''
     return `${reference} is the reference of ${withArticle(kind.noun)}, and no id${how}.`
   })
   if (isOwner) return [...references, 'listOwnershipPrincipals finds who may own, as type and refId.']
   if (code !== 'not_found' || references.length > 0) return references
   const other = everyKind.find(({ name }) => name === input.targetKind)
-  const lists = [path.split('/{')[0]!, ...(other ? [`/v1/${other.path}`] : [])].flatMap(
+  const lists = [path.split('/{')[0]!, ...(other ? [pathsOf(other).all] : [])].flatMap(
     (collection) => listAt(collection, operations) ?? [],
   )
   return lines(lists)

@@ -1,5 +1,5 @@
 import type { Kind } from '../../../model/kind.ts'
-import { withArticle } from '../../../model/roles.ts'
+import { isIdOf, keyField, withArticle } from '../../../model/roles.ts'
 import { unknownName } from '../../input.ts'
 import type { AnyOperation } from '../../operation.ts'
 import { invalid, Refusal } from '../../refusal.ts'
@@ -39,7 +39,8 @@ function byId(operations: readonly AnyOperation[], kinds: readonly Kind[], input
   const isTheirs = operations.some((one) => 'type' in one.input.shape)
   const { type, ...rest } = input
   const named = isTheirs || type === undefined || type === null ? null : kindNamed(type, kinds)
-  const kind = kindOf(id, kinds)
+  // A key may begin as the id of another kind does.
+  const kind = named && keyField(named) && !isIdOf(named, id) ? named : kindOf(id, kinds)
   if (named && kind && named !== kind)
     throw invalid({
       path: 'type',

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import { kindAtPath, pathsOf } from '../../../model/family.ts'
 import type { Needs } from '../../../model/needs.ts'
 import type { AnyOperation } from '../../operation.ts'
 import { openToPrograms } from '../../operations.ts'
@@ -135,21 +136,26 @@ function leftTo(teller: AnyOperation, { method }: AnyOperation, input: ToolSchem
  * shown wherever this one is.
  */
 function tellerOf({ method, path, needs }: AnyOperation, callable: readonly AnyOperation[]) {
-  const collection = path.split('/').slice(0, 3).join('/')
-  if (path === collection || (method !== 'PATCH' && method !== 'GET')) return undefined
+  const { all, made } = placesOf(path)
+  if (path === all || (method !== 'PATCH' && method !== 'GET')) return undefined
+  const [teller, place] = method === 'PATCH' ? ['POST', made] : ['GET', all]
   return callable.find(
-    (one) =>
-      one.path === collection &&
-      one.method === (method === 'PATCH' ? 'POST' : 'GET') &&
-      isDeepStrictEqual(one.needs, needs),
+    (one) => one.path === place && one.method === teller && isDeepStrictEqual(one.needs, needs),
   )
+}
+
+/** Where what a path is about is listed, and where it is made. */
+function placesOf(path: string): { all: string; made: string } {
+  const kind = kindAtPath(path)
+  const all = path.split('/').slice(0, 3).join('/')
+  return kind ? pathsOf(kind) : { all, made: all }
 }
 
 /** A read of one thing reads on by itself; everything beside and above it leaves that to it. */
 function readerOf(operation: AnyOperation, callable: readonly AnyOperation[]): string | null {
   const { method, path } = operation
-  if (method === 'GET' && path.includes('{')) return toolNameOf(operation)
-  const collection = path.split('/').slice(0, 3).join('/')
-  const one = callable.find((each) => each.method === 'GET' && each.path === `${collection}/{id}`)
+  const { all, made } = placesOf(path)
+  if (method === 'GET' && path.includes('{') && path !== made) return toolNameOf(operation)
+  const one = callable.find((each) => each.method === 'GET' && each.path === `${all}/{id}`)
   return one ? toolNameOf(one) : null
 }

@@ -1,3 +1,4 @@
+import { isChild, kindAtPath, parentKind, pathsOf } from '../../../model/family.ts'
 import { unknownName } from '../../input.ts'
 import type { AnyOperation } from '../../operation.ts'
 import { type FieldError, invalid } from '../../refusal.ts'
@@ -28,9 +29,11 @@ const WORDS: Record<string, string> = {
   'webhook-deliveries': 'webhooks',
 }
 
-/** The tools of one subject go together. */
+/** The tools of one subject go together, and with them those of what is under it. */
 export function toolsetOf({ path }: AnyOperation): string {
-  const word = path.split('/')[2]!
+  const kind = kindAtPath(path)
+  const place = kind && isChild(kind) ? pathsOf(parentKind(kind)).all : path
+  const word = place.split('/')[2]!
   return WORDS[word] ?? word
 }
 

@@ -49,5 +49,10 @@ for (const kind of everyKind)
     const { type, entries } = schema._zod.def as { type: string; entries?: object }
     if (type !== 'enum' || !entries) continue
     const key = keyOf(Object.values(entries))
-    if (!names.has(key)) names.set(key, pascal(kind.name) + pascal(field))
+    if (!names.has(key)) names.set(key, freeName(pascal(kind.name) + pascal(field)))
   }
+
+/** The treatment strategy of a risk and the strategy of a risk treatment would be called the same. */
+function freeName(name: string): string {
+  return [...names.values()].includes(name) ? freeName(`${name}Choice`) : name
+}

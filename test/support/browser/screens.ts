@@ -250,7 +250,7 @@ const [FIRST] = everyKind
 
 const registerOf = (kind: Kind): Screen => ({
   kind,
-  path: () => REGISTER.replace('$register', kind.path),
+  path: () => REGISTER.replace('$register', kind.page),
   over: {
     'its form, refused': async (page, given) => {
       await press(/^Add /)(page, given)
@@ -262,7 +262,7 @@ const registerOf = (kind: Kind): Screen => ({
   },
 })
 
-const overRegister = ({ path }: Kind): Screen['over'] => ({
+const overRegister = ({ page: word }: Kind): Screen['over'] => ({
   'the menu of filters': choose('Filter'),
   'a filter': async (page, given) => {
     await press('Filter')(page, given)
@@ -270,7 +270,7 @@ const overRegister = ({ path }: Kind): Screen['over'] => ({
     await dialog(page).waitFor()
   },
   'the menu of columns': press('Columns'),
-  'nothing found': (page) => page.goto(`/${path}?q=zzzz`),
+  'nothing found': (page) => page.goto(`/${word}?q=zzzz`),
   'the menu of states': (page) =>
     page
       .getByTitle(/^Change status of/)
@@ -288,7 +288,7 @@ const overRegister = ({ path }: Kind): Screen['over'] => ({
 
 const recordOf = (kind: Kind): Screen => ({
   kind,
-  path: ({ full }) => RECORD.replace('$register', kind.path).replace('$id', full.records[kind.name]!),
+  path: ({ full }) => RECORD.replace('$register', kind.page).replace('$id', full.records[kind.name]!),
   over: {
     'its history': (page) => page.getByRole('tab', { name: 'History' }).click(),
     ...(kind === FIRST && OVER_RECORD),

@@ -142,7 +142,7 @@ function useGroups(typed: string, leave: () => void): { label: string; items: It
       (kind): Item => ({
         id: `add ${kind.name}`,
         label: records.form.submit(kind.noun),
-        act: go(`/${kind.path}`, { add: true }),
+        act: go(`/${kind.page}`, { add: true }),
       }),
     )
   const actions: Item[] = [
@@ -172,7 +172,7 @@ function useGroups(typed: string, leave: () => void): { label: string; items: It
         id: record.id,
         label: nameOf(kind, record),
         hint: record.reference,
-        act: go(`/${kind.path}/${record.id}`),
+        act: go(`/${kind.page}/${record.id}`),
       }),
     ),
   )

@@ -41,7 +41,7 @@ export function placesFor(signedIn: SignedIn): readonly PlaceGroup[] {
     places: [
       ...everyKind
         .filter((kind) => kind.module === module && mayDo(kind, 'read', signedIn))
-        .map((kind) => ({ to: `/${kind.path}`, label: registerWords(kind).short, icon: iconOf(kind) })),
+        .map((kind) => ({ to: `/${kind.page}`, label: registerWords(kind).short, icon: iconOf(kind) })),
       ...(module === 'risk' ? [{ to: '/risks/matrix', label: frame.riskMatrix, icon: IconGrid4x4 }] : []),
     ],
   }))

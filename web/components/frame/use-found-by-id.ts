@@ -41,7 +41,7 @@ function finderOf(id: string, signedIn: SignedIn): (() => Promise<Omit<Found, 'i
     return mayDo(kind, 'read', signedIn)
       ? async () => {
           const record = await recordCall(kind, 'get', { id })
-          return { label: nameOf(kind, record), hint: record.reference, to: `/${kind.path}/${id}` }
+          return { label: nameOf(kind, record), hint: record.reference, to: `/${kind.page}/${id}` }
         }
       : null
   if (!signedIn.capabilities.includes('settings.manage')) return null

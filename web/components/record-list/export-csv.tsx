@@ -54,7 +54,7 @@ export function ExportCsv({
         cursor = page.nextCursor
         setState({ is: 'running', rows })
       }
-      save(`${kind.path}-${today()}.csv`, parts)
+      save(`${kind.page}-${today()}.csv`, parts)
       setState({ is: 'told', text: words.saved(rows) })
     } catch (error) {
       setState({ is: 'failed', error })

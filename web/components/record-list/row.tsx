@@ -90,7 +90,7 @@ export function RowName({
   acts,
   className,
 }: Pick<RowDrawn, 'kind' | 'record' | 'index' | 'acts'> & { className: string | undefined }) {
-  const path = `/${kind.path}/${record.id}`
+  const path = `/${kind.page}/${record.id}`
   const open = (event: MouseEvent) => {
     if (event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return
     event.preventDefault()

@@ -36,12 +36,12 @@ export function SavedViews({ kind, view }: { kind: KindEntry; view: View }) {
   return (
     <nav className={styles.views} aria-label={words.label}>
       {views.length > 0 && (
-        <ViewLink href={`/${kind.path}`} isCurrent={query === ''}>
+        <ViewLink href={`/${kind.page}`} isCurrent={query === ''}>
           {words.all(registerWords(kind).many)}
         </ViewLink>
       )}
       {views.map((one) => (
-        <ViewLink key={one.id} href={`/${kind.path}?${one.query}`} isCurrent={one === current}>
+        <ViewLink key={one.id} href={`/${kind.page}?${one.query}`} isCurrent={one === current}>
           {one.isShared && <IconUsers size={14} aria-label={words.shared} />}
           <bdi>{one.name}</bdi>
         </ViewLink>

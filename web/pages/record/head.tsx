@@ -85,7 +85,7 @@ function MoreMenu({ kind, edits }: { kind: DescribedKind; edits: Edits }) {
   const { id, version, reference } = edits.shown
   const remove = async () => {
     await guarded(callsOf(kind).delete as CallName, { id, ifMatch: version } as never)
-    await navigate({ to: `/${kind.path}` as '/' })
+    await navigate({ to: `/${kind.page}` as '/' })
     queries.removeQueries({ queryKey: [callsOf(kind).get, { id }] })
     void readRecordsAgain(kind)
   }

@@ -19,7 +19,7 @@ import { matrix as words } from '../../copy/overview.ts'
 import { movement } from '../../copy/risk-matrix.ts'
 import { Movement } from './movement.tsx'
 
-const PAGE = { path: 'risks/matrix' }
+const PAGE = { page: 'risks/matrix' }
 
 const ratingSearch = (rating: Rating) => (rating === 'current' ? {} : { rating })
 

@@ -1,0 +1,22 @@
+import type { z } from 'zod'
+
+/**
+ * What the rules of a kind need to know beside the record: a setting of the organization, a count of other records.
+ * One statement that answers one row. In it stand `{organization}`, `{record}` (null of one that is just made) and
+ * `{parent}` (of a kind that is under another) for the ids of each; it sees the organization's rows alone.
+ *
+ * It is read with the record, under its lock, and handed to `derive` and `refuse`, which stay pure. What the row is
+ * like is said by the schema; another one is a fault of ours.
+ */
+export interface Fact {
+  readonly sql: string
+  readonly schema: z.ZodType
+}
+
+export const fact = (sql: string, schema: z.ZodType): Fact => ({ sql, schema })
+
+/** By their names, as the rules of a kind are given them; none in a browser. */
+// biome-ignore lint/suspicious/noExplicitAny: each is of the form that its schema says, which the kind alone knows
+export type Facts = Readonly<Record<string, any>>
+
+export const NO_FACTS: Facts = {}
