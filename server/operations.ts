@@ -13,6 +13,7 @@ import { listRecordOperations } from './records/record-operations.ts'
 import { getPersonnelResponsibilities } from './records/responsibilities.ts'
 import { getRiskTrend } from './records/risk-trend.ts'
 import { createSavedView, deleteSavedView, listSavedViews } from './records/saved-views.ts'
+import { search } from './records/search.ts'
 import { addStarterSet, getStarterSet, removeStarterSet } from './records/starter-set.ts'
 import { deliveryOperations } from './webhooks/deliveries.ts'
 import { endpointOperations } from './webhooks/endpoints.ts'
@@ -21,6 +22,7 @@ import { endpointOperations } from './webhooks/endpoints.ts'
 export type { RecordAnswers } from './records/answers.ts'
 
 const otherOperations = {
+  search,
   ...endpointOperations,
   ...deliveryOperations,
   listOwnershipPrincipals,

@@ -28,7 +28,7 @@ const texts = new Map<string, string>()
 beforeAll(async () => {
   one = await startTestService({ WEBHOOK_RETRY_DELAYS: '45s,3m,2h', RATE_LIMIT: '700/20m' })
   door = await one.listen()
-  for (const page of [...PAGES, '/docs/search?q=risk']) {
+  for (const page of [...PAGES, '/docs/find?q=risk']) {
     const { status, headers, text } = await door.send(null, 'GET', page)
     expect([page, status, headers['content-type']]).toEqual([page, 200, 'text/html; charset=utf-8'])
     texts.set(page, text)
@@ -267,7 +267,7 @@ test('agents find the address, the settings and the way in', () => {
 
 describe('search', () => {
   const find = async (query: string): Promise<{ title: string; hint: string; href: string }[]> => {
-    const { body } = await door.send(null, 'GET', `/docs/search.json?q=${encodeURIComponent(query)}`)
+    const { body } = await door.send(null, 'GET', `/docs/find.json?q=${encodeURIComponent(query)}`)
     return body.data
   }
   const first = async (query: string) => (await find(query))[0]?.href
@@ -295,13 +295,13 @@ describe('search', () => {
   })
 
   test('is a page without a script, says what was asked, and makes no markup of it', async () => {
-    expect(seen(page('/docs/search?q=risk'))).toMatch(/results? for risk/)
+    expect(seen(page('/docs/find?q=risk'))).toMatch(/results? for risk/)
     const asked = '<script>alert(1)</script>"'
-    const { text, status } = await door.send(null, 'GET', `/docs/search?q=${encodeURIComponent(asked)}`)
+    const { text, status } = await door.send(null, 'GET', `/docs/find?q=${encodeURIComponent(asked)}`)
     expect([status, text.includes(asked)]).toEqual([200, false])
     expect(seen(text)).toContain(`Nothing for ${asked}`)
     for (const query of ['x'.repeat(5_000), '%00', '%zz'])
-      expect((await door.send(null, 'GET', `/docs/search?q=${query}`)).status, query).toBeLessThan(500)
+      expect((await door.send(null, 'GET', `/docs/find?q=${query}`)).status, query).toBeLessThan(500)
   })
 })
 

@@ -104,7 +104,7 @@ test('? shows the keys, but not to who writes', async () => {
 })
 
 /** One of each form of page. */
-const DOCS = ['/docs/receiving-webhooks', '/docs/me', '/docs/search?q=risk']
+const DOCS = ['/docs/receiving-webhooks', '/docs/me', '/docs/find?q=risk']
 
 test('the documentation keeps nobody out, at both widths, in light and dark', async () => {
   const found: string[] = []

@@ -245,6 +245,18 @@ table known_devices
   expires_at timestamp with time zone not null
   known_devices_pkey PRIMARY KEY (secret_hash)
   known_devices_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+table known_records with (fillfactor=90)
+  organization_id text collate "C" not null
+  id text collate "C" not null
+  kind text not null
+  reference text collate "C"
+  called text not null
+  state text
+  level text
+  archived_at timestamp with time zone
+  texts text collate "C" not null
+  known_records_organization_id_reference_key UNIQUE (organization_id, reference)
+  known_records_pkey PRIMARY KEY (organization_id, id)
 table master_key_proofs
   key_id text collate "C" not null
   proof bytea not null
@@ -698,6 +710,8 @@ CREATE INDEX delivery_queue_due ON public.delivery_queue USING btree (endpoint_i
 CREATE INDEX delivery_queue_suspect ON public.delivery_queue USING btree (due_at) WHERE (losses >= 3)
 CREATE INDEX idempotency_answers_age ON public.idempotency_answers USING btree (created_at)
 CREATE INDEX known_devices_user ON public.known_devices USING btree (user_id, created_at)
+CREATE INDEX known_records_called ON public.known_records USING btree (organization_id, normalize_for_search(ARRAY[called]) COLLATE "C")
+CREATE INDEX known_records_texts ON public.known_records USING gin (organization_id, texts gin_trgm_ops) WITH (gin_pending_list_limit='512')
 CREATE INDEX members_account ON public.members USING btree (account_id)
 CREATE INDEX oauth_clients_unused ON public.oauth_clients USING btree (created_at) WHERE ((registration = 'dynamic'::text) AND (last_authorized_at IS NULL))
 CREATE INDEX oauth_states_expiry ON public.oauth_states USING btree (expires_at)
@@ -761,6 +775,8 @@ policy tenant on delivery_queue for ALL to plumbline_tenant using (organization_
 policy gate on idempotency_answers for ALL to plumbline_gate using true check -
 policy tenant on idempotency_answers for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
 policy gate on known_devices for ALL to plumbline_gate using true check -
+policy gate on known_records for SELECT to plumbline_gate using true check -
+policy tenant on known_records for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
 policy gate on master_key_proofs for ALL to plumbline_gate using true check -
 policy gate on members for ALL to plumbline_gate using true check -
 policy tenant on members for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
@@ -832,6 +848,8 @@ grant delete, insert, select on delivery_queue to plumbline_tenant
 grant delete, select on idempotency_answers to plumbline_gate
 grant delete, insert, select, update on idempotency_answers to plumbline_tenant
 grant delete, insert, select, update on known_devices to plumbline_gate
+grant select on known_records to plumbline_gate
+grant delete, insert, select, update on known_records to plumbline_tenant
 grant delete, insert, select on master_key_proofs to plumbline_gate
 grant insert, select, update on members to plumbline_gate
 grant insert, select, update on members to plumbline_tenant
@@ -938,6 +956,20 @@ begin
   end loop;
 end $function$
 granted to plumbline_engine
+CREATE OR REPLACE FUNCTION public.letters_for_search(normalized text)
+ RETURNS text
+ LANGUAGE plpgsql
+ IMMUTABLE PARALLEL SAFE STRICT
+AS $function$
+begin
+  if octet_length(normalized) = char_length(normalized) then
+    return normalized;
+  end if;
+  return replace(encode(convert_to(translate(normalized,
+    'абвгґдеєжзиіклмнопрстуфхцчшщъыьэюяαβγδεζηθικλμνξοπρστυφχψω“”„‘’‚«»–—',
+    'abvggdeejziiklmnoprstufhcqwwxyxeuaabgdezhqiklmnxoprstufxyw          '), 'UTF8'), 'escape'), '\', '');
+end $function$
+granted to public
 CREATE OR REPLACE FUNCTION public.normalize_for_search(texts text[])
  RETURNS text
  LANGUAGE plpgsql
@@ -956,3 +988,12 @@ begin
     'øłđðħıŧς', 'olddhitσ');
 end $function$
 granted to public
+CREATE OR REPLACE FUNCTION public.search_pattern(word text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+RETURN ((CASE WHEN (letters_for_search(normalize_for_search(ARRAY[word])) ~ '[a-z0-9]{3}'::text) THEN '%'::text ELSE '% '::text END || regexp_replace(letters_for_search(normalize_for_search(ARRAY[word])), '([\\%_])'::text, '\\\1'::text, 'g'::text)) || '%'::text)
+granted to public
+
+extension btree_gin
+extension pg_trgm

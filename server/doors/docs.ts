@@ -45,15 +45,15 @@ export function addDocsRoutes(
     const query = (readQuery(url).get('q')?.at(-1) ?? '').slice(0, QUERY_AT_MOST)
     return { query, results: search(entries(), query) }
   }
-  app.get('/docs/search', (request, reply) => {
+  app.get('/docs/find', (request, reply) => {
     const { query, results } = found(request.raw.url ?? '')
     const content = resultsPage(query, results)
     return show(
       reply,
-      pageAround(navigation, { path: '/docs/search', title: `Search: ${query}` }, content, query),
+      pageAround(navigation, { path: '/docs/find', title: `Search: ${query}` }, content, query),
     )
   })
-  app.get('/docs/search.json', (request, reply) =>
+  app.get('/docs/find.json', (request, reply) =>
     reply.header('cache-control', 'no-cache').send({
       data: found(request.raw.url ?? '').results.map(({ title, hint, href }) => ({ title, hint, href })),
     }),

@@ -80,13 +80,15 @@ export const ENDPOINTS_AT_MOST = 10
 /**
  * Prepares a write with its journal.
  * @param write one INSERT, UPDATE or DELETE with parameters $1…$count
+ * @param alongside what else is written of the rows that it returns, each `name as (…)` over `written`
  * @returns from the values of the write to the statement
  */
-export function journalled(write: string, count: number): JournalledWrite {
-  const silent = statement(`with written as (${write}) ${auditInsert(count)}`)
+export function journalled(write: string, count: number, alongside: readonly string[] = []): JournalledWrite {
+  const writes = [`written as (${write})`, ...alongside].join(', ')
+  const silent = statement(`with ${writes} ${auditInsert(count)}`)
   const after = count + AUDIT_COLUMNS.length
   const audible = statement(`
-    with written as (${write}), entry as (${auditInsert(count)}), ${fanOut(after)}`)
+    with ${writes}, entry as (${auditInsert(count)}), ${fanOut(after)}`)
   return (values, caller, event, signal) => {
     const row = [...values, ...entry(caller, event)]
     if (!signal) return () => ({ query: silent(...row), deliveriesOf: () => [] })

@@ -7,6 +7,7 @@ import { principalColumns, principalId } from '../../model/roles.ts'
 import { linkColumn } from '../../model/sides.ts'
 import type { Row } from '../database/connect.ts'
 import { journalled } from '../journal/write.ts'
+import { knownRecord } from './known-records.ts'
 
 /**
  * A kind as PostgreSQL sees it: its columns, the statements over them, and the way from a row to the record
@@ -60,6 +61,7 @@ function makeTable(kind: Kind): Table {
   const changing = columns.filter((column) => !FIXED.has(column.name))
   const assignments = changing.map((column, index) => `${column.name} = $${index + 3}`)
   const where = 'where organization_id = $1 and id = $2'
+  const known = knownRecord(kind)
   return {
     kind,
     columns,
@@ -67,11 +69,16 @@ function makeTable(kind: Kind): Table {
     select: selectOf(kind, columns),
     selectOne: selectOf(kind, columns, highestOf(kind)),
     insert: journalled(
-      `insert into ${kind.table} (${names.join(', ')}) values (${places.join(', ')})`,
+      `insert into ${kind.table} (${names.join(', ')}) values (${places.join(', ')}) ${known.returning}`,
       columns.length,
+      [known.insert],
     ),
-    update: journalled(`update ${kind.table} set ${assignments.join(', ')} ${where}`, changing.length + 2),
-    remove: journalled(`delete from ${kind.table} ${where}`, 2),
+    update: journalled(
+      `update ${kind.table} set ${assignments.join(', ')} ${where} ${known.returning}`,
+      changing.length + 2,
+      [known.update],
+    ),
+    remove: journalled(`delete from ${kind.table} ${where} ${known.returning}`, 2, [known.remove]),
     record: recordMaker(kind),
     insertValues: (record, referenceNumber) =>
       columns.map((column) =>

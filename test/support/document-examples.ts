@@ -99,6 +99,7 @@ async function record(one: TestService, door: Door, address: string): Promise<Re
     Link,
     LinkedRecordPage: await get(`risks/${risk.id}/links`),
     HistoryEntryPage,
+    FoundRecords: await get('search?q=gateway'),
     RecordSignalPage: await get(`risks/${risk.id}/signals?limit=1`),
     WebhookEndpointWithSecret: endpoint,
     WebhookEndpoint: await get(`webhook-endpoints/${endpoint.id}`),

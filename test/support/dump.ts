@@ -49,5 +49,9 @@ const PARTS = [
             (select string_agg(case a.grantee when 0 then 'public' else a.grantee::regrole::text end, ', '
                       order by a.grantee::regrole::text)
                from aclexplode(p.proacl) a where a.grantee <> p.proowner), 'granted to public') as line
-     from pg_proc p where p.pronamespace = 'public'::regnamespace order by p.proname`,
+     from pg_proc p
+    where p.pronamespace = 'public'::regnamespace
+      and not exists (select from pg_depend d where d.classid = 'pg_proc'::regclass and d.objid = p.oid and d.deptype = 'e')
+    order by p.proname`,
+  `select 'extension ' || extname as line from pg_extension where extname <> 'plpgsql' order by 1`,
 ]

@@ -87,6 +87,17 @@ export function registerWords({ name, noun: { one, many } }: Pick<Kind, 'name' |
   }
 }
 
+/** What the records at the other end of a relation are called: as its own words have it, or as their register is. */
+export const sideWords = ({
+  relation,
+  other,
+  noun,
+}: {
+  relation: { called?: object }
+  other: Pick<Kind, 'name' | 'noun'>
+  noun: Noun
+}): { one: string; many: string } => (relation.called ? noun : registerWords(other))
+
 export const records = {
   add: (title: string) => `Add ${lower(title)}`,
   search: (many: string) => `Search ${many}`,
@@ -226,6 +237,7 @@ export const palette = {
   placeholder: 'Search pages, records and actions',
   groups: { pages: 'Pages', actions: 'Actions', records: 'Records', byId: 'By its id' },
   nothing: 'Nothing found',
+  archived: 'Archived',
   endpoint: 'Endpoint',
   delivery: 'Delivery',
   light: 'Light colours',

@@ -49,7 +49,7 @@
       asked = input.value.trim()
       if (asked === '') return close()
       const q = asked
-      const answer = await fetch(`/docs/search.json?q=${encodeURIComponent(q)}`).catch(() => null)
+      const answer = await fetch(`/docs/find.json?q=${encodeURIComponent(q)}`).catch(() => null)
       if (!answer?.ok || q !== asked) return
       const { data } = await answer.json()
       found.replaceChildren(

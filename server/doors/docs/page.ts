@@ -65,7 +65,7 @@ export function pageAround(
 <a class="skip" href="#content">Skip to content</a>
 <nav aria-label="Documentation">
 <div class="head"><a class="name" href="${guide.path}">${guide.title}</a> <a class="back" href="/">Back to the app</a></div>
-<form role="search" action="/docs/search">
+<form role="search" action="/docs/find">
 <input type="search" name="q" value="${query}" maxlength="100" aria-label="Search calls, fields and error codes" placeholder="Search" autocomplete="off">
 <button>Search</button>
 </form>

@@ -27,6 +27,7 @@ const TAGS: Readonly<Record<string, string>> = {
   me: 'What the credential of a call is and may do.',
   organization: 'The organization that the credential belongs to.',
   users: 'Who can sign in to the organization.',
+  search: 'Records of every kind, by what they are called and what is written in them.',
   'webhook-endpoints': 'Where signals are sent, and the signals that arrive there.',
   'webhook-deliveries': 'What was sent to the endpoints, attempt by attempt.',
   'ownership-principals': 'Who may own a record: users and the directory together.',

@@ -1,12 +1,12 @@
 import { Modal, TextInput, useMantineColorScheme, VisuallyHidden } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
-import { keepPreviousData, useQueries } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
-import { nameOf } from '../../../model/roles.ts'
-import { everyKind } from '../../client/kinds.ts'
-import { mayDo, recordQuery } from '../../client/records.ts'
+import { call } from '../../client/calls.ts'
+import { everyKind, kindOfId } from '../../client/kinds.ts'
+import { mayDo } from '../../client/records.ts'
 import { useSignedIn } from '../../client/session.ts'
 import { signOut } from '../../copy/frame.ts'
 import { records, palette as words } from '../../copy/records.ts'
@@ -17,8 +17,6 @@ import { useFoundById } from './use-found-by-id.ts'
 
 export { Shortcuts } from './shortcuts.tsx'
 
-const RECORDS_PER_KIND = 5
-
 interface Item {
   id: string
   label: string
@@ -26,7 +24,7 @@ interface Item {
   act: () => void
 }
 
-/** One field over everything: pages and actions by their words, records by a search of each register or by id. */
+/** One field over everything: pages and actions by their words, records by a search or by id. */
 export function Palette({ leave, close }: { leave: () => void; close: () => void }) {
   const [typed, setTyped] = useState('')
   const [at, setAt] = useState(0)
@@ -158,24 +156,17 @@ function useGroups(typed: string, leave: () => void): { label: string; items: It
     { id: 'out', label: signOut.action, act: leave },
   ]
   const [q] = useDebouncedValue(typed.trim(), 120)
-  const readable = everyKind.filter((kind) => mayDo(kind, 'read', signedIn))
-  const answers = useQueries({
-    queries: readable.map((kind) => ({
-      ...recordQuery(kind, 'list', { q, limit: RECORDS_PER_KIND }),
-      enabled: q !== '',
-      placeholderData: keepPreviousData,
-    })),
+  const { data } = useQuery({
+    queryKey: ['search', { q }],
+    queryFn: () => call('search', { q }),
+    enabled: q !== '',
+    placeholderData: keepPreviousData,
   })
-  const found = readable.flatMap((kind, index) =>
-    (answers[index]?.data?.data ?? []).map(
-      (record): Item => ({
-        id: record.id,
-        label: nameOf(kind, record),
-        hint: record.reference,
-        act: go(`/${kind.page}/${record.id}`),
-      }),
-    ),
-  )
+  const found = (data?.data ?? []).flatMap(({ id, title, reference, archived }): Item[] => {
+    const kind = kindOfId(id)
+    const hint = [reference, archived && words.archived].filter(Boolean).join(' · ')
+    return kind ? [{ id, label: title, hint, act: go(`/${kind.page}/${id}`) }] : []
+  })
   const byId = useFoundById(q)
   const matching = (items: Item[]) => items.filter((item) => matches(item, typed))
   return [

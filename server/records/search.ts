@@ -1,0 +1,182 @@
+import { type RawBuilder, sql } from 'kysely'
+import { z } from 'zod'
+import { needsToRead } from '../../model/access.ts'
+import { text } from '../../model/fields.ts'
+import { everyKind } from '../../model/kinds/index.ts'
+import { scope } from '../../model/needs.ts'
+import { levelsOf } from '../../model/relations.ts'
+import { build } from '../database/build.ts'
+import type { Query } from '../database/connect.ts'
+import { operation } from '../operation.ts'
+import { WORDS_AT_MOST, wordsOf } from './list/search.ts'
+import { readableKinds } from './readable.ts'
+
+/*
+ * One search over the records of all kinds, for whoever types a few letters and wants to be there.
+ *
+ * It reads known_records as the gate: under the row security of the tenant no index could be used, since what compares
+ * texts is not leakproof. The organization is not handed in but taken from the setting of the transaction, as the
+ * policies take it.
+ *
+ * However many records there are, few of them are read. First those that are near: the one with this reference, those
+ * whose name begins with what was typed, and among the newest of each kind those that have all words. Where words are
+ * as common as that many of the newest have them, these are enough, and to gather all others would take the longer the
+ * more there are. Where they are rarer, the index over the texts has the others, and they are few.
+ */
+
+const ROWS = 20
+/** So many of the newest of each kind are looked at; where so many have the words, the words are common. */
+const NEWEST_OF_EACH = 400
+const COMMON = 60
+/** Of those that begin alike, and of those that the index has, no more are compared. */
+const COMPARED_AT_MOST = 1_000
+
+/** What the index knows any of: letters and numbers, and signs of other scripts. */
+const INDEXED = /[a-z0-9]|[^\0-\x7f]/i
+
+const foundRecord = z
+  .object({
+    type: z.string().describe('Its kind'),
+    id: z.string(),
+    reference: z.string().nullable(),
+    title: z.string(),
+    state: z.string().nullable(),
+    level: z.enum([...new Set(everyKind.flatMap(levelsOf))]).nullable(),
+    archived: z.boolean(),
+  })
+  .meta({ id: 'FoundRecord', title: 'A record that a search found' })
+
+/** What the records of all kinds are found by, in one call. */
+export const search = operation({
+  name: 'search',
+  method: 'GET',
+  path: '/v1/search',
+  needs: scope(...new Set(everyKind.flatMap((kind) => needsToRead(kind).anyOf))),
+  writes: false,
+  title: 'Find records of any kind',
+  description: `By names, references, codes and descriptions: the ${ROWS} that fit best, of the kinds whose records the credential may read. To filter or to page, use the list of a kind.`,
+  input: z.strictObject({
+    q: text('Search')
+      .refine((q) => wordsOf(q).length <= WORDS_AT_MOST, `has more than ${WORDS_AT_MOST} words: use fewer`)
+      .describe('Words in any order, or a reference such as RSK-12; all of them are in what is found'),
+  }),
+  output: z.object({ data: z.array(foundRecord) }).meta({ id: 'FoundRecords' }),
+  example: { q: 'gateway' },
+  run: async ({ tx, caller }, { q }) => {
+    const kinds = readableKinds(caller)
+    const wanted = {
+      q,
+      kinds: kinds.map(({ name }) => name),
+      prefixes: kinds.map(({ idPrefix }) => idPrefix),
+    }
+    const near = await tx.readAsGate<Found>(findNear(wanted))
+    const isCommon = (near[0]?.found ?? 0) >= COMMON
+    return { data: ranked(isCommon || !INDEXED.test(q) ? near : [...near, ...(await everywhere())]) }
+
+    async function everywhere(): Promise<Found[]> {
+      tx.write(BITMAPS_ALONE)
+      return tx.readAsGate<Found>(findEverywhere(wanted))
+    }
+  },
+})
+
+export interface Wanted {
+  readonly q: string
+  /** What may be found: names of kinds, and in the same order the prefixes of their ids. */
+  readonly kinds: readonly string[]
+  readonly prefixes: readonly string[]
+}
+
+interface Found extends z.input<typeof foundRecord> {
+  /** How well it fits, from 0. */
+  readonly rank: number
+  /** How many there are with it. */
+  readonly found: number
+}
+
+/** The best of them, each once; what is archived comes last. */
+function ranked(rows: readonly Found[]): z.input<typeof foundRecord>[] {
+  const each = [...new Map(rows.map((row) => [row.id, row])).values()]
+  const order = (one: Found, other: Found) =>
+    Number(one.archived) - Number(other.archived) ||
+    one.rank - other.rank ||
+    one.title.localeCompare(other.title) ||
+    (one.id < other.id ? -1 : 1)
+  return each.sort(order).slice(0, ROWS)
+}
+
+/** The record with this reference, those that are called so, and those of the newest that have all words. */
+export function findNear({ q, kinds, prefixes }: Wanted): Query {
+  const typed = normalized(q.trim())
+  const all = sql`select * from known_records where organization_id = current_organization()`
+  const called = sql`(normalize_for_search(array[called])) collate "C"`
+  return build(
+    best(
+      q,
+      sql`
+      (${all} and reference = upper(${q.trim()}))
+      union all
+      (${all} and ${called} >= ${typed} and ${called} < ${typed} || chr(1114111)
+        order by ${called} limit ${COMPARED_AT_MOST})
+      union all
+      (select newest.* from unnest(${prefixes}::text[]) prefix,
+        lateral (${all} and id > prefix || '_' collate "C" and id < prefix || '_{' collate "C"
+                  order by id desc limit ${NEWEST_OF_EACH}) newest
+        where ${hasAll(q, sql`newest.texts`)})`,
+      kinds,
+    ),
+  )
+}
+
+/** Those that the index over the texts has. */
+export const findEverywhere = ({ q, kinds }: Wanted): Query =>
+  build(
+    best(
+      q,
+      sql`select * from known_records
+           where organization_id = current_organization()
+             and ${hasAll(q, sql.ref('texts'))} limit ${COMPARED_AT_MOST}`,
+      kinds,
+    ),
+  )
+
+/**
+ * Of two ways to find them, through the index over the texts or by reading all texts of the organization, the planner
+ * may take the second where it thinks that they are many. Here they never are.
+ */
+export const BITMAPS_ALONE: Query = {
+  text: "select set_config('enable_seqscan', 'off', true), set_config('enable_indexscan', 'off', true)",
+  values: [],
+}
+
+/** The best of those that may be read, each with how well it fits, and how many there are. */
+function best(q: string, candidates: RawBuilder<unknown>, kinds: readonly string[]): RawBuilder<unknown> {
+  const typed = normalized(q.trim())
+  const begins = wordsOf(q).map((word) => sql`strpos(' ' || name, ' ' || ${normalized(word)}) > 0`)
+  const isIn = wordsOf(q).map((word) => sql`strpos(name, ${normalized(word)}) > 0`)
+  const isWord = wordsOf(q).map(
+    (word) => sql`strpos(texts || ' ', ' ' || letters_for_search(${normalized(word)}) || ' ') > 0`,
+  )
+  return sql`
+    select kind as type, id, reference, called as title, state, level, archived_at is not null as archived,
+           case when reference = upper(${q.trim()}) then 0
+                when name = ${typed} then 1
+                when starts_with(name, ${typed}) then 2
+                when ${sql.join(begins, sql` and `)} then 3
+                when ${sql.join(isIn, sql` and `)} then 4
+                when ${sql.join(isWord, sql` and `)} then 5
+                else 6 end as rank,
+           count(*) over ()::int as found
+      from (select distinct on (id) *, normalize_for_search(array[called]) as name from (${candidates}) candidates
+             where kind = any(${kinds})) readable
+     order by archived, rank, called, id limit ${ROWS}`
+}
+
+const normalized = (typed: string): RawBuilder<unknown> => sql`normalize_for_search(array[${typed}::text])`
+
+/** That a text has all words. */
+const hasAll = (q: string, texts: RawBuilder<unknown>): RawBuilder<unknown> =>
+  sql`(${sql.join(
+    wordsOf(q).map((word) => sql`${texts} like search_pattern(${word})`),
+    sql` and `,
+  )})`
