@@ -1,9 +1,10 @@
 import type { Field } from './described-field.ts'
-import type { FieldData, KindData, KindEntry } from './described-kind.ts'
+import type { FieldData, KindData, KindEntry, RelationEntry } from './described-kind.ts'
 import { optionsOf } from './fields.ts'
 import { fieldsIn } from './form-fields.ts'
 import type { Kind, Shape } from './kind.ts'
 import { filterFieldsOf, scaleOf, sortFieldsOf } from './listing.ts'
+import type { Relation } from './relation.ts'
 import { rollupFields } from './relations.ts'
 import { deadlineFields } from './roles.ts'
 
@@ -16,14 +17,18 @@ import { deadlineFields } from './roles.ts'
 export function entryOf(kind: Kind): KindEntry {
   const { name, plural, noun, title, idPrefix, referencePrefix, path, page, access, module, named } = kind
   const { owners, deadlines, signals, under, rollups, relations, terminal } = kind
-  const roles = Object.entries(relations).map(([other, { roles }]) => [other, roles ? { roles } : {}])
   return {
     ...{ name, plural, noun, title, idPrefix, referencePrefix, path, page, access, module, named },
-    ...{ owners, deadlines, signals, rollups, relations: Object.fromEntries(roles) },
+    ...{ owners, deadlines, signals, rollups, relations: relations.map(entryOfRelation) },
     ...(under && { under }),
     ...(terminal && { open: { field: terminal.field, values: openValues(kind, terminal) } }),
   }
 }
+
+const entryOfRelation = ({ name, from, to, called, fields, defaults }: Relation): RelationEntry => ({
+  ...{ name, from, to, defaults, fields: fieldDataOf(fields) },
+  ...(called && { called }),
+})
 
 const openValues = ({ fields }: Kind, { field, values }: NonNullable<Kind['terminal']>): string[] =>
   optionsOf(fields[field]!).filter((one) => !values.includes(one))

@@ -8,6 +8,8 @@ export interface Field {
   readonly form: Form
   /** Of a choice. */
   readonly options: readonly string[]
+  /** What each option means, where that is told. */
+  readonly meanings?: Readonly<Record<string, string>> | undefined
   /** Whether the choice says how grave it is, from the least of its options to the last. */
   readonly isLevel: boolean
   /** Whether something has to be done by it. */

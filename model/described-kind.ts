@@ -1,7 +1,8 @@
 import type { Field } from './described-field.ts'
 import type { FilterForm, Unset } from './filter-names.ts'
-import type { Kind, Relation } from './kind.ts'
+import type { Kind } from './kind.ts'
 import { type KindRules, rulesOf } from './kind-rules.ts'
+import type { Relation } from './relation.ts'
 
 /*
  * A kind as the web app has it, without its schemas: of every kind an entry of an index, and all that a list, a page
@@ -30,9 +31,14 @@ export interface KindEntry
     | 'under'
     | 'rollups'
   > {
-  readonly relations: Readonly<Record<string, Pick<Relation, 'roles'>>>
+  readonly relations: readonly RelationEntry[]
   /** The values of its terminal field with which something is left to do; none of a kind that is never done with. */
   readonly open?: { readonly field: string; readonly values: readonly string[] }
+}
+
+/** A relation that a kind says. */
+export interface RelationEntry extends Pick<Relation, 'name' | 'from' | 'to' | 'called' | 'defaults'> {
+  readonly fields: FieldData
 }
 
 /** The rest of a kind that is data. What a field does not have is left out. */

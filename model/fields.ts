@@ -32,6 +32,20 @@ export const text = (title: string, max = 200) => words(max).meta({ title })
 export const choice = <const Values extends readonly [string, ...string[]]>(title: string, values: Values) =>
   z.enum(values).meta({ title })
 
+/** A choice whose values are told with what each means. */
+export const explained = <const Value extends string>(
+  title: string,
+  meanings: Readonly<Record<Value, string>>,
+) =>
+  z
+    .enum(Object.keys(meanings) as [Value, ...Value[]])
+    .meta({ title })
+    .register(shown, { meanings })
+
+/** What each choice of a field means; none where that is not told. */
+export const meaningsOf = (schema: z.core.$ZodType): Readonly<Record<string, string>> | undefined =>
+  shown.get(schema)?.meanings
+
 /** A choice whose values have a weight: from the least to the most, or from the first step to the last. */
 export const scale = <const Values extends readonly [string, ...string[]]>(title: string, values: Values) =>
   z.enum(values).meta({ title, scale: true })
@@ -140,7 +154,12 @@ export const targetOf = (schema: z.core.$ZodType): string | undefined =>
 export type CodeList = 'country' | 'currency' | 'language' | 'timeZone'
 
 /** How forms and pages show a value; no document tells of it. */
-const shown = z.registry<{ place?: CodeList; isMoney?: true; isLevel?: true }>()
+const shown = z.registry<{
+  place?: CodeList
+  isMoney?: true
+  isLevel?: true
+  meanings?: Readonly<Record<string, string>>
+}>()
 
 /** Of which list of the runtime it is one, if of any. */
 export const placeOf = (schema: z.core.$ZodType): CodeList | undefined => shown.get(schema)?.place

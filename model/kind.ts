@@ -6,6 +6,7 @@ import type { Fact } from './fact.ts'
 import { choice, comparedWords, instant, isPrincipal, texts, whole } from './fields.ts'
 import { type KindRules, rulesOf } from './kind-rules.ts'
 import type { Module } from './modules.ts'
+import type { Relation } from './relation.ts'
 import type { StateMachine } from './states.ts'
 
 /**
@@ -98,11 +99,8 @@ export interface Kind<
   }
   /** Pairs of choices that are counted against each other, by the name of the table they make. */
   readonly crossTabs?: Readonly<Record<string, readonly [string, string]>>
-  /**
-   * What its records are linked with, many to many, by the name of the other kind. Said by one kind of a pair: the
-   * one whose right makes and ends the links. The other reads them from its side (relations.ts).
-   */
-  readonly relations: Readonly<Record<string, Relation>>
+  /** What its records are linked with, by its right; what others say of it, it reads from its side (relations.ts). */
+  readonly relations: readonly Relation[]
   /** The field that says how grave it is, from low to critical. */
   readonly level?: string
   /** How grave it is at each of its stages, in their order. One of them is that of `level`, which a kind with them has. */
@@ -145,13 +143,6 @@ export interface Under<Field extends string = string> {
   readonly path: string
   /** What becomes of them when the parent is deleted: they go with it, they keep it, or they stay without one. */
   readonly withParent: 'delete' | 'refuse' | 'keep'
-}
-
-export interface Relation {
-  /** Where the links are kept. */
-  readonly table: string
-  /** What the other record may be to this one, and what that means; the first, where nothing is said. */
-  readonly roles?: Readonly<Record<string, string>>
 }
 
 /**
@@ -210,7 +201,7 @@ export function kind<
     states: [],
     unique: {},
     derived: {},
-    relations: {},
+    relations: [],
     rollups: {},
     ascending: [],
     acyclic: [],

@@ -51,6 +51,7 @@ export const CODES = {
   conflict: { status: 409, title: 'Not possible as things stand' },
   invalid_transition: { status: 409, title: 'The status cannot change that way' },
   endpoint_limit_reached: { status: 409, title: 'The organization has ten webhook endpoints' },
+  cycle: { status: 409, title: 'The links would lead round' },
   link_limit_reached: { status: 409, title: 'The record has reached its limit of links' },
   delivery_not_finished: { status: 409, title: 'The delivery is not finished' },
   last_admin: { status: 409, title: 'The last admin cannot be removed' },

@@ -11,7 +11,7 @@ import { filterFieldsOf } from '../model/listing.ts'
 import { sidesOf } from '../model/relations.ts'
 import { RESERVED } from '../model/reserved-words.ts'
 import { uniqueIndex } from '../model/roles.ts'
-import { linkColumn, linkFilter, rolesOf } from '../model/sides.ts'
+import { linkColumns, linkFilter } from '../model/sides.ts'
 import { SIGNAL_TYPES } from '../model/signal-types.ts'
 import { openDoors } from '../server/doors/doors.ts'
 import { operations } from '../server/operations.ts'
@@ -172,21 +172,34 @@ test.each(everyKind)(
 
 test.each(everyKind)('the relations of $name are said once, and their tables say the same', async (kind) => {
   const names = everyKind.map(({ name }) => name)
-  for (const target of Object.keys(kind.relations)) expect(names).toContain(target)
+  const relations = everyKind.flatMap((one) => one.relations)
+  for (const relation of kind.relations) {
+    expect(relation.from).toBe(kind.name)
+    expect(names).toContain(relation.to)
+    expect(relations.filter(({ name, table }) => name === relation.name || table === relation.table)).toEqual(
+      [relation],
+    )
+    if (relation.isAcyclic) expect(relation.to).toBe(kind.name)
+    for (const name of Object.keys(relation.defaults)) expect(Object.keys(relation.fields)).toContain(name)
+  }
   const sides = sidesOf(kind)
-  expect(new Set(sides.map(({ other }) => other)).size).toBe(sides.length)
-  expect(sides.map(({ other }) => other)).not.toContain(kind)
+  expect(new Set(sides.map(({ word }) => word)).size, 'each is called otherwise').toBe(sides.length)
   for (const side of sides) expect(Object.keys(kind.fields)).not.toContain(linkFilter(side))
   for (const { among } of Object.values(kind.rollups))
     expect(sides.find(({ other }) => other.name === among)?.other.level).toBeDefined()
-  for (const { relation, other } of sides.filter(({ writes }) => writes)) {
+  for (const side of sides.filter(({ writes }) => writes)) {
+    const { relation, other } = side
+    const attributes = Object.entries(relation.fields)
     const { rows: columns } = await one.administrator.query(
       "select column_name as name from information_schema.columns where table_schema = 'public' and table_name = $1",
       [relation.table],
     )
-    const [here, there] = [linkColumn(kind), linkColumn(other)]
+    const { here, there } = linkColumns(side)
     expect(columns.map(({ name }) => name).sort()).toEqual(
-      ['organization_id', here, there, 'role', 'linked_at', 'linked_by'].sort(),
+      [
+        ...['organization_id', here, there, 'linked_at', 'linked_by'],
+        ...attributes.map(([field]) => columnOf(field)),
+      ].sort(),
     )
     const { rows: rules } = await one.administrator.query(
       'select pg_get_constraintdef(oid) as rule from pg_constraint where conrelid = $1::regclass',
@@ -200,7 +213,8 @@ test.each(everyKind)('the relations of $name are said once, and their tables say
       expect(said).toContain(
         `FOREIGN KEY (organization_id, ${column}) REFERENCES ${table}(organization_id, id) ON DELETE CASCADE`,
       )
-    for (const role of rolesOf(relation)) expect(said).toContain(`'${role}'`)
+    for (const option of attributes.flatMap(([, schema]) => optionsOf(schema)))
+      expect(said).toContain(`'${option}'`)
     const { rows: indexes } = await one.administrator.query(
       'select indexdef as made from pg_indexes where tablename = $1',
       [relation.table],

@@ -142,7 +142,7 @@ function furtherEntry(name: string): KindEntry {
   return {
     ...entryOf(kinds.risk as unknown as Kind),
     ...{ name, plural, path, scope: path, noun: { one: words, many: `${words}s` }, title: capital(words) },
-    ...{ idPrefix: prefix, referencePrefix: prefix.toUpperCase(), relations: {} },
+    ...{ idPrefix: prefix, referencePrefix: prefix.toUpperCase(), relations: [] },
   }
 }
 

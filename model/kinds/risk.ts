@@ -14,6 +14,7 @@ import {
 } from '../fields.ts'
 import { kind } from '../kind.ts'
 import { person, scope } from '../needs.ts'
+import { riskControl } from '../relations/risk-control.ts'
 import { IMPACTS, LEVELS, LIKELIHOODS, REVIEW_FREQUENCIES } from '../scales.ts'
 import type { Ask } from '../states.ts'
 import { rules } from './risk-rules.ts'
@@ -215,15 +216,7 @@ export const risk = kind({
     residual: { level: 'residualLevel', score: 'residualScore' },
     target: { level: 'targetLevel' },
   },
-  relations: {
-    control: {
-      table: 'risk_controls',
-      roles: {
-        existing: 'Works already: the current rating counts on it',
-        planned: 'Still to come: only the residual rating counts on it',
-      },
-    },
-  },
+  relations: [riskControl],
   crossTabs: {
     current: ['likelihood', 'impact'],
     inherent: ['inherentLikelihood', 'inherentImpact'],

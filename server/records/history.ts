@@ -72,8 +72,8 @@ export async function recordHistory(
 }
 
 /** An entry of a link names the record at its other end, so it is for those who may read that. */
-const isNoLinkWith = ({ kind, other }: Side) =>
-  sql`(a.action <> all(${[`${kind.name}.link`, `${kind.name}.unlink`]}) or a.changes -> ${other.name} is null)`
+const isNoLinkWith = ({ kind, word }: Side) =>
+  sql`(a.action <> all(${[`${kind.name}.link`, `${kind.name}.unlink`]}) or a.changes -> ${word} is null)`
 
 type Entry = z.input<typeof historyEntry>
 

@@ -1,10 +1,11 @@
+import type { z } from 'zod'
 import { columnOf } from '../../model/column-names.ts'
 import { isEmail, optionsOf, storageOf, targetOf } from '../../model/fields.ts'
 import { givenFields, type Kind, principalFields, SERVICE_FIELDS } from '../../model/kind.ts'
 import { everyKind } from '../../model/kinds/index.ts'
 import { type Side, sidesOf } from '../../model/relations.ts'
 import { principalColumns, uniqueIndex } from '../../model/roles.ts'
-import { linkColumn, rolesOf } from '../../model/sides.ts'
+import { isBackOf, linkColumns } from '../../model/sides.ts'
 import { type Column, tableOf } from './table.ts'
 
 /**
@@ -15,7 +16,7 @@ import { type Column, tableOf } from './table.ts'
  */
 export function kindMigration(kind: Kind, isMade: (table: string) => boolean = () => true): string {
   const links = sidesOf(kind).filter(({ writes, relation }) => writes || !isMade(relation.table))
-  const said = links.map((side) => (side.writes ? side : { ...side, kind: side.other, other: side.kind }))
+  const said = links.map((side) => (side.writes ? side : sidesOf(side.other).find(isBackOf(side))!))
   return wrapped([tableOfRecords(kind), ...said.map(tableOfLinks)].join('\n'))
 }
 
@@ -89,14 +90,15 @@ function searchText({ search }: Kind): string {
 /** What a field chooses from, the table takes and nothing else. */
 function choices(kind: Kind): string[] {
   const fields = { ...givenFields(kind), ...kind.derived, source: SERVICE_FIELDS.source }
-  return Object.entries(fields).flatMap(([field, schema]) => {
-    const options = optionsOf(schema).map((option) => `'${option}'`)
-    if (options.length === 0) return []
-    const column = columnOf(field)
-    return storageOf(schema) === 'text[]'
-      ? `check (${column} <@ array[${options.join(', ')}]::text[])`
-      : `check (${column} in (${options.join(', ')}))`
-  })
+  return Object.entries(fields).flatMap(([field, schema]) => choicesOf(field, schema, 'check') || [])
+}
+
+function choicesOf(field: string, schema: z.core.$ZodType, check: string): string {
+  const options = optionsOf(schema).map((option) => `'${option}'`)
+  if (options.length === 0) return ''
+  return storageOf(schema) === 'text[]'
+    ? `${check} (${columnOf(field)} <@ array[${options.join(', ')}]::text[])`
+    : `${check} (${columnOf(field)} in (${options.join(', ')}))`
 }
 
 interface Reference {
@@ -153,23 +155,26 @@ const indexName = (table: string, column: string): string => `${table}_${column.
 const compared = (kind: Kind, field: string): string =>
   isEmail(givenFields(kind)[field]!) ? `lower(${columnOf(field)})` : columnOf(field)
 
-function tableOfLinks({ relation, kind, other }: Side): string {
-  const { table } = relation
-  const [here, there] = [linkColumn(kind), linkColumn(other)]
-  const roles = rolesOf(relation).map((role) => `'${role}'`)
+function tableOfLinks(side: Side): string {
+  const { relation, kind, other } = side
+  const { table, fields, defaults } = relation
+  const { here, there } = linkColumns(side)
+  const attributes = Object.entries(fields).map(([field, schema]) => {
+    const isSet = field in defaults ? ' not null' : ''
+    return `${columnOf(field)} ${storageOf(schema)}${isSet}${choicesOf(field, schema, ' check')}`
+  })
   return [
     `create table ${table} (
   organization_id text collate "C" not null,
   ${here} text collate "C" not null,
   ${there} text collate "C" not null,
-  role text${roles.length > 0 ? ` not null check (role in (${roles.join(', ')}))` : ' check (role is null)'},
-  linked_at timestamptz not null,
+${attributes.map((attribute) => `  ${attribute},\n`).join('')}  linked_at timestamptz not null,
   linked_by jsonb not null,
   primary key (organization_id, ${here}, ${there}),
   foreign key (organization_id, ${here}) references ${kind.table} (organization_id, id) on delete cascade,
   foreign key (organization_id, ${there}) references ${other.table} (organization_id, id) on delete cascade
 );`,
-    `create index ${table}_${other.name} on ${table} (organization_id, ${there}, ${here});`,
+    `create index ${table}_${there.replace(/_id$/, '')} on ${table} (organization_id, ${there}, ${here});`,
     ...guarded(table),
   ].join('\n')
 }

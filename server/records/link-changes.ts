@@ -1,15 +1,18 @@
 import { recordAction } from '../../model/audit-actions.ts'
+import { capital } from '../../model/capital.ts'
+import type { Values } from '../../model/complaint.ts'
 import type { Kind } from '../../model/kind.ts'
 import { type Side, sidesOf } from '../../model/relations.ts'
 import { nameColumn, withArticle } from '../../model/roles.ts'
-import { assumedRole, linkColumn, rolesOf } from '../../model/sides.ts'
+import { isBackOf } from '../../model/sides.ts'
 import { actorOf, type Caller } from '../caller/caller.ts'
 import { type Query, type Row, statement } from '../database/connect.ts'
 import type { Transaction } from '../database/transaction.ts'
 import { type AuditEvent, type AuditRow, entry, insertEntries } from '../journal/audit.ts'
-import { audited } from '../journal/write.ts'
 import type { TransactionContext } from '../operation.ts'
-import { invalid, notFound, Refusal } from '../refusal.ts'
+import { notFound, Refusal } from '../refusal.ts'
+import { attributesAfter } from './link-attributes.ts'
+import { attributeValues, linkStatements } from './link-statements.ts'
 import { referenceOf } from './table.ts'
 
 /*
@@ -21,51 +24,61 @@ import { referenceOf } from './table.ts'
  *
  * While a link is made, both records are locked, in the order of their ids whatever their kinds. So two who link
  * crosswise never wait for each other, what the limit counts stands still, and a record that is just being
- * deleted is either still there or gone. Ending a link locks the link alone. Deleting a record locks its links
- * in the order of their keys, table by table, as every other deletion does.
+ * deleted is either still there or gone. Where links must not lead round, those who make one take turns besides, after
+ * their locks: of two that together would close a circle, the second looks once the first is there. Ending a link locks
+ * the link alone. Deleting a record locks its links in the order of their keys, table by table, as every other deletion
+ * does.
  */
-
-/** Of one record with records of one kind. More would make each reading of it long, and nobody could look at them. */
-export const LINKS_AT_MOST = 500
 
 interface Wanted {
   readonly id: string
+  /** What the other record is to this one: the word of a side. */
   readonly targetKind: string
   readonly targetId: string
 }
 
 /**
- * Links two records, or changes the role of their link; where that says nothing new, nothing is written.
- * @param wanted.role as it stands, where absent; of a new link the first of its relation
- * @throws {Refusal} `not_found` where either record is not here, `link_limit_reached`, `validation_failed`
+ * Links two records, or changes what their link says; where that says nothing new, nothing is written.
+ * @param attributes what is absent stays, or is assumed of a new link; null clears
+ * @throws {Refusal} `not_found` where either record is not here, `link_limit_reached`, `cycle`, `validation_failed`
  */
 export async function linkRecords(
   { tx, caller }: TransactionContext,
   kind: Kind,
-  wanted: Wanted & { role?: string | undefined },
+  { id, targetKind, targetId, ...attributes }: Wanted & Values,
 ) {
-  const side = sideTo(kind, wanted.targetKind)
-  refuseRole(side, wanted.role)
-  const ids = [wanted.id, wanted.targetId]
-  const { find, count, put } = statementsOf(side)
-  const [[here, there], [stands], [counted]] = await Promise.all([
-    lockBoth(tx, [kind, wanted.id], [side.other, wanted.targetId]),
-    tx.read(find(tx.organizationId, ...ids)),
-    tx.read<{ here: number; there: number; time: string }>(count(tx.organizationId, ...ids)),
+  const side = sideTo(kind, targetKind)
+  const ids = [id, targetId]
+  const { find, count, put, takeTurn, climb } = linkStatements(side)
+  const key = [tx.organizationId, ...ids]
+  const { isAcyclic, name } = side.relation
+  const [[here, there], , [stands], [counted], [round]] = await Promise.all([
+    lockBoth(tx, [kind, id], [side.other, targetId]),
+    isAcyclic ? tx.read(takeTurn(`${tx.organizationId} ${name}`)) : [],
+    tx.read<Link>(find(...key)),
+    tx.read<{ here: number; there: number; time: string }>(count(...key)),
+    isAcyclic ? tx.read<{ steps: number }>(climb(...key)) : [],
   ])
   if (!here || !there) throw notFound()
-  const role = wanted.role ?? stands?.role ?? assumedRole(side.relation)
-  const answer = { type: side.other.name, id: wanted.targetId, role }
-  if (stands && stands.role === role)
+  const before = stands?.attributes ?? null
+  const after = attributesAfter(side, before, attributes)
+  const answer = { type: side.other.name, ...wordIn(side), id: targetId, role: null, ...after }
+  if (stands && Object.keys(after).every((field) => after[field] === stands.attributes[field]))
     return { ...answer, linkedAt: stands.linked_at, linkedBy: stands.linked_by }
 
   const { here: ours, there: theirs, time } = counted!
   if (!stands) refuseFull(side, ours, theirs)
-  const ends = endsOf(side, here, there)
-  const events = ends.map((end) => eventOf('link', time, end, stands ? stands.role : NONE, role))
+  if (!stands && round) throw leadingRound(side, round.steps)
+  const events = endsOf(side, here, there).map((end) => eventOf('link', time, end, before, after))
   const by = stands?.linked_by ?? actorOf(caller)
-  tx.write(put([tx.organizationId, ...ids, role, time, JSON.stringify(by)], caller, events))
+  tx.write(put([...key, ...attributeValues(side, after), time, JSON.stringify(by)], caller, events))
   return { ...answer, linkedAt: stands?.linked_at ?? time, linkedBy: by }
+}
+
+interface Link {
+  readonly attributes: Values
+  readonly linked_at: unknown
+  readonly linked_by: unknown
 }
 
 /** @throws {Refusal} `not_found` where the two are not linked, or not here */
@@ -75,11 +88,12 @@ export async function unlinkRecords(
   { id, targetKind, targetId }: Wanted,
 ): Promise<void> {
   const side = sideTo(kind, targetKind)
-  const { lock, end } = statementsOf(side)
+  const { lock, end } = linkStatements(side)
   const [stands] = await tx.read(lock(tx.organizationId, id, targetId))
   if (!stands) throw notFound()
-  const ends = endsOf(side, rowOf('here', stands), rowOf('there', stands))
-  const events = ends.map((one) => eventOf('unlink', stands.time as string, one, stands.role, NONE))
+  const events = endsOf(side, rowOf('here', stands), rowOf('there', stands)).map((one) =>
+    eventOf('unlink', stands.time as string, one, stands.attributes as Values, null),
+  )
   tx.write(end([tx.organizationId, id, targetId], caller, events))
 }
 
@@ -90,13 +104,15 @@ export async function unlinkRecords(
 export function endingLinks(tx: Transaction, kind: Kind, id: string): Promise<LinksEnd> {
   // In the order of the tables for each deletion, so that two of them cannot wait for each other.
   const sides = sidesOf(kind).toSorted((one, other) => (one.relation.table < other.relation.table ? -1 : 1))
-  const reading = Promise.all(sides.map((side) => tx.read(statementsOf(side).lockAll(tx.organizationId, id))))
+  const reading = Promise.all(
+    sides.map((side) => tx.read(linkStatements(side).lockAll(tx.organizationId, id))),
+  )
   return reading.then((all) => (caller, time) => {
     const reason = `The ${kind.noun.one} was deleted`
     const events = all.flatMap((rows, index) =>
       rows.flatMap((row) =>
         endsOf(sides[index]!, rowOf('here', row), rowOf('there', row)).map((end) => ({
-          ...eventOf('unlink', time, end, row.role, NONE),
+          ...eventOf('unlink', time, end, row.attributes as Values, null),
           reason,
         })),
       ),
@@ -108,70 +124,84 @@ export function endingLinks(tx: Transaction, kind: Kind, id: string): Promise<Li
 
 export type LinksEnd = (caller: Caller, time: string) => Query | null
 
-const NONE = Symbol('no link')
-
 function sideTo(kind: Kind, target: string): Side {
-  return sidesOf(kind).find(({ other, writes }) => writes && other.name === target)!
+  return sidesOf(kind).find(({ word, writes }) => writes && word === target)!
 }
 
-function refuseRole({ relation, other }: Side, role: string | undefined): void {
-  const roles = rolesOf(relation)
-  if (role === undefined || roles.includes(role)) return
-  const known = roles.length > 0 ? `is one of ${roles.join(', ')}` : 'has none: leave it out'
-  throw invalid({ path: 'role', message: `the role of a link with ${withArticle(other.noun)} ${known}` })
-}
+/** The word of a side in an answer, where the kind of the other record does not say it already. */
+export const wordIn = ({ word, other }: Side) => (word === other.name ? {} : { relation: word })
 
-function refuseFull({ kind, other }: Side, here: number, there: number): void {
-  const [full, against] = here >= LINKS_AT_MOST ? [kind, other] : [other, kind]
-  if (here < LINKS_AT_MOST && there < LINKS_AT_MOST) return
+const backOf = (side: Side): Side => sidesOf(side.other).find(isBackOf(side))!
+
+function refuseFull(side: Side, here: number, there: number): void {
+  const { atMost } = side.relation
+  if (here < atMost && there < atMost) return
+  const [{ one }, { many }] =
+    here >= atMost ? [side.kind.noun, side.noun] : [side.other.noun, backOf(side).noun]
   throw new Refusal(
     'link_limit_reached',
-    `The ${full.noun.one} is linked with ${LINKS_AT_MOST} ${against.noun.many}, which is all it may be: unlink one that matters less, or split the ${full.noun.one}.`,
+    `The ${one} is linked with ${atMost} ${many}, which is all it may be: unlink one that matters less, or split the ${one}.`,
   )
 }
 
-type End = readonly [subject: Row, subjectKind: Kind, linked: Row, linkedKind: Kind]
+function leadingRound({ kind, noun }: Side, steps: number): Refusal {
+  const { one } = kind.noun
+  if (steps === 0)
+    return new Refusal(
+      'cycle',
+      `${capital(withArticle(kind.noun))} is no ${noun.one} of its own: give another.`,
+    )
+  return new Refusal(
+    'cycle',
+    `That would lead back to this ${one} after ${steps} ${steps === 1 ? 'link' : 'links'}: give another, or unlink one on the way first.`,
+  )
+}
+
+interface Told {
+  readonly id: string
+  readonly reference: string
+  readonly title: string
+}
+
+type End = readonly [subject: Told, subjectKind: Kind, linked: Told, word: string]
 
 /** A link as each of its records tells it. */
-const endsOf = ({ kind, other }: Side, here: Row, there: Row): readonly End[] => [
-  [here, kind, there, other],
-  [there, other, here, kind],
+const endsOf = (side: Side, here: Told, there: Told): readonly End[] => [
+  [here, side.kind, there, side.word],
+  [there, side.other, here, backOf(side).word],
 ]
 
 function eventOf(
   verb: 'link' | 'unlink',
   time: string,
-  [subject, kind, linked, other]: End,
-  from: unknown,
-  to: unknown,
+  [subject, kind, linked, word]: End,
+  from: Values | null,
+  to: Values | null,
 ): AuditEvent {
-  const told = (role: unknown) => (role === NONE ? null : { ...named(other, linked), role })
+  const told = (attributes: Values | null) => attributes && { ...linked, role: null, ...attributes }
   return {
     time,
     action: recordAction(kind, verb),
-    subject: { type: kind.name, ...named(kind, subject) },
-    changes: { [other.name]: { from: told(from), to: told(to) } },
+    subject: { type: kind.name, ...subject },
+    changes: { [word]: { from: told(from), to: told(to) } },
   }
 }
 
-const named = (kind: Kind, { id, number, name }: Row) => ({
-  id: String(id),
-  reference: referenceOf(kind, number as number),
-  title: String(name),
-})
-
 /** One of the two records of a row that tells both. */
-const rowOf = (which: 'here' | 'there', row: Row): Row => ({
-  id: row[`${which}_id`],
-  number: row[`${which}_number`],
-  name: row[`${which}_name`],
+const rowOf = (which: 'here' | 'there', row: Row): Told => ({
+  id: String(row[`${which}_id`]),
+  reference: String(row[`${which}_reference`]),
+  title: String(row[`${which}_called`]),
 })
 
 type Reached = readonly [kind: Kind, id: string]
 
-/** Locks two records in the order of their ids. @returns their rows in the order given, where they are here */
-async function lockBoth(tx: Transaction, one: Reached, other: Reached) {
-  const lock = async ([kind, id]: Reached) => (await tx.read(locking(kind)(tx.organizationId, id)))[0]
+/** Locks two records in the order of their ids. @returns what they are called in the order given, where they are here */
+async function lockBoth(tx: Transaction, one: Reached, other: Reached): Promise<(Told | undefined)[]> {
+  const lock = async ([kind, id]: Reached) => {
+    const [row] = await tx.read<{ number: number; title: string }>(locking(kind)(tx.organizationId, id))
+    return row && { id, reference: referenceOf(kind, row.number), title: row.title }
+  }
   if (one[1] < other[1]) return Promise.all([lock(one), lock(other)])
   return (await Promise.all([lock(other), lock(one)])).toReversed()
 }
@@ -182,56 +212,9 @@ function locking(kind: Kind): ReturnType<typeof statement> {
   const known = lockings.get(kind)
   if (known) return known
   const made = statement(
-    `select id, reference_number as number, ${nameColumn(kind)} as name from ${kind.table}
+    `select reference_number as number, ${nameColumn(kind)} as title from ${kind.table}
       where organization_id = $1 and id = $2 for no key update`,
   )
   lockings.set(kind, made)
-  return made
-}
-
-interface Statements {
-  readonly find: ReturnType<typeof statement>
-  readonly count: ReturnType<typeof statement>
-  readonly lock: ReturnType<typeof statement>
-  readonly lockAll: ReturnType<typeof statement>
-  readonly put: ReturnType<typeof audited>
-  readonly end: ReturnType<typeof audited>
-}
-
-const prepared = new Map<Side, Statements>()
-
-function statementsOf(side: Side): Statements {
-  const known = prepared.get(side)
-  if (known) return known
-  const { relation, kind, other } = side
-  const { table } = relation
-  const [here, there] = [linkColumn(kind), linkColumn(other)]
-  const where = `organization_id = $1 and ${here} = $2`
-  const told = `select l.role, clock_now() as time,
-      h.id as here_id, h.reference_number as here_number, h.${nameColumn(kind)} as here_name,
-      t.id as there_id, t.reference_number as there_number, t.${nameColumn(other)} as there_name
-    from ${table} l
-    join ${kind.table} h on h.organization_id = l.organization_id and h.id = l.${here}
-    join ${other.table} t on t.organization_id = l.organization_id and t.id = l.${there}
-   where l.${where}`
-  const made = {
-    find: statement(`select role, linked_at, linked_by from ${table} where ${where} and ${there} = $3`),
-    count: statement(
-      `select (select count(*) from ${table} where ${where}) as here,
-              (select count(*) from ${table} where organization_id = $1 and ${there} = $3) as there,
-              clock_now() as time`,
-    ),
-    lock: statement(`${told} and l.${there} = $3 for update of l`),
-    lockAll: statement(`${told} order by l.${[here, there].toSorted().join(', l.')} for update of l`),
-    put: audited(
-      `insert into ${table} (organization_id, ${here}, ${there}, role, linked_at, linked_by)
-       values ($1, $2, $3, $4, $5, $6)
-       on conflict (organization_id, ${here}, ${there}) do update set role = excluded.role`,
-      6,
-      2,
-    ),
-    end: audited(`delete from ${table} where ${where} and ${there} = $3`, 3, 2),
-  }
-  prepared.set(side, made)
   return made
 }

@@ -1,19 +1,39 @@
 import { type RawBuilder, sql } from 'kysely'
 import { z } from 'zod'
-import { columnOf } from '../../model/column-names.ts'
 import { type Kind, SERVICE_FIELDS } from '../../model/kind.ts'
 import { everyKind } from '../../model/kinds/index.ts'
 import { levelsOf, type Side, sidesOf } from '../../model/relations.ts'
-import { nameColumn, stateField } from '../../model/roles.ts'
-import { linkColumn } from '../../model/sides.ts'
+import { linkColumns } from '../../model/sides.ts'
 import { build } from '../database/build.ts'
 import type { Row } from '../database/connect.ts'
 import type { TransactionContext } from '../operation.ts'
 import { timestamp } from '../output.ts'
 import { notFound } from '../refusal.ts'
+import { wordIn } from './link-changes.ts'
+import { attributesOf } from './link-statements.ts'
 import { behind, type Order, orderBy, page, pageOf, readCursor } from './paging.ts'
 import { mayRead } from './readable.ts'
-import { referenceOf } from './table.ts'
+
+const relations = everyKind.flatMap((kind) => kind.relations)
+
+/** What links of some relations say besides. */
+const told: Record<string, z.ZodType> = {
+  ...(relations.some(({ called }) => called)
+    ? {
+        relation: z
+          .string()
+          .optional()
+          .describe('What it is to the record, where that is not its kind alone'),
+      }
+    : {}),
+  ...Object.fromEntries(
+    relations.flatMap(({ fields }) =>
+      Object.entries(fields as Record<string, z.ZodType>).flatMap(([name, schema]) =>
+        name === 'role' ? [] : [[name, schema.nullable().optional()]],
+      ),
+    ),
+  ),
+}
 
 /** A link, as the record at its other end is asked for it. */
 export const linkSchema = z
@@ -23,6 +43,7 @@ export const linkSchema = z
     role: z.string().nullable(),
     linkedAt: timestamp,
     linkedBy: SERVICE_FIELDS.createdBy,
+    ...told,
   })
   .meta({ id: 'Link', title: 'A link with another record' })
 
@@ -60,9 +81,7 @@ export async function listLinks(
 ): Promise<z.input<typeof linkPage>> {
   const place = readCursor(cursor, ORDER.sort)
   const sides = sidesOf(kind)
-  const shown = sides.filter(
-    (side) => mayRead(caller, side.other) && (type?.includes(side.other.name) ?? true),
-  )
+  const shown = sides.filter((side) => mayRead(caller, side.other) && (type?.includes(side.word) ?? true))
   const [there, counts, rows] = await Promise.all([
     tx.read(
       build(
@@ -81,10 +100,12 @@ export async function listLinks(
       ? []
       : tx.read(
           build(
-            sql`select * from (${sql.join(
-              shown.map((side) => linked(side, tx.organizationId, id)),
-              sql` union all `,
-            )}) o ${place ? sql`where ${behind(ORDER, place)}` : sql``} ${orderBy(ORDER)} limit ${limit + 1}`,
+            sql`select o.*, k.kind as type, k.reference, k.called as title, k.state, k.level
+              from (${sql.join(
+                shown.map((side) => linked(side, tx.organizationId, id)),
+                sql` union all `,
+              )}) o
+              join known_records k on k.organization_id = ${tx.organizationId} and k.id = o.id ${place ? sql`where ${behind(ORDER, place)}` : sql``} ${orderBy(ORDER)} limit ${limit + 1}`,
           ),
         ),
   ])
@@ -98,33 +119,26 @@ export async function listLinks(
   }
 }
 
-const ofRecord = ({ kind }: Side, organizationId: string, id: string) =>
-  sql`l.organization_id = ${organizationId} and ${sql.ref(`l.${linkColumn(kind)}`)} = ${id}`
+const ofRecord = (side: Side, organizationId: string, id: string) =>
+  sql`l.organization_id = ${organizationId} and ${sql.ref(`l.${linkColumns(side).here}`)} = ${id}`
 
 const counting = (side: Side, organizationId: string, id: string) =>
-  sql`select ${side.other.name}::text as type, count(*) as count from ${sql.table(side.relation.table)} l
+  sql`select ${side.word}::text as type, count(*) as count from ${sql.table(side.relation.table)} l
        where ${ofRecord(side, organizationId, id)}`
 
-function linked(side: Side, organizationId: string, id: string): RawBuilder<unknown> {
-  const { relation, other } = side
-  const field = (name: string | undefined) =>
-    name === undefined ? sql`null::text` : sql.ref(`t.${columnOf(name)}`)
-  return sql`
-    select ${other.name}::text as type, t.id, t.reference_number, ${sql.ref(`t.${nameColumn(other)}`)} as title,
-           ${field(stateField(other))} as state, ${field(other.level)} as level, l.role, l.linked_at, l.linked_by
-      from ${sql.table(relation.table)} l
-      join ${sql.table(other.table)} t
-        on t.organization_id = l.organization_id and t.id = ${sql.ref(`l.${linkColumn(other)}`)}
-     where ${ofRecord(side, organizationId, id)}`
-}
+const linked = (side: Side, organizationId: string, id: string): RawBuilder<unknown> => sql`
+  select ${side.word}::text as word, ${sql.ref(`l.${linkColumns(side).there}`)} as id,
+         ${sql.raw(attributesOf(side))} as attributes, l.linked_at, l.linked_by
+    from ${sql.table(side.relation.table)} l
+   where ${ofRecord(side, organizationId, id)}`
 
 const rowOf =
   (sides: readonly Side[]) =>
-  ({ type, id, title, state, level, role, ...row }: Row) => {
-    const { other } = sides.find((side) => side.other.name === type)!
-    const reference = referenceOf(other, row.reference_number as number)
+  ({ word, attributes, id, type, reference, title, state, level, ...row }: Row) => {
+    const side = sides.find((one) => one.word === word)!
     const { linked_at: linkedAt, linked_by: linkedBy } = row
-    return { type, id, reference, title, state, level, role, linkedAt, linkedBy } as z.input<
+    const said = { role: null, ...(attributes as object), ...wordIn(side) }
+    return { type, id, reference, title, state, level, ...said, linkedAt, linkedBy } as z.input<
       typeof linkedRecord
     >
   }

@@ -2,13 +2,15 @@ import { z } from 'zod'
 import { needsOf, needsToRead } from '../../model/access.ts'
 import { callsOf } from '../../model/calls.ts'
 import { capital } from '../../model/capital.ts'
+import type { Values } from '../../model/complaint.ts'
 import { pathsOf } from '../../model/family.ts'
+import { meaningsOf, optionsOf } from '../../model/fields.ts'
 import type { Kind } from '../../model/kind.ts'
 import { everyKind } from '../../model/kinds/index.ts'
 import type { Needs } from '../../model/needs.ts'
 import { type Side, sidesOf } from '../../model/relations.ts'
 import { withArticle } from '../../model/roles.ts'
-import { rolesOf } from '../../model/sides.ts'
+import { isBackOf } from '../../model/sides.ts'
 import { type AnyOperation, nothing, operation } from '../operation.ts'
 import { linkRecords, unlinkRecords } from './link-changes.ts'
 import { linkPage, linkSchema, listLinks } from './link-list.ts'
@@ -36,22 +38,25 @@ const pathOf = (kind: Kind) => `${pathsOf(kind).one}/links`
 /** @param seen sides that are said by the other kind: to whoever names one of those, the other way round is told */
 const among = (sides: readonly Side[], seen: readonly Side[] = []) =>
   z
-    .enum(sides.map(({ other }) => other.name) as [string, ...string[]], {
+    .enum(sides.map(({ word }) => word) as [string, ...string[]], {
       error: ({ input }) => {
-        const turned = seen.find(({ other }) => other.name === input)
+        const turned = seen.find(({ word }) => word === input)
         return turned && otherWayRound(turned)
       },
     })
     .meta({ title: 'Kind' })
     .describe('What the other record is')
 
-const otherWayRound = ({ kind, other }: Side): string =>
-  `links with ${other.noun.many} are made and ended by the ${other.noun.one}: give its id as id, with targetKind ${kind.name} and this one as targetId`
+const otherWayRound = (side: Side): string => {
+  const { noun, other } = side
+  const { word } = sidesOf(other).find(isBackOf(side))!
+  return `links with ${noun.many} are made and ended by the ${noun.one}: give its id as id, with targetKind ${word} and this one as targetId`
+}
 
 /** Of several kinds that link: the tool that they share says which of them takes what. */
 const takes = (sides: readonly Side[]): string[] =>
-  everyKind.filter(({ relations }) => Object.keys(relations).length > 0).length > 1
-    ? [`targetKind is ${sides.map(({ other }) => other.name).join(' or ')}.`]
+  everyKind.filter(({ relations }) => relations.length > 0).length > 1
+    ? [`targetKind is ${sides.map(({ word }) => word).join(' or ')}.`]
     : []
 
 function list(kind: Kind, sides: readonly Side[], needs: Needs) {
@@ -80,15 +85,20 @@ const target = (kind: Kind, sides: readonly Side[]) => ({
 })
 
 function link(kind: Kind, sides: readonly Side[], needs: Needs) {
-  const roleNames = [...new Set(sides.flatMap(({ relation }) => rolesOf(relation)))]
-  const roles = sides.flatMap((side) => rolesTold(side) ?? []).join(' ')
+  const roles = sides.flatMap(meaningsTold).join(' ')
   const note = [...takes(sides), ...(roles ? [roles] : [])].join(' ')
-  const [{ other, relation }] = sides as [Side]
+  const [{ other, word, relation }] = sides as [Side]
+  const attributes = attributesOf(sides)
   const example = {
     id: `${kind.idPrefix}_01k9f8qxk2e9mbz6w0h5t4v3ra`,
-    targetKind: other.name,
+    targetKind: word,
     targetId: `${other.idPrefix}_01k9f8qxk2e9mbz6w0h5t4v3ra`,
-    ...(rolesOf(relation).length > 0 ? { role: rolesOf(relation).at(-1) } : {}),
+    ...Object.fromEntries(
+      Object.entries(relation.fields).flatMap(([field, schema]) => {
+        const last = optionsOf(schema).at(-1)
+        return last === undefined ? [] : [[field, last]]
+      }),
+    ),
   }
   return operation({
     name: callsOf(kind).link,
@@ -96,6 +106,7 @@ function link(kind: Kind, sides: readonly Side[], needs: Needs) {
     method: 'PUT',
     path: `${pathOf(kind)}/{targetKind}/{targetId}`,
     needs,
+    needsFor: (input) => needsOfRelation(sides, input),
     writes: true,
     title: `Link ${withArticle(kind.noun)} with another record`,
     description: [
@@ -104,32 +115,46 @@ function link(kind: Kind, sides: readonly Side[], needs: Needs) {
     ]
       .filter(Boolean)
       .join(' '),
-    input: z.strictObject({
-      ...target(kind, sides),
-      ...(roleNames.length > 0
-        ? {
-            role: z
-              .enum(roleNames as [string, ...string[]])
-              .optional()
-              .meta({ title: 'Role' })
-              .describe('What it is to the record'),
-          }
-        : {}),
-    }),
+    input: z.strictObject({ ...target(kind, sides), ...attributes }),
     output: linkSchema,
     example,
-    refusals: ['link_limit_reached'],
+    refusals: ['link_limit_reached', ...(sides.some(isAcyclic) ? (['cycle'] as const) : [])],
     annotations: { idempotent: true },
     run: (context, input) => linkRecords(context, kind, input as never) as never,
   })
 }
 
-function rolesTold({ other, relation }: Side): string | null {
-  const told = Object.entries(relation.roles ?? {}).map(([role, means]) => `\`${role}\` (${means})`)
-  return told.length > 0
-    ? `${capital(withArticle(other.noun))} is ${told.join(' or ')}; the first, if not told.`
-    : null
+/** What a relation asks for besides the right of its kind. */
+const needsOfRelation = (sides: readonly Side[], { targetKind }: Values): Needs[] => {
+  const needs = sides.find(({ word }) => word === targetKind)?.relation.needs
+  return needs ? [needs] : []
 }
+
+const isAcyclic = ({ relation }: Side): boolean => relation.isAcyclic
+
+/** What links from here may say beside their ends; of relations that call it alike, whatever one of them takes. */
+function attributesOf(sides: readonly Side[]): Record<string, z.ZodType> {
+  const all = sides.flatMap(({ relation: { fields, defaults } }) =>
+    Object.entries(fields as Record<string, z.ZodType>).map(
+      ([name, schema]) => [name, name in defaults ? schema : schema.nullable()] as const,
+    ),
+  )
+  return Object.fromEntries(
+    [...Map.groupBy(all, ([name]) => name)].map(([name, alike]) => {
+      const [first, ...others] = alike.map(([, schema]) => schema)
+      return [name, (others.length > 0 ? z.union([first!, ...others]) : first!).optional()]
+    }),
+  )
+}
+
+/** What the choices of its attributes mean. */
+const meaningsTold = ({ noun, relation: { fields } }: Side): string[] =>
+  Object.values(fields).flatMap((schema) => {
+    const told = Object.entries(meaningsOf(schema) ?? {}).map(([one, means]) => `\`${one}\` (${means})`)
+    return told.length > 0
+      ? [`${capital(withArticle(noun))} is ${told.join(' or ')}; the first, if not told.`]
+      : []
+  })
 
 function unlink(kind: Kind, sides: readonly Side[], needs: Needs) {
   const note = takes(sides).join(' ')
@@ -139,6 +164,7 @@ function unlink(kind: Kind, sides: readonly Side[], needs: Needs) {
     method: 'DELETE',
     path: `${pathOf(kind)}/{targetKind}/{targetId}`,
     needs,
+    needsFor: (input) => needsOfRelation(sides, input),
     writes: true,
     title: `End the link of ${withArticle(kind.noun)} with another record`,
     input: z.strictObject(target(kind, sides)),

@@ -60,7 +60,7 @@ const readableTypes = (caller: Caller): string[] => readableKinds(caller).map(({
 
 /** A link is told at both of its records: here only at that of the kind that says the relation. */
 const SECOND_ENDS = everyKind.flatMap(({ name, relations }) =>
-  Object.keys(relations).length > 0 ? [] : [`${name}.link`, `${name}.unlink`],
+  relations.length > 0 ? [] : [`${name}.link`, `${name}.unlink`],
 )
 
 const STATES = [...new Set(everyKind.flatMap(({ states }) => states.map(({ field }) => field)))]

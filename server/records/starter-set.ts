@@ -5,7 +5,7 @@ import type { Kind } from '../../model/kind.ts'
 import { kinds } from '../../model/kinds/index.ts'
 import { sidesOf } from '../../model/relations.ts'
 import { nameColumn } from '../../model/roles.ts'
-import { linkColumn } from '../../model/sides.ts'
+import { linkColumns } from '../../model/sides.ts'
 import { build } from '../database/build.ts'
 import { statement } from '../database/connect.ts'
 import type { Transaction } from '../database/transaction.ts'
@@ -165,8 +165,8 @@ const addedOf = (tx: Transaction, { kind, items }: StarterSet): Promise<Added[]>
 const isLinked = (kind: Kind): RawBuilder<unknown> =>
   sql.join(
     sidesOf(kind).map(
-      ({ relation }) => sql`exists (select from ${sql.table(relation.table)} l
-        where l.organization_id = r.organization_id and ${sql.ref(`l.${linkColumn(kind)}`)} = r.id)`,
+      (side) => sql`exists (select from ${sql.table(side.relation.table)} l
+        where l.organization_id = r.organization_id and ${sql.ref(`l.${linkColumns(side).here}`)} = r.id)`,
     ),
     sql` or `,
   )

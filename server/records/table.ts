@@ -4,7 +4,7 @@ import { type Storage, storageOf } from '../../model/fields.ts'
 import { COMMON_FIELDS, givenFields, type Kind, principalFields } from '../../model/kind.ts'
 import { levelsOf, sidesOf } from '../../model/relations.ts'
 import { principalColumns, principalId } from '../../model/roles.ts'
-import { linkColumn } from '../../model/sides.ts'
+import { linkColumns } from '../../model/sides.ts'
 import type { Row } from '../database/connect.ts'
 import { journalled } from '../journal/write.ts'
 import { knownRecord } from './known-records.ts'
@@ -145,14 +145,16 @@ function fromOf(kind: Kind): string {
 /** Each level that follows from linked records: the highest of those that are not terminal. */
 function highestOf(kind: Kind): string[] {
   return Object.entries(kind.rollups).map(([field, { among }]) => {
-    const { relation, other } = sidesOf(kind).find((side) => side.other.name === among)!
+    const side = sidesOf(kind).find(({ other }) => other.name === among)!
+    const { relation, other } = side
+    const { here, there } = linkColumns(side)
     const { terminal, level } = other
     const levels = textArray(levelsOf(other))
     const open = terminal ? `and o.${columnOf(terminal.field)} <> all(${textArray(terminal.values)})` : ''
     return `(select (${levels})[max(array_position(${levels}, o.${columnOf(level!)}))]
         from ${relation.table} l
-        join ${other.table} o on o.organization_id = l.organization_id and o.id = l.${linkColumn(other)}
-       where l.organization_id = r.organization_id and l.${linkColumn(kind)} = r.id ${open}) as ${columnOf(field)}`
+        join ${other.table} o on o.organization_id = l.organization_id and o.id = l.${there}
+       where l.organization_id = r.organization_id and l.${here} = r.id ${open}) as ${columnOf(field)}`
   })
 }
 

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { country, day, level, principal, scale, text, url } from '../../model/fields.ts'
 import { kind } from '../../model/kind.ts'
 import { scope } from '../../model/needs.ts'
+import { relation } from '../../model/relation.ts'
 
 /** A kind with none of the names that others use: whatever reads a field by its name alone does not find it here. */
 export const undertaking = kind({
@@ -65,6 +66,8 @@ export const undertaking = kind({
     },
   ],
   level: 'exposure',
-  relations: { risk: { table: 'undertaking_risks' } },
+  relations: [
+    relation({ name: 'undertaking_risk', from: 'undertaking', to: 'risk', table: 'undertaking_risks' }),
+  ],
   terminal: { field: 'phase', values: ['over'] },
 })

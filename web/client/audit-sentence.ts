@@ -6,7 +6,7 @@ import { type AuditOutcome, auditActions as words } from '../copy/audit-actions.
 import { valueWord } from '../copy/records.ts'
 import { actOf } from './act-of.ts'
 import { type Changes, fieldOf, kindOf, subjectWord, titleOfField, verbOf } from './journal.ts'
-import { described } from './kinds.ts'
+import { described, kindOfId } from './kinds.ts'
 
 /*
  * An entry of the audit log as a sentence of names and text between them; components/audit-sentence.tsx draws it. The
@@ -126,9 +126,12 @@ function templateOf(event: AuditEvent, other: AuditSubject | null): string {
 /** With which record a link was made, changed or ended. */
 function linkedIn({ action, changes }: AuditEvent): AuditSubject | null {
   if (!/\.(link|unlink)$/.test(action)) return null
-  const [[type, { from, to }] = ['', { from: null, to: null }]] = Object.entries(changes ?? {})
+  const [[word, { from, to }] = ['', { from: null, to: null }]] = Object.entries(changes ?? {})
   const told = (to ?? from) as AuditSubject | null
-  return told === null ? null : { type, id: told.id, reference: told.reference, title: told.title }
+  if (told === null) return null
+  // The word says what it is to the other, which need not be its kind.
+  const type = kindOfId(told.id)?.name ?? word
+  return { type, id: told.id, reference: told.reference, title: told.title }
 }
 
 const isRelinked = (changes: Changes): boolean =>

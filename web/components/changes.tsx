@@ -29,9 +29,9 @@ export function Changes({
   return (
     <dl className={styles.changes}>
       {rows.map(([name, { from, to }]) => {
-        const linked = LINKED.has(verb) && kindOf(name)
         const ends = [toldLink(from), toldLink(to)] as const
-        if (linked && (ends[0] ?? ends[1])) return <LinkChange key={name} kind={linked} ends={ends} />
+        if (LINKED.has(verb) && (ends[0] ?? ends[1]))
+          return <LinkChange key={name} type={type} word={name} ends={ends} />
         return <ChangeRow key={name} type={type} name={name} from={from} to={to} only={ONLY[verb]} />
       })}
     </dl>

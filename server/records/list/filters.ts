@@ -10,7 +10,7 @@ import { type FilterField, filterFieldsOf } from '../../../model/listing.ts'
 import { scopesInWords } from '../../../model/needs.ts'
 import { type Side, sidesOf } from '../../../model/relations.ts'
 import { deadlineOf, ownerOf, principalColumns, principalId } from '../../../model/roles.ts'
-import { linkColumn, linkFilter } from '../../../model/sides.ts'
+import { linkColumns, linkFilter } from '../../../model/sides.ts'
 import { matches, numbersOf, WORDS_AT_MOST, wordsOf } from './search.ts'
 
 /** How near a date is, of what is not done. */
@@ -46,7 +46,7 @@ export function filterShape(kind: Kind): Record<string, z.ZodType> {
       sidesOf(kind).map((side) => [
         linkFilter(side),
         ids(side.other.idPrefix).describe(
-          `Linked with the ${side.other.noun.one}; none: with no such; needs ${scopesInWords(needsToRead(side.other))}`,
+          `Linked with the ${side.noun.one}; none: with no such; needs ${scopesInWords(needsToRead(side.other))}`,
         ),
       ]),
     ),
@@ -144,10 +144,11 @@ export function isNobodys(owner: string): RawBuilder<unknown> {
   return sql`(${sql.ref(`r.${user}`)} is null and ${sql.ref(`r.${personnel}`)} is null)`
 }
 
-function isLinked({ relation, kind, other }: Side, ids: readonly string[]): RawBuilder<unknown> {
-  const links = sql`select from ${sql.table(relation.table)} l
-    where l.organization_id = r.organization_id and ${sql.ref(`l.${linkColumn(kind)}`)} = r.id`
-  const linked = sql`exists (${links} and ${sql.ref(`l.${linkColumn(other)}`)} = any(${ids}))`
+function isLinked(side: Side, ids: readonly string[]): RawBuilder<unknown> {
+  const { here, there } = linkColumns(side)
+  const links = sql`select from ${sql.table(side.relation.table)} l
+    where l.organization_id = r.organization_id and ${sql.ref(`l.${here}`)} = r.id`
+  const linked = sql`exists (${links} and ${sql.ref(`l.${there}`)} = any(${ids}))`
   return ids.includes(NONE) ? sql`(${linked} or not exists (${links}))` : linked
 }
 

@@ -1,3 +1,4 @@
+import { capital } from '../../../model/capital.ts'
 import type { Values } from '../../../model/complaint.ts'
 import type { DescribedKind, KindEntry } from '../../../model/described-kind.ts'
 import { endsOf, NONE } from '../../../model/filter-names.ts'
@@ -110,7 +111,7 @@ function readFilters(kind: DescribedKind): readonly Filter[] {
     const { other } = side
     return {
       name: linkFilter(side),
-      title: other.title,
+      title: side.relation.called ? capital(side.noun.one) : other.title,
       form: 'record',
       options: [],
       field: undefined,

@@ -2,14 +2,13 @@ import { Button, Menu } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
 import { stateField } from '../../../model/roles.ts'
-import { assumedRole, rolesOf } from '../../../model/sides.ts'
 import { described, type Side } from '../../client/kinds.ts'
 import { type Named, Picker, type Source, sourceOf } from '../../components/picker.tsx'
 import { record } from '../../copy/record.ts'
-import { records, registerWords } from '../../copy/records.ts'
-import { RoleWords } from './link-row.tsx'
+import { records, sideWords } from '../../copy/records.ts'
+import { ChoiceWords } from './link-row.tsx'
 import styles from './record.module.css'
-import type { Found } from './use-links.ts'
+import { choiceOf, type Found } from './use-links.ts'
 
 const words = record.links
 
@@ -22,18 +21,18 @@ export function AddLink({
   side: Side
   /** What is linked already, and not offered. */
   linked: readonly string[]
-  add: (found: Found, role: string | null) => void
+  add: (found: Found, attribute: string | null) => void
 }) {
-  const [picking, setPicking] = useState<{ role: string | null } | null>(null)
+  const [picking, setPicking] = useState<{ attribute: string | null } | null>(null)
   const button = useRef<HTMLButtonElement>(null)
   const wasPicking = useRef(false)
   useEffect(() => {
     if (wasPicking.current && !picking) button.current?.focus()
     wasPicking.current = picking !== null
   }, [picking])
-  const { relation, other } = side
-  const { many } = registerWords(other)
-  const roles = Object.entries(relation.roles ?? {})
+  const { relation, noun } = side
+  const { many } = sideWords(side)
+  const attribute = choiceOf(side)
   const opener = (pick?: () => void) => (
     <Button
       ref={button}
@@ -41,7 +40,7 @@ export function AddLink({
       size="compact-xs"
       className={styles.linkAct}
       leftSection={<IconPlus size={12} aria-hidden />}
-      aria-label={words.add(other.noun)}
+      aria-label={words.add(noun)}
       onClick={pick}
     >
       {words.addShort}
@@ -52,20 +51,23 @@ export function AddLink({
       <Picker
         source={unlinked(side, linked)}
         placeholder={records.search(many)}
-        choose={(found) => found && add(foundOf(side, found), picking.role)}
+        choose={(found) => found && add(foundOf(side, found), picking.attribute)}
         close={() => setPicking(null)}
       >
         {opener()}
       </Picker>
     )
-  if (rolesOf(relation).length < 2) return opener(() => setPicking({ role: assumedRole(relation) }))
+  if (!attribute || attribute.options.length < 2) {
+    const assumed = attribute ? ((relation.defaults[attribute.name] as string | undefined) ?? null) : null
+    return opener(() => setPicking({ attribute: assumed }))
+  }
   return (
     <Menu position="bottom-end" shadow="sm" width={260}>
       <Menu.Target>{opener()}</Menu.Target>
       <Menu.Dropdown>
-        {roles.map(([role, means]) => (
-          <Menu.Item key={role} onClick={() => setPicking({ role })}>
-            <RoleWords role={role} means={means} />
+        {attribute.options.map((option) => (
+          <Menu.Item key={option} onClick={() => setPicking({ attribute: option })}>
+            <ChoiceWords option={option} means={attribute.meanings?.[option]} />
           </Menu.Item>
         ))}
       </Menu.Dropdown>

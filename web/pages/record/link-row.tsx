@@ -11,7 +11,7 @@ import { actorName } from '../../copy/journal.ts'
 import { record } from '../../copy/record.ts'
 import { valueWord } from '../../copy/records.ts'
 import styles from './record.module.css'
-import type { Linked } from './use-links.ts'
+import { attributeOf, choiceOf, type Linked } from './use-links.ts'
 
 const words = record.links
 
@@ -27,11 +27,12 @@ export function LinkRow({
   linked: Linked
   /** Of ending the link. */
   label: string
-  change?: (role: string) => void
+  change?: (value: string) => void
   end?: () => void
 }) {
   const { other } = side
-  const { id, reference, title, state, level, role, linkedBy } = linked
+  const { id, reference, title, state, level, linkedBy } = linked
+  const attribute = attributeOf(side, linked)
   const kind = useKind(other)
   const levelField = fieldsOf(kind).get(kind.level ?? '')
   return (
@@ -45,8 +46,8 @@ export function LinkRow({
           name={title}
         />
         <div className={styles.linkFacts}>
-          {role !== null &&
-            (change ? <RoleMenu side={side} linked={linked} change={change} /> : valueWord(role))}
+          {attribute !== null &&
+            (change ? <ChoiceMenu side={side} linked={linked} change={change} /> : valueWord(attribute))}
           {state !== null && <StateMark kind={kind} field={stateField(kind)!} state={state} />}
           {level !== null && (
             <span title={levelField!.title}>
@@ -65,31 +66,33 @@ export function LinkRow({
   )
 }
 
-function RoleMenu({
-  side: { relation },
-  linked: { reference, role },
+function ChoiceMenu({
+  side,
+  linked,
   change,
 }: {
   side: Side
   linked: Linked
-  change: (role: string) => void
+  change: (value: string) => void
 }) {
+  const { options, meanings } = choiceOf(side)!
+  const is = attributeOf(side, linked)!
   return (
     <Menu position="bottom-start" shadow="sm" width={260} returnFocus>
       <Menu.Target>
-        <UnstyledButton className={styles.role} aria-label={words.role(reference, valueWord(role!))}>
-          {valueWord(role!)} <IconChevronDown size={12} aria-hidden />
+        <UnstyledButton className={styles.role} aria-label={words.role(linked.reference, valueWord(is))}>
+          {valueWord(is)} <IconChevronDown size={12} aria-hidden />
         </UnstyledButton>
       </Menu.Target>
       <Menu.Dropdown>
-        {Object.entries(relation.roles ?? {}).map(([one, means]) => (
+        {options.map((one) => (
           <Menu.Item
             key={one}
-            aria-current={one === role ? true : undefined}
-            rightSection={one === role && <IconCheck size={14} aria-hidden />}
-            onClick={() => one !== role && change(one)}
+            aria-current={one === is ? true : undefined}
+            rightSection={one === is && <IconCheck size={14} aria-hidden />}
+            onClick={() => one !== is && change(one)}
           >
-            <RoleWords role={one} means={means} />
+            <ChoiceWords option={one} means={meanings?.[one]} />
           </Menu.Item>
         ))}
       </Menu.Dropdown>
@@ -97,14 +100,16 @@ function RoleMenu({
   )
 }
 
-/** A role and what it means. */
-export function RoleWords({ role, means }: { role: string; means: string }) {
+/** A choice and what it means. */
+export function ChoiceWords({ option, means }: { option: string; means: string | undefined }) {
   return (
     <>
-      {valueWord(role)}
-      <Text size="xs" c="dimmed">
-        {means}
-      </Text>
+      {valueWord(option)}
+      {means !== undefined && (
+        <Text size="xs" c="dimmed">
+          {means}
+        </Text>
+      )}
     </>
   )
 }

@@ -1,7 +1,7 @@
 import { Anchor, Group, Text } from '@mantine/core'
 import { useRef, useState } from 'react'
 import type { DescribedKind } from '../../../model/described-kind.ts'
-import { linkFilter } from '../../../model/sides.ts'
+import { isBackOf, linkFilter } from '../../../model/sides.ts'
 import { type Side, sidesOf } from '../../client/kinds.ts'
 import { listAddress } from '../../client/list-address.ts'
 import { describeAhead } from '../../client/use-kind.ts'
@@ -11,17 +11,17 @@ import { MorePages } from '../../components/more-pages.tsx'
 import { ProblemAlert } from '../../components/problem-alert.tsx'
 import { countWord } from '../../copy/counts.ts'
 import { record } from '../../copy/record.ts'
-import { registerWords } from '../../copy/records.ts'
+import { sideWords } from '../../copy/records.ts'
 import { AddLink } from './add-link.tsx'
 import { LinkRow } from './link-row.tsx'
 import styles from './record.module.css'
-import { type Linked, useLinks } from './use-links.ts'
+import { attributeOf, type Linked, useLinks } from './use-links.ts'
 
 const words = record.links
 
 /** What a record is linked with: a section for each relation of its kind. */
 export function Links({ kind, id, editable }: { kind: DescribedKind; id: string; editable: boolean }) {
-  return sidesOf(kind).map((side) => <LinksOf key={side.other.name} side={side} id={id} mayEdit={editable} />)
+  return sidesOf(kind).map((side) => <LinksOf key={side.word} side={side} id={id} mayEdit={editable} />)
 }
 
 function LinksOf({ side, id, mayEdit }: { side: Side; id: string; mayEdit: boolean }) {
@@ -30,11 +30,11 @@ function LinksOf({ side, id, mayEdit }: { side: Side; id: string; mayEdit: boole
   const [ended, setEnded] = useState<Linked | null>(null)
   const { other } = side
   const editable = mayEdit && side.writes
-  const whatIsMissing = words.none[side.kind.name]?.[other.name]
+  const whatIsMissing = words.none[side.kind.name]?.[side.word]
   describeAhead(other)
-  const { one, many } = registerWords(other)
+  const { one, many } = sideWords(side)
   const rows = links.data?.pages.flatMap(({ data }) => data) ?? []
-  const count = links.data?.pages[0]?.counts[other.name] ?? 0
+  const count = links.data?.pages[0]?.counts[side.word] ?? 0
   const end = (linked: Linked) => {
     setEnded(linked)
     void unlink(linked)
@@ -43,7 +43,7 @@ function LinksOf({ side, id, mayEdit }: { side: Side; id: string; mayEdit: boole
     // What was pressed goes away; the focus stays where the links are.
     section.current?.querySelector('button')?.focus()
     setEnded(null)
-    void link(linked, linked.role)
+    void link(linked, attributeOf(side, linked))
   }
   return (
     <section ref={section} aria-label={words.title(many)} className={styles.links}>
@@ -55,9 +55,9 @@ function LinksOf({ side, id, mayEdit }: { side: Side; id: string; mayEdit: boole
           <AddLink
             side={side}
             linked={rows.map((row) => row.id)}
-            add={(found, role) => {
+            add={(found, attribute) => {
               setEnded(null)
-              void link(found, role)
+              void link(found, attribute)
             }}
           />
         )}
@@ -93,7 +93,7 @@ function LinksOf({ side, id, mayEdit }: { side: Side; id: string; mayEdit: boole
                   linked={row}
                   label={words.unlink(one, row.reference)}
                   {...(editable
-                    ? { change: (role: string) => void link(row, role), end: () => end(row) }
+                    ? { change: (value: string) => void link(row, value), end: () => end(row) }
                     : {})}
                 />
               ))}
@@ -113,13 +113,13 @@ function LinksOf({ side, id, mayEdit }: { side: Side; id: string; mayEdit: boole
 
 /** How many there are, and the way to the list of them. */
 function ListLink({ side, id, count }: { side: Side; id: string; count: number }) {
-  const back = sidesOf(side.other).find(({ other }) => other === side.kind)!
+  const back = sidesOf(side.other).find(isBackOf(side))!
   return (
     <Anchor
       component={AppLink}
       href={listAddress(side.other, { [linkFilter(back)]: id })}
       size="xs"
-      aria-label={words.all(count, registerWords(side.other))}
+      aria-label={words.all(count, sideWords(side))}
     >
       {countWord(count)}
     </Anchor>

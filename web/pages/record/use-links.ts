@@ -1,6 +1,9 @@
 import { type InfiniteData, useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { callsOf } from '../../../model/calls.ts'
+import type { Values } from '../../../model/complaint.ts'
+import type { Field } from '../../../model/described-field.ts'
+import { fieldsOfData } from '../../../model/described-kind.ts'
 import type { CallName } from '../../client/calls.ts'
 import type { Side } from '../../client/kinds.ts'
 import { queries } from '../../client/queries.ts'
@@ -15,16 +18,25 @@ export type Found = Pick<Linked, 'id' | 'reference' | 'title' | 'state' | 'level
 
 const SHOWN = 20
 
+/** What a link is asked for when it is made, and shows: the first choice among its attributes. */
+export const choiceOf = ({ relation }: Side): Field | undefined =>
+  Object.values(fieldsOfData(relation.fields)).find(({ form }) => form === 'choice')
+
+export function attributeOf(side: Side, linked: Linked): string | null {
+  const name = choiceOf(side)?.name
+  return name === undefined ? null : ((linked as Values)[name] as string | null)
+}
+
 /**
  * What a record is linked with on one side, and the acts on it. Each is seen at once, and taken back with the reason
  * where the service refuses.
  */
 export function useLinks(side: Side, id: string) {
-  const { kind, other } = side
+  const { kind, other, word } = side
   const { person } = useSignedIn()
   const guarded = useGuardedCall()
   const [refused, setRefused] = useState<Error | null>(null)
-  const input = { id, type: [other.name], limit: SHOWN }
+  const input = { id, type: [word], limit: SHOWN }
   const queryKey = [callsOf(kind).links, input]
   const links = useInfiniteQuery({
     queryKey,
@@ -38,7 +50,7 @@ export function useLinks(side: Side, id: string) {
     setRefused(null)
     await queries.cancelQueries({ queryKey })
     const before = queries.getQueryData(queryKey)
-    queries.setQueryData<InfiniteData<Page>>(queryKey, (kept) => kept && changed(kept, other.name, change))
+    queries.setQueryData<InfiniteData<Page>>(queryKey, (kept) => kept && changed(kept, word, change))
     try {
       await send()
     } catch (error) {
@@ -47,26 +59,25 @@ export function useLinks(side: Side, id: string) {
     }
     await readAgain(side)
   }
-  const target = (targetId: string) => ({ id, targetKind: other.name, targetId })
+  const target = (targetId: string) => ({ id, targetKind: word, targetId })
 
   return {
     links,
     refused,
-    link: (found: Found, role: string | null) =>
-      act(
+    link: (found: Found, value: string | null) => {
+      const name = choiceOf(side)?.name
+      const said = name === undefined || value === null ? {} : { [name]: value }
+      return act(
         (rows) => {
           const linkedBy = { type: 'user', id: person.id, displayName: person.name }
-          const fresh = { type: other.name, linkedAt: new Date().toISOString(), linkedBy }
+          const fresh = { type: other.name, role: null, linkedAt: new Date().toISOString(), linkedBy }
           return rows.some((row) => row.id === found.id)
-            ? rows.map((row) => (row.id === found.id ? { ...row, role } : row))
-            : [{ ...fresh, ...found, role }, ...rows]
+            ? rows.map((row) => (row.id === found.id ? { ...row, ...said } : row))
+            : [{ ...fresh, ...found, ...said }, ...rows]
         },
-        () =>
-          guarded(
-            callsOf(kind).link as CallName,
-            { ...target(found.id), ...(role === null ? {} : { role }) } as never,
-          ),
-      ),
+        () => guarded(callsOf(kind).link as CallName, { ...target(found.id), ...said } as never),
+      )
+    },
     unlink: ({ id: linked }: Linked) =>
       act(
         (rows) => rows.filter((row) => row.id !== linked),

@@ -1,0 +1,44 @@
+import type { Noun, Shape } from './kind.ts'
+import type { Needs } from './needs.ts'
+
+/**
+ * A relation: what records of one kind are linked with, many to many; those of another kind, or of the same. Pure data
+ * as a kind is, said by the kind whose right it takes to link (`from`) and read from both of its ends (sides.ts): a
+ * pair of kinds may have several.
+ */
+export interface Relation {
+  /** snake_case, and no other relation has it. */
+  readonly name: string
+  /** The kinds at its ends, by name. */
+  readonly from: string
+  readonly to: string
+  /**
+   * What the records at each end are to those at the other, as in "the parents of an asset": the word of paths, filters
+   * and histories. What their kinds are called, where absent; of a relation from a kind to itself it is said.
+   */
+  readonly called?: { readonly from: Noun; readonly to: Noun }
+  /** What it takes to link by it, besides the right of its kind to link. */
+  readonly needs?: Needs
+  /** Where the links are kept. */
+  readonly table: string
+  /** What a link says beside its ends: its attributes, sent as the body that makes it. */
+  readonly fields: Shape
+  readonly defaults: Readonly<Record<string, unknown>>
+  /** Of one record by this relation. More would make each reading of it long, and nobody could look at them. */
+  readonly atMost: number
+  /** Of a kind with itself: links never lead round to where they began. */
+  readonly isAcyclic: boolean
+}
+
+export const LINKS_AT_MOST = 500
+
+type Described = Omit<Relation, 'fields' | 'defaults' | 'atMost' | 'isAcyclic'> &
+  Partial<Pick<Relation, 'fields' | 'defaults' | 'atMost' | 'isAcyclic'>>
+
+export const relation = (described: Described): Relation => ({
+  fields: {},
+  defaults: {},
+  atMost: LINKS_AT_MOST,
+  isAcyclic: false,
+  ...described,
+})
