@@ -7,6 +7,9 @@ import { inUtc, isInYears, OUT_OF_YEARS } from './times.ts'
  * filter of a field are read from the schema (see `storageOf`), never said twice.
  */
 
+/** Fields by name. */
+export type Shape = Readonly<Record<string, z.core.$ZodType>>
+
 const BLANK = 'is blank: write something that can be seen'
 
 /** White space, and what Unicode has no picture for. */

@@ -3,11 +3,15 @@ import type { Access, WritableBy } from './access.ts'
 import { capital } from './capital.ts'
 import { CUSTOM_BYTES_AT_MOST, CUSTOM_FIELDS_AT_MOST } from './custom-fields.ts'
 import type { Fact } from './fact.ts'
-import { choice, comparedWords, instant, isPrincipal, texts, whole } from './fields.ts'
+import { choice, comparedWords, instant, isPrincipal, type Shape, texts, whole } from './fields.ts'
 import { type KindRules, rulesOf } from './kind-rules.ts'
 import type { Module } from './modules.ts'
+import type { Noun } from './noun.ts'
 import type { Relation } from './relation.ts'
 import type { StateMachine } from './states.ts'
+
+export type { Shape } from './fields.ts'
+export type { Noun } from './noun.ts'
 
 /**
  * A kind: a thing an organization keeps. Pure data, with at most two pure functions and no I/O, so that
@@ -113,15 +117,6 @@ export interface Kind<
   readonly rules?: Partial<KindRules>
 }
 
-/** A kind within a sentence: "Add an asset", "Change evidence", "12 AI systems". */
-export interface Noun {
-  readonly one: string
-  readonly many: string
-  /** `a`, where absent; `none` of what is not counted. */
-  readonly article?: 'an' | 'none'
-}
-
-export type Shape = Readonly<Record<string, z.core.$ZodType>>
 export type SignalEvent = 'created' | 'updated' | 'deleted'
 
 /** A date by which something has to be done. */

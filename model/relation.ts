@@ -1,5 +1,6 @@
-import type { Noun, Shape } from './kind.ts'
+import type { Shape } from './fields.ts'
 import type { Needs } from './needs.ts'
+import type { Noun } from './noun.ts'
 
 /**
  * A relation: what records of one kind are linked with, many to many; those of another kind, or of the same. Pure data

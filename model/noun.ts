@@ -1,0 +1,7 @@
+/** A kind within a sentence: "Add an asset", "Change evidence", "12 AI systems". */
+export interface Noun {
+  readonly one: string
+  readonly many: string
+  /** `a`, where absent; `none` of what is not counted. */
+  readonly article?: 'an' | 'none'
+}
