@@ -1,7 +1,10 @@
 /** Promise: connections are kept and shared, and a kept one that dies costs a delivery nothing. */
 import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { networkInterfaces } from 'node:os'
 import { afterEach, expect, test } from 'vitest'
+import { OPENING_AT_ONCE } from '../server/outbound/connections.ts'
 import { parseNetwork } from '../server/outbound/network.ts'
 import type { SenderOptions } from '../server/webhooks/request.ts'
 import { records, startNameServer } from './support/name-server.ts'
@@ -187,6 +190,69 @@ test('idle connections make room; when all are in use, that is a fault of ours',
   const slow = send(sender, two.url)
   expect(await sender.attempt(attemptTo(one.url))).toMatchObject({ fault: 'connections' })
   expect((await slow).outcome).toBe('success')
+})
+
+/** Lets one connection through at a time, each when it is told to. */
+async function startDoor(to: number) {
+  const knocking: Socket[] = []
+  const seen = { most: 0, passed: 0 }
+  const server = createServer((near) => {
+    near.on('error', () => {})
+    knocking.push(near)
+    seen.most = Math.max(seen.most, knocking.length)
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  closing.push(async () => {
+    server.close()
+  })
+  return {
+    seen,
+    knocking,
+    url: `https://127.0.0.1:${(server.address() as AddressInfo).port}/`,
+    letOneIn: () => {
+      const near = knocking.shift()!
+      const far = connect(to, '127.0.0.1')
+      far.on('error', () => {})
+      seen.passed += 1
+      near.pipe(far)
+      far.pipe(near)
+      near.on('close', () => far.destroy())
+      far.on('close', () => near.destroy())
+    },
+  }
+}
+
+test('a receiver that takes one connection is sent all of a hundred by it, and asked for few more', async () => {
+  const receiver = await startReceiver()
+  closing.push(() => receiver.close())
+  const door = await startDoor(receiver.port)
+  const sender = await openTestSender()
+  closing.push(() => expectClosed(sender))
+  const sent = Promise.all(Array.from({ length: 100 }, () => send(sender, door.url)))
+  await expect.poll(() => door.knocking.length).toBe(OPENING_AT_ONCE)
+  door.letOneIn()
+  expect(new Set((await sent).map(({ outcome }) => outcome))).toEqual(new Set(['success']))
+  expect(door.seen).toEqual({ most: OPENING_AT_ONCE, passed: 1 })
+})
+
+test('a connection that comes too late for whoever asked is kept, and one given up is asked for again', async () => {
+  const receiver = await startReceiver()
+  closing.push(() => receiver.close())
+  const door = await startDoor(receiver.port)
+  const sender = await openTestSender({ deadlineMs: 3_000 })
+  closing.push(() => expectClosed(sender))
+  const first = send(sender, door.url)
+  expect((await first).outcome).toBe('timeout')
+  await expect.poll(() => sender.counts.openSockets).toBe(0)
+  door.knocking.length = 0
+  const two = Promise.all([send(sender, door.url), send(sender, door.url)])
+  await expect.poll(() => door.knocking.length).toBe(2)
+  door.letOneIn()
+  expect((await two).map(({ outcome }) => outcome)).toEqual(['success', 'success'])
+  door.letOneIn()
+  await expect.poll(() => sender.counts.idleSockets).toBe(2)
+  expect(receiver.requests).toHaveLength(2)
 })
 
 test('closing waits for what is on the wire', async () => {

@@ -2,68 +2,52 @@
  * Kept connections, by origin.
  *
  * A new TLS connection costs as much CPU as twenty deliveries over a kept one, so keeping them is the first thing
- * that makes the engine fast. Each is one undici `Client` (one socket, HTTP/1.1, one request at a time). undici's own
- * `Pool` would keep them as well, but three things must be known that it does not tell: whether a request went out on
- * a connection that had answered before (its sudden end is then no fault of the receiver), how old the connection is
- * (a name that moved must be followed), and how to get one that is new.
+ * that makes the engine fast. undici's own `Pool` would keep them as well, but three things must be known that it does
+ * not tell: whether a request went out on a connection that had answered before (its sudden end is then no fault of
+ * the receiver), how old the connection is (a name that moved must be followed), and how to get one that is new.
+ *
+ * A request is not bound to the connection that is opened for it: it goes with whichever is free first, that one or a
+ * kept one that was given back meanwhile; and the one that comes too late is kept. For a busy receiver takes a new
+ * connection only now and then (Node: one at each turn of its loop), while those it has are answered at once: bound to
+ * their own, the last of a hundred would time out behind thousands that were served.
  */
-import type { TLSSocket } from 'node:tls'
-import type { Client } from 'undici'
+import { Connection } from './connection.ts'
 import type { GuardedConnector } from './connector.ts'
-import { InterimAnswers } from './interim-answers.ts'
-import { undici } from './undici.ts'
 
 export interface ConnectionLimits {
   /** Connections at one time, idle ones too. Idle ones make room. */
   readonly maxSockets: number
+  /** How long one may take to be opened. */
+  readonly openedWithinMs: number
   /** How long an idle one is kept: below the 60 seconds after which common balancers close. */
   readonly keepAliveMs: number
   /** After this age it takes no more requests, so that a DNS change is followed. */
   readonly maxAgeMs: number
 }
 
-export class Connection {
-  readonly origin: string
-  readonly client: Client
-  /** Answers its present socket has given. */
-  answers = 0
-  connectedAt = 0
-  interim: InterimAnswers | null = null
-  #dialing: { cancel(): void } | null = null
+/**
+ * Connections that are being opened to one origin at a time. A receiver that comes back to thousands of deliveries
+ * would otherwise meet hundreds of handshakes in one moment from each process: more than its queue of new connections
+ * holds (128 to 511, mostly), and those that fall out of it wait for seconds until the network tries again.
+ */
+export const OPENING_AT_ONCE = 16
 
-  constructor(origin: string, connector: GuardedConnector, keepAliveMs: number) {
-    this.origin = origin
-    this.client = new (undici().Client)(origin, {
-      connect: (target, callback) => {
-        this.#dialing = connector.dial(target, (error, socket) => {
-          if (error) return callback(error, null)
-          this.#connected(socket)
-          callback(null, socket)
-        })
-      },
-      allowH2: false,
-      pipelining: 1,
-      keepAliveTimeout: keepAliveMs,
-      keepAliveMaxTimeout: keepAliveMs,
-      maxHeaderSize: 16_384,
-      // The attempt's own deadline covers both; undici's restart with every byte.
-      headersTimeout: 0,
-      bodyTimeout: 0,
-    })
-  }
+/** A request that waits for its connection; told once by one of the two, unless it leaves before. */
+export interface Request {
+  /** Of no use to it is one that was kept. */
+  readonly fresh: boolean
+  go(connection: Connection): void
+  failed(error: Error): void
+}
 
-  /** Ends it at once, in whatever state it is. */
-  destroy(): void {
-    this.#dialing?.cancel()
-    this.client.destroy().catch(() => {})
-  }
+/** All that may exist are in use. */
+export class NoneFree extends Error {
+  override name = 'NoneFree'
+}
 
-  /** undici dials again by itself when an idle socket ended just before a request was written to it. */
-  #connected(socket: TLSSocket): void {
-    this.answers = 0
-    this.connectedAt = performance.now()
-    this.interim = new InterimAnswers(socket)
-  }
+interface Line {
+  readonly waiting: Set<Request>
+  opening: number
 }
 
 export class Connections {
@@ -74,6 +58,8 @@ export class Connections {
   /** All idle ones, the one idle longest first. */
   readonly #idle = new Set<Connection>()
   readonly #all = new Set<Connection>()
+  /** By origin: who waits, whoever came first at the front. */
+  readonly #lines = new Map<string, Line>()
 
   constructor(connector: GuardedConnector, limits: ConnectionLimits) {
     this.#connector = connector
@@ -84,35 +70,38 @@ export class Connections {
     return this.#idle.size
   }
 
-  /** A connection to the origin, kept or, with `fresh`, new; `null` when all that may exist are in use. */
-  take(origin: string, fresh: boolean): Connection | null {
-    const kept = fresh ? undefined : this.#idleOf.get(origin)
-    while (kept && kept.length > 0) {
-      const connection = kept.at(-1)!
-      this.#leaveIdle(connection)
-      if (performance.now() - connection.connectedAt < this.#limits.maxAgeMs) return connection
-      this.discard(connection)
+  /** Gives the request a connection to the origin, at once where one is kept. */
+  request(origin: string, request: Request): void {
+    const kept = request.fresh ? null : this.#kept(origin)
+    if (kept) {
+      request.go(kept)
+      return
     }
-    if (this.#all.size >= this.#limits.maxSockets) {
-      const [longestIdle] = this.#idle
-      if (!longestIdle) return null
-      this.discard(longestIdle)
-    }
-    const connection = new Connection(origin, this.#connector, this.#limits.keepAliveMs)
-    this.#all.add(connection)
-    connection.client.on('disconnect', () => {
-      if (this.#idle.has(connection)) this.discard(connection)
-    })
-    return connection
+    const line = this.#lines.get(origin) ?? { waiting: new Set(), opening: 0 }
+    this.#lines.set(origin, line)
+    line.waiting.add(request)
+    this.#openFor(origin, line)
+  }
+
+  /** It does not wait any more. */
+  leave(origin: string, request: Request): void {
+    const line = this.#lines.get(origin)
+    line?.waiting.delete(request)
+    if (line) this.#forget(origin, line)
   }
 
   /** After a whole answer. If the receiver closes it now, undici says so by `disconnect`. */
   giveBack(connection: Connection): void {
-    connection.answers += 1
-    this.#idle.add(connection)
-    const kept = this.#idleOf.get(connection.origin)
-    if (kept) kept.push(connection)
-    else this.#idleOf.set(connection.origin, [connection])
+    const line = this.#lines.get(connection.origin)
+    const next = line && firstNotFresh(line.waiting)
+    if (!next || this.#isOld(connection)) {
+      this.#keep(connection)
+      return
+    }
+    connection.isKept = true
+    line.waiting.delete(next)
+    this.#forget(connection.origin, line)
+    next.go(connection)
   }
 
   discard(connection: Connection): void {
@@ -125,6 +114,75 @@ export class Connections {
     for (const connection of this.#all) this.discard(connection)
   }
 
+  #kept(origin: string): Connection | null {
+    const kept = this.#idleOf.get(origin)
+    while (kept && kept.length > 0) {
+      const connection = kept.at(-1)!
+      this.#leaveIdle(connection)
+      if (!this.#isOld(connection)) return connection
+      this.discard(connection)
+    }
+    return null
+  }
+
+  /** Opens as many as wait, as far as it may. */
+  #openFor(origin: string, line: Line): void {
+    while (line.opening < Math.min(line.waiting.size, OPENING_AT_ONCE) && this.#makeRoom())
+      this.#open(origin, line)
+    if (line.opening === 0)
+      for (const request of [...line.waiting]) {
+        line.waiting.delete(request)
+        request.failed(new NoneFree(`all ${this.#limits.maxSockets} are in use`))
+      }
+    this.#forget(origin, line)
+  }
+
+  #open(origin: string, line: Line): void {
+    const { keepAliveMs, openedWithinMs } = this.#limits
+    const lost = (connection: Connection) => {
+      if (this.#idle.has(connection)) this.discard(connection)
+    }
+    const connection = new Connection(origin, { connector: this.#connector, keepAliveMs, lost })
+    this.#all.add(connection)
+    line.opening += 1
+    connection.open(openedWithinMs, (how) => {
+      line.opening -= 1
+      // Whoever asked for one that is late has left by now; who came since has time left, and another is opened.
+      const [first] = how === 'late' ? [] : line.waiting
+      if (first) line.waiting.delete(first)
+      if (how !== 'opened') this.discard(connection)
+      if (how instanceof Error) first?.failed(how)
+      else if (first) first.go(connection)
+      else if (how === 'opened') this.#keep(connection)
+      this.#openFor(origin, line)
+    })
+  }
+
+  #makeRoom(): boolean {
+    if (this.#all.size < this.#limits.maxSockets) return true
+    const [longestIdle] = this.#idle
+    if (!longestIdle) return false
+    this.discard(longestIdle)
+    return true
+  }
+
+  #keep(connection: Connection): void {
+    connection.isKept = true
+    this.#idle.add(connection)
+    const kept = this.#idleOf.get(connection.origin)
+    if (kept) kept.push(connection)
+    else this.#idleOf.set(connection.origin, [connection])
+  }
+
+  #isOld({ connectedAt }: Connection): boolean {
+    return performance.now() - connectedAt >= this.#limits.maxAgeMs
+  }
+
+  #forget(origin: string, line: Line): void {
+    if (line.waiting.size === 0 && line.opening === 0 && this.#lines.get(origin) === line)
+      this.#lines.delete(origin)
+  }
+
   #leaveIdle(connection: Connection): void {
     if (!this.#idle.delete(connection)) return
     const kept = this.#idleOf.get(connection.origin)!
@@ -132,4 +190,9 @@ export class Connections {
     else kept.splice(kept.indexOf(connection), 1)
     if (kept.length === 0) this.#idleOf.delete(connection.origin)
   }
+}
+
+function firstNotFresh(waiting: Iterable<Request>): Request | undefined {
+  for (const request of waiting) if (!request.fresh) return request
+  return undefined
 }

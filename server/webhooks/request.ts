@@ -13,7 +13,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
 import { type ParsedAddress, parseAddress } from '../outbound/address.ts'
-import { Connections } from '../outbound/connections.ts'
+import { Connections, type Request } from '../outbound/connections.ts'
 import { NotDialled, openConnector } from '../outbound/connector.ts'
 import { Deadlines } from '../outbound/deadlines.ts'
 import type { Network } from '../outbound/network.ts'
@@ -105,7 +105,13 @@ export function openSender(options: SenderOptions = {}): Sender {
   const { allowedNetworks = [], certificateAuthorities, ...resolverOptions } = options
   const resolver = openResolver(resolverOptions)
   const connector = openConnector({ resolver, allowedNetworks, certificateAuthorities })
-  const connections = new Connections(connector, { maxSockets, keepAliveMs, maxAgeMs })
+  const connections = new Connections(connector, {
+    maxSockets,
+    // Whoever asked for it has left by then.
+    openedWithinMs: deadlineMs + 100,
+    keepAliveMs,
+    maxAgeMs,
+  })
   const deadlines = new Deadlines(deadlineMs)
   const parsedAddresses = new LRUCache<string, ParsedAddress>({ max: mostParsed })
   const totals = { attempts: 0, reused: 0, inFlight: 0 }
@@ -128,13 +134,14 @@ export function openSender(options: SenderOptions = {}): Sender {
       length: signed.body.length,
     })
     if (!parsed.ok) return Promise.resolve({ ...refused(parsed.problem), sentAt, headers })
-    const connection = connections.take(parsed.address.origin, fresh)
-    if (!connection) return fault('connections', `all ${maxSockets} are in use`)
+    const { origin, path } = parsed.address
     totals.inFlight += 1
     return new Promise((resolve) => {
-      const exchange = new Exchange(connection, startedAt, (ended, ending, whole) => {
+      const exchange = new Exchange(startedAt, (ended, ending, whole) => {
+        const { connection } = ended
         deadlines.remove(ended)
-        if (whole) connections.giveBack(connection)
+        if (!connection) connections.leave(origin, request)
+        else if (whole) connections.giveBack(connection)
         else connections.discard(connection)
         totals.attempts += 1
         totals.inFlight -= 1
@@ -142,30 +149,19 @@ export function openSender(options: SenderOptions = {}): Sender {
         resolve('fault' in ending ? ending : { ...ending, sentAt, headers })
         if (totals.inFlight === 0) whenIdle?.()
       })
-      deadlines.add(exchange, startedAt)
-      connection.client.dispatch(
-        {
-          method: 'POST',
-          path: parsed.address.path,
-          // undici writes `host` and `connection` before these and `content-length` after them.
-          headers: [
-            'webhook-id',
-            headers['webhook-id'],
-            'webhook-timestamp',
-            headers['webhook-timestamp'],
-            'webhook-signature',
-            headers['webhook-signature'],
-            'content-type',
-            headers['content-type'],
-            'user-agent',
-            headers['user-agent'],
-            'accept-encoding',
-            headers['accept-encoding'],
-          ],
-          body: signed.body,
+      const request: Request = {
+        fresh,
+        go: (connection) => {
+          exchange.connection = connection
+          connection.client.dispatch(
+            { method: 'POST', path, headers: listed(headers), body: signed.body },
+            exchange,
+          )
         },
-        exchange,
-      )
+        failed: (error) => exchange.broke(error),
+      }
+      deadlines.add(exchange, startedAt)
+      connections.request(origin, request)
     })
   }
 
@@ -213,6 +209,18 @@ export function openSender(options: SenderOptions = {}): Sender {
     },
   }
 }
+
+const LISTED = [
+  'webhook-id',
+  'webhook-timestamp',
+  'webhook-signature',
+  'content-type',
+  'user-agent',
+  'accept-encoding',
+]
+
+/** undici writes `host` and `connection` before these and `content-length` after them. */
+const listed = (headers: Record<string, string>): string[] => LISTED.flatMap((name) => [name, headers[name]!])
 
 function fault(kind: Fault['fault'], detail: string): Promise<Fault> {
   return Promise.resolve({ fault: kind, detail })

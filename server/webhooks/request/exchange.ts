@@ -6,7 +6,7 @@
  * socket goes: reading on would be the receiver's choice of our bandwidth.
  */
 import type { Dispatcher } from 'undici'
-import type { Connection } from '../../outbound/connections.ts'
+import type { Connection } from '../../outbound/connection.ts'
 import { Limited } from '../../outbound/deadlines.ts'
 import { KEPT_BYTES } from '../limits.ts'
 import { type ConnectionFailure, type Outcome, outcomeOfStatus } from '../outcomes.ts'
@@ -26,7 +26,8 @@ export interface Ending {
 }
 
 export class Exchange extends Limited implements Dispatcher.DispatchHandler {
-  readonly connection: Connection
+  /** By which it goes; null while it waits for one. */
+  connection: Connection | null = null
   readonly #startedAt: number
   readonly #end: (exchange: Exchange, ending: Ending | Fault, whole: boolean) => void
   #ended = false
@@ -40,13 +41,8 @@ export class Exchange extends Limited implements Dispatcher.DispatchHandler {
    * `end` is called once. `whole` says that the answer ended in order, so the connection may be used again; if not,
    * it must be destroyed.
    */
-  constructor(
-    connection: Connection,
-    startedAt: number,
-    end: (exchange: Exchange, ending: Ending | Fault, whole: boolean) => void,
-  ) {
+  constructor(startedAt: number, end: (exchange: Exchange, ending: Ending | Fault, whole: boolean) => void) {
     super()
-    this.connection = connection
     this.#startedAt = startedAt
     this.#end = end
   }
@@ -56,8 +52,8 @@ export class Exchange extends Limited implements Dispatcher.DispatchHandler {
   }
 
   onRequestStart(): void {
-    this.#reused = this.connection.answers > 0
-    this.connection.interim?.await()
+    this.#reused = this.connection!.isKept
+    this.connection!.interim?.await()
   }
 
   onResponseStart(_controller: Dispatcher.DispatchController, statusCode: number): void {
@@ -85,11 +81,16 @@ export class Exchange extends Limited implements Dispatcher.DispatchHandler {
   }
 
   onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
+    this.broke(error)
+  }
+
+  /** No connection came, or it ended. */
+  broke(error: Error): void {
     if (this.#statusCode !== null) {
       this.#answered(false)
       return
     }
-    const verdict = judgeFailure(error, this.#reused && !this.connection.interim?.answering)
+    const verdict = judgeFailure(error, this.#reused && !this.connection?.interim?.answering)
     if ('fault' in verdict) this.#finish(verdict, false)
     else this.#failed(verdict)
   }

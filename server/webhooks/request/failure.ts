@@ -6,6 +6,7 @@
  * and must never turn an endpoint off.
  */
 import { isIPv6 } from 'node:net'
+import { NoneFree } from '../../outbound/connections.ts'
 import { NotDialled } from '../../outbound/connector.ts'
 import type { ConnectionFailure, Outcome } from '../outcomes.ts'
 
@@ -53,6 +54,7 @@ export function judgeFailure(
       ? { outcome: 'address_not_public', reason: null, operatorDetail }
       : { outcome: 'could_not_connect', reason: 'name_not_found', operatorDetail }
   }
+  if (error instanceof NoneFree) return { fault: 'connections', detail: error.message }
   // With several addresses, Node gathers one error for each.
   const errors: SystemError[] = error instanceof AggregateError ? error.errors : [error]
   const detail = errors.map(({ code, message }) => (code ? `${code}: ${message}` : message)).join('; ')
