@@ -9,6 +9,8 @@ export const AUDIT_ACTIONS = [
   'connected_app.revoke',
   'identity.link',
   'identity.remove',
+  'job.cancel',
+  'job.start',
   'organization.create',
   'organization.update',
   'rate_limit.exceed',

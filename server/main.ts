@@ -71,6 +71,7 @@ async function start(): Promise<void> {
   stops.push(() => service.close())
   const metrics = openMetrics(service, { process: true })
   await service.webhooks.start()
+  await service.jobs.start()
   const clock = startClock(service, scheduledTasks)
   stops.push(() => clock.stop())
   if (config.role !== 'api') {

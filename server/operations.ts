@@ -1,5 +1,6 @@
 import { isForPersons } from '../model/needs.ts'
 import { accountOperations, sessionOperations } from './identity/operations.ts'
+import { jobOperations } from './jobs/operations.ts'
 import { connectedAppOperations, consentOperations } from './oauth/operations.ts'
 import type { AnyOperation, CalledBy } from './operation.ts'
 import { joiningOperations, organizationOperations } from './organization/operations.ts'
@@ -38,6 +39,7 @@ const otherOperations = {
   listSavedViews,
   createSavedView,
   deleteSavedView,
+  ...jobOperations,
 }
 
 const accounts = { ...accountOperations, ...organizationOperations, ...connectedAppOperations }

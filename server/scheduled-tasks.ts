@@ -1,6 +1,7 @@
 import type { Task } from './clock/clock.ts'
 import { idempotencyTasks } from './idempotency.ts'
 import { identityTasks } from './identity/scheduled-tasks.ts'
+import { jobTasks } from './jobs/scheduled-tasks.ts'
 import { oauthTasks } from './oauth/scheduled-tasks.ts'
 import { organizationTasks } from './organization/scheduled-tasks.ts'
 import { webhookTasks } from './webhooks/shut-off-mails.ts'
@@ -12,4 +13,5 @@ export const scheduledTasks: readonly Task[] = [
   ...identityTasks,
   ...oauthTasks,
   ...webhookTasks,
+  ...jobTasks,
 ]

@@ -3,6 +3,9 @@ import { CallCounter } from './caller/call-counter.ts'
 import type { Config } from './config.ts'
 import { connect, type Database } from './database/connect.ts'
 import { SignInEvents } from './identity/sign-in-events.ts'
+import { jobKinds } from './job-kinds.ts'
+import type { AnyJobKind } from './jobs/job-kind.ts'
+import { openJobs } from './jobs/jobs.ts'
 import { settleDenied } from './journal/denied.ts'
 import { EntryLimiter } from './journal/entry-limiter.ts'
 import { type Keyring, openKeyring } from './keyring/keyring.ts'
@@ -13,6 +16,7 @@ import { operations } from './operations.ts'
 import { openGuardedFetch } from './outbound/guarded-fetch.ts'
 import { parseNetwork } from './outbound/network.ts'
 import { openTextRecords } from './outbound/text-records.ts'
+import { WorkerConnection } from './queue/worker-connection.ts'
 import { References } from './records/references.ts'
 import { openWebhooks } from './webhooks/webhooks.ts'
 
@@ -28,43 +32,57 @@ export interface Service extends Parts {
  * @param databaseUrl of the service's login on a migrated database
  * @param masterKeys the ring, `id:base64` entries
  * @param log where it writes what happened; standard output, unless given
+ * @param furtherJobKinds of a test's own, beside those of the list
  */
 export function buildService(
   config: Config,
   databaseUrl: string,
   masterKeys: string,
   log: Logger = openLog(config.logLevel),
+  furtherJobKinds: readonly AnyJobKind[] = [],
 ): Service {
   const keyring: Keyring = openKeyring(masterKeys)
   const database: Database = connect(databaseUrl)
   const mail: Mail | null = config.smtpUrl === null ? null : openMail(config.smtpUrl, log)
   const entryLimiter = new EntryLimiter((err) => log.warn({ err }, 'an audit entry could not be written'))
-  const webhooks = openWebhooks({ config, log, database, keyring })
+  const connection = new WorkerConnection(database.listener, log)
+  const webhooks = openWebhooks({ config, log, database, keyring, connection })
+  const jobs = openJobs({
+    config,
+    log,
+    database,
+    connection,
+    kinds: [...jobKinds, ...furtherJobKinds],
+    parts: () => service,
+  })
   const guarded = openGuardedFetch({
     allowedNetworks: config.webhookAllowedNetworks.map(parseNetwork),
     certificateAuthorities: config.webhookCertificateAuthorities ?? undefined,
   })
-  return {
+  const service: Service = {
     operations,
     config,
     log,
     keyring,
     database,
     webhooks,
+    jobs,
     reserveSends: (organizationId) => webhooks.reserve(organizationId),
     mail,
     outbound: { fetch: guarded.fetch, textsOf: openTextRecords() },
     callCounter: new CallCounter(database.gate),
     references: new References(database.gate),
-    signIns: new SignInEvents({ database, log, keyring, mail }, entryLimiter),
+    signIns: new SignInEvents(() => service, entryLimiter),
     entryLimiter,
     close: async () => {
+      await jobs.stop()
       await webhooks.stop()
-      await mail?.close()
+      await connection.end()
       await guarded.close()
       await settleDenied()
       await entryLimiter.settle()
       await database.close()
     },
   }
+  return service
 }

@@ -153,21 +153,3 @@ test.each([
   expect(words).toMatch(/^SMTP_URL=… is not valid: .+\.$/)
   expect(words).not.toMatch(/\n|s3cret|w0rd/)
 })
-
-test('where too many mails wait, what is to be done instead is done', async () => {
-  const mail = openMail(server.url, quiet)
-  const { promise, resolve } = Promise.withResolvers<void>()
-  const done: string[] = []
-  for (let waiting = 0; waiting < 502; waiting++)
-    mail.later(
-      () => promise,
-      async () => void done.push('too early'),
-    )
-  mail.later(
-    async () => void done.push('sent'),
-    async () => void done.push('instead'),
-  )
-  await expect.poll(() => done).toEqual(['instead'])
-  resolve()
-  await mail.close()
-})

@@ -8,6 +8,8 @@ import { transaction } from '../server/database/transaction.ts'
 import { makeLink, peekLink } from '../server/identity/one-time-links.ts'
 import { replaceRecoveryCodes } from '../server/identity/second-factor/recovery-codes.ts'
 import { beginSession, readSession } from '../server/identity/sessions.ts'
+import { sendMail } from '../server/jobs/send-mail.ts'
+import { startJobAlone } from '../server/jobs/start-job.ts'
 import { signingKey } from '../server/journal/signing-keys.ts'
 import { newMasterKey, openKeyring } from '../server/keyring/keyring.ts'
 import { reseal } from '../server/keyring/reseal.ts'
@@ -143,6 +145,7 @@ test('a key is retired: secrets are sealed anew, credentials move when they are 
     replaceRecoveryCodes(one.service, tx, accountId)
     return [makeLink(one.service, tx, { purpose: 'password_reset', accountId })]
   })
+  await startJobAlone(one.service, sendMail, { to: 'a@example.com', subject: '', text: '', html: '' })
   const token = link!.address.split('#token=')[1]!
   const secrets = await opensWith(k1)
   expect(secrets.size).toBe(Object.keys(SEALED).length)
@@ -163,6 +166,7 @@ test('a key is retired: secrets are sealed anew, credentials move when they are 
       totpSecret: 1,
       oauthClientSecret: 1,
       auditSigningKey: 1,
+      jobInput: 1,
     },
     unopened: [],
     retired: ['k1'],

@@ -7,7 +7,7 @@ import { everyKind } from '../model/kinds/index.ts'
 import type { Schema } from '../server/doors/json-schemas.ts'
 import { type OpenApi, openApiOf } from '../server/doors/openapi.ts'
 import { openToPrograms, operationsBy } from '../server/operations.ts'
-import { recordExamples } from './support/document-examples.ts'
+import { exampleJob, recordExamples } from './support/document-examples.ts'
 import type { Door } from './support/door.ts'
 import type { TestService } from './support/service.ts'
 import { startWebhookTest } from './support/webhooks.ts'
@@ -19,7 +19,7 @@ let door: Door
 let recorded: Record<string, unknown>
 let document: OpenApi
 beforeAll(async () => {
-  one = await startWebhookTest({ deliver: false })
+  one = await startWebhookTest({ deliver: false, jobKinds: [exampleJob] })
   door = await one.listen()
   recorded = await recordExamples(one, door)
   document = openApiOf(operations, recorded)

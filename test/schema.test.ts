@@ -29,6 +29,7 @@ const PLAIN = [
   'audit_seals.hash',
   'audit_seals.prev_hash',
   'audit_signing_keys.public_key',
+  'jobs.result',
   'master_key_proofs.proof',
   'oauth_states.key_hash', // of random values, without a key
   'oauth_tokens.key_hash',

@@ -237,6 +237,37 @@ table idempotency_answers
   location text
   created_at timestamp with time zone not null
   idempotency_answers_pkey PRIMARY KEY (organization_id, credential_id, key)
+table jobs with (fillfactor=60, autovacuum_vacuum_scale_factor=0.02, autovacuum_vacuum_insert_scale_factor=0.05)
+  id text collate "C" not null
+  organization_id text collate "C"
+  kind text collate "C" not null
+  lane text collate "C" not null default ((COALESCE(organization_id, ''::text) || ':'::text) || kind)
+  state text not null default 'waiting'::text
+  input jsonb
+  sealed_input bytea
+  started_by jsonb
+  place jsonb
+  done integer not null default 0
+  total integer
+  errors jsonb not null default '[]'::jsonb
+  error_count integer not null default 0
+  failure text
+  result bytea
+  result_name text
+  result_type text
+  due_at timestamp with time zone
+  claim_id uuid
+  losses integer not null default 0
+  faults integer not null default 0
+  cancel_asked_at timestamp with time zone
+  created_at timestamp with time zone not null
+  begun_at timestamp with time zone
+  ended_at timestamp with time zone
+  kept_days integer not null
+  kept_until timestamp with time zone
+  jobs_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id)
+  jobs_pkey PRIMARY KEY (id)
+  jobs_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'running'::text, 'succeeded'::text, 'failed'::text, 'cancelled'::text])))
 table known_devices
   secret_hash bytea not null
   hashed_with text collate "C" not null
@@ -709,6 +740,11 @@ CREATE INDEX deliveries_unsuccessful ON ONLY public.deliveries USING btree (orga
 CREATE INDEX delivery_queue_due ON public.delivery_queue USING btree (endpoint_id, epoch, due_at)
 CREATE INDEX delivery_queue_suspect ON public.delivery_queue USING btree (due_at) WHERE (losses >= 3)
 CREATE INDEX idempotency_answers_age ON public.idempotency_answers USING btree (created_at)
+CREATE INDEX jobs_claimed ON public.jobs USING btree (lane, claim_id) WHERE (claim_id IS NOT NULL)
+CREATE INDEX jobs_due ON public.jobs USING btree (lane, due_at) WHERE (due_at IS NOT NULL)
+CREATE INDEX jobs_kept ON public.jobs USING btree (kept_until) WHERE (kept_until IS NOT NULL)
+CREATE INDEX jobs_listed ON public.jobs USING btree (organization_id, created_at DESC, id DESC)
+CREATE INDEX jobs_suspect ON public.jobs USING btree (due_at) WHERE ((losses >= 3) AND (due_at IS NOT NULL))
 CREATE INDEX known_devices_user ON public.known_devices USING btree (user_id, created_at)
 CREATE INDEX known_records_called ON public.known_records USING btree (organization_id, normalize_for_search(ARRAY[called]) COLLATE "C")
 CREATE INDEX known_records_texts ON public.known_records USING gin (organization_id, texts gin_trgm_ops) WITH (gin_pending_list_limit='512')
@@ -774,6 +810,9 @@ policy engine on delivery_queue for ALL to plumbline_engine using true check -
 policy tenant on delivery_queue for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
 policy gate on idempotency_answers for ALL to plumbline_gate using true check -
 policy tenant on idempotency_answers for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
+policy engine on jobs for ALL to plumbline_engine using true check -
+policy gate on jobs for ALL to plumbline_gate using (organization_id IS NULL) check -
+policy tenant on jobs for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
 policy gate on known_devices for ALL to plumbline_gate using true check -
 policy gate on known_records for SELECT to plumbline_gate using true check -
 policy tenant on known_records for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
@@ -847,6 +886,9 @@ grant delete, insert, select, update on delivery_queue to plumbline_engine
 grant delete, insert, select on delivery_queue to plumbline_tenant
 grant delete, select on idempotency_answers to plumbline_gate
 grant delete, insert, select, update on idempotency_answers to plumbline_tenant
+grant delete, select, update on jobs to plumbline_engine
+grant insert, select, update on jobs to plumbline_gate
+grant insert, select, update on jobs to plumbline_tenant
 grant delete, insert, select, update on known_devices to plumbline_gate
 grant select on known_records to plumbline_gate
 grant delete, insert, select, update on known_records to plumbline_tenant

@@ -1,10 +1,12 @@
 import { z } from 'zod'
 import { gateTransaction } from '../database/transaction.ts'
+import { jobKind } from '../jobs/job-kind.ts'
+import { MAILS, mailNow } from '../jobs/send-mail.ts'
 import { signInMail } from '../mail/messages.ts'
-import { operation, type Parts } from '../operation.ts'
+import { operation } from '../operation.ts'
 import { Refusal } from '../refusal.ts'
 import { enter, entered } from './entrance.ts'
-import { findPersonById, homeOf, type KnownPerson } from './known-person.ts'
+import { findPersonById, homeOf } from './known-person.ts'
 import { linkInvalid, makeLink, peekLink, useLink } from './one-time-links.ts'
 import { countSignInMail, forgetAttempts, forgetMails, takeBackMail } from './sign-in-rate-limiter.ts'
 
@@ -13,17 +15,21 @@ import { countSignInMail, forgetAttempts, forgetMails, takeBackMail } from './si
  * right, and a link shows that it was the person who gave it. Links of the last hour stand beside each other, so that
  * whoever has the password cannot make the owner's worthless by asking for more.
  */
-export function mailSignInLink(parts: Parts, { id, email }: KnownPerson): void {
-  const { mail } = parts
-  mail?.later(async () => {
-    if (!(await countSignInMail(parts, email))) return
+export const mailSignInLink = jobKind({
+  ...MAILS,
+  name: 'mailSignInLink',
+  title: 'Mail a link to finish signing in',
+  input: z.object({ id: z.string(), email: z.string() }),
+  run: async ({ parts, input: { id, email } }) => {
+    if (!(await countSignInMail(parts, email))) return undefined
     const { address, hours } = await gateTransaction(parts.database.tenant, async (tx) =>
       makeLink(parts, tx, { purpose: 'sign_in', accountId: id, byMail: true }),
     )
-    const problem = await mail.send(signInMail(email, { address, hours }))
-    if (problem) await takeBackMail(parts, 'sign_in_mail', email)
-  })
-}
+    const failed = await mailNow(parts, signInMail(email, { address, hours }))
+    if (failed) await takeBackMail(parts, 'sign_in_mail', email)
+    return failed
+  },
+})
 
 export const signInByLink = operation({
   name: 'signInByLink',

@@ -1,12 +1,11 @@
-import type { Logger } from 'pino'
 import { networkOf } from '../caller/network-of.ts'
 import type { RequestContext } from '../caller/request-context.ts'
-import type { Database } from '../database/connect.ts'
+import { sendMail } from '../jobs/send-mail.ts'
+import { startJobAlone } from '../jobs/start-job.ts'
 import { type AuditEvent, entryOfStranger, insertEntry } from '../journal/audit.ts'
 import { type EntryLimiter, leftOutWords } from '../journal/entry-limiter.ts'
-import type { Keyring } from '../keyring/keyring.ts'
-import type { Mail } from '../mail/mail.ts'
 import { signInWaveMail } from '../mail/messages.ts'
+import type { Parts } from '../operation.ts'
 
 /**
  * What is tried at the sign-in: who is told of it, and how much.
@@ -57,15 +56,13 @@ declare module '../operation.ts' {
 }
 
 export class SignInEvents {
-  readonly #parts: { database: Database; log: Logger; keyring: Keyring; mail: Mail | null }
+  readonly #parts: () => Parts
   readonly #limiter: EntryLimiter
   /** For the metrics, since this process started. */
   readonly counts = { success: 0, failed: 0, denied: 0, waves: 0 }
 
-  constructor(
-    parts: { database: Database; log: Logger; keyring: Keyring; mail: Mail | null },
-    limiter: EntryLimiter,
-  ) {
+  /** @param parts asked for when something happens */
+  constructor(parts: () => Parts, limiter: EntryLimiter) {
     this.#parts = parts
     this.#limiter = limiter
   }
@@ -95,7 +92,7 @@ export class SignInEvents {
    */
   wave(requestContext: RequestContext, concerned: Concerned): void {
     this.counts.waves++
-    const { log, mail } = this.#parts
+    const { log, mail } = this.#parts()
     const about =
       'typed' in concerned ? { account: this.#fingerprint(concerned.typed) } : { accountId: concerned.id }
     log.warn(
@@ -117,7 +114,7 @@ export class SignInEvents {
             reason: null,
           },
         )
-        mail?.later(async () => void (await mail.send(signInWaveMail(concerned.email))))
+        if (mail) await startJobAlone(this.#parts(), sendMail, signInWaveMail(concerned.email))
       },
       async () => {},
     )
@@ -129,7 +126,7 @@ export class SignInEvents {
     { action, outcome, reason }: SignInEvent,
     network: string,
   ): void {
-    const { log } = this.#parts
+    const { log } = this.#parts()
     const account = this.#fingerprint(typed)
     const { requestId, ip } = requestContext
     this.#limiter.add(
@@ -147,8 +144,8 @@ export class SignInEvents {
   }
 
   #fingerprint(typed: string): string {
-    return this.#parts.keyring
-      .hash(JSON.stringify(['account', typed.toLowerCase()]))
+    return this.#parts()
+      .keyring.hash(JSON.stringify(['account', typed.toLowerCase()]))
       .toString('hex')
       .slice(0, 12)
   }
@@ -159,7 +156,7 @@ export class SignInEvents {
     { action, outcome, reason }: Pick<AuditEvent, 'action' | 'outcome' | 'reason'>,
   ): Promise<void> {
     if (memberOf.length === 0) return
-    const { gate } = this.#parts.database
+    const { gate } = this.#parts().database
     const { rows } = await gate.query<{ now: string }>('select clock_now() as now')
     for (const { organizationId, userId } of memberOf) {
       const subject = { type: 'user', id: userId, title: email }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { RequestContext } from '../caller/request-context.ts'
+import { startJobAlone } from '../jobs/start-job.ts'
 import { operation, type Parts } from '../operation.ts'
 import { Refusal } from '../refusal.ts'
 import { enter, entered } from './entrance.ts'
@@ -41,7 +42,8 @@ export const signIn = operation({
     if (parts.mail && (await goesByMail(parts, person, isRight, { isWave, isOwn }))) {
       if (isRight && person) {
         parts.signIns.note(requestContext, person, ASKED_FOR_LINK)
-        mailSignInLink(parts, person)
+        // Nobody learns from the time that it takes whether the password was right.
+        parts.jobs.behind(startJobAlone(parts, mailSignInLink, { id: person.id, email: person.email }))
       }
       return { body: { state: 'mailed' as const } }
     }

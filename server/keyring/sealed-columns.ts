@@ -56,6 +56,14 @@ const columns = {
     role: 'plumbline_engine',
     title: 'Keys that sign the audit log',
   },
+  jobInput: {
+    table: 'jobs',
+    column: 'sealed_input',
+    ids: ['id'],
+    boundAs: 'job',
+    role: 'plumbline_engine',
+    title: 'Inputs of jobs that are under way, such as mails',
+  },
 } as const satisfies Record<string, SealedColumn>
 
 export type SealedColumnName = keyof typeof columns

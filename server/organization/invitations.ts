@@ -4,6 +4,9 @@ import { statement } from '../database/connect.ts'
 import type { Transaction } from '../database/transaction.ts'
 import { makeLink } from '../identity/one-time-links.ts'
 import { countInvitation } from '../identity/sign-in-rate-limiter.ts'
+import type { ClaimedJob } from '../jobs/job-kind.ts'
+import { sendMail } from '../jobs/send-mail.ts'
+import { claimNewJob } from '../jobs/start-job.ts'
 import { audit } from '../journal/audit.ts'
 import { invitationMail } from '../mail/messages.ts'
 import { capability, confirmed, type OwnContext, operation, type TransactionContext } from '../operation.ts'
@@ -64,11 +67,11 @@ export async function wayTo({ caller, parts }: OwnContext, email: string): Promi
 
 export interface MadeInvitation {
   readonly user: User
-  readonly organization: string
   readonly address: string
-  readonly hours: number
   readonly expiresAt: string
   readonly way: Way
+  /** The mail that holds it, for this process to send; should that end, another does. */
+  readonly mail: ClaimedJob | null
 }
 
 /**
@@ -98,17 +101,18 @@ export async function inviteMember(
     reason: way.byMail ? 'a link by mail' : 'a link to hand over',
   })
   const expiresAt = new Date(Date.parse(time) + hours * 3_600_000).toISOString()
-  return { user, organization: await organizationName(tx), address, hours, expiresAt, way }
+  if (!way.byMail) return { user, address, expiresAt, way, mail: null }
+  const organization = await organizationName(tx)
+  const by = caller.credential.type === 'session' ? caller.credential.name : null
+  const message = invitationMail(user.email, { organization, by, address, days: hours / 24 })
+  return { user, address, expiresAt, way, mail: claimNewJob(parts, tx, sendMail, message) }
 }
 
 /** Brings an invitation on its way, after the transaction that made it. */
 export async function deliver(context: OwnContext, made: MadeInvitation): Promise<Invitation> {
-  const { user, organization, address, hours, expiresAt, way } = made
-  if (!way.byMail || !context.parts.mail)
-    return { sentTo: null, link: address, problem: way.byMail ? null : way.problem, expiresAt }
-  const by = context.caller.credential.type === 'session' ? context.caller.credential.name : null
-  const message = invitationMail(user.email, { organization, by, address, days: hours / 24 })
-  const problem = await context.parts.mail.send(message)
+  const { user, address, expiresAt, way, mail } = made
+  if (!mail) return { sentTo: null, link: address, problem: way.byMail ? null : way.problem, expiresAt }
+  const problem = await context.parts.jobs.runNow(mail)
   if (problem === null) return { sentTo: user.email, link: null, problem: null, expiresAt }
   const other = await context.transaction((inside) =>
     inviteMember(inside, user.id, { byMail: false, problem: `${problem} Hand the link over.` }),

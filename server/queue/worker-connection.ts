@@ -18,6 +18,7 @@ export class WorkerConnection {
   readonly #end = new AbortController()
   #client: pg.Client | null = null
   #begun = false
+  #beginning: Promise<void> | null = null
 
   constructor(open: () => pg.Client, log: Logger) {
     this.#open = open
@@ -34,8 +35,13 @@ export class WorkerConnection {
     this.#listeners.set(channel, heard)
   }
 
-  /** Resolves when the process is known to live, however long the database takes to come. */
-  async begin(): Promise<void> {
+  /** Resolves when the process is known to live, however long the database takes to come. Each queue may ask for it. */
+  begin(): Promise<void> {
+    this.#beginning ??= this.#begin()
+    return this.#beginning
+  }
+
+  async #begin(): Promise<void> {
     while (!this.#end.signal.aborted && !(await this.#connect()))
       await sleep(AGAIN_MS, undefined, { signal: this.#end.signal }).catch(() => {})
     this.#begun = true
@@ -53,7 +59,7 @@ export class WorkerConnection {
       if (over || this.#client !== client) return
       over = true
       this.#client = null
-      if (!this.#end.signal.aborted) void this.begin()
+      if (!this.#end.signal.aborted) void this.#begin()
     }
     client.on('error', lost)
     client.on('end', lost)

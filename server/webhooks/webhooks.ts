@@ -88,6 +88,8 @@ export interface WebhooksParts {
   readonly log: Logger
   readonly database: Database
   readonly keyring: Keyring
+  /** Of the process, for all its queues; where none is given, one of its own. */
+  readonly connection?: WorkerConnection
   readonly sender?: SenderOptions
 }
 
@@ -136,7 +138,7 @@ export function openWebhooks(parts: WebhooksParts): Webhooks {
     stats,
     delays,
   })
-  const connection = new WorkerConnection(database.listener, log)
+  const connection = parts.connection ?? new WorkerConnection(database.listener, log)
   const dispatches = config.role !== 'api'
   const notSent = new NotSentWriter(pool, log)
   const queue = deliveryQueue({ pool, log, attemptRunner, sender, notSent, delays })
@@ -194,7 +196,7 @@ export function openWebhooks(parts: WebhooksParts): Webhooks {
     late.abort()
     resultsBuffer.close()
     await dispatcher.tellHints()
-    await connection.end()
+    if (!parts.connection) await connection.end()
   }
 
   return {

@@ -1,15 +1,40 @@
 import { createHmac } from 'node:crypto'
+import { z } from 'zod'
 import { callsOf, pascal } from '../../model/calls.ts'
 import { everyKind } from '../../model/kinds/index.ts'
 import { isForPersons } from '../../model/needs.ts'
 import { SCOPES, type Scope } from '../../model/scopes.ts'
 import { SIGNAL_TYPES } from '../../model/signal-types.ts'
 import type { Caller } from '../../server/caller/caller.ts'
+import { transaction } from '../../server/database/transaction.ts'
+import { jobKind } from '../../server/jobs/job-kind.ts'
+import { startJob } from '../../server/jobs/start-job.ts'
+import { scope } from '../../server/operation.ts'
 import type { Door } from './door.ts'
 import { makePointedAt } from './makers.ts'
 import { startReceiver } from './receiver.ts'
 import { sampleOf } from './samples.ts'
 import type { TestOrganization, TestService } from './service.ts'
+import { until } from './until.ts'
+
+/** A job as an example: its like is started by what takes longer than a call. */
+export const exampleJob = jobKind({
+  name: 'recalculateRiskMatrix',
+  title: 'Recalculate the risk matrix',
+  input: z.object({}),
+  needs: scope('write:risks'),
+  perOrganization: 1,
+  keptDays: 7,
+  run: async ({ step }) => {
+    await step(async ({ progress, error, result }) => {
+      progress(1_200, 1_200)
+      error({ row: 17, field: 'impact', message: 'is not set: the risk has no level' })
+      result({ name: 'moved-risks.csv', type: 'text/csv', bytes: Buffer.from('reference,from,to\n') })
+      return null
+    })
+    return undefined
+  },
+})
 
 /**
  * The examples of the document: answers of a running service, and signals as an endpoint received them, by the name of
@@ -78,6 +103,15 @@ async function record(one: TestService, door: Door, address: string): Promise<Re
     records: [{ fullName: 'Cy Orr', workEmail: 'bo.lind@example.com' }],
   })
   const test = await send('POST', `webhook-endpoints/${endpoint.id}/test`)
+  const id = await transaction(one.service.database.tenant, organization.id, (tx) =>
+    startJob({ tx, caller: admin, parts: one.service }, exampleJob, {}),
+  )
+  const ofAdmin = async (name: string, input: object): Promise<unknown> =>
+    (await one.call(admin, name, input)).body
+  const JobDetail = await until(async () => {
+    const job = (await ofAdmin('getJob', { id })) as { state: string }
+    return job.state === 'succeeded' && job
+  })
   const examples = {
     Me: await send('GET', 'me', undefined, lesser.secret),
     Organization: await get('organization'),
@@ -107,6 +141,9 @@ async function record(one: TestService, door: Door, address: string): Promise<Re
     WebhookEndpointHealth: await get(`webhook-endpoints/${endpoint.id}/health`),
     WebhookDeliveryPage: await get('webhook-deliveries?type=risk.created'),
     WebhookDeliveryDetail: test,
+    JobDetail,
+    JobPage: await ofAdmin('listJobs', {}),
+    JobResult: await ofAdmin('getJobResult', { id }),
     Problem: await send('GET', `risks/${person.id}`),
   }
   await one.call(admin, 'deleteRisk', { id: risk.id })

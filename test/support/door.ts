@@ -97,5 +97,6 @@ export async function openOtherDoor(
   const config = readConfig(logTo ? { ...environment, LOG_LEVEL: 'debug' } : environment)
   const log = logTo ? openLog(config.logLevel, { write: logTo }) : pino({ level: 'silent' })
   const service = buildService(config, databaseUrl, masterKey, log)
+  if (config.smtpUrl) await service.jobs.start()
   return openDoor(service, () => service.close())
 }

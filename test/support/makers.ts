@@ -5,6 +5,7 @@ import { everyKind } from '../../model/kinds/index.ts'
 import type { Caller } from '../../server/caller/caller.ts'
 import { newId } from '../../server/database/ids.ts'
 import { beginSession, readSession } from '../../server/identity/sessions.ts'
+import { startedBy } from '../../server/jobs/acting.ts'
 import type { AnyOperation } from '../../server/operation.ts'
 import { operations } from '../../server/operations.ts'
 import { connectApp } from './connected-app.ts'
@@ -55,6 +56,16 @@ const INDIRECTLY: Record<string, (one: TestService, caller: Caller) => Promise<s
       `insert into passkeys (id, user_id, credential_id, public_key, counter, transports, name, backed_up, created_at)
        values ($1, $2, $1, '', 0, '{}', 'A key', false, clock_now())`,
       [id, accountId],
+    )
+    return id
+  },
+  // By hand: of a kind that nothing works.
+  '/v1/jobs': async ({ administrator }, caller) => {
+    const id = newId('job')
+    await administrator.query(
+      `insert into jobs (organization_id, id, kind, input, started_by, due_at, created_at, kept_days)
+       values ($1, $2, 'example', '{}', $3, clock_now(), clock_now(), 1)`,
+      [caller.organizationId, id, JSON.stringify(startedBy(caller))],
     )
     return id
   },

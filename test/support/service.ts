@@ -9,6 +9,7 @@ import { newKeySecret, prefixOf } from '../../server/caller/api-key-secret.ts'
 import type { Caller } from '../../server/caller/caller.ts'
 import { readConfig } from '../../server/config.ts'
 import { newId } from '../../server/database/ids.ts'
+import type { AnyJobKind } from '../../server/jobs/job-kind.ts'
 import { newMasterKey } from '../../server/keyring/keyring.ts'
 import type { AnyOperation } from '../../server/operation.ts'
 import { buildService, type Service } from '../../server/service.ts'
@@ -58,10 +59,12 @@ const SETTINGS = { LOG_LEVEL: 'silent', METRICS_PORT: '0', RATE_LIMIT: '1000000/
 /**
  * @param environment settings beside the tests' own
  * @param further operations of the test's own, beside those of the list
+ * @param furtherJobKinds kinds of job of the test's own; where there are any, or mail, jobs are worked as they come
  */
 export async function startTestService(
   environment: Record<string, string> = {},
   further: readonly AnyOperation[] = [],
+  furtherJobKinds: readonly AnyJobKind[] = [],
 ): Promise<TestService> {
   const database = await freshDatabase()
   const administrator = new pg.Client({ connectionString: database.administratorUrl })
@@ -70,7 +73,8 @@ export async function startTestService(
   const settings = { ...SETTINGS, AUDIT_CHECKPOINTS_FILE, ...environment }
   const config = readConfig(settings)
   const masterKey = newMasterKey()
-  const built = buildService(config, database.url, masterKey)
+  const built = buildService(config, database.url, masterKey, undefined, furtherJobKinds)
+  if (config.smtpUrl || furtherJobKinds.length > 0) await built.jobs.start()
   const service = { ...built, operations: [...built.operations, ...further] }
   const doors: Door[] = []
   let moved = 0

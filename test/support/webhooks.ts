@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { Webhook } from 'standardwebhooks'
 import { vi } from 'vitest'
 import type { Caller } from '../../server/caller/caller.ts'
+import type { AnyJobKind } from '../../server/jobs/job-kind.ts'
 import { type ReceivedRequest, testAuthority } from './receiver.ts'
 import { startTestService, type TestService } from './service.ts'
 
@@ -71,10 +72,10 @@ export async function loopbackSettings(): Promise<{ settings: Record<string, str
 
 /** @param options.deliver false: nothing is sent but by hand, until the test starts it */
 export async function startWebhookTest(
-  options: { deliver?: boolean; environment?: Record<string, string> } = {},
+  options: { deliver?: boolean; environment?: Record<string, string>; jobKinds?: readonly AnyJobKind[] } = {},
 ): Promise<WebhookTest> {
   const { settings, remove } = await loopbackSettings()
-  const one = await startTestService({ ...settings, ...options.environment })
+  const one = await startTestService({ ...settings, ...options.environment }, [], options.jobKinds)
   if (options.deliver !== false) await one.service.webhooks.start()
   const ask = async <Body>(caller: Caller, operation: string, input: unknown): Promise<Body> =>
     (await one.call(caller, operation, input)).body as Body

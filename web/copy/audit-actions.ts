@@ -24,6 +24,8 @@ const others: Readonly<Record<OtherAuditAction, Sentences>> = {
   'connected_app.revoke': '{actor} disconnected the app {subject}',
   'identity.link': '{actor} linked an account at a sign-in provider',
   'identity.remove': '{actor} removed an account at a sign-in provider',
+  'job.cancel': '{actor} cancelled the job {subject}',
+  'job.start': '{actor} started the job {subject}',
   'organization.create': '{actor} created the organization {subject}',
   'organization.update': '{actor} changed the settings of {subject}',
   'rate_limit.exceed': '{actor} made more calls than the rate limit allows',

@@ -1,10 +1,14 @@
 import { z } from 'zod'
+import type { Channel } from '../../../model/channel.ts'
 import type { RequestContext } from '../../caller/request-context.ts'
 import { statement } from '../../database/connect.ts'
 import { gateTransaction, type Transaction } from '../../database/transaction.ts'
+import { jobKind } from '../../jobs/job-kind.ts'
+import { MAILS, mailNow, sendMail } from '../../jobs/send-mail.ts'
+import { startJobAlone, startJobOfNone } from '../../jobs/start-job.ts'
 import { type AuditEvent, entryOfStranger, insertEntry } from '../../journal/audit.ts'
 import { passwordChangedMail, passwordResetMail } from '../../mail/messages.ts'
-import { operation, type Parts } from '../../operation.ts'
+import { operation } from '../../operation.ts'
 import { Refusal } from '../../refusal.ts'
 import { findLogin, forgetCredentials, type Login, lockLogin, setPasswordByLink } from '../first-proof.ts'
 import { findPerson } from '../known-person.ts'
@@ -42,14 +46,12 @@ export const requestPasswordReset = operation({
       if (error instanceof Refusal) parts.signIns.note(requestContext, await concerned(), TOO_MANY)
       throw error
     })
-    // Behind the answer, which so is the same and as fast for everybody. Where strangers have asked for many, no
-    // more are sent for them: the links of the last hour are in the mailbox, and each is still good.
-    const notSent = () => takeBackMail(parts, 'mail', email)
-    parts.mail.later(async () => {
-      const event = isWave ? LEFT_OUT : ASKED
-      parts.signIns.note(requestContext, await concerned(), event)
-      if (!isWave && !(await mailLink(parts, email))) await notSent()
-    }, notSent)
+    // A job for everybody, so the answer is the same and as fast. Where strangers have asked for many, no more are
+    // sent for them: the links of the last hour are in the mailbox, and each is still good.
+    const { devices: _devices, ...from } = requestContext
+    const asked = { email, isWave, requestContext: from }
+    if ((await startJobAlone(parts, mailPasswordReset, asked)) === null)
+      await takeBackMail(parts, 'mail', email)
     return { body: {} }
   },
 })
@@ -85,12 +87,11 @@ export const resetPassword = operation({
         entryOfStranger(organizationId, requestContext, event),
       )
       await note(tx, requestContext, link, login, isAnew)
+      if (parts.mail) await startJobOfNone(parts, tx, sendMail, passwordChangedMail(login.email))
       return login
     })
     await forgetAttempts(parts, 'password', email, requestContext)
     await forgetMails(parts, email)
-    const { mail } = parts
-    mail?.later(async () => void (await mail.send(passwordChangedMail(email))))
     return { body: { state: 'sign_in' as const } }
   },
 })
@@ -99,15 +100,33 @@ const ASKED = { action: 'user.request_password_reset', outcome: 'success', reaso
 const LEFT_OUT = { ...ASKED, outcome: 'denied', reason: 'too_many_mails' } as const
 const TOO_MANY = { ...ASKED, outcome: 'denied', reason: 'too_many_attempts' } as const
 
-/** @returns whether nothing kept a mail from leaving; there is none for whom nobody knows */
-async function mailLink(parts: Parts, asked: string): Promise<boolean> {
-  const person = await findPerson(parts, asked)
-  if (!person || !parts.mail) return true
-  const { address, hours } = await gateTransaction(parts.database.tenant, async (tx) =>
-    makeLink(parts, tx, { purpose: 'password_reset', accountId: person.id, byMail: true }),
-  )
-  return (await parts.mail.send(passwordResetMail(person.email, { address, hours }))) === null
-}
+/** There is no mail for whom nobody knows. */
+export const mailPasswordReset = jobKind({
+  ...MAILS,
+  name: 'mailPasswordReset',
+  title: 'Mail a link to choose a new password',
+  input: z.object({
+    email: z.string(),
+    isWave: z.boolean(),
+    requestContext: z.object({
+      channel: z.custom<Channel>(),
+      requestId: z.string(),
+      ip: z.string().exactOptional(),
+      userAgent: z.string().exactOptional(),
+    }),
+  }),
+  run: async ({ parts, input: { email: asked, isWave, requestContext } }) => {
+    const person = await findPerson(parts, asked)
+    parts.signIns.note(requestContext, person ?? { typed: asked }, isWave ? LEFT_OUT : ASKED)
+    if (isWave || !person) return undefined
+    const { address, hours } = await gateTransaction(parts.database.tenant, async (tx) =>
+      makeLink(parts, tx, { purpose: 'password_reset', accountId: person.id, byMail: true }),
+    )
+    const failed = await mailNow(parts, passwordResetMail(person.email, { address, hours }))
+    if (failed) await takeBackMail(parts, 'mail', asked)
+    return failed
+  },
+})
 
 function accountOf({ accountId }: Link): string {
   if (accountId === null) throw linkInvalid('password_reset')

@@ -1,0 +1,6 @@
+import { identityJobKinds } from './identity/job-kinds.ts'
+import type { AnyJobKind } from './jobs/job-kind.ts'
+import { sendMail } from './jobs/send-mail.ts'
+
+/** The one list of what is done as a job. */
+export const jobKinds: readonly AnyJobKind[] = [sendMail, ...identityJobKinds]

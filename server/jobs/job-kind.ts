@@ -1,0 +1,112 @@
+import type { z } from 'zod'
+import type { Needs } from '../../model/needs.ts'
+import type { Caller } from '../caller/caller.ts'
+import type { Parts, TransactionContext } from '../operation.ts'
+
+/**
+ * A kind of job: work that takes longer than a call, as a plain value in the one list (`server/job-kinds.ts`).
+ *
+ * `run` does the work piece by piece. Each piece is one call of `step`, and one transaction, which also moves the
+ * place of the job: so whatever ends the process, no piece is done twice and none is left out. A job that was cut
+ * short begins `run` again, and its pieces go on from the place that the last of them left. Between two pieces a
+ * cancel acts, the rights of whoever started it are judged anew, and other jobs get their turn; `step` then does not
+ * return. So `run` keeps nothing of its own between two pieces, and catches nothing around them.
+ */
+export interface JobKind<Input extends z.ZodType = z.ZodType, Place = unknown> {
+  readonly name: string
+  /** What people call it, in sentence case: `Recalculate the risk matrix`. */
+  readonly title: string
+  readonly input: Input
+  /** The right that it takes to start it, to go on with it, and to read its errors and its result. */
+  readonly needs: Needs
+  /** How many of an organization are worked at one time, by all processes together; the others wait in order. */
+  readonly perOrganization: number
+  /** So many of an organization wait at most; as many as come, where it is left out. */
+  readonly waitingAtMost?: number
+  /** For so many days it can be read after it is over. */
+  readonly keptDays: number
+  /** Its input holds a secret, or what is nobody's business: it is sealed at rest, and wiped when the job is over. */
+  readonly isSealed?: true
+  readonly run: (work: Work<z.output<Input>, Place>) => Promise<Failed | undefined>
+}
+
+/** It ended in vain, for a reason that is nobody's fault here, in a sentence. */
+export interface Failed {
+  readonly failed: string
+}
+
+/** What a run is given. */
+export interface Work<Input, Place> {
+  readonly job: {
+    readonly id: string
+    /** Empty where it is of no organization. */
+    readonly organizationId: string
+  }
+  readonly input: Input
+  readonly parts: Parts
+  /**
+   * One piece: a transaction that also moves the place.
+   * @param piece is given the place that the piece before it left, null at first, and returns that of the next; null
+   *   where the job is over, which ends it in the same transaction
+   * @returns what the piece returned
+   */
+  step(piece: (context: Piece<Place>) => Promise<Place | null>): Promise<Place | null>
+  /** A transaction for reading, which moves nothing. */
+  transaction<T>(work: (context: TransactionContext) => Promise<T>): Promise<T>
+}
+
+/** What a piece is given; it is written with it, or not at all. */
+export interface Piece<Place> extends TransactionContext {
+  readonly place: Place | null
+  /** How much is done of how much, in whatever the kind counts. */
+  progress(done: number, total?: number): void
+  /** Something that could not be done, which does not end the job. Those beyond the first hundred are only counted. */
+  error(error: JobError): void
+  /** The file that is its result. @throws {Error} for more than `RESULT_BYTES_AT_MOST` */
+  result(file: ResultFile): void
+}
+
+export interface JobError {
+  /** Where it was read from, counted from 1. */
+  readonly row?: number
+  readonly field?: string
+  readonly message: string
+}
+
+export interface ResultFile {
+  readonly name: string
+  /** Its media type. */
+  readonly type: string
+  readonly bytes: Uint8Array
+}
+
+export const ERRORS_KEPT = 100
+export const RESULT_BYTES_AT_MOST = 10 * 1024 * 1024
+
+/** The list's common form. */
+// biome-ignore lint/suspicious/noExplicitAny: a kind takes its own input; only the list forgets which
+export type AnyJobKind = JobKind<any, any>
+
+/** Describes a kind of job; the types of `run` follow from its schemas. */
+export const jobKind = <Input extends z.ZodType, Place = unknown>(
+  described: JobKind<Input, Place>,
+): JobKind<Input, Place> => described
+
+/** Who started it, as its row keeps them. */
+export type StartedBy = Pick<
+  Caller,
+  'userId' | 'accountId' | 'credential' | 'channel' | 'requestId' | 'ip' | 'userAgent' | 'client' | 'tool'
+> & { readonly granted: readonly string[] }
+
+/** A job that a process has a claim on. */
+export interface ClaimedJob {
+  readonly id: string
+  readonly organizationId: string | null
+  readonly kind: string
+  readonly lane: string
+  readonly input: unknown
+  readonly sealedInput: Buffer | null
+  readonly startedBy: StartedBy | null
+  readonly claimId: string
+  readonly faults: number
+}

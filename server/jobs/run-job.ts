@@ -1,0 +1,180 @@
+import { isAway, refusalOf } from '../database/errors.ts'
+import { type Transaction, transaction } from '../database/transaction.ts'
+import type { Parts, TransactionContext } from '../operation.ts'
+import { actingCaller, callerOfService } from './acting.ts'
+import {
+  type AnyJobKind,
+  type ClaimedJob,
+  type JobError,
+  type Piece,
+  RESULT_BYTES_AT_MOST,
+  type ResultFile,
+} from './job-kind.ts'
+import { endJob, holdJob, moveJob, moveJobFurther } from './statements.ts'
+
+/**
+ * Runs a job for one turn, piece by piece (job-kind.ts has the promise). A turn ends with the job, or, between two
+ * pieces, when it has lasted a second: then the job is handed back and goes on when it is its turn again, so that no
+ * job of many pieces keeps the others waiting.
+ */
+const TURN_MS = 1_000
+
+/** How a turn ended. */
+export type TurnEnd =
+  /** It is written that it is over: its last piece said so. */
+  | { readonly end: 'over' }
+  | { readonly end: 'succeeded' | 'cancelled' | 'turn' | 'lost' }
+  | { readonly end: 'failed'; readonly failure: string }
+  /** The database is away, or a fault of our own. */
+  | { readonly end: 'away' | 'fault'; readonly error: unknown }
+
+export async function runTurn(
+  parts: Parts,
+  kind: AnyJobKind,
+  claimed: ClaimedJob,
+  isStopping: () => boolean,
+): Promise<TurnEnd> {
+  const turn = new Turn(parts, kind, claimed, isStopping)
+  try {
+    const input = inputOf(parts, kind, claimed)
+    if (input === UNREADABLE)
+      return { end: 'failed', failure: 'Its input cannot be read any more: start it again.' }
+    const ended = await kind.run({
+      job: { id: claimed.id, organizationId: claimed.organizationId ?? '' },
+      input,
+      parts,
+      step: (piece) => turn.step(piece),
+      transaction: (work) => turn.read(work),
+    })
+    if (turn.end) return { end: turn.end }
+    return ended ? { end: 'failed', failure: ended.failed } : { end: 'succeeded' }
+  } catch (error) {
+    // Whatever a run made of it: a turn that is over is over.
+    if (turn.end) return { end: turn.end }
+    if (isAway(error)) return { end: 'away', error }
+    const refusal = refusalOf(error)
+    return refusal ? { end: 'failed', failure: refusal.message } : { end: 'fault', error }
+  }
+}
+
+const UNREADABLE = Symbol('unreadable')
+
+function inputOf({ keyring }: Parts, kind: AnyJobKind, { id, input, sealedInput }: ClaimedJob): unknown {
+  try {
+    return kind.input.parse(
+      sealedInput ? JSON.parse(keyring.open(sealedInput, 'jobInput', [id]).toString()) : input,
+    )
+  } catch {
+    return UNREADABLE
+  }
+}
+
+/** Ends a run between two pieces. */
+class TurnOver extends Error {
+  override name = 'TurnOver'
+}
+
+class Turn {
+  readonly #parts: Parts
+  readonly #kind: AnyJobKind
+  readonly #job: ClaimedJob
+  readonly #isStopping: () => boolean
+  readonly #until = performance.now() + TURN_MS
+  #pieces = 0
+  #end: 'over' | 'turn' | 'cancelled' | 'lost' | null = null
+
+  constructor(parts: Parts, kind: AnyJobKind, job: ClaimedJob, isStopping: () => boolean) {
+    this.#parts = parts
+    this.#kind = kind
+    this.#job = job
+    this.#isStopping = isStopping
+  }
+
+  get end(): 'over' | 'turn' | 'cancelled' | 'lost' | null {
+    return this.#end
+  }
+
+  async step<Place>(work: (piece: Piece<Place>) => Promise<Place | null>): Promise<Place | null> {
+    if (this.#isStopping() || (this.#pieces > 0 && performance.now() > this.#until)) this.#end ??= 'turn'
+    if (this.#end) throw new TurnOver()
+    this.#pieces += 1
+    const next = await this.#inTransaction((tx) => this.#piece(tx, work))
+    if (next === null) this.#end = 'over'
+    return next
+  }
+
+  read<T>(work: (context: TransactionContext) => Promise<T>): Promise<T> {
+    return this.#inTransaction(async (tx) => work({ caller: await this.#caller(tx), parts: this.#parts, tx }))
+  }
+
+  #inTransaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
+    return transaction(this.#parts.database.tenant, this.#job.organizationId ?? '', work)
+  }
+
+  #caller(tx: Transaction) {
+    const { startedBy } = this.#job
+    return startedBy ? actingCaller(tx, startedBy, this.#kind.needs) : callerOfService(tx, null)
+  }
+
+  async #piece<Place>(
+    tx: Transaction,
+    work: (piece: Piece<Place>) => Promise<Place | null>,
+  ): Promise<Place | null> {
+    const { id, claimId, organizationId } = this.#job
+    const hold = holdJob(id, claimId)
+    const [[held], caller] = await Promise.all([
+      organizationId === null ? tx.readAsGate<Held>(hold) : tx.read<Held>(hold),
+      this.#caller(tx),
+    ])
+    if (!held) this.#end = 'lost'
+    else if (held.isCancelled) this.#end = 'cancelled'
+    if (!held || this.#end) throw new TurnOver()
+    const told = new Told()
+    const next = await work({
+      caller,
+      parts: this.#parts,
+      tx,
+      place: held.place as Place | null,
+      progress: (done, total) => told.progress(done, total),
+      error: (error) => void told.errors.push(error),
+      result: (file) => told.keep(file),
+    })
+    const moved = told.written(id, next)
+    if (organizationId === null) tx.writeAsGate(moved)
+    else tx.write(moved)
+    return next
+  }
+}
+
+interface Held {
+  place: unknown
+  isCancelled: boolean
+}
+
+/** What a piece says of itself. */
+class Told {
+  readonly errors: JobError[] = []
+  #done: number | null = null
+  #total: number | null = null
+  #file: ResultFile | null = null
+
+  progress(done: number, total?: number): void {
+    this.#done = done
+    this.#total = total ?? null
+  }
+
+  keep(file: ResultFile): void {
+    if (file.bytes.length > RESULT_BYTES_AT_MOST)
+      throw new Error(`a result of ${file.bytes.length} bytes is more than a job keeps`)
+    this.#file = file
+  }
+
+  written(id: string, next: unknown) {
+    const place = next === null ? null : JSON.stringify(next)
+    const moved = [id, this.#done, this.#total, place] as const
+    if (next !== null && this.errors.length === 0 && !this.#file) return moveJob(...moved)
+    const { name = null, type = null, bytes = null } = this.#file ?? {}
+    const further = [JSON.stringify(this.errors), name, type, bytes && Buffer.from(bytes)]
+    return (next === null ? endJob : moveJobFurther)(...moved, ...further)
+  }
+}
