@@ -5,6 +5,7 @@ import { deliveries } from './deliveries.ts'
 import { events } from './events.ts'
 import { fanOut } from './fan-out.ts'
 import { hanging } from './hanging.ts'
+import { jobs } from './jobs.ts'
 import { latency } from './latency.ts'
 import { listControls } from './list-controls.ts'
 import { manualSends } from './manual-sends.ts'
@@ -36,6 +37,7 @@ export const rows: readonly Row[] = [
   claim,
   scale,
   hanging,
+  jobs,
   manualSends,
   memory,
   start,

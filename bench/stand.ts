@@ -6,6 +6,7 @@ import pg from 'pg'
 import { readConfig } from '../server/config.ts'
 import { type EmbeddedDatabase, startEmbedded } from '../server/database/embedded.ts'
 import { migrate } from '../server/database/migrate.ts'
+import type { AnyJobKind } from '../server/jobs/job-kind.ts'
 import { newMasterKey } from '../server/keyring/keyring.ts'
 import { buildService, type Service } from '../server/service.ts'
 import { type Child, startChild } from './child.ts'
@@ -28,7 +29,7 @@ export interface Stand {
   /** Starts the service as operators do and waits until it is ready. */
   service(database: StandDatabase, environment?: Record<string, string>): Promise<RunningService>
   /** The service built in this process, for its parts: it listens nowhere and sends nothing. */
-  parts(database: StandDatabase): Service
+  parts(database: StandDatabase, furtherJobKinds?: readonly AnyJobKind[]): Service
   receiver(): Promise<Receiver>
   /** Of PostgreSQL, all of its processes, so far; ms. */
   postgresTime(): number
@@ -110,8 +111,9 @@ async function open({ rounds, profileDirectory, say }: StandOptions): Promise<St
       await readiness(port, child)
       return { ...child, port }
     },
-    parts: ({ url }) => {
-      const service = buildService(readConfig({ ...settings, LOG_LEVEL: 'silent' }), url, masterKey)
+    parts: ({ url }, furtherJobKinds = []) => {
+      const config = readConfig({ ...settings, LOG_LEVEL: 'silent' })
+      const service = buildService(config, url, masterKey, undefined, furtherJobKinds)
       let closing: Promise<void> | null = null
       const close = () => (closing ??= service.close())
       stops.push(close)
