@@ -153,19 +153,25 @@ const someoneWaits = () =>
     return rows[0].n > 0
   }, 'who waits for a piece')
 
-/** What lets pieces go on, once they may. */
-function gate() {
+/** Holds a job's piece back once it has begun, until it is let go. */
+function holdPiece(at: number) {
+  const begun = Promise.withResolvers<void>()
   const { promise, resolve } = Promise.withResolvers<void>()
-  return { promise, open: resolve }
+  meanwhile = (_, n) => {
+    if (n !== at) return undefined
+    begun.resolve()
+    return promise
+  }
+  return { begun: begun.promise, letGo: resolve }
 }
 
 test('a job is done piece by piece, and tells how far it has come', async () => {
-  const held = gate()
-  meanwhile = (_, n) => (n === 3 ? held.promise : undefined)
+  const held = holdPiece(3)
   const id = await start(acme.admin, 'told', 5)
-  expect(await until(async () => (await piecesOf('told')).length === 2)).toBe(true)
+  await held.begun
+  expect(await piecesOf('told')).toEqual([1, 2])
   expect(await read(acme.admin, id)).toMatchObject({ state: 'running', done: 2, total: 5, endedAt: null })
-  held.open()
+  held.letGo()
   expect(await ended(acme.admin, id)).toMatchObject({
     kind: 'count',
     title: 'Count',
@@ -180,14 +186,13 @@ test('a job is done piece by piece, and tells how far it has come', async () => 
 })
 
 test('who cancels it ends it between two pieces, and what was done stays', async () => {
-  const held = gate()
-  meanwhile = (_, n) => (n === 2 ? held.promise : undefined)
+  const held = holdPiece(2)
   const id = await start(acme.admin, 'cancelled', 9)
-  await until(async () => (await piecesOf('cancelled')).length === 1)
+  await held.begun
   // It waits for the piece that is under way.
   const cancelling = one.call(await acme.person('admin'), 'cancelJob', { id })
   await someoneWaits()
-  held.open()
+  held.letGo()
   await cancelling
   expect(await ended(acme.admin, id)).toMatchObject({ state: 'cancelled', failure: null })
   expect((await piecesOf('cancelled')).length).toBeLessThanOrEqual(3)
@@ -195,7 +200,7 @@ test('who cancels it ends it between two pieces, and what was done stays', async
 })
 
 test('of a kind that takes turns one is done after the other, and one too many is refused', async () => {
-  const held = gate()
+  const held = Promise.withResolvers<void>()
   const begun: string[] = []
   meanwhile = (job) => {
     begun.push(job)
@@ -212,7 +217,7 @@ test('of a kind that takes turns one is done after the other, and one too many i
   const third = await startOne()
   await one.service.jobs.sweep()
   expect(begun).toEqual([first])
-  held.open()
+  held.resolve()
   expect(await ended(acme.admin, third)).toMatchObject({ state: 'succeeded' })
   expect(begun).toEqual([first, third])
 })
@@ -277,12 +282,11 @@ test.each([
   ['leaves', "update members set status = 'disabled' where user_id = $1", /no longer active/],
 ])('it ends where whoever started it %s meanwhile', async (what, change, why) => {
   const editor = await acme.person('editor')
-  const held = gate()
-  meanwhile = (_, n) => (n === 2 ? held.promise : undefined)
+  const held = holdPiece(2)
   const id = await start(editor, what, 9)
-  await until(async () => (await piecesOf(what)).length === 1)
+  await held.begun
   await one.administrator.query(change, [editor.userId])
-  held.open()
+  held.letGo()
   const told = await ended(acme.admin, id)
   expect(told).toMatchObject({ state: 'failed', failure: expect.stringMatching(why) })
   // The piece that was under way is done.
@@ -291,11 +295,11 @@ test.each([
 
 test('it ends where the key that started it is revoked', async () => {
   const { id: keyId, secret } = await acme.key(['write:risks'])
-  const held = gate()
-  meanwhile = (_, n) => (n === 1 ? held.promise : undefined)
+  const held = holdPiece(1)
   const { body } = await door.send(secret, 'POST', '/v1/counts', { body: { to: 5, name: 'revoked' } })
+  await held.begun
   await one.administrator.query('update api_keys set revoked_at = clock_now() where id = $1', [keyId])
-  held.open()
+  held.letGo()
   expect(await ended(acme.admin, body.id)).toMatchObject({
     state: 'failed',
     failure: 'It was stopped: the key or app that started it was revoked or has expired.',
@@ -329,17 +333,16 @@ test('a fault of ours is tried again, and goes on where it was', async () => {
 })
 
 test('what a process left behind that is gone goes on where it was, and what it brings late is not written', async () => {
-  const held = gate()
-  meanwhile = (_, n) => (n === 2 ? held.promise : undefined)
+  const held = holdPiece(2)
   const id = await start(acme.admin, 'left behind')
-  await until(async () => (await piecesOf('left behind')).length === 1)
+  await held.begun
   // As if this process had slept past its lease: its piece holds the row, and once that is done the claim is another's.
   const taken = one.administrator.query('update jobs set claim_id = $2, losses = 0 where id = $1', [
     id,
     'ffffffff-0000-4000-8000-000000000000',
   ])
   await someoneWaits()
-  held.open()
+  held.letGo()
   await taken
   expect(await piecesOf('left behind')).toEqual([1, 2])
   await one.moveClock(61_000)
@@ -351,7 +354,7 @@ test('what a process left behind that is gone goes on where it was, and what it 
 test('the many jobs of one organization hold nobody up', async () => {
   const others = await Promise.all(Array.from({ length: 5 }, () => one.organization()))
   const many = 100
-  const held = gate()
+  const held = Promise.withResolvers<void>()
   meanwhile = (name) => (name === 'many 0' ? held.promise : undefined)
   const put = (organizationId: string, name: string) =>
     transaction(one.service.database.tenant, organizationId, (tx) =>
@@ -360,7 +363,7 @@ test('the many jobs of one organization hold nobody up', async () => {
   for (let n = 0; n < many; n += 1) await put(acme.id, `many ${n}`)
   for (const { id } of others) await put(id, 'few')
   await until(async () => (await piecesOf('few')).length === others.length)
-  held.open()
+  held.resolve()
   await until(async () => {
     const { rows } = await one.administrator.query(
       "select count(*)::int as n from pieces where job like 'many %'",
