@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
+import { callsOf } from '../model/calls.ts'
 import { columnOf } from '../model/column-names.ts'
 import type { Values } from '../model/complaint.ts'
-import { isEmail, isPrincipal, storageOf } from '../model/fields.ts'
+import { isEmail, isPrincipal, storageOf, targetOf } from '../model/fields.ts'
 import { endsOf } from '../model/filter-names.ts'
 import { givenFields, type Kind, SERVICE_FIELDS } from '../model/kind.ts'
 import { everyKind } from '../model/kinds/index.ts'
@@ -38,12 +39,14 @@ const schemaOf = (kind: Kind, name: string) =>
 
 /** A record whose values stand in another order than those of the others, alphabetically and by weight. */
 async function add(kind: Kind, at: number, [userId, personnelId]: string[]): Promise<void> {
-  const create = operations.find(({ method, path }) => method === 'POST' && path === `/v1/${kind.path}`)!
+  const create = operations.find(({ name }) => name === callsOf(kind).create)!
   const given = await sampleFor(one, acme.admin, create, { externalId: `listed-${at}` })
   const { id } = (await one.call(acme.admin, create.name, given)).body as { id: string }
   const set: Record<string, unknown> = {}
   for (const { name, form } of filterFieldsOf(kind)) {
     const schema = schemaOf(kind, name)
+    // What it points at is there already.
+    if (targetOf(schema)) continue
     const choices = choicesOf(schema)
     const choice = choices[(2 * at + 1) % choices.length]
     set[columnOf(name)] =
@@ -91,8 +94,7 @@ function choicesOf(schema: z.core.$ZodType): readonly string[] {
   )
 }
 
-const listOf = (kind: Kind) =>
-  operations.find(({ method, path }) => method === 'GET' && path === `/v1/${kind.path}`)!.name
+const listOf = (kind: Kind) => callsOf(kind).list
 
 async function listed(kind: Kind, input: Values, limit = 200): Promise<Values[]> {
   const rows: Values[] = []
@@ -194,5 +196,5 @@ test('who owns nothing, and what is linked with nothing, is found by none', asyn
   const owned = (await listed(risk, {})).filter(({ ownerId }) => ownerId === null)
   expect(await listed(risk, { ownerId: ['none'] })).toEqual(owned)
   expect(await listed(risk, { ownerId: ['none', acme.admin.userId] })).toHaveLength(owned.length + 1)
-  expect(await listed(risk, { controlId: ['none'] })).toHaveLength(RECORDS)
+  expect(await listed(risk, { controlId: ['none'] })).toEqual(await listed(risk, {}))
 })

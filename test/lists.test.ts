@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { callsOf } from '../model/calls.ts'
 import { columnOf } from '../model/column-names.ts'
 import { givenFields } from '../model/kind.ts'
 import { everyKind } from '../model/kinds/index.ts'
@@ -226,7 +227,7 @@ describe('filters', () => {
     [...kind.filters, 'externalId', 'reference'].map((field) => [kind.path, field, kind] as const),
   )
   test.each(everyFilter)('%s?%s=… finds what has that value, and nothing else', async (path, field, kind) => {
-    const create = operations.find((each) => each.method === 'POST' && each.path === `/v1/${path}`)!
+    const create = operations.find(({ name }) => name === callsOf(kind).create)!
     const input = await sampleFor(one, acme.admin, create, { externalId: `${path}-${field}` })
     const { body } = await one.call(acme.admin, create.name, input)
     const record = body as Item

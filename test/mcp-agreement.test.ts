@@ -1,5 +1,6 @@
 import { fromJsonSchema } from '@modelcontextprotocol/server'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { kindAtPath } from '../model/family.ts'
 import { everyKind } from '../model/kinds/index.ts'
 import { ROLE_SCOPES, type Role, SCOPES, type Scope } from '../model/scopes.ts'
 import type { Caller } from '../server/caller/caller.ts'
@@ -83,7 +84,9 @@ function inputFor(operation: AnyOperation, id: (collection: string) => string) {
 
 /** An id that no record has; of the right kind, so that a tool for all kinds can tell which is meant. */
 const ofNone = (operation: AnyOperation) =>
-  inputFor(operation, () => newId(operation.sharedTool?.kind.idPrefix ?? 'none'))
+  inputFor(operation, (collection) =>
+    newId(kindAtPath(collection)?.idPrefix ?? operation.sharedTool?.kind.idPrefix ?? 'none'),
+  )
 
 /** Whether a list of tools has the one that stands for an operation, and that says so. */
 function tells(list: readonly Definition[], operation: AnyOperation): boolean {

@@ -75,11 +75,15 @@ describe('who may not read a kind', () => {
       string,
       { description: string; inputSchema: { properties: Record<string, object> } }
     >(result.tools.map((tool: { name: string }) => [tool.name, tool]))
-    expect(tools.get('getRecord')!.description).toBe('Read one record. Of risks: the id says which.')
-    expect(tools.get('createRecordBatch')!.inputSchema.properties.type).toMatchObject({ enum: ['risk'] })
+    expect(tools.get('getRecord')!.description).toBe(
+      'Read one record. Of risks, risk treatments: the id says which.',
+    )
+    expect(tools.get('createRecordBatch')!.inputSchema.properties.type).toMatchObject({
+      enum: ['risk', 'risk_treatment'],
+    })
     expect(tools.get('deleteRecord')).toBeUndefined()
     const { structuredContent } = (await callTool(door, ofRisks, 'findTools')).result
-    expect(structuredContent.records.types).toEqual(['risk'])
+    expect(structuredContent.records.types).toEqual(['risk', 'risk_treatment'])
     expect(JSON.stringify(structuredContent)).not.toMatch(/ersonnel|ontrol/)
     const found = (await callTool(door, ofRisks, 'findTools', { words: 'list controls' })).result
     expect(JSON.stringify(found.structuredContent)).not.toContain('listControls')
@@ -153,7 +157,7 @@ describe('which one is meant', () => {
 
   test('follows from the type where there is no id', async () => {
     for (const [input, message] of [
-      [{}, /^required: give one of risk, control, /],
+      [{}, /^required: give one of risk, risk_treatment, control, /],
       [{ type: 'risks' }, /did you mean risk\?/],
       [{ type: 'constructor' }, /no such type/],
       [{ type: 7 }, /give one of risk/],

@@ -68,6 +68,7 @@ test('what is the same for all kinds has one tool, and what differs one of its o
     'linkRecords',
     'listRecordLinks',
     'listRecordSignals',
+    'listRecordsUnder',
     'summarizeRecords',
     'unlinkRecords',
   ])

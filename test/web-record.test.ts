@@ -477,3 +477,35 @@ test('on paper there is the record alone, dark on light', async () => {
   expect(await style('h1 bdi', 'color')).toBe('rgb(0, 0, 0)')
   expect(await style('body', 'backgroundColor')).toBe('rgb(255, 255, 255)')
 })
+
+test('what is under a record has a tab of its own, and is added there in its place', async () => {
+  const { admin, risk, page } = await openRisk()
+  await page.getByRole('tab', { name: 'Treatments' }).click()
+  await page.getByText(`There are no risk treatments of ${risk.reference} yet.`).waitFor()
+  await page.getByRole('button', { name: 'Add risk treatment' }).click()
+  const form = page.getByRole('dialog', { name: 'Add a risk treatment' })
+  await form.getByLabel('Action').fill('Move it to a newer release')
+  // Which risk it is for is settled.
+  expect(await form.getByText('The risk that it treats').count()).toBe(0)
+  await form.getByRole('button', { name: 'Add risk treatment' }).click()
+  await page.getByRole('table', { name: 'Risk treatments' }).getByText('Move it to a newer release').waitFor()
+  const { data } = await make(admin, 'listRiskTreatments', { riskId: [risk.id] })
+  expect(data).toMatchObject([{ action: 'Move it to a newer release', riskId: risk.id }])
+
+  await page.getByRole('link', { name: 'Move it to a newer release' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Move it to a newer release' }).waitFor()
+  await page
+    .getByRole('link', { name: risk.title as string })
+    .first()
+    .waitFor()
+  expect(await page.getByRole('button', { name: 'Edit risk', exact: true }).count()).toBe(0)
+
+  await page.goto(`${site.url}/risks/${risk.id}`)
+  await page.getByRole('button', { name: 'More about this record' }).click()
+  await page.getByRole('menuitem', { name: 'Delete' }).click()
+  await page.getByText('Its risk treatments are deleted with it.').waitFor()
+  await page.getByRole('button', { name: 'Delete risk', exact: true }).click()
+  await page.getByRole('heading', { level: 1, name: 'Risk register' }).waitFor()
+  const { data: left } = await make(admin, 'listRiskTreatments', { riskId: [risk.id] })
+  expect(left).toEqual([])
+})

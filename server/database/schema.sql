@@ -475,6 +475,55 @@ table risk_controls
   risk_controls_organization_id_risk_id_fkey FOREIGN KEY (organization_id, risk_id) REFERENCES risks(organization_id, id) ON DELETE CASCADE
   risk_controls_pkey PRIMARY KEY (organization_id, risk_id, control_id)
   risk_controls_role_check CHECK ((role = ANY (ARRAY['existing'::text, 'planned'::text])))
+table risk_treatments
+  organization_id text collate "C" not null
+  id text collate "C" not null
+  reference_number integer not null
+  risk_id text collate "C" not null
+  action text not null
+  description text
+  strategy text not null
+  status text not null
+  status_reason text
+  expected_likelihood text
+  expected_impact text
+  owner_user_id text collate "C"
+  owner_personnel_id text collate "C"
+  due_date date
+  start_date date
+  verified_by_user_id text collate "C"
+  verified_by_personnel_id text collate "C"
+  progress_percent integer
+  cost jsonb
+  external_id text
+  labels text[]
+  custom_fields jsonb
+  rating text
+  completed_at timestamp with time zone
+  source text not null
+  version integer not null
+  archived_at timestamp with time zone
+  created_at timestamp with time zone not null
+  created_by jsonb not null
+  updated_at timestamp with time zone not null
+  updated_by jsonb not null
+  search_text text collate "C" not null default normalize_for_search((ARRAY[action, description, external_id] || labels))
+  risk_treatments_check CHECK ((num_nonnulls(owner_user_id, owner_personnel_id) <= 1))
+  risk_treatments_check1 CHECK ((num_nonnulls(verified_by_user_id, verified_by_personnel_id) <= 1))
+  risk_treatments_expected_impact_check CHECK ((expected_impact = ANY (ARRAY['insignificant'::text, 'minor'::text, 'moderate'::text, 'major'::text, 'severe'::text])))
+  risk_treatments_expected_likelihood_check CHECK ((expected_likelihood = ANY (ARRAY['rare'::text, 'unlikely'::text, 'possible'::text, 'likely'::text, 'almost_certain'::text])))
+  risk_treatments_external_id_unique UNIQUE (organization_id, external_id)
+  risk_treatments_organization_id_owner_personnel_id_fkey FOREIGN KEY (organization_id, owner_personnel_id) REFERENCES personnel(organization_id, id)
+  risk_treatments_organization_id_owner_user_id_fkey FOREIGN KEY (organization_id, owner_user_id) REFERENCES members(organization_id, user_id)
+  risk_treatments_organization_id_reference_number_key UNIQUE (organization_id, reference_number)
+  risk_treatments_organization_id_risk_id_fkey FOREIGN KEY (organization_id, risk_id) REFERENCES risks(organization_id, id)
+  risk_treatments_organization_id_verified_by_personnel_id_fkey FOREIGN KEY (organization_id, verified_by_personnel_id) REFERENCES personnel(organization_id, id)
+  risk_treatments_organization_id_verified_by_user_id_fkey FOREIGN KEY (organization_id, verified_by_user_id) REFERENCES members(organization_id, user_id)
+  risk_treatments_pkey PRIMARY KEY (organization_id, id)
+  risk_treatments_rating_check CHECK ((rating = ANY (ARRAY['low'::text, 'medium'::text, 'high'::text, 'critical'::text])))
+  risk_treatments_source_check CHECK ((source = ANY (ARRAY['person'::text, 'import'::text, 'discovery'::text, 'integration'::text, 'api'::text, 'mcp'::text, 'ci_manifest'::text, 'workflow'::text, 'inbound_hook'::text, 'supplier'::text])))
+  risk_treatments_status_check CHECK ((status = ANY (ARRAY['planned'::text, 'in_progress'::text, 'blocked'::text, 'implemented'::text, 'verified'::text, 'cancelled'::text])))
+  risk_treatments_strategy_check CHECK ((strategy = ANY (ARRAY['mitigate'::text, 'accept'::text, 'transfer'::text, 'avoid'::text])))
 table risks
   organization_id text collate "C" not null
   id text collate "C" not null
@@ -762,6 +811,13 @@ CREATE INDEX personnel_newest ON public.personnel USING btree (organization_id, 
 CREATE UNIQUE INDEX personnel_user_id_unique ON public.personnel USING btree (organization_id, user_id)
 CREATE UNIQUE INDEX personnel_work_email_unique ON public.personnel USING btree (organization_id, lower(work_email))
 CREATE INDEX risk_controls_control ON public.risk_controls USING btree (organization_id, control_id, risk_id)
+CREATE INDEX risk_treatments_changed ON public.risk_treatments USING btree (organization_id, updated_at DESC, id DESC)
+CREATE INDEX risk_treatments_newest ON public.risk_treatments USING btree (organization_id, created_at DESC, id DESC)
+CREATE INDEX risk_treatments_owner_personnel ON public.risk_treatments USING btree (organization_id, owner_personnel_id) WHERE (owner_personnel_id IS NOT NULL)
+CREATE INDEX risk_treatments_owner_user ON public.risk_treatments USING btree (organization_id, owner_user_id) WHERE (owner_user_id IS NOT NULL)
+CREATE INDEX risk_treatments_risk ON public.risk_treatments USING btree (organization_id, risk_id)
+CREATE INDEX risk_treatments_verified_by_personnel ON public.risk_treatments USING btree (organization_id, verified_by_personnel_id) WHERE (verified_by_personnel_id IS NOT NULL)
+CREATE INDEX risk_treatments_verified_by_user ON public.risk_treatments USING btree (organization_id, verified_by_user_id) WHERE (verified_by_user_id IS NOT NULL)
 CREATE INDEX risks_changed ON public.risks USING btree (organization_id, updated_at DESC, id DESC)
 CREATE INDEX risks_newest ON public.risks USING btree (organization_id, created_at DESC, id DESC)
 CREATE INDEX risks_owner_personnel ON public.risks USING btree (organization_id, owner_personnel_id) WHERE (owner_personnel_id IS NOT NULL)
@@ -832,6 +888,7 @@ policy tenant on personnel for ALL to plumbline_tenant using (organization_id = 
 policy gate on recovery_codes for ALL to plumbline_gate using true check -
 policy gate on reference_counters for ALL to plumbline_gate using true check -
 policy tenant on risk_controls for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
+policy tenant on risk_treatments for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
 policy tenant on risks for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
 policy tenant on saved_views for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
 policy gate on sessions for ALL to plumbline_gate using true check -
@@ -909,6 +966,7 @@ grant delete, insert, select, update on personnel to plumbline_tenant
 grant delete, insert, select, update on recovery_codes to plumbline_gate
 grant insert, select, update on reference_counters to plumbline_gate
 grant delete, insert, select, update on risk_controls to plumbline_tenant
+grant delete, insert, select, update on risk_treatments to plumbline_tenant
 grant delete, insert, select, update on risks to plumbline_tenant
 grant delete, insert, select on saved_views to plumbline_tenant
 grant delete, insert, select, update on sessions to plumbline_gate

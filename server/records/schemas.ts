@@ -31,7 +31,11 @@ const askedFor = ({ required, under }: Kind): readonly string[] =>
 export function creationSchema(kind: Kind): z.ZodObject {
   return z
     .strictObject(optionalBut(askedFor(kind), { ...givenFields(kind), ...stateAtFirst(kind) }))
-    .meta({ id: `${pascal(kind.name)}Creation`, title: `${capital(withArticle(kind.noun))} to add` })
+    .meta({
+      // Beneath its parent, which the path names, it is sent without it.
+      id: `${pascal(kind.name)}${kind.under ? 'Row' : 'Creation'}`,
+      title: `${capital(withArticle(kind.noun))} to add`,
+    })
 }
 
 /**

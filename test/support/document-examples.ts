@@ -149,7 +149,7 @@ async function record(one: TestService, door: Door, address: string): Promise<Re
   await one.call(admin, 'deleteRisk', { id: risk.id })
   const others = await recordOtherKinds(one, address)
   const bodies = await one.administrator.query(
-    'select type, body from signals where organization_id = any($1) order by organization_id',
+    'select type, body from signals where organization_id = any($1) order by organization_id desc',
     [[organization.id, others.organizationId]],
   )
   return {

@@ -1,4 +1,4 @@
-import type { Field } from '../../model/described-field.ts'
+import { type Field, hasInput } from '../../model/described-field.ts'
 import { type DescribedKind, fieldsOfData } from '../../model/described-kind.ts'
 import * as shared from '../kinds/shared-fields.ts'
 
@@ -25,6 +25,10 @@ export function fieldsOf(kind: DescribedKind): ReadonlyMap<string, Field> {
   known.set(kind, fields)
   return fields
 }
+
+/** Whether a field of a record can be changed in a form: what a record is under stays the same. */
+export const isChangeable = (kind: DescribedKind, field: Field): boolean =>
+  hasInput(field) && field.name !== kind.under?.field
 
 /** Whether a field of a kind cannot be without a value. */
 export const isFixed = (kind: DescribedKind, name: string): boolean =>

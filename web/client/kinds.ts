@@ -19,6 +19,14 @@ export const kindAt = (page: string | undefined): KindEntry | undefined =>
 export const kindOfId = (id: string): KindEntry | undefined =>
   everyKind.find(({ idPrefix }) => id.startsWith(`${idPrefix}_`))
 
+/** The kinds whose records are under one of this kind. */
+export const childKinds = ({ name }: KindEntry): readonly KindEntry[] =>
+  everyKind.filter(({ under }) => under?.kind === name)
+
+/** The kind whose records those of this kind are under; none where they are under no other. */
+export const parentKind = ({ under }: KindEntry): KindEntry | undefined =>
+  everyKind.find(({ name }) => name === under?.kind)
+
 const known = new Map<string, DescribedKind>()
 
 /** All of a kind where it was fetched before. */

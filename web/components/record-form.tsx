@@ -24,10 +24,13 @@ const words = records.form
 /** A drawer that adds a record of a kind. */
 export function CreateDrawer({
   kind,
+  given,
   close,
   added,
 }: {
   kind: DescribedKind
+  /** What is settled already, and not asked. */
+  given?: Values
   close: () => void
   added: (record: AnyRecord) => void
 }) {
@@ -53,11 +56,12 @@ export function CreateDrawer({
     <Drawer opened onClose={leave} size={520} title={words.title(kind.noun)}>
       <RecordForm
         kind={kind}
+        {...(given ? { given } : {})}
         submit={words.submit(kind.noun)}
         cancel={leave}
         touched={setIsDirty}
         send={async (values) => {
-          const record = await recordCall(kind, 'create', withoutNames(kind, values))
+          const record = await recordCall(kind, 'create', { ...withoutNames(kind, values), ...given })
           setIsDone(true)
           void readRecordsAgain(kind)
           setTimeout(() => added(record))
@@ -76,28 +80,37 @@ export function CreateDrawer({
   )
 }
 
+const NOTHING: Values = {}
+
 /**
  * The fields of a kind to fill in: those it asks for first, and the rest folded behind them.
  * @param send what was typed; throws a Problem, or it is done
  */
 export function RecordForm({
   kind,
+  given = NOTHING,
   submit,
   send,
   cancel,
   touched,
 }: {
   kind: DescribedKind
+  /** What is settled already, and not asked. */
+  given?: Values
   submit: string
   send: (changed: Values) => Promise<unknown>
   cancel: () => void
   touched?: (isDirty: boolean) => void
 }) {
-  const sections = sectionsOf(kind, (field) => !kind.firstFields.includes(field.name) && hasInput(field))
+  const first = kind.firstFields.filter((name) => !(name in given))
+  const sections = sectionsOf(
+    kind,
+    (field) => !kind.firstFields.includes(field.name) && !(field.name in given) && hasInput(field),
+  )
   const further = sections.flatMap(([, fields]) => fields.map(({ name }) => name))
   const form = useRecordForm({
     kind,
-    fields: [...kind.firstFields, ...further],
+    fields: [...first, ...further],
     initial: kind.defaults,
     send,
   })
@@ -114,7 +127,7 @@ export function RecordForm({
           <Text size="xs" c="dimmed">
             {words.required}
           </Text>
-          <Fields kind={kind} names={kind.firstFields} form={form} takesFocus />
+          <Fields kind={kind} names={first} form={form} takesFocus />
         </Stack>
         <Button
           variant="default"

@@ -10,6 +10,7 @@ import { Day } from './day.tsx'
 import { isLate } from './is-late.ts'
 import { LevelMark } from './level-mark.tsx'
 import { Moment } from './moment.tsx'
+import { NameOfId } from './name-of-id.tsx'
 import { PrincipalMark } from './principal-mark.tsx'
 import styles from './record-value.module.css'
 import { StateMark } from './state-mark.tsx'
@@ -56,6 +57,8 @@ export function RecordValue({
       return <ObjectValue field={field} value={value} />
     case 'objects':
       return (value as Values[]).map((one) => String(one[field.parts[0]!.name] ?? records.none)).join(', ')
+    case 'record':
+      return <NameOfId id={String(value)} />
     case 'place':
       return placeName(field.place!, String(value))
     case 'number':

@@ -43,8 +43,13 @@ export const record = {
     title: (reference: string) => `Delete ${reference}?`,
     text: (name: string) =>
       `“${name}” is deleted permanently, for everybody. Its history stays in the audit log.`,
+    goes: (many: string) => `Its ${many} are deleted with it.`,
     told: 'Webhook endpoints that subscribe to its deletion are notified.',
     submit: ({ one }: Noun) => `Delete ${one}`,
+  },
+  children: {
+    asList: 'Open as a list',
+    none: (many: string, reference: string) => `There are no ${many} of ${reference} yet.`,
   },
   missing: {
     title: (one: string) => `There is no such ${one}`,

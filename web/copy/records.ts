@@ -63,6 +63,11 @@ const REGISTERS: Readonly<Record<string, RegisterWords>> = {
     short: 'Register',
     text: 'What could go wrong, how bad it would be, and who sees to it.',
   },
+  risk_treatment: {
+    title: 'Risk treatments',
+    short: 'Treatments',
+    text: 'What is done about each risk, by whom and until when.',
+  },
   control: {
     title: 'Controls',
     text: 'What is done so that rules are kept and risks stay small.',

@@ -2,7 +2,7 @@ import { Alert, Stack, Tabs, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import type { DescribedKind, KindEntry } from '../../model/described-kind.ts'
-import { kindAt, kindIndex } from '../client/kinds.ts'
+import { childKinds, kindAt, kindIndex } from '../client/kinds.ts'
 import { isProblem, Problem } from '../client/problem.ts'
 import { type AnyRecord, mayDo, recordCall, useRecordAnswer } from '../client/records.ts'
 import { useSignedIn } from '../client/session.ts'
@@ -12,7 +12,8 @@ import { PageMissing } from '../components/page-fault.tsx'
 import { PageHead } from '../components/page-head.tsx'
 import { RecordLink } from '../components/record-link.tsx'
 import { record as words } from '../copy/record.ts'
-import { registerWords } from '../copy/records.ts'
+import { registerWords, valueWord } from '../copy/records.ts'
+import { Children } from './record/children.tsx'
 import { Details } from './record/details.tsx'
 import { RecordHead } from './record/head.tsx'
 import { History } from './record/history.tsx'
@@ -79,8 +80,12 @@ function Whole({ entry, record }: { entry: KindEntry; record: AnyRecord }) {
   const { tab } = useSearch({ strict: false }) as { tab?: string }
   const navigate = useNavigate()
   const editable = mayDo(kind, 'update', signedIn)
-  const offered = TABS.filter((one) => isOffered(kind, one))
-  const shown = offered.find((one) => one === tab) ?? 'details'
+  const children = childKinds(kind).filter((child) => mayDo(child, 'read', signedIn))
+  const beneath = children.map((child) => ({ id: child.under!.path, title: titleBeneath(child), child }))
+  const own = TABS.filter((one) => isOffered(kind, one)).map((id) => ({ id, title: words.tabs[id] }))
+  const [details, ...others] = own as [(typeof own)[number], ...typeof own]
+  const offered = [details, ...beneath, ...others]
+  const shown = offered.find(({ id }) => id === tab)?.id ?? 'details'
   const show = (chosen: string | null) =>
     navigate({ to: '.', search: chosen === 'details' ? {} : ({ tab: chosen } as never), replace: true })
   return (
@@ -88,9 +93,9 @@ function Whole({ entry, record }: { entry: KindEntry; record: AnyRecord }) {
       <RecordHead kind={kind} edits={edits} editable={editable} />
       <Tabs value={shown} onChange={(chosen) => void show(chosen)} keepMounted={false}>
         <Tabs.List aria-label={words.tabsLabel(record.reference)} className={styles.tabs}>
-          {offered.map((one) => (
-            <Tabs.Tab key={one} value={one}>
-              {words.tabs[one]}
+          {offered.map(({ id, title }) => (
+            <Tabs.Tab key={id} value={id}>
+              {title}
             </Tabs.Tab>
           ))}
         </Tabs.List>
@@ -99,6 +104,11 @@ function Whole({ entry, record }: { entry: KindEntry; record: AnyRecord }) {
             <Tabs.Panel value="details" keepMounted>
               <Details kind={kind} edits={edits} editable={editable} />
             </Tabs.Panel>
+            {beneath.map(({ id, child }) => (
+              <Tabs.Panel key={id} value={id}>
+                <Children entry={child} parent={record} />
+              </Tabs.Panel>
+            ))}
             <Tabs.Panel value="history">
               <History kind={kind} id={record.id} />
             </Tabs.Panel>
@@ -115,6 +125,9 @@ function Whole({ entry, record }: { entry: KindEntry; record: AnyRecord }) {
     </Stack>
   )
 }
+
+/** Beneath its parent, the word behind the path says enough: the treatments of a risk. */
+const titleBeneath = ({ under }: KindEntry): string => valueWord(under!.path.replaceAll('-', '_'))
 
 function isOffered(kind: DescribedKind, tab: Tab): boolean {
   if (tab === 'signals') return kind.signals.length > 0

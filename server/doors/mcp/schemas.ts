@@ -125,8 +125,10 @@ const wordsIn = (values: readonly unknown[]) => JSON.stringify(values.filter((va
  * Takes away the filters of a list from what takes all of them.
  * @returns whether it does; then the description has to name that list
  */
-export function leaveFiltersTo(list: ToolSchema, { properties = {} }: ToolSchema): boolean {
-  const filters = Object.keys(list.properties ?? {}).filter((name) => !OF_A_PAGE.has(name))
+export function leaveFiltersTo(list: ToolSchema, { properties = {}, required = [] }: ToolSchema): boolean {
+  const filters = Object.keys(list.properties ?? {}).filter(
+    (name) => !OF_A_PAGE.has(name) && !required.includes(name),
+  )
   if (!filters.every((name) => name in properties)) return false
   for (const name of filters) delete properties[name]
   return true

@@ -18,7 +18,9 @@ export function bodyOf(operation: AnyOperation, schemas: Record<string, Schema>)
   const taken = settable(operation, without(away, properties))
   if (Object.keys(taken).length === 0) return undefined
   const required = all.filter((one) => !away.has(one))
-  if (!whole.$ref)
+  // What stands in the path is no part of the body: then it is none of the schemas that have a name of their own.
+  const isWhole = whole.$ref !== undefined && !Object.keys(properties).some((one) => away.has(one))
+  if (!isWhole)
     keep(
       bodyName(name),
       { ...rest, properties: taken, ...(required.length > 0 ? { required } : {}) },
@@ -28,7 +30,7 @@ export function bodyOf(operation: AnyOperation, schemas: Record<string, Schema>)
     required: required.length > 0,
     content: {
       'application/json': {
-        schema: whole.$ref ? whole : pointTo(bodyName(name)),
+        schema: isWhole ? whole : pointTo(bodyName(name)),
         ...(example ? { example: without(away, example) } : {}),
       },
     },

@@ -7,6 +7,7 @@ import {
   IconEyeCheck,
   IconRobot,
   IconShieldCheck,
+  IconTool,
   IconUsers,
 } from '@tabler/icons-react'
 import type { KindEntry } from '../../../model/described-kind.ts'
@@ -22,7 +23,10 @@ const OF_MODULES: Readonly<Record<Module, Icon>> = {
   ai: IconRobot,
 }
 
-const OF_KINDS: Readonly<Record<string, Icon>> = { personnel: IconAddressBook }
+const OF_KINDS: Readonly<Record<string, Icon>> = {
+  personnel: IconAddressBook,
+  risk_treatment: IconTool,
+}
 
 /** What stands before the name of a register; one without a picture of its own has that of its module. */
 export const iconOf = ({ name, module }: KindEntry): Icon => OF_KINDS[name] ?? OF_MODULES[module]

@@ -2,6 +2,7 @@ import { Button, Code, Stack, Text } from '@mantine/core'
 import { needsOf } from '../../../model/access.ts'
 import type { DescribedKind } from '../../../model/described-kind.ts'
 import { isForPersons, scopesInWords } from '../../../model/needs.ts'
+import { parentKind } from '../../client/kinds.ts'
 import { records, registerWords } from '../../copy/records.ts'
 import { CodeSample } from '../code-sample.tsx'
 
@@ -38,7 +39,9 @@ export function EmptyRegister({ kind, add }: { kind: DescribedKind; add: (() => 
 /** Without what points at records that are not there yet. */
 function curlOf(kind: DescribedKind): string {
   const example = Object.entries(kind.example ?? {}).filter(([name]) => !kind.owners.includes(name))
-  return `curl ${location.origin}/v1/${kind.path} \\
+  const parent = parentKind(kind)
+  const path = parent ? `${parent.path}/{${kind.under!.field}}/${kind.under!.path}` : kind.path
+  return `curl ${location.origin}/v1/${path} \\
   -H "Authorization: Bearer $PLUMBLINE_KEY" \\
   -H "Content-Type: application/json" \\
   -d '${JSON.stringify(Object.fromEntries(example), null, 2)}'`

@@ -1,9 +1,8 @@
 import { Button, Menu } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
-import { hasInput } from '../../../model/described-field.ts'
 import type { DescribedKind } from '../../../model/described-kind.ts'
-import type { Field } from '../../client/fields.ts'
+import { type Field, isChangeable } from '../../client/fields.ts'
 import { type Section, sectionsOf } from '../../components/kind-sections.ts'
 import { record as words } from '../../copy/record.ts'
 import { Fact } from './fact.tsx'
@@ -24,7 +23,8 @@ export function Details({ kind, edits, editable }: { kind: DescribedKind; edits:
   const sections = sectionsOf(kind, ({ name }) => !head.includes(name))
   const shown = sections.map(([title, fields]) => [title, fields.filter(isShown)] as const)
   const unset = sections.map(
-    ([title, fields]) => [title, fields.filter((field) => !isShown(field) && hasInput(field))] as const,
+    ([title, fields]) =>
+      [title, fields.filter((field) => !isShown(field) && isChangeable(kind, field))] as const,
   )
   const fresh = shown.flatMap(([, fields]) => fields.flatMap(({ name }) => (met.has(name) ? [] : name)))
   if (fresh.length > 0) setMet(new Set([...met, ...fresh]))

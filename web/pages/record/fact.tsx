@@ -1,10 +1,9 @@
 import { ActionIcon, Alert, VisuallyHidden } from '@mantine/core'
 import { IconPencil } from '@tabler/icons-react'
 import { type MouseEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
-import { hasInput } from '../../../model/described-field.ts'
 import type { DescribedKind } from '../../../model/described-kind.ts'
 import type { Field } from '../../client/fields.ts'
-import { isFixed } from '../../client/fields.ts'
+import { isChangeable, isFixed } from '../../client/fields.ts'
 import { type AnyRecord, isSame } from '../../client/records.ts'
 import { FactValue } from '../../components/fact-value.tsx'
 import { actorName } from '../../copy/journal.ts'
@@ -62,7 +61,7 @@ export function FactBody({
 
   const edit = edits.of(field.name)
   const value = children ?? <FactValue kind={kind} field={field} record={edits.shown} />
-  if (!editable || !hasInput(field)) return <div className={styles.value}>{value}</div>
+  if (!editable || !isChangeable(kind, field)) return <div className={styles.value}>{value}</div>
 
   const isRefused = edit?.state === 'refused'
   const base = seen ?? edits.shown

@@ -7,12 +7,15 @@ import type { DescribedKind } from '../../../model/described-kind.ts'
 import { machineOf, nameOf } from '../../../model/roles.ts'
 import type { CallName } from '../../client/calls.ts'
 import { fieldsOf } from '../../client/fields.ts'
+import { childKinds, parentKind } from '../../client/kinds.ts'
+import { recordAddress } from '../../client/list-address.ts'
 import { queries } from '../../client/queries.ts'
-import { mayDo, readRecordsAgain } from '../../client/records.ts'
+import { type AnyRecord, mayDo, readRecordsAgain } from '../../client/records.ts'
 import { useSignedIn } from '../../client/session.ts'
 import { CopyableText } from '../../components/copyable-text.tsx'
 import { DangerDialog } from '../../components/danger-dialog.tsx'
 import { useGuardedCall } from '../../components/identity-guard.tsx'
+import { NameOfId } from '../../components/name-of-id.tsx'
 import { PageTitle } from '../../components/page-title.tsx'
 import { RecordLink } from '../../components/record-link.tsx'
 import { record as words } from '../../copy/record.ts'
@@ -38,12 +41,14 @@ export function RecordHead({
   const record = edits.shown
   const fields = fieldsOf(kind)
   const name = nameOf(kind, record)
+  const above = parentIn(kind, record)
   return (
     <Stack gap={6} component="header" className={styles.head}>
       <PageTitle>{`${record.reference} ${name}`}</PageTitle>
       <Group justify="space-between" gap="sm" wrap="nowrap">
         <Group gap="sm">
           <RecordLink kind={kind}>{registerWords(kind).title}</RecordLink>
+          {above && <NameOfId id={above} />}
           <CopyableText>{record.reference}</CopyableText>
         </Group>
         <Group gap="xs" justify="flex-end">
@@ -77,17 +82,24 @@ export function RecordHead({
   )
 }
 
+/** The record that this one is under; none where it is under no other. */
+const parentIn = ({ under }: DescribedKind, record: AnyRecord): string | null =>
+  under ? ((record[under.field] as string | null) ?? null) : null
+
 function MoreMenu({ kind, edits }: { kind: DescribedKind; edits: Edits }) {
   const signedIn = useSignedIn()
   const [isDeleting, setIsDeleting] = useState(false)
   const navigate = useNavigate()
   const guarded = useGuardedCall()
   const { id, version, reference } = edits.shown
+  const above = parentIn(kind, edits.shown)
+  const goes = childKinds(kind).filter(({ under }) => under!.withParent === 'delete')
   const remove = async () => {
     await guarded(callsOf(kind).delete as CallName, { id, ifMatch: version } as never)
-    await navigate({ to: `/${kind.page}` as '/' })
+    const up = parentKind(kind)
+    await navigate({ to: (above && up ? recordAddress(up, above) : `/${kind.page}`) as '/' })
     queries.removeQueries({ queryKey: [callsOf(kind).get, { id }] })
-    void readRecordsAgain(kind)
+    for (const one of [kind, ...goes]) void readRecordsAgain(one)
   }
   return (
     <>
@@ -115,7 +127,11 @@ function MoreMenu({ kind, edits }: { kind: DescribedKind; edits: Edits }) {
       {isDeleting && (
         <DangerDialog
           title={words.deletion.title(reference)}
-          text={`${words.deletion.text(nameOf(kind, edits.shown))}${kind.signals.includes('deleted') ? ` ${words.deletion.told}` : ''}`}
+          text={[
+            words.deletion.text(nameOf(kind, edits.shown)),
+            ...goes.map((child) => words.deletion.goes(registerWords(child).many)),
+            ...(kind.signals.includes('deleted') ? [words.deletion.told] : []),
+          ].join(' ')}
           verb={words.deletion.submit(kind.noun)}
           act={remove}
           close={() => setIsDeleting(false)}

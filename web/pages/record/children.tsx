@@ -1,0 +1,107 @@
+import { Anchor, Button, Group, Text } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { KindEntry } from '../../../model/described-kind.ts'
+import { nameOf } from '../../../model/roles.ts'
+import { fieldsOf } from '../../client/fields.ts'
+import { listAddress } from '../../client/list-address.ts'
+import { type AnyRecord, mayDo } from '../../client/records.ts'
+import { useSignedIn } from '../../client/session.ts'
+import { useKind } from '../../client/use-kind.ts'
+import { rowsOf } from '../../client/use-pages.ts'
+import { AppLink } from '../../components/app-link.tsx'
+import { DataTable } from '../../components/data-table.tsx'
+import { Loaded } from '../../components/loaded.tsx'
+import { MorePages } from '../../components/more-pages.tsx'
+import { CreateDrawer } from '../../components/record-form.tsx'
+import { RecordLink } from '../../components/record-link.tsx'
+import { rowsQuery } from '../../components/record-list/use-rows.ts'
+import { NEWEST_FIRST } from '../../components/record-list/view.ts'
+import { RecordValue } from '../../components/record-value.tsx'
+import { record as words } from '../../copy/record.ts'
+import { records, registerWords } from '../../copy/records.ts'
+
+/** The records of a kind that are under this one, and the way to add one in its place. */
+export function Children({ entry, parent }: { entry: KindEntry; parent: AnyRecord }) {
+  const kind = useKind(entry)
+  const signedIn = useSignedIn()
+  const { field } = kind.under!
+  const filters = { [field]: [parent.id] }
+  const pages = useInfiniteQuery(rowsQuery(kind, filters, NEWEST_FIRST))
+  const [isAdding, setIsAdding] = useState(false)
+  const [added, setAdded] = useState<AnyRecord | null>(null)
+  const { many, title } = registerWords(kind)
+  const fields = fieldsOf(kind)
+  const columns = kind.columns.filter((name) => name !== field && name !== kind.named)
+  return (
+    <>
+      <Group justify="space-between" gap="xs" mb="sm">
+        <Anchor component={AppLink} href={listAddress(kind, filters)} size="sm">
+          {words.children.asList}
+        </Anchor>
+        {mayDo(kind, 'create', signedIn) && (
+          <Button
+            size="xs"
+            leftSection={<IconPlus size={14} aria-hidden />}
+            onClick={() => setIsAdding(true)}
+          >
+            {records.form.submit(kind.noun)}
+          </Button>
+        )}
+      </Group>
+      {added && (
+        <Text size="sm" role="status" mb="sm">
+          {records.form.added(added.reference)}
+        </Text>
+      )}
+      <Loaded query={pages} lines={4}>
+        {(data) => {
+          const rows = rowsOf(data)
+          if (rows.length === 0) return <Text size="sm">{words.children.none(many, parent.reference)}</Text>
+          return (
+            <>
+              <DataTable
+                label={title}
+                rows={rows}
+                columns={[
+                  {
+                    label: fields.get(kind.named)!.title,
+                    cell: (row) => (
+                      <>
+                        <Text span size="sm" c="dimmed" mr="xs">
+                          {row.reference}
+                        </Text>
+                        <RecordLink kind={kind} id={row.id}>
+                          <bdi>{nameOf(kind, row)}</bdi>
+                        </RecordLink>
+                      </>
+                    ),
+                  },
+                  ...columns.map((name) => ({
+                    label: fields.get(name)!.title,
+                    cell: (row: AnyRecord) => (
+                      <RecordValue kind={kind} field={fields.get(name)!} record={row} />
+                    ),
+                  })),
+                ]}
+              />
+              <MorePages of={pages} />
+            </>
+          )
+        }}
+      </Loaded>
+      {isAdding && (
+        <CreateDrawer
+          kind={kind}
+          given={{ [field]: parent.id }}
+          close={() => setIsAdding(false)}
+          added={(record) => {
+            setAdded(record)
+            setIsAdding(false)
+          }}
+        />
+      )}
+    </>
+  )
+}
