@@ -29,13 +29,11 @@ const askedFor = ({ required, under }: Kind): readonly string[] =>
 
 /** What a creation takes: the required fields, and any of the others. */
 export function creationSchema(kind: Kind): z.ZodObject {
-  return z
-    .strictObject(optionalBut(askedFor(kind), { ...givenFields(kind), ...stateAtFirst(kind) }))
-    .meta({
-      // Beneath its parent, which the path names, it is sent without it.
-      id: `${pascal(kind.name)}${kind.under ? 'Row' : 'Creation'}`,
-      title: `${capital(withArticle(kind.noun))} to add`,
-    })
+  return z.strictObject(optionalBut(askedFor(kind), { ...givenFields(kind), ...stateAtFirst(kind) })).meta({
+    // Beneath its parent, which the path names, it is sent without it.
+    id: `${pascal(kind.name)}${kind.under ? 'Row' : 'Creation'}`,
+    title: `${capital(withArticle(kind.noun))} to add`,
+  })
 }
 
 /**
