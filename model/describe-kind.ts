@@ -25,9 +25,10 @@ export function entryOf(kind: Kind): KindEntry {
   }
 }
 
-const entryOfRelation = ({ name, from, to, called, fields, defaults }: Relation): RelationEntry => ({
+const entryOfRelation = ({ name, from, to, called, fields, defaults, holds }: Relation): RelationEntry => ({
   ...{ name, from, to, defaults, fields: fieldDataOf(fields) },
   ...(called && { called }),
+  ...(holds && { holds }),
 })
 
 const openValues = ({ fields }: Kind, { field, values }: NonNullable<Kind['terminal']>): string[] =>

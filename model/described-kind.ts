@@ -37,7 +37,8 @@ export interface KindEntry
 }
 
 /** A relation that a kind says. */
-export interface RelationEntry extends Pick<Relation, 'name' | 'from' | 'to' | 'called' | 'defaults'> {
+export interface RelationEntry
+  extends Pick<Relation, 'name' | 'from' | 'to' | 'called' | 'defaults' | 'holds'> {
   readonly fields: FieldData
 }
 

@@ -29,6 +29,10 @@ export interface Relation {
   readonly atMost: number
   /** Of a kind with itself: links never lead round to where they began. */
   readonly isAcyclic: boolean
+  /** The field of records of `from` that lists the ids at the other end: answers have it, and creation takes it once. */
+  readonly ids?: string
+  /** Whether a record of `to` that is linked by it stays, unless its deletion says to unlink. */
+  readonly holds?: true
 }
 
 export const LINKS_AT_MOST = 500

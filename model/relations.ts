@@ -16,6 +16,16 @@ export function sidesOf(kind: Kind): readonly Side[] {
   return made
 }
 
+/** The fields of a kind that list the ids of what its records are linked with, each with the side that they follow. */
+export const linkedIds = (kind: Kind): readonly (readonly [field: string, side: Side])[] =>
+  sidesOf(kind).flatMap((side) =>
+    side.writes && side.relation.ids ? [[side.relation.ids, side] as const] : [],
+  )
+
+/** The words of the sides by which a record of a kind is held: it stays while it is linked so. */
+export const holdingSides = (kind: Kind): readonly Side[] =>
+  sidesOf(kind).filter(({ relation, writes }) => relation.holds && !writes)
+
 /** The levels of how grave a record is, from the least; none of a kind that says no level. */
 export const levelsOf = ({ level, fields, derived }: Kind): readonly string[] =>
   level === undefined ? [] : optionsOf({ ...fields, ...derived }[level]!)

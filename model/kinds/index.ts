@@ -1,11 +1,12 @@
 import type { Kind } from '../kind.ts'
+import { asset } from './asset.ts'
 import { control } from './control.ts'
 import { personnel } from './personnel.ts'
 import { risk } from './risk.ts'
 import { riskTreatment } from './risk-treatment.ts'
 
 /** The one list of what an organization keeps. */
-export const kinds = { risk, risk_treatment: riskTreatment, control, personnel } as const
+export const kinds = { risk, risk_treatment: riskTreatment, control, asset, personnel } as const
 
 export type KindName = keyof typeof kinds
 

@@ -14,6 +14,7 @@ import {
 } from '../fields.ts'
 import { kind } from '../kind.ts'
 import { person, scope } from '../needs.ts'
+import { riskAsset } from '../relations/risk-asset.ts'
 import { riskControl } from '../relations/risk-control.ts'
 import { IMPACTS, LEVELS, LIKELIHOODS, REVIEW_FREQUENCIES } from '../scales.ts'
 import type { Ask } from '../states.ts'
@@ -216,7 +217,7 @@ export const risk = kind({
     residual: { level: 'residualLevel', score: 'residualScore' },
     target: { level: 'targetLevel' },
   },
-  relations: [riskControl],
+  relations: [riskControl, riskAsset],
   crossTabs: {
     current: ['likelihood', 'impact'],
     inherent: ['inherentLikelihood', 'inherentImpact'],

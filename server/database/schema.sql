@@ -23,6 +23,90 @@ table api_keys
   api_keys_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id)
   api_keys_pkey PRIMARY KEY (organization_id, id)
   api_keys_secret_hash_key UNIQUE (secret_hash)
+table asset_controls
+  organization_id text collate "C" not null
+  asset_id text collate "C" not null
+  control_id text collate "C" not null
+  linked_at timestamp with time zone not null
+  linked_by jsonb not null
+  asset_controls_organization_id_asset_id_fkey FOREIGN KEY (organization_id, asset_id) REFERENCES assets(organization_id, id) ON DELETE CASCADE
+  asset_controls_organization_id_control_id_fkey FOREIGN KEY (organization_id, control_id) REFERENCES controls(organization_id, id) ON DELETE CASCADE
+  asset_controls_pkey PRIMARY KEY (organization_id, asset_id, control_id)
+table asset_parents
+  organization_id text collate "C" not null
+  part_id text collate "C" not null
+  parent_id text collate "C" not null
+  linked_at timestamp with time zone not null
+  linked_by jsonb not null
+  asset_parents_organization_id_parent_id_fkey FOREIGN KEY (organization_id, parent_id) REFERENCES assets(organization_id, id) ON DELETE CASCADE
+  asset_parents_organization_id_part_id_fkey FOREIGN KEY (organization_id, part_id) REFERENCES assets(organization_id, id) ON DELETE CASCADE
+  asset_parents_pkey PRIMARY KEY (organization_id, part_id, parent_id)
+table assets
+  organization_id text collate "C" not null
+  id text collate "C" not null
+  reference_number integer not null
+  name text not null
+  type text not null
+  asset_class text
+  description text
+  status text not null
+  environment text
+  criticality text
+  classification text
+  confidentiality integer
+  integrity integer
+  availability integer
+  privacy integer
+  safety integer
+  rto_hours integer
+  rpo_hours integer
+  mtd_hours integer
+  owner_user_id text collate "C"
+  owner_personnel_id text collate "C"
+  custodian_user_id text collate "C"
+  custodian_personnel_id text collate "C"
+  location text
+  region text
+  provider text
+  hostname text
+  ip_addresses text[]
+  os_version text
+  serial_number text
+  purchase_date date
+  end_of_support date
+  contains_personal_data boolean
+  internet_exposed boolean
+  encrypted boolean
+  backup_enabled boolean
+  in_scope boolean not null
+  external_id text
+  labels text[]
+  custom_fields jsonb
+  last_seen_at timestamp with time zone
+  source text not null
+  version integer not null
+  archived_at timestamp with time zone
+  created_at timestamp with time zone not null
+  created_by jsonb not null
+  updated_at timestamp with time zone not null
+  updated_by jsonb not null
+  search_text text collate "C" not null default normalize_for_search((ARRAY[name, description, hostname, serial_number, provider, external_id] || labels))
+  assets_asset_class_check CHECK ((asset_class = ANY (ARRAY['primary'::text, 'supporting'::text])))
+  assets_check CHECK ((num_nonnulls(owner_user_id, owner_personnel_id) <= 1))
+  assets_check1 CHECK ((num_nonnulls(custodian_user_id, custodian_personnel_id) <= 1))
+  assets_classification_check CHECK ((classification = ANY (ARRAY['public'::text, 'internal'::text, 'confidential'::text, 'restricted'::text])))
+  assets_criticality_check CHECK ((criticality = ANY (ARRAY['low'::text, 'medium'::text, 'high'::text, 'critical'::text])))
+  assets_environment_check CHECK ((environment = ANY (ARRAY['production'::text, 'staging'::text, 'development'::text, 'corporate'::text, 'other'::text])))
+  assets_external_id_unique UNIQUE (organization_id, external_id)
+  assets_organization_id_custodian_personnel_id_fkey FOREIGN KEY (organization_id, custodian_personnel_id) REFERENCES personnel(organization_id, id)
+  assets_organization_id_custodian_user_id_fkey FOREIGN KEY (organization_id, custodian_user_id) REFERENCES members(organization_id, user_id)
+  assets_organization_id_owner_personnel_id_fkey FOREIGN KEY (organization_id, owner_personnel_id) REFERENCES personnel(organization_id, id)
+  assets_organization_id_owner_user_id_fkey FOREIGN KEY (organization_id, owner_user_id) REFERENCES members(organization_id, user_id)
+  assets_organization_id_reference_number_key UNIQUE (organization_id, reference_number)
+  assets_pkey PRIMARY KEY (organization_id, id)
+  assets_source_check CHECK ((source = ANY (ARRAY['person'::text, 'import'::text, 'discovery'::text, 'integration'::text, 'api'::text, 'mcp'::text, 'ci_manifest'::text, 'workflow'::text, 'inbound_hook'::text, 'supplier'::text])))
+  assets_status_check CHECK ((status = ANY (ARRAY['planned'::text, 'active'::text, 'maintenance'::text, 'retired'::text, 'disposed'::text])))
+  assets_type_check CHECK ((type = ANY (ARRAY['application'::text, 'service'::text, 'database'::text, 'data_store'::text, 'server'::text, 'virtual_machine'::text, 'container'::text, 'cloud_account'::text, 'network'::text, 'endpoint'::text, 'mobile_device'::text, 'saas_account'::text, 'repository'::text, 'domain'::text, 'certificate'::text, 'facility'::text, 'people_role'::text, 'information'::text, 'process'::text, 'ai_model'::text, 'other'::text])))
 table attempts partition by RANGE (created_at)
   organization_id text collate "C" not null
   delivery_id text collate "C" not null
@@ -464,6 +548,15 @@ table reference_counters with (fillfactor=40)
   last_number integer not null
   reference_counters_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id)
   reference_counters_pkey PRIMARY KEY (organization_id, kind)
+table risk_assets
+  organization_id text collate "C" not null
+  risk_id text collate "C" not null
+  asset_id text collate "C" not null
+  linked_at timestamp with time zone not null
+  linked_by jsonb not null
+  risk_assets_organization_id_asset_id_fkey FOREIGN KEY (organization_id, asset_id) REFERENCES assets(organization_id, id) ON DELETE CASCADE
+  risk_assets_organization_id_risk_id_fkey FOREIGN KEY (organization_id, risk_id) REFERENCES risks(organization_id, id) ON DELETE CASCADE
+  risk_assets_pkey PRIMARY KEY (organization_id, risk_id, asset_id)
 table risk_controls
   organization_id text collate "C" not null
   risk_id text collate "C" not null
@@ -775,6 +868,14 @@ table webhook_shut_off_views
   webhook_shut_off_views_organization_id_user_id_fkey FOREIGN KEY (organization_id, user_id) REFERENCES members(organization_id, user_id)
   webhook_shut_off_views_pkey PRIMARY KEY (organization_id, user_id, endpoint_id)
 
+CREATE INDEX asset_controls_control ON public.asset_controls USING btree (organization_id, control_id, asset_id)
+CREATE INDEX asset_parents_parent ON public.asset_parents USING btree (organization_id, parent_id, part_id)
+CREATE INDEX assets_changed ON public.assets USING btree (organization_id, updated_at DESC, id DESC)
+CREATE INDEX assets_custodian_personnel ON public.assets USING btree (organization_id, custodian_personnel_id) WHERE (custodian_personnel_id IS NOT NULL)
+CREATE INDEX assets_custodian_user ON public.assets USING btree (organization_id, custodian_user_id) WHERE (custodian_user_id IS NOT NULL)
+CREATE INDEX assets_newest ON public.assets USING btree (organization_id, created_at DESC, id DESC)
+CREATE INDEX assets_owner_personnel ON public.assets USING btree (organization_id, owner_personnel_id) WHERE (owner_personnel_id IS NOT NULL)
+CREATE INDEX assets_owner_user ON public.assets USING btree (organization_id, owner_user_id) WHERE (owner_user_id IS NOT NULL)
 CREATE INDEX audit_entries_subject ON public.audit_entries USING btree (organization_id, subject_id, "time" DESC, id DESC)
 CREATE INDEX audit_entries_time ON public.audit_entries USING btree (organization_id, "time" DESC, id DESC)
 CREATE INDEX audit_entries_xact ON public.audit_entries USING btree (xact)
@@ -810,6 +911,7 @@ CREATE INDEX personnel_manager ON public.personnel USING btree (organization_id,
 CREATE INDEX personnel_newest ON public.personnel USING btree (organization_id, created_at DESC, id DESC)
 CREATE UNIQUE INDEX personnel_user_id_unique ON public.personnel USING btree (organization_id, user_id)
 CREATE UNIQUE INDEX personnel_work_email_unique ON public.personnel USING btree (organization_id, lower(work_email))
+CREATE INDEX risk_assets_asset ON public.risk_assets USING btree (organization_id, asset_id, risk_id)
 CREATE INDEX risk_controls_control ON public.risk_controls USING btree (organization_id, control_id, risk_id)
 CREATE INDEX risk_treatments_changed ON public.risk_treatments USING btree (organization_id, updated_at DESC, id DESC)
 CREATE INDEX risk_treatments_newest ON public.risk_treatments USING btree (organization_id, created_at DESC, id DESC)
@@ -840,6 +942,9 @@ policy gate on api_key_usage for ALL to plumbline_gate using true check -
 policy tenant on api_key_usage for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
 policy gate on api_keys for ALL to plumbline_gate using true check -
 policy tenant on api_keys for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
+policy tenant on asset_controls for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
+policy tenant on asset_parents for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
+policy tenant on assets for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
 policy engine on attempts for ALL to plumbline_engine using true check -
 policy tenant on attempts for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
 policy engine on audit_checkpoints for ALL to plumbline_engine using true check -
@@ -887,6 +992,7 @@ policy gate on passkeys for ALL to plumbline_gate using true check -
 policy tenant on personnel for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
 policy gate on recovery_codes for ALL to plumbline_gate using true check -
 policy gate on reference_counters for ALL to plumbline_gate using true check -
+policy tenant on risk_assets for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
 policy tenant on risk_controls for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
 policy tenant on risk_treatments for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
 policy tenant on risks for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
@@ -919,6 +1025,9 @@ grant select, update on api_key_usage to plumbline_gate
 grant insert, select on api_key_usage to plumbline_tenant
 grant delete, select on api_keys to plumbline_gate
 grant insert, select, update on api_keys to plumbline_tenant
+grant delete, insert, select, update on asset_controls to plumbline_tenant
+grant delete, insert, select, update on asset_parents to plumbline_tenant
+grant delete, insert, select, update on assets to plumbline_tenant
 grant delete, insert, select, update on attempts to plumbline_engine
 grant insert, select, update on attempts to plumbline_tenant
 grant insert, select on audit_checkpoints to plumbline_engine
@@ -965,6 +1074,7 @@ grant delete, insert, select, update on passkeys to plumbline_gate
 grant delete, insert, select, update on personnel to plumbline_tenant
 grant delete, insert, select, update on recovery_codes to plumbline_gate
 grant insert, select, update on reference_counters to plumbline_gate
+grant delete, insert, select, update on risk_assets to plumbline_tenant
 grant delete, insert, select, update on risk_controls to plumbline_tenant
 grant delete, insert, select, update on risk_treatments to plumbline_tenant
 grant delete, insert, select, update on risks to plumbline_tenant

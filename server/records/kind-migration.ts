@@ -15,7 +15,9 @@ import { type Column, tableOf } from './table.ts'
  * @param isMade whether there is a table: of the relations that other kinds say of it, those without one get theirs
  */
 export function kindMigration(kind: Kind, isMade: (table: string) => boolean = () => true): string {
-  const links = sidesOf(kind).filter(({ writes, relation }) => writes || !isMade(relation.table))
+  const links = sidesOf(kind).filter(
+    ({ writes, relation, other }) => writes || (kind !== other && !isMade(relation.table)),
+  )
   const said = links.map((side) => (side.writes ? side : sidesOf(side.other).find(isBackOf(side))!))
   return wrapped([tableOfRecords(kind), ...said.map(tableOfLinks)].join('\n'))
 }

@@ -2,7 +2,7 @@ import { recordAction } from '../../model/audit-actions.ts'
 import { capital } from '../../model/capital.ts'
 import type { Values } from '../../model/complaint.ts'
 import type { Kind } from '../../model/kind.ts'
-import { type Side, sidesOf } from '../../model/relations.ts'
+import { holdingSides, linkedIds, type Side, sidesOf } from '../../model/relations.ts'
 import { nameColumn, withArticle } from '../../model/roles.ts'
 import { isBackOf } from '../../model/sides.ts'
 import { actorOf, type Caller } from '../caller/caller.ts'
@@ -10,7 +10,7 @@ import { type Query, type Row, statement } from '../database/connect.ts'
 import type { Transaction } from '../database/transaction.ts'
 import { type AuditEvent, type AuditRow, entry, insertEntries } from '../journal/audit.ts'
 import type { TransactionContext } from '../operation.ts'
-import { notFound, Refusal } from '../refusal.ts'
+import { invalid, notFound, Refusal } from '../refusal.ts'
 import { attributesAfter } from './link-attributes.ts'
 import { attributeValues, linkStatements } from './link-statements.ts'
 import { referenceOf } from './table.ts'
@@ -81,6 +81,57 @@ interface Link {
   readonly linked_by: unknown
 }
 
+/**
+ * Reads, and locks, what a record is to be linked with as soon as it is there.
+ * @param given its values, of which some list ids
+ * @returns those lists as they will stand, and what writes the links behind the record; none of them leads round, as
+ *   nothing is linked with it yet
+ * @throws {Refusal} `validation_failed` for an id that is not here, `link_limit_reached`
+ */
+export async function preparingLinks(
+  { tx, caller }: TransactionContext,
+  kind: Kind,
+  given: Values,
+  id: string,
+) {
+  const wanted = linkedIds(kind).map(([field, side]) => {
+    const ids = [...new Set((given[field] ?? []) as string[])].sort()
+    return { field, side, ids }
+  })
+  const found = await Promise.all(
+    wanted.flatMap(({ field, side, ids }) =>
+      ids.map(async (other, index) => {
+        const [[row], [counted]] = await Promise.all([
+          tx.read<{ number: number; title: string }>(locking(side.other)(tx.organizationId, other)),
+          tx.read<{ there: number }>(linkStatements(side).count(tx.organizationId, id, other)),
+        ])
+        if (!row)
+          throw invalid({
+            path: `${field}.${index}`,
+            message: `no such ${side.other.noun.one} here: check the id`,
+          })
+        refuseFull(side, 0, counted!.there)
+        return {
+          side,
+          there: { id: other, reference: referenceOf(side.other, row.number), title: row.title },
+        }
+      }),
+    ),
+  )
+  return {
+    lists: Object.fromEntries(wanted.map(({ field, ids }) => [field, ids])),
+    write: (here: Told, time: string): void => {
+      for (const { side, there } of found) {
+        const said = attributesAfter(side, null, {})
+        const events = endsOf(side, here, there).map((end) => eventOf('link', time, end, null, said))
+        const by = JSON.stringify(actorOf(caller))
+        const key = [tx.organizationId, here.id, there.id]
+        tx.write(linkStatements(side).put([...key, ...attributeValues(side, said), time, by], caller, events))
+      }
+    },
+  }
+}
+
 /** @throws {Refusal} `not_found` where the two are not linked, or not here */
 export async function unlinkRecords(
   { tx, caller }: TransactionContext,
@@ -99,15 +150,27 @@ export async function unlinkRecords(
 
 /**
  * Reads, and locks, the links of a record that is being deleted.
+ * @param isForced whether what holds the record is unlinked with the rest
  * @returns what writes their end into the histories of both; the rows go with the record
+ * @throws {Refusal} `referenced` where others hold it
  */
-export function endingLinks(tx: Transaction, kind: Kind, id: string): Promise<LinksEnd> {
+export async function endingLinks(
+  tx: Transaction,
+  kind: Kind,
+  id: string,
+  isForced: boolean,
+): Promise<LinksEnd> {
   // In the order of the tables for each deletion, so that two of them cannot wait for each other.
   const sides = sidesOf(kind).toSorted((one, other) => (one.relation.table < other.relation.table ? -1 : 1))
-  const reading = Promise.all(
+  const all = await Promise.all(
     sides.map((side) => tx.read(linkStatements(side).lockAll(tx.organizationId, id))),
   )
-  return reading.then((all) => (caller, time) => {
+  if (!isForced)
+    refuseHeld(
+      kind,
+      sides.map((side, index) => ({ side, count: all[index]!.length })),
+    )
+  return (caller, time) => {
     const reason = `The ${kind.noun.one} was deleted`
     const events = all.flatMap((rows, index) =>
       rows.flatMap((row) =>
@@ -119,7 +182,18 @@ export function endingLinks(tx: Transaction, kind: Kind, id: string): Promise<Li
     )
     const entries: AuditRow[] = events.map((event) => entry(caller, event))
     return entries.length > 0 ? insertEntries(entries) : null
-  })
+  }
+}
+
+function refuseHeld(kind: Kind, counted: readonly { side: Side; count: number }[]): void {
+  const holding = counted.filter(({ side, count }) => holdingSides(kind).includes(side) && count > 0)
+  if (holding.length === 0) return
+  const told = holding.map(({ side, count }) => `${count} ${count === 1 ? side.noun.one : side.noun.many}`)
+  throw new Refusal(
+    'referenced',
+    `It is linked with ${told.join(' and ')}: unlink them first, or delete it with force=unlink to have that done.`,
+    { counts: Object.fromEntries(holding.map(({ side, count }) => [side.word, count])) },
+  )
 }
 
 export type LinksEnd = (caller: Caller, time: string) => Query | null

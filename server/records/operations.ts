@@ -6,6 +6,7 @@ import { type Child, isChild, parentKind, pathsOf } from '../../model/family.ts'
 import { COMMON_FIELDS, type Kind, principalFields } from '../../model/kind.ts'
 import { everyKind } from '../../model/kinds/index.ts'
 import type { Needs } from '../../model/needs.ts'
+import { holdingSides } from '../../model/relations.ts'
 import { single, withArticle } from '../../model/roles.ts'
 import { refusalOf } from '../database/errors.ts'
 import { parseInput } from '../input.ts'
@@ -27,7 +28,7 @@ import { needsOfFilters, readableBy } from './readable.ts'
 import { changeShape, creationSchema, ID, IF_MATCH, IF_MATCH_HEADER, recordSchema } from './schemas.ts'
 import { sharedTools } from './shared-tools.ts'
 import { recordSignalPage, recordSignals } from './signals.ts'
-import { assertThere, createRecord, deleteRecord, getRecord, updateRecord } from './store.ts'
+import { assertThere, createRecord, deleteRecord, getRecord, type Removal, updateRecord } from './store.ts'
 import { summarize, summarySchema, summaryShape } from './summary.ts'
 
 const BATCH_AT_MOST = 100
@@ -293,16 +294,24 @@ function remove(kind: Kind, needs: Needs) {
     needs,
     writes: true,
     title: `Remove ${withArticle(kind.noun)}`,
-    input: z.strictObject({ id, ifMatch: IF_MATCH }),
+    input: z.strictObject({ id, ifMatch: IF_MATCH, ...forceShape(kind) }),
     output: nothing,
     headers: IF_MATCH_HEADER,
     refusals: ['referenced'],
     annotations: { destructive: true, idempotent: true },
     run: async (context, input) => {
-      await deleteRecord(context, kind, input.id, input.ifMatch)
+      await deleteRecord(context, kind, input.id, input as Removal)
       return null
     },
   })
+}
+
+/** Of a kind whose records are kept by what is linked with them. */
+function forceShape(kind: Kind): Record<string, z.ZodType> {
+  const holding = holdingSides(kind).map(({ noun }) => noun.many)
+  if (holding.length === 0) return {}
+  const force = z.enum(['unlink']).optional().meta({ title: 'Force' })
+  return { force: force.describe(`unlink: also where it is linked with ${holding.join(' or ')}`) }
 }
 
 function history(kind: Kind, needs: Needs) {

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { needsToRead } from '../../model/access.ts'
 import { pascal } from '../../model/calls.ts'
 import { capital } from '../../model/capital.ts'
-import { idOf } from '../../model/fields.ts'
+import { idOf, refTo } from '../../model/fields.ts'
 import {
   COMMON_FIELDS,
   givenFields,
@@ -13,7 +13,7 @@ import {
 } from '../../model/kind.ts'
 import { everyKind } from '../../model/kinds/index.ts'
 import { scopesInWords } from '../../model/needs.ts'
-import { rollupFields } from '../../model/relations.ts'
+import { linkedIds, rollupFields, type Side } from '../../model/relations.ts'
 import { principalId, withArticle } from '../../model/roles.ts'
 import { isByAction, waysTo } from '../../model/states.ts'
 
@@ -29,11 +29,16 @@ const askedFor = ({ required, under }: Kind): readonly string[] =>
 
 /** What a creation takes: the required fields, and any of the others. */
 export function creationSchema(kind: Kind): z.ZodObject {
-  return z.strictObject(optionalBut(askedFor(kind), { ...givenFields(kind), ...stateAtFirst(kind) })).meta({
-    // Beneath its parent, which the path names, it is sent without it.
-    id: `${pascal(kind.name)}${kind.under ? 'Row' : 'Creation'}`,
-    title: `${capital(withArticle(kind.noun))} to add`,
-  })
+  return z
+    .strictObject({
+      ...optionalBut(askedFor(kind), { ...givenFields(kind), ...stateAtFirst(kind) }),
+      ...Object.fromEntries(linkedIds(kind).map(([field, side]) => [field, idsAtFirst(side)])),
+    })
+    .meta({
+      // Beneath its parent, which the path names, it is sent without it.
+      id: `${pascal(kind.name)}${kind.under ? 'Row' : 'Creation'}`,
+      title: `${capital(withArticle(kind.noun))} to add`,
+    })
 }
 
 /**
@@ -51,6 +56,17 @@ export function changeShape(kind: Kind): ZodShape {
     ...(kind.under ? { [kind.under.field]: READ_ONLY } : {}),
   }
 }
+
+/** With what a new record is linked at once. */
+const idsAtFirst = ({ other, noun }: Side) =>
+  z
+    .array(refTo(capital(noun.many), other.idPrefix))
+    .max(LINKED_AT_FIRST)
+    .optional()
+    .meta({ title: capital(noun.many) })
+    .describe(`The ids of its ${noun.many}, taken once: later they are linked and unlinked`)
+
+const LINKED_AT_FIRST = 50
 
 /** The fields of states, without those that follow from an act of their own. */
 function stateAtFirst({ states, fields }: Kind): Shape {
@@ -111,10 +127,21 @@ export function recordSchema(kind: Kind): z.ZodObject {
           readOnly(nullable(schema).optional().describe(rollupDescription(kind, field))),
         ]),
       ),
+      ...linkedIdFields(kind),
       ...RECORD_AFTER,
     } as ZodShape)
     .meta({ id: pascal(kind.name), title: kind.title })
 }
+
+const linkedIdFields = (kind: Kind): ZodShape =>
+  Object.fromEntries(
+    linkedIds(kind).map(([field, { noun }]) => [
+      field,
+      readOnly(z.array(z.string()).meta({ title: capital(noun.many) })).describe(
+        `The ids of its ${noun.many}`,
+      ),
+    ]),
+  )
 
 function rollupDescription({ rollups }: Kind, field: string): string {
   const among = everyKind.find(({ name }) => name === rollups[field]!.among)!
@@ -129,7 +156,7 @@ export function serviceShape(kind: Kind): Shape {
   const ids = Object.fromEntries(
     principalFields(kind).map((field) => [principalId(field), z.string().nullable()]),
   )
-  return { ...SERVICE_FIELDS, organizationId: z.string(), ...kind.derived, ...ids }
+  return { ...SERVICE_FIELDS, organizationId: z.string(), ...kind.derived, ...linkedIdFields(kind), ...ids }
 }
 
 /** A field that only the service sets, as a change may send it back. */

@@ -118,7 +118,7 @@ export const removeStarterSet = operation({
     const added = await Promise.all(SETS.map((set) => addedOf(context.tx, set)))
     const all = SETS.flatMap(({ kind }, index) => added[index]!.map((record) => ({ kind, ...record })))
     const untouched = all.filter(({ untouched }) => untouched)
-    for (const { kind, id } of untouched) await deleteRecord(context, kind, id, 1)
+    for (const { kind, id } of untouched) await deleteRecord(context, kind, id, { ifMatch: 1 })
     return {
       removed: untouched.length,
       kept: all.flatMap(({ kind, id, number, title, untouched }) =>

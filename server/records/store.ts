@@ -3,6 +3,7 @@ import type { Values } from '../../model/complaint.ts'
 import { mergeCustomFields } from '../../model/custom-fields.ts'
 import type { Facts } from '../../model/fact.ts'
 import { givenFields, type Kind, principalFields, type SignalEvent } from '../../model/kind.ts'
+import { linkedIds } from '../../model/relations.ts'
 import { isTerminal, nameOf, principalId } from '../../model/roles.ts'
 import type { SignalType } from '../../model/signal-types.ts'
 import { pastReasons } from '../../model/states.ts'
@@ -27,7 +28,7 @@ import { changesBetween, isWatched } from './changes.ts'
 import { type ChildRecord, holdThere, lockChildren, parentIn, refuseTooManyChildren } from './children.ts'
 import { refuseCircles } from './circles.ts'
 import { readFacts } from './facts.ts'
-import { endingLinks } from './link-changes.ts'
+import { endingLinks, preparingLinks } from './link-changes.ts'
 import { countPointers } from './pointers.ts'
 import { resolvePrincipals } from './principals.ts'
 import { serviceShape } from './schemas.ts'
@@ -71,20 +72,23 @@ export async function createRecord(
   const set = typeof decided === 'function' ? decided(await tx.now) : decided
   const wanted = { ...given, ...set }
   const parent = parentIn(kind, wanted)
-  const [principals, now, number, facts] = await Promise.all([
+  const id = newId(kind.idPrefix)
+  const [principals, now, number, facts, links] = await Promise.all([
     resolvePrincipals(tx, kind, wanted),
     tx.now,
     parts.references.draw(caller.organizationId, kind.name),
     readFacts(tx, kind, { parent: parent?.id }),
+    preparingLinks(context, kind, given, id),
     parent && holdThere(tx, parent.kind, parent.id),
   ])
   const values = complete(kind, { ...withDefaults(kind, given), ...set, ...principals }, now, facts)
   complain(kind, null, values, new Set(Object.keys(wanted)), new Set(Object.keys(set)), facts)
   const record = {
-    id: newId(kind.idPrefix),
+    id,
     organizationId: caller.organizationId,
     reference: referenceOf(kind, number),
     ...values,
+    ...links.lists,
     source: SOURCE_OF[caller.channel],
     version: 1,
     archivedAt: null,
@@ -99,6 +103,7 @@ export async function createRecord(
     context,
     table.insert(table.insertValues(record, number), caller, event, signalOf(kind, 'created', record)),
   )
+  links.write({ id, reference: record.reference, title: nameOf(kind, record) }, now)
   return record
 }
 
@@ -195,6 +200,14 @@ export async function changeRecord(
   return record
 }
 
+/** How a record is removed. */
+export interface Removal {
+  /** The version the caller read, where it sent one. */
+  readonly ifMatch?: number | undefined
+  /** `unlink`: also where other records are linked with it that would keep it. */
+  readonly force?: 'unlink' | undefined
+}
+
 /**
  * Removes one record, and with it those that are under it and go with it, each with its own entry and signal.
  * @throws {Refusal} `not_found`, `version_mismatch`, and `referenced` where other records point here, or more are under
@@ -204,9 +217,9 @@ export async function deleteRecord(
   context: TransactionContext,
   kind: Kind,
   id: string,
-  ifMatch?: number,
+  { ifMatch, force }: Removal = {},
 ): Promise<void> {
-  const remove = await prepareRemoval(context, kind, id, { ifMatch })
+  const remove = await prepareRemoval(context, kind, id, { ifMatch, force })
   await remove()
 }
 
@@ -219,19 +232,19 @@ async function prepareRemoval(
   context: TransactionContext,
   kind: Kind,
   id: string,
-  { ifMatch, reason }: { ifMatch?: number | undefined; reason?: string },
+  { ifMatch, force, reason }: Removal & { reason?: string },
 ): Promise<() => Promise<void>> {
   const { tx, caller } = context
   const table = tableOf(kind)
   const [{ before, time }, pointing, endLinks, children] = await Promise.all([
     lockRecord(context, table, id, ifMatch),
     countPointers(tx, kind, id),
-    endingLinks(tx, kind, id),
+    endingLinks(tx, kind, id, force === 'unlink'),
     lockChildren(tx, kind, id),
   ])
   refuseReferenced(kind, pointing)
   await refuseTooManyChildren(tx, kind, id, children)
-  const because = { reason: `The ${kind.noun.one} was deleted` }
+  const because = { force, reason: `The ${kind.noun.one} was deleted` }
   const [going, staying] = [children.filter(goes), children.filter((child) => !goes(child))]
   const removals = await Promise.all(
     going.map((child) => prepareRemoval(context, child.kind, child.id, because)),
@@ -240,9 +253,10 @@ async function prepareRemoval(
     for (const remove of removals) await remove()
     for (const child of staying)
       await changeRecord(context, child.kind, child.id, { set: { [child.kind.under.field]: null } })
+    const lists = linkedIds(kind).map(([field]) => field)
     const changes = Object.fromEntries(
       Object.entries(before).flatMap(([field, from]) =>
-        from === null || field in kind.rollups ? [] : [[field, { from, to: null }]],
+        from === null || field in kind.rollups || lists.includes(field) ? [] : [[field, { from, to: null }]],
       ),
     )
     const linksEnd = endLinks(caller, time)

@@ -2,7 +2,7 @@ import { columnOf } from '../../model/column-names.ts'
 import type { Values } from '../../model/complaint.ts'
 import { type Storage, storageOf } from '../../model/fields.ts'
 import { COMMON_FIELDS, givenFields, type Kind, principalFields } from '../../model/kind.ts'
-import { levelsOf, sidesOf } from '../../model/relations.ts'
+import { levelsOf, linkedIds, sidesOf } from '../../model/relations.ts'
 import { principalColumns, principalId } from '../../model/roles.ts'
 import { linkColumns } from '../../model/sides.ts'
 import type { Row } from '../database/connect.ts'
@@ -66,8 +66,8 @@ function makeTable(kind: Kind): Table {
     kind,
     columns,
     from: fromOf(kind),
-    select: selectOf(kind, columns),
-    selectOne: selectOf(kind, columns, highestOf(kind)),
+    select: selectOf(kind, columns, idsOf(kind)),
+    selectOne: selectOf(kind, columns, [...idsOf(kind), ...highestOf(kind)]),
     insert: journalled(
       `insert into ${kind.table} (${names.join(', ')}) values (${places.join(', ')}) ${known.returning}`,
       columns.length,
@@ -142,6 +142,14 @@ function fromOf(kind: Kind): string {
   return `from ${kind.table} r ${joins.join('')}`
 }
 
+/** Each list of the ids of what a record is linked with. */
+const idsOf = (kind: Kind): string[] =>
+  linkedIds(kind).map(([field, side]) => {
+    const { here, there } = linkColumns(side)
+    return `array(select l.${there} from ${side.relation.table} l
+        where l.organization_id = r.organization_id and l.${here} = r.id order by l.${there}) as ${columnOf(field)}`
+  })
+
 /** Each level that follows from linked records: the highest of those that are not terminal. */
 function highestOf(kind: Kind): string[] {
   return Object.entries(kind.rollups).map(([field, { among }]) => {
@@ -176,6 +184,7 @@ function recordMaker(kind: Kind): (row: Row) => Values {
   const plain = [
     ...Object.keys({ ...kind.fields, ...kind.derived, ...kind.rollups }),
     ...Object.keys(COMMON_FIELDS),
+    ...linkedIds(kind).map(([field]) => field),
   ]
     .filter((field) => !principalFields(kind).includes(field))
     .map((field) => [field, columnOf(field)] as const)

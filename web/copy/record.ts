@@ -46,6 +46,7 @@ export const record = {
     goes: (many: string) => `Its ${many} are deleted with it.`,
     told: 'Webhook endpoints that subscribe to its deletion are notified.',
     submit: ({ one }: Noun) => `Delete ${one}`,
+    unlinked: ({ one }: Noun) => `Unlink all and delete ${one}`,
   },
   children: {
     asList: 'Open as a list',
@@ -81,10 +82,16 @@ export const record = {
       control: {
         risk: 'None yet. Risks that this control reduces are linked on the page of the risk.',
       },
+      asset: {
+        parent: 'None yet. Link what this asset runs on or belongs to.',
+        control: 'None yet. Link the controls that protect this asset.',
+      },
     } as Readonly<Record<string, Readonly<Record<string, string>>>>,
     /** Of links that are made and ended at the other end. */
     elsewhere: (one: string) => `Link and unlink them on the page of the ${one}.`,
     noneOf: (many: string) => `No ${many} are linked yet.`,
+    branch: (many: string, reference: string) => `${capital(many)} of ${reference}`,
+    noneBelow: (many: string) => `No ${many}.`,
   },
   signals: {
     title: 'Signals sent',

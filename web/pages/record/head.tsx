@@ -7,8 +7,9 @@ import type { DescribedKind } from '../../../model/described-kind.ts'
 import { machineOf, nameOf } from '../../../model/roles.ts'
 import type { CallName } from '../../client/calls.ts'
 import { fieldsOf } from '../../client/fields.ts'
-import { childKinds, parentKind } from '../../client/kinds.ts'
+import { childKinds, parentKind, sidesOf } from '../../client/kinds.ts'
 import { recordAddress } from '../../client/list-address.ts'
+import { isProblem } from '../../client/problem.ts'
 import { queries } from '../../client/queries.ts'
 import { type AnyRecord, mayDo, readRecordsAgain } from '../../client/records.ts'
 import { useSignedIn } from '../../client/session.ts'
@@ -94,8 +95,16 @@ function MoreMenu({ kind, edits }: { kind: DescribedKind; edits: Edits }) {
   const { id, version, reference } = edits.shown
   const above = parentIn(kind, edits.shown)
   const goes = childKinds(kind).filter(({ under }) => under!.withParent === 'delete')
+  // Who is told that others are linked with it may have them unlinked with it.
+  const [force, setForce] = useState<{ force?: 'unlink' }>({})
+  const isHeld = sidesOf(kind).some(({ relation, writes }) => relation.holds && !writes)
   const remove = async () => {
-    await guarded(callsOf(kind).delete as CallName, { id, ifMatch: version } as never)
+    try {
+      await guarded(callsOf(kind).delete as CallName, { id, ifMatch: version, ...force } as never)
+    } catch (error) {
+      if (isHeld && isProblem(error, 'referenced')) setForce({ force: 'unlink' })
+      throw error
+    }
     const up = parentKind(kind)
     await navigate({ to: (above && up ? recordAddress(up, above) : `/${kind.page}`) as '/' })
     queries.removeQueries({ queryKey: [callsOf(kind).get, { id }] })
@@ -132,9 +141,12 @@ function MoreMenu({ kind, edits }: { kind: DescribedKind; edits: Edits }) {
             ...goes.map((child) => words.deletion.goes(registerWords(child).many)),
             ...(kind.signals.includes('deleted') ? [words.deletion.told] : []),
           ].join(' ')}
-          verb={words.deletion.submit(kind.noun)}
+          verb={force.force ? words.deletion.unlinked(kind.noun) : words.deletion.submit(kind.noun)}
           act={remove}
-          close={() => setIsDeleting(false)}
+          close={() => {
+            setForce({})
+            setIsDeleting(false)
+          }}
         />
       )}
     </>

@@ -1,5 +1,6 @@
 import { ActionIcon, Menu, Text, UnstyledButton, VisuallyHidden } from '@mantine/core'
 import { IconCheck, IconChevronDown, IconX } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
 import { stateField } from '../../../model/roles.ts'
 import { fieldsOf } from '../../client/fields.ts'
 import type { Side } from '../../client/kinds.ts'
@@ -15,21 +16,19 @@ import { attributeOf, choiceOf, type Linked } from './use-links.ts'
 
 const words = record.links
 
-/** A linked record: what it is called, where it stands, and what it is to this one. */
-export function LinkRow({
-  side,
-  linked,
-  label,
-  change,
-  end,
-}: {
+export interface LinkRowProps {
   side: Side
   linked: Linked
   /** Of ending the link. */
   label: string
   change?: (value: string) => void
   end?: () => void
-}) {
+  before?: ReactNode
+  below?: ReactNode
+}
+
+/** A linked record: what it is called, where it stands, and what it is to this one. */
+export function LinkRow({ side, linked, label, change, end, before, below }: LinkRowProps) {
   const { other } = side
   const { id, reference, title, state, level, linkedBy } = linked
   const attribute = attributeOf(side, linked)
@@ -37,6 +36,7 @@ export function LinkRow({
   const levelField = fieldsOf(kind).get(kind.level ?? '')
   return (
     <li>
+      {before}
       <div>
         <NamedRecordLink
           kind={other}
@@ -62,6 +62,7 @@ export function LinkRow({
           <IconX size={14} aria-hidden />
         </ActionIcon>
       )}
+      {below}
     </li>
   )
 }

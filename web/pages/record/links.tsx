@@ -13,6 +13,7 @@ import { countWord } from '../../copy/counts.ts'
 import { record } from '../../copy/record.ts'
 import { sideWords } from '../../copy/records.ts'
 import { AddLink } from './add-link.tsx'
+import { Branch } from './branch.tsx'
 import { LinkRow } from './link-row.tsx'
 import styles from './record.module.css'
 import { attributeOf, type Linked, useLinks } from './use-links.ts'
@@ -28,7 +29,8 @@ function LinksOf({ side, id, mayEdit }: { side: Side; id: string; mayEdit: boole
   const { links, refused, link, unlink } = useLinks(side, id)
   const section = useRef<HTMLElement>(null)
   const [ended, setEnded] = useState<Linked | null>(null)
-  const { other } = side
+  const { other, relation } = side
+  const Row = relation.from === relation.to ? Branch : LinkRow
   const editable = mayEdit && side.writes
   const whatIsMissing = words.none[side.kind.name]?.[side.word]
   describeAhead(other)
@@ -87,7 +89,7 @@ function LinksOf({ side, id, mayEdit }: { side: Side; id: string; mayEdit: boole
           ) : (
             <ul aria-label={words.title(many)}>
               {rows.map((row) => (
-                <LinkRow
+                <Row
                   key={row.id}
                   side={side}
                   linked={row}
