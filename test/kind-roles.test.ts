@@ -348,7 +348,7 @@ test('a link that is made from the other end says so', async () => {
   const tools: { name: string; description: string }[] = listed.result.tools
   for (const name of ['linkRecords', 'unlinkRecords'])
     expect(tools.find((tool) => tool.name === name)!.description).toMatch(
-      /Of risks: targetKind is control\..*Of undertakings: targetKind is risk\./,
+      /Of risks: targetKind is control or asset\..*Of undertakings: targetKind is risk\./,
     )
 })
 

@@ -46,6 +46,7 @@ test('a key sees all that it may call, in the order of the list, as long as ther
     'getRecord',
     'getRecordHistory',
     'listPersonnel',
+    'search',
     'listOwnershipPrincipals',
     'getPersonnelResponsibilities',
   ])

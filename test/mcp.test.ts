@@ -52,6 +52,7 @@ describe.each(ERAS)('%s', (era, options) => {
       'listRecordLinks',
       'linkRecords',
       'unlinkRecords',
+      'search',
       'listOwnershipPrincipals',
     ])
     const made = (await client.callTool({
