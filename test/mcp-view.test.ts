@@ -49,6 +49,10 @@ test('a key sees all that it may call, in the order of the list, as long as ther
     'search',
     'listOwnershipPrincipals',
     'getPersonnelResponsibilities',
+    'listJobs',
+    'getJob',
+    'getJobResult',
+    'cancelJob',
   ])
 })
 

@@ -54,6 +54,10 @@ describe.each(ERAS)('%s', (era, options) => {
       'unlinkRecords',
       'search',
       'listOwnershipPrincipals',
+      'listJobs',
+      'getJob',
+      'getJobResult',
+      'cancelJob',
     ])
     const made = (await client.callTool({
       name: 'createRisk',
@@ -173,6 +177,7 @@ test('there are no sessions: none is given, and one that is named means nothing'
       { era, headers: { 'mcp-session-id': 'of-another' } },
     )
     expect([reply.status, reply.headers['mcp-session-id']]).toEqual([200, undefined])
-    expect(reply.result.tools).toHaveLength(2)
+    // What finds tools, what tells of the credential, and the jobs that it started.
+    expect(reply.result.tools).toHaveLength(6)
   }
 })
