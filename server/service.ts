@@ -68,6 +68,7 @@ export function buildService(
     webhooks,
     jobs,
     reserveSends: (organizationId) => webhooks.reserve(organizationId),
+    wakeSends: (endpointIds) => webhooks.wake(endpointIds),
     mail,
     outbound: { fetch: guarded.fetch, textsOf: openTextRecords() },
     callCounter: new CallCounter(database.gate),

@@ -45,6 +45,52 @@ test('each row stands for itself: its record, or the problem that kept it out', 
   expect(await kept()).toBe(2)
 })
 
+test('many rows are one write: each with its entry, its signal and a delivery to each endpoint, in order', async () => {
+  const beta = await one.organization()
+  for (const path of ['one', 'two'])
+    await one.call(beta.admin, 'createWebhookEndpoint', {
+      address: `https://receiver.example/${path}`,
+      description: path,
+      signalTypes: ['risk.created'],
+    })
+  const records = Array.from({ length: 100 }, (_, index) => ({
+    title: `Row ${index}`,
+    labels: ['a', `b${index}`],
+    customFields: { place: index, nested: { 'a"b': [null, '\\x'] } },
+    owner: { type: 'user', refId: beta.admin.userId },
+    ...(index % 2 === 0 ? { likelihood: 'possible', impact: 'major', status: 'assessed' } : {}),
+  }))
+  const { body } = await one.call(beta.admin, 'createRiskBatch', { records })
+  const made = (body as { data: { record: Record<string, unknown> }[] }).data.map(({ record }) => record)
+  expect(made.map(({ title }) => title)).toEqual(records.map(({ title }) => title))
+  expect(made.map(({ reference }) => reference)).toEqual(records.map((_, index) => `RSK-${index + 1}`))
+  expect(made.map(({ id }) => id)).toEqual(made.map(({ id }) => id as string).sort())
+  for (const record of [made[0]!, made[99]!])
+    expect((await one.call(beta.admin, 'getRisk', { id: record.id })).body).toEqual(record)
+
+  const about = async (table: string, columns: string) =>
+    (
+      await one.administrator.query(
+        `select ${columns} from ${table} where organization_id = $1 order by id`,
+        [beta.id],
+      )
+    ).rows
+  expect(new Set((await about('risks', 'xmin, cmin')).map((row) => JSON.stringify(row))).size).toBe(1)
+  const signals = await about('signals', 'id, body')
+  expect(signals.map(({ body }) => JSON.parse(body).data.record)).toEqual(made)
+  const deliveries = await about('deliveries', 'signal_id, endpoint_id')
+  expect(deliveries.map(({ signal_id }) => signal_id)).toEqual(signals.flatMap(({ id }) => [id, id]))
+  expect(new Set(deliveries.map(({ endpoint_id }) => endpoint_id)).size).toBe(2)
+  const { body: history } = await one.call(beta.admin, 'getRiskHistory', { id: made[42]!.id })
+  expect(history).toMatchObject({ data: [{ action: 'risk.create' }] })
+  expect(
+    (await about('audit_entries', 'action')).filter(({ action }) => action === 'risk.create'),
+  ).toHaveLength(100)
+  expect(
+    (await about('known_records', 'called')).filter(({ called }) => called.startsWith('Row')),
+  ).toHaveLength(100)
+})
+
 /** JSON as it is parsed: with names that no literal has. */
 const faulty = () => [
   ['title', JSON.parse('{"title":"a\\u0000b"}')],

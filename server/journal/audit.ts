@@ -123,7 +123,7 @@ export const insertEntry = statement(
 
 /** As many entries as there are, in one statement: a list for each column. */
 export function insertEntries(rows: readonly AuditRow[]): Query {
-  return ENTRIES(...AUDIT_COLUMNS.map((_, index) => rows.map((row) => row[index])))
+  return ENTRIES(...columnsOfEntries(rows))
 }
 
 const STORED: Partial<Record<(typeof AUDIT_COLUMNS)[number], string>> = {
@@ -134,10 +134,16 @@ const STORED: Partial<Record<(typeof AUDIT_COLUMNS)[number], string>> = {
   hash: 'bytea',
 }
 
-const ENTRIES = statement(
+/** As part of a statement: entries of which each column is a list, as parameters after `count`. */
+export const insertOfEntries = (count: number): string =>
   `insert into audit_entries (${AUDIT_COLUMNS.join(', ')})
-   select * from unnest(${AUDIT_COLUMNS.map((name, index) => `$${index + 1}::${STORED[name] ?? 'text'}[]`).join(', ')})`,
-)
+   select * from unnest(${AUDIT_COLUMNS.map((name, index) => `$${count + index + 1}::${STORED[name] ?? 'text'}[]`).join(', ')})`
+
+/** Its parameters. */
+export const columnsOfEntries = (rows: readonly AuditRow[]): unknown[][] =>
+  AUDIT_COLUMNS.map((_, index) => rows.map((row) => row[index]))
+
+const ENTRIES = statement(insertOfEntries(0))
 
 /** What moved between two readings of the same thing, as an entry tells it. */
 export function movedBetween(

@@ -71,6 +71,8 @@ declare module '../operation.ts' {
   interface Parts {
     /** Keeps room to send what a change of this organization makes, where there is some. */
     readonly reserveSends: (organizationId: string) => Reservation
+    /** Tells that deliveries to these endpoints wait in the queue. */
+    readonly wakeSends: (endpointIds: readonly string[]) => void
   }
 }
 
@@ -125,7 +127,7 @@ function auditInsert(count: number, entries = 1): string {
   return `insert into audit_entries (${AUDIT_COLUMNS.join(', ')}) values ${rows.join(', ')}`
 }
 
-function bodyOf(organizationId: string, id: string, event: AuditEvent, signal: Signal): string {
+export function bodyOf(organizationId: string, id: string, event: AuditEvent, signal: Signal): string {
   const { type, id: subjectId } = event.subject
   const { type: signalType, data } = signal
   return JSON.stringify({
@@ -137,6 +139,13 @@ function bodyOf(organizationId: string, id: string, event: AuditEvent, signal: S
     data,
   })
 }
+
+/** The endpoints `e` that are on and subscribed. */
+export const subscribed = (organization: string, type: string): string =>
+  `webhook_endpoints e
+        left join webhook_endpoint_states s on s.endpoint_id = e.id
+       where e.organization_id = ${organization} and e.enabled and e.deleted_at is null
+         and ${type} = any(e.signal_types) and s.tripped_epoch is distinct from e.epoch`
 
 /** The signal and its deliveries; parameters follow after `count`, as they are given above. */
 function fanOut(count: number): string {
@@ -153,10 +162,7 @@ function fanOut(count: number): string {
       select (${deliveryIds}::text[])[row_number() over ()] as id, e.id as endpoint_id, e.epoch, e.address,
              e.secret_cipher, e.secret_version,
              case when e.id <> all(${full}::text[]) then ${claimId}::uuid end as claim_id
-        from webhook_endpoints e
-        left join webhook_endpoint_states s on s.endpoint_id = e.id
-       where e.organization_id = ${organization} and e.enabled and e.deleted_at is null
-         and ${type} = any(e.signal_types) and s.tripped_epoch is distinct from e.epoch
+        from ${subscribed(organization!, type!)}
     ),
     logged as (
       insert into deliveries (organization_id, id, endpoint_id, signal_id, type, purpose, epoch, created_at, due_at,

@@ -8,7 +8,7 @@ import { everyKind } from '../../model/kinds/index.ts'
 import type { Needs } from '../../model/needs.ts'
 import { holdingSides } from '../../model/relations.ts'
 import { single, withArticle } from '../../model/roles.ts'
-import { refusalOf } from '../database/errors.ts'
+import { isAway, refusalOf } from '../database/errors.ts'
 import { parseInput } from '../input.ts'
 import {
   type AnyOperation,
@@ -28,7 +28,15 @@ import { needsOfFilters, readableBy } from './readable.ts'
 import { changeShape, creationSchema, ID, IF_MATCH, IF_MATCH_HEADER, recordSchema } from './schemas.ts'
 import { sharedTools } from './shared-tools.ts'
 import { recordSignalPage, recordSignals } from './signals.ts'
-import { assertThere, createRecord, deleteRecord, getRecord, type Removal, updateRecord } from './store.ts'
+import {
+  assertThere,
+  createRecord,
+  createRecords,
+  deleteRecord,
+  getRecord,
+  type Removal,
+  updateRecord,
+} from './store.ts'
 import { summarize, summarySchema, summaryShape } from './summary.ts'
 
 const BATCH_AT_MOST = 100
@@ -203,18 +211,36 @@ const rowProblem = z
   .meta({ id: 'RowProblem' })
 
 /**
- * A result for each row, in order. Where the service itself fails on the way, what was added stays and is
- * told, and the rows behind it are told apart from it, so that just those can be sent again.
+ * A result for each row, in order. All that their own rules let in are written by one statement; where one of them
+ * fails in the database, such as for a name that is taken, each is added by itself.
  */
 async function createEach(context: OwnContext, kind: Kind, one: AnyOperation, records: readonly unknown[]) {
+  const rows = records.map((raw) => asRefusal(() => parseInput(one, raw)))
+  const taken = rows.flatMap((row) => (row instanceof Refusal ? [] : [{ given: row }]))
+  try {
+    const made = await context.transaction((within) => createRecords(within, kind, taken))
+    const results = rows.map((row) => (row instanceof Refusal ? row : made.shift()!))
+    return { data: results.map((result, index) => resultOf(context, kind, index, result)) }
+  } catch (error) {
+    // With the database gone, nobody knows whether they are in.
+    if (isAway(error)) throw error
+    return createOneByOne(context, kind, rows)
+  }
+}
+
+/**
+ * Where the service itself fails on the way, what was added stays and is told, and the rows behind it are told apart
+ * from it, so that just those can be sent again.
+ */
+async function createOneByOne(context: OwnContext, kind: Kind, rows: readonly (Values | Refusal)[]) {
   const data: Result[] = []
   let fault: Refusal | null = null
-  for (const [index, raw] of records.entries()) {
+  for (const [index, row] of rows.entries()) {
     try {
       if (fault) throw fault
-      const row = parseInput(one, raw)
+      if (row instanceof Refusal) throw row
       const record = await context.transaction((within) => createRecord(within, kind, { given: row }))
-      data.push({ index, record: readableBy(context.caller, kind, record) })
+      data.push(resultOf(context, kind, index, record))
     } catch (error) {
       const refusal = refusalOf(error)
       if (!refusal || refusal.status >= 500) {
@@ -223,11 +249,27 @@ async function createEach(context: OwnContext, kind: Kind, one: AnyOperation, re
         if (!refusal)
           context.parts.log.error({ err: error, requestId: context.caller.requestId }, 'a batch broke off')
       }
-      const { code, status, message: detail, members } = fault ?? (refusal as Refusal)
-      data.push({ index, problem: { code, status, detail, ...members } })
+      data.push(resultOf(context, kind, index, fault ?? (refusal as Refusal)))
     }
   }
   return { data }
+}
+
+/** What is refused of one row keeps out that row alone. */
+function asRefusal<T>(work: () => T): T | Refusal {
+  try {
+    return work()
+  } catch (error) {
+    const refusal = refusalOf(error)
+    if (!refusal || refusal.status >= 500) throw error
+    return refusal
+  }
+}
+
+function resultOf({ caller }: OwnContext, kind: Kind, index: number, result: Values | Refusal): Result {
+  if (!(result instanceof Refusal)) return { index, record: readableBy(caller, kind, result) }
+  const { code, status, message: detail, members } = result
+  return { index, problem: { code, status, detail, ...members } }
 }
 
 type Result = { index: number } & ({ record: Values } | { problem: object })

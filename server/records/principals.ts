@@ -32,9 +32,7 @@ type Named = { type: 'user' | 'personnel'; refId: string }
 
 async function resolve(tx: Transaction, field: string, named: Named | null): Promise<Principal | null> {
   if (named === null) return null
-  const [row] = await tx.read<{ name: string; active: boolean }>(
-    BY_TYPE[named.type](tx.organizationId, named.refId),
-  )
+  const row = await found(tx, named)
   const member = { path: `${field}.refId` }
   if (!row)
     throw new Refusal(
@@ -57,11 +55,45 @@ async function resolve(tx: Transaction, field: string, named: Named | null): Pro
   return { type: named.type, refId: named.refId, displayName: row.name, active: true }
 }
 
+interface Found {
+  readonly id: string
+  readonly name: string
+  readonly active: boolean
+}
+
+/** Whoever is asked for in one moment of a transaction, and the one read that finds them. */
+interface Asked {
+  readonly ids: Set<string>
+  readonly rows: Promise<Map<string, Found>>
+}
+
+const asking = new WeakMap<Transaction, Map<Named['type'], Asked>>()
+
+/** Looks somebody up; many rows of one call, which mostly name the same few, share one read. */
+async function found(tx: Transaction, { type, refId }: Named): Promise<Found | undefined> {
+  const asked = asking.get(tx) ?? new Map<Named['type'], Asked>()
+  asking.set(tx, asked)
+  const together = asked.get(type) ?? askTogether(tx, type, () => asked.delete(type))
+  asked.set(type, together)
+  together.ids.add(refId)
+  return (await together.rows).get(refId)
+}
+
+function askTogether(tx: Transaction, type: Named['type'], begun: () => void): Asked {
+  const ids = new Set<string>()
+  const rows = Promise.resolve().then(async () => {
+    begun()
+    const read = await tx.read<Found>(BY_TYPE[type](tx.organizationId, [...ids]))
+    return new Map(read.map((row) => [row.id, row]))
+  })
+  return { ids, rows }
+}
+
 const BY_TYPE = {
   user: statement(
-    "select name, status = 'active' as active from members where organization_id = $1 and user_id = $2",
+    "select user_id as id, name, status = 'active' as active from members where organization_id = $1 and user_id = any($2)",
   ),
   personnel: statement(
-    "select full_name as name, status <> 'former' as active from personnel where organization_id = $1 and id = $2",
+    "select id, full_name as name, status <> 'former' as active from personnel where organization_id = $1 and id = any($2)",
   ),
 }

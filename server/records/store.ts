@@ -9,11 +9,13 @@ import type { SignalType } from '../../model/signal-types.ts'
 import { pastReasons } from '../../model/states.ts'
 import { actorOf } from '../caller/caller.ts'
 import { type Row, statement } from '../database/connect.ts'
+import { refusalOf } from '../database/errors.ts'
 import { newId } from '../database/ids.ts'
 import { lockAndRead, lockedRow } from '../database/locked-row.ts'
 import { refuseMoved } from '../input.ts'
 import type { Subject } from '../journal/audit.ts'
 import type { NewDelivery, Signal } from '../journal/write.ts'
+import { type JournalledEvent, newIds } from '../journal/write-many.ts'
 import type { TransactionContext } from '../operation.ts'
 import { notFound, Refusal } from '../refusal.ts'
 import {
@@ -66,13 +68,69 @@ export interface RecordValues {
 export async function createRecord(
   context: TransactionContext,
   kind: Kind,
-  { given = {}, set: decided = {} }: RecordValues,
+  values: RecordValues,
 ): Promise<Values> {
+  const { record, number, writeLinks } = await newRecord(context, kind, values, newId(kind.idPrefix))
+  const { event, signal } = creationOf(kind, record)
+  const table = tableOf(kind)
+  journal(context, table.insert(table.insertValues(record, number), context.caller, event, signal))
+  writeLinks()
+  return record
+}
+
+/**
+ * Adds many records of a kind as `createRecord` adds one, in one statement: all of those that their own rules let in.
+ * @returns of each, in their order, the record, or why it is none
+ * @throws what one of them alone would be refused for by the database, such as `conflict`; then none is added
+ */
+export async function createRecords(
+  context: TransactionContext,
+  kind: Kind,
+  all: readonly RecordValues[],
+): Promise<(Values | Refusal)[]> {
+  const { tx, caller, parts } = context
+  // Made in one moment, they stand in the order in which they were given.
+  const ids = newIds(kind.idPrefix, all.length)
+  const judged = await Promise.all(
+    all.map((values, index) =>
+      newRecord(context, kind, values, ids[index]!).catch((error) => {
+        const refusal = refusalOf(error)
+        if (!refusal || refusal.status >= 500) throw error
+        return refusal
+      }),
+    ),
+  )
+  const made = judged.flatMap((one) => (one instanceof Refusal ? [] : [one]))
+  if (made.length > 0) {
+    const table = tableOf(kind)
+    const creations = made.map(({ record }) => creationOf(kind, record))
+    tx.write(table.insertMany(table.insertRows(made), caller, creations), (rows) => {
+      const waiting = rows.map(({ endpointId }) => endpointId as string)
+      if (waiting.length > 0) tx.afterCommit(() => parts.wakeSends(waiting))
+    })
+    for (const { writeLinks } of made) writeLinks()
+  }
+  return judged.map((one) => (one instanceof Refusal ? one : one.record))
+}
+
+/** A record as it is to be written, the number of its reference, and the links that it begins with. */
+interface NewRecord {
+  readonly record: Record<string, unknown>
+  readonly number: number
+  readonly writeLinks: () => void
+}
+
+/** @throws as `createRecord` does */
+async function newRecord(
+  context: TransactionContext,
+  kind: Kind,
+  { given = {}, set: decided = {} }: RecordValues,
+  id: string,
+): Promise<NewRecord> {
   const { tx, caller, parts } = context
   const set = typeof decided === 'function' ? decided(await tx.now) : decided
   const wanted = { ...given, ...set }
   const parent = parentIn(kind, wanted)
-  const id = newId(kind.idPrefix)
   const [principals, now, number, facts, links] = await Promise.all([
     resolvePrincipals(tx, kind, wanted),
     tx.now,
@@ -97,14 +155,16 @@ export async function createRecord(
     updatedAt: now,
     updatedBy: actorOf(caller),
   }
-  const table = tableOf(kind)
-  const event = { time: now, action: recordAction(kind, 'create'), subject: subjectOf(kind, record) }
-  journal(
-    context,
-    table.insert(table.insertValues(record, number), caller, event, signalOf(kind, 'created', record)),
-  )
-  links.write({ id, reference: record.reference, title: nameOf(kind, record) }, now)
-  return record
+  const subject = { id, reference: record.reference, title: nameOf(kind, record) }
+  return { record, number, writeLinks: () => links.write(subject, now) }
+}
+
+function creationOf(kind: Kind, record: Values): JournalledEvent {
+  const time = record.createdAt as string
+  return {
+    event: { time, action: recordAction(kind, 'create'), subject: subjectOf(kind, record) },
+    signal: signalOf(kind, 'created', record),
+  }
 }
 
 /** @throws {Refusal} `not_found`, alike for an id that never was and one of another organization */

@@ -7,6 +7,7 @@ import { principalColumns, principalId } from '../../model/roles.ts'
 import { linkColumns } from '../../model/sides.ts'
 import type { Row } from '../database/connect.ts'
 import { journalled } from '../journal/write.ts'
+import { type JournalledWrites, journalledMany } from '../journal/write-many.ts'
 import { knownRecord } from './known-records.ts'
 
 /**
@@ -26,14 +27,24 @@ export interface Table {
    */
   readonly selectOne: string
   readonly insert: ReturnType<typeof journalled>
+  /** Of many at once, whose rows are `insertRows`. */
+  readonly insertMany: JournalledWrites
   readonly update: ReturnType<typeof journalled>
   readonly remove: ReturnType<typeof journalled>
   /** The record of a row of `select` or `selectOne`. */
   record(row: Row): Values
   /** The parameters of `insert`. */
   insertValues(record: Values, referenceNumber: number): unknown[]
+  /** The rows of `insertMany`, as JSON. */
+  insertRows(records: readonly NumberedRecord[]): string
   /** The parameters of `update`: the key, and whatever can change. */
   updateValues(record: Values): unknown[]
+}
+
+export interface NumberedRecord {
+  readonly record: Values
+  /** Of its reference. */
+  readonly number: number
 }
 
 export interface Column {
@@ -62,6 +73,8 @@ function makeTable(kind: Kind): Table {
   const assignments = changing.map((column, index) => `${column.name} = $${index + 3}`)
   const where = 'where organization_id = $1 and id = $2'
   const known = knownRecord(kind)
+  const storedOf = (column: Column, { record, number }: NumberedRecord) =>
+    column.field === 'referenceNumber' ? number : storedValue(column, record)
   return {
     kind,
     columns,
@@ -73,6 +86,11 @@ function makeTable(kind: Kind): Table {
       columns.length,
       [known.insert],
     ),
+    insertMany: journalledMany(
+      `insert into ${kind.table} (${names.join(', ')})
+       select ${names.join(', ')} from json_populate_recordset(null::${kind.table}, $1::json) ${known.returning}`,
+      [known.insert],
+    ),
     update: journalled(
       `update ${kind.table} set ${assignments.join(', ')} ${where} ${known.returning}`,
       changing.length + 2,
@@ -80,9 +98,17 @@ function makeTable(kind: Kind): Table {
     ),
     remove: journalled(`delete from ${kind.table} ${where} ${known.returning}`, 2, [known.remove]),
     record: recordMaker(kind),
-    insertValues: (record, referenceNumber) =>
-      columns.map((column) =>
-        column.field === 'referenceNumber' ? referenceNumber : storedValue(column, record),
+    insertValues: (record, number) => columns.map((column) => storedOf(column, { record, number })),
+    insertRows: (records) =>
+      JSON.stringify(
+        records.map((one) =>
+          Object.fromEntries(
+            columns.map((column) => [
+              column.name,
+              column.storage === 'jsonb' ? (one.record[column.field] ?? null) : storedOf(column, one),
+            ]),
+          ),
+        ),
       ),
     updateValues: (record) => [
       record.organizationId,
