@@ -1,4 +1,5 @@
 import { admission } from './admission.ts'
+import { batch } from './batch.ts'
 import { claim } from './claim.ts'
 import { createRisk } from './create-risk.ts'
 import { deliveries } from './deliveries.ts'
@@ -25,6 +26,7 @@ export const rows: readonly Row[] = [
   processes,
   events,
   createRisk,
+  batch,
   admission,
   fanOut,
   sealing,

@@ -39,7 +39,7 @@ import {
 } from './store.ts'
 import { summarize, summarySchema, summaryShape } from './summary.ts'
 
-const BATCH_AT_MOST = 100
+export const BATCH_AT_MOST = 100
 
 /** The operations of a kind: what it says who may do with its records. */
 export function recordOperationsOf(kind: Kind): AnyOperation[] {
