@@ -4,7 +4,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { columnOf } from '../model/column-names.ts'
 import { dataOf, entryOf } from '../model/describe-kind.ts'
 import { describedKind } from '../model/described-kind.ts'
-import { isLevel, optionsOf, storageOf } from '../model/fields.ts'
+import { isChild, parentKind } from '../model/family.ts'
+import { isLevel, optionsOf, storageOf, targetOf } from '../model/fields.ts'
 import { givenFields, type Kind, principalFields } from '../model/kind.ts'
 import { everyKind } from '../model/kinds/index.ts'
 import { filterFieldsOf } from '../model/listing.ts'
@@ -222,6 +223,23 @@ test.each(everyKind)('the relations of $name are said once, and their tables say
     for (const pair of [`${here}, ${there}`, `${there}, ${here}`])
       expect(indexes.map(({ made }) => made).join('\n')).toContain(`(organization_id, ${pair})`)
   }
+})
+
+test.each(everyKind)('what $name says of its parent and of its facts can be read', (kind) => {
+  for (const { sql } of Object.values(kind.facts))
+    for (const [, place] of sql.matchAll(/\{(\w+)\}/g))
+      expect(['organization', 'record', ...(kind.under ? ['parent'] : [])]).toContain(place)
+  if (!isChild(kind)) return
+  const { field, path, withParent, suggests } = kind.under
+  const parent = parentKind(kind)
+  expect(targetOf(kind.fields[field]!)).toBe(parent.idPrefix)
+  expect(path).toMatch(/^[a-z]+(-[a-z]+)*$/)
+  // A record that stays without its parent has none.
+  expect(kind.required.includes(field)).toBe(withParent !== 'keep')
+  if (!suggests) return
+  expect(optionsOf(kind.fields[kind.states[0]!.field]!)).toContain(suggests.from)
+  for (const [theirs, ours] of Object.entries(suggests.fields))
+    expect(optionsOf(parent.fields[theirs]!)).toEqual(optionsOf(kind.fields[ours]!))
 })
 
 test.each(everyKind)('what $name says to be unique has its index', async (kind) => {

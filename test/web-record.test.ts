@@ -500,6 +500,25 @@ test('what is under a record has a tab of its own, and is added there in its pla
     .waitFor()
   expect(await page.getByRole('button', { name: 'Edit risk', exact: true }).count()).toBe(0)
 
+  // Once all are done, the risk is offered what was expected of the last.
+  const person = async (name: string) => ({
+    type: 'personnel',
+    refId: (await make(admin, 'createPersonnel', { fullName: name, workEmail: `${name}@example.com` })).id,
+  })
+  const [one] = data as unknown as [Made]
+  await make(admin, 'updateRiskTreatment', { id: one.id, status: 'cancelled', statusReason: 'Too dear' })
+  await make(admin, 'createRiskTreatment', {
+    ...{ riskId: risk.id, action: 'Replace it', status: 'verified', owner: await person('ada') },
+    ...{ verifiedBy: await person('bo'), expectedLikelihood: 'rare', expectedImpact: 'minor' },
+  })
+  await page.goto(`${site.url}/risks/${risk.id}?tab=treatments`)
+  const set = page.getByRole('button', {
+    name: 'Set residual likelihood to Rare and residual impact to Minor',
+  })
+  await set.click()
+  await set.waitFor({ state: 'detached' })
+  expect(await read(admin, risk.id)).toMatchObject({ residualLevel: 'low', version: 2 })
+
   await page.goto(`${site.url}/risks/${risk.id}`)
   await page.getByRole('button', { name: 'More about this record' }).click()
   await page.getByRole('menuitem', { name: 'Delete' }).click()

@@ -69,7 +69,16 @@ export const riskTreatment = kind({
     rating: level('Rating', LEVELS).describe('The level of the risk that is expected once this works'),
     completedAt: instant('Completed').describe('Since when nothing is left to do'),
   },
-  under: { kind: 'risk', field: 'riskId', path: 'treatments', withParent: 'delete' },
+  under: {
+    kind: 'risk',
+    field: 'riskId',
+    path: 'treatments',
+    withParent: 'delete',
+    suggests: {
+      from: 'verified',
+      fields: { residualLikelihood: 'expectedLikelihood', residualImpact: 'expectedImpact' },
+    },
+  },
   module: 'risk',
   columns: ['action', 'riskId', 'status', 'strategy', 'rating', 'owner', 'dueDate'],
   sections: {

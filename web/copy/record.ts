@@ -50,6 +50,9 @@ export const record = {
   },
   children: {
     asList: 'Open as a list',
+    done: (many: string) => `All ${many} are done. What was expected of the last can now be set:`,
+    set: (changes: readonly string[]) => `Set ${changes.join(' and ')}`,
+    change: (title: string, value: string) => `${lower(title)} to ${value}`,
     none: (many: string, reference: string) => `There are no ${many} of ${reference} yet.`,
   },
   missing: {

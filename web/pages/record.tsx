@@ -106,7 +106,7 @@ function Whole({ entry, record }: { entry: KindEntry; record: AnyRecord }) {
             </Tabs.Panel>
             {beneath.map(({ id, child }) => (
               <Tabs.Panel key={id} value={id}>
-                <Children entry={child} parent={record} />
+                <Children entry={child} parent={record} above={kind} />
               </Tabs.Panel>
             ))}
             <Tabs.Panel value="history">

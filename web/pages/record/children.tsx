@@ -1,12 +1,13 @@
-import { Anchor, Button, Group, Text } from '@mantine/core'
+import { Alert, Anchor, Button, Group, Text } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { KindEntry } from '../../../model/described-kind.ts'
+import type { Values } from '../../../model/complaint.ts'
+import type { DescribedKind, KindEntry } from '../../../model/described-kind.ts'
 import { nameOf } from '../../../model/roles.ts'
 import { fieldsOf } from '../../client/fields.ts'
 import { listAddress } from '../../client/list-address.ts'
-import { type AnyRecord, mayDo } from '../../client/records.ts'
+import { type AnyRecord, changeRecord, countAgain, mayDo } from '../../client/records.ts'
 import { useSignedIn } from '../../client/session.ts'
 import { useKind } from '../../client/use-kind.ts'
 import { rowsOf } from '../../client/use-pages.ts'
@@ -14,16 +15,27 @@ import { AppLink } from '../../components/app-link.tsx'
 import { DataTable } from '../../components/data-table.tsx'
 import { Loaded } from '../../components/loaded.tsx'
 import { MorePages } from '../../components/more-pages.tsx'
+import { ProblemAlert } from '../../components/problem-alert.tsx'
 import { CreateDrawer } from '../../components/record-form.tsx'
 import { RecordLink } from '../../components/record-link.tsx'
 import { rowsQuery } from '../../components/record-list/use-rows.ts'
 import { NEWEST_FIRST } from '../../components/record-list/view.ts'
 import { RecordValue } from '../../components/record-value.tsx'
 import { record as words } from '../../copy/record.ts'
-import { records, registerWords } from '../../copy/records.ts'
+import { records, registerWords, valueWord } from '../../copy/records.ts'
+import { suggestionOf } from './suggestion.ts'
 
 /** The records of a kind that are under this one, and the way to add one in its place. */
-export function Children({ entry, parent }: { entry: KindEntry; parent: AnyRecord }) {
+export function Children({
+  entry,
+  parent,
+  above,
+}: {
+  entry: KindEntry
+  parent: AnyRecord
+  /** What the parent is. */
+  above: DescribedKind
+}) {
   const kind = useKind(entry)
   const signedIn = useSignedIn()
   const { field } = kind.under!
@@ -59,8 +71,12 @@ export function Children({ entry, parent }: { entry: KindEntry; parent: AnyRecor
         {(data) => {
           const rows = rowsOf(data)
           if (rows.length === 0) return <Text size="sm">{words.children.none(many, parent.reference)}</Text>
+          const suggested = pages.hasNextPage ? null : suggestionOf(kind, rows, parent)
           return (
             <>
+              {suggested && mayDo(above, 'update', signedIn) && (
+                <Suggestion many={many} above={above} parent={parent} values={suggested} />
+              )}
               <DataTable
                 label={title}
                 rows={rows}
@@ -103,5 +119,40 @@ export function Children({ entry, parent }: { entry: KindEntry; parent: AnyRecor
         />
       )}
     </>
+  )
+}
+
+function Suggestion({
+  many,
+  above,
+  parent,
+  values,
+}: {
+  many: string
+  above: DescribedKind
+  parent: AnyRecord
+  values: Values
+}) {
+  const [error, setError] = useState<unknown>(null)
+  const fields = fieldsOf(above)
+  const changes = Object.entries(values).map(([name, value]) =>
+    words.children.change(fields.get(name)!.title, valueWord(String(value))),
+  )
+  const apply = async () => {
+    setError(null)
+    try {
+      await changeRecord(above, parent, values)
+      void countAgain(above)
+    } catch (fault) {
+      setError(fault)
+    }
+  }
+  return (
+    <Alert mb="sm" p="sm" title={words.children.done(many)}>
+      <Button size="compact-sm" variant="default" onClick={() => void apply()}>
+        {words.children.set(changes)}
+      </Button>
+      <ProblemAlert error={error} />
+    </Alert>
   )
 }
