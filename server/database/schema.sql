@@ -897,7 +897,7 @@ CREATE INDEX jobs_listed ON public.jobs USING btree (organization_id, created_at
 CREATE INDEX jobs_suspect ON public.jobs USING btree (due_at) WHERE ((losses >= 3) AND (due_at IS NOT NULL))
 CREATE INDEX known_devices_user ON public.known_devices USING btree (user_id, created_at)
 CREATE INDEX known_records_called ON public.known_records USING btree (organization_id, normalize_for_search(ARRAY[called]) COLLATE "C")
-CREATE INDEX known_records_texts ON public.known_records USING gin (organization_id, texts gin_trgm_ops) WITH (gin_pending_list_limit='512')
+CREATE INDEX known_records_texts ON public.known_records USING gin (organization_id, texts gin_trgm_ops)
 CREATE INDEX members_account ON public.members USING btree (account_id)
 CREATE INDEX oauth_clients_unused ON public.oauth_clients USING btree (created_at) WHERE ((registration = 'dynamic'::text) AND (last_authorized_at IS NULL))
 CREATE INDEX oauth_states_expiry ON public.oauth_states USING btree (expires_at)
