@@ -149,9 +149,10 @@ function Suggestion({
   }
   return (
     <Alert mb="sm" p="sm" title={words.children.done(many)}>
-      <Button size="compact-sm" variant="default" onClick={() => void apply()}>
+      {/* Its words go on in a second line where a button has no room for them. */}
+      <Anchor component="button" type="button" size="sm" ta="start" onClick={() => void apply()}>
         {words.children.set(changes)}
-      </Button>
+      </Anchor>
       <ProblemAlert error={error} />
     </Alert>
   )
