@@ -35,12 +35,11 @@ interface Standing {
 }
 
 /**
- * The caller that a job acts as, as they stand now.
+ * The person or program that a job acts as, as they stand now.
  * @throws {Refusal} `capability_required` or `insufficient_scope` where they may not go on with it
  */
 export async function actingCaller(tx: Transaction, by: StartedBy, needs: Needs): Promise<Caller> {
   const { credential, userId } = by
-  if (credential.type === 'operator') return await callerOfService(tx, by)
   const [row] = await tx.readAsGate<Standing>(
     stand(tx.organizationId, userId, credential.type, credential.id),
   )
@@ -66,29 +65,24 @@ const stopped = (why: string) => new Refusal('conflict', `It was stopped: ${why}
 
 /** The service itself, for work that nobody asked for. */
 const SERVICE = { type: 'operator', id: 'service', name: 'Plumbline' } as const
-
-/** @param by an operator who started it; null for the service */
-export async function callerOfService(tx: Transaction, by: StartedBy | null): Promise<Caller> {
-  const [row] =
-    tx.organizationId === '' ? [] : await tx.read<Pick<Standing, 'features'>>(featuresOf(tx.organizationId))
-  const { granted: _granted, ...told } = by ?? {
-    userId: SERVICE.id,
-    accountId: SERVICE.id,
-    credential: SERVICE,
-    channel: 'cli' as const,
-    requestId: SERVICE.id,
-    granted: [],
-  }
-  return {
-    ...told,
-    organizationId: tx.organizationId,
-    features: row?.features ?? {},
-    role: 'admin',
-    granted: ROLE_SCOPES.admin,
-  }
+const OF_SERVICE: StartedBy = {
+  userId: SERVICE.id,
+  accountId: SERVICE.id,
+  credential: SERVICE,
+  channel: 'cli',
+  requestId: SERVICE.id,
+  granted: [],
 }
 
-const featuresOf = statement('select features from organizations where id = $1')
+/** @param by an operator who started it; null for the service */
+export function callerOfService(
+  organizationId: string,
+  features: Caller['features'] | null,
+  by: StartedBy | null,
+): Caller {
+  const { granted: _granted, ...told } = by ?? OF_SERVICE
+  return { ...told, organizationId, features: features ?? {}, role: 'admin', granted: ROLE_SCOPES.admin }
+}
 
 /** Parameters: organization, user, type and id of the credential. */
 const stand = statement(`

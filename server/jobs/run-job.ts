@@ -1,3 +1,4 @@
+import type { Caller } from '../caller/caller.ts'
 import { isAway, refusalOf } from '../database/errors.ts'
 import { type Transaction, transaction } from '../database/transaction.ts'
 import type { Parts, TransactionContext } from '../operation.ts'
@@ -104,37 +105,46 @@ class Turn {
   }
 
   read<T>(work: (context: TransactionContext) => Promise<T>): Promise<T> {
-    return this.#inTransaction(async (tx) => work({ caller: await this.#caller(tx), parts: this.#parts, tx }))
+    return this.#inTransaction(async (tx) => {
+      const { caller } = await this.#hold(tx)
+      return await work({ caller, parts: this.#parts, tx })
+    })
   }
 
   #inTransaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
     return transaction(this.#parts.database.tenant, this.#job.organizationId ?? '', work)
   }
 
-  #caller(tx: Transaction) {
-    const { startedBy } = this.#job
-    return startedBy ? actingCaller(tx, startedBy, this.#kind.needs) : callerOfService(tx, null)
+  /** Holds the row for a piece, and says whom the piece acts as. */
+  async #hold(tx: Transaction): Promise<{ place: unknown; caller: Caller }> {
+    const { id, claimId, organizationId, startedBy } = this.#job
+    const hold = holdJob(id, claimId)
+    const isOfPerson = startedBy && startedBy.credential.type !== 'operator'
+    const [[held], person] = await Promise.all([
+      organizationId === null ? tx.readAsGate<Held>(hold) : tx.read<Held>(hold),
+      isOfPerson ? actingCaller(tx, startedBy, this.#kind.needs) : null,
+    ])
+    if (!held) this.#end = 'lost'
+    else if (held.isCancelled) this.#end = 'cancelled'
+    if (!held || this.#end) throw new TurnOver()
+    return {
+      place: held.place,
+      caller: person ?? callerOfService(tx.organizationId, held.features, startedBy),
+    }
   }
 
   async #piece<Place>(
     tx: Transaction,
     work: (piece: Piece<Place>) => Promise<Place | null>,
   ): Promise<Place | null> {
-    const { id, claimId, organizationId } = this.#job
-    const hold = holdJob(id, claimId)
-    const [[held], caller] = await Promise.all([
-      organizationId === null ? tx.readAsGate<Held>(hold) : tx.read<Held>(hold),
-      this.#caller(tx),
-    ])
-    if (!held) this.#end = 'lost'
-    else if (held.isCancelled) this.#end = 'cancelled'
-    if (!held || this.#end) throw new TurnOver()
+    const { id, organizationId } = this.#job
+    const { place, caller } = await this.#hold(tx)
     const told = new Told()
     const next = await work({
       caller,
       parts: this.#parts,
       tx,
-      place: held.place as Place | null,
+      place: place as Place | null,
       progress: (done, total) => told.progress(done, total),
       error: (error) => void told.errors.push(error),
       result: (file) => told.keep(file),
@@ -149,6 +159,7 @@ class Turn {
 interface Held {
   place: unknown
   isCancelled: boolean
+  features: Caller['features'] | null
 }
 
 /** What a piece says of itself. */

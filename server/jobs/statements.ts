@@ -37,9 +37,12 @@ export const insertJob = statement(`
      ) waiting)
   returning id`)
 
-/** Of the claims on a lane one is made at a time, so that each sees what those before it took. */
+/**
+ * Of the claims on a lane one is made at a time, so that each sees what those before it took. A claim does not wait for
+ * the disk: where a crash of PostgreSQL forgets it, the piece that it was for finds it gone.
+ */
 export const lockLanes = statement(`
-  select pg_advisory_xact_lock(hashtextextended('jobs of ' || lane, 0))
+  select set_config('synchronous_commit', 'off', true), pg_advisory_xact_lock(hashtextextended('jobs of ' || lane, 0))
     from (select lane from unnest($1::text[]) as w (lane) order by lane offset 0) lanes`)
 
 const CLAIMED = `
@@ -113,7 +116,9 @@ export const findWaiting = statement(`
 
 /** At the beginning of a piece: it holds the row, so nobody else moves it meanwhile. Parameters: id, claim id. */
 export const holdJob = statement(`
-  select place, cancel_asked_at is not null as "isCancelled" from jobs
+  select place, cancel_asked_at is not null as "isCancelled",
+         (select features from organizations o where o.id = organization_id) as features
+    from jobs
    where id = $1 and claim_id = $2::uuid for no key update`)
 
 /** What a piece leaves; errors beyond the first hundred are only counted. */
