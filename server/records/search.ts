@@ -29,7 +29,7 @@ const ROWS = 20
 const NEWEST_OF_EACH = 400
 const COMMON = 60
 /** Of those that begin alike, and of those that the index has, no more are compared. */
-const COMPARED_AT_MOST = 1_000
+const COMPARED_AT_MOST = 300
 
 /** What the index knows any of: letters and numbers, and signs of other scripts. */
 const INDEXED = /[a-z0-9]|[^\0-\x7f]/i
