@@ -164,3 +164,68 @@ test('where the service fails on the way, what was added is told apart from what
   ])
   await expect(add([{ title: 'Unlucky' }, { title: 'Behind' }])).rejects.toThrow('a disk gave up')
 })
+
+test('with mode upsert, what has the external id of a row is changed by it, and the rest is added', async () => {
+  const upsert = async (records: unknown[]) => {
+    const { body } = await one.call(acme.admin, 'createRiskBatch', { mode: 'upsert', records })
+    return (body as { data: { outcome?: string; record?: Record<string, unknown>; problem?: object }[] }).data
+  }
+  const [first] = await upsert([{ externalId: 'up-1', title: 'Once', labels: ['kept'] }])
+  expect(first).toMatchObject({ outcome: 'created', record: { version: 1 } })
+  const rows = await upsert([
+    { externalId: 'up-1', title: 'Twice' },
+    { externalId: 'up-2', title: 'New' },
+    { title: 'Nobody knows which' },
+    { externalId: 'up-3' },
+    { externalId: 'up-1', titel: 'x' },
+  ])
+  expect(rows).toMatchObject([
+    { outcome: 'changed', record: { id: first!.record!.id, version: 2, title: 'Twice', labels: ['kept'] } },
+    { outcome: 'created', record: { title: 'New' } },
+    { problem: { errors: [{ path: 'externalId' }] } },
+    { problem: { errors: [{ path: 'title' }] } },
+    { problem: { errors: [{ path: 'titel' }] } },
+  ])
+  expect(await upsert([{ externalId: 'up-1', title: 'Twice' }])).toMatchObject([{ outcome: 'unchanged' }])
+  expect(
+    await upsert([
+      { externalId: 'up-4', title: 'A' },
+      { externalId: 'up-4', title: 'B' },
+    ]),
+  ).toMatchObject([
+    { outcome: 'created', record: { version: 1 } },
+    { outcome: 'changed', record: { version: 2, title: 'B' } },
+  ])
+})
+
+test('of sixteen who upsert the same at once, each is added once and each version told once', async () => {
+  const gamma = await one.organization()
+  await one.call(gamma.admin, 'createWebhookEndpoint', {
+    address: 'https://receiver.example/three',
+    description: 'three',
+    signalTypes: ['risk.created', 'risk.updated'],
+  })
+  const writers = Array.from({ length: 16 }, (_, writer) => writer)
+  const rowsOf = (writer: number) =>
+    Array.from({ length: 100 }, (_, index) => ({
+      externalId: `shared-${(index * (writer + 1) * 7) % 101}`,
+      title: `By writer ${writer}`,
+    }))
+  const answers = await Promise.all(
+    writers.map(async (writer) => {
+      const input = { mode: 'upsert', records: rowsOf(writer) }
+      return ((await one.call(gamma.admin, 'createRiskBatch', input)).body as Results).data
+    }),
+  )
+  expect(answers.flat().filter(({ problem }) => problem)).toEqual([])
+  const { rows } = await one.administrator.query(
+    `select count(*)::int as records, count(distinct external_id)::int as ids, sum(version)::int as versions,
+            (select count(*)::int from signals where organization_id = $1) as signals,
+            (select count(*)::int from deliveries where organization_id = $1) as deliveries
+       from risks where organization_id = $1`,
+    [gamma.id],
+  )
+  const [{ records, ids, versions, signals, deliveries }] = rows
+  expect(ids).toBe(records)
+  expect([signals, deliveries]).toEqual([versions, versions])
+})

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { fieldsForPrograms, needsOf, type Verb } from '../../model/access.ts'
-import { callsOf, pascal } from '../../model/calls.ts'
+import { callsOf } from '../../model/calls.ts'
 import type { Values } from '../../model/complaint.ts'
 import { type Child, isChild, parentKind, pathsOf } from '../../model/family.ts'
 import { COMMON_FIELDS, type Kind, principalFields } from '../../model/kind.ts'
@@ -8,18 +8,10 @@ import { everyKind } from '../../model/kinds/index.ts'
 import type { Needs } from '../../model/needs.ts'
 import { holdingSides } from '../../model/relations.ts'
 import { single, withArticle } from '../../model/roles.ts'
-import { isAway, refusalOf } from '../database/errors.ts'
-import { parseInput } from '../input.ts'
-import {
-  type AnyOperation,
-  type FieldRules,
-  looselyTaken,
-  nothing,
-  type OwnContext,
-  operation,
-} from '../operation.ts'
-import { CODES, type Code, Refusal } from '../refusal.ts'
+import { type AnyOperation, type FieldRules, nothing, operation } from '../operation.ts'
+import type { Code } from '../refusal.ts'
 import { addressed } from './addressed.ts'
+import { createBatch } from './batch.ts'
 import { historyPage, recordHistory } from './history.ts'
 import { linkOperationsOf } from './links.ts'
 import { listRecords, listShape } from './list.ts'
@@ -28,18 +20,8 @@ import { needsOfFilters, readableBy } from './readable.ts'
 import { changeShape, creationSchema, ID, IF_MATCH, IF_MATCH_HEADER, recordSchema } from './schemas.ts'
 import { sharedTools } from './shared-tools.ts'
 import { recordSignalPage, recordSignals } from './signals.ts'
-import {
-  assertThere,
-  createRecord,
-  createRecords,
-  deleteRecord,
-  getRecord,
-  type Removal,
-  updateRecord,
-} from './store.ts'
+import { assertThere, createRecord, deleteRecord, getRecord, type Removal, updateRecord } from './store.ts'
 import { summarize, summarySchema, summaryShape } from './summary.ts'
-
-export const BATCH_AT_MOST = 100
 
 /** The operations of a kind: what it says who may do with its records. */
 export function recordOperationsOf(kind: Kind): AnyOperation[] {
@@ -53,7 +35,10 @@ export function recordOperationsOf(kind: Kind): AnyOperation[] {
       ...(isChild(kind) ? [listUnder(kind, needs)] : []),
       summary(kind, needs),
     ]),
-    ...offered('create', (needs) => [create(kind, needs), createBatch(kind, needs)]),
+    ...offered('create', (needs) => [
+      create(kind, needs),
+      createBatch(kind, needs, create(kind, needs), kind.example ? withParent(kind, kind.example) : null),
+    ]),
     ...offered('read', (needs) => [
       get(kind, needs),
       history(kind, needs),
@@ -170,109 +155,6 @@ function create(kind: Kind, needs: Needs) {
       readableBy(context.caller, kind, await createRecord(context, kind, { given: input })) as never,
   })
 }
-
-function createBatch(kind: Kind, needs: Needs) {
-  const result = z
-    .object({
-      index: z.int().describe('Of the row, from 0'),
-      record: recordSchema(kind).optional(),
-      problem: rowProblem.optional().describe('What kept the row out'),
-    })
-    .meta({ id: `${pascal(kind.name)}BatchRow` })
-  return operation({
-    name: callsOf(kind).createBatch,
-    sharedTool: { ...sharedTools.createBatch, kind },
-    method: 'POST',
-    path: `${pathsOf(kind).all}/batch`,
-    needs,
-    writes: 'own',
-    title: `Add up to ${BATCH_AT_MOST} ${kind.noun.many}`,
-    description:
-      'Each row stands for itself: its record, or the problem that kept it out. One call of the rate limit.',
-    input: z.strictObject({
-      records: z
-        .array(looselyTaken(z.unknown().meta({ type: 'object' }), creationSchema(kind)))
-        .min(1)
-        .max(BATCH_AT_MOST)
-        .meta({ title: 'Records' })
-        .describe(`Each with the fields that ${callsOf(kind).create} takes, and judged by itself`),
-    }),
-    judgesEach: 'records',
-    ...(kind.example ? { example: { records: [withParent(kind, kind.example)] } } : {}),
-    output: z.object({ data: z.array(result) }).meta({ id: `${pascal(kind.name)}Batch` }),
-    run: (context, { records }) => createEach(context, kind, create(kind, needs), records) as never,
-  })
-}
-
-/** A problem without what only a whole answer has. */
-const rowProblem = z
-  .object({ code: z.enum(Object.keys(CODES) as [Code, ...Code[]]), status: z.int(), detail: z.string() })
-  .loose()
-  .meta({ id: 'RowProblem' })
-
-/**
- * A result for each row, in order. All that their own rules let in are written by one statement; where one of them
- * fails in the database, such as for a name that is taken, each is added by itself.
- */
-async function createEach(context: OwnContext, kind: Kind, one: AnyOperation, records: readonly unknown[]) {
-  const rows = records.map((raw) => asRefusal(() => parseInput(one, raw)))
-  const taken = rows.flatMap((row) => (row instanceof Refusal ? [] : [{ given: row }]))
-  try {
-    const made = await context.transaction((within) => createRecords(within, kind, taken))
-    const results = rows.map((row) => (row instanceof Refusal ? row : made.shift()!))
-    return { data: results.map((result, index) => resultOf(context, kind, index, result)) }
-  } catch (error) {
-    // With the database gone, nobody knows whether they are in.
-    if (isAway(error)) throw error
-    return createOneByOne(context, kind, rows)
-  }
-}
-
-/**
- * Where the service itself fails on the way, what was added stays and is told, and the rows behind it are told apart
- * from it, so that just those can be sent again.
- */
-async function createOneByOne(context: OwnContext, kind: Kind, rows: readonly (Values | Refusal)[]) {
-  const data: Result[] = []
-  let fault: Refusal | null = null
-  for (const [index, row] of rows.entries()) {
-    try {
-      if (fault) throw fault
-      if (row instanceof Refusal) throw row
-      const record = await context.transaction((within) => createRecord(within, kind, { given: row }))
-      data.push(resultOf(context, kind, index, record))
-    } catch (error) {
-      const refusal = refusalOf(error)
-      if (!refusal || refusal.status >= 500) {
-        if (!data.some((result) => 'record' in result)) throw error
-        fault ??= new Refusal('unavailable', 'This row was not added, for a fault of ours: send it again.')
-        if (!refusal)
-          context.parts.log.error({ err: error, requestId: context.caller.requestId }, 'a batch broke off')
-      }
-      data.push(resultOf(context, kind, index, fault ?? (refusal as Refusal)))
-    }
-  }
-  return { data }
-}
-
-/** What is refused of one row keeps out that row alone. */
-function asRefusal<T>(work: () => T): T | Refusal {
-  try {
-    return work()
-  } catch (error) {
-    const refusal = refusalOf(error)
-    if (!refusal || refusal.status >= 500) throw error
-    return refusal
-  }
-}
-
-function resultOf({ caller }: OwnContext, kind: Kind, index: number, result: Values | Refusal): Result {
-  if (!(result instanceof Refusal)) return { index, record: readableBy(caller, kind, result) }
-  const { code, status, message: detail, members } = result
-  return { index, problem: { code, status, detail, ...members } }
-}
-
-type Result = { index: number } & ({ record: Values } | { problem: object })
 
 function update(kind: Kind, needs: Needs) {
   return operation({
