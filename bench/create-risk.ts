@@ -1,14 +1,6 @@
-import { risk } from '../model/kinds/risk.ts'
-import { call } from '../server/call.ts'
-import { admitKey } from '../server/caller/admission.ts'
-import { newId } from '../server/database/ids.ts'
-import { operations } from '../server/operations.ts'
-import { tableOf } from '../server/records/table.ts'
-import type { Service } from '../server/service.ts'
-import { gate, inOneBurst, otherRow } from './bare-driver.ts'
+import { bareWrite } from './bare-risk.ts'
 import { compare, interleave } from './figures.ts'
 import { load, rateOf, requestBytes } from './http.ts'
-import { heardWith, overhear } from './overheard.ts'
 import { type Finding, type Row, ratioAtLeast } from './row.ts'
 import { makeEndpoint, makeOrganization, type Organization, sampleRisk } from './seed.ts'
 import type { Stand } from './stand.ts'
@@ -74,31 +66,4 @@ async function measure(stand: Stand): Promise<Finding[]> {
       target: ratioAtLeast(0.7),
     },
   ]
-}
-
-/** The same write without the service around it. */
-async function bareWrite(parts: Service, example: Organization) {
-  const operation = operations.find(({ name }) => name === 'createRisk')!
-  const requestContext = { channel: 'rest', requestId: newId('req'), ip: '127.0.0.1' } as const
-  const heard = await overhear(parts, async () => {
-    const { caller } = await admitKey(parts, example.secret, requestContext)
-    await call(parts, caller, operation, sampleRisk(example))
-  })
-  const admit = heardWith(heard, 'update api_key_usage')
-  const enter = heardWith(heard, 'set_config')
-  const write = heardWith(heard, 'with written as')
-  const riskId = write.values.find((value) => String(value).startsWith('risk_'))
-  const numbered = tableOf(risk).columns.findIndex(({ field }) => field === 'referenceNumber')
-  // Far beyond what the service draws meanwhile.
-  let number = 1_000_000
-  return async ({ id, userId, secret }: Organization) => {
-    await gate(parts, admit, secret)
-    const swapped = new Map<unknown, unknown>([
-      [example.id, id],
-      [example.userId, userId],
-      [riskId, newId('risk')],
-    ])
-    const values = otherRow(write.values, swapped).with(numbered, number++)
-    await inOneBurst(parts, enter, id, { ...write, values })
-  }
 }

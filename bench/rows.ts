@@ -7,6 +7,7 @@ import { events } from './events.ts'
 import { fanOut } from './fan-out.ts'
 import { hanging } from './hanging.ts'
 import { jobs } from './jobs.ts'
+import { knownRecords } from './known-records.ts'
 import { latency } from './latency.ts'
 import { listControls } from './list-controls.ts'
 import { manualSends } from './manual-sends.ts'
@@ -27,6 +28,7 @@ export const rows: readonly Row[] = [
   events,
   createRisk,
   batch,
+  knownRecords,
   admission,
   fanOut,
   sealing,

@@ -42,7 +42,7 @@ export function createBatch(kind: Kind, needs: Needs, one: AnyOperation, example
       outcome: z
         .enum(['created', 'changed', 'unchanged'])
         .optional()
-        .describe('What was done: unchanged, where all was as the row has it'),
+        .describe('Of mode upsert, what was done: unchanged, where all was as the row has it'),
       record: recordSchema(kind).optional(),
       problem: rowProblem.optional().describe('What kept the row out'),
     })
@@ -103,7 +103,7 @@ async function writeBatch(context: OwnContext, batch: Batch, records: readonly u
     if (isAway(error)) throw error
     return writeEach(context, batch, records)
   })
-  return { data: written.map((row, index) => resultOf(context, batch.kind, index, row)) }
+  return { data: written.map((row, index) => resultOf(context, batch, index, row)) }
 }
 
 /** @throws what one of them is refused for by the database; then none is written */
@@ -247,9 +247,11 @@ function ofTheRow(error: unknown): Refusal {
   return refusal
 }
 
-function resultOf({ caller }: OwnContext, kind: Kind, index: number, row: Written) {
-  if (!(row instanceof Refusal))
-    return { index, outcome: row.outcome, record: readableBy(caller, kind, row.record) }
+function resultOf({ caller }: OwnContext, { kind, isUpsert }: Batch, index: number, row: Written) {
+  if (!(row instanceof Refusal)) {
+    const record = readableBy(caller, kind, row.record)
+    return isUpsert ? { index, outcome: row.outcome, record } : { index, record }
+  }
   const { code, status, message: detail, members } = row
   return { index, problem: { code, status, detail, ...members } }
 }
