@@ -9,7 +9,7 @@ import { compare, interleave } from './figures.ts'
 import { Connection, requestBytes } from './http.ts'
 import { heardWith, overhear } from './overheard.ts'
 import { type Finding, type Row, ratioAtLeast } from './row.ts'
-import { makeEndpoint, makeOrganization, type Organization, sampleRisk } from './seed.ts'
+import { makeSubscribedOrganizations, type Organization, sampleRisk } from './seed.ts'
 import type { Stand } from './stand.ts'
 
 const ROWS = 5_000
@@ -30,8 +30,10 @@ export const batch: Row = {
 
 async function measure(stand: Stand): Promise<Finding[]> {
   const database = await stand.database()
-  const organization = await makeOrganization(database.administrator, stand.masterKey)
-  await makeEndpoint(database.administrator, stand.masterKey, organization.id, 'https://receiver.example/')
+  const { administrator } = database
+  const [organization] = (await makeSubscribedOrganizations(administrator, stand.masterKey, 1)) as [
+    Organization,
+  ]
   const service = await stand.service(database, { ROLE: 'api' })
   const parts = stand.parts(database)
   const bare = await bareBatch(parts, organization)

@@ -4,7 +4,7 @@ import { bareWrite } from './bare-risk.ts'
 import { compare, interleave } from './figures.ts'
 import { rateOf } from './http.ts'
 import { type Finding, type Row, ratioAtLeast } from './row.ts'
-import { makeEndpoint, makeOrganization, type Organization } from './seed.ts'
+import { makeSubscribedOrganizations } from './seed.ts'
 import type { Stand } from './stand.ts'
 
 const CONNECTIONS = 16
@@ -22,12 +22,8 @@ export const knownRecords: Row = {
 
 async function measure(stand: Stand): Promise<Finding[]> {
   const database = await stand.database()
-  const organizations: Organization[] = []
-  for (let made = 0; made < CONNECTIONS; made++) {
-    const organization = await makeOrganization(database.administrator, stand.masterKey)
-    await makeEndpoint(database.administrator, stand.masterKey, organization.id, 'https://receiver.example/')
-    organizations.push(organization)
-  }
+  const { administrator } = database
+  const organizations = await makeSubscribedOrganizations(administrator, stand.masterKey, CONNECTIONS)
   const parts = stand.parts(database)
   const whole = await bareWrite(parts, organizations[0]!)
   const known = `, ${knownRecord(risk).insert}`

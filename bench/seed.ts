@@ -76,6 +76,21 @@ export async function makeEndpoint(
   return id
 }
 
+/** Organizations with one subscribed endpoint each, to which nothing is to be sent. */
+export async function makeSubscribedOrganizations(
+  administrator: pg.Client,
+  masterKey: string,
+  count: number,
+): Promise<Organization[]> {
+  const organizations: Organization[] = []
+  for (let made = 0; made < count; made++) {
+    const organization = await makeOrganization(administrator, masterKey)
+    await makeEndpoint(administrator, masterKey, organization.id, 'https://receiver.example/')
+    organizations.push(organization)
+  }
+  return organizations
+}
+
 /** A risk as a caller with some diligence creates it. */
 export const sampleRisk = ({ userId }: Organization) => ({
   title: 'Unpatched gateway',
