@@ -17,10 +17,11 @@ import { linkOperationsOf } from './links.ts'
 import { listRecords, listShape } from './list.ts'
 import { PAGE, pageOf } from './paging.ts'
 import { needsOfFilters, readableBy } from './readable.ts'
+import { deleteRecord, type Removal } from './removal.ts'
 import { changeShape, creationSchema, ID, IF_MATCH, IF_MATCH_HEADER, recordSchema } from './schemas.ts'
 import { sharedTools } from './shared-tools.ts'
 import { recordSignalPage, recordSignals } from './signals.ts'
-import { assertThere, createRecord, deleteRecord, getRecord, type Removal, updateRecord } from './store.ts'
+import { assertThere, createRecord, getRecord, updateRecord } from './store.ts'
 import { summarize, summarySchema, summaryShape } from './summary.ts'
 
 /** The operations of a kind: what it says who may do with its records. */

@@ -11,9 +11,10 @@ import { statement } from '../database/connect.ts'
 import type { Transaction } from '../database/transaction.ts'
 import { capability, operation } from '../operation.ts'
 import { beginningOf, invalid } from '../refusal.ts'
+import { deleteRecord } from './removal.ts'
 import { STARTER_CONTROLS } from './starter-set/controls.ts'
 import { STARTER_RISKS } from './starter-set/risks.ts'
-import { createRecord, deleteRecord } from './store.ts'
+import { createRecord } from './store.ts'
 import { referenceOf } from './table.ts'
 
 /*

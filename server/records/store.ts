@@ -3,7 +3,6 @@ import type { Values } from '../../model/complaint.ts'
 import { mergeCustomFields } from '../../model/custom-fields.ts'
 import type { Facts } from '../../model/fact.ts'
 import { givenFields, type Kind, principalFields, type SignalEvent } from '../../model/kind.ts'
-import { linkedIds } from '../../model/relations.ts'
 import { isTerminal, nameOf, principalId } from '../../model/roles.ts'
 import type { SignalType } from '../../model/signal-types.ts'
 import { pastReasons } from '../../model/states.ts'
@@ -27,18 +26,17 @@ import {
   refuseUnwritable,
 } from './change-rules.ts'
 import { changesBetween, isWatched } from './changes.ts'
-import { type ChildRecord, holdThere, lockChildren, parentIn, refuseTooManyChildren } from './children.ts'
+import { holdThere, parentIn } from './children.ts'
 import { refuseCircles } from './circles.ts'
 import { readFacts } from './facts.ts'
-import { endingLinks, preparingLinks } from './link-changes.ts'
-import { countPointers } from './pointers.ts'
+import { preparingLinks } from './link-changes.ts'
 import { resolvePrincipals } from './principals.ts'
 import { serviceShape } from './schemas.ts'
 import { referenceOf, type Table, tableOf } from './table.ts'
 import { isUndo, unmovedStates } from './take-back.ts'
 
 /*
- * The record engine: create, read, change and remove one record of any kind.
+ * The record engine: create, read and change records of any kind; removal.ts has their end.
  *
  * Each write is two bursts to PostgreSQL. The first reads what the rules need, under the record's lock; the
  * rules run here; the second carries the record, its journal and the commit. The answer is the record as
@@ -260,85 +258,10 @@ export async function changeRecord(
   return record
 }
 
-/** How a record is removed. */
-export interface Removal {
-  /** The version the caller read, where it sent one. */
-  readonly ifMatch?: number | undefined
-  /** `unlink`: also where other records are linked with it that would keep it. */
-  readonly force?: 'unlink' | undefined
-}
-
-/**
- * Removes one record, and with it those that are under it and go with it, each with its own entry and signal.
- * @throws {Refusal} `not_found`, `version_mismatch`, and `referenced` where other records point here, or more are under
- *   it than go at once
- */
-export async function deleteRecord(
-  context: TransactionContext,
-  kind: Kind,
-  id: string,
-  { ifMatch, force }: Removal = {},
-): Promise<void> {
-  const remove = await prepareRemoval(context, kind, id, { ifMatch, force })
-  await remove()
-}
-
-/**
- * Reads, under their locks, a record and all that goes with it: the parent first and its children in the order of
- * their ids, so that two removals never wait for each other crosswise. Nothing is written before all of it is judged.
- * @returns what writes the removal: the children in that order, and then the record
- */
-async function prepareRemoval(
-  context: TransactionContext,
-  kind: Kind,
-  id: string,
-  { ifMatch, force, reason }: Removal & { reason?: string },
-): Promise<() => Promise<void>> {
-  const { tx, caller } = context
-  const table = tableOf(kind)
-  const [{ before, time }, pointing, endLinks, children] = await Promise.all([
-    lockRecord(context, table, id, ifMatch),
-    countPointers(tx, kind, id),
-    endingLinks(tx, kind, id, force === 'unlink'),
-    lockChildren(tx, kind, id),
-  ])
-  refuseReferenced(kind, pointing)
-  await refuseTooManyChildren(tx, kind, id, children)
-  const because = { force, reason: `The ${kind.noun.one} was deleted` }
-  const [going, staying] = [children.filter(goes), children.filter((child) => !goes(child))]
-  const removals = await Promise.all(
-    going.map((child) => prepareRemoval(context, child.kind, child.id, because)),
-  )
-  return async () => {
-    for (const remove of removals) await remove()
-    for (const child of staying)
-      await changeRecord(context, child.kind, child.id, { set: { [child.kind.under.field]: null } })
-    const lists = linkedIds(kind).map(([field]) => field)
-    const changes = Object.fromEntries(
-      Object.entries(before).flatMap(([field, from]) =>
-        from === null || field in kind.rollups || lists.includes(field) ? [] : [[field, { from, to: null }]],
-      ),
-    )
-    const linksEnd = endLinks(caller, time)
-    if (linksEnd) tx.write(linksEnd)
-    const subject = subjectOf(kind, before)
-    const event = {
-      time,
-      action: recordAction(kind, 'delete'),
-      subject,
-      changes,
-      ...(reason ? { reason } : {}),
-    }
-    const signal = signalOf(kind, 'deleted', before)
-    journal(context, table.remove([tx.organizationId, id], caller, event, signal))
-  }
-}
-
-const goes = ({ kind }: ChildRecord): boolean => kind.under.withParent === 'delete'
-
 const SOURCE_OF = { ui: 'person', cli: 'person', rest: 'api', mcp: 'mcp' } as const
 
-function journal({ tx, parts }: TransactionContext, write: ReturnType<Table['insert']>): void {
+/** Sends a write along, with room for what it sends, which leaves when it is committed. */
+export function journal({ tx, parts }: TransactionContext, write: ReturnType<Table['insert']>): void {
   const reservation = parts.reserveSends(tx.organizationId)
   const { query, deliveriesOf } = write(reservation)
   let made: NewDelivery[] = []
@@ -374,7 +297,7 @@ function reads(table: Table): Reads {
 }
 
 /** The record, locked until the transaction ends, and the time of what is written to it. */
-async function lockRecord(
+export async function lockRecord(
   { tx, actsOn }: TransactionContext,
   table: Table,
   id: string,
@@ -426,22 +349,14 @@ function terminalSince(kind: Kind, values: Values, now: string): Values {
   return at ? { [at]: isTerminal(kind, values) ? (values[at] ?? now) : null } : {}
 }
 
-function refuseReferenced(kind: Kind, counts: Readonly<Record<string, number>>): void {
-  const kinds = Object.entries(counts)
-  if (kinds.length === 0) return
-  const told = kinds.map(([name, count]) => `${count} ${name}`).join(', ')
-  const instead = kind.insteadOfDeletion ? `, or ${kind.insteadOfDeletion}` : ''
-  throw new Refusal('referenced', `Other records point here (${told}): change those first${instead}.`, {
-    counts,
-  })
-}
-
-function subjectOf(kind: Kind, record: Values): Subject {
+/** How entries and signals name the record. */
+export function subjectOf(kind: Kind, record: Values): Subject {
   const { id, reference } = record as Record<string, string>
   return { type: kind.name, id: id!, reference: reference!, title: nameOf(kind, record) }
 }
 
-function signalOf(kind: Kind, event: SignalEvent, record: Values, more: object = {}): Signal | null {
+/** Of what happened to a record; none where its kind raises none of that. */
+export function signalOf(kind: Kind, event: SignalEvent, record: Values, more: object = {}): Signal | null {
   if (!kind.signals.includes(event)) return null
   return { type: `${kind.name}.${event}` as SignalType, data: { record, ...more } }
 }
