@@ -116,7 +116,9 @@ test('a cancel in the middle leaves whole pieces', async () => {
   })
   expect(done).toBeLessThan(ROWS)
   expect(await written('cancelled')).toEqual({ rows: done, different: done, last: done })
-  await new Promise((resolve) => setTimeout(resolve, 2_000))
+  // It would have gone on before the one behind it in its lane.
+  const behind = await start('behind', 200, 1_000)
+  await until(async () => (await jobOf(behind)).state === 'succeeded')
   expect((await written('cancelled')).rows).toBe(done)
 })
 
