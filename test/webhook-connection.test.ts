@@ -255,6 +255,23 @@ test('a connection that comes too late for whoever asked is kept, and one given 
   expect(receiver.requests).toHaveLength(2)
 })
 
+test('what hangs while it is opened keeps no others from being asked for', async () => {
+  const receiver = await startReceiver({
+    behaviour: () => ({ status: 200, headers: { connection: 'close' } }),
+  })
+  closing.push(() => receiver.close())
+  const door = await startDoor(receiver.port)
+  const sender = await openTestSender()
+  closing.push(() => expectClosed(sender))
+  const sent = Array.from({ length: OPENING_AT_ONCE + 20 }, () => send(sender, door.url))
+  await expect.poll(() => door.knocking.length).toBe(OPENING_AT_ONCE)
+  door.knocking.length = 0
+  const letting = setInterval(() => door.knocking.length > 0 && door.letOneIn(), 5)
+  const outcomes = (await Promise.all(sent)).map(({ outcome }) => outcome)
+  clearInterval(letting)
+  expect(outcomes.filter((outcome) => outcome === 'success').length).toBeGreaterThanOrEqual(20)
+})
+
 test('closing waits for what is on the wire', async () => {
   const { receiver, sender } = await pair({
     behaviour: () => new Promise((resolve) => setTimeout(resolve, 200, { status: 200 })),

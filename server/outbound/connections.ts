@@ -32,6 +32,12 @@ export interface ConnectionLimits {
  */
 export const OPENING_AT_ONCE = 16
 
+/**
+ * After so long the opening of a connection does not count as one of these. Behind one name may be many machines, of
+ * which one accepts and never speaks: what is lost to that one must not keep the others from being asked.
+ */
+const OPENED_SOON_MS = 2_000
+
 /** A request that waits for its connection; told once by one of the two, unless it leaves before. */
 export interface Request {
   /** Of no use to it is one that was kept. */
@@ -48,6 +54,8 @@ export class NoneFree extends Error {
 interface Line {
   readonly waiting: Set<Request>
   opening: number
+  /** Of these, for longer than is usual. */
+  slow: number
 }
 
 export class Connections {
@@ -77,7 +85,7 @@ export class Connections {
       request.go(kept)
       return
     }
-    const line = this.#lines.get(origin) ?? { waiting: new Set(), opening: 0 }
+    const line = this.#lines.get(origin) ?? { waiting: new Set(), opening: 0, slow: 0 }
     this.#lines.set(origin, line)
     line.waiting.add(request)
     this.#openFor(origin, line)
@@ -127,8 +135,9 @@ export class Connections {
 
   /** Opens as many as wait, as far as it may. */
   #openFor(origin: string, line: Line): void {
-    while (line.opening < Math.min(line.waiting.size, OPENING_AT_ONCE) && this.#makeRoom())
-      this.#open(origin, line)
+    const wantsMore = () =>
+      line.opening < line.waiting.size && line.opening - line.slow < OPENING_AT_ONCE && this.#makeRoom()
+    while (wantsMore()) this.#open(origin, line)
     if (line.opening === 0)
       for (const request of [...line.waiting]) {
         line.waiting.delete(request)
@@ -145,8 +154,16 @@ export class Connections {
     const connection = new Connection(origin, { connector: this.#connector, keepAliveMs, lost })
     this.#all.add(connection)
     line.opening += 1
+    let isSlow = false
+    const soon = setTimeout(() => {
+      isSlow = true
+      line.slow += 1
+      this.#openFor(origin, line)
+    }, OPENED_SOON_MS).unref()
     connection.open(openedWithinMs, (how) => {
+      clearTimeout(soon)
       line.opening -= 1
+      if (isSlow) line.slow -= 1
       // Whoever asked for one that is late has left by now; who came since has time left, and another is opened.
       const [first] = how === 'late' ? [] : line.waiting
       if (first) line.waiting.delete(first)
