@@ -3,7 +3,7 @@ import { callFromBrowser } from './call/from-browser.ts'
 import type { Caller } from './caller/caller.ts'
 import { refuseUnlessAllowed } from './caller/rights.ts'
 import { withBoundCursor, withOwnCursor } from './cursor.ts'
-import { refusalOf } from './database/errors.ts'
+import { isDeadlock, refusalOf } from './database/errors.ts'
 import { transaction } from './database/transaction.ts'
 import { isKept, keep, type OnceKey, onceKey, release, reserve, takeKey } from './idempotency.ts'
 import { parseInput, refuseUnstorable, withoutFaultyItems } from './input.ts'
@@ -83,7 +83,23 @@ async function perform(one: Call): Promise<Answer> {
   }
 }
 
-async function performInOne({ parts, caller, operation, raw, once }: Call): Promise<Answer> {
+/** How often a transaction begins again that PostgreSQL ended so that others could go on. */
+const TRIES = 5
+
+/**
+ * Locks are taken in one order wherever that is known before. What a link, a batch and a deletion reach is not always:
+ * of those that wait for each other PostgreSQL ends one, which has written nothing and is done anew.
+ */
+async function performInOne(one: Call): Promise<Answer> {
+  for (let tries = 1; ; tries += 1)
+    try {
+      return await performOnce(one)
+    } catch (error) {
+      if (tries === TRIES || !isDeadlock(error)) throw error
+    }
+}
+
+async function performOnce({ parts, caller, operation, raw, once }: Call): Promise<Answer> {
   const input = once ? null : inputOf(caller, operation, raw)
   return transaction(parts.database.tenant, caller.organizationId, async (tx) => {
     const first = once && (await takeKey(tx, once))

@@ -92,6 +92,9 @@ export function isAway(error: unknown): boolean {
   )
 }
 
+/** Whether PostgreSQL ended a transaction because it and others waited for each other; begun again it goes through. */
+export const isDeadlock = (error: unknown): boolean => (error as { code?: string }).code === '40P01'
+
 /** Of a database that is away: what its operator can do. */
 export function cureOf(error: unknown): string {
   const { code = '' } = error as { code?: string }

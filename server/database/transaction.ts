@@ -80,6 +80,13 @@ export class Transaction {
     for (const work of this.#afterCommit) work()
   }
 
+  /** Why a statement failed behind one that had failed before: for what ended that one. */
+  async causeOf(error: unknown): Promise<unknown> {
+    if ((error as { code?: string }).code !== BEHIND_A_FAILURE) return error
+    const failed = (await Promise.allSettled(this.#sent)).find((one) => one.status === 'rejected')
+    return failed?.reason ?? error
+  }
+
   /** @param error why */
   async rollback(error: unknown): Promise<void> {
     void this.#send({ text: 'rollback', values: [] })
@@ -95,6 +102,8 @@ export class Transaction {
     return sent
   }
 }
+
+const BEHIND_A_FAILURE = '25P02'
 
 const become = statement("select set_config('role', $1, true)")
 
@@ -126,7 +135,8 @@ export async function transaction<T>(
     const result = await work(tx)
     await tx.commit()
     return result
-  } catch (error) {
+  } catch (thrown) {
+    const error = await tx.causeOf(thrown)
     isLost = isAway(error)
     await tx.rollback(error)
     throw error

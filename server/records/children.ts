@@ -5,6 +5,7 @@ import type { Kind } from '../../model/kind.ts'
 import { single } from '../../model/roles.ts'
 import { statement } from '../database/connect.ts'
 import type { Transaction } from '../database/transaction.ts'
+import { isStorable } from '../input.ts'
 import { notFound, Refusal } from '../refusal.ts'
 
 /*
@@ -45,6 +46,19 @@ export async function holdThere(tx: Transaction, { table }: Kind, id: string): P
   const hold = prepared(`select from ${table} where organization_id = $1 and id = $2 for share`)
   const [row] = await tx.read(hold(tx.organizationId, id))
   if (!row) throw notFound()
+}
+
+/**
+ * Keeps the parents that records are to have from being deleted until the transaction ends, in the order of their ids.
+ * Whoever then locks children does so as a deletion does: the parent first. One that is not here is no matter yet.
+ */
+export async function holdParents(tx: Transaction, kind: Kind, records: readonly unknown[]): Promise<void> {
+  if (!isChild(kind)) return
+  const ids = records.flatMap((one) => parentIn(kind, (one ?? {}) as Values)?.id ?? [])
+  const hold = prepared(
+    `select from ${parentKind(kind).table} where organization_id = $1 and id = any($2) order by id for share`,
+  )
+  await tx.read(hold(tx.organizationId, ids.filter(isStorable)))
 }
 
 /** Locks what is under a record and does not keep it from being deleted, one more than may go, in the order of ids. */
