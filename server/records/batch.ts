@@ -6,7 +6,7 @@ import { pathsOf } from '../../model/family.ts'
 import { COMMON_FIELDS, type Kind } from '../../model/kind.ts'
 import type { Needs } from '../../model/needs.ts'
 import { statement } from '../database/connect.ts'
-import { isAway, refusalOf } from '../database/errors.ts'
+import { isAway, isDeadlock, refusalOf } from '../database/errors.ts'
 import { parseInput } from '../input.ts'
 import {
   type AnyOperation,
@@ -16,7 +16,9 @@ import {
   type TransactionContext,
 } from '../operation.ts'
 import { CODES, type Code, invalid, Refusal } from '../refusal.ts'
+import { holdParents } from './children.ts'
 import { readableBy } from './readable.ts'
+import { asRefusal, rowRefusal } from './row-refusal.ts'
 import { changeShape, creationSchema, recordSchema } from './schemas.ts'
 import { sharedTools } from './shared-tools.ts'
 import { changeRecord, createRecords } from './store.ts'
@@ -26,12 +28,14 @@ import { changeRecord, createRecords } from './store.ts'
  * them fails in the database, such as for a name that is taken, each is written by itself.
  *
  * An upsert finds those that have its external ids, and changes these. Others may add the same meanwhile: then it finds
- * them there, and begins again. Whatever it locks or adds it takes in one order, so that two never wait crosswise.
+ * them there, and begins again. Whatever it locks or adds it takes in one order, so that two never wait crosswise. Where
+ * several rows have one external id, each finds what the one before it left: rows that are written together know nothing
+ * of each other.
  */
 
 export const BATCH_AT_MOST = 100
 
-/** How often an upsert begins again when others added what it did not find. */
+/** How often a batch begins again when others were in its way: they added what it did not find, or locked crosswise. */
 const TRIES = 5
 
 /** @param one the operation that adds one of them */
@@ -112,12 +116,13 @@ async function writeTogether(
   batch: Batch,
   records: readonly unknown[],
 ): Promise<Written[]> {
-  if (!batch.isUpsert) return await context.transaction((within) => createAll(within, batch, records))
+  const write = batch.isUpsert ? upsertAll : createAll
   for (let tries = 1; ; tries += 1)
     try {
-      return await context.transaction((within) => upsertAll(within, batch, records))
+      return await context.transaction((within) => write(within, batch, records))
     } catch (error) {
-      if (tries === TRIES || refusalOf(error)?.code !== 'conflict') throw error
+      const isAdded = batch.isUpsert && refusalOf(error)?.code === 'conflict'
+      if (tries === TRIES || !(isAdded || isDeadlock(error))) throw error
     }
 }
 
@@ -135,44 +140,77 @@ async function createAll(
 const createdAs = (made: Values | Refusal): Written =>
   made instanceof Refusal ? made : { outcome: 'created', record: made }
 
+interface Row {
+  readonly index: number
+  readonly raw: unknown
+  readonly externalId: string | Refusal
+}
+
 async function upsertAll(
   context: TransactionContext,
-  { kind, one }: Batch,
+  batch: Batch,
   records: readonly unknown[],
 ): Promise<Written[]> {
+  await holdParents(context.tx, batch.kind, records)
   const rows = records.map((raw, index) => ({ index, raw, externalId: asRefusal(() => externalIdOf(raw)) }))
-  const named = rows.flatMap(({ externalId }) => (externalId instanceof Refusal ? [] : [externalId]))
-  const there = await lockByExternalId(context, kind, named)
   const written: Written[] = []
-  const added: { index: number; given: Values }[] = []
-  const change = { input: z.strictObject(changeShape(kind)), judgesEach: undefined }
-  await Promise.all(
-    rows.toSorted(byExternalId).map(async ({ index, raw, externalId }) => {
-      if (externalId instanceof Refusal) {
-        written[index] = externalId
-        return
-      }
-      const found = there.get(externalId)
-      const row = asRefusal(() => parseInput(found ? (change as never) : one, raw))
-      if (row instanceof Refusal) written[index] = row
-      else if (found) written[index] = await changeOne(context, kind, found, row)
-      else added.push({ index, given: row })
-    }),
-  )
-  const made = await createRecords(context, kind, added)
-  for (const [place, { index }] of added.entries()) written[index] = createdAs(made[place]!)
+  for (const round of roundsOf(rows)) await upsertRound(context, batch, round, written)
   return written
 }
 
-const byExternalId = (one: { externalId: unknown }, other: { externalId: unknown }): number =>
+/** No external id twice in one round: what is first with its id, what is second, and so on. */
+function roundsOf(rows: readonly Row[]): Iterable<readonly Row[]> {
+  const before = new Map<string | Refusal, number>()
+  return Map.groupBy(rows, ({ externalId }) => {
+    const round = before.get(externalId) ?? 0
+    before.set(externalId, round + 1)
+    return round
+  }).values()
+}
+
+async function upsertRound(
+  context: TransactionContext,
+  { kind, one }: Batch,
+  rows: readonly Row[],
+  written: Written[],
+): Promise<void> {
+  const named = rows.flatMap(({ externalId }) => (externalId instanceof Refusal ? [] : [externalId]))
+  const there = await lockByExternalId(context, kind, named)
+  const added: { index: number; given: Values }[] = []
+  const change = { input: z.strictObject(changeShape(kind)), judgesEach: undefined }
+  const write = async ({ index, raw, externalId }: Row): Promise<void> => {
+    if (externalId instanceof Refusal) {
+      written[index] = externalId
+      return
+    }
+    const found = there.get(externalId)
+    const row = asRefusal(() => parseInput(found ? (change as never) : one, raw))
+    if (row instanceof Refusal) written[index] = row
+    else if (found) written[index] = await changeOne(context, kind, found, row)
+    else added.push({ index, given: row })
+  }
+  const inOrder = rows.toSorted(byExternalId)
+  // Two rows that are each right by themselves may close a circle together: the second has to see the first.
+  if (kind.acyclic.length > 0) for (const row of inOrder) await write(row)
+  else await Promise.all(inOrder.map(write))
+  const made = await createRecords(context, kind, added)
+  for (const [place, { index }] of added.entries()) written[index] = createdAs(made[place]!)
+}
+
+const byExternalId = (one: Row, other: Row): number =>
   String(one.externalId) < String(other.externalId) ? -1 : 1
 
 function externalIdOf(raw: unknown): string {
   const { externalId } = (raw ?? {}) as Values
-  const parsed = COMMON_FIELDS.externalId.safeParse(externalId)
-  if (parsed.success) return parsed.data
-  throw invalid({ path: 'externalId', message: 'required with mode upsert: give the id in your own system' })
+  if (externalId === undefined || externalId === null)
+    throw invalid({
+      path: 'externalId',
+      message: 'required with mode upsert: give the id in your own system',
+    })
+  return parseInput({ input: EXTERNAL_ID }, { externalId }).externalId as string
 }
+
+const EXTERNAL_ID = z.object({ externalId: COMMON_FIELDS.externalId })
 
 interface Found {
   readonly id: string
@@ -205,7 +243,7 @@ async function changeOne(
     const record = await changeRecord(context, kind, id, { given })
     return { outcome: record.version === version ? 'unchanged' : 'changed', record }
   } catch (error) {
-    return ofTheRow(error)
+    return rowRefusal(error)
   }
 }
 
@@ -230,21 +268,6 @@ async function writeEach(context: OwnContext, batch: Batch, records: readonly un
       written.push(fault ?? (refusal as Refusal))
     }
   return written
-}
-
-/** What is refused of one row keeps out that row alone. */
-function asRefusal<T>(work: () => T): T | Refusal {
-  try {
-    return work()
-  } catch (error) {
-    return ofTheRow(error)
-  }
-}
-
-function ofTheRow(error: unknown): Refusal {
-  const refusal = refusalOf(error)
-  if (!refusal || refusal.status >= 500) throw error
-  return refusal
 }
 
 function resultOf({ caller }: OwnContext, { kind, isUpsert }: Batch, index: number, row: Written) {

@@ -81,12 +81,25 @@ interface Link {
   readonly linked_by: unknown
 }
 
+/** Locks all that new records are to be linked with, in the order of their ids, before each reads its own. */
+export function lockLinked(tx: Transaction, kind: Kind, all: readonly Values[]): void {
+  const kindOf = new Map(
+    linkedIds(kind).flatMap(([field, { other }]) =>
+      all.flatMap((given) => ((given[field] ?? []) as string[]).map((id) => [id, other] as const)),
+    ),
+  )
+  for (const id of [...kindOf.keys()].sort()) void tx.read(locking(kindOf.get(id)!)(tx.organizationId, id))
+}
+
+/** How many links each record gains by what is written together, by relation and id: none of them counts the others. */
+export type Gained = Map<string, number>
+
 /**
  * Reads, and locks, what a record is to be linked with as soon as it is there.
  * @param given its values, of which some list ids
- * @returns those lists as they will stand, and what writes the links behind the record; none of them leads round, as
- *   nothing is linked with it yet
- * @throws {Refusal} `validation_failed` for an id that is not here, `link_limit_reached`
+ * @returns those lists as they will stand; what counts the links among those that are written with them; and what writes
+ *   them behind the record. None of them leads round, as nothing is linked with it yet
+ * @throws {Refusal} `validation_failed` for an id that is not here; by `count` `link_limit_reached`
  */
 export async function preparingLinks(
   { tx, caller }: TransactionContext,
@@ -110,9 +123,9 @@ export async function preparingLinks(
             path: `${field}.${index}`,
             message: `no such ${side.other.noun.one} here: check the id`,
           })
-        refuseFull(side, 0, counted!.there)
         return {
           side,
+          count: counted!.there,
           there: { id: other, reference: referenceOf(side.other, row.number), title: row.title },
         }
       }),
@@ -120,6 +133,12 @@ export async function preparingLinks(
   )
   return {
     lists: Object.fromEntries(wanted.map(({ field, ids }) => [field, ids])),
+    count: (gained: Gained): void => {
+      const keyOf = ({ side, there }: (typeof found)[number]) =>
+        `${side.relation.name} ${side.word} ${there.id}`
+      for (const one of found) refuseFull(one.side, 0, one.count + (gained.get(keyOf(one)) ?? 0))
+      for (const one of found) gained.set(keyOf(one), (gained.get(keyOf(one)) ?? 0) + 1)
+    },
     write: (here: Told, time: string): void => {
       for (const { side, there } of found) {
         const said = attributesAfter(side, null, {})

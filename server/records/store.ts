@@ -8,7 +8,6 @@ import type { SignalType } from '../../model/signal-types.ts'
 import { pastReasons } from '../../model/states.ts'
 import { actorOf } from '../caller/caller.ts'
 import { type Row, statement } from '../database/connect.ts'
-import { refusalOf } from '../database/errors.ts'
 import { newId } from '../database/ids.ts'
 import { lockAndRead, lockedRow } from '../database/locked-row.ts'
 import { refuseMoved } from '../input.ts'
@@ -29,8 +28,9 @@ import { changesBetween, isWatched } from './changes.ts'
 import { holdThere, parentIn } from './children.ts'
 import { refuseCircles } from './circles.ts'
 import { readFacts } from './facts.ts'
-import { preparingLinks } from './link-changes.ts'
+import { type Gained, lockLinked, preparingLinks } from './link-changes.ts'
 import { resolvePrincipals } from './principals.ts'
+import { asRefusal } from './row-refusal.ts'
 import { serviceShape } from './schemas.ts'
 import { referenceOf, type Table, tableOf } from './table.ts'
 import { isUndo, unmovedStates } from './take-back.ts'
@@ -68,7 +68,13 @@ export async function createRecord(
   kind: Kind,
   values: RecordValues,
 ): Promise<Values> {
-  const { record, number, writeLinks } = await newRecord(context, kind, values, newId(kind.idPrefix))
+  const { record, number, countLinks, writeLinks } = await newRecord(
+    context,
+    kind,
+    values,
+    newId(kind.idPrefix),
+  )
+  countLinks(new Map())
   const { event, signal } = creationOf(kind, record)
   const table = tableOf(kind)
   journal(context, table.insert(table.insertValues(record, number), context.caller, event, signal))
@@ -89,14 +95,21 @@ export async function createRecords(
   const { tx, caller, parts } = context
   // Made in one moment, they stand in the order in which they were given.
   const ids = newIds(kind.idPrefix, all.length)
-  const judged = await Promise.all(
-    all.map((values, index) =>
-      newRecord(context, kind, values, ids[index]!).catch((error) => {
-        const refusal = refusalOf(error)
-        if (!refusal || refusal.status >= 500) throw error
-        return refusal
-      }),
-    ),
+  lockLinked(
+    tx,
+    kind,
+    all.map(({ given = {} }) => given),
+  )
+  const prepared = await Promise.allSettled(
+    all.map((values, index) => newRecord(context, kind, values, ids[index]!)),
+  )
+  const gained: Gained = new Map()
+  const judged = prepared.map((one) =>
+    asRefusal(() => {
+      if (one.status === 'rejected') throw one.reason
+      one.value.countLinks(gained)
+      return one.value
+    }),
   )
   const made = judged.flatMap((one) => (one instanceof Refusal ? [] : [one]))
   if (made.length > 0) {
@@ -115,6 +128,8 @@ export async function createRecords(
 interface NewRecord {
   readonly record: Record<string, unknown>
   readonly number: number
+  /** @throws {Refusal} `link_limit_reached` */
+  readonly countLinks: (gained: Gained) => void
   readonly writeLinks: () => void
 }
 
@@ -154,7 +169,7 @@ async function newRecord(
     updatedBy: actorOf(caller),
   }
   const subject = { id, reference: record.reference, title: nameOf(kind, record) }
-  return { record, number, writeLinks: () => links.write(subject, now) }
+  return { record, number, countLinks: links.count, writeLinks: () => links.write(subject, now) }
 }
 
 function creationOf(kind: Kind, record: Values): JournalledEvent {
