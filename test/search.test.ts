@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { overhear } from '../bench/overheard.ts'
+import { kinds } from '../model/kinds/index.ts'
 import type { Caller } from '../server/caller/caller.ts'
 import type { Door } from './support/door.ts'
 import { startTestService, type TestOrganization, type TestService } from './support/service.ts'
@@ -26,8 +27,8 @@ interface Made {
 const make = async (name: string, input: object, by: Caller = acme.admin): Promise<Made> =>
   (await one.call(by, name, input)).body as never
 const risk = (title: string, values: object = {}, by?: Caller) => make('createRisk', { title, ...values }, by)
-const control = (code: string, title: string, values: object = {}) =>
-  make('createControl', { code, title, ...values })
+const control = (code: string, title: string, values: object = {}, by?: Caller) =>
+  make('createControl', { code, title, ...values }, by)
 const found = async (q: string, secret = all): Promise<{ id: string; title: string; type: string }[]> =>
   (await door.send(secret, 'GET', `/v1/search?q=${encodeURIComponent(q)}`)).body.data
 const titles = async (q: string, secret?: string) => (await found(q, secret)).map(({ title }) => title)
@@ -118,6 +119,20 @@ test('nobody finds what they may not read, or what another organization has', as
   })
 })
 
+test('what somebody may not read stands in the place of nothing that they may', async () => {
+  const crowd = await one.organization()
+  await control('ACC-1', 'Zone of access', { description: 'The oldest of many.' }, crowd.admin)
+  await fill(crowd.id, 'Locked door', 500, 'control')
+  await fill(crowd.id, 'Access to a room', 500)
+  const { secret } = await crowd.key(['read:controls'])
+  expect(await titles('access', secret)).toEqual(['Zone of access'])
+  await one.administrator.query(
+    "update known_records set called = 'Access, zoned' where organization_id = $1 and called = 'Zone of access'",
+    [crowd.id],
+  )
+  expect(await titles('access', secret)).toEqual(['Access, zoned'])
+})
+
 test('what is not searched for is refused with what would be', async () => {
   for (const [query, path] of [
     ['', 'q'],
@@ -150,14 +165,14 @@ test('however many records there are, few of them are read', async () => {
     expect(await pagesRead(busy.admin, q), q).toBeLessThan(1_200)
 })
 
-/** Rows as records have them, without the records. */
-const fill = (organizationId: string, called: string, count: number) =>
+/** Rows as records have them, without the records; made after all that calls make. */
+const fill = (organizationId: string, called: string, count: number, of: 'risk' | 'control' = 'risk') =>
   one.administrator.query(
     `insert into known_records (organization_id, id, kind, reference, called, state, texts)
-     select $1, 'risk_' || lpad(n::text, 26, '0'), 'risk', 'RSK-' || n, $2 || ' ' || n, 'identified',
-            ' rsk-' || n || ' ' || lower($2) || ' ' || n || repeat(' what could happen, and to whom.', 4)
-       from generate_series(1, $3::int) n`,
-    [organizationId, called, count],
+     select $1, $4 || '_z' || lpad(n::text, 25, '0'), $5, $6 || '-' || n, $2 || ' ' || n, 'identified',
+            ' ' || lower($6) || '-' || n || ' ' || lower($2) || ' ' || n || repeat(' what could happen, and to whom.', 4)
+       from generate_series(2, $3::int + 1) n`,
+    [organizationId, called, count, kinds[of].idPrefix, of, kinds[of].referencePrefix],
   )
 
 /** Of PostgreSQL's memory, by the statements of a search. */

@@ -21,7 +21,8 @@ import { readableKinds } from './readable.ts'
  * However many records there are, few of them are read. First those that are near: the one with this reference, those
  * whose name begins with what was typed, and among the newest of each kind those that have all words. Where words are
  * as common as that many of the newest have them, these are enough, and to gather all others would take the longer the
- * more there are. Where they are rarer, the index over the texts has the others, and they are few.
+ * more there are. Where they are rarer, the index over the texts has the others, and they are few. What a reader may not
+ * read is left out before any of that is counted: else it would stand in the place of what they may.
  */
 
 const ROWS = 20
@@ -108,7 +109,7 @@ function ranked(rows: readonly Found[]): z.input<typeof foundRecord>[] {
 /** The record with this reference, those that are called so, and those of the newest that have all words. */
 export function findNear({ q, kinds, prefixes }: Wanted): Query {
   const typed = normalized(q.trim())
-  const all = sql`select * from known_records where organization_id = current_organization()`
+  const all = sql`select * from known_records where organization_id = current_organization() and kind = any(${kinds})`
   const called = sql`(normalize_for_search(array[called])) collate "C"`
   return build(
     best(
@@ -123,7 +124,6 @@ export function findNear({ q, kinds, prefixes }: Wanted): Query {
         lateral (${all} and id > prefix || '_' collate "C" and id < prefix || '_{' collate "C"
                   order by id desc limit ${NEWEST_OF_EACH}) newest
         where ${hasAll(q, sql`newest.texts`)})`,
-      kinds,
     ),
   )
 }
@@ -135,8 +135,7 @@ export const findEverywhere = ({ q, kinds }: Wanted): Query =>
       q,
       sql`select * from known_records
            where organization_id = current_organization()
-             and ${hasAll(q, sql.ref('texts'))} limit ${COMPARED_AT_MOST}`,
-      kinds,
+             and kind = any(${kinds}) and ${hasAll(q, sql.ref('texts'))} limit ${COMPARED_AT_MOST}`,
     ),
   )
 
@@ -149,8 +148,8 @@ export const BITMAPS_ALONE: Query = {
   values: [],
 }
 
-/** The best of those that may be read, each with how well it fits, and how many there are. */
-function best(q: string, candidates: RawBuilder<unknown>, kinds: readonly string[]): RawBuilder<unknown> {
+/** The best of them, each with how well it fits, and how many there are. */
+function best(q: string, candidates: RawBuilder<unknown>): RawBuilder<unknown> {
   const typed = normalized(q.trim())
   const begins = wordsOf(q).map((word) => sql`strpos(' ' || name, ' ' || ${normalized(word)}) > 0`)
   const isIn = wordsOf(q).map((word) => sql`strpos(name, ${normalized(word)}) > 0`)
@@ -167,8 +166,7 @@ function best(q: string, candidates: RawBuilder<unknown>, kinds: readonly string
                 when ${sql.join(isWord, sql` and `)} then 5
                 else 6 end as rank,
            count(*) over ()::int as found
-      from (select distinct on (id) *, normalize_for_search(array[called]) as name from (${candidates}) candidates
-             where kind = any(${kinds})) readable
+      from (select distinct on (id) *, normalize_for_search(array[called]) as name from (${candidates}) candidates) readable
      order by archived, rank, called, id limit ${ROWS}`
 }
 
