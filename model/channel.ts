@@ -1,2 +1,2 @@
-/** By which door a call came. */
-export type Channel = 'ui' | 'rest' | 'mcp' | 'cli'
+/** By which door a call came; none of them, of what time alone does. */
+export type Channel = 'ui' | 'rest' | 'mcp' | 'cli' | 'scheduler'

@@ -1,9 +1,11 @@
 /** The values of a record, by field. */
 export type Values = Readonly<Record<string, unknown>>
 
-/** Why a kind does not take a change: a field at fault, or a status that cannot be reached from here. */
+/** Why a kind does not take a change: a field at fault, a status that cannot be reached from here, or how things stand. */
 export type Complaint =
   | { readonly path: string; readonly message: string }
+  /** A sentence that says what stands in the way, and the way out. */
+  | { readonly conflict: string }
   | {
       readonly transition: {
         readonly path: string

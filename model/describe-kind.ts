@@ -39,6 +39,8 @@ export function dataOf(kind: Kind): KindData {
   const { required, defaults, columns, sections, firstFields, filters, states, ascending } = kind
   const { terminal, crossTabs, level, ratings, example } = kind
   const all = { ...kind.fields, ...kind.derived }
+  const readings = Object.entries(kind.readings).map(([name, { schema }]) => [name, schema] as const)
+  const derived = { ...kind.derived, ...Object.fromEntries(readings) }
   return {
     ...{ required, defaults, columns, sections, firstFields, filters, states, ascending },
     ...(terminal && { terminal }),
@@ -48,7 +50,7 @@ export function dataOf(kind: Kind): KindData {
     ...(example && { example }),
     ...(Object.keys(kind.facts).length > 0 && { hasFacts: true as const }),
     fields: fieldDataOf(kind.fields, deadlineFields(kind)),
-    derived: fieldDataOf(kind.derived, deadlineFields(kind)),
+    derived: fieldDataOf(derived, deadlineFields(kind)),
     rolledUp: fieldDataOf(rollupFields(kind)),
     scales: Object.keys(all).filter((name) => scaleOf(all[name]!) !== null),
     filterFields: filterFieldsOf(kind).map(({ name, form, unset }) => ({

@@ -56,6 +56,13 @@ export interface Kind<
    * would.
    */
   readonly unique: Readonly<Record<string, readonly (keyof Fields & string)[]>>
+  /** The same of records that are in one of these states alone. */
+  readonly uniqueWhile: Readonly<
+    Record<
+      string,
+      { readonly fields: readonly (keyof Fields & string)[]; readonly states: readonly string[] }
+    >
+  >
   /** What its records are called by in paths and calls: their id, and a field whose values are each one record's. */
   readonly addressedBy: readonly ['id', ...(keyof Fields & string)[]]
   /** Set by the service alone, by `derive` or by other operations. */
@@ -111,6 +118,8 @@ export interface Kind<
   readonly ratings?: Readonly<Record<string, Rating>>
   /** Levels that follow from linked records when it is read, and are stored nowhere. */
   readonly rollups: Readonly<Record<string, Rollup>>
+  /** What follows from other records when it is read, and is stored nowhere. */
+  readonly readings: Readonly<Record<string, Reading>>
   /** What one may look like when it is made, for whoever reads how to. */
   readonly example?: Readonly<Record<string, unknown>>
   /** Its own rules, where it has some; `derive` and `refuse` are those with what follows from its data. */
@@ -143,6 +152,11 @@ export interface Under<Field extends string = string> {
    * last record that came to this state. Nobody but a person decides it.
    */
   readonly suggests?: { readonly from: string; readonly fields: Readonly<Record<string, Field>> }
+  /**
+   * A field of the parent, an object with the `id` of the one record under it that stands, which the service sets. Where
+   * a change of the parent ends that, the record is derived anew in the same transaction: its facts tell it why.
+   */
+  readonly stands?: string
 }
 
 /**
@@ -160,6 +174,12 @@ export interface Rollup {
   readonly among: string
 }
 
+/** An expression over the row `r` of a record, which sees the rows of its organization alone. */
+export interface Reading {
+  readonly schema: z.core.$ZodType
+  readonly sql: string
+}
+
 type Described<Name extends string, Fields extends Shape, Required extends keyof Fields & string> = Omit<
   Kind<Name, Fields, Required>,
   keyof KindRules | 'rules' | Assumed
@@ -173,6 +193,7 @@ type Assumed =
   | 'owners'
   | 'states'
   | 'unique'
+  | 'uniqueWhile'
   | 'derived'
   | 'defaults'
   | 'table'
@@ -180,6 +201,7 @@ type Assumed =
   | 'page'
   | 'relations'
   | 'rollups'
+  | 'readings'
   | 'ascending'
   | 'acyclic'
   | 'facts'
@@ -200,9 +222,11 @@ export function kind<
     owners: [],
     states: [],
     unique: {},
+    uniqueWhile: {},
     derived: {},
     relations: [],
     rollups: {},
+    readings: {},
     ascending: [],
     acyclic: [],
     facts: {},

@@ -137,7 +137,9 @@ async function performOwn({ parts, caller, operation, raw, once }: Call): Promis
 }
 
 function actsOn({ on }: AnyOperation, { id }: Record<string, unknown>): TransactionContext['actsOn'] {
-  return on?.when && { kind: on.kind, id, when: on.when as InStates }
+  return on && (on.when || on.who)
+    ? { kind: on.kind, id, when: (on.when ?? {}) as InStates, who: on.who }
+    : undefined
 }
 
 /** The input, where the caller may give it. */

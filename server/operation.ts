@@ -5,6 +5,7 @@ import type { Kind } from '../model/kind.ts'
 import type { KindName, kinds } from '../model/kinds/index.ts'
 import type { Needs } from '../model/needs.ts'
 import type { InStates } from '../model/states.ts'
+import type { Whom } from '../model/whom.ts'
 import type { CallCounter } from './caller/call-counter.ts'
 import type { Caller } from './caller/caller.ts'
 import type { RequestContext } from './caller/request-context.ts'
@@ -124,6 +125,8 @@ interface OnRecordOf<Name extends KindName> {
       (typeof kinds)[Name]['fields'][Field]
     >[]
   }
+  /** Whom of those who may do it each record leaves it to: the page offers it to nobody else. */
+  readonly who?: Whom
 }
 
 /** A tool that stands for operations of one form, each over the records of its kind. */
@@ -205,8 +208,15 @@ export interface Parts {
 interface Context {
   readonly caller: Caller
   readonly parts: Parts
-  /** The record that the operation acts on, and the states in which it can; none where any will do. */
-  readonly actsOn?: { readonly kind: KindName; readonly id: unknown; readonly when: InStates } | undefined
+  /** The record that the operation acts on, the states in which it can, and who; none where anybody can in any. */
+  readonly actsOn?:
+    | {
+        readonly kind: KindName
+        readonly id: unknown
+        readonly when: InStates
+        readonly who?: Whom | undefined
+      }
+    | undefined
 }
 
 export interface TransactionContext extends Context {

@@ -4,6 +4,7 @@ import { jobOperations } from './jobs/operations.ts'
 import { connectedAppOperations, consentOperations } from './oauth/operations.ts'
 import type { AnyOperation, CalledBy } from './operation.ts'
 import { joiningOperations, organizationOperations } from './organization/operations.ts'
+import { approveRiskAcceptance } from './records/approve-risk-acceptance.ts'
 import { listAuditLog } from './records/audit-log.ts'
 import { exportAuditLog } from './records/export-audit-log.ts'
 import { recordOperations } from './records/operations.ts'
@@ -11,11 +12,14 @@ import { listOwnershipPrincipals } from './records/ownership-principals.ts'
 import { getRecentActivity } from './records/recent-activity.ts'
 import { getRecentChanges } from './records/recent-changes.ts'
 import { listRecordOperations } from './records/record-operations.ts'
+import { rejectRiskAcceptance } from './records/reject-risk-acceptance.ts'
 import { getPersonnelResponsibilities } from './records/responsibilities.ts'
+import { revokeRiskAcceptance } from './records/revoke-risk-acceptance.ts'
 import { getRiskTrend } from './records/risk-trend.ts'
 import { createSavedView, deleteSavedView, listSavedViews } from './records/saved-views.ts'
 import { search } from './records/search.ts'
 import { addStarterSet, getStarterSet, removeStarterSet } from './records/starter-set.ts'
+import { withdrawRiskAcceptance } from './records/withdraw-risk-acceptance.ts'
 import { deliveryOperations } from './webhooks/deliveries.ts'
 import { endpointOperations } from './webhooks/endpoints.ts'
 
@@ -24,6 +28,10 @@ export type { RecordAnswers } from './records/answers.ts'
 
 const otherOperations = {
   search,
+  approveRiskAcceptance,
+  rejectRiskAcceptance,
+  revokeRiskAcceptance,
+  withdrawRiskAcceptance,
   ...endpointOperations,
   ...deliveryOperations,
   listOwnershipPrincipals,

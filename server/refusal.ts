@@ -40,6 +40,7 @@ export const CODES = {
   insufficient_scope: { status: 403, title: 'The credential lacks a scope' },
   session_required: { status: 403, title: 'Only a person can do this' },
   capability_required: { status: 403, title: 'The role does not allow this' },
+  other_person_required: { status: 403, title: 'The record leaves this to somebody else' },
   field_not_permitted: { status: 403, title: 'A field may not be changed with this credential' },
   read_only: { status: 403, title: 'The connection is read-only' },
   second_factor_required: { status: 403, title: 'The organization requires a second factor' },

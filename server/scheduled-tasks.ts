@@ -4,6 +4,7 @@ import { identityTasks } from './identity/scheduled-tasks.ts'
 import { jobTasks } from './jobs/scheduled-tasks.ts'
 import { oauthTasks } from './oauth/scheduled-tasks.ts'
 import { organizationTasks } from './organization/scheduled-tasks.ts'
+import { recordTasks } from './records/scheduled-tasks.ts'
 import { webhookTasks } from './webhooks/shut-off-mails.ts'
 
 /** The one list of what time alone does, in the order in which it is done where all of it is due. */
@@ -14,4 +15,5 @@ export const scheduledTasks: readonly Task[] = [
   ...oauthTasks,
   ...webhookTasks,
   ...jobTasks,
+  ...recordTasks,
 ]

@@ -3,10 +3,11 @@ import { asset } from './asset.ts'
 import { control } from './control.ts'
 import { personnel } from './personnel.ts'
 import { risk } from './risk.ts'
+import { riskAcceptance } from './risk-acceptance.ts'
 import { riskTreatment } from './risk-treatment.ts'
 
 /** The one list of what an organization keeps. */
-export const kinds = { risk, risk_treatment: riskTreatment, control, asset, personnel } as const
+export const kinds = { risk, risk_treatment: riskTreatment, risk_acceptance: riskAcceptance, control, asset, personnel } as const
 
 export type KindName = keyof typeof kinds
 

@@ -137,7 +137,22 @@ export const risk = kind({
     inherentScore: whole('Inherent score', 1, 25),
     residualLevel: level('Residual level', LEVELS),
     residualScore: whole('Residual score', 1, 25),
-    acceptanceExpiresAt: instant('Acceptance expires'),
+    acceptance: z
+      .object({
+        id: z.string().meta({ title: 'Id' }),
+        status: z.string().meta({ title: 'Status' }),
+        acceptedBy: z
+          .object({ type: z.string(), id: z.string(), displayName: z.string() })
+          .meta({ title: 'Accepted by' }),
+        expiresAt: instant('Expires'),
+        justification: z.string().meta({ title: 'Justification' }),
+        likelihood: scale('Likelihood', LIKELIHOODS),
+        impact: scale('Impact', IMPACTS),
+        level: level('Level', LEVELS),
+      })
+      .meta({ title: 'Acceptance' })
+      .describe('That by which it is accepted, with the rating that was accepted; null while it is not'),
+    acceptanceExpiresAt: instant('Acceptance expires').describe('Until when it is accepted'),
     closedAt: instant('Closed'),
   },
   module: 'risk',
@@ -197,12 +212,12 @@ export const risk = kind({
     {
       field: 'status',
       next: TRANSITIONS,
-      // By approving an acceptance.
-      byAction: { accepted: [] },
+      byAction: { accepted: ['approveRiskAcceptance'] },
       asks: {
         assessed: [rated('an assessed risk')],
         in_treatment: [rated('a risk in treatment'), treated('a risk in treatment')],
         monitored: [rated('a monitored risk'), treated('a monitored risk')],
+        accepted: [rated('an accepted risk')],
         closed: [
           { fields: ['statusReason'], anew: true, isReason: true, message: 'say why the risk is closed' },
         ],

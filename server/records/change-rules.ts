@@ -5,6 +5,7 @@ import { refuseTooMany } from '../../model/custom-fields.ts'
 import type { Facts } from '../../model/fact.ts'
 import { type Kind, principalFields } from '../../model/kind.ts'
 import { outsideOf } from '../../model/states.ts'
+import { isNamed } from '../../model/whom.ts'
 import { type Caller, isPerson } from '../caller/caller.ts'
 import { may, refuseUnlessAllowed } from '../caller/rights.ts'
 import { capability, type TransactionContext } from '../operation.ts'
@@ -31,6 +32,7 @@ export function complain(
   const complaint = kind.refuse(before, after, given, decided, facts) ?? refuseCustomFields(before, after)
   if (!complaint) return
   if ('path' in complaint) throw invalid(complaint)
+  if ('conflict' in complaint) throw new Refusal('conflict', complaint.conflict)
   const { path, from, to, allowed, way } = complaint.transition
   const next = allowed.length > 0 ? `it can go to ${allowed.join(', ')}` : 'it stays as it is'
   const told = way ? `${next}, and ${way}` : next
@@ -47,9 +49,23 @@ const refuseCustomFields = (before: Values | null, after: Values): Complaint | n
     ? null
     : refuseTooMany(after.customFields as Values | null)
 
-/** @throws {Refusal} `conflict`, where an operation acts on a record in a state in which it cannot be done */
-export function refuseOtherState(actsOn: TransactionContext['actsOn'], kind: Kind, record: Values): void {
+/**
+ * @throws {Refusal} `conflict`, where an operation acts on a record in a state in which it cannot be done;
+ *   `other_person_required`, where the record names somebody else for it
+ */
+export function refuseAct({ actsOn, caller }: TransactionContext, kind: Kind, record: Values): void {
   if (actsOn?.kind !== kind.name || actsOn.id !== record.id) return
+  refuseOtherState(actsOn, record)
+  const { who } = actsOn
+  if (!who || isNamed(who, record, caller)) return
+  throw new Refusal(
+    'other_person_required',
+    `Only whoever it names can do this (${who.named.join(' or ')})${who.orAdmin ? ', or an admin' : ''}: ask them.`,
+    { named: who.named },
+  )
+}
+
+function refuseOtherState(actsOn: NonNullable<TransactionContext['actsOn']>, record: Values): void {
   const path = outsideOf(actsOn.when, record)
   if (path === undefined) return
   const allowed = actsOn.when[path]!

@@ -11,7 +11,7 @@ const MOVES_ALWAYS = new Set(['version', 'updatedAt', 'updatedBy'])
  * object does not stand beside it.
  */
 export function changesBetween(kind: Kind, before: Values, after: Values): Changes {
-  const skipped = new Set([...MOVES_ALWAYS, ...principalFields(kind)])
+  const skipped = new Set([...MOVES_ALWAYS, ...principalFields(kind), ...Object.keys(kind.readings)])
   const changes: Changes = {}
   for (const field of Object.keys(after)) {
     if (skipped.has(field) || isDeepStrictEqual(before[field] ?? null, after[field] ?? null)) continue

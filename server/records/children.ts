@@ -78,6 +78,16 @@ export async function lockChildren(tx: Transaction, kind: Kind, id: string): Pro
   return found.flat().sort((one, other) => (one.id < other.id ? -1 : 1))
 }
 
+/** The records under one that stood before a change of it (`under.stands`), and stand no longer. */
+export function noLongerStanding(kind: Kind, before: Values, after: Values): ChildRecord[] {
+  return childKinds(kind).flatMap((child) => {
+    const { stands } = child.under
+    if (stands === undefined) return []
+    const [was, is] = [before[stands], after[stands]] as ({ id: string } | null | undefined)[]
+    return was && was.id !== is?.id ? [{ kind: child, id: was.id }] : []
+  })
+}
+
 /** @throws {Refusal} `referenced`, with how many there are of each kind */
 export async function refuseTooManyChildren(
   tx: Transaction,

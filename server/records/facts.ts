@@ -2,8 +2,9 @@ import { columnOf } from '../../model/column-names.ts'
 import { type Fact, type Facts, NO_FACTS } from '../../model/fact.ts'
 import { isChild } from '../../model/family.ts'
 import type { Kind } from '../../model/kind.ts'
+import { actingUserOf } from '../caller/caller.ts'
 import { statement } from '../database/connect.ts'
-import type { Transaction } from '../database/transaction.ts'
+import type { TransactionContext } from '../operation.ts'
 
 /**
  * What the rules of a kind are given beside the record (model/fact.ts): one statement each, all sent together, and with
@@ -11,16 +12,17 @@ import type { Transaction } from '../database/transaction.ts'
  * @param record its id and its parent's: of a new one the parent's alone, of one that stands its own alone
  */
 export async function readFacts(
-  tx: Transaction,
+  { tx, caller }: Pick<TransactionContext, 'tx' | 'caller'>,
   kind: Kind,
   record: { readonly id: string } | { readonly parent: unknown },
 ): Promise<Facts> {
   const facts = Object.entries(kind.facts)
   if (facts.length === 0) return NO_FACTS
   const [isNew, subject] = 'id' in record ? [false, record.id] : [true, record.parent ?? null]
+  const user = actingUserOf(caller)
   const read = await Promise.all(
     facts.map(async ([name, one]) => {
-      const [row = null] = await tx.read(statementOf(kind, one, isNew)(tx.organizationId, subject))
+      const [row = null] = await tx.read(statementOf(kind, one, isNew)(tx.organizationId, subject, user))
       return [name, one.schema.parse(row)] as const
     }),
   )
@@ -43,11 +45,12 @@ function statementOf(kind: Kind, fact: Fact, isNew: boolean): ReturnType<typeof 
   const places: Readonly<Record<string, string>> = {
     organization: '(select organization from asked)',
     record: '(select record from asked)',
+    user: '(select acting_user from asked)',
     parent: isNew ? '(select parent from asked)' : parent,
   }
   const sql = fact.sql.replace(/\{(\w+)\}/g, (_, name: string) => places[name]!)
   const made = statement(
-    `with asked as materialized (select $1::text as organization, ${asked}) select facts.* from (${sql}) facts`,
+    `with asked as materialized (select $1::text as organization, ${asked}, $3::text as acting_user) select facts.* from (${sql}) facts`,
   )
   both.set(isNew, made)
   return made

@@ -51,22 +51,26 @@ function tableOfRecords(kind: Kind): string {
       ({ column, to, key }) =>
         `foreign key (organization_id, ${column}) references ${to} (organization_id, ${key})`,
     ),
-    ...principalFields(kind)
-      .map(principalColumns)
-      .map(({ user, personnel }) => `check (num_nonnulls(${user}, ${personnel}) <= 1)`),
+    ...principalFields(kind).map((field) => {
+      const { user, personnel } = principalColumns(field)
+      return `check (num_nonnulls(${user}, ${personnel}) ${kind.required.includes(field) ? '=' : '<='} 1)`
+    }),
     ...choices(kind),
   ]
   return [
     `create table ${table} (\n${parts.map((part) => `  ${part}`).join(',\n')}\n);`,
     ...indexes(kind),
     ...guarded(table),
+    ...lapsing(kind),
   ].join('\n')
 }
 
 function typeOf(kind: Kind, { name, field, storage, principal }: Column): string {
   const schema = givenFields(kind)[field]
   const isId = ['organization_id', 'id'].includes(name) || principal || (schema && targetOf(schema))
-  const isSet = ALWAYS_SET.has(name) || kind.required.includes(field) || field in kind.defaults
+  // Of the two columns of a principal only one is.
+  const isSet =
+    ALWAYS_SET.has(name) || (!principal && (kind.required.includes(field) || field in kind.defaults))
   return `${storage}${isId ? ' collate "C"' : ''}${isSet ? ' not null' : ''}`
 }
 
@@ -139,6 +143,10 @@ function indexes(kind: Kind): string[] {
       ([field, fields]) =>
         `create unique index ${uniqueIndex(kind, field)} on ${table} (organization_id, ${fields.map((one) => compared(kind, one)).join(', ')});`,
     ),
+    ...Object.entries(kind.uniqueWhile).map(
+      ([field, { fields, states }]) =>
+        `create unique index ${uniqueIndex(kind, field)} on ${table} (organization_id, ${fields.map((one) => compared(kind, one)).join(', ')}) where ${columnOf(kind.states[0]!.field)} in (${states.map((state) => `'${state}'`).join(', ')});`,
+    ),
     `create index ${table}_newest on ${table} (organization_id, created_at desc, id desc);`,
     `create index ${table}_changed on ${table} (organization_id, updated_at desc, id desc);`,
     ...pointing.map(
@@ -149,6 +157,22 @@ function indexes(kind: Kind): string[] {
         `create index ${indexName(table, column)} on ${table} (organization_id, ${column}) where ${column} is not null;`,
     ),
   ]
+}
+
+/** What becomes another state by time alone is found by the engine, in all organizations. */
+function lapsing(kind: Kind): string[] {
+  const { table, deadlines, states, terminal } = kind
+  return Object.values(deadlines).flatMap(({ field, lapses }) => {
+    if (lapses === undefined) return []
+    const [column, state] = [columnOf(field), columnOf(states[0]!.field)]
+    const over = [...new Set([...(terminal?.values ?? []), lapses])].map((value) => `'${value}'`)
+    return [
+      `create index ${table}_${column}_due on ${table} (${column}) where ${state} not in (${over.join(', ')});`,
+      `create policy engine on ${table} for select to plumbline_engine using (true);`,
+      `grant select (organization_id, id, ${state}, ${column}) on ${table} to plumbline_engine;`,
+      '',
+    ]
+  })
 }
 
 const indexName = (table: string, column: string): string => `${table}_${column.replace(/_id$/, '')}`

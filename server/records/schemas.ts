@@ -49,7 +49,7 @@ export function changeShape(kind: Kind): ZodShape {
   const echoed = Object.fromEntries(
     principalFields(kind).map((field) => [field, principalChange.meta(wordsOf(kind.fields[field]!))]),
   )
-  const set = Object.keys({ ...serviceShape(kind), ...kind.rollups }).filter((field) => field !== 'id')
+  const set = Object.keys({ ...serviceShape(kind), ...kind.rollups, ...kind.readings }).filter((field) => field !== 'id')
   return {
     ...optionalBut([], { ...givenFields(kind), ...echoed }),
     ...Object.fromEntries(set.map((field) => [field, READ_ONLY])),
@@ -126,6 +126,9 @@ export function recordSchema(kind: Kind): z.ZodObject {
           field,
           readOnly(nullable(schema).optional().describe(rollupDescription(kind, field))),
         ]),
+      ),
+      ...Object.fromEntries(
+        Object.entries(kind.readings).map(([field, { schema }]) => [field, readOnly(nullable(schema))]),
       ),
       ...linkedIdFields(kind),
       ...RECORD_AFTER,

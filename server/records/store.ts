@@ -20,12 +20,12 @@ import {
   complain,
   differs,
   refuseCleared,
+  refuseAct,
   refuseLeaving,
-  refuseOtherState,
   refuseUnwritable,
 } from './change-rules.ts'
 import { changesBetween, isWatched } from './changes.ts'
-import { holdThere, parentIn } from './children.ts'
+import { holdThere, noLongerStanding, parentIn } from './children.ts'
 import { refuseCircles } from './circles.ts'
 import { readFacts } from './facts.ts'
 import { type Gained, lockLinked, preparingLinks } from './link-changes.ts'
@@ -144,13 +144,14 @@ async function newRecord(
   const set = typeof decided === 'function' ? decided(await tx.now) : decided
   const wanted = { ...given, ...set }
   const parent = parentIn(kind, wanted)
-  const [principals, now, number, facts, links] = await Promise.all([
+  const [principals, now, number, _, facts, links] = await Promise.all([
     resolvePrincipals(tx, kind, wanted),
     tx.now,
     parts.references.draw(caller.organizationId, kind.name),
-    readFacts(tx, kind, { parent: parent?.id }),
-    preparingLinks(context, kind, given, id),
+    // Held before its facts are read: what they tell of the parent stands.
     parent && holdThere(tx, parent.kind, parent.id),
+    readFacts(context, kind, { parent: parent?.id }),
+    preparingLinks(context, kind, given, id),
   ])
   const values = complete(kind, { ...withDefaults(kind, given), ...set, ...principals }, now, facts)
   complain(kind, null, values, new Set(Object.keys(wanted)), new Set(Object.keys(set)), facts)
@@ -226,7 +227,7 @@ export async function changeRecord(
   const table = tableOf(kind)
   const [{ before, time }, facts] = await Promise.all([
     lockRecord(context, table, id, ifMatch),
-    readFacts(tx, kind, { id }),
+    readFacts(context, kind, { id }),
   ])
   const set = typeof decides === 'function' ? decides(time) : decides
   const fixed = kind.under?.field
@@ -246,15 +247,17 @@ export async function changeRecord(
   const changed = Object.fromEntries(moved.map((field) => [field, wanted[field]]))
   const principals = await resolvePrincipals(tx, kind, changed)
   const fields = new Set(Object.keys({ ...input, ...set }))
-  const moving = { ...before, ...changed, ...principals }
+  const moving: Values = { ...before, ...changed, ...principals }
   const past = pastReasons(kind.states, before, moving, moved)
   const cleared = Object.fromEntries(past.map((field) => [field, null]))
   const after = { ...before, ...complete(kind, { ...moving, ...cleared }, time, facts) }
   const decided = new Set(Object.keys(set))
+  const led = kind.states.flatMap(({ field }) => (after[field] === moving[field] ? [] : [field]))
   if (decided.size === 0 && (await isUndo(context, kind, before, after, fields, ifMatch, facts)))
     complain(kind, null, after, new Set(Object.keys(after)), unmovedStates(kind, before, after), facts)
   else {
-    complain(kind, before, after, fields, decided, facts)
+    // A state that follows from the values is one that nobody chose.
+    complain(kind, before, after, fields, new Set([...decided, ...led]), facts)
     refuseLeaving(kind, caller, before, after, decided)
   }
   await refuseCircles(tx, kind, id, changed)
@@ -270,10 +273,12 @@ export async function changeRecord(
   const event = { time, action: recordAction(kind, 'update'), subject: subjectOf(kind, record), changes }
   const signal = isWatched(kind, changes) ? signalOf(kind, 'updated', record, { changes }) : null
   journal(context, table.update(table.updateValues(record), caller, event, signal))
+  for (const child of noLongerStanding(kind, before, record))
+    await changeRecord({ ...context, actsOn: undefined }, child.kind, child.id, {})
   return record
 }
 
-const SOURCE_OF = { ui: 'person', cli: 'person', rest: 'api', mcp: 'mcp' } as const
+const SOURCE_OF = { ui: 'person', cli: 'person', scheduler: 'person', rest: 'api', mcp: 'mcp' } as const
 
 /** Sends a write along, with room for what it sends, which leaves when it is committed. */
 export function journal({ tx, parts }: TransactionContext, write: ReturnType<Table['insert']>): void {
@@ -313,16 +318,17 @@ function reads(table: Table): Reads {
 
 /** The record, locked until the transaction ends, and the time of what is written to it. */
 export async function lockRecord(
-  { tx, actsOn }: TransactionContext,
+  context: TransactionContext,
   table: Table,
   id: string,
   ifMatch?: number,
 ): Promise<{ before: Values; time: string }> {
+  const { tx } = context
   const { lock, get } = reads(table)
   const rows = await lockAndRead(tx, lock(tx.organizationId, id), get(tx.organizationId, id))
   const { before, time } = lockedRow<Row>(rows, ifMatch)
   const record = table.record(before)
-  refuseOtherState(actsOn, table.kind, record)
+  refuseAct(context, table.kind, record)
   return { before: record, time }
 }
 
@@ -353,10 +359,11 @@ function complete(kind: Kind, values: Values, now: string, facts: Facts): Values
     principalId(field),
     (values[field] as { refId: string } | null)?.refId ?? null,
   ])
-  const set = Object.keys({ ...kind.derived, ...kind.rollups })
+  const set = Object.keys({ ...kind.derived, ...kind.rollups, ...kind.readings })
   const derived = Object.fromEntries(set.map((field) => [field, values[field] ?? null]))
-  const all = { ...values, ...derived, ...Object.fromEntries(ids), ...terminalSince(kind, values, now) }
-  return { ...all, ...kind.derive(all, facts) }
+  const all = { ...values, ...derived, ...Object.fromEntries(ids) }
+  const derivedAll = { ...all, ...kind.derive(all, facts) }
+  return { ...derivedAll, ...terminalSince(kind, derivedAll, now) }
 }
 
 function terminalSince(kind: Kind, values: Values, now: string): Values {

@@ -79,8 +79,8 @@ function makeTable(kind: Kind): Table {
     kind,
     columns,
     from: fromOf(kind),
-    select: selectOf(kind, columns, idsOf(kind)),
-    selectOne: selectOf(kind, columns, [...idsOf(kind), ...highestOf(kind)]),
+    select: selectOf(kind, columns, [...idsOf(kind), ...readingsOf(kind)]),
+    selectOne: selectOf(kind, columns, [...idsOf(kind), ...readingsOf(kind), ...highestOf(kind)]),
     insert: journalled(
       `insert into ${kind.table} (${names.join(', ')}) values (${places.join(', ')}) ${known.returning}`,
       columns.length,
@@ -146,12 +146,15 @@ function columnsOf(kind: Kind): Column[] {
   ]
 }
 
+/** What a row has of a principal beside its id. A kind may have a field of its own for the name: no column is called so. */
+export const shownAs = (column: string) => ({ name: `${column}__name`, active: `${column}__active` })
+
 function selectOf(kind: Kind, columns: readonly Column[], besides: readonly string[] = []): string {
   const named = principalFields(kind)
     .map(columnOf)
     .map(
-      (name) => `coalesce(${name}_u.name, ${name}_p.full_name) as ${name}_name,
-      coalesce(${name}_u.status = 'active', ${name}_p.status <> 'former') as ${name}_active`,
+      (name) => `coalesce(${name}_u.name, ${name}_p.full_name) as ${shownAs(name).name},
+      coalesce(${name}_u.status = 'active', ${name}_p.status <> 'former') as ${shownAs(name).active}`,
     )
   const shown = [...columns.map((column) => `r.${column.name}`), ...named, ...besides]
   return `select ${shown.join(', ')} ${fromOf(kind)}`
@@ -175,6 +178,9 @@ const idsOf = (kind: Kind): string[] =>
     return `array(select l.${there} from ${side.relation.table} l
         where l.organization_id = r.organization_id and l.${here} = r.id order by l.${there}) as ${columnOf(field)}`
   })
+
+const readingsOf = (kind: Kind): string[] =>
+  Object.entries(kind.readings).map(([field, { sql }]) => `(${sql}) as ${columnOf(field)}`)
 
 /** Each level that follows from linked records: the highest of those that are not terminal. */
 function highestOf(kind: Kind): string[] {
@@ -208,7 +214,7 @@ function storedValue(column: Column, record: Values): unknown {
 function recordMaker(kind: Kind): (row: Row) => Values {
   const principals = principalFields(kind).map((field) => [field, columnOf(field)] as const)
   const plain = [
-    ...Object.keys({ ...kind.fields, ...kind.derived, ...kind.rollups }),
+    ...Object.keys({ ...kind.fields, ...kind.derived, ...kind.rollups, ...kind.readings }),
     ...Object.keys(COMMON_FIELDS),
     ...linkedIds(kind).map(([field]) => field),
   ]
@@ -243,8 +249,8 @@ function setPrincipal(record: Record<string, unknown>, field: string, column: st
   record[field] = refId && {
     type: userId ? 'user' : 'personnel',
     refId,
-    displayName: row[`${column}_name`],
-    active: row[`${column}_active`],
+    displayName: row[shownAs(column).name],
+    active: row[shownAs(column).active],
   }
   record[principalId(field)] = refId
 }

@@ -41,23 +41,24 @@ export const unmovedStates = ({ states }: Kind, before: Values, after: Values): 
  */
 async function takesBack(
   { tx, caller }: TransactionContext,
-  { name, states }: Kind,
+  kind: Kind,
   before: Values,
   after: Values,
   ifMatch: number | undefined,
 ): Promise<boolean> {
   if (ifMatch === undefined || !isPerson(caller)) return false
   const { organizationId } = tx
-  const moved = states.filter(({ field }) => before[field] !== after[field])
-  // What an act of its own led to has more behind it than a state, which an edit would leave standing.
-  if (moved.some((machine) => isByAction(machine, String(before[machine.field])))) return false
+  const moved = kind.states.filter(({ field }) => before[field] !== after[field])
+  // What an act of its own led to has more behind it than a state, which an edit would leave standing, or not bring back.
+  const states = [before, after].flatMap((one) => moved.map((machine) => [machine, String(one[machine.field])] as const))
+  if (states.some(([machine, state]) => isByAction(machine, state))) return false
   const found = await Promise.all(
     moved.map(({ field }) =>
       tx.read(
         find(
           organizationId,
           before.id,
-          `${name}.update`,
+          `${kind.name}.update`,
           before.updatedAt,
           caller.userId,
           field,

@@ -60,9 +60,12 @@ export function answersTo(
 ): readonly string[] {
   return offered(kind, field, fieldsOf(kind).get(field)!.options).filter((option) => {
     const complaint = complaintAbout(kind, before, { ...change, [field]: option })
-    return !complaint || field !== ('path' in complaint ? complaint.path : complaint.transition.path)
+    return !complaint || field !== fieldOf(complaint)
   })
 }
+
+const fieldOf = (complaint: Complaint): string | undefined =>
+  'path' in complaint ? complaint.path : 'conflict' in complaint ? undefined : complaint.transition.path
 
 /**
  * Whether a value that stands there already has to be said again with a change, as a reason has: the kind takes the

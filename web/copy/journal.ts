@@ -11,7 +11,7 @@ interface Way {
 }
 
 /** How it came, of calls and of what the service does by itself. */
-const ways: Record<Channel | 'scheduler', Way> = {
+const ways: Record<Channel, Way> = {
   ui: { title: 'Web app', told: 'in the web app' },
   rest: { title: 'REST API', told: 'over the API' },
   mcp: { title: 'MCP', told: 'over MCP' },

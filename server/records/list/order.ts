@@ -6,6 +6,7 @@ import { givenFields, type Kind, SERVICE_FIELDS, type Shape } from '../../../mod
 import { isNullable, scaleOf } from '../../../model/listing.ts'
 import type { Row } from '../../database/connect.ts'
 import { CURSOR_VALUES, type Order, type Position } from '../paging.ts'
+import { shownAs } from '../table.ts'
 
 /** The order of a list of records by one of their fields. */
 export interface RecordOrder extends Order {
@@ -47,7 +48,7 @@ function by(name: string, schema: Shape[string]): Pick<RecordOrder, 'column' | '
     return {
       column: sql`coalesce(${sql.ref(`${column}_u.name`)}, ${sql.ref(`${column}_p.full_name`)})`,
       cursor: CURSOR_VALUES.text,
-      valueOf: (row) => row[`${column}_name`] as string | null,
+      valueOf: (row) => row[shownAs(column).name] as string | null,
     }
   const storage = storageOf(schema)
   switch (storage) {

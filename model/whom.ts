@@ -1,0 +1,25 @@
+import type { Values } from './complaint.ts'
+import type { Role } from './scopes.ts'
+
+/**
+ * Of those whose rights allow an act on records of a kind, whom a record leaves it to: the people that these of its
+ * fields name, and admins where it says so.
+ */
+export interface Whom {
+  /** Fields with a principal, or with an actor. */
+  readonly named: readonly string[]
+  readonly orAdmin?: true
+}
+
+/** Whether a record leaves an act to this person. */
+export const isNamed = (
+  { named, orAdmin }: Whom,
+  record: Values,
+  person: { readonly userId: string; readonly role: Role },
+): boolean =>
+  (orAdmin === true && person.role === 'admin') || named.some((field) => idIn(record[field]) === person.userId)
+
+function idIn(value: unknown): string | undefined {
+  const { type, refId, id } = (value ?? {}) as { type?: string; refId?: string; id?: string }
+  return type === 'user' ? (refId ?? id) : undefined
+}
