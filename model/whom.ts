@@ -17,7 +17,8 @@ export const isNamed = (
   record: Values,
   person: { readonly userId: string; readonly role: Role },
 ): boolean =>
-  (orAdmin === true && person.role === 'admin') || named.some((field) => idIn(record[field]) === person.userId)
+  (orAdmin === true && person.role === 'admin') ||
+  named.some((field) => idIn(record[field]) === person.userId)
 
 function idIn(value: unknown): string | undefined {
   const { type, refId, id } = (value ?? {}) as { type?: string; refId?: string; id?: string }

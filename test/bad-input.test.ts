@@ -25,7 +25,7 @@ let key: string
 let web: Web
 const ids = new Map<string, string>()
 /** What the input of each has to point at. */
-const pointedAt = new Map<AnyOperation, Record<string, string>>()
+const pointedAt = new Map<AnyOperation, Record<string, unknown>>()
 
 const callable = openToPrograms(operations)
 const collectionOf = ({ path }: AnyOperation) => path.split('/{', 1)[0]!

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { columnOf } from '../model/column-names.ts'
 import { dataOf, entryOf } from '../model/describe-kind.ts'
 import { describedKind } from '../model/described-kind.ts'
-import { isChild, parentKind } from '../model/family.ts'
+import { childKinds, isChild, parentKind } from '../model/family.ts'
 import { isLevel, optionsOf, storageOf, targetOf } from '../model/fields.ts'
 import { givenFields, type Kind, principalFields } from '../model/kind.ts'
 import { everyKind } from '../model/kinds/index.ts'
@@ -166,7 +166,9 @@ test.each(everyKind)(
   'the states of $name that nobody chooses follow from operations on it',
   ({ name, states }) => {
     const named = states.flatMap(({ byAction = {} }) => Object.values(byAction).flat())
-    const there = operations.filter(({ on }) => on?.kind === name).map((one) => one.name)
+    // Or from what is decided of a record under one.
+    const acted = [name, ...childKinds({ name }).map((child) => child.name)] as (string | undefined)[]
+    const there = operations.filter(({ on }) => acted.includes(on?.kind)).map((one) => one.name)
     expect(there).toEqual(expect.arrayContaining(named))
   },
 )
@@ -228,7 +230,7 @@ test.each(everyKind)('the relations of $name are said once, and their tables say
 test.each(everyKind)('what $name says of its parent and of its facts can be read', (kind) => {
   for (const { sql } of Object.values(kind.facts))
     for (const [, place] of sql.matchAll(/\{(\w+)\}/g))
-      expect(['organization', 'record', ...(kind.under ? ['parent'] : [])]).toContain(place)
+      expect(['organization', 'record', 'user', ...(kind.under ? ['parent'] : [])]).toContain(place)
   if (!isChild(kind)) return
   const { field, path, withParent, suggests } = kind.under
   const parent = parentKind(kind)
@@ -248,13 +250,22 @@ test.each(everyKind)('what $name says to be unique has its index', async (kind) 
     [kind.table],
   )
   const made = new Map(rows.map((row) => [row.name as string, row.made as string]))
-  for (const [field, fields] of Object.entries({ externalId: ['externalId'], ...kind.unique })) {
+  const whileIn = Object.fromEntries(
+    Object.entries(kind.uniqueWhile).map(([field, { fields }]) => [field, fields]),
+  )
+  for (const [field, fields] of Object.entries({
+    externalId: ['externalId'],
+    ...kind.unique,
+    ...whileIn,
+  })) {
     const said = made.get(uniqueIndex(kind, field))
     expect(said).toContain('UNIQUE INDEX')
     for (const column of ['organization_id', ...fields.map(columnOf)]) expect(said).toContain(column)
   }
+  for (const [field, { states }] of Object.entries(kind.uniqueWhile))
+    for (const state of states) expect(made.get(uniqueIndex(kind, field))).toContain(`'${state}'`)
   const named = [...made.keys()].filter((name) => name.endsWith('_unique'))
-  expect(named).toHaveLength(Object.keys(kind.unique).length + 1)
+  expect(named).toHaveLength(Object.keys({ ...kind.unique, ...whileIn }).length + 1)
 })
 
 test.each(everyKind)('the signals of $name stand in the catalogue', (kind) => {

@@ -61,7 +61,9 @@ async function add(kind: Kind, at: number, [userId, personnelId]: string[]): Pro
   }
   for (const owner of kind.owners) {
     const { user, personnel } = principalColumns(owner)
-    set[user] = at === 0 ? userId : null
+    // One that a record cannot do without is somebody in each.
+    const isSet = at === 0 || (kind.required.includes(owner) && at !== 1)
+    set[user] = isSet ? userId : null
     set[personnel] = at === 1 ? personnelId : null
   }
   const columns = Object.keys(set).map((column, nth) => `${column} = $${nth + 2}`)

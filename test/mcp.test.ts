@@ -56,6 +56,8 @@ describe.each(ERAS)('%s', (era, options) => {
       'listRecordsUnder',
       'createRiskTreatment',
       'updateRiskTreatment',
+      'listRiskAcceptances',
+      'createRiskAcceptance',
       'search',
       'listOwnershipPrincipals',
       'listJobs',

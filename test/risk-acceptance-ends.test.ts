@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { runDue } from '../server/clock/clock.ts'
 import type { Caller } from '../server/caller/caller.ts'
+import { runDue } from '../server/clock/clock.ts'
 import { recordTasks } from '../server/records/scheduled-tasks.ts'
 import type { Refusal } from '../server/refusal.ts'
 import { startTestService, type TestOrganization, type TestService } from './support/service.ts'
@@ -70,7 +70,11 @@ async function told(id: string) {
   return { ...rows[0], signals: raised[0].count as number }
 }
 
-async function expectEnded({ risk, id }: { risk: Record; id: string }, status: string, reason: RegExp | null) {
+async function expectEnded(
+  { risk, id }: { risk: Record; id: string },
+  status: string,
+  reason: RegExp | null,
+) {
   expect(await read(risk.id)).toMatchObject({
     status: 'assessed',
     acceptance: null,
@@ -91,7 +95,12 @@ const RATED = /rated otherwise/
 test('a rating that is changed ends it, and nothing else that is changed does', async () => {
   const both = await accepted()
   const { id: riskId } = both.risk
-  await as(asker, 'updateRisk', { id: riskId, title: 'Old gateway', inherentImpact: 'severe', labels: ['edge'] })
+  await as(asker, 'updateRisk', {
+    id: riskId,
+    title: 'Old gateway',
+    inherentImpact: 'severe',
+    labels: ['edge'],
+  })
   expect(await read(riskId)).toMatchObject({ status: 'accepted', acceptance: { id: both.id } })
   const moved = await as(asker, 'updateRisk', { id: riskId, likelihood: 'possible' })
   expect(moved).toMatchObject({ status: 'assessed', acceptance: null, riskLevel: 'high' })
@@ -183,7 +192,9 @@ test('revoked by the approver, by who asked or by an admin, and by nobody else',
     const both = await accepted()
     const revoke = (caller: Caller) =>
       as(caller, 'revokeRiskAcceptance', { id: both.id, reason: 'The vendor went out of business' })
-    expect(await refused(revoke(await acme.person('editor')))).toMatchObject({ code: 'other_person_required' })
+    expect(await refused(revoke(await acme.person('editor')))).toMatchObject({
+      code: 'other_person_required',
+    })
     await revoke(by)
     await expectEnded(both, 'revoked', /out of business/)
     expect(await refused(revoke(by))).toMatchObject({ code: 'conflict' })

@@ -75,7 +75,11 @@ test('approved, the risk is accepted in the same transaction, with one signal', 
   const risk = await addRisk()
   const asked = await ask(risk.id)
   const approved = await approve(asked.id)
-  expect(approved).toMatchObject({ status: 'approved', approverName: approver.credential.name, endedAt: null })
+  expect(approved).toMatchObject({
+    status: 'approved',
+    approverName: approver.credential.name,
+    endedAt: null,
+  })
   expect(approved.decidedAt).not.toBeNull()
   const accepted = await read(risk.id)
   expect(accepted).toMatchObject({
@@ -116,7 +120,9 @@ test('nobody but whoever it names approves it, and that is never who asks', asyn
   const { id } = await ask(risk.id)
   for (const other of [asker, acme.admin, await acme.person('editor')])
     expect(await refused(approve(id, other))).toMatchObject({ code: 'other_person_required', status: 403 })
-  expect(await refused(approve(id, await acme.person('viewer')))).toMatchObject({ code: 'capability_required' })
+  expect(await refused(approve(id, await acme.person('viewer')))).toMatchObject({
+    code: 'capability_required',
+  })
   expect(await read(risk.id)).toMatchObject({ status: 'assessed', acceptance: null })
 })
 
@@ -145,8 +151,10 @@ test('a program asks with write:risks as the person behind it, and decides nothi
 
 test('a request that cannot come to anything is refused by field, or says what stands in the way', async () => {
   const risk = await addRisk()
-  const path = async (more: object) =>
-    ((await refused(ask(risk.id, more)))?.members.errors as { path: string }[])[0]?.path
+  const path = async (more: object) => {
+    const errors = ((await refused(ask(risk.id, more))) as Refusal).members.errors as { path: string }[]
+    return errors[0]?.path
+  }
   expect(await path({ expiresAt: '2020-01-01' })).toBe('expiresAt')
   expect(await path({ expiresAt: 'soon' })).toBe('expiresAt')
   expect(await path({ justification: ' ' })).toBe('justification')
@@ -156,7 +164,10 @@ test('a request that cannot come to anything is refused by field, or says what s
   const unrated = await as(asker, 'createRisk', { title: 'Not rated' })
   expect(await refused(ask(unrated.id))).toMatchObject({ members: { errors: [{ path: 'riskId' }] } })
   const identified = await addRisk({ status: 'identified' })
-  expect(await refused(ask(identified.id))).toMatchObject({ code: 'conflict', message: /once it is assessed/ })
+  expect(await refused(ask(identified.id))).toMatchObject({
+    code: 'conflict',
+    message: /once it is assessed/,
+  })
   await ask(risk.id)
   expect(await refused(ask(risk.id))).toMatchObject({ code: 'conflict', message: /asked for already/ })
   expect(await refused(ask(newId('risk')))).toMatchObject({ code: 'not_found' })

@@ -7,7 +7,14 @@ import { riskAcceptance } from './risk-acceptance.ts'
 import { riskTreatment } from './risk-treatment.ts'
 
 /** The one list of what an organization keeps. */
-export const kinds = { risk, risk_treatment: riskTreatment, risk_acceptance: riskAcceptance, control, asset, personnel } as const
+export const kinds = {
+  risk,
+  risk_treatment: riskTreatment,
+  risk_acceptance: riskAcceptance,
+  control,
+  asset,
+  personnel,
+} as const
 
 export type KindName = keyof typeof kinds
 

@@ -32,7 +32,9 @@ export const riskAcceptance = kind({
   fields: {
     riskId: refTo('Risk', 'risk').describe('The risk that is to be accepted; it stays the same'),
     justification: text('Justification', 2_000).describe('Why it can be lived with as it is'),
-    conditions: text('Conditions', 2_000).describe('What has to hold meanwhile, such as controls in its stead'),
+    conditions: text('Conditions', 2_000).describe(
+      'What has to hold meanwhile, such as controls in its stead',
+    ),
     approver: principal('Approver').describe(
       'The user who is to decide: another person than whoever asks, and at least an editor by then',
     ),
@@ -54,7 +56,9 @@ export const riskAcceptance = kind({
     ),
     approverName: text('Approver then').describe('As the approver was called when it was decided'),
     decidedAt: instant('Decided').describe('When it was approved or rejected'),
-    statusReason: text('Reason for the status', 2_000).describe('Why it was rejected, or ended before its time'),
+    statusReason: text('Reason for the status', 2_000).describe(
+      'Why it was rejected, or ended before its time',
+    ),
     endedAt: instant('Ended').describe('Since when it holds no longer, or never will'),
   },
   readings: {

@@ -548,6 +548,48 @@ table reference_counters with (fillfactor=40)
   last_number integer not null
   reference_counters_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id)
   reference_counters_pkey PRIMARY KEY (organization_id, kind)
+table risk_acceptances
+  organization_id text collate "C" not null
+  id text collate "C" not null
+  reference_number integer not null
+  risk_id text collate "C" not null
+  justification text not null
+  conditions text
+  approver_user_id text collate "C"
+  approver_personnel_id text collate "C"
+  expires_at timestamp with time zone not null
+  status text not null
+  external_id text
+  labels text[]
+  custom_fields jsonb
+  requested_by jsonb
+  frozen_likelihood text
+  frozen_impact text
+  frozen_level text
+  approver_name text
+  decided_at timestamp with time zone
+  status_reason text
+  ended_at timestamp with time zone
+  source text not null
+  version integer not null
+  archived_at timestamp with time zone
+  created_at timestamp with time zone not null
+  created_by jsonb not null
+  updated_at timestamp with time zone not null
+  updated_by jsonb not null
+  search_text text collate "C" not null default normalize_for_search((ARRAY[justification, external_id] || labels))
+  risk_acceptances_check CHECK ((num_nonnulls(approver_user_id, approver_personnel_id) = 1))
+  risk_acceptances_external_id_unique UNIQUE (organization_id, external_id)
+  risk_acceptances_frozen_impact_check CHECK ((frozen_impact = ANY (ARRAY['insignificant'::text, 'minor'::text, 'moderate'::text, 'major'::text, 'severe'::text])))
+  risk_acceptances_frozen_level_check CHECK ((frozen_level = ANY (ARRAY['low'::text, 'medium'::text, 'high'::text, 'critical'::text])))
+  risk_acceptances_frozen_likelihood_check CHECK ((frozen_likelihood = ANY (ARRAY['rare'::text, 'unlikely'::text, 'possible'::text, 'likely'::text, 'almost_certain'::text])))
+  risk_acceptances_organization_id_approver_personnel_id_fkey FOREIGN KEY (organization_id, approver_personnel_id) REFERENCES personnel(organization_id, id)
+  risk_acceptances_organization_id_approver_user_id_fkey FOREIGN KEY (organization_id, approver_user_id) REFERENCES members(organization_id, user_id)
+  risk_acceptances_organization_id_reference_number_key UNIQUE (organization_id, reference_number)
+  risk_acceptances_organization_id_risk_id_fkey FOREIGN KEY (organization_id, risk_id) REFERENCES risks(organization_id, id)
+  risk_acceptances_pkey PRIMARY KEY (organization_id, id)
+  risk_acceptances_source_check CHECK ((source = ANY (ARRAY['person'::text, 'import'::text, 'discovery'::text, 'integration'::text, 'api'::text, 'mcp'::text, 'ci_manifest'::text, 'workflow'::text, 'inbound_hook'::text, 'supplier'::text])))
+  risk_acceptances_status_check CHECK ((status = ANY (ARRAY['requested'::text, 'approved'::text, 'rejected'::text, 'revoked'::text, 'expired'::text])))
 table risk_assets
   organization_id text collate "C" not null
   risk_id text collate "C" not null
@@ -666,6 +708,7 @@ table risks
   updated_by jsonb not null
   search_text text collate "C" not null default normalize_for_search((ARRAY[title, description, external_id] || labels))
   closed_at timestamp with time zone
+  acceptance jsonb
   risks_category_check CHECK ((category = ANY (ARRAY['technical'::text, 'operational'::text, 'strategic'::text, 'financial'::text, 'compliance'::text, 'legal'::text, 'third_party'::text, 'people'::text, 'physical'::text, 'privacy'::text, 'ai'::text, 'reputational'::text, 'fraud'::text, 'continuity'::text, 'other'::text])))
   risks_check CHECK ((num_nonnulls(owner_user_id, owner_personnel_id) <= 1))
   risks_external_id_unique UNIQUE (organization_id, external_id)
@@ -911,6 +954,13 @@ CREATE INDEX personnel_manager ON public.personnel USING btree (organization_id,
 CREATE INDEX personnel_newest ON public.personnel USING btree (organization_id, created_at DESC, id DESC)
 CREATE UNIQUE INDEX personnel_user_id_unique ON public.personnel USING btree (organization_id, user_id)
 CREATE UNIQUE INDEX personnel_work_email_unique ON public.personnel USING btree (organization_id, lower(work_email))
+CREATE INDEX risk_acceptances_approver_personnel ON public.risk_acceptances USING btree (organization_id, approver_personnel_id) WHERE (approver_personnel_id IS NOT NULL)
+CREATE INDEX risk_acceptances_approver_user ON public.risk_acceptances USING btree (organization_id, approver_user_id) WHERE (approver_user_id IS NOT NULL)
+CREATE INDEX risk_acceptances_changed ON public.risk_acceptances USING btree (organization_id, updated_at DESC, id DESC)
+CREATE INDEX risk_acceptances_expires_at_due ON public.risk_acceptances USING btree (expires_at) WHERE (status <> ALL (ARRAY['rejected'::text, 'revoked'::text, 'expired'::text]))
+CREATE INDEX risk_acceptances_newest ON public.risk_acceptances USING btree (organization_id, created_at DESC, id DESC)
+CREATE INDEX risk_acceptances_risk ON public.risk_acceptances USING btree (organization_id, risk_id)
+CREATE UNIQUE INDEX risk_acceptances_risk_id_unique ON public.risk_acceptances USING btree (organization_id, risk_id) WHERE (status = 'requested'::text)
 CREATE INDEX risk_assets_asset ON public.risk_assets USING btree (organization_id, asset_id, risk_id)
 CREATE INDEX risk_controls_control ON public.risk_controls USING btree (organization_id, control_id, risk_id)
 CREATE INDEX risk_treatments_changed ON public.risk_treatments USING btree (organization_id, updated_at DESC, id DESC)
@@ -992,6 +1042,8 @@ policy gate on passkeys for ALL to plumbline_gate using true check -
 policy tenant on personnel for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
 policy gate on recovery_codes for ALL to plumbline_gate using true check -
 policy gate on reference_counters for ALL to plumbline_gate using true check -
+policy engine on risk_acceptances for SELECT to plumbline_engine using true check -
+policy tenant on risk_acceptances for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
 policy tenant on risk_assets for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
 policy tenant on risk_controls for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
 policy tenant on risk_treatments for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
@@ -1074,6 +1126,7 @@ grant delete, insert, select, update on passkeys to plumbline_gate
 grant delete, insert, select, update on personnel to plumbline_tenant
 grant delete, insert, select, update on recovery_codes to plumbline_gate
 grant insert, select, update on reference_counters to plumbline_gate
+grant delete, insert, select, update on risk_acceptances to plumbline_tenant
 grant delete, insert, select, update on risk_assets to plumbline_tenant
 grant delete, insert, select, update on risk_controls to plumbline_tenant
 grant delete, insert, select, update on risk_treatments to plumbline_tenant

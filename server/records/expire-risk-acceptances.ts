@@ -43,5 +43,6 @@ const expire = (parts: Parts, { organizationId, id }: Due): Promise<void> =>
   transaction(parts.database.tenant, organizationId, async (tx) => {
     const context = { tx, caller: serviceCaller(organizationId, CLOCK), parts }
     const both = await lockBoth(context, id)
-    if (!isTerminal(riskAcceptance, both.acceptance)) await endAcceptance(context, both, () => ({ status: 'expired' }))
+    if (!isTerminal(riskAcceptance, both.acceptance))
+      await endAcceptance(context, both, () => ({ status: 'expired' }))
   })

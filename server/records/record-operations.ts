@@ -5,6 +5,7 @@ import type { Noun } from '../../model/kind.ts'
 import { kinds } from '../../model/kinds/index.ts'
 import { withArticle } from '../../model/roles.ts'
 import type { InStates } from '../../model/states.ts'
+import type { Whom } from '../../model/whom.ts'
 import { rightsRefusal } from '../caller/rights.ts'
 import { callerOfSession } from '../caller/session.ts'
 import { type AnyOperation, operation } from '../operation.ts'
@@ -27,6 +28,7 @@ export const listRecordOperations = operation({
         button: z.string(),
         isAllowed: z.boolean(),
         when: z.record(z.string(), z.array(z.unknown())),
+        who: z.custom<Whom>().nullable(),
         description: z.string().nullable(),
         takesVersion: z.boolean(),
         fields: z.array(z.custom<Field>()),
@@ -53,6 +55,7 @@ function formOf({ name, title, description, input, on }: AnyOperation) {
     title,
     button: on!.button ?? verbOf(title, kinds[on!.kind].noun),
     when: (on!.when ?? {}) as InStates as Record<string, unknown[]>,
+    who: on!.who ?? null,
     description: description ?? null,
     takesVersion: 'ifMatch' in input.shape,
     fields: [...fieldsIn(Object.fromEntries(asked)).values()].filter(hasInput),

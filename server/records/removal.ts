@@ -65,7 +65,9 @@ async function prepareRemoval(
     const lists = linkedIds(kind).map(([field]) => field)
     const changes = Object.fromEntries(
       Object.entries(before).flatMap(([field, from]) =>
-        from === null || field in kind.rollups || field in kind.readings || lists.includes(field) ? [] : [[field, { from, to: null }]],
+        from === null || field in kind.rollups || field in kind.readings || lists.includes(field)
+          ? []
+          : [[field, { from, to: null }]],
       ),
     )
     const linksEnd = endLinks(caller, time)

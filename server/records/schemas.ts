@@ -49,7 +49,9 @@ export function changeShape(kind: Kind): ZodShape {
   const echoed = Object.fromEntries(
     principalFields(kind).map((field) => [field, principalChange.meta(wordsOf(kind.fields[field]!))]),
   )
-  const set = Object.keys({ ...serviceShape(kind), ...kind.rollups, ...kind.readings }).filter((field) => field !== 'id')
+  const set = Object.keys({ ...serviceShape(kind), ...kind.rollups, ...kind.readings }).filter(
+    (field) => field !== 'id',
+  )
   return {
     ...optionalBut([], { ...givenFields(kind), ...echoed }),
     ...Object.fromEntries(set.map((field) => [field, READ_ONLY])),

@@ -19,8 +19,8 @@ import { notFound, Refusal } from '../refusal.ts'
 import {
   complain,
   differs,
-  refuseCleared,
   refuseAct,
+  refuseCleared,
   refuseLeaving,
   refuseUnwritable,
 } from './change-rules.ts'

@@ -50,7 +50,9 @@ async function takesBack(
   const { organizationId } = tx
   const moved = kind.states.filter(({ field }) => before[field] !== after[field])
   // What an act of its own led to has more behind it than a state, which an edit would leave standing, or not bring back.
-  const states = [before, after].flatMap((one) => moved.map((machine) => [machine, String(one[machine.field])] as const))
+  const states = [before, after].flatMap((one) =>
+    moved.map((machine) => [machine, String(one[machine.field])] as const),
+  )
   if (states.some(([machine, state]) => isByAction(machine, state))) return false
   const found = await Promise.all(
     moved.map(({ field }) =>

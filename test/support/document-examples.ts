@@ -184,6 +184,9 @@ async function recordOtherKinds(one: TestService, address: string) {
     const calls = callsOf(kind)
     const create = one.service.operations.find(({ name }) => name === calls.create)!
     const pointedAt = await makePointedAt(one, admin, create)
+    const rename =
+      "update members set name = 'Bo Lind' where organization_id = $1 and name like 'Colleague %'"
+    await one.administrator.query(rename, [organization.id])
     const made = await answer(calls.create, { ...sampleOf(create), ...kind.example, ...pointedAt })
     const name = pascal(kind.name)
     examples[name] = made

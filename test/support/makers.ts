@@ -10,7 +10,7 @@ import type { AnyOperation } from '../../server/operation.ts'
 import { operations } from '../../server/operations.ts'
 import { connectApp } from './connected-app.ts'
 import { bareOf, type Form, formOf, sampleOf } from './samples.ts'
-import type { TestService } from './service.ts'
+import { addMember, type TestService } from './service.ts'
 
 /** What stands under these paths is made by something else than a POST to them. */
 const INDIRECTLY: Record<string, (one: TestService, caller: Caller) => Promise<string>> = {
@@ -77,7 +77,12 @@ const INDIRECTLY: Record<string, (one: TestService, caller: Caller) => Promise<s
  * Makes what the paths below `path` are about, so that walks of the list have something to ask for.
  * @returns its id
  */
-export async function makeUnder(one: TestService, caller: Caller, path: string): Promise<string> {
+export async function makeUnder(
+  one: TestService,
+  caller: Caller,
+  path: string,
+  given: Record<string, unknown> = {},
+): Promise<string> {
   const indirectly = INDIRECTLY[path]
   if (indirectly) return indirectly(one, caller)
   const kind = everyKind.find((each) => pathsOf(each).all === path)
@@ -85,7 +90,7 @@ export async function makeUnder(one: TestService, caller: Caller, path: string):
     ? operations.find(({ name }) => name === callsOf(kind).create)
     : operations.find((each) => each.method === 'POST' && each.path === path)
   if (!create) throw new Error(`nothing makes what is under ${path}: say in makers.ts how it comes about`)
-  const { body } = await one.call(caller, create.name, await sampleFor(one, caller, create))
+  const { body } = await one.call(caller, create.name, await sampleFor(one, caller, create, given))
   return (body as { id: string }).id
 }
 
@@ -98,19 +103,37 @@ export const sampleFor = async (
 ): Promise<Record<string, unknown>> =>
   sampleOf(operation, { ...(await makePointedAt(one, caller, operation)), ...given })
 
-/** Makes the records that an input has to point at. @returns their ids, by the names that point at them */
+/** What records under one of a kind ask of that. */
+const AS_PARENT: Record<string, Record<string, unknown>> = {
+  risk: { status: 'assessed', likelihood: 'possible', impact: 'major' },
+}
+
+/** Makes the records and people that an input has to point at. @returns what points at them, by its names */
 export async function makePointedAt(
   one: TestService,
   caller: Caller,
   operation: AnyOperation,
-): Promise<Record<string, string>> {
+): Promise<Record<string, unknown>> {
   const { properties = {}, required = [] } = formOf(operation)
-  const made: Record<string, string> = {}
+  const made: Record<string, unknown> = {}
   for (const name of required) {
     const kind = kindAt(properties[name]!)
-    if (kind) made[name] = await makeUnder(one, caller, pathsOf(kind).all)
+    if (kind) made[name] = await makeUnder(one, caller, pathsOf(kind).all, AS_PARENT[kind.name])
+    if (isPrincipal(properties[name]!)) made[name] = await makeColleague(one, caller)
   }
   return made
+}
+
+const isPrincipal = (form: Form): boolean => Array.isArray(bareOf(form).properties?.refId?.refersTo)
+
+async function makeColleague({ administrator }: TestService, { organizationId }: Caller) {
+  const accountId = newId('acc')
+  await administrator.query('insert into users (id, email, created_at) values ($1, $2, clock_now())', [
+    accountId,
+    `${accountId}@example.com`,
+  ])
+  const colleague = { organizationId, accountId, name: `Colleague ${accountId.slice(-6)}`, role: 'editor' }
+  return { type: 'user', refId: await addMember(administrator, colleague) }
 }
 
 const kindAt = (form: Form) => everyKind.find(({ idPrefix }) => idPrefix === bareOf(form).refersTo)

@@ -74,6 +74,7 @@ const SPECIAL: Record<string, () => Record<string, unknown>> = {
   createWebhookEndpoint: () => ({ address: 'https://receiver.invalid/', signalTypes: ['risk.created'] }),
   createSignInProvider: () => ({ issuer: 'https://provider.invalid' }),
   verifySignInDomain: () => ({ domain: 'example.com' }),
+  createRiskAcceptance: () => ({ expiresAt: '2199-12-31' }),
   createSavedView: () => ({ query: 'status=identified' }),
   createPasskey: () => {
     const response = { clientDataJSON: 'e30', attestationObject: 'oA' }

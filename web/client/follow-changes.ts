@@ -2,7 +2,7 @@ import type { InfiniteData, Query } from '@tanstack/react-query'
 import { callsOf } from '../../model/calls.ts'
 import type { KindEntry } from '../../model/described-kind.ts'
 import { call, type Output } from './calls.ts'
-import { everyKind, sidesOf } from './kinds.ts'
+import { childKinds, everyKind, sidesOf } from './kinds.ts'
 import { isProblem } from './problem.ts'
 import { queries } from './queries.ts'
 import { type AnyRecord, dropRecord, keepRecord, type RecordPage, recordCall } from './records.ts'
@@ -122,7 +122,10 @@ function namesFor(kind: KindEntry): ReadonlySet<string> {
     const follows = Object.values(other.rollups).some(({ among }) => among === kind.name)
     return [links, callsOf(kind).links, ...(follows ? [get, list] : [])]
   })
-  return new Set([...ofKind, ...linked, 'getPersonnelResponsibilities', 'getRiskTrend'])
+  // What is asked for of a record is told with what that record is by now.
+  const asked = childKinds(kind).filter(({ under }) => under!.stands !== undefined)
+  const beneath = asked.flatMap((child) => [callsOf(child).get, callsOf(child).list])
+  return new Set([...ofKind, ...linked, ...beneath, 'getPersonnelResponsibilities', 'getRiskTrend'])
 }
 
 const isPaged = (data: unknown): boolean => typeof data === 'object' && data !== null && 'pages' in data

@@ -73,6 +73,9 @@ const inputFor = (rowFields: readonly string[] | null): Slim => ({
     : 'To answer only these; everything if not said',
 })
 
+/** Of a tool whose rows differ from kind to kind. */
+export const FIELDS_OF_ROWS = `What a row shows: what tells rows apart if not said; ["${ALL}"] for everything`
+
 const ofBatch = ({ record, ...row }: Answer): Answer =>
   typeof record === 'object' && record !== null
     ? { ...row, record: Object.fromEntries(Object.entries(record).filter(([name]) => OF_A_BATCH.has(name))) }

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Kind } from '../../../model/kind.ts'
+import { FIELDS_OF_ROWS } from './answers.ts'
 import type { Slim, ToolSchema } from './schemas.ts'
 import type { Definition, Member } from './tools.ts'
 
@@ -77,11 +78,15 @@ function mergedInput(all: readonly ToolSchema[]): ToolSchema {
   const required = (all[0]?.required ?? []).filter((name) =>
     all.every((one) => one.required?.includes(name) ?? false),
   )
+  const properties = Object.fromEntries(
+    names.map((name) => [name, merged(all.flatMap(({ properties = {} }) => properties[name] ?? []))]),
+  )
+  const { fields } = properties
   return {
     type: 'object',
-    properties: Object.fromEntries(
-      names.map((name) => [name, merged(all.flatMap(({ properties = {} }) => properties[name] ?? []))]),
-    ),
+    properties: fields
+      ? { ...properties, fields: { ...fields, description: fields.description ?? FIELDS_OF_ROWS } }
+      : properties,
     ...(required.length > 0 ? { required } : {}),
   }
 }

@@ -5,11 +5,14 @@ import { callsOf } from '../../../model/calls.ts'
 import type { Values } from '../../../model/complaint.ts'
 import type { DescribedKind } from '../../../model/described-kind.ts'
 import { outsideOf } from '../../../model/states.ts'
+import { isNamed, type Whom } from '../../../model/whom.ts'
 import type { CallName } from '../../client/calls.ts'
 import type { Field } from '../../client/fields.ts'
+import { parentKind } from '../../client/kinds.ts'
 import { queries } from '../../client/queries.ts'
 import { operationsOn, type RecordOperation } from '../../client/record-operations.ts'
 import { type AnyRecord, readRecordsAgain } from '../../client/records.ts'
+import { useSignedIn } from '../../client/session.ts'
 import { FormFoot } from '../../components/form-foot.tsx'
 import { useGuardedCall } from '../../components/identity-guard.tsx'
 import { OverNotice } from '../../components/over-notice.tsx'
@@ -21,10 +24,14 @@ import { useSubmission } from '../../components/use-submission.ts'
 export function RecordOperations({ kind, record }: { kind: DescribedKind; record: AnyRecord }) {
   const [chosen, setChosen] = useState<RecordOperation | null>(null)
   const { data: known } = useQuery(operationsOn(kind))
+  const { person, role } = useSignedIn()
+  const isFor = (who: Whom | null) => !who || isNamed(who, record, { userId: person.id, role })
   return (
     <>
       {known?.data
-        .filter(({ when, isAllowed }) => isAllowed && outsideOf(when, record) === undefined)
+        .filter(
+          ({ when, who, isAllowed }) => isAllowed && isFor(who) && outsideOf(when, record) === undefined,
+        )
         .map((one) => (
           <Button key={one.name} variant="default" size="compact-md" onClick={() => setChosen(one)}>
             {one.button}
@@ -60,9 +67,13 @@ function OperationDialog({
       const known = { id, ...(takesVersion ? { ifMatch: version } : {}) }
       await guarded(name as CallName, { ...sent, ...known } as never)
       close()
-      const { get, history } = callsOf(kind)
-      for (const read of [get, history]) void queries.invalidateQueries({ queryKey: [read] })
-      void readRecordsAgain(kind)
+      // What is decided of a record may lead on the one that it is under.
+      const above = parentKind(kind)
+      for (const one of above ? [kind, above] : [kind]) {
+        const { get, history } = callsOf(one)
+        for (const read of [get, history]) void queries.invalidateQueries({ queryKey: [read] })
+        void readRecordsAgain(one)
+      }
     },
   })
   const outside = outsideOf(when, record)
