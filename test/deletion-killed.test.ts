@@ -1,0 +1,106 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { ROLE_SCOPES } from '../model/scopes.ts'
+import { call } from '../server/call.ts'
+import type { Caller } from '../server/caller/caller.ts'
+import { readConfig } from '../server/config.ts'
+import { type EmbeddedDatabase, startEmbedded } from '../server/database/embedded.ts'
+import { migrate } from '../server/database/migrate.ts'
+import { newMasterKey } from '../server/keyring/keyring.ts'
+import { createOrganization } from '../server/organization/organizations.ts'
+import { buildService, type Service } from '../server/service.ts'
+import { PASSWORD } from './support/factors.ts'
+import { until } from './support/until.ts'
+
+/* What goes with a record goes with it whole, also where PostgreSQL is killed in the middle. */
+
+let dataDir: string
+let embedded: EmbeddedDatabase
+let service: Service
+let admin: Caller
+beforeAll(async () => {
+  dataDir = mkdtempSync(join(tmpdir(), 'plumbline-deletion-'))
+  embedded = await startEmbedded({ dataDir })
+  await migrate({ url: embedded.url })
+  const config = readConfig({ LOG_LEVEL: 'silent', METRICS_PORT: '0', DATA_DIR: dataDir })
+  service = buildService(config, embedded.url, newMasterKey())
+  const given = { name: 'Acme', adminEmail: 'ada@acme.example', adminName: 'Ada', adminPassword: PASSWORD }
+  const { organizationId, userId } = await createOrganization(service, given)
+  const [account] = await look('select account_id as id from members')
+  admin = {
+    organizationId,
+    features: {},
+    userId,
+    accountId: account!.id as string,
+    role: 'admin',
+    credential: { type: 'session', id: `ses_${randomUUID()}`, name: 'Ada' },
+    granted: ROLE_SCOPES.admin,
+    channel: 'cli',
+    requestId: randomUUID(),
+  }
+})
+afterAll(async () => {
+  await service.close()
+  await embedded.stop()
+  rmSync(dataDir, { recursive: true, force: true })
+})
+
+/** Past every rule, by a connection of its own each time. */
+async function look(text: string, values: unknown[] = []): Promise<Record<string, unknown>[]> {
+  const connectionString = embedded.administratorUrl.replace(/\/postgres\?/, '/plumbline?')
+  const client = new pg.Client({ connectionString })
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    return (await client.query(text, values)).rows
+  } finally {
+    await client.end()
+  }
+}
+
+const done = async (name: string, input: object) => {
+  const operation = service.operations.find((one) => one.name === name)!
+  return (await call(service, admin, operation, input)).body as { id: string }
+}
+
+const COUNTS = `
+  select (select count(*) from risks)::int as risks, (select count(*) from risk_treatments)::int as treatments,
+         (select count(*) from known_records)::int as known,
+         (select count(*) from signals where type like '%.deleted')::int as told,
+         (select count(*) from audit_entries where action like '%.delete')::int as entries`
+
+test('a risk with fifty treatments is deleted whole or not at all', async () => {
+  const { id } = await done('createRisk', { title: 'Doomed' })
+  const records = Array.from({ length: 50 }, (_, place) => ({ riskId: id, action: `Treat ${place}` }))
+  await done('createRiskTreatmentBatch', { records })
+  const [before] = await look(COUNTS)
+  expect(before).toEqual({ risks: 1, treatments: 50, known: 51, told: 0, entries: 0 })
+  await look(`
+    create function linger() returns trigger language plpgsql as $$
+    begin perform pg_sleep(0.1); return old; end $$;
+    create trigger linger before delete on risk_treatments for each row execute function linger()`)
+
+  const deletion = done('deleteRisk', { id }).then(
+    () => null,
+    (error: { code: string }) => error.code,
+  )
+  await until(async () => {
+    const [row] = await look("select from pg_stat_activity where wait_event = 'PgSleep'")
+    return row !== undefined
+  }, 'a deletion under way')
+  process.kill(postmaster(), 'SIGKILL')
+  expect(await deletion).toBe('unavailable')
+  await until(() => look('select 1').catch(() => null), 'the next run of PostgreSQL')
+  expect(await look(COUNTS)).toEqual([before])
+
+  await look('drop trigger linger on risk_treatments')
+  await done('deleteRisk', { id })
+  expect(await look(COUNTS)).toEqual([{ risks: 0, treatments: 0, known: 0, told: 51, entries: 51 }])
+})
+
+const postmaster = (): number =>
+  Number(readFileSync(join(dataDir, 'postgres', 'cluster', 'postmaster.pid'), 'utf8').split('\n')[0])
