@@ -112,11 +112,13 @@ export function BulkBar({
         ) : (
           selected.length > 0 && (
             <>
-              {total !== undefined && selected.length >= loaded && total > selected.length && (
-                <Button size="compact-sm" variant="light" onClick={() => void selection.selectMatching()}>
-                  {words.selectMatching(total)}
-                </Button>
-              )}
+              {total !== undefined &&
+                (selection.isOfAll || selected.length >= loaded) &&
+                total > selected.length && (
+                  <Button size="compact-sm" variant="light" onClick={() => void selection.selectMatching()}>
+                    {words.selectMatching(total)}
+                  </Button>
+                )}
               {kind.states.map((machine) => (
                 <States
                   key={machine.field}

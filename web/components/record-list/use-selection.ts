@@ -19,12 +19,17 @@ export function useSelection(
 ) {
   const [chosen, setChosen] = useState<ReadonlyMap<string, AnyRecord>>(new Map())
   const [reading, setReading] = useState<Reading | null>(null)
+  // Whether all that were there were selected at once: then all that match are offered, also once more are loaded.
+  const [isOfAll, setIsOfAll] = useState(false)
   const running = useRef<AbortController>(null)
   const stop = () => {
     running.current?.abort()
     setReading(null)
   }
-  const set = (records: readonly AnyRecord[]) => setChosen(new Map(records.map((one) => [one.id, one])))
+  const set = (records: readonly AnyRecord[]) => {
+    setChosen(new Map(records.map((one) => [one.id, one])))
+    setIsOfAll(records.length > 0)
+  }
   const clear = () => {
     stop()
     set([])
@@ -66,18 +71,21 @@ export function useSelection(
   return {
     selected,
     has: chosen,
+    isOfAll,
     reading,
     set,
     clear,
     selectMatching,
     stopReading: stop,
     /** Turns these on or off together. */
-    toggle: (records: readonly AnyRecord[], isOn: boolean) =>
+    toggle: (records: readonly AnyRecord[], isOn: boolean) => {
+      if (!isOn) setIsOfAll(false)
       setChosen((before) => {
         const after = new Map(before)
         for (const one of records) isOn ? after.set(one.id, one) : after.delete(one.id)
         return after
-      }),
+      })
+    },
     /** Those that were changed, as they are now. */
     refresh: (records: readonly AnyRecord[]) =>
       setChosen((before) => {
