@@ -152,7 +152,7 @@ test('an expired row leaves 30 days after its expiry; a revoked one stays', asyn
     subjectId: [expired.id],
   })
   expect((body as { data: unknown[] }).data).toMatchObject([
-    { actor: { type: 'system', id: 'clock' }, channel: 'scheduler', subject: { id: expired.id } },
+    { actor: { type: 'service', id: 'clock' }, channel: 'scheduler', subject: { id: expired.id } },
   ])
 })
 

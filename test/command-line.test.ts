@@ -126,7 +126,7 @@ test('a key is created with its secret, listed without, and revoked', async () =
     data: [
       {
         action: 'api_key.revoke',
-        actor: { type: 'system', displayName: 'Command line', actingUserId: null },
+        actor: { type: 'operator', displayName: 'Command line', actingUserId: null },
       },
       { action: 'api_key.create', actor: { type: 'user' } },
     ],

@@ -182,7 +182,7 @@ test('an app that hands its token back has ended, and so has a thief of another 
     )
     expect(rows).toEqual([
       {
-        actor: { type: 'system', id: 'oauth', displayName: 'OAuth server', actingUserId: null },
+        actor: { type: 'service', id: 'oauth', displayName: 'OAuth server', actingUserId: null },
         reason: 'the app gave its access back',
       },
     ])

@@ -102,7 +102,7 @@ test('a new organization has its first admin, who may do everything in it, and t
   const { body } = await one.call(fay, 'listAuditLog')
   expect((body as { data: unknown[] }).data).toMatchObject([
     { action: 'organization.update', actor: { type: 'user', id: made.userId } },
-    { action: 'user.create', actor: { type: 'system', actingUserId: null }, subject: { id: made.userId } },
+    { action: 'user.create', actor: { type: 'operator', actingUserId: null }, subject: { id: made.userId } },
     { action: 'organization.create', subject: { id: made.organizationId } },
   ])
 })

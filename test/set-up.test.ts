@@ -48,7 +48,7 @@ test('the audit log says that the link made them, where from, and not the comman
   const { body } = await web.call('listAuditLog', { action: ['organization.create', 'user.create'] })
   const expected = {
     actor: {
-      type: 'system',
+      type: 'operator',
       id: 'set_up',
       displayName: 'Set-up link',
       actingUserId: null,

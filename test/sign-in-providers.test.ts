@@ -253,7 +253,7 @@ test('a domain is of one organization: of the one that can prove it', async () =
   const { data } = await ask<{ data: object[] }>(first, 'listAuditLog', { limit: 1 })
   expect(data[0]).toMatchObject({
     action: 'sign_in_provider.lose_domain',
-    actor: { type: 'system' },
+    actor: { type: 'service' },
     changes: { 'shared.example': { from: 'verified', to: null } },
   })
   expect(JSON.stringify(data)).not.toContain(second.id)

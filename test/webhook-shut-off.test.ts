@@ -72,7 +72,7 @@ test('ten failures in a row, over all its deliveries, turn an endpoint off; what
     [endpoint.id],
   )
   expect(entries).toMatchObject([
-    { actor: { type: 'system' }, channel: 'scheduler', changes: { enabled: { from: true, to: false } } },
+    { actor: { type: 'service' }, channel: 'scheduler', changes: { enabled: { from: true, to: false } } },
   ])
 
   // On again: the count begins anew, what was waiting never leaves, what comes does.

@@ -1,3 +1,4 @@
+import type { ActorType } from '../../model/actor-type.ts'
 import type { Channel } from '../../model/channel.ts'
 import type { Capability, Role, Scope } from '../../model/scopes.ts'
 import { ROLE_CAPABILITIES, ROLE_SCOPES } from '../../model/scopes.ts'
@@ -77,7 +78,7 @@ export const isCapable = (caller: Caller, capability: Capability): boolean =>
 
 /** How records and the audit log name who did something. */
 export interface Actor {
-  readonly type: 'user' | 'api_key' | 'oauth_client' | 'system'
+  readonly type: ActorType
   readonly id: string
   readonly displayName: string
 }
@@ -92,6 +93,6 @@ export function actorOf(caller: Caller): Actor {
     case 'session':
       return { type: 'user', id: caller.userId, displayName: name }
     case 'operator':
-      return { type: 'system', id, displayName: name }
+      return { type: 'operator', id, displayName: name }
   }
 }

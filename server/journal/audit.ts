@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import type { ActorType } from '../../model/actor-type.ts'
 import type { AuditAction } from '../../model/audit-actions.ts'
 import { actingUserOf, actorOf, type Caller } from '../caller/caller.ts'
 import { type Query, statement } from '../database/connect.ts'
@@ -70,7 +71,7 @@ export function entry(caller: Caller, event: AuditEvent): AuditRow {
 
 /** The row of an entry for what the service does by itself, with nobody calling. */
 export function entryOfService(organizationId: string, part: ServicePart, event: AuditEvent): AuditRow {
-  const actor = { type: 'system', ...part, actingUserId: null }
+  const actor = { type: 'service' satisfies ActorType, ...part, actingUserId: null }
   return hashed(organizationId, actor, 'scheduler', event, [null, null, null])
 }
 
@@ -80,7 +81,12 @@ export function entryOfStranger(
   requestContext: RequestOfStranger,
   event: AuditEvent,
 ): AuditRow {
-  const actor = { type: 'system', id: 'sign_in', displayName: 'Sign-in', actingUserId: null }
+  const actor = {
+    type: 'service' satisfies ActorType,
+    id: 'sign_in',
+    displayName: 'Sign-in',
+    actingUserId: null,
+  }
   const { channel, requestId, ip = null, userAgent = null } = requestContext
   return hashed(organizationId, actor, channel, event, [requestId, ip, userAgent])
 }

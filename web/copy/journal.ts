@@ -25,6 +25,8 @@ export const journal = {
   credentials: {
     api_key: 'API key',
     oauth_client: 'Connected app',
+    operator: 'Operator',
+    service: 'Service',
     system: 'Service',
   } as Readonly<Record<string, string>>,
   of: (credential: string, person: string) => `${credential} of ${person}`,
@@ -64,10 +66,12 @@ export const journal = {
   } as Readonly<Record<string, string>>,
 }
 
+const SAID_BY_NAME = new Set(['operator', 'service', 'system'])
+
 /** A person by their name; a program by what it is, too. */
 export function actorName({ type, displayName }: { type: string; displayName: string }): string {
   const credential = journal.credentials[type]
-  return credential && type !== 'system' ? `${credential} “${displayName}”` : displayName
+  return credential && !SAID_BY_NAME.has(type) ? `${credential} “${displayName}”` : displayName
 }
 
 /** Through what somebody acted; nothing where they did it themselves. */
