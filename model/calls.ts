@@ -12,6 +12,7 @@ export const callsOf = ({ name, plural, under }: Pick<Kind, 'name' | 'plural' | 
   summarize: `summarize${pascal(plural)}`,
   create: `create${pascal(name)}`,
   createBatch: `create${pascal(name)}Batch`,
+  upsert: `upsert${pascal(name)}`,
   get: `get${pascal(name)}`,
   history: `get${pascal(name)}History`,
   signals: `list${pascal(name)}Signals`,

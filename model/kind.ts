@@ -277,6 +277,13 @@ export const SOURCES = [
   'supplier',
 ] as const
 
+/** Those that a caller may say of what it adds; the others follow from the credential and the door. */
+export const SOURCES_GIVEN = [
+  'import',
+  'discovery',
+  'integration',
+] as const satisfies (typeof SOURCES)[number][]
+
 const actor = z.object({ type: z.string(), id: z.string(), displayName: z.string() }).meta({ id: 'Actor' })
 
 /** What the service sets on every record. */

@@ -8,7 +8,15 @@ import { transaction } from './database/transaction.ts'
 import { isKept, keep, type OnceKey, onceKey, release, reserve, takeKey } from './idempotency.ts'
 import { parseInput, refuseUnstorable, withoutFaultyItems } from './input.ts'
 import { noteDenied } from './journal/denied.ts'
-import type { Answer, AnyOperation, Browser, OwnContext, Parts, TransactionContext } from './operation.ts'
+import {
+  type Answer,
+  type AnyOperation,
+  type Browser,
+  type OwnContext,
+  type Parts,
+  type TransactionContext,
+  wasThere,
+} from './operation.ts'
 import { projectedBy } from './output.ts'
 import { calledSubject } from './records/called-subject.ts'
 import { Refusal } from './refusal.ts'
@@ -157,7 +165,8 @@ async function run(
 ): Promise<Answer> {
   const result = await operation.run(context, withOwnCursor(operation, input))
   const body = withBoundCursor(operation, input, projectedBy(operation.output)(result))
-  if (operation.location) return { status: 201, body, location: operation.location(body) }
+  if (operation.location && !wasThere(result))
+    return { status: 201, body, location: operation.location(body) }
   return { status: operation.answers === 'nothing' ? 204 : 200, body }
 }
 

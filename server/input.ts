@@ -44,12 +44,13 @@ export function refuseUnstorable(raw: unknown, path = '', values = TAKES_AT_MOST
 
 /**
  * An input with what is wrong in place of each item that no field could take, where an operation judges its items one
- * by one: so it can be walked, and the others stand for themselves.
+ * by one, or one of its inputs by itself: so it can be walked, and the others stand for themselves.
  */
 export function withoutFaultyItems({ judgesEach }: Pick<AnyOperation, 'judgesEach'>, raw: unknown): unknown {
-  const items = judgesEach && (raw as Readonly<Record<string, unknown>> | null)?.[judgesEach]
-  if (!judgesEach || !Array.isArray(items)) return raw
-  return { ...(raw as object), [judgesEach]: items.map((item) => findUnstorable(item, '') ?? item) }
+  const judged = judgesEach && (raw as Readonly<Record<string, unknown>> | null)?.[judgesEach]
+  if (!judgesEach || typeof judged !== 'object' || judged === null) return raw
+  const walkable = (item: unknown) => findUnstorable(item, '') ?? item
+  return { ...(raw as object), [judgesEach]: Array.isArray(judged) ? judged.map(walkable) : walkable(judged) }
 }
 
 /**

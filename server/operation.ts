@@ -83,8 +83,13 @@ interface Described<Input extends z.ZodObject, Output extends z.ZodType> {
   readonly fieldRules?: FieldRules
   /** Codes it refuses with beside those that follow from its form, for the documents. */
   readonly refusals?: readonly Code[]
-  /** The input whose items are judged one by one while it runs: what no field could take refuses its own item alone. */
+  /**
+   * The input that is judged while it runs, or whose items are, one by one: what no field could take refuses its own
+   * item alone.
+   */
   readonly judgesEach?: string
+  /** The input that the whole body of a request is; what else it takes stands in the path or a header. */
+  readonly bodyIs?: string
   /** An input to show how it is used, what stands in the path included. */
   readonly example?: Readonly<Record<string, unknown>>
   /** The record that it acts on, by its `id`: the page of each offers it, with a form for the rest. */
@@ -100,7 +105,7 @@ interface Described<Input extends z.ZodObject, Output extends z.ZodType> {
   readonly answers?: Answers
   /** Input names that may also come as this header. */
   readonly headers?: Readonly<Record<string, string>>
-  /** The path of what was created; makes the answer a 201. */
+  /** The path of what was created; makes the answer a 201, unless it was there already (`foundThere`). */
   readonly location?: (output: z.output<Output>) => string
   /** `openWorld`: it reaches beyond this service. */
   readonly annotations?: {
@@ -313,6 +318,15 @@ export {
   scope,
   settingUp,
 } from '../model/needs.ts'
+
+const found = new WeakSet<object>()
+
+/** What an operation answers that may add something, and found it there: a 200. */
+export function foundThere<Body extends object>(body: Body): Body {
+  found.add(body)
+  return body
+}
+export const wasThere = (body: unknown): boolean => found.has(body as object)
 
 /** The output of what answers nothing (204). */
 export const nothing = z.null()

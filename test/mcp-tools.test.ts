@@ -71,6 +71,7 @@ test('what is the same for all kinds has one tool, and what differs one of its o
     'listRecordsUnder',
     'summarizeRecords',
     'unlinkRecords',
+    'upsertRecord',
   ])
   const known = new Set(operations.map(({ name }) => name))
   for (const { name, members } of tools)

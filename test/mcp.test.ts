@@ -45,6 +45,7 @@ describe.each(ERAS)('%s', (era, options) => {
       'summarizeRecords',
       'createRisk',
       'createRecordBatch',
+      'upsertRecord',
       'getRecord',
       'getRecordHistory',
       'listRecordSignals',

@@ -18,7 +18,8 @@ export function inputReader(operation: AnyOperation): (request: FastifyRequest) 
   const inQuery = operation.method === 'GET' || operation.method === 'DELETE'
   return async (request) => {
     const query = readQuery(request.raw.url ?? '')
-    const rest = inQuery ? fromQuery(query, coerce) : await fromBody(request, query, operation.takes.bytes)
+    const sent = inQuery ? fromQuery(query, coerce) : await fromBody(request, query, operation.takes.bytes)
+    const rest = operation.bodyIs ? { [operation.bodyIs]: sent } : sent
     if (operation.method === 'DELETE') refuseContent(await readJson(request.raw))
     const params = request.params as Record<string, string>
     addParameters(inPath, params, rest)

@@ -169,7 +169,7 @@ function describe(
   const scopes = needs.anyOf
   const parameters = point(operation)
   const requestBody = bodyOf(operation, components.schemas)
-  const { status, response } = successOf(operation, components.schemas, components.responses, examples)
+  const { statuses, response } = successOf(operation, components.schemas, components.responses, examples)
   return {
     operationId: name,
     summary: title,
@@ -179,7 +179,11 @@ function describe(
     ...(refusals.length > 0 ? { 'x-problem-codes': refusals } : {}),
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(requestBody ? { requestBody } : {}),
-    responses: { [status]: response, '4XX': pointToResponse(PROBLEM), default: pointToResponse(PROBLEM) },
+    responses: {
+      ...Object.fromEntries(statuses.map((status) => [status, response])),
+      '4XX': pointToResponse(PROBLEM),
+      default: pointToResponse(PROBLEM),
+    },
   }
 }
 

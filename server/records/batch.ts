@@ -3,9 +3,8 @@ import { needsOf } from '../../model/access.ts'
 import { callsOf, pascal } from '../../model/calls.ts'
 import type { Values } from '../../model/complaint.ts'
 import { pathsOf } from '../../model/family.ts'
-import { COMMON_FIELDS, type Kind } from '../../model/kind.ts'
+import type { Kind } from '../../model/kind.ts'
 import type { Needs } from '../../model/needs.ts'
-import { statement } from '../database/connect.ts'
 import { isAway, isDeadlock, refusalOf } from '../database/errors.ts'
 import { parseInput } from '../input.ts'
 import {
@@ -15,28 +14,22 @@ import {
   operation,
   type TransactionContext,
 } from '../operation.ts'
-import { CODES, type Code, invalid, Refusal } from '../refusal.ts'
-import { holdParents } from './children.ts'
+import { CODES, type Code, Refusal } from '../refusal.ts'
+import { again } from './again.ts'
 import { readableBy } from './readable.ts'
-import { asRefusal, rowRefusal } from './row-refusal.ts'
-import { changeShape, creationSchema, recordSchema } from './schemas.ts'
+import { asRefusal } from './row-refusal.ts'
+import { creationSchema, recordSchema } from './schemas.ts'
 import { sharedTools } from './shared-tools.ts'
-import { changeRecord, createRecords } from './store.ts'
+import { createRecords } from './store.ts'
+import { upsert } from './upsert.ts'
+import { createdAs, type Written } from './written.ts'
 
 /*
  * Many records in one call. All that are new and that their own rules let in are written by one statement; where one of
  * them fails in the database, such as for a name that is taken, each is written by itself.
- *
- * An upsert finds those that have its external ids, and changes these. Others may add the same meanwhile: then it finds
- * them there, and begins again. Whatever it locks or adds it takes in one order, so that two never wait crosswise. Where
- * several rows have one external id, each finds what the one before it left: rows that are written together know nothing
- * of each other.
  */
 
 export const BATCH_AT_MOST = 100
-
-/** How often a batch begins again when others were in its way: they added what it did not find, or locked crosswise. */
-const TRIES = 5
 
 /** @param one the operation that adds one of them */
 export function createBatch(kind: Kind, needs: Needs, one: AnyOperation, example: Values | null) {
@@ -97,9 +90,6 @@ interface Batch {
   readonly isUpsert: boolean
 }
 
-type Outcome = 'created' | 'changed' | 'unchanged'
-type Written = { readonly outcome: Outcome; readonly record: Values } | Refusal
-
 /** A result for each row, in order. */
 async function writeBatch(context: OwnContext, batch: Batch, records: readonly unknown[]) {
   const written = await writeTogether(context, batch, records).catch((error) => {
@@ -111,20 +101,14 @@ async function writeBatch(context: OwnContext, batch: Batch, records: readonly u
 }
 
 /** @throws what one of them is refused for by the database; then none is written */
-async function writeTogether(
-  context: OwnContext,
-  batch: Batch,
-  records: readonly unknown[],
-): Promise<Written[]> {
-  const write = batch.isUpsert ? upsertAll : createAll
-  for (let tries = 1; ; tries += 1)
-    try {
-      return await context.transaction((within) => write(within, batch, records))
-    } catch (error) {
-      const isAdded = batch.isUpsert && refusalOf(error)?.code === 'conflict'
-      if (tries === TRIES || !(isAdded || isDeadlock(error))) throw error
-    }
-}
+const writeTogether = (context: OwnContext, batch: Batch, records: readonly unknown[]): Promise<Written[]> =>
+  batch.isUpsert
+    ? upsert(
+        context,
+        batch,
+        records.map((record) => ({ record })),
+      )
+    : again(() => context.transaction((within) => createAll(within, batch, records)), isDeadlock)
 
 async function createAll(
   context: TransactionContext,
@@ -135,116 +119,6 @@ async function createAll(
   const good = rows.flatMap((row) => (row instanceof Refusal ? [] : [{ given: row }]))
   const made = await createRecords(context, kind, good)
   return rows.map((row) => (row instanceof Refusal ? row : createdAs(made.shift()!)))
-}
-
-const createdAs = (made: Values | Refusal): Written =>
-  made instanceof Refusal ? made : { outcome: 'created', record: made }
-
-interface Row {
-  readonly index: number
-  readonly raw: unknown
-  readonly externalId: string | Refusal
-}
-
-async function upsertAll(
-  context: TransactionContext,
-  batch: Batch,
-  records: readonly unknown[],
-): Promise<Written[]> {
-  await holdParents(context.tx, batch.kind, records)
-  const rows = records.map((raw, index) => ({ index, raw, externalId: asRefusal(() => externalIdOf(raw)) }))
-  const written: Written[] = []
-  for (const round of roundsOf(rows)) await upsertRound(context, batch, round, written)
-  return written
-}
-
-/** No external id twice in one round: what is first with its id, what is second, and so on. */
-function roundsOf(rows: readonly Row[]): Iterable<readonly Row[]> {
-  const before = new Map<string | Refusal, number>()
-  return Map.groupBy(rows, ({ externalId }) => {
-    const round = before.get(externalId) ?? 0
-    before.set(externalId, round + 1)
-    return round
-  }).values()
-}
-
-async function upsertRound(
-  context: TransactionContext,
-  { kind, one }: Batch,
-  rows: readonly Row[],
-  written: Written[],
-): Promise<void> {
-  const named = rows.flatMap(({ externalId }) => (externalId instanceof Refusal ? [] : [externalId]))
-  const there = await lockByExternalId(context, kind, named)
-  const added: { index: number; given: Values }[] = []
-  const change = { input: z.strictObject(changeShape(kind)), judgesEach: undefined }
-  const write = async ({ index, raw, externalId }: Row): Promise<void> => {
-    if (externalId instanceof Refusal) {
-      written[index] = externalId
-      return
-    }
-    const found = there.get(externalId)
-    const row = asRefusal(() => parseInput(found ? (change as never) : one, raw))
-    if (row instanceof Refusal) written[index] = row
-    else if (found) written[index] = await changeOne(context, kind, found, row)
-    else added.push({ index, given: row })
-  }
-  const inOrder = rows.toSorted(byExternalId)
-  // Two rows that are each right by themselves may close a circle together: the second has to see the first.
-  if (kind.acyclic.length > 0) for (const row of inOrder) await write(row)
-  else await Promise.all(inOrder.map(write))
-  const made = await createRecords(context, kind, added)
-  for (const [place, { index }] of added.entries()) written[index] = createdAs(made[place]!)
-}
-
-const byExternalId = (one: Row, other: Row): number =>
-  String(one.externalId) < String(other.externalId) ? -1 : 1
-
-function externalIdOf(raw: unknown): string {
-  const { externalId } = (raw ?? {}) as Values
-  if (externalId === undefined || externalId === null)
-    throw invalid({
-      path: 'externalId',
-      message: 'required with mode upsert: give the id in your own system',
-    })
-  return parseInput({ input: EXTERNAL_ID }, { externalId }).externalId as string
-}
-
-const EXTERNAL_ID = z.object({ externalId: COMMON_FIELDS.externalId })
-
-interface Found {
-  readonly id: string
-  readonly version: number
-}
-
-async function lockByExternalId(
-  { tx }: TransactionContext,
-  kind: Kind,
-  externalIds: readonly string[],
-): Promise<Map<string, Found>> {
-  const lock = locks.get(kind) ?? statement(lockText(kind))
-  locks.set(kind, lock)
-  const rows = await tx.read<Found & { externalId: string }>(lock(tx.organizationId, externalIds))
-  return new Map(rows.map((row) => [row.externalId, row]))
-}
-
-const locks = new Map<Kind, ReturnType<typeof statement>>()
-const lockText = ({ table }: Kind) => `
-  select id, version, external_id as "externalId" from ${table}
-   where organization_id = $1 and external_id = any($2) order by id for no key update`
-
-async function changeOne(
-  context: TransactionContext,
-  kind: Kind,
-  { id, version }: Found,
-  given: Values,
-): Promise<Written> {
-  try {
-    const record = await changeRecord(context, kind, id, { given })
-    return { outcome: record.version === version ? 'unchanged' : 'changed', record }
-  } catch (error) {
-    return rowRefusal(error)
-  }
 }
 
 /**

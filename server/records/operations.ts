@@ -23,6 +23,7 @@ import { sharedTools } from './shared-tools.ts'
 import { recordSignalPage, recordSignals } from './signals.ts'
 import { assertThere, createRecord, getRecord, updateRecord } from './store.ts'
 import { summarize, summarySchema, summaryShape } from './summary.ts'
+import { upsertOne } from './upsert.ts'
 
 /** The operations of a kind: what it says who may do with its records. */
 export function recordOperationsOf(kind: Kind): AnyOperation[] {
@@ -39,6 +40,9 @@ export function recordOperationsOf(kind: Kind): AnyOperation[] {
     ...offered('create', (needs) => [
       create(kind, needs),
       createBatch(kind, needs, create(kind, needs), kind.example ? withParent(kind, kind.example) : null),
+      ...offered('update', (toUpdate) => [
+        upsertOne(kind, needs, toUpdate, create(kind, needs), changeRefusals(kind)),
+      ]),
     ]),
     ...offered('read', (needs) => [
       get(kind, needs),
@@ -53,6 +57,12 @@ export function recordOperationsOf(kind: Kind): AnyOperation[] {
 
 const principalRefusals = (kind: Kind): Code[] =>
   principalFields(kind).length > 0 ? ['principal_not_found', 'principal_inactive'] : []
+const changeRefusals = (kind: Kind): Code[] => [
+  'conflict',
+  'invalid_transition',
+  ...principalRefusals(kind),
+  ...(kind.writableBy ? (['field_not_permitted'] as const) : []),
+]
 const id = ID
 
 function list(kind: Kind, needs: Needs) {
@@ -171,12 +181,7 @@ function update(kind: Kind, needs: Needs) {
     ...(kind.example ? { example: changeExample(kind, kind.example) } : {}),
     output: recordSchema(kind),
     headers: IF_MATCH_HEADER,
-    refusals: [
-      'conflict',
-      'invalid_transition',
-      ...principalRefusals(kind),
-      ...(kind.writableBy ? (['field_not_permitted'] as const) : []),
-    ],
+    refusals: changeRefusals(kind),
     annotations: { idempotent: true },
     run: async (context, { id, ifMatch, ...input }) =>
       readableBy(context.caller, kind, await updateRecord(context, kind, id, input, ifMatch)) as never,

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { needsToRead } from '../../model/access.ts'
 import { pascal } from '../../model/calls.ts'
 import { capital } from '../../model/capital.ts'
-import { idOf, refTo } from '../../model/fields.ts'
+import { choice, idOf, refTo } from '../../model/fields.ts'
 import {
   COMMON_FIELDS,
   givenFields,
@@ -10,6 +10,7 @@ import {
   principalFields,
   SERVICE_FIELDS,
   type Shape,
+  SOURCES_GIVEN,
 } from '../../model/kind.ts'
 import { everyKind } from '../../model/kinds/index.ts'
 import { scopesInWords } from '../../model/needs.ts'
@@ -33,6 +34,7 @@ export function creationSchema(kind: Kind): z.ZodObject {
     .strictObject({
       ...optionalBut(askedFor(kind), { ...givenFields(kind), ...stateAtFirst(kind) }),
       ...Object.fromEntries(linkedIds(kind).map(([field, side]) => [field, idsAtFirst(side)])),
+      source: SOURCE_GIVEN,
     })
     .meta({
       // Beneath its parent, which the path names, it is sent without it.
@@ -58,6 +60,10 @@ export function changeShape(kind: Kind): ZodShape {
     ...(kind.under ? { [kind.under.field]: READ_ONLY } : {}),
   }
 }
+
+const SOURCE_GIVEN = choice('Source', SOURCES_GIVEN)
+  .optional()
+  .describe('How it was come by, where a program says; kept as it is')
 
 /** With what a new record is linked at once. */
 const idsAtFirst = ({ other, noun }: Side) =>

@@ -39,5 +39,11 @@ export const sharedTools = {
     description:
       'Each row stands for itself: its record, or the problem that kept it out. One call of the rate limit.',
   },
+  upsert: {
+    name: 'upsertRecord',
+    title: 'Add or change a record by its external id',
+    description:
+      'What has the external id is changed by the fields that are given; where nothing has it, it is added.',
+  },
   delete: { name: 'deleteRecord', title: 'Remove a record' },
 } as const satisfies Record<string, SharedTool>

@@ -161,7 +161,7 @@ async function newRecord(
     reference: referenceOf(kind, number),
     ...values,
     ...links.lists,
-    source: SOURCE_OF[caller.channel],
+    source: given.source ?? SOURCE_OF[caller.channel],
     version: 1,
     archivedAt: null,
     createdAt: now,
@@ -278,6 +278,7 @@ export async function changeRecord(
   return record
 }
 
+/** Where a record came from whose caller does not say. */
 const SOURCE_OF = { ui: 'person', cli: 'person', scheduler: 'person', rest: 'api', mcp: 'mcp' } as const
 
 /** Sends a write along, with room for what it sends, which leaves when it is committed. */

@@ -83,6 +83,8 @@ export async function makeUnder(
   path: string,
   given: Record<string, unknown> = {},
 ): Promise<string> {
+  // By an id that is the caller's own, what is not there yet is made.
+  if (path.endsWith('/by-external-id')) return randomUUID()
   const indirectly = INDIRECTLY[path]
   if (indirectly) return indirectly(one, caller)
   const kind = everyKind.find((each) => pathsOf(each).all === path)
@@ -121,7 +123,12 @@ export async function makePointedAt(
     if (kind) made[name] = await makeUnder(one, caller, pathsOf(kind).all, AS_PARENT[kind.name])
     if (isPrincipal(properties[name]!)) made[name] = await makeColleague(one, caller)
   }
-  return made
+  const { bodyIs, sharedTool } = operation
+  if (!bodyIs || !sharedTool) return made
+  const create = operations.find(({ name }) => name === callsOf(sharedTool.kind).create)!
+  const within = await makePointedAt(one, caller, create)
+  // Where it points at nothing, it is made anew each time: it may have what no two can have.
+  return Object.keys(within).length > 0 ? { ...made, [bodyIs]: sampleOf(create, within) } : made
 }
 
 const isPrincipal = (form: Form): boolean => Array.isArray(bareOf(form).properties?.refId?.refersTo)

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { newId } from '../../server/database/ids.ts'
-import type { AnyOperation } from '../../server/operation.ts'
+import { type AnyOperation, toldInPlaceOf } from '../../server/operation.ts'
 
 /*
  * Inputs made from the schemas of operations, so that a new operation is met by every test that walks the list
@@ -41,8 +41,19 @@ export function formOf(operation: AnyOperation): Form {
   return form
 }
 
-function makeForm({ input }: AnyOperation): Form {
-  const { $defs = {}, ...form } = z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' }) as Form
+/** What of the input is the whole body is judged as that of the operation that adds one. */
+function makeForm({ input, bodyIs }: AnyOperation): Form {
+  const { properties = {}, required = [], ...form } = madeOf(input)
+  const isFormed = (name: string) => name !== bodyIs
+  return {
+    ...form,
+    properties: Object.fromEntries(Object.entries(properties).filter(([name]) => isFormed(name))),
+    required: required.filter(isFormed),
+  }
+}
+
+function madeOf(schema: z.ZodType): Form {
+  const { $defs = {}, ...form } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Form
   return withParts(form, $defs)
 }
 
@@ -66,7 +77,12 @@ export function sampleOf(
 ): Record<string, unknown> {
   const { properties = {}, required = [] } = formOf(operation)
   const made = required.map((name) => [name, sample(properties[name]!)])
-  return { ...Object.fromEntries(made), ...SPECIAL[operation.name]?.(), ...given }
+  const body = bodyOf(operation)
+  return { ...Object.fromEntries(made), ...body, ...SPECIAL[operation.name]?.(), ...given }
+}
+
+function bodyOf({ input, bodyIs }: AnyOperation): Record<string, unknown> {
+  return bodyIs ? { [bodyIs]: sample(madeOf(toldInPlaceOf(input.shape[bodyIs])!)) } : {}
 }
 
 /** Where a schema alone does not tell what is valid. */
@@ -131,6 +147,11 @@ export function requestFor(
     delete rest[name]
     return value
   })
+  const { bodyIs } = operation
+  if (bodyIs) {
+    const { [bodyIs]: body, ...beside } = rest
+    return { path, body: { ...(body as object), ...beside } }
+  }
   if (operation.method !== 'GET' && operation.method !== 'DELETE') return { path, body: rest }
   const query = new URLSearchParams()
   for (const [name, value] of Object.entries(rest))

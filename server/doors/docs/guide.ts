@@ -1,10 +1,11 @@
+import { SOURCES_GIVEN } from '../../../model/kind.ts'
 import { PAGE_GROUPS, PAGE_NAMES } from '../../../model/page-names.ts'
 import type { Config } from '../../config.ts'
 import { CODES } from '../../refusal.ts'
 import type { OpenApi } from '../openapi.ts'
 import { codeBlock } from './code-block.ts'
 import { durationWords } from './duration.ts'
-import { type Html, html, prose } from './html.ts'
+import { between, type Html, html, prose } from './html.ts'
 import { callsOf, type Page, type Section, titleOf } from './page.ts'
 import { code, table } from './table.ts'
 
@@ -12,6 +13,7 @@ const SECTIONS: readonly Section[] = [
   ['start', 'First call'],
   ['lists', 'Lists'],
   ['changes', 'Changes'],
+  ['sync', 'Your own ids'],
   ['once', 'Sending once'],
   ['limits', 'Limits'],
   ['errors', 'Errors'],
@@ -52,6 +54,17 @@ ${codeBlock(
 
 <h2 id="changes">Changes</h2>
 <p><code>PATCH</code> merges: what is absent stays, <code>null</code> clears. A record that was read can be sent back whole. Records carry a <code>version</code>, also as <code>ETag</code>; sent as <code>If-Match</code>, it refuses a change to a record that has moved on.</p>
+
+<h2 id="sync">Your own ids</h2>
+<p>A program that keeps records in step with another system gives each its id there, as <code>externalId</code>: one for each record of a kind. It then writes without asking what is here already:</p>
+${codeBlock(
+  'Add a risk, or change it',
+  `curl -X PUT ${base}/v1/risks/by-external-id/scanner:4711 \\
+  -H "Authorization: Bearer $PLUMBLINE_KEY" \\
+  -H 'Content-Type: application/json' \\
+  -d '{"title": "Unpatched gateway", "likelihood": "possible", "impact": "major"}'`,
+)}
+<p>The first time it answers 201; after that it changes what is given, as <code>PATCH</code> does, and answers 200. The same again changes nothing and sends nothing. <code>POST …/batch</code> with <code>"mode": "upsert"</code> does so with 100 records in one call. Whoever adds a record may say how it was come by, as <code>source</code>: ${between(', ', SOURCES_GIVEN.map(code))}; else it tells by which door it came.</p>
 
 <h2 id="once">Sending once</h2>
 <p>A <code>POST</code> with an <code>Idempotency-Key</code> of up to 255 characters happens once: for 24 hours the same key and body get the first answer again. Another body is refused, and while the first is still running a second one is a conflict. Answers with a secret are kept without it, and answers that say "later" or "not you" (401, 403, 409, 429 and 5xx) are not kept at all.</p>

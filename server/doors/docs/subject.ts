@@ -88,7 +88,7 @@ function described(document: OpenApi, call: Call, base: string): Html {
   const { path, method, operation } = call
   const { operationId, summary } = operation
   const scopes = operation['x-required-scopes']
-  const { ref, required, fields } = bodyOf(document, operation)
+  const { ref, required, fields, isTold } = bodyOf(document, operation)
   const [answer] = answersOf(document, operation)
   return html`
 <section>
@@ -99,21 +99,32 @@ ${scopes.length <= 1 && operation.description && html`<p>${prose(operation.descr
 ${codeBlock(`${summary}: the call`, curl(call, base))}
 ${answer?.example !== undefined && jsonBlock(`${summary}: an answer`, answer.example)}
 ${parameterTable(document, operation)}
+${isTold && html`<h3>Body</h3><p>The fields of <a href="#${componentName(ref!)}"><code>${componentName(ref!)}</code></a>.</p>`}
 ${Object.keys(fields).length > 0 && html`<h3${ref && html` id="${componentName(ref)}"`}>Body</h3>${fieldTable(operationId, fields, required)}`}
 ${answers(document, operation)}
 </section>`
 }
 
-/** The fields of a call's body that can be set. */
+/** The first call that takes a body: where several take the same, its fields stand there. */
+const firstWith = ({ paths }: OpenApi, ref: string): string | undefined =>
+  Object.values(paths)
+    .flatMap((methods) => Object.values(methods))
+    .find(({ requestBody }) => requestBody?.content['application/json'].schema.$ref === ref)?.operationId
+
+/** The fields of a call's body that can be set; none, where an earlier call tells them. */
 export function bodyOf(document: OpenApi, operation: PathOperation) {
   const { requestBody } = operation
   const sent = requestBody?.content['application/json'].schema
   const body = sent && opened(document, sent)
   const meanings = meaningsOf(document, operation)
+  // What stands in the path may be said once more, and need not.
+  const inPath = parametersOf(document, operation).map(({ name }) => name)
   const writable = Object.entries(body?.properties ?? {})
-    .filter(([, schema]) => !schema.readOnly)
+    .filter(([name, schema]) => !schema.readOnly && !inPath.includes(name))
     .map(([name, schema]) => [name, { ...meanings[name], ...schema }])
-  return { ref: sent?.$ref, required: body?.required ?? [], fields: Object.fromEntries(writable) }
+  const ref = sent?.$ref
+  const isTold = ref !== undefined && firstWith(document, ref) !== operation.operationId
+  return { ref, isTold, required: body?.required ?? [], fields: isTold ? {} : Object.fromEntries(writable) }
 }
 
 /** The parameters of a call, as fields. */
@@ -162,17 +173,21 @@ const answersOf = (document: OpenApi, operation: PathOperation): { schema: Schem
   responsesOf(document, operation).flatMap(([, { content }]) => content?.['application/json'] ?? [])
 
 function answers(document: OpenApi, operation: PathOperation): Html {
-  const [[status, { content, description }]] = responsesOf(document, operation) as [[string, Response]]
-  const ref = content?.['application/json']?.schema.$ref
+  const done = responsesOf(document, operation).filter(([status]) => status.startsWith('2'))
   const codes = (operation['x-problem-codes'] ?? []).map(
     (code) =>
       html`<tr><th scope="row">${CODES[code].status}</th><td><a href="/docs#${code}"><code>${code}</code></a> ${CODES[code].title}</td></tr>`,
   )
   return html`<details><summary>Answers by status</summary><div class="table"><table><tbody>
-<tr><th scope="row">${status}</th><td>${ref ? html`<a href="#${componentName(ref)}">${componentName(ref)}</a>` : prose(description)}</td></tr>
+${done.map(([status, response]) => html`<tr><th scope="row">${status}</th><td>${answered(response)}</td></tr>`)}
 ${codes}
 <tr><th scope="row">4xx, 5xx</th><td>Those of <a href="/docs#errors">every call</a></td></tr>
 </tbody></table></div></details>`
+}
+
+function answered({ content, description }: Response): Html {
+  const ref = content?.['application/json']?.schema.$ref
+  return ref ? html`<a href="#${componentName(ref)}">${componentName(ref)}</a>` : prose(description)
 }
 
 function recordOf(name: string, schema: Schema): Html {

@@ -56,6 +56,7 @@ const WORDS: Record<string, string> = {
   ),
   ifMatch: 'The version that was read',
   records: 'Each with the fields that the tool that adds one takes; judged by itself',
+  record: 'The fields that the tool that adds one takes; of one that is there, those to change',
   customFields: 'By names of your own; merged, and null removes one',
 }
 

@@ -23,11 +23,11 @@ export function successOf(
   schemas: Record<string, Schema>,
   responses: Record<string, Response>,
   examples: Examples,
-): { status: number; response: Pointer } {
+): { statuses: number[]; response: Pointer } {
   const schema = schemaOf(operation.output, 'output', schemas)
   if (operation.answers === 'nothing') {
     responses.Done ??= { description: 'It is done.' }
-    return { status: 204, response: pointToResponse('Done') }
+    return { statuses: [204], response: pointToResponse('Done') }
   }
   if (!schema.$ref) throw new Error(`Give the answer of ${operation.name} a name: a meta id for its schema.`)
   const name = componentName(schema.$ref)
@@ -38,8 +38,12 @@ export function successOf(
     content: { 'application/json': { schema, example: examples[name] } },
   }
   if (operation.location) responses[name].headers = { ...responses[name].headers, ...headersOf(['Location']) }
-  return { status: operation.location ? 201 : 200, response: pointToResponse(name) }
+  return { statuses: statusesOf(operation), response: pointToResponse(name) }
 }
+
+/** What makes something answers 201, and a PUT may find it there already. */
+const statusesOf = ({ location, method }: AnyOperation): number[] =>
+  !location ? [200] : method === 'PUT' ? [200, 201] : [201]
 
 /** The answer to whatever does not succeed. */
 export function problemResponse(schemas: Record<string, Schema>, examples: Examples): Response {

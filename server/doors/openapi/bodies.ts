@@ -15,6 +15,11 @@ export function bodyOf(operation: AnyOperation, schemas: Record<string, Schema>)
   const away = new Set([...namesInPath(path), ...Object.keys(headers)])
   const whole = schemaOf(input, 'input', schemas)
   const { properties = {}, required: all = [], ...rest } = pointedAt(whole, schemas)
+  if (operation.bodyIs) {
+    const given = example?.[operation.bodyIs] as Readonly<Record<string, unknown>> | undefined
+    const json = { schema: properties[operation.bodyIs]!, ...(given ? { example: given } : {}) }
+    return { required: true, content: { 'application/json': json } }
+  }
   const taken = settable(operation, without(away, properties))
   if (Object.keys(taken).length === 0) return undefined
   const required = all.filter((one) => !away.has(one))
