@@ -9,8 +9,8 @@ import { refuseStates, type StateMachine } from './states.ts'
  * has no rules: it shows what follows from a change when the service has answered.
  */
 export interface KindRules {
-  /** What follows from the values that were given. */
-  readonly derive: (values: Values, facts?: Facts) => Values
+  /** What follows from the values that were given, and from the write they are part of. */
+  readonly derive: (values: Values, facts?: Facts, write?: Write) => Values
   /**
    * What a record may not become; whatever the kind says as data is part of it. A state among `decided` was not chosen
    * but follows from an act of its own, so that it may come after any other.
@@ -22,6 +22,14 @@ export interface KindRules {
     decided?: ReadonlySet<string>,
     facts?: Facts,
   ) => Complaint | null
+}
+
+/** A write of a record, which its rules cannot see in the values that it leads to. */
+export interface Write {
+  /** The record as it stands; null of one that is added. */
+  readonly before: Values | null
+  /** The record's `updatedAt`. */
+  readonly time: string
 }
 
 /** The rules that a kind says as data, and its own behind them. */

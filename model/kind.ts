@@ -112,6 +112,8 @@ export interface Kind<
   readonly crossTabs?: Readonly<Record<string, readonly [string, string]>>
   /** What its records are linked with, by its right; what others say of it, it reads from its side (relations.ts). */
   readonly relations: readonly Relation[]
+  /** Its fields that the paths of links set and clear as well, by what is at the other end (field-links.ts). */
+  readonly linkFields: Readonly<Record<string, keyof Fields & string>>
   /** The field that says how grave it is, from low to critical. */
   readonly level?: string
   /** How grave it is at each of its stages, in their order. One of them is that of `level`, which a kind with them has. */
@@ -200,6 +202,7 @@ type Assumed =
   | 'path'
   | 'page'
   | 'relations'
+  | 'linkFields'
   | 'rollups'
   | 'readings'
   | 'ascending'
@@ -225,6 +228,7 @@ export function kind<
     uniqueWhile: {},
     derived: {},
     relations: [],
+    linkFields: {},
     rollups: {},
     readings: {},
     ascending: [],

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { choice, country, currency, email, flag, language, text, timeZone } from './fields.ts'
+import { choice, country, currency, email, flag, language, text, timeZone, whole } from './fields.ts'
 
 /** What a new organization may be given, and what an admin may change later. */
 export const ORGANIZATION_FIELDS = {
@@ -20,6 +20,29 @@ export const ORGANIZATION_SECURITY = {
   secondFactorRequired: flag('Second factor required').describe(
     'Whoever signs in with a password sets up an authenticator app or a passkey before anything else',
   ),
+} as const
+
+/** By how grave a security finding is, in how many days it is to be resolved; null: at no set time. */
+const days = (title: string) => whole(title, 1, 3_650).nullable()
+
+export const FINDING_SLA = {
+  critical: days('Critical'),
+  high: days('High'),
+  medium: days('Medium'),
+  low: days('Low'),
+  informational: days('Informational'),
+} as const
+
+export type FindingSlaDays = Readonly<Record<keyof typeof FINDING_SLA, number | null>>
+
+/** By when things are to be done, where nobody says it of each. */
+export const ORGANIZATION_DEADLINES = {
+  findingSlaDays: z
+    .strictObject(FINDING_SLA)
+    .meta({ id: 'FindingSlaDays', title: 'Days to resolve a security finding' })
+    .describe(
+      'By severity, counted from the day it was detected in the time zone of the organization; null: no date',
+    ),
 } as const
 
 /** Those of them that an organization always has. */

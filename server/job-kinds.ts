@@ -1,6 +1,7 @@
 import { identityJobKinds } from './identity/job-kinds.ts'
 import type { AnyJobKind } from './jobs/job-kind.ts'
 import { sendMail } from './jobs/send-mail.ts'
+import { organizationJobKinds } from './organization/job-kinds.ts'
 
 /** The one list of what is done as a job. */
-export const jobKinds: readonly AnyJobKind[] = [sendMail, ...identityJobKinds]
+export const jobKinds: readonly AnyJobKind[] = [sendMail, ...identityJobKinds, ...organizationJobKinds]

@@ -5,12 +5,14 @@ import { personnel } from './personnel.ts'
 import { risk } from './risk.ts'
 import { riskAcceptance } from './risk-acceptance.ts'
 import { riskTreatment } from './risk-treatment.ts'
+import { securityFinding } from './security-finding.ts'
 
 /** The one list of what an organization keeps. */
 export const kinds = {
   risk,
   risk_treatment: riskTreatment,
   risk_acceptance: riskAcceptance,
+  security_finding: securityFinding,
   control,
   asset,
   personnel,

@@ -1,4 +1,5 @@
 import { createApiKey, listApiKeys, revokeApiKey } from './api-keys.ts'
+import { previewFindingSla } from './finding-sla.ts'
 import { getFirstSteps } from './first-steps.ts'
 import { acceptInvitation, getInvitation } from './invitation-acceptance.ts'
 import { createInvitation } from './invitations.ts'
@@ -14,6 +15,7 @@ export const organizationOperations = {
   getFirstSteps,
   getOrganization,
   updateOrganization,
+  previewFindingSla,
   listUsers,
   getUser,
   createUser,

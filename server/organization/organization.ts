@@ -1,6 +1,9 @@
 import { z } from 'zod'
+import type { FindingSla } from '../../model/finding-sla.ts'
 import {
   ALWAYS_SET,
+  FINDING_SLA,
+  ORGANIZATION_DEADLINES,
   ORGANIZATION_FEATURES,
   ORGANIZATION_FIELDS,
   ORGANIZATION_SECURITY,
@@ -16,6 +19,7 @@ import { capability, confirmed, operation, scope } from '../operation.ts'
 import { timestamp } from '../output.ts'
 import { READ_ONLY } from '../records/schemas.ts'
 import { notFound, Refusal } from '../refusal.ts'
+import { followSla } from './finding-sla.ts'
 
 const features = z.strictObject(
   Object.fromEntries(
@@ -28,6 +32,8 @@ const features = z.strictObject(
 
 const SET_BY_SERVICE = ['status', 'version', 'createdAt', 'updatedAt'] as const
 const FIELDS = Object.keys({ ...ORGANIZATION_FIELDS, ...ORGANIZATION_SECURITY })
+/** What is given by name: what is not named in them stays as it is. */
+const BY_NAME = ['features', 'findingSlaDays'] as const
 
 const organization = z
   .object({
@@ -39,6 +45,7 @@ const organization = z
       ]),
     ),
     ...ORGANIZATION_SECURITY,
+    ...ORGANIZATION_DEADLINES,
     features: z.record(z.string(), z.boolean()),
     status: z.enum(['active', 'suspended', 'closed']),
     version: z.int(),
@@ -66,7 +73,8 @@ export const updateOrganization = operation({
   needs: confirmed(capability('settings.manage'), 'secondFactorRequired'),
   writes: true,
   title: 'Change the organization',
-  description: 'What is absent stays, null clears. A feature that is not named stays as it is.',
+  description:
+    'What is absent stays, null clears. A feature or a severity that is not named stays as it is. Where findingSlaDays or timezone moves due dates of security findings, a job does that: previewFindingSla counts them before.',
   input: z.strictObject({
     ifMatch: z.int().optional().describe('The version that was read; another one refuses the change'),
     id: READ_ONLY,
@@ -78,13 +86,20 @@ export const updateOrganization = operation({
     ),
     secondFactorRequired: ORGANIZATION_SECURITY.secondFactorRequired.optional(),
     features: features.optional(),
+    findingSlaDays: z
+      .strictObject(FINDING_SLA)
+      .partial()
+      .optional()
+      .meta({ title: ORGANIZATION_DEADLINES.findingSlaDays.meta()!.title! })
+      .describe('By severity, in days; null: no date'),
     ...Object.fromEntries(SET_BY_SERVICE.map((field) => [field, READ_ONLY])),
   }),
   output: organization,
   headers: { ifMatch: 'if-match' },
   refusals: ['conflict'],
   annotations: { idempotent: true },
-  run: async ({ tx, caller }, { ifMatch, ...input }) => {
+  run: async (context, { ifMatch, ...input }) => {
+    const { tx, caller } = context
     const { before, time } = lockedRow<Row>(await tx.read(lock(tx.organizationId)), ifMatch)
     refuseMoved(['id', ...SET_BY_SERVICE], before, input)
     const given = input as Record<string, unknown>
@@ -93,9 +108,15 @@ export const updateOrganization = operation({
       ...Object.fromEntries(
         FIELDS.flatMap((field) => (given[field] === undefined ? [] : [[field, given[field]]])),
       ),
-      features: { ...(before.features as object), ...(given.features as object | undefined) },
-    }
-    const changes = movedBetween([...FIELDS, 'features'], before, after)
+      ...Object.fromEntries(
+        BY_NAME.map((field) => [
+          field,
+          { ...(before[field] as object), ...(given[field] as object | undefined) },
+        ]),
+      ),
+    } as Row
+    const changes = movedBetween([...FIELDS, ...BY_NAME], before, after)
+    if (given.findingSlaDays || changes.timezone) await followSla(context, slaOf(after))
     if (Object.keys(changes).length === 0) return before as never
     if (changes.secondFactorRequired?.to) await refuseWithoutFactor(tx, caller)
     const record = { ...after, version: (before.version as number) + 1, updatedAt: time } as Row
@@ -103,7 +124,7 @@ export const updateOrganization = operation({
       update(
         tx.organizationId,
         ...FIELDS.map((field) => record[field] ?? null),
-        JSON.stringify(record.features),
+        ...BY_NAME.map((field) => JSON.stringify(record[field])),
         record.version,
         time,
       ),
@@ -117,6 +138,9 @@ export const updateOrganization = operation({
     return record as never
   },
 })
+
+const slaOf = ({ findingSlaDays, timezone }: Row) =>
+  ({ days: findingSlaDays, timezone }) as unknown as FindingSla
 
 /**
  * Who asks everybody for a second factor has one: themselves, or by the provider that vouches for them. The operator
@@ -139,7 +163,7 @@ function found([row]: Row[]): Row {
 }
 
 export const ORGANIZATION_COLUMNS = `id, name, legal_name as "legalName", website, industry, size, country, locale, timezone, currency,
-  security_contact as "securityContact", second_factor_required as "secondFactorRequired", features, status, version, created_at as "createdAt", updated_at as "updatedAt"`
+  security_contact as "securityContact", second_factor_required as "secondFactorRequired", features, finding_sla_days as "findingSlaDays", status, version, created_at as "createdAt", updated_at as "updatedAt"`
 
 const select = statement(`select ${ORGANIZATION_COLUMNS} from organizations where id = $1`)
 
@@ -150,6 +174,6 @@ const lock = statement(`
 const update = statement(`
   update organizations
      set name = $2, legal_name = $3, website = $4, industry = $5, size = $6, country = $7, locale = $8,
-         timezone = $9, currency = $10, security_contact = $11, second_factor_required = $12, features = $13, version = $14,
-         updated_at = $15
+         timezone = $9, currency = $10, security_contact = $11, second_factor_required = $12, features = $13, finding_sla_days = $14, version = $15,
+         updated_at = $16
    where id = $1`)

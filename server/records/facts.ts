@@ -1,4 +1,5 @@
 import { columnOf } from '../../model/column-names.ts'
+import type { Values } from '../../model/complaint.ts'
 import { type Fact, type Facts, NO_FACTS } from '../../model/fact.ts'
 import { isChild } from '../../model/family.ts'
 import type { Kind } from '../../model/kind.ts'
@@ -10,11 +11,13 @@ import type { TransactionContext } from '../operation.ts'
  * What the rules of a kind are given beside the record (model/fact.ts): one statement each, all sent together, and with
  * whatever else the caller has sent.
  * @param record its id and its parent's: of a new one the parent's alone, of one that stands its own alone
+ * @param wanted the values that it is to have, where they are others than it has
  */
 export async function readFacts(
   { tx, caller }: Pick<TransactionContext, 'tx' | 'caller'>,
   kind: Kind,
   record: { readonly id: string } | { readonly parent: unknown },
+  wanted: Values,
 ): Promise<Facts> {
   const facts = Object.entries(kind.facts)
   if (facts.length === 0) return NO_FACTS
@@ -22,23 +25,32 @@ export async function readFacts(
   const user = actingUserOf(caller)
   const read = await Promise.all(
     facts.map(async ([name, one]) => {
-      const [row = null] = await tx.read(statementOf(kind, one, isNew)(tx.organizationId, subject, user))
+      const { ask, fields } = statementOf(kind, one, isNew)
+      const values = fields.flatMap((field) => [field in wanted, wanted[field] ?? null])
+      const [row = null] = await tx.read(ask(tx.organizationId, subject, user, ...values))
       return [name, one.schema.parse(row)] as const
     }),
   )
   return Object.fromEntries(read)
 }
 
-const statements = new Map<Fact, Map<boolean, ReturnType<typeof statement>>>()
+/** A fact, asked of $1, the organization, $2, the record or the parent, and $3, the user; and then two values a field. */
+interface Asked {
+  readonly ask: ReturnType<typeof statement>
+  /** Those it names: whether each is given another value, and which. */
+  readonly fields: readonly string[]
+}
 
-function statementOf(kind: Kind, fact: Fact, isNew: boolean): ReturnType<typeof statement> {
-  const both = statements.get(fact) ?? new Map<boolean, ReturnType<typeof statement>>()
+const statements = new Map<Fact, Map<boolean, Asked>>()
+
+function statementOf(kind: Kind, fact: Fact, isNew: boolean): Asked {
+  const both = statements.get(fact) ?? new Map<boolean, Asked>()
   statements.set(fact, both)
   const known = both.get(isNew)
   if (known) return known
-  const parent = isChild(kind)
-    ? `(select r.${columnOf(kind.under.field)} from ${kind.table} r, asked where r.organization_id = asked.organization and r.id = asked.record)`
-    : 'null::text'
+  const of = (field: string) =>
+    `(select r.${columnOf(field)} from ${kind.table} r, asked where r.organization_id = asked.organization and r.id = asked.record)`
+  const parent = isChild(kind) ? of(kind.under.field) : 'null::text'
   const asked = isNew
     ? 'null::text as record, $2::text as parent'
     : '$2::text as record, null::text as parent'
@@ -48,10 +60,19 @@ function statementOf(kind: Kind, fact: Fact, isNew: boolean): ReturnType<typeof 
     user: '(select acting_user from asked)',
     parent: isNew ? '(select parent from asked)' : parent,
   }
-  const sql = fact.sql.replace(/\{(\w+)\}/g, (_, name: string) => places[name]!)
-  const made = statement(
+  const named = [...fact.sql.matchAll(PLACE)].map(([, name]) => name!)
+  const fields = [...new Set(named.filter((name) => !(name in places)))]
+  const willHold = (field: string): string => {
+    const isGiven = 4 + 2 * fields.indexOf(field)
+    return `(case when $${isGiven}::boolean then $${isGiven + 1}::text else ${isNew ? 'null' : of(field)} end)`
+  }
+  const sql = fact.sql.replace(PLACE, (_, name: string) => places[name] ?? willHold(name))
+  const ask = statement(
     `with asked as materialized (select $1::text as organization, ${asked}, $3::text as acting_user) select facts.* from (${sql}) facts`,
   )
+  const made = { ask, fields }
   both.set(isNew, made)
   return made
 }
+
+const PLACE = /\{(\w+)\}/g

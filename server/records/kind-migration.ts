@@ -87,10 +87,12 @@ const ALWAYS_SET = new Set([
 ])
 
 /** What searches look through (0024-search.sql). */
-function searchText({ search }: Kind): string {
-  const texts = [...search.map(columnOf), 'external_id'].join(', ')
+function searchText({ search, fields }: Kind): string {
+  const isList = (field: string) => storageOf(fields[field]!) === 'text[]'
+  const texts = [...search.filter((field) => !isList(field)).map(columnOf), 'external_id'].join(', ')
+  const lists = [...search.filter(isList).map(columnOf), 'labels'].join(' || ')
   return `search_text text collate "C" not null
-    generated always as (normalize_for_search(array[${texts}] || labels)) stored`
+    generated always as (normalize_for_search(array[${texts}] || ${lists})) stored`
 }
 
 /** What a field chooses from, the table takes and nothing else. */

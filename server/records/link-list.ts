@@ -1,5 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { z } from 'zod'
+import { columnOf } from '../../model/column-names.ts'
+import { type FieldLink, fieldLinksOf } from '../../model/field-links.ts'
 import { type Kind, SERVICE_FIELDS } from '../../model/kind.ts'
 import { everyKind } from '../../model/kinds/index.ts'
 import { levelsOf, type Side, sidesOf } from '../../model/relations.ts'
@@ -41,7 +43,7 @@ export const linkSchema = z
     type: z.string().describe('The kind of the linked record'),
     id: z.string(),
     role: z.string().nullable(),
-    linkedAt: timestamp,
+    linkedAt: timestamp.describe('Of a link that is a field of one of the two, when that was changed last'),
     linkedBy: SERVICE_FIELDS.createdBy,
     ...told,
   })
@@ -81,7 +83,8 @@ export async function listLinks(
 ): Promise<z.input<typeof linkPage>> {
   const place = readCursor(cursor, ORDER.sort)
   const sides = sidesOf(kind)
-  const shown = sides.filter((side) => mayRead(caller, side.other) && (type?.includes(side.word) ?? true))
+  const ends = [...sides, ...fieldLinksOf(kind)]
+  const shown = ends.filter((end) => mayRead(caller, end.other) && (type?.includes(end.word) ?? true))
   const [there, counts, rows] = await Promise.all([
     tx.read(
       build(
@@ -91,7 +94,10 @@ export async function listLinks(
     tx.read<{ type: string; count: number }>(
       build(
         sql.join(
-          sides.map((side) => counting(side, tx.organizationId, id)),
+          ends.map(
+            (end) =>
+              sql`select ${end.word}::text as type, count(*) as count from (${linksOf(end, tx.organizationId, id)}) l`,
+          ),
           sql` union all `,
         ),
       ),
@@ -102,7 +108,7 @@ export async function listLinks(
           build(
             sql`select o.*, k.kind as type, k.reference, k.called as title, k.state, k.level
               from (${sql.join(
-                shown.map((side) => linked(side, tx.organizationId, id)),
+                shown.map((end) => linksOf(end, tx.organizationId, id)),
                 sql` union all `,
               )}) o
               join known_records k on k.organization_id = ${tx.organizationId} and k.id = o.id ${place ? sql`where ${behind(ORDER, place)}` : sql``} ${orderBy(ORDER)} limit ${limit + 1}`,
@@ -119,25 +125,36 @@ export async function listLinks(
   }
 }
 
-const ofRecord = (side: Side, organizationId: string, id: string) =>
-  sql`l.organization_id = ${organizationId} and ${sql.ref(`l.${linkColumns(side).here}`)} = ${id}`
-
-const counting = (side: Side, organizationId: string, id: string) =>
-  sql`select ${side.word}::text as type, count(*) as count from ${sql.table(side.relation.table)} l
-       where ${ofRecord(side, organizationId, id)}`
+/** The links of a record at one end. */
+const linksOf = (end: Side | FieldLink, organizationId: string, id: string): RawBuilder<unknown> =>
+  'relation' in end ? linked(end, organizationId, id) : pointing(end, organizationId, id)
 
 const linked = (side: Side, organizationId: string, id: string): RawBuilder<unknown> => sql`
   select ${side.word}::text as word, ${sql.ref(`l.${linkColumns(side).there}`)} as id,
          ${sql.raw(attributesOf(side))} as attributes, l.linked_at, l.linked_by
     from ${sql.table(side.relation.table)} l
-   where ${ofRecord(side, organizationId, id)}`
+   where l.organization_id = ${organizationId} and ${sql.ref(`l.${linkColumns(side).here}`)} = ${id}`
+
+const pointing = (
+  { holder, field, writes, word }: FieldLink,
+  organizationId: string,
+  id: string,
+): RawBuilder<unknown> => {
+  const pointer = sql.ref(`l.${columnOf(field)}`)
+  const [here, there] = writes ? [sql.ref('l.id'), pointer] : [pointer, sql.ref('l.id')]
+  return sql`
+  select ${word}::text as word, ${there} as id, '{}'::json as attributes,
+         l.updated_at as linked_at, l.updated_by as linked_by
+    from ${sql.table(holder.table)} l
+   where l.organization_id = ${organizationId} and ${here} = ${id} and ${pointer} is not null`
+}
 
 const rowOf =
   (sides: readonly Side[]) =>
   ({ word, attributes, id, type, reference, title, state, level, ...row }: Row) => {
-    const side = sides.find((one) => one.word === word)!
+    const side = sides.find((one) => one.word === word)
     const { linked_at: linkedAt, linked_by: linkedBy } = row
-    const said = { role: null, ...(attributes as object), ...wordIn(side) }
+    const said = { role: null, ...(attributes as object), ...(side && wordIn(side)) }
     return { type, id, reference, title, state, level, ...said, linkedAt, linkedBy } as z.input<
       typeof linkedRecord
     >

@@ -4,6 +4,7 @@ import { callsOf } from '../../model/calls.ts'
 import { capital } from '../../model/capital.ts'
 import type { Values } from '../../model/complaint.ts'
 import { pathsOf } from '../../model/family.ts'
+import { type FieldLink, fieldLinksOf } from '../../model/field-links.ts'
 import { meaningsOf, optionsOf } from '../../model/fields.ts'
 import type { Kind } from '../../model/kind.ts'
 import { everyKind } from '../../model/kinds/index.ts'
@@ -12,6 +13,7 @@ import { type Side, sidesOf } from '../../model/relations.ts'
 import { withArticle } from '../../model/roles.ts'
 import { isBackOf } from '../../model/sides.ts'
 import { type AnyOperation, nothing, operation } from '../operation.ts'
+import { clearFieldLink, setFieldLink } from './field-link-changes.ts'
 import { linkRecords, unlinkRecords } from './link-changes.ts'
 import { linkPage, linkSchema, listLinks } from './link-list.ts'
 import { PAGE } from './paging.ts'
@@ -23,20 +25,25 @@ import { sharedTools } from './shared-tools.ts'
  * what it takes to link one of its records.
  */
 export function linkOperationsOf(kind: Kind): AnyOperation[] {
-  const sides = sidesOf(kind)
-  const ours = sides.filter(({ writes }) => writes)
+  const ends: End[] = [...sidesOf(kind), ...fieldLinksOf(kind)]
+  const ours = ends.filter(({ writes }) => writes)
   const linking = needsOf(kind, 'link')
   return [
-    ...(sides.length > 0 ? [list(kind, sides, needsToRead(kind))] : []),
+    ...(ends.length > 0 ? [list(kind, ends, needsToRead(kind))] : []),
     ...(linking && ours.length > 0 ? [link(kind, ours, linking), unlink(kind, ours, linking)] : []),
   ]
 }
+
+/** What a record may be linked with: by a relation, or by a field that is a link as well. */
+type End = Side | FieldLink
+
+const isSide = (end: End): end is Side => 'relation' in end
 
 const other = ID.describe('The id of the record at the other end')
 const pathOf = (kind: Kind) => `${pathsOf(kind).one}/links`
 
 /** @param seen sides that are said by the other kind: to whoever names one of those, the other way round is told */
-const among = (sides: readonly Side[], seen: readonly Side[] = []) =>
+const among = (sides: readonly End[], seen: readonly End[] = []) =>
   z
     .enum(sides.map(({ word }) => word) as [string, ...string[]], {
       error: ({ input }) => {
@@ -47,19 +54,19 @@ const among = (sides: readonly Side[], seen: readonly Side[] = []) =>
     .meta({ title: 'Kind' })
     .describe('What the other record is')
 
-const otherWayRound = (side: Side): string => {
-  const { noun, other } = side
-  const { word } = sidesOf(other).find(isBackOf(side))!
+const otherWayRound = (end: End): string => {
+  const { noun, kind, other } = end
+  const word = isSide(end) ? sidesOf(other).find(isBackOf(end))!.word : kind.name
   return `links with ${noun.many} are made and ended by the ${noun.one}: give its id as id, with targetKind ${word} and this one as targetId`
 }
 
 /** Of several kinds that link: the tool that they share says which of them takes what. */
-const takes = (sides: readonly Side[]): string[] =>
+const takes = (sides: readonly End[]): string[] =>
   everyKind.filter(({ relations }) => relations.length > 0).length > 1
     ? [`targetKind is ${sides.map(({ word }) => word).join(' or ')}.`]
     : []
 
-function list(kind: Kind, sides: readonly Side[], needs: Needs) {
+function list(kind: Kind, sides: readonly End[], needs: Needs) {
   return operation({
     name: callsOf(kind).links,
     sharedTool: { ...sharedTools.links, kind },
@@ -75,26 +82,28 @@ function list(kind: Kind, sides: readonly Side[], needs: Needs) {
   })
 }
 
-const target = (kind: Kind, sides: readonly Side[]) => ({
+const target = (kind: Kind, ends: readonly End[]) => ({
   id: ID,
   targetKind: among(
-    sides,
-    sidesOf(kind).filter(({ writes }) => !writes),
+    ends,
+    [...sidesOf(kind), ...fieldLinksOf(kind)].filter(({ writes }) => !writes),
   ),
-  targetId: other.meta({ refersTo: sides.map(({ other: { idPrefix } }) => idPrefix) }),
+  targetId: other.meta({ refersTo: ends.map(({ other: { idPrefix } }) => idPrefix) }),
 })
 
-function link(kind: Kind, sides: readonly Side[], needs: Needs) {
-  const roles = sides.flatMap(meaningsTold).join(' ')
-  const note = [...takes(sides), ...(roles ? [roles] : [])].join(' ')
-  const [{ other, word, relation }] = sides as [Side]
+function link(kind: Kind, ends: readonly End[], needs: Needs) {
+  const sides = ends.filter(isSide)
+  const roles = [...sides.flatMap(meaningsTold), ...ends.flatMap(fieldTold)].join(' ')
+  const note = [...takes(ends), ...(roles ? [roles] : [])].join(' ')
+  const [{ other, word }] = ends as [End]
+  const fields = sides[0]?.relation.fields ?? {}
   const attributes = attributesOf(sides)
   const example = {
     id: `${kind.idPrefix}_01k9f8qxk2e9mbz6w0h5t4v3ra`,
     targetKind: word,
     targetId: `${other.idPrefix}_01k9f8qxk2e9mbz6w0h5t4v3ra`,
     ...Object.fromEntries(
-      Object.entries(relation.fields).flatMap(([field, schema]) => {
+      Object.entries(fields).flatMap(([field, schema]) => {
         const last = optionsOf(schema).at(-1)
         return last === undefined ? [] : [[field, last]]
       }),
@@ -115,12 +124,17 @@ function link(kind: Kind, sides: readonly Side[], needs: Needs) {
     ]
       .filter(Boolean)
       .join(' '),
-    input: z.strictObject({ ...target(kind, sides), ...attributes }),
+    input: z.strictObject({ ...target(kind, ends), ...attributes }),
     output: linkSchema,
     example,
     refusals: ['link_limit_reached', ...(sides.some(isAcyclic) ? (['cycle'] as const) : [])],
     annotations: { idempotent: true },
-    run: (context, input) => linkRecords(context, kind, input as never) as never,
+    run: (context, input) => {
+      const end = ends.find(({ word }) => word === input.targetKind)!
+      return (
+        isSide(end) ? linkRecords(context, kind, input as never) : setFieldLink(context, end, input as never)
+      ) as never
+    },
   })
 }
 
@@ -156,8 +170,17 @@ const meaningsTold = ({ noun, relation: { fields } }: Side): string[] =>
       : []
   })
 
-function unlink(kind: Kind, sides: readonly Side[], needs: Needs) {
-  const note = takes(sides).join(' ')
+/** What linking by a field is, other than by a relation. */
+const fieldTold = (end: End): string[] =>
+  isSide(end)
+    ? []
+    : [
+        `${capital(withArticle(end.noun))} is set as ${end.field}, as a change of the ${end.kind.noun.one} sets it: with a new version and its signal, in place of another.`,
+      ]
+
+function unlink(kind: Kind, ends: readonly End[], needs: Needs) {
+  const sides = ends.filter(isSide)
+  const note = takes(ends).join(' ')
   return operation({
     name: callsOf(kind).unlink,
     sharedTool: { ...sharedTools.unlink, kind, ...(note ? { note } : {}) },
@@ -167,11 +190,14 @@ function unlink(kind: Kind, sides: readonly Side[], needs: Needs) {
     needsFor: (input) => needsOfRelation(sides, input),
     writes: true,
     title: `End the link of ${withArticle(kind.noun)} with another record`,
-    input: z.strictObject(target(kind, sides)),
+    input: z.strictObject(target(kind, ends)),
     output: nothing,
     annotations: { destructive: true, idempotent: true },
     run: async (context, input) => {
-      await unlinkRecords(context, kind, input as never)
+      const end = ends.find(({ word }) => word === input.targetKind)!
+      await (isSide(end)
+        ? unlinkRecords(context, kind, input as never)
+        : clearFieldLink(context, end, input as never))
       return null
     },
   })

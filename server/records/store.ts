@@ -3,6 +3,7 @@ import type { Values } from '../../model/complaint.ts'
 import { mergeCustomFields } from '../../model/custom-fields.ts'
 import type { Facts } from '../../model/fact.ts'
 import { givenFields, type Kind, principalFields, type SignalEvent } from '../../model/kind.ts'
+import type { Write } from '../../model/kind-rules.ts'
 import { isTerminal, nameOf, principalId } from '../../model/roles.ts'
 import type { SignalType } from '../../model/signal-types.ts'
 import { pastReasons } from '../../model/states.ts'
@@ -150,10 +151,11 @@ async function newRecord(
     parts.references.draw(caller.organizationId, kind.name),
     // Held before its facts are read: what they tell of the parent stands.
     parent && holdThere(tx, parent.kind, parent.id),
-    readFacts(context, kind, { parent: parent?.id }),
+    readFacts(context, kind, { parent: parent?.id }, { ...kind.defaults, ...wanted }),
     preparingLinks(context, kind, given, id),
   ])
-  const values = complete(kind, { ...withDefaults(kind, given), ...set, ...principals }, now, facts)
+  const started = { ...withDefaults(kind, given), ...set, ...principals }
+  const values = complete(kind, started, facts, { before: null, time: now })
   complain(kind, null, values, new Set(Object.keys(wanted)), new Set(Object.keys(set)), facts)
   const record = {
     id,
@@ -227,7 +229,7 @@ export async function changeRecord(
   const table = tableOf(kind)
   const [{ before, time }, facts] = await Promise.all([
     lockRecord(context, table, id, ifMatch),
-    readFacts(context, kind, { id }),
+    readFacts(context, kind, { id }, { ...input, ...(typeof decides === 'function' ? {} : decides) }),
   ])
   const set = typeof decides === 'function' ? decides(time) : decides
   const fixed = kind.under?.field
@@ -250,7 +252,7 @@ export async function changeRecord(
   const moving: Values = { ...before, ...changed, ...principals }
   const past = pastReasons(kind.states, before, moving, moved)
   const cleared = Object.fromEntries(past.map((field) => [field, null]))
-  const after = { ...before, ...complete(kind, { ...moving, ...cleared }, time, facts) }
+  const after = { ...before, ...complete(kind, { ...moving, ...cleared }, facts, { before, time }) }
   const decided = new Set(Object.keys(set))
   const led = kind.states.flatMap(({ field }) => (after[field] === moving[field] ? [] : [field]))
   if (decided.size === 0 && (await isUndo(context, kind, before, after, fields, ifMatch, facts)))
@@ -355,7 +357,7 @@ const merged = (before: Values, given: Values): Values =>
 /**
  * With what follows from the values: the flat ids of principals, since when it is terminal, and what the kind derives.
  */
-function complete(kind: Kind, values: Values, now: string, facts: Facts): Values {
+function complete(kind: Kind, values: Values, facts: Facts, write: Write): Values {
   const ids = principalFields(kind).map((field) => [
     principalId(field),
     (values[field] as { refId: string } | null)?.refId ?? null,
@@ -363,8 +365,8 @@ function complete(kind: Kind, values: Values, now: string, facts: Facts): Values
   const set = Object.keys({ ...kind.derived, ...kind.rollups, ...kind.readings })
   const derived = Object.fromEntries(set.map((field) => [field, values[field] ?? null]))
   const all = { ...values, ...derived, ...Object.fromEntries(ids) }
-  const derivedAll = { ...all, ...kind.derive(all, facts) }
-  return { ...derivedAll, ...terminalSince(kind, derivedAll, now) }
+  const derivedAll = { ...all, ...kind.derive(all, facts, write) }
+  return { ...derivedAll, ...terminalSince(kind, derivedAll, write.time) }
 }
 
 function terminalSince(kind: Kind, values: Values, now: string): Values {
