@@ -1,11 +1,9 @@
 /** Promise: whatever kills the processes that work it, each piece of a job is done once. */
-import { type ChildProcess, fork } from 'node:child_process'
-import { once } from 'node:events'
-import { fileURLToPath } from 'node:url'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { transaction } from '../server/database/transaction.ts'
 import { startJob } from '../server/jobs/start-job.ts'
 import { makeWrittenRows, writeRows } from './support/counting-job.ts'
+import { JobWorkers } from './support/job-workers.ts'
 import { startTestService, type TestOrganization, type TestService } from './support/service.ts'
 import { until } from './support/until.ts'
 
@@ -14,41 +12,16 @@ const ROWS = 20_000
 /** It only starts jobs; the processes below work them. */
 let one: TestService
 let acme: TestOrganization
-const workers = new Set<ChildProcess>()
+let workers: JobWorkers
 
 beforeAll(async () => {
   one = await startTestService({ ROLE: 'api' }, [], [writeRows])
   await makeWrittenRows(one)
   acme = await one.organization()
+  workers = new JobWorkers(one)
 })
-afterEach(async () => {
-  for (const worker of [...workers]) await end(worker, 'SIGKILL')
-})
+afterEach(() => workers.endAll())
 afterAll(() => one.close())
-
-async function startWorker(): Promise<ChildProcess> {
-  const worker = fork(fileURLToPath(new URL('./support/job-worker.ts', import.meta.url)), {
-    env: {
-      ...process.env,
-      LOG_LEVEL: 'silent',
-      METRICS_PORT: '0',
-      ROLE: 'worker',
-      TEST_URL: one.database.url,
-      TEST_MASTER_KEY: one.masterKey,
-    },
-    execArgv: [],
-  })
-  workers.add(worker)
-  await once(worker, 'message')
-  return worker
-}
-
-async function end(worker: ChildProcess, signal: NodeJS.Signals): Promise<void> {
-  workers.delete(worker)
-  const ended = once(worker, 'exit')
-  worker.kill(signal)
-  await ended
-}
 
 const start = (name: string, inPiece: number, rows = ROWS, { id, admin } = acme, pieceMs = 0) =>
   transaction(one.service.database.tenant, id, (tx) =>
@@ -68,18 +41,18 @@ const jobOf = async (id: string) =>
 
 test('50 kills in a job of 20,000 rows, among two workers, repeat no piece and leave none out', async () => {
   const id = await start('killed', 20, ROWS, acme, 10)
-  let kept = await startWorker()
+  let kept = await workers.start()
   for (let kill = 0; kill < 50; kill += 1) {
     // It sleeps past its lease, in the middle of a piece as often as not, and wakes beside another.
     kept.kill('SIGSTOP')
     await one.moveClock(61_000)
-    const other = await startWorker()
+    const other = await workers.start()
     kept.kill('SIGCONT')
     const before = (await written('killed')).rows
     await until(async () => (await written('killed')).rows > before)
     await new Promise((resolve) => setTimeout(resolve, (kill * 7) % 40))
     const [dies, lives] = kill % 2 === 0 ? [kept, other] : [other, kept]
-    await end(dies, 'SIGKILL')
+    await workers.end(dies)
     kept = lives
     const now = await written('killed')
     expect(now.different).toBe(now.rows)
@@ -91,12 +64,12 @@ test('50 kills in a job of 20,000 rows, among two workers, repeat no piece and l
 })
 
 test('two workers share the jobs, and a stop hands back what it had', async () => {
-  const first = await startWorker()
-  await startWorker()
+  const first = await workers.start()
+  await workers.start()
   const others = await Promise.all([1, 2, 3].map(() => one.organization()))
   const ids = await Promise.all(others.map((other, n) => start(`shared ${n}`, 200, ROWS, other)))
   await until(async () => (await written('shared 0')).rows > 1_000)
-  await end(first, 'SIGTERM')
+  await workers.end(first, 'SIGTERM')
   for (const [n, id] of ids.entries()) {
     await until(async () => (await jobOf(id)).state === 'succeeded', 'its end', 300_000)
     expect(await written(`shared ${n}`)).toEqual({ rows: ROWS, different: ROWS, last: ROWS })
@@ -105,8 +78,8 @@ test('two workers share the jobs, and a stop hands back what it had', async () =
 })
 
 test('a cancel in the middle leaves whole pieces', async () => {
-  await startWorker()
-  await startWorker()
+  await workers.start()
+  await workers.start()
   const id = await start('cancelled', 20)
   await until(async () => (await written('cancelled')).rows > 200)
   await one.call(acme.admin, 'cancelJob', { id })
@@ -128,8 +101,8 @@ test('ten organizations with a job each wait for none of the thousand of another
   for (let n = 0; n < MANY; n += 50)
     await Promise.all(Array.from({ length: 50 }, (_, k) => start(`many ${n + k}`, 1, 3)))
   await Promise.all(others.map((other) => start('few', 1, 3, other)))
-  await startWorker()
-  await startWorker()
+  await workers.start()
+  await workers.start()
   const ended = async (ids: readonly string[]) =>
     (
       await one.administrator.query<{ ended_at: Date }>(

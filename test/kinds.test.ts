@@ -230,7 +230,10 @@ test.each(everyKind)('the relations of $name are said once, and their tables say
 test.each(everyKind)('what $name says of its parent and of its facts can be read', (kind) => {
   for (const { sql } of Object.values(kind.facts))
     for (const [, place] of sql.matchAll(/\{(\w+)\}/g))
-      expect(['organization', 'record', 'user', ...(kind.under ? ['parent'] : [])]).toContain(place)
+      expect([
+        ...['organization', 'record', 'user', ...(kind.under ? ['parent'] : [])],
+        ...Object.keys(kind.fields).filter((field) => storageOf(kind.fields[field]!) === 'text'),
+      ]).toContain(place)
   if (!isChild(kind)) return
   const { field, path, withParent, suggests } = kind.under
   const parent = parentKind(kind)

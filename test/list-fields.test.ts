@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { callsOf } from '../model/calls.ts'
 import { columnOf } from '../model/column-names.ts'
 import type { Values } from '../model/complaint.ts'
+import { pathsOf } from '../model/family.ts'
 import { isEmail, isPrincipal, storageOf, targetOf } from '../model/fields.ts'
 import { endsOf } from '../model/filter-names.ts'
 import { givenFields, type Kind, SERVICE_FIELDS } from '../model/kind.ts'
@@ -10,7 +11,7 @@ import { everyKind } from '../model/kinds/index.ts'
 import { filterFieldsOf, isNullable, scaleOf, sortFieldsOf } from '../model/listing.ts'
 import { principalColumns } from '../model/roles.ts'
 import { operations } from '../server/operations.ts'
-import { sampleFor } from './support/makers.ts'
+import { makeUnder, sampleFor } from './support/makers.ts'
 import { startTestService, type TestOrganization, type TestService } from './support/service.ts'
 import { walkedOf } from './support/walk.ts'
 
@@ -45,8 +46,13 @@ async function add(kind: Kind, at: number, [userId, personnelId]: string[]): Pro
   const set: Record<string, unknown> = {}
   for (const { name, form } of filterFieldsOf(kind)) {
     const schema = schemaOf(kind, name)
-    // What it points at is there already.
-    if (targetOf(schema)) continue
+    const target = targetOf(schema)
+    if (target) {
+      // What it has to point at is there already.
+      if (isNullable(kind, name))
+        set[columnOf(name)] = at === UNSET ? null : await pointedAt(kind, id, target)
+      continue
+    }
     const choices = choicesOf(schema)
     const choice = choices[(2 * at + 1) % choices.length]
     set[columnOf(name)] =
@@ -73,10 +79,19 @@ async function add(kind: Kind, at: number, [userId, personnelId]: string[]): Pro
   ])
 }
 
+/** A record itself, where it points at one of its kind; else one that is made for it. */
+async function pointedAt(kind: Kind, id: string, target: string): Promise<string> {
+  if (kind.idPrefix === target) return id
+  const other = everyKind.find(({ idPrefix }) => idPrefix === target)!
+  return await makeUnder(one, acme.admin, pathsOf(other).all)
+}
+
 const WORDS = [
   ['Echo', 'Delta', 'Golf', 'Foxtrot'],
   ['DE', 'CH', 'FR', 'AT'],
   ['GBP', 'EUR', 'USD', 'CHF'],
+  ['CVE-2026-10005', 'CVE-2026-10004', 'CVE-2026-10007', 'CVE-2026-10006'],
+  ['CWE-85', 'CWE-84', 'CWE-87', 'CWE-86'],
 ]
 const NUMBERS = [
   [5, 4, 3, 2],
@@ -112,6 +127,8 @@ async function listed(kind: Kind, input: Values, limit = 200): Promise<Values[]>
     cursor = nextCursor
   }
 }
+
+const isList = (kind: Kind, name: string): boolean => storageOf(schemaOf(kind, name)) === 'text[]'
 
 /** What a value is sorted by. */
 function rankOf(kind: Kind, name: string, record: Values): string | number | null {
@@ -184,7 +201,7 @@ describe.each(everyKind)('of $name', (kind) => {
         kind.owners.includes(name)
           ? `update members set name = $1 where user_id = (select ${principalColumns(name).user} from ${kind.table} where id = $2)`
           : `update ${kind.table} set ${columnOf(name)} = $1 where id = $2`,
-        [name === 'labels' ? [word] : text, id],
+        [isList(kind, name) ? [word] : text, id],
       )
       const q = `PSILON${name}`
       expect((await listed(kind, { q })).map((row) => row.id)).toContain(id)

@@ -1,13 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { callsOf } from '../model/calls.ts'
 import { columnOf } from '../model/column-names.ts'
+import { pathsOf } from '../model/family.ts'
+import { optionsOf, targetOf } from '../model/fields.ts'
 import { givenFields } from '../model/kind.ts'
 import { everyKind } from '../model/kinds/index.ts'
 import { SCOPES, type Scope } from '../model/scopes.ts'
 import { bindCursor } from '../server/cursor.ts'
 import { operations } from '../server/operations.ts'
 import type { Door } from './support/door.ts'
-import { sampleFor } from './support/makers.ts'
+import { makeUnder, sampleFor } from './support/makers.ts'
 import { startTestService, type TestOrganization, type TestService } from './support/service.ts'
 
 let one: TestService
@@ -231,7 +233,7 @@ describe('filters', () => {
     const input = await sampleFor(one, acme.admin, create, { externalId: `${path}-${field}` })
     const { body } = await one.call(acme.admin, create.name, input)
     const record = body as Item
-    const value = record[field] ?? (await given(kind.table, record.id, field, valueFor(kind, field)))
+    const value = record[field] ?? (await given(kind.table, record.id, field, await valueFor(kind, field)))
     const reply = await door.send(
       key,
       'GET',
@@ -242,9 +244,11 @@ describe('filters', () => {
     for (const row of reply.body.data) expect(row[field]).toEqual(value)
   })
 
-  const valueFor = (kind: (typeof everyKind)[number], field: string) => {
-    const schema = { ...givenFields(kind), ...kind.derived }[field] as unknown as { options?: string[] }
-    return schema.options?.[0] ?? 'Security'
+  const valueFor = async (kind: (typeof everyKind)[number], field: string) => {
+    const schema = { ...givenFields(kind), ...kind.derived }[field]!
+    const target = everyKind.find(({ idPrefix }) => idPrefix === targetOf(schema))
+    if (target) return await makeUnder(one, acme.admin, pathsOf(target).all)
+    return optionsOf(schema)[0] ?? 'Security'
   }
   async function given(table: string, id: string, field: string, value: unknown) {
     await one.administrator.query(`update ${table} set ${columnOf(field)} = $1 where id = $2`, [value, id])

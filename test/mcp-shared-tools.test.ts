@@ -76,14 +76,14 @@ describe('who may not read a kind', () => {
       { description: string; inputSchema: { properties: Record<string, object> } }
     >(result.tools.map((tool: { name: string }) => [tool.name, tool]))
     expect(tools.get('getRecord')!.description).toBe(
-      'Read one record. Of risks, risk treatments, risk acceptances: the id says which.',
+      'Read one record. Of risks, risk treatments, risk acceptances, security findings: the id says which.',
     )
     expect(tools.get('createRecordBatch')!.inputSchema.properties.type).toMatchObject({
-      enum: ['risk', 'risk_treatment', 'risk_acceptance'],
+      enum: ['risk', 'risk_treatment', 'risk_acceptance', 'security_finding'],
     })
     expect(tools.get('deleteRecord')).toBeUndefined()
     const { structuredContent } = (await callTool(door, ofRisks, 'findTools')).result
-    expect(structuredContent.records.types).toEqual(['risk', 'risk_treatment', 'risk_acceptance'])
+    expect(structuredContent.records.types).toEqual(['risk', 'risk_treatment', 'risk_acceptance', 'security_finding'])
     expect(JSON.stringify(structuredContent)).not.toMatch(/ersonnel|ontrol/)
     const found = (await callTool(door, ofRisks, 'findTools', { words: 'list controls' })).result
     expect(JSON.stringify(found.structuredContent)).not.toContain('listControls')
@@ -157,7 +157,7 @@ describe('which one is meant', () => {
 
   test('follows from the type where there is no id', async () => {
     for (const [input, message] of [
-      [{}, /^required: give one of risk, risk_treatment, risk_acceptance, control, /],
+      [{}, /^required: give one of risk, risk_treatment, risk_acceptance, security_finding, control, /],
       [{ type: 'risks' }, /did you mean risk\?/],
       [{ type: 'constructor' }, /no such type/],
       [{ type: 7 }, /give one of risk/],

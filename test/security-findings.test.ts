@@ -32,13 +32,26 @@ const refused = (promise: Promise<unknown>) =>
     (error: Refusal) => error,
   )
 const paths = async (promise: Promise<unknown>) =>
-  ((await refused(promise))?.members.errors as { path: string }[]).map(({ path }) => path)
+  (((await refused(promise)) as Refusal).members.errors as { path: string }[]).map(({ path }) => path)
 
 const addRisk = async () => (await call('createRisk', { title: 'Eavesdropping' })).id
-const acceptedRisk = async () => {
-  const id = await addRisk()
-  await one.administrator.query("update risks set status = 'accepted' where id = $1", [id])
-  return id
+/** A risk, and what it is accepted by. */
+const acceptedRisk = async ({ admin, person }: TestOrganization = acme) => {
+  const rated = { status: 'assessed', likelihood: 'likely', impact: 'major' }
+  const riskId = (await call('createRisk', { title: 'Eavesdropping', ...rated }, admin)).id
+  const approver = await person('editor')
+  const acceptance = await call(
+    'createRiskAcceptance',
+    {
+      riskId,
+      justification: 'Replaced in spring',
+      approver: { type: 'user', refId: approver.userId },
+      expiresAt: '2100-01-01T00:00:00.000Z',
+    },
+    admin,
+  )
+  await call('approveRiskAcceptance', { id: acceptance.id }, approver)
+  return { riskId, acceptanceId: acceptance.id }
 }
 
 test('a title and a severity are enough', async () => {
@@ -66,7 +79,7 @@ const next: Readonly<Record<string, readonly string[]>> = states[0]!.next
 // An undo of one's own step takes the version that was read: none is sent here.
 test.each(STATES)('from %s it goes where it may, and nowhere else', async (from) => {
   const means = {
-    linkedRiskId: await acceptedRisk(),
+    linkedRiskId: (await acceptedRisk()).riskId,
     duplicateOfId: (await add()).id,
     statusReason: 'Because',
   }
@@ -81,23 +94,31 @@ test.each(STATES)('from %s it goes where it may, and nowhere else', async (from)
 
 test('it is accepted with a risk that is accepted, and stays so when the risk is not any more', async () => {
   const { id } = await add()
-  const [risk, accepted] = [await addRisk(), await acceptedRisk()]
+  const risk = await addRisk()
+  const { riskId: accepted, acceptanceId } = await acceptedRisk()
   expect(await paths(update(id, { status: 'risk_accepted' }))).toEqual(['linkedRiskId'])
   expect(await paths(update(id, { status: 'risk_accepted', linkedRiskId: risk }))).toEqual(['linkedRiskId'])
   expect(await paths(add({ status: 'risk_accepted', linkedRiskId: risk }))).toEqual(['linkedRiskId'])
   await update(id, { linkedRiskId: accepted })
-  expect(await update(id, { status: 'risk_accepted' })).toMatchObject({ resolvedAt: null })
+  expect(await update(id, { status: 'risk_accepted' })).toMatchObject({
+    resolvedAt: null,
+    acceptanceEnded: false,
+  })
   // Another risk would be another decision.
   expect(await paths(update(id, { linkedRiskId: risk }))).toEqual(['linkedRiskId'])
   expect(await paths(update(id, { linkedRiskId: null }))).toEqual(['linkedRiskId'])
-  await one.administrator.query("update risks set status = 'identified' where id = $1", [accepted])
-  expect(await update(id, { description: 'Later' })).toMatchObject({ status: 'risk_accepted' })
+  const version = (await call('getSecurityFinding', { id })).version
+  await call('revokeRiskAcceptance', { id: acceptanceId, statusReason: 'It was used' })
+  const ended = { status: 'risk_accepted', acceptanceEnded: true }
+  expect(await call('getSecurityFinding', { id })).toMatchObject({ ...ended, version })
+  expect(await update(id, { description: 'Later' })).toMatchObject(ended)
+  expect(await update(id, { status: 'open' })).toMatchObject({ acceptanceEnded: false })
+  expect(await paths(update(id, { status: 'risk_accepted' }))).toEqual(['linkedRiskId'])
 })
 
 test('the accepted risk of another organization is none', async () => {
   const zenith = await one.organization()
-  const theirs = (await call('createRisk', { title: 'Theirs' }, zenith.admin)).id
-  await one.administrator.query("update risks set status = 'accepted' where id = $1", [theirs])
+  const { riskId: theirs } = await acceptedRisk(zenith)
   const { id } = await add()
   expect(await paths(update(id, { status: 'risk_accepted', linkedRiskId: theirs }))).toEqual(['linkedRiskId'])
   expect(await paths(update(id, { linkedRiskId: theirs }))).toEqual(['linkedRiskId'])

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { isCvssVector } from '../cvss.ts'
 import { fact } from '../fact.ts'
-import { choice, comparedWords, day, instant, level, principal, refTo, scale, text, url } from '../fields.ts'
+import { choice, comparedWords, day, flag, instant, level, principal, refTo, scale, text, url } from '../fields.ts'
 import { kind } from '../kind.ts'
 import { person, scope } from '../needs.ts'
 import { FINDING_SLA } from '../organization.ts'
@@ -42,6 +42,12 @@ const listedIds = (title: string, form: RegExp, message: string) =>
     .max(50)
     .overwrite((ids) => [...new Set(ids)])
     .meta({ title })
+
+/** Whether an acceptance of a risk was approved and holds. */
+const isAccepted = (organization: string, risk: string): string =>
+  `exists (select from risk_acceptances a
+     where a.organization_id = ${organization} and a.risk_id = ${risk} and a.status = 'approved'
+       and a.expires_at > clock_now())`
 
 /** A weakness that somebody or something found, and what is done about it. */
 export const securityFinding = kind({
@@ -100,15 +106,11 @@ export const securityFinding = kind({
     cweIds: listedIds('CWE', /^CWE-[1-9]\d{0,4}$/, 'is no CWE id: give one such as CWE-79').describe(
       'The sort of weakness in the Common Weakness Enumeration, such as CWE-79',
     ),
-    cvssVector: z
-      .string()
-      .trim()
-      .max(300)
+    cvssVector: text('CVSS vector', 300)
       .refine(
         isCvssVector,
         'is no vector of CVSS 3.0, 3.1 or 4.0: give it whole, such as CVSS:3.1/AV:N/AC:L/PR:N/UI:N/S:U/C:H/I:H/A:H',
       )
-      .meta({ title: 'CVSS vector' })
       .describe('Of CVSS 3.0, 3.1 or 4.0, with all base metrics'),
     externalUrl: url('Address').describe('Where it stands in the system that found it'),
     remediation: text('Remediation', 20_000).describe('How it can be mended'),
@@ -132,6 +134,14 @@ export const securityFinding = kind({
       .meta({ title: 'Regression of' })
       .describe('Its last resolution, where it was opened again after that'),
   },
+  readings: {
+    acceptanceEnded: {
+      schema: flag('Acceptance ended').describe(
+        'Whether it is accepted with a risk that is accepted no longer: accept that anew, or open the finding',
+      ),
+      sql: `select r.status = 'risk_accepted' and not ${isAccepted('r.organization_id', 'r.linked_risk_id')}`,
+    },
+  },
   module: 'risk',
   columns: ['title', 'severity', 'status', 'detectedAt', 'dueDate', 'owner', 'updatedAt'],
   sections: {
@@ -154,9 +164,7 @@ export const securityFinding = kind({
       z.object({ days: z.object(FINDING_SLA), timezone: z.string() }),
     ),
     linkedRisk: fact(
-      `select exists (select from risk_acceptances
-         where organization_id = {organization} and risk_id = {linkedRiskId} and status = 'approved'
-           and expires_at > clock_now()) as "isAccepted"`,
+      `select ${isAccepted('{organization}', '{linkedRiskId}')} as "isAccepted"`,
       z.object({ isAccepted: z.boolean() }),
     ),
   },

@@ -465,6 +465,7 @@ table organizations
   created_at timestamp with time zone not null
   updated_at timestamp with time zone not null
   second_factor_required boolean not null default false
+  finding_sla_days jsonb not null default '{"low": 180, "high": 30, "medium": 90, "critical": 7, "informational": null}'::jsonb
   organizations_pkey PRIMARY KEY (id)
   organizations_size_check CHECK ((size = ANY (ARRAY['1_10'::text, '11_50'::text, '51_200'::text, '201_1000'::text, '1001_5000'::text, 'over_5000'::text])))
   organizations_status_check CHECK ((status = ANY (ARRAY['active'::text, 'suspended'::text, 'closed'::text])))
@@ -743,6 +744,75 @@ table saved_views
   created_by jsonb not null
   saved_views_organization_id_user_id_fkey FOREIGN KEY (organization_id, user_id) REFERENCES members(organization_id, user_id)
   saved_views_pkey PRIMARY KEY (organization_id, id)
+table security_finding_assets
+  organization_id text collate "C" not null
+  security_finding_id text collate "C" not null
+  asset_id text collate "C" not null
+  linked_at timestamp with time zone not null
+  linked_by jsonb not null
+  security_finding_assets_organization_id_asset_id_fkey FOREIGN KEY (organization_id, asset_id) REFERENCES assets(organization_id, id) ON DELETE CASCADE
+  security_finding_assets_organization_id_security_finding_i_fkey FOREIGN KEY (organization_id, security_finding_id) REFERENCES security_findings(organization_id, id) ON DELETE CASCADE
+  security_finding_assets_pkey PRIMARY KEY (organization_id, security_finding_id, asset_id)
+table security_finding_controls
+  organization_id text collate "C" not null
+  security_finding_id text collate "C" not null
+  control_id text collate "C" not null
+  linked_at timestamp with time zone not null
+  linked_by jsonb not null
+  security_finding_controls_organization_id_control_id_fkey FOREIGN KEY (organization_id, control_id) REFERENCES controls(organization_id, id) ON DELETE CASCADE
+  security_finding_controls_organization_id_security_finding_fkey FOREIGN KEY (organization_id, security_finding_id) REFERENCES security_findings(organization_id, id) ON DELETE CASCADE
+  security_finding_controls_pkey PRIMARY KEY (organization_id, security_finding_id, control_id)
+table security_findings
+  organization_id text collate "C" not null
+  id text collate "C" not null
+  reference_number integer not null
+  title text not null
+  description text
+  status text not null
+  status_reason text
+  severity text not null
+  category text
+  origin text not null
+  owner_user_id text collate "C"
+  owner_personnel_id text collate "C"
+  due_date date
+  detected_at timestamp with time zone
+  linked_risk_id text collate "C"
+  duplicate_of_id text collate "C"
+  cve_ids text[]
+  cwe_ids text[]
+  cvss_vector text
+  external_url text
+  remediation text
+  resolution text
+  external_id text
+  labels text[]
+  custom_fields jsonb
+  due_date_source text
+  resolved_at timestamp with time zone
+  regression_of jsonb
+  source text not null
+  version integer not null
+  archived_at timestamp with time zone
+  created_at timestamp with time zone not null
+  created_by jsonb not null
+  updated_at timestamp with time zone not null
+  updated_by jsonb not null
+  search_text text collate "C" not null default normalize_for_search((((ARRAY[title, description, remediation, external_id] || cve_ids) || cwe_ids) || labels))
+  security_findings_category_check CHECK ((category = ANY (ARRAY['vulnerability'::text, 'misconfiguration'::text, 'access'::text, 'data_protection'::text, 'process'::text, 'supplier'::text, 'code'::text, 'other'::text])))
+  security_findings_check CHECK ((num_nonnulls(owner_user_id, owner_personnel_id) <= 1))
+  security_findings_due_date_source_check CHECK ((due_date_source = ANY (ARRAY['sla'::text, 'manual'::text])))
+  security_findings_external_id_unique UNIQUE (organization_id, external_id)
+  security_findings_organization_id_duplicate_of_id_fkey FOREIGN KEY (organization_id, duplicate_of_id) REFERENCES security_findings(organization_id, id)
+  security_findings_organization_id_linked_risk_id_fkey FOREIGN KEY (organization_id, linked_risk_id) REFERENCES risks(organization_id, id)
+  security_findings_organization_id_owner_personnel_id_fkey FOREIGN KEY (organization_id, owner_personnel_id) REFERENCES personnel(organization_id, id)
+  security_findings_organization_id_owner_user_id_fkey FOREIGN KEY (organization_id, owner_user_id) REFERENCES members(organization_id, user_id)
+  security_findings_organization_id_reference_number_key UNIQUE (organization_id, reference_number)
+  security_findings_origin_check CHECK ((origin = ANY (ARRAY['manual'::text, 'scan'::text, 'supplier_review'::text, 'internal_audit'::text, 'integration'::text, 'inbound_hook'::text, 'ci'::text, 'disclosure'::text])))
+  security_findings_pkey PRIMARY KEY (organization_id, id)
+  security_findings_severity_check CHECK ((severity = ANY (ARRAY['informational'::text, 'low'::text, 'medium'::text, 'high'::text, 'critical'::text])))
+  security_findings_source_check CHECK ((source = ANY (ARRAY['person'::text, 'import'::text, 'discovery'::text, 'integration'::text, 'api'::text, 'mcp'::text, 'ci_manifest'::text, 'workflow'::text, 'inbound_hook'::text, 'supplier'::text])))
+  security_findings_status_check CHECK ((status = ANY (ARRAY['open'::text, 'triaged'::text, 'in_progress'::text, 'ready_for_verification'::text, 'resolved'::text, 'risk_accepted'::text, 'false_positive'::text, 'duplicate'::text])))
 table sessions
   id text collate "C" not null
   secret_hash bytea not null
@@ -975,6 +1045,14 @@ CREATE INDEX risks_newest ON public.risks USING btree (organization_id, created_
 CREATE INDEX risks_owner_personnel ON public.risks USING btree (organization_id, owner_personnel_id) WHERE (owner_personnel_id IS NOT NULL)
 CREATE INDEX risks_owner_user ON public.risks USING btree (organization_id, owner_user_id) WHERE (owner_user_id IS NOT NULL)
 CREATE UNIQUE INDEX saved_views_name_unique ON public.saved_views USING btree (organization_id, kind, COALESCE(user_id, ''::text), lower(name))
+CREATE INDEX security_finding_assets_asset ON public.security_finding_assets USING btree (organization_id, asset_id, security_finding_id)
+CREATE INDEX security_finding_controls_control ON public.security_finding_controls USING btree (organization_id, control_id, security_finding_id)
+CREATE INDEX security_findings_changed ON public.security_findings USING btree (organization_id, updated_at DESC, id DESC)
+CREATE INDEX security_findings_duplicate_of ON public.security_findings USING btree (organization_id, duplicate_of_id)
+CREATE INDEX security_findings_linked_risk ON public.security_findings USING btree (organization_id, linked_risk_id)
+CREATE INDEX security_findings_newest ON public.security_findings USING btree (organization_id, created_at DESC, id DESC)
+CREATE INDEX security_findings_owner_personnel ON public.security_findings USING btree (organization_id, owner_personnel_id) WHERE (owner_personnel_id IS NOT NULL)
+CREATE INDEX security_findings_owner_user ON public.security_findings USING btree (organization_id, owner_user_id) WHERE (owner_user_id IS NOT NULL)
 CREATE INDEX sessions_expiry ON public.sessions USING btree (expires_at)
 CREATE INDEX sessions_provider ON public.sessions USING btree (organization_id, provider_id) WHERE (provider_id IS NOT NULL)
 CREATE INDEX sessions_user ON public.sessions USING btree (user_id)
@@ -1049,6 +1127,9 @@ policy tenant on risk_controls for ALL to plumbline_tenant using (organization_i
 policy tenant on risk_treatments for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
 policy tenant on risks for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
 policy tenant on saved_views for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
+policy tenant on security_finding_assets for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
+policy tenant on security_finding_controls for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
+policy tenant on security_findings for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
 policy gate on sessions for ALL to plumbline_gate using true check -
 policy gate on sign_in_counts for ALL to plumbline_gate using true check -
 policy gate on sign_in_domains for ALL to plumbline_gate using true check -
@@ -1132,6 +1213,9 @@ grant delete, insert, select, update on risk_controls to plumbline_tenant
 grant delete, insert, select, update on risk_treatments to plumbline_tenant
 grant delete, insert, select, update on risks to plumbline_tenant
 grant delete, insert, select on saved_views to plumbline_tenant
+grant delete, insert, select, update on security_finding_assets to plumbline_tenant
+grant delete, insert, select, update on security_finding_controls to plumbline_tenant
+grant delete, insert, select, update on security_findings to plumbline_tenant
 grant delete, insert, select, update on sessions to plumbline_gate
 grant delete, insert, select, update on sign_in_counts to plumbline_gate
 grant select, update on sign_in_domains to plumbline_gate

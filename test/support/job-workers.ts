@@ -1,0 +1,43 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import type { TestService } from './service.ts'
+
+/** Processes that work the jobs of a test's service, to be ended as the test likes. */
+export class JobWorkers {
+  readonly #one: TestService
+  readonly #running = new Set<ChildProcess>()
+
+  constructor(one: TestService) {
+    this.#one = one
+  }
+
+  /** @returns one that is ready */
+  async start(): Promise<ChildProcess> {
+    const worker = fork(fileURLToPath(new URL('./job-worker.ts', import.meta.url)), {
+      env: {
+        ...process.env,
+        LOG_LEVEL: 'silent',
+        METRICS_PORT: '0',
+        ROLE: 'worker',
+        TEST_URL: this.#one.database.url,
+        TEST_MASTER_KEY: this.#one.masterKey,
+      },
+      execArgv: [],
+    })
+    this.#running.add(worker)
+    await once(worker, 'message')
+    return worker
+  }
+
+  async end(worker: ChildProcess, signal: NodeJS.Signals = 'SIGKILL'): Promise<void> {
+    this.#running.delete(worker)
+    const ended = once(worker, 'exit')
+    worker.kill(signal)
+    await ended
+  }
+
+  async endAll(): Promise<void> {
+    for (const worker of [...this.#running]) await this.end(worker)
+  }
+}
