@@ -83,7 +83,12 @@ describe('who may not read a kind', () => {
     })
     expect(tools.get('deleteRecord')).toBeUndefined()
     const { structuredContent } = (await callTool(door, ofRisks, 'findTools')).result
-    expect(structuredContent.records.types).toEqual(['risk', 'risk_treatment', 'risk_acceptance', 'security_finding'])
+    expect(structuredContent.records.types).toEqual([
+      'risk',
+      'risk_treatment',
+      'risk_acceptance',
+      'security_finding',
+    ])
     expect(JSON.stringify(structuredContent)).not.toMatch(/ersonnel|ontrol/)
     const found = (await callTool(door, ofRisks, 'findTools', { words: 'list controls' })).result
     expect(JSON.stringify(found.structuredContent)).not.toContain('listControls')

@@ -1,7 +1,19 @@
 import { z } from 'zod'
 import { isCvssVector } from '../cvss.ts'
 import { fact } from '../fact.ts'
-import { choice, comparedWords, day, flag, instant, level, principal, refTo, scale, text, url } from '../fields.ts'
+import {
+  choice,
+  comparedWords,
+  day,
+  flag,
+  instant,
+  level,
+  principal,
+  refTo,
+  scale,
+  text,
+  url,
+} from '../fields.ts'
 import { kind } from '../kind.ts'
 import { person, scope } from '../needs.ts'
 import { FINDING_SLA } from '../organization.ts'
