@@ -15,6 +15,9 @@ export const LEASE_MS = 60_000
 /** Lost so often in a row, it is worked no more. */
 const LOSSES_AT_MOST = 10
 
+/** When it is due again: as one that was made then, and at once also where the clock was put back meanwhile. */
+const AGAIN = 'due_at = least(created_at, clock_now())'
+
 const LEASE = `interval '${LEASE_MS} milliseconds'`
 
 /** What ends it, by whoever: nothing is due any more, and what was sealed is gone. */
@@ -86,7 +89,7 @@ const LOST = `
     returning jobs.id, jobs.kind, losses
   ),
   due as (
-    update jobs set losses = losses + 1, claim_id = null, due_at = created_at
+    update jobs set losses = losses + 1, claim_id = null, ${AGAIN}
       from lost where jobs.id = lost.id and not is_over
     returning jobs.id, jobs.kind, losses
   )
@@ -97,9 +100,7 @@ export const takeBackLost = statement(LOST.replace('%', 'due_at <= clock_now()')
 /** The same where the worker is known to be gone. Parameter: what the claims of those that live begin with. */
 export const takeBackOfGone = statement(LOST.replace('%', 'left(claim_id::text, 8) <> all($1::text[])'))
 /** Lets go of a claim whose answer was lost; nothing of it was worked. */
-export const releaseClaim = statement(
-  'update jobs set claim_id = null, due_at = created_at where claim_id = $1::uuid',
-)
+export const releaseClaim = statement(`update jobs set claim_id = null, ${AGAIN} where claim_id = $1::uuid`)
 
 /** Which lanes have something that waits: a loose index scan, one probe each. */
 export const findWaiting = statement(`
@@ -145,7 +146,7 @@ export const finishJob = statement(`
 
 /** Its turn is over, and it is not. Parameters: ids, claim ids. */
 export const handBackJobs = statement(`
-  update jobs set claim_id = null, due_at = created_at
+  update jobs set claim_id = null, ${AGAIN}
     from unnest($1::text[], $2::uuid[]) as h (held, held_by) where id = held and claim_id = held_by`)
 
 /** A fault of ours broke it off. Parameters: id, claim id, when it is tried again, in ms. */
