@@ -1,13 +1,50 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
+import { statement } from '../server/database/connect.ts'
+import { transaction } from '../server/database/transaction.ts'
+import { jobKind } from '../server/jobs/job-kind.ts'
+import { startJobOfService } from '../server/jobs/start-job.ts'
+import { scope } from '../server/operation.ts'
 import type { Refusal } from '../server/refusal.ts'
 import { startTestService, type TestOrganization, type TestService } from './support/service.ts'
+import { until } from './support/until.ts'
 
 /* Whoever writes what others write in another order waits, and is never told of a fault of ours. */
+
+/** Locks two assets by the names given, in the order given, and waits in between. */
+const Names = z.object({ first: z.string(), second: z.string() })
+const lockAsset = statement('select from assets where organization_id = $1 and name = $2 for update')
+const lockTwo = jobKind({
+  name: 'lockTwo',
+  title: 'Lock two',
+  input: Names,
+  needs: scope(),
+  perOrganization: 2,
+  keptDays: 1,
+  run: async ({ input, step }) => {
+    await step(async ({ tx }) => {
+      await tx.read(lockAsset(tx.organizationId, input.first))
+      await both()
+      await tx.read(lockAsset(tx.organizationId, input.second))
+      return null
+    })
+    return undefined
+  },
+})
+
+/** Resolves once two have come, and at once for whoever comes later. */
+let come = 0
+const met = Promise.withResolvers<void>()
+const both = (): Promise<void> => {
+  come += 1
+  if (come === 2) met.resolve()
+  return met.promise
+}
 
 let one: TestService
 let acme: TestOrganization
 beforeAll(async () => {
-  one = await startTestService()
+  one = await startTestService({}, [], [lockTwo])
   acme = await one.organization()
 })
 afterAll(() => one.close())
@@ -69,4 +106,22 @@ test('links are made crosswise, alone and by batches', async () => {
   const links = Array.from({ length: 19 }, (_, place) => link(place))
   expect((await Promise.all(batches)).flat().filter(({ problem }) => problem)).toEqual([])
   expect((await Promise.all(links)).filter((error) => error !== null)).toEqual([])
+})
+
+test('of two jobs that lock crosswise the one that was ended goes on at once', async () => {
+  await batch('createAssetBatch', [
+    { name: 'left', type: 'server' },
+    { name: 'right', type: 'server' },
+  ])
+  const start = (first: string, second: string) =>
+    transaction(one.service.database.tenant, acme.id, (tx) =>
+      startJobOfService(one.service, tx, lockTwo, { first, second }),
+    )
+  await start('left', 'right')
+  await start('right', 'left')
+  const states = async () =>
+    (await one.administrator.query("select state, faults from jobs where kind = 'lockTwo'")).rows
+  await until(async () => (await states()).every(({ state }) => state !== 'waiting' && state !== 'running'))
+  expect(await states()).toEqual(Array(2).fill({ state: 'succeeded', faults: 0 }))
+  expect(come).toBe(3)
 })

@@ -1,5 +1,5 @@
 import type { Caller } from '../caller/caller.ts'
-import { isAway, refusalOf } from '../database/errors.ts'
+import { isAway, isDeadlock, refusalOf } from '../database/errors.ts'
 import { type Transaction, transaction } from '../database/transaction.ts'
 import type { Parts, TransactionContext } from '../operation.ts'
 import { actingCaller, callerOfService } from './acting.ts'
@@ -53,6 +53,8 @@ export async function runTurn(
     // Whatever a run made of it: a turn that is over is over.
     if (turn.end) return { end: turn.end }
     if (isAway(error)) return { end: 'away', error }
+    // PostgreSQL ended the piece so that others could go on: it goes on when it is its turn again.
+    if (isDeadlock(error)) return { end: 'turn' }
     const refusal = refusalOf(error)
     return refusal ? { end: 'failed', failure: refusal.message } : { end: 'fault', error }
   }
