@@ -1,4 +1,5 @@
-import { IMPACTS, LIKELIHOODS, levelOf, scoreOf } from '../model/scales.ts'
+import { cellOf, DEFAULT_MATRIX } from '../model/risk-matrix.ts'
+import { IMPACTS, LIKELIHOODS } from '../model/scales.ts'
 import { newId } from '../server/database/ids.ts'
 import { beginSession } from '../server/identity/sessions.ts'
 import type { Service } from '../server/service.ts'
@@ -79,8 +80,8 @@ export function signIn(parts: Service, { id, accountId }: BigRegister): Promise<
 /** Each pair of a likelihood and an impact, and one that was not rated, with what follows from them. */
 const RATINGS = [null, ...LIKELIHOODS].flatMap((likelihood) =>
   (likelihood ? IMPACTS : [null]).map((impact) => {
-    const score = scoreOf(likelihood, impact)
-    return { likelihood, impact, score, level: levelOf(score) }
+    const { score = null, level = null } = cellOf(DEFAULT_MATRIX.cells, likelihood, impact) ?? {}
+    return { likelihood, impact, score, level }
   }),
 )
 

@@ -37,7 +37,7 @@ const openValues = ({ fields }: Kind, { field, values }: NonNullable<Kind['termi
 /** @returns the rest of it, for whoever opens a list, a page or a form of the kind */
 export function dataOf(kind: Kind): KindData {
   const { required, defaults, columns, sections, firstFields, filters, states, ascending } = kind
-  const { terminal, crossTabs, level, ratings, example } = kind
+  const { terminal, crossTabs, level, ratings, byMatrix, example } = kind
   const all = { ...kind.fields, ...kind.derived }
   const readings = Object.entries(kind.readings).map(([name, { schema }]) => [name, schema] as const)
   const derived = { ...kind.derived, ...Object.fromEntries(readings) }
@@ -47,6 +47,7 @@ export function dataOf(kind: Kind): KindData {
     ...(crossTabs && { crossTabs }),
     ...(level !== undefined && { level }),
     ...(ratings && { ratings }),
+    ...(byMatrix && { byMatrix }),
     ...(example && { example }),
     ...(Object.keys(kind.facts).length > 0 && { hasFacts: true as const }),
     fields: fieldDataOf(kind.fields, deadlineFields(kind)),

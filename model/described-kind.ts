@@ -58,6 +58,7 @@ export interface KindData
     | 'crossTabs'
     | 'level'
     | 'ratings'
+    | 'byMatrix'
     | 'example'
   > {
   readonly fields: FieldData

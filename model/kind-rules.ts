@@ -1,6 +1,7 @@
 import { refuseDescent } from './ascending.ts'
 import type { Complaint, Values } from './complaint.ts'
 import type { Facts } from './fact.ts'
+import { type ByMatrix, DEFAULT_MATRIX, ratedBy } from './risk-matrix.ts'
 import { refuseStates, type StateMachine } from './states.ts'
 
 /**
@@ -32,13 +33,25 @@ export interface Write {
   readonly time: string
 }
 
-/** The rules that a kind says as data, and its own behind them. */
+/** The rules that a kind says as data, and its own behind them, which are given what those made of the values. */
 export function rulesOf(
-  { states, ascending }: { states: readonly StateMachine[]; ascending: readonly (readonly string[])[] },
+  {
+    states,
+    ascending,
+    byMatrix,
+  }: {
+    readonly states: readonly StateMachine[]
+    readonly ascending: readonly (readonly string[])[]
+    readonly byMatrix?: ByMatrix
+  },
   own: Partial<KindRules> = {},
 ): KindRules {
   return {
-    derive: own.derive ?? (() => ({})),
+    derive: (values, facts, write) => {
+      // Without facts nobody knows the matrix, and what follows from it stays as it is.
+      const rated = byMatrix && facts ? ratedBy(byMatrix, facts.matrix ?? DEFAULT_MATRIX, values) : {}
+      return { ...rated, ...own.derive?.({ ...values, ...rated }, facts, write) }
+    },
     refuse: (before, after, given, decided, facts) =>
       refuseStates(states, before, after, given, decided) ??
       refuseDescent(ascending, before, after) ??

@@ -8,6 +8,7 @@ import { type KindRules, rulesOf } from './kind-rules.ts'
 import type { Module } from './modules.ts'
 import type { Noun } from './noun.ts'
 import type { Relation } from './relation.ts'
+import type { ByMatrix } from './risk-matrix.ts'
 import type { StateMachine } from './states.ts'
 
 export type { Shape } from './fields.ts'
@@ -118,6 +119,8 @@ export interface Kind<
   readonly level?: string
   /** How grave it is at each of its stages, in their order. One of them is that of `level`, which a kind with them has. */
   readonly ratings?: Readonly<Record<string, Rating>>
+  /** What follows from the risk matrix, which a kind that says so has as its fact `matrix`. */
+  readonly byMatrix?: ByMatrix
   /** Levels that follow from linked records when it is read, and are stored nowhere. */
   readonly rollups: Readonly<Record<string, Rollup>>
   /** What follows from other records when it is read, and is stored nowhere. */
@@ -241,7 +244,11 @@ export function kind<
     path,
     page: path.split('/').at(-1)!,
     ...described,
-    ...rulesOf({ states: described.states ?? [], ascending: described.ascending ?? [] }),
+    ...rulesOf({
+      states: described.states ?? [],
+      ascending: described.ascending ?? [],
+      ...(described.byMatrix && { byMatrix: described.byMatrix }),
+    }),
   }
   return {
     ...plain,

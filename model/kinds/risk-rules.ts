@@ -1,25 +1,8 @@
 import type { Values } from '../complaint.ts'
 import type { KindRules } from '../kind-rules.ts'
-import { levelOf, scoreOf } from '../scales.ts'
 import { isSameRating, type Rating, ratingOf } from './risk-rating.ts'
 
-export const rules: Partial<KindRules> = {
-  derive: (values) => {
-    const rating = (likelihood: string, impact: string) => scoreOf(values[likelihood], values[impact])
-    const current = rating('likelihood', 'impact')
-    const inherent = rating('inherentLikelihood', 'inherentImpact')
-    const residual = rating('residualLikelihood', 'residualImpact')
-    const rated = {
-      riskScore: current,
-      riskLevel: levelOf(current),
-      inherentScore: inherent,
-      inherentLevel: levelOf(inherent),
-      residualScore: residual,
-      residualLevel: levelOf(residual),
-    }
-    return { ...rated, ...acceptedStill({ ...values, ...rated }) }
-  },
-}
+export const rules: Partial<KindRules> = { derive: acceptedStill }
 
 /**
  * A risk is accepted as it was rated. Rated otherwise, whatever moved it, or led out of that state, it is accepted no

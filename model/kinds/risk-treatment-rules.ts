@@ -1,11 +1,7 @@
 import type { Values } from '../complaint.ts'
 import type { KindRules } from '../kind-rules.ts'
-import { levelOf, scoreOf } from '../scales.ts'
 
 export const rules: Partial<KindRules> = {
-  derive: ({ expectedLikelihood, expectedImpact }) => ({
-    rating: levelOf(scoreOf(expectedLikelihood, expectedImpact)),
-  }),
   refuse: (before, after) =>
     after.status === 'verified' &&
     isBySelf(after) &&

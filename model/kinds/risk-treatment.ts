@@ -14,6 +14,7 @@ import {
 } from '../fields.ts'
 import { kind } from '../kind.ts'
 import { person, scope } from '../needs.ts'
+import { matrixFact } from '../risk-matrix-schema.ts'
 import { IMPACTS, LEVELS, LIKELIHOODS } from '../scales.ts'
 import { rules } from './risk-treatment-rules.ts'
 
@@ -118,6 +119,8 @@ export const riskTreatment = kind({
   ],
   terminal: { field: 'status', values: ['implemented', 'verified', 'cancelled'], at: 'completedAt' },
   level: 'rating',
+  facts: { matrix: matrixFact },
+  byMatrix: { levels: { rating: { likelihood: 'expectedLikelihood', impact: 'expectedImpact' } } },
   example: {
     action: 'Move the gateway to a release that is still patched',
     strategy: 'mitigate',

@@ -4,6 +4,7 @@ import {
   choices,
   currency,
   day,
+  flag,
   instant,
   level,
   money,
@@ -16,29 +17,12 @@ import { kind } from '../kind.ts'
 import { person, scope } from '../needs.ts'
 import { riskAsset } from '../relations/risk-asset.ts'
 import { riskControl } from '../relations/risk-control.ts'
-import { IMPACTS, LEVELS, LIKELIHOODS, REVIEW_FREQUENCIES } from '../scales.ts'
+import { matrixFact } from '../risk-matrix-schema.ts'
+import { IMPACTS, LEVELS, LIKELIHOODS, REVIEW_FREQUENCIES, RISK_CATEGORIES } from '../scales.ts'
 import type { Ask } from '../states.ts'
 import { rules } from './risk-rules.ts'
 
 const STATUSES = ['identified', 'assessed', 'in_treatment', 'monitored', 'accepted', 'closed'] as const
-
-const CATEGORIES = [
-  'technical',
-  'operational',
-  'strategic',
-  'financial',
-  'compliance',
-  'legal',
-  'third_party',
-  'people',
-  'physical',
-  'privacy',
-  'ai',
-  'reputational',
-  'fraud',
-  'continuity',
-  'other',
-] as const
 
 /** A step back is as good as one ahead, and whatever is open can be closed. */
 const TRANSITIONS = {
@@ -75,7 +59,7 @@ export const risk = kind({
     statusReason: text('Reason for the status', 2_000).describe(
       'Why it is in this state; asked for when it is closed',
     ),
-    category: choice('Category', CATEGORIES).describe('Where it comes from'),
+    category: choice('Category', RISK_CATEGORIES).describe('Where it comes from'),
     likelihood: scale('Likelihood', LIKELIHOODS).describe('As it is now, with the controls that work'),
     impact: scale('Impact', IMPACTS).describe('As it is now, with the controls that work'),
     inherentLikelihood: scale('Inherent likelihood', LIKELIHOODS).describe('Before any control'),
@@ -131,8 +115,8 @@ export const risk = kind({
   required: ['title'],
   defaults: { status: 'identified', category: 'other', treatmentStrategy: 'undecided' },
   derived: {
-    riskLevel: level('Risk level', LEVELS).describe('From the score of likelihood and impact'),
-    riskScore: whole('Score', 1, 25).describe('Likelihood times impact, each from 1 to 5'),
+    riskLevel: level('Risk level', LEVELS).describe('From likelihood and impact, by the risk matrix'),
+    riskScore: whole('Score', 1, 25).describe('From likelihood and impact, by the risk matrix'),
     inherentLevel: level('Inherent level', LEVELS),
     inherentScore: whole('Inherent score', 1, 25),
     residualLevel: level('Residual level', LEVELS),
@@ -153,6 +137,9 @@ export const risk = kind({
       .meta({ title: 'Acceptance' })
       .describe('That by which it is accepted, with the rating that was accepted; null while it is not'),
     acceptanceExpiresAt: instant('Acceptance expires').describe('Until when it is accepted'),
+    aboveAppetite: flag('Above appetite').describe(
+      'Whether its level is higher than the appetite for its category; null where none is said',
+    ),
     closedAt: instant('Closed'),
   },
   module: 'risk',
@@ -231,6 +218,15 @@ export const risk = kind({
     current: { level: 'riskLevel', score: 'riskScore' },
     residual: { level: 'residualLevel', score: 'residualScore' },
     target: { level: 'targetLevel' },
+  },
+  facts: { matrix: matrixFact },
+  byMatrix: {
+    levels: {
+      riskLevel: { likelihood: 'likelihood', impact: 'impact', score: 'riskScore' },
+      inherentLevel: { likelihood: 'inherentLikelihood', impact: 'inherentImpact', score: 'inherentScore' },
+      residualLevel: { likelihood: 'residualLikelihood', impact: 'residualImpact', score: 'residualScore' },
+    },
+    appetite: { level: 'riskLevel', category: 'category', exceeded: 'aboveAppetite' },
   },
   relations: [riskControl, riskAsset],
   crossTabs: {

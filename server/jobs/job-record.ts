@@ -24,6 +24,8 @@ const FIELDS = {
     .nullable()
     .describe('The file that is its result'),
   isCancelAsked: z.boolean().describe('It ends before its next piece'),
+  isSuperseded: z.boolean().describe('A later job has taken its place'),
+  canResume: z.boolean().describe('Whether resumeJob goes on with it from where it ended'),
   startedBy: z
     .object({ type: z.string(), id: z.string(), displayName: z.string() })
     .nullable()
@@ -57,10 +59,10 @@ export const jobDetail = z
 export const COLUMNS = `id, kind, state, done, total, error_count as "errorCount", failure,
   case when result is not null
     then json_build_object('name', result_name, 'type', result_type, 'bytes', octet_length(result)) end as result,
-  cancel_asked_at is not null and ended_at is null as "isCancelAsked", started_by as "by",
+  cancel_asked_at is not null and ended_at is null as "isCancelAsked", superseded_at is not null as "isSuperseded", started_by as "by",
   created_at as "createdAt", begun_at as "begunAt", ended_at as "endedAt", kept_until as "keptUntil"`
 
-export interface JobRow extends Omit<z.output<typeof job>, 'title' | 'startedBy'> {
+export interface JobRow extends Omit<z.output<typeof job>, 'title' | 'startedBy' | 'canResume'> {
   readonly by: StartedBy | null
   readonly errors?: readonly JobError[]
 }
@@ -93,5 +95,13 @@ export async function findJob(
 }
 
 export function jobOf({ jobs }: Parts, { by, ...row }: JobRow): z.output<typeof job> {
-  return { ...row, title: jobs.kinds.get(row.kind)?.title ?? row.kind, startedBy: by && starterOf(by) }
+  const kind = jobs.kinds.get(row.kind)
+  // What was sealed was wiped when it ended.
+  const isLeft = (row.state === 'failed' || row.state === 'cancelled') && !row.isSuperseded
+  return {
+    ...row,
+    title: kind?.title ?? row.kind,
+    canResume: isLeft && kind !== undefined && !kind.isSealed,
+    startedBy: by && starterOf(by),
+  }
 }

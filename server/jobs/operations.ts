@@ -9,6 +9,7 @@ import { operation, scope } from '../operation.ts'
 import { behind, type Order, orderBy, PAGE, page, pageOf, readCursor } from '../records/paging.ts'
 import { notFound, Refusal } from '../refusal.ts'
 import { COLUMNS, findJob, type JobRow, job, jobDetail, jobOf, STATES, seenBy } from './job-record.ts'
+import { resumeJob } from './resume.ts'
 import { cancelJob as cancel, endCancelled } from './statements.ts'
 
 const PATH = '/v1/jobs'
@@ -132,7 +133,7 @@ const cancelJob = operation({
   },
 })
 
-export const jobOperations = { listJobs, getJob, getJobResult, cancelJob } as const
+export const jobOperations = { listJobs, getJob, getJobResult, cancelJob, resumeJob } as const
 
 const readResult = statement(
   "select encode(result, 'base64') as content from jobs where organization_id = $1 and id = $2",

@@ -6,6 +6,12 @@ import { createInvitation } from './invitations.ts'
 import { getOrganization, updateOrganization } from './organization.ts'
 import { createPasswordReset } from './password-reset-links.ts'
 import { updateProfile } from './profile.ts'
+import {
+  getRiskMatrix,
+  listRiskMatrixVersions,
+  previewRiskMatrix,
+  updateRiskMatrix,
+} from './risk-matrix.ts'
 import { resetSecondFactor } from './second-factor-reset.ts'
 import { setUp } from './set-up.ts'
 import { createUser, getUser, listUsers, removeUser, updateUser } from './users.ts'
@@ -28,6 +34,10 @@ export const organizationOperations = {
   createApiKey,
   revokeApiKey,
   updateProfile,
+  getRiskMatrix,
+  listRiskMatrixVersions,
+  previewRiskMatrix,
+  updateRiskMatrix,
 } as const
 
 /** How the first person of all comes in, and whoever was invited. */

@@ -5,11 +5,12 @@ import { isChild } from '../../model/family.ts'
 import type { Kind } from '../../model/kind.ts'
 import { actingUserOf } from '../caller/caller.ts'
 import { statement } from '../database/connect.ts'
+import type { Transaction } from '../database/transaction.ts'
 import type { TransactionContext } from '../operation.ts'
 
 /**
  * What the rules of a kind are given beside the record (model/fact.ts): one statement each, all sent together, and with
- * whatever else the caller has sent.
+ * whatever else the caller has sent. What asks for the organization alone is read once in a transaction.
  * @param record its id and its parent's: of a new one the parent's alone, of one that stands its own alone
  * @param wanted the values that it is to have, where they are others than it has
  */
@@ -25,13 +26,29 @@ export async function readFacts(
   const user = actingUserOf(caller)
   const read = await Promise.all(
     facts.map(async ([name, one]) => {
-      const { ask, fields } = statementOf(kind, one, isNew)
-      const values = fields.flatMap((field) => [field in wanted, wanted[field] ?? null])
-      const [row = null] = await tx.read(ask(tx.organizationId, subject, user, ...values))
-      return [name, one.schema.parse(row)] as const
+      const read = async () => {
+        const { ask, fields } = statementOf(kind, one, isNew)
+        const values = fields.flatMap((field) => [field in wanted, wanted[field] ?? null])
+        const [row = null] = await tx.read(ask(tx.organizationId, subject, user, ...values))
+        return one.schema.parse(row)
+      }
+      return [name, await (isOfOrganization(one) ? onceIn(tx, one, read) : read())] as const
     }),
   )
   return Object.fromEntries(read)
+}
+
+const isOfOrganization = ({ sql }: Fact): boolean =>
+  [...sql.matchAll(PLACE)].every(([, name]) => name === 'organization')
+
+const known = new WeakMap<Transaction, Map<Fact, Promise<unknown>>>()
+
+function onceIn(tx: Transaction, fact: Fact, read: () => Promise<unknown>): Promise<unknown> {
+  const before = known.get(tx) ?? new Map<Fact, Promise<unknown>>()
+  known.set(tx, before)
+  const row = before.get(fact) ?? read()
+  before.set(fact, row)
+  return row
 }
 
 /** A fact, asked of $1, the organization, $2, the record or the parent, and $3, the user; and then two values a field. */

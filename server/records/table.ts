@@ -30,6 +30,8 @@ export interface Table {
   /** Of many at once, whose rows are `insertRows`. */
   readonly insertMany: JournalledWrites
   readonly update: ReturnType<typeof journalled>
+  /** Of many at once, whose rows are `updateRows`. */
+  readonly updateMany: JournalledWrites
   readonly remove: ReturnType<typeof journalled>
   /** The record of a row of `select` or `selectOne`. */
   record(row: Row): Values
@@ -37,6 +39,8 @@ export interface Table {
   insertValues(record: Values, referenceNumber: number): unknown[]
   /** The rows of `insertMany`, as JSON. */
   insertRows(records: readonly NumberedRecord[]): string
+  /** The rows of `updateMany`, as JSON. */
+  updateRows(records: readonly Values[]): string
   /** The parameters of `update`: the key, and whatever can change. */
   updateValues(record: Values): unknown[]
 }
@@ -75,6 +79,9 @@ function makeTable(kind: Kind): Table {
   const known = knownRecord(kind)
   const storedOf = (column: Column, { record, number }: NumberedRecord) =>
     column.field === 'referenceNumber' ? number : storedValue(column, record)
+  // In a list of rows what is JSON stands as it is.
+  const inJson = (column: Column, record: Values) =>
+    column.storage === 'jsonb' ? (record[column.field] ?? null) : storedValue(column, record)
   return {
     kind,
     columns,
@@ -96,6 +103,14 @@ function makeTable(kind: Kind): Table {
       changing.length + 2,
       [known.update],
     ),
+    updateMany: journalledMany(
+      // By names of their own, since what follows names the columns of the table alone.
+      `update ${kind.table} set ${changing.map(({ name }) => `${name} = given_${name}`).join(', ')}
+         from (select ${[...KEY, ...changing.map(({ name }) => name)].map((name) => `${name} as given_${name}`).join(', ')}
+                 from json_populate_recordset(null::${kind.table}, $1::json)) given
+        where organization_id = given_organization_id and id = given_id ${known.returning}`,
+      [known.update],
+    ),
     remove: journalled(`delete from ${kind.table} ${where} ${known.returning}`, 2, [known.remove]),
     record: recordMaker(kind),
     insertValues: (record, number) => columns.map((column) => storedOf(column, { record, number })),
@@ -105,10 +120,18 @@ function makeTable(kind: Kind): Table {
           Object.fromEntries(
             columns.map((column) => [
               column.name,
-              column.storage === 'jsonb' ? (one.record[column.field] ?? null) : storedOf(column, one),
+              column.field === 'referenceNumber' ? one.number : inJson(column, one.record),
             ]),
           ),
         ),
+      ),
+    updateRows: (records) =>
+      JSON.stringify(
+        records.map((record) => ({
+          organization_id: record.organizationId,
+          id: record.id,
+          ...Object.fromEntries(changing.map((column) => [column.name, inJson(column, record)])),
+        })),
       ),
     updateValues: (record) => [
       record.organizationId,
@@ -117,6 +140,8 @@ function makeTable(kind: Kind): Table {
     ],
   }
 }
+
+const KEY = ['organization_id', 'id']
 
 /** Never changed once written. */
 const FIXED = new Set(['organization_id', 'id', 'reference_number', 'source', 'created_at', 'created_by'])

@@ -1,5 +1,6 @@
 import type { CSSProperties } from 'react'
-import { IMPACTS, LIKELIHOODS, levelOf, scoreOf } from '../../model/scales.ts'
+import { cellOf, DEFAULT_MATRIX } from '../../model/risk-matrix.ts'
+import { IMPACTS, LIKELIHOODS } from '../../model/scales.ts'
 import { kindIndex } from '../client/kinds.ts'
 import { type Filters, listAddress, open } from '../client/list-address.ts'
 import type { RecordSummary } from '../client/records.ts'
@@ -103,7 +104,7 @@ function Cell({
   likelihood: string
   impact: string
 }) {
-  const level = levelOf(scoreOf(likelihood, impact))!
+  const level = cellOf(DEFAULT_MATRIX.cells, likelihood, impact)!.level
   const [levelWord, number] = [valueWord(level), countWord(count)]
   return (
     <td className={cells.cell} data-level={level} data-empty={count === 0}>

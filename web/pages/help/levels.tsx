@@ -1,4 +1,5 @@
-import { IMPACTS, LEVELS, LIKELIHOODS, levelOf, scoreOf } from '../../../model/scales.ts'
+import { cellOf, DEFAULT_MATRIX } from '../../../model/risk-matrix.ts'
+import { IMPACTS, LEVELS, LIKELIHOODS } from '../../../model/scales.ts'
 import { DataTable } from '../../components/data-table.tsx'
 import { LevelMark } from '../../components/level-mark.tsx'
 import { help } from '../../copy/help.ts'
@@ -9,7 +10,9 @@ const words = help.levels
 /** The level of each pair, by the function that the service computes it with, and the scores of each level. */
 export function Levels() {
   const rows = [...IMPACTS].reverse().map((impact) => ({ id: impact }))
-  const scores = LIKELIHOODS.flatMap((likelihood) => IMPACTS.map((impact) => scoreOf(likelihood, impact)!))
+  const all = LIKELIHOODS.flatMap((likelihood) =>
+    IMPACTS.map((impact) => cellOf(DEFAULT_MATRIX.cells, likelihood, impact)!),
+  )
   return (
     <>
       <DataTable
@@ -19,7 +22,7 @@ export function Levels() {
           { label: words.corner, cell: ({ id }) => <strong>{valueWord(id)}</strong> },
           ...LIKELIHOODS.map((likelihood) => ({
             label: valueWord(likelihood),
-            cell: ({ id }: { id: string }) => <LevelMark level={levelOf(scoreOf(likelihood, id))!} />,
+            cell: ({ id }: { id: string }) => <LevelMark level={cellOf(DEFAULT_MATRIX.cells, likelihood, id)!.level} />,
           })),
         ]}
       />
@@ -27,7 +30,7 @@ export function Levels() {
         label={words.scores}
         rows={[{ id: 'scores' }]}
         columns={LEVELS.map((level) => {
-          const those = scores.filter((score) => levelOf(score) === level)
+          const those = all.filter((cell) => cell.level === level).map(({ score }) => score)
           return {
             label: valueWord(level),
             cell: () => words.range(Math.min(...those), Math.max(...those)),

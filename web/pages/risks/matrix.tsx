@@ -1,7 +1,8 @@
 import { Anchor, Button, Group, Paper, Stack, Text } from '@mantine/core'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import type { Values } from '../../../model/complaint.ts'
-import { LEVELS, levelOf, scoreOf } from '../../../model/scales.ts'
+import { cellOf, DEFAULT_MATRIX } from '../../../model/risk-matrix.ts'
+import { LEVELS } from '../../../model/scales.ts'
 import { kindIndex } from '../../client/kinds.ts'
 import { type Filters as ListFilters, listAddress, open } from '../../client/list-address.ts'
 import { type RecordSummary, useRecordAnswer } from '../../client/records.ts'
@@ -148,5 +149,5 @@ function Levels({ summary, rating, filters }: Shown) {
 
 const countAt = (summary: RecordSummary, rating: Rating, level: string): number =>
   (summary.crossed?.[rating] ?? [])
-    .filter(({ across, down }) => levelOf(scoreOf(across, down)) === level)
+    .filter(({ across, down }) => cellOf(DEFAULT_MATRIX.cells, across, down)?.level === level)
     .reduce((sum, { count }) => sum + count, 0)

@@ -1,0 +1,82 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { z } from 'zod'
+import type { RatingRules } from '../../../model/risk-matrix.ts'
+import { build } from '../../database/build.ts'
+import { statement } from '../../database/connect.ts'
+import type { Transaction } from '../../database/transaction.ts'
+import { jobKind } from '../../jobs/job-kind.ts'
+import { capability } from '../../operation.ts'
+import { readStretch, rederiveRecords } from '../../records/rederive.ts'
+import { Refusal } from '../../refusal.ts'
+import { ratedKinds } from './moves.ts'
+
+/*
+ * Brings the levels that follow from the risk matrix up to a version of it: kind after kind, in the order of ids, a
+ * stretch of records in each piece. Others write meanwhile: what they write follows from the new version already, and
+ * the locks of a piece are few and short.
+ */
+
+const Input = z.object({ version: z.int() })
+
+interface Place {
+  readonly kind: string
+  /** The last id that was looked at. */
+  readonly after: string
+  readonly done: number
+  readonly total: number
+}
+
+/** Records that a piece looks at, and how many of these it writes at most. */
+const SIZE = { looked: 200, stale: 50 }
+
+/** Between two pieces, as a share of what the last one took: the processors are there for others first. */
+const REST = 1
+
+export const recalculateRisks = jobKind<typeof Input, Place>({
+  name: 'recalculateRisks',
+  title: 'Recalculate the levels of risks',
+  input: Input,
+  needs: capability('settings.manage'),
+  perOrganization: 1,
+  keptDays: 30,
+  run: async ({ input, step }) => {
+    for (;;) {
+      const startedAt = performance.now()
+      const next = await step(async (piece) => {
+        const [rules, place] = await Promise.all([readRules(piece.tx), piece.place ?? firstPlace(piece.tx)])
+        if (rules.version !== input.version) throw new Refusal('conflict', SUPERSEDED)
+        const kind = ratedKinds.find(({ name }) => name === place.kind)!
+        const stretch = await readStretch(piece, kind, { matrix: rules.matrix }, place.after, SIZE)
+        await rederiveRecords(piece, kind, stretch.stale, `Version ${input.version} of the risk matrix`)
+        const done = place.done + stretch.count
+        piece.progress(done, Math.max(done, place.total))
+        if (!stretch.isLast) return { ...place, after: stretch.last, done }
+        const further = ratedKinds[ratedKinds.indexOf(kind) + 1]
+        return further ? { ...place, kind: further.name, after: '', done } : null
+      })
+      if (next === null) return undefined
+      await sleep((performance.now() - startedAt) * REST)
+    }
+  },
+})
+
+const SUPERSEDED = 'The risk matrix has changed again since: a job of its own brings the records up to that.'
+
+async function firstPlace(tx: Transaction): Promise<Place> {
+  const counts = ratedKinds.map(
+    ({ table }) =>
+      sql`(select count(*) from ${sql.table(table)} where organization_id = ${tx.organizationId})`,
+  )
+  const [row] = await tx.read<{ total: number }>(build(sql`select (${sql.join(counts, sql` + `)})::int as total`))
+  return { kind: ratedKinds[0]!.name, after: '', done: 0, total: row!.total }
+}
+
+/** Without holding it: what is stale by this is judged once more by what is read under its lock. */
+async function readRules(tx: Transaction): Promise<{ version: number; matrix: RatingRules | null }> {
+  const [row] = await tx.read<RatingRules & { version: number }>(rules(tx.organizationId))
+  return { version: row?.version ?? 1, matrix: row ?? null }
+}
+
+const rules = statement(`
+  select version, cells, appetite from risk_matrices where organization_id = $1 order by version desc limit 1`)

@@ -1,0 +1,152 @@
+import { isDeepStrictEqual } from 'node:util'
+import { recordAction } from '../../model/audit-actions.ts'
+import type { Values } from '../../model/complaint.ts'
+import type { Facts } from '../../model/fact.ts'
+import type { Kind } from '../../model/kind.ts'
+import { actorOf } from '../caller/caller.ts'
+import { type Row, statement } from '../database/connect.ts'
+import type { JournalledEvent } from '../journal/write-many.ts'
+import type { TransactionContext } from '../operation.ts'
+import { changesBetween, isWatched } from './changes.ts'
+import { readFacts } from './facts.ts'
+import { signalOf, subjectOf } from './store.ts'
+import { type Table, tableOf } from './table.ts'
+
+/*
+ * What follows from the values of records is written with them. Where the rule has changed meanwhile, a setting that is
+ * among the facts of a kind, this brings many records up to it, in as few statements as one would take.
+ */
+
+/** Some of the records of a kind, in the order of their ids. */
+export interface Stretch {
+  /** Behind which the next stretch begins. */
+  readonly last: string
+  readonly count: number
+  /** Whether none is behind it. */
+  readonly isLast: boolean
+  /** Those of them whose values do not say any more what follows from them. */
+  readonly stale: readonly string[]
+}
+
+/**
+ * Looks through the records behind an id, without a lock: whoever writes one from now on goes by the facts as they are.
+ * @param facts as the rules of the kind are given them
+ * @param size it ends with so many records, or as soon as so many of them are stale
+ */
+export async function readStretch(
+  { tx }: TransactionContext,
+  kind: Kind,
+  facts: Facts,
+  after: string,
+  size: { readonly looked: number; readonly stale: number },
+): Promise<Stretch> {
+  const table = tableOf(kind)
+  const rows = await tx.read<Row>(statementsOf(table).behind(tx.organizationId, after, size.looked))
+  const stale: string[] = []
+  for (const [index, row] of rows.entries()) {
+    const record = table.record(row)
+    if (isStale(kind, record, facts)) stale.push(record.id as string)
+    if (stale.length === size.stale)
+      return { last: record.id as string, count: index + 1, isLast: false, stale }
+  }
+  const last = (rows.at(-1)?.id as string | undefined) ?? after
+  return { last, count: rows.length, isLast: rows.length < size.looked, stale }
+}
+
+/**
+ * Writes what follows now from the values of records: each that moves with one version, one entry, and a signal where
+ * its kind watches what moved.
+ * @param ids of records of this kind; one that is gone meanwhile is left out
+ * @param reason for the entries
+ * @returns how many moved
+ */
+export async function rederiveRecords(
+  context: TransactionContext,
+  kind: Kind,
+  ids: readonly string[],
+  reason: string,
+): Promise<number> {
+  if (ids.length === 0) return 0
+  const { tx, parts, caller } = context
+  const table = tableOf(kind)
+  const { lock, get } = statementsOf(table)
+  // The rows before the facts, in the order in which whoever changes one takes them.
+  const [times, rows, facts] = await Promise.all([
+    tx.read<{ time: string }>(lock(tx.organizationId, ids)),
+    tx.read<Row>(get(tx.organizationId, ids)),
+    readFacts(context, kind, { id: '' }),
+  ])
+  // One moment for all that is written together, behind what was last written to any of them.
+  const time = times.map((one) => one.time).reduce((latest, one) => (one > latest ? one : latest), '')
+  const moved = rows.flatMap((row) => movedBy(context, kind, table.record(row), facts, time, reason))
+  for (const isTold of [true, false]) {
+    const those = moved.filter(({ event: { signal } }) => (signal !== null) === isTold)
+    if (those.length === 0) continue
+    const records = table.updateRows(those.map(({ record }) => record))
+    tx.write(
+      table.updateMany(
+        records,
+        caller,
+        those.map(({ event }) => event),
+      ),
+      (made) => {
+        const waiting = made.map(({ endpointId }) => endpointId as string)
+        if (isTold && waiting.length > 0) tx.afterCommit(() => parts.wakeSends(waiting))
+      },
+    )
+  }
+  return moved.length
+}
+
+const isStale = (kind: Kind, record: Values, facts: Facts): boolean =>
+  Object.entries(kind.derive(record, facts)).some(
+    ([field, value]) => !isDeepStrictEqual(record[field] ?? null, value ?? null),
+  )
+
+function movedBy(
+  { caller }: TransactionContext,
+  kind: Kind,
+  before: Values,
+  facts: Facts,
+  time: string,
+  reason: string,
+): { record: Values; event: JournalledEvent }[] {
+  const after = { ...before, ...kind.derive(before, facts) }
+  const changes = changesBetween(kind, before, after)
+  if (Object.keys(changes).length === 0) return []
+  const record = {
+    ...after,
+    version: (before.version as number) + 1,
+    updatedAt: time,
+    updatedBy: actorOf(caller),
+  }
+  const event = { time, action: recordAction(kind, 'update'), subject: subjectOf(kind, record), changes, reason }
+  const signal = isWatched(kind, changes) ? signalOf(kind, 'updated', record, { changes }) : null
+  return [{ record, event: { event, signal } }]
+}
+
+interface Statements {
+  behind: ReturnType<typeof statement>
+  lock: ReturnType<typeof statement>
+  get: ReturnType<typeof statement>
+}
+
+const prepared = new Map<Table, Statements>()
+
+function statementsOf(table: Table): Statements {
+  const known = prepared.get(table)
+  if (known) return known
+  const those = 'where r.organization_id = $1 and r.id = any($2)'
+  const made = {
+    behind: statement(
+      `${table.select} where r.organization_id = $1 and r.id > $2 order by r.id limit $3::int`,
+    ),
+    lock: statement(
+      `select greatest(clock_now(), r.updated_at + interval '1 millisecond') as time
+         from ${table.kind.table} r ${those} order by r.id for no key update`,
+    ),
+    get: statement(`${table.select} ${those}`),
+  }
+  prepared.set(table, made)
+  return made
+}
