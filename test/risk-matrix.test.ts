@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { DEFAULT_MATRIX } from '../model/risk-matrix.ts'
 import { IMPACTS, LIKELIHOODS, RISK_CATEGORIES } from '../model/scales.ts'
+import type { Scope } from '../model/scopes.ts'
 import type { Caller } from '../server/caller/caller.ts'
 import type { Refusal } from '../server/refusal.ts'
 import type { Door } from './support/door.ts'
@@ -163,18 +164,14 @@ test('whoever reads risks reads it, and admins alone change it, in a session', a
     for (const name of ['updateRiskMatrix', 'previewRiskMatrix'])
       expect((await refusal(as(person, name, change)))?.code).toBe('capability_required')
   }
-  const send = async (scopes: readonly never[], method: string, path: string, body?: object) => {
+  const send = async (scopes: readonly Scope[], method: string, path: string, body?: object) => {
     const { secret } = await acme.key(scopes)
-    const answer = await fetch(`${door.url}${path}`, {
-      method,
-      headers: { authorization: `Bearer ${secret}`, 'content-type': 'application/json' },
-      ...(body && { body: JSON.stringify(body) }),
-    })
-    return [answer.status, ((await answer.json()) as Answer).code]
+    const answer = await door.send(secret, method, path, body ? { body } : {})
+    return [answer.status, answer.body.code]
   }
-  const risks = ['read:risks', 'write:risks'] as never[]
+  const risks = ['read:risks', 'write:risks'] as const
   expect(await send(risks, 'GET', '/v1/risk-matrix')).toEqual([200, undefined])
-  expect(await send(['read:vendors'] as never[], 'GET', '/v1/risk-matrix')).toEqual([403, 'insufficient_scope'])
+  expect(await send(['read:vendors'], 'GET', '/v1/risk-matrix')).toEqual([403, 'insufficient_scope'])
   expect(await send(risks, 'PATCH', '/v1/risk-matrix', change)).toEqual([403, 'session_required'])
   expect(await send(risks, 'POST', '/v1/risk-matrix/preview', change)).toEqual([403, 'session_required'])
 })
