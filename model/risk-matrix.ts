@@ -91,9 +91,7 @@ export const cellOf = (cells: Cells, likelihood: unknown, impact: unknown): Cell
 /** Whether a level is above the appetite; null where there is no level, or nothing is said of the category. */
 export function exceeds(appetite: Appetite, category: unknown, level: unknown): boolean | null {
   const highest = appetite[String(category)] ?? null
-  return highest === null || level == null
-    ? null
-    : LEVELS.indexOf(level as Level) > LEVELS.indexOf(highest)
+  return highest === null || level == null ? null : LEVELS.indexOf(level as Level) > LEVELS.indexOf(highest)
 }
 
 /** The fields of a record that follow from the matrix. */

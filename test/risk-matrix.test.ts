@@ -59,7 +59,10 @@ test('a change holds at once for what is written, and stands as a version with w
   const changed = await call('updateRiskMatrix', {
     ifMatch: 1,
     reason: 'As the board decided',
-    cells: { possible: { major: { level: 'critical', score: 13 }, severe: { level: 'critical' } }, likely: { major: { level: 'critical' } } },
+    cells: {
+      possible: { major: { level: 'critical', score: 13 }, severe: { level: 'critical' } },
+      likely: { major: { level: 'critical' } },
+    },
     levels: { critical: { label: 'Unbearable', colour: 'purple' } },
   })
   expect(changed).toMatchObject({
@@ -198,6 +201,10 @@ test('of two changes at one time, one comes after the other', async () => {
   expect(version).toBe(6)
   expect(categories.map((category) => appetite[category])).toEqual(categories.map(() => 'low'))
   await expect(
-    Promise.all([1, 2].map((n) => call('updateRiskMatrix', { ifMatch: 6, appetite: { legal: n === 1 ? 'high' : 'medium' } }))),
+    Promise.all(
+      [1, 2].map((n) =>
+        call('updateRiskMatrix', { ifMatch: 6, appetite: { legal: n === 1 ? 'high' : 'medium' } }),
+      ),
+    ),
   ).rejects.toMatchObject({ code: 'version_mismatch' })
 })

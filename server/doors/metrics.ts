@@ -3,6 +3,7 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 import { unsealedSeconds } from '../journal/sealer.ts'
 import type { Parts } from '../operation.ts'
 import type { Refusal } from '../refusal.ts'
+import { addJobs } from './metrics/jobs.ts'
 import { addWebhooks } from './metrics/webhooks.ts'
 
 /**
@@ -75,6 +76,7 @@ export function openMetrics(parts: Parts, options: { process?: boolean } = {}): 
   })
   addPools(parts, registry)
   addWebhooks(parts.webhooks, registry)
+  addJobs(parts.jobs, registry)
   addSignIns(parts, registry)
   addAuditLog(parts, registry)
   return {

@@ -42,9 +42,18 @@ export interface JobRan {
   readonly failure: string | null
 }
 
+/** Of the jobs of a kind, how many came to this end. */
+export interface Ending {
+  readonly kind: string
+  readonly state: 'succeeded' | 'failed' | 'cancelled'
+  readonly count: number
+}
+
 /** Jobs, as the queue that they are: a lane for each kind and organization. */
 export class JobQueue {
   readonly #parts: JobQueueParts
+  /** How many this process ended, by kind and how. */
+  readonly endings = new Map<string, Ending>()
   /** Claims of ours that could not be handed back while the database was away. */
   #unreturned: ClaimedJob[] = []
 
@@ -91,6 +100,7 @@ export class JobQueue {
     try {
       switch (turn.end) {
         case 'over':
+          this.#count(kind.name, 'succeeded')
           return { ran: ended('succeeded'), failure: null }
         case 'lost':
           return { ran: { handedBack: 'later' }, failure: null }
@@ -117,6 +127,11 @@ export class JobQueue {
       const cure = tryingOn(detail)
       return { ran: { fault: 'the database is away', detail, cure }, failure: null }
     }
+  }
+
+  #count(kind: string, state: Ending['state']): void {
+    const key = `${kind} ${state}`
+    this.endings.set(key, { kind, state, count: (this.endings.get(key)?.count ?? 0) + 1 })
   }
 
   async #claim(
@@ -185,8 +200,13 @@ export class JobQueue {
     return { handedBack: 'later' }
   }
 
-  async #finish({ id, claimId }: ClaimedJob, state: string, failure: string | null): Promise<void> {
-    await this.#parts.pool.query(finishJob(id, claimId, state, failure))
+  async #finish(
+    { id, kind, claimId }: ClaimedJob,
+    state: Ending['state'],
+    failure: string | null,
+  ): Promise<void> {
+    const { rowCount } = await this.#parts.pool.query(finishJob(id, claimId, state, failure))
+    if (rowCount) this.#count(kind, state)
   }
 }
 

@@ -7,7 +7,8 @@ import { newClaimId } from '../queue/living-workers.ts'
 import { Worker } from '../queue/worker.ts'
 import type { WorkerConnection } from '../queue/worker-connection.ts'
 import type { AnyJobKind, ClaimedJob } from './job-kind.ts'
-import { JobQueue } from './job-queue.ts'
+import { type Ending, JobQueue } from './job-queue.ts'
+import { countJobs } from './statements.ts'
 
 /**
  * What takes longer than a call: the part of the service that works jobs, and that others start them by
@@ -31,8 +32,20 @@ export interface Jobs {
   start(): Promise<void>
   /** Ends after the piece that is under way, within 12 seconds; what is not over is handed back. */
   stop(): Promise<void>
+  /** What this process ended since its start. */
+  endings(): readonly Ending[]
+  /** What is there to do, by kind, whoever does it; of kinds with nothing to do there is none. */
+  now(): Promise<ReadonlyMap<string, JobCounts>>
   /** Looks at once for everything that is due, as it does each second. */
   sweep(): Promise<void>
+}
+
+export interface JobCounts {
+  /** Not worked at the moment, and not over. */
+  readonly waiting: number
+  readonly running: number
+  /** Since when the oldest of those is there that have not had their first turn. */
+  readonly oldestSeconds: number
 }
 
 declare module '../operation.ts' {
@@ -93,6 +106,11 @@ export function openJobs({ config, log, database, connection, kinds: list, parts
       if (config.role !== 'api' && !stopped) await worker.begin()
     },
     stop: () => (stopped ??= finish()),
+    endings: () => [...jobQueue.endings.values()],
+    now: async () => {
+      const { rows } = await pool.query<JobCounts & { kind: string }>(countJobs())
+      return new Map(rows.map(({ kind, ...counts }) => [kind, counts]))
+    },
     sweep: () => worker.sweep(),
   }
 }

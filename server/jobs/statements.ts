@@ -160,5 +160,13 @@ export const cancelJob = statement(`
 export const endCancelled = statement(`
   update jobs set state = 'cancelled', ${OVER} where id = $1 and ended_at is null and claim_id is null`)
 
+/** What is not over, by kind: as many index entries as there are of that. */
+export const countJobs = statement(`
+  select kind, count(*) filter (where claim_id is null)::int as waiting,
+         count(*) filter (where claim_id is not null)::int as running,
+         coalesce(extract(epoch from clock_now() - min(created_at) filter (where begun_at is null)), 0)::float8
+           as "oldestSeconds"
+    from jobs where due_at is not null group by kind`)
+
 export const removeOld = statement(`
   delete from jobs where id in (select id from jobs where kept_until <= clock_now() order by kept_until limit 1000)`)

@@ -6,12 +6,7 @@ import { createInvitation } from './invitations.ts'
 import { getOrganization, updateOrganization } from './organization.ts'
 import { createPasswordReset } from './password-reset-links.ts'
 import { updateProfile } from './profile.ts'
-import {
-  getRiskMatrix,
-  listRiskMatrixVersions,
-  previewRiskMatrix,
-  updateRiskMatrix,
-} from './risk-matrix.ts'
+import { getRiskMatrix, listRiskMatrixVersions, previewRiskMatrix, updateRiskMatrix } from './risk-matrix.ts'
 import { resetSecondFactor } from './second-factor-reset.ts'
 import { setUp } from './set-up.ts'
 import { createUser, getUser, listUsers, removeUser, updateUser } from './users.ts'

@@ -13,9 +13,9 @@ import { actorOf } from '../caller/caller.ts'
 import { statement } from '../database/connect.ts'
 import { refuseOtherVersion } from '../database/locked-row.ts'
 import type { Transaction } from '../database/transaction.ts'
-import { audit } from '../journal/audit.ts'
 import { supersedeJobs } from '../jobs/resume.ts'
 import { startJob } from '../jobs/start-job.ts'
+import { audit } from '../journal/audit.ts'
 import { capability, operation, scope } from '../operation.ts'
 import { invalid, notFound } from '../refusal.ts'
 import { countMoves, moves } from './risk-matrix/moves.ts'
@@ -69,7 +69,11 @@ export const getRiskMatrix = operation({
   description:
     'How level and score follow from likelihood and impact, what each is called, and the appetite. The keys are what records hold.',
   input: z.strictObject({
-    version: z.int().min(FIRST).optional().describe('An earlier one; the one that holds, where it is left out'),
+    version: z
+      .int()
+      .min(FIRST)
+      .optional()
+      .describe('An earlier one; the one that holds, where it is left out'),
   }),
   output: riskMatrix,
   run: async ({ tx }, { version }) => shown(tx, await readMatrix(tx, version)) as never,
@@ -169,7 +173,9 @@ interface ReadMatrix extends Omit<z.output<typeof riskMatrix>, keyof RiskMatrix 
 
 /** @throws {Refusal} `not_found` for a version that is not there */
 async function readMatrix(tx: Transaction, version?: number): Promise<ReadMatrix> {
-  const [row] = await tx.read<ReadMatrix & { latest: number | null }>(read(tx.organizationId, version ?? null))
+  const [row] = await tx.read<ReadMatrix & { latest: number | null }>(
+    read(tx.organizationId, version ?? null),
+  )
   const latest = row?.latest ?? FIRST
   if (row?.matrix) {
     const { latest: _latest, ...found } = row

@@ -77,7 +77,11 @@ export async function rederiveRecords(
     readFacts(context, kind, { id: '' }),
   ])
   // One moment for all that is written together, behind what was last written to any of them.
-  const time = times.map((one) => one.time).reduce((latest, one) => (one > latest ? one : latest), '')
+  const time =
+    times
+      .map((one) => one.time)
+      .sort()
+      .at(-1) ?? ''
   const moved = rows.flatMap((row) => movedBy(context, kind, table.record(row), facts, time, reason))
   for (const isTold of [true, false]) {
     const those = moved.filter(({ event: { signal } }) => (signal !== null) === isTold)
@@ -120,7 +124,13 @@ function movedBy(
     updatedAt: time,
     updatedBy: actorOf(caller),
   }
-  const event = { time, action: recordAction(kind, 'update'), subject: subjectOf(kind, record), changes, reason }
+  const event = {
+    time,
+    action: recordAction(kind, 'update'),
+    subject: subjectOf(kind, record),
+    changes,
+    reason,
+  }
   const signal = isWatched(kind, changes) ? signalOf(kind, 'updated', record, { changes }) : null
   return [{ record, event: { event, signal } }]
 }

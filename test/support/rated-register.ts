@@ -97,7 +97,12 @@ export function registerOf(one: TestService, { id: organization, admin }: TestOr
         const current = cellOf(cells, l, i)
         const isRisk = category !== null
         return {
-          ...{ id, version, current: current?.level ?? null, score: isRisk ? (current?.score ?? null) : null },
+          ...{
+            id,
+            version,
+            current: current?.level ?? null,
+            score: isRisk ? (current?.score ?? null) : null,
+          },
           inherent: cellOf(cells, il, ii)?.level ?? null,
           residual: cellOf(cells, rl, ri)?.level ?? null,
           above: isRisk ? exceeds(appetite, category, current?.level) : null,

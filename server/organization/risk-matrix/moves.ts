@@ -71,9 +71,7 @@ export async function countMoves(
   const withAppetite = ratedKinds.filter(({ byMatrix }) => byMatrix.appetite)
   const [counted, above] = await Promise.all([
     tx.read<Counted>(build(sql.join(ratedKinds.flatMap(countLevels(tx.organizationId)), sql` union all `))),
-    tx.read<CountedAbove>(
-      build(sql.join(withAppetite.map(countAbove(tx.organizationId)), sql` union all `)),
-    ),
+    tx.read<CountedAbove>(build(sql.join(withAppetite.map(countAbove(tx.organizationId)), sql` union all `))),
   ])
   const sums = new Map<string, z.output<typeof moves>['moves'][number]>()
   for (const { kind, field, likelihood, impact, from, count } of counted) {

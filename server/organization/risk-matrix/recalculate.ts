@@ -68,7 +68,9 @@ async function firstPlace(tx: Transaction): Promise<Place> {
     ({ table }) =>
       sql`(select count(*) from ${sql.table(table)} where organization_id = ${tx.organizationId})`,
   )
-  const [row] = await tx.read<{ total: number }>(build(sql`select (${sql.join(counts, sql` + `)})::int as total`))
+  const [row] = await tx.read<{ total: number }>(
+    build(sql`select (${sql.join(counts, sql` + `)})::int as total`),
+  )
   return { kind: ratedKinds[0]!.name, after: '', done: 0, total: row!.total }
 }
 

@@ -22,7 +22,9 @@ export function Levels() {
           { label: words.corner, cell: ({ id }) => <strong>{valueWord(id)}</strong> },
           ...LIKELIHOODS.map((likelihood) => ({
             label: valueWord(likelihood),
-            cell: ({ id }: { id: string }) => <LevelMark level={cellOf(DEFAULT_MATRIX.cells, likelihood, id)!.level} />,
+            cell: ({ id }: { id: string }) => (
+              <LevelMark level={cellOf(DEFAULT_MATRIX.cells, likelihood, id)!.level} />
+            ),
           })),
         ]}
       />
