@@ -230,9 +230,9 @@ describe.each(operations.map((operation) => [operation.name, operation] as const
 )
 
 /**
- * Nothing sends here, so no delivery is ever finished. An act on a record that is new may have to wait for a state, too.
+ * Nothing sends here, so no delivery is ever finished, and the job is not over. An act on a record that is new may have to wait for a state, too.
  */
-const WAITING = ['redeliverWebhookDelivery']
+const WAITING = ['redeliverWebhookDelivery', 'resumeJob']
 
 interface Batch {
   data: { index: number; record?: Record<string, unknown> }[]

@@ -271,7 +271,7 @@ describe('findTools', () => {
     // Whoever has no scope has started no job, and may ask for those that they started.
     expect((await found((await acme.key([])).secret)).toolsets).toEqual([
       { toolset: 'me', tools: ['getMe'] },
-      { toolset: 'jobs', tools: ['listJobs', 'getJob', 'getJobResult', 'cancelJob'] },
+      { toolset: 'jobs', tools: ['listJobs', 'getJob', 'getJobResult', 'cancelJob', 'resumeJob'] },
     ])
   })
 

@@ -53,6 +53,7 @@ test('a key sees all that it may call, in the order of the list, as long as ther
     'getJob',
     'getJobResult',
     'cancelJob',
+    'resumeJob',
   ])
 })
 

@@ -41,6 +41,8 @@ describe.each(ERAS)('%s', (era, options) => {
     expect(tools.map(({ name }) => name)).toEqual([
       'findTools',
       'getMe',
+      'getRiskMatrix',
+      'listRiskMatrixVersions',
       'listRisks',
       'summarizeRecords',
       'createRisk',
@@ -68,6 +70,7 @@ describe.each(ERAS)('%s', (era, options) => {
       'getJob',
       'getJobResult',
       'cancelJob',
+      'resumeJob',
     ])
     const made = (await client.callTool({
       name: 'createRisk',
@@ -188,6 +191,6 @@ test('there are no sessions: none is given, and one that is named means nothing'
     )
     expect([reply.status, reply.headers['mcp-session-id']]).toEqual([200, undefined])
     // What finds tools, what tells of the credential, and the jobs that it started.
-    expect(reply.result.tools).toHaveLength(6)
+    expect(reply.result.tools).toHaveLength(7)
   }
 })

@@ -143,6 +143,8 @@ async function record(one: TestService, door: Door, address: string): Promise<Re
     WebhookDeliveryDetail: test,
     JobDetail,
     JobPage: await ofAdmin('listJobs', {}),
+    RiskMatrix: await get('risk-matrix'),
+    RiskMatrixVersions: await get('risk-matrix/versions'),
     JobResult: await ofAdmin('getJobResult', { id }),
     Problem: await send('GET', `risks/${person.id}`),
   }

@@ -30,5 +30,12 @@ export const AUDIT_GROUPS: Readonly<Record<keyof typeof auditLog.groups, readonl
   ],
   programs: ['api_key.*', 'connected_app.*', 'rate_limit.*'],
   webhooks: ['webhook_endpoint.*', 'webhook_delivery.*'],
-  organization: ['organization.*', 'sign_in_provider.*', 'identity.*', 'saved_view.*', 'job.*'],
+  organization: [
+    'organization.*',
+    'sign_in_provider.*',
+    'identity.*',
+    'saved_view.*',
+    'job.*',
+    'risk_matrix.*',
+  ],
 }
