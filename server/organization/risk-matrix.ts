@@ -1,13 +1,12 @@
 import { z } from 'zod'
 import { words } from '../../model/fields.ts'
+import { DEFAULT_MATRIX, type RiskMatrix } from '../../model/risk-matrix.ts'
 import {
   complaintsOf,
-  DEFAULT_MATRIX,
   type MatrixChange,
   matrixChanges,
   mergedMatrix,
-  type RiskMatrix,
-} from '../../model/risk-matrix.ts'
+} from '../../model/risk-matrix-change.ts'
 import { MATRIX, MATRIX_CHANGE } from '../../model/risk-matrix-schema.ts'
 import { actorOf } from '../caller/caller.ts'
 import { statement } from '../database/connect.ts'

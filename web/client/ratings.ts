@@ -1,8 +1,10 @@
 import type { Values } from '../../model/complaint.ts'
 import type { DescribedKind } from '../../model/described-kind.ts'
+import { ratedBy } from '../../model/risk-matrix.ts'
 import { rating as words } from '../copy/rating.ts'
 import { valueWord } from '../copy/records.ts'
 import { type Field, fieldsOf } from './fields.ts'
+import { riskMatrix } from './risk-matrix.ts'
 
 /** One of the stages that the level of a record goes through. */
 export interface Stage {
@@ -41,6 +43,10 @@ export function ratedAs(stage: Stage, record: Values): { level: string; score: n
   if (typeof level !== 'string') return null
   return { level, score: stage.score ? (record[stage.score.name] as number | null) : null }
 }
+
+/** What follows from the risk matrix of the organization, ahead of the answer: to be shown, not to be kept. */
+export const ratedNow = ({ byMatrix }: DescribedKind, values: Values): Values =>
+  byMatrix ? ratedBy(byMatrix, riskMatrix(), values) : {}
 
 /** What a level follows from, as in "Likely × Major". */
 export function pairWords({ pair }: Stage, record: Values): string {

@@ -3,6 +3,7 @@ import { createContext, use } from 'react'
 import { call, type Output } from './calls.ts'
 import { setFormats } from './formats.ts'
 import { queries } from './queries.ts'
+import { setRiskMatrix } from './risk-matrix.ts'
 
 export type Session = Output<'getSession'>
 export type SignedIn = Extract<Session, { state: 'signed_in' }>
@@ -11,7 +12,10 @@ export const sessionQuery = queryOptions({
   queryKey: ['getSession'],
   queryFn: async () => {
     const session = await call('getSession', {})
-    if (session.state === 'signed_in') setFormats(session.organization)
+    if (session.state === 'signed_in') {
+      setFormats(session.organization)
+      setRiskMatrix(session.organization.riskMatrix as never)
+    }
     return session
   },
   staleTime: 60_000,

@@ -1,9 +1,10 @@
 import type { CSSProperties } from 'react'
-import { cellOf, DEFAULT_MATRIX } from '../../model/risk-matrix.ts'
+import { cellOf } from '../../model/risk-matrix.ts'
 import { IMPACTS, LIKELIHOODS } from '../../model/scales.ts'
 import { kindIndex } from '../client/kinds.ts'
 import { type Filters, listAddress, open } from '../client/list-address.ts'
 import type { RecordSummary } from '../client/records.ts'
+import { riskMatrix } from '../client/risk-matrix.ts'
 import { useKind } from '../client/use-kind.ts'
 import { countWord } from '../copy/counts.ts'
 import { matrix as words } from '../copy/overview.ts'
@@ -104,7 +105,7 @@ function Cell({
   likelihood: string
   impact: string
 }) {
-  const level = cellOf(DEFAULT_MATRIX.cells, likelihood, impact)!.level
+  const level = cellOf(riskMatrix().cells, likelihood, impact)!.level
   const [levelWord, number] = [valueWord(level), countWord(count)]
   return (
     <td className={cells.cell} data-level={level} data-empty={count === 0}>

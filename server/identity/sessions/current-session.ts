@@ -1,7 +1,10 @@
 import { z } from 'zod'
+import { MATRIX } from '../../../model/risk-matrix-schema.ts'
 import { ROLE_CAPABILITIES } from '../../../model/scopes.ts'
 import { statement } from '../../database/connect.ts'
+import { transaction } from '../../database/transaction.ts'
 import { anySession, operation } from '../../operation.ts'
+import { readCurrentMatrix } from '../../records/current-risk-matrix.ts'
 import { Refusal } from '../../refusal.ts'
 import { organizationsOf } from '../people.ts'
 import { endSession, rotateSession } from '../sessions.ts'
@@ -29,6 +32,10 @@ export const getSession = operation({
         locale: z.string(),
         timezone: z.string(),
         currency: z.string(),
+        riskMatrix: z
+          .object({ ...MATRIX, version: z.int() })
+          .nullable()
+          .describe('What levels and steps are called and look like; null for those of every organization'),
       }),
       role,
       capabilities: z.array(z.string()),
@@ -48,6 +55,12 @@ export const getSession = operation({
       return { body: { state: 'signed_out' as const, setUpNeeded: rows.length === 0, mail } }
     }
     const { id, authenticatedAt, providerId, userId, accountId, email, name, role } = session
+    const [organizations, riskMatrix] = await Promise.all([
+      organizationsOf(parts, accountId),
+      session.lacksSecondFactor
+        ? null
+        : transaction(parts.database.tenant, session.organizationId, readCurrentMatrix),
+    ])
     return {
       body: {
         state: 'signed_in' as const,
@@ -59,10 +72,11 @@ export const getSession = operation({
           name: session.organizationName,
           features: { ...session.features },
           ...session.formats,
+          riskMatrix,
         },
         role,
         capabilities: [...ROLE_CAPABILITIES[role]],
-        organizations: (await organizationsOf(parts, accountId)).filter(
+        organizations: organizations.filter(
           (one) => providerId === null || one.id === session.organizationId,
         ),
         mail,

@@ -1,12 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { z } from 'zod'
-import type { RatingRules } from '../../../model/risk-matrix.ts'
 import { build } from '../../database/build.ts'
-import { statement } from '../../database/connect.ts'
 import type { Transaction } from '../../database/transaction.ts'
 import { jobKind } from '../../jobs/job-kind.ts'
 import { capability } from '../../operation.ts'
+import { readCurrentMatrix } from '../../records/current-risk-matrix.ts'
 import { readStretch, rederiveRecords } from '../../records/rederive.ts'
 import { Refusal } from '../../refusal.ts'
 import { ratedKinds } from './moves.ts'
@@ -44,10 +43,14 @@ export const recalculateRisks = jobKind<typeof Input, Place>({
     for (;;) {
       const startedAt = performance.now()
       const next = await step(async (piece) => {
-        const [rules, place] = await Promise.all([readRules(piece.tx), piece.place ?? firstPlace(piece.tx)])
-        if (rules.version !== input.version) throw new Refusal('conflict', SUPERSEDED)
+        // Without holding it: what is stale by this is judged once more by what is read under its lock.
+        const [matrix, place] = await Promise.all([
+          readCurrentMatrix(piece.tx),
+          piece.place ?? firstPlace(piece.tx),
+        ])
+        if (matrix?.version !== input.version) throw new Refusal('conflict', SUPERSEDED)
         const kind = ratedKinds.find(({ name }) => name === place.kind)!
-        const stretch = await readStretch(piece, kind, { matrix: rules.matrix }, place.after, SIZE)
+        const stretch = await readStretch(piece, kind, { matrix }, place.after, SIZE)
         await rederiveRecords(piece, kind, stretch.stale, `Version ${input.version} of the risk matrix`)
         const done = place.done + stretch.count
         piece.progress(done, Math.max(done, place.total))
@@ -73,12 +76,3 @@ async function firstPlace(tx: Transaction): Promise<Place> {
   )
   return { kind: ratedKinds[0]!.name, after: '', done: 0, total: row!.total }
 }
-
-/** Without holding it: what is stale by this is judged once more by what is read under its lock. */
-async function readRules(tx: Transaction): Promise<{ version: number; matrix: RatingRules | null }> {
-  const [row] = await tx.read<RatingRules & { version: number }>(rules(tx.organizationId))
-  return { version: row?.version ?? 1, matrix: row ?? null }
-}
-
-const rules = statement(`
-  select version, cells, appetite from risk_matrices where organization_id = $1 order by version desc limit 1`)

@@ -1,5 +1,6 @@
-import { cellOf, DEFAULT_MATRIX } from '../../../model/risk-matrix.ts'
+import { cellOf } from '../../../model/risk-matrix.ts'
 import { IMPACTS, LEVELS, LIKELIHOODS } from '../../../model/scales.ts'
+import { riskMatrix } from '../../client/risk-matrix.ts'
 import { DataTable } from '../../components/data-table.tsx'
 import { LevelMark } from '../../components/level-mark.tsx'
 import { help } from '../../copy/help.ts'
@@ -11,7 +12,7 @@ const words = help.levels
 export function Levels() {
   const rows = [...IMPACTS].reverse().map((impact) => ({ id: impact }))
   const all = LIKELIHOODS.flatMap((likelihood) =>
-    IMPACTS.map((impact) => cellOf(DEFAULT_MATRIX.cells, likelihood, impact)!),
+    IMPACTS.map((impact) => cellOf(riskMatrix().cells, likelihood, impact)!),
   )
   return (
     <>
@@ -23,7 +24,7 @@ export function Levels() {
           ...LIKELIHOODS.map((likelihood) => ({
             label: valueWord(likelihood),
             cell: ({ id }: { id: string }) => (
-              <LevelMark level={cellOf(DEFAULT_MATRIX.cells, likelihood, id)!.level} />
+              <LevelMark level={cellOf(riskMatrix().cells, likelihood, id)!.level} />
             ),
           })),
         ]}

@@ -1,5 +1,5 @@
 import type { DescribedKind } from '../../../model/described-kind.ts'
-import { pairWords, ratedAs, type Stage } from '../../client/ratings.ts'
+import { pairWords, ratedAs, ratedNow, type Stage } from '../../client/ratings.ts'
 import type { AnyRecord } from '../../client/records.ts'
 import cells from '../../components/level-cell.module.css'
 import { rating as words } from '../../copy/rating.ts'
@@ -30,7 +30,7 @@ export function RatingPlaces({
     >
       {[...down.options].reverse().flatMap((worse) =>
         across.options.map((likelier) => {
-          const values = kind.derive({ [across.name]: likelier, [down.name]: worse })
+          const values = ratedNow(kind, { [across.name]: likelier, [down.name]: worse })
           const level = String(values[main.level.name])
           const here = placed.filter(
             ({ pair }) => record[pair![0].name] === likelier && record[pair![1].name] === worse,

@@ -1,11 +1,12 @@
 import { Anchor, Button, Group, Paper, Stack, Text } from '@mantine/core'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import type { Values } from '../../../model/complaint.ts'
-import { cellOf, DEFAULT_MATRIX } from '../../../model/risk-matrix.ts'
+import { cellOf } from '../../../model/risk-matrix.ts'
 import { LEVELS } from '../../../model/scales.ts'
 import { kindIndex } from '../../client/kinds.ts'
 import { type Filters as ListFilters, listAddress, open } from '../../client/list-address.ts'
 import { type RecordSummary, useRecordAnswer } from '../../client/records.ts'
+import { riskMatrix } from '../../client/risk-matrix.ts'
 import { useKind } from '../../client/use-kind.ts'
 import { AppLink } from '../../components/app-link.tsx'
 import { LevelMark } from '../../components/level-mark.tsx'
@@ -149,5 +150,5 @@ function Levels({ summary, rating, filters }: Shown) {
 
 const countAt = (summary: RecordSummary, rating: Rating, level: string): number =>
   (summary.crossed?.[rating] ?? [])
-    .filter(({ across, down }) => cellOf(DEFAULT_MATRIX.cells, across, down)?.level === level)
+    .filter(({ across, down }) => cellOf(riskMatrix().cells, across, down)?.level === level)
     .reduce((sum, { count }) => sum + count, 0)
