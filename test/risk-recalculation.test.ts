@@ -224,3 +224,28 @@ test('another organization’s records stay as they are', async () => {
   })
   expect(riskLevel).toBe(cellOf((await as(other.admin, 'getRiskMatrix')).cells, 'possible', 'major')!.level)
 })
+
+test('an accepted risk that moves is accepted no longer, and its acceptance follows', async () => {
+  const approver = await acme.person('editor')
+  const rating = { status: 'assessed', likelihood: 'possible', impact: 'major' }
+  const [{ id: riskId }, { id: other }] = await Promise.all([
+    call('createRisk', { title: 'Accepted', ...rating }),
+    call('createRisk', { title: 'Stays', ...rating, impact: 'minor' }),
+  ])
+  const accept = async (id: string) => {
+    const acceptance = await call('createRiskAcceptance', {
+      ...{ riskId: id, justification: 'Until spring', expiresAt: '2100-01-01' },
+      approver: { type: 'user', refId: approver.userId },
+    })
+    await as(approver, 'approveRiskAcceptance', { id: acceptance.id })
+    return acceptance.id as string
+  }
+  const [ends, stands] = [await accept(riskId), await accept(other)]
+  expect((await ended(await change(STRICTER))).state).toBe('succeeded')
+  expect(await call('getRisk', { id: riskId })).toMatchObject({
+    ...{ riskLevel: 'critical', status: 'assessed', acceptance: null, acceptanceExpiresAt: null },
+  })
+  expect((await call('getRiskAcceptance', { id: ends })).status).not.toBe('approved')
+  expect((await call('getRiskAcceptance', { id: stands })).status).toBe('approved')
+  expect((await call('getRisk', { id: other })).status).toBe('accepted')
+})

@@ -349,6 +349,7 @@ table jobs with (fillfactor=60, autovacuum_vacuum_scale_factor=0.02, autovacuum_
   ended_at timestamp with time zone
   kept_days integer not null
   kept_until timestamp with time zone
+  superseded_at timestamp with time zone
   jobs_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id)
   jobs_pkey PRIMARY KEY (id)
   jobs_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'running'::text, 'succeeded'::text, 'failed'::text, 'cancelled'::text])))
@@ -611,6 +612,20 @@ table risk_controls
   risk_controls_organization_id_risk_id_fkey FOREIGN KEY (organization_id, risk_id) REFERENCES risks(organization_id, id) ON DELETE CASCADE
   risk_controls_pkey PRIMARY KEY (organization_id, risk_id, control_id)
   risk_controls_role_check CHECK ((role = ANY (ARRAY['existing'::text, 'planned'::text])))
+table risk_matrices
+  organization_id text collate "C" not null
+  version integer not null
+  cells jsonb not null
+  appetite jsonb not null
+  likelihoods jsonb not null
+  impacts jsonb not null
+  levels jsonb not null
+  reason text
+  created_at timestamp with time zone not null
+  created_by jsonb not null
+  risk_matrices_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id)
+  risk_matrices_pkey PRIMARY KEY (organization_id, version)
+  risk_matrices_version_check CHECK ((version > 1))
 table risk_treatments
   organization_id text collate "C" not null
   id text collate "C" not null
@@ -710,6 +725,7 @@ table risks
   search_text text collate "C" not null default normalize_for_search((ARRAY[title, description, external_id] || labels))
   closed_at timestamp with time zone
   acceptance jsonb
+  above_appetite boolean
   risks_category_check CHECK ((category = ANY (ARRAY['technical'::text, 'operational'::text, 'strategic'::text, 'financial'::text, 'compliance'::text, 'legal'::text, 'third_party'::text, 'people'::text, 'physical'::text, 'privacy'::text, 'ai'::text, 'reputational'::text, 'fraud'::text, 'continuity'::text, 'other'::text])))
   risks_check CHECK ((num_nonnulls(owner_user_id, owner_personnel_id) <= 1))
   risks_external_id_unique UNIQUE (organization_id, external_id)
@@ -1124,6 +1140,7 @@ policy engine on risk_acceptances for SELECT to plumbline_engine using true chec
 policy tenant on risk_acceptances for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
 policy tenant on risk_assets for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
 policy tenant on risk_controls for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
+policy tenant on risk_matrices for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
 policy tenant on risk_treatments for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
 policy tenant on risks for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
 policy tenant on saved_views for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
@@ -1210,6 +1227,7 @@ grant insert, select, update on reference_counters to plumbline_gate
 grant delete, insert, select, update on risk_acceptances to plumbline_tenant
 grant delete, insert, select, update on risk_assets to plumbline_tenant
 grant delete, insert, select, update on risk_controls to plumbline_tenant
+grant insert, select on risk_matrices to plumbline_tenant
 grant delete, insert, select, update on risk_treatments to plumbline_tenant
 grant delete, insert, select, update on risks to plumbline_tenant
 grant delete, insert, select on saved_views to plumbline_tenant
@@ -1303,6 +1321,11 @@ begin
   end loop;
 end $function$
 granted to plumbline_engine
+CREATE OR REPLACE FUNCTION public.hold_risk_matrix(organization text)
+ RETURNS void
+ LANGUAGE sql
+RETURN pg_advisory_xact_lock(hashtextextended(('risk matrix of '::text || organization), (0)::bigint))
+granted to public
 CREATE OR REPLACE FUNCTION public.letters_for_search(normalized text)
  RETURNS text
  LANGUAGE plpgsql
@@ -1333,6 +1356,17 @@ begin
       regexp_replace(lower(normalize(joined, NFKD)), '[\u0300-\u036f]', '', 'g'),
       'ß', 'ss'), 'æ', 'ae'), 'œ', 'oe'), 'þ', 'th'),
     'øłđðħıŧς', 'olddhitσ');
+end $function$
+granted to public
+CREATE OR REPLACE FUNCTION public.risk_matrix_for_write(organization text)
+ RETURNS TABLE(version integer, cells jsonb, appetite jsonb)
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform pg_advisory_xact_lock_shared(hashtextextended('risk matrix of ' || organization, 0));
+  return query
+    select m.version, m.cells, m.appetite from risk_matrices m
+     where m.organization_id = organization order by m.version desc limit 1;
 end $function$
 granted to public
 CREATE OR REPLACE FUNCTION public.search_pattern(word text)

@@ -8,8 +8,9 @@ import { type Row, statement } from '../database/connect.ts'
 import type { JournalledEvent } from '../journal/write-many.ts'
 import type { TransactionContext } from '../operation.ts'
 import { changesBetween, isWatched } from './changes.ts'
+import { noLongerStanding } from './children.ts'
 import { readFacts } from './facts.ts'
-import { signalOf, subjectOf } from './store.ts'
+import { changeRecord, signalOf, subjectOf } from './store.ts'
 import { type Table, tableOf } from './table.ts'
 
 /*
@@ -99,6 +100,9 @@ export async function rederiveRecords(
       },
     )
   }
+  for (const { before, record } of moved)
+    for (const child of noLongerStanding(kind, before, record))
+      await changeRecord({ ...context, actsOn: undefined }, child.kind, child.id, {})
   return moved.length
 }
 
@@ -114,7 +118,7 @@ function movedBy(
   facts: Facts,
   time: string,
   reason: string,
-): { record: Values; event: JournalledEvent }[] {
+): { before: Values; record: Values; event: JournalledEvent }[] {
   const after = { ...before, ...kind.derive(before, facts) }
   const changes = changesBetween(kind, before, after)
   if (Object.keys(changes).length === 0) return []
@@ -132,7 +136,7 @@ function movedBy(
     reason,
   }
   const signal = isWatched(kind, changes) ? signalOf(kind, 'updated', record, { changes }) : null
-  return [{ record, event: { event, signal } }]
+  return [{ before, record, event: { event, signal } }]
 }
 
 interface Statements {
