@@ -75,7 +75,7 @@ export async function rederiveRecords(
   const [times, rows, facts] = await Promise.all([
     tx.read<{ time: string }>(lock(tx.organizationId, ids)),
     tx.read<Row>(get(tx.organizationId, ids)),
-    readFacts(context, kind, { id: '' }),
+    readFacts(context, kind, { id: '' }, {}),
   ])
   // One moment for all that is written together, behind what was last written to any of them.
   const time =
@@ -107,7 +107,7 @@ export async function rederiveRecords(
 }
 
 const isStale = (kind: Kind, record: Values, facts: Facts): boolean =>
-  Object.entries(kind.derive(record, facts)).some(
+  Object.entries(kind.derive(record, facts, { before: record, time: record.updatedAt as string })).some(
     ([field, value]) => !isDeepStrictEqual(record[field] ?? null, value ?? null),
   )
 
@@ -119,7 +119,7 @@ function movedBy(
   time: string,
   reason: string,
 ): { before: Values; record: Values; event: JournalledEvent }[] {
-  const after = { ...before, ...kind.derive(before, facts) }
+  const after = { ...before, ...kind.derive(before, facts, { before, time }) }
   const changes = changesBetween(kind, before, after)
   if (Object.keys(changes).length === 0) return []
   const record = {
