@@ -270,7 +270,7 @@ export const COMMON_FIELDS = {
     .record(comparedWords(100), z.json())
     .meta({ id: 'CustomFields', title: 'Custom fields' })
     .describe(
-      `What the caller keeps by names of its own. A change merges by name, null removes one; at most ${CUSTOM_FIELDS_AT_MOST} names and ${CUSTOM_BYTES_AT_MOST / 1_024} KB.`,
+      `What the caller keeps by names of its own. A name that the organization has defined (listCustomFields) takes values of its type. A change merges by name, null removes one; at most ${CUSTOM_FIELDS_AT_MOST} names and ${CUSTOM_BYTES_AT_MOST / 1_024} KB.`,
     ),
 } as const satisfies Shape
 

@@ -44,7 +44,19 @@ export function withBoundCursor<Answer>(list: List, input: Input, answer: Answer
 function digestOf({ name }: List, input: Input): string {
   const asked = Object.entries(input)
     .filter(([field, value]) => !FREE.has(field) && value !== undefined)
-    .map(([field, value]) => [field, Array.isArray(value) ? value.toSorted() : value] as const)
-    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .map(([field, value]) => [field, inOrder(value)] as const)
+    .toSorted(byName)
   return hash('sha256', JSON.stringify([name, asked]), 'base64url').slice(0, DIGEST_LENGTH)
 }
+
+/** The same, however the values of a filter and the names in it were put one after another. */
+function inOrder(value: unknown): unknown {
+  if (Array.isArray(value)) return value.toSorted()
+  if (typeof value !== 'object' || value === null) return value
+  return Object.entries(value)
+    .map(([name, inner]) => [name, inOrder(inner)] as const)
+    .toSorted(byName)
+}
+
+const byName = ([one]: readonly [string, unknown], [other]: readonly [string, unknown]): number =>
+  one < other ? -1 : 1

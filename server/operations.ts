@@ -6,6 +6,7 @@ import type { AnyOperation, CalledBy } from './operation.ts'
 import { joiningOperations, organizationOperations } from './organization/operations.ts'
 import { approveRiskAcceptance } from './records/approve-risk-acceptance.ts'
 import { listAuditLog } from './records/audit-log.ts'
+import { customFieldOperations } from './records/custom-fields.ts'
 import { exportAuditLog } from './records/export-audit-log.ts'
 import { recordOperations } from './records/operations.ts'
 import { listOwnershipPrincipals } from './records/ownership-principals.ts'
@@ -47,6 +48,7 @@ const otherOperations = {
   listSavedViews,
   createSavedView,
   deleteSavedView,
+  ...customFieldOperations,
   ...jobOperations,
 }
 

@@ -49,6 +49,8 @@ test('a key sees all that it may call, in the order of the list, as long as ther
     'search',
     'listOwnershipPrincipals',
     'getPersonnelResponsibilities',
+    'listCustomFields',
+    'getCustomField',
     'listJobs',
     'getJob',
     'getJobResult',

@@ -66,6 +66,8 @@ describe.each(ERAS)('%s', (era, options) => {
       'updateSecurityFinding',
       'search',
       'listOwnershipPrincipals',
+      'listCustomFields',
+      'getCustomField',
       'listJobs',
       'getJob',
       'getJobResult',

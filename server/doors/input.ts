@@ -14,11 +14,14 @@ type Flat = Record<string, unknown>
 export function inputReader(operation: AnyOperation): (request: FastifyRequest) => Promise<Flat> {
   const inPath = namesInPath(operation.path)
   const coerce = coercions(operation.input)
+  const groups = parameterGroups(operation.input)
   const headers = Object.entries(operation.headers ?? {})
   const inQuery = operation.method === 'GET' || operation.method === 'DELETE'
   return async (request) => {
     const query = readQuery(request.raw.url ?? '')
-    const sent = inQuery ? fromQuery(query, coerce) : await fromBody(request, query, operation.takes.bytes)
+    const sent = inQuery
+      ? fromQuery(query, coerce, groups)
+      : await fromBody(request, query, operation.takes.bytes)
     const rest = operation.bodyIs ? { [operation.bodyIs]: sent } : sent
     if (operation.method === 'DELETE') refuseContent(await readJson(request.raw))
     const params = request.params as Record<string, string>
@@ -49,11 +52,30 @@ function set(flat: Flat, name: string, value: unknown): void {
   Object.defineProperty(flat, name, { value, enumerable: true, configurable: true, writable: true })
 }
 
-function fromQuery(query: Map<string, string[]>, coerce: Map<string, Coercion>): Flat {
+function fromQuery(
+  query: Map<string, string[]>,
+  coerce: Map<string, Coercion>,
+  groups: readonly string[],
+): Flat {
   const flat: Flat = {}
-  for (const [name, values] of query) set(flat, name, (coerce.get(name) ?? single)(values))
+  for (const [name, values] of query) {
+    const group = groups.find((one) => name.startsWith(`${one}.`))
+    if (group === undefined) set(flat, name, (coerce.get(name) ?? single)(values))
+    else addToGroup(flat, group, name.slice(group.length + 1), single(values))
+  }
   return flat
 }
+
+/** What is given under the name of the group itself stays, for the schema to refuse. */
+function addToGroup(flat: Flat, group: string, name: string, value: unknown): void {
+  if (!Object.hasOwn(flat, group)) set(flat, group, {})
+  const there = flat[group]
+  if (typeof there === 'object' && !Array.isArray(there)) set(there as Flat, name, value)
+}
+
+/** Inputs that are made of parameters whose names begin with theirs and a dot, as `customFields.site`. */
+export const parameterGroups = (input: z.ZodObject): string[] =>
+  Object.keys(input.shape).filter((name) => unwrapped(input.shape[name]!)._zod.def.type === 'record')
 
 async function fromBody(
   request: FastifyRequest,

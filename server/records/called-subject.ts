@@ -54,6 +54,7 @@ const find = (table: string, title: string, { id = 'id', number = 'null' } = {})
 /** By the prefix of the id. */
 const NAMED: Readonly<Record<string, Named>> = {
   app: { type: 'connected_app', find: find('connected_apps', 'client_name') },
+  cfd: { type: 'custom_field', find: find('custom_fields', 'label') },
   dlv: { type: 'webhook_delivery', find: find('deliveries', 'type') },
   key: { type: 'api_key', find: find('api_keys', 'name') },
   sip: { type: 'sign_in_provider', find: find('sign_in_providers', 'name') },

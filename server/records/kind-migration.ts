@@ -60,7 +60,9 @@ function tableOfRecords(kind: Kind): string {
   return [
     `create table ${table} (\n${parts.map((part) => `  ${part}`).join(',\n')}\n);`,
     ...indexes(kind),
-    ...guarded(table),
+    ...guarded(table).slice(0, -1),
+    ...seenByGate(table),
+    '',
     ...lapsing(kind),
   ].join('\n')
 }
@@ -206,6 +208,14 @@ ${attributes.map((attribute) => `  ${attribute},\n`).join('')}  linked_at timest
     ...guarded(table),
   ].join('\n')
 }
+
+/** What lists are filtered by custom fields with (0056-custom-fields.sql). */
+const seenByGate = (table: string): string[] => [
+  `create index ${table}_custom_fields on ${table} using gin (organization_id, custom_fields jsonb_path_ops)
+  where custom_fields is not null;`,
+  `create policy gate on ${table} for select to plumbline_gate using (true);`,
+  `grant select (organization_id, id, custom_fields) on ${table} to plumbline_gate;`,
+]
 
 const guarded = (table: string): string[] => [
   `alter table ${table} enable row level security, force row level security;`,

@@ -1,10 +1,12 @@
 import { type RawBuilder, sql } from 'kysely'
 import { z } from 'zod'
 import type { Values } from '../../model/complaint.ts'
+import { CUSTOM_FIELDS } from '../../model/custom-field.ts'
 import type { Kind } from '../../model/kind.ts'
 import { sortFieldsOf } from '../../model/listing.ts'
 import { build } from '../database/build.ts'
 import type { TransactionContext } from '../operation.ts'
+import { CUSTOM_FILTERS, customConditions } from './custom-fields/filters.ts'
 import { filterShape, filtersOf } from './list/filters.ts'
 import { isIndexed, orderOf } from './list/order.ts'
 import { behind, type Order, orderBy, PAGE, page, readCursor } from './paging.ts'
@@ -21,15 +23,17 @@ export function listShape(kind: Kind): Record<string, z.ZodType> {
       .meta({ title: 'Order' })
       .describe('By this field; with a minus, highest or newest first'),
     ...filterShape(kind),
+    [CUSTOM_FIELDS]: CUSTOM_FILTERS,
   }
 }
 
 /** @returns a page of records, in the order asked for */
 export async function listRecords(
-  { tx }: TransactionContext,
+  context: TransactionContext,
   kind: Kind,
   input: Values,
 ): Promise<{ data: Values[]; nextCursor: string | null }> {
+  const { tx } = context
   const table = tableOf(kind)
   const order = orderOf(kind, input.sort as string)
   const limit = input.limit as number
@@ -37,6 +41,7 @@ export async function listRecords(
   const conditions = [
     sql`r.organization_id = ${tx.organizationId}`,
     ...filtersOf(kind, tx.organizationId, input),
+    ...(await customConditions(context, kind, input)),
     ...(place ? [behind(order, place)] : []),
   ]
   const where = sql`where ${sql.join(conditions, sql` and `)} ${orderBy(order)} limit ${limit + 1}`

@@ -5,6 +5,7 @@ import { text } from '../../model/fields.ts'
 import { everyKind } from '../../model/kinds/index.ts'
 import { scope } from '../../model/needs.ts'
 import { levelsOf } from '../../model/relations.ts'
+import { BITMAPS_ALONE } from '../database/bitmaps.ts'
 import { build } from '../database/build.ts'
 import type { Query } from '../database/connect.ts'
 import { operation } from '../operation.ts'
@@ -138,15 +139,6 @@ export const findEverywhere = ({ q, kinds }: Wanted): Query =>
              and kind = any(${kinds}) and ${hasAll(q, sql.ref('texts'))} limit ${COMPARED_AT_MOST}`,
     ),
   )
-
-/**
- * Of two ways to find them, through the index over the texts or by reading all texts of the organization, the planner
- * may take the second where it thinks that they are many. Here they never are.
- */
-export const BITMAPS_ALONE: Query = {
-  text: "select set_config('enable_seqscan', 'off', true), set_config('enable_indexscan', 'off', true)",
-  values: [],
-}
 
 /** The best of them, each with how well it fits, and how many there are. */
 function best(q: string, candidates: RawBuilder<unknown>): RawBuilder<unknown> {

@@ -95,7 +95,7 @@ export const addStarterSet = operation({
       const here = new Set((await addedOf(context.tx, set)).map(({ title }) => title))
       const missing = wanted[index]!.filter(({ title }) => !here.has(title as string))
       for (const values of missing)
-        await createRecord(context, set.kind, { given: { ...values, labels: [LABEL] } })
+        await createRecord(context, set.kind, { set: { ...values, labels: [LABEL] } })
       added[set.name] = missing.length
     }
     return added

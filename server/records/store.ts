@@ -1,6 +1,5 @@
 import { recordAction } from '../../model/audit-actions.ts'
 import type { Values } from '../../model/complaint.ts'
-import { mergeCustomFields } from '../../model/custom-fields.ts'
 import type { Facts } from '../../model/fact.ts'
 import { givenFields, type Kind, principalFields, type SignalEvent } from '../../model/kind.ts'
 import type { Write } from '../../model/kind-rules.ts'
@@ -28,6 +27,8 @@ import {
 import { changesBetween, isWatched } from './changes.ts'
 import { holdThere, noLongerStanding, parentIn } from './children.ts'
 import { refuseCircles } from './circles.ts'
+import { type Definition, definitionsOf } from './custom-fields/definitions.ts'
+import { takeCustomFields } from './custom-fields/take.ts'
 import { readFacts } from './facts.ts'
 import { type Gained, lockLinked, preparingLinks } from './link-changes.ts'
 import { resolvePrincipals } from './principals.ts'
@@ -138,14 +139,15 @@ interface NewRecord {
 async function newRecord(
   context: TransactionContext,
   kind: Kind,
-  { given = {}, set: decided = {} }: RecordValues,
+  { given: input, set: decided = {} }: RecordValues,
   id: string,
 ): Promise<NewRecord> {
   const { tx, caller, parts } = context
+  const given = input ?? {}
   const set = typeof decided === 'function' ? decided(await tx.now) : decided
   const wanted = { ...given, ...set }
   const parent = parentIn(kind, wanted)
-  const [principals, now, number, _, facts, links] = await Promise.all([
+  const [principals, now, number, _, facts, links, definitions] = await Promise.all([
     resolvePrincipals(tx, kind, wanted),
     tx.now,
     parts.references.draw(caller.organizationId, kind.name),
@@ -153,8 +155,12 @@ async function newRecord(
     parent && holdThere(tx, parent.kind, parent.id),
     readFacts(context, kind, { parent: parent?.id }, { ...kind.defaults, ...wanted }),
     preparingLinks(context, kind, given, id),
+    definitionsOf(tx, kind),
   ])
-  const started = { ...withDefaults(kind, given), ...set, ...principals }
+  const custom = (wanted as Values).customFields as Values | null | undefined
+  // What an operation makes by itself is nobody's to complete.
+  const customFields = takeCustomFields(definitions, null, custom ?? null, input !== undefined)
+  const started = { ...withDefaults(kind, given), ...set, customFields, ...principals }
   const values = complete(kind, started, facts, { before: null, time: now })
   complain(kind, null, values, new Set(Object.keys(wanted)), new Set(Object.keys(set)), facts)
   const record = {
@@ -227,14 +233,16 @@ export async function changeRecord(
 ): Promise<Values> {
   const { tx, caller } = context
   const table = tableOf(kind)
-  const [{ before, time }, facts] = await Promise.all([
+  const [{ before, time }, facts, definitions] = await Promise.all([
     lockRecord(context, table, id, ifMatch),
     readFacts(context, kind, { id }, { ...input, ...(typeof decides === 'function' ? {} : decides) }),
+    input.customFields === undefined ? [] : definitionsOf(tx, kind),
   ])
   const set = typeof decides === 'function' ? decides(time) : decides
   const fixed = kind.under?.field
   refuseMoved([...Object.keys(serviceShape(kind)), ...(fixed ? [fixed] : [])], before, input)
   const given = merged(
+    definitions,
     before,
     Object.fromEntries(
       Object.entries(input).filter(([field]) => field in givenFields(kind) && field !== fixed),
@@ -335,20 +343,19 @@ export async function lockRecord(
   return { before: record, time }
 }
 
-function withDefaults(kind: Kind, input: Values): Values {
-  const values = Object.fromEntries(
+const withDefaults = (kind: Kind, input: Values): Values =>
+  Object.fromEntries(
     Object.keys(givenFields(kind)).map((field) => [field, input[field] ?? kind.defaults[field] ?? null]),
   )
-  return { ...values, customFields: mergeCustomFields(null, values.customFields as Values | null) }
-}
 
 /** What a change gives is whole but for custom fields, which are given by name. */
-const merged = (before: Values, given: Values): Values =>
+const merged = (definitions: readonly Definition[], before: Values, given: Values): Values =>
   given.customFields === undefined
     ? given
     : {
         ...given,
-        customFields: mergeCustomFields(
+        customFields: takeCustomFields(
+          definitions,
           before.customFields as Values | null,
           given.customFields as Values | null,
         ),

@@ -3,12 +3,14 @@ import { z } from 'zod'
 import { pascal } from '../../model/calls.ts'
 import { columnOf } from '../../model/column-names.ts'
 import type { Values } from '../../model/complaint.ts'
+import { CUSTOM_FIELDS } from '../../model/custom-field.ts'
 import { givenFields, type Kind, type Shape } from '../../model/kind.ts'
 import { deadlineOf, ownerOf, principalColumns, principalId } from '../../model/roles.ts'
 import { build } from '../database/build.ts'
 import { type Row, statement } from '../database/connect.ts'
 import type { Transaction } from '../database/transaction.ts'
 import type { TransactionContext } from '../operation.ts'
+import { CUSTOM_FILTERS, customConditions } from './custom-fields/filters.ts'
 import { filterShape, filtersOf, isDue, isNobodys, isOpen } from './list/filters.ts'
 
 /**
@@ -23,6 +25,7 @@ import { filterShape, filtersOf, isDue, isNobodys, isOpen } from './list/filters
 export function summaryShape(kind: Kind): Record<string, z.ZodType> {
   return {
     ...filterShape(kind),
+    [CUSTOM_FIELDS]: CUSTOM_FILTERS,
     counted: z
       .array(z.enum(['total', ...breakdownsOf(kind).map(({ name }) => name)]))
       .min(1)
@@ -70,13 +73,15 @@ export function summarySchema(kind: Kind): z.ZodObject {
 }
 
 /** Counts what the filters let through. */
-export async function summarize({ tx }: TransactionContext, kind: Kind, input: Values): Promise<Values> {
+export async function summarize(context: TransactionContext, kind: Kind, input: Values): Promise<Values> {
+  const { tx } = context
   const wanted = input.counted as string[] | undefined
   const asked = breakdownsOf(kind).filter(({ name, isOnRequest }) => wanted?.includes(name) ?? !isOnRequest)
   const sets = setsOf(asked)
   const conditions = [
     sql`r.organization_id = ${tx.organizationId}`,
     ...filtersOf(kind, tx.organizationId, input),
+    ...(await customConditions(context, kind, input)),
   ]
   const where = sql`from ${sql.table(kind.table)} r where ${sql.join(conditions, sql` and `)}`
   const rows = await tx.read<Group>(build(grouped(kind, sets, where)))

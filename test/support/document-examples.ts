@@ -112,6 +112,10 @@ async function record(one: TestService, door: Door, address: string): Promise<Re
     const job = (await ofAdmin('getJob', { id })) as { state: string }
     return job.state === 'succeeded' && job
   })
+  const CustomField = await ofAdmin(
+    'createCustomField',
+    one.service.operations.find(({ name }) => name === 'createCustomField')!.example!,
+  )
   const examples = {
     Me: await send('GET', 'me', undefined, lesser.secret),
     Organization: await get('organization'),
@@ -142,6 +146,8 @@ async function record(one: TestService, door: Door, address: string): Promise<Re
     WebhookDeliveryPage: await get('webhook-deliveries?type=risk.created'),
     WebhookDeliveryDetail: test,
     JobDetail,
+    CustomField,
+    CustomFieldPage: await get('custom-fields'),
     JobPage: await ofAdmin('listJobs', {}),
     RiskMatrix: await get('risk-matrix'),
     RiskMatrixVersions: await get('risk-matrix/versions'),

@@ -45,6 +45,11 @@ const PARTS = [
             case a.grantee when 0 then 'public' else a.grantee::regrole::text end) as line
      from tables t join pg_class c on c.oid = t.oid, aclexplode(c.relacl) a
     where a.grantee <> c.relowner group by t.name, a.grantee order by t.name, a.grantee::regrole::text`,
+  `with tables as (${TABLES})
+   select format('grant %s (%s) on %s to %s', lower(g.privilege_type), string_agg(a.attname, ', ' order by a.attnum),
+            t.name, g.grantee::regrole::text) as line
+     from tables t join pg_attribute a on a.attrelid = t.oid, aclexplode(a.attacl) g
+    group by t.name, g.privilege_type, g.grantee order by t.name, g.grantee::regrole::text`,
   `select pg_get_functiondef(p.oid) || coalesce(E'granted to ' ||
             (select string_agg(case a.grantee when 0 then 'public' else a.grantee::regrole::text end, ', '
                       order by a.grantee::regrole::text)

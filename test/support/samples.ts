@@ -91,6 +91,7 @@ const SPECIAL: Record<string, () => Record<string, unknown>> = {
   createSignInProvider: () => ({ issuer: 'https://provider.invalid' }),
   verifySignInDomain: () => ({ domain: 'example.com' }),
   createRiskAcceptance: () => ({ expiresAt: '2199-12-31' }),
+  createCustomField: () => ({ name: `sample${++drawn}` }),
   createSavedView: () => ({ query: 'status=identified' }),
   createPasskey: () => {
     const response = { clientDataJSON: 'e30', attestationObject: 'oA' }

@@ -35,6 +35,7 @@ export const AUDIT_GROUPS: Readonly<Record<keyof typeof auditLog.groups, readonl
     'sign_in_provider.*',
     'identity.*',
     'saved_view.*',
+    'custom_field.*',
     'job.*',
     'risk_matrix.*',
   ],

@@ -32,9 +32,9 @@ export interface Slim {
 
 export type Json = z.core.JSONSchema.JSONSchema
 
-export function inputSchemaOf({ input, fieldRules }: AnyOperation): ToolSchema {
+export function inputSchemaOf({ input, fieldRules, method }: AnyOperation): ToolSchema {
   const slim = slimInput(jsonOf(input, 'input'))
-  for (const [name, words] of Object.entries(WORDS)) {
+  for (const [name, words] of Object.entries(method === 'GET' ? { ...WORDS, ...WORDS_OF_FILTERS } : WORDS)) {
     const field = slim.properties?.[name]
     if (field) field.description = words
   }
@@ -57,7 +57,11 @@ const WORDS: Record<string, string> = {
   ifMatch: 'The version that was read',
   records: 'Each with the fields that the tool that adds one takes; judged by itself',
   record: 'The fields that the tool that adds one takes; of one that is there, those to change',
-  customFields: 'By names of your own; merged, and null removes one',
+  customFields: 'By name; merged, null removes one. listCustomFields: which are defined',
+}
+
+const WORDS_OF_FILTERS: Record<string, string> = {
+  customFields: 'name: value of those in listCustomFields; also name.from, .to, .min, .max',
 }
 
 function applyRules(fields: Record<string, Slim>, { ofPersons, notCleared, notChosen }: FieldRules): void {

@@ -1,6 +1,6 @@
 import { pascal } from '../../../model/calls.ts'
 import type { AnyOperation } from '../../operation.ts'
-import { namesInPath } from '../input.ts'
+import { namesInPath, parameterGroups } from '../input.ts'
 import type { Schema } from '../json-schemas.ts'
 
 export interface Parameter {
@@ -9,6 +9,8 @@ export interface Parameter {
   required?: boolean
   description?: string
   schema: Schema
+  style?: 'form'
+  explode?: true
 }
 
 /** What points at a part of the components. */
@@ -40,6 +42,7 @@ export function parametersOf(operation: AnyOperation, input: Schema): Parameter[
   const { headers = {}, method, path } = operation
   const inPath = namesInPath(path)
   const hasQuery = method === 'GET' || method === 'DELETE'
+  const groups = parameterGroups(operation.input)
   const given = (name: string, place: 'path' | 'query'): Parameter => {
     const { description, ...schema } = brief(properties[name] ?? {})
     return {
@@ -47,7 +50,7 @@ export function parametersOf(operation: AnyOperation, input: Schema): Parameter[
       in: place,
       ...(place === 'path' || required.includes(name) ? { required: true } : {}),
       ...(description ? { description } : {}),
-      schema,
+      ...(groups.includes(name) ? spread(name) : { schema }),
     }
   }
   const inQuery = Object.keys(properties).filter((name) => !inPath.includes(name) && !(name in headers))
@@ -58,6 +61,17 @@ export function parametersOf(operation: AnyOperation, input: Schema): Parameter[
     ...(method === 'POST' ? [IDEMPOTENCY_KEY] : []),
   ]
 }
+
+/** Each of its names is a parameter of its own, as `customFields.site`. */
+const spread = (name: string): Pick<Parameter, 'schema' | 'style' | 'explode'> => ({
+  style: 'form',
+  explode: true,
+  schema: {
+    type: 'object',
+    propertyNames: { pattern: `^${name}\\.` },
+    additionalProperties: { type: 'array', items: { type: 'string' } },
+  } as Schema,
+})
 
 /**
  * What a filter's values mean, the field of that name says, and one that is given has a value. An order is any of many

@@ -54,7 +54,8 @@ export function filterShape(kind: Kind): Record<string, z.ZodType> {
   }
 }
 
-function shapesOf(field: FilterField): [string, z.ZodType][] {
+/** What one field adds to the filters of a list. */
+export function shapesOf(field: FilterField): [string, z.ZodType][] {
   const { name, form, unset } = field
   const schema = field.schema as z.ZodType
   const ends = endsOf(field).map((end, index): [string, z.ZodType] => [
