@@ -10,6 +10,10 @@ export interface Field {
   readonly options: readonly string[]
   /** What each option means, where that is told. */
   readonly meanings?: Readonly<Record<string, string>> | undefined
+  /** What each option is called, where its own word does not say it. */
+  readonly labels?: Readonly<Record<string, string>> | undefined
+  /** Options that are shown, and chosen no more. */
+  readonly retired?: readonly string[] | undefined
   /** Whether the choice says how grave it is, from the least of its options to the last. */
   readonly isLevel: boolean
   /** Whether something has to be done by it. */

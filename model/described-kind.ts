@@ -91,6 +91,8 @@ export interface DescribedKind
   readonly fields: Readonly<Record<string, Field>>
   readonly derived: Readonly<Record<string, Field>>
   readonly rolledUp: Readonly<Record<string, Field>>
+  /** Names in customFields that the organization has defined, retired ones too. */
+  readonly defined?: readonly string[]
 }
 
 /** A kind of its two parts, and of the rules that stand beside it. */

@@ -8,6 +8,7 @@ export const PAGE_NAMES = {
   ownOrganization: 'Organization',
   members: 'Members',
   signInProviders: 'Sign-in',
+  customFields: 'Custom fields',
   apiKeys: 'API keys',
   auditLog: 'Audit log',
   allConnectedApps: 'All connected apps',

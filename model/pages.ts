@@ -25,6 +25,7 @@ export const PAGES = {
   settingsDeliveries: '/settings/deliveries',
   settingsDelivery: '/settings/deliveries/$id',
   settingsSignatureBench: '/settings/signature-bench',
+  settingsCustomFields: '/settings/custom-fields',
   settingsAuditLog: '/settings/audit-log',
   settingsConnectedApps: '/settings/connected-apps',
   settingsElsewhere: '/settings/$',

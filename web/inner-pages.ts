@@ -14,6 +14,7 @@ export const innerPages = {
   RiskMatrixPage: () => import('./pages/risks/matrix.tsx'),
   SignInSettingsPage: () => import('./pages/settings/sign-in.tsx'),
   AuditLogPage: () => import('./pages/settings/audit-log.tsx'),
+  CustomFieldsPage: () => import('./pages/settings/custom-fields.tsx'),
   OrganizationPage: () => import('./pages/settings/organization.tsx'),
   MembersPage: () => import('./pages/settings/members.tsx'),
   ApiKeysPage: () => import('./pages/settings/api-keys.tsx'),

@@ -192,6 +192,11 @@ const inSettings = [
   }),
   createRoute({
     getParentRoute: () => settings,
+    path: PAGES.settingsCustomFields,
+    ...inner('CustomFieldsPage', 'table'),
+  }),
+  createRoute({
+    getParentRoute: () => settings,
     // What follows may also be nothing: then the first of the pages is meant.
     path: PAGES.settingsElsewhere,
     beforeLoad: ({ params }) => {

@@ -30,6 +30,7 @@ export async function fillOrganization(one: TestService): Promise<FullOrganizati
   const ask = async <Body>(name: string, input: object = {}): Promise<Body> =>
     (await one.call(admin, name, input)).body as Body
   const colleague = await organization.person('editor')
+  await defineCustomFields(ask)
   const person = await addPeople(ask)
   const control = await addControls(ask, person)
   await addKeys(one, organization)
@@ -41,6 +42,31 @@ export async function fillOrganization(one: TestService): Promise<FullOrganizati
   const records: Record<string, string> = { risk, control, personnel: person }
   for (const { name, path } of everyKind) records[name] ??= await makeUnder(one, admin, `/v1/${path}`)
   return { admin, risk, control, person, records, ...webhooks, close: () => receiver.close() }
+}
+
+/** One that is chosen from, one that is typed, and one that nobody is asked for any more. */
+async function defineCustomFields(ask: Ask): Promise<void> {
+  const choices = [
+    { key: 'emea', label: 'Europe, Middle East and Africa' },
+    { key: 'americas', label: 'Americas', retired: true },
+  ]
+  const kinds = ['risk', 'control']
+  const description = 'Where it would hurt most'
+  await ask('createCustomField', {
+    name: 'region',
+    label: 'Region',
+    type: 'choice',
+    choices,
+    kinds,
+    description,
+  })
+  await ask('createCustomField', {
+    name: 'signedOn',
+    label: 'Contract signed',
+    type: 'date',
+    kinds: ['risk'],
+  })
+  await ask('createCustomField', { name: 'old', label: 'Old number', type: 'number', kinds, retired: true })
 }
 
 type Ask = <Body>(name: string, input?: object) => Promise<Body>

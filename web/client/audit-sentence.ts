@@ -97,6 +97,7 @@ const ACTORS: Readonly<Record<string, string>> = {
 const PATHS: Readonly<Record<string, (id: string) => string>> = {
   api_key: () => '/settings/api-keys',
   connected_app: () => '/settings/connected-apps',
+  custom_field: () => '/settings/custom-fields',
   organization: () => '/settings/organization',
   sign_in_provider: () => '/settings/sign-in',
   user: () => '/settings/members',

@@ -1,5 +1,6 @@
 import { type Field, hasInput } from '../../model/described-field.ts'
 import { type DescribedKind, fieldsOfData } from '../../model/described-kind.ts'
+import { customFields as words } from '../copy/custom-fields.ts'
 import * as shared from '../kinds/shared-fields.ts'
 
 export type { Field, Form } from '../../model/described-field.ts'
@@ -20,11 +21,17 @@ const known = new WeakMap<DescribedKind, ReadonlyMap<string, Field>>()
 export function fieldsOf(kind: DescribedKind): ReadonlyMap<string, Field> {
   const before = known.get(kind)
   if (before) return before
-  const all = { ...kind.fields, ...commonFields, ...kind.derived, ...serviceFields }
+  const all = { ...kind.fields, ...commonOf(kind), ...kind.derived, ...serviceFields }
   const fields = new Map(Object.entries(all))
   known.set(kind, fields)
   return fields
 }
+
+/** Beside custom fields that are defined stand those of names that nobody has defined. */
+const commonOf = ({ defined }: DescribedKind): typeof commonFields =>
+  defined
+    ? { ...commonFields, customFields: { ...commonFields.customFields!, title: words.others } }
+    : commonFields
 
 /** Whether a field of a record can be changed in a form: what a record is under stays the same. */
 export const isChangeable = (kind: DescribedKind, field: Field): boolean =>

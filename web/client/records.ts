@@ -5,6 +5,7 @@ import type { Values } from '../../model/complaint.ts'
 import type { DescribedKind, KindEntry } from '../../model/described-kind.ts'
 import { allowsRole, isThere } from '../../model/needs.ts'
 import type { RecordAnswers } from '../../server/operations.ts'
+import { gathered, spread } from './custom-values.ts'
 import { queries } from './queries.ts'
 import { send } from './send.ts'
 import type { SignedIn } from './session.ts'
@@ -72,12 +73,17 @@ export const mayDo = (kind: KindEntry, verb: Verb, { role, organization }: Signe
  * Calls the operation of a kind.
  * @throws {Problem}
  */
-export const recordCall = <RV extends RecordVerb>(
+export async function recordCall<RV extends RecordVerb>(
   kind: KindEntry,
   verb: RV,
   input: Values,
   signal?: AbortSignal,
-): Promise<Answers[RV]> => send(`/web/${callsOf(kind)[verb]}`, input, signal) as Promise<Answers[RV]>
+): Promise<Answers[RV]> {
+  const answer = await send(`/web/${callsOf(kind)[verb]}`, gathered(input), signal)
+  return (HAVE_RECORDS.has(verb) ? spread(answer) : answer) as Answers[RV]
+}
+
+const HAVE_RECORDS: ReadonlySet<RecordVerb> = new Set(['list', 'get', 'create', 'update'])
 
 export const recordQuery = <RV extends RecordVerb>(kind: KindEntry, verb: RV, input: Values) =>
   queryOptions({

@@ -5,7 +5,7 @@ import type { Field } from '../client/fields.ts'
 import { writtenNumber } from '../client/formats.ts'
 import { placeName } from '../client/place-name.ts'
 import type { Principal } from '../client/records.ts'
-import { records, valueWord } from '../copy/records.ts'
+import { optionOf, records } from '../copy/records.ts'
 import { Day } from './day.tsx'
 import { isLate } from './is-late.ts'
 import { LevelMark } from './level-mark.tsx'
@@ -36,10 +36,10 @@ export function RecordValue({
       return field.isLevel ? (
         <LevelMark level={String(value)} levels={field.options} />
       ) : (
-        valueWord(String(value))
+        optionOf(field, String(value))
       )
     case 'choices':
-      return (value as string[]).map(valueWord).join(', ')
+      return (value as string[]).map((one) => optionOf(field, one)).join(', ')
     case 'words':
       return (value as string[]).join(', ')
     case 'principal':

@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { fieldAt } from '../client/custom-values.ts'
 import { Problem } from '../client/problem.ts'
 import { complaintText, titlesOf } from '../copy/complaint.ts'
 import { problems } from '../copy/problems.ts'
@@ -77,14 +78,12 @@ export function useSubmission<Given>({
 }
 
 /** What is wrong with a part of a value (`owner.refId`, `domains.0`) is told at the field that has the whole. */
-const fieldOf = (path: string): string => path.split('.')[0]!
-
 function wrongFields({ errors }: Problem, fields: readonly string[]): Readonly<Record<string, string>> {
-  const told = errors.filter(({ path }) => fields.includes(fieldOf(path)))
   return Object.fromEntries(
-    told.map(({ path, message }) => {
-      const part = path.slice(fieldOf(path).length + 1)
-      return [fieldOf(path), complaintText(message, titlesOf(part))]
+    errors.flatMap(({ path, message }) => {
+      const field = fieldAt(path, fields)
+      if (field === undefined) return []
+      return [[field, complaintText(message, titlesOf(path.slice(field.length + 1)))]]
     }),
   )
 }
@@ -92,4 +91,4 @@ function wrongFields({ errors }: Problem, fields: readonly string[]): Readonly<R
 const isToldAtFields = (error: unknown, fields: readonly string[]): boolean =>
   error instanceof Problem &&
   error.errors.length > 0 &&
-  error.errors.every(({ path }) => fields.includes(fieldOf(path)))
+  error.errors.every(({ path }) => fieldAt(path, fields) !== undefined)

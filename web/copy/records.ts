@@ -4,6 +4,7 @@
  */
 
 import { capital } from '../../model/capital.ts'
+import type { Field } from '../../model/described-field.ts'
 import type { Kind, Noun } from '../../model/kind.ts'
 import { withArticle } from '../../model/roles.ts'
 import { countWord } from './counts.ts'
@@ -17,6 +18,10 @@ export const valueWord = (value: string): string =>
       .map((word) => ABBREVIATIONS[word] ?? word)
       .join(' '),
   )
+
+/** A choice of a field: by the label that it was given, or as its own word. */
+export const optionOf = ({ labels }: Pick<Field, 'labels'>, option: string): string =>
+  labels?.[option] ?? valueWord(option)
 
 const SIZES: Readonly<Record<string, string>> = { xs: 'XS', s: 'S', m: 'M', l: 'L', xl: 'XL' }
 

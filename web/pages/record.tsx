@@ -2,11 +2,11 @@ import { Alert, Stack, Tabs, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import type { DescribedKind, KindEntry } from '../../model/described-kind.ts'
+import { useKindOfRecords } from '../client/custom-fields.ts'
 import { childKinds, kindAt, kindIndex } from '../client/kinds.ts'
 import { isProblem, Problem } from '../client/problem.ts'
 import { type AnyRecord, mayDo, recordCall, useRecordAnswer } from '../client/records.ts'
 import { useSignedIn } from '../client/session.ts'
-import { useKind } from '../client/use-kind.ts'
 import { Loaded } from '../components/loaded.tsx'
 import { PageMissing } from '../components/page-fault.tsx'
 import { PageHead } from '../components/page-head.tsx'
@@ -74,7 +74,7 @@ const TABS = ['details', 'history', 'signals', 'owns'] as const
 type Tab = (typeof TABS)[number]
 
 function Whole({ entry, record }: { entry: KindEntry; record: AnyRecord }) {
-  const kind = useKind(entry)
+  const kind = useKindOfRecords(entry)
   const signedIn = useSignedIn()
   const edits = useRecordEdits(kind, record)
   const { tab } = useSearch({ strict: false }) as { tab?: string }

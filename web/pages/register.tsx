@@ -1,8 +1,8 @@
 import { useParams, useSearch } from '@tanstack/react-router'
 import type { KindEntry } from '../../model/described-kind.ts'
+import { useKindOfRecords } from '../client/custom-fields.ts'
 import { described, kindAt } from '../client/kinds.ts'
 import { queries } from '../client/queries.ts'
-import { useKind } from '../client/use-kind.ts'
 import { PageMissing } from '../components/page-fault.tsx'
 import { rowsQuery } from '../components/record-list/use-rows.ts'
 import { NEWEST_FIRST } from '../components/record-list/view.ts'
@@ -20,5 +20,5 @@ function Register({ entry }: { entry: KindEntry }) {
   // What an address means takes the fields of the kind. One that says nothing is read beside them.
   if (!described(entry) && Object.keys(search).length === 0)
     void queries.prefetchInfiniteQuery(rowsQuery(entry, {}, NEWEST_FIRST))
-  return <RecordList kind={useKind(entry)} search={search} />
+  return <RecordList kind={useKindOfRecords(entry)} search={search} />
 }

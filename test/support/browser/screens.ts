@@ -233,6 +233,15 @@ const PAGE_SCREENS: Record<keyof typeof PAGES, Screen> = {
     path: ({ full }) => `/settings/signature-bench?delivery=${full.deliveries.delivered}`,
     over: { checked: press(/^Check/) },
   },
+  settingsCustomFields: {
+    path: () => '/settings/custom-fields',
+    over: {
+      'the actions': choose('Actions for Region'),
+      'a definition': choose('Actions for Region', 'Edit'),
+      'a new one': press('Define custom field'),
+      'what is retired': choose('Actions for Region', 'Retire'),
+    },
+  },
   settingsAuditLog: {
     path: () => '/settings/audit-log',
     over: {

@@ -2,6 +2,7 @@ import {
   type Icon,
   IconApps,
   IconBuilding,
+  IconForms,
   IconGrid4x4,
   IconHistory,
   IconHome,
@@ -59,6 +60,7 @@ const SETTINGS: PlaceGroup = {
     { to: '/settings/organization', label: frame.ownOrganization, icon: IconBuilding },
     { to: '/settings/members', label: frame.members, icon: IconUserCog },
     { to: '/settings/sign-in', label: frame.signInProviders, icon: IconLogin2 },
+    { to: '/settings/custom-fields', label: frame.customFields, icon: IconForms },
     { to: '/settings/audit-log', label: frame.auditLog, icon: IconHistory },
   ],
 }

@@ -5,7 +5,7 @@ import type { Field } from '../../client/fields.ts'
 import type { Principal } from '../../client/records.ts'
 import { useSignedIn } from '../../client/session.ts'
 import { unreadable } from '../../copy/problems.ts'
-import { records, valueWord } from '../../copy/records.ts'
+import { optionOf, records } from '../../copy/records.ts'
 import { InstantInput } from '../instant-input.tsx'
 import { principals, sourceOf } from '../picker.tsx'
 import { PlaceInput } from '../place-input.tsx'
@@ -69,14 +69,16 @@ export function FieldInput(given: Given) {
             ...(fixed && value
               ? []
               : [{ value: '', label: required ? records.form.choose : records.noValue }]),
-            ...field.options.map((option) => ({ value: option, label: valueWord(option) })),
+            ...offeredIn(field, value).map((option) => ({ value: option, label: optionOf(field, option) })),
           ]}
         />
       )
     case 'choices':
       return <Choices {...given} />
     case 'flag':
-      return (
+      return required ? (
+        <YesOrNo {...given} common={common} />
+      ) : (
         <Checkbox
           label={field.title}
           description={field.description}
@@ -145,6 +147,28 @@ export function FieldInput(given: Given) {
   }
 }
 
+/** What can be chosen, and what was before it was retired. */
+const offeredIn = ({ options, retired = [] }: Field, value: unknown): readonly string[] =>
+  options.filter((option) => !retired.includes(option) || [value].flat().includes(option))
+
+/** An unmarked box is no answer: where one is asked for, both are there to be chosen. */
+function YesOrNo({ value, change, common }: Given & { common: object }) {
+  return (
+    <NativeSelect
+      {...common}
+      value={value === true ? 'true' : value === false ? 'false' : ''}
+      onChange={({ currentTarget }) =>
+        change(currentTarget.value === '' ? null : currentTarget.value === 'true')
+      }
+      data={[
+        ...(typeof value === 'boolean' ? [] : [{ value: '', label: records.form.choose }]),
+        { value: 'true', label: records.yes },
+        { value: 'false', label: records.no },
+      ]}
+    />
+  )
+}
+
 const textOf = (value: unknown): string => (value === null || value === undefined ? '' : String(value))
 
 /** What is no number stays as it was typed, and is not sent. */
@@ -169,8 +193,8 @@ function Choices({ field, value, change, error, required = false }: Given) {
       onChange={(values) => change(values.length > 0 ? values : null)}
     >
       <SimpleGrid cols={2} spacing="xs" verticalSpacing={6} mt={6}>
-        {field.options.map((option) => (
-          <Checkbox key={option} value={option} label={valueWord(option)} />
+        {offeredIn(field, value).map((option) => (
+          <Checkbox key={option} value={option} label={optionOf(field, option)} />
         ))}
       </SimpleGrid>
     </Checkbox.Group>

@@ -1,7 +1,7 @@
 import type { DescribedKind } from '../../../model/described-kind.ts'
 import { machineOf } from '../../../model/roles.ts'
 import { type Field, serviceFields } from '../../client/fields.ts'
-import { valueWord } from '../../copy/records.ts'
+import { optionOf } from '../../copy/records.ts'
 
 /*
  * How wide the columns of a register are: each as its values need it, the name with all that the others leave. Where
@@ -34,11 +34,12 @@ const OTHER: ColumnWidth = { least: 112, most: 136 }
 const CHOICE_LEAST = 112
 
 /** A choice is as wide as the longest of its words; a state has a mark before it, and is read whole. */
-function widthOf(kind: DescribedKind, { name, form, isLevel, options }: Field): ColumnWidth {
+function widthOf(kind: DescribedKind, field: Field): ColumnWidth {
+  const { name, form, isLevel, options } = field
   if (isLevel) return LEVEL
   if (form === 'instant' && name in serviceFields) return PAST
   if (form !== 'choice') return WIDTHS[form] ?? OTHER
-  const longest = Math.max(...options.map((option) => valueWord(option).length))
+  const longest = Math.max(...options.map((option) => optionOf(field, option).length))
   const isState = machineOf(kind, name) !== undefined
   const most = Math.min(176, Math.max(96, 22 + (isState ? 20 : 0) + longest * 7))
   return { least: isState ? most : Math.min(CHOICE_LEAST, most), most }

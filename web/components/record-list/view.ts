@@ -1,5 +1,6 @@
 import { capital } from '../../../model/capital.ts'
 import type { Values } from '../../../model/complaint.ts'
+import { CUSTOM_FIELDS } from '../../../model/custom-field.ts'
 import type { DescribedKind, KindEntry } from '../../../model/described-kind.ts'
 import { endsOf, NONE } from '../../../model/filter-names.ts'
 import { deadlineOf, ownerOf, principalId } from '../../../model/roles.ts'
@@ -174,8 +175,12 @@ export function inputOf(kind: DescribedKind, { q, sort, filters }: View): { filt
 /** Whether a value of the address is one that the end of a filter can be; whatever another one is. */
 export function isEnd({ form, ends }: Filter, name: string, value: string): boolean {
   if (!ends.includes(name)) return true
-  return form === 'numbers' ? /^-?\d{1,9}$/.test(value) : isDay(value)
+  if (form === 'dates') return isDay(value)
+  return (isFraction(name) ? /^-?\d{1,12}(\.\d{1,6})?$/ : /^-?\d{1,9}$/).test(value)
 }
+
+/** Whether its numbers need not be whole, as those of custom fields. */
+export const isFraction = (name: string): boolean => name.startsWith(`${CUSTOM_FIELDS}.`)
 
 /** Whether it is a day of the calendar, of the years that are taken. */
 function isDay(text: string): boolean {

@@ -5,11 +5,11 @@ import { useState } from 'react'
 import type { Values } from '../../../model/complaint.ts'
 import type { DescribedKind, KindEntry } from '../../../model/described-kind.ts'
 import { nameOf } from '../../../model/roles.ts'
+import { useKindOfRecords } from '../../client/custom-fields.ts'
 import { fieldsOf } from '../../client/fields.ts'
 import { listAddress } from '../../client/list-address.ts'
 import { type AnyRecord, changeRecord, countAgain, mayDo } from '../../client/records.ts'
 import { useSignedIn } from '../../client/session.ts'
-import { useKind } from '../../client/use-kind.ts'
 import { rowsOf } from '../../client/use-pages.ts'
 import { AppLink } from '../../components/app-link.tsx'
 import { DataTable } from '../../components/data-table.tsx'
@@ -36,7 +36,7 @@ export function Children({
   /** What the parent is. */
   above: DescribedKind
 }) {
-  const kind = useKind(entry)
+  const kind = useKindOfRecords(entry)
   const signedIn = useSignedIn()
   const { field } = kind.under!
   const filters = { [field]: [parent.id] }

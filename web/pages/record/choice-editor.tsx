@@ -5,7 +5,7 @@ import type { DescribedKind } from '../../../model/described-kind.ts'
 import type { Field } from '../../client/fields.ts'
 import { isFixed } from '../../client/fields.ts'
 import { LevelMark } from '../../components/level-mark.tsx'
-import { records, valueWord } from '../../copy/records.ts'
+import { optionOf, records } from '../../copy/records.ts'
 
 /** A choice, or yes and no: a list beside the value; what is chosen is sent at once. */
 export function ChoiceEditor({
@@ -26,7 +26,11 @@ export function ChoiceEditor({
   children: ReactElement
 }) {
   const help = useId()
-  const options = field.form === 'flag' ? [true, false] : field.options
+  const { retired = [] } = field
+  const options =
+    field.form === 'flag'
+      ? [true, false]
+      : field.options.filter((one) => one === value || !retired.includes(one))
   const pick = (option: unknown) => (option === (value ?? null) ? close() : choose(option))
   return (
     <Menu
@@ -59,7 +63,11 @@ export function ChoiceEditor({
             aria-current={option === value ? true : undefined}
             onClick={() => pick(option)}
           >
-            {field.isLevel ? <LevelMark level={String(option)} levels={field.options} /> : wordOf(option)}
+            {field.isLevel ? (
+              <LevelMark level={String(option)} levels={field.options} />
+            ) : (
+              wordOf(field, option)
+            )}
           </Menu.Item>
         ))}
       </Menu.Dropdown>
@@ -69,5 +77,5 @@ export function ChoiceEditor({
 
 const Chosen = () => <IconCheck size={14} aria-hidden />
 
-const wordOf = (option: unknown): string =>
-  typeof option === 'boolean' ? (option ? records.yes : records.no) : valueWord(String(option))
+const wordOf = (field: Field, option: unknown): string =>
+  typeof option === 'boolean' ? (option ? records.yes : records.no) : optionOf(field, String(option))

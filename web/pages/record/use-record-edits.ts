@@ -3,6 +3,8 @@ import { callsOf } from '../../../model/calls.ts'
 import type { Values } from '../../../model/complaint.ts'
 import type { DescribedKind } from '../../../model/described-kind.ts'
 import type { CallName } from '../../client/calls.ts'
+import { undefinedOnly } from '../../client/custom-fields.ts'
+import { fieldAt, gathered, spread } from '../../client/custom-values.ts'
 import { Declined } from '../../client/declined.ts'
 import { fieldsOf } from '../../client/fields.ts'
 import { isProblem, Problem } from '../../client/problem.ts'
@@ -52,8 +54,8 @@ export function useRecordEdits(kind: DescribedKind, record: AnyRecord): Edits {
     const ifMatch = isSameWhere(change, seen, now) ? now.version : seen.version
     try {
       const input = { id: record.id, ifMatch, ...change }
-      const after: unknown = await guarded(callsOf(kind).update as CallName, input as never)
-      keepRecord(kind, after as AnyRecord)
+      const after: unknown = await guarded(callsOf(kind).update as CallName, gathered(input) as never)
+      keepRecord(kind, spread(after) as AnyRecord)
       drop(place)
       void countAgain(kind)
     } catch (error) {
@@ -81,8 +83,9 @@ export function useRecordEdits(kind: DescribedKind, record: AnyRecord): Edits {
 
   const underWay = Object.values(edits).filter(({ state }) => state === 'saving')
   const values = underWay.reduce((shown, { change }) => withChange(shown, change), record)
+  const seen = underWay.length > 0 ? { ...values, ...kind.derive(values) } : record
   return {
-    shown: underWay.length > 0 ? { ...values, ...kind.derive(values) } : record,
+    shown: { ...seen, customFields: undefinedOnly(kind, seen.customFields) },
     of: (field) => edits[field],
     save,
     drop,
@@ -98,7 +101,9 @@ function messageOf(kind: DescribedKind, place: string, error: unknown): string {
   if (error.errors.length === 0) return error.message
   return error.errors
     .map(({ path, message }) => {
-      const [field = '', ...inner] = path.split('.')
+      const names = [...fieldsOf(kind).keys()]
+      const field = fieldAt(path, names) ?? path.split('.')[0]!
+      const inner = path.slice(field.length + 1).split('.')
       const title = field === place ? '' : (fieldsOf(kind).get(field)?.title ?? field)
       const known = fieldsOf(kind).get(field)
       const part =

@@ -1,16 +1,16 @@
-import { records, valueWord } from '../../../copy/records.ts'
+import { optionOf, records } from '../../../copy/records.ts'
 import { register } from '../../../copy/register.ts'
 import { writtenDay } from '../../day.tsx'
 import type { Filter, View } from '../view.ts'
 
 /** A value of a filter in words. */
-export function optionWord({ name, form, unset }: Filter, option: string): string {
+export function optionWord({ name, form, unset, field }: Filter, option: string): string {
   if (name === 'due') return records.due[option] ?? option
   if (option === unset) return form === 'principal' ? records.owner.nobody : wordOfNone(name)
   if (form === 'words' || form === 'line') return option
   if (name === 'owned') return option === 'true' ? records.owned.true : records.owned.false
   if (option === 'true') return records.yes
-  return option === 'false' ? records.no : valueWord(option)
+  return option === 'false' ? records.no : optionOf(field ?? {}, option)
 }
 
 /** What it is called to have no value. */

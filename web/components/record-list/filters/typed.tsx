@@ -4,7 +4,7 @@ import { NONE } from '../../../../model/filter-names.ts'
 import { records } from '../../../copy/records.ts'
 import { register } from '../../../copy/register.ts'
 import { DAYS, whyUnreadable } from '../../unreadable-input.ts'
-import { isEnd } from '../view.ts'
+import { isEnd, isFraction } from '../view.ts'
 import type { FilterProps } from './filter-props.ts'
 import { wordOfNone } from './filter-words.ts'
 
@@ -35,6 +35,7 @@ export function RangeFilter({
           isLeft={isLeft}
           error={index > 0 && isReversed ? register.range.reversed : undefined}
           isFirst={index === 0}
+          step={isFraction(end) ? 'any' : undefined}
         />
       ))}
       {unset && (
@@ -58,6 +59,7 @@ function RangeEnd({
   isLeft,
   error,
   isFirst,
+  step,
 }: {
   type: 'date' | 'number'
   label: string
@@ -67,6 +69,7 @@ function RangeEnd({
   isLeft: boolean
   error: string | undefined
   isFirst: boolean
+  step: 'any' | undefined
 }) {
   const input = useRef<HTMLInputElement>(null)
   const [wrong, setWrong] = useState('')
@@ -78,6 +81,7 @@ function RangeEnd({
     <TextInput
       ref={input}
       type={type}
+      {...(step ? { step } : {})}
       {...(type === 'date' ? DAYS : {})}
       size="xs"
       label={label}
