@@ -85,7 +85,7 @@ export function useRecordEdits(kind: DescribedKind, record: AnyRecord): Edits {
   const values = underWay.reduce((shown, { change }) => withChange(shown, change), record)
   const seen = underWay.length > 0 ? { ...values, ...kind.derive(values) } : record
   return {
-    shown: { ...seen, customFields: undefinedOnly(kind, seen.customFields) },
+    shown: kind.defined ? { ...seen, customFields: undefinedOnly(kind, seen.customFields) } : seen,
     of: (field) => edits[field],
     save,
     drop,

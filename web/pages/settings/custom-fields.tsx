@@ -15,7 +15,7 @@ import { Loaded } from '../../components/loaded.tsx'
 import { PageHead } from '../../components/page-head.tsx'
 import { ProblemAlert } from '../../components/problem-alert.tsx'
 import { Section } from '../../components/section.tsx'
-import { customFieldSettings as words } from '../../copy/custom-fields.ts'
+import { customFieldSettings as words } from '../../copy/custom-field-settings.ts'
 import { registerWords } from '../../copy/records.ts'
 import { CustomFieldForm } from './custom-fields/form.tsx'
 

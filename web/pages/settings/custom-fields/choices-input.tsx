@@ -2,7 +2,7 @@ import { ActionIcon, Button, Fieldset, Group, Input, Stack, Text, TextInput } fr
 import { IconArrowBackUp, IconArrowUp, IconBan, IconPlus, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { CustomChoice } from '../../../../model/custom-field.ts'
-import { customFieldSettings } from '../../../copy/custom-fields.ts'
+import { customFieldSettings } from '../../../copy/custom-field-settings.ts'
 
 const words = customFieldSettings.form
 
