@@ -263,6 +263,25 @@ table controls
   controls_risk_level_check CHECK ((risk_level = ANY (ARRAY['low'::text, 'medium'::text, 'high'::text, 'critical'::text])))
   controls_source_check CHECK ((source = ANY (ARRAY['person'::text, 'import'::text, 'discovery'::text, 'integration'::text, 'api'::text, 'mcp'::text, 'ci_manifest'::text, 'workflow'::text, 'inbound_hook'::text, 'supplier'::text])))
   controls_type_check CHECK ((type = ANY (ARRAY['preventive'::text, 'detective'::text, 'corrective'::text, 'deterrent'::text, 'compensating'::text, 'recovery'::text])))
+table custom_fields
+  organization_id text collate "C" not null
+  id text collate "C" not null
+  name text collate "C" not null
+  label text not null
+  description text
+  type text not null
+  choices jsonb not null
+  kinds text[] not null
+  required boolean not null
+  retired boolean not null
+  version integer not null
+  created_at timestamp with time zone not null
+  created_by jsonb not null
+  updated_at timestamp with time zone not null
+  updated_by jsonb not null
+  custom_fields_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id)
+  custom_fields_pkey PRIMARY KEY (organization_id, id)
+  custom_fields_type_check CHECK ((type = ANY (ARRAY['text'::text, 'number'::text, 'date'::text, 'boolean'::text, 'choice'::text, 'choices'::text, 'url'::text])))
 table deliveries partition by RANGE (created_at)
   organization_id text collate "C" not null
   id text collate "C" not null
@@ -1002,6 +1021,7 @@ CREATE INDEX asset_parents_parent ON public.asset_parents USING btree (organizat
 CREATE INDEX assets_changed ON public.assets USING btree (organization_id, updated_at DESC, id DESC)
 CREATE INDEX assets_custodian_personnel ON public.assets USING btree (organization_id, custodian_personnel_id) WHERE (custodian_personnel_id IS NOT NULL)
 CREATE INDEX assets_custodian_user ON public.assets USING btree (organization_id, custodian_user_id) WHERE (custodian_user_id IS NOT NULL)
+CREATE INDEX assets_custom_fields ON public.assets USING gin (organization_id, custom_fields jsonb_path_ops) WHERE (custom_fields IS NOT NULL)
 CREATE INDEX assets_newest ON public.assets USING btree (organization_id, created_at DESC, id DESC)
 CREATE INDEX assets_owner_personnel ON public.assets USING btree (organization_id, owner_personnel_id) WHERE (owner_personnel_id IS NOT NULL)
 CREATE INDEX assets_owner_user ON public.assets USING btree (organization_id, owner_user_id) WHERE (owner_user_id IS NOT NULL)
@@ -1011,9 +1031,11 @@ CREATE INDEX audit_entries_xact ON public.audit_entries USING btree (xact)
 CREATE INDEX connected_apps_client ON public.connected_apps USING btree (client_id) WHERE (revoked_at IS NULL)
 CREATE UNIQUE INDEX connected_apps_live ON public.connected_apps USING btree (organization_id, user_id, client_id) WHERE (revoked_at IS NULL)
 CREATE INDEX controls_changed ON public.controls USING btree (organization_id, updated_at DESC, id DESC)
+CREATE INDEX controls_custom_fields ON public.controls USING gin (organization_id, custom_fields jsonb_path_ops) WHERE (custom_fields IS NOT NULL)
 CREATE INDEX controls_newest ON public.controls USING btree (organization_id, created_at DESC, id DESC)
 CREATE INDEX controls_owner_personnel ON public.controls USING btree (organization_id, owner_personnel_id) WHERE (owner_personnel_id IS NOT NULL)
 CREATE INDEX controls_owner_user ON public.controls USING btree (organization_id, owner_user_id) WHERE (owner_user_id IS NOT NULL)
+CREATE UNIQUE INDEX custom_fields_name_unique ON public.custom_fields USING btree (organization_id, lower(name))
 CREATE INDEX deliveries_newest ON ONLY public.deliveries USING btree (organization_id, endpoint_id, created_at DESC, id DESC)
 CREATE INDEX deliveries_unsuccessful ON ONLY public.deliveries USING btree (organization_id, endpoint_id, unsuccessful, created_at DESC, id DESC) WHERE (unsuccessful IS NOT NULL)
 CREATE INDEX delivery_queue_due ON public.delivery_queue USING btree (endpoint_id, epoch, due_at)
@@ -1036,6 +1058,7 @@ CREATE INDEX one_time_links_user ON public.one_time_links USING btree (user_id)
 CREATE INDEX passkey_ceremonies_user ON public.passkey_ceremonies USING btree (user_id)
 CREATE INDEX passkeys_user ON public.passkeys USING btree (user_id)
 CREATE INDEX personnel_changed ON public.personnel USING btree (organization_id, updated_at DESC, id DESC)
+CREATE INDEX personnel_custom_fields ON public.personnel USING gin (organization_id, custom_fields jsonb_path_ops) WHERE (custom_fields IS NOT NULL)
 CREATE INDEX personnel_manager ON public.personnel USING btree (organization_id, manager_id)
 CREATE INDEX personnel_newest ON public.personnel USING btree (organization_id, created_at DESC, id DESC)
 CREATE UNIQUE INDEX personnel_user_id_unique ON public.personnel USING btree (organization_id, user_id)
@@ -1043,6 +1066,7 @@ CREATE UNIQUE INDEX personnel_work_email_unique ON public.personnel USING btree 
 CREATE INDEX risk_acceptances_approver_personnel ON public.risk_acceptances USING btree (organization_id, approver_personnel_id) WHERE (approver_personnel_id IS NOT NULL)
 CREATE INDEX risk_acceptances_approver_user ON public.risk_acceptances USING btree (organization_id, approver_user_id) WHERE (approver_user_id IS NOT NULL)
 CREATE INDEX risk_acceptances_changed ON public.risk_acceptances USING btree (organization_id, updated_at DESC, id DESC)
+CREATE INDEX risk_acceptances_custom_fields ON public.risk_acceptances USING gin (organization_id, custom_fields jsonb_path_ops) WHERE (custom_fields IS NOT NULL)
 CREATE INDEX risk_acceptances_expires_at_due ON public.risk_acceptances USING btree (expires_at) WHERE (status <> ALL (ARRAY['rejected'::text, 'revoked'::text, 'expired'::text]))
 CREATE INDEX risk_acceptances_newest ON public.risk_acceptances USING btree (organization_id, created_at DESC, id DESC)
 CREATE INDEX risk_acceptances_risk ON public.risk_acceptances USING btree (organization_id, risk_id)
@@ -1050,6 +1074,7 @@ CREATE UNIQUE INDEX risk_acceptances_risk_id_unique ON public.risk_acceptances U
 CREATE INDEX risk_assets_asset ON public.risk_assets USING btree (organization_id, asset_id, risk_id)
 CREATE INDEX risk_controls_control ON public.risk_controls USING btree (organization_id, control_id, risk_id)
 CREATE INDEX risk_treatments_changed ON public.risk_treatments USING btree (organization_id, updated_at DESC, id DESC)
+CREATE INDEX risk_treatments_custom_fields ON public.risk_treatments USING gin (organization_id, custom_fields jsonb_path_ops) WHERE (custom_fields IS NOT NULL)
 CREATE INDEX risk_treatments_newest ON public.risk_treatments USING btree (organization_id, created_at DESC, id DESC)
 CREATE INDEX risk_treatments_owner_personnel ON public.risk_treatments USING btree (organization_id, owner_personnel_id) WHERE (owner_personnel_id IS NOT NULL)
 CREATE INDEX risk_treatments_owner_user ON public.risk_treatments USING btree (organization_id, owner_user_id) WHERE (owner_user_id IS NOT NULL)
@@ -1057,6 +1082,7 @@ CREATE INDEX risk_treatments_risk ON public.risk_treatments USING btree (organiz
 CREATE INDEX risk_treatments_verified_by_personnel ON public.risk_treatments USING btree (organization_id, verified_by_personnel_id) WHERE (verified_by_personnel_id IS NOT NULL)
 CREATE INDEX risk_treatments_verified_by_user ON public.risk_treatments USING btree (organization_id, verified_by_user_id) WHERE (verified_by_user_id IS NOT NULL)
 CREATE INDEX risks_changed ON public.risks USING btree (organization_id, updated_at DESC, id DESC)
+CREATE INDEX risks_custom_fields ON public.risks USING gin (organization_id, custom_fields jsonb_path_ops) WHERE (custom_fields IS NOT NULL)
 CREATE INDEX risks_newest ON public.risks USING btree (organization_id, created_at DESC, id DESC)
 CREATE INDEX risks_owner_personnel ON public.risks USING btree (organization_id, owner_personnel_id) WHERE (owner_personnel_id IS NOT NULL)
 CREATE INDEX risks_owner_user ON public.risks USING btree (organization_id, owner_user_id) WHERE (owner_user_id IS NOT NULL)
@@ -1064,6 +1090,7 @@ CREATE UNIQUE INDEX saved_views_name_unique ON public.saved_views USING btree (o
 CREATE INDEX security_finding_assets_asset ON public.security_finding_assets USING btree (organization_id, asset_id, security_finding_id)
 CREATE INDEX security_finding_controls_control ON public.security_finding_controls USING btree (organization_id, control_id, security_finding_id)
 CREATE INDEX security_findings_changed ON public.security_findings USING btree (organization_id, updated_at DESC, id DESC)
+CREATE INDEX security_findings_custom_fields ON public.security_findings USING gin (organization_id, custom_fields jsonb_path_ops) WHERE (custom_fields IS NOT NULL)
 CREATE INDEX security_findings_duplicate_of ON public.security_findings USING btree (organization_id, duplicate_of_id)
 CREATE INDEX security_findings_linked_risk ON public.security_findings USING btree (organization_id, linked_risk_id)
 CREATE INDEX security_findings_newest ON public.security_findings USING btree (organization_id, created_at DESC, id DESC)
@@ -1088,6 +1115,7 @@ policy gate on api_keys for ALL to plumbline_gate using true check -
 policy tenant on api_keys for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
 policy tenant on asset_controls for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
 policy tenant on asset_parents for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
+policy gate on assets for SELECT to plumbline_gate using true check -
 policy tenant on assets for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
 policy engine on attempts for ALL to plumbline_engine using true check -
 policy tenant on attempts for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
@@ -1106,7 +1134,9 @@ policy gate on connected_app_usage for ALL to plumbline_gate using true check -
 policy tenant on connected_app_usage for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
 policy gate on connected_apps for ALL to plumbline_gate using true check -
 policy tenant on connected_apps for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
+policy gate on controls for SELECT to plumbline_gate using true check -
 policy tenant on controls for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
+policy tenant on custom_fields for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
 policy engine on deliveries for ALL to plumbline_engine using true check -
 policy tenant on deliveries for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
 policy engine on delivery_leases for ALL to plumbline_engine using true check -
@@ -1133,19 +1163,24 @@ policy gate on organizations for ALL to plumbline_gate using true check -
 policy tenant on organizations for ALL to plumbline_tenant using (id = ( SELECT current_organization() AS current_organization)) check -
 policy gate on passkey_ceremonies for ALL to plumbline_gate using true check -
 policy gate on passkeys for ALL to plumbline_gate using true check -
+policy gate on personnel for SELECT to plumbline_gate using true check -
 policy tenant on personnel for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
 policy gate on recovery_codes for ALL to plumbline_gate using true check -
 policy gate on reference_counters for ALL to plumbline_gate using true check -
 policy engine on risk_acceptances for SELECT to plumbline_engine using true check -
+policy gate on risk_acceptances for SELECT to plumbline_gate using true check -
 policy tenant on risk_acceptances for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
 policy tenant on risk_assets for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
 policy tenant on risk_controls for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
 policy tenant on risk_matrices for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
+policy gate on risk_treatments for SELECT to plumbline_gate using true check -
 policy tenant on risk_treatments for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
+policy gate on risks for SELECT to plumbline_gate using true check -
 policy tenant on risks for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
 policy tenant on saved_views for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
 policy tenant on security_finding_assets for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
 policy tenant on security_finding_controls for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
+policy gate on security_findings for SELECT to plumbline_gate using true check -
 policy tenant on security_findings for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
 policy gate on sessions for ALL to plumbline_gate using true check -
 policy gate on sign_in_counts for ALL to plumbline_gate using true check -
@@ -1194,6 +1229,7 @@ grant insert, select on connected_app_usage to plumbline_tenant
 grant select, update on connected_apps to plumbline_gate
 grant insert, select, update on connected_apps to plumbline_tenant
 grant delete, insert, select, update on controls to plumbline_tenant
+grant delete, insert, select, update on custom_fields to plumbline_tenant
 grant delete, insert, select, update on deliveries to plumbline_engine
 grant insert, select, update on deliveries to plumbline_tenant
 grant delete, insert, select, update on delivery_leases to plumbline_engine
@@ -1254,6 +1290,20 @@ grant insert, select, update on webhook_endpoints to plumbline_tenant
 grant delete, insert, select on webhook_manual_sends to plumbline_tenant
 grant insert, select, update on webhook_shut_off_mails to plumbline_engine
 grant insert, select, update on webhook_shut_off_views to plumbline_tenant
+
+grant update (secret_hash, revoked_at, revoked_by, hashed_with) on api_keys to plumbline_gate
+grant select (organization_id, id, custom_fields) on assets to plumbline_gate
+grant select (organization_id, id, time, hash, xact) on audit_entries to plumbline_engine
+grant update (private_key_sealed) on audit_signing_keys to plumbline_engine
+grant select (organization_id, id, custom_fields) on controls to plumbline_gate
+grant select (organization_id, id, custom_fields) on personnel to plumbline_gate
+grant select (organization_id, id, expires_at, status) on risk_acceptances to plumbline_engine
+grant select (organization_id, id, custom_fields) on risk_acceptances to plumbline_gate
+grant select (organization_id, id, custom_fields) on risk_treatments to plumbline_gate
+grant select (organization_id, id, custom_fields) on risks to plumbline_gate
+grant select (organization_id, id, custom_fields) on security_findings to plumbline_gate
+grant update (client_secret_cipher) on sign_in_providers to plumbline_gate
+grant select (id, email, disabled_at, last_login_at, created_at, has_second_factor) on users to plumbline_tenant
 
 CREATE OR REPLACE FUNCTION public.clock_now()
  RETURNS timestamp with time zone
