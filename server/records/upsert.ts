@@ -161,12 +161,18 @@ async function upsertRound(
     else added.push({ index, given: row })
   }
   const inOrder = rows.toSorted(byExternalId)
+  const pointing = inOrder.filter((row) => mayLeadRound(kind, row))
+  await Promise.all(inOrder.filter((row) => !pointing.includes(row)).map(write))
   // Two rows that are each right by themselves may close a circle together: the second has to see the first.
-  if (kind.acyclic.length > 0) for (const row of inOrder) await write(row)
-  else await Promise.all(inOrder.map(write))
+  for (const row of pointing) await write(row)
+  added.sort((one, other) => (String(one.given.externalId) < String(other.given.externalId) ? -1 : 1))
   const made = await createRecords(context, kind, added)
   for (const [place, { index }] of added.entries()) written[index] = createdAs(made[place]!)
 }
+
+/** Whether what a row names may lead back to its record. */
+const mayLeadRound = ({ acyclic }: Kind, { record }: Row): boolean =>
+  acyclic.some((field) => typeof (record as Values | null)?.[field] === 'string')
 
 const NOT_THERE = 'No record has this external id, so none is at that version: leave If-Match out to add it.'
 
