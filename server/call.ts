@@ -18,6 +18,7 @@ import {
   wasThere,
 } from './operation.ts'
 import { projectedBy } from './output.ts'
+import { again } from './records/again.ts'
 import { calledSubject } from './records/called-subject.ts'
 import { Refusal } from './refusal.ts'
 
@@ -91,21 +92,11 @@ async function perform(one: Call): Promise<Answer> {
   }
 }
 
-/** How often a transaction begins again that PostgreSQL ended so that others could go on. */
-const TRIES = 5
-
 /**
  * Locks are taken in one order wherever that is known before. What a link, a batch and a deletion reach is not always:
  * of those that wait for each other PostgreSQL ends one, which has written nothing and is done anew.
  */
-async function performInOne(one: Call): Promise<Answer> {
-  for (let tries = 1; ; tries += 1)
-    try {
-      return await performOnce(one)
-    } catch (error) {
-      if (tries === TRIES || !isDeadlock(error)) throw error
-    }
-}
+const performInOne = (one: Call): Promise<Answer> => again(() => performOnce(one), isDeadlock)
 
 async function performOnce({ parts, caller, operation, raw, once }: Call): Promise<Answer> {
   const input = once ? null : inputOf(caller, operation, raw)
