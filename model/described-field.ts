@@ -16,6 +16,8 @@ export interface Field {
   readonly retired?: readonly string[] | undefined
   /** Whether the choice says how grave it is, from the least of its options to the last. */
   readonly isLevel: boolean
+  /** Which part of the risk matrix says what its options are called. */
+  readonly ofMatrix?: 'likelihoods' | 'impacts' | 'levels' | undefined
   /** Whether something has to be done by it. */
   readonly isDeadline: boolean
   /** The id prefix of what it points at. */

@@ -104,10 +104,28 @@ export const describedKind = (
   ...entry,
   ...data,
   ...rulesOf(data, data.hasFacts ? {} : rules),
-  fields: fieldsOfData(data.fields),
-  derived: fieldsOfData(data.derived),
+  fields: withMatrix(data, fieldsOfData(data.fields)),
+  derived: withMatrix(data, fieldsOfData(data.derived)),
   rolledUp: fieldsOfData(data.rolledUp),
 })
+
+/** Of each field that is a step or a level of the risk matrix, which. */
+function withMatrix(
+  { byMatrix, ratings = {} }: Pick<KindData, 'byMatrix' | 'ratings'>,
+  fields: Record<string, Field>,
+): Record<string, Field> {
+  if (!byMatrix) return fields
+  const pairs = Object.values(byMatrix.levels)
+  const parts = new Map<string, Field['ofMatrix']>([
+    ...pairs.map(({ likelihood }) => [likelihood, 'likelihoods'] as const),
+    ...pairs.map(({ impact }) => [impact, 'impacts'] as const),
+    ...Object.keys(byMatrix.levels).map((level) => [level, 'levels'] as const),
+    ...Object.values(ratings).map(({ level }) => [level, 'levels'] as const),
+  ])
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, field]) => [name, { ...field, ofMatrix: parts.get(name) }]),
+  )
+}
 
 export const fieldsOfData = (data: FieldData): Record<string, Field> =>
   Object.fromEntries(

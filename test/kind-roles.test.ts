@@ -18,7 +18,7 @@ import { fieldsOf } from '../web/client/fields.ts'
 import { answersTo, isAskedAnew, nextStates, offered, wantedBefore } from '../web/client/states.ts'
 import { fits } from '../web/components/fits.ts'
 import { type Section, sectionsOf } from '../web/components/kind-sections.ts'
-import { toneOf } from '../web/components/level-tone.ts'
+import { colourOf } from '../web/components/level-tone.ts'
 import { cardValues } from '../web/components/record-list/card-values.ts'
 import { tableWidths } from '../web/components/record-list/column-widths.ts'
 import { filtersOf, groupsOf, nextSort } from '../web/components/record-list/view.ts'
@@ -383,18 +383,18 @@ test('a value that its field could not have is no reason for a page to fail', ()
 test('a level has the colour of its place among two to six', () => {
   expect(fieldsOf(pages).get('exposure')!.isLevel).toBe(true)
   expect(standingFields(pages)[0]).toBe('exposure')
-  const tones = (...levels: string[]) => levels.map((level) => toneOf(level, levels))
+  const colours = (...levels: string[]) => levels.map((level) => colourOf(level, levels))
   // A value that says that there is none is no level among them.
-  expect(tones('none', 'slight', 'grave')).toEqual([undefined, 'low', 'critical'])
-  expect(tones('unrated', 'low', 'medium', 'high', 'critical')).toEqual([
+  expect(colours('none', 'slight', 'grave')).toEqual([undefined, 'teal', 'red'])
+  expect(colours('unrated', 'low', 'medium', 'high', 'critical')).toEqual([
     undefined,
-    ...tones('low', 'medium', 'high', 'critical'),
+    ...colours('low', 'medium', 'high', 'critical'),
   ])
-  expect(tones('low', 'medium', 'high', 'critical')).toEqual(['low', 'medium', 'high', 'critical'])
-  const six = tones('negligible', 'informational', 'low', 'medium', 'high', 'critical')
-  expect(six.slice(2)).toEqual(['low', 'medium', 'high', 'critical'])
+  expect(colours('low', 'medium', 'high', 'critical')).toEqual(['teal', 'yellow', 'orange', 'red'])
+  const six = colours('negligible', 'informational', 'low', 'medium', 'high', 'critical')
+  expect(six.slice(2)).toEqual(['teal', 'yellow', 'orange', 'red'])
   expect(new Set(six).size).toBe(6)
-  expect(toneOf('none', ['low', 'high'])).toBeUndefined()
+  expect(colourOf('none', ['low', 'high'])).toBeUndefined()
 })
 
 test('a card shows what is overdue, however many values come before it', () => {

@@ -1,5 +1,6 @@
 import './trusted-types.ts'
 import './styles.css'
+import './level-colours.css'
 import './skeleton.css'
 import { MantineProvider } from '@mantine/core'
 import { QueryClientProvider } from '@tanstack/react-query'

@@ -153,6 +153,11 @@ const behindSignIn = [
   }),
   createRoute({
     getParentRoute: () => inside,
+    path: PAGES.accountJobs,
+    ...inner('JobsPage', 'table'),
+  }),
+  createRoute({
+    getParentRoute: () => inside,
     path: PAGES.help,
     ...inner('HelpPage', 'form'),
   }),
@@ -184,6 +189,12 @@ const inSettings = [
     getParentRoute: () => settings,
     path: PAGES.settingsSignIn,
     ...inner('SignInSettingsPage', 'form'),
+  }),
+  createRoute({
+    getParentRoute: () => settings,
+    path: PAGES.settingsRiskMatrix,
+    loader: () => withKinds('risks', 'risk-treatments'),
+    ...inner('RiskMatrixSettingsPage', 'form'),
   }),
   createRoute({
     getParentRoute: () => settings,

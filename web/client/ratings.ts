@@ -2,7 +2,7 @@ import type { Values } from '../../model/complaint.ts'
 import type { DescribedKind } from '../../model/described-kind.ts'
 import { ratedBy } from '../../model/risk-matrix.ts'
 import { rating as words } from '../copy/rating.ts'
-import { valueWord } from '../copy/records.ts'
+import { optionOf, valueWord } from '../copy/records.ts'
 import { type Field, fieldsOf } from './fields.ts'
 import { riskMatrix } from './risk-matrix.ts'
 
@@ -50,7 +50,9 @@ export const ratedNow = ({ byMatrix }: DescribedKind, values: Values): Values =>
 
 /** What a level follows from, as in "Likely × Major". */
 export function pairWords({ pair }: Stage, record: Values): string {
-  const [across, down] = pair!.map(({ name }) => record[name])
-  const word = (value: unknown) => (typeof value === 'string' ? valueWord(value) : words.none)
-  return words.pair(word(across), word(down))
+  const [across, down] = pair!.map((field) => {
+    const value = record[field.name]
+    return typeof value === 'string' ? optionOf(field, value) : words.none
+  })
+  return words.pair(across!, down!)
 }

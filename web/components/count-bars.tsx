@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { levelColour } from '../client/risk-matrix.ts'
 import { countWord } from '../copy/counts.ts'
 import { AppLink } from './app-link.tsx'
 import styles from './count-bars.module.css'
@@ -25,7 +26,13 @@ export function CountBars({ label, bars }: { label: string; bars: readonly Bar[]
             <td className={styles.bar}>
               <svg viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true">
                 <rect width="100" height="8" rx="1" className={styles.ground} />
-                <rect width={(count / most) * 100} height="8" rx="1" data-level={level} />
+                <rect
+                  width={(count / most) * 100}
+                  height="8"
+                  rx="1"
+                  data-level={level}
+                  data-colour={levelColour(level)}
+                />
               </svg>
             </td>
             <td className={styles.count}>

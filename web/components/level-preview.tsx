@@ -2,6 +2,7 @@ import { Text } from '@mantine/core'
 import type { Values } from '../../model/complaint.ts'
 import type { DescribedKind } from '../../model/described-kind.ts'
 import { ratedAs, ratedNow, type Stage } from '../client/ratings.ts'
+import { scaleOf } from '../client/risk-matrix.ts'
 import { rating as words } from '../copy/rating.ts'
 import { LevelMark } from './level-mark.tsx'
 
@@ -14,7 +15,7 @@ export function LevelPreview({ kind, stage, values }: { kind: DescribedKind; sta
       {words.willBe(stage.level.title)}{' '}
       {rated ? (
         <>
-          <LevelMark level={rated.level} levels={stage.level.options} />
+          <LevelMark level={rated.level} levels={scaleOf(stage.level)} />
           {rated.score !== null && ` · ${words.score(rated.score)}`}
         </>
       ) : (

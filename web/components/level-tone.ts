@@ -1,3 +1,4 @@
+import type { LevelColour } from '../../model/risk-matrix.ts'
 import { NO_LEVELS } from '../../model/scales.ts'
 
 /*
@@ -12,14 +13,14 @@ const NO_LEVEL: ReadonlySet<string> = new Set(NO_LEVELS)
 export const graded = (levels: readonly string[]): readonly string[] =>
   NO_LEVEL.has(levels[0]!) ? levels.slice(1) : levels
 
-const TONES: Readonly<Record<number, readonly string[]>> = {
-  2: ['low', 'critical'],
-  3: ['low', 'medium', 'critical'],
-  4: ['low', 'medium', 'high', 'critical'],
-  5: ['slight', 'low', 'medium', 'high', 'critical'],
-  6: ['least', 'slight', 'low', 'medium', 'high', 'critical'],
+const COLOURS: Readonly<Record<number, readonly LevelColour[]>> = {
+  2: ['teal', 'red'],
+  3: ['teal', 'yellow', 'red'],
+  4: ['teal', 'yellow', 'orange', 'red'],
+  5: ['blue', 'teal', 'yellow', 'orange', 'red'],
+  6: ['grey', 'blue', 'teal', 'yellow', 'orange', 'red'],
 }
 
-/** The name of a colour, as the style sheets know it; none of a level that is not among those. */
-export const toneOf = (level: string, levels: readonly string[]): string | undefined =>
-  TONES[graded(levels).length]?.[graded(levels).indexOf(level)]
+/** The colour of a level of a scale (web/level-colours.css); none of one that is not among those. */
+export const colourOf = (level: string, levels: readonly string[]): LevelColour | undefined =>
+  COLOURS[graded(levels).length]?.[graded(levels).indexOf(level)]

@@ -5,6 +5,7 @@ import type { Field } from '../client/fields.ts'
 import { writtenNumber } from '../client/formats.ts'
 import { placeName } from '../client/place-name.ts'
 import type { Principal } from '../client/records.ts'
+import { scaleOf } from '../client/risk-matrix.ts'
 import { optionOf, records } from '../copy/records.ts'
 import { Day } from './day.tsx'
 import { isLate } from './is-late.ts'
@@ -34,7 +35,7 @@ export function RecordValue({
       if (kind && machineOf(kind, field.name))
         return <StateMark kind={kind} field={field.name} state={String(value)} />
       return field.isLevel ? (
-        <LevelMark level={String(value)} levels={field.options} />
+        <LevelMark level={String(value)} levels={scaleOf(field)} />
       ) : (
         optionOf(field, String(value))
       )

@@ -1,14 +1,13 @@
 import type { CSSProperties } from 'react'
 import { cellOf } from '../../model/risk-matrix.ts'
-import { IMPACTS, LIKELIHOODS } from '../../model/scales.ts'
+import { IMPACTS, type Impact, LIKELIHOODS, type Likelihood } from '../../model/scales.ts'
 import { kindIndex } from '../client/kinds.ts'
 import { type Filters, listAddress, open } from '../client/list-address.ts'
 import type { RecordSummary } from '../client/records.ts'
-import { riskMatrix } from '../client/risk-matrix.ts'
+import { levelColour, levelWord, riskMatrix } from '../client/risk-matrix.ts'
 import { useKind } from '../client/use-kind.ts'
 import { countWord } from '../copy/counts.ts'
 import { matrix as words } from '../copy/overview.ts'
-import { valueWord } from '../copy/records.ts'
 import { AppLink } from './app-link.tsx'
 import cells from './level-cell.module.css'
 import styles from './risk-matrix.module.css'
@@ -59,7 +58,7 @@ export function RiskMatrix({
           </th>
           {LIKELIHOODS.map((likelihood) => (
             <th key={likelihood} scope="col">
-              {valueWord(likelihood)}
+              {riskMatrix().likelihoods[likelihood].label}
             </th>
           ))}
         </tr>
@@ -67,7 +66,7 @@ export function RiskMatrix({
       <tbody>
         {[...IMPACTS].reverse().map((impact) => (
           <tr key={impact}>
-            <th scope="row">{valueWord(impact)}</th>
+            <th scope="row">{riskMatrix().impacts[impact].label}</th>
             {LIKELIHOODS.map((likelihood) => (
               <Cell
                 key={likelihood}
@@ -102,28 +101,30 @@ function Cell({
   /** Of one cell. */
   most: number
   address: string
-  likelihood: string
-  impact: string
+  likelihood: Likelihood
+  impact: Impact
 }) {
   const level = cellOf(riskMatrix().cells, likelihood, impact)!.level
-  const [levelWord, number] = [valueWord(level), countWord(count)]
+  const { likelihoods, impacts } = riskMatrix()
+  const pair = [likelihoods[likelihood].label, impacts[impact].label] as const
+  const [word, number] = [levelWord(level), countWord(count)]
   return (
-    <td className={cells.cell} data-level={level} data-empty={count === 0}>
+    <td className={cells.cell} data-level={level} data-colour={levelColour(level)} data-empty={count === 0}>
       {count === 0 ? (
-        <span className={styles.inside} title={levelWord}>
+        <span className={styles.inside} title={word}>
           <span className={styles.count}>{number}</span>
-          <span className={styles.word}>{levelWord}</span>
+          <span className={styles.word}>{word}</span>
         </span>
       ) : (
         <AppLink
           href={address}
           className={styles.inside}
           style={{ '--share': Math.sqrt(count / most) } as CSSProperties}
-          title={levelWord}
-          aria-label={words.cell(count, valueWord(likelihood), valueWord(impact), levelWord)}
+          title={word}
+          aria-label={words.cell(count, ...pair, word)}
         >
           <span className={styles.count}>{`${number} `}</span>
-          <span className={styles.word}>{levelWord}</span>
+          <span className={styles.word}>{word}</span>
         </AppLink>
       )}
     </td>

@@ -7,6 +7,7 @@ import { capital } from '../../model/capital.ts'
 import type { Field } from '../../model/described-field.ts'
 import type { Kind, Noun } from '../../model/kind.ts'
 import { withArticle } from '../../model/roles.ts'
+import { matrixWord } from '../client/risk-matrix.ts'
 import { countWord } from './counts.ts'
 
 /** How a choice reads: `in_treatment` is "In treatment". */
@@ -20,8 +21,8 @@ export const valueWord = (value: string): string =>
   )
 
 /** A choice of a field: by the label that it was given, or as its own word. */
-export const optionOf = ({ labels }: Pick<Field, 'labels'>, option: string): string =>
-  labels?.[option] ?? valueWord(option)
+export const optionOf = ({ labels, ofMatrix }: Pick<Field, 'labels' | 'ofMatrix'>, option: string): string =>
+  labels?.[option] ?? matrixWord(ofMatrix, option) ?? valueWord(option)
 
 const SIZES: Readonly<Record<string, string>> = { xs: 'XS', s: 'S', m: 'M', l: 'L', xl: 'XL' }
 

@@ -123,6 +123,8 @@ const PAGE_SCREENS: Record<keyof typeof PAGES, Screen> = {
     path: () => '/account/connected-apps',
     over: { 'the end of an app': press('Revoke Test app') },
   },
+  accountJobs: { path: () => '/account/jobs' },
+  settingsRiskMatrix: { path: () => '/settings/risk-matrix' },
   help: { path: () => '/help', over: { 'the keys': (page) => page.keyboard.press('?') } },
   riskMatrix: {
     path: () => '/risks/matrix',

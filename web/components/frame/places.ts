@@ -61,6 +61,7 @@ const SETTINGS: PlaceGroup = {
     { to: '/settings/members', label: frame.members, icon: IconUserCog },
     { to: '/settings/sign-in', label: frame.signInProviders, icon: IconLogin2 },
     { to: '/settings/custom-fields', label: frame.customFields, icon: IconForms },
+    { to: '/settings/risk-matrix', label: frame.riskMatrixSettings, icon: IconGrid4x4 },
     { to: '/settings/audit-log', label: frame.auditLog, icon: IconHistory },
   ],
 }
@@ -85,5 +86,6 @@ const ACCOUNT: PlaceGroup = {
     { to: '/account/profile', label: frame.profile, icon: IconUser },
     { to: '/account/security', label: frame.security, icon: IconShieldLock },
     { to: '/account/connected-apps', label: frame.connectedApps, icon: IconPlugConnected },
+    { to: '/account/jobs', label: frame.jobs, icon: IconListDetails },
   ],
 }

@@ -2,9 +2,10 @@ import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'
 import type { DescribedKind } from '../../../model/described-kind.ts'
 import { machineOf } from '../../../model/roles.ts'
 import type { Field } from '../../client/fields.ts'
+import { scaleOf } from '../../client/risk-matrix.ts'
 import { countWord } from '../../copy/counts.ts'
 import { everyPage } from '../../copy/every-page.ts'
-import { records, valueWord } from '../../copy/records.ts'
+import { optionOf, records } from '../../copy/records.ts'
 import { register } from '../../copy/register.ts'
 import { LevelMark } from '../level-mark.tsx'
 import { StateMark } from '../state-mark.tsx'
@@ -41,7 +42,7 @@ function GroupName({
       : (register.notSet[field.name] ?? records.noValue)
   if (name) return name
   if (machineOf(kind, field.name)) return <StateMark kind={kind} field={field.name} state={value} />
-  return field.isLevel ? <LevelMark level={value} levels={field.options} /> : valueWord(value)
+  return field.isLevel ? <LevelMark level={value} levels={scaleOf(field)} /> : optionOf(field, value)
 }
 
 /** The way to the rows of a group that are not here. */

@@ -4,7 +4,6 @@ import { riskMatrix } from '../../client/risk-matrix.ts'
 import { DataTable } from '../../components/data-table.tsx'
 import { LevelMark } from '../../components/level-mark.tsx'
 import { help } from '../../copy/help.ts'
-import { valueWord } from '../../copy/records.ts'
 
 const words = help.levels
 
@@ -20,9 +19,9 @@ export function Levels() {
         label={words.table}
         rows={rows}
         columns={[
-          { label: words.corner, cell: ({ id }) => <strong>{valueWord(id)}</strong> },
+          { label: words.corner, cell: ({ id }) => <strong>{riskMatrix().impacts[id].label}</strong> },
           ...LIKELIHOODS.map((likelihood) => ({
-            label: valueWord(likelihood),
+            label: riskMatrix().likelihoods[likelihood].label,
             cell: ({ id }: { id: string }) => (
               <LevelMark level={cellOf(riskMatrix().cells, likelihood, id)!.level} />
             ),
@@ -35,7 +34,7 @@ export function Levels() {
         columns={LEVELS.map((level) => {
           const those = all.filter((cell) => cell.level === level).map(({ score }) => score)
           return {
-            label: valueWord(level),
+            label: riskMatrix().levels[level].label,
             cell: () => words.range(Math.min(...those), Math.max(...those)),
           }
         })}

@@ -3,6 +3,7 @@ import { LEVELS } from '../../../model/scales.ts'
 import { kindIndex } from '../../client/kinds.ts'
 import { listAddress, open } from '../../client/list-address.ts'
 import { type RecordSummary, useRecordAnswer } from '../../client/records.ts'
+import { levelColour, levelWord } from '../../client/risk-matrix.ts'
 import { AppLink } from '../../components/app-link.tsx'
 import { Card } from '../../components/card.tsx'
 import { Loaded } from '../../components/loaded.tsx'
@@ -38,7 +39,7 @@ export function CategoryLevels() {
                     <th scope="col">{words.category}</th>
                     {COLUMNS.map((level) => (
                       <th key={level} scope="col">
-                        {level === NONE ? words.none : valueWord(level)}
+                        {level === NONE ? words.none : levelWord(level)}
                       </th>
                     ))}
                   </tr>
@@ -66,10 +67,10 @@ function Cell({ category, level, count }: { category: string; level: string; cou
   if (count === 0) return <td>–</td>
   const filters = { ...open(risk), category, riskLevel: level }
   return (
-    <td data-level={level}>
+    <td data-level={level} data-colour={levelColour(level)}>
       <AppLink
         href={listAddress(risk, filters)}
-        aria-label={words.cell(count, valueWord(category), level === NONE ? words.none : valueWord(level))}
+        aria-label={words.cell(count, valueWord(category), level === NONE ? words.none : levelWord(level))}
       >
         {countWord(count)}
       </AppLink>

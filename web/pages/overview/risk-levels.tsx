@@ -4,12 +4,12 @@ import { LEVELS } from '../../../model/scales.ts'
 import { kindIndex } from '../../client/kinds.ts'
 import { listAddress, open } from '../../client/list-address.ts'
 import { type RecordSummary, useRecordAnswer } from '../../client/records.ts'
+import { levelWord } from '../../client/risk-matrix.ts'
 import { Card } from '../../components/card.tsx'
 import { type Bar, CountBars } from '../../components/count-bars.tsx'
 import { Loaded } from '../../components/loaded.tsx'
 import { RiskMatrix, unassessedIn } from '../../components/risk-matrix.tsx'
 import { overview } from '../../copy/overview.ts'
-import { valueWord } from '../../copy/records.ts'
 
 const risk = kindIndex.risk
 const words = overview.levels
@@ -41,7 +41,7 @@ function barsOf(summary: RecordSummary): Bar[] {
   return [
     ...[...LEVELS].reverse().map((level) => ({
       key: level,
-      label: valueWord(level),
+      label: levelWord(level),
       level,
       count: counts.get(level) ?? 0,
       href: listAddress(risk, { ...open(risk), riskLevel: level }),

@@ -3,13 +3,13 @@ import { LEVELS } from '../../../model/scales.ts'
 import type { Output } from '../../client/calls.ts'
 import { kindIndex } from '../../client/kinds.ts'
 import { listAddress } from '../../client/list-address.ts'
+import { levelColour, levelWord } from '../../client/risk-matrix.ts'
 import { useAnswer } from '../../client/use-answer.ts'
 import { AppLink } from '../../components/app-link.tsx'
 import { Card } from '../../components/card.tsx'
 import { Loaded } from '../../components/loaded.tsx'
 import { countWord } from '../../copy/counts.ts'
 import { overview } from '../../copy/overview.ts'
-import { valueWord } from '../../copy/records.ts'
 import styles from './risk-trend.module.css'
 
 const risk = kindIndex.risk
@@ -73,6 +73,7 @@ function Bars({ months }: { months: readonly Month[] }) {
                           href={addressOf(month, way, level)}
                           title={words.cell[way](count, wordOf(level), long.format(new Date(month.from)))}
                           data-level={level}
+                          data-colour={levelColour(level)}
                           style={{ height: `${(count / most) * 100}%` }}
                         />
                       )
@@ -89,7 +90,7 @@ function Bars({ months }: { months: readonly Month[] }) {
         <span data-way="opened">{words.opened}</span>
         <span data-way="closed">{words.closed}</span>
         {STACK.map((level) => (
-          <span key={level} data-level={level}>
+          <span key={level} data-level={level} data-colour={levelColour(level)}>
             {wordOf(level)}
           </span>
         ))}
@@ -146,7 +147,7 @@ function Table({ months }: { months: readonly Month[] }) {
 const addressOf = ({ from, to }: Month, way: Way, level: string): string =>
   listAddress(risk, { [`${WAYS[way]}.from`]: from, [`${WAYS[way]}.to`]: to, riskLevel: level })
 
-const wordOf = (level: string): string => (level === NONE ? words.none : valueWord(level))
+const wordOf = (level: string): string => (level === NONE ? words.none : levelWord(level))
 
 const countOf = (counts: Month['opened'], level: string): number =>
   counts.find((one) => (one.level ?? NONE) === level)?.count ?? 0

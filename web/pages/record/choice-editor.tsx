@@ -4,6 +4,7 @@ import { type ReactElement, useId } from 'react'
 import type { DescribedKind } from '../../../model/described-kind.ts'
 import type { Field } from '../../client/fields.ts'
 import { isFixed } from '../../client/fields.ts'
+import { scaleOf } from '../../client/risk-matrix.ts'
 import { LevelMark } from '../../components/level-mark.tsx'
 import { optionOf, records } from '../../copy/records.ts'
 
@@ -64,7 +65,7 @@ export function ChoiceEditor({
             onClick={() => pick(option)}
           >
             {field.isLevel ? (
-              <LevelMark level={String(option)} levels={field.options} />
+              <LevelMark level={String(option)} levels={scaleOf(field)} />
             ) : (
               wordOf(field, option)
             )}

@@ -1,6 +1,7 @@
 import type { DescribedKind } from '../../../model/described-kind.ts'
 import { pairWords, ratedAs, ratedNow, type Stage } from '../../client/ratings.ts'
 import type { AnyRecord } from '../../client/records.ts'
+import { levelColour } from '../../client/risk-matrix.ts'
 import cells from '../../components/level-cell.module.css'
 import { rating as words } from '../../copy/rating.ts'
 import styles from './ratings.module.css'
@@ -40,6 +41,7 @@ export function RatingPlaces({
               key={`${likelier} ${worse}`}
               className={cells.cell}
               data-level={level}
+              data-colour={levelColour(level)}
               data-target={level === wanted || undefined}
               data-main={here.some(({ isMain }) => isMain) || undefined}
             >

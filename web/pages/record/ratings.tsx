@@ -2,9 +2,9 @@ import { Badge } from '@mantine/core'
 import type { DescribedKind } from '../../../model/described-kind.ts'
 import { givenBy, pairWords, ratedAs, type Stage, stagesOf } from '../../client/ratings.ts'
 import type { AnyRecord } from '../../client/records.ts'
+import { levelColour, scaleOf } from '../../client/risk-matrix.ts'
 import cells from '../../components/level-cell.module.css'
 import { LevelMark } from '../../components/level-mark.tsx'
-import { toneOf } from '../../components/level-tone.ts'
 import { rating as words } from '../../copy/rating.ts'
 import { EditTold } from './edit-told.tsx'
 import { FactBody } from './fact.tsx'
@@ -42,7 +42,8 @@ function StageOf({ stage, kind, edits, editable }: Given & { stage: Stage }) {
   return (
     <li
       className={`${cells.cell} ${styles.stage}`}
-      data-level={rated && toneOf(rated.level, stage.level.options)}
+      data-level={rated?.level}
+      data-colour={rated && levelColour(rated.level)}
       data-main={stage.isMain || undefined}
       title={first!.description}
     >
@@ -76,7 +77,7 @@ function StageLevel({ stage, record }: { stage: Stage; record: AnyRecord }) {
   if (!rated) return <span className={styles.none}>{words.none}</span>
   return (
     <span className={styles.level}>
-      <LevelMark level={rated.level} levels={stage.level.options} />
+      <LevelMark level={rated.level} levels={scaleOf(stage.level)} />
       {rated.score !== null && <Badge size="sm">{words.score(rated.score)}</Badge>}
     </span>
   )

@@ -6,7 +6,7 @@ import { LEVELS } from '../../../model/scales.ts'
 import { kindIndex } from '../../client/kinds.ts'
 import { type Filters as ListFilters, listAddress, open } from '../../client/list-address.ts'
 import { type RecordSummary, useRecordAnswer } from '../../client/records.ts'
-import { riskMatrix } from '../../client/risk-matrix.ts'
+import { levelWord, riskMatrix } from '../../client/risk-matrix.ts'
 import { useKind } from '../../client/use-kind.ts'
 import { AppLink } from '../../components/app-link.tsx'
 import { LevelMark } from '../../components/level-mark.tsx'
@@ -135,7 +135,7 @@ function Levels({ summary, rating, filters }: Shown) {
       <Stack gap={6}>
         {[...LEVELS].reverse().map((level) => {
           const count = countAt(summary, rating, level)
-          return row(count, level, <LevelMark level={level} />, words.level(count, level))
+          return row(count, level, <LevelMark level={level} />, words.level(count, levelWord(level)))
         })}
         {row(unassessed, 'none', words.unassessed, words.level(unassessed, words.unassessed))}
         {unassessed > 0 && (

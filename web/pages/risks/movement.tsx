@@ -2,11 +2,11 @@ import { LEVELS } from '../../../model/scales.ts'
 import { kindIndex } from '../../client/kinds.ts'
 import { type Filters, listAddress } from '../../client/list-address.ts'
 import type { RecordSummary } from '../../client/records.ts'
+import { levelWord } from '../../client/risk-matrix.ts'
 import { useKind } from '../../client/use-kind.ts'
 import { AppLink } from '../../components/app-link.tsx'
 import { LevelMark } from '../../components/level-mark.tsx'
 import { countWord } from '../../copy/counts.ts'
-import { valueWord } from '../../copy/records.ts'
 import { movement as words } from '../../copy/risk-matrix.ts'
 import styles from './movement.module.css'
 
@@ -68,7 +68,7 @@ function Cell({ from, to, count, filters }: { from: Level; to: Level; count: num
         {number}
       </td>
     )
-  const [fromWord, toWord] = [from, to].map((level) => (level === null ? words.none : valueWord(level)))
+  const [fromWord, toWord] = [from, to].map((level) => (level === null ? words.none : levelWord(level)))
   return (
     <td data-direction={direction}>
       <AppLink

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { DescribedKind } from '../../../../model/described-kind.ts'
 import { machineOf } from '../../../../model/roles.ts'
 import { type RecordSummary, recordQuery } from '../../../client/records.ts'
+import { scaleOf } from '../../../client/risk-matrix.ts'
 import { countWord } from '../../../copy/counts.ts'
 import { LevelMark } from '../../level-mark.tsx'
 import { StateMark } from '../../state-mark.tsx'
@@ -58,7 +59,7 @@ function Choice({ kind, filter, option }: { kind: DescribedKind; filter: Filter;
   const { name, field, unset } = filter
   if (option === unset) return optionWord(filter, option)
   if (machineOf(kind, name)) return <StateMark kind={kind} field={name} state={option} />
-  return field?.isLevel ? <LevelMark level={option} levels={field.options} /> : optionWord(filter, option)
+  return field?.isLevel ? <LevelMark level={option} levels={scaleOf(field)} /> : optionWord(filter, option)
 }
 
 function countOf(summary: RecordSummary | undefined, { name, unset }: Filter, option: string): string {

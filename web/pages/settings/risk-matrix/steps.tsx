@@ -1,0 +1,87 @@
+import { Paper, TextInput } from '@mantine/core'
+import type { RiskMatrix, Step } from '../../../../model/risk-matrix.ts'
+import { Section } from '../../../components/section.tsx'
+import { matrixEditor } from '../../../copy/matrix-editor.ts'
+import styles from './matrix.module.css'
+
+const words = matrixEditor.steps
+
+/** What the steps of one side are called, and what each stands for. */
+export function StepFields({
+  part,
+  matrix,
+  change,
+  isWrong,
+}: {
+  part: 'likelihoods' | 'impacts'
+  matrix: RiskMatrix
+  change: (part: Partial<RiskMatrix>) => void
+  isWrong: (path: string) => boolean
+}) {
+  const steps = matrix[part] as Readonly<Record<string, Step>>
+  const set = (key: string, step: Partial<Step>) =>
+    change({ [part]: { ...steps, [key]: { ...steps[key], ...step } } })
+  return (
+    <Section title={words[part]} text={words.text}>
+      <Paper withBorder p="xs">
+        <table className={styles.steps} aria-label={words[part]}>
+          <thead>
+            <tr>
+              <th scope="col">{words.key}</th>
+              <th scope="col">{words.label}</th>
+              <th scope="col" style={{ width: '60%' }}>
+                {words.description}
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {Object.entries(steps).map(([key, { label, description }]) => (
+              <tr key={key}>
+                <th scope="row">{key}</th>
+                <td>
+                  <LabelInput
+                    name={key}
+                    label={label}
+                    isWrong={isWrong(`${part}.${key}.label`)}
+                    set={(text) => set(key, { label: text })}
+                  />
+                </td>
+                <td>
+                  <TextInput
+                    size="xs"
+                    maxLength={500}
+                    aria-label={words.descriptionOf(key)}
+                    value={description ?? ''}
+                    onChange={({ currentTarget }) => set(key, { description: currentTarget.value || null })}
+                  />
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </Paper>
+    </Section>
+  )
+}
+
+/** What one is called. */
+export const LabelInput = ({
+  name,
+  label,
+  isWrong,
+  set,
+}: {
+  name: string
+  label: string
+  isWrong: boolean
+  set: (label: string) => void
+}) => (
+  <TextInput
+    size="xs"
+    maxLength={40}
+    aria-label={words.labelOf(name)}
+    error={isWrong || label.trim() === ''}
+    value={label}
+    onChange={({ currentTarget }) => set(currentTarget.value)}
+  />
+)
