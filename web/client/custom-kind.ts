@@ -1,0 +1,61 @@
+import {
+  type CustomField,
+  type CustomFieldType,
+  customFilterForm,
+  customFilterName,
+} from '../../model/custom-field.ts'
+import type { Field, Form } from '../../model/described-field.ts'
+import type { DescribedKind } from '../../model/described-kind.ts'
+import { NONE } from '../../model/filter-names.ts'
+import { customFields as words } from '../copy/custom-fields.ts'
+
+/** A kind whose fields are also the custom ones of its records; loaded where there are any. */
+export function withCustomFields(kind: DescribedKind, all: readonly CustomField[]): DescribedKind {
+  const ofKind = all.filter(({ kinds }) => kinds.includes(kind.name))
+  if (ofKind.length === 0) return kind
+  const live = ofKind.filter(({ retired }) => !retired)
+  const names = live.map(({ name }) => customFilterName(name))
+  const required = live.flatMap((one) => (one.required ? customFilterName(one.name) : []))
+  return {
+    ...kind,
+    fields: { ...kind.fields, ...Object.fromEntries(live.map(fieldOf).map((field) => [field.name, field])) },
+    required: [...kind.required, ...required],
+    firstFields: [...kind.firstFields, ...required],
+    sections: names.length > 0 ? { ...kind.sections, [words.section]: names } : kind.sections,
+    filterFields: [
+      ...kind.filterFields,
+      ...live.map(({ name, type }) => ({
+        name: customFilterName(name),
+        form: customFilterForm(type),
+        unset: NONE as typeof NONE,
+      })),
+    ],
+    defined: ofKind.map(({ name }) => name),
+  }
+}
+
+const FORMS: Readonly<Record<CustomFieldType, Form>> = {
+  text: 'line',
+  number: 'number',
+  date: 'day',
+  boolean: 'flag',
+  choice: 'choice',
+  choices: 'choices',
+  url: 'url',
+}
+
+const fieldOf = ({ name, label, description, type, choices }: CustomField): Field => ({
+  name: customFilterName(name),
+  title: label,
+  description: description ?? undefined,
+  form: FORMS[type],
+  options: choices.map(({ key }) => key),
+  labels: Object.fromEntries(choices.map((one) => [one.key, one.label])),
+  retired: choices.flatMap(({ key, retired }) => (retired ? [key] : [])),
+  isLevel: false,
+  isDeadline: false,
+  target: undefined,
+  place: undefined,
+  isMoney: false,
+  parts: [],
+})
