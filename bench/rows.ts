@@ -11,6 +11,7 @@ import { knownRecords } from './known-records.ts'
 import { latency } from './latency.ts'
 import { listControls } from './list-controls.ts'
 import { manualSends } from './manual-sends.ts'
+import { matrix } from './matrix.ts'
 import { mcpGetRisk } from './mcp-get-risk.ts'
 import { memory } from './memory.ts'
 import { processes } from './processes.ts'
@@ -42,6 +43,7 @@ export const rows: readonly Row[] = [
   scale,
   hanging,
   jobs,
+  matrix,
   manualSends,
   memory,
   start,
