@@ -1,5 +1,6 @@
 import { Paper, TextInput } from '@mantine/core'
 import type { RiskMatrix, Step } from '../../../../model/risk-matrix.ts'
+import { IMPACTS, LIKELIHOODS } from '../../../../model/scales.ts'
 import { Section } from '../../../components/section.tsx'
 import { matrixEditor } from '../../../copy/matrix-editor.ts'
 import styles from './matrix.module.css'
@@ -35,13 +36,13 @@ export function StepFields({
             </tr>
           </thead>
           <tbody>
-            {Object.entries(steps).map(([key, { label, description }]) => (
+            {(part === 'likelihoods' ? LIKELIHOODS : IMPACTS).map((key) => (
               <tr key={key}>
                 <th scope="row">{key}</th>
                 <td>
                   <LabelInput
                     name={key}
-                    label={label}
+                    label={steps[key]!.label}
                     isWrong={isWrong(`${part}.${key}.label`)}
                     set={(text) => set(key, { label: text })}
                   />
@@ -51,7 +52,7 @@ export function StepFields({
                     size="xs"
                     maxLength={500}
                     aria-label={words.descriptionOf(key)}
-                    value={description ?? ''}
+                    value={steps[key]!.description ?? ''}
                     onChange={({ currentTarget }) => set(key, { description: currentTarget.value || null })}
                   />
                 </td>
