@@ -103,7 +103,7 @@ function refuseState(
 
 /**
  * The fields with the reason for a state that a record leaves: they are cleared with it, but for those that the change
- * itself moves.
+ * itself moves, and those that the state it comes to asks for, which may be given in the same words.
  */
 export function pastReasons(
   machines: readonly StateMachine[],
@@ -113,7 +113,9 @@ export function pastReasons(
 ): string[] {
   const left = machines.filter(({ field }) => before[field] !== after[field])
   const past = left.flatMap(({ field, asks = {} }) => asks[String(before[field])] ?? [])
-  return past.flatMap((ask) => (ask.isReason ? ask.fields : [])).filter((reason) => !moved.includes(reason))
+  const asked = left.flatMap(({ field, asks = {} }) => asks[String(after[field])] ?? [])
+  const staying = new Set([...moved, ...asked.flatMap((ask) => ask.fields)])
+  return past.flatMap((ask) => (ask.isReason ? ask.fields : [])).filter((reason) => !staying.has(reason))
 }
 
 /** The first field that does not hold what is asked; null where all do. */
