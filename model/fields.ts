@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isLei } from './lei.ts'
 import { isCountry, isCurrency, isLanguage, isTimeZone } from './places.ts'
 import { inUtc, isInYears, OUT_OF_YEARS } from './times.ts'
 
@@ -117,6 +118,44 @@ export const texts = (title: string, max = 50) =>
 
 const unique = <Item>(items: Item[]): Item[] => [...new Set(items)]
 
+/** Sentences, each in a line of its own where they are typed and shown. */
+export const lines = (title: string, longest: number, max = 50) =>
+  z.array(words(longest)).max(max).overwrite(unique).meta({ title }).register(shown, { isByLine: true })
+
+export const isByLine = (schema: z.core.$ZodType): boolean => shown.get(schema)?.isByLine === true
+
+/**
+ * Objects that each have an id of their own, which the service draws and keeps: what comes without one is new, unless it
+ * is in all else what stands there already (server/records/item-ids.ts).
+ */
+export const identified = <const Parts extends Record<string, z.ZodType>>(
+  title: string,
+  prefix: string,
+  parts: Parts,
+  max = 50,
+) => {
+  const id = z
+    .string()
+    .regex(
+      new RegExp(`^${prefix}_[0-9a-z]{26}$`),
+      'is no id that the service gave: leave it out of what is new',
+    )
+    .optional()
+    .meta({ title: 'Id' })
+    .describe('Set by the service; left out of what is new')
+    .register(shown, { isItemId: true })
+  return z
+    .array(z.strictObject({ id, ...parts }))
+    .max(max)
+    .meta({ title, itemIds: prefix })
+}
+
+/** The prefix of the ids that the objects of a list have; none where they have none. */
+export const itemPrefix = (schema: z.core.$ZodType): string | undefined =>
+  (z.globalRegistry.get(schema) as { itemIds?: string } | undefined)?.itemIds
+
+export const isItemId = (schema: z.core.$ZodType): boolean => shown.get(schema)?.isItemId === true
+
 export const email = (title: string) => z.string().trim().max(254).check(z.email()).meta({ title })
 
 export const isEmail = (schema: z.core.$ZodType): boolean => hasFormat(schema, 'email')
@@ -161,6 +200,8 @@ const shown = z.registry<{
   place?: CodeList
   isMoney?: true
   isLevel?: true
+  isByLine?: true
+  isItemId?: true
   meanings?: Readonly<Record<string, string>>
 }>()
 
@@ -179,6 +220,9 @@ export const country = (title: string) =>
     .refine(isCountry, NO_COUNTRY)
     .meta({ title })
     .register(shown, { place: 'country' })
+
+/** A Legal Entity Identifier, ISO 17442. */
+export const lei = (title: string) => z.string().trim().toUpperCase().refine(isLei, NO_LEI).meta({ title })
 
 /** ISO 4217. */
 export const currency = (title: string) =>
@@ -211,6 +255,8 @@ export const timeZone = (title: string) =>
 export const money = () => z.number().min(0).register(shown, { isMoney: true })
 
 const NO_COUNTRY = 'no such country: give two capital letters of ISO 3166-1, such as AT'
+const NO_LEI =
+  'is no LEI: give its 20 letters and digits, whose last two are check digits, such as 5493001KJTIIGC8Y1R12'
 const NO_CURRENCY = 'no such currency: give three capital letters of ISO 4217, such as EUR'
 
 const reference = z

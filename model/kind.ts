@@ -50,6 +50,8 @@ export interface Kind<
   readonly named: keyof Fields & string
   /** Dates by which something has to be done, by name; by the first a record is overdue, due soon or due later. */
   readonly deadlines: Readonly<Record<string, Deadline<keyof Fields & string>>>
+  /** The field that says what found a record that nobody entered: whoever names that adds what was discovered. */
+  readonly discoveredBy?: keyof Fields & string
   /** All its fields that point at a principal; the first says whose a record is. */
   readonly owners: readonly (keyof Fields & string)[]
   /**
@@ -288,6 +290,8 @@ export const SOURCES = [
   'supplier',
 ] as const
 
+export type Source = (typeof SOURCES)[number]
+
 /** Those that a caller may say of what it adds; the others follow from the credential and the door. */
 export const SOURCES_GIVEN = [
   'import',
@@ -301,7 +305,7 @@ const actor = z.object({ type: z.string(), id: z.string(), displayName: z.string
 export const SERVICE_FIELDS = {
   id: z.string().meta({ title: 'Id' }),
   reference: z.string().meta({ title: 'Reference' }).describe('The number people use, as in RSK-12'),
-  source: choice('Source', SOURCES),
+  source: choice('Source', SOURCES).describe('How it came here'),
   version: whole('Version', 1, 2_147_483_647).describe('Grows by one with every change; send it as If-Match'),
   archivedAt: instant('Archived').nullable(),
   createdAt: instant('Created'),

@@ -27,7 +27,7 @@ export interface FilterField {
 /** Fields of every record that lists can be sorted by. By updatedAt they are filtered as updatedSince. */
 const { reference, source, version, createdAt, updatedAt } = SERVICE_FIELDS
 const SORTED = { reference, source, version, createdAt, updatedAt } as const
-const FILTERED = { createdAt } as const
+const FILTERED = { source, createdAt } as const
 
 const FORMS: Readonly<Partial<Record<Storage, FilterForm>>> = {
   boolean: 'values',

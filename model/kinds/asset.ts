@@ -1,4 +1,4 @@
-import { choice, day, flag, instant, level, principal, scale, text, texts, whole } from '../fields.ts'
+import { choice, day, flag, instant, level, principal, refTo, scale, text, texts, whole } from '../fields.ts'
 import { kind } from '../kind.ts'
 import { scope } from '../needs.ts'
 import { assetControl } from '../relations/asset-control.ts'
@@ -79,6 +79,7 @@ export const asset = kind({
     mtdHours: hours('Tolerable downtime', 'In hours: longer than that would endanger the organization'),
     owner: principal('Owner').describe('Who answers for it'),
     custodian: principal('Custodian').describe('Who runs it from day to day'),
+    vendorId: refTo('Vendor', 'ven').describe('Who provides it, or runs it for the organization'),
     location: text('Location').describe('Where it stands'),
     region: text('Region').describe('Of the cloud or the country, such as eu-central-1'),
     provider: text('Provider').describe('Who it is rented from'),
@@ -117,7 +118,7 @@ export const asset = kind({
       'mtdHours',
     ],
     Protection: ['inScope', 'containsPersonalData', 'internetExposed', 'encrypted', 'backupEnabled'],
-    Place: ['location', 'region', 'provider', 'hostname', 'ipAddresses'],
+    Place: ['vendorId', 'location', 'region', 'provider', 'hostname', 'ipAddresses'],
     Equipment: ['osVersion', 'serialNumber', 'purchaseDate', 'endOfSupport'],
   },
   firstFields: ['name', 'type', 'status', 'criticality', 'environment', 'owner'],
@@ -131,7 +132,16 @@ export const asset = kind({
   signals: [],
   watch: [],
   search: ['name', 'description', 'hostname', 'serialNumber', 'provider'],
-  filters: ['type', 'status', 'criticality', 'environment', 'classification', 'assetClass', 'inScope'],
+  filters: [
+    'type',
+    'status',
+    'criticality',
+    'environment',
+    'classification',
+    'assetClass',
+    'inScope',
+    'vendorId',
+  ],
   ascending: [['purchaseDate', 'endOfSupport']],
   states: [{ field: 'status', next: TRANSITIONS, done: ['active'] }],
   terminal: { field: 'status', values: ['retired', 'disposed'] },

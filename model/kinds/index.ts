@@ -6,6 +6,7 @@ import { risk } from './risk.ts'
 import { riskAcceptance } from './risk-acceptance.ts'
 import { riskTreatment } from './risk-treatment.ts'
 import { securityFinding } from './security-finding.ts'
+import { vendor } from './vendor.ts'
 
 /** The one list of what an organization keeps. */
 export const kinds = {
@@ -14,6 +15,7 @@ export const kinds = {
   risk_acceptance: riskAcceptance,
   security_finding: securityFinding,
   control,
+  vendor,
   asset,
   personnel,
 } as const

@@ -1,12 +1,12 @@
 import { recordAction } from '../../model/audit-actions.ts'
 import type { Values } from '../../model/complaint.ts'
 import type { Facts } from '../../model/fact.ts'
-import { givenFields, type Kind, principalFields, type SignalEvent } from '../../model/kind.ts'
+import { givenFields, type Kind, principalFields, type SignalEvent, type Source } from '../../model/kind.ts'
 import type { Write } from '../../model/kind-rules.ts'
 import { isTerminal, nameOf, principalId } from '../../model/roles.ts'
 import type { SignalType } from '../../model/signal-types.ts'
 import { pastReasons } from '../../model/states.ts'
-import { actorOf } from '../caller/caller.ts'
+import { actorOf, type Caller } from '../caller/caller.ts'
 import { type Row, statement } from '../database/connect.ts'
 import { newId } from '../database/ids.ts'
 import { lockAndRead, lockedRow } from '../database/locked-row.ts'
@@ -30,6 +30,7 @@ import { refuseCircles } from './circles.ts'
 import { type Definition, definitionsOf } from './custom-fields/definitions.ts'
 import { takeCustomFields } from './custom-fields/take.ts'
 import { readFacts } from './facts.ts'
+import { keepItemIds, withItemIds } from './item-ids.ts'
 import { type Gained, lockLinked, preparingLinks } from './link-changes.ts'
 import { resolvePrincipals } from './principals.ts'
 import { asRefusal } from './row-refusal.ts'
@@ -160,7 +161,7 @@ async function newRecord(
   const custom = (wanted as Values).customFields as Values | null | undefined
   // What an operation makes by itself is nobody's to complete.
   const customFields = takeCustomFields(definitions, null, custom ?? null, input !== undefined)
-  const started = { ...withDefaults(kind, given), ...set, customFields, ...principals }
+  const started = { ...withItemIds(kind, withDefaults(kind, given)), ...set, customFields, ...principals }
   const values = complete(kind, started, facts, { before: null, time: now })
   complain(kind, null, values, new Set(Object.keys(wanted)), new Set(Object.keys(set)), facts)
   const record = {
@@ -169,7 +170,7 @@ async function newRecord(
     reference: referenceOf(kind, number),
     ...values,
     ...links.lists,
-    source: given.source ?? SOURCE_OF[caller.channel],
+    source: sourceOf(kind, values, given.source, caller),
     version: 1,
     archivedAt: null,
     createdAt: now,
@@ -207,6 +208,8 @@ export async function assertThere({ tx }: TransactionContext, kind: Kind, id: st
 export interface RecordChange extends RecordValues {
   /** The version the caller read, where it sent one. */
   readonly ifMatch?: number | undefined
+  /** What made it necessary, for its entry, where nobody asked for this change itself. */
+  readonly reason?: string
 }
 
 /** Changes one record as a caller asks. @throws as `changeRecord` does */
@@ -229,7 +232,7 @@ export async function changeRecord(
   context: TransactionContext,
   kind: Kind,
   id: string,
-  { given: input = {}, set: decides = {}, ifMatch }: RecordChange,
+  { given: input = {}, set: decides = {}, ifMatch, reason }: RecordChange,
 ): Promise<Values> {
   const { tx, caller } = context
   const table = tableOf(kind)
@@ -241,11 +244,16 @@ export async function changeRecord(
   const set = typeof decides === 'function' ? decides(time) : decides
   const fixed = kind.under?.field
   refuseMoved([...Object.keys(serviceShape(kind)), ...(fixed ? [fixed] : [])], before, input)
-  const given = merged(
-    definitions,
+  const given = await keepItemIds(
+    tx,
+    kind,
     before,
-    Object.fromEntries(
-      Object.entries(input).filter(([field]) => field in givenFields(kind) && field !== fixed),
+    merged(
+      definitions,
+      before,
+      Object.fromEntries(
+        Object.entries(input).filter(([field]) => field in givenFields(kind) && field !== fixed),
+      ),
     ),
   )
   const differing = (values: Values) =>
@@ -280,7 +288,13 @@ export async function changeRecord(
     updatedAt: time,
     updatedBy: actorOf(caller),
   }
-  const event = { time, action: recordAction(kind, 'update'), subject: subjectOf(kind, record), changes }
+  const event = {
+    time,
+    action: recordAction(kind, 'update'),
+    subject: subjectOf(kind, record),
+    changes,
+    ...(reason ? { reason } : {}),
+  }
   const signal = isWatched(kind, changes) ? signalOf(kind, 'updated', record, { changes }) : null
   journal(context, table.update(table.updateValues(record), caller, event, signal))
   for (const child of noLongerStanding(kind, before, record))
@@ -288,7 +302,11 @@ export async function changeRecord(
   return record
 }
 
-/** Where a record came from whose caller does not say. */
+/** Where a record comes from, if its caller does not say: whoever names what found it did not enter it. */
+const sourceOf = ({ discoveredBy }: Kind, values: Values, given: unknown, { channel }: Caller): Source =>
+  (given as Source | undefined) ??
+  (discoveredBy !== undefined && values[discoveredBy] ? 'discovery' : SOURCE_OF[channel])
+
 const SOURCE_OF = { ui: 'person', cli: 'person', scheduler: 'person', rest: 'api', mcp: 'mcp' } as const
 
 /** Sends a write along, with room for what it sends, which leaves when it is committed. */
