@@ -1,7 +1,7 @@
 import type { Provider } from 'oidc-provider'
 import type { Logger } from 'pino'
 import { z } from 'zod'
-import type { Kind } from '../model/kind.ts'
+import type { Kind, Source } from '../model/kind.ts'
 import type { KindName, kinds } from '../model/kinds/index.ts'
 import type { Needs } from '../model/needs.ts'
 import type { InStates } from '../model/states.ts'
@@ -129,7 +129,7 @@ interface OnRecordOf<Name extends KindName> {
     readonly [Field in keyof (typeof kinds)[Name]['fields']]?: readonly z.output<
       (typeof kinds)[Name]['fields'][Field]
     >[]
-  }
+  } & { readonly source?: readonly Source[] }
   /** Whom of those who may do it each record leaves it to: the page offers it to nobody else. */
   readonly who?: Whom
 }

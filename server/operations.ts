@@ -7,7 +7,9 @@ import { joiningOperations, organizationOperations } from './organization/operat
 import { approveRiskAcceptance } from './records/approve-risk-acceptance.ts'
 import { listAuditLog } from './records/audit-log.ts'
 import { customFieldOperations } from './records/custom-fields.ts'
+import { adoptVendor, dismissVendor, listDiscoveredVendors } from './records/discovered-vendors.ts'
 import { exportAuditLog } from './records/export-audit-log.ts'
+import { mergeVendor, previewVendorMerge } from './records/merge-vendor.ts'
 import { recordOperations } from './records/operations.ts'
 import { listOwnershipPrincipals } from './records/ownership-principals.ts'
 import { getRecentActivity } from './records/recent-activity.ts'
@@ -15,6 +17,7 @@ import { getRecentChanges } from './records/recent-changes.ts'
 import { listRecordOperations } from './records/record-operations.ts'
 import { rejectRiskAcceptance } from './records/reject-risk-acceptance.ts'
 import { getPersonnelResponsibilities } from './records/responsibilities.ts'
+import { reviewVendor } from './records/review-vendor.ts'
 import { revokeRiskAcceptance } from './records/revoke-risk-acceptance.ts'
 import { getRiskTrend } from './records/risk-trend.ts'
 import { createSavedView, deleteSavedView, listSavedViews } from './records/saved-views.ts'
@@ -33,6 +36,12 @@ const otherOperations = {
   rejectRiskAcceptance,
   revokeRiskAcceptance,
   withdrawRiskAcceptance,
+  listDiscoveredVendors,
+  adoptVendor,
+  dismissVendor,
+  reviewVendor,
+  previewVendorMerge,
+  mergeVendor,
   ...endpointOperations,
   ...deliveryOperations,
   listOwnershipPrincipals,

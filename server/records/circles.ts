@@ -28,6 +28,19 @@ export async function refuseCircles(tx: Transaction, kind: Kind, id: string, cha
   }
 }
 
+/** After how many steps what a field holds leads from one record to another; null where it does not. */
+export async function stepsBetween(
+  tx: Transaction,
+  kind: Kind,
+  field: string,
+  from: string,
+  to: string,
+): Promise<number | null> {
+  const { climb } = statementsOf(kind, field)
+  const [row] = await tx.read<{ steps: number }>(climb(tx.organizationId, from, to))
+  return row?.steps ?? null
+}
+
 const circleOf = (steps: number): string =>
   steps === 0
     ? 'points at the record itself: choose another'

@@ -224,7 +224,7 @@ function sideTo(kind: Kind, target: string): Side {
 /** The word of a side in an answer, where the kind of the other record does not say it already. */
 export const wordIn = ({ word, other }: Side) => (word === other.name ? {} : { relation: word })
 
-const backOf = (side: Side): Side => sidesOf(side.other).find(isBackOf(side))!
+export const backOf = (side: Side): Side => sidesOf(side.other).find(isBackOf(side))!
 
 function refuseFull(side: Side, here: number, there: number): void {
   const { atMost } = side.relation
@@ -250,7 +250,7 @@ function leadingRound({ kind, noun }: Side, steps: number): Refusal {
   )
 }
 
-interface Told {
+export interface Told {
   readonly id: string
   readonly reference: string
   readonly title: string
@@ -264,7 +264,7 @@ const endsOf = (side: Side, here: Told, there: Told): readonly End[] => [
   [there, side.other, here, backOf(side).word],
 ]
 
-function eventOf(
+export function eventOf(
   verb: 'link' | 'unlink',
   time: string,
   [subject, kind, linked, word]: End,
@@ -281,7 +281,7 @@ function eventOf(
 }
 
 /** One of the two records of a row that tells both. */
-const rowOf = (which: 'here' | 'there', row: Row): Told => ({
+export const rowOf = (which: 'here' | 'there', row: Row): Told => ({
   id: String(row[`${which}_id`]),
   reference: String(row[`${which}_reference`]),
   title: String(row[`${which}_called`]),

@@ -17,6 +17,10 @@ export interface LinkStatements {
   /** After the three keys the attributes, and who made it when. */
   readonly put: ReturnType<typeof audited>
   readonly end: ReturnType<typeof audited>
+  /** Gives each link of $2 to $3, which keeps those that it has itself, as they are. */
+  readonly move: ReturnType<typeof statement>
+  /** Ends all links of $2. */
+  readonly endAll: ReturnType<typeof statement>
   /** $1 is what takes turns by that name. */
   readonly takeTurn: ReturnType<typeof statement>
   /** Whether a chain of links leads from $3 back to $2, and after how many. */
@@ -79,6 +83,12 @@ function make(side: Side): LinkStatements {
       2,
     ),
     end: audited(`delete from ${table} where ${where} and ${there} = $3`, 3, 2),
+    move: statement(
+      `insert into ${table} (${written.join(', ')})
+       select organization_id, $3, ${written.slice(2).join(', ')} from ${table} where ${where} and ${there} <> $3
+       on conflict (organization_id, ${here}, ${there}) do nothing`,
+    ),
+    endAll: statement(`delete from ${table} where ${where}`),
     takeTurn: statement('select pg_advisory_xact_lock(hashtextextended($1, 0))'),
     climb: statement(`
       with recursive up (id, steps) as (

@@ -16,18 +16,21 @@ export interface Pointer {
 
 /** The fields of all kinds that point at records of this one, but for those of records that would go with it. */
 export function pointersTo(target: Kind): Pointer[] {
-  return everyKind.flatMap((kind) => {
-    const isParent = (field: string) =>
-      isChild(kind) && field === kind.under.field && kind.under.withParent !== 'refuse'
-    const ids = Object.keys(kind.fields).filter(
-      (field) => targetOf(kind.fields[field]!) === target.idPrefix && !isParent(field),
-    )
-    return [
-      ...ids.map((field) => ({ kind, field, column: columnOf(field) })),
-      ...(target.name === 'personnel' ? principalPointers(kind, 'personnel') : []),
-    ]
-  })
+  const goesWithIt = ({ kind, field }: Pointer) =>
+    isChild(kind) && field === kind.under.field && kind.under.withParent !== 'refuse'
+  return [
+    ...idPointersTo(target).filter((pointer) => !goesWithIt(pointer)),
+    ...(target.name === 'personnel' ? everyKind.flatMap((kind) => principalPointers(kind, 'personnel')) : []),
+  ]
 }
+
+/** The fields of all kinds that hold the id of a record of this one, whatever becomes of theirs with it. */
+export const idPointersTo = (target: Kind): Pointer[] =>
+  everyKind.flatMap((kind) =>
+    Object.keys(kind.fields)
+      .filter((field) => targetOf(kind.fields[field]!) === target.idPrefix)
+      .map((field) => ({ kind, field, column: columnOf(field) })),
+  )
 
 /** The fields of a kind that may point at a principal of this type. */
 export const principalPointers = (kind: Kind, type: 'user' | 'personnel'): Pointer[] =>

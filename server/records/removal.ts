@@ -1,4 +1,5 @@
 import { recordAction } from '../../model/audit-actions.ts'
+import type { Values } from '../../model/complaint.ts'
 import type { Kind } from '../../model/kind.ts'
 import { linkedIds } from '../../model/relations.ts'
 import type { TransactionContext } from '../operation.ts'
@@ -62,27 +63,38 @@ async function prepareRemoval(
     for (const remove of removals) await remove()
     for (const child of staying)
       await changeRecord(context, child.kind, child.id, { set: { [child.kind.under.field]: null } })
-    const lists = linkedIds(kind).map(([field]) => field)
-    const changes = Object.fromEntries(
-      Object.entries(before).flatMap(([field, from]) =>
-        from === null || field in kind.rollups || field in kind.readings || lists.includes(field)
-          ? []
-          : [[field, { from, to: null }]],
-      ),
-    )
     const linksEnd = endLinks(caller, time)
     if (linksEnd) tx.write(linksEnd)
-    const subject = subjectOf(kind, before)
-    const event = {
-      time,
-      action: recordAction(kind, 'delete'),
-      subject,
-      changes,
-      ...(reason ? { reason } : {}),
-    }
-    const signal = signalOf(kind, 'deleted', before)
-    journal(context, table.remove([tx.organizationId, id], caller, event, signal))
+    writeRemoval(context, kind, before, time, reason)
   }
+}
+
+/** Writes the end of a record that nothing points at any more, with all that stood in it. */
+export function writeRemoval(
+  context: TransactionContext,
+  kind: Kind,
+  before: Values,
+  time: string,
+  reason?: string,
+): void {
+  const { tx, caller } = context
+  const lists = linkedIds(kind).map(([field]) => field)
+  const changes = Object.fromEntries(
+    Object.entries(before).flatMap(([field, from]) =>
+      from === null || field in kind.rollups || field in kind.readings || lists.includes(field)
+        ? []
+        : [[field, { from, to: null }]],
+    ),
+  )
+  const event = {
+    time,
+    action: recordAction(kind, 'delete'),
+    subject: subjectOf(kind, before),
+    changes,
+    ...(reason ? { reason } : {}),
+  }
+  const signal = signalOf(kind, 'deleted', before)
+  journal(context, tableOf(kind).remove([tx.organizationId, before.id], caller, event, signal))
 }
 
 const goes = ({ kind }: ChildRecord): boolean => kind.under.withParent === 'delete'

@@ -102,6 +102,13 @@ async function record(one: TestService, door: Door, address: string): Promise<Re
   const PersonnelBatch = await send('POST', 'personnel/batch', {
     records: [{ fullName: 'Cy Orr', workEmail: 'bo.lind@example.com' }],
   })
+  const vendor = await send('POST', 'vendors', { name: 'Example Cloud', category: 'cloud_provider' })
+  const found = await send('POST', 'vendors', {
+    name: 'Example Cloud Ltd',
+    website: 'https://cloud.example/',
+    discoveredBy: 'Single sign-on',
+  })
+  await send('PUT', `risks/${risk.id}/links/vendor/${found.id}`)
   const test = await send('POST', `webhook-endpoints/${endpoint.id}/test`)
   const id = await transaction(one.service.database.tenant, organization.id, (tx) =>
     startJob({ tx, caller: admin, parts: one.service }, exampleJob, {}),
@@ -135,6 +142,7 @@ async function record(one: TestService, door: Door, address: string): Promise<Re
     ControlPage: await get('controls'),
     ControlSummary: await get('controls/summary?counted=implementationStatus'),
     Link,
+    VendorMergePlan: await get(`vendors/${vendor.id}/merge?from=${found.id}`),
     LinkedRecordPage: await get(`risks/${risk.id}/links`),
     HistoryEntryPage,
     FoundRecords: await get('search?q=gateway'),
