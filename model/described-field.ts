@@ -26,6 +26,10 @@ export interface Field {
   readonly place: CodeList | undefined
   /** An amount of the currency beside it. */
   readonly isMoney: boolean
+  /** Of a list of texts: each is a sentence, in a line of its own. */
+  readonly isByLine: boolean
+  /** Of a part: whether an object cannot be without it. */
+  readonly isNeeded: boolean
   /** Of an object, or of each in a list of them: its own fields. */
   readonly parts: readonly Field[]
 }
@@ -47,10 +51,14 @@ export type Form =
   | 'object'
   | 'objects'
   | 'pairs'
+  | 'itemId'
   | 'other'
 
 /** Whether there is an input for it; a field without one is nowhere to be filled in. */
-export const hasInput = ({ form }: Field): boolean => form !== 'objects' && form !== 'other'
+export const hasInput = ({ form }: Field): boolean => form !== 'itemId' && form !== 'other'
+
+/** The parts of an object, or of each in a list of them, that people read and fill in. */
+export const partsShown = ({ parts }: Field): readonly Field[] => parts.filter(hasInput)
 
 /** `annualFrequencyMin` as "Annual frequency min". */
 export const spelled = (name: string): string =>

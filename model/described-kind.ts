@@ -146,4 +146,6 @@ const BLANK: Omit<Field, 'name' | 'parts'> = {
   target: undefined,
   place: undefined,
   isMoney: false,
+  isByLine: false,
+  isNeeded: false,
 }

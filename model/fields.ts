@@ -140,10 +140,10 @@ export const identified = <const Parts extends Record<string, z.ZodType>>(
       new RegExp(`^${prefix}_[0-9a-z]{26}$`),
       'is no id that the service gave: leave it out of what is new',
     )
-    .optional()
     .meta({ title: 'Id' })
     .describe('Set by the service; left out of what is new')
     .register(shown, { isItemId: true })
+    .optional()
   return z
     .array(z.strictObject({ id, ...parts }))
     .max(max)

@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { type Field, type Form, spelled } from './described-field.ts'
 import {
+  isByLine,
+  isItemId,
   isLevel,
   isMoney,
   isPrincipal,
@@ -36,14 +38,20 @@ function fieldOf(name: string, described: z.core.$ZodType, isDeadline = false): 
     isLevel: isLevel(schema),
     isDeadline,
     target: targetOf(schema),
-    place: placeOf(schema),
+    place: placeOf(schema) ?? placeOfEach(schema),
     isMoney: isMoney(schema),
-    parts: parts.map(([part, inner]) => fieldOf(part, inner as z.core.$ZodType)),
+    isByLine: isByLine(schema),
+    isNeeded: false,
+    parts: parts.map(([part, inner]) => ({
+      ...fieldOf(part, inner as z.core.$ZodType),
+      isNeeded: (inner as z.core.$ZodType)._zod.def.type !== 'optional',
+    })),
   }
 }
 
 function formOf(schema: z.core.$ZodType): Form {
   if (isPrincipal(schema)) return 'principal'
+  if (isItemId(schema)) return 'itemId'
   if (targetOf(schema)) return 'record'
   if (placeOf(schema)) return 'place'
   const { type } = schema._zod.def
@@ -68,6 +76,10 @@ function formOf(schema: z.core.$ZodType): Form {
       return type === 'record' ? 'pairs' : 'other'
   }
 }
+
+/** Of a list of places, the list of the runtime that each is one of. */
+const placeOfEach = ({ _zod: { def } }: z.core.$ZodType) =>
+  def.type === 'array' ? placeOf((def as z.core.$ZodArrayDef).element) : undefined
 
 /** What an object is made of, and each of a list of objects; none of anything else. */
 function objectIn(schema: z.core.$ZodType): z.ZodObject | undefined {

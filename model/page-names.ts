@@ -2,6 +2,7 @@
 export const PAGE_NAMES = {
   overview: 'Overview',
   riskMatrix: 'Risk matrix',
+  discoveredVendors: 'Discovered',
   profile: 'Profile',
   security: 'Security',
   connectedApps: 'Connected apps',

@@ -16,6 +16,7 @@ export const PAGES = {
   accountJobs: '/account/jobs',
   help: '/help',
   riskMatrix: '/risks/matrix',
+  discoveredVendors: '/vendors/discovered',
   settings: '/settings',
   settingsOrganization: '/settings/organization',
   settingsMembers: '/settings/members',

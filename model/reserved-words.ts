@@ -6,9 +6,12 @@ export const BUILT = 'built'
 /** First words of the paths that programs ask for: a browser is refused there in the same form. */
 export const OF_PROGRAMS: readonly string[] = ['v1', 'web', 'oauth', BUILT, '.well-known']
 
-/** First words of all paths but those of kinds, none of which may have its pages there; the matrix is a page of one. */
+/** Pages that stand with those of a kind. */
+const OF_KINDS: ReadonlySet<string> = new Set([PAGES.riskMatrix, PAGES.discoveredVendors])
+
+/** First words of all paths but those of kinds, none of which may have its pages there; some are pages of one. */
 export const RESERVED: ReadonlySet<string> = new Set([
   ...OF_PROGRAMS,
   ...['docs', 'healthz', 'readyz'],
-  ...Object.values(PAGES).flatMap((path) => (path === PAGES.riskMatrix ? [] : path.split('/')[1]!)),
+  ...Object.values(PAGES).flatMap((path) => (OF_KINDS.has(path) ? [] : path.split('/')[1]!)),
 ])

@@ -4,7 +4,7 @@ import { callsOf } from '../model/calls.ts'
 import { columnOf } from '../model/column-names.ts'
 import type { Values } from '../model/complaint.ts'
 import { pathsOf } from '../model/family.ts'
-import { isEmail, isPrincipal, storageOf, targetOf } from '../model/fields.ts'
+import { isPrincipal, storageOf, targetOf } from '../model/fields.ts'
 import { endsOf } from '../model/filter-names.ts'
 import { givenFields, type Kind, SERVICE_FIELDS } from '../model/kind.ts'
 import { everyKind } from '../model/kinds/index.ts'
@@ -98,6 +98,18 @@ const NUMBERS = [
   [3, 2, 1, 0],
   [0.5, 0.4, 0.3, 0.2],
 ]
+
+/** A text that a field takes, and what it is found by. */
+function textFor(schema: z.core.$ZodType | undefined, name: string): [text: string, q: string] {
+  const all = [
+    `At Ÿpsilon${name} now`,
+    `Ypsilon${name}@example.com`,
+    `https://ypsilon${name.toLowerCase()}.example/`,
+    '5493001KJTIIGC8Y1R12',
+  ]
+  const text = all.find((one) => !schema || isPrincipal(schema) || isTaken(schema, one))!
+  return [text, text === all.at(-1) ? 'kjtiigc8y1' : `PSILON${name}`]
+}
 
 const isTaken = (schema: z.core.$ZodType, value: unknown) => z.safeParse(schema, value).success
 
@@ -194,16 +206,13 @@ describe.each(everyKind)('of $name', (kind) => {
     'a search looks into %s',
     async (name) => {
       const [{ id }] = (await listed(kind, { sort: 'reference' })) as [{ id: string }]
-      const word = `Ÿpsilon${name}`
-      const isAddress = name in kind.fields && isEmail(kind.fields[name]!)
-      const text = isAddress ? `${word}@example.com`.replace('Ÿ', 'Y') : `At ${word} now`
+      const [text, q] = textFor(kind.fields[name], name)
       await one.administrator.query(
         kind.owners.includes(name)
           ? `update members set name = $1 where user_id = (select ${principalColumns(name).user} from ${kind.table} where id = $2)`
           : `update ${kind.table} set ${columnOf(name)} = $1 where id = $2`,
-        [isList(kind, name) ? [word] : text, id],
+        [isList(kind, name) ? [text] : text, id],
       )
-      const q = `PSILON${name}`
       expect((await listed(kind, { q })).map((row) => row.id)).toContain(id)
       expect(await listed(kind, { q: `${q} xylophone` })).toEqual([])
     },

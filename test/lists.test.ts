@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { callsOf } from '../model/calls.ts'
 import { columnOf } from '../model/column-names.ts'
 import { pathsOf } from '../model/family.ts'
-import { optionsOf, targetOf } from '../model/fields.ts'
+import { optionsOf, placeOf, targetOf } from '../model/fields.ts'
 import { givenFields } from '../model/kind.ts'
 import { everyKind } from '../model/kinds/index.ts'
 import { SCOPES, type Scope } from '../model/scopes.ts'
@@ -247,8 +247,8 @@ describe('filters', () => {
   const valueFor = async (kind: (typeof everyKind)[number], field: string) => {
     const schema = { ...givenFields(kind), ...kind.derived }[field]!
     const target = everyKind.find(({ idPrefix }) => idPrefix === targetOf(schema))
-    if (target) return await makeUnder(one, acme.admin, pathsOf(target).all)
-    return optionsOf(schema)[0] ?? 'Security'
+    if (target) return makeUnder(one, acme.admin, pathsOf(target).all)
+    return optionsOf(schema)[0] ?? (placeOf(schema) === 'country' ? 'AT' : 'Security')
   }
   async function given(table: string, id: string, field: string, value: unknown) {
     await one.administrator.query(`update ${table} set ${columnOf(field)} = $1 where id = $2`, [value, id])

@@ -13,6 +13,7 @@ export const innerPages = {
   JobsPage: () => import('./pages/account/jobs.tsx'),
   HelpPage: () => import('./pages/help.tsx'),
   RiskMatrixPage: () => import('./pages/risks/matrix.tsx'),
+  DiscoveredVendorsPage: () => import('./pages/vendors/discovered.tsx'),
   SignInSettingsPage: () => import('./pages/settings/sign-in.tsx'),
   RiskMatrixSettingsPage: () => import('./pages/settings/risk-matrix.tsx'),
   AuditLogPage: () => import('./pages/settings/audit-log.tsx'),

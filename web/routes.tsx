@@ -172,6 +172,12 @@ const behindSignIn = [
   }),
   createRoute({
     getParentRoute: () => inside,
+    path: PAGES.discoveredVendors,
+    loader: () => withKinds('vendors'),
+    ...inner('DiscoveredVendorsPage', 'table'),
+  }),
+  createRoute({
+    getParentRoute: () => inside,
     path: REGISTER,
     loader: ({ params }) => withKinds(params.register),
     ...inner('RegisterPage', 'list'),

@@ -14,6 +14,13 @@ export const STAGES = [
   'offboarded',
 ] as const
 
+/** What something found and nobody has led on: it waits until somebody looks at it. */
+export const WAITING = {
+  source: ['discovery'],
+  status: ['prospective'],
+  lifecycleStage: ['identified'],
+} as const
+
 /** States in which a vendor may come into use. */
 const APPROVED: readonly unknown[] = ['approved', 'conditional']
 /** Stages in which the organization depends on it. */

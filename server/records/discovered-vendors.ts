@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Kind } from '../../model/kind.ts'
 import { kinds } from '../../model/kinds/index.ts'
+import { WAITING } from '../../model/kinds/vendor-rules.ts'
 import { operation, scope } from '../operation.ts'
 import { listRecords } from './list.ts'
 import { PAGE, pageOf } from './paging.ts'
@@ -15,8 +16,6 @@ import { changeRecord } from './store.ts'
 
 const vendor = kinds.vendor as unknown as Kind
 const { fields } = kinds.vendor
-
-const WAITING = { source: ['discovery'], status: ['prospective'], lifecycleStage: ['identified'] } as const
 
 const id = ID.meta({ refersTo: 'ven' })
 const EXAMPLE = { id: 'ven_01k9f8qxk2e9mbz6w0h5t4v3ra' }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { refTo } from '../../model/fields.ts'
 import type { Kind } from '../../model/kind.ts'
 import { kinds } from '../../model/kinds/index.ts'
 import { operation, scope } from '../operation.ts'
@@ -14,7 +15,7 @@ const vendor = kinds.vendor as unknown as Kind
 
 const EXAMPLE = { id: 'ven_01k9f8qxk2e9mbz6w0h5t4v3ra', from: 'ven_01k9f8r2m8e4tb7c9x3w5y6z1d' }
 
-const from = ID.meta({ title: 'Merge', refersTo: 'ven' }).describe(
+const from = refTo('Merge', 'ven').describe(
   'The vendor that is gone afterwards: what points at it points at the one in the path',
 )
 
@@ -81,6 +82,7 @@ export const mergeVendor = operation({
   needs: scope('write:vendors'),
   writes: true,
   title: 'Merge another vendor into this one',
+  on: { kind: 'vendor', button: 'Merge' },
   description: `The one in the path stays, and keeps what it has; what it lacks it takes from the other, which is gone afterwards. Whatever points at or is linked with the other, up to ${MOVED_AT_MOST} records, is told of the one that stays.`,
   input: z.strictObject({
     id: ID,

@@ -1,8 +1,10 @@
 import { Stack } from '@mantine/core'
 import type { Values } from '../../model/complaint.ts'
+import { partsShown } from '../../model/described-field.ts'
 import type { DescribedKind } from '../../model/described-kind.ts'
 import type { Field } from '../client/fields.ts'
 import { kindIndex } from '../client/kinds.ts'
+import { placeName } from '../client/place-name.ts'
 import type { Principal } from '../client/records.ts'
 import { actorName } from '../copy/journal.ts'
 import { fits } from './fits.ts'
@@ -47,7 +49,13 @@ export function FactValue({
     case 'record':
       return <NameOfId id={String(value)} />
     case 'words':
-      return <Words words={value as string[]} />
+      return field.isByLine ? (
+        <Lines lines={value as string[]} />
+      ) : (
+        <Words
+          words={(value as string[]).map((word) => (field.place ? placeName(field.place, word) : word))}
+        />
+      )
     case 'object':
       return <ObjectValue field={field} value={value} />
     case 'objects':
@@ -63,6 +71,20 @@ function PrincipalLink({ principal }: { principal: Principal }) {
     <RecordLink kind={kindIndex.personnel} id={principal.refId}>
       <PrincipalMark principal={principal} />
     </RecordLink>
+  )
+}
+
+/** Sentences, one below the other. */
+function Lines({ lines }: { lines: readonly string[] }) {
+  if (lines.length === 0) return <PlainValue value={null} />
+  return (
+    <ul style={{ margin: 0, paddingInlineStart: '1.25rem' }}>
+      {lines.map((line) => (
+        <li key={line}>
+          <PlainValue value={line} />
+        </li>
+      ))}
+    </ul>
   )
 }
 
@@ -87,8 +109,8 @@ function ObjectValues({ field, values }: { field: Field; values: readonly object
 /** The parts of an object in the order of its fields, each as its field is read; what has no field stands behind. */
 function partsOf(field: Field, value: object): Pair[] {
   const values = withMoney(field, value)
-  const known = field.parts.filter(({ name }) => name in values)
-  const others = Object.keys(values).filter((name) => !known.some((part) => part.name === name))
+  const known = partsShown(field).filter(({ name }) => name in values)
+  const others = Object.keys(values).filter((name) => !field.parts.some((part) => part.name === name))
   return [
     ...known.map((part): Pair => [part.name, part.title, partValue(part, values)]),
     ...others.map(

@@ -1,4 +1,5 @@
 import type { Values } from '../../model/complaint.ts'
+import { partsShown } from '../../model/described-field.ts'
 import type { DescribedKind } from '../../model/described-kind.ts'
 import { machineOf } from '../../model/roles.ts'
 import type { Field } from '../client/fields.ts'
@@ -42,7 +43,9 @@ export function RecordValue({
     case 'choices':
       return (value as string[]).map((one) => optionOf(field, one)).join(', ')
     case 'words':
-      return (value as string[]).join(', ')
+      return (value as string[])
+        .map((word) => (field.place ? placeName(field.place, word) : word))
+        .join(field.isByLine ? '; ' : ', ')
     case 'principal':
       return <PrincipalMark principal={value as Principal} />
     case 'day':
@@ -57,7 +60,9 @@ export function RecordValue({
     case 'other':
       return <ObjectValue field={field} value={value} />
     case 'objects':
-      return (value as Values[]).map((one) => String(one[field.parts[0]!.name] ?? records.none)).join(', ')
+      return (value as Values[])
+        .map((one) => String(one[partsShown(field)[0]!.name] ?? records.none))
+        .join(', ')
     case 'record':
       return <NameOfId id={String(value)} />
     case 'place':

@@ -78,6 +78,10 @@ const REGISTERS: Readonly<Record<string, RegisterWords>> = {
     title: 'Controls',
     text: 'What is done so that rules are kept and risks stay small.',
   },
+  vendor: {
+    title: 'Vendors',
+    text: 'Whom your organization buys from, how far it may trust them, and who answers for it.',
+  },
   personnel: {
     title: 'People',
     short: 'Directory',
@@ -221,6 +225,10 @@ export const records = {
     keys: 'Ctrl-Enter saves',
     several: 'Separate several with commas.',
     lines: 'Each on a line of its own.',
+    item: (title: string, at: number) => `${title} ${at}`,
+    addItem: 'Add',
+    addItemTo: (title: string) => `Add to ${lower(title)}`,
+    removeItem: (title: string, at: number) => `Remove ${at} of ${lower(title)}`,
     lose: {
       title: 'Discard unsaved changes?',
       text: 'What you typed was not saved and will be lost.',

@@ -133,6 +133,9 @@ const PAGE_SCREENS: Record<keyof typeof PAGES, Screen> = {
       'residual risk': (page) => page.getByRole('link', { name: 'Residual' }).click(),
     },
   },
+  discoveredVendors: {
+    path: () => '/vendors/discovered',
+  },
   settings: { path: () => '/settings' },
   settingsOrganization: {
     path: () => '/settings/organization',

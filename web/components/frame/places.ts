@@ -10,6 +10,7 @@ import {
   IconListDetails,
   IconLogin2,
   IconPlugConnected,
+  IconRadar,
   IconShieldLock,
   IconUser,
   IconUserCog,
@@ -17,7 +18,7 @@ import {
   IconZoomCheck,
 } from '@tabler/icons-react'
 import { MODULES } from '../../../model/modules.ts'
-import { everyKind } from '../../client/kinds.ts'
+import { everyKind, kindIndex } from '../../client/kinds.ts'
 import { mayDo } from '../../client/records.ts'
 import type { SignedIn } from '../../client/session.ts'
 import { frame } from '../../copy/frame.ts'
@@ -44,6 +45,9 @@ export function placesFor(signedIn: SignedIn): readonly PlaceGroup[] {
         .filter((kind) => kind.module === module && mayDo(kind, 'read', signedIn))
         .map((kind) => ({ to: `/${kind.page}`, label: registerWords(kind).short, icon: iconOf(kind) })),
       ...(module === 'risk' ? [{ to: '/risks/matrix', label: frame.riskMatrix, icon: IconGrid4x4 }] : []),
+      ...(module === 'suppliers' && mayDo(kindIndex.vendor, 'read', signedIn)
+        ? [{ to: '/vendors/discovered', label: frame.discoveredVendors, icon: IconRadar }]
+        : []),
     ],
   }))
   return [

@@ -1,6 +1,8 @@
 import { Checkbox, NativeSelect, SimpleGrid, Textarea, TextInput } from '@mantine/core'
-import { type ChangeEvent, useState } from 'react'
+import { type ChangeEvent, lazy, Suspense, useState } from 'react'
 import type { Values } from '../../../model/complaint.ts'
+import { partsShown } from '../../../model/described-field.ts'
+import { fetchCode } from '../../client/fetch-code.ts'
 import type { Field } from '../../client/fields.ts'
 import type { Principal } from '../../client/records.ts'
 import { useSignedIn } from '../../client/session.ts'
@@ -14,6 +16,10 @@ import { DAYS } from '../unreadable-input.ts'
 import { FieldGroup } from './field-group.tsx'
 import { PairsInput } from './pairs-input.tsx'
 import { PickInput } from './pick-input.tsx'
+
+const ObjectsInput = lazy(() =>
+  fetchCode(() => import('./objects-input.tsx')).then((code) => ({ default: code.ObjectsInput })),
+)
 
 interface Given {
   field: Field
@@ -134,6 +140,12 @@ export function FieldInput(given: Given) {
     case 'pairs':
       return <PairsInput {...given} />
     case 'objects':
+      return (
+        <Suspense>
+          <ObjectsInput {...given} Part={FieldInput} />
+        </Suspense>
+      )
+    case 'itemId':
     case 'other':
       return null
     default:
@@ -203,7 +215,9 @@ function Choices({ field, value, change, error, required = false }: Given) {
 
 /** Several in a line, with commas between them; where one of them has a comma itself, each in a line of its own. */
 function Words({ field, value, change, error, required = false, autoFocus = false }: Given) {
-  const [isByLine] = useState(() => ((value as string[] | null) ?? []).some((word) => word.includes(',')))
+  const [isByLine] = useState(
+    () => field.isByLine || ((value as string[] | null) ?? []).some((word) => word.includes(',')),
+  )
   const [typed, setTyped] = useState(() => ((value as string[] | null) ?? []).join(isByLine ? '\n' : ', '))
   const common = {
     label: field.title,
@@ -274,7 +288,7 @@ function Parts({ field, value, change, error, required = false }: Given) {
   return (
     <FieldGroup field={field} description={field.description} error={error} required={required}>
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
-        {field.parts.map((part) => (
+        {partsShown(field).map((part) => (
           <FieldInput
             key={part.name}
             field={part}

@@ -1,14 +1,18 @@
 import { Button, CloseButton, Group, Menu, Paper, Text } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
-import { useRef, useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense, useRef, useState } from 'react'
 import type { DescribedKind } from '../../../model/described-kind.ts'
 import { ownerOf } from '../../../model/roles.ts'
 import type { StateMachine } from '../../../model/states.ts'
+import { fetchCode } from '../../client/fetch-code.ts'
 import { fieldsOf } from '../../client/fields.ts'
+import { operationsOn } from '../../client/record-operations.ts'
 import { type AnyRecord, countAgain } from '../../client/records.ts'
 import { useSignedIn } from '../../client/session.ts'
 import { nextStates, wantedBefore } from '../../client/states.ts'
 import { countWord } from '../../copy/counts.ts'
+import { merge } from '../../copy/merge.ts'
 import { records } from '../../copy/records.ts'
 import { Picker, principals } from '../picker.tsx'
 import { ProblemAlert } from '../problem-alert.tsx'
@@ -46,6 +50,8 @@ export function BulkBar({
   const [told, setTold] = useState<Told | null>(null)
   const [isChoosing, setIsChoosing] = useState(false)
   const [asking, setAsking] = useState<(Plan & { field: string; state: string }) | null>(null)
+  const [isMerging, setIsMerging] = useState(false)
+  const merges = useMerges(kind, selected.length === 2)
   const running = useRef<AbortController>(null)
 
   const start = async (steps: readonly Step[], left: readonly string[], isUndo = false) => {
@@ -129,6 +135,11 @@ export function BulkBar({
                   choose={(state) => setState(machine, state)}
                 />
               ))}
+              {merges && selected.length === 2 && (
+                <Button size="compact-sm" variant="default" onClick={() => setIsMerging(true)}>
+                  {merge.button}
+                </Button>
+              )}
               {owner &&
                 (isChoosing ? (
                   <Picker
@@ -152,6 +163,16 @@ export function BulkBar({
           <CloseButton ml="auto" size="sm" aria-label={words.clear} onClick={selection.clear} />
         )}
       </Group>
+      {isMerging && selected.length === 2 && (
+        <Suspense>
+          <MergeDialog
+            kind={kind}
+            records={selected as [AnyRecord, AnyRecord]}
+            merged={selection.clear}
+            close={() => setIsMerging(false)}
+          />
+        </Suspense>
+      )}
       {asking && (
         <StateQuestions
           kind={kind}
@@ -169,6 +190,18 @@ export function BulkBar({
     </Paper>
   )
 }
+
+const MergeDialog = lazy(() =>
+  fetchCode(() => import('../merge-dialog.tsx')).then((code) => ({ default: code.MergeDialog })),
+)
+
+/** Whether two records of the kind can be made one, by this person. */
+function useMerges(kind: DescribedKind, isAsked: boolean): boolean {
+  const { data } = useQuery({ ...operationsOn(kind), enabled: isAsked })
+  return data?.data.some(({ name, isAllowed }) => isAllowed && MERGES.has(name)) ?? false
+}
+
+const MERGES: ReadonlySet<string> = new Set(['mergeVendor'])
 
 function Progress({ done, all, text, stop }: { done: number; all: number; text: string; stop: () => void }) {
   return (

@@ -67,7 +67,7 @@ export function FactEditor({
       ref={form}
       noValidate
       className={styles.editor}
-      data-labelled={field.form === 'object' || undefined}
+      data-labelled={field.form === 'object' || field.form === 'objects' || undefined}
       onSubmit={submit}
       onKeyDown={(event: KeyboardEvent) => {
         if (event.key === 'Escape') close()

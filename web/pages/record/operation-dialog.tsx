@@ -1,0 +1,91 @@
+import { Modal, Stack, Text } from '@mantine/core'
+import { useState } from 'react'
+import { callsOf } from '../../../model/calls.ts'
+import type { Values } from '../../../model/complaint.ts'
+import { outsideOf } from '../../../model/states.ts'
+import type { CallName } from '../../client/calls.ts'
+import type { Field } from '../../client/fields.ts'
+import { parentKind } from '../../client/kinds.ts'
+import { queries } from '../../client/queries.ts'
+import { type Principal, readRecordsAgain } from '../../client/records.ts'
+import { FormFoot } from '../../components/form-foot.tsx'
+import { useGuardedCall } from '../../components/identity-guard.tsx'
+import { OverNotice } from '../../components/over-notice.tsx'
+import { ProblemAlert } from '../../components/problem-alert.tsx'
+import { FieldInput } from '../../components/record-form/field-input.tsx'
+import { useSubmission } from '../../components/use-submission.ts'
+import type { DialogProps } from './dialog-props.ts'
+
+/** The form of an operation: a field for each input but those that the page knows. */
+export function OperationDialog({
+  operation: { name, title, button, description, when, takesVersion, fields, required },
+  kind,
+  record,
+  close,
+}: DialogProps) {
+  const [given, setGiven] = useState<Values>(() => unticked(fields))
+  const guarded = useGuardedCall()
+  const { form, problem, isSending, wrong, mend } = useSubmission({
+    given,
+    fields: fields.map((field) => field.name),
+    isMissing: (field) => required.includes(field) && (given[field] ?? '') === '',
+    send: async (sent) => {
+      const { id, version } = record
+      const known = { id, ...(takesVersion ? { ifMatch: version } : {}) }
+      await guarded(name as CallName, { ...withoutNames(fields, sent), ...known } as never)
+      close()
+      // What is decided of a record may lead on the one that it is under.
+      const above = parentKind(kind)
+      for (const one of above ? [kind, above] : [kind]) {
+        const { get, history } = callsOf(one)
+        for (const read of [get, history]) void queries.invalidateQueries({ queryKey: [read] })
+        void readRecordsAgain(one)
+      }
+    },
+  })
+  const outside = outsideOf(when, record)
+  if (outside !== undefined && !isSending)
+    return <OverNotice title={title} kind={kind} record={record} field={outside} close={close} />
+  return (
+    <Modal opened onClose={close} title={title}>
+      <form {...form}>
+        <Stack>
+          {description !== null && (
+            <Text size="sm" c="dimmed">
+              {description}
+            </Text>
+          )}
+          <ProblemAlert error={problem} />
+          {fields.map((field) => (
+            <FieldInput
+              key={field.name}
+              field={field}
+              value={given[field.name] ?? null}
+              change={(value) => {
+                setGiven((all) => ({ ...all, [field.name]: value }))
+                mend(field.name)
+              }}
+              error={wrong[field.name]}
+              required={required.includes(field.name)}
+            />
+          ))}
+          <FormFoot submit={button} isSending={isSending} cancel={close} />
+        </Stack>
+      </form>
+    </Modal>
+  )
+}
+
+/** A principal is sent as whom it is, and shown by the name. */
+const withoutNames = (fields: readonly Field[], sent: Values): Values => {
+  const chosen = fields.filter(({ name, form }) => form === 'principal' && sent[name])
+  const bare = chosen.map(({ name }) => {
+    const { type, refId } = sent[name] as Principal
+    return [name, { type, refId }]
+  })
+  return { ...sent, ...Object.fromEntries(bare) }
+}
+
+/** A box that nobody ticks says no. */
+const unticked = (fields: readonly Field[]): Values =>
+  Object.fromEntries(fields.flatMap(({ name, form }) => (form === 'flag' ? [[name, false]] : [])))
