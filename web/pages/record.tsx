@@ -1,8 +1,10 @@
 import { Alert, Stack, Tabs, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
 import type { DescribedKind, KindEntry } from '../../model/described-kind.ts'
 import { useKindOfRecords } from '../client/custom-fields.ts'
+import { fetchCode } from '../client/fetch-code.ts'
 import { childKinds, kindAt, kindIndex } from '../client/kinds.ts'
 import { isProblem, Problem } from '../client/problem.ts'
 import { type AnyRecord, mayDo, recordCall, useRecordAnswer } from '../client/records.ts'
@@ -17,11 +19,15 @@ import { Children } from './record/children.tsx'
 import { Details } from './record/details.tsx'
 import { RecordHead } from './record/head.tsx'
 import { History } from './record/history.tsx'
-import { Owns } from './record/owns.tsx'
 import styles from './record/record.module.css'
 import { Sidebar } from './record/sidebar.tsx'
-import { Signals } from './record/signals.tsx'
 import { useRecordEdits } from './record/use-record-edits.ts'
+
+/* Tabs that few go to. */
+const Signals = lazy(() =>
+  fetchCode(() => import('./record/signals.tsx')).then((code) => ({ default: code.Signals })),
+)
+const Owns = lazy(() => fetchCode(() => import('./record/owns.tsx')).then((code) => ({ default: code.Owns })))
 
 /** One record of any kind, by its id or its reference. */
 export function RecordPage() {
@@ -113,10 +119,14 @@ function Whole({ entry, record }: { entry: KindEntry; record: AnyRecord }) {
               <History kind={kind} id={record.id} />
             </Tabs.Panel>
             <Tabs.Panel value="signals">
-              <Signals kind={kind} id={record.id} />
+              <Suspense>
+                <Signals kind={kind} id={record.id} />
+              </Suspense>
             </Tabs.Panel>
             <Tabs.Panel value="owns">
-              <Owns id={record.id} />
+              <Suspense>
+                <Owns id={record.id} />
+              </Suspense>
             </Tabs.Panel>
           </div>
           <Sidebar kind={kind} record={edits.shown} editable={editable} />
