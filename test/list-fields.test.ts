@@ -107,7 +107,8 @@ function textFor(schema: z.core.$ZodType | undefined, name: string): [text: stri
     `https://ypsilon${name.toLowerCase()}.example/`,
     '5493001KJTIIGC8Y1R12',
   ]
-  const text = all.find((one) => !schema || isPrincipal(schema) || isTaken(schema, one))!
+  const item = (schema as { element?: z.core.$ZodType } | undefined)?.element ?? schema
+  const text = all.find((one) => !item || isPrincipal(item) || isTaken(item, one))!
   return [text, text === all.at(-1) ? 'kjtiigc8y1' : `PSILON${name}`]
 }
 

@@ -41,11 +41,7 @@ export function wantedBefore(kind: DescribedKind, before: Values, change: Values
 
 function complaintAbout(kind: DescribedKind, before: Values, change: Values): Complaint | null {
   const after = { ...before, ...change }
-  return kind.refuse(
-    before,
-    { ...after, ...kind.derive(after) },
-    new Set(Object.keys(change)),
-  )
+  return kind.refuse(before, { ...after, ...kind.derive(after) }, new Set(Object.keys(change)))
 }
 
 /** The state that is led to is no answer; and a choice is one only where something can be chosen that would do. */
