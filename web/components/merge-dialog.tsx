@@ -37,9 +37,11 @@ export function MergeDialog({
 }) {
   const [first] = records
   const [second, setSecond] = useState<AnyRecord | null>(records[1] ?? null)
-  const [keptId, setKeptId] = useState(first.id)
+  const [keptId, setKeptId] = useState<string | null>(null)
   const both = second ? [first, second] : [first]
-  const kept = both.find(({ id }) => id === keptId) ?? first
+  // The one that is known longer, unless somebody says otherwise.
+  const [older] = both.toSorted((one, other) => (one.createdAt < other.createdAt ? -1 : 1)) as [AnyRecord]
+  const kept = both.find(({ id }) => id === keptId) ?? older
   const gone = both.find(({ id }) => id !== kept.id)
   const plan = useQuery({
     queryKey: ['previewVendorMerge', kept.id, gone?.id],
@@ -160,7 +162,7 @@ function Told({ kind, plan }: { kind: DescribedKind; plan: Plan | undefined }) {
       <Text size="sm" fw={500}>
         {words.plan}
       </Text>
-      <List size="sm" spacing={4}>
+      <List size="sm" spacing={4} m={0}>
         <List.Item>{words.goes(gone.reference)}</List.Item>
         {pointing.map(({ type, count }) => (
           <List.Item key={type}>
