@@ -57,5 +57,7 @@ const fieldOf = ({ name, label, description, type, choices }: CustomField): Fiel
   target: undefined,
   place: undefined,
   isMoney: false,
+  isByLine: false,
+  isNeeded: false,
   parts: [],
 })
