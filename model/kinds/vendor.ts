@@ -255,6 +255,7 @@ export const vendor = kind({
     'headquartersCountry',
     'parentVendorId',
     'discoveredBy',
+    'source',
   ],
   states: [
     {

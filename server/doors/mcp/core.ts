@@ -1,3 +1,4 @@
+import { kindAtPath, pathsOf } from '../../../model/family.ts'
 import type { AnyOperation } from '../../operation.ts'
 import type { Definition, Member } from './tools.ts'
 import { CORE } from './toolsets.ts'
@@ -54,17 +55,29 @@ function rankOf({ members }: Shown): number {
 }
 
 const isList = ({ method, path, input }: AnyOperation): boolean =>
-  method === 'GET' && !path.includes('{') && 'limit' in input.shape
+  method === 'GET' && !path.includes('{') && 'limit' in input.shape && !isOfPart(path)
+
+/** Of some records of a kind, which are found in the list of all of them as well. */
+function isOfPart(path: string): boolean {
+  const kind = kindAtPath(path)
+  return kind !== undefined && path !== pathsOf(kind).all
+}
 
 /** What stands in every list, and where a record is in its life. */
 const OF_LISTS = new Set(['q', 'status', 'limit', 'cursor', 'fields'])
 
-/** A list whose filters are told by their names: in their schemas they are most of what tools cost, and all alike. */
+/**
+ * A list whose filters are told by their names: in their schemas they are most of what tools cost, and all alike. What a
+ * cursor is, its name and that of `nextCursor` say in each answer.
+ */
 function inBrief(shown: Shown): Shown {
   const { definition, members } = shown
   if (!isList(members[0]!.operation)) return shown
   const { properties = {}, ...input } = definition.inputSchema
-  const kept = Object.entries(properties).filter(([name]) => OF_LISTS.has(name))
+  const kept = Object.entries(properties).flatMap(([name, { description, ...bare }]) => {
+    if (!OF_LISTS.has(name)) return []
+    return [[name, description && name !== 'cursor' ? { ...bare, description } : bare] as const]
+  })
   const told = Object.keys(properties).filter((name) => !OF_LISTS.has(name))
   const parted = Object.groupBy(told, (name) => /\.(from|to|min|max)$/.exec(name)?.[1] ?? 'whole')
   const bases = (end: string) => (parted[end] ?? []).map((name) => name.slice(0, -end.length - 1))
