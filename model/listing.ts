@@ -27,7 +27,7 @@ export interface FilterField {
 /** Fields of every record that lists can be sorted by. By updatedAt they are filtered as updatedSince. */
 const { reference, source, version, createdAt, updatedAt } = SERVICE_FIELDS
 const SORTED = { reference, source, version, createdAt, updatedAt } as const
-const FILTERED = { createdAt } as const
+const FILTERED = { source, createdAt } as const
 
 const FORMS: Readonly<Partial<Record<Storage, FilterForm>>> = {
   boolean: 'values',
@@ -43,7 +43,7 @@ export const filterFieldsOf = once((kind: Kind): readonly FilterField[] => {
   const fields: Shape = { ...givenFields(kind), ...kind.derived, ...FILTERED }
   const names = new Set([...kind.filters, ...Object.keys(fields)])
   return [...names].flatMap((name) => {
-    const schema = (fields[name] ?? SORTED[name as keyof typeof SORTED])!
+    const schema = fields[name]!
     const storage = storageOf(schema)
     const isEnum = schema._zod.def.type === 'enum'
     const form = isEnum || (storage === 'text' && kind.filters.includes(name)) ? 'values' : FORMS[storage]

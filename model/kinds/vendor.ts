@@ -255,7 +255,6 @@ export const vendor = kind({
     'headquartersCountry',
     'parentVendorId',
     'discoveredBy',
-    'source',
   ],
   states: [
     {

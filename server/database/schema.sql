@@ -91,6 +91,7 @@ table assets
   updated_at timestamp with time zone not null
   updated_by jsonb not null
   search_text text collate "C" not null default normalize_for_search((ARRAY[name, description, hostname, serial_number, provider, external_id] || labels))
+  vendor_id text collate "C"
   assets_asset_class_check CHECK ((asset_class = ANY (ARRAY['primary'::text, 'supporting'::text])))
   assets_check CHECK ((num_nonnulls(owner_user_id, owner_personnel_id) <= 1))
   assets_check1 CHECK ((num_nonnulls(custodian_user_id, custodian_personnel_id) <= 1))
@@ -103,6 +104,7 @@ table assets
   assets_organization_id_owner_personnel_id_fkey FOREIGN KEY (organization_id, owner_personnel_id) REFERENCES personnel(organization_id, id)
   assets_organization_id_owner_user_id_fkey FOREIGN KEY (organization_id, owner_user_id) REFERENCES members(organization_id, user_id)
   assets_organization_id_reference_number_key UNIQUE (organization_id, reference_number)
+  assets_organization_id_vendor_id_fkey FOREIGN KEY (organization_id, vendor_id) REFERENCES vendors(organization_id, id)
   assets_pkey PRIMARY KEY (organization_id, id)
   assets_source_check CHECK ((source = ANY (ARRAY['person'::text, 'import'::text, 'discovery'::text, 'integration'::text, 'api'::text, 'mcp'::text, 'ci_manifest'::text, 'workflow'::text, 'inbound_hook'::text, 'supplier'::text])))
   assets_status_check CHECK ((status = ANY (ARRAY['planned'::text, 'active'::text, 'maintenance'::text, 'retired'::text, 'disposed'::text])))
@@ -694,6 +696,15 @@ table risk_treatments
   risk_treatments_source_check CHECK ((source = ANY (ARRAY['person'::text, 'import'::text, 'discovery'::text, 'integration'::text, 'api'::text, 'mcp'::text, 'ci_manifest'::text, 'workflow'::text, 'inbound_hook'::text, 'supplier'::text])))
   risk_treatments_status_check CHECK ((status = ANY (ARRAY['planned'::text, 'in_progress'::text, 'blocked'::text, 'implemented'::text, 'verified'::text, 'cancelled'::text])))
   risk_treatments_strategy_check CHECK ((strategy = ANY (ARRAY['mitigate'::text, 'accept'::text, 'transfer'::text, 'avoid'::text])))
+table risk_vendors
+  organization_id text collate "C" not null
+  risk_id text collate "C" not null
+  vendor_id text collate "C" not null
+  linked_at timestamp with time zone not null
+  linked_by jsonb not null
+  risk_vendors_organization_id_risk_id_fkey FOREIGN KEY (organization_id, risk_id) REFERENCES risks(organization_id, id) ON DELETE CASCADE
+  risk_vendors_organization_id_vendor_id_fkey FOREIGN KEY (organization_id, vendor_id) REFERENCES vendors(organization_id, id) ON DELETE CASCADE
+  risk_vendors_pkey PRIMARY KEY (organization_id, risk_id, vendor_id)
 table risks
   organization_id text collate "C" not null
   id text collate "C" not null
@@ -962,6 +973,88 @@ table users
   email_proven_at timestamp with time zone
   has_second_factor boolean not null default false
   users_pkey PRIMARY KEY (id)
+table vendors
+  organization_id text collate "C" not null
+  id text collate "C" not null
+  reference_number integer not null
+  name text not null
+  legal_name text
+  description text
+  website text
+  services_provided text
+  status text not null
+  status_reason text
+  conditions text[]
+  lifecycle_stage text not null
+  stage_reason text
+  category text not null
+  owner_user_id text collate "C"
+  owner_personnel_id text collate "C"
+  security_owner_user_id text collate "C"
+  security_owner_personnel_id text collate "C"
+  inherent_risk text
+  residual_risk text
+  risk_rating text not null
+  risk_rating_pinned boolean not null
+  data_sensitivity text
+  business_impact text
+  data_types text[]
+  processes_personal_data boolean
+  is_subprocessor boolean
+  has_system_access boolean
+  access_level text
+  auth_method text
+  countries text[]
+  data_locations text[]
+  headquarters_country text
+  certifications text[]
+  contacts jsonb
+  urls jsonb
+  annual_spend jsonb
+  lei text
+  euid text
+  vat_id text
+  parent_vendor_id text collate "C"
+  is_ict_provider boolean
+  person_type text
+  next_review_date date
+  discovered_by text
+  notes text
+  external_id text
+  labels text[]
+  custom_fields jsonb
+  in_use_unapproved boolean
+  last_reviewed_at timestamp with time zone
+  source text not null
+  version integer not null
+  archived_at timestamp with time zone
+  created_at timestamp with time zone not null
+  created_by jsonb not null
+  updated_at timestamp with time zone not null
+  updated_by jsonb not null
+  search_text text collate "C" not null default normalize_for_search((ARRAY[name, legal_name, description, services_provided, website, lei, vat_id, external_id] || labels))
+  vendors_access_level_check CHECK ((access_level = ANY (ARRAY['none'::text, 'read_only'::text, 'read_write'::text, 'admin'::text])))
+  vendors_auth_method_check CHECK ((auth_method = ANY (ARRAY['sso'::text, 'password_mfa'::text, 'password'::text, 'api_key'::text, 'none'::text])))
+  vendors_business_impact_check CHECK ((business_impact = ANY (ARRAY['low'::text, 'medium'::text, 'high'::text, 'critical'::text])))
+  vendors_category_check CHECK ((category = ANY (ARRAY['cloud_provider'::text, 'saas'::text, 'infrastructure'::text, 'data_storage'::text, 'analytics'::text, 'monitoring'::text, 'identity_provider'::text, 'security'::text, 'version_control'::text, 'engineering'::text, 'collaboration'::text, 'customer_support'::text, 'marketing'::text, 'sales'::text, 'finance'::text, 'payments'::text, 'hr'::text, 'recruiting'::text, 'legal'::text, 'professional_services'::text, 'it_services'::text, 'telecom'::text, 'ai_provider'::text, 'office'::text, 'other'::text])))
+  vendors_check CHECK ((num_nonnulls(owner_user_id, owner_personnel_id) <= 1))
+  vendors_check1 CHECK ((num_nonnulls(security_owner_user_id, security_owner_personnel_id) <= 1))
+  vendors_data_sensitivity_check CHECK ((data_sensitivity = ANY (ARRAY['none'::text, 'low'::text, 'medium'::text, 'high'::text, 'critical'::text])))
+  vendors_external_id_unique UNIQUE (organization_id, external_id)
+  vendors_inherent_risk_check CHECK ((inherent_risk = ANY (ARRAY['low'::text, 'medium'::text, 'high'::text, 'critical'::text])))
+  vendors_lifecycle_stage_check CHECK ((lifecycle_stage = ANY (ARRAY['identified'::text, 'intake'::text, 'due_diligence'::text, 'contracting'::text, 'onboarding'::text, 'in_use'::text, 'renewal'::text, 'offboarding'::text, 'offboarded'::text])))
+  vendors_organization_id_owner_personnel_id_fkey FOREIGN KEY (organization_id, owner_personnel_id) REFERENCES personnel(organization_id, id)
+  vendors_organization_id_owner_user_id_fkey FOREIGN KEY (organization_id, owner_user_id) REFERENCES members(organization_id, user_id)
+  vendors_organization_id_parent_vendor_id_fkey FOREIGN KEY (organization_id, parent_vendor_id) REFERENCES vendors(organization_id, id)
+  vendors_organization_id_reference_number_key UNIQUE (organization_id, reference_number)
+  vendors_organization_id_security_owner_personnel_id_fkey FOREIGN KEY (organization_id, security_owner_personnel_id) REFERENCES personnel(organization_id, id)
+  vendors_organization_id_security_owner_user_id_fkey FOREIGN KEY (organization_id, security_owner_user_id) REFERENCES members(organization_id, user_id)
+  vendors_person_type_check CHECK ((person_type = ANY (ARRAY['legal_person'::text, 'individual'::text])))
+  vendors_pkey PRIMARY KEY (organization_id, id)
+  vendors_residual_risk_check CHECK ((residual_risk = ANY (ARRAY['low'::text, 'medium'::text, 'high'::text, 'critical'::text])))
+  vendors_risk_rating_check CHECK ((risk_rating = ANY (ARRAY['unrated'::text, 'low'::text, 'medium'::text, 'high'::text, 'critical'::text])))
+  vendors_source_check CHECK ((source = ANY (ARRAY['person'::text, 'import'::text, 'discovery'::text, 'integration'::text, 'api'::text, 'mcp'::text, 'ci_manifest'::text, 'workflow'::text, 'inbound_hook'::text, 'supplier'::text])))
+  vendors_status_check CHECK ((status = ANY (ARRAY['prospective'::text, 'under_review'::text, 'approved'::text, 'conditional'::text, 'on_hold'::text, 'rejected'::text, 'terminated'::text])))
 table webhook_endpoint_states with (fillfactor=40)
   organization_id text collate "C" not null
   endpoint_id text collate "C" not null
@@ -1025,6 +1118,7 @@ CREATE INDEX assets_custom_fields ON public.assets USING gin (organization_id, c
 CREATE INDEX assets_newest ON public.assets USING btree (organization_id, created_at DESC, id DESC)
 CREATE INDEX assets_owner_personnel ON public.assets USING btree (organization_id, owner_personnel_id) WHERE (owner_personnel_id IS NOT NULL)
 CREATE INDEX assets_owner_user ON public.assets USING btree (organization_id, owner_user_id) WHERE (owner_user_id IS NOT NULL)
+CREATE INDEX assets_vendor ON public.assets USING btree (organization_id, vendor_id)
 CREATE INDEX audit_entries_subject ON public.audit_entries USING btree (organization_id, subject_id, "time" DESC, id DESC)
 CREATE INDEX audit_entries_time ON public.audit_entries USING btree (organization_id, "time" DESC, id DESC)
 CREATE INDEX audit_entries_xact ON public.audit_entries USING btree (xact)
@@ -1081,6 +1175,7 @@ CREATE INDEX risk_treatments_owner_user ON public.risk_treatments USING btree (o
 CREATE INDEX risk_treatments_risk ON public.risk_treatments USING btree (organization_id, risk_id)
 CREATE INDEX risk_treatments_verified_by_personnel ON public.risk_treatments USING btree (organization_id, verified_by_personnel_id) WHERE (verified_by_personnel_id IS NOT NULL)
 CREATE INDEX risk_treatments_verified_by_user ON public.risk_treatments USING btree (organization_id, verified_by_user_id) WHERE (verified_by_user_id IS NOT NULL)
+CREATE INDEX risk_vendors_vendor ON public.risk_vendors USING btree (organization_id, vendor_id, risk_id)
 CREATE INDEX risks_changed ON public.risks USING btree (organization_id, updated_at DESC, id DESC)
 CREATE INDEX risks_custom_fields ON public.risks USING gin (organization_id, custom_fields jsonb_path_ops) WHERE (custom_fields IS NOT NULL)
 CREATE INDEX risks_newest ON public.risks USING btree (organization_id, created_at DESC, id DESC)
@@ -1107,6 +1202,14 @@ CREATE INDEX sign_ins_begun_provider ON public.sign_ins_begun USING btree (organ
 CREATE INDEX signals_subject ON ONLY public.signals USING btree (organization_id, subject_id, "time" DESC, id DESC)
 CREATE UNIQUE INDEX totp_secrets_user ON public.totp_secrets USING btree (user_id, ((confirmed_at IS NULL)))
 CREATE UNIQUE INDEX users_email_unique ON public.users USING btree (lower(email))
+CREATE INDEX vendors_changed ON public.vendors USING btree (organization_id, updated_at DESC, id DESC)
+CREATE INDEX vendors_custom_fields ON public.vendors USING gin (organization_id, custom_fields jsonb_path_ops) WHERE (custom_fields IS NOT NULL)
+CREATE INDEX vendors_newest ON public.vendors USING btree (organization_id, created_at DESC, id DESC)
+CREATE INDEX vendors_owner_personnel ON public.vendors USING btree (organization_id, owner_personnel_id) WHERE (owner_personnel_id IS NOT NULL)
+CREATE INDEX vendors_owner_user ON public.vendors USING btree (organization_id, owner_user_id) WHERE (owner_user_id IS NOT NULL)
+CREATE INDEX vendors_parent_vendor ON public.vendors USING btree (organization_id, parent_vendor_id)
+CREATE INDEX vendors_security_owner_personnel ON public.vendors USING btree (organization_id, security_owner_personnel_id) WHERE (security_owner_personnel_id IS NOT NULL)
+CREATE INDEX vendors_security_owner_user ON public.vendors USING btree (organization_id, security_owner_user_id) WHERE (security_owner_user_id IS NOT NULL)
 CREATE UNIQUE INDEX webhook_endpoints_id ON public.webhook_endpoints USING btree (id)
 
 policy gate on api_key_usage for ALL to plumbline_gate using true check -
@@ -1175,6 +1278,7 @@ policy tenant on risk_controls for ALL to plumbline_tenant using (organization_i
 policy tenant on risk_matrices for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
 policy gate on risk_treatments for SELECT to plumbline_gate using true check -
 policy tenant on risk_treatments for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
+policy tenant on risk_vendors for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
 policy gate on risks for SELECT to plumbline_gate using true check -
 policy tenant on risks for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
 policy tenant on saved_views for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
@@ -1198,6 +1302,8 @@ policy gate on users for ALL to plumbline_gate using true check -
 policy tenant on users for ALL to plumbline_tenant using (EXISTS ( SELECT
    FROM members m
   WHERE ((m.account_id = users.id) AND (m.organization_id = ( SELECT current_organization() AS current_organization))))) check -
+policy gate on vendors for SELECT to plumbline_gate using true check -
+policy tenant on vendors for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
 policy engine on webhook_endpoint_states for ALL to plumbline_engine using true check -
 policy tenant on webhook_endpoint_states for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
 policy engine on webhook_endpoints for ALL to plumbline_engine using true check -
@@ -1265,6 +1371,7 @@ grant delete, insert, select, update on risk_assets to plumbline_tenant
 grant delete, insert, select, update on risk_controls to plumbline_tenant
 grant insert, select on risk_matrices to plumbline_tenant
 grant delete, insert, select, update on risk_treatments to plumbline_tenant
+grant delete, insert, select, update on risk_vendors to plumbline_tenant
 grant delete, insert, select, update on risks to plumbline_tenant
 grant delete, insert, select on saved_views to plumbline_tenant
 grant delete, insert, select, update on security_finding_assets to plumbline_tenant
@@ -1283,6 +1390,7 @@ grant delete, select on signals to plumbline_engine
 grant insert, select on signals to plumbline_tenant
 grant delete, insert, select, update on totp_secrets to plumbline_gate
 grant insert, select, update on users to plumbline_gate
+grant delete, insert, select, update on vendors to plumbline_tenant
 grant delete, insert, select, update on webhook_endpoint_states to plumbline_engine
 grant insert, select, update on webhook_endpoint_states to plumbline_tenant
 grant delete, select, update on webhook_endpoints to plumbline_engine
@@ -1304,6 +1412,7 @@ grant select (organization_id, id, custom_fields) on risks to plumbline_gate
 grant select (organization_id, id, custom_fields) on security_findings to plumbline_gate
 grant update (client_secret_cipher) on sign_in_providers to plumbline_gate
 grant select (id, email, disabled_at, last_login_at, created_at, has_second_factor) on users to plumbline_tenant
+grant select (organization_id, id, custom_fields) on vendors to plumbline_gate
 
 CREATE OR REPLACE FUNCTION public.clock_now()
  RETURNS timestamp with time zone

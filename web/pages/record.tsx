@@ -15,15 +15,19 @@ import { PageHead } from '../components/page-head.tsx'
 import { RecordLink } from '../components/record-link.tsx'
 import { record as words } from '../copy/record.ts'
 import { registerWords, valueWord } from '../copy/records.ts'
-import { Children } from './record/children.tsx'
 import { Details } from './record/details.tsx'
 import { RecordHead } from './record/head.tsx'
-import { History } from './record/history.tsx'
 import styles from './record/record.module.css'
 import { Sidebar } from './record/sidebar.tsx'
 import { useRecordEdits } from './record/use-record-edits.ts'
 
-/* Tabs that few go to. */
+/* Tabs besides the first. */
+const Children = lazy(() =>
+  fetchCode(() => import('./record/children.tsx')).then((code) => ({ default: code.Children })),
+)
+const History = lazy(() =>
+  fetchCode(() => import('./record/history.tsx')).then((code) => ({ default: code.History })),
+)
 const Signals = lazy(() =>
   fetchCode(() => import('./record/signals.tsx')).then((code) => ({ default: code.Signals })),
 )
@@ -112,11 +116,15 @@ function Whole({ entry, record }: { entry: KindEntry; record: AnyRecord }) {
             </Tabs.Panel>
             {beneath.map(({ id, child }) => (
               <Tabs.Panel key={id} value={id}>
-                <Children entry={child} parent={record} above={kind} />
+                <Suspense>
+                  <Children entry={child} parent={record} above={kind} />
+                </Suspense>
               </Tabs.Panel>
             ))}
             <Tabs.Panel value="history">
-              <History kind={kind} id={record.id} />
+              <Suspense>
+                <History kind={kind} id={record.id} />
+              </Suspense>
             </Tabs.Panel>
             <Tabs.Panel value="signals">
               <Suspense>
@@ -165,7 +173,9 @@ function Deleted({ kind, id }: { kind: KindEntry; id: string }) {
   return (
     <Stack gap="md">
       <PageHead title={words.missing.gone(registerWords(kind).one)} text={words.missing.goneText} />
-      <History kind={kind} id={id} />
+      <Suspense>
+        <History kind={kind} id={id} />
+      </Suspense>
       <Back kind={kind} />
     </Stack>
   )
