@@ -21,22 +21,29 @@ export const customFieldsQuery = queryOptions({
   staleTime: FRESH_MS,
 })
 
-/** With what makes fields of them, which is loaded only where there are any. */
+/**
+ * With what makes fields of them, which is loaded only where there are any. Where they cannot be had just now, records
+ * are shown without them: what else is wrong is told by what reads those.
+ */
 const asFieldsQuery = queryOptions({
   queryKey: ['listCustomFields', 'fields'],
   queryFn: async () => {
-    const all = await queries.fetchQuery(customFieldsQuery)
-    if (all.length === 0) return null
-    const { withCustomFields } = await fetchCode(() => import('./custom-kind.ts'))
-    return { all, withCustomFields }
+    try {
+      const all = await queries.fetchQuery(customFieldsQuery)
+      if (all.length === 0) return null
+      const { withCustomFields } = await fetchCode(() => import('./custom-kind.ts'))
+      return { all, withCustomFields }
+    } catch {
+      return null
+    }
   },
-  staleTime: FRESH_MS,
+  staleTime: ({ state }) => (state.data ? FRESH_MS : 0),
 })
 
 /** A kind with the custom fields of its records; what asks for it is drawn when both are there. */
 export function useKindOfRecords(entry: KindEntry): DescribedKind {
   // Beside the kind, and not behind it.
-  void queries.prefetchQuery(asFieldsQuery)
+  if (queries.getQueryData(asFieldsQuery.queryKey) === undefined) void queries.prefetchQuery(asFieldsQuery)
   const kind = useKind(entry)
   const { data } = useSuspenseQuery(asFieldsQuery)
   return useMemo(() => (data ? data.withCustomFields(kind, data.all) : kind), [kind, data])
