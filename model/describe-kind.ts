@@ -16,10 +16,10 @@ import { deadlineFields } from './roles.ts'
 /** @returns what the index of kinds has of it */
 export function entryOf(kind: Kind): KindEntry {
   const { name, plural, noun, title, idPrefix, referencePrefix, path, page, access, module, named } = kind
-  const { owners, deadlines, signals, under, rollups, relations, terminal } = kind
+  const { owners, deadlines, signals, under, rollups, relations, linkFields, terminal } = kind
   return {
     ...{ name, plural, noun, title, idPrefix, referencePrefix, path, page, access, module, named },
-    ...{ owners, deadlines, signals, rollups, relations: relations.map(entryOfRelation) },
+    ...{ owners, deadlines, signals, rollups, linkFields, relations: relations.map(entryOfRelation) },
     ...(under && { under }),
     ...(terminal && { open: { field: terminal.field, values: openValues(kind, terminal) } }),
   }
@@ -37,7 +37,7 @@ const openValues = ({ fields }: Kind, { field, values }: NonNullable<Kind['termi
 /** @returns the rest of it, for whoever opens a list, a page or a form of the kind */
 export function dataOf(kind: Kind): KindData {
   const { required, defaults, columns, sections, firstFields, filters, states, ascending } = kind
-  const { terminal, crossTabs, level, ratings, byMatrix, example } = kind
+  const { terminal, crossTabs, level, agesFrom, ratings, byMatrix, example } = kind
   const all = { ...kind.fields, ...kind.derived }
   const readings = Object.entries(kind.readings).map(([name, { schema }]) => [name, schema] as const)
   const derived = { ...kind.derived, ...Object.fromEntries(readings) }
@@ -46,6 +46,7 @@ export function dataOf(kind: Kind): KindData {
     ...(terminal && { terminal }),
     ...(crossTabs && { crossTabs }),
     ...(level !== undefined && { level }),
+    ...(agesFrom !== undefined && { agesFrom }),
     ...(ratings && { ratings }),
     ...(byMatrix && { byMatrix }),
     ...(example && { example }),

@@ -30,6 +30,7 @@ export interface KindEntry
     | 'signals'
     | 'under'
     | 'rollups'
+    | 'linkFields'
   > {
   readonly relations: readonly RelationEntry[]
   /** The values of its terminal field with which something is left to do; none of a kind that is never done with. */
@@ -57,6 +58,7 @@ export interface KindData
     | 'terminal'
     | 'crossTabs'
     | 'level'
+    | 'agesFrom'
     | 'ratings'
     | 'byMatrix'
     | 'example'

@@ -48,6 +48,8 @@ export interface Kind<
   readonly defaults: Readonly<Partial<Record<keyof Fields & string, unknown>>>
   /** The field that a record is called by, wherever it is spoken of. */
   readonly named: keyof Fields & string
+  /** The field that says since when it is there: of what is not done, lists show how old it is by now. */
+  readonly agesFrom?: string
   /** Dates by which something has to be done, by name; by the first a record is overdue, due soon or due later. */
   readonly deadlines: Readonly<Record<string, Deadline<keyof Fields & string>>>
   /** The field that says what found a record that nobody entered: whoever names that adds what was discovered. */

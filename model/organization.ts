@@ -23,7 +23,7 @@ export const ORGANIZATION_SECURITY = {
 } as const
 
 /** By how grave a security finding is, in how many days it is to be resolved; null: at no set time. */
-const days = (title: string) => whole(title, 1, 3_650).nullable()
+const days = (title: string) => whole(title, 1, 3_650).nullable().meta({ title })
 
 export const FINDING_SLA = {
   critical: days('Critical'),

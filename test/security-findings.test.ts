@@ -112,7 +112,7 @@ test('it is accepted with a risk that is accepted, and stays so when the risk is
   const ended = { status: 'risk_accepted', acceptanceEnded: true }
   expect(await call('getSecurityFinding', { id })).toMatchObject({ ...ended, version })
   expect(await update(id, { description: 'Later' })).toMatchObject(ended)
-  expect(await update(id, { status: 'open' })).toMatchObject({ acceptanceEnded: false })
+  expect(await update(id, { status: 'open' })).toMatchObject({ acceptanceEnded: null })
   expect(await paths(update(id, { status: 'risk_accepted' }))).toEqual(['linkedRiskId'])
 })
 

@@ -11,7 +11,7 @@ export const rules: Partial<KindRules> = {
     const values: Values = { ...given, detectedAt: given.detectedAt ?? before?.createdAt ?? time }
     return {
       detectedAt: values.detectedAt,
-      acceptanceEnded: values.status === 'risk_accepted' && !facts.linkedRisk.isAccepted,
+      acceptanceEnded: values.status === 'risk_accepted' ? !facts.linkedRisk.isAccepted : null,
       ...due(values, before, facts.sla),
       resolvedAt: values.status === 'resolved' ? (values.resolvedAt ?? time) : null,
       ...(before?.status === 'resolved' && values.status === 'open' ? reopened(values, before) : {}),

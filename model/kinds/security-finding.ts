@@ -129,6 +129,7 @@ export const securityFinding = kind({
     resolution: text('Resolution', 5_000).describe('How it was mended'),
   },
   named: 'title',
+  agesFrom: 'detectedAt',
   owners: ['owner'],
   deadlines: { due: { field: 'dueDate' } },
   required: ['title', 'severity'],
@@ -151,7 +152,8 @@ export const securityFinding = kind({
       schema: flag('Acceptance ended').describe(
         'Whether it is accepted with a risk that is accepted no longer: accept that anew, or open the finding',
       ),
-      sql: `select r.status = 'risk_accepted' and not ${isAccepted('r.organization_id', 'r.linked_risk_id')}`,
+      sql: `select case when r.status = 'risk_accepted'
+              then not ${isAccepted('r.organization_id', 'r.linked_risk_id')} end`,
     },
   },
   module: 'risk',

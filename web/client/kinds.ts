@@ -23,6 +23,13 @@ export const kindOfId = (id: string): KindEntry | undefined =>
 export const childKinds = ({ name }: KindEntry): readonly KindEntry[] =>
   everyKind.filter(({ under }) => under?.kind === name)
 
+/** The kinds whose records point at one of this kind by a field that is a link as well, each with that field. */
+export const pointingKinds = ({ name }: KindEntry): readonly { kind: KindEntry; field: string }[] =>
+  everyKind.flatMap((kind) => {
+    const field = kind.linkFields[name]
+    return field === undefined ? [] : [{ kind, field }]
+  })
+
 /** The kind whose records those of this kind are under; none where they are under no other. */
 export const parentKind = ({ under }: KindEntry): KindEntry | undefined =>
   everyKind.find(({ name }) => name === under?.kind)

@@ -50,6 +50,13 @@ function onTick(tell: () => void): () => void {
   }
 }
 
+/** How long ago a time was: in days, however many. */
+export function Age({ from }: { from: string }) {
+  useSyncExternalStore(onTick, () => Math.floor(Date.now() / TICK))
+  const days = Math.floor((Date.now() - Date.parse(from)) / DAY)
+  return <Timed at={from}>{days < 1 ? inWords(new Date(from)) : near.format(-days, 'day')}</Timed>
+}
+
 /** A time with its day and its zone, to the second: for what is held against other logs, or kept as proof. */
 export function ZonedMoment({ at }: { at: string }) {
   return <Timed at={at}>{writtenTime(new Date(at), ZONED)}</Timed>

@@ -1,7 +1,7 @@
 import type { Values } from '../../model/complaint.ts'
 import { partsShown } from '../../model/described-field.ts'
 import type { DescribedKind } from '../../model/described-kind.ts'
-import { machineOf } from '../../model/roles.ts'
+import { isTerminal, machineOf } from '../../model/roles.ts'
 import type { Field } from '../client/fields.ts'
 import { writtenNumber } from '../client/formats.ts'
 import { placeName } from '../client/place-name.ts'
@@ -11,7 +11,7 @@ import { optionOf, records } from '../copy/records.ts'
 import { Day } from './day.tsx'
 import { isLate } from './is-late.ts'
 import { LevelMark } from './level-mark.tsx'
-import { Moment } from './moment.tsx'
+import { Age, Moment } from './moment.tsx'
 import { NameOfId } from './name-of-id.tsx'
 import { PrincipalMark } from './principal-mark.tsx'
 import styles from './record-value.module.css'
@@ -50,6 +50,8 @@ export function RecordValue({
       return <PrincipalMark principal={value as Principal} />
     case 'day':
     case 'instant': {
+      if (kind && field.name === kind.agesFrom && !isTerminal(kind, record))
+        return <Age from={String(value)} />
       const time = field.form === 'day' ? <Day on={String(value)} /> : <Moment at={String(value)} />
       return isLate(kind, field, record) ? <span className={styles.late}>{time}</span> : time
     }

@@ -1,3 +1,5 @@
+import { countWord } from './counts.ts'
+
 export const organization = {
   title: 'Organization',
   text: 'What members and programs see of it, and how times, numbers and amounts are written.',
@@ -20,5 +22,28 @@ export const organization = {
     over_5000: 'Over 5,000',
   } as Readonly<Record<string, string>>,
   features: 'Features',
+  findingSla: {
+    title: 'Days to resolve a security finding',
+    text: 'Counted from the day a finding was detected. They give each finding its due date, unless somebody sets another.',
+    noDate: 'No date',
+    submit: 'Save days',
+    moves: (moves: number) =>
+      moves === 0
+        ? 'No due date moves.'
+        : `Saving moves the due ${moves === 1 ? 'date of 1 finding' : `dates of ${countWord(moves)} findings`}`,
+    ways: ({ earlier, later, overdue }: { earlier: number; later: number; overdue: number }) =>
+      [
+        ...(earlier > 0 ? [`${countWord(earlier)} earlier`] : []),
+        ...(later > 0 ? [`${countWord(later)} later or to no date`] : []),
+        ...(overdue > 0 ? [`${countWord(overdue)} overdue then`] : []),
+      ].join(', '),
+    left: (count: number) =>
+      count === 1
+        ? '1 finding still has the date of an earlier setting.'
+        : `${countWord(count)} findings still have the dates of an earlier setting.`,
+    move: 'Move them',
+    running: (done: number, total: number | null) =>
+      total ? `Due dates are moving: ${countWord(done)} of ${countWord(total)}.` : 'Due dates are moving.',
+  },
   id: 'Id',
 }

@@ -74,6 +74,11 @@ const REGISTERS: Readonly<Record<string, RegisterWords>> = {
     short: 'Treatments',
     text: 'What is done about each risk, by whom and until when.',
   },
+  security_finding: {
+    title: 'Security findings',
+    short: 'Findings',
+    text: 'Weaknesses that somebody or something found, how grave each is, and by when it is to be resolved.',
+  },
   control: {
     title: 'Controls',
     text: 'What is done so that rules are kept and risks stay small.',

@@ -5,7 +5,7 @@ import { lazy, Suspense } from 'react'
 import type { DescribedKind, KindEntry } from '../../model/described-kind.ts'
 import { useKindOfRecords } from '../client/custom-fields.ts'
 import { fetchCode } from '../client/fetch-code.ts'
-import { childKinds, kindAt, kindIndex } from '../client/kinds.ts'
+import { childKinds, kindAt, kindIndex, pointingKinds } from '../client/kinds.ts'
 import { isProblem, Problem } from '../client/problem.ts'
 import { type AnyRecord, mayDo, recordCall, useRecordAnswer } from '../client/records.ts'
 import { useSignedIn } from '../client/session.ts'
@@ -91,7 +91,17 @@ function Whole({ entry, record }: { entry: KindEntry; record: AnyRecord }) {
   const navigate = useNavigate()
   const editable = mayDo(kind, 'update', signedIn)
   const children = childKinds(kind).filter((child) => mayDo(child, 'read', signedIn))
-  const beneath = children.map((child) => ({ id: child.under!.path, title: titleBeneath(child), child }))
+  const pointing = pointingKinds(kind).filter((one) => mayDo(one.kind, 'read', signedIn))
+  const beneath = [
+    ...children.map((child) => ({
+      ...{ id: child.under!.path, title: titleBeneath(child) },
+      ...{ child, field: child.under!.field },
+    })),
+    ...pointing.map(({ kind: child, field }) => ({
+      ...{ id: child.page, title: registerWords(child).short },
+      ...{ child, field },
+    })),
+  ]
   const own = TABS.filter((one) => isOffered(kind, one)).map((id) => ({ id, title: words.tabs[id] }))
   const [details, ...others] = own as [(typeof own)[number], ...typeof own]
   const offered = [details, ...beneath, ...others]
@@ -114,10 +124,10 @@ function Whole({ entry, record }: { entry: KindEntry; record: AnyRecord }) {
             <Tabs.Panel value="details" keepMounted>
               <Details kind={kind} edits={edits} editable={editable} />
             </Tabs.Panel>
-            {beneath.map(({ id, child }) => (
+            {beneath.map(({ id, child, field }) => (
               <Tabs.Panel key={id} value={id}>
                 <Suspense>
-                  <Children entry={child} parent={record} above={kind} />
+                  <Children entry={child} field={field} parent={record} above={kind} />
                 </Suspense>
               </Tabs.Panel>
             ))}

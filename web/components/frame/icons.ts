@@ -2,6 +2,7 @@ import {
   type Icon,
   IconAddressBook,
   IconAlertTriangle,
+  IconBug,
   IconBuildingStore,
   IconDatabase,
   IconEyeCheck,
@@ -26,6 +27,7 @@ const OF_MODULES: Readonly<Record<Module, Icon>> = {
 const OF_KINDS: Readonly<Record<string, Icon>> = {
   personnel: IconAddressBook,
   risk_treatment: IconTool,
+  security_finding: IconBug,
 }
 
 /** What stands before the name of a register; one without a picture of its own has that of its module. */

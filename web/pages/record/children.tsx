@@ -25,20 +25,22 @@ import { record as words } from '../../copy/record.ts'
 import { records, registerWords, valueWord } from '../../copy/records.ts'
 import { suggestionOf } from './suggestion.ts'
 
-/** The records of a kind that are under this one, and the way to add one in its place. */
+/** The records of a kind that are under this one or point at it, and the way to add one in its place. */
 export function Children({
   entry,
+  field,
   parent,
   above,
 }: {
   entry: KindEntry
+  /** The field of theirs that says so. */
+  field: string
   parent: AnyRecord
   /** What the parent is. */
   above: DescribedKind
 }) {
   const kind = useKindOfRecords(entry)
   const signedIn = useSignedIn()
-  const { field } = kind.under!
   const filters = { [field]: [parent.id] }
   const pages = useInfiniteQuery(rowsQuery(kind, filters, NEWEST_FIRST))
   const [isAdding, setIsAdding] = useState(false)

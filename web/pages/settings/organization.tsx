@@ -25,6 +25,7 @@ import { ProblemAlert } from '../../components/problem-alert.tsx'
 import { useForm } from '../../components/use-form.ts'
 import { organization as words } from '../../copy/organization.ts'
 import { organizationAlwaysSet } from '../../kinds/shared-fields.ts'
+import { FindingSla } from './organization/finding-sla.tsx'
 
 type Organization = Output<'getOrganization'>
 type Name = keyof typeof ORGANIZATION_FIELDS
@@ -40,7 +41,12 @@ export function OrganizationPage() {
     <Stack gap="lg">
       <PageHead title={words.title} text={words.text} />
       <Loaded query={organization} lines={8}>
-        {(data) => <Form organization={data} />}
+        {(data) => (
+          <>
+            <Form organization={data} />
+            <FindingSla organization={data} />
+          </>
+        )}
       </Loaded>
     </Stack>
   )
