@@ -157,7 +157,7 @@ export const securityFinding = kind({
     },
   },
   module: 'risk',
-  columns: ['title', 'severity', 'status', 'detectedAt', 'dueDate', 'owner', 'updatedAt'],
+  columns: ['title', 'severity', 'status', 'detectedAt', 'dueDate', 'owner'],
   sections: {
     'The finding': ['title', 'description', 'severity', 'category', 'origin', 'detectedAt', 'externalUrl'],
     Progress: ['status', 'statusReason', 'owner', 'dueDate', 'linkedRiskId', 'duplicateOfId'],

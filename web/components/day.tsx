@@ -8,7 +8,7 @@ const near = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
 /** A date without a time: in words near today, and as it is on hover. */
 export function Day({ on }: { on: string }) {
   return (
-    <time dateTime={on} title={writtenDay(on)}>
+    <time dateTime={on} title={writtenDay(on)} style={{ whiteSpace: 'nowrap' }}>
       {wordsOf(on)}
     </time>
   )

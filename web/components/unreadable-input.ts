@@ -29,10 +29,16 @@ export const unreadableIn = (form: HTMLElement | null): Unreadable[] =>
   })
 
 /** Why an input has no value though something is typed in it; empty where it has. */
-export function whyUnreadable({ type, validity, validationMessage }: Typed): string {
+export function whyUnreadable(input: Typed): string {
+  const { type, validity, validationMessage } = input
   if (validity.customError) return validationMessage
   if (validity.badInput) return type === 'date' ? words.date : type === 'time' ? words.time : words.other
-  return validity.rangeUnderflow || validity.rangeOverflow ? words.years : ''
+  const isOutOfRange = validity.rangeUnderflow || validity.rangeOverflow
+  if (type === 'number' && 'min' in input)
+    return isOutOfRange || (validity.stepMismatch && input.step === '1')
+      ? words.whole(Number(input.min), Number(input.max))
+      : ''
+  return isOutOfRange ? words.years : ''
 }
 
 const partOf = (input: Typed, message: string): string =>

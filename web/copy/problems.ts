@@ -1,3 +1,5 @@
+import { countWord } from './counts.ts'
+
 export const unanswered = {
   title: 'No answer',
   detail: 'Plumbline did not answer. Nothing was lost: check the connection and try again.',
@@ -45,5 +47,6 @@ export const unreadable = {
   day: 'Enter a date for this time, or clear the time.',
   years: 'Enter a year from 1900 to 2200.',
   number: 'Enter a number.',
+  whole: (min: number, max: number) => `Enter a whole number from ${countWord(min)} to ${countWord(max)}.`,
   other: 'This is not valid: correct it, or clear it.',
 }

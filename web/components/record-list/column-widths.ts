@@ -29,21 +29,23 @@ const WIDTHS: Partial<Record<Field['form'], ColumnWidth>> = {
 
 /** "59 minutes ago" */
 const PAST: ColumnWidth = { least: 118, most: 118 }
-const LEVEL: ColumnWidth = { least: 98, most: 98 }
 const OTHER: ColumnWidth = { least: 112, most: 136 }
 const CHOICE_LEAST = 112
 
 /** A choice is as wide as the longest of its words; a state has a mark before it, and is read whole. */
 function widthOf(kind: DescribedKind, field: Field): ColumnWidth {
   const { name, form, isLevel, options } = field
-  if (isLevel) return LEVEL
   if (form === 'instant' && name in serviceFields) return PAST
   if (form !== 'choice') return WIDTHS[form] ?? OTHER
   const longest = Math.max(...options.map((option) => optionOf(field, option).length))
+  // With its bars, in full: how grave something is, is read first.
+  if (isLevel) return fixed(42 + longest * 7)
   const isState = machineOf(kind, name) !== undefined
   const most = Math.min(176, Math.max(96, 22 + (isState ? 20 : 0) + longest * 7))
   return { least: isState ? most : Math.min(CHOICE_LEAST, most), most }
 }
+
+const fixed = (width: number): ColumnWidth => ({ least: width, most: width })
 
 export interface TableWidths {
   /** Of the whole table: below this it is scrolled. */
