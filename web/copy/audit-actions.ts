@@ -93,6 +93,7 @@ export const REFUSAL_REASONS: Readonly<Record<string, string>> = {
   insufficient_scope: 'insufficient scope',
   session_required: 'only a person may do this',
   capability_required: 'the role does not allow it',
+  other_person_required: 'it is left to another person',
   field_not_permitted: 'a program may not change this field',
   read_only: 'the connection only reads',
   second_factor_required: 'a second factor is needed first',
