@@ -4,4 +4,6 @@ export interface Noun {
   readonly many: string
   /** `a`, where absent; `none` of what is not counted. */
   readonly article?: 'an' | 'none'
+  /** What somebody does who makes one; they add it, where absent. */
+  readonly made?: string
 }

@@ -26,7 +26,7 @@ const person = z
 export const riskAcceptance = kind({
   name: 'risk_acceptance',
   plural: 'risk_acceptances',
-  noun: { one: 'risk acceptance', many: 'risk acceptances' },
+  noun: { one: 'risk acceptance', many: 'risk acceptances', made: 'Request' },
   idPrefix: 'rac',
   referencePrefix: 'RAC',
   fields: {

@@ -156,7 +156,7 @@ function create(kind: Kind, needs: Needs) {
     path: pathsOf(kind).made,
     needs,
     writes: true,
-    title: `Add ${withArticle(kind.noun)}`,
+    title: `${kind.noun.made ?? 'Add'} ${withArticle(kind.noun)}`,
     input: creationSchema(kind),
     refusals: ['conflict', ...principalRefusals(kind)],
     ...(kind.example ? { example: withParent(kind, kind.example) } : {}),

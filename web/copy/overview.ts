@@ -5,9 +5,10 @@ export const overview = {
   text: 'What needs you today, and where things stand.',
   mine: {
     title: 'Needs you',
-    text: 'What you own, by when it is due.',
-    none: 'Nothing that you own is overdue, or due within 7 days.',
+    text: 'What you are to decide, and what you own, by when it is due.',
+    none: 'Nothing waits for you to decide it, and nothing that you own is overdue, or due within 7 days.',
     figure: {
+      decide: (what: string) => `${what} to decide`,
       overdue: (what: string) => `${what} overdue`,
       soon: (what: string) => `${what} due within 7 days`,
     },

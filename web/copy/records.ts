@@ -79,6 +79,11 @@ const REGISTERS: Readonly<Record<string, RegisterWords>> = {
     short: 'Findings',
     text: 'Weaknesses that somebody or something found, how grave each is, and by when it is to be resolved.',
   },
+  risk_acceptance: {
+    title: 'Risk acceptances',
+    short: 'Acceptances',
+    text: 'Risks that somebody takes as they are: who asked for it, who decides, and until when.',
+  },
   control: {
     title: 'Controls',
     text: 'What is done so that rules are kept and risks stay small.',
@@ -221,8 +226,8 @@ export const records = {
     clear: 'Clear filters and search',
   },
   form: {
-    title: (noun: Noun) => `Add ${withArticle(noun)}`,
-    submit: ({ one }: Noun) => `Add ${one}`,
+    title: (noun: Noun) => `${noun.made ?? 'Add'} ${withArticle(noun)}`,
+    submit: ({ one, made = 'Add' }: Noun) => `${made} ${one}`,
     more: 'More fields',
     fewer: 'Fewer fields',
     others: 'Other fields',

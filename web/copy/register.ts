@@ -39,6 +39,7 @@ export const register = {
   views: {
     label: 'Views',
     all: (many: string) => `All ${many}`,
+    toDecide: 'Yours to decide',
     save: 'Save view',
     title: 'Save this view',
     text: 'Its filters, search, order and grouping, under a name.',

@@ -6,6 +6,7 @@ import {
   IconBuildingStore,
   IconDatabase,
   IconEyeCheck,
+  IconGavel,
   IconRobot,
   IconShieldCheck,
   IconTool,
@@ -28,6 +29,7 @@ const OF_KINDS: Readonly<Record<string, Icon>> = {
   personnel: IconAddressBook,
   risk_treatment: IconTool,
   security_finding: IconBug,
+  risk_acceptance: IconGavel,
 }
 
 /** What stands before the name of a register; one without a picture of its own has that of its module. */

@@ -41,7 +41,7 @@ function widthOf(kind: DescribedKind, field: Field): ColumnWidth {
   // With its bars, in full: how grave something is, is read first.
   if (isLevel) return fixed(42 + longest * 7)
   const isState = machineOf(kind, name) !== undefined
-  const most = Math.min(176, Math.max(96, 22 + (isState ? 20 : 0) + longest * 7))
+  const most = Math.min(176, Math.max(96, 22 + (isState ? 20 : 0) + longest * (isState ? 8 : 7)))
   return { least: isState ? most : Math.min(CHOICE_LEAST, most), most }
 }
 

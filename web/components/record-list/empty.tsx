@@ -38,7 +38,9 @@ export function EmptyRegister({ kind, add }: { kind: DescribedKind; add: (() => 
 
 /** Without what points at records that are not there yet. */
 function curlOf(kind: DescribedKind): string {
-  const example = Object.entries(kind.example ?? {}).filter(([name]) => !kind.owners.includes(name))
+  const example = Object.entries(kind.example ?? {}).filter(
+    ([name]) => !kind.owners.includes(name) || kind.required.includes(name),
+  )
   const parent = parentKind(kind)
   const path = parent ? `${parent.path}/{${kind.under!.field}}/${kind.under!.path}` : kind.path
   return `curl ${location.origin}/v1/${path} \\

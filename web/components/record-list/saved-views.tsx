@@ -3,8 +3,11 @@ import { IconTrash, IconUsers } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import type { KindEntry } from '../../../model/described-kind.ts'
 import { call, type Output } from '../../client/calls.ts'
+import { decidedKinds, toDecide } from '../../client/decisions.ts'
 import { fetchCode } from '../../client/fetch-code.ts'
+import { listAddress } from '../../client/list-address.ts'
 import { stringifySearch } from '../../client/search.ts'
+import { useSignedIn } from '../../client/session.ts'
 import { readAgain, useAnswer } from '../../client/use-answer.ts'
 import { registerWords } from '../../copy/records.ts'
 import { register } from '../../copy/register.ts'
@@ -26,18 +29,27 @@ type SavedView = Output<'listSavedViews'>['data'][number]
 /** The views that were saved, as links to them, and the way to save the one that is looked at. */
 export function SavedViews({ kind, view }: { kind: KindEntry; view: View }) {
   const { data } = useAnswer('listSavedViews', { kind: kind.name })
+  const { person } = useSignedIn()
   const [isSaving, setIsSaving] = useState(false)
   const [deleted, setDeleted] = useState<SavedView | null>(null)
   const query = stringifySearch(searchOf(view)).replace('?', '')
   const views = data?.data ?? []
+  const isDecided = decidedKinds.some(({ name }) => name === kind.name)
+  const mine = isDecided ? listAddress(kind, toDecide(kind, person.id)) : null
   const current = views.find((one) => one.query === query)
-  const canSave = query !== '' && !current
-  if (views.length === 0 && !canSave) return null
+  const isMine = mine !== null && isSameQuery(mine.split('?')[1]!, query)
+  const canSave = query !== '' && !current && !isMine
+  if (views.length === 0 && !canSave && mine === null) return null
   return (
     <nav className={styles.views} aria-label={words.label}>
-      {views.length > 0 && (
+      {(views.length > 0 || mine !== null) && (
         <ViewLink href={`/${kind.page}`} isCurrent={query === ''}>
           {words.all(registerWords(kind).many)}
+        </ViewLink>
+      )}
+      {mine !== null && (
+        <ViewLink href={mine} isCurrent={isMine}>
+          {words.toDecide}
         </ViewLink>
       )}
       {views.map((one) => (
@@ -96,4 +108,14 @@ function ViewLink({
       {children}
     </AppLink>
   )
+}
+
+/** Whether two queries say the same, in whatever order. */
+function isSameQuery(one: string, other: string): boolean {
+  const [here, there] = [one, other].map((query) => {
+    const read = new URLSearchParams(query)
+    read.sort()
+    return read.toString()
+  })
+  return here === there
 }

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { KindEntry } from '../../../model/described-kind.ts'
 import { deadlineOf, ownerOf, principalId, stateField } from '../../../model/roles.ts'
 import { call } from '../../client/calls.ts'
+import { decidedKinds, toDecide } from '../../client/decisions.ts'
 import { fieldsOf } from '../../client/fields.ts'
 import { everyKind } from '../../client/kinds.ts'
 import { type Filters, listAddress } from '../../client/list-address.ts'
@@ -33,9 +34,9 @@ export function NeedsYou() {
   return (
     <Card title={words.title} text={words.text}>
       <Loaded query={due} lines={4}>
-        {({ summaries, rows }) => (
+        {({ summaries, decisions, rows }) => (
           <>
-            <Figures summaries={summaries} />
+            <Figures summaries={summaries} decisions={decisions} />
             {rows.length > 0 ? (
               <RecordRows label={words.title} rows={rows.slice(0, SHOWN)} aside={Standing} />
             ) : (
@@ -63,22 +64,45 @@ async function readDue(userId: string) {
     ])
     return { kind, filters, due: summary.due!, rows: data.map((record): RecordRow => ({ kind, record })) }
   }
-  const summaries = await Promise.all(dueKinds.map(read))
-  const rows = summaries.flatMap(({ rows }) => rows).sort(byDeadline)
+  const decide = async (kind: KindEntry) => {
+    const filters = toDecide(kind, userId)
+    const [{ total }, { data }] = await Promise.all([
+      recordCall(kind, 'summarize', { ...filters, counted: ['total'] }),
+      recordCall(kind, 'list', { ...filters, sort: deadlineOf(kind), limit: SHOWN }),
+    ])
+    return { kind, filters, count: total, rows: data.map((record): RecordRow => ({ kind, record })) }
+  }
+  const [summaries, decisions] = await Promise.all([
+    Promise.all(dueKinds.map(read)),
+    Promise.all(decidedKinds.map(decide)),
+  ])
+  const first = decisions.flatMap(({ rows }) => rows)
+  const isFirst = ({ record }: RecordRow) => first.some((one) => one.record.id === record.id)
+  const due = summaries.flatMap(({ rows }) => rows).filter((row) => !isFirst(row))
+  const rows = [...first, ...due.sort(byDeadline)]
   describeAhead(...rows.slice(0, SHOWN).map(({ kind }) => kind))
-  return { summaries, rows }
+  return { summaries, decisions, rows }
 }
 
-/** A number for each kind that has something: how many are late, and how many are near. */
-function Figures({ summaries }: Pick<Due, 'summaries'>) {
+/** A number for each kind that has something: how many wait to be decided, how many are late, and how many are near. */
+function Figures({ summaries, decisions }: Pick<Due, 'summaries' | 'decisions'>) {
   const figures = DUE.flatMap((due) =>
     summaries
       .filter((one) => one.due[due] > 0)
       .map(({ kind, filters, due: counts }) => ({ due, kind, filters, count: counts[due] })),
   )
-  if (figures.length === 0) return null
+  const asked = decisions.filter(({ count }) => count > 0)
+  if (figures.length + asked.length === 0) return null
   return (
     <Group gap="xs">
+      {asked.map(({ kind, filters, count }) => {
+        const { one, many } = registerWords(kind)
+        return (
+          <AppLink key={kind.name} href={listAddress(kind, filters)} className={styles.figure}>
+            <b>{countWord(count)}</b> {words.figure.decide(count === 1 ? one : many)}
+          </AppLink>
+        )
+      })}
       {figures.map(({ due, kind, filters, count }) => {
         const { one, many } = registerWords(kind)
         return (

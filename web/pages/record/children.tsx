@@ -7,6 +7,7 @@ import type { DescribedKind, KindEntry } from '../../../model/described-kind.ts'
 import { nameOf } from '../../../model/roles.ts'
 import { useKindOfRecords } from '../../client/custom-fields.ts'
 import { fieldsOf } from '../../client/fields.ts'
+import { kindIndex } from '../../client/kinds.ts'
 import { listAddress } from '../../client/list-address.ts'
 import { type AnyRecord, changeRecord, countAgain, mayDo } from '../../client/records.ts'
 import { useSignedIn } from '../../client/session.ts'
@@ -23,6 +24,8 @@ import { NEWEST_FIRST } from '../../components/record-list/view.ts'
 import { RecordValue } from '../../components/record-value.tsx'
 import { record as words } from '../../copy/record.ts'
 import { records, registerWords, valueWord } from '../../copy/records.ts'
+import { type Acceptance, isOpen } from '../risks/acceptance/acceptance.ts'
+import { AcceptanceCard } from '../risks/acceptance/card.tsx'
 import { suggestionOf } from './suggestion.ts'
 
 /** The records of a kind that are under this one or point at it, and the way to add one in its place. */
@@ -47,6 +50,12 @@ export function Children({
   const [added, setAdded] = useState<AnyRecord | null>(null)
   const { many, title } = registerWords(kind)
   const fields = fieldsOf(kind)
+  const isAcceptance = kind.name === kindIndex.risk_acceptance.name
+  // A request is decided before there is another one.
+  const isAsked =
+    isAcceptance &&
+    pages.data !== undefined &&
+    rowsOf(pages.data).some(({ status }) => status === 'requested')
   const columns = kind.columns.filter((name) => name !== field && name !== kind.named)
   return (
     <>
@@ -54,7 +63,7 @@ export function Children({
         <Anchor component={AppLink} href={listAddress(kind, filters)} size="sm">
           {words.children.asList}
         </Anchor>
-        {mayDo(kind, 'create', signedIn) && (
+        {mayDo(kind, 'create', signedIn) && !isAsked && (
           <Button
             size="xs"
             leftSection={<IconPlus size={14} aria-hidden />}
@@ -71,39 +80,46 @@ export function Children({
       )}
       <Loaded query={pages} lines={4}>
         {(data) => {
-          const rows = rowsOf(data)
-          if (rows.length === 0) return <Text size="sm">{words.children.none(many, parent.reference)}</Text>
+          const all = rowsOf(data)
+          const open = isAcceptance ? (all as Acceptance[]).filter(isOpen) : []
+          const rows = all.filter((row) => !open.some(({ id }) => id === row.id))
+          if (all.length === 0) return <Text size="sm">{words.children.none(many, parent.reference)}</Text>
           const suggested = pages.hasNextPage ? null : suggestionOf(kind, rows, parent)
           return (
             <>
               {suggested && mayDo(above, 'update', signedIn) && (
                 <Suggestion many={many} above={above} parent={parent} values={suggested} />
               )}
-              <DataTable
-                label={title}
-                rows={rows}
-                columns={[
-                  {
-                    label: fields.get(kind.named)!.title,
-                    cell: (row) => (
-                      <>
-                        <Text span size="sm" c="dimmed" mr="xs">
-                          {row.reference}
-                        </Text>
-                        <RecordLink kind={kind} id={row.id}>
-                          <bdi>{nameOf(kind, row)}</bdi>
-                        </RecordLink>
-                      </>
-                    ),
-                  },
-                  ...columns.map((name) => ({
-                    label: fields.get(name)!.title,
-                    cell: (row: AnyRecord) => (
-                      <RecordValue kind={kind} field={fields.get(name)!} record={row} />
-                    ),
-                  })),
-                ]}
-              />
+              {open.map((one) => (
+                <AcceptanceCard key={one.id} kind={kind} acceptance={one} risk={parent} />
+              ))}
+              {rows.length > 0 && (
+                <DataTable
+                  label={title}
+                  rows={rows}
+                  columns={[
+                    {
+                      label: fields.get(kind.named)!.title,
+                      cell: (row) => (
+                        <>
+                          <Text span size="sm" c="dimmed" mr="xs">
+                            {row.reference}
+                          </Text>
+                          <RecordLink kind={kind} id={row.id}>
+                            <bdi>{nameOf(kind, row)}</bdi>
+                          </RecordLink>
+                        </>
+                      ),
+                    },
+                    ...columns.map((name) => ({
+                      label: fields.get(name)!.title,
+                      cell: (row: AnyRecord) => (
+                        <RecordValue kind={kind} field={fields.get(name)!} record={row} />
+                      ),
+                    })),
+                  ]}
+                />
+              )}
               <MorePages of={pages} />
             </>
           )

@@ -7,7 +7,7 @@ import type { DescribedKind } from '../../../model/described-kind.ts'
 import { machineOf, nameOf } from '../../../model/roles.ts'
 import type { CallName } from '../../client/calls.ts'
 import { fieldsOf } from '../../client/fields.ts'
-import { childKinds, parentKind, sidesOf } from '../../client/kinds.ts'
+import { childKinds, kindIndex, parentKind, sidesOf } from '../../client/kinds.ts'
 import { recordAddress } from '../../client/list-address.ts'
 import { isProblem } from '../../client/problem.ts'
 import { queries } from '../../client/queries.ts'
@@ -21,6 +21,9 @@ import { PageTitle } from '../../components/page-title.tsx'
 import { RecordLink } from '../../components/record-link.tsx'
 import { record as words } from '../../copy/record.ts'
 import { registerWords } from '../../copy/records.ts'
+import type { Acceptance } from '../risks/acceptance/acceptance.ts'
+import { AcceptanceNotices } from '../risks/acceptance/notices.tsx'
+import { OwnRating } from '../risks/acceptance/own-rating.tsx'
 import { FactBody } from './fact.tsx'
 import { standingFields } from './head-fields.ts'
 import { RecordOperations } from './operations.tsx'
@@ -65,6 +68,8 @@ export function RecordHead({
         </FactBody>
       </div>
       <Ratings kind={kind} edits={edits} editable={editable} />
+      {kind.name === kindIndex.risk.name && <AcceptanceNotices risk={record} />}
+      {kind.name === kindIndex.risk_acceptance.name && <OwnRating acceptance={record as Acceptance} />}
       <dl className={styles.standing}>
         {standingFields(kind).map((field) => (
           <div key={field}>
