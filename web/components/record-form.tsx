@@ -102,7 +102,7 @@ export function RecordForm({
   cancel: () => void
   touched?: (isDirty: boolean) => void
 }) {
-  const first = kind.firstFields.filter((name) => !(name in given))
+  const first = kind.firstFields.filter((name) => !(name in given) && isAsked(kind, name))
   const sections = sectionsOf(
     kind,
     (field) => !kind.firstFields.includes(field.name) && !(field.name in given) && hasInput(field),
@@ -162,6 +162,10 @@ export function RecordForm({
     </form>
   )
 }
+
+/** A state that every new record begins in is no question. */
+const isAsked = (kind: DescribedKind, name: string): boolean =>
+  !(name in kind.defaults) || offered(kind, name, fieldsOf(kind).get(name)!.options).length !== 1
 
 /** Two choices that a level follows from stand side by side, with the level as it will be. */
 function Fields({

@@ -25,7 +25,7 @@ import { RecordValue } from '../../components/record-value.tsx'
 import { record as words } from '../../copy/record.ts'
 import { records, registerWords, valueWord } from '../../copy/records.ts'
 import { type Acceptance, isOpen } from '../risks/acceptance/acceptance.ts'
-import { AcceptanceCard } from '../risks/acceptance/card.tsx'
+import { AcceptanceCard } from '../risks/acceptance/later.ts'
 import { suggestionOf } from './suggestion.ts'
 
 /** The records of a kind that are under this one or point at it, and the way to add one in its place. */

@@ -1,7 +1,7 @@
 import { ActionIcon, Group, Menu, Stack, Title } from '@mantine/core'
 import { IconDots, IconPrinter, IconTrash } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { callsOf } from '../../../model/calls.ts'
 import type { DescribedKind } from '../../../model/described-kind.ts'
 import { machineOf, nameOf } from '../../../model/roles.ts'
@@ -22,8 +22,7 @@ import { RecordLink } from '../../components/record-link.tsx'
 import { record as words } from '../../copy/record.ts'
 import { registerWords } from '../../copy/records.ts'
 import type { Acceptance } from '../risks/acceptance/acceptance.ts'
-import { AcceptanceNotices } from '../risks/acceptance/notices.tsx'
-import { OwnRating } from '../risks/acceptance/own-rating.tsx'
+import { AcceptanceNotices, OwnRating } from '../risks/acceptance/later.ts'
 import { FactBody } from './fact.tsx'
 import { standingFields } from './head-fields.ts'
 import { RecordOperations } from './operations.tsx'
@@ -68,8 +67,10 @@ export function RecordHead({
         </FactBody>
       </div>
       <Ratings kind={kind} edits={edits} editable={editable} />
-      {kind.name === kindIndex.risk.name && <AcceptanceNotices risk={record} />}
-      {kind.name === kindIndex.risk_acceptance.name && <OwnRating acceptance={record as Acceptance} />}
+      <Suspense>
+        {kind.name === kindIndex.risk.name && <AcceptanceNotices risk={record} />}
+        {kind.name === kindIndex.risk_acceptance.name && <OwnRating acceptance={record as Acceptance} />}
+      </Suspense>
       <dl className={styles.standing}>
         {standingFields(kind).map((field) => (
           <div key={field}>

@@ -2,6 +2,7 @@ import { Stack, Text } from '@mantine/core'
 import { Fragment, type ReactNode } from 'react'
 import type { DescribedKind } from '../../../model/described-kind.ts'
 import { fieldsOf } from '../../client/fields.ts'
+import { childKinds } from '../../client/kinds.ts'
 import type { AnyRecord } from '../../client/records.ts'
 import { CopyableText } from '../../components/copyable-text.tsx'
 import { FactValue } from '../../components/fact-value.tsx'
@@ -24,7 +25,10 @@ export function Sidebar({
 }) {
   const fields = fieldsOf(kind)
   const rated = Object.values(kind.ratings ?? {}).flatMap(({ level, score }) => [level, score])
-  const derived = Object.keys(kind.derived).filter((name) => record[name] !== null && !rated.includes(name))
+  // What stands beneath the record is shown there.
+  const standing = childKinds(kind).map(({ under }) => under!.stands)
+  const told = [...rated, ...standing]
+  const derived = Object.keys(kind.derived).filter((name) => record[name] !== null && !told.includes(name))
   const rollups = Object.values(kind.rolledUp).filter(({ name }) => typeof record[name] === 'string')
   const plain = (name: string) => <FactValue kind={kind} field={fields.get(name)!} record={record} />
   return (
