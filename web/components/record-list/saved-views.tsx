@@ -37,7 +37,7 @@ export function SavedViews({ kind, view }: { kind: KindEntry; view: View }) {
   const isDecided = decidedKinds.some(({ name }) => name === kind.name)
   const mine = isDecided ? listAddress(kind, toDecide(kind, person.id)) : null
   const current = views.find((one) => one.query === query)
-  const isMine = mine !== null && isSameQuery(mine.split('?')[1]!, query)
+  const isMine = mine?.endsWith(`?${query}`) === true
   const canSave = query !== '' && !current && !isMine
   if (views.length === 0 && !canSave && mine === null) return null
   return (
@@ -108,14 +108,4 @@ function ViewLink({
       {children}
     </AppLink>
   )
-}
-
-/** Whether two queries say the same, in whatever order. */
-function isSameQuery(one: string, other: string): boolean {
-  const [here, there] = [one, other].map((query) => {
-    const read = new URLSearchParams(query)
-    read.sort()
-    return read.toString()
-  })
-  return here === there
 }

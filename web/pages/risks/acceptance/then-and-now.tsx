@@ -1,10 +1,9 @@
 import { Alert } from '@mantine/core'
 import { type Rating, ratingOf } from '../../../../model/kinds/risk-rating.ts'
-import { LEVELS } from '../../../../model/scales.ts'
 import type { AnyRecord } from '../../../client/records.ts'
+import { levelColour } from '../../../client/risk-matrix.ts'
 import cells from '../../../components/level-cell.module.css'
 import { LevelMark } from '../../../components/level-mark.tsx'
-import { toneOf } from '../../../components/level-tone.ts'
 import { acceptance as words } from '../../../copy/acceptance.ts'
 import { rating as ratingWords } from '../../../copy/rating.ts'
 import { valueWord } from '../../../copy/records.ts'
@@ -36,7 +35,8 @@ function Rated({ title, rating, isMoved }: { title: string; rating: Rating; isMo
   return (
     <li
       className={`${cells.cell} ${styles.rating}`}
-      data-level={level ? toneOf(level, LEVELS) : undefined}
+      data-level={level ?? undefined}
+      data-colour={level ? levelColour(level) : undefined}
       data-moved={isMoved || undefined}
     >
       <span className={styles.title}>{title}</span>
