@@ -54,6 +54,7 @@ test('an empty register says what belongs there, and its call works as it stands
 
   await button(page, 'Add risk').click()
   const drawer = page.getByRole('dialog', { name: 'Add a risk' })
+  await drawer.getByLabel('Title').waitFor()
   expect(
     (await drawer.locator('label').filter({ visible: true }).allInnerTexts()).map((text) => text.trim()),
   ).toEqual(['Title *', 'Category', 'Likelihood', 'Impact', 'Owner', 'Due'])

@@ -1,9 +1,10 @@
 import { Button, CloseButton, Group, Paper, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react'
 import type { Values } from '../../model/complaint.ts'
 import type { DescribedKind } from '../../model/described-kind.ts'
+import { fetchCode } from '../client/fetch-code.ts'
 import { isProblem } from '../client/problem.ts'
 import {
   type AnyRecord,
@@ -22,7 +23,6 @@ import { counted } from '../copy/counts.ts'
 import { records, registerWords } from '../copy/records.ts'
 import { PageHead } from './page-head.tsx'
 import { ProblemAlert } from './problem-alert.tsx'
-import { CreateDrawer } from './record-form.tsx'
 import { BulkBar } from './record-list/bulk-bar.tsx'
 import { ColumnsMenu } from './record-list/columns-menu.tsx'
 import { EmptyRegister, NothingMatches } from './record-list/empty.tsx'
@@ -44,6 +44,10 @@ import { useSelection } from './record-list/use-selection.ts'
 import { hasFilters, inputOf, searchOf, type View, viewOf, withFilter } from './record-list/view.ts'
 import styles from './record-list.module.css'
 import { StateQuestions } from './state-questions.tsx'
+
+const CreateDrawer = lazy(() =>
+  fetchCode(() => import('./record-form.tsx')).then((all) => ({ default: all.CreateDrawer })),
+)
 
 /** The records of a kind: found, sorted, changed where they stand, one or many at once. */
 export function RecordList({ kind, search }: { kind: DescribedKind; search: Values }) {
@@ -264,16 +268,18 @@ export function RecordList({ kind, search }: { kind: DescribedKind; search: Valu
           close={() => setAsking(null)}
         />
       )}
-      {canAdd && search.add === true && (
-        <CreateDrawer
-          kind={kind}
-          close={() => openForm(false)}
-          added={(record) => {
-            setAdded(record)
-            openForm(false)
-          }}
-        />
-      )}
+      <Suspense>
+        {canAdd && search.add === true && (
+          <CreateDrawer
+            kind={kind}
+            close={() => openForm(false)}
+            added={(record) => {
+              setAdded(record)
+              openForm(false)
+            }}
+          />
+        )}
+      </Suspense>
     </div>
   )
 }
