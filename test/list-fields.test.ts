@@ -101,15 +101,17 @@ const NUMBERS = [
 
 /** A text that a field takes, and what it is found by. */
 function textFor(schema: z.core.$ZodType | undefined, name: string): [text: string, q: string] {
-  const all = [
-    `At Ÿpsilon${name} now`,
-    `Ypsilon${name}@example.com`,
-    `https://ypsilon${name.toLowerCase()}.example/`,
-    '5493001KJTIIGC8Y1R12',
+  const word = `PSILON${name}`
+  const all: [text: string, q: string][] = [
+    [`At Ÿpsilon${name} now`, word],
+    [`Ypsilon${name}@example.com`, word],
+    [`https://ypsilon${name.toLowerCase()}.example/`, word],
+    ['5493001KJTIIGC8Y1R12', 'kjtiigc8y1'],
+    ['CVE-2026-77711', 'cve-2026-77711'],
+    ['CWE-777', 'cwe-777'],
   ]
   const item = (schema as { element?: z.core.$ZodType } | undefined)?.element ?? schema
-  const text = all.find((one) => !item || isPrincipal(item) || isTaken(item, one))!
-  return [text, text === all.at(-1) ? 'kjtiigc8y1' : `PSILON${name}`]
+  return all.find(([text]) => !item || isPrincipal(item) || isTaken(item, text))!
 }
 
 const isTaken = (schema: z.core.$ZodType, value: unknown) => z.safeParse(schema, value).success

@@ -56,7 +56,7 @@ function by(name: string, schema: Shape[string]): Pick<RecordOrder, 'column' | '
       return {
         column: sql`${stored}::int`,
         cursor: CURSOR_VALUES.integer,
-        valueOf: (row) => Number(row[column]),
+        valueOf: (row) => (row[column] === null ? null : Number(row[column])),
       }
     case 'text[]':
       return {
