@@ -40,7 +40,7 @@ const choice = z
     key: z
       .string()
       .max(60)
-      .regex(/^[a-z0-9][a-z0-9_]*$/, 'give small letters, digits and _, such as north_west')
+      .regex(/^[a-z0-9][a-z0-9_]*$/, 'is no key: give small letters, digits and _, such as north_west')
       .refine((key) => key !== 'none' && key !== 'not_set', 'stands for what is not set: choose another')
       .describe('What records have; it stays the same'),
     label: text('Label', 80).describe('What people read'),
@@ -78,7 +78,10 @@ const FIXED = {
   name: z
     .string()
     .max(60)
-    .regex(CUSTOM_FIELD_NAME, 'begin with a letter, and go on with letters, digits and _, such as costCentre')
+    .regex(
+      CUSTOM_FIELD_NAME,
+      'is no name for a field: give one of letters, digits and _ that begins with a letter, such as costCentre',
+    )
     .refine((name) => !(name in {}), 'is a name that programs have for something else: choose another')
     .meta({ title: 'Name' })
     .describe('The key in customFields of a record; it stays the same'),
