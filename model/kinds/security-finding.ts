@@ -107,9 +107,7 @@ export const securityFinding = kind({
     linkedRiskId: refTo('Linked risk', 'risk').describe(
       'The risk that it is a part of; to accept the finding, one whose acceptance is approved',
     ),
-    duplicateOfId: refTo('Duplicate of', 'fnd').describe(
-      'The finding that it repeats; asked for with duplicate',
-    ),
+    duplicateOfId: refTo('Original', 'fnd').describe('The finding that it repeats; asked for with duplicate'),
     cveIds: listedIds(
       'CVE',
       /^CVE-\d{4}-\d{4,19}$/,

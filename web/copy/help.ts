@@ -22,6 +22,23 @@ export const help = {
         'Something that could go wrong. It has a likelihood and an impact, and from the two a level. It has an owner who answers for it, and stays open until somebody closes it with a reason.',
       ],
       [
+        'Treatment',
+        'What is done about one risk, with an owner and a date. Somebody else than the owner looks in the end whether it works.',
+      ],
+      [
+        'Acceptance',
+        'That a risk is lived with as it is, until a day. One person asks for it and another one decides; a risk that is rated otherwise later is accepted no longer.',
+      ],
+      [
+        'Security finding',
+        'A weakness that somebody or something found. How grave it is says by when it is to be resolved.',
+      ],
+      [
+        'Asset',
+        'Something of value: a service, a server, a building, information. It may be part of another.',
+      ],
+      ['Vendor', 'Somebody you buy from, from the first look until nothing of yours is there any more.'],
+      [
         'Control',
         'What you do so that rules are kept and risks stay small: a rule, a process, a technical measure. A control is linked to the risks that it reduces.',
       ],
@@ -49,7 +66,7 @@ export const help = {
   },
   levels: {
     title: 'How levels are computed',
-    text: 'Likelihood and impact each count from 1 to 5. The score is one times the other, and the level follows from the score. A risk with only one of the two is not assessed and has no level.',
+    text: 'Likelihood and impact each have five steps, and each pair of them has a level and a score, as the table says. Admins set both under “Levels of risk”. A risk with only one of the two is not assessed and has no level.',
     table: 'Level by likelihood and impact',
     corner: 'Impact down, likelihood across',
     scores: 'Scores',
