@@ -54,6 +54,8 @@ test('a lost delivery whose place in the queue is taken is taken back like any o
   await recover(one.service.database.engine, null, one.service.config.webhookRetryDelays)
   expect(await places()).toHaveLength(1)
   expect(await claimAndLose(endpoint.id)).toBe(1)
+  // Lost again, it would be sent to the receiver that the others look at.
+  await one.call(admin, 'deleteWebhookEndpoint', { id: endpoint.id })
 })
 
 test('lost three times in a row, a delivery waits as after a failure, uncounted, and is then sent alone', async () => {
