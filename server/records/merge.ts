@@ -14,8 +14,9 @@ import { stepsBetween } from './circles.ts'
 import { lockLinks, moveLinks } from './link-moves.ts'
 import { filledFrom, freeUnique } from './merge-fields.ts'
 import { idPointersTo, type Pointer } from './pointers.ts'
+import { subjectOf } from './record-events.ts'
 import { writeRemoval } from './removal.ts'
-import { changeRecord, getRecord, lockRecord, subjectOf } from './store.ts'
+import { changeRecord, getRecord, lockRecord } from './store.ts'
 import { tableOf } from './table.ts'
 
 /*

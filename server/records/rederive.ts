@@ -1,16 +1,13 @@
 import { isDeepStrictEqual } from 'node:util'
-import { recordAction } from '../../model/audit-actions.ts'
 import type { Values } from '../../model/complaint.ts'
 import type { Facts } from '../../model/fact.ts'
 import type { Kind } from '../../model/kind.ts'
-import { actorOf } from '../caller/caller.ts'
 import { type Row, statement } from '../database/connect.ts'
-import type { JournalledEvent } from '../journal/write-many.ts'
 import type { TransactionContext } from '../operation.ts'
-import { changesBetween, isWatched } from './changes.ts'
 import { noLongerStanding } from './children.ts'
 import { readFacts } from './facts.ts'
-import { changeRecord, signalOf, subjectOf } from './store.ts'
+import { changeOf, type RecordMove } from './record-events.ts'
+import { changeRecord, journalMany } from './store.ts'
 import { type Table, tableOf } from './table.ts'
 
 /*
@@ -68,7 +65,7 @@ export async function rederiveRecords(
   reason: string,
 ): Promise<number> {
   if (ids.length === 0) return 0
-  const { tx, parts, caller } = context
+  const { tx, caller } = context
   const table = tableOf(kind)
   const { lock, get } = statementsOf(table)
   // The rows before the facts, in the order in which whoever changes one takes them.
@@ -85,20 +82,16 @@ export async function rederiveRecords(
       .at(-1) ?? ''
   const moved = rows.flatMap((row) => movedBy(context, kind, table.record(row), facts, time, reason))
   for (const isTold of [true, false]) {
-    const those = moved.filter(({ event: { signal } }) => (signal !== null) === isTold)
+    const those = moved.filter(({ told: { signal } }) => (signal !== null) === isTold)
     if (those.length === 0) continue
     const records = table.updateRows(those.map(({ record }) => record))
-    tx.write(
-      table.updateMany(
-        records,
-        caller,
-        those.map(({ event }) => event),
-      ),
-      (made) => {
-        const waiting = made.map(({ endpointId }) => endpointId as string)
-        if (isTold && waiting.length > 0) tx.afterCommit(() => parts.wakeSends(waiting))
-      },
+    const write = table.updateMany(
+      records,
+      caller,
+      those.map(({ told }) => told),
     )
+    if (isTold) journalMany(context, write)
+    else tx.write(write)
   }
   for (const { before, record } of moved)
     for (const child of noLongerStanding(kind, before, record))
@@ -118,25 +111,10 @@ function movedBy(
   facts: Facts,
   time: string,
   reason: string,
-): { before: Values; record: Values; event: JournalledEvent }[] {
+): (RecordMove & { readonly before: Values })[] {
   const after = { ...before, ...kind.derive(before, facts, { before, time }) }
-  const changes = changesBetween(kind, before, after)
-  if (Object.keys(changes).length === 0) return []
-  const record = {
-    ...after,
-    version: (before.version as number) + 1,
-    updatedAt: time,
-    updatedBy: actorOf(caller),
-  }
-  const event = {
-    time,
-    action: recordAction(kind, 'update'),
-    subject: subjectOf(kind, record),
-    changes,
-    reason,
-  }
-  const signal = isWatched(kind, changes) ? signalOf(kind, 'updated', record, { changes }) : null
-  return [{ before, record, event: { event, signal } }]
+  const change = changeOf(kind, caller, before, after, time, reason)
+  return change ? [{ before, ...change }] : []
 }
 
 interface Statements {

@@ -1,13 +1,12 @@
-import { recordAction } from '../../model/audit-actions.ts'
 import type { Values } from '../../model/complaint.ts'
 import type { Kind } from '../../model/kind.ts'
-import { linkedIds } from '../../model/relations.ts'
 import type { TransactionContext } from '../operation.ts'
 import { Refusal } from '../refusal.ts'
 import { type ChildRecord, lockChildren, refuseTooManyChildren } from './children.ts'
 import { endingLinks } from './link-changes.ts'
 import { countPointers } from './pointers.ts'
-import { changeRecord, journal, lockRecord, signalOf, subjectOf } from './store.ts'
+import { deletionOf } from './record-events.ts'
+import { changeRecord, journal, lockRecord } from './store.ts'
 import { tableOf } from './table.ts'
 
 /** How a record is removed. */
@@ -78,22 +77,7 @@ export function writeRemoval(
   reason?: string,
 ): void {
   const { tx, caller } = context
-  const lists = linkedIds(kind).map(([field]) => field)
-  const changes = Object.fromEntries(
-    Object.entries(before).flatMap(([field, from]) =>
-      from === null || field in kind.rollups || field in kind.readings || lists.includes(field)
-        ? []
-        : [[field, { from, to: null }]],
-    ),
-  )
-  const event = {
-    time,
-    action: recordAction(kind, 'delete'),
-    subject: subjectOf(kind, before),
-    changes,
-    ...(reason ? { reason } : {}),
-  }
-  const signal = signalOf(kind, 'deleted', before)
+  const { event, signal } = deletionOf(kind, before, time, reason)
   journal(context, tableOf(kind).remove([tx.organizationId, before.id], caller, event, signal))
 }
 

@@ -1,19 +1,16 @@
-import { recordAction } from '../../model/audit-actions.ts'
 import type { Values } from '../../model/complaint.ts'
 import type { Facts } from '../../model/fact.ts'
-import { givenFields, type Kind, principalFields, type SignalEvent, type Source } from '../../model/kind.ts'
+import { givenFields, type Kind, principalFields, type Source } from '../../model/kind.ts'
 import type { Write } from '../../model/kind-rules.ts'
 import { isTerminal, nameOf, principalId } from '../../model/roles.ts'
-import type { SignalType } from '../../model/signal-types.ts'
 import { pastReasons } from '../../model/states.ts'
 import { actorOf, type Caller } from '../caller/caller.ts'
 import { type Row, statement } from '../database/connect.ts'
 import { newId } from '../database/ids.ts'
 import { lockAndRead, lockedRow } from '../database/locked-row.ts'
 import { refuseMoved } from '../input.ts'
-import type { Subject } from '../journal/audit.ts'
-import type { NewDelivery, Signal } from '../journal/write.ts'
-import { type JournalledEvent, newIds } from '../journal/write-many.ts'
+import type { NewDelivery } from '../journal/write.ts'
+import { newIds } from '../journal/write-many.ts'
 import type { TransactionContext } from '../operation.ts'
 import { notFound, Refusal } from '../refusal.ts'
 import {
@@ -24,7 +21,6 @@ import {
   refuseLeaving,
   refuseUnwritable,
 } from './change-rules.ts'
-import { changesBetween, isWatched } from './changes.ts'
 import { holdThere, noLongerStanding, parentIn } from './children.ts'
 import { refuseCircles } from './circles.ts'
 import { type Definition, definitionsOf } from './custom-fields/definitions.ts'
@@ -33,6 +29,7 @@ import { readFacts } from './facts.ts'
 import { keepItemIds, withItemIds } from './item-ids.ts'
 import { type Gained, lockLinked, preparingLinks } from './link-changes.ts'
 import { resolvePrincipals } from './principals.ts'
+import { changeOf, creationOf } from './record-events.ts'
 import { asRefusal } from './row-refusal.ts'
 import { serviceShape } from './schemas.ts'
 import { referenceOf, type Table, tableOf } from './table.ts'
@@ -95,7 +92,7 @@ export async function createRecords(
   kind: Kind,
   all: readonly RecordValues[],
 ): Promise<(Values | Refusal)[]> {
-  const { tx, caller, parts } = context
+  const { tx, caller } = context
   // Made in one moment, they stand in the order in which they were given.
   const ids = newIds(kind.idPrefix, all.length)
   lockLinked(
@@ -118,10 +115,7 @@ export async function createRecords(
   if (made.length > 0) {
     const table = tableOf(kind)
     const creations = made.map(({ record }) => creationOf(kind, record))
-    tx.write(table.insertMany(table.insertRows(made), caller, creations), (rows) => {
-      const waiting = rows.map(({ endpointId }) => endpointId as string)
-      if (waiting.length > 0) tx.afterCommit(() => parts.wakeSends(waiting))
-    })
+    journalMany(context, table.insertMany(table.insertRows(made), caller, creations))
     for (const { writeLinks } of made) writeLinks()
   }
   return judged.map((one) => (one instanceof Refusal ? one : one.record))
@@ -180,14 +174,6 @@ async function newRecord(
   }
   const subject = { id, reference: record.reference, title: nameOf(kind, record) }
   return { record, number, countLinks: links.count, writeLinks: () => links.write(subject, now) }
-}
-
-function creationOf(kind: Kind, record: Values): JournalledEvent {
-  const time = record.createdAt as string
-  return {
-    event: { time, action: recordAction(kind, 'create'), subject: subjectOf(kind, record) },
-    signal: signalOf(kind, 'created', record),
-  }
 }
 
 /** @throws {Refusal} `not_found`, alike for an id that never was and one of another organization */
@@ -279,24 +265,10 @@ export async function changeRecord(
     refuseLeaving(kind, caller, before, after, decided)
   }
   await refuseCircles(tx, kind, id, changed)
-  const changes = changesBetween(kind, before, after)
-  if (Object.keys(changes).length === 0) return before
-
-  const record = {
-    ...after,
-    version: (before.version as number) + 1,
-    updatedAt: time,
-    updatedBy: actorOf(caller),
-  }
-  const event = {
-    time,
-    action: recordAction(kind, 'update'),
-    subject: subjectOf(kind, record),
-    changes,
-    ...(reason ? { reason } : {}),
-  }
-  const signal = isWatched(kind, changes) ? signalOf(kind, 'updated', record, { changes }) : null
-  journal(context, table.update(table.updateValues(record), caller, event, signal))
+  const change = changeOf(kind, caller, before, after, time, reason)
+  if (!change) return before
+  const { record, told } = change
+  journal(context, table.update(table.updateValues(record), caller, told.event, told.signal))
   for (const child of noLongerStanding(kind, before, record))
     await changeRecord({ ...context, actsOn: undefined }, child.kind, child.id, {})
   return record
@@ -319,6 +291,14 @@ export function journal({ tx, parts }: TransactionContext, write: ReturnType<Tab
   })
   tx.afterCommit(() => reservation.committed(made))
   tx.afterFailure((error) => reservation.failed(error))
+}
+
+/** Sends a write of many along; what leaves by it is claimed once it is committed. */
+export function journalMany({ tx, parts }: TransactionContext, write: ReturnType<Table['insertMany']>): void {
+  tx.write(write, (rows) => {
+    const waiting = rows.map(({ endpointId }) => endpointId as string)
+    if (waiting.length > 0) tx.afterCommit(() => parts.wakeSends(waiting))
+  })
 }
 
 interface Reads {
@@ -397,16 +377,4 @@ function complete(kind: Kind, values: Values, facts: Facts, write: Write): Value
 function terminalSince(kind: Kind, values: Values, now: string): Values {
   const at = kind.terminal?.at
   return at ? { [at]: isTerminal(kind, values) ? (values[at] ?? now) : null } : {}
-}
-
-/** How entries and signals name the record. */
-export function subjectOf(kind: Kind, record: Values): Subject {
-  const { id, reference } = record as Record<string, string>
-  return { type: kind.name, id: id!, reference: reference!, title: nameOf(kind, record) }
-}
-
-/** Of what happened to a record; none where its kind raises none of that. */
-export function signalOf(kind: Kind, event: SignalEvent, record: Values, more: object = {}): Signal | null {
-  if (!kind.signals.includes(event)) return null
-  return { type: `${kind.name}.${event}` as SignalType, data: { record, ...more } }
 }
