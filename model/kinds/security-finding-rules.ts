@@ -2,7 +2,8 @@ import type { Values } from '../complaint.ts'
 import { dayOfSla, type FindingSla } from '../finding-sla.ts'
 import type { KindRules } from '../kind-rules.ts'
 
-const ENDED = ['resolved', 'risk_accepted', 'false_positive', 'duplicate']
+/** The states in which nothing is left to do. */
+export const ENDED: readonly string[] = ['resolved', 'risk_accepted', 'false_positive', 'duplicate']
 
 export const rules: Partial<KindRules> = {
   derive: (given, facts, write) => {

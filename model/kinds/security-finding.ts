@@ -19,7 +19,7 @@ import { person, scope } from '../needs.ts'
 import { FINDING_SLA } from '../organization.ts'
 import { findingAsset } from '../relations/finding-asset.ts'
 import { findingControl } from '../relations/finding-control.ts'
-import { rules } from './security-finding-rules.ts'
+import { ENDED, rules } from './security-finding-rules.ts'
 
 const STATUSES = [
   'open',
@@ -207,7 +207,7 @@ export const securityFinding = kind({
       },
     },
   ],
-  terminal: { field: 'status', values: ['resolved', ...SET_ASIDE] },
+  terminal: { field: 'status', values: ENDED },
   level: 'severity',
   relations: [findingAsset, findingControl],
   linkFields: { risk: 'linkedRiskId' },

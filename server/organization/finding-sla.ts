@@ -3,6 +3,7 @@ import { timeZone } from '../../model/fields.ts'
 import type { FindingSla } from '../../model/finding-sla.ts'
 import type { Kind } from '../../model/kind.ts'
 import { kinds } from '../../model/kinds/index.ts'
+import { ENDED } from '../../model/kinds/security-finding-rules.ts'
 import { FINDING_SLA } from '../../model/organization.ts'
 import { statement } from '../database/connect.ts'
 import type { Transaction } from '../database/transaction.ts'
@@ -146,7 +147,7 @@ const MOVING = `
                  (detected_at at time zone $3)::date + ($2::jsonb ->> severity)::int as wanted
             from security_findings
            where organization_id = $1 and due_date_source = 'sla'
-             and status in ('open', 'triaged', 'in_progress', 'ready_for_verification')) f
+             and status not in (${ENDED.map((status) => `'${status}'`).join(', ')})) f
    where wanted is distinct from due_date`
 
 const count = statement(`
@@ -157,7 +158,7 @@ const count = statement(`
   ${MOVING}`)
 
 const lockMoving = statement(`
-  select f.id, 'FND-' || f.reference_number as reference
+  select f.id, '${securityFinding.referencePrefix}-' || f.reference_number as reference
     from security_findings f
    where f.organization_id = $1 and f.id in (select id ${MOVING} and id > $4 order by id limit $5)
    order by f.id for no key update`)
