@@ -23,7 +23,8 @@ export async function atRate(
     const early = start + (tick / aSecond) * 1000 - performance.now()
     if (early > 1) await sleep(early)
     while (free.length === 0) await new Promise<void>((resolve) => waiting.push(resolve))
-    const one = free.pop()!
+    // In turn, so that no connection is left idle until the service closes it.
+    const one = free.shift()!
     all.push(
       work(one).finally(() => {
         free.push(one)
