@@ -1,10 +1,12 @@
 import type { InStates } from '../model/states.ts'
+import { Streamed } from './bytes.ts'
 import { callFromBrowser } from './call/from-browser.ts'
 import type { Caller } from './caller/caller.ts'
 import { refuseUnlessAllowed } from './caller/rights.ts'
 import { withBoundCursor, withOwnCursor } from './cursor.ts'
 import { isDeadlock, refusalOf } from './database/errors.ts'
 import { transaction } from './database/transaction.ts'
+import { type BytesCall, linkTo } from './files/download-links.ts'
 import { isKept, keep, type OnceKey, onceKey, release, reserve, takeKey } from './idempotency.ts'
 import { parseInput, refuseUnstorable, withoutFaultyItems } from './input.ts'
 import { noteDenied } from './journal/denied.ts'
@@ -29,7 +31,7 @@ import { Refusal } from './refusal.ts'
  *
  * @param by who calls: of an operation by `credential` the caller, of any other the browser
  * @param raw the flat input, as the door found it
- * @param idempotencyKey of a POST
+ * @param asked what the door asks besides
  * @throws {Refusal} for every expected no; anything else is a fault of ours
  */
 export async function call(
@@ -37,12 +39,19 @@ export async function call(
   by: Caller | Browser,
   operation: AnyOperation,
   raw: unknown,
-  idempotencyKey?: string,
+  asked: Asked = {},
 ): Promise<Answer> {
   const isForCaller = operation.by === 'credential'
   if (isForCaller !== 'credential' in by) throw new Error(`${operation.name} is for another door`)
   if (!('credential' in by)) return callFromBrowser(parts, by, operation, raw)
-  return callAs(parts, by, operation, raw, idempotencyKey)
+  return callAs(parts, by, operation, raw, asked)
+}
+
+export interface Asked {
+  /** Of a POST, for one that is repeated. */
+  readonly idempotencyKey?: string | undefined
+  /** Whether the door can send bytes on; where it cannot, a link to them is answered. */
+  readonly takesStream?: boolean
 }
 
 async function callAs(
@@ -50,13 +59,13 @@ async function callAs(
   caller: Caller,
   operation: AnyOperation,
   raw: unknown,
-  idempotencyKey?: string,
+  { idempotencyKey, takesStream = false }: Asked,
 ): Promise<Answer> {
   try {
     refuseUnlessAllowed(operation.needs, caller, raw)
     const once =
       idempotencyKey === undefined ? null : onceKeyOf(parts, caller, operation, raw, idempotencyKey)
-    return await perform({ parts, caller, operation, raw, once })
+    return await perform({ parts, caller, operation, raw, once, takesStream })
   } catch (error) {
     const refusal = refusalOf(error)
     // Being asked who one is again is no attempt at anything.
@@ -79,6 +88,7 @@ interface Call {
   operation: AnyOperation
   raw: unknown
   once: OnceKey | null
+  takesStream: boolean
 }
 
 async function perform(one: Call): Promise<Answer> {
@@ -98,20 +108,22 @@ async function perform(one: Call): Promise<Answer> {
  */
 const performInOne = (one: Call): Promise<Answer> => again(() => performOnce(one), isDeadlock)
 
-async function performOnce({ parts, caller, operation, raw, once }: Call): Promise<Answer> {
+async function performOnce(one: Call): Promise<Answer> {
+  const { parts, caller, operation, raw, once } = one
   const input = once ? null : inputOf(caller, operation, raw)
   return transaction(parts.database.tenant, caller.organizationId, async (tx) => {
     const first = once && (await takeKey(tx, once))
     if (first) return replay(first)
     const taken = input ?? inputOf(caller, operation, raw)
     const context: TransactionContext = { caller, parts, tx, actsOn: actsOn(operation, taken) }
-    const answer = await run(operation, context, taken)
+    const answer = await run(one, context, taken)
     if (once) keep(tx, once, withoutSecret(operation, answer))
     return answer
   })
 }
 
-async function performOwn({ parts, caller, operation, raw, once }: Call): Promise<Answer> {
+async function performOwn(one: Call): Promise<Answer> {
+  const { parts, caller, operation, raw, once } = one
   const inTenant: OwnContext['transaction'] = (work) =>
     transaction(parts.database.tenant, caller.organizationId, (tx) => work({ caller, parts, tx }))
   const first =
@@ -126,7 +138,7 @@ async function performOwn({ parts, caller, operation, raw, once }: Call): Promis
     const input = inputOf(caller, operation, raw)
     const on = actsOn(operation, input)
     const own: OwnContext['transaction'] = (work) => inTenant((context) => work({ ...context, actsOn: on }))
-    const answer = await run(operation, { caller, parts, actsOn: on, transaction: own }, input)
+    const answer = await run(one, { caller, parts, actsOn: on, transaction: own }, input)
     if (once) await inTenant(async ({ tx }) => keep(tx, once, withoutSecret(operation, answer)))
     return answer
   } catch (error) {
@@ -150,15 +162,25 @@ function inputOf(caller: Caller, operation: AnyOperation, raw: unknown) {
 }
 
 async function run(
-  operation: AnyOperation,
+  { operation, raw, takesStream }: Call,
   context: TransactionContext | OwnContext,
   input: Record<string, unknown>,
 ): Promise<Answer> {
   const result = await operation.run(context, withOwnCursor(operation, input))
+  if (result instanceof Streamed) {
+    if (takesStream) return { status: 200, body: result }
+    return { status: 200, body: await linked(context, { operation, raw }, result) }
+  }
   const body = withBoundCursor(operation, input, projectedBy(operation.output)(result))
   if (operation.location && !wasThere(result))
     return { status: 201, body, location: operation.location(body) }
   return { status: operation.answers === 'nothing' ? 204 : 200, body }
+}
+
+/** A link to bytes, for a door that sends none. */
+function linked(context: TransactionContext | OwnContext, one: BytesCall, bytes: Streamed) {
+  const link = ({ tx, parts, caller }: TransactionContext) => linkTo(tx, parts, caller, one, bytes)
+  return 'tx' in context ? link(context) : context.transaction(link)
 }
 
 function withoutSecret({ secret }: AnyOperation, answer: Answer): Answer {

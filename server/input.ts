@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { closest, distance } from 'fastest-levenshtein'
 import { z } from 'zod'
 import { refuseAlike } from '../model/custom-fields.ts'
+import { IncomingBytes, refuseBytes } from './bytes.ts'
 import { type InputSource, wordsFor } from './input/issue-words.ts'
 import { type AnyOperation, TAKES_AT_MOST } from './operation.ts'
 import { ERRORS_AT_MOST, type FieldError, invalid, invalidAmong, versionMismatch } from './refusal.ts'
@@ -15,7 +16,7 @@ const LONGEST_NAME = 100
  * @throws {Refusal} `validation_failed` with every field at fault, the nearest known name for an unknown one
  */
 export function parseInput(
-  operation: Pick<AnyOperation, 'input' | 'judgesEach'> & Partial<Pick<AnyOperation, 'takes'>>,
+  operation: Pick<AnyOperation, 'input' | 'judgesEach' | 'bodyIs'> & Partial<Pick<AnyOperation, 'takes'>>,
   raw: unknown,
   source: InputSource = 'elsewhere',
 ): Record<string, unknown> {
@@ -23,7 +24,11 @@ export function parseInput(
   const parsed = operation.input.safeParse(raw, {
     error: (issue: z.core.$ZodRawIssue) => wordsFor(issue, source),
   })
-  if (parsed.success) return parsed.data
+  const { takes, bodyIs } = operation
+  if (parsed.success) {
+    if (takes?.types && bodyIs) refuseBytes({ ...takes, types: takes.types }, bodyIs, parsed.data[bodyIs])
+    return parsed.data
+  }
   const { issues }: { issues: z.core.$ZodIssue[] } = parsed.error
   const all = issues.reduce(
     (sum, issue) => sum + (issue.code === 'unrecognized_keys' ? issue.keys.length : 1),
@@ -139,7 +144,7 @@ function findUnstorable(value: unknown, path: string, most = TAKES_AT_MOST.value
     if (++seen > most)
       return { path: at || '(input)', message: `has more than ${most} parts: send less at a time` }
     if (typeof part === 'string') return judgeText(part, at)
-    if (typeof part !== 'object' || part === null) return null
+    if (typeof part !== 'object' || part === null || part instanceof IncomingBytes) return null
     // Once parsed they would be one, and nobody could tell.
     const alike = at === 'customFields' ? refuseAlike(part) : null
     if (alike) return alike

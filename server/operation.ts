@@ -56,8 +56,10 @@ export interface Operation<
 
 export type CalledBy = 'anybody' | 'session' | 'credential'
 
-/** How much one call may bring. */
+/** What one call may bring, and how much of it. */
 export interface Takes {
+  /** The media types of the bytes that it takes as they are, as its `bodyIs`; the rest stands in the path or the query. */
+  readonly types?: readonly string[]
   readonly bytes: number
   /** Every member and item counts. */
   readonly values: number
@@ -65,8 +67,16 @@ export interface Takes {
 
 export const TAKES_AT_MOST: Takes = { bytes: 256 * 1024, values: 20_000 }
 
-/** A redirect is for a browser that comes from elsewhere by itself. */
-export type Answers = 'json' | 'nothing' | 'redirect'
+/**
+ * A redirect is for a browser that comes from elsewhere by itself. Of a stream `run` gives the bytes (`streamed`, in
+ * bytes.ts): a program that calls by REST gets them, everybody else a link to them, which works once. A `link` is the
+ * same for all of them.
+ */
+export type Answers = 'json' | 'nothing' | 'redirect' | 'stream' | 'link'
+
+/** Whether what it answers is bytes. */
+export const answersBytes = ({ answers }: Pick<AnyOperation, 'answers'>): boolean =>
+  answers === 'stream' || answers === 'link'
 
 /** What an operation says of itself, whoever may call it. */
 interface Described<Input extends z.ZodObject, Output extends z.ZodType> {
@@ -99,7 +109,7 @@ interface Described<Input extends z.ZodObject, Output extends z.ZodType> {
    * is for, and what is to be known of it alone.
    */
   readonly sharedTool?: SharedTool & { readonly kind: Kind; readonly note?: string }
-  /** What it takes, as JSON; the common limits hold for what it leaves out. */
+  /** What it takes: JSON, unless it says `types`; the common limits hold for what it leaves out. */
   readonly takes?: Partial<Takes>
   /** What it answers. Left out: JSON, or nothing where its output is `nothing`. */
   readonly answers?: Answers

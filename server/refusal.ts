@@ -53,6 +53,8 @@ export const CODES = {
   invalid_transition: { status: 409, title: 'The status cannot change that way' },
   endpoint_limit_reached: { status: 409, title: 'The organization has ten webhook endpoints' },
   cycle: { status: 409, title: 'The links would lead round' },
+  file_not_ready: { status: 409, title: 'The file is being scanned' },
+  storage_full: { status: 409, title: 'The organization has no room for more files' },
   link_limit_reached: { status: 409, title: 'The record has reached its limit of links' },
   delivery_not_finished: { status: 409, title: 'The delivery is not finished' },
   last_admin: { status: 409, title: 'The last admin cannot be removed' },
@@ -60,10 +62,13 @@ export const CODES = {
   confirm_required: { status: 409, title: 'This needs a confirmation' },
   version_mismatch: { status: 412, title: 'The record has changed' },
   body_too_large: { status: 413, title: 'The body is too large' },
-  unsupported_media_type: { status: 415, title: 'The body is not JSON' },
+  unsupported_media_type: { status: 415, title: 'The body is of another type than the call takes' },
+  file_upload_not_allowed: { status: 415, title: 'Only a person can send a file' },
+  range_not_satisfiable: { status: 416, title: 'The file ends before that range' },
   validation_failed: { status: 422, title: 'The input is not valid' },
   principal_not_found: { status: 422, title: 'There is no such owner' },
   principal_inactive: { status: 422, title: 'The owner is not active' },
+  file_refused: { status: 422, title: 'The file is not taken' },
   address_not_public: { status: 422, title: 'The address is not a public https address' },
   link_invalid: { status: 422, title: 'The link is no longer valid' },
   idempotency_key_reused: { status: 422, title: 'The idempotency key was used for another request' },
@@ -118,6 +123,15 @@ export function versionMismatch(version: number): Refusal {
     { version },
   )
 }
+
+/** `body_too_large`: more was sent than a call takes. */
+export const tooLarge = (limit?: number): Refusal =>
+  new Refusal(
+    'body_too_large',
+    limit
+      ? `A body may have ${limit / 1024} KB: send less at a time.`
+      : 'The body is too large: send less at a time.',
+  )
 
 /** The same for an id that never was and for one of another organization. */
 export function notFound(): Refusal {

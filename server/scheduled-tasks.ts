@@ -1,4 +1,5 @@
 import type { Task } from './clock/clock.ts'
+import { fileTasks } from './files/scheduled-tasks.ts'
 import { idempotencyTasks } from './idempotency.ts'
 import { identityTasks } from './identity/scheduled-tasks.ts'
 import { jobTasks } from './jobs/scheduled-tasks.ts'
@@ -16,4 +17,5 @@ export const scheduledTasks: readonly Task[] = [
   ...webhookTasks,
   ...jobTasks,
   ...recordTasks,
+  ...fileTasks,
 ]

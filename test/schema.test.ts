@@ -29,9 +29,10 @@ const PLAIN = [
   'audit_seals.hash',
   'audit_seals.prev_hash',
   'audit_signing_keys.public_key',
+  'download_links.secret_hash', // of random values, without a key
   'jobs.result',
   'master_key_proofs.proof',
-  'oauth_states.key_hash', // of random values, without a key
+  'oauth_states.key_hash', // the same
   'oauth_tokens.key_hash',
   'passkeys.public_key',
 ]

@@ -331,6 +331,16 @@ table delivery_queue with (autovacuum_vacuum_scale_factor=0.02, autovacuum_vacuu
   losses integer not null default 0
   is_retry boolean not null default false
   delivery_queue_pkey PRIMARY KEY (organization_id, endpoint_id, epoch, is_retry, created_at, delivery_id)
+table download_links
+  secret_hash bytea not null
+  organization_id text collate "C" not null
+  operation text not null
+  input json not null
+  started_by json not null
+  session_id text collate "C"
+  expires_at timestamp with time zone not null
+  download_links_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id)
+  download_links_pkey PRIMARY KEY (secret_hash)
 table idempotency_answers
   organization_id text collate "C" not null
   credential_id text collate "C" not null
@@ -1134,6 +1144,7 @@ CREATE INDEX deliveries_newest ON ONLY public.deliveries USING btree (organizati
 CREATE INDEX deliveries_unsuccessful ON ONLY public.deliveries USING btree (organization_id, endpoint_id, unsuccessful, created_at DESC, id DESC) WHERE (unsuccessful IS NOT NULL)
 CREATE INDEX delivery_queue_due ON public.delivery_queue USING btree (endpoint_id, epoch, due_at)
 CREATE INDEX delivery_queue_suspect ON public.delivery_queue USING btree (due_at) WHERE (losses >= 3)
+CREATE INDEX download_links_expiry ON public.download_links USING btree (expires_at)
 CREATE INDEX idempotency_answers_age ON public.idempotency_answers USING btree (created_at)
 CREATE INDEX jobs_claimed ON public.jobs USING btree (lane, claim_id) WHERE (claim_id IS NOT NULL)
 CREATE INDEX jobs_due ON public.jobs USING btree (lane, due_at) WHERE (due_at IS NOT NULL)
@@ -1246,6 +1257,7 @@ policy engine on delivery_leases for ALL to plumbline_engine using true check -
 policy tenant on delivery_leases for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
 policy engine on delivery_queue for ALL to plumbline_engine using true check -
 policy tenant on delivery_queue for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
+policy gate on download_links for ALL to plumbline_gate using true check -
 policy gate on idempotency_answers for ALL to plumbline_gate using true check -
 policy tenant on idempotency_answers for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
 policy engine on jobs for ALL to plumbline_engine using true check -
@@ -1342,6 +1354,7 @@ grant delete, insert, select, update on delivery_leases to plumbline_engine
 grant insert, select on delivery_leases to plumbline_tenant
 grant delete, insert, select, update on delivery_queue to plumbline_engine
 grant delete, insert, select on delivery_queue to plumbline_tenant
+grant delete, insert, select on download_links to plumbline_gate
 grant delete, select on idempotency_answers to plumbline_gate
 grant delete, insert, select, update on idempotency_answers to plumbline_tenant
 grant delete, select, update on jobs to plumbline_engine

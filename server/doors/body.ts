@@ -1,8 +1,8 @@
 import { isUtf8 } from 'node:buffer'
 import type { IncomingMessage } from 'node:http'
 import { TAKES_AT_MOST } from '../operation.ts'
-import { Refusal } from '../refusal.ts'
-import { notJson, tooLarge } from './problem.ts'
+import { Refusal, tooLarge } from '../refusal.ts'
+import { notJson } from './problem.ts'
 
 /**
  * The JSON body of a request, or undefined where it has none.

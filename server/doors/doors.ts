@@ -4,6 +4,7 @@ import type { Parts } from '../operation.ts'
 import { operationsBy } from '../operations.ts'
 import { secretIn } from './cookie.ts'
 import { addDocsRoutes } from './docs.ts'
+import { addDownloadRoutes } from './downloads.ts'
 import { addHealthRoutes, type Readiness } from './health.ts'
 import { openHttp } from './http.ts'
 import { addMcpRoutes } from './mcp.ts'
@@ -35,6 +36,7 @@ export async function openDoors(
   addMcpRoutes(app, parts, forCallers, unknownCredentials)
   const authorizationServer = openedWhenAsked(parts)
   addWebRoutes(app, parts, parts.operations, new WebRateLimiter(), authorizationServer)
+  addDownloadRoutes(app, parts)
   addWellKnownRoutes(app, parts)
   addOauthRoutes(app, parts, authorizationServer)
   addWebAppRoutes(app, parts)

@@ -5,11 +5,10 @@ import { Budget } from '../oauth/budget.ts'
 import { refuseTooManyClients } from '../oauth/registrations.ts'
 import { DISCOVERY, ROUTES } from '../oauth/routes.ts'
 import type { Parts } from '../operation.ts'
-import { Refusal } from '../refusal.ts'
+import { Refusal, tooLarge } from '../refusal.ts'
 import { readBytes } from './body.ts'
 import { bodyFault, readAgain, withCanonicalResource } from './oauth/body.ts'
 import { once } from './once.ts'
-import { tooLarge } from './problem.ts'
 
 /** Anybody may send a request, and each is kept for an hour: so they are short, and few of one network. */
 const REQUEST_AT_MOST = 8 * 1024

@@ -131,7 +131,7 @@ export const tagOf = ({ path }: AnyOperation): string =>
 /** What is sent to a call has the fields of its answer: those say what they mean. */
 function describeFieldsOnce(paths: OpenApi['paths'], { schemas, responses }: Components): void {
   for (const operation of Object.values(paths).flatMap((methods) => Object.values(methods))) {
-    const sent = operation.requestBody?.content['application/json'].schema.$ref
+    const sent = operation.requestBody?.content['application/json']?.schema.$ref
     const [answer] = Object.values(operation.responses).map(({ $ref }) => responses[componentName($ref)])
     const answered = answer?.content?.['application/json']?.schema.$ref
     if (sent && answered)

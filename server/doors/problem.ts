@@ -1,6 +1,6 @@
 import { refusalOf } from '../database/errors.ts'
 import { FIRST_SCOPES } from '../oauth/resource.ts'
-import { Refusal } from '../refusal.ts'
+import { Refusal, tooLarge } from '../refusal.ts'
 import { RESOURCE_METADATA } from './well-known.ts'
 
 /**
@@ -42,14 +42,6 @@ export const notJson = (): Refusal =>
   new Refusal(
     'unsupported_media_type',
     'Send the body as JSON in UTF-8, uncompressed, with Content-Type: application/json.',
-  )
-
-export const tooLarge = (limit?: number): Refusal =>
-  new Refusal(
-    'body_too_large',
-    limit
-      ? `A body may have ${limit / 1024} KB: send less at a time.`
-      : 'The body is too large: send less at a time.',
   )
 
 /**

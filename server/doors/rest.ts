@@ -1,9 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { Streamed } from '../bytes.ts'
 import { call } from '../call.ts'
 import type { Answer, AnyOperation, Parts } from '../operation.ts'
 import { Refusal } from '../refusal.ts'
 import { admitBearer } from './bearer.ts'
 import { inputReader } from './input.ts'
+import { sendStream } from './streams.ts'
 import type { UnknownCredentialLimiter } from './unknown-credential-limiter.ts'
 
 /**
@@ -18,14 +20,20 @@ export function addRestRoutes(
 ): void {
   for (const operation of operations) {
     const read = inputReader(operation)
+    const takesStream = operation.answers === 'stream'
     app.route({
       method: operation.method,
       url: operation.path.replace(/\{(\w+)\}/g, ':$1'),
       config: { operation: operation.name },
+      // What is compressed has no length, and no part of it can be asked for.
+      ...(takesStream ? { compress: false } : {}),
       handler: async (request, reply) => {
         const { caller } = await admitBearer(parts, unknownCredentials, 'rest', request, reply)
-        const once = operation.method === 'POST' ? idempotencyKeyOf(request) : undefined
-        return answer(reply, await call(parts, caller, operation, await read(request), once))
+        const idempotencyKey = operation.method === 'POST' ? idempotencyKeyOf(request) : undefined
+        const asked = { idempotencyKey, takesStream }
+        const answered = await call(parts, caller, operation, await read(request), asked)
+        if (answered.body instanceof Streamed) return sendStream(request, reply, answered.body)
+        return answer(reply, answered)
       },
     })
   }

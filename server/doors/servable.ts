@@ -1,6 +1,6 @@
 import { PAGES } from '../../model/pages.ts'
 import { RESERVED } from '../../model/reserved-words.ts'
-import type { AnyOperation } from '../operation.ts'
+import { type AnyOperation, answersBytes } from '../operation.ts'
 import { namesInPath } from './input.ts'
 import { webPathOf } from './web.ts'
 
@@ -21,6 +21,7 @@ export function assertServable(operations: readonly AnyOperation[]): void {
       faultOfPath(operation) ??
       faultOfParameters(operation) ??
       faultOfRecord(operation) ??
+      faultOfBytes(operation) ??
       faultOfAnswer(operation) ??
       faultOfSharedTool(operation, operations, names) ??
       routesOf(operation)
@@ -58,6 +59,19 @@ function faultOfPath({ by, name, method, path }: AnyOperation): string | null {
   if (!pages.includes(first)) return `${path} is below no page of the app: leave the path out`
   const isPage = Object.values<string>(PAGES).includes(path)
   return method === 'GET' && isPage ? `${path} is a page of the app: choose another path` : null
+}
+
+/** Bytes come once: a call that takes them is not done anew, and one that answers them can be made again by a link. */
+function faultOfBytes(operation: AnyOperation): string | null {
+  const { by, method, writes, bodyIs, takes, input } = operation
+  if (answersBytes(operation) && (by !== 'credential' || method !== 'GET'))
+    return 'it answers bytes, which a link asks for again: make it a GET by credential'
+  if (!takes.types) return null
+  if (by !== 'credential' || method !== 'PUT' || writes !== 'own')
+    return "it takes bytes, which come once: make it a PUT by credential, whose writes are 'own'"
+  return bodyIs && bodyIs in input.shape
+    ? null
+    : 'it takes bytes, and does not say which input they are: name it as bodyIs'
 }
 
 /** Other sites lead browsers to what answers with a redirect: no session alone may be enough for it. */

@@ -12,7 +12,7 @@ import type { AnyOperation, Browser, Parts } from '../operation.ts'
 import { invalid, Refusal } from '../refusal.ts'
 import { readJson } from './body.ts'
 import { deviceSecretsOf, providerSecretOf, sessionSecretOf, setCookies } from './cookie.ts'
-import { addParameters, namesInPath } from './input.ts'
+import { addParameters, inputReader, namesInPath } from './input.ts'
 import { answer, idempotencyKeyOf } from './rest.ts'
 import { pendingConsentOf } from './web/pending-consent.ts'
 import type { WebRateLimiter } from './web/rate-limiter.ts'
@@ -24,7 +24,7 @@ import type { WebRateLimiter } from './web/rate-limiter.ts'
  *
  * Every call, even one that only reads, must come from a page of ours: a browser says so in `Origin`, which
  * no page can forge, and the JSON content type is one that no form can send. Only what answers with a redirect is
- * reached from elsewhere: its input is the query, as it came.
+ * reached from elsewhere: its input is the query, as it came. What takes bytes has the rest of its input in the query.
  *
  * @param authorizationServer whose requests people are asked about
  */
@@ -48,9 +48,9 @@ export function addWebRoutes(
         const browser = await browserOf(parts, request, reply, operation, authorizationServer)
         keepWithinRate(parts, rateLimiter, browser)
         const by = operation.by === 'credential' ? callerOf(browser) : browser
-        const takesKey = operation.by === 'credential' && operation.writes !== false
-        const once = takesKey ? idempotencyKeyOf(request) : undefined
-        const answered = await call(parts, by, operation, await input(), once)
+        const takesKey = operation.by === 'credential' && operation.writes !== false && !operation.takes.types
+        const idempotencyKey = takesKey ? idempotencyKeyOf(request) : undefined
+        const answered = await call(parts, by, operation, await input(), { idempotencyKey })
         if (answered.cookies) setCookies(reply, parts.config, answered.cookies)
         return answer(reply, answered)
       },
@@ -65,12 +65,14 @@ export const webPathOf = ({ by, name, path }: AnyOperation): string =>
 /** How the input is read; before anything of it is, that the request comes from where it may. */
 function readerOf(operation: AnyOperation, config: Config) {
   const inPath = operation.by === 'credential' ? [] : namesInPath(operation.path)
+  const readBytes = inputReader(operation, inPath)
   return (request: FastifyRequest): (() => Promise<Record<string, unknown>>) => {
     if (operation.answers === 'redirect') {
       const [, query = ''] = (request.raw.url ?? '').split(/\?(.*)/s)
       return async () => ({ query })
     }
-    refuseCrossSite(request, config)
+    refuseCrossSite(request, config, operation)
+    if (operation.takes.types) return async () => readBytes(request)
     return async () => {
       const input = await objectOf(request, operation.takes.bytes)
       addParameters(inPath, request.params as Record<string, string>, input)
@@ -118,13 +120,20 @@ function keepWithinRate(parts: Parts, rateLimiter: WebRateLimiter, browser: Brow
  * Asserts that a call comes from a page of ours.
  * @throws {Refusal} `cross_site`; `unsupported_media_type` for what a form could send
  */
-function refuseCrossSite({ headers }: FastifyRequest, { publicUrl }: Config): void {
+function refuseCrossSite({ headers }: FastifyRequest, { publicUrl }: Config, { takes }: AnyOperation): void {
   const site = headers['sec-fetch-site']
   if (headers.origin !== publicUrl || (site !== undefined && site !== 'same-origin'))
     throw new Refusal('cross_site', `Only pages of ${publicUrl} may call this: open the web app there.`)
-  if (!/^application\/json\s*(;|$)/i.test(headers['content-type'] ?? ''))
-    throw new Refusal('unsupported_media_type', 'Send the input as JSON: Content-Type: application/json.')
+  const type = headers['content-type'] ?? ''
+  if (takes.types ? OF_FORMS.test(type) || type === '' : !/^application\/json\s*(;|$)/i.test(type))
+    throw new Refusal(
+      'unsupported_media_type',
+      `Send the input with Content-Type: ${takes.types?.join(' or ') ?? 'application/json'}.`,
+    )
 }
+
+/** What a form of another site can send, and a page of it without being asked first. */
+const OF_FORMS = /^\s*(text\/plain|multipart\/form-data|application\/x-www-form-urlencoded)\s*(;|$)/i
 
 /** How a call of the web app came. */
 function requestContextOf(request: FastifyRequest): RequestContext {

@@ -97,7 +97,7 @@ export async function startTestService(
     call: async (caller, name, input = {}, idempotencyKey) => {
       const operation = service.operations.find((one) => one.name === name)
       if (!operation) throw new Error(`no operation ${name}`)
-      const { status, body } = await call(service, caller, operation, input, idempotencyKey)
+      const { status, body } = await call(service, caller, operation, input, { idempotencyKey })
       holdPromise(operation, status, body)
       return { status, body: body as never }
     },

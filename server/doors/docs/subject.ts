@@ -109,12 +109,12 @@ ${answers(document, operation)}
 const firstWith = ({ paths }: OpenApi, ref: string): string | undefined =>
   Object.values(paths)
     .flatMap((methods) => Object.values(methods))
-    .find(({ requestBody }) => requestBody?.content['application/json'].schema.$ref === ref)?.operationId
+    .find(({ requestBody }) => requestBody?.content['application/json']?.schema.$ref === ref)?.operationId
 
 /** The fields of a call's body that can be set; none, where an earlier call tells them. */
 export function bodyOf(document: OpenApi, operation: PathOperation) {
   const { requestBody } = operation
-  const sent = requestBody?.content['application/json'].schema
+  const sent = requestBody?.content['application/json']?.schema
   const body = sent && opened(document, sent)
   const meanings = meaningsOf(document, operation)
   // What stands in the path may be said once more, and need not.
@@ -169,7 +169,7 @@ const responsesOf = (document: OpenApi, { responses }: PathOperation): [string, 
   Object.entries(responses).map(([status, response]) => [status, resolved(document, response)])
 
 /** The answers of a call that went well: their schema and an example. */
-const answersOf = (document: OpenApi, operation: PathOperation): { schema: Schema; example: unknown }[] =>
+const answersOf = (document: OpenApi, operation: PathOperation): { schema: Schema; example?: unknown }[] =>
   responsesOf(document, operation).flatMap(([, { content }]) => content?.['application/json'] ?? [])
 
 function answers(document: OpenApi, operation: PathOperation): Html {
@@ -202,7 +202,7 @@ function curl({ path, method, operation }: Call, base: string): string {
     `curl ${method === 'GET' ? '' : `-X ${method} `}"${base}${filled}"`,
     '  -H "Authorization: Bearer $PLUMBLINE_KEY"',
   ]
-  const example = operation.requestBody?.content['application/json'].example
+  const example = operation.requestBody?.content['application/json']?.example
   if (example) {
     const body = JSON.stringify(example, null, 2)
     lines.push(

@@ -8,7 +8,7 @@ import type { Pointer } from './parameters.ts'
 export interface Response {
   description: string
   headers?: Record<string, Pointer>
-  content?: Record<string, { schema: Schema; example: unknown }>
+  content?: Record<string, { schema: Schema; example?: unknown }>
 }
 
 /** Every call refuses alike, so one answer says it for all. */
@@ -24,11 +24,18 @@ export function successOf(
   responses: Record<string, Response>,
   examples: Examples,
 ): { statuses: number[]; response: Pointer } {
-  const schema = schemaOf(operation.output, 'output', schemas)
   if (operation.answers === 'nothing') {
     responses.Done ??= { description: 'It is done.' }
     return { statuses: [204], response: pointToResponse('Done') }
   }
+  if (operation.answers === 'stream') {
+    responses.Bytes ??= {
+      description: 'The bytes of a file.',
+      content: { '*/*': { schema: { type: 'string', format: 'binary' } } },
+    }
+    return { statuses: [200], response: pointToResponse('Bytes') }
+  }
+  const schema = schemaOf(operation.output, 'output', schemas)
   if (!schema.$ref) throw new Error(`Give the answer of ${operation.name} a name: a meta id for its schema.`)
   const name = componentName(schema.$ref)
   const { description, properties = {} } = pointedAt(schema, schemas)

@@ -5,13 +5,20 @@ import { keep, pointedAt, pointTo, type Schema, schemaOf } from '../json-schemas
 
 export interface RequestBody {
   required: boolean
-  content: { 'application/json': { schema: Schema; example?: Readonly<Record<string, unknown>> } }
+  content: Record<string, { schema: Schema; example?: Readonly<Record<string, unknown>> }>
 }
 
 /** The body of an operation, if it takes one: what of its input is neither in the path nor a header. */
 export function bodyOf(operation: AnyOperation, schemas: Record<string, Schema>): RequestBody | undefined {
   const { name, method, path, headers = {}, input, example } = operation
   if (method === 'GET' || method === 'DELETE') return undefined
+  if (operation.takes.types) {
+    const bytes = { schema: { type: 'string', format: 'binary' } }
+    return {
+      required: true,
+      content: Object.fromEntries(operation.takes.types.map((type) => [type, bytes])),
+    }
+  }
   const away = new Set([...namesInPath(path), ...Object.keys(headers)])
   const whole = schemaOf(input, 'input', schemas)
   const { properties = {}, required: all = [], ...rest } = pointedAt(whole, schemas)

@@ -39,9 +39,9 @@ in an answer given again.`.replaceAll('\n', ' '),
 /** What an operation takes beside its body. */
 export function parametersOf(operation: AnyOperation, input: Schema): Parameter[] {
   const { properties = {}, required = [] } = input
-  const { headers = {}, method, path } = operation
+  const { bodyIs, headers = {}, method, path, takes } = operation
   const inPath = namesInPath(path)
-  const hasQuery = method === 'GET' || method === 'DELETE'
+  const hasQuery = method === 'GET' || method === 'DELETE' || takes.types !== undefined
   const groups = parameterGroups(operation.input)
   const given = (name: string, place: 'path' | 'query'): Parameter => {
     const { description, ...schema } = brief(properties[name] ?? {})
@@ -53,7 +53,9 @@ export function parametersOf(operation: AnyOperation, input: Schema): Parameter[
       ...(groups.includes(name) ? spread(name) : { schema }),
     }
   }
-  const inQuery = Object.keys(properties).filter((name) => !inPath.includes(name) && !(name in headers))
+  const inQuery = Object.keys(properties).filter(
+    (name) => !inPath.includes(name) && !(name in headers) && name !== bodyIs,
+  )
   return [
     ...inPath.map((name) => given(name, 'path')),
     ...(hasQuery ? inQuery.map((name) => given(name, 'query')) : []),
