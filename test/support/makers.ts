@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { callsOf } from '../../model/calls.ts'
 import { pathsOf } from '../../model/family.ts'
+import type { Kind } from '../../model/kind.ts'
 import { everyKind } from '../../model/kinds/index.ts'
 import type { Caller } from '../../server/caller/caller.ts'
 import { newId } from '../../server/database/ids.ts'
@@ -120,7 +121,7 @@ export async function makePointedAt(
   const made: Record<string, unknown> = {}
   for (const name of required) {
     const kind = kindAt(properties[name]!)
-    if (kind) made[name] = await makeUnder(one, caller, pathsOf(kind).all, AS_PARENT[kind.name])
+    if (kind) made[name] = await makeOfKind(one, caller, kind)
     if (isPrincipal(properties[name]!)) made[name] = await makeColleague(one, caller)
   }
   const { bodyIs, sharedTool } = operation
@@ -133,7 +134,7 @@ export async function makePointedAt(
 
 const isPrincipal = (form: Form): boolean => Array.isArray(bareOf(form).properties?.refId?.refersTo)
 
-async function makeColleague({ administrator }: TestService, { organizationId }: Caller) {
+export async function makeColleague({ administrator }: TestService, { organizationId }: Caller) {
   const accountId = newId('acc')
   await administrator.query('insert into users (id, email, created_at) values ($1, $2, clock_now())', [
     accountId,
@@ -143,4 +144,12 @@ async function makeColleague({ administrator }: TestService, { organizationId }:
   return { type: 'user', refId: await addMember(administrator, colleague) }
 }
 
-const kindAt = (form: Form) => everyKind.find(({ idPrefix }) => idPrefix === bareOf(form).refersTo)
+const kindAt = (form: Form) => kindOfPrefix(bareOf(form).refersTo)
+
+/** The kind whose ids begin so. */
+export const kindOfPrefix = (prefix: unknown): Kind | undefined =>
+  everyKind.find(({ idPrefix }) => idPrefix === prefix)
+
+/** Makes a record that others can be under, and point at. @returns its id */
+export const makeOfKind = (one: TestService, caller: Caller, kind: Kind): Promise<string> =>
+  makeUnder(one, caller, pathsOf(kind).all, AS_PARENT[kind.name])
