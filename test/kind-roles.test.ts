@@ -1,7 +1,3 @@
-import { execFileSync, spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { join } from 'node:path'
-import { Agent, request } from 'undici'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { dataOf, entryOf } from '../model/describe-kind.ts'
 import { hasInput } from '../model/described-field.ts'
@@ -11,8 +7,6 @@ import { type Kind, kind as makeKind } from '../model/kind.ts'
 import { kinds } from '../model/kinds/index.ts'
 import { nameOf } from '../model/roles.ts'
 import { refuseStates } from '../model/states.ts'
-import type { Caller } from '../server/caller/caller.ts'
-import { beginSession } from '../server/identity/sessions.ts'
 import { actOf } from '../web/client/act-of.ts'
 import { fieldsOf } from '../web/client/fields.ts'
 import { answersTo, isAskedAnew, nextStates, offered, wantedBefore } from '../web/client/states.ts'
@@ -25,11 +19,10 @@ import { filtersOf, groupsOf, nextSort } from '../web/components/record-list/vie
 import { progressOf } from '../web/components/state-progress.ts'
 import { stateRows } from '../web/pages/help/state-rows.ts'
 import { standingFields } from '../web/pages/record/head-fields.ts'
-import type { Reply as DoorReply } from './support/door.ts'
 import { errand } from './support/errand.ts'
-import { headersOf, messageOf } from './support/mcp.ts'
-import { startTestService, type TestOrganization, type TestService } from './support/service.ts'
+import type { TestOrganization, TestService } from './support/service.ts'
 import { undertaking } from './support/undertaking.ts'
+import { openUndertakings, type Reply, type Undertakings } from './support/undertakings.ts'
 
 /*
  * A kind whose fields are called as those of no other goes through whatever is made from kinds: it says what names its
@@ -39,61 +32,24 @@ import { undertaking } from './support/undertaking.ts'
 const kind = undertaking as unknown as Kind
 const asPagesHaveIt = (one: Kind) => describedKind(entryOf(one), dataOf(one), one.rules)
 const pages = asPagesHaveIt(kind)
-const PROGRAM = join(import.meta.dirname, 'support/undertaking-service.ts')
 const DAY = 86_400_000
 
+let world: Undertakings
 let one: TestService
 let acme: TestOrganization
-let send: (method: string, path: string, body?: object, as?: Record<string, string>) => Promise<Reply>
-let close: () => Promise<void>
-let byKey: Record<string, string>
 let asAdmin: Record<string, string>
 let asEditor: Record<string, string>
-let sessionOf: (caller: Caller) => Promise<Record<string, string>>
-
-type Reply = Pick<DoorReply, 'status' | 'body'>
 
 beforeAll(async () => {
-  one = await startTestService()
-  acme = await one.organization()
-  await one.administrator.query(execFileSync(process.execPath, [PROGRAM, 'migration'], { encoding: 'utf8' }))
-  const child = spawn(process.execPath, [PROGRAM, 'serve', one.database.url, one.masterKey], {
-    stdio: ['pipe', 'pipe', 'inherit'],
-  })
-  const [port] = await once(child.stdout, 'data')
-  const base = `http://127.0.0.1:${String(port).trim()}`
-  const { secret } = await acme.key(['read:risks', 'write:risks', 'read:personnel', 'write:personnel'])
-  const dispatcher = new Agent()
-  byKey = { authorization: `Bearer ${secret}` }
-  send = async (method, path, body, as = byKey) => {
-    const answer = await request(base + path, {
-      dispatcher,
-      method: method as 'GET',
-      headers: { 'content-type': 'application/json', ...as },
-      body: body ? JSON.stringify(body) : null,
-    })
-    const text = await answer.body.text()
-    return { status: answer.statusCode, body: text && JSON.parse(text) }
-  }
-  close = async () => {
-    await dispatcher.close()
-    child.stdin.end()
-    await once(child, 'exit')
-  }
-  sessionOf = async ({ accountId, organizationId }: Caller) => {
-    const context = { channel: 'ui', requestId: 'test' } as const
-    const entrance = { accountId, organizationId, method: 'password' } as const
-    const cookie = await beginSession(one.service, context, entrance)
-    return { cookie: `plumbline=${cookie}`, origin: one.service.config.publicUrl }
-  }
-  asAdmin = await sessionOf(acme.admin)
-  asEditor = await sessionOf(await acme.person('editor'))
+  world = await openUndertakings()
+  one = world.one
+  acme = world.acme
+  asAdmin = await world.sessionOf(acme.admin)
+  asEditor = await world.sessionOf(await acme.person('editor'))
 })
-afterAll(async () => {
-  await close()
-  await one.close()
-})
+afterAll(() => world.close())
 
+const send: Undertakings['send'] = (...asked) => world.send(...asked)
 const add = async (action: string, more: object = {}) =>
   (await send('POST', '/v1/undertakings', { action, ...more })).body
 const change = (id: string, body: object, as?: Record<string, string>) =>
@@ -341,14 +297,11 @@ test('a link that is made from the other end says so', async () => {
         'links with undertakings are made and ended by the undertaking: give its id as id, with targetKind risk and this one as targetId',
     },
   ])
-  const { body: listed } = await send('POST', '/v1/mcp', messageOf('tools/list', {}), {
-    ...byKey,
-    ...headersOf('tools/list'),
-  })
+  const { body: listed } = await world.tell('tools/list', {})
   const tools: { name: string; description: string }[] = listed.result.tools
   for (const name of ['linkRecords', 'unlinkRecords'])
     expect(tools.find((tool) => tool.name === name)!.description).toMatch(
-      /Of risks: targetKind is control or vendor or asset\..*Of undertakings: targetKind is risk\./,
+      /Of risks: targetKind is control or vendor or asset\..*Of undertakings: targetKind is risk or aftermath or control or successor\./,
     )
 })
 
@@ -533,12 +486,10 @@ test('a record is called by its key wherever it is called by its id', async () =
   expect((await send('PATCH', at, { fare: 7 })).body.fare).toBe(7)
   expect((await send('GET', `${at}/history`)).body.data).toHaveLength(2)
   expect((await send('GET', errandOf('no.such.mark'))).status).toBe(404)
-  const { body } = await send(
-    'POST',
-    '/v1/mcp',
-    messageOf('tools/call', { name: 'getRecord', arguments: { type: 'errand', id: made.mark } }),
-    { ...byKey, ...headersOf('tools/call', 'getRecord') },
-  )
+  const { body } = await world.tell('tools/call', {
+    name: 'getRecord',
+    arguments: { type: 'errand', id: made.mark },
+  })
   expect(body.result.structuredContent?.id).toBe(made.id)
   const again = await errandUnder(made.undertakingId, { mark: made.mark })
   expect([again.status, again.body.code, again.body.field]).toEqual([409, 'conflict', 'mark'])
@@ -582,7 +533,7 @@ test('each field is changed by who has what its entry needs, and each verb by wh
   expect(judged.body).toMatchObject({ verdict: 'Good' })
   expect(told(await as(asAdmin, { labels: ['x'] }))).toEqual([403, 'field_not_permitted', ['labels']])
   expect(told(await send('DELETE', errandOf(made.id)))).toEqual([403, 'session_required', undefined])
-  const viewer = await sessionOf(await acme.person('viewer'))
+  const viewer = await world.sessionOf(await acme.person('viewer'))
   const kept = await send('POST', '/web/deleteErrand', { id: made.id }, viewer)
   expect([kept.status, kept.body.code, kept.body.role]).toEqual([403, 'capability_required', 'viewer'])
   expect((await send('POST', '/web/deleteErrand', { id: made.id }, asEditor)).status).toBe(204)

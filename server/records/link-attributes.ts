@@ -1,5 +1,6 @@
-import type { z } from 'zod'
+import { z } from 'zod'
 import type { Values } from '../../model/complaint.ts'
+import type { Relation } from '../../model/relation.ts'
 import type { Side } from '../../model/relations.ts'
 import { withArticle } from '../../model/roles.ts'
 import { invalid } from '../refusal.ts'
@@ -33,4 +34,22 @@ function complaintAbout(schema: z.ZodType | undefined, value: unknown, isAlwaysS
   if (value === null) return isAlwaysSet ? 'it always has a value: give one, or leave it out' : null
   const { error } = schema.safeParse(value)
   return error ? (error.issues[0]?.message ?? 'it is not valid') : null
+}
+
+/** What links of some relations say, by its name; of what several of them call alike, whatever one of them takes. */
+export function attributesOfAll(
+  relations: readonly Relation[],
+  form: (relation: Relation, name: string, schema: z.ZodType) => z.ZodType,
+): Record<string, z.ZodType> {
+  const all = relations.flatMap((relation) =>
+    Object.entries(relation.fields as Record<string, z.ZodType>).map(
+      ([name, schema]) => [name, form(relation, name, schema)] as const,
+    ),
+  )
+  return Object.fromEntries(
+    [...Map.groupBy(all, ([name]) => name)].map(([name, alike]) => {
+      const [first, ...others] = alike.map(([, schema]) => schema)
+      return [name, (others.length > 0 ? z.union([first!, ...others]) : first!).optional()]
+    }),
+  )
 }

@@ -11,6 +11,7 @@ import type { Row } from '../database/connect.ts'
 import type { TransactionContext } from '../operation.ts'
 import { timestamp } from '../output.ts'
 import { notFound } from '../refusal.ts'
+import { attributesOfAll } from './link-attributes.ts'
 import { wordIn } from './link-changes.ts'
 import { attributesOf } from './link-statements.ts'
 import { behind, type Order, orderBy, page, pageOf, readCursor } from './paging.ts'
@@ -18,8 +19,8 @@ import { mayRead } from './readable.ts'
 
 const relations = everyKind.flatMap((kind) => kind.relations)
 
-/** What links of some relations say besides. */
-const told: Record<string, z.ZodType> = {
+/** What links of some relations say besides; a role is told of all. */
+const { role: _, ...told }: Record<string, z.ZodType> = {
   ...(relations.some(({ called }) => called)
     ? {
         relation: z
@@ -28,13 +29,7 @@ const told: Record<string, z.ZodType> = {
           .describe('What it is to the record, where that is not its kind alone'),
       }
     : {}),
-  ...Object.fromEntries(
-    relations.flatMap(({ fields }) =>
-      Object.entries(fields as Record<string, z.ZodType>).flatMap(([name, schema]) =>
-        name === 'role' ? [] : [[name, schema.nullable().optional()]],
-      ),
-    ),
-  ),
+  ...attributesOfAll(relations, (_, __, schema) => schema.nullable()),
 }
 
 /** A link, as the record at its other end is asked for it. */

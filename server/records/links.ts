@@ -14,6 +14,7 @@ import { withArticle } from '../../model/roles.ts'
 import { isBackOf } from '../../model/sides.ts'
 import { type AnyOperation, nothing, operation } from '../operation.ts'
 import { clearFieldLink, setFieldLink } from './field-link-changes.ts'
+import { attributesOfAll } from './link-attributes.ts'
 import { linkRecords, unlinkRecords } from './link-changes.ts'
 import { linkPage, linkSchema, listLinks } from './link-list.ts'
 import { PAGE } from './paging.ts'
@@ -118,12 +119,7 @@ function link(kind: Kind, ends: readonly End[], needs: Needs) {
     needsFor: (input) => needsOfRelation(sides, input),
     writes: true,
     title: `Link ${withArticle(kind.noun)} with another record`,
-    description: [
-      'Once more, it changes the role. Neither record gets a new version, and no signal leaves.',
-      roles,
-    ]
-      .filter(Boolean)
-      .join(' '),
+    description: [sharedTools.link.description, roles].filter(Boolean).join(' '),
     input: z.strictObject({ ...target(kind, ends), ...attributes }),
     output: linkSchema,
     example,
@@ -146,20 +142,12 @@ const needsOfRelation = (sides: readonly Side[], { targetKind }: Values): Needs[
 
 const isAcyclic = ({ relation }: Side): boolean => relation.isAcyclic
 
-/** What links from here may say beside their ends; of relations that call it alike, whatever one of them takes. */
-function attributesOf(sides: readonly Side[]): Record<string, z.ZodType> {
-  const all = sides.flatMap(({ relation: { fields, defaults } }) =>
-    Object.entries(fields as Record<string, z.ZodType>).map(
-      ([name, schema]) => [name, name in defaults ? schema : schema.nullable()] as const,
-    ),
+/** What links from here may say beside their ends. */
+const attributesOf = (sides: readonly Side[]): Record<string, z.ZodType> =>
+  attributesOfAll(
+    sides.map(({ relation }) => relation),
+    ({ defaults }, name, schema) => (name in defaults ? schema : schema.nullable()),
   )
-  return Object.fromEntries(
-    [...Map.groupBy(all, ([name]) => name)].map(([name, alike]) => {
-      const [first, ...others] = alike.map(([, schema]) => schema)
-      return [name, (others.length > 0 ? z.union([first!, ...others]) : first!).optional()]
-    }),
-  )
-}
 
 /** What the choices of its attributes mean. */
 const meaningsTold = ({ noun, relation: { fields } }: Side): string[] =>

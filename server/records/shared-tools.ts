@@ -25,7 +25,8 @@ export const sharedTools = {
   link: {
     name: 'linkRecords',
     title: 'Link a record with another',
-    description: 'Once more, it changes the role. Neither record gets a new version, and no signal leaves.',
+    description:
+      'Once more, it changes what the link says. Neither record gets a new version, and no signal leaves.',
   },
   unlink: { name: 'unlinkRecords', title: 'End the link of a record with another' },
   summarize: {

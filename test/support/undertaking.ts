@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { country, day, level, principal, scale, text, url } from '../../model/fields.ts'
+import { country, day, level, principal, scale, text, url, whole } from '../../model/fields.ts'
 import { kind } from '../../model/kind.ts'
 import { scope } from '../../model/needs.ts'
 import { relation } from '../../model/relation.ts'
@@ -68,6 +68,39 @@ export const undertaking = kind({
   level: 'exposure',
   relations: [
     relation({ name: 'undertaking_risk', from: 'undertaking', to: 'risk', table: 'undertaking_risks' }),
+    // Another with the same kind, of which a link says something.
+    relation({
+      name: 'undertaking_aftermath',
+      from: 'undertaking',
+      to: 'risk',
+      called: {
+        to: { one: 'aftermath', many: 'aftermaths', article: 'an' },
+        from: { one: 'origin', many: 'origins', article: 'an' },
+      },
+      table: 'undertaking_aftermaths',
+      fields: { weight: scale('Weight', ['light', 'heavy']), seenOn: day('Seen') },
+      defaults: { weight: 'light' },
+    }),
+    relation({
+      name: 'undertaking_control',
+      from: 'undertaking',
+      to: 'control',
+      table: 'undertaking_controls',
+      fields: { weight: whole('Weight', 0, 100), because: text('Why') },
+      atMost: 2,
+      needs: scope('write:controls'),
+    }),
+    relation({
+      name: 'undertaking_successor',
+      from: 'undertaking',
+      to: 'undertaking',
+      called: {
+        to: { one: 'successor', many: 'successors' },
+        from: { one: 'forerunner', many: 'forerunners' },
+      },
+      table: 'undertaking_successors',
+      isAcyclic: true,
+    }),
   ],
   terminal: { field: 'phase', values: ['over'] },
 })
