@@ -92,6 +92,27 @@ test('a day that is due today is not over yet', async () => {
   expect(body).toMatchObject({ total: 1, due: { overdue: 0, soon: 1 } })
 })
 
+test('it is over when its next day begins where the organization is, in lists and in sums', async () => {
+  const { admin } = await one.organization()
+  const setZone = (timezone: string) => one.call(admin, 'updateOrganization', { timezone })
+  // Fourteen hours ahead and eleven behind: it is never the same day in both.
+  const [east, west] = ['Pacific/Kiritimati', 'Pacific/Niue']
+  const today = new Intl.DateTimeFormat('sv', { timeZone: west }).format(new Date())
+  await one.call(admin, 'createRiskTreatment', {
+    ...{ riskId: ((await one.call(admin, 'createRisk', { title: 'a' })).body as { id: string }).id },
+    ...{ action: 'Patch it', dueDate: today },
+  })
+  for (const [zone, due] of [
+    [west, { overdue: 0, soon: 1 }],
+    [east, { overdue: 1, soon: 0 }],
+  ] as const) {
+    await setZone(zone)
+    expect((await one.call(admin, 'summarizeRiskTreatments')).body).toMatchObject({ due })
+    const { body } = await one.call(admin, 'listRiskTreatments', { due: ['overdue'] })
+    expect((body as { data: unknown[] }).data).toHaveLength(due.overdue)
+  }
+})
+
 test('of an empty register, every number is nothing', async () => {
   const { admin } = await one.organization()
   const { body } = await one.call(admin, 'summarizePersonnel')

@@ -11,7 +11,7 @@ import { type Row, statement } from '../database/connect.ts'
 import type { Transaction } from '../database/transaction.ts'
 import type { TransactionContext } from '../operation.ts'
 import { CUSTOM_FILTERS, customConditions } from './custom-fields/filters.ts'
-import { filterShape, filtersOf, isDue, isNobodys, isOpen } from './list/filters.ts'
+import { type Due, filterShape, filtersOf, isDue, isNobodys, isOpen } from './list/filters.ts'
 
 /**
  * A register in numbers: how many there are of each choice, of each pair of choices that a kind crosses (a
@@ -84,7 +84,7 @@ export async function summarize(context: TransactionContext, kind: Kind, input: 
     ...(await customConditions(context, kind, input)),
   ]
   const where = sql`from ${sql.table(kind.table)} r where ${sql.join(conditions, sql` and `)}`
-  const rows = await tx.read<Group>(build(grouped(kind, sets, where)))
+  const rows = await tx.read<Group>(build(grouped(kind, tx.organizationId, sets, where)))
   const tally = (name: string) => {
     const one = asked.find((breakdown) => breakdown.name === name)
     return one && tallied(one, sets, rows)
@@ -189,7 +189,12 @@ function setsOf(asked: readonly Breakdown[]): string[][] {
 /** A row of the statement: of which set, the values of its columns, and how many have them. */
 type Group = Row & { readonly set: number; readonly count: number }
 
-function grouped(kind: Kind, sets: readonly string[][], where: RawBuilder<unknown>): RawBuilder<unknown> {
+function grouped(
+  kind: Kind,
+  organizationId: string,
+  sets: readonly string[][],
+  where: RawBuilder<unknown>,
+): RawBuilder<unknown> {
   const columns = [...new Set(sets.flat())]
   if (columns.length === 0) return sql`select 0 as set, count(*) as count ${where}`
   const refs = columns.map((column) => sql.ref(column))
@@ -197,17 +202,18 @@ function grouped(kind: Kind, sets: readonly string[][], where: RawBuilder<unknow
     const bits = columns.map((column) => (set.includes(column) ? '0' : '1')).join('')
     return sql`when ${sql.lit(Number.parseInt(bits, 2))} then ${sql.lit(index)}`
   })
-  const selected = columns.map((column) => sql`${expressionOf(kind, column)} as ${sql.ref(column)}`)
+  const selected = columns.map((column) => sql`${expressionOf(kind, organizationId, column)} as ${sql.ref(column)}`)
   const by = sets.map((set) => sql`(${sql.join(set.map((column) => sql.ref(column)))})`)
   return sql`select case grouping(${sql.join(refs)}) ${sql.join(masks, sql` `)} end as set,
       ${sql.join(refs)}, count(*) as count
     from (select ${sql.join(selected)} ${where}) counted group by grouping sets (${sql.join(by)})`
 }
 
-function expressionOf(kind: Kind, column: string): RawBuilder<unknown> {
+function expressionOf(kind: Kind, organizationId: string, column: string): RawBuilder<unknown> {
   const owner = ownerOf(kind)
+  const isDueAs = (due: Due) => isDue(kind, organizationId, due)
   if (column === 'due')
-    return sql`case when ${isDue(kind, 'overdue')} then 'overdue' when ${isDue(kind, 'soon')} then 'soon' end`
+    return sql`case when ${isDueAs('overdue')} then 'overdue' when ${isDueAs('soon')} then 'soon' end`
   if (owner && column === 'ownerless') return sql`(${isNobodys(owner)} and ${isOpen(kind)})`
   if (!owner || column !== principalId(owner)) return sql.ref(`r.${columnOf(column)}`)
   const { user, personnel } = principalColumns(owner)

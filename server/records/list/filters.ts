@@ -101,7 +101,7 @@ export function filtersOf(kind: Kind, organizationId: string, input: Values): Ra
     if (wanted) conditions.push(isOwned(owner, wanted))
   }
   if (owned !== undefined) conditions.push(sql`${isNobodys(ownerOf(kind)!)} <> ${owned}`)
-  if (due) conditions.push(anyOf((due as Due[]).map((one) => isDue(kind, one))))
+  if (due) conditions.push(anyOf((due as Due[]).map((one) => isDue(kind, organizationId, one))))
   if (q) conditions.push(matches(kind, organizationId, q))
   return conditions
 }
@@ -155,13 +155,15 @@ function isLinked(side: Side, ids: readonly string[]): RawBuilder<unknown> {
 
 export type Due = (typeof DUE)[number]
 
-/** Whether a record is due as said; a day is over when the next one has begun, in UTC. */
-export function isDue(kind: Kind, due: Due): RawBuilder<unknown> {
+/** Whether a record is due as said; a day is over when the next one has begun, where the organization is. */
+export function isDue(kind: Kind, organizationId: string, due: Due): RawBuilder<unknown> {
   const deadline = deadlineOf(kind)!
   const at = sql.ref(`r.${columnOf(deadline)}`)
   if (due === NONE) return sql`${at} is null`
   const isDay = storageOf(kind.fields[deadline]!) === 'date'
-  const now = isDay ? sql`((select clock_now()) at time zone 'UTC')::date` : sql`(select clock_now())`
+  const now = isDay
+    ? sql`(select (clock_now() at time zone o.timezone)::date from organizations o where o.id = ${organizationId})`
+    : sql`(select clock_now())`
   const soon = isDay ? sql`${now} + ${SOON_DAYS}::int` : sql`${now} + ${SOON_DAYS}::int * interval '1 day'`
   const between = {
     overdue: sql`${at} < ${now}`,
