@@ -8,6 +8,11 @@ import { approveRiskAcceptance } from './records/approve-risk-acceptance.ts'
 import { listAuditLog } from './records/audit-log.ts'
 import { customFieldOperations } from './records/custom-fields.ts'
 import { adoptVendor, dismissVendor, listDiscoveredVendors } from './records/discovered-vendors.ts'
+import {
+  rejectRiskAcceptance,
+  revokeRiskAcceptance,
+  withdrawRiskAcceptance,
+} from './records/end-risk-acceptance.ts'
 import { exportAuditLog } from './records/export-audit-log.ts'
 import { mergeVendor, previewVendorMerge } from './records/merge-vendor.ts'
 import { recordOperations } from './records/operations.ts'
@@ -15,15 +20,12 @@ import { listOwnershipPrincipals } from './records/ownership-principals.ts'
 import { getRecentActivity } from './records/recent-activity.ts'
 import { getRecentChanges } from './records/recent-changes.ts'
 import { listRecordOperations } from './records/record-operations.ts'
-import { rejectRiskAcceptance } from './records/reject-risk-acceptance.ts'
 import { getPersonnelResponsibilities } from './records/responsibilities.ts'
 import { reviewVendor } from './records/review-vendor.ts'
-import { revokeRiskAcceptance } from './records/revoke-risk-acceptance.ts'
 import { getRiskTrend } from './records/risk-trend.ts'
 import { createSavedView, deleteSavedView, listSavedViews } from './records/saved-views.ts'
 import { search } from './records/search.ts'
 import { addStarterSet, getStarterSet, removeStarterSet } from './records/starter-set.ts'
-import { withdrawRiskAcceptance } from './records/withdraw-risk-acceptance.ts'
 import { deliveryOperations } from './webhooks/deliveries.ts'
 import { endpointOperations } from './webhooks/endpoints.ts'
 

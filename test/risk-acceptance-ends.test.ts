@@ -191,7 +191,7 @@ test('revoked by the approver, by who asked or by an admin, and by nobody else',
   for (const by of [approver, asker, acme.admin]) {
     const both = await accepted()
     const revoke = (caller: Caller) =>
-      as(caller, 'revokeRiskAcceptance', { id: both.id, reason: 'The vendor went out of business' })
+      as(caller, 'revokeRiskAcceptance', { id: both.id, statusReason: 'The vendor went out of business' })
     expect(await refused(revoke(await acme.person('editor')))).toMatchObject({
       code: 'other_person_required',
     })

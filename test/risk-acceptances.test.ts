@@ -207,11 +207,11 @@ test('another one that is approved takes the place of the first', async () => {
 
 test('a request is rejected with a reason by its approver or an admin, and withdrawn by who asked', async () => {
   const risk = await addRisk()
-  const act = (name: string, id: string, by: Caller, more: object = { reason: 'Too grave' }) =>
+  const act = (name: string, id: string, by: Caller, more: object = { statusReason: 'Too grave' }) =>
     as(by, `${name}RiskAcceptance`, { id, ...more })
   const first = await ask(risk.id)
   expect(await refused(act('reject', first.id, approver, {}))).toMatchObject({
-    members: { errors: [{ path: 'reason' }] },
+    members: { errors: [{ path: 'statusReason' }] },
   })
   expect(await refused(act('reject', first.id, asker))).toMatchObject({ code: 'other_person_required' })
   expect(await refused(act('revoke', first.id, approver))).toMatchObject({ code: 'conflict' })

@@ -108,7 +108,7 @@ test('it is accepted with a risk that is accepted, and stays so when the risk is
   expect(await paths(update(id, { linkedRiskId: risk }))).toEqual(['linkedRiskId'])
   expect(await paths(update(id, { linkedRiskId: null }))).toEqual(['linkedRiskId'])
   const version = (await call('getSecurityFinding', { id })).version
-  await call('revokeRiskAcceptance', { id: acceptanceId, reason: 'It was used' })
+  await call('revokeRiskAcceptance', { id: acceptanceId, statusReason: 'It was used' })
   const ended = { status: 'risk_accepted', acceptanceEnded: true }
   expect(await call('getSecurityFinding', { id })).toMatchObject({ ...ended, version })
   expect(await update(id, { description: 'Later' })).toMatchObject(ended)
