@@ -10,14 +10,12 @@ import type { Transaction } from '../database/transaction.ts'
 import { jobKind } from '../jobs/job-kind.ts'
 import { startJob } from '../jobs/start-job.ts'
 import { capability, operation, type TransactionContext } from '../operation.ts'
-import { changeRecord } from '../records/store.ts'
-import { Refusal } from '../refusal.ts'
+import { rederiveRecords } from '../records/rederive.ts'
 
 /*
  * By when security findings are to be resolved, where nobody said it of each: so many days after they were detected,
  * by how grave they are. A finding takes its date from the setting whenever it is written. So a change of the setting
- * is followed by a job that writes those whose date is another now, each as any change of it: with its entry and its
- * signal. Dates that somebody set stay, and so do those of findings that have ended.
+ * is followed by a job that writes those whose date is another now (rederive.ts), each with its entry and its signal. Dates that somebody set stay, and so do those of findings that have ended.
  *
  * None is left out: who writes a finding holds the setting until they are done (the fact of the kind), so that a change
  * of it waits for them, and who comes later reads it as it is then.
@@ -48,27 +46,19 @@ export const moveFindingDueDates = jobKind<typeof Nothing, Place>({
   run: async ({ step }) => {
     const piece = () =>
       step(async (context) => {
-        const { tx, place, progress, error } = context
+        const { tx, place, progress } = context
         const sla = await readSla(tx)
         const { after, done, total } = place ?? {
           after: '',
           done: 0,
           total: (await countMoving(tx, sla)).moves,
         }
-        const rows = await tx.read<{ id: string; reference: string }>(
-          lockMoving(...asked(tx, sla), after, PIECE),
-        )
-        await Promise.all(
-          rows.map(({ id, reference }) =>
-            changeRecord(context, securityFinding, id, {}).catch((refused) => {
-              if (!(refused instanceof Refusal)) throw refused
-              error({ message: `${reference}: ${refused.message}` })
-            }),
-          ),
-        )
-        const moved = done + rows.length
+        const rows = await tx.read<{ id: string }>(selectMoving(...asked(tx, sla), after, PIECE))
+        const ids = rows.map(({ id }) => id)
+        await rederiveRecords(context, securityFinding, ids, 'The days to resolve findings changed')
+        const moved = done + ids.length
         progress(moved, Math.max(moved, total))
-        return rows.length === PIECE ? { after: rows.at(-1)!.id, done: moved, total } : null
+        return ids.length === PIECE ? { after: ids.at(-1)!, done: moved, total } : null
       })
     while (await piece());
     return undefined
@@ -143,7 +133,7 @@ const selectSla = statement('select finding_sla_days as days, timezone from orga
  * dayOfSla has it (model/finding-sla.ts), which every write of a finding goes by.
  */
 const MOVING = `
-    from (select id, reference_number, due_date,
+    from (select id, due_date,
                  (detected_at at time zone $3)::date + ($2::jsonb ->> severity)::int as wanted
             from security_findings
            where organization_id = $1 and due_date_source = 'sla'
@@ -157,8 +147,4 @@ const count = statement(`
          count(*) filter (where wanted < (clock_now() at time zone $3)::date)::int as overdue
   ${MOVING}`)
 
-const lockMoving = statement(`
-  select f.id, '${securityFinding.referencePrefix}-' || f.reference_number as reference
-    from security_findings f
-   where f.organization_id = $1 and f.id in (select id ${MOVING} and id > $4 order by id limit $5)
-   order by f.id for no key update`)
+const selectMoving = statement(`select id ${MOVING} and id > $4 order by id limit $5`)

@@ -100,8 +100,16 @@ export async function rederiveRecords(
 }
 
 const isStale = (kind: Kind, record: Values, facts: Facts): boolean =>
-  Object.entries(kind.derive(record, facts, { before: record, time: record.updatedAt as string })).some(
+  Object.entries(derived(kind, record, facts, record.updatedAt as string)).some(
     ([field, value]) => !isDeepStrictEqual(record[field] ?? null, value ?? null),
+  )
+
+/** What follows from the values of a record and is stored with it; the facts tell nothing of this record alone. */
+const derived = (kind: Kind, record: Values, facts: Facts, time: string): Values =>
+  Object.fromEntries(
+    Object.entries(kind.derive(record, facts, { before: record, time })).filter(
+      ([field]) => !(field in kind.readings),
+    ),
   )
 
 function movedBy(
@@ -112,7 +120,7 @@ function movedBy(
   time: string,
   reason: string,
 ): (RecordMove & { readonly before: Values })[] {
-  const after = { ...before, ...kind.derive(before, facts, { before, time }) }
+  const after = { ...before, ...derived(kind, before, facts, time) }
   const change = changeOf(kind, caller, before, after, time, reason)
   return change ? [{ before, ...change }] : []
 }
