@@ -231,8 +231,9 @@ test.each(everyKind)('what $name says of its parent and of its facts can be read
   for (const { sql } of Object.values(kind.facts))
     for (const [, place] of sql.matchAll(/\{(\w+)\}/g))
       expect([
-        ...['organization', 'record', 'user', ...(kind.under ? ['parent'] : [])],
+        ...['organization', 'record', 'user', 'person', ...(kind.under ? ['parent'] : [])],
         ...Object.keys(kind.fields).filter((field) => storageOf(kind.fields[field]!) === 'text'),
+        ...principalFields(kind),
       ]).toContain(place)
   if (!isChild(kind)) return
   const { field, path, withParent, suggests } = kind.under

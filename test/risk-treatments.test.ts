@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { riskTreatment } from '../model/kinds/risk-treatment.ts'
+import type { Caller } from '../server/caller/caller.ts'
 import type { Refusal } from '../server/refusal.ts'
 import { callTool } from './support/mcp.ts'
 import { startTestService, type TestOrganization, type TestService } from './support/service.ts'
@@ -77,6 +78,48 @@ test('who looked whether it works is somebody else than its owner', async () => 
   expect(await paths({ status: 'verified', verifiedBy: owner })).toMatchObject([{ path: 'verifiedBy' }])
   expect(await update(id, { status: 'verified', verifiedBy: other })).toMatchObject({ status: 'verified' })
   expect(await paths({ owner: other })).toMatchObject([{ path: 'verifiedBy' }])
+})
+
+test('that it works is the word of whoever signs in, and nobody gives it for them', async () => {
+  const [owner, verifier] = [await acme.person('editor'), await acme.person('editor')]
+  const user = ({ userId }: { userId: string }) => ({ type: 'user', refId: userId })
+  const directory = await call('createPersonnel', {
+    ...{ fullName: 'Ada Ray', workEmail: 'ada.ray@example.com', userId: owner.userId },
+  })
+  const made = () => add({ status: 'implemented', owner: user(owner) })
+  const verify = (by: Caller, id: string, verifiedBy: object) =>
+    refused(one.call(by, 'updateRiskTreatment', { id, status: 'verified', verifiedBy }))
+  const isRefused = { code: 'validation_failed', members: { errors: [{ path: 'verifiedBy' }] } }
+  const { id } = await made()
+  expect(await verify(owner, id, user(verifier))).toMatchObject(isRefused)
+  expect(await verify(acme.admin, id, user(verifier))).toMatchObject(isRefused)
+  expect(
+    await refused(add({ status: 'verified', owner: user(owner), verifiedBy: user(verifier) })),
+  ).toMatchObject(isRefused)
+  // The owner stays the owner by the name that the directory has.
+  expect(await verify(owner, id, { type: 'personnel', refId: directory.id })).toMatchObject(isRefused)
+  const other = await personnel('cy')
+  expect(await verify(owner, id, other)).toMatchObject(isRefused)
+  // Whoever is to look may be named ahead.
+  await update(id, { verifiedBy: user(verifier) })
+  expect(await verify(verifier, id, user(verifier))).toBeNull()
+  expect(await update(id, { description: 'Later' })).toMatchObject({ status: 'verified' })
+  // Of somebody who has no login it is written down, and the history says by whom.
+  const second = (await made()).id
+  expect(await verify(acme.admin, second, other)).toBeNull()
+})
+
+test('no program says for a person that it works, with whatever key', async () => {
+  const door = await one.listen()
+  const key = (await acme.key(['write:risks'])).secret
+  const { id } = await add({ status: 'implemented' })
+  const verify = (verifiedBy: object) =>
+    door.send(key, 'PATCH', `/v1/risk-treatments/${id}`, { body: { status: 'verified', verifiedBy } })
+  const refusal = await verify({ type: 'user', refId: acme.admin.userId })
+  expect([refusal.status, refusal.body.errors[0].path]).toEqual([422, 'verifiedBy'])
+  expect((await verify(await personnel('dee'))).status).toBe(200)
+  const [entry] = (await call('getRiskTreatmentHistory', { id })).data as unknown as Record[]
+  expect(entry).toMatchObject({ actor: { type: 'api_key' } })
 })
 
 test('it says why it is cancelled, and since when nothing is left to do', async () => {

@@ -6,7 +6,7 @@ import type { Kind } from '../model/kind.ts'
 import { everyKind, kinds } from '../model/kinds/index.ts'
 import { isByAction, type StateMachine } from '../model/states.ts'
 import { operations } from '../server/operations.ts'
-import { makeColleague, makeOfKind } from './support/makers.ts'
+import { makeOfKind } from './support/makers.ts'
 import { otherValues } from './support/other-values.ts'
 import { formOf } from './support/samples.ts'
 import { startTestService, type TestOrganization, type TestService } from './support/service.ts'
@@ -102,7 +102,8 @@ const BESIDE: Readonly<Record<string, Values>> = {
 
 /** Where more than its form is asked of a field. */
 const ASKED: Readonly<Record<string, () => unknown>> = {
-  verifiedBy: () => makeColleague(one, acme.admin),
+  // Whoever signs in says themselves that it works.
+  verifiedBy: () => ({ type: 'user', refId: acme.admin.userId }),
   linkedRiskId: async () => {
     const id = await standing(kinds.risk_acceptance, kinds.risk_acceptance.states[0]!, 'approved')
     return (await read(kinds.risk_acceptance, id)).riskId

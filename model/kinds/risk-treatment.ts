@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { fact } from '../fact.ts'
 import {
   choice,
   currency,
@@ -29,6 +30,12 @@ const TRANSITIONS = {
   cancelled: [],
 }
 
+/** The user who a principal is: themselves, or as whom a person of the directory signs in; null where they do not. */
+const userOf = (field: string): string =>
+  `(select m.user_id from members m where m.organization_id = {organization} and m.status in ('active', 'invited')
+     and (m.user_id = {${field}} or m.user_id = (select p.user_id from personnel p
+       where p.organization_id = {organization} and p.id = {${field}})))`
+
 /** What is done about one risk. */
 export const riskTreatment = kind({
   name: 'risk_treatment',
@@ -53,7 +60,7 @@ export const riskTreatment = kind({
     dueDate: day('Due').describe('When it has to be in place'),
     startDate: day('Start').describe('When work on it begins'),
     verifiedBy: principal('Verified by').describe(
-      'Who looked whether it works: somebody else than the owner',
+      'Who looked whether it works: somebody else than the owner, and where they sign in, they say so themselves',
     ),
     progressPercent: whole('Progress', 0, 100).describe('In percent'),
     cost: z
@@ -119,7 +126,18 @@ export const riskTreatment = kind({
   ],
   terminal: { field: 'status', values: ['implemented', 'verified', 'cancelled'], at: 'completedAt' },
   level: 'rating',
-  facts: { matrix: matrixFact },
+  facts: {
+    matrix: matrixFact,
+    // People of the directory who sign in are told apart by their user.
+    people: fact(
+      `select {person} as person, ${userOf('owner')} as "ownerUserId", ${userOf('verifiedBy')} as "verifierUserId"`,
+      z.object({
+        person: z.string().nullable(),
+        ownerUserId: z.string().nullable(),
+        verifierUserId: z.string().nullable(),
+      }),
+    ),
+  },
   byMatrix: { levels: { rating: { likelihood: 'expectedLikelihood', impact: 'expectedImpact' } } },
   example: {
     action: 'Move the gateway to a release that is still patched',

@@ -2,8 +2,9 @@ import { columnOf } from '../../model/column-names.ts'
 import type { Values } from '../../model/complaint.ts'
 import { type Fact, type Facts, NO_FACTS } from '../../model/fact.ts'
 import { isChild } from '../../model/family.ts'
-import type { Kind } from '../../model/kind.ts'
-import { actingUserOf } from '../caller/caller.ts'
+import { type Kind, principalFields } from '../../model/kind.ts'
+import { principalColumns } from '../../model/roles.ts'
+import { actingUserOf, isPerson } from '../caller/caller.ts'
 import { statement } from '../database/connect.ts'
 import type { Transaction } from '../database/transaction.ts'
 import type { TransactionContext } from '../operation.ts'
@@ -24,12 +25,13 @@ export async function readFacts(
   if (facts.length === 0) return NO_FACTS
   const [isNew, subject] = 'id' in record ? [false, record.id] : [true, record.parent ?? null]
   const user = actingUserOf(caller)
+  const person = isPerson(caller) ? user : null
   const read = await Promise.all(
     facts.map(async ([name, one]) => {
       const read = async () => {
         const { ask, fields } = statementOf(kind, one, isNew)
-        const values = fields.flatMap((field) => [field in wanted, wanted[field] ?? null])
-        const [row = null] = await tx.read(ask(tx.organizationId, subject, user, ...values))
+        const values = fields.flatMap((field) => [field in wanted, textOf(wanted[field])])
+        const [row = null] = await tx.read(ask(tx.organizationId, subject, user, person, ...values))
         return one.schema.parse(row)
       }
       return [name, await (isOfOrganization(one) ? onceIn(tx, one, read) : read())] as const
@@ -37,6 +39,10 @@ export async function readFacts(
   )
   return Object.fromEntries(read)
 }
+
+/** An id or another text; of a principal their id. */
+const textOf = (value: unknown): unknown =>
+  (typeof value === 'object' && (value as { refId?: string } | null)?.refId) || (value ?? null)
 
 const isOfOrganization = ({ sql }: Fact): boolean =>
   [...sql.matchAll(PLACE)].every(([, name]) => name === 'organization')
@@ -51,7 +57,10 @@ function onceIn(tx: Transaction, fact: Fact, read: () => Promise<unknown>): Prom
   return row
 }
 
-/** A fact, asked of $1, the organization, $2, the record or the parent, and $3, the user; and then two values a field. */
+/**
+ * A fact, asked of $1, the organization, $2, the record or the parent, $3, the user, and $4, the same in person; and then
+ * two values a field.
+ */
 interface Asked {
   readonly ask: ReturnType<typeof statement>
   /** Those it names: whether each is given another value, and which. */
@@ -66,7 +75,7 @@ function statementOf(kind: Kind, fact: Fact, isNew: boolean): Asked {
   const known = both.get(isNew)
   if (known) return known
   const of = (field: string) =>
-    `(select r.${columnOf(field)} from ${kind.table} r, asked where r.organization_id = asked.organization and r.id = asked.record)`
+    `(select ${valueIn(kind, field)} from ${kind.table} r, asked where r.organization_id = asked.organization and r.id = asked.record)`
   const parent = isChild(kind) ? of(kind.under.field) : 'null::text'
   const asked = isNew
     ? 'null::text as record, $2::text as parent'
@@ -75,21 +84,29 @@ function statementOf(kind: Kind, fact: Fact, isNew: boolean): Asked {
     organization: '(select organization from asked)',
     record: '(select record from asked)',
     user: '(select acting_user from asked)',
+    person: '(select in_person from asked)',
     parent: isNew ? '(select parent from asked)' : parent,
   }
   const named = [...fact.sql.matchAll(PLACE)].map(([, name]) => name!)
   const fields = [...new Set(named.filter((name) => !(name in places)))]
   const willHold = (field: string): string => {
-    const isGiven = 4 + 2 * fields.indexOf(field)
+    const isGiven = 5 + 2 * fields.indexOf(field)
     return `(case when $${isGiven}::boolean then $${isGiven + 1}::text else ${isNew ? 'null' : of(field)} end)`
   }
   const sql = fact.sql.replace(PLACE, (_, name: string) => places[name] ?? willHold(name))
   const ask = statement(
-    `with asked as materialized (select $1::text as organization, ${asked}, $3::text as acting_user) select facts.* from (${sql}) facts`,
+    `with asked as materialized (select $1::text as organization, ${asked}, $3::text as acting_user, $4::text as in_person) select facts.* from (${sql}) facts`,
   )
   const made = { ask, fields }
   both.set(isNew, made)
   return made
+}
+
+/** What a field holds, in a row `r`. */
+function valueIn(kind: Kind, field: string): string {
+  if (!principalFields(kind).includes(field)) return `r.${columnOf(field)}`
+  const { user, personnel } = principalColumns(field)
+  return `coalesce(r.${user}, r.${personnel})`
 }
 
 const PLACE = /\{(\w+)\}/g
