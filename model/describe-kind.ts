@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import type { Field } from './described-field.ts'
 import type { FieldData, KindData, KindEntry, RelationEntry } from './described-kind.ts'
 import { optionsOf } from './fields.ts'
@@ -7,6 +8,7 @@ import { filterFieldsOf, scaleOf, sortFieldsOf } from './listing.ts'
 import type { Relation } from './relation.ts'
 import { rollupFields } from './relations.ts'
 import { deadlineFields } from './roles.ts'
+import type { InStates } from './states.ts'
 
 /*
  * What the web app is given of a kind (described-kind.ts), read from its schemas: when the pages are built, and by
@@ -17,12 +19,19 @@ import { deadlineFields } from './roles.ts'
 export function entryOf(kind: Kind): KindEntry {
   const { name, plural, noun, title, idPrefix, referencePrefix, path, page, access, module, named } = kind
   const { owners, deadlines, signals, under, rollups, relations, linkFields, terminal } = kind
+  const asking = Object.entries(kind.attention)
   return {
     ...{ name, plural, noun, title, idPrefix, referencePrefix, path, page, access, module, named },
     ...{ owners, deadlines, signals, rollups, linkFields, relations: relations.map(entryOfRelation) },
+    ...(asking.length > 0 && { attention: asking.map(([field, states]) => flagOf(kind, field, states)) }),
     ...(under && { under }),
     ...(terminal && { open: { field: terminal.field, values: openValues(kind, terminal) } }),
   }
+}
+
+function flagOf({ derived, readings }: Kind, name: string, states: InStates) {
+  const { title = name } = z.globalRegistry.get(derived[name] ?? readings[name]!.schema) ?? {}
+  return { name, title, states }
 }
 
 const entryOfRelation = ({ name, from, to, called, fields, defaults, holds }: Relation): RelationEntry => ({

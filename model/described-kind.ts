@@ -3,6 +3,7 @@ import type { FilterForm, Unset } from './filter-names.ts'
 import type { Kind } from './kind.ts'
 import { type KindRules, rulesOf } from './kind-rules.ts'
 import type { Relation } from './relation.ts'
+import type { InStates } from './states.ts'
 
 /*
  * A kind as the web app has it, without its schemas: of every kind an entry of an index, and all that a list, a page
@@ -33,8 +34,17 @@ export interface KindEntry
     | 'linkFields'
   > {
   readonly relations: readonly RelationEntry[]
+  /** The flags that ask somebody to see to a record. */
+  readonly attention?: readonly Flag[]
   /** The values of its terminal field with which something is left to do; none of a kind that is never done with. */
   readonly open?: { readonly field: string; readonly values: readonly string[] }
+}
+
+/** A flag, and the states in which it says something; any, where none are named. */
+export interface Flag {
+  readonly name: string
+  readonly title: string
+  readonly states: InStates
 }
 
 /** A relation that a kind says. */

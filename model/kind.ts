@@ -9,7 +9,7 @@ import type { Module } from './modules.ts'
 import type { Noun } from './noun.ts'
 import type { Relation } from './relation.ts'
 import type { ByMatrix } from './risk-matrix.ts'
-import type { StateMachine } from './states.ts'
+import type { InStates, StateMachine } from './states.ts'
 
 export type { Shape } from './fields.ts'
 export type { Noun } from './noun.ts'
@@ -84,6 +84,8 @@ export interface Kind<
   readonly access: Access
   /** Who may change which fields of those that may change a record; all of them all, where absent. */
   readonly writableBy?: WritableBy<keyof Fields & string>
+  /** Whether two of its records may be merged into one: the external id of the one that goes then leads to the other. */
+  readonly isMergeable?: true
   /** What can be done with a record that others point at, so that it cannot be deleted. */
   readonly insteadOfDeletion?: string
   /** The kind whose records its own belong to (family.ts). */
@@ -129,6 +131,11 @@ export interface Kind<
   readonly rollups: Readonly<Record<string, Rollup>>
   /** What follows from other records when it is read, and is stored nowhere. */
   readonly readings: Readonly<Record<string, Reading>>
+  /**
+   * Flags, derived or read, that ask somebody to see to a record where they are set, each with the states in which they
+   * do; in any, where none are named. Lists mark such records, and summaries count them.
+   */
+  readonly attention: Readonly<Record<string, InStates>>
   /** What one may look like when it is made, for whoever reads how to. */
   readonly example?: Readonly<Record<string, unknown>>
   /** Its own rules, where it has some; `derive` and `refuse` are those with what follows from its data. */
@@ -212,6 +219,7 @@ type Assumed =
   | 'linkFields'
   | 'rollups'
   | 'readings'
+  | 'attention'
   | 'ascending'
   | 'acyclic'
   | 'facts'
@@ -238,6 +246,7 @@ export function kind<
     linkFields: {},
     rollups: {},
     readings: {},
+    attention: {},
     ascending: [],
     acyclic: [],
     facts: {},

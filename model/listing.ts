@@ -22,6 +22,8 @@ export interface FilterField {
   readonly form: FilterForm
   /** The word that finds what is without a value; none where every record has one. */
   readonly unset: Unset | undefined
+  /** Of what no table holds, the expression over the row `r` that it is read by. */
+  readonly reading?: string
 }
 
 /** Fields of every record that lists can be sorted by. By updatedAt they are filtered as updatedSince. */
@@ -40,7 +42,7 @@ const FORMS: Readonly<Partial<Record<Storage, FilterForm>>> = {
 
 /** Those that the kind names come first; a text is a filter only where the kind names it. */
 export const filterFieldsOf = once((kind: Kind): readonly FilterField[] => {
-  const fields: Shape = { ...givenFields(kind), ...kind.derived, ...FILTERED }
+  const fields: Shape = { ...givenFields(kind), ...kind.derived, ...readFields(kind), ...FILTERED }
   const names = new Set([...kind.filters, ...Object.keys(fields)])
   return [...names].flatMap((name) => {
     const schema = fields[name]!
@@ -49,9 +51,16 @@ export const filterFieldsOf = once((kind: Kind): readonly FilterField[] => {
     const form = isEnum || (storage === 'text' && kind.filters.includes(name)) ? 'values' : FORMS[storage]
     // Yes and no are no words beside which another could stand.
     const hasUnset = storage !== 'boolean' && isNullable(kind, name)
-    return form ? [{ name, schema, form, unset: hasUnset ? unsetOf(schema) : undefined }] : []
+    const reading = kind.readings[name]?.sql
+    return form
+      ? [{ name, schema, form, unset: hasUnset ? unsetOf(schema) : undefined, ...(reading && { reading }) }]
+      : []
   })
 })
+
+/** What follows from other records when it is read, by name. */
+const readFields = ({ readings }: Kind): Shape =>
+  Object.fromEntries(Object.entries(readings).map(([name, { schema }]) => [name, schema]))
 
 const unsetOf = (schema: Shape[string]): Unset => (optionsOf(schema).includes(NONE) ? NOT_SET : NONE)
 

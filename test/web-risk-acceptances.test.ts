@@ -47,7 +47,7 @@ test('one person asks where the risk is, and another approves it there', async (
   expect(await drawer.getByLabel('Status').count()).toBe(0)
   await drawer.getByLabel('Approver').click()
   await page.getByRole('option', { name: /Bo Lind/ }).click()
-  await drawer.getByLabel('Accepted until').first().fill('2199-03-31')
+  await drawer.getByLabel('Until').first().fill('2199-03-31')
   await drawer.getByRole('button', { name: 'Request risk acceptance' }).click()
   const asked = page.getByRole('article')
   await asked.getByText('Bo Lind is asked to accept this risk until March 31, 2199').waitFor()

@@ -38,7 +38,7 @@ export const riskAcceptance = kind({
     approver: principal('Approver').describe(
       'The user who is to decide: another person than whoever asks, and at least an editor by then',
     ),
-    expiresAt: instant('Accepted until').describe('When it ends, and the risk is to be judged again'),
+    expiresAt: instant('Until').describe('When it ends, and the risk is to be judged again'),
     status: scale('Status', STATUSES).describe('Requested, until the approver decides it'),
   },
   named: 'justification',
@@ -69,6 +69,7 @@ export const riskAcceptance = kind({
          from risks p where p.organization_id = r.organization_id and p.id = r.risk_id`,
     },
   },
+  attention: { stale: { status: ['requested'] } },
   under: { kind: 'risk', field: 'riskId', path: 'acceptances', withParent: 'delete', stands: 'acceptance' },
   facts: {
     asked: fact(

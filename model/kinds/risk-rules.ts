@@ -1,8 +1,13 @@
 import type { Values } from '../complaint.ts'
-import type { KindRules } from '../kind-rules.ts'
+import type { KindRules, Write } from '../kind-rules.ts'
 import { isSameRating, type Rating, ratingOf } from './risk-rating.ts'
 
-export const rules: Partial<KindRules> = { derive: acceptedStill }
+export const rules: Partial<KindRules> = {
+  derive: (risk, _facts, write) => {
+    const standing = acceptedStill(risk)
+    return { ...standing, ...(write ? endedAfter({ ...risk, ...standing }, write) : {}) }
+  },
+}
 
 /**
  * A risk is accepted as it was rated. Rated otherwise, whatever moved it, or led out of that state, it is accepted no
@@ -18,4 +23,11 @@ function acceptedStill(risk: Values): Values {
     acceptanceExpiresAt: null,
     ...(isAccepted ? { status: 'assessed' } : {}),
   }
+}
+
+/** An acceptance that ended leaves the risk to be judged anew, until somebody leads it on from there. */
+function endedAfter({ status, acceptance }: Values, { before }: Write): Values {
+  const isAgain = status === 'assessed' && acceptance === null
+  const hasEnded = before?.acceptance != null || before?.acceptanceEnded === true
+  return { acceptanceEnded: isAgain && hasEnded ? true : null }
 }

@@ -141,8 +141,12 @@ export const risk = kind({
     aboveAppetite: flag('Above appetite').describe(
       'Whether its level is higher than the appetite for its category; null where none is said',
     ),
+    acceptanceEnded: flag('Acceptance ended').describe(
+      'Whether it is assessed again because its acceptance ended, and nobody has led it on since; null where not',
+    ),
     closedAt: instant('Closed'),
   },
+  attention: { acceptanceEnded: {} },
   module: 'risk',
   columns: ['title', 'status', 'riskLevel', 'category', 'owner', 'dueDate', 'updatedAt'],
   sections: {

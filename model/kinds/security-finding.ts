@@ -47,10 +47,10 @@ const TRANSITIONS = {
   duplicate: ['open'],
 }
 
-/** Ids as a public list of weaknesses gives them out; capitals are how they are written. */
+/** Ids as a public list of weaknesses gives them out: taken in any case, and kept in capitals, as they are written. */
 const listedIds = (title: string, form: RegExp, message: string) =>
   z
-    .array(comparedWords(40).toUpperCase().regex(form, message))
+    .array(comparedWords(40).regex(form, message).toUpperCase())
     .max(50)
     .overwrite((ids) => [...new Set(ids)])
     .meta({ title })
@@ -107,13 +107,16 @@ export const securityFinding = kind({
     linkedRiskId: refTo('Linked risk', 'risk').describe(
       'The risk that it is a part of; to accept the finding, one whose acceptance is approved',
     ),
-    duplicateOfId: refTo('Original', 'fnd').describe('The finding that it repeats; asked for with duplicate'),
+    vendorId: refTo('Vendor', 'ven').describe('The vendor whose product or service it is in'),
+    duplicateOfId: refTo('Original', 'fnd').describe(
+      'The finding that it repeats; asked for with duplicate, and before that whoever suspects it may name it',
+    ),
     cveIds: listedIds(
       'CVE',
-      /^CVE-\d{4}-\d{4,19}$/,
+      /^[Cc][Vv][Ee]-\d{4}-\d{4,19}$/,
       'is no CVE id: give one such as CVE-2026-12345',
     ).describe('As the CVE Program lists it, such as CVE-2026-12345'),
-    cweIds: listedIds('CWE', /^CWE-[1-9]\d{0,4}$/, 'is no CWE id: give one such as CWE-79').describe(
+    cweIds: listedIds('CWE', /^[Cc][Ww][Ee]-[1-9]\d{0,4}$/, 'is no CWE id: give one such as CWE-79').describe(
       'The sort of weakness in the Common Weakness Enumeration, such as CWE-79',
     ),
     cvssVector: text('CVSS vector', 300)
@@ -154,11 +157,12 @@ export const securityFinding = kind({
               then not ${isAccepted('r.organization_id', 'r.linked_risk_id')} end`,
     },
   },
+  attention: { acceptanceEnded: {} },
   module: 'risk',
   columns: ['title', 'severity', 'status', 'detectedAt', 'dueDate', 'owner'],
   sections: {
     'The finding': ['title', 'description', 'severity', 'category', 'origin', 'detectedAt', 'externalUrl'],
-    Progress: ['status', 'statusReason', 'owner', 'dueDate', 'linkedRiskId', 'duplicateOfId'],
+    Progress: ['status', 'statusReason', 'owner', 'dueDate', 'linkedRiskId', 'vendorId', 'duplicateOfId'],
     Weakness: ['cveIds', 'cweIds', 'cvssVector'],
     Remedy: ['remediation', 'resolution'],
   },
@@ -184,7 +188,7 @@ export const securityFinding = kind({
   signals: ['created', 'updated', 'deleted'],
   watch: ['title', 'status', 'severity', 'ownerId', 'dueDate', 'linkedRiskId'],
   search: ['title', 'description', 'remediation', 'cveIds', 'cweIds'],
-  filters: ['severity', 'status', 'category', 'origin', 'linkedRiskId', 'duplicateOfId'],
+  filters: ['severity', 'status', 'category', 'origin', 'linkedRiskId', 'vendorId', 'duplicateOfId'],
   acyclic: ['duplicateOfId'],
   states: [
     {
@@ -210,7 +214,7 @@ export const securityFinding = kind({
   terminal: { field: 'status', values: ENDED },
   level: 'severity',
   relations: [findingAsset, findingControl],
-  linkFields: { risk: 'linkedRiskId' },
+  linkFields: { risk: 'linkedRiskId', vendor: 'vendorId' },
   crossTabs: { severityByStatus: ['severity', 'status'] },
   example: {
     title: 'TLS 1.0 is still accepted by the payment gateway',

@@ -63,12 +63,15 @@ const CATEGORIES = [
   'other',
 ] as const
 
-/** Whatever it is, the relationship can end; and that is final. */
+/**
+ * Whatever it is, the relationship can end; and that is final. Approval with conditions is an approval: once they are met
+ * it goes on without them, and where something comes up it has some.
+ */
 const TRANSITIONS = {
   prospective: ['under_review', 'terminated'],
   under_review: ['approved', 'conditional', 'rejected', 'terminated'],
-  approved: ['on_hold', 'terminated'],
-  conditional: ['on_hold', 'terminated'],
+  approved: ['conditional', 'on_hold', 'terminated'],
+  conditional: ['approved', 'on_hold', 'terminated'],
   on_hold: ['approved', 'conditional', 'terminated'],
   rejected: ['terminated'],
   terminated: [],
@@ -194,6 +197,7 @@ export const vendor = kind({
     ),
     lastReviewedAt: instant('Last review').describe('When somebody last looked at it as a whole'),
   },
+  attention: { inUseUnapproved: {} },
   acyclic: ['parentVendorId'],
   discoveredBy: 'discoveredBy',
   module: 'suppliers',
@@ -241,6 +245,7 @@ export const vendor = kind({
     update: scope('write:vendors'),
     delete: scope('write:vendors'),
   },
+  isMergeable: true,
   insteadOfDeletion: 'terminate it',
   signals: ['created', 'updated', 'deleted'],
   watch: ['name', 'status', 'lifecycleStage', 'category', 'ownerId', 'riskRating'],

@@ -58,6 +58,14 @@ export function summarySchema(kind: Kind): z.ZodObject {
         ? { due: z.object({ overdue: count, soon: count }).optional().describe('Of what is not done') }
         : {}),
       ...(owner ? { ownerless: count.optional().describe('Of what is not done') } : {}),
+      ...(flagsOf(kind).length > 0
+        ? {
+            attention: z
+              .record(z.string(), count)
+              .optional()
+              .describe(`With attention counted: how many ask for it by ${flagsOf(kind).join(', ')}`),
+          }
+        : {}),
       counts: z
         .record(z.string(), z.array(counted))
         .describe(
@@ -91,6 +99,7 @@ export async function summarize(context: TransactionContext, kind: Kind, input: 
   }
   const owner = principalId(ownerOf(kind) ?? '')
   const [due, ownerless, owners] = [tally('due'), tally('ownerless'), tally(owner)]
+  const attention = tally('attention')
   const countOf = (groups: readonly Tallied[], value: unknown) =>
     groups.find(({ values }) => values[0] === value)?.count ?? 0
   const pairs = Object.keys(kind.crossTabs ?? {}).flatMap((name) => {
@@ -101,6 +110,7 @@ export async function summarize(context: TransactionContext, kind: Kind, input: 
     total: rows.filter((row) => row.set === 0).reduce((sum, row) => sum + row.count, 0),
     ...(due ? { due: { overdue: countOf(due, 'overdue'), soon: countOf(due, 'soon') } } : {}),
     ...(ownerless ? { ownerless: countOf(ownerless, true) } : {}),
+    ...(attention ? { attention: flagged(kind, attention) } : {}),
     counts: Object.fromEntries([
       ...countedOf(kind).flatMap((field) => {
         const choices = tally(field)
@@ -111,6 +121,16 @@ export async function summarize(context: TransactionContext, kind: Kind, input: 
     ...(pairs.length > 0 ? { crossed: Object.fromEntries(pairs) } : {}),
   }
 }
+
+const flagsOf = ({ attention }: Kind): string[] => Object.keys(attention)
+
+const flagged = (kind: Kind, groups: readonly Tallied[]): Values =>
+  Object.fromEntries(
+    flagsOf(kind).map((flag, at) => [
+      flag,
+      groups.reduce((sum, { values, count }) => sum + (values[at] === true ? count : 0), 0),
+    ]),
+  )
 
 /** Owners are as many as there are people; no more than these are told of. */
 const OWNERS_AT_MOST = 200
@@ -152,6 +172,9 @@ function breakdownsOf(kind: Kind): Breakdown[] {
     })),
     ...countedOf(kind).map((field) => ({ name: field, by: [field], groups: choices(field) })),
     ...(deadlineOf(kind) ? [{ name: 'due', by: ['due'], groups: 3 }] : []),
+    ...(flagsOf(kind).length > 0
+      ? [{ name: 'attention', by: flagsOf(kind).map(asking), groups: 3, isOnRequest: true as const }]
+      : []),
     ...(owner
       ? [
           { name: 'ownerless', by: ['ownerless'], groups: 2 },
@@ -164,6 +187,18 @@ function breakdownsOf(kind: Kind): Breakdown[] {
         ]
       : []),
   ]
+}
+
+/** A column for whether a flag asks for attention, which is not all that it is counted by. */
+const asking = (flag: string): string => `attention ${flag}`
+
+function asksBy({ readings, attention }: Kind, flag: string): RawBuilder<unknown> {
+  const reading = readings[flag]
+  const isSet = reading ? sql`(${sql.raw(reading.sql)})` : sql.ref(`r.${columnOf(flag)}`)
+  const inStates = Object.entries(attention[flag]!).map(
+    ([field, states]) => sql`${sql.ref(`r.${columnOf(field)}`)} = any(${states})`,
+  )
+  return sql.join([...inStates, isSet], sql` and `)
 }
 
 const optionsOf = (schema: Shape[string]): number =>
@@ -202,7 +237,9 @@ function grouped(
     const bits = columns.map((column) => (set.includes(column) ? '0' : '1')).join('')
     return sql`when ${sql.lit(Number.parseInt(bits, 2))} then ${sql.lit(index)}`
   })
-  const selected = columns.map((column) => sql`${expressionOf(kind, organizationId, column)} as ${sql.ref(column)}`)
+  const selected = columns.map(
+    (column) => sql`${expressionOf(kind, organizationId, column)} as ${sql.ref(column)}`,
+  )
   const by = sets.map((set) => sql`(${sql.join(set.map((column) => sql.ref(column)))})`)
   return sql`select case grouping(${sql.join(refs)}) ${sql.join(masks, sql` `)} end as set,
       ${sql.join(refs)}, count(*) as count
@@ -215,6 +252,8 @@ function expressionOf(kind: Kind, organizationId: string, column: string): RawBu
   if (column === 'due')
     return sql`case when ${isDueAs('overdue')} then 'overdue' when ${isDueAs('soon')} then 'soon' end`
   if (owner && column === 'ownerless') return sql`(${isNobodys(owner)} and ${isOpen(kind)})`
+  const flag = flagsOf(kind).find((one) => asking(one) === column)
+  if (flag !== undefined) return asksBy(kind, flag)
   if (!owner || column !== principalId(owner)) return sql.ref(`r.${columnOf(column)}`)
   const { user, personnel } = principalColumns(owner)
   return sql`coalesce(${sql.ref(`r.${user}`)}, ${sql.ref(`r.${personnel}`)})`

@@ -34,7 +34,7 @@ export function RecordValue({
   switch (field.form) {
     case 'choice':
       if (kind && machineOf(kind, field.name))
-        return <StateMark kind={kind} field={field.name} state={String(value)} />
+        return <StateMark kind={kind} field={field.name} state={String(value)} record={record} />
       return field.isLevel ? (
         <LevelMark level={String(value)} levels={scaleOf(field)} />
       ) : (

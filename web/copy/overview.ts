@@ -1,4 +1,5 @@
 import { counted, countWord } from './counts.ts'
+import { lower } from './records.ts'
 
 export const overview = {
   title: 'Overview',
@@ -20,6 +21,8 @@ export const overview = {
     overdue: 'Overdue',
     soon: 'Within 7 days',
     ownerless: 'Without owner',
+    asking: 'Asks somebody to see to it',
+    asks: (count: number, what: string, flag: string) => `${countWord(count)} ${what}: ${lower(flag)}`,
   },
   levels: {
     title: 'Risks by level',
@@ -166,5 +169,6 @@ export const matrix = {
   levels: 'By level',
   level: (count: number, level: string) => `${counted(count, 'risk', 'risks')}: ${level}`,
   register: 'Risk register',
+  settings: 'Change the levels',
   none: 'There are no open risks.',
 }

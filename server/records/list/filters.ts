@@ -111,7 +111,7 @@ const anyOf = (conditions: readonly RawBuilder<unknown>[]): RawBuilder<unknown> 
 
 /** Null where nothing is asked of the field. What is not set comes beside what is between two ends. */
 function conditionOf(field: FilterField, input: Values): RawBuilder<unknown> | null {
-  const column = sql.ref(`r.${columnOf(field.name)}`)
+  const column = valueIn(field)
   const wanted = input[field.name] as unknown[] | undefined
   const isUnset =
     field.form === 'overlap' ? sql`coalesce(cardinality(${column}), 0) = 0` : sql`${column} is null`
@@ -119,6 +119,9 @@ function conditionOf(field: FilterField, input: Values): RawBuilder<unknown> | n
   const set = isSet(field, column, input)
   return set.length + unset.length > 0 ? anyOf([...set, ...unset]) : null
 }
+
+const valueIn = ({ name, reading }: FilterField): RawBuilder<unknown> =>
+  reading === undefined ? sql.ref(`r.${columnOf(name)}`) : sql`(${sql.raw(reading)})`
 
 function isSet(field: FilterField, column: RawBuilder<unknown>, input: Values): RawBuilder<unknown>[] {
   const wanted = input[field.name] as unknown[] | undefined
@@ -155,7 +158,7 @@ function isLinked(side: Side, ids: readonly string[]): RawBuilder<unknown> {
 
 export type Due = (typeof DUE)[number]
 
-/** Whether a record is due as said; a day is over when the next one has begun, where the organization is. */
+/** Whether a record is due as said; a day is over when the next one has begun where the organization is. */
 export function isDue(kind: Kind, organizationId: string, due: Due): RawBuilder<unknown> {
   const deadline = deadlineOf(kind)!
   const at = sql.ref(`r.${columnOf(deadline)}`)

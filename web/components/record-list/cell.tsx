@@ -55,7 +55,7 @@ function EditableCell({
       onClick={() => acts.edit(record.id, field.name)}
     >
       {machine ? (
-        <StateMark kind={kind} field={field.name} state={String(value)} />
+        <StateMark kind={kind} field={field.name} state={String(value)} record={record} />
       ) : (
         <RecordValue kind={kind} field={field} record={record} />
       )}

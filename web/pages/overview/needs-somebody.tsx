@@ -1,4 +1,4 @@
-import type { KindEntry } from '../../../model/described-kind.ts'
+import type { Flag, KindEntry } from '../../../model/described-kind.ts'
 import { deadlineOf, ownerOf } from '../../../model/roles.ts'
 import { type Filters, listAddress, open } from '../../client/list-address.ts'
 import type { RecordSummary } from '../../client/records.ts'
@@ -17,6 +17,7 @@ export const countedOf = (kind: KindEntry): string[] => [
   'total',
   ...(deadlineOf(kind) ? ['due'] : []),
   ...(ownerOf(kind) ? ['ownerless'] : []),
+  ...(kind.attention ? ['attention'] : []),
 ]
 
 /** What is late, near, or nobody's, of everybody. */
@@ -31,37 +32,71 @@ export function NeedsSomebody({
     <Card title={words.title} text={words.text}>
       <Loaded query={summaries} lines={kinds.length}>
         {(data) => (
-          <table className={styles.table} aria-label={words.title}>
-            <thead>
-              <tr>
-                <th scope="col">{words.kind}</th>
-                <th scope="col">{words.overdue}</th>
-                <th scope="col">{words.soon}</th>
-                <th scope="col">{words.ownerless}</th>
-              </tr>
-            </thead>
-            <tbody>
-              {kinds.map((kind, at) => {
-                const { due, ownerless } = data[at]!
-                if (!due && ownerless === undefined) return null
-                return (
-                  <tr key={kind.name}>
-                    <th scope="row">
-                      <AppLink href={listAddress(kind)}>{registerWords(kind).title}</AppLink>
-                    </th>
-                    <Figure kind={kind} count={due?.overdue} filters={{ due: 'overdue' }} alarming />
-                    <Figure kind={kind} count={due?.soon} filters={{ due: 'soon' }} />
-                    <Figure kind={kind} count={ownerless} filters={{ ...open(kind), owned: false }} />
-                  </tr>
-                )
-              })}
-            </tbody>
-          </table>
+          <>
+            <table className={styles.table} aria-label={words.title}>
+              <thead>
+                <tr>
+                  <th scope="col">{words.kind}</th>
+                  <th scope="col">{words.overdue}</th>
+                  <th scope="col">{words.soon}</th>
+                  <th scope="col">{words.ownerless}</th>
+                </tr>
+              </thead>
+              <tbody>
+                {kinds.map((kind, at) => {
+                  const { due, ownerless } = data[at]!
+                  if (!due && ownerless === undefined) return null
+                  return (
+                    <tr key={kind.name}>
+                      <th scope="row">
+                        <AppLink href={listAddress(kind)}>{registerWords(kind).title}</AppLink>
+                      </th>
+                      <Figure kind={kind} count={due?.overdue} filters={{ due: 'overdue' }} alarming />
+                      <Figure kind={kind} count={due?.soon} filters={{ due: 'soon' }} />
+                      <Figure kind={kind} count={ownerless} filters={{ ...open(kind), owned: false }} />
+                    </tr>
+                  )
+                })}
+              </tbody>
+            </table>
+            <Asking kinds={kinds} summaries={data} />
+          </>
         )}
       </Loaded>
     </Card>
   )
 }
+
+/** What else asks somebody to see to it, where there is anything. */
+function Asking({ kinds, summaries }: { kinds: readonly KindEntry[]; summaries: readonly RecordSummary[] }) {
+  const asking = kinds.flatMap((kind, at) =>
+    (kind.attention ?? []).flatMap((flag) => {
+      const count = summaries[at]!.attention?.[flag.name] ?? 0
+      return count > 0 ? [{ kind, flag, count }] : []
+    }),
+  )
+  if (asking.length === 0) return null
+  return (
+    <ul className={styles.asking} aria-label={words.asking}>
+      {asking.map(({ kind, flag, count }) => {
+        const { one, many } = registerWords(kind)
+        return (
+          <li key={`${kind.name} ${flag.name}`}>
+            <AppLink
+              className={styles.asks}
+              href={listAddress(kind, { ...statesOf(flag), [flag.name]: true })}
+            >
+              {words.asks(count, count === 1 ? one : many, flag.title)}
+            </AppLink>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
+
+const statesOf = ({ states }: Flag): Filters =>
+  Object.fromEntries(Object.entries(states).map(([field, values]) => [field, values.map(String)]))
 
 function Figure({
   kind,

@@ -47,7 +47,7 @@ export function StateMenu({
               aria-label={words.status(field.title, valueWord(state))}
               aria-busy={edits.of(field.name)?.state === 'saving'}
             >
-              <StateMark kind={kind} field={field.name} state={state} />
+              <StateMark kind={kind} field={field.name} state={state} record={record} />
             </Button>
           </Menu.Target>
           <Menu.Dropdown miw={180} aria-label={field.title}>
@@ -59,7 +59,7 @@ export function StateMenu({
           </Menu.Dropdown>
         </Menu>
       ) : (
-        <StateMark kind={kind} field={field.name} state={state} />
+        <StateMark kind={kind} field={field.name} state={state} record={record} />
       )}
       <EditTold kind={kind} field={field} edits={edits} />
       {asking !== null && (

@@ -30,7 +30,7 @@ export function AcceptanceCard({
             <Headline acceptance={acceptance} />
           </h3>
           <Group gap="xs" className={styles.about}>
-            <StateMark kind={kind} field="status" state={status} />
+            <StateMark kind={kind} field="status" state={status} record={acceptance} />
             <RecordLink kind={kind} id={id}>
               {reference}
             </RecordLink>
