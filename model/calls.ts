@@ -14,6 +14,7 @@ export const callsOf = ({ name, plural, under }: Pick<Kind, 'name' | 'plural' | 
   createBatch: `create${pascal(name)}Batch`,
   upsert: `upsert${pascal(name)}`,
   get: `get${pascal(name)}`,
+  dependents: `get${pascal(name)}Dependents`,
   history: `get${pascal(name)}History`,
   signals: `list${pascal(name)}Signals`,
   links: `list${pascal(name)}Links`,

@@ -62,19 +62,24 @@ export function withoutFaultyItems({ judgesEach }: Pick<AnyOperation, 'judgesEac
  * Refuses to move the fields that only the service sets: what was read can be sent back, anything else is refused.
  * Where the version that was read came along and is not the present one, that is said first: the rest differs because
  * of it.
+ * @param ways what moves a field instead, for those that something else does
  * @throws {Refusal} `version_mismatch`; `validation_failed` naming those that would move
  */
 export function refuseMoved(
   fields: readonly string[],
   before: Readonly<Record<string, unknown>>,
   input: Readonly<Record<string, unknown>>,
+  ways: Readonly<Record<string, string>> = {},
 ): void {
   const { version } = input
   if (fields.includes('version') && Number.isInteger(version) && version !== before.version)
     throw versionMismatch(before.version as number)
   const errors = fields
     .filter((field) => input[field] !== undefined && !isDeepStrictEqual(input[field], before[field]))
-    .map((path) => ({ path, message: 'set by the service: leave it out, or send what stands' }))
+    .map((path) => ({
+      path,
+      message: `${ways[path] ?? 'set by the service'}: leave it out, or send what stands`,
+    }))
   if (errors.length > 0) throw invalid(...errors)
 }
 

@@ -149,6 +149,8 @@ export interface SharedTool {
   readonly name: string
   readonly title: string
   readonly description?: string
+  /** Whether work seldom begins with it: where not all tools have room, it makes room for the lists. */
+  readonly isAside?: true
 }
 
 /** What is done for a caller, who has shown a credential. */

@@ -70,6 +70,7 @@ test('what was read can be sent back, and other parents come by links alone', as
   expect(same.body).toMatchObject({ location: 'Vienna', parentAssetIds: [rack.id] })
   const moved = await send('PATCH', `assets/${made.id}`, { parentAssetIds: [other.id] })
   expect([moved.status, moved.body.errors[0].path]).toEqual([422, 'parentAssetIds'])
+  expect(moved.body.errors[0].message).toMatch(/linkAsset, unlinkAsset, targetKind parent/)
   const unknown = { name: 'Disk', type: 'server', parentAssetIds: [rack.id, newId('ast')] }
   const refused = await send('POST', 'assets', unknown)
   expect([refused.status, refused.body.errors[0].path]).toEqual([

@@ -229,6 +229,32 @@ test('a request is rejected with a reason by its approver or an admin, and withd
   expect(await read(risk.id)).toMatchObject({ status: 'assessed', version: 1 })
 })
 
+test('a request that is refused uses up no reference', async () => {
+  const risk = await addRisk()
+  const first = await ask(risk.id)
+  for (let turn = 0; turn < 3; turn++) expect(await refused(ask(risk.id))).toMatchObject({ code: 'conflict' })
+  const second = await ask((await addRisk()).id)
+  const numberOf = ({ reference }: { [field: string]: unknown }) => Number(String(reference).split('-')[1])
+  expect(numberOf(second)).toBe(numberOf(first) + 1)
+})
+
+test('one whose risk is rated otherwise asks for attention while it waits to be decided', async () => {
+  const risk = await addRisk()
+  const { id } = await ask(risk.id)
+  const stale = async () =>
+    ((await as(asker, 'listRiskAcceptances', { stale: [true], riskId: [risk.id] })).data as object[]).length
+  const { attention } = await as(asker, 'summarizeRiskAcceptances', { counted: ['attention'] })
+  expect(await stale()).toBe(0)
+  await as(asker, 'updateRisk', { id: risk.id, impact: 'minor' })
+  expect(await stale()).toBe(1)
+  const counted = async () =>
+    ((await as(asker, 'summarizeRiskAcceptances', { counted: ['attention'] })).attention as { stale: number })
+      .stale
+  expect(await counted()).toBe((attention as { stale: number }).stale + 1)
+  await as(asker, 'withdrawRiskAcceptance', { id, statusReason: 'Rated anew' })
+  expect([await stale(), await counted()]).toEqual([1, (attention as { stale: number }).stale])
+})
+
 test('another organization finds none of it', async () => {
   const other = await one.organization()
   const risk = await addRisk()

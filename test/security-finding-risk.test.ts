@@ -114,3 +114,126 @@ test('its assets and controls are linked with it, whose right it takes', async (
   expect((await send('GET', `security-findings?assetId=${asset.id}`)).body.data).toHaveLength(1)
   expect((await send('GET', `security-findings/${finding.id}`)).body.version).toBe(1)
 })
+
+test('whoever deletes a risk sees first what depends on it, and may have it unlinked with it', async () => {
+  const risk = await addRisk()
+  const finding = await add({ linkedRiskId: risk })
+  const asset = (await one.call(acme.admin, 'createAsset', { name: 'Gateway', type: 'server' })).body
+  await one.call(acme.admin, 'linkRisk', { id: risk, targetKind: 'asset', targetId: (asset as Id).id })
+  await one.call(acme.admin, 'createRiskTreatment', { riskId: risk, action: 'Patch it' })
+  expect((await send('GET', `risks/${risk}/dependents`)).body.data).toEqual([
+    { type: 'risk_treatment', as: 'riskId', count: 1, onDeletion: 'deleted' },
+    { type: 'security_finding', as: 'linkedRiskId', count: 1, onDeletion: 'refused_unless_unlinked' },
+    { type: 'asset', as: 'asset', count: 1, onDeletion: 'unlinked' },
+  ])
+  const kept = await one.call(acme.admin, 'deleteRisk', { id: risk }).catch((refusal) => refusal)
+  expect(kept.message).toMatch(/1 security finding\).*force=unlink/)
+  const before = await signalsOf(finding)
+  await one.call(acme.admin, 'deleteRisk', { id: risk, force: 'unlink' })
+  expect((await send('GET', `security-findings/${finding.id}`)).body).toMatchObject({
+    linkedRiskId: null,
+    version: 2,
+  })
+  expect(await signalsOf(finding)).toBe(before + 1)
+  const [entry] = (await send('GET', `security-findings/${finding.id}/history`)).body.data
+  expect(entry).toMatchObject({
+    reason: 'The risk was deleted',
+    changes: { linkedRiskId: { from: risk, to: null } },
+  })
+  expect((await send('GET', `risks/${risk}/dependents`)).status).toBe(404)
+})
+
+test('what its state does not let go keeps the risk, and nothing is unlinked', async () => {
+  const risk = await acceptedRisk()
+  const [loose, fast] = [await add({ linkedRiskId: risk }), await add({ linkedRiskId: risk })]
+  await send('PATCH', `security-findings/${fast.id}`, { status: 'risk_accepted' })
+  const kept = await one
+    .call(acme.admin, 'deleteRisk', { id: risk, force: 'unlink' })
+    .catch((refusal) => refusal)
+  expect(kept).toMatchObject({ code: 'referenced', message: expect.stringContaining(fast.reference) })
+  expect((await send('GET', `security-findings/${loose.id}`)).body.linkedRiskId).toBe(risk)
+})
+
+test('a vendor is the same of a finding, and who may not change findings unlinks none', async () => {
+  const vendors = (await acme.key(['read:vendors', 'write:vendors'])).secret
+  const at = (path: string) => `/v1/vendors${path}`
+  const vendor = (await door.send(vendors, 'POST', at(''), { body: { name: 'Example Cloud' } })).body.id
+  const finding = await add()
+  const link = `security-findings/${finding.id}/links/vendor/${vendor}`
+  expect((await send('PUT', link)).status).toBe(200)
+  expect((await send('GET', `security-findings?vendorId=${vendor}`)).body.data).toMatchObject([
+    { id: finding.id, vendorId: vendor },
+  ])
+  expect((await door.send(vendors, 'GET', at(`/${vendor}/links?type=security_finding`))).body).toMatchObject({
+    counts: { security_finding: 1 },
+    data: [],
+  })
+  const other = await one.organization()
+  const theirs = (await one.call(other.admin, 'createVendor', { name: 'Theirs' })).body as Id
+  expect((await send('PATCH', `security-findings/${finding.id}`, { vendorId: theirs.id })).status).toBe(422)
+  const forced = await door.send(vendors, 'DELETE', at(`/${vendor}?force=unlink`))
+  expect([forced.status, forced.body.code]).toEqual([403, 'insufficient_scope'])
+  const both = (await acme.key(['write:vendors', 'write:risks'])).secret
+  expect((await door.send(both, 'DELETE', at(`/${vendor}?force=unlink`))).status).toBe(204)
+  expect((await send('GET', `security-findings/${finding.id}`)).body.vendorId).toBeNull()
+})
+
+test('a finding whose risk is accepted no longer is found, marked and counted as one to see to', async () => {
+  const { admin, person } = await one.organization()
+  const call = async (name: string, input: object = {}) => (await one.call(admin, name, input)).body as Values
+  const rated = { status: 'assessed', likelihood: 'likely', impact: 'major' }
+  const risk = await call('createRisk', { title: 'Eavesdropping', ...rated })
+  const approver = await person('editor')
+  const { id } = await call('createRiskAcceptance', {
+    ...{ riskId: risk.id, justification: 'Replaced in spring', expiresAt: '2100-01-01' },
+    approver: { type: 'user', refId: approver.userId },
+  })
+  await one.call(approver, 'approveRiskAcceptance', { id })
+  const finding = await call('createSecurityFinding', {
+    ...{ title: 'Old TLS', severity: 'high', linkedRiskId: risk.id, status: 'risk_accepted' },
+  })
+  const seen = async () => ({
+    findings: (await call('listSecurityFindings', { acceptanceEnded: [true] })).data,
+    risks: (await call('listRisks', { acceptanceEnded: [true] })).data,
+    counted: [
+      (await call('summarizeSecurityFindings', { counted: ['attention'] })).attention,
+      (await call('summarizeRisks', { counted: ['attention'] })).attention,
+    ],
+  })
+  expect(await seen()).toEqual({
+    findings: [],
+    risks: [],
+    counted: [{ acceptanceEnded: 0 }, { acceptanceEnded: 0 }],
+  })
+  await call('revokeRiskAcceptance', { id, statusReason: 'It was used' })
+  expect(await seen()).toMatchObject({
+    findings: [{ id: finding.id, acceptanceEnded: true }],
+    risks: [{ id: risk.id, status: 'assessed', acceptanceEnded: true }],
+    counted: [{ acceptanceEnded: 1 }, { acceptanceEnded: 1 }],
+  })
+  // Whatever else is changed, it is still to be judged; led on, it is.
+  expect(await call('updateRisk', { id: risk.id, title: 'Wiretap' })).toMatchObject({ acceptanceEnded: true })
+  await call('updateSecurityFinding', { id: finding.id, status: 'open' })
+  const treated = { status: 'in_treatment', treatmentStrategy: 'mitigate' }
+  expect(await call('updateRisk', { id: risk.id, ...treated })).toMatchObject({ acceptanceEnded: null })
+  expect(await call('updateRisk', { id: risk.id, status: 'assessed' })).toMatchObject({
+    acceptanceEnded: null,
+  })
+  expect(await seen()).toMatchObject({ findings: [], risks: [] })
+})
+
+type Id = { readonly id: string }
+// biome-ignore lint/suspicious/noExplicitAny: an answer of another form for each call
+type Values = any
+
+async function acceptedRisk(): Promise<string> {
+  const rated = { status: 'assessed', likelihood: 'likely', impact: 'major' }
+  const risk = (await one.call(acme.admin, 'createRisk', { title: 'Eavesdropping', ...rated })).body as Id
+  const approver = await acme.person('editor')
+  const { body } = await one.call(acme.admin, 'createRiskAcceptance', {
+    ...{ riskId: risk.id, justification: 'Replaced in spring', expiresAt: '2100-01-01' },
+    approver: { type: 'user', refId: approver.userId },
+  })
+  await one.call(approver, 'approveRiskAcceptance', { id: (body as Id).id })
+  return risk.id
+}

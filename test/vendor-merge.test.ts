@@ -287,3 +287,56 @@ test('a program merges with write:vendors, and sees the plan with read:vendors',
   expect([merged.status, merged.body.id]).toEqual([200, kept.id])
   expect((await door.send(writer, 'POST', at, { body: { from: gone.id } })).status).toBe(404)
 })
+
+test('what knew the one that is gone by its external id finds the one that stays', async () => {
+  const kept = await vendor('A', { externalId: 'erp:1' })
+  const gone = await vendor('B', { externalId: 'sso:7' })
+  const put = (externalId: string, record: object) => call('upsertVendor', { externalId, record })
+  await merge(kept, gone)
+  expect(await put('sso:7', { name: 'A Ltd' })).toMatchObject({
+    id: kept.id,
+    externalId: 'erp:1',
+    name: 'A Ltd',
+  })
+  expect(await put('erp:1', { notes: 'Known by both' })).toMatchObject({ id: kept.id, name: 'A Ltd' })
+  expect((await call('listVendors', { externalId: ['sso:7'] })).data).toMatchObject([{ id: kept.id }])
+  const records = ['sso:7', 'erp:1', 'sso:8'].map((externalId) => ({ externalId, name: externalId }))
+  const batch = await call('createVendorBatch', { mode: 'upsert', records })
+  expect((batch.data as { record: Record }[]).map(({ record }) => record)).toMatchObject([
+    { id: kept.id },
+    { id: kept.id },
+    { id: expect.not.stringMatching(kept.id) },
+  ])
+  expect(await read('getVendor', kept)).toMatchObject({ name: 'erp:1', version: 5 })
+  for (const taking of [
+    () => call('createVendor', { name: 'C', externalId: 'sso:7' }),
+    async () => call('updateVendor', { id: (await vendor('C')).id, externalId: 'sso:7' }),
+  ])
+    expect(await refused(taking())).toMatchObject({ code: 'conflict', members: { field: 'externalId' } })
+  const last = await vendor('D', { externalId: 'hr:3' })
+  await merge(last, kept)
+  for (const id of ['sso:7', 'erp:1']) expect(await put(id, { name: 'D' })).toMatchObject({ id: last.id })
+  // It is free again with the record, and each organization's own.
+  const theirs = await one.organization()
+  const foreign = await one.call(theirs.admin, 'createVendor', { name: 'E', externalId: 'sso:7' })
+  expect((foreign.body as Record).id).not.toBe(last.id)
+  await call('deleteVendor', { id: last.id })
+  expect((await put('sso:7', { name: 'New' })).id).not.toBe(last.id)
+})
+
+test('a sync that runs while two are merged adds neither of them anew', async () => {
+  for (let turn = 0; turn < 6; turn++) {
+    const [kept, gone] = [
+      await vendor('A', { externalId: `one:${turn}` }),
+      await vendor('B', { externalId: `other:${turn}` }),
+    ]
+    const put = (externalId: string) => call('upsertVendor', { externalId, record: { name: 'Synced' } })
+    await Promise.all([merge(kept, gone), put(`other:${turn}`), put(`one:${turn}`)].map(refused))
+    expect(await put(`other:${turn}`)).toMatchObject({ id: kept.id })
+    const { rows } = await one.administrator.query(
+      'select count(*)::int as count from vendors where external_id = any($1)',
+      [[`other:${turn}`, `one:${turn}`]],
+    )
+    expect(rows).toEqual([{ count: 1 }])
+  }
+})

@@ -1,7 +1,8 @@
 import type { FieldLink } from '../../model/field-links.ts'
 import type { TransactionContext } from '../operation.ts'
 import { notFound } from '../refusal.ts'
-import { assertThere, changeRecord, lockRecord } from './store.ts'
+import { changeRecord } from './store.ts'
+import { assertThere, lockRecord } from './stored-record.ts'
 import { tableOf } from './table.ts'
 
 /* Links that are a field of one of their records: to make and to end one is a change of that record. */

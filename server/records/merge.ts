@@ -11,18 +11,21 @@ import { audit } from '../journal/audit.ts'
 import type { TransactionContext } from '../operation.ts'
 import { invalid, Refusal } from '../refusal.ts'
 import { stepsBetween } from './circles.ts'
+import { leadOn, takeTurnToMerge } from './external-id-aliases.ts'
 import { lockLinks, moveLinks } from './link-moves.ts'
 import { filledFrom, freeUnique } from './merge-fields.ts'
-import { idPointersTo, type Pointer } from './pointers.ts'
+import { idPointersTo, type Pointing, readPointing } from './pointers.ts'
 import { subjectOf } from './record-events.ts'
 import { writeRemoval } from './removal.ts'
-import { changeRecord, getRecord, lockRecord } from './store.ts'
+import { changeRecord } from './store.ts'
+import { getRecord, lockRecord } from './stored-record.ts'
 import { tableOf } from './table.ts'
 
 /*
  * Two records that are about the same thing become one. The one that is kept takes over whatever points at the other:
  * fields of records of any kind, found by what the kinds say of their fields, and links of every relation. What it has no
- * value for it takes from the other (merge-fields.ts), and then that one is gone. All of it is one transaction, in which
+ * value for it takes from the other (merge-fields.ts), and then that one is gone; an external id that it does not take
+ * leads to it (external-id-aliases.ts). All of it is one transaction, in which
  * each record that changes has one entry: those that pointed, what was linked, the kept one, and the other, whose entry
  * has all that stood in it.
  *
@@ -130,6 +133,8 @@ export async function mergeRecords(
       reason: because,
     })
   const after = await changeRecord(context, kind, id, { set: filled, reason: because })
+  const { externalId } = gone.before
+  leadOn(tx, kind, from, id, externalId === after.externalId ? null : externalId)
   writeRemoval(context, kind, gone.before, gone.time, reason)
   return after
 }
@@ -138,25 +143,9 @@ function refuseItself(id: string, from: string): void {
   if (id === from) throw invalid({ path: 'from', message: 'is the record itself: give the other one' })
 }
 
-interface Pointing {
-  readonly kind: Kind
-  readonly id: string
-  readonly fields: readonly string[]
-}
-
-/** The records that point at one, each with the fields it does so by; but for the one that is kept. */
-async function pointingAt(tx: Transaction, kind: Kind, from: string, id: string): Promise<Pointing[]> {
-  const found = await Promise.all(
-    idPointersTo(kind).map(async (pointer) => {
-      const rows = await tx.read<{ id: string }>(pointingBy(pointer)(tx.organizationId, from, id))
-      return rows.map((row) => ({ kind: pointer.kind, id: row.id, field: pointer.field }))
-    }),
-  )
-  const byRecord = Map.groupBy(found.flat(), (one) => one.id)
-  return [...byRecord.values()]
-    .map((all) => ({ kind: all[0]!.kind, id: all[0]!.id, fields: all.map(({ field }) => field) }))
-    .sort((one, other) => (one.id < other.id ? -1 : 1))
-}
+/** The records that point at the one that goes, but for the one that is kept. */
+const pointingAt = (tx: Transaction, kind: Kind, from: string, id: string): Promise<Pointing[]> =>
+  readPointing(tx, idPointersTo(kind), from, { besides: id, atMost: MOVED_AT_MOST })
 
 /** With what a record is linked, and how much of that another is linked with, too. */
 const linkedWith = (tx: Transaction, kind: Kind, from: string, id: string) =>
@@ -176,7 +165,7 @@ const linkedWith = (tx: Transaction, kind: Kind, from: string, id: string) =>
 /** Locks both, whatever points at the one that goes and whatever it is linked with, in the order of their ids. */
 async function lockAll({ tx }: TransactionContext, kind: Kind, id: string, from: string): Promise<void> {
   const [, pointing, linked] = await Promise.all([
-    tx.read(takeTurn(`merge ${tx.organizationId} ${kind.name}`)),
+    takeTurnToMerge(tx, kind),
     pointingAt(tx, kind, from, id),
     linkedWith(tx, kind, from, id),
   ])
@@ -231,12 +220,6 @@ async function refuseBetween(tx: Transaction, kind: Kind, kept: Values, gone: Va
   }
 }
 
-const pointingBy = ({ kind, column }: Pointer) =>
-  prepared(
-    `select id from ${kind.table} where organization_id = $1 and ${column} = $2 and id <> $3
-      order by id limit ${MOVED_AT_MOST + 1}`,
-  )
-
 const statements = new Map<string, ReturnType<typeof statement>>()
 
 function prepared(sql: string): ReturnType<typeof statement> {
@@ -244,5 +227,3 @@ function prepared(sql: string): ReturnType<typeof statement> {
   statements.set(sql, made)
   return made
 }
-
-const takeTurn = statement('select pg_advisory_xact_lock(hashtextextended($1, 0))')

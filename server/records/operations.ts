@@ -6,12 +6,12 @@ import { type Child, isChild, parentKind, pathsOf } from '../../model/family.ts'
 import { COMMON_FIELDS, type Kind, principalFields } from '../../model/kind.ts'
 import { everyKind } from '../../model/kinds/index.ts'
 import type { Needs } from '../../model/needs.ts'
-import { holdingSides } from '../../model/relations.ts'
 import { single, withArticle } from '../../model/roles.ts'
 import { type AnyOperation, type FieldRules, nothing, operation } from '../operation.ts'
 import type { Code } from '../refusal.ts'
 import { addressed } from './addressed.ts'
 import { createBatch } from './batch.ts'
+import { countDependents, dependentCounts, hasUnlinkable } from './dependents.ts'
 import { historyPage, recordHistory } from './history.ts'
 import { linkOperationsOf } from './links.ts'
 import { listRecords, listShape } from './list.ts'
@@ -21,7 +21,8 @@ import { deleteRecord, type Removal } from './removal.ts'
 import { changeShape, creationSchema, ID, IF_MATCH, IF_MATCH_HEADER, recordSchema } from './schemas.ts'
 import { sharedTools } from './shared-tools.ts'
 import { recordSignalPage, recordSignals } from './signals.ts'
-import { assertThere, createRecord, getRecord, updateRecord } from './store.ts'
+import { createRecord, updateRecord } from './store.ts'
+import { assertThere, getRecord } from './stored-record.ts'
 import { summarize, summarySchema, summaryShape } from './summary.ts'
 import { upsertOne } from './upsert.ts'
 
@@ -46,6 +47,7 @@ export function recordOperationsOf(kind: Kind): AnyOperation[] {
     ]),
     ...offered('read', (needs) => [
       get(kind, needs),
+      dependents(kind, needs),
       history(kind, needs),
       ...(kind.signals.length > 0 ? [signals(kind, needs)] : []),
     ]),
@@ -224,7 +226,7 @@ function remove(kind: Kind, needs: Needs) {
     needs,
     writes: true,
     title: `Remove ${withArticle(kind.noun)}`,
-    input: z.strictObject({ id, ifMatch: IF_MATCH, ...forceShape(kind) }),
+    input: z.strictObject({ id, ifMatch: IF_MATCH, ...(hasUnlinkable(kind) ? { force: FORCE } : {}) }),
     output: nothing,
     headers: IF_MATCH_HEADER,
     refusals: ['referenced'],
@@ -236,12 +238,26 @@ function remove(kind: Kind, needs: Needs) {
   })
 }
 
-/** Of a kind whose records are kept by what is linked with them. */
-function forceShape(kind: Kind): Record<string, z.ZodType> {
-  const holding = holdingSides(kind).map(({ noun }) => noun.many)
-  if (holding.length === 0) return {}
-  const force = z.enum(['unlink']).optional().meta({ title: 'Force' })
-  return { force: force.describe(`unlink: also where it is linked with ${holding.join(' or ')}`) }
+const FORCE = z
+  .enum(['unlink'])
+  .optional()
+  .meta({ title: 'Force' })
+  .describe('unlink: also where others are linked with it, or name it and can do without, which are unlinked')
+
+function dependents(kind: Kind, needs: Needs) {
+  return operation({
+    name: callsOf(kind).dependents,
+    sharedTool: { ...sharedTools.dependents, kind },
+    method: 'GET',
+    path: `${pathsOf(kind).one}/dependents`,
+    needs,
+    writes: false,
+    title: `Count what depends on ${withArticle(kind.noun)}`,
+    description: sharedTools.dependents.description,
+    input: z.strictObject({ id }),
+    output: dependentCounts,
+    run: (context, input) => countDependents(context, kind, input.id),
+  })
 }
 
 function history(kind: Kind, needs: Needs) {

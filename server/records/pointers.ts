@@ -24,6 +24,10 @@ export function pointersTo(target: Kind): Pointer[] {
   ]
 }
 
+/** Whether the record can do without a value there, so that it may be unlinked from what it points at. */
+export const isClearable = ({ kind, field }: Pointer): boolean =>
+  targetOf(kind.fields[field]!) !== undefined && !kind.required.includes(field) && field !== kind.under?.field
+
 /** The fields of all kinds that hold the id of a record of this one, whatever becomes of theirs with it. */
 export const idPointersTo = (target: Kind): Pointer[] =>
   everyKind.flatMap((kind) =>
@@ -36,29 +40,34 @@ export const idPointersTo = (target: Kind): Pointer[] =>
 export const principalPointers = (kind: Kind, type: 'user' | 'personnel'): Pointer[] =>
   principalFields(kind).map((field) => ({ kind, field, column: principalColumns(field)[type] }))
 
-const statements = new Map<Kind, ReturnType<typeof statement> | null>()
+const statements = new Map<string, ReturnType<typeof statement> | null>()
 
 /**
  * How many records of each kind point at one. Under that record's lock nothing can begin to point at it.
+ * @param isUnlinked whether those that can do without it are left out
  * @returns the kinds with at least one
  */
 export async function countPointers(
   tx: Transaction,
   kind: Kind,
   id: string,
-): Promise<Record<string, number>> {
-  let count = statements.get(kind)
+  isUnlinked: boolean,
+): Promise<{ kind: Kind; count: number }[]> {
+  const key = `${kind.name} ${isUnlinked}`
+  let count = statements.get(key)
   if (count === undefined) {
-    count = counting(kind)
-    statements.set(kind, count)
+    count = counting(pointersTo(kind).filter((pointer) => !isUnlinked || !isClearable(pointer)))
+    statements.set(key, count)
   }
-  if (!count) return {}
+  if (!count) return []
   const rows = await tx.read<{ kind: string; count: number }>(count(tx.organizationId, id))
-  return Object.fromEntries(rows.map((row) => [row.kind, row.count]))
+  return rows.map((row) => ({
+    kind: everyKind.find(({ name }) => name === row.kind)!,
+    count: row.count,
+  }))
 }
 
-function counting(kind: Kind): ReturnType<typeof statement> | null {
-  const pointers = pointersTo(kind)
+function counting(pointers: readonly Pointer[]): ReturnType<typeof statement> | null {
   if (pointers.length === 0) return null
   const parts = pointers.map(
     (pointer) => `select '${pointer.kind.name}' as kind, id from ${pointer.kind.table}
@@ -67,4 +76,45 @@ function counting(kind: Kind): ReturnType<typeof statement> | null {
   return statement(
     `select kind, count(distinct id)::int as count from (${parts.join(' union all ')}) pointing group by kind order by kind`,
   )
+}
+
+/** A record that points at another, with the fields by which it does. */
+export interface Pointing {
+  readonly kind: Kind
+  readonly id: string
+  readonly fields: readonly string[]
+}
+
+/**
+ * The records that point at one by some of the pointers, in the order of their ids.
+ * @param atMost so many by each pointer, and one more where there are more
+ */
+export async function readPointing(
+  tx: Transaction,
+  pointers: readonly Pointer[],
+  at: string,
+  { besides, atMost }: { readonly besides: string; readonly atMost: number },
+): Promise<Pointing[]> {
+  const found = await Promise.all(
+    pointers.map(async (pointer) => {
+      const rows = await tx.read<{ id: string }>(
+        pointing(pointer)(tx.organizationId, at, besides, atMost + 1),
+      )
+      return rows.map((row) => ({ kind: pointer.kind, id: row.id, field: pointer.field }))
+    }),
+  )
+  const byRecord = Map.groupBy(found.flat(), (one) => one.id)
+  return [...byRecord.values()]
+    .map((all) => ({ kind: all[0]!.kind, id: all[0]!.id, fields: all.map(({ field }) => field) }))
+    .sort((one, other) => (one.id < other.id ? -1 : 1))
+}
+
+const readings = new Map<string, ReturnType<typeof statement>>()
+
+function pointing({ kind, column }: Pointer): ReturnType<typeof statement> {
+  const sql = `select id from ${kind.table} where organization_id = $1 and ${column} = $2 and id <> $3
+    order by id limit $4::int`
+  const known = readings.get(sql) ?? statement(sql)
+  readings.set(sql, known)
+  return known
 }

@@ -2,7 +2,8 @@ import type pg from 'pg'
 import { statement } from '../database/connect.ts'
 
 /**
- * Draws the human reference numbers (RSK-12): unique and ascending per organization and kind, not gapless.
+ * Draws the human reference numbers (RSK-12): unique and ascending per organization and kind. They are not gapless, but
+ * what is refused after its number was drawn gives it back, and unless a later one is out already, the next gets it.
  *
  * A counter row updated in the writer's transaction would make the writers of one organization queue for
  * each other's disk writes, a factor of five. So numbers are drawn beside it, in a transaction that does
@@ -25,12 +26,33 @@ export class References {
     else {
       const first: Waiting = [{ resolve, reject }]
       this.#waiting.set(key, first)
-      setImmediate(() => this.#drawFor(key, organizationId, kind, first))
+      setImmediate(() => this.#drawAll(key, organizationId, kind, first))
     }
     return promise
   }
 
-  async #drawFor(key: string, organizationId: string, kind: string, waiting: Waiting): Promise<void> {
+  /**
+   * Draws a number for the record that `make` prepares.
+   * @param make writes nothing: where it is refused, the number is given back
+   */
+  async drawFor<T>(
+    organizationId: string,
+    kind: string,
+    make: (number: Promise<number>) => Promise<T>,
+  ): Promise<T> {
+    const number = this.draw(organizationId, kind)
+    try {
+      return await make(number)
+    } catch (refused) {
+      // A gap is no fault: whoever asked is told of theirs.
+      await number
+        .then((drawn) => this.#pool.query(stepBack(organizationId, kind, drawn)))
+        .catch(() => undefined)
+      throw refused
+    }
+  }
+
+  async #drawAll(key: string, organizationId: string, kind: string, waiting: Waiting): Promise<void> {
     this.#waiting.delete(key)
     try {
       const { rows } = await this.#pool.query(advance(organizationId, kind, waiting.length))
@@ -54,3 +76,7 @@ const advance = statement(`
   insert into reference_counters as c (organization_id, kind, last_number) values ($1, $2, $3)
   on conflict (organization_id, kind) do update set last_number = c.last_number + excluded.last_number
   returning last_number`)
+
+const stepBack = statement(`
+  update reference_counters set last_number = last_number - 1
+   where organization_id = $1 and kind = $2 and last_number = $3`)

@@ -1,19 +1,23 @@
+import { needsOf } from '../../model/access.ts'
 import type { Values } from '../../model/complaint.ts'
 import type { Kind } from '../../model/kind.ts'
+import { refuseUnlessAllowed } from '../caller/rights.ts'
+import type { Transaction } from '../database/transaction.ts'
 import type { TransactionContext } from '../operation.ts'
 import { Refusal } from '../refusal.ts'
-import { type ChildRecord, lockChildren, refuseTooManyChildren } from './children.ts'
+import { CHILDREN_AT_MOST, type ChildRecord, lockChildren, refuseTooManyChildren } from './children.ts'
 import { endingLinks } from './link-changes.ts'
-import { countPointers } from './pointers.ts'
+import { countPointers, isClearable, type Pointing, pointersTo, readPointing } from './pointers.ts'
 import { deletionOf } from './record-events.ts'
-import { changeRecord, journal, lockRecord } from './store.ts'
+import { changeRecord, journal } from './store.ts'
+import { getRecord, lockRecord } from './stored-record.ts'
 import { tableOf } from './table.ts'
 
 /** How a record is removed. */
 export interface Removal {
   /** The version the caller read, where it sent one. */
   readonly ifMatch?: number | undefined
-  /** `unlink`: also where other records are linked with it that would keep it. */
+  /** `unlink`: also where other records are linked with it, or name it and can do without, that would keep it. */
   readonly force?: 'unlink' | undefined
 }
 
@@ -45,20 +49,24 @@ async function prepareRemoval(
 ): Promise<() => Promise<void>> {
   const { tx, caller } = context
   const table = tableOf(kind)
-  const [{ before, time }, pointing, endLinks, children] = await Promise.all([
+  const isForced = force === 'unlink'
+  const [{ before, time }, pointing, unlinked, endLinks, children] = await Promise.all([
     lockRecord(context, table, id, ifMatch),
-    countPointers(tx, kind, id),
-    endingLinks(tx, kind, id, force === 'unlink'),
+    countPointers(tx, kind, id, isForced),
+    isForced ? readUnlinked(tx, kind, id) : [],
+    endingLinks(tx, kind, id, isForced),
     lockChildren(tx, kind, id),
   ])
   refuseReferenced(kind, pointing)
   await refuseTooManyChildren(tx, kind, id, children)
+  refuseUnlinking(context, kind, unlinked)
   const because = { force, reason: `The ${kind.noun.one} was deleted` }
   const [going, staying] = [children.filter(goes), children.filter((child) => !goes(child))]
   const removals = await Promise.all(
     going.map((child) => prepareRemoval(context, child.kind, child.id, because)),
   )
   return async () => {
+    for (const one of unlinked) await unlink(context, one, because.reason)
     for (const remove of removals) await remove()
     for (const child of staying)
       await changeRecord(context, child.kind, child.id, { set: { [child.kind.under.field]: null } })
@@ -83,12 +91,63 @@ export function writeRemoval(
 
 const goes = ({ kind }: ChildRecord): boolean => kind.under.withParent === 'delete'
 
-function refuseReferenced(kind: Kind, counts: Readonly<Record<string, number>>): void {
-  const kinds = Object.entries(counts)
-  if (kinds.length === 0) return
-  const told = kinds.map(([name, count]) => `${count} ${name}`).join(', ')
-  const instead = kind.insteadOfDeletion ? `, or ${kind.insteadOfDeletion}` : ''
-  throw new Refusal('referenced', `Other records point here (${told}): change those first${instead}.`, {
-    counts,
-  })
+/** What points at a record and can do without: it is unlinked where the deletion says so. */
+const readUnlinked = (tx: Transaction, kind: Kind, id: string): Promise<Pointing[]> =>
+  readPointing(tx, pointersTo(kind).filter(isClearable), id, { besides: id, atMost: CHILDREN_AT_MOST })
+
+/**
+ * @throws {Refusal} `referenced` for more than are unlinked at once; that of the rights where the caller may not change
+ *   records of one of their kinds
+ */
+function refuseUnlinking({ caller }: TransactionContext, kind: Kind, unlinked: readonly Pointing[]): void {
+  for (const one of new Set(unlinked.map((pointing) => pointing.kind))) {
+    const needs = needsOf(one, 'update')
+    if (needs) refuseUnlessAllowed(needs, caller, {})
+  }
+  if (unlinked.length <= CHILDREN_AT_MOST) return
+  throw new Refusal(
+    'referenced',
+    `More than ${CHILDREN_AT_MOST} records name the ${kind.noun.one}, which is all that are unlinked at once: change some of them first.`,
+  )
+}
+
+/** @throws {Refusal} `referenced`, where its state asks for what it names */
+async function unlink(
+  context: TransactionContext,
+  { kind, id, fields }: Pointing,
+  reason: string,
+): Promise<void> {
+  const set = Object.fromEntries(fields.map((field) => [field, null]))
+  try {
+    await changeRecord({ ...context, actsOn: undefined }, kind, id, { set, reason })
+  } catch (refused) {
+    if (!(refused instanceof Refusal) || refused.code !== 'validation_failed') throw refused
+    const { reference } = await getRecord(context, kind, id)
+    throw new Refusal(
+      'referenced',
+      `${reference} cannot do without it (${fields.join(', ')}) in its state: change that first.`,
+      { counts: { [kind.name]: 1 } },
+    )
+  }
+}
+
+function refuseReferenced(
+  kind: Kind,
+  pointing: readonly { readonly kind: Kind; readonly count: number }[],
+): void {
+  if (pointing.length === 0) return
+  const told = pointing.map(({ kind: { noun }, count }) => `${count} ${count === 1 ? noun.one : noun.many}`)
+  const unlink = pointing.every((one) =>
+    pointersTo(kind)
+      .filter((p) => p.kind === one.kind)
+      .every(isClearable),
+  )
+    ? ', or delete it with force=unlink to have that done'
+    : ''
+  const instead = kind.insteadOfDeletion ? `${unlink && ';'} or ${kind.insteadOfDeletion}` : ''
+  throw new Refusal(
+    'referenced',
+    `Other records point here (${told.join(', ')}): change those first${unlink}${instead}.`,
+    { counts: Object.fromEntries(pointing.map(({ kind: { name }, count }) => [name, count])) },
+  )
 }

@@ -2,7 +2,8 @@ import type { Values } from '../../model/complaint.ts'
 import type { Kind } from '../../model/kind.ts'
 import { kinds } from '../../model/kinds/index.ts'
 import type { TransactionContext } from '../operation.ts'
-import { changeRecord, getRecord, lockRecord } from './store.ts'
+import { changeRecord } from './store.ts'
+import { getRecord, lockRecord } from './stored-record.ts'
 import { tableOf } from './table.ts'
 
 /*

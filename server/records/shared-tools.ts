@@ -11,6 +11,12 @@ export const sharedTools = {
     title: 'List the records that stand under another',
     description: 'Of one parent: type says what is listed.',
   },
+  dependents: {
+    name: 'getRecordDependents',
+    title: 'Count what depends on a record',
+    description: 'What names it, stands under it or is linked with it. Counts are of every kind.',
+    isAside: true,
+  },
   history: { name: 'getRecordHistory', title: 'Read what happened to a record' },
   signals: {
     name: 'listRecordSignals',

@@ -1,30 +1,24 @@
+import { callsOf } from '../../model/calls.ts'
 import type { Values } from '../../model/complaint.ts'
 import type { Facts } from '../../model/fact.ts'
 import { givenFields, type Kind, principalFields, type Source } from '../../model/kind.ts'
 import type { Write } from '../../model/kind-rules.ts'
+import { linkedIds } from '../../model/relations.ts'
 import { isTerminal, nameOf, principalId } from '../../model/roles.ts'
 import { pastReasons } from '../../model/states.ts'
 import { actorOf, type Caller } from '../caller/caller.ts'
-import { type Row, statement } from '../database/connect.ts'
 import { newId } from '../database/ids.ts'
-import { lockAndRead, lockedRow } from '../database/locked-row.ts'
 import { refuseMoved } from '../input.ts'
 import type { NewDelivery } from '../journal/write.ts'
 import { newIds } from '../journal/write-many.ts'
 import type { TransactionContext } from '../operation.ts'
-import { notFound, Refusal } from '../refusal.ts'
-import {
-  complain,
-  differs,
-  refuseAct,
-  refuseCleared,
-  refuseLeaving,
-  refuseUnwritable,
-} from './change-rules.ts'
+import { Refusal } from '../refusal.ts'
+import { complain, differs, refuseCleared, refuseLeaving, refuseUnwritable } from './change-rules.ts'
 import { holdThere, noLongerStanding, parentIn } from './children.ts'
 import { refuseCircles } from './circles.ts'
 import { type Definition, definitionsOf } from './custom-fields/definitions.ts'
 import { takeCustomFields } from './custom-fields/take.ts'
+import { refuseAlias } from './external-id-aliases.ts'
 import { readFacts } from './facts.ts'
 import { keepItemIds, withItemIds } from './item-ids.ts'
 import { type Gained, lockLinked, preparingLinks } from './link-changes.ts'
@@ -32,11 +26,12 @@ import { resolvePrincipals } from './principals.ts'
 import { changeOf, creationOf } from './record-events.ts'
 import { asRefusal } from './row-refusal.ts'
 import { serviceShape } from './schemas.ts'
+import { lockRecord } from './stored-record.ts'
 import { referenceOf, type Table, tableOf } from './table.ts'
 import { isUndo, unmovedStates } from './take-back.ts'
 
 /*
- * The record engine: create, read and change records of any kind; removal.ts has their end.
+ * The record engine: create and change records of any kind; stored-record.ts reads one, and removal.ts has their end.
  *
  * Each write is two bursts to PostgreSQL. The first reads what the rules need, under the record's lock; the
  * rules run here; the second carries the record, its journal and the commit. The answer is the record as
@@ -131,13 +126,24 @@ interface NewRecord {
 }
 
 /** @throws as `createRecord` does */
-async function newRecord(
+const newRecord = (
+  context: TransactionContext,
+  kind: Kind,
+  values: RecordValues,
+  id: string,
+): Promise<NewRecord> =>
+  context.parts.references.drawFor(context.caller.organizationId, kind.name, (drawn) =>
+    prepareRecord(context, kind, values, id, drawn),
+  )
+
+async function prepareRecord(
   context: TransactionContext,
   kind: Kind,
   { given: input, set: decided = {} }: RecordValues,
   id: string,
+  drawn: Promise<number>,
 ): Promise<NewRecord> {
-  const { tx, caller, parts } = context
+  const { tx, caller } = context
   const given = input ?? {}
   const set = typeof decided === 'function' ? decided(await tx.now) : decided
   const wanted = { ...given, ...set }
@@ -145,12 +151,13 @@ async function newRecord(
   const [principals, now, number, _, facts, links, definitions] = await Promise.all([
     resolvePrincipals(tx, kind, wanted),
     tx.now,
-    parts.references.draw(caller.organizationId, kind.name),
+    drawn,
     // Held before its facts are read: what they tell of the parent stands.
     parent && holdThere(tx, parent.kind, parent.id),
     readFacts(context, kind, { parent: parent?.id }, { ...kind.defaults, ...wanted }),
     preparingLinks(context, kind, given, id),
     definitionsOf(tx, kind),
+    refuseAlias(tx, kind, given.externalId),
   ])
   const custom = (wanted as Values).customFields as Values | null | undefined
   // What an operation makes by itself is nobody's to complete.
@@ -174,20 +181,6 @@ async function newRecord(
   }
   const subject = { id, reference: record.reference, title: nameOf(kind, record) }
   return { record, number, countLinks: links.count, writeLinks: () => links.write(subject, now) }
-}
-
-/** @throws {Refusal} `not_found`, alike for an id that never was and one of another organization */
-export async function getRecord({ tx }: TransactionContext, kind: Kind, id: string): Promise<Values> {
-  const table = tableOf(kind)
-  const [row] = await tx.read(reads(table).get(tx.organizationId, id))
-  if (!row) throw notFound()
-  return table.record(row)
-}
-
-/** @throws {Refusal} `not_found` */
-export async function assertThere({ tx }: TransactionContext, kind: Kind, id: string): Promise<void> {
-  const [row] = await tx.read(reads(tableOf(kind)).there(tx.organizationId, id))
-  if (!row) throw notFound()
 }
 
 /** A change of one record; what is in neither stays, `null` clears. */
@@ -222,14 +215,16 @@ export async function changeRecord(
 ): Promise<Values> {
   const { tx, caller } = context
   const table = tableOf(kind)
+  const aliased = refuseAlias(tx, kind, input.externalId, id)
   const [{ before, time }, facts, definitions] = await Promise.all([
     lockRecord(context, table, id, ifMatch),
     readFacts(context, kind, { id }, { ...input, ...(typeof decides === 'function' ? {} : decides) }),
     input.customFields === undefined ? [] : definitionsOf(tx, kind),
+    aliased,
   ])
   const set = typeof decides === 'function' ? decides(time) : decides
   const fixed = kind.under?.field
-  refuseMoved([...Object.keys(serviceShape(kind)), ...(fixed ? [fixed] : [])], before, input)
+  refuseMoved([...Object.keys(serviceShape(kind)), ...(fixed ? [fixed] : [])], before, input, movedBy(kind))
   const given = await keepItemIds(
     tx,
     kind,
@@ -274,6 +269,17 @@ export async function changeRecord(
   return record
 }
 
+/** What moves the fields of a record that no change of it does, where that is not the service alone. */
+const movedBy = (kind: Kind): Readonly<Record<string, string>> => ({
+  ...(kind.under && { [kind.under.field]: 'stays as it is: add it anew there' }),
+  ...Object.fromEntries(
+    linkedIds(kind).map(([field, { word }]) => [
+      field,
+      `follows from its links: make and end them (${callsOf(kind).link}, ${callsOf(kind).unlink}, targetKind ${word})`,
+    ]),
+  ),
+})
+
 /** Where a record comes from, if its caller does not say: whoever names what found it did not enter it. */
 const sourceOf = ({ discoveredBy }: Kind, values: Values, given: unknown, { channel }: Caller): Source =>
   (given as Source | undefined) ??
@@ -299,46 +305,6 @@ export function journalMany({ tx, parts }: TransactionContext, write: ReturnType
     const waiting = rows.map(({ endpointId }) => endpointId as string)
     if (waiting.length > 0) tx.afterCommit(() => parts.wakeSends(waiting))
   })
-}
-
-interface Reads {
-  there: ReturnType<typeof statement>
-  get: ReturnType<typeof statement>
-  lock: ReturnType<typeof statement>
-}
-
-const prepared = new Map<Table, Reads>()
-
-function reads(table: Table): Reads {
-  const known = prepared.get(table)
-  if (known) return known
-  const where = 'where r.organization_id = $1 and r.id = $2'
-  const made = {
-    there: statement(`select from ${table.kind.table} r ${where}`),
-    get: statement(`${table.selectOne} ${where}`),
-    lock: statement(
-      `select greatest(clock_now(), r.updated_at + interval '1 millisecond') as write_time
-         from ${table.kind.table} r ${where} for no key update`,
-    ),
-  }
-  prepared.set(table, made)
-  return made
-}
-
-/** The record, locked until the transaction ends, and the time of what is written to it. */
-export async function lockRecord(
-  context: TransactionContext,
-  table: Table,
-  id: string,
-  ifMatch?: number,
-): Promise<{ before: Values; time: string }> {
-  const { tx } = context
-  const { lock, get } = reads(table)
-  const rows = await lockAndRead(tx, lock(tx.organizationId, id), get(tx.organizationId, id))
-  const { before, time } = lockedRow<Row>(rows, ifMatch)
-  const record = table.record(before)
-  refuseAct(context, table.kind, record)
-  return { before: record, time }
 }
 
 const withDefaults = (kind: Kind, input: Values): Values =>

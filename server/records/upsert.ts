@@ -19,6 +19,7 @@ import {
 import { type Code, invalid, Refusal } from '../refusal.ts'
 import { again } from './again.ts'
 import { holdParents } from './children.ts'
+import { aliasesAmong, keepMergesAway } from './external-id-aliases.ts'
 import { readableBy } from './readable.ts'
 import { asRefusal, rowRefusal } from './row-refusal.ts'
 import { changeShape, creationSchema, IF_MATCH, IF_MATCH_HEADER, READ_ONLY, recordSchema } from './schemas.ts'
@@ -106,7 +107,8 @@ export function upsertOne(kind: Kind, needs: Needs, toUpdate: Needs, one: AnyOpe
 
 interface Row extends Wanted {
   readonly index: number
-  readonly externalId: string | Refusal
+  /** By which its record is found: its external id, or where that leads to a record that has another, what that has. */
+  readonly key: string | Refusal
 }
 
 async function upsertAll(context: TransactionContext, of: Of, wanted: readonly Wanted[]): Promise<Written[]> {
@@ -115,22 +117,29 @@ async function upsertAll(context: TransactionContext, of: Of, wanted: readonly W
     of.kind,
     wanted.map(({ record }) => record),
   )
-  const rows = wanted.map((row, index) => ({
-    ...row,
-    index,
-    externalId: asRefusal(() => externalIdOf(row.record)),
-  }))
+  keepMergesAway(context.tx, of.kind)
+  const ids = wanted.map(({ record }) => asRefusal(() => externalIdOf(record)))
+  const aliases = await aliasesAmong(context.tx, of.kind, among(ids))
+  const rows = wanted.map((row, index) => {
+    const own = ids[index]!
+    const ledTo = own instanceof Refusal ? undefined : aliases.get(own)
+    return { ...row, index, key: ledTo ? (ledTo.externalId ?? ledTo.id) : own }
+  })
+  const led = [...aliases.values()].map(({ id }) => id)
   const written: Written[] = []
-  for (const round of roundsOf(rows)) await upsertRound(context, of, round, written)
+  for (const round of roundsOf(rows)) await upsertRound(context, of, round, led, written)
   return written
 }
+
+const among = (keys: readonly (string | Refusal)[]): string[] =>
+  keys.flatMap((key) => (key instanceof Refusal ? [] : [key]))
 
 /** No external id twice in one round: what is first with its id, what is second, and so on. */
 function roundsOf(rows: readonly Row[]): Iterable<readonly Row[]> {
   const before = new Map<string | Refusal, number>()
-  return Map.groupBy(rows, ({ externalId }) => {
-    const round = before.get(externalId) ?? 0
-    before.set(externalId, round + 1)
+  return Map.groupBy(rows, ({ key }) => {
+    const round = before.get(key) ?? 0
+    before.set(key, round + 1)
     return round
   }).values()
 }
@@ -139,18 +148,19 @@ async function upsertRound(
   context: TransactionContext,
   { kind, one }: Of,
   rows: readonly Row[],
+  /** The records to which external ids lead that are not theirs. */
+  led: readonly string[],
   written: Written[],
 ): Promise<void> {
-  const named = rows.flatMap(({ externalId }) => (externalId instanceof Refusal ? [] : [externalId]))
-  const there = await lockByExternalId(context, kind, named)
+  const there = await lockByKey(context, kind, among(rows.map(({ key }) => key)), led)
   const added: { index: number; given: Values }[] = []
   const change = { input: z.strictObject({ id: READ_ONLY, ...changeShape(kind) }), judgesEach: undefined }
-  const write = async ({ index, record, externalId, ifMatch }: Row): Promise<void> => {
-    if (externalId instanceof Refusal) {
-      written[index] = externalId
+  const write = async ({ index, record, key, ifMatch }: Row): Promise<void> => {
+    if (key instanceof Refusal) {
+      written[index] = key
       return
     }
-    const found = there.get(externalId)
+    const found = there.get(key)
     if (!found && ifMatch !== undefined) {
       written[index] = new Refusal('version_mismatch', NOT_THERE)
       return
@@ -160,7 +170,7 @@ async function upsertRound(
     else if (found) written[index] = await changeOne(context, kind, found, { given: row, ifMatch })
     else added.push({ index, given: row })
   }
-  const inOrder = rows.toSorted(byExternalId)
+  const inOrder = rows.toSorted(byKey)
   const pointing = inOrder.filter((row) => mayLeadRound(kind, row))
   await Promise.all(inOrder.filter((row) => !pointing.includes(row)).map(write))
   // Two rows that are each right by themselves may close a circle together: the second has to see the first.
@@ -176,14 +186,13 @@ const mayLeadRound = ({ acyclic }: Kind, { record }: Row): boolean =>
 
 const NOT_THERE = 'No record has this external id, so none is at that version: leave If-Match out to add it.'
 
-/** Where a record came from was said when it was added: who sends it on says the same each time. */
+/** Where a record came from, and as what it is known, was said before: who sends it on says the same each time. */
 function known(record: unknown): unknown {
-  const { source, ...rest } = record as Values
+  const { source, externalId, ...rest } = record as Values
   return rest
 }
 
-const byExternalId = (one: Row, other: Row): number =>
-  String(one.externalId) < String(other.externalId) ? -1 : 1
+const byKey = (one: Row, other: Row): number => (String(one.key) < String(other.key) ? -1 : 1)
 
 function externalIdOf(raw: unknown): string {
   const { externalId } = (raw ?? {}) as Values
@@ -202,21 +211,23 @@ interface Found {
   readonly version: number
 }
 
-async function lockByExternalId(
+async function lockByKey(
   { tx }: TransactionContext,
   kind: Kind,
-  externalIds: readonly string[],
+  keys: readonly string[],
+  led: readonly string[],
 ): Promise<Map<string, Found>> {
   const lock = locks.get(kind) ?? statement(lockText(kind))
   locks.set(kind, lock)
-  const rows = await tx.read<Found & { externalId: string }>(lock(tx.organizationId, externalIds))
-  return new Map(rows.map((row) => [row.externalId, row]))
+  const ids = led.filter((id) => keys.includes(id))
+  const rows = await tx.read<Found & { externalId: string | null }>(lock(tx.organizationId, keys, ids))
+  return new Map(rows.map((row) => [row.externalId ?? row.id, row]))
 }
 
 const locks = new Map<Kind, ReturnType<typeof statement>>()
 const lockText = ({ table }: Kind) => `
   select id, version, external_id as "externalId" from ${table}
-   where organization_id = $1 and external_id = any($2) order by id for no key update`
+   where organization_id = $1 and (external_id = any($2) or id = any($3)) order by id for no key update`
 
 async function changeOne(
   context: TransactionContext,

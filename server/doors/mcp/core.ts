@@ -49,7 +49,8 @@ function withRoom(all: readonly Shown[], first: readonly Definition[]): readonly
 /** What is for all kinds, then the lists in which anything is found, then what most work is about. */
 function rankOf({ members }: Shown): number {
   const [{ operation, toolset }] = members as [Member]
-  if (operation.sharedTool || ['me', 'search', 'principals'].includes(toolset)) return 0
+  const isOfAllKinds = operation.sharedTool && !operation.sharedTool.isAside
+  if (isOfAllKinds || ['me', 'search', 'principals'].includes(toolset)) return 0
   const place = CORE.indexOf(toolset) >= 0 ? CORE.indexOf(toolset) : CORE.length
   return isList(operation) ? 1 + place : 2 + CORE.length + place
 }

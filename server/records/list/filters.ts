@@ -11,6 +11,7 @@ import { scopesInWords } from '../../../model/needs.ts'
 import { type Side, sidesOf } from '../../../model/relations.ts'
 import { deadlineOf, ownerOf, principalColumns, principalId } from '../../../model/roles.ts'
 import { linkColumns, linkFilter } from '../../../model/sides.ts'
+import { isLedTo } from '../external-id-aliases.ts'
 import { matches, numbersOf, WORDS_AT_MOST, wordsOf } from './search.ts'
 
 /** How near a date is, of what is not done. */
@@ -94,7 +95,7 @@ export function filtersOf(kind: Kind, organizationId: string, input: Values): Ra
   }
   const { q, updatedSince, externalId, reference, owned, due } = input as Record<string, never>
   if (updatedSince) conditions.push(sql`r.updated_at >= ${updatedSince}::timestamptz`)
-  if (externalId) conditions.push(sql`r.external_id = any(${externalId})`)
+  if (externalId) conditions.push(isKnownAs(kind, externalId))
   if (reference) conditions.push(sql`r.reference_number = any(${numbersOf(kind, reference)})`)
   for (const owner of kind.owners) {
     const wanted = input[principalId(owner)] as string[] | undefined
@@ -104,6 +105,12 @@ export function filtersOf(kind: Kind, organizationId: string, input: Values): Ra
   if (due) conditions.push(anyOf((due as Due[]).map((one) => isDue(kind, organizationId, one))))
   if (q) conditions.push(matches(kind, organizationId, q))
   return conditions
+}
+
+/** One that took the place of another is known by the external id of that, too. */
+function isKnownAs(kind: Kind, externalIds: readonly string[]): RawBuilder<unknown> {
+  const own = sql`r.external_id = any(${externalIds})`
+  return kind.isMergeable ? anyOf([own, isLedTo(kind, externalIds)]) : own
 }
 
 const anyOf = (conditions: readonly RawBuilder<unknown>[]): RawBuilder<unknown> =>

@@ -1,0 +1,64 @@
+import type { Values } from '../../model/complaint.ts'
+import type { Kind } from '../../model/kind.ts'
+import { type Row, statement } from '../database/connect.ts'
+import { lockAndRead, lockedRow } from '../database/locked-row.ts'
+import type { TransactionContext } from '../operation.ts'
+import { notFound } from '../refusal.ts'
+import { refuseAct } from './change-rules.ts'
+import { type Table, tableOf } from './table.ts'
+
+/* One record as it stands: read, or locked for whoever is about to write it (store.ts). */
+
+/** @throws {Refusal} `not_found`, alike for an id that never was and one of another organization */
+export async function getRecord({ tx }: TransactionContext, kind: Kind, id: string): Promise<Values> {
+  const table = tableOf(kind)
+  const [row] = await tx.read(reads(table).get(tx.organizationId, id))
+  if (!row) throw notFound()
+  return table.record(row)
+}
+
+/** @throws {Refusal} `not_found` */
+export async function assertThere({ tx }: TransactionContext, kind: Kind, id: string): Promise<void> {
+  const [row] = await tx.read(reads(tableOf(kind)).there(tx.organizationId, id))
+  if (!row) throw notFound()
+}
+
+/** The record, locked until the transaction ends, and the time of what is written to it. */
+export async function lockRecord(
+  context: TransactionContext,
+  table: Table,
+  id: string,
+  ifMatch?: number,
+): Promise<{ before: Values; time: string }> {
+  const { tx } = context
+  const { lock, get } = reads(table)
+  const rows = await lockAndRead(tx, lock(tx.organizationId, id), get(tx.organizationId, id))
+  const { before, time } = lockedRow<Row>(rows, ifMatch)
+  const record = table.record(before)
+  refuseAct(context, table.kind, record)
+  return { before: record, time }
+}
+
+interface Reads {
+  there: ReturnType<typeof statement>
+  get: ReturnType<typeof statement>
+  lock: ReturnType<typeof statement>
+}
+
+const prepared = new Map<Table, Reads>()
+
+function reads(table: Table): Reads {
+  const known = prepared.get(table)
+  if (known) return known
+  const where = 'where r.organization_id = $1 and r.id = $2'
+  const made = {
+    there: statement(`select from ${table.kind.table} r ${where}`),
+    get: statement(`${table.selectOne} ${where}`),
+    lock: statement(
+      `select greatest(clock_now(), r.updated_at + interval '1 millisecond') as write_time
+         from ${table.kind.table} r ${where} for no key update`,
+    ),
+  }
+  prepared.set(table, made)
+  return made
+}
