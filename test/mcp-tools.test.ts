@@ -64,6 +64,7 @@ test('what is the same for all kinds has one tool, and what differs one of its o
     'createRecordBatch',
     'deleteRecord',
     'getRecord',
+    'getRecordDependents',
     'getRecordHistory',
     'linkRecords',
     'listRecordLinks',

@@ -44,6 +44,7 @@ test('a key sees all that it may call, in the order of the list, as long as ther
     'getMe',
     'summarizeRecords',
     'getRecord',
+    'getRecordDependents',
     'getRecordHistory',
     'listPersonnel',
     'search',

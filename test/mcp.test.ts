@@ -49,6 +49,7 @@ describe.each(ERAS)('%s', (era, options) => {
       'createRecordBatch',
       'upsertRecord',
       'getRecord',
+      'getRecordDependents',
       'getRecordHistory',
       'listRecordSignals',
       'updateRisk',

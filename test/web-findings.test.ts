@@ -72,3 +72,64 @@ test('an admin sees what other days would move before they are saved, and that i
   await days.getByRole('button', { name: 'Save days' }).click()
   await days.getByText('Enter a whole number from 1 to 3,650.').waitFor()
 })
+
+test('a finding whose acceptance ended is marked, counted on the overview and found from there', async () => {
+  const { admin, person } = await site.organization()
+  const make = async (name: string, input: object, by = admin) =>
+    (await site.call(by, name, input)).body as { id: string }
+  const rated = { status: 'assessed', likelihood: 'likely', impact: 'major' }
+  const risk = await make('createRisk', { title: 'Eavesdropping', ...rated })
+  const approver = await person('editor')
+  const acceptance = await make('createRiskAcceptance', {
+    ...{ riskId: risk.id, justification: 'Replaced in spring', expiresAt: '2199-01-01' },
+    approver: { type: 'user', refId: approver.userId },
+  })
+  await make('approveRiskAcceptance', { id: acceptance.id }, approver)
+  const finding = { severity: 'high', linkedRiskId: risk.id, status: 'risk_accepted' }
+  await make('createSecurityFinding', { title: 'Old TLS', ...finding })
+  await make('revokeRiskAcceptance', { id: acceptance.id, statusReason: 'It was used' })
+  const page = await site.open('/', { as: admin })
+  const asking = page.getByRole('list', { name: 'Asks somebody to see to it' })
+  await asking.getByRole('link', { name: '1 risk: acceptance ended' }).waitFor()
+  await asking.getByRole('link', { name: '1 security finding: acceptance ended' }).click()
+  await page.waitForURL('**/findings?acceptanceEnded=true')
+  const row = page.getByRole('row').filter({ hasText: 'Old TLS' })
+  await row.getByText('Risk accepted, Acceptance ended').waitFor()
+  await page.getByText('Acceptance ended: Yes').waitFor()
+})
+
+test('whoever deletes a risk sees what names it, and has it unlinked', async () => {
+  const { admin } = await site.organization()
+  const make = async (name: string, input: object) =>
+    (await site.call(admin, name, input)).body as { id: string }
+  const risk = await make('createRisk', { title: 'Eavesdropping' })
+  const finding = await make('createSecurityFinding', {
+    ...{ title: 'Old TLS', severity: 'high', linkedRiskId: risk.id },
+  })
+  await make('createRiskTreatment', { riskId: risk.id, action: 'Turn it off' })
+  const page = await site.open(`/risks/${risk.id}`, { as: admin })
+  await page.getByRole('tab', { name: 'Findings 1' }).waitFor()
+  await page.getByRole('tab', { name: 'Treatments 1' }).waitFor()
+  await page.getByRole('button', { name: 'More about this record' }).click()
+  await page.getByRole('menuitem', { name: 'Delete' }).click()
+  const dialog = page.getByRole('dialog')
+  const unlinked = dialog.getByRole('list', { name: 'Unlinked from it:' })
+  await unlinked.getByRole('link', { name: '1 security finding' }).waitFor()
+  await dialog.getByRole('list', { name: 'Deleted with it:' }).getByText('1 risk treatment').waitFor()
+  if (process.env.PICTURES) console.log(await page.picture('delete-risk'))
+  await dialog.getByRole('button', { name: 'Unlink all and delete risk' }).click()
+  await page.waitForURL('**/risks')
+  const { body } = await site.call(admin, 'getSecurityFinding', { id: finding.id })
+  expect(body).toMatchObject({ linkedRiskId: null })
+})
+
+test('a vendor has its findings in a tab', async () => {
+  const { admin } = await site.organization()
+  const { body } = await site.call(admin, 'createVendor', { name: 'Example Cloud' })
+  const { id } = body as { id: string }
+  await site.call(admin, 'createSecurityFinding', { title: 'Old TLS', severity: 'high', vendorId: id })
+  const page = await site.open(`/vendors/${id}`, { as: admin })
+  await page.getByRole('tab', { name: 'Findings 1' }).click()
+  await page.getByRole('link', { name: 'Old TLS' }).click()
+  await page.getByRole('link', { name: 'Example Cloud' }).first().waitFor()
+})

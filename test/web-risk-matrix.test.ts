@@ -92,3 +92,27 @@ test('on a telephone, in the dark, all of it is there', async () => {
   expect(width).toBeLessThanOrEqual(390)
   if (process.env.PICTURES) console.log(await page.picture('matrix-narrow'))
 })
+
+test('a line runs where the appetite ends, for a category, and on the page of a risk of it', async () => {
+  const { admin, person } = await site.organization()
+  await site.call(admin, 'updateRiskMatrix', { appetite: { legal: 'low', technical: 'medium' } })
+  const rated = { likelihood: 'possible', impact: 'moderate' }
+  const { body } = await site.call(admin, 'createRisk', { title: 'Fine', category: 'legal', ...rated })
+  const page = await site.open('/risks/matrix', { as: admin })
+  await page.getByText('The appetite differs by category: filter by one to see its line.').waitFor()
+  expect(await page.locator('td[data-line]').count()).toBe(0)
+  await page.getByRole('link', { name: 'Change the levels' }).waitFor()
+  await page.goto(`${site.url}/risks/matrix?category=legal`)
+  await page.getByText('Appetite: up to low').waitFor()
+  // Low ends at a score of 4: eight cells, of which five have more than that beside or above them.
+  const edges = await page.locator('td[data-line]').count()
+  expect(edges).toBeGreaterThan(0)
+  expect(await page.locator('td[data-level="low"][data-line]').count()).toBe(edges)
+  if (process.env.PICTURES) console.log(await page.picture('appetite-matrix'))
+  await page.goto(`${site.url}/risks/${(body as { id: string }).id}`)
+  await page.getByText('Appetite: up to low').waitFor()
+  if (process.env.PICTURES) console.log(await page.picture('appetite-risk'))
+  const theirs = await site.open('/risks/matrix', { as: await person('editor') })
+  await theirs.getByRole('link', { name: 'Risk register' }).first().waitFor()
+  expect(await theirs.getByRole('link', { name: 'Change the levels' }).count()).toBe(0)
+})

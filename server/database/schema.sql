@@ -341,6 +341,13 @@ table download_links
   expires_at timestamp with time zone not null
   download_links_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id)
   download_links_pkey PRIMARY KEY (secret_hash)
+table external_id_aliases
+  organization_id text collate "C" not null
+  kind text collate "C" not null
+  external_id text collate "C" not null
+  record_id text collate "C" not null
+  external_id_aliases_organization_id_record_id_fkey FOREIGN KEY (organization_id, record_id) REFERENCES known_records(organization_id, id) ON DELETE CASCADE
+  external_id_aliases_pkey PRIMARY KEY (organization_id, kind, external_id)
 table idempotency_answers
   organization_id text collate "C" not null
   credential_id text collate "C" not null
@@ -766,6 +773,7 @@ table risks
   closed_at timestamp with time zone
   acceptance jsonb
   above_appetite boolean
+  acceptance_ended boolean
   risks_category_check CHECK ((category = ANY (ARRAY['technical'::text, 'operational'::text, 'strategic'::text, 'financial'::text, 'compliance'::text, 'legal'::text, 'third_party'::text, 'people'::text, 'physical'::text, 'privacy'::text, 'ai'::text, 'reputational'::text, 'fraud'::text, 'continuity'::text, 'other'::text])))
   risks_check CHECK ((num_nonnulls(owner_user_id, owner_personnel_id) <= 1))
   risks_external_id_unique UNIQUE (organization_id, external_id)
@@ -855,6 +863,7 @@ table security_findings
   updated_at timestamp with time zone not null
   updated_by jsonb not null
   search_text text collate "C" not null default normalize_for_search((((ARRAY[title, description, remediation, external_id] || cve_ids) || cwe_ids) || labels))
+  vendor_id text collate "C"
   security_findings_category_check CHECK ((category = ANY (ARRAY['vulnerability'::text, 'misconfiguration'::text, 'access'::text, 'data_protection'::text, 'process'::text, 'supplier'::text, 'code'::text, 'other'::text])))
   security_findings_check CHECK ((num_nonnulls(owner_user_id, owner_personnel_id) <= 1))
   security_findings_due_date_source_check CHECK ((due_date_source = ANY (ARRAY['sla'::text, 'manual'::text])))
@@ -864,6 +873,7 @@ table security_findings
   security_findings_organization_id_owner_personnel_id_fkey FOREIGN KEY (organization_id, owner_personnel_id) REFERENCES personnel(organization_id, id)
   security_findings_organization_id_owner_user_id_fkey FOREIGN KEY (organization_id, owner_user_id) REFERENCES members(organization_id, user_id)
   security_findings_organization_id_reference_number_key UNIQUE (organization_id, reference_number)
+  security_findings_organization_id_vendor_id_fkey FOREIGN KEY (organization_id, vendor_id) REFERENCES vendors(organization_id, id)
   security_findings_origin_check CHECK ((origin = ANY (ARRAY['manual'::text, 'scan'::text, 'supplier_review'::text, 'internal_audit'::text, 'integration'::text, 'inbound_hook'::text, 'ci'::text, 'disclosure'::text])))
   security_findings_pkey PRIMARY KEY (organization_id, id)
   security_findings_severity_check CHECK ((severity = ANY (ARRAY['informational'::text, 'low'::text, 'medium'::text, 'high'::text, 'critical'::text])))
@@ -1145,6 +1155,7 @@ CREATE INDEX deliveries_unsuccessful ON ONLY public.deliveries USING btree (orga
 CREATE INDEX delivery_queue_due ON public.delivery_queue USING btree (endpoint_id, epoch, due_at)
 CREATE INDEX delivery_queue_suspect ON public.delivery_queue USING btree (due_at) WHERE (losses >= 3)
 CREATE INDEX download_links_expiry ON public.download_links USING btree (expires_at)
+CREATE INDEX external_id_aliases_record ON public.external_id_aliases USING btree (organization_id, record_id)
 CREATE INDEX idempotency_answers_age ON public.idempotency_answers USING btree (created_at)
 CREATE INDEX jobs_claimed ON public.jobs USING btree (lane, claim_id) WHERE (claim_id IS NOT NULL)
 CREATE INDEX jobs_due ON public.jobs USING btree (lane, due_at) WHERE (due_at IS NOT NULL)
@@ -1202,6 +1213,7 @@ CREATE INDEX security_findings_linked_risk ON public.security_findings USING btr
 CREATE INDEX security_findings_newest ON public.security_findings USING btree (organization_id, created_at DESC, id DESC)
 CREATE INDEX security_findings_owner_personnel ON public.security_findings USING btree (organization_id, owner_personnel_id) WHERE (owner_personnel_id IS NOT NULL)
 CREATE INDEX security_findings_owner_user ON public.security_findings USING btree (organization_id, owner_user_id) WHERE (owner_user_id IS NOT NULL)
+CREATE INDEX security_findings_vendor ON public.security_findings USING btree (organization_id, vendor_id)
 CREATE INDEX sessions_expiry ON public.sessions USING btree (expires_at)
 CREATE INDEX sessions_provider ON public.sessions USING btree (organization_id, provider_id) WHERE (provider_id IS NOT NULL)
 CREATE INDEX sessions_user ON public.sessions USING btree (user_id)
@@ -1258,6 +1270,7 @@ policy tenant on delivery_leases for ALL to plumbline_tenant using (organization
 policy engine on delivery_queue for ALL to plumbline_engine using true check -
 policy tenant on delivery_queue for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
 policy gate on download_links for ALL to plumbline_gate using true check -
+policy tenant on external_id_aliases for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
 policy gate on idempotency_answers for ALL to plumbline_gate using true check -
 policy tenant on idempotency_answers for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
 policy engine on jobs for ALL to plumbline_engine using true check -
@@ -1355,6 +1368,7 @@ grant insert, select on delivery_leases to plumbline_tenant
 grant delete, insert, select, update on delivery_queue to plumbline_engine
 grant delete, insert, select on delivery_queue to plumbline_tenant
 grant delete, insert, select on download_links to plumbline_gate
+grant delete, insert, select, update on external_id_aliases to plumbline_tenant
 grant delete, select on idempotency_answers to plumbline_gate
 grant delete, insert, select, update on idempotency_answers to plumbline_tenant
 grant delete, select, update on jobs to plumbline_engine

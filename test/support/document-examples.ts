@@ -144,6 +144,7 @@ async function record(one: TestService, door: Door, address: string): Promise<Re
     Link,
     VendorMergePlan: await get(`vendors/${vendor.id}/merge?from=${found.id}`),
     LinkedRecordPage: await get(`risks/${risk.id}/links`),
+    Dependents: await get(`risks/${risk.id}/dependents`),
     HistoryEntryPage,
     FoundRecords: await get('search?q=gateway'),
     RecordSignalPage: await get(`risks/${risk.id}/signals?limit=1`),

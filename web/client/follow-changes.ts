@@ -5,7 +5,14 @@ import { call, type Output } from './calls.ts'
 import { childKinds, everyKind, sidesOf } from './kinds.ts'
 import { isProblem } from './problem.ts'
 import { queries } from './queries.ts'
-import { type AnyRecord, dropRecord, keepRecord, type RecordPage, recordCall } from './records.ts'
+import {
+  type AnyRecord,
+  dependentCounts,
+  dropRecord,
+  keepRecord,
+  type RecordPage,
+  recordCall,
+} from './records.ts'
 
 /*
  * What others do is seen within a few seconds: one small call asks what changed since it last asked, and of what
@@ -116,7 +123,7 @@ function isNews(kind: KindEntry, { id, at }: { id: string; at: string }): boolea
 /** What follows from records of a kind, beside themselves and their lists. */
 function namesFor(kind: KindEntry): ReadonlySet<string> {
   const { summarize, history, signals } = callsOf(kind)
-  const ofKind = [summarize, history, signals, kind.name]
+  const ofKind = [summarize, history, signals, kind.name, ...dependentCounts]
   const linked = sidesOf(kind).flatMap(({ other }) => {
     const { links, get, list } = callsOf(other)
     const follows = Object.values(other.rollups).some(({ among }) => among === kind.name)

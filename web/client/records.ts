@@ -6,6 +6,7 @@ import type { DescribedKind, KindEntry } from '../../model/described-kind.ts'
 import { allowsRole, isThere } from '../../model/needs.ts'
 import type { RecordAnswers } from '../../server/operations.ts'
 import { gathered, spread } from './custom-values.ts'
+import { everyKind } from './kinds.ts'
 import { queries } from './queries.ts'
 import { send } from './send.ts'
 import type { SignedIn } from './session.ts'
@@ -47,6 +48,7 @@ export interface RecordSummary {
   total: number
   due?: { overdue: number; soon: number }
   ownerless?: number
+  attention?: Readonly<Record<string, number>>
   counts: Record<string, Counted[]>
   crossed?: Record<string, { across: string | null; down: string | null; count: number }[]>
 }
@@ -153,10 +155,12 @@ const withRecord = (page: RecordPage, record: AnyRecord): RecordPage =>
 /** After a change: what follows from all records is counted again, and what happened to this one is read again. */
 export function countAgain(kind: KindEntry): Promise<unknown> {
   const { summarize, history, signals } = callsOf(kind)
-  return Promise.all(
-    [summarize, history, signals].map((name) => queries.invalidateQueries({ queryKey: [name] })),
-  )
+  const names = [summarize, history, signals, ...dependentCounts]
+  return Promise.all(names.map((name) => queries.invalidateQueries({ queryKey: [name] })))
 }
+
+/** What counts records among those that depend on one of any kind. */
+export const dependentCounts: readonly string[] = everyKind.map((kind) => callsOf(kind).dependents)
 
 /** After one was added or removed: the lists too. */
 export function readRecordsAgain(kind: KindEntry): Promise<unknown> {

@@ -1,5 +1,6 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { buttons } from '../copy/buttons.ts'
 import { ProblemAlert } from './problem-alert.tsx'
 
@@ -8,26 +9,37 @@ export function DangerDialog({
   title,
   text,
   verb,
+  isKeptBack = false,
   act,
   close,
+  children,
 }: {
   title: string
   text: string
   verb: string
+  /** Whether something stands in the way, which is then said beneath the text. */
+  isKeptBack?: boolean
   act: () => Promise<unknown>
   close: () => void
+  children?: ReactNode
 }) {
   const acting = useMutation({ mutationFn: act, onSuccess: close })
   return (
     <Modal opened onClose={close} title={title} withCloseButton={false}>
       <Stack>
         <Text size="sm">{text}</Text>
+        {children}
         <ProblemAlert error={acting.error} />
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={close} data-autofocus>
             {buttons.cancel}
           </Button>
-          <Button color="red" loading={acting.isPending} onClick={() => acting.mutate()}>
+          <Button
+            color="red"
+            disabled={isKeptBack}
+            loading={acting.isPending}
+            onClick={() => acting.mutate()}
+          >
             {verb}
           </Button>
         </Group>

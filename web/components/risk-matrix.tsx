@@ -1,6 +1,7 @@
 import type { CSSProperties } from 'react'
 import { cellOf } from '../../model/risk-matrix.ts'
-import { IMPACTS, type Impact, LIKELIHOODS, type Likelihood } from '../../model/scales.ts'
+import { IMPACTS, type Impact, type Level, LIKELIHOODS, type Likelihood } from '../../model/scales.ts'
+import { appetiteFor, appetiteLine } from '../client/appetite.ts'
 import { kindIndex } from '../client/kinds.ts'
 import { type Filters, listAddress, open } from '../client/list-address.ts'
 import type { RecordSummary } from '../client/records.ts'
@@ -9,6 +10,8 @@ import { useKind } from '../client/use-kind.ts'
 import { countWord } from '../copy/counts.ts'
 import { matrix as words } from '../copy/overview.ts'
 import { AppLink } from './app-link.tsx'
+import { AppetiteLegend } from './appetite-legend.tsx'
+import line from './appetite-line.module.css'
 import cells from './level-cell.module.css'
 import styles from './risk-matrix.module.css'
 
@@ -26,7 +29,7 @@ export const unassessedIn = (summary: RecordSummary, rating: Rating): number =>
 
 /**
  * Likelihood across and impact down, the worst at the top right. Each cell has its level's colour, a disc as large
- * as its count is beside the others, and opens the risks behind it.
+ * as its count is beside the others, and opens the risks behind it. A line runs where the appetite ends.
  * @param filters what was counted
  */
 export function RiskMatrix({
@@ -40,7 +43,8 @@ export function RiskMatrix({
   filters?: Filters
   small?: boolean
 }) {
-  const { crossTabs, fields } = useKind(risk)
+  const { crossTabs, fields, byMatrix } = useKind(risk)
+  const appetite = appetiteFor([filters[byMatrix!.appetite!.category] ?? []].flat().map(String))
   const [acrossField, downField] = crossTabs![rating]!
   const [acrossTitle, downTitle] = [fields[acrossField]!.title, fields[downField]!.title]
   const counts = new Map(
@@ -50,43 +54,47 @@ export function RiskMatrix({
   )
   const most = Math.max(...counts.values())
   return (
-    <table className={small ? styles.small : styles.matrix} aria-label={words.ratingTitle(rating)}>
-      <thead>
-        <tr>
-          <th scope="col" className={styles.corner}>
-            {words.corner(downTitle)}
-          </th>
-          {LIKELIHOODS.map((likelihood) => (
-            <th key={likelihood} scope="col">
-              {riskMatrix().likelihoods[likelihood].label}
+    <>
+      <table className={small ? styles.small : styles.matrix} aria-label={words.ratingTitle(rating)}>
+        <thead>
+          <tr>
+            <th scope="col" className={styles.corner}>
+              {words.corner(downTitle)}
             </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {[...IMPACTS].reverse().map((impact) => (
-          <tr key={impact}>
-            <th scope="row">{riskMatrix().impacts[impact].label}</th>
             {LIKELIHOODS.map((likelihood) => (
-              <Cell
-                key={likelihood}
-                count={counts.get(`${likelihood} ${impact}`) ?? 0}
-                most={most}
-                address={listAddress(risk, { ...filters, [acrossField]: likelihood, [downField]: impact })}
-                likelihood={likelihood}
-                impact={impact}
-              />
+              <th key={likelihood} scope="col">
+                {riskMatrix().likelihoods[likelihood].label}
+              </th>
             ))}
           </tr>
-        ))}
-      </tbody>
-      <tfoot>
-        <tr>
-          <td />
-          <td colSpan={LIKELIHOODS.length}>{words.across(acrossTitle)}</td>
-        </tr>
-      </tfoot>
-    </table>
+        </thead>
+        <tbody>
+          {[...IMPACTS].reverse().map((impact) => (
+            <tr key={impact}>
+              <th scope="row">{riskMatrix().impacts[impact].label}</th>
+              {LIKELIHOODS.map((likelihood) => (
+                <Cell
+                  key={likelihood}
+                  count={counts.get(`${likelihood} ${impact}`) ?? 0}
+                  most={most}
+                  address={listAddress(risk, { ...filters, [acrossField]: likelihood, [downField]: impact })}
+                  likelihood={likelihood}
+                  impact={impact}
+                  highest={appetite?.level}
+                />
+              ))}
+            </tr>
+          ))}
+        </tbody>
+        <tfoot>
+          <tr>
+            <td />
+            <td colSpan={LIKELIHOODS.length}>{words.across(acrossTitle)}</td>
+          </tr>
+        </tfoot>
+      </table>
+      {appetite && <AppetiteLegend shown={appetite} />}
+    </>
   )
 }
 
@@ -96,6 +104,7 @@ function Cell({
   address,
   likelihood,
   impact,
+  highest,
 }: {
   count: number
   /** Of one cell. */
@@ -103,13 +112,28 @@ function Cell({
   address: string
   likelihood: Likelihood
   impact: Impact
+  /** The highest level that is within the appetite, where there is one. */
+  highest: Level | null | undefined
 }) {
-  const level = cellOf(riskMatrix().cells, likelihood, impact)!.level
+  const levelAt = (across: Likelihood | undefined, down: Impact | undefined) =>
+    cellOf(riskMatrix().cells, across, down)?.level
+  const level = levelAt(likelihood, impact)!
+  const edge = appetiteLine(highest, {
+    level,
+    worse: levelAt(likelihood, IMPACTS[IMPACTS.indexOf(impact) + 1]),
+    likelier: levelAt(LIKELIHOODS[LIKELIHOODS.indexOf(likelihood) + 1], impact),
+  })
   const { likelihoods, impacts } = riskMatrix()
   const pair = [likelihoods[likelihood].label, impacts[impact].label] as const
   const [word, number] = [levelWord(level), countWord(count)]
   return (
-    <td className={cells.cell} data-level={level} data-colour={levelColour(level)} data-empty={count === 0}>
+    <td
+      className={`${cells.cell} ${line.cell}`}
+      data-level={level}
+      data-colour={levelColour(level)}
+      data-empty={count === 0}
+      data-line={edge}
+    >
       {count === 0 ? (
         <span className={styles.inside} title={word}>
           <span className={styles.count}>{number}</span>

@@ -14,3 +14,13 @@ export const rating = {
   place: (stage: string, place: string) => `${stage}: ${place}`,
   noPlace: 'none is rated yet',
 }
+
+/** How many categories are named one by one. */
+const NAMED = 3
+
+/** The line in a matrix up to which risks are within the appetite. */
+export const appetite = {
+  line: (level: string, categories?: readonly string[]) =>
+    `Appetite: up to ${level.toLowerCase()}${categories ? `, for ${categories.length > NAMED ? `${categories.length} categories` : categories.join(', ')}` : ''}`,
+  differs: 'The appetite differs by category: filter by one to see its line.',
+}

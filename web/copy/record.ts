@@ -43,7 +43,9 @@ export const record = {
     title: (reference: string) => `Delete ${reference}?`,
     text: (name: string) =>
       `“${name}” is deleted permanently, for everybody. Its history stays in the audit log.`,
-    goes: (many: string) => `Its ${many} are deleted with it.`,
+    goes: 'Deleted with it:',
+    unlinks: 'Unlinked from it:',
+    keeps: 'Change these first, which keep it from being deleted:',
     told: 'Webhook endpoints that subscribe to its deletion are notified.',
     submit: ({ one }: Noun) => `Delete ${one}`,
     unlinked: ({ one }: Noun) => `Unlink all and delete ${one}`,

@@ -13,8 +13,10 @@ import { Loaded } from '../components/loaded.tsx'
 import { PageMissing } from '../components/page-fault.tsx'
 import { PageHead } from '../components/page-head.tsx'
 import { RecordLink } from '../components/record-link.tsx'
+import { countWord } from '../copy/counts.ts'
 import { record as words } from '../copy/record.ts'
 import { registerWords, valueWord } from '../copy/records.ts'
+import { type Dependent, dependentsQuery } from './record/dependents.ts'
 import { Details } from './record/details.tsx'
 import { RecordHead } from './record/head.tsx'
 import styles from './record/record.module.css'
@@ -102,6 +104,12 @@ function Whole({ entry, record }: { entry: KindEntry; record: AnyRecord }) {
       ...{ child, field },
     })),
   ]
+  const { data: dependents } = useQuery(dependentsQuery(entry, record.id))
+  const countOf = (id: string): number => {
+    const shown = beneath.find((one) => one.id === id)
+    const isThose = ({ type, as }: Dependent) => type === shown?.child.name && as === shown.field
+    return dependents?.data.find(isThose)?.count ?? 0
+  }
   const own = TABS.filter((one) => isOffered(kind, one)).map((id) => ({ id, title: words.tabs[id] }))
   const [details, ...others] = own as [(typeof own)[number], ...typeof own]
   const offered = [details, ...beneath, ...others]
@@ -116,6 +124,7 @@ function Whole({ entry, record }: { entry: KindEntry; record: AnyRecord }) {
           {offered.map(({ id, title }) => (
             <Tabs.Tab key={id} value={id}>
               {title}
+              {countOf(id) > 0 && <span className={styles.count}>{` ${countWord(countOf(id))}`}</span>}
             </Tabs.Tab>
           ))}
         </Tabs.List>

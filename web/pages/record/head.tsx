@@ -1,21 +1,14 @@
 import { ActionIcon, Group, Menu, Stack, Title } from '@mantine/core'
 import { IconDots, IconPrinter, IconTrash } from '@tabler/icons-react'
-import { useNavigate } from '@tanstack/react-router'
-import { Suspense, useState } from 'react'
-import { callsOf } from '../../../model/calls.ts'
+import { lazy, Suspense, useState } from 'react'
 import type { DescribedKind } from '../../../model/described-kind.ts'
 import { machineOf, nameOf } from '../../../model/roles.ts'
-import type { CallName } from '../../client/calls.ts'
+import { fetchCode } from '../../client/fetch-code.ts'
 import { fieldsOf } from '../../client/fields.ts'
-import { childKinds, kindIndex, parentKind, sidesOf } from '../../client/kinds.ts'
-import { recordAddress } from '../../client/list-address.ts'
-import { isProblem } from '../../client/problem.ts'
-import { queries } from '../../client/queries.ts'
-import { type AnyRecord, mayDo, readRecordsAgain } from '../../client/records.ts'
+import { kindIndex } from '../../client/kinds.ts'
+import { type AnyRecord, mayDo } from '../../client/records.ts'
 import { useSignedIn } from '../../client/session.ts'
 import { CopyableText } from '../../components/copyable-text.tsx'
-import { DangerDialog } from '../../components/danger-dialog.tsx'
-import { useGuardedCall } from '../../components/identity-guard.tsx'
 import { NameOfId } from '../../components/name-of-id.tsx'
 import { PageTitle } from '../../components/page-title.tsx'
 import { RecordLink } from '../../components/record-link.tsx'
@@ -30,6 +23,10 @@ import { Ratings } from './ratings.tsx'
 import styles from './record.module.css'
 import { StateMenu } from './state-menu.tsx'
 import type { Edits } from './use-record-edits.ts'
+
+const DeleteDialog = lazy(() =>
+  fetchCode(() => import('./delete-dialog.tsx')).then((code) => ({ default: code.DeleteDialog })),
+)
 
 /** What the record is called, how grave it is, and where it stands: its state, owner and date. */
 export function RecordHead({
@@ -96,26 +93,6 @@ const parentIn = ({ under }: DescribedKind, record: AnyRecord): string | null =>
 function MoreMenu({ kind, edits }: { kind: DescribedKind; edits: Edits }) {
   const signedIn = useSignedIn()
   const [isDeleting, setIsDeleting] = useState(false)
-  const navigate = useNavigate()
-  const guarded = useGuardedCall()
-  const { id, version, reference } = edits.shown
-  const above = parentIn(kind, edits.shown)
-  const goes = childKinds(kind).filter(({ under }) => under!.withParent === 'delete')
-  // Who is told that others are linked with it may have them unlinked with it.
-  const [force, setForce] = useState<{ force?: 'unlink' }>({})
-  const isHeld = sidesOf(kind).some(({ relation, writes }) => relation.holds && !writes)
-  const remove = async () => {
-    try {
-      await guarded(callsOf(kind).delete as CallName, { id, ifMatch: version, ...force } as never)
-    } catch (error) {
-      if (isHeld && isProblem(error, 'referenced')) setForce({ force: 'unlink' })
-      throw error
-    }
-    const up = parentKind(kind)
-    await navigate({ to: (above && up ? recordAddress(up, above) : `/${kind.page}`) as '/' })
-    queries.removeQueries({ queryKey: [callsOf(kind).get, { id }] })
-    for (const one of [kind, ...goes]) void readRecordsAgain(one)
-  }
   return (
     <>
       <Menu position="bottom-end" shadow="sm">
@@ -140,20 +117,9 @@ function MoreMenu({ kind, edits }: { kind: DescribedKind; edits: Edits }) {
         </Menu.Dropdown>
       </Menu>
       {isDeleting && (
-        <DangerDialog
-          title={words.deletion.title(reference)}
-          text={[
-            words.deletion.text(nameOf(kind, edits.shown)),
-            ...goes.map((child) => words.deletion.goes(registerWords(child).many)),
-            ...(kind.signals.includes('deleted') ? [words.deletion.told] : []),
-          ].join(' ')}
-          verb={force.force ? words.deletion.unlinked(kind.noun) : words.deletion.submit(kind.noun)}
-          act={remove}
-          close={() => {
-            setForce({})
-            setIsDeleting(false)
-          }}
-        />
+        <Suspense>
+          <DeleteDialog kind={kind} record={edits.shown} close={() => setIsDeleting(false)} />
+        </Suspense>
       )}
     </>
   )

@@ -1,12 +1,14 @@
 import { Anchor, Button, Group, Paper, Stack, Text } from '@mantine/core'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import type { Values } from '../../../model/complaint.ts'
+import { PAGES } from '../../../model/pages.ts'
 import { cellOf } from '../../../model/risk-matrix.ts'
 import { LEVELS } from '../../../model/scales.ts'
 import { kindIndex } from '../../client/kinds.ts'
 import { type Filters as ListFilters, listAddress, open } from '../../client/list-address.ts'
 import { type RecordSummary, useRecordAnswer } from '../../client/records.ts'
 import { levelWord, riskMatrix } from '../../client/risk-matrix.ts'
+import { useSignedIn } from '../../client/session.ts'
 import { useKind } from '../../client/use-kind.ts'
 import { AppLink } from '../../components/app-link.tsx'
 import { LevelMark } from '../../components/level-mark.tsx'
@@ -51,14 +53,22 @@ export function RiskMatrixPage() {
       search: { ...searchOf(next), ...ratingSearch(rating) } as never,
     })
   const isOpen = view.filters[risk.terminal!.field] === undefined
-  const register = (
-    <Anchor component={AppLink} href={listAddress(risk, filters)} size="sm">
-      {words.register}
-    </Anchor>
+  const mayManage = useSignedIn().capabilities.includes('settings.manage')
+  const ways = (
+    <Group gap="md">
+      <Anchor component={AppLink} href={listAddress(risk, filters)} size="sm">
+        {words.register}
+      </Anchor>
+      {mayManage && (
+        <Anchor component={AppLink} href={PAGES.settingsRiskMatrix} size="sm">
+          {words.settings}
+        </Anchor>
+      )}
+    </Group>
   )
   return (
     <Stack gap="lg">
-      <PageHead title={words.title} text={isOpen ? words.text : words.textOfAll} action={register} />
+      <PageHead title={words.title} text={isOpen ? words.text : words.textOfAll} action={ways} />
       <Stack gap="xs">
         <Group gap="md">
           <RatingChoice rating={rating} view={view} />

@@ -45,7 +45,7 @@ export function LevelFields({
               return (
                 <tr key={level}>
                   <th scope="row">{level}</th>
-                  <td>
+                  <td data-title={words.label}>
                     <LabelInput
                       name={level}
                       label={label}
@@ -53,7 +53,7 @@ export function LevelFields({
                       set={(text) => set(level, { label: text })}
                     />
                   </td>
-                  <td>
+                  <td data-title={own.colour}>
                     <NativeSelect
                       size="xs"
                       aria-label={own.colourOf(level)}
@@ -66,7 +66,7 @@ export function LevelFields({
                       data={LEVEL_COLOURS.map((one) => ({ value: one, label: colours[one] }))}
                     />
                   </td>
-                  <td>
+                  <td data-title={words.description}>
                     <TextInput
                       size="xs"
                       maxLength={500}
@@ -77,7 +77,7 @@ export function LevelFields({
                       }
                     />
                   </td>
-                  <td>
+                  <td className={styles.looks}>
                     <LevelMark level={level} style={levels[level]} />
                   </td>
                 </tr>

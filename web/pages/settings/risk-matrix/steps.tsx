@@ -39,7 +39,7 @@ export function StepFields({
             {(part === 'likelihoods' ? LIKELIHOODS : IMPACTS).map((key) => (
               <tr key={key}>
                 <th scope="row">{key}</th>
-                <td>
+                <td data-title={words.label}>
                   <LabelInput
                     name={key}
                     label={steps[key]!.label}
@@ -47,7 +47,7 @@ export function StepFields({
                     set={(text) => set(key, { label: text })}
                   />
                 </td>
-                <td>
+                <td data-title={words.description}>
                   <TextInput
                     size="xs"
                     maxLength={500}
