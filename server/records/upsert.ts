@@ -220,14 +220,17 @@ async function lockByKey(
   const lock = locks.get(kind) ?? statement(lockText(kind))
   locks.set(kind, lock)
   const ids = led.filter((id) => keys.includes(id))
-  const rows = await tx.read<Found & { externalId: string | null }>(lock(tx.organizationId, keys, ids))
+  const rows = await tx.read<Found & { externalId: string | null }>(
+    lock(tx.organizationId, keys, ...(kind.isMergeable ? [ids] : [])),
+  )
   return new Map(rows.map((row) => [row.externalId ?? row.id, row]))
 }
 
 const locks = new Map<Kind, ReturnType<typeof statement>>()
-const lockText = ({ table }: Kind) => `
+const lockText = ({ table, isMergeable }: Kind) => `
   select id, version, external_id as "externalId" from ${table}
-   where organization_id = $1 and (external_id = any($2) or id = any($3)) order by id for no key update`
+   where organization_id = $1 and ${isMergeable ? '(external_id = any($2) or id = any($3))' : 'external_id = any($2)'}
+   order by id for no key update`
 
 async function changeOne(
   context: TransactionContext,
