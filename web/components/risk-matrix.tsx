@@ -93,7 +93,7 @@ export function RiskMatrix({
           </tr>
         </tfoot>
       </table>
-      {appetite && <AppetiteLegend shown={appetite} />}
+      {appetite && !(small && appetite.level === null) && <AppetiteLegend shown={appetite} />}
     </>
   )
 }

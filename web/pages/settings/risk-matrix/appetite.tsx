@@ -18,7 +18,7 @@ export function AppetiteFields({
   return (
     <Section title={words.title} text={words.text}>
       <Paper withBorder p="md">
-        <SimpleGrid cols={{ base: 1, xs: 2, md: 3 }} spacing="sm">
+        <SimpleGrid cols={{ base: 2, md: 3 }} spacing="sm">
           {Object.entries(appetite).map(([category, level]) => (
             <NativeSelect
               key={category}
