@@ -63,7 +63,7 @@ export const riskAcceptance = kind({
   },
   readings: {
     stale: {
-      schema: flag('Stale').describe('Whether the risk is rated otherwise by now'),
+      schema: flag('Rating outdated').describe('Whether the risk is rated otherwise by now'),
       sql: `select (${Object.values(LIVE).join(', ')})
                 is distinct from (r.frozen_likelihood, r.frozen_impact, r.frozen_level)
          from risks p where p.organization_id = r.organization_id and p.id = r.risk_id`,
