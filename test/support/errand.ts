@@ -3,6 +3,7 @@ import { fact } from '../../model/fact.ts'
 import { day, principal, refTo, scale, text, whole } from '../../model/fields.ts'
 import { kind } from '../../model/kind.ts'
 import { leastRole, person, scope, withFeature } from '../../model/needs.ts'
+import { rules } from './errand-rules.ts'
 
 /*
  * Two kinds under another one of the tests' own, with what else a kind can say: a path of two words, a key, facts, a
@@ -75,16 +76,7 @@ export const errand = kind({
   search: ['chore', 'mark'],
   filters: ['undertakingId', 'run', 'mark'],
   states: [{ field: 'run', next: { ahead: ['running'], running: ['run'], run: [] } }],
-}).with({
-  derive: ({ fare }, facts) => ({
-    zone: facts?.home.zone ?? null,
-    budget: (facts?.others.fares ?? 0) + Number(fare ?? 0),
-  }),
-  refuse: (before, after, _given, _decided, facts) =>
-    after.run === 'running' && before?.run !== 'running' && facts?.above?.phase === 'over'
-      ? { path: 'run', message: 'the undertaking is over: begin none of its errands' }
-      : null,
-})
+}).with(rules)
 
 /** It stays without its undertaking. */
 export const keepsake = kind({

@@ -25,10 +25,15 @@ export interface Undertakings {
 
 const PROGRAM = join(import.meta.dirname, 'undertaking-service.ts')
 
+/** The tables of these kinds, in the database of a service. */
+export async function addTheirTables({ administrator }: TestService): Promise<void> {
+  await administrator.query(execFileSync(process.execPath, [PROGRAM, 'migration'], { encoding: 'utf8' }))
+}
+
 export async function openUndertakings(): Promise<Undertakings> {
   const one = await startTestService()
   const acme = await one.organization()
-  await one.administrator.query(execFileSync(process.execPath, [PROGRAM, 'migration'], { encoding: 'utf8' }))
+  await addTheirTables(one)
   const child = spawn(process.execPath, [PROGRAM, 'serve', one.database.url, one.masterKey], {
     stdio: ['pipe', 'pipe', 'inherit'],
   })
