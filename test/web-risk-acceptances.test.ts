@@ -2,7 +2,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Caller } from '../server/caller/caller.ts'
 import { type Site, startSite } from './support/browser.ts'
 
-/* Promise: on the page of a risk one person asks for its acceptance and another decides, each seeing what it rests on. */
+/*
+ * Promise: on the page of a risk one person asks for its acceptance and another decides, each seeing what it rests on; and
+ * that a treatment of it works is the word of another than its owner.
+ */
 
 let site: Site
 beforeAll(async () => {
@@ -103,4 +106,32 @@ test('what waits for somebody stands on their overview, and is theirs in the reg
   await others.getByText(reference).first().waitFor()
   await others.getByRole('link', { name: 'Yours to decide' }).click()
   await others.getByRole('heading', { name: 'No matches' }).waitFor()
+})
+
+test('whoever looked whether a treatment works says so themselves', async () => {
+  const { admin, person } = await site.organization()
+  const owner = await person('editor')
+  const make = async (name: string, input: object) =>
+    (await site.call(admin, name, input)).body as { id: string }
+  const risk = await make('createRisk', { title: 'Unpatched gateway' })
+  const { id } = await make('createRiskTreatment', {
+    ...{ riskId: risk.id, action: 'Patch it', status: 'implemented' },
+    owner: { type: 'user', refId: owner.userId },
+  })
+  const verify = async (by: typeof admin) => {
+    const page = await site.open(`/risk-treatments/${id}`, { as: by })
+    await page.getByRole('button', { name: 'Status: Implemented' }).click()
+    await page.getByRole('menuitem', { name: 'Verified' }).click()
+    return page.getByRole('dialog')
+  }
+  const theirs = await verify(owner)
+  await theirs.getByText(/somebody else than its owner/).waitFor()
+  expect(await theirs.getByText(owner.credential.name).count()).toBe(0)
+  const dialog = await verify(admin)
+  await dialog.getByText(admin.credential.name).waitFor()
+  await dialog.getByRole('button', { name: 'Set to verified' }).click()
+  await dialog.waitFor({ state: 'detached' })
+  await expect
+    .poll(async () => (await site.call(admin, 'getRiskTreatment', { id })).body)
+    .toMatchObject({ status: 'verified', verifiedById: admin.userId })
 })

@@ -2,9 +2,10 @@ import { Modal, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import type { Values } from '../../model/complaint.ts'
 import type { DescribedKind } from '../../model/described-kind.ts'
-import { machineOf } from '../../model/roles.ts'
+import { machineOf, ownerOf, principalId } from '../../model/roles.ts'
 import { fieldsOf } from '../client/fields.ts'
 import type { AnyRecord } from '../client/records.ts'
+import { type SignedIn, useSignedIn } from '../client/session.ts'
 import { answered, answersTo, isAskedAnew, wantedBefore } from '../client/states.ts'
 import { complaintText } from '../copy/complaint.ts'
 import { lower, records, valueWord } from '../copy/records.ts'
@@ -46,20 +47,22 @@ export function StateQuestions({
     const all = targets.flatMap((record) => wantedBefore(kind, record, change) ?? [])
     return { lacking: all, fields: all.flatMap((one) => one.fields) }
   })
+  const { person } = useSignedIn()
   const [wanted, setWanted] = useState(lacking[0] ?? null)
   const [asked, setAsked] = useState(() => [...new Set(initially)])
+  const proposed = isOne ? byThem(kind, first, asked, person) : {}
   const form = useRecordForm({
     kind,
     fields: asked,
-    initial: isOne ? standing(kind, first, change) : {},
+    initial: isOne ? { ...proposed, ...standing(kind, first, change) } : {},
     // Of many, each gets only what it lacks, which may be less than all of this.
     isNeeded: (name) => isOne && asked.includes(name),
     send: async (answers) => {
       const of = (record: AnyRecord) =>
         isOne
           ? {
-              change: { ...change, ...answers },
-              wanted: wantedBefore(kind, record, { ...change, ...answers }),
+              change: { ...change, ...proposed, ...answers },
+              wanted: wantedBefore(kind, record, { ...change, ...proposed, ...answers }),
             }
           : answered(kind, record, change, answers)
       const still = targets.flatMap((record) => of(record).wanted ?? [])
@@ -116,11 +119,26 @@ export function StateQuestions({
   )
 }
 
+/** A person who is asked for is at first whoever answers, since it is their word; but not of what they own themselves. */
+function byThem(
+  kind: DescribedKind,
+  record: AnyRecord,
+  asked: readonly string[],
+  { id: refId, name: displayName }: SignedIn['person'],
+): Values {
+  const owner = ownerOf(kind)
+  if (owner && record[principalId(owner)] === refId) return {}
+  const isAbsent = (name: string) => fieldsOf(kind).get(name)?.form === 'principal' && !record[name]
+  const people = asked.filter(isAbsent)
+  return Object.fromEntries(people.map((name) => [name, { type: 'user', refId, displayName, active: true }]))
+}
+
 /** What stands there, but for a reason, which is given anew for each change of state, and for a choice that will not do. */
 const standing = (kind: DescribedKind, record: AnyRecord, change: Values): Values =>
   Object.fromEntries(
     Object.entries(record).filter(
       ([name, value]) =>
+        value !== null &&
         !isAskedAnew(kind, record, change, name) &&
         (fieldsOf(kind).get(name)?.form !== 'choice' ||
           answersTo(kind, record, change, name).includes(String(value))),
