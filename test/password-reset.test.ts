@@ -125,7 +125,8 @@ test('everybody hears the same, and as fast, also where the mail server hangs', 
   server.answer((command) => (command === 'CONNECT' ? 'silent' : undefined))
   const began = performance.now()
   const replies = [await ask('known@example.com'), await ask('nobody@example.com')]
-  expect(performance.now() - began).toBeLessThan(2_000)
+  // Each step of sending waits for so long.
+  expect(performance.now() - began).toBeLessThan(5_000)
   const told = replies.map(({ status, body, headers }) => {
     const { date: _date, 'request-id': _id, 'keep-alive': _alive, ...rest } = headers
     return JSON.stringify([status, body, rest])

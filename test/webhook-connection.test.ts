@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { networkInterfaces } from 'node:os'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import { OPENING_AT_ONCE } from '../server/outbound/connections.ts'
 import { parseNetwork } from '../server/outbound/network.ts'
 import type { SenderOptions } from '../server/webhooks/request.ts'
@@ -50,8 +50,13 @@ test('one after the other share one connection, whatever the path', async () => 
 })
 
 test('at the same time each has its own: never two on one', async () => {
+  const { promise: all, resolve: open } = Promise.withResolvers<void>()
   const { receiver, sender } = await pair({
-    behaviour: () => new Promise((resolve) => setTimeout(resolve, 100, { status: 200 })),
+    behaviour: async (_request, nth) => {
+      if (nth === 8) open()
+      await all
+      return { status: 200 }
+    },
   })
   await Promise.all(Array.from({ length: 8 }, () => send(sender, receiver.url)))
   expect(receiver.connections).toBe(8)
@@ -108,13 +113,15 @@ test('an old connection is left, so that a name that moved is followed', async (
   closing.push(() => names.close())
   const old = await startReceiver({ names: ['moving.test'] })
   closing.push(() => old.close())
-  const sender = await openTestSender({ nameServers: [names.address], maxAgeMs: 200 })
+  const sender = await openTestSender({ nameServers: [names.address], maxAgeMs: 300_000 })
   closing.push(() => expectClosed(sender))
   const address = `https://moving.test:${old.port}/`
   expect((await send(sender, address)).outcome).toBe('success')
   home = '10.0.0.1'
   expect((await send(sender, address)).outcome).toBe('success')
-  await new Promise((resolve) => setTimeout(resolve, 220))
+  const now = performance.now.bind(performance)
+  vi.spyOn(performance, 'now').mockImplementation(() => now() + 300_000)
+  onTestFinished(() => void vi.restoreAllMocks())
   expect((await send(sender, address)).outcome).toBe('address_not_public')
   expect(old.connections).toBe(1)
 })
@@ -177,9 +184,8 @@ test.skipIf(!hasIpv6)('an IPv6 literal is dialled, and proves itself', async () 
 
 test('idle connections make room; when all are in use, that is a fault of ours', async () => {
   const one = await startReceiver()
-  const two = await startReceiver({
-    behaviour: () => new Promise((resolve) => setTimeout(resolve, 300, { status: 200 })),
-  })
+  const { promise: told, resolve: answer } = Promise.withResolvers<void>()
+  const two = await startReceiver({ behaviour: () => told.then(() => ({ status: 200 })) })
   closing.push(
     () => one.close(),
     () => two.close(),
@@ -189,6 +195,7 @@ test('idle connections make room; when all are in use, that is a fault of ours',
   expect((await send(sender, one.url)).outcome).toBe('success')
   const slow = send(sender, two.url)
   expect(await sender.attempt(attemptTo(one.url))).toMatchObject({ fault: 'connections' })
+  answer()
   expect((await slow).outcome).toBe('success')
 })
 
@@ -273,11 +280,13 @@ test('what hangs while it is opened keeps no others from being asked for', async
 })
 
 test('closing waits for what is on the wire', async () => {
-  const { receiver, sender } = await pair({
-    behaviour: () => new Promise((resolve) => setTimeout(resolve, 200, { status: 200 })),
-  })
+  const { promise: told, resolve: answer } = Promise.withResolvers<void>()
+  const { receiver, sender } = await pair({ behaviour: () => told.then(() => ({ status: 200 })) })
   const result = send(sender, receiver.url)
-  await expectClosed(sender)
+  await expect.poll(() => receiver.requests).toHaveLength(1)
+  const closed = expectClosed(sender)
+  answer()
+  await closed
   expect((await result).outcome).toBe('success')
 })
 

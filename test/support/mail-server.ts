@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
 import { createServer as createTlsServer } from 'node:tls'
+import { until } from './until.ts'
 
 /** A mail server on a loopback port that keeps what it gets. */
 export interface MailServer {
@@ -54,15 +55,12 @@ export async function startMailServer(tls?: { key: string; cert: string }): Prom
     mails,
     commands,
     next: async (to) => {
-      for (let tried = 0; tried < 500; tried++) {
-        const found = mails.find((mail) => mail.to === to && !seen.has(mail))
-        if (found) {
-          seen.add(found)
-          return found
-        }
-        await new Promise((resolve) => setTimeout(resolve, 10))
-      }
-      throw new Error(`no mail came to ${to}`)
+      const mail = await until(
+        () => mails.find((one) => one.to === to && !seen.has(one)),
+        `the next mail to ${to}`,
+      )
+      seen.add(mail)
+      return mail
     },
     answer: (how) => {
       say = how
