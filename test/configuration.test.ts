@@ -82,6 +82,7 @@ test.each([
     { DATABASE_URL: `${url}?sslrootcert=/nowhere/ca.pem` },
     /^DATABASE_URL=… .* \/nowhere\/ca\.pem that it names cannot be read \(ENOENT\)/,
   ],
+  [{ DATABASE_URL: 'mysql://x' }, /^DATABASE_URL=… is not valid/],
   [{ DATABASE_URL: url, DATABASE_OWNER_URL: 'db' }, /^DATABASE_OWNER_URL=… is not valid: give a URL/],
   [{ DATABASE_OWNER_URL: url }, /^DATABASE_OWNER_URL is set and DATABASE_URL is not/],
   [
@@ -92,6 +93,10 @@ test.each([
   [{ HOST: 'localhost:3000' }, /^HOST=localhost:3000 is not valid: give an address of this machine/],
   [{ HOST: '127.0.0.256' }, /^HOST=127\.0\.0\.256 is not valid/],
   [{ METRICS_HOST: 'http://[::]' }, /^METRICS_HOST=http:\/\/\[::\] is not valid/],
+  [
+    { PUBLIC_URL: 'http://plumbline.example.com' },
+    /^PUBLIC_URL=http:\/\/plumbline\.example\.com is not valid/,
+  ],
   [{ METRICS_PORT: '3000' }, /^METRICS_PORT=3000 is not valid: the calls are taken at that PORT/],
   [{ METRICS_PORT: '-1' }, /^METRICS_PORT=-1 is not valid: give a whole number/],
   [

@@ -168,6 +168,7 @@ export async function openHttp(parts: Parts, metrics: Metrics): Promise<FastifyI
     )
     done()
   })
+  endConnectionsOnClosing(app)
   app.setErrorHandler((error, request, reply) => {
     // No route takes QUERY, whose type of content the framework asks for before it has looked for a route.
     const isQuery = (error as { code?: string }).code === 'FST_ERR_ROUTE_MISSING_CONTENT_TYPE'
@@ -192,6 +193,24 @@ export async function openHttp(parts: Parts, metrics: Metrics): Promise<FastifyI
   )
   await app.register(compress, { threshold: 2048, encodings: ['br', 'gzip'], globalDecompression: false })
   return app
+}
+
+/**
+ * What was under way when the end began is answered as the last of its connection; else the server would wait for the
+ * caller to go. What a library answers by itself says nothing of that, so its connection is cut once it is idle.
+ */
+function endConnectionsOnClosing(app: FastifyInstance): void {
+  let isClosing = false
+  app.addHook('preClose', (done) => {
+    isClosing = true
+    const cutting = setInterval(() => app.server.closeIdleConnections(), 100)
+    app.server.once('close', () => clearInterval(cutting))
+    done()
+  })
+  app.addHook('onSend', (_request, reply, payload, done) => {
+    if (isClosing) reply.header('connection', 'close')
+    done(null, payload)
+  })
 }
 
 /** Before anybody asks where the request came from: the framework hands on what a proxy wrote letter by letter. */
