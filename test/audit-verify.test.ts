@@ -19,7 +19,7 @@ import {
   verdict,
   written,
 } from './support/audit-log.ts'
-import { commandLine } from './support/command-line.ts'
+import { commandLine, commandLineInOneProcess } from './support/command-line.ts'
 import { startTestService, type TestOrganization, type TestService } from './support/service.ts'
 
 /*
@@ -30,6 +30,7 @@ import { startTestService, type TestOrganization, type TestService } from './sup
 let one: TestService
 let acme: TestOrganization
 let lines: string[]
+const offline = commandLineInOneProcess({ DATABASE_URL: 'postgresql://nobody@127.0.0.1:1/none' })
 const directory = mkdtempSync(join(tmpdir(), 'plumbline-audit-verify-'))
 
 beforeAll(async () => {
@@ -38,6 +39,7 @@ beforeAll(async () => {
   lines = await exportedLog(one, acme)
 })
 afterAll(async () => {
+  await offline.close()
   rmSync(directory, { recursive: true, force: true })
   await one.close()
 })
@@ -164,7 +166,6 @@ test('the command line exports to a file, and verifies it with nothing beside it
     MASTER_KEY: one.masterKey,
     AUDIT_CHECKPOINTS_FILE: one.service.config.auditCheckpointsFile,
   })
-  const offline = commandLine({ DATABASE_URL: 'postgresql://nobody@127.0.0.1:1/none' })
   const { rows } = await one.administrator.query('select email from users where id = $1', [
     acme.admin.accountId,
   ])
@@ -208,7 +209,6 @@ test('the command line exports to a file, and verifies it with nothing beside it
 })
 
 test('checkpoints that have none of the log, or are none, are held against nothing and end with 2', async () => {
-  const offline = commandLine({ DATABASE_URL: 'postgresql://nobody@127.0.0.1:1/none' })
   const log = join(directory, 'checked.jsonl')
   writeFileSync(log, (await exported(one, acme)).map((line) => `${line}\n`).join(''))
   const ours = readFileSync(one.service.config.auditCheckpointsFile, 'utf8')
@@ -236,7 +236,6 @@ test('checkpoints that have none of the log, or are none, are held against nothi
 })
 
 test('what is no export is said to be none, and a copy with other line ends is still whole', async () => {
-  const offline = commandLine({ DATABASE_URL: 'postgresql://nobody@127.0.0.1:1/none' })
   const verify = async (name: string, text: string) => {
     const path = join(directory, name)
     writeFileSync(path, text)

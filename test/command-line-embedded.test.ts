@@ -3,23 +3,27 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { startEmbedded } from '../server/database/embedded.ts'
-import { commandLine } from './support/command-line.ts'
+import { commandLine, commandLineInOneProcess } from './support/command-line.ts'
 
 // Without DATABASE_URL: on the embedded server, whether a service runs it or not.
 
 const dataDir = mkdtempSync(join(tmpdir(), 'plumbline-command-'))
-const plumbline = commandLine({ DATA_DIR: dataDir })
-afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
+const alone = commandLine({ DATA_DIR: dataDir })
+const plumbline = commandLineInOneProcess({ DATA_DIR: dataDir })
+afterAll(async () => {
+  await plumbline.close()
+  rmSync(dataDir, { recursive: true, force: true })
+})
 
 const create = (name: string) =>
-  plumbline(`organization create --name ${name} --admin-email ana@example.com --json`, 'a few plain words')
+  alone(`organization create --name ${name} --admin-email ana@example.com --json`, 'a few plain words')
 const names = async () =>
   ((await plumbline('organization list --json')).json as { data: { name: string }[] }).data.map(
     ({ name }) => name,
   )
 
 test('on a fresh directory two commands at once take turns, and find one key and one database', async () => {
-  const [one, other] = await Promise.all([create('One'), plumbline('organization list --json')])
+  const [one, other] = await Promise.all([create('One'), alone('organization list --json')])
   expect(one).toMatchObject({ code: 0, stderr: '' })
   expect(other).toMatchObject({ code: 0, stderr: '' })
   expect(await names()).toEqual(['One'])

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { Misused } from '../client/command-line/command.ts'
 import { commands } from '../client/command-line/commands.ts'
 import { parse } from '../client/command-line/parse.ts'
@@ -8,12 +8,17 @@ import { isRaised } from '../model/raised-signals.ts'
 import { isInUse } from '../model/scope-texts.ts'
 import { SCOPES, type Scope } from '../model/scopes.ts'
 import { SIGNAL_TYPES, type SignalType } from '../model/signal-types.ts'
+import { newMasterKey } from '../server/keyring/keyring.ts'
 import { operationsBy } from '../server/operations.ts'
-import { onDatabase } from './support/command-line.ts'
+import { commandLine, commandLineInOneProcess } from './support/command-line.ts'
 
 const operations = operationsBy('credential')
 
-const plumbline = onDatabase('postgresql://nobody@127.0.0.1:1/nothing')
+const settings = { DATABASE_URL: 'postgresql://nobody@127.0.0.1:1/nothing', MASTER_KEY: newMasterKey() }
+const plumbline = commandLineInOneProcess(settings)
+afterAll(() => plumbline.close())
+/** Each command as people start it. */
+const alone = commandLine(settings)
 
 test('the commands are these', () => {
   expect(commands.map(({ name }) => name)).toEqual([
@@ -86,7 +91,7 @@ test('help is a command too, and --version tells the version', async () => {
   expect(parse(['help'], commands)).toEqual({ want: 'help', command: null })
   expect(parse(['help', 'call', 'createRisk'], commands)).toMatchObject({ want: 'help', word: 'createRisk' })
   expect(parse(['--version'], commands)).toEqual({ want: 'version' })
-  expect(await plumbline('--version')).toMatchObject({ code: 0, stdout: 'plumbline 0.1.0\n', stderr: '' })
+  expect(await alone('--version')).toMatchObject({ code: 0, stdout: 'plumbline 0.1.0\n', stderr: '' })
 })
 
 test.each([
@@ -168,7 +173,7 @@ test('a value may be all sorts of things', () => {
 })
 
 test('what is not understood ends with 2: the usage for a person, an object for a program', async () => {
-  const forPerson = await plumbline('call createRisks --organization Acme --as ana@example.com')
+  const forPerson = await alone('call createRisks --organization Acme --as ana@example.com')
   expect(forPerson).toMatchObject({ code: 2, stdout: '' })
   expect(forPerson.stderr).toMatch(/did you mean createRisk\?\n\nUsage: /)
   const forProgram = await plumbline('key lst --json')

@@ -1,23 +1,30 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { onDatabase, type Shell } from './support/command-line.ts'
+import { newMasterKey } from '../server/keyring/keyring.ts'
+import { commandLine, commandLineInOneProcess, type OneProcess, type Shell } from './support/command-line.ts'
 import { type FreshDatabase, freshDatabase } from './support/database.ts'
 
-// Each command as a process of its own, on a database given by DATABASE_URL.
+// What commands do, on a database given by DATABASE_URL. The first test has a process for each, as people have.
 
 const PASSWORD = 'a few plain words'
 const LINK = expect.stringMatching(/^http:\/\/localhost:3000\/invitation#token=[\w-]{43}$/)
 let database: FreshDatabase
-let plumbline: Shell
+let plumbline: OneProcess
+let alone: Shell
 let organizationId: string
 
 beforeAll(async () => {
   database = await freshDatabase()
-  plumbline = onDatabase(database.url)
+  const settings = { DATABASE_URL: database.url, MASTER_KEY: newMasterKey() }
+  plumbline = commandLineInOneProcess(settings)
+  alone = commandLine(settings)
 })
-afterAll(() => database.drop())
+afterAll(async () => {
+  await plumbline.close()
+  await database.drop()
+})
 
 test('organization create answers with the two ids', async () => {
-  const made = await plumbline(
+  const made = await alone(
     `organization create --name Acme --admin-email ana@example.com --admin-password '${PASSWORD}' --json`,
   )
   expect(made).toMatchObject({ code: 0, stderr: '' })
@@ -26,7 +33,7 @@ test('organization create answers with the two ids', async () => {
     userId: expect.stringMatching(/^usr_[0-9a-z]{26}$/),
   })
   organizationId = (made.json as { organizationId: string }).organizationId
-  const named = await plumbline(
+  const named = await alone(
     'call getUser --organization Acme --as ana@example.com --input \'{"id":"usr_01"}\' --json',
   )
   expect(named.json).toMatchObject({ code: 'not_found', status: 404 })
