@@ -18,10 +18,10 @@ test.each(['worker', 'api', 'database'] as const)(
   async (which) => {
     for (let kill = 0; kill < 2; kill++)
       await Promise.all([
-        stage.load(300, 8),
+        stage.load(120, 8),
         new Promise((resolve) => setTimeout(resolve, 150)).then(() => stage.kill(which)),
       ])
-    await stage.load(50, 8)
+    await stage.load(30, 8)
     await stage.drain()
     await checkPromises(stage)
     expect(stage.ledger.filter((one) => one.status === 201).length).toBeGreaterThan(50)

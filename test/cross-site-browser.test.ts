@@ -12,6 +12,7 @@ import {
 } from './support/browser/foreign-page.ts'
 import { cookieOf, type Site, startSite } from './support/browser.ts'
 import { newSomebody, PASSWORD, type Somebody } from './support/factors.ts'
+import { some } from './support/walk.ts'
 
 /*
  * Another site, opened in the browser of somebody who is signed in here, tries what a page can do: forms of every
@@ -52,6 +53,11 @@ const UNSAFE = [
   '/v1/mcp',
 ]
 
+/** How a page may send what it likes: of these, each path gets two in a run. */
+const WAYS = ['text/plain', 'application/x-www-form-urlencoded', 'application/json'].flatMap((type) =>
+  (['cors', 'no-cors'] as const).map((mode) => ({ type, mode })),
+)
+
 /** What anybody could see change: everything but what counting leaves. */
 async function stateOf(): Promise<string> {
   const { rows } = await site.administrator.query(`
@@ -70,18 +76,15 @@ test('no fetch does anything, whatever it calls itself', async () => {
   const { context, page, cookie } = await lured()
   const [before, held] = [await stateOf(), await cookie()]
   const requests = UNSAFE.flatMap((path) =>
-    ['text/plain', 'application/x-www-form-urlencoded', 'application/json'].flatMap((type) =>
-      (['cors', 'no-cors'] as const).map((mode) => ({
-        url: site.url + path,
-        method: 'POST',
-        mode,
-        type,
-        body: '{"title":"From elsewhere"}',
-      })),
-    ),
+    some(WAYS, 2, path).map((way) => ({
+      url: site.url + path,
+      method: 'POST',
+      ...way,
+      body: '{"title":"From elsewhere"}',
+    })),
   )
   const others = UNSAFE.filter((path) => path.startsWith('/v1')).flatMap((path) =>
-    ['PUT', 'PATCH', 'DELETE'].map((method) => ({ url: site.url + path, method })),
+    some(['PUT', 'PATCH', 'DELETE'], 1, path).map((method) => ({ url: site.url + path, method })),
   )
   expect(await fetchAll(page, [...requests, ...others])).toEqual([])
   expect(await stateOf()).toBe(before)

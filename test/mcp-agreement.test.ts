@@ -17,7 +17,7 @@ import { makePointedAt, makeUnder } from './support/makers.ts'
 import { callOperation, rpc, withoutEmpty } from './support/mcp.ts'
 import { formOf, requestFor, sampleOf } from './support/samples.ts'
 import { startTestService, type TestOrganization, type TestService } from './support/service.ts'
-import { oneOfEach, walked } from './support/walk.ts'
+import { oneOfEach, some, walked } from './support/walk.ts'
 
 const operations = operationsBy('credential')
 
@@ -112,6 +112,9 @@ function rest(secret: string, operation: AnyOperation, input: Record<string, unk
   return door.send(secret, operation.method, path, body === undefined ? {} : { body })
 }
 
+/** Of one operation in a run. */
+const FAULTS = 4
+
 /** One who has no scope, one who has the one that it takes, one of whom the role does not allow it, and the admin. */
 function someOf({ needs: { anyOf } }: AnyOperation): string[] {
   const allowed = (role: Role) => anyOf.length === 0 || anyOf.some((scope) => ROLE_SCOPES[role].has(scope))
@@ -159,7 +162,7 @@ describe.each(operations.map((operation) => [operation.name, operation] as const
       const inPath = new Set([...operation.path.matchAll(/\{(\w+)\}/g)].map(([, each]) => each!))
       // Each field is held by REST alone (bad-input.test.ts): here one of each form that fields have.
       const faults = oneOfEach(faultsOf(formOf(operation), good, false, inPath), ({ shape }) => shape)
-      for (const { what, input } of walked(operation, faults)) {
+      for (const { what, input } of some(walked(operation, faults), FAULTS, name)) {
         const byTool = await callOperation(door, secret, operation, input)
         expect(byTool.problem, `${what}: ${byTool.text.slice(0, 300)}`).toBeDefined()
         if (operation.method === 'GET' || operation.method === 'DELETE') {

@@ -5,6 +5,7 @@ import { eachOf } from './support/browser/each-of.ts'
 import { follow } from './support/browser/faults-of-screens.ts'
 import { SCREENS } from './support/browser/screens.ts'
 import { type Site, startSite } from './support/browser.ts'
+import { some } from './support/walk.ts'
 
 /* Every page is drawn in a real browser, under its policy, without asking it for anything it forbids. */
 
@@ -16,6 +17,11 @@ afterAll(() => site?.close())
 
 const visited = (path: string) => path.replace(/\$\w+/, 'none')
 const paths = PATHS.map(visited)
+const openPaths = Object.entries(PAGES)
+  .filter(([name]) => SCREENS[name]!.isOpen)
+  .map(([, path]) => visited(path))
+/** Whoever is not signed in is led from each of these to the same page. */
+const closedPaths = paths.filter((path) => !openPaths.includes(path))
 /** Nothing in the app leads there. */
 const byAddress = Object.entries(PAGES)
   .filter(([name]) => SCREENS[name]!.isOpen || SCREENS[name]!.byAddress)
@@ -27,7 +33,8 @@ test.each([
 ] as const)('every page draws itself for $who, $colorScheme', async ({ who, colorScheme }) => {
   const { admin } = await site.organization()
   const open = () => site.open('/', { colorScheme, ...(who === 'admin' ? { as: admin } : {}) })
-  await eachOf(paths, open, async (page, path) => {
+  const visits = who === 'admin' ? paths : [...openPaths, ...some(closedPaths, 12, who)]
+  await eachOf(visits, open, async (page, path) => {
     const isFollowed = who === 'admin' && !byAddress.includes(path)
     if (isFollowed) await follow(page, path)
     else await page.goto(site.url + path)

@@ -8,7 +8,8 @@ import { operationsByHand } from '../../server/operations.ts'
  * Tests that walk every operation would pay for each kind again, for rules that all kinds share. So what is written
  * by hand and two kinds are walked whole, and all others pay as one more: their cases are dealt out among them in turn,
  * such that each operation has one at least. Who gets which changes from day to day. A run tells its seed, WALK_SEED
- * takes the same again, and `npm run test:long` walks everything.
+ * takes the same again, and `npm run test:long` walks everything. Where each case of an operation by hand is dear as
+ * well, a test takes `some` of them.
  */
 
 declare module 'vitest' {
@@ -53,9 +54,9 @@ export function oneOfEach<Case>(cases: readonly Case[], shapeOf: (one: Case) => 
   return [...Map.groupBy(cases, shapeOf).values()].map((alike) => alike[seed % alike.length]!)
 }
 
-/** So many of them, for a place of this name; all, where everything is walked. */
+/** So many of them, for a place of this name, the next ones each day; all, where everything is walked. */
 export function some<One>(many: readonly One[], count: number, name: string): readonly One[] {
   if (isWhole || many.length <= count) return many
-  const first = [...name].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % many.length, seed)
-  return Array.from({ length: count }, (_, at) => many[(first + at) % many.length]!)
+  const first = [...name].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % many.length, 0)
+  return Array.from({ length: count }, (_, at) => many[(first + seed * count + at) % many.length]!)
 }

@@ -2,7 +2,7 @@ import type { PAGES } from '../../../model/pages.ts'
 import type { Caller } from '../../../server/caller/caller.ts'
 import type { TestPage } from '../browser.ts'
 import { until } from '../until.ts'
-import { walkedOf } from '../walk.ts'
+import { some, walkedOf } from '../walk.ts'
 import { barriersOf, colourBarriersOf, narrowBarriersOf, OVERLAY, widthBeyondScreen } from './axe.ts'
 import { holdAnswers } from './hold-answers.ts'
 import { shiftFault } from './layout-shift.ts'
@@ -27,10 +27,17 @@ export interface View {
 
 const SHOWING = ['everything', 'nothing', 'no answer'] as const
 
-/** Every page as it is opened; of kinds that are not walked whole, those that this run looks at while it shows that. */
+/**
+ * Every page as it is opened, while it shows everything, and on one day nothing, on the next no answer; of kinds that
+ * are not walked whole, those that this run looks at while it shows that.
+ */
 export const everyPage = (showing: (typeof SHOWING)[number]): View[] =>
   Object.entries(SCREENS)
-    .filter(([, { kind }]) => !kind || walkedOf(kind, SHOWING).includes(showing))
+    .filter(([name, { kind }]) =>
+      kind
+        ? walkedOf(kind, SHOWING).includes(showing)
+        : showing === 'everything' || some(SHOWING.slice(1), 1, name).includes(showing),
+    )
     .map(([name, screen]) => ({ name, screen }))
 
 /** What is wrong with them, several looked at at once. */
