@@ -10,6 +10,7 @@ export const callsOf = ({ name, plural, under }: Pick<Kind, 'name' | 'plural' | 
   list: `list${pascal(plural)}`,
   listUnder: `list${pascal(plural)}Of${pascal(under?.kind ?? '')}`,
   summarize: `summarize${pascal(plural)}`,
+  export: `export${pascal(plural)}`,
   create: `create${pascal(name)}`,
   createBatch: `create${pascal(name)}Batch`,
   upsert: `upsert${pascal(name)}`,

@@ -1,3 +1,4 @@
+import type { Field, Form } from './described-field.ts'
 import type { FilterForm } from './filter-names.ts'
 
 /*
@@ -61,3 +62,32 @@ export const CUSTOM_FIELDS = 'customFields'
 
 /** What a list is filtered by one by, at every door. */
 export const customFilterName = (name: string): string => `${CUSTOM_FIELDS}.${name}`
+
+const INPUTS: Readonly<Record<CustomFieldType, Form>> = {
+  text: 'line',
+  number: 'number',
+  date: 'day',
+  boolean: 'flag',
+  choice: 'choice',
+  choices: 'choices',
+  url: 'url',
+}
+
+/** It as a field of the records that have it. */
+export const asField = ({ name, label, description, type, choices }: CustomField): Field => ({
+  name: customFilterName(name),
+  title: label,
+  description: description ?? undefined,
+  form: INPUTS[type],
+  options: choices.map(({ key }) => key),
+  labels: Object.fromEntries(choices.map((one) => [one.key, one.label])),
+  retired: choices.flatMap(({ key, retired }) => (retired ? [key] : [])),
+  isLevel: false,
+  isDeadline: false,
+  target: undefined,
+  place: undefined,
+  isMoney: false,
+  isByLine: false,
+  isNeeded: false,
+  parts: [],
+})

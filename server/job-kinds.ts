@@ -2,6 +2,12 @@ import { identityJobKinds } from './identity/job-kinds.ts'
 import type { AnyJobKind } from './jobs/job-kind.ts'
 import { sendMail } from './jobs/send-mail.ts'
 import { organizationJobKinds } from './organization/job-kinds.ts'
+import { sheetJobKinds } from './sheets/job-kinds.ts'
 
 /** The one list of what is done as a job. */
-export const jobKinds: readonly AnyJobKind[] = [sendMail, ...identityJobKinds, ...organizationJobKinds]
+export const jobKinds: readonly AnyJobKind[] = [
+  sendMail,
+  ...identityJobKinds,
+  ...organizationJobKinds,
+  ...sheetJobKinds,
+]

@@ -26,6 +26,8 @@ import { getRiskTrend } from './records/risk-trend.ts'
 import { createSavedView, deleteSavedView, listSavedViews } from './records/saved-views.ts'
 import { search } from './records/search.ts'
 import { addStarterSet, getStarterSet, removeStarterSet } from './records/starter-set.ts'
+import { exportOperations } from './sheets/exports.ts'
+import { bulkChangeOperations } from './sheets/operations.ts'
 import { deliveryOperations } from './webhooks/deliveries.ts'
 import { endpointOperations } from './webhooks/endpoints.ts'
 
@@ -61,6 +63,7 @@ const otherOperations = {
   deleteSavedView,
   ...customFieldOperations,
   ...jobOperations,
+  ...bulkChangeOperations,
 }
 
 const accounts = { ...accountOperations, ...organizationOperations, ...connectedAppOperations }
@@ -75,6 +78,7 @@ export const operationsByHand = { ...accounts, ...otherOperations, ...ofBrowsers
 export const operations: readonly AnyOperation[] = [
   ...Object.values(accounts),
   ...recordOperations,
+  ...exportOperations,
   ...Object.values(otherOperations),
   ...Object.values(ofBrowsers),
   listRecordOperations,

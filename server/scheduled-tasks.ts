@@ -6,6 +6,7 @@ import { jobTasks } from './jobs/scheduled-tasks.ts'
 import { oauthTasks } from './oauth/scheduled-tasks.ts'
 import { organizationTasks } from './organization/scheduled-tasks.ts'
 import { recordTasks } from './records/scheduled-tasks.ts'
+import { sheetTasks } from './sheets/scheduled-tasks.ts'
 import { webhookTasks } from './webhooks/shut-off-mails.ts'
 
 /** The one list of what time alone does, in the order in which it is done where all of it is due. */
@@ -17,5 +18,6 @@ export const scheduledTasks: readonly Task[] = [
   ...webhookTasks,
   ...jobTasks,
   ...recordTasks,
+  ...sheetTasks,
   ...fileTasks,
 ]

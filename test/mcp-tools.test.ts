@@ -63,6 +63,7 @@ test('what is the same for all kinds has one tool, and what differs one of its o
   expect(shared.map(({ name }) => name).toSorted()).toEqual([
     'createRecordBatch',
     'deleteRecord',
+    'exportRecords',
     'getRecord',
     'getRecordDependents',
     'getRecordHistory',

@@ -47,6 +47,7 @@ test('a key sees all that it may call, in the order of the list, as long as ther
     'getRecordDependents',
     'getRecordHistory',
     'listPersonnel',
+    'exportRecords',
     'search',
     'listOwnershipPrincipals',
     'getPersonnelResponsibilities',

@@ -93,6 +93,9 @@ test('it grows with calls and fields, examples aside, and by no more for each th
   )
 })
 
+/** What is answered as bytes has no schema. */
+const BYTES = '*/*'
+
 describe('clients can be generated from it', () => {
   const calls = () => Object.values(document.paths).flatMap((path) => Object.values(path))
   const schemas = () => document.components.schemas
@@ -110,7 +113,7 @@ describe('clients can be generated from it', () => {
       ({ requestBody }) => (requestBody ? [requestBody.content['application/json']?.schema] : []),
     )
     const answers = Object.values(document.components.responses).flatMap(({ content = {} }) =>
-      Object.values(content).map(({ schema }) => schema),
+      Object.entries(content).flatMap(([type, { schema }]) => (type === BYTES ? [] : [schema])),
     )
     for (const schema of [...bodies, ...answers]) expect(Object.keys(schema)).toEqual(['$ref'])
     expect(Object.keys(schemas())).toEqual(
@@ -168,7 +171,9 @@ describe('clients can be generated from it', () => {
       if (schema) hold(schema, example)
     }
     const shown = [
-      ...Object.values(document.components.responses).flatMap(({ content = {} }) => Object.values(content)),
+      ...Object.values(document.components.responses).flatMap(({ content = {} }) =>
+        Object.entries(content).flatMap(([type, told]) => (type === BYTES ? [] : [told])),
+      ),
       ...Object.values(document.webhooks).map(({ post }) => post.requestBody.content['application/json']),
     ]
     for (const { schema, example } of shown) hold(schema, example)

@@ -182,6 +182,45 @@ table audit_signing_keys
   private_key_sealed bytea not null
   created_at timestamp with time zone not null
   audit_signing_keys_pkey PRIMARY KEY (id)
+table bulk_change_rows with (fillfactor=60)
+  organization_id text collate "C" not null
+  bulk_change_id text collate "C" not null
+  number integer not null
+  cells jsonb
+  record_id text collate "C"
+  version integer
+  identity text
+  planned text
+  done text
+  problems jsonb not null default '[]'::jsonb
+  bulk_change_rows_done_check CHECK ((done = ANY (ARRAY['created'::text, 'changed'::text, 'unchanged'::text, 'refused'::text])))
+  bulk_change_rows_organization_id_bulk_change_id_fkey FOREIGN KEY (organization_id, bulk_change_id) REFERENCES bulk_changes(organization_id, id) ON DELETE CASCADE
+  bulk_change_rows_pkey PRIMARY KEY (organization_id, bulk_change_id, number)
+  bulk_change_rows_planned_check CHECK ((planned = ANY (ARRAY['create'::text, 'change'::text, 'leave'::text, 'error'::text])))
+table bulk_changes
+  organization_id text collate "C" not null
+  id text collate "C" not null
+  kind text collate "C" not null
+  origin text not null
+  file_name text
+  file_hash text
+  sheets text[] not null default '{}'::text[]
+  sheet text
+  columns jsonb
+  identity text
+  clears_empty boolean not null default false
+  change jsonb
+  row_count integer not null
+  stage text not null
+  job_id text collate "C"
+  created_at timestamp with time zone not null
+  created_by jsonb not null
+  created_by_user text collate "C" not null
+  kept_until timestamp with time zone not null
+  bulk_changes_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id)
+  bulk_changes_origin_check CHECK ((origin = ANY (ARRAY['file'::text, 'selection'::text])))
+  bulk_changes_pkey PRIMARY KEY (organization_id, id)
+  bulk_changes_stage_check CHECK ((stage = ANY (ARRAY['begun'::text, 'read'::text, 'planning'::text, 'planned'::text, 'applying'::text, 'applied'::text])))
 table connected_app_usage with (fillfactor=40)
   organization_id text collate "C" not null
   app_id text collate "C" not null
@@ -359,6 +398,13 @@ table idempotency_answers
   location text
   created_at timestamp with time zone not null
   idempotency_answers_pkey PRIMARY KEY (organization_id, credential_id, key)
+table import_columns
+  organization_id text collate "C" not null
+  kind text collate "C" not null
+  title text not null
+  key text
+  import_columns_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id)
+  import_columns_pkey PRIMARY KEY (organization_id, kind, title)
 table jobs with (fillfactor=60, autovacuum_vacuum_scale_factor=0.02, autovacuum_vacuum_insert_scale_factor=0.05)
   id text collate "C" not null
   organization_id text collate "C"
@@ -1142,6 +1188,9 @@ CREATE INDEX assets_vendor ON public.assets USING btree (organization_id, vendor
 CREATE INDEX audit_entries_subject ON public.audit_entries USING btree (organization_id, subject_id, "time" DESC, id DESC)
 CREATE INDEX audit_entries_time ON public.audit_entries USING btree (organization_id, "time" DESC, id DESC)
 CREATE INDEX audit_entries_xact ON public.audit_entries USING btree (xact)
+CREATE INDEX bulk_change_rows_about ON public.bulk_change_rows USING btree (organization_id, bulk_change_id, identity) WHERE (identity IS NOT NULL)
+CREATE INDEX bulk_changes_file ON public.bulk_changes USING btree (organization_id, file_hash) WHERE (file_hash IS NOT NULL)
+CREATE INDEX bulk_changes_kept ON public.bulk_changes USING btree (kept_until)
 CREATE INDEX connected_apps_client ON public.connected_apps USING btree (client_id) WHERE (revoked_at IS NULL)
 CREATE UNIQUE INDEX connected_apps_live ON public.connected_apps USING btree (organization_id, user_id, client_id) WHERE (revoked_at IS NULL)
 CREATE INDEX controls_changed ON public.controls USING btree (organization_id, updated_at DESC, id DESC)
@@ -1256,6 +1305,9 @@ policy engine on audit_sealing for ALL to plumbline_engine using true check -
 policy engine on audit_seals for ALL to plumbline_engine using true check -
 policy tenant on audit_seals for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
 policy engine on audit_signing_keys for ALL to plumbline_engine using true check -
+policy tenant on bulk_change_rows for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
+policy engine on bulk_changes for ALL to plumbline_engine using true check -
+policy tenant on bulk_changes for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
 policy gate on connected_app_usage for ALL to plumbline_gate using true check -
 policy tenant on connected_app_usage for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
 policy gate on connected_apps for ALL to plumbline_gate using true check -
@@ -1273,6 +1325,7 @@ policy gate on download_links for ALL to plumbline_gate using true check -
 policy tenant on external_id_aliases for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
 policy gate on idempotency_answers for ALL to plumbline_gate using true check -
 policy tenant on idempotency_answers for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
+policy tenant on import_columns for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
 policy engine on jobs for ALL to plumbline_engine using true check -
 policy gate on jobs for ALL to plumbline_gate using (organization_id IS NULL) check -
 policy tenant on jobs for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
@@ -1355,6 +1408,9 @@ grant select, update on audit_sealing to plumbline_engine
 grant insert, select on audit_seals to plumbline_engine
 grant select on audit_seals to plumbline_tenant
 grant insert, select on audit_signing_keys to plumbline_engine
+grant delete, insert, select, update on bulk_change_rows to plumbline_tenant
+grant delete, select on bulk_changes to plumbline_engine
+grant delete, insert, select, update on bulk_changes to plumbline_tenant
 grant select, update on connected_app_usage to plumbline_gate
 grant insert, select on connected_app_usage to plumbline_tenant
 grant select, update on connected_apps to plumbline_gate
@@ -1371,6 +1427,7 @@ grant delete, insert, select on download_links to plumbline_gate
 grant delete, insert, select, update on external_id_aliases to plumbline_tenant
 grant delete, select on idempotency_answers to plumbline_gate
 grant delete, insert, select, update on idempotency_answers to plumbline_tenant
+grant delete, insert, select, update on import_columns to plumbline_tenant
 grant delete, select, update on jobs to plumbline_engine
 grant insert, select, update on jobs to plumbline_gate
 grant insert, select, update on jobs to plumbline_tenant

@@ -1,10 +1,13 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { needsToRead } from '../../model/access.ts'
-import { CUSTOM_FIELD_NAME, CUSTOM_FIELD_TYPES } from '../../model/custom-field.ts'
+import { CUSTOM_FIELD_NAME, CUSTOM_FIELD_TYPES, type CustomField } from '../../model/custom-field.ts'
 import { flag, text } from '../../model/fields.ts'
+import type { Kind } from '../../model/kind.ts'
 import { everyKind } from '../../model/kinds/index.ts'
 import { build } from '../database/build.ts'
+import { statement } from '../database/connect.ts'
+import type { Transaction } from '../database/transaction.ts'
 import { capability, nothing, operation, scope } from '../operation.ts'
 import { timestamp } from '../output.ts'
 import { notFound } from '../refusal.ts'
@@ -149,6 +152,14 @@ export const listCustomFields = operation({
     ) as never
   },
 })
+
+/** Those that an organization has defined for the records of a kind, retired ones too. */
+export const readCustomFields = (tx: Transaction, kind: Kind): Promise<CustomField[]> =>
+  tx.read<CustomField>(ofKind(tx.organizationId, kind.name))
+
+const ofKind = statement(`
+  select name, label, description, type, choices, kinds, required, retired from custom_fields
+   where organization_id = $1 and $2 = any(kinds) order by created_at, id`)
 
 export const getCustomField = operation({
   name: 'getCustomField',

@@ -38,12 +38,7 @@ export async function listRecords(
   const order = orderOf(kind, input.sort as string)
   const limit = input.limit as number
   const place = readCursor(input.cursor as string | undefined, order.sort, order.cursor)
-  const conditions = [
-    sql`r.organization_id = ${tx.organizationId}`,
-    ...filtersOf(kind, tx.organizationId, input),
-    ...(await customConditions(context, kind, input)),
-    ...(place ? [behind(order, place)] : []),
-  ]
+  const conditions = [...(await conditionsOf(context, kind, input)), ...(place ? [behind(order, place)] : [])]
   const where = sql`where ${sql.join(conditions, sql` and `)} ${orderBy(order)} limit ${limit + 1}`
   const rows = await tx.read(
     build(isIndexed(order) ? sql`${sql.raw(table.select)} ${where}` : found(table, order, where)),
@@ -52,6 +47,31 @@ export async function listRecords(
     value: order.valueOf(row),
     id: row.id as string,
   }))
+}
+
+const conditionsOf = async (
+  context: TransactionContext,
+  kind: Kind,
+  input: Values,
+): Promise<RawBuilder<unknown>[]> => [
+  sql`r.organization_id = ${context.tx.organizationId}`,
+  ...filtersOf(kind, context.tx.organizationId, input),
+  ...(await customConditions(context, kind, input)),
+]
+
+/** The ids of the records that a list finds, in its order and as many as are asked for. */
+export async function findRecordIds(
+  context: TransactionContext,
+  kind: Kind,
+  input: Values,
+  atMost: number,
+): Promise<string[]> {
+  const order = orderOf(kind, input.sort as string)
+  const where = sql.join(await conditionsOf(context, kind, input), sql` and `)
+  const rows = await context.tx.read<{ id: string }>(
+    build(sql`select r.id ${sql.raw(tableOf(kind).from)} where ${where} ${orderBy(order)} limit ${atMost}`),
+  )
+  return rows.map(({ id }) => id)
 }
 
 /**

@@ -31,14 +31,19 @@ export const sharedTools = {
   link: {
     name: 'linkRecords',
     title: 'Link a record with another',
-    description:
-      'Once more, it changes what the link says. Neither record gets a new version, and no signal leaves.',
+    description: 'Once more, it changes the role. Neither record gets a new version, and no signal leaves.',
   },
   unlink: { name: 'unlinkRecords', title: 'End the link of a record with another' },
   summarize: {
     name: 'summarizeRecords',
     title: 'Count records',
     description: 'By each of their choices, of what the filters let through.',
+  },
+  export: {
+    name: 'exportRecords',
+    title: 'Export records as a file',
+    description: 'Answers a link to CSV, XLSX or JSON of all that the filters of the list let through.',
+    isAside: true,
   },
   createBatch: {
     name: 'createRecordBatch',

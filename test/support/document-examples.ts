@@ -15,6 +15,7 @@ import { makePointedAt } from './makers.ts'
 import { startReceiver } from './receiver.ts'
 import { sampleOf } from './samples.ts'
 import type { TestOrganization, TestService } from './service.ts'
+import { sheetsOf } from './sheets.ts'
 import { until } from './until.ts'
 
 /** A job as an example: its like is started by what takes longer than a call. */
@@ -123,7 +124,12 @@ async function record(one: TestService, door: Door, address: string): Promise<Re
     'createCustomField',
     one.service.operations.find(({ name }) => name === 'createCustomField')!.example!,
   )
+  const sheets = sheetsOf(one, admin)
+  const csv = 'Full name,Work e-mail\nDee Moe,dee.moe@example.com\nCy Orr,no address\n'
+  const planned = await sheets.bring('personnel', csv)
   const examples = {
+    BulkChange: { ...planned, fields: planned.fields.slice(0, 2) },
+    BulkChangeRowPage: await ofAdmin('listBulkChangeRows', { id: planned.id }),
     Me: await send('GET', 'me', undefined, lesser.secret),
     Organization: await get('organization'),
     User: await get(`users/${organization.admin.userId}`),

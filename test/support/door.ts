@@ -68,7 +68,7 @@ export async function openDoor(
       const isJson = /json/.test(String(answered['content-type'] ?? ''))
       const parsed = isJson && text ? JSON.parse(text) : null
       const operation = operationAt(method, path)
-      if (operation) holdPromise(operation, statusCode, parsed)
+      if (operation && operation.answers !== 'stream') holdPromise(operation, statusCode, parsed)
       return { status: statusCode, headers: answered as Record<string, string>, text, body: parsed }
     },
     close: async () => {

@@ -70,6 +70,11 @@ const INDIRECTLY: Record<string, (one: TestService, caller: Caller) => Promise<s
     )
     return id
   },
+  // Without its file: one is sent as bytes.
+  '/v1/bulk-changes': async (one, caller) => {
+    const { body } = await one.call(caller, 'startImport', { type: 'risk', name: 'risks.csv' })
+    return (body as { id: string }).id
+  },
   '/v1/connected-apps': ({ administrator }, caller) => connectApp(administrator, caller),
   '/v1/account/connected-apps': ({ administrator }, caller) => connectApp(administrator, caller),
 }

@@ -1,4 +1,7 @@
 import { z } from 'zod'
+import { callsOf } from '../../model/calls.ts'
+import { everyKind } from '../../model/kinds/index.ts'
+import { IncomingBytes } from '../../server/bytes.ts'
 import { newId } from '../../server/database/ids.ts'
 import { type AnyOperation, toldInPlaceOf } from '../../server/operation.ts'
 
@@ -81,8 +84,15 @@ export function sampleOf(
   return { ...Object.fromEntries(made), ...body, ...SPECIAL[operation.name]?.(), ...given }
 }
 
-function bodyOf({ input, bodyIs }: AnyOperation): Record<string, unknown> {
+function bodyOf({ input, bodyIs, takes }: AnyOperation): Record<string, unknown> {
+  if (bodyIs && takes.types)
+    return { [bodyIs]: new IncomingBytes(takes.types[0]!, BYTES.length, inOne(BYTES)) }
   return bodyIs ? { [bodyIs]: sample(madeOf(toldInPlaceOf(input.shape[bodyIs])!)) } : {}
+}
+
+const BYTES = Buffer.from('A few bytes.')
+async function* inOne(bytes: Uint8Array) {
+  yield bytes
 }
 
 /** Where a schema alone does not tell what is valid. */
@@ -92,6 +102,9 @@ const SPECIAL: Record<string, () => Record<string, unknown>> = {
   verifySignInDomain: () => ({ domain: 'example.com' }),
   createRiskAcceptance: () => ({ expiresAt: '2199-12-31' }),
   createCustomField: () => ({ name: `sample${++drawn}` }),
+  // As text, so that what stands in it can be looked at.
+  ...Object.fromEntries(everyKind.map((kind) => [callsOf(kind).export, () => ({ format: 'csv' })])),
+  startBulkEdit: () => ({ type: 'risk', ids: [newId('risk')], change: { impact: 'minor' } }),
   createSavedView: () => ({ query: 'status=identified' }),
   createPasskey: () => {
     const response = { clientDataJSON: 'e30', attestationObject: 'oA' }
@@ -148,7 +161,11 @@ export function requestFor(
     delete rest[name]
     return value
   })
-  const { bodyIs } = operation
+  const { bodyIs, takes } = operation
+  if (bodyIs && takes.types) {
+    const { [bodyIs]: _, ...beside } = rest
+    return { path: `${path}?${new URLSearchParams(beside as Record<string, string>)}`, body: BYTES }
+  }
   if (bodyIs) {
     const { [bodyIs]: body, ...beside } = rest
     return { path, body: { ...(body as object), ...beside } }

@@ -1,10 +1,4 @@
-import {
-  type CustomField,
-  type CustomFieldType,
-  customFilterForm,
-  customFilterName,
-} from '../../model/custom-field.ts'
-import type { Field, Form } from '../../model/described-field.ts'
+import { asField, type CustomField, customFilterForm, customFilterName } from '../../model/custom-field.ts'
 import type { DescribedKind } from '../../model/described-kind.ts'
 import { NONE } from '../../model/filter-names.ts'
 import { customFields as words } from '../copy/custom-fields.ts'
@@ -18,7 +12,7 @@ export function withCustomFields(kind: DescribedKind, all: readonly CustomField[
   const required = live.flatMap((one) => (one.required ? customFilterName(one.name) : []))
   return {
     ...kind,
-    fields: { ...kind.fields, ...Object.fromEntries(live.map(fieldOf).map((field) => [field.name, field])) },
+    fields: { ...kind.fields, ...Object.fromEntries(live.map(asField).map((field) => [field.name, field])) },
     required: [...kind.required, ...required],
     firstFields: [...kind.firstFields, ...required],
     sections: names.length > 0 ? { ...kind.sections, [words.section]: names } : kind.sections,
@@ -33,31 +27,3 @@ export function withCustomFields(kind: DescribedKind, all: readonly CustomField[
     defined: ofKind.map(({ name }) => name),
   }
 }
-
-const FORMS: Readonly<Record<CustomFieldType, Form>> = {
-  text: 'line',
-  number: 'number',
-  date: 'day',
-  boolean: 'flag',
-  choice: 'choice',
-  choices: 'choices',
-  url: 'url',
-}
-
-const fieldOf = ({ name, label, description, type, choices }: CustomField): Field => ({
-  name: customFilterName(name),
-  title: label,
-  description: description ?? undefined,
-  form: FORMS[type],
-  options: choices.map(({ key }) => key),
-  labels: Object.fromEntries(choices.map((one) => [one.key, one.label])),
-  retired: choices.flatMap(({ key, retired }) => (retired ? [key] : [])),
-  isLevel: false,
-  isDeadline: false,
-  target: undefined,
-  place: undefined,
-  isMoney: false,
-  isByLine: false,
-  isNeeded: false,
-  parts: [],
-})

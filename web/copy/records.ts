@@ -7,49 +7,15 @@ import { capital } from '../../model/capital.ts'
 import type { Field } from '../../model/described-field.ts'
 import type { Kind, Noun } from '../../model/kind.ts'
 import { withArticle } from '../../model/roles.ts'
+import { valueWord } from '../../model/value-word.ts'
 import { matrixWord } from '../client/risk-matrix.ts'
 import { countWord } from './counts.ts'
 
-/** How a choice reads: `in_treatment` is "In treatment". */
-export const valueWord = (value: string): string =>
-  SIZES[value] ??
-  capital(
-    value
-      .split('_')
-      .map((word) => ABBREVIATIONS[word] ?? word)
-      .join(' '),
-  )
+export { valueWord }
 
 /** A choice of a field: by the label that it was given, or as its own word. */
 export const optionOf = ({ labels, ofMatrix }: Pick<Field, 'labels' | 'ofMatrix'>, option: string): string =>
   labels?.[option] ?? matrixWord(ofMatrix, option) ?? valueWord(option)
-
-const SIZES: Readonly<Record<string, string>> = { xs: 'XS', s: 'S', m: 'M', l: 'L', xl: 'XL' }
-
-/** What is not written as a word, wherever it stands in a choice. */
-const ABBREVIATIONS: Readonly<Record<string, string>> = {
-  ai: 'AI',
-  api: 'API',
-  baa: 'BAA',
-  ci: 'CI',
-  dpa: 'DPA',
-  esg: 'ESG',
-  eu: 'EU',
-  hr: 'HR',
-  iso: 'ISO',
-  it: 'IT',
-  mcp: 'MCP',
-  mfa: 'MFA',
-  nda: 'NDA',
-  pci: 'PCI',
-  saas: 'SaaS',
-  scc: 'SCC',
-  sla: 'SLA',
-  soc1: 'SOC 1',
-  soc2: 'SOC 2',
-  soc3: 'SOC 3',
-  sso: 'SSO',
-}
 
 /** A title inside a sentence; an abbreviation stays as it is. */
 export const lower = (title: string): string =>

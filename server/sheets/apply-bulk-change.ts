@@ -1,0 +1,170 @@
+import { z } from 'zod'
+import { statement } from '../database/connect.ts'
+import { isDeadlock, refusalOf } from '../database/errors.ts'
+import { jobKind, type Piece } from '../jobs/job-kind.ts'
+import { person, type TransactionContext } from '../operation.ts'
+import { Refusal } from '../refusal.ts'
+import { type BulkChange, findBulkChange, mappedColumns } from './bulk-change.ts'
+import { type RowPlace, stageOf } from './plan-bulk-change.ts'
+import { type BulkRow, type PreparedRow, type Problem, prepareRows, prepareSelected } from './prepare-rows.ts'
+import { type RowOutcome, writeRows } from './write-rows.ts'
+
+/*
+ * Carries a planned bulk change out. What is good is written some rows at a time, each with what became of it: a row
+ * that is refused now, for what others have written since the plan, is kept with the reason, and the others go on. All
+ * or nothing is one transaction.
+ */
+
+/** Rows that are written together; where one of them is refused for what it wrote, each is written by itself. */
+const PIECE = 100
+/** Rows that are all written or none: one transaction, in which others do not wait for much else. */
+export const ALL_AT_MOST = 5_000
+
+const Input = z.strictObject({ id: z.string(), rows: z.enum(['all', 'good']) })
+
+export const applyBulkChange = jobKind<typeof Input, RowPlace>({
+  name: 'applyBulkChange',
+  title: 'Change many records',
+  input: Input,
+  needs: person(),
+  perOrganization: 1,
+  keptDays: 30,
+  run: async ({ input, step }) => {
+    if (input.rows === 'all') {
+      await step((piece) => applyAll(piece, input.id))
+      return undefined
+    }
+    for (let alone = 0; ; alone = Math.max(0, alone - 1)) {
+      const size = alone > 0 ? 1 : PIECE
+      try {
+        if ((await step((piece) => applyPiece(piece, input.id, size))) === null) return undefined
+      } catch (error) {
+        const refusal = refusalOf(error)
+        if (!refusal || refusal.status >= 500 || isDeadlock(error)) throw error
+        if (size > 1) alone = PIECE + 1
+        else if ((await step((piece) => refuseFirst(piece, input.id, refusal))) === null) return undefined
+      }
+    }
+  },
+})
+
+async function applyPiece(piece: Piece<RowPlace>, id: string, size: number): Promise<RowPlace | null> {
+  const { bulk, rows, place } = await nextRows(piece, id, size)
+  if (rows.length > 0) keepDone(piece, bulk, rows, await apply(piece, bulk, rows))
+  return moved(piece, bulk, rows, place, rows.length < size)
+}
+
+/** A row that the database refuses: written is only that. */
+async function refuseFirst(piece: Piece<RowPlace>, id: string, refusal: Refusal): Promise<RowPlace | null> {
+  const { bulk, rows, place } = await nextRows(piece, id, 1)
+  const message = refusal.message.replace(/\.$/, '')
+  keepDone(
+    piece,
+    bulk,
+    rows,
+    rows.map(() => ({ problems: [{ column: null, field: null, value: null, message }] })),
+  )
+  return moved(piece, bulk, rows, place, rows.length < 1)
+}
+
+async function nextRows(piece: Piece<RowPlace>, id: string, size: number) {
+  const { tx } = piece
+  const place = piece.place ?? { after: -1, done: 0 }
+  const [bulk, rows] = await Promise.all([
+    findBulkChange(piece, id),
+    tx.read<BulkRow>(plannedBehind(tx.organizationId, id, place.after, size)),
+  ])
+  return { bulk, rows, place }
+}
+
+function moved(
+  piece: Piece<RowPlace>,
+  { id, rowCount }: BulkChange,
+  rows: readonly BulkRow[],
+  place: RowPlace,
+  isLast: boolean,
+): RowPlace | null {
+  const done = place.done + rows.length
+  if (isLast) piece.tx.write(stageOf(piece.tx.organizationId, id, 'applied'))
+  piece.progress(done, isLast ? done : Math.max(rowCount, done))
+  return isLast ? null : { after: rows.at(-1)!.number, done }
+}
+
+/** @throws {Refusal} `conflict` where a row is refused: then nothing is written, and the job says why */
+async function applyAll(piece: Piece<RowPlace>, id: string): Promise<null> {
+  const { bulk, rows } = await nextRows(piece, id, ALL_AT_MOST + 1)
+  for (let from = 0; from < rows.length; from += PIECE) {
+    const some = rows.slice(from, from + PIECE)
+    const outcomes = await apply(piece, bulk, some)
+    const at = outcomes.findIndex((one) => 'problems' in one)
+    if (at >= 0) {
+      const [problem] = (outcomes[at] as { problems: readonly Problem[] }).problems
+      throw new Refusal(
+        'conflict',
+        `Row ${some[at]!.number} could not be written, so nothing was: ${problem?.field ? `${problem.field}: ` : ''}${problem?.message}. Plan it again.`,
+      )
+    }
+    keepDone(piece, bulk, some, outcomes)
+  }
+  piece.tx.write(stageOf(piece.tx.organizationId, id, 'applied'))
+  piece.progress(rows.length, rows.length)
+  return null
+}
+
+async function apply(
+  context: TransactionContext,
+  bulk: BulkChange,
+  rows: readonly BulkRow[],
+): Promise<RowOutcome[]> {
+  const columns = await mappedColumns(context, bulk)
+  const prepared =
+    bulk.origin === 'file'
+      ? await prepareRows(context, bulk, columns, rows)
+      : await prepareSelected(context, bulk, rows)
+  return writeRows(context, bulk, columns, prepared.map(asPlanned), false)
+}
+
+/** What was planned of one version is not done to another. */
+function asPlanned(one: PreparedRow): PreparedRow {
+  const { row, before } = one
+  const now = (before?.version as number | undefined) ?? null
+  if (now === row.version) return one
+  const message =
+    row.version === null
+      ? 'it was added meanwhile: plan it again'
+      : 'the record has changed, or gone, since the plan: plan it again'
+  return { ...one, problems: [{ column: null, field: null, value: null, message }] }
+}
+
+function keepDone(
+  piece: Piece<RowPlace>,
+  { id }: BulkChange,
+  rows: readonly BulkRow[],
+  outcomes: readonly RowOutcome[],
+): void {
+  const told = rows.map(({ number }, index) => {
+    const outcome = outcomes[index]!
+    if (!('problems' in outcome))
+      return { number, done: outcome.outcome, record_id: outcome.recordId, problems: [] }
+    const [problem] = outcome.problems
+    piece.error({
+      row: number,
+      ...(problem?.field ? { field: problem.field } : {}),
+      message: problem?.message ?? 'it was refused',
+    })
+    return { number, done: 'refused', record_id: null, problems: outcome.problems }
+  })
+  piece.tx.write(keep(piece.tx.organizationId, id, JSON.stringify(told)))
+}
+
+const plannedBehind = statement(`
+  select number, cells, record_id as "recordId", version from bulk_change_rows
+   where organization_id = $1 and bulk_change_id = $2 and number > $3::int and planned in ('create', 'change')
+     and done is null
+   order by number limit $4::int`)
+
+const keep = statement(`
+  update bulk_change_rows r
+     set done = t.done, record_id = coalesce(t.record_id, r.record_id), problems = t.problems
+    from json_to_recordset($3::json) as t (number int, done text, record_id text, problems jsonb)
+   where r.organization_id = $1 and r.bulk_change_id = $2 and r.number = t.number`)

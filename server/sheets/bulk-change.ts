@@ -1,0 +1,208 @@
+import { type RawBuilder, sql } from 'kysely'
+import { z } from 'zod'
+import { needsOf } from '../../model/access.ts'
+import type { Values } from '../../model/complaint.ts'
+import type { Kind } from '../../model/kind.ts'
+import { everyKind } from '../../model/kinds/index.ts'
+import { type Caller, isCapable } from '../caller/caller.ts'
+import { refuseUnlessAllowed } from '../caller/rights.ts'
+import { build } from '../database/build.ts'
+import { statement } from '../database/connect.ts'
+import { findJob, job } from '../jobs/job-record.ts'
+import type { TransactionContext } from '../operation.ts'
+import { timestamp } from '../output.ts'
+import { notFound } from '../refusal.ts'
+import { columnsOf, type MappedColumn, readSheetWords, type SheetColumn } from './columns.ts'
+import { columnAt } from './recognise.ts'
+
+/*
+ * A bulk change: what a file says of records, or one change for a selection of them. Its rows are kept, what each would
+ * come to is planned by one job and carried out by another, and what became of each stays with it for a while.
+ */
+
+export const STAGES = ['begun', 'read', 'planning', 'planned', 'applying', 'applied'] as const
+export const PLANNED = ['create', 'change', 'leave', 'error'] as const
+export const DONE = ['created', 'changed', 'unchanged', 'refused'] as const
+
+/** Read again for so long after it was begun. */
+export const KEPT_DAYS = 30
+
+/** As it is kept. */
+export interface BulkChange {
+  readonly id: string
+  readonly kind: Kind
+  readonly origin: 'file' | 'selection'
+  readonly fileName: string | null
+  readonly sheets: readonly string[]
+  readonly sheet: string | null
+  readonly columns: readonly { readonly title: string; readonly key: string | null }[] | null
+  readonly identity: string
+  readonly clearsEmpty: boolean
+  readonly change: Values | null
+  readonly rowCount: number
+  readonly stage: (typeof STAGES)[number]
+  readonly jobId: string | null
+  readonly createdAt: string
+  readonly createdBy: { readonly type: string; readonly id: string; readonly displayName: string }
+}
+
+export const kindByName = (name: string): Kind => everyKind.find((kind) => kind.name === name)!
+
+const COLUMNS = `id, kind, origin, file_name as "fileName", sheets, sheet, columns, identity, clears_empty as "clearsEmpty",
+  change, row_count as "rowCount", stage, job_id as "jobId", created_at as "createdAt", created_by as "createdBy"`
+
+/**
+ * Whoever began one sees it, and an admin; what it takes to write such records is asked each time.
+ * @throws {Refusal} `not_found`, also for one that is not the caller's to see
+ */
+export async function findBulkChange(
+  { tx, caller }: TransactionContext,
+  id: string,
+  lock: RawBuilder<unknown> = sql``,
+): Promise<BulkChange> {
+  const [row] = await tx.read<Omit<BulkChange, 'kind'> & { kind: string }>(
+    build(
+      sql`select ${sql.raw(COLUMNS)} from bulk_changes
+           where organization_id = ${tx.organizationId} and id = ${id} and ${seenBy(caller)} ${lock}`,
+    ),
+  )
+  if (!row) throw notFound()
+  const kind = kindByName(row.kind)
+  refuseUnlessAllowed(needsToChange(kind, row.origin), caller, {})
+  return { ...row, kind }
+}
+
+const seenBy = (caller: Caller): RawBuilder<unknown> =>
+  isCapable(caller, 'settings.manage') ? sql`true` : sql`created_by_user = ${caller.userId}`
+
+/** A file adds records and a selection changes them; what a row needs besides is judged with it. */
+export const needsToChange = (kind: Kind, origin: BulkChange['origin']) =>
+  (origin === 'file' ? needsOf(kind, 'create') : needsOf(kind, 'update'))!
+
+/** Those of its columns that are taken for something. */
+export async function mappedColumns(
+  context: TransactionContext,
+  { kind, columns }: Pick<BulkChange, 'kind' | 'columns'>,
+): Promise<readonly MappedColumn[]> {
+  const all = columnsOf(kind, await readSheetWords(context, kind))
+  return (columns ?? []).flatMap(({ key }, index) => {
+    const column = key === null ? undefined : columnAt(all, key)
+    return column ? [{ index, column }] : []
+  })
+}
+
+const counts = (names: readonly string[]) =>
+  z.object(Object.fromEntries(names.map((name) => [name, z.int()])))
+
+const columnShown = z.object({
+  title: z.string().describe('As it stands in the head of the file'),
+  key: z.string().nullable().describe('What it is taken for; null where it is left out'),
+  samples: z.array(z.string()).describe('Some of what stands beneath it'),
+})
+
+const fieldShown = z.object({
+  key: z.string(),
+  title: z.string(),
+  description: z.string().nullable(),
+  isTaken: z.boolean().describe('false: set by the service, and good only to find a record by'),
+  isRequired: z.boolean(),
+  isKey: z.boolean().describe('Whether it can tell which record a row is about'),
+})
+
+export const bulkChange = z
+  .object({
+    id: z.string(),
+    type: z.string().describe('The kind of the records'),
+    origin: z.enum(['file', 'selection']),
+    file: z
+      .object({ name: z.string(), sheets: z.array(z.string()), sheet: z.string().nullable() })
+      .nullable(),
+    columns: z.array(columnShown).nullable().describe('Of a file'),
+    fields: z.array(fieldShown).describe('What a column can be taken for'),
+    identity: z.string(),
+    clearsEmpty: z.boolean(),
+    change: z.record(z.string(), z.unknown()).nullable().describe('Of a selection'),
+    rowCount: z.int(),
+    stage: z
+      .enum(STAGES)
+      .describe(
+        'begun: it waits for its file; read, planned and applied: what it has come to; planning and applying: what a job is at',
+      ),
+    planned: counts(PLANNED).nullable().describe('Rows, by what they would come to'),
+    done: counts(DONE).nullable().describe('Rows, by what became of them'),
+    job: job.nullable(),
+    createdAt: timestamp,
+    createdBy: z.object({ type: z.string(), id: z.string(), displayName: z.string() }),
+  })
+  .meta({ id: 'BulkChange', title: 'A change of many records' })
+
+/** As it is answered. */
+export async function shownBulkChange(
+  context: TransactionContext,
+  bulk: BulkChange,
+): Promise<z.input<typeof bulkChange>> {
+  const { tx } = context
+  const { kind, fileName, sheets, sheet, jobId, columns, ...rest } = bulk
+  const [all, rows, samples, job] = await Promise.all([
+    readSheetWords(context, kind).then((words) => columnsOf(kind, words)),
+    tx.read<Counted>(countRows(tx.organizationId, bulk.id)),
+    columns ? tx.read<{ cells: unknown[] }>(firstRows(tx.organizationId, bulk.id)) : [],
+    jobId === null ? null : findJob(context, jobId).catch(() => null),
+  ])
+  const of = (what: 'planned' | 'done', names: readonly string[]) => {
+    const counted = rows.filter((row) => row[what] !== null)
+    if (counted.length === 0) return null
+    const count = (name: string) =>
+      counted.reduce((sum, row) => sum + (row[what] === name ? row.count : 0), 0)
+    return Object.fromEntries(names.map((name) => [name, count(name)]))
+  }
+  return {
+    ...rest,
+    type: kind.name,
+    file: fileName === null ? null : { name: fileName, sheets: [...sheets], sheet },
+    columns: columns?.map((column, index) => ({ ...column, samples: samplesAt(samples, index) })) ?? null,
+    fields: all.map((column) => fieldOf(kind, column)),
+    change: bulk.change as Record<string, unknown> | null,
+    planned: of('planned', PLANNED) as never,
+    done: of('done', DONE) as never,
+    job: job as never,
+  }
+}
+
+interface Counted {
+  readonly planned: string | null
+  readonly done: string | null
+  readonly count: number
+}
+
+/** What can tell records apart: a text of their own. */
+export const isKey = ({ path, field, isTaken }: SheetColumn): boolean =>
+  isTaken && path.length === 1 && (field.form === 'line' || field.form === 'url')
+
+const fieldOf = (kind: Kind, column: SheetColumn) => ({
+  key: column.key,
+  title: column.title,
+  description: column.field.description ?? null,
+  isTaken: column.isTaken,
+  isRequired: kind.required.includes(column.key) || kind.under?.field === column.key,
+  isKey: isKey(column),
+})
+
+const SAMPLE_LENGTH = 60
+
+const samplesAt = (rows: readonly { cells: unknown[] }[], index: number): string[] =>
+  rows
+    .flatMap(({ cells }) => {
+      const cell = cells[index] ?? null
+      if (cell === null || cell === '') return []
+      const text =
+        typeof cell !== 'object' ? String(cell) : ((cell as { date?: string }).date ?? JSON.stringify(cell))
+      return [text.slice(0, SAMPLE_LENGTH).toWellFormed()]
+    })
+    .slice(0, 3)
+
+const countRows = statement(`
+  select planned, done, count(*)::int as count from bulk_change_rows
+   where organization_id = $1 and bulk_change_id = $2 group by planned, done`)
+const firstRows = statement(`
+  select cells from bulk_change_rows where organization_id = $1 and bulk_change_id = $2 order by number limit 20`)

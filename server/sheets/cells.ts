@@ -1,0 +1,69 @@
+import type { Values } from '../../model/complaint.ts'
+import { CUSTOM_FIELDS } from '../../model/custom-field.ts'
+import { isOtherCustomFields, type SheetColumn, valueIn } from './columns.ts'
+import type { Names } from './names.ts'
+
+/** What stands in a cell that is written; a date is its text. */
+export type Cell = string | number | boolean | null
+
+/** How choices are written: by the words that people read, or by their keys. */
+export type CellWords = 'shown' | 'keys'
+
+/** What a cell says of a record. Lists are parted by strokes, and whoever and whatever is pointed at is named. */
+export function cellOf(
+  column: SheetColumn,
+  record: Values,
+  names: Names,
+  defined: ReadonlySet<string>,
+  asWords: CellWords,
+): Cell {
+  const { field, words, side } = column
+  if (side) return listed(names.linksOf(side, record.id as string))
+  const value = isOtherCustomFields(column) ? othersIn(record, defined) : valueIn(record, column)
+  if (value === null) return null
+  const shown = (key: unknown) =>
+    asWords === 'shown' ? (words.get(String(key)) ?? String(key)) : String(key)
+  switch (field.form) {
+    case 'number':
+    case 'flag':
+      return typeof value === 'object' ? JSON.stringify(value) : (value as Cell)
+    case 'choice':
+      return shown(value)
+    case 'choices':
+      return Array.isArray(value) ? listed(value.map(shown)) : JSON.stringify(value)
+    case 'words':
+      return Array.isArray(value) ? listed(value.map(String)) : JSON.stringify(value)
+    case 'principal':
+      return names.principal(value as { refId: string; displayName: string })
+    case 'record':
+      return names.record(String(value))
+    default:
+      return typeof value === 'object' ? jsonOf(value) : String(value)
+  }
+}
+
+/** The custom fields of a record that have no column of their own. */
+export function othersIn(record: Values, defined: ReadonlySet<string>): Values | null {
+  const all = Object.entries((record[CUSTOM_FIELDS] as Values | null) ?? {})
+  const others = all.filter(([name]) => !defined.has(name))
+  return others.length > 0 ? Object.fromEntries(others) : null
+}
+
+const jsonOf = (value: object): Cell =>
+  Array.isArray(value) && value.length === 0 ? null : JSON.stringify(value)
+
+const listed = (items: readonly string[]): Cell =>
+  items.length === 0 ? null : items.map((item) => item.replaceAll(/[\\|]/g, '\\$&')).join('|')
+
+/** The items of a list as `listed` wrote it, or as a person did. */
+export function itemsIn(text: string): string[] {
+  const items = ['']
+  for (let at = 0; at < text.length; at++) {
+    const letter = text[at]!
+    const last = items.length - 1
+    if (letter === '\\' && /[\\|]/.test(text[at + 1] ?? '')) items[last] = `${items[last]}${text[++at]}`
+    else if (letter === '|') items.push('')
+    else items[last] = `${items[last]}${letter}`
+  }
+  return items.map((item) => item.trim()).filter((item) => item !== '')
+}

@@ -1,0 +1,156 @@
+import { needsOf } from '../../model/access.ts'
+import { capital } from '../../model/capital.ts'
+import type { Values } from '../../model/complaint.ts'
+import { asField, CUSTOM_FIELDS, type CustomField } from '../../model/custom-field.ts'
+import { dataOf, entryOf } from '../../model/describe-kind.ts'
+import { type Field, hasInput } from '../../model/described-field.ts'
+import { describedKind } from '../../model/described-kind.ts'
+import { fieldsIn } from '../../model/form-fields.ts'
+import { COMMON_FIELDS, type Kind, once, SERVICE_FIELDS } from '../../model/kind.ts'
+import { type Side, sidesOf } from '../../model/relations.ts'
+import { DEFAULT_MATRIX, type RiskMatrix, type Step } from '../../model/risk-matrix.ts'
+import { valueWord } from '../../model/value-word.ts'
+import type { Caller } from '../caller/caller.ts'
+import type { TransactionContext } from '../operation.ts'
+import { readCurrentMatrix } from '../records/current-risk-matrix.ts'
+import { readCustomFields } from '../records/custom-fields.ts'
+import { mayRead } from '../records/readable.ts'
+
+/*
+ * A kind as a sheet: a column for each of its fields, of the custom fields that the organization has defined, and of
+ * what its records are linked with. Exports write these columns, and imports look for them in the head of a file, so
+ * that what was taken out can be brought in again.
+ */
+
+export interface SheetColumn {
+  /** `status`, `quantification.currency`, `customFields.costCentre`, `links.control`. */
+  readonly key: string
+  readonly title: string
+  /** What its values are. */
+  readonly field: Field
+  /** Where its value stands in a record. */
+  readonly path: readonly string[]
+  /** Whether an import takes it; the rest is set by the service. */
+  readonly isTaken: boolean
+  /** Of a choice: what each key is shown as. */
+  readonly words: ReadonlyMap<string, string>
+  /** Of links, from which side they are seen. */
+  readonly side?: Side
+}
+
+/** A column of a file, by its place there, and what it is taken for. */
+export interface MappedColumn {
+  readonly index: number
+  readonly column: SheetColumn
+}
+
+/** What the columns of a kind depend on beside the kind. */
+export interface SheetWords {
+  readonly matrix: RiskMatrix
+  readonly custom: readonly CustomField[]
+  readonly caller: Caller
+}
+
+export async function readSheetWords({ tx, caller }: TransactionContext, kind: Kind): Promise<SheetWords> {
+  const [matrix, custom] = await Promise.all([readCurrentMatrix(tx), readCustomFields(tx, kind)])
+  return { matrix: matrix ?? DEFAULT_MATRIX, custom, caller }
+}
+
+/** The columns of a sheet of a kind, in their order. */
+export function columnsOf(kind: Kind, { matrix, custom, caller }: SheetWords): readonly SheetColumn[] {
+  const { fields, derived } = fieldsOf(kind)
+  const { externalId, labels } = COMMON
+  const { id, reference, source, archivedAt, createdAt, createdBy, updatedAt, updatedBy } = SERVICE
+  const { [kind.named]: name, ...others } = fields
+  const given = [name!, ...Object.values(others), labels!, externalId!].flatMap((field) => flat(field, true))
+  const live = custom.filter(({ retired }) => !retired)
+  const all = [
+    ...flat(reference!, false),
+    ...given,
+    ...live.map(asField).map((field) => plain(field, field.name.split('.'), field.title, true)),
+    plain(COMMON.customFields!, [CUSTOM_FIELDS], OTHER_CUSTOM_FIELDS, true),
+    ...sidesOf(kind).flatMap((side) => (mayRead(caller, side.other) ? [linksOf(side)] : [])),
+    ...Object.values(derived).flatMap((field) => flat(field, false)),
+    ...[source!, archivedAt!, createdAt!, createdBy!, updatedAt!, updatedBy!, id!].flatMap((field) =>
+      flat(field, false),
+    ),
+  ]
+  return withTitlesOfTheirOwn(all.map((column) => ({ ...column, words: wordsOf(column.field, matrix) })))
+}
+
+/** What a record has under names that nobody has defined. */
+export const isOtherCustomFields = ({ path }: SheetColumn): boolean =>
+  path.length === 1 && path[0] === CUSTOM_FIELDS
+
+const OTHER_CUSTOM_FIELDS = 'Other custom fields'
+
+type Bare = Omit<SheetColumn, 'words'>
+
+const fieldsOf = once((kind) => {
+  const { fields, derived } = describedKind(entryOf(kind), dataOf(kind))
+  return { fields, derived }
+})
+const COMMON = Object.fromEntries(fieldsIn(COMMON_FIELDS))
+const SERVICE = Object.fromEntries(fieldsIn(SERVICE_FIELDS))
+
+const plain = (field: Field, path: readonly string[], title: string, isTaken: boolean): Bare => ({
+  key: path.join('.'),
+  title,
+  field,
+  path,
+  isTaken,
+})
+
+/** An object has a column for each of its parts; whoever did something is one name. */
+function flat(
+  field: Field,
+  isTaken: boolean,
+  path: readonly string[] = [field.name],
+  title = field.title,
+): Bare[] {
+  if (field.form === 'itemId') return []
+  if (field.form !== 'object') return [plain(field, path, title, isTaken && hasInput(field))]
+  const named = field.parts.find((part) => part.name === 'displayName')
+  if (named) return [{ ...plain(named, [...path, named.name], title, false), key: path.join('.') }]
+  return field.parts.flatMap((part) =>
+    flat(part, isTaken, [...path, part.name], `${title}: ${part.title.toLowerCase()}`),
+  )
+}
+
+const linksOf = (side: Side): Bare => ({
+  ...plain(
+    { ...COMMON.labels!, name: side.word, description: undefined },
+    ['links', side.word],
+    capital(side.noun.many),
+    side.writes && needsOf(side.kind, 'link') !== undefined,
+  ),
+  side,
+})
+
+/** What each choice is shown as; two that are called alike are told by their keys. */
+function wordsOf({ options, labels, ofMatrix }: Field, matrix: RiskMatrix): ReadonlyMap<string, string> {
+  const steps = ofMatrix && (matrix[ofMatrix] as Readonly<Record<string, Step>>)
+  const words = options.map((key) => [key, labels?.[key] ?? steps?.[key]?.label ?? valueWord(key)] as const)
+  const isAlone = (word: string) => words.filter((one) => alike(one[1]) === alike(word)).length === 1
+  return new Map(words.map(([key, word]) => [key, isAlone(word) ? word : key]))
+}
+
+/** Words that differ in no more than capitals, spaces and signs are taken for the same. */
+export const alike = (word: string): string => {
+  const letters = word.normalize('NFKC').toLowerCase()
+  return letters.replace(/[^\p{L}\p{N}]+/gu, '') || letters.trim()
+}
+
+/** No two columns of a sheet are called alike: such are told by their keys. */
+function withTitlesOfTheirOwn(columns: readonly SheetColumn[]): readonly SheetColumn[] {
+  const counts = Map.groupBy(columns, ({ title }) => alike(title))
+  return columns.map((column) =>
+    counts.get(alike(column.title))!.length > 1
+      ? { ...column, title: `${column.title} (${column.key})` }
+      : column,
+  )
+}
+
+/** The value of a column in a record. */
+export const valueIn = (record: Values, { path }: SheetColumn): unknown =>
+  path.reduce<unknown>((value, part) => (value as Values | null | undefined)?.[part], record) ?? null

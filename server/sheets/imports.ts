@@ -1,0 +1,233 @@
+import { createHash } from 'node:crypto'
+import { z } from 'zod'
+import { incomingBytes, Streamed, streamed } from '../bytes.ts'
+import { statement } from '../database/connect.ts'
+import { operation } from '../operation.ts'
+import { invalid, Refusal } from '../refusal.ts'
+import {
+  countRows,
+  FOR_CHANGE,
+  id,
+  insertBulkChange,
+  NEEDS,
+  PATH,
+  planRows,
+  type,
+} from './begin-bulk-change.ts'
+import {
+  type BulkChange,
+  bulkChange,
+  findBulkChange,
+  isKey,
+  kindByName,
+  needsToChange,
+  shownBulkChange,
+} from './bulk-change.ts'
+import { columnsOf, readSheetWords } from './columns.ts'
+import { laterIn, XLSX_TYPE } from './exports.ts'
+import { templateOf } from './files.ts'
+import { KNOWN, NEW } from './prepare-rows.ts'
+import { LIMITS, readFile } from './read-file.ts'
+import { columnAt, recognise, remember } from './recognise.ts'
+
+/* A file of records: begun, sent, and planned by what its columns are taken for. */
+
+const TYPES = [
+  'text/csv',
+  'text/tab-separated-values',
+  'application/json',
+  'application/vnd.ms-excel',
+  XLSX_TYPE,
+  'application/octet-stream',
+]
+
+export const startImport = operation({
+  name: 'startImport',
+  method: 'POST',
+  path: `${PATH}/import`,
+  needs: NEEDS,
+  needsFor: (input) => [needsToChange(kindByName(input.type), 'file')],
+  writes: true,
+  title: 'Begin an import',
+  description: 'Of a file that is sent behind it, by sendImportFile.',
+  input: z.strictObject({
+    type,
+    name: z.string().trim().min(1).max(200).meta({ title: 'Name' }).describe('Of the file'),
+  }),
+  output: bulkChange,
+  location: ({ id }) => `${PATH}/${id}`,
+  run: async (context, { type, name }) => {
+    const id = await insertBulkChange(context, {
+      kind: type,
+      origin: 'file',
+      file_name: name,
+      stage: 'begun',
+    })
+    return shownBulkChange(context, await findBulkChange(context, id))
+  },
+})
+
+export const sendImportFile = operation({
+  name: 'sendImportFile',
+  method: 'PUT',
+  path: `${PATH}/{id}/file`,
+  needs: NEEDS,
+  writes: 'own',
+  title: 'Send the file of an import',
+  description:
+    'Reads CSV, XLSX or JSON and says what each of its columns is taken for; nothing is planned or written yet. Sent once more, such as for another sheet, it takes the place of what was read before.',
+  takes: { types: TYPES, bytes: LIMITS.bytes },
+  bodyIs: 'content',
+  input: z.strictObject({
+    id,
+    sheet: z
+      .string()
+      .max(100)
+      .optional()
+      .meta({ title: 'Sheet' })
+      .describe('Of a workbook; the first, where it is left out'),
+    content: incomingBytes,
+  }),
+  output: bulkChange,
+  refusals: ['conflict'],
+  annotations: { idempotent: true },
+  run: async (context, { id, sheet = null, content }) => {
+    await context.transaction(async (within) => refuseUnderWay(await findBulkChange(within, id)))
+    const chunks: Uint8Array[] = []
+    for await (const chunk of content.read(LIMITS.bytes)) chunks.push(chunk)
+    const bytes = Buffer.concat(chunks)
+    const file = await readFile(bytes, sheet)
+    if (file.stretches.length === 0)
+      throw invalid({ path: 'content', message: 'has no rows beneath the names of its columns: add some' })
+    return context.transaction(async (within) => {
+      const { tx } = within
+      const bulk = await findBulkChange(within, id, FOR_CHANGE)
+      refuseUnderWay(bulk)
+      const words = await readSheetWords(within, bulk.kind)
+      const keys = await recognise(tx, bulk.kind, columnsOf(bulk.kind, words), file.head)
+      const columns = file.head.map((title, index) => ({ title, key: keys[index]! }))
+      tx.write(removeRows(tx.organizationId, id))
+      for (const stretch of file.stretches) tx.write(insertRows(tx.organizationId, id, stretch))
+      const hash = createHash('sha256').update(bytes).digest('hex')
+      tx.write(keepFile(tx.organizationId, id, hash, [...file.sheets], file.sheet, JSON.stringify(columns)))
+      tx.write(countRows(tx.organizationId, id))
+      return shownBulkChange(within, await findBulkChange(within, id))
+    })
+  },
+})
+
+export const planImport = operation({
+  name: 'planImport',
+  method: 'POST',
+  path: `${PATH}/{id}/plan`,
+  needs: NEEDS,
+  writes: true,
+  title: 'Plan an import',
+  description:
+    'Says of each row whether it would add a record, change one or leave it, or what is wrong with it; nothing is written yet. What the columns are taken for is remembered.',
+  input: z.strictObject({
+    id,
+    columns: z
+      .array(z.string().min(1).max(200).nullable())
+      .max(LIMITS.columns)
+      .meta({ title: 'Columns' })
+      .describe('What each column of the file is taken for, in their order; null leaves it out'),
+    identity: z
+      .string()
+      .min(1)
+      .max(200)
+      .default(KNOWN)
+      .meta({ title: 'Identity' })
+      .describe(
+        `${KNOWN}: id, reference and external id say which record a row is about; ${NEW}: each row adds one; else the key of the column that says it`,
+      ),
+    clearsEmpty: z
+      .boolean()
+      .default(false)
+      .meta({ title: 'Empty cells clear' })
+      .describe('true: an empty cell clears the field; false: it leaves it'),
+  }),
+  output: bulkChange,
+  refusals: ['conflict'],
+  run: async (context, { id, columns, identity, clearsEmpty }) => {
+    const { tx } = context
+    const bulk = await findBulkChange(context, id, FOR_CHANGE)
+    refuseUnderWay(bulk)
+    if (!bulk.columns) throw new Refusal('conflict', 'It has no file yet: send one by sendImportFile.')
+    const all = columnsOf(bulk.kind, await readSheetWords(context, bulk.kind))
+    const taken = bulk.columns.map(({ title }, index) => ({ title, key: columns[index] ?? null }))
+    const errors = taken.flatMap(({ key }, index) => {
+      const path = `columns.${index}`
+      if (key === null) return []
+      if (!columnAt(all, key)) return [{ path, message: 'no such column: give the key of one of its fields' }]
+      const first = taken.findIndex((one) => one.key === key)
+      return first < index
+        ? [{ path, message: `column ${first + 1} is taken for it already: leave one out` }]
+        : []
+    })
+    if (columns.length > taken.length)
+      errors.push({ path: 'columns', message: `the file has ${taken.length}: give no more` })
+    const isKnown = identity === KNOWN || identity === NEW
+    const column = isKnown ? undefined : all.find(({ key }) => key === identity)
+    if (!isKnown && !(column && isKey(column) && taken.some(({ key }) => key === identity)))
+      errors.push({
+        path: 'identity',
+        message: 'is none of the columns that are imported and hold a line of text: choose one of those',
+      })
+    if (errors.length > 0) throw invalid(...errors)
+    remember(tx, bulk.kind, taken)
+    tx.write(map(tx.organizationId, id, JSON.stringify(taken), identity, clearsEmpty))
+    tx.write(forgetPlan(tx.organizationId, id))
+    await planRows(context, id)
+    return shownBulkChange(context, await findBulkChange(context, id))
+  },
+})
+
+function refuseUnderWay({ origin, stage }: BulkChange): void {
+  if (origin !== 'file') throw new Refusal('conflict', 'It is no import: it was planned when it was begun.')
+  if (stage === 'applying' || stage === 'applied')
+    throw new Refusal('conflict', 'It is being carried out, or was already: begin another.')
+}
+
+export const getImportTemplate = operation({
+  name: 'getImportTemplate',
+  method: 'GET',
+  path: `${PATH}/template`,
+  needs: NEEDS,
+  needsFor: (input) => [needsToChange(kindByName(input.type), 'file')],
+  writes: false,
+  title: 'Download a workbook to fill in',
+  description: 'With the columns that an import takes, what they mean, and a row as an example.',
+  input: z.strictObject({ type }),
+  answers: 'stream',
+  output: streamed,
+  run: async (context, input) => {
+    const kind = kindByName(input.type)
+    return new Streamed({
+      name: `${kind.page}-template.xlsx`,
+      type: XLSX_TYPE,
+      bytes: null,
+      open: () => templateOf(laterIn(context), kind),
+    })
+  },
+})
+
+const insertRows = statement(`
+  insert into bulk_change_rows (organization_id, bulk_change_id, number, cells)
+  select $1, $2, (row->>0)::int, row->1 from jsonb_array_elements($3::jsonb->'rows') as rows (row)`)
+
+const removeRows = statement(
+  'delete from bulk_change_rows where organization_id = $1 and bulk_change_id = $2',
+)
+
+const keepFile = statement(`
+  update bulk_changes
+     set file_hash = $3, sheets = $4, sheet = $5, columns = $6::jsonb, stage = 'read', job_id = null
+   where organization_id = $1 and id = $2`)
+
+const map = statement(`
+  update bulk_changes set columns = $3::jsonb, identity = $4, clears_empty = $5 where organization_id = $1 and id = $2`)
+
+const forgetPlan = statement(`
+  update bulk_change_rows set planned = null, problems = '[]', record_id = null, version = null, identity = null
+   where organization_id = $1 and bulk_change_id = $2 and planned is not null`)

@@ -1,0 +1,185 @@
+import { columnOf } from '../../model/column-names.ts'
+import type { Kind } from '../../model/kind.ts'
+import { isIdOf, nameColumn } from '../../model/roles.ts'
+import { statement } from '../database/connect.ts'
+import type { Transaction } from '../database/transaction.ts'
+import type { TransactionContext } from '../operation.ts'
+import { mayRead } from '../records/readable.ts'
+import { referenceOf } from '../records/table.ts'
+
+/*
+ * Whom and what the words in cells stand for. A person is named by e-mail or name, a record by its reference, external
+ * id, name or id; "VEN-12 Example Cloud" is what stands in exports. All that some rows name is read at once.
+ */
+
+/** What a word stands for, or why it stands for nothing. */
+export type Meant<T> = { readonly is: T } | { readonly fault: string }
+
+export interface PrincipalRef {
+  readonly type: 'user' | 'personnel'
+  readonly refId: string
+}
+
+/** Words in cells, by what they are to stand for. */
+export class Wanted {
+  readonly people = new Set<string>()
+  readonly records = new Map<Kind, Set<string>>()
+
+  record(kind: Kind, word: string): void {
+    const words = this.records.get(kind) ?? new Set()
+    this.records.set(kind, words.add(word))
+  }
+}
+
+export interface Lookups {
+  person(word: string): Meant<PrincipalRef>
+  record(kind: Kind, word: string): Meant<string>
+}
+
+export async function lookUp(context: TransactionContext, wanted: Wanted): Promise<Lookups> {
+  const [people, ...records] = await Promise.all([
+    findPeople(context.tx, [...wanted.people]),
+    ...[...wanted.records].map(async ([kind, words]) => {
+      const found = mayRead(context.caller, kind) ? await findRecords(context.tx, kind, [...words]) : null
+      return [kind, found] as const
+    }),
+  ])
+  const byKind = new Map(records)
+  return {
+    person: (word) => people.get(word) ?? { fault: `nobody here is called ${word}` },
+    record: (kind, word) => {
+      const found = byKind.get(kind)
+      if (!found) return { fault: `you may not read ${kind.noun.many}: leave it out` }
+      return found.get(word) ?? { fault: `no ${kind.noun.one} here is called ${word}: give its reference` }
+    },
+  }
+}
+
+interface Person {
+  readonly type: 'user' | 'personnel'
+  readonly id: string
+  readonly name: string
+  readonly email: string
+  /** Of an entry in the directory: the user who is the same human. */
+  readonly same: string | null
+  readonly active: boolean
+}
+
+/** "Ada Lovelace [usr_…]" and "Ada Lovelace <ada@example.com>": what stands in brackets says who. */
+const bracketed = (word: string): string => /[[<]([^[\]<>]+)[\]>]\s*$/.exec(word)?.[1]?.trim() ?? word
+
+async function findPeople(
+  tx: Transaction,
+  words: readonly string[],
+): Promise<Map<string, Meant<PrincipalRef>>> {
+  if (words.length === 0) return new Map()
+  const sought = words.map((word) => bracketed(word).toLowerCase())
+  const rows = await tx.read<Person>(people(tx.organizationId, sought))
+  return new Map(
+    words.map((word) => {
+      const one = bracketed(word).toLowerCase()
+      const by = (what: (person: Person) => string) =>
+        rows.filter((person) => what(person).toLowerCase() === one)
+      const found = [({ id }: Person) => id, ({ email }: Person) => email, ({ name }: Person) => name]
+        .map(by)
+        .find((all) => all.length > 0)
+      return [word, theOne(word, found ?? [])]
+    }),
+  )
+}
+
+/** Who has both a user and an entry in the directory is one: the user. Who may be given things goes before who may not. */
+function theOne(word: string, found: readonly Person[]): Meant<PrincipalRef> {
+  const active = found.some((one) => one.active) ? found.filter((one) => one.active) : found
+  const humans = active.filter(({ same }) => same === null || !active.some(({ id }) => id === same))
+  const [first, ...others] = humans
+  if (!first)
+    return { fault: `nobody here is called ${word}: give the e-mail or the name of somebody who is` }
+  if (others.length > 0)
+    return {
+      fault: `${humans.length} are called ${word}: give an e-mail, such as ${humans
+        .slice(0, 3)
+        .map(({ email }) => email)
+        .join(' or ')}`,
+    }
+  return { is: { type: first.type, refId: first.id } }
+}
+
+const people = statement(`
+  select * from (
+    select 'user' as type, m.user_id as id, m.name, u.email, null as same, m.status = 'active' as active
+      from members m join users u on u.id = m.account_id
+     where m.organization_id = $1 and m.status <> 'removed'
+    union all
+    select 'personnel', p.id, p.full_name, p.work_email, p.user_id, p.status <> 'former'
+      from personnel p where p.organization_id = $1) everyone
+   where lower(id) = any($2) or lower(email) = any($2) or lower(name) = any($2)`)
+
+interface Called {
+  readonly id: string
+  readonly number: number
+  readonly externalId: string | null
+  readonly name: string
+}
+
+async function findRecords(
+  tx: Transaction,
+  kind: Kind,
+  words: readonly string[],
+): Promise<Map<string, Meant<string>>> {
+  const find = finding.get(kind) ?? statement(findingText(kind))
+  finding.set(kind, find)
+  const numbers = words.map((word) => numberIn(kind, word)).filter((one) => one !== null)
+  const others = words.filter((word) => numberIn(kind, word) === null)
+  const rows = await tx.read<Called>(
+    find(
+      tx.organizationId,
+      others.filter((word) => isIdOf(kind, word)),
+      numbers,
+      others,
+      others.map((word) => word.toLowerCase()),
+    ),
+  )
+  return new Map(words.map((word) => [word, meant(kind, word, rows)]))
+}
+
+function meant(kind: Kind, word: string, rows: readonly Called[]): Meant<string> {
+  const number = numberIn(kind, word)
+  const found =
+    number === null
+      ? [
+          rows.filter(({ id }) => id === word),
+          rows.filter(({ externalId }) => externalId === word),
+          rows.filter(({ name }) => name.toLowerCase() === word.toLowerCase()),
+        ].find((all) => all.length > 0)
+      : rows.filter((row) => row.number === number)
+  const [first, ...others] = found ?? []
+  if (!first)
+    return {
+      fault: `no ${kind.noun.one} here is called ${word}: give a reference, such as ${referenceOf(kind, 12)}, an external id or a name`,
+    }
+  if (others.length > 0)
+    return {
+      fault: `${others.length + 1} ${kind.noun.many} are called ${word}: give the reference, such as ${[
+        first,
+        ...others,
+      ]
+        .slice(0, 3)
+        .map((one) => referenceOf(kind, one.number))
+        .join(' or ')}`,
+    }
+  return { is: first.id }
+}
+
+/** The number of a reference, alone or with the name behind it. */
+export function numberIn({ referencePrefix }: Kind, word: string): number | null {
+  const [, number] = new RegExp(`^${referencePrefix}-(\\d{1,9})(?:\\s|$)`, 'i').exec(word.trim()) ?? []
+  return number === undefined ? null : Number(number)
+}
+
+const finding = new Map<Kind, ReturnType<typeof statement>>()
+const findingText = (kind: Kind) => `
+  select id, reference_number as number, external_id as "externalId", ${nameColumn(kind)} as name from ${kind.table}
+   where organization_id = $1
+     and (id = any($2) or reference_number = any($3::int[]) or external_id = any($4)
+       or (cardinality($5::text[]) > 0 and lower(${columnOf(kind.named)}) = any($5)))`

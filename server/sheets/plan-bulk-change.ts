@@ -1,0 +1,119 @@
+import { z } from 'zod'
+import { statement } from '../database/connect.ts'
+import { jobKind, type Piece } from '../jobs/job-kind.ts'
+import { person } from '../operation.ts'
+import { rehearsing } from '../records/rehearsal.ts'
+import { type BulkChange, findBulkChange, mappedColumns } from './bulk-change.ts'
+import { type BulkRow, type PreparedRow, prepareRows, prepareSelected } from './prepare-rows.ts'
+import { type RowOutcome, writeRows } from './write-rows.ts'
+
+/*
+ * Says of each row of a bulk change what it would come to, by the rules that it will be carried out by, and writes none
+ * of it. What others change meanwhile is judged anew when it is.
+ */
+
+const PIECE = 200
+
+const Input = z.strictObject({ id: z.string() })
+
+/** How far a job has come with the rows. */
+export interface RowPlace {
+  /** The number of the last row that was looked at. */
+  readonly after: number
+  readonly done: number
+}
+
+export const planBulkChange = jobKind<typeof Input, RowPlace>({
+  name: 'planBulkChange',
+  title: 'Plan a change of many records',
+  input: Input,
+  needs: person(),
+  perOrganization: 2,
+  keptDays: 30,
+  run: async ({ input, step }) => {
+    while ((await step((piece) => planPiece(piece, input.id))) !== null);
+    return undefined
+  },
+})
+
+async function planPiece(piece: Piece<RowPlace>, id: string): Promise<RowPlace | null> {
+  const { tx } = piece
+  const { after, done } = piece.place ?? { after: -1, done: 0 }
+  const bulk = await findBulkChange(piece, id)
+  const rows = await tx.read<BulkRow>(rowsBehind(tx.organizationId, id, after, PIECE))
+  if (rows.length > 0) await planRows(piece, bulk, rows)
+  const isLast = rows.length < PIECE
+  if (isLast) tx.write(stageOf(tx.organizationId, id, 'planned'))
+  piece.progress(done + rows.length, bulk.rowCount)
+  return isLast ? null : { after: rows.at(-1)!.number, done: done + rows.length }
+}
+
+async function planRows(piece: Piece<RowPlace>, bulk: BulkChange, rows: readonly BulkRow[]): Promise<void> {
+  const context = rehearsing(piece)
+  const columns = await mappedColumns(context, bulk)
+  const prepared =
+    bulk.origin === 'file'
+      ? await prepareRows(context, bulk, columns, rows)
+      : await prepareSelected(context, bulk, rows)
+  const apart = await withoutRepeated(piece, bulk, prepared)
+  const outcomes = await writeRows(context, bulk, columns, apart, true)
+  const told = apart.map(({ row, before, about }, index) => {
+    const outcome = outcomes[index]!
+    const problems = 'problems' in outcome ? outcome.problems : []
+    return {
+      number: row.number,
+      record_id: (before?.id as string | undefined) ?? null,
+      version: (before?.version as number | undefined) ?? null,
+      identity: about,
+      planned: plannedAs(outcome),
+      problems,
+    }
+  })
+  piece.tx.write(keep(piece.tx.organizationId, bulk.id, JSON.stringify(told)))
+}
+
+const plannedAs = (outcome: RowOutcome): string =>
+  'problems' in outcome
+    ? 'error'
+    : { created: 'create', changed: 'change', unchanged: 'leave' }[outcome.outcome]
+
+/** A record is what one row makes of it: a further row about the same is told which it repeats. */
+async function withoutRepeated(
+  { tx }: Piece<RowPlace>,
+  { id }: BulkChange,
+  prepared: readonly PreparedRow[],
+): Promise<PreparedRow[]> {
+  const about = prepared.flatMap((one) => one.about ?? [])
+  const [first] = prepared
+  const before = await tx.read<{ identity: string; number: number }>(
+    saidBefore(tx.organizationId, id, about, first!.row.number),
+  )
+  const seen = new Map(before.map(({ identity, number }) => [identity, number]))
+  return prepared.map((one) => {
+    if (one.about === null) return one
+    const earlier = seen.get(one.about)
+    if (earlier === undefined) {
+      seen.set(one.about, one.row.number)
+      return one
+    }
+    const message = `row ${earlier} is about the same: leave one of them out`
+    return { ...one, problems: [...one.problems, { column: null, field: null, value: null, message }] }
+  })
+}
+
+const rowsBehind = statement(`
+  select number, cells, record_id as "recordId", version from bulk_change_rows
+   where organization_id = $1 and bulk_change_id = $2 and number > $3::int order by number limit $4::int`)
+
+const saidBefore = statement(`
+  select identity, min(number)::int as number from bulk_change_rows
+   where organization_id = $1 and bulk_change_id = $2 and identity = any($3) and number < $4::int group by identity`)
+
+const keep = statement(`
+  update bulk_change_rows r
+     set record_id = t.record_id, version = t.version, identity = t.identity, planned = t.planned, problems = t.problems
+    from json_to_recordset($3::json)
+      as t (number int, record_id text, version int, identity text, planned text, problems jsonb)
+   where r.organization_id = $1 and r.bulk_change_id = $2 and r.number = t.number`)
+
+export const stageOf = statement('update bulk_changes set stage = $3 where organization_id = $1 and id = $2')

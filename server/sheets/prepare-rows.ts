@@ -1,0 +1,301 @@
+import { isDeepStrictEqual } from 'node:util'
+import { columnOf } from '../../model/column-names.ts'
+import type { Values } from '../../model/complaint.ts'
+import { CUSTOM_FIELDS } from '../../model/custom-field.ts'
+import type { Kind } from '../../model/kind.ts'
+import type { Side } from '../../model/relations.ts'
+import { isIdOf } from '../../model/roles.ts'
+import { type Row, statement } from '../database/connect.ts'
+import type { TransactionContext } from '../operation.ts'
+import { differs } from '../records/change-rules.ts'
+import { tableOf } from '../records/table.ts'
+import type { BulkChange } from './bulk-change.ts'
+import { cellOf } from './cells.ts'
+import { isOtherCustomFields, type MappedColumn, type SheetColumn, valueIn } from './columns.ts'
+import { type Lookups, lookUp, numberIn, Wanted } from './lookups.ts'
+import { type Names, readNames } from './names.ts'
+import type { FoundCell } from './read-file.ts'
+import { noteWanted, takeCell, textOf } from './take-cell.ts'
+
+/*
+ * What the rows of a file ask for: which record each is about, and what is to become of it. A cell that says of a record
+ * what an export would say of it asks for nothing; so what was taken out and comes back is left as it is, whatever its
+ * words could mean besides.
+ */
+
+/** What keeps a row from being what it asks for. */
+export interface Problem {
+  /** Its place in the file, counted from 0; null where it is about the whole row. */
+  readonly column: number | null
+  /** What it was taken for. */
+  readonly field: string | null
+  readonly value: string | null
+  /** What is wrong, and what would be right. */
+  readonly message: string
+}
+
+/** A row as it is kept. */
+export interface BulkRow {
+  readonly number: number
+  readonly cells: readonly FoundCell[] | null
+  readonly recordId: string | null
+  readonly version: number | null
+}
+
+export interface PreparedRow {
+  readonly row: BulkRow
+  /** The record that it is about; null where it adds one. */
+  readonly before: Values | null
+  /** By which other rows about the same are told; null where there can be none. */
+  readonly about: string | null
+  readonly given: Values
+  /** Of each side that is to be linked otherwise, with what. */
+  readonly links: ReadonlyMap<Side, readonly string[]>
+  readonly problems: readonly Problem[]
+}
+
+/** Rows of a selection all ask for the same. */
+export async function prepareSelected(
+  context: TransactionContext,
+  { kind, change }: BulkChange,
+  rows: readonly BulkRow[],
+): Promise<PreparedRow[]> {
+  const known = await recordsOf(
+    context,
+    kind,
+    rows.map(({ recordId }) => recordId!),
+  )
+  return rows.map((row) => {
+    const before = known.get(row.recordId!) ?? null
+    const problems = before
+      ? []
+      : [{ column: null, field: null, value: null, message: 'the record is gone: leave it out' }]
+    return { row, before, about: row.recordId, given: change ?? {}, links: new Map(), problems }
+  })
+}
+
+export async function prepareRows(
+  context: TransactionContext,
+  bulk: BulkChange,
+  columns: readonly MappedColumn[],
+  rows: readonly BulkRow[],
+): Promise<PreparedRow[]> {
+  const { kind } = bulk
+  const addressed = await address(context, bulk, columns, rows)
+  const known = await recordsOf(
+    context,
+    kind,
+    addressed.flatMap(({ id }) => id ?? []),
+  )
+  const asked = columns.filter(({ column }) => column.isTaken)
+  const names = await readNames(
+    context,
+    asked.map(({ column }) => column),
+    [...known.values()],
+  )
+  const defined = new Set(
+    columns.flatMap(({ column: { path } }) => (path[0] === CUSTOM_FIELDS && path[1] ? [path[1]] : [])),
+  )
+  const wanted = new Wanted()
+  const moving = rows.map((row, index) => {
+    const before = known.get(addressed[index]!.id ?? '') ?? null
+    const moved = asked.filter((one) => isMoved(one, row, before, names, defined, bulk.clearsEmpty))
+    for (const { index: at, column } of moved)
+      if (!isEmpty(cellAt(row, at))) noteWanted(column, cellAt(row, at), wanted)
+    return { row, before, moved, ...addressed[index]! }
+  })
+  const lookups = await lookUp(context, wanted)
+  return moving.map(({ row, before, moved, about, problem }) => {
+    const taken = take(bulk, row, before, moved, lookups)
+    return { row, before, about, ...taken, problems: [...(problem ? [problem] : []), ...taken.problems] }
+  })
+}
+
+const cellAt = ({ cells }: BulkRow, index: number): FoundCell => cells?.[index] ?? null
+const isEmpty = (cell: FoundCell): boolean =>
+  cell === null || (typeof cell === 'string' && cell.trim() === '')
+
+/** Whether a cell asks for anything. */
+function isMoved(
+  { index, column }: MappedColumn,
+  row: BulkRow,
+  before: Values | null,
+  names: Names,
+  defined: ReadonlySet<string>,
+  clearsEmpty: boolean,
+): boolean {
+  const cell = cellAt(row, index)
+  const shown = before && cellOf(column, before, names, defined, 'shown')
+  if (isEmpty(cell)) return before !== null && clearsEmpty && shown !== null
+  if (!before) return true
+  if (typeof cell === 'object' && cell !== null && 'json' in cell)
+    return !isDeepStrictEqual(cell.json, valueIn(before, column))
+  if (shown === null) return true
+  const text = textOf(cell, column)
+  return (
+    text !== String(shown).trim() && text !== String(cellOf(column, before, names, defined, 'keys')).trim()
+  )
+}
+
+/** What the cells of a row ask for. */
+function take(
+  bulk: BulkChange,
+  row: BulkRow,
+  before: Values | null,
+  moved: readonly MappedColumn[],
+  lookups: Lookups,
+): Pick<PreparedRow, 'given' | 'links' | 'problems'> {
+  const given: Record<string, unknown> = {}
+  const links = new Map<Side, readonly string[]>()
+  const problems: Problem[] = []
+  for (const { index, column } of moved) {
+    const cell = cellAt(row, index)
+    const meant = isEmpty(cell) ? { is: column.side ? [] : null } : takeCell(column, cell, lookups)
+    if ('fault' in meant)
+      problems.push({
+        column: index,
+        field: column.key,
+        value: shownValue(cell, column),
+        message: meant.fault,
+      })
+    else if (column.side) links.set(column.side, meant.is as string[])
+    else put(given, before, column, meant.is)
+  }
+  return { given: before ? withoutSame(bulk.kind, before, given) : given, links, problems }
+}
+
+/** What asks for something else than there is, however it was written. */
+function withoutSame(kind: Kind, before: Values, given: Values): Values {
+  const isSame = (name: string, value: unknown, there: Values) =>
+    !differs(kind, name, there, { [name]: value })
+  const left = Object.entries(given).flatMap(([name, value]): [string, unknown][] => {
+    if (name !== CUSTOM_FIELDS) return isSame(name, value, before) ? [] : [[name, value]]
+    const there = (before[name] ?? {}) as Values
+    const moved = Object.entries(value as Values).filter(([one, inner]) => !isSame(one, inner, there))
+    return moved.length > 0 ? [[name, Object.fromEntries(moved)]] : []
+  })
+  return Object.fromEntries(left)
+}
+
+const LONGEST_VALUE = 200
+
+export const shownValue = (cell: FoundCell, column: SheetColumn): string | null =>
+  isEmpty(cell) ? null : textOf(cell, column).slice(0, LONGEST_VALUE).toWellFormed()
+
+/** Parts of an object are put together with those that stand; custom fields are given by name. */
+function put(
+  given: Record<string, unknown>,
+  before: Values | null,
+  column: SheetColumn,
+  value: unknown,
+): void {
+  const [name, ...parts] = column.path as [string, ...string[]]
+  if (isOtherCustomFields(column)) given[name] = { ...(given[name] as Values), ...(value as Values) }
+  else if (name === CUSTOM_FIELDS) given[name] = { ...(given[name] as Values), [parts[0]!]: value }
+  else if (parts.length === 0) given[name] = value
+  else {
+    const whole = { ...((given[name] ?? before?.[name]) as Values | null) } as Record<string, unknown>
+    if (value === null) delete whole[parts[0]!]
+    else whole[parts[0]!] = value
+    given[name] = Object.keys(whole).length > 0 ? whole : null
+  }
+}
+
+interface Addressed {
+  readonly id: string | null
+  readonly about: string | null
+  readonly problem: Problem | null
+}
+
+/** Which record each row is about: by its id, its reference, its external id, or a column that was said to be the key. */
+async function address(
+  { tx }: TransactionContext,
+  { kind, identity }: BulkChange,
+  columns: readonly MappedColumn[],
+  rows: readonly BulkRow[],
+): Promise<Addressed[]> {
+  const at = (key: string) => columns.find(({ column }) => column.key === key)
+  const wordOf = (row: BulkRow, mapped: MappedColumn | undefined): string | null =>
+    mapped && identity !== NEW && !isEmpty(cellAt(row, mapped.index))
+      ? textOf(cellAt(row, mapped.index), mapped.column)
+      : null
+  const key = identity === KNOWN || identity === NEW ? undefined : at(identity)
+  const by = { id: at('id'), reference: at('reference'), externalId: at('externalId'), key }
+  const said = rows.map((row) => ({
+    id: wordOf(row, by.id),
+    reference: wordOf(row, by.reference),
+    externalId: wordOf(row, by.externalId),
+    key: wordOf(row, by.key),
+  }))
+  const words = (what: keyof typeof by) => said.flatMap((one) => one[what] ?? [])
+  const find = statement(`
+    select id, reference_number as number, external_id as "externalId", ${key ? columnOf(key.column.path[0]!) : 'null::text'} as key
+      from ${kind.table} where organization_id = $1
+       and (id = any($2) or reference_number = any($3::int[]) or external_id = any($4)${key ? ` or ${columnOf(key.column.path[0]!)} = any($5)` : ' or $5::text[] is null'})`)
+  const there = await tx.read<{ id: string; number: number; externalId: string | null; key: string | null }>(
+    find(
+      tx.organizationId,
+      words('id').filter((id) => isIdOf(kind, id)),
+      words('reference').flatMap((word) => numberIn(kind, word) ?? []),
+      words('externalId'),
+      words('key'),
+    ),
+  )
+  const missing = (mapped: MappedColumn, word: string): Addressed => ({
+    id: null,
+    about: null,
+    problem: {
+      column: mapped.index,
+      field: mapped.column.key,
+      value: word,
+      message: `no ${kind.noun.one} here has it: leave it empty where one is to be added`,
+    },
+  })
+  return said.map(({ id, reference, externalId, key: word }) => {
+    if (id !== null) {
+      const one = there.find((row) => row.id === id)
+      return one ? found(one.id) : missing(by.id!, id)
+    }
+    if (reference !== null) {
+      const number = numberIn(kind, reference)
+      const one = number !== null && there.find((row) => row.number === number)
+      return one ? found(one.id) : missing(by.reference!, reference)
+    }
+    if (externalId !== null) {
+      const one = there.find((row) => row.externalId === externalId)
+      return one ? found(one.id) : added(`externalId ${externalId}`)
+    }
+    if (word === null) return added(null)
+    const all = there.filter((row) => row.key === word)
+    if (all.length > 1)
+      return {
+        ...added(null),
+        problem: {
+          column: by.key!.index,
+          field: by.key!.column.key,
+          value: word,
+          message: `${all.length} ${kind.noun.many} have it, so it does not say which is meant: give their references`,
+        },
+      }
+    return all[0] ? found(all[0].id) : added(`key ${word}`)
+  })
+}
+
+/** By what a row says which record it is about: what every record has, or nothing. Any other is the key of a column. */
+export const KNOWN = 'known'
+export const NEW = 'none'
+
+const found = (id: string): Addressed => ({ id, about: id, problem: null })
+const added = (about: string | null): Addressed => ({ id: null, about, problem: null })
+
+async function recordsOf(
+  { tx }: TransactionContext,
+  kind: Kind,
+  ids: readonly string[],
+): Promise<Map<string, Values>> {
+  if (ids.length === 0) return new Map()
+  const table = tableOf(kind)
+  const read = statement(`${table.select} where r.organization_id = $1 and r.id = any($2)`)
+  const rows = await tx.read<Row>(read(tx.organizationId, ids))
+  return new Map(rows.map((row) => [row.id as string, table.record(row)]))
+}

@@ -1,0 +1,104 @@
+import { spawn } from 'node:child_process'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import pLimit from 'p-limit'
+import { invalid, Refusal } from '../refusal.ts'
+import { type Found, LIMITS } from './reading/found.ts'
+
+/*
+ * What somebody uploads may be anything. It is read by a process of its own (reading/program.ts) that may read nothing
+ * but the files of the service, reach no network and keep little in memory: what is too much for it ends it, and not
+ * the service. One file is read at a time.
+ */
+
+export type { FoundCell, FoundRow } from './reading/found.ts'
+export { LIMITS } from './reading/found.ts'
+
+export interface ReadFile {
+  /** Of a workbook; none of any other. */
+  readonly sheets: readonly string[]
+  readonly sheet: string | null
+  readonly head: readonly string[]
+  /** Its rows in stretches, each as JSON: `{"rows": [[number, cells], …]}`. */
+  readonly stretches: readonly string[]
+}
+
+const ROOT = join(import.meta.dirname, '..', '..')
+const PROGRAM = join(import.meta.dirname, 'reading', 'program.ts')
+
+const turns = pLimit(1)
+const WAITING_AT_MOST = 20
+
+/**
+ * @param sheet that is wanted of a workbook; the first, where null
+ * @throws {Refusal} `validation_failed` for a file that cannot be read, which says why; `unavailable` where many wait
+ */
+export async function readFile(bytes: Buffer, sheet: string | null): Promise<ReadFile> {
+  if (turns.pendingCount >= WAITING_AT_MOST)
+    throw new Refusal('unavailable', 'Many files are being read: try again in a moment.')
+  return turns(() => readInProcess(bytes, sheet))
+}
+
+async function readInProcess(bytes: Buffer, sheet: string | null): Promise<ReadFile> {
+  const reader = spawn(
+    process.execPath,
+    [
+      '--permission',
+      `--allow-fs-read=${ROOT}/`,
+      `--max-old-space-size=${LIMITS.heapMb}`,
+      '--disable-warning=ExperimentalWarning',
+      PROGRAM,
+      JSON.stringify(sheet),
+    ],
+    {
+      env: {},
+      cwd: ROOT,
+      stdio: ['pipe', 'pipe', 'ignore'],
+      timeout: LIMITS.milliseconds,
+      killSignal: 'SIGKILL',
+    },
+  )
+  const ended = new Promise<{ code: number | null; signal: string | null }>((resolve, reject) => {
+    reader.on('error', reject)
+    reader.on('close', (code, signal) => resolve({ code, signal }))
+  })
+  // It may have read enough before all is sent.
+  reader.stdin.on('error', () => {})
+  reader.stdin.end(bytes)
+  const read = {
+    sheets: [] as readonly string[],
+    sheet: null as string | null,
+    head: [] as readonly string[],
+  }
+  const stretches: string[] = []
+  let fault: string | null = null
+  for await (const line of createInterface({ input: reader.stdout })) {
+    if (line.startsWith('{"rows":')) {
+      stretches.push(line)
+      continue
+    }
+    const found = parsed(line)
+    if (!found) break
+    if ('fault' in found) fault = found.fault
+    else Object.assign(read, found)
+  }
+  const { code, signal } = await ended
+  if (fault === null && code !== 0) fault = signal === 'SIGKILL' ? TOO_LONG : TOO_MUCH
+  if (fault !== null) throw invalid({ path: 'content', message: lowered(fault) })
+  return { ...read, stretches }
+}
+
+/** The last line of a process that was ended may be half a line. */
+function parsed(line: string): Found | null {
+  try {
+    return JSON.parse(line) as Found
+  } catch {
+    return null
+  }
+}
+
+const lowered = (sentence: string): string =>
+  `${sentence.charAt(0).toLowerCase()}${sentence.slice(1)}`.replace(/\.$/, '')
+
+const TOO_LONG = 'It takes too long to read: leave out what is not imported, or import it in parts.'
+const TOO_MUCH = 'It takes too much memory to read: leave out what is not imported, or import it in parts.'

@@ -1,0 +1,70 @@
+import yauzl from 'yauzl'
+import { LIMITS, Unreadable } from './found.ts'
+
+/*
+ * A workbook is an archive of XML. Before anything is made of it, all of it is taken apart once and thrown away: what
+ * comes out is counted, whatever the archive says of itself, and no part may declare entities.
+ */
+
+const SHEET = /<(?:\w+:)?sheet\b[^>]*?\sname="([^"]*)"/g
+const NAMED_BY = /(?:^|\/)workbook\.xml$/
+
+/**
+ * @returns the names of the sheets, in their order
+ * @throws {Unreadable} for what is too large, damaged, or of another form
+ */
+export async function inspect(bytes: Buffer): Promise<string[]> {
+  const archive = await yauzl.fromBufferPromise(bytes).catch(() => {
+    throw damaged()
+  })
+  let [inflated, parts] = [0, 0]
+  let names: string[] = []
+  try {
+    for await (const entry of archive.eachEntry()) {
+      parts += 1
+      if (parts > LIMITS.parts) throw tooLarge()
+      if (entry.isEncrypted()) throw new Unreadable(ENCRYPTED)
+      const isWorkbook = NAMED_BY.test(entry.fileName)
+      const kept: Buffer[] = []
+      let end = ''
+      const stream = await archive.openReadStreamPromise(entry)
+      for await (const chunk of stream as AsyncIterable<Buffer>) {
+        inflated += chunk.length
+        if (inflated > LIMITS.inflated) throw tooLarge()
+        const text = end + chunk.toString('latin1')
+        if (DECLARATION.test(text)) throw new Unreadable(DECLARED)
+        end = text.slice(-DECLARATION_LENGTH)
+        if (isWorkbook && kept.length < 100) kept.push(chunk)
+      }
+      if (isWorkbook) names = namesIn(Buffer.concat(kept).toString('utf8'))
+    }
+  } catch (error) {
+    throw error instanceof Unreadable ? error : damaged()
+  }
+  if (names.length === 0) throw new Unreadable('It has no sheets: save it as an Excel workbook (.xlsx).')
+  return names
+}
+
+/** Also where each letter has two bytes. */
+const DECLARATION = /<\0?!\0?(D\0?O\0?C\0?T\0?Y\0?P\0?E|E\0?N\0?T\0?I\0?T\0?Y)/i
+const DECLARATION_LENGTH = 24
+
+const namesIn = (xml: string): string[] => [...xml.matchAll(SHEET)].map(([, name]) => decoded(name!))
+
+const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
+
+const decoded = (text: string): string =>
+  text.replaceAll(/&(?:#(\d+)|#x([0-9a-f]+)|(\w+));/gi, (whole, ten, hex, name) => {
+    const code = ten ? Number(ten) : hex ? Number.parseInt(hex, 16) : null
+    if (code === null) return ENTITIES[name] ?? whole
+    return code <= 0x10ffff ? String.fromCodePoint(code) : whole
+  })
+
+const tooLarge = () =>
+  new Unreadable(
+    `Taken apart it has more than ${LIMITS.inflated / 1024 / 1024} MB: leave out sheets, pictures and empty rows, or import it in parts.`,
+  )
+const damaged = () =>
+  new Unreadable('It is damaged, or no workbook: open it in a spreadsheet and save it as .xlsx.')
+const ENCRYPTED = 'It is protected by a password: save it without one.'
+const DECLARED = 'It declares entities, which no spreadsheet does: open it in one and save it as .xlsx.'

@@ -1,0 +1,44 @@
+/*
+ * What is found in a file, as the process that reads it tells the one that asked: lines of JSON on standard output.
+ */
+
+/** A cell as it stands in a file: a date that the spreadsheet itself knows as one, and what JSON has, are told apart. */
+export type FoundCell =
+  | string
+  | number
+  | boolean
+  | null
+  /** Of a spreadsheet that keeps it as a date: ISO 8601, as if in UTC. */
+  | { readonly date: string }
+  /** Of a file of JSON: a list, or an object. */
+  | { readonly json: unknown }
+
+/** A row with the number by which a spreadsheet shows it, counted from 1. */
+export type FoundRow = readonly [number: number, cells: readonly FoundCell[]]
+
+export type Found =
+  | { readonly sheets: readonly string[]; readonly sheet: string | null }
+  /** What stands in the first row that has anything in it. */
+  | { readonly head: readonly string[] }
+  | { readonly rows: readonly FoundRow[] }
+  /** Why it cannot be read, in a sentence that says what to do. */
+  | { readonly fault: string }
+
+/** What a file may hold. */
+export const LIMITS = {
+  bytes: 10 * 1024 * 1024,
+  /** All its parts together, taken apart. */
+  inflated: 120 * 1024 * 1024,
+  parts: 2_000,
+  rows: 50_000,
+  columns: 300,
+  letters: 40_000,
+  milliseconds: 60_000,
+  /** What the process that reads may keep of it at a time. */
+  heapMb: 160,
+} as const
+
+/** Why a file cannot be read. */
+export class Unreadable extends Error {
+  override name = 'Unreadable'
+}

@@ -1,0 +1,102 @@
+import { readCsv } from './csv.ts'
+import { type Found, type FoundCell, type FoundRow, LIMITS, Unreadable } from './found.ts'
+import { readJson } from './json.ts'
+import { readXlsx } from './xlsx.ts'
+
+/*
+ * Reads a file of anybody's: a program of its own, which has little memory, no rights and nothing to lose. It takes the
+ * bytes on standard input, and tells what it finds on standard output.
+ *
+ * usage: program.ts [the sheet that is wanted, as JSON]
+ */
+
+const CHUNK = 200
+
+async function open(bytes: Buffer, wanted: string | null) {
+  if (bytes.length === 0) throw new Unreadable('It is empty.')
+  if (bytes.subarray(0, 4).equals(ZIP)) return readXlsx(bytes, wanted)
+  if (bytes.subarray(0, 4).equals(COMPOUND)) throw new Unreadable(OLD)
+  const isJson = /^\s*[[{]/.test(bytes.subarray(0, 100).toString('utf8').replace('\uFEFF', ''))
+  return { sheets: [], sheet: null, rows: isJson ? readJson(bytes) : readCsv(bytes) }
+}
+
+const ZIP = Buffer.from('PK\u0003\u0004')
+const COMPOUND = Buffer.from([0xd0, 0xcf, 0x11, 0xe0])
+const OLD = 'It is of an old form, or protected by a password: save it as .xlsx, without one.'
+const BROKEN = 'It cannot be read: open it in a spreadsheet and save it as .xlsx or CSV.'
+
+async function all(stream: AsyncIterable<Buffer>): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  for await (const chunk of stream) chunks.push(chunk)
+  return Buffer.concat(chunks)
+}
+
+async function tellRows(rows: AsyncIterable<FoundRow> | Iterable<FoundRow>): Promise<void> {
+  let head: readonly string[] | null = null
+  let count = 0
+  let chunk: FoundRow[] = []
+  for await (const [number, cells] of rows) {
+    const judged = cellsOf(number, cells)
+    if (!head) {
+      head = judged.map(titleOf)
+      await tell({ head })
+      continue
+    }
+    count += 1
+    if (count > LIMITS.rows) throw new Unreadable(`It has more than ${LIMITS.rows} rows: import it in parts.`)
+    chunk.push([number, judged])
+    if (chunk.length < CHUNK) continue
+    await tell({ rows: chunk })
+    chunk = []
+  }
+  if (!head)
+    throw new Unreadable('It has no row: give one with the names of the columns, and rows beneath it.')
+  if (chunk.length > 0) await tell({ rows: chunk })
+}
+
+const titleOf = (cell: FoundCell): string =>
+  cell === null
+    ? ''
+    : typeof cell === 'object'
+      ? 'date' in cell
+        ? cell.date.slice(0, 10)
+        : ''
+      : String(cell).trim()
+
+/** The cells of a row up to the last that has something in it. */
+function cellsOf(number: number, cells: readonly FoundCell[]): readonly FoundCell[] {
+  const last = cells.findLastIndex((cell) => cell !== null && cell !== '')
+  if (last >= LIMITS.columns)
+    throw new Unreadable(
+      `Row ${number} has more than ${LIMITS.columns} columns: leave out those that are not imported.`,
+    )
+  return cells.slice(0, last + 1).map((cell, index) => {
+    if (typeof cell !== 'string') return cell
+    if (cell.length > LIMITS.letters)
+      throw new Unreadable(
+        `Row ${number}, column ${index + 1} has more than ${LIMITS.letters} letters: shorten it.`,
+      )
+    if (cell.includes('\u0000'))
+      throw new Unreadable(
+        `Row ${number}, column ${index + 1} has a letter U+0000, which nothing can store: remove it.`,
+      )
+    return cell.isWellFormed() ? cell : cell.toWellFormed()
+  })
+}
+
+async function tell(found: Found): Promise<void> {
+  if (!process.stdout.write(`${JSON.stringify(found)}\n`))
+    await new Promise((resolve) => process.stdout.once('drain', resolve))
+}
+
+// Behind what it needs: the constants above are there once they were reached.
+try {
+  const bytes = await all(process.stdin)
+  const wanted = JSON.parse(process.argv[2] ?? 'null') as string | null
+  const { sheets, sheet, rows } = await open(bytes, wanted)
+  await tell({ sheets, sheet })
+  await tellRows(rows)
+} catch (error) {
+  if (!(error instanceof Unreadable)) console.error(error)
+  await tell({ fault: error instanceof Unreadable ? error.message : BROKEN })
+}

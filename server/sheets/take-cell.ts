@@ -1,0 +1,156 @@
+import type { Kind } from '../../model/kind.ts'
+import { itemsIn } from './cells.ts'
+import { alike, type SheetColumn } from './columns.ts'
+import type { Lookups, Meant, Wanted } from './lookups.ts'
+import { kindOfPrefix } from './names.ts'
+import type { FoundCell } from './read-file.ts'
+
+/*
+ * From what stands in a cell to the value of a field. People write a thing in many ways; what can be meant in only one
+ * is taken, and of all else it is told what would be right. Whether the value is one that the field takes is judged
+ * where records are written, and not here.
+ */
+
+/** What a spreadsheet writes where it could not work a formula out. */
+const BROKEN = /^#(N\/A|REF!|VALUE!|DIV\/0!|NAME\?|NUM!|NULL!|SPILL!|CALC!)$/
+
+/** A cell as the text that people see in it. */
+export function textOf(cell: FoundCell, { field: { form } }: Pick<SheetColumn, 'field'>): string {
+  if (cell === null) return ''
+  if (typeof cell !== 'object') return String(cell).trim()
+  if ('json' in cell) return JSON.stringify(cell.json)
+  return form === 'instant' || !cell.date.endsWith('T00:00:00.000Z') ? cell.date : cell.date.slice(0, 10)
+}
+
+/** Notes the words of a cell that stand for somebody or something. */
+export function noteWanted(column: SheetColumn, cell: FoundCell, wanted: Wanted): void {
+  const { field, side } = column
+  if (typeof cell === 'object' && cell !== null && 'json' in cell) return
+  const text = textOf(cell, column)
+  if (side) for (const word of itemsIn(text)) wanted.record(side.other, word)
+  else if (field.form === 'principal') wanted.people.add(text)
+  else if (field.form === 'record') {
+    const kind = kindOfPrefix(field.target!)
+    if (kind) wanted.record(kind, text)
+    else wanted.people.add(text)
+  }
+}
+
+/** @param cell that is not empty */
+export function takeCell(column: SheetColumn, cell: FoundCell, lookups: Lookups): Meant<unknown> {
+  const { field, side } = column
+  if (typeof cell === 'object' && cell !== null && 'json' in cell) return takeJson(column, cell.json)
+  const text = textOf(cell, column)
+  if (BROKEN.test(text))
+    return { fault: 'the spreadsheet could not work this out: mend its formula, or write the value' }
+  if (side) return each(itemsIn(text), (word) => lookups.record(side.other, word))
+  switch (field.form) {
+    case 'number':
+      return typeof cell === 'number' ? { is: cell } : numberOf(text)
+    case 'flag':
+      return typeof cell === 'boolean' ? { is: cell } : flagOf(text)
+    case 'day':
+      return dayOf(text, cell)
+    case 'instant':
+      return typeof cell === 'number'
+        ? { fault: NO_DAY }
+        : { is: text.replace(/^(\d{4}-\d\d-\d\d) (\d\d:\d\d(?::\d\d)?)$/, '$1T$2Z') }
+    case 'choice':
+      return choiceOf(column, text)
+    case 'choices':
+      return each(itemsIn(text), (word) => choiceOf(column, word))
+    case 'words':
+      return { is: itemsIn(text) }
+    case 'principal':
+      return lookups.person(text)
+    case 'record':
+      return recordOf(kindOfPrefix(field.target!), text, lookups)
+    case 'objects':
+    case 'pairs':
+    case 'object':
+      return parsedJson(text)
+    default:
+      return { is: text }
+  }
+}
+
+/** JSON has the values as the API has them, and of whoever is answerable more than a change takes. */
+function takeJson({ field }: SheetColumn, value: unknown): Meant<unknown> {
+  if (field.form !== 'principal') return { is: value }
+  const { type, refId } = value as { type?: unknown; refId?: unknown }
+  return { is: { type, refId } }
+}
+
+function each<T>(words: readonly string[], take: (word: string) => Meant<T>): Meant<T[]> {
+  const all = words.map(take)
+  const fault = all.find((one) => 'fault' in one)
+  return fault ?? { is: all.flatMap((one) => ('is' in one ? [one.is] : [])) }
+}
+
+/** A user is pointed at by their id alone. */
+function recordOf(kind: Kind | undefined, text: string, lookups: Lookups): Meant<string> {
+  if (kind) return lookups.record(kind, text)
+  const person = lookups.person(text)
+  return 'is' in person ? { is: person.is.refId } : person
+}
+
+function choiceOf({ words, field }: SheetColumn, text: string): Meant<string> {
+  const open = [...words].filter(([key]) => !field.retired?.includes(key))
+  const found =
+    [...words].find(([key, word]) => key === text || word === text) ??
+    [...words].find(([, word]) => alike(word) === alike(text)) ??
+    [...words].find(([key]) => alike(key) === alike(text))
+  if (found) return { is: found[0] }
+  return { fault: `is none of the choices: write ${inWords(open.map(([, word]) => word))}` }
+}
+
+const inWords = (words: readonly string[]): string => {
+  const shown = words.slice(0, 12)
+  return `${shown.join(', ')}${words.length > shown.length ? ' …' : ''}`
+}
+
+const YES = ['true', 'yes', 'y', '1', 'x', 'ja', 'wahr', 'oui', 'vrai']
+const NO = ['false', 'no', 'n', '0', '-', 'nein', 'falsch', 'non', 'faux']
+
+function flagOf(text: string): Meant<boolean> {
+  const word = text.toLowerCase()
+  if (YES.includes(word)) return { is: true }
+  if (NO.includes(word)) return { is: false }
+  return { fault: 'is neither yes nor no: write yes or no' }
+}
+
+/** With a point or a comma before the fractions, and thousands parted by the other, or by spaces. */
+function numberOf(text: string): Meant<number> {
+  const plain = text.replaceAll(/[\s\u00a0\u202f']/g, '')
+  const read = NUMBERS.find(([form]) => form.test(plain))
+  return read ? { is: Number(read[1](plain)) } : { fault: 'is no number: write one such as 1234.5' }
+}
+
+const NUMBERS: readonly (readonly [RegExp, (text: string) => string])[] = [
+  [/^[+-]?\d+(\.\d+)?(e[+-]?\d+)?$/i, (text) => text],
+  [/^[+-]?\d{1,3}(,\d{3})+\.\d+$/, (text) => text.replaceAll(',', '')],
+  [/^[+-]?\d{1,3}(\.\d{3})+,\d+$/, (text) => text.replaceAll('.', '').replace(',', '.')],
+  [/^[+-]?\d+,(\d{1,2}|\d{4,})$/, (text) => text.replace(',', '.')],
+]
+
+const NO_DAY = 'is no date: write one such as 2026-12-31'
+
+/** In the order of the year, or with points, as nobody begins with the month there; strokes could mean either. */
+function dayOf(text: string, cell: FoundCell): Meant<string> {
+  if (typeof cell === 'number') return { fault: NO_DAY }
+  const [, day, month, year] = /^(\d{1,2})\.(\d{1,2})\.(\d{4})$/.exec(text) ?? []
+  if (year) return { is: `${year}-${month!.padStart(2, '0')}-${day!.padStart(2, '0')}` }
+  const [, slashed] = /^(\d{4}\/\d\d\/\d\d)$/.exec(text) ?? []
+  if (slashed) return { is: slashed.replaceAll('/', '-') }
+  if (/^\d{1,2}[/-]\d{1,2}[/-]\d{2,4}$/.test(text))
+    return { fault: 'could be one of two dates: write it as 2026-12-31' }
+  return { is: text.replace(/^(\d{4}-\d\d-\d\d)[T ]00:00(:00(\.0+)?)?Z?$/, '$1') }
+}
+
+function parsedJson(text: string): Meant<unknown> {
+  try {
+    return { is: JSON.parse(text) }
+  } catch {
+    return { fault: 'is not JSON: write it as an export does' }
+  }
+}

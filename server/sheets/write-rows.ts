@@ -1,0 +1,184 @@
+import { z } from 'zod'
+import { needsOf } from '../../model/access.ts'
+import type { Values } from '../../model/complaint.ts'
+import { once } from '../../model/kind.ts'
+import { may, refuseUnlessAllowed } from '../caller/rights.ts'
+import { parseInput } from '../input.ts'
+import type { TransactionContext } from '../operation.ts'
+import { holdParents } from '../records/children.ts'
+import { linkRecords, unlinkRecords } from '../records/link-changes.ts'
+import { linkedIds } from '../records/linked-ids.ts'
+import { rowRefusal } from '../records/row-refusal.ts'
+import { changeShape, creationSchema, READ_ONLY } from '../records/schemas.ts'
+import { changeRecord, createRecords } from '../records/store.ts'
+import type { Refusal } from '../refusal.ts'
+import type { BulkChange } from './bulk-change.ts'
+import type { MappedColumn } from './columns.ts'
+import { type PreparedRow, type Problem, shownValue } from './prepare-rows.ts'
+
+/*
+ * What prepared rows come to, where records are written: those that are added by one statement, the others each as any
+ * change. The plan asks the same with a context that writes nothing (records/rehearsal.ts), so that a row is planned by
+ * the rules it is carried out by.
+ */
+
+/** What became of a row, or what keeps it from being what it asks for. */
+export type RowOutcome =
+  | {
+      readonly outcome: 'created' | 'changed' | 'unchanged'
+      readonly recordId: string
+      readonly version: number
+    }
+  | { readonly problems: readonly Problem[] }
+
+/**
+ * @param isRehearsal whether what is added will not be there, so that nothing can be linked with it
+ * @throws what a row is refused for once something was written: then nothing is
+ */
+export async function writeRows(
+  context: TransactionContext,
+  bulk: BulkChange,
+  columns: readonly MappedColumn[],
+  rows: readonly PreparedRow[],
+  isRehearsal: boolean,
+): Promise<RowOutcome[]> {
+  const { kind } = bulk
+  await holdParents(
+    context.tx,
+    kind,
+    rows.map(({ given }) => given),
+  )
+  const outcomes: RowOutcome[] = []
+  const refused = (at: number, refusal: Refusal) => {
+    outcomes[at] = { problems: problemsOf(refusal, rows[at]!, columns) }
+  }
+  const adding: { at: number; given: Values }[] = []
+  const changing: number[] = []
+  for (const [at, { before, given, problems }] of rows.entries()) {
+    if (problems.length > 0) outcomes[at] = { problems }
+    else if (before) changing.push(at)
+    else
+      try {
+        adding.push({ at, given: parseInput(schemasOf(kind).one, { ...given, source: 'import' }) })
+      } catch (error) {
+        refused(at, rowRefusal(error))
+      }
+  }
+  const changes = needsOf(kind, 'update')
+  const mayChange = changes !== undefined && may(context.caller, changes)
+  // In the order in which whoever writes several takes them.
+  changing.sort((one, other) => (String(rows[one]!.before!.id) < String(rows[other]!.before!.id) ? -1 : 1))
+  await Promise.all(
+    changing.map(async (at) => {
+      const { given, links } = rows[at]!
+      const isSame = Object.keys(given).length === 0
+      if (!mayChange && !(isSame && links.size === 0)) {
+        const message = `${kind.noun.many} are not changed by an import: leave this row out`
+        outcomes[at] = { problems: [{ column: null, field: null, value: null, message }] }
+        return
+      }
+      try {
+        outcomes[at] = await changeOne(context, bulk, rows[at]!)
+      } catch (error) {
+        refused(at, rowRefusal(error))
+      }
+    }),
+  )
+  const made = await createRecords(context, kind, adding)
+  for (const [place, { at }] of adding.entries()) {
+    const record = made[place]!
+    if (record instanceof Error) refused(at, record)
+    else outcomes[at] = { outcome: 'created', recordId: String(record.id), version: 1 }
+  }
+  if (!isRehearsal)
+    await Promise.all(
+      adding.map(async ({ at }) => {
+        const outcome = outcomes[at]!
+        if ('recordId' in outcome) await linkAll(context, outcome.recordId, rows[at]!.links, true)
+      }),
+    )
+  return outcomes
+}
+
+async function changeOne(
+  context: TransactionContext,
+  { kind }: BulkChange,
+  { before, given, links }: PreparedRow,
+): Promise<RowOutcome> {
+  const { id, version } = before as { id: string; version: number }
+  const change = Object.keys(given).length === 0 ? null : parseInput(schemasOf(kind).change, given)
+  const after = change ? await changeRecord(context, kind, id, { given: change, ifMatch: version }) : before!
+  const isLinked = await linkAll(context, id, links)
+  const outcome = after.version === version && !isLinked ? 'unchanged' : 'changed'
+  return { outcome, recordId: id, version: after.version as number }
+}
+
+/**
+ * Links a record with what its row names of each side, and ends its other links there.
+ * @param isNew of what is linked with nothing yet
+ * @returns whether any was made or ended
+ */
+async function linkAll(
+  context: TransactionContext,
+  id: string,
+  links: PreparedRow['links'],
+  isNew = false,
+): Promise<boolean> {
+  let isMoved = false
+  for (const [side, wanted] of links) {
+    refuseUnlessAllowed(needsOf(side.kind, 'link')!, context.caller, {})
+    if (side.relation.needs) refuseUnlessAllowed(side.relation.needs, context.caller, {})
+    const there = new Set(isNew ? [] : await linkedIds(context.tx, side, id))
+    const added = wanted.filter((one) => !there.has(one))
+    const ended = [...there].filter((one) => !wanted.includes(one))
+    isMoved ||= added.length + ended.length > 0
+    const end = (targetId: string) => ({ id, targetKind: side.word, targetId })
+    for (const one of added.toSorted()) await linkRecords(context, side.kind, end(one))
+    for (const one of ended.toSorted()) await unlinkRecords(context, side.kind, end(one))
+  }
+  return isMoved
+}
+
+const schemasOf = once((kind) => ({
+  one: { input: creationSchema(kind) },
+  change: { input: z.strictObject({ id: READ_ONLY, ...changeShape(kind) }) },
+}))
+
+/** A refusal, by the cells that it is about. */
+export function problemsOf(
+  refusal: Refusal,
+  { row }: PreparedRow,
+  columns: readonly MappedColumn[],
+): Problem[] {
+  const { errors, path, field, fields } = refusal.members as {
+    errors?: readonly { path: string; message: string }[]
+    path?: string
+    field?: string
+    fields?: readonly string[]
+  }
+  const named = [path, field, ...(fields ?? [])].filter((one) => one !== undefined)
+  const told = errors ?? named.map((one) => ({ path: one, message: withoutStop(refusal.message) }))
+  if (told.length === 0)
+    return [{ column: null, field: null, value: null, message: withoutStop(refusal.message) }]
+  return told.map((one) => {
+    const about = columns
+      .filter(({ column }) => isAbout(column.path, one.path))
+      .toSorted((a, b) => b.column.path.length - a.column.path.length)[0]
+    if (!about) return { column: null, field: one.path, value: null, message: one.message }
+    const { index, column } = about
+    return {
+      column: index,
+      field: column.key,
+      value: shownValue(row.cells?.[index] ?? null, column),
+      message: one.message,
+    }
+  })
+}
+
+/** Whether the path of an error leads to a column, or to the field that it is a part of. */
+const isAbout = (column: readonly string[], path: string): boolean => {
+  const whole = column.join('.')
+  return path === whole || path.startsWith(`${whole}.`) || (column.length > 1 && whole.startsWith(`${path}.`))
+}
+
+const withoutStop = (sentence: string): string => sentence.replace(/\.$/, '')

@@ -1,0 +1,213 @@
+import { writeXlsx } from 'hucre/xlsx'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Refusal } from '../server/refusal.ts'
+import { startTestService, type TestOrganization, type TestService } from './support/service.ts'
+import { sheetsOf, type TestBulkChange } from './support/sheets.ts'
+
+/*
+ * Promise: a file is understood as people write it, each row is planned before anything is written, what is wrong is
+ * named by its place with what would be right, and what is carried out is written once.
+ */
+
+let one: TestService
+let acme: TestOrganization
+let sheets: ReturnType<typeof sheetsOf>
+beforeAll(async () => {
+  one = await startTestService()
+  await one.service.jobs.start()
+  acme = await one.organization()
+  sheets = sheetsOf(one, acme.admin)
+})
+afterAll(() => one.close())
+
+const ask = <Body>(name: string, input: object) => sheets.ask<Body>(name, input)
+const refusal = (promise: Promise<unknown>): Promise<Refusal | null> =>
+  promise.then(
+    () => null,
+    (error: Refusal) => error,
+  )
+const keysOf = ({ columns }: TestBulkChange) => columns.map(({ key }) => key)
+const workbook = async (rows: unknown[][], name = 'Sheet 1') =>
+  Buffer.from(await writeXlsx({ sheets: [{ name, rows: rows as never }] }))
+
+test('columns are recognised by title or key, however they are written, and the next time by what was said', async () => {
+  const first = await sheets.begin('risk', 'TITLE;due date;riskOwner;Our number\nA;2026-05-17;;1\n')
+  expect(keysOf(first)).toEqual(['title', 'dueDate', null, null])
+  const planned = await sheets.plan(first, { columns: ['title', 'dueDate', 'owner', 'externalId'] })
+  expect(planned.planned).toMatchObject({ create: 1 })
+  const again = await sheets.begin('risk', 'Our Number,risk owner\n1,\n')
+  expect(keysOf(again)).toEqual(['externalId', 'owner'])
+  expect(await refusal(sheets.plan(again, { columns: ['title', 'title'] }))).toMatchObject({
+    members: { errors: [{ path: 'columns.1' }] },
+  })
+  expect(await refusal(sheets.plan(again, { columns: ['titel'] }))).toMatchObject({
+    members: { errors: [{ path: 'columns.0' }] },
+  })
+})
+
+test('people, links, choices, lists, dates and custom fields are taken as they are written', async () => {
+  await ask('createPersonnel', { fullName: 'Bo Lind', workEmail: 'bo@example.com' })
+  const control = await ask<{ reference: string }>('createControl', {
+    code: 'P-1',
+    title: 'Patch',
+    externalId: 'c-1',
+  })
+  await ask('createControl', { code: 'B-1', title: 'Back up' })
+  const rows = [
+    ['Title', 'Owner', 'Controls', 'Likelihood', 'Labels', 'Review', 'customFields.team', 'Impact areas'],
+    [
+      'By name',
+      'bo lind',
+      `${control.reference} Patch|back up`,
+      'ALMOST CERTAIN',
+      'x|y',
+      new Date('2026-05-17'),
+      'Blue',
+      'legal | Safety',
+    ],
+    ['By e-mail', 'BO@example.com', 'c-1', 'almost_certain', null, '17.5.2026', null, null],
+  ]
+  const file = await workbook(rows)
+  const head = rows[0] as string[]
+  const begun = await sheets.begin('risk', file)
+  expect(begun.columns.map(({ title }) => title)).toEqual(head)
+  const columns = keysOf(begun).map((key, at) => (head[at] === 'Review' ? 'reviewDate' : key))
+  const planned = await sheets.plan(begun, { columns })
+  expect(await sheets.rows(begun.id, { planned: ['error'] })).toEqual([])
+  expect(planned.planned).toMatchObject({ create: 2 })
+  const done = await sheets.apply(begun.id, 'all')
+  expect(done.done).toMatchObject({ created: 2, refused: 0 })
+  const made = await sheets.rows(begun.id)
+  const records = await Promise.all(
+    made.map(({ record }) => ask<Record<string, unknown>>('getRisk', { id: record!.id })),
+  )
+  expect(records[0]).toMatchObject({
+    owner: { displayName: 'Bo Lind' },
+    likelihood: 'almost_certain',
+    labels: ['x', 'y'],
+    reviewDate: '2026-05-17',
+    customFields: { team: 'Blue' },
+    impactAreas: ['legal', 'safety'],
+    source: 'import',
+  })
+  expect(records[1]).toMatchObject({ owner: { displayName: 'Bo Lind' }, reviewDate: '2026-05-17' })
+  const links = await ask<{ counts: Record<string, number> }>('listRiskLinks', { id: made[0]!.record!.id })
+  expect(links.counts.control).toBe(2)
+})
+
+test('what is wrong is named with its row, column and value, and with what would be right', async () => {
+  await ask('createPersonnel', { fullName: 'Twin', workEmail: 'twin.1@example.com' })
+  await ask('createPersonnel', { fullName: 'Twin', workEmail: 'twin.2@example.com' })
+  const FAULTS: readonly [column: string, value: string, right: RegExp][] = [
+    ['Likelihood', 'often', /Rare, Unlikely/],
+    ['Review date', '1/2/2026', /2026-12-31/],
+    ['Review date', 'soon', /./],
+    ['Review date', '2026-02-30', /./],
+    ['Owner', 'Nobody', /e-mail/],
+    ['Owner', 'Twin', /twin\.1@example\.com/],
+    ['Controls', 'CTL-999', /reference, such as CTL-12/],
+    ['Quantification: currency', 'EURO', /ISO 4217/],
+    ['Quantification: loss min', '-5', /./],
+    ['Likelihood', '#REF!', /formula/],
+    ['Impact areas', 'legal|cost', /Confidentiality/],
+    ['Reference', 'RSK-9999', /leave it empty/],
+  ]
+  const head = ['Title', ...new Set(FAULTS.map(([column]) => column))]
+  const rows = Array.from({ length: 200 }, (_, at) => {
+    const [column, value] = FAULTS[at % FAULTS.length]!
+    return head.map((title) => (title === column ? value : title === 'Title' ? `Row ${at}` : ''))
+  })
+  const csv = [head, ...rows].map((row) => row.join(';')).join('\n')
+  const begun = await sheets.begin('risk', csv)
+  expect(keysOf(begun)).not.toContain(null)
+  const planned = await sheets.plan(begun)
+  expect(planned.planned).toEqual({ create: 0, change: 0, leave: 0, error: 200 })
+  const told = await sheets.rows(begun.id)
+  expect(told).toHaveLength(200)
+  for (const [at, { number, problems }] of told.entries()) {
+    const [column, value, right] = FAULTS[at % FAULTS.length]!
+    expect(number).toBe(at + 2)
+    const problem = problems.find((one) => one.column === head.indexOf(column))
+    expect(problem, `${column} ${value}: ${JSON.stringify(problems)}`).toMatchObject({ value })
+    expect(problem!.message).toMatch(right)
+  }
+  expect(await refusal(sheets.apply(begun.id, 'good'))).toMatchObject({ code: 'conflict' })
+})
+
+test('rows that are about the same, or break a rule of their kind, are told at the plan', async () => {
+  const csv = [
+    'Full name,Work e-mail,External id,Status',
+    'A,a.1@example.com,1,Active',
+    'B,b.1@example.com,1,Active',
+    'C,not an address,2,Active',
+    ',d.1@example.com,3,Active',
+  ].join('\n')
+  const planned = await sheets.bring('personnel', csv)
+  expect(planned.planned).toMatchObject({ create: 1, error: 3 })
+  const errors = await sheets.rows(planned.id, { planned: ['error'] })
+  expect(errors.map(({ problems }) => [problems[0]!.field, problems[0]!.message])).toEqual([
+    [null, 'row 2 is about the same: leave one of them out'],
+    ['workEmail', expect.any(String)],
+    ['fullName', expect.any(String)],
+  ])
+  expect(await refusal(sheets.apply(planned.id, 'all'))).toMatchObject({ code: 'conflict' })
+  const done = await sheets.apply(planned.id, 'good')
+  expect(done.done).toMatchObject({ created: 1, refused: 0 })
+})
+
+test('what the database refuses is told of its own row, and all or nothing is nothing', async () => {
+  await ask('createPersonnel', { fullName: 'There', workEmail: 'there@example.com' })
+  const csv = (from: number) =>
+    [
+      'Full name,Work e-mail',
+      ...Array.from({ length: 5 }, (_, at) =>
+        at === 3 ? 'Again,there@example.com' : `P${from + at},p${from + at}@example.com`,
+      ),
+    ].join('\n')
+  const good = await sheets.bring('personnel', csv(0))
+  const done = await sheets.apply(good.id, 'good')
+  expect(done.done).toMatchObject({ created: 4, refused: 1 })
+  expect(await sheets.rows(good.id, { done: ['refused'] })).toMatchObject([
+    { number: 5, problems: [{ message: expect.stringContaining('workEmail') }] },
+  ])
+  const all = await sheets.bring('personnel', csv(10))
+  expect(await refusal(sheets.apply(all.id, 'all'))).toMatchObject({ message: expect.any(String) })
+  const { data } = await ask<{ data: unknown[] }>('listPersonnel', { q: 'p10@example.com' })
+  expect(data).toEqual([])
+})
+
+test('rows are known by a column that is said to be the key, and a record that moved on is left', async () => {
+  const { id } = await ask<{ id: string }>('createAsset', { name: 'Payroll', type: 'database' })
+  const csv = 'Name,Type,Location\nPayroll,Database,Vienna\nNew one,Server,Graz\n'
+  const begun = await sheets.begin('asset', csv)
+  const planned = await sheets.plan(begun, { identity: 'name' })
+  expect(planned.planned).toMatchObject({ change: 1, create: 1 })
+  await ask('updateAsset', { id, location: 'Linz' })
+  const done = await sheets.apply(begun.id, 'good')
+  expect(done.done).toMatchObject({ created: 1, refused: 1 })
+  expect(await ask('getAsset', { id })).toMatchObject({ location: 'Linz' })
+  const again = await sheets.bring('asset', csv)
+  expect(again.planned).toMatchObject({ create: 2 })
+  expect(await refusal(sheets.apply(again.id, 'good'))).toMatchObject({ code: 'confirm_required' })
+})
+
+test('an import is seen by who began it and by admins, and asks for what its records take', async () => {
+  const editor = await acme.person('editor')
+  const other = await acme.person('editor')
+  const viewer = await acme.person('viewer')
+  const begun = await sheetsOf(one, editor).begin('risk', 'Title\nA\n')
+  const read = (caller: typeof editor) => refusal(one.call(caller, 'getBulkChange', { id: begun.id }))
+  expect(await read(acme.admin)).toBeNull()
+  expect(await read(other)).toMatchObject({ code: 'not_found' })
+  expect(await read(viewer)).toMatchObject({ status: 403 })
+  expect(await refusal(one.call(viewer, 'startImport', { type: 'risk', name: 'x' }))).toMatchObject({
+    status: 403,
+  })
+  const elsewhere = await one.organization()
+  expect(await read(elsewhere.admin)).toMatchObject({ code: 'not_found' })
+})
+
+test('the template is a workbook that imports', async () => {
+  const { body } = await one.call(acme.admin, 'getImportTemplate', { type: 'vendor' })
+  expect(body).toMatchObject({ name: 'vendors-template.xlsx', url: expect.any(String) })
+})

@@ -1,0 +1,166 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { pathsOf } from '../model/family.ts'
+import { everyKind } from '../model/kinds/index.ts'
+import { ROLE_SCOPES } from '../model/scopes.ts'
+import type { Door } from './support/door.ts'
+import { makeUnder } from './support/makers.ts'
+import { startTestService, type TestOrganization, type TestService } from './support/service.ts'
+import { sheetsOf } from './support/sheets.ts'
+
+/*
+ * Promise: what is taken out of a list, in any form, comes in again as what it was, for records of every kind; and a
+ * cell that was changed is one change.
+ */
+
+let one: TestService
+let door: Door
+let acme: TestOrganization
+let secret: string
+let risk: { id: string; reference: string }
+beforeAll(async () => {
+  one = await startTestService()
+  await one.service.jobs.start()
+  door = await one.listen()
+  acme = await one.organization()
+  secret = (await acme.key([...ROLE_SCOPES.viewer])).secret
+  await fill()
+})
+afterAll(() => one.close())
+
+const ask = async <Body>(name: string, input: object): Promise<Body> =>
+  (await one.call(acme.admin, name, input)).body as Body
+
+/** Two of each kind, and a risk with what is hard to write in a cell. */
+async function fill(): Promise<void> {
+  for (const { path } of everyKind)
+    for (let count = 0; count < 2; count++) await makeUnder(one, acme.admin, `/v1/${path}`)
+  for (const [type, name] of [
+    ['choices', 'regions'],
+    ['number', 'seats'],
+    ['date', 'signedOn'],
+    ['boolean', 'isLocal'],
+  ])
+    await ask('createCustomField', {
+      name,
+      label: `The ${name}`,
+      type,
+      kinds: ['risk'],
+      choices:
+        type === 'choices'
+          ? [
+              { key: 'emea', label: 'Europe, Middle East' },
+              { key: 'apac', label: 'Asia|Pacific' },
+            ]
+          : [],
+    })
+  const person = await ask<{ id: string }>('createPersonnel', {
+    fullName: 'Ada Lovelace',
+    workEmail: 'ada@example.com',
+  })
+  await ask('createPersonnel', { fullName: 'Ada Lovelace', workEmail: 'other.ada@example.com' })
+  risk = await ask('createRisk', {
+    title: '=1+1',
+    description: `'+ a "quoted" line;\r\nand _x000D_ another, with\ta tab\u0007 and <tags> & 💣`,
+    externalId: '00123',
+    labels: ['a|b', 'c\\d', '-1'],
+    owner: { type: 'personnel', refId: person.id },
+    impactAreas: ['confidentiality', 'legal'],
+    likelihood: 'almost_certain',
+    impact: 'severe',
+    dueDate: '2026-05-17T10:00:00.123Z',
+    reviewDate: '2026-05-17',
+    quantification: { currency: 'EUR', annualFrequencyLikely: 0.1, lossLikely: 1234.56 },
+    customFields: {
+      regions: ['apac', 'emea'],
+      seats: 0.5,
+      signedOn: '1899-12-31'.replace('1899', '1901'),
+      isLocal: false,
+      nobody: { knows: ['it'] },
+      'a.dot': '=x',
+    },
+  })
+  const { data } = await ask<{ data: { id: string }[] }>('listControls', {})
+  for (const { id } of data) await ask('linkRisk', { id: risk.id, targetKind: 'control', targetId: id })
+}
+
+async function exported(path: string, query: string): Promise<Buffer> {
+  const response = await fetch(`${door.base}${path}/export?${query}`, {
+    headers: { authorization: `Bearer ${secret}` },
+  })
+  expect([response.status, response.ok ? '' : await response.text()]).toEqual([200, ''])
+  return Buffer.from(await response.arrayBuffer())
+}
+
+const FORMS = ['format=csv', 'format=csv&words=keys', 'format=json', 'format=xlsx&words=keys']
+
+describe.each(everyKind.map((kind, index) => ({ kind, index })))('$kind.name', ({ kind, index }) => {
+  // A workbook of each kind, and of risks in each form; the other kinds in one of them.
+  const others = kind.name === 'risk' ? FORMS : [FORMS[index % FORMS.length]!]
+  test.each(['format=xlsx', ...others])('as %s comes in unchanged', async (form) => {
+    const sheets = sheetsOf(one, acme.admin)
+    const planned = await sheets.bring(kind.name, await exported(pathsOf(kind).all, form))
+    expect(await sheets.rows(planned.id, { planned: ['error', 'create', 'change'] })).toEqual([])
+    expect(planned.planned).toEqual({ create: 0, change: 0, leave: planned.rowCount, error: 0 })
+    expect(planned.rowCount).toBeGreaterThan(1)
+    // Nor does an empty cell clear what has nothing in it.
+    const clearing = await sheets.plan(planned, { clearsEmpty: true })
+    expect(await sheets.rows(planned.id, { planned: ['error', 'create', 'change'] })).toEqual([])
+    expect(clearing.planned!.leave).toBe(planned.rowCount)
+  })
+})
+
+test('a cell that was changed is one change, with one signal, and the others stay as they are', async () => {
+  const sheets = sheetsOf(one, acme.admin)
+  const before = (await exported('/v1/risks', 'format=csv')).toString()
+  expect(before).toContain(`"'=1+1"`)
+  const after = before.replace('"Almost certain"', '"Rare"')
+  expect(after).not.toBe(before)
+  const planned = await sheets.bring('risk', after)
+  expect(planned.planned).toMatchObject({ change: 1, create: 0, error: 0 })
+  expect(await sheets.rows(planned.id, { planned: ['change'] })).toMatchObject([
+    { record: { reference: risk.reference } },
+  ])
+  const done = await sheets.apply(planned.id, 'all')
+  expect(done.done).toEqual({ created: 0, changed: 1, unchanged: 0, refused: 0 })
+  expect(await ask('getRisk', { id: risk.id })).toMatchObject({
+    title: '=1+1',
+    likelihood: 'rare',
+    impact: 'severe',
+    version: 2,
+    customFields: { nobody: { knows: ['it'] }, 'a.dot': '=x' },
+  })
+})
+
+test('the filter and the order of the list are those of the file', async () => {
+  const rows = async (query: string) => {
+    const { records } = JSON.parse((await exported('/v1/risks', `format=json&${query}`)).toString()) as {
+      records: { title: string }[]
+    }
+    return records.map(({ title }) => title)
+  }
+  const all = await rows('sort=title')
+  expect(all).toEqual([...all].sort())
+  expect(await rows('labels=-1')).toEqual(['=1+1'])
+  const refused = await fetch(`${door.base}/v1/risks/export?staus=identified`, {
+    headers: { authorization: `Bearer ${secret}` },
+  })
+  expect(refused.status).toBe(422)
+})
+
+test('whoever may not read the records, or what they are linked with, takes none of it out', async () => {
+  const { secret: assetsOnly } = await acme.key(['read:assets'])
+  const get = (path: string) =>
+    fetch(`${door.base}${path}`, { headers: { authorization: `Bearer ${assetsOnly}` } })
+  expect((await get('/v1/risks/export?format=csv')).status).toBe(403)
+  const { secret: risksOnly } = await acme.key(['read:risks'])
+  const csv = await fetch(`${door.base}/v1/risks/export?format=csv`, {
+    headers: { authorization: `Bearer ${risksOnly}` },
+  })
+  expect(await csv.text()).not.toMatch(/CTL-|Controls/)
+  const other = await one.organization()
+  const { secret: theirs } = await other.key(['read:risks'])
+  const empty = await fetch(`${door.base}/v1/risks/export?format=csv`, {
+    headers: { authorization: `Bearer ${theirs}` },
+  })
+  expect((await empty.text()).trim().split('\r\n')).toHaveLength(1)
+})

@@ -1,0 +1,72 @@
+import { IncomingBytes } from '../../server/bytes.ts'
+import type { Caller } from '../../server/caller/caller.ts'
+import type { TestService } from './service.ts'
+import { until } from './until.ts'
+
+/** A change of many records, as far as tests look at it. */
+export interface TestBulkChange {
+  readonly id: string
+  readonly stage: string
+  readonly rowCount: number
+  readonly columns: readonly { title: string; key: string | null; samples: string[] }[]
+  readonly fields: readonly { key: string; title: string }[]
+  readonly planned: Record<'create' | 'change' | 'leave' | 'error', number> | null
+  readonly done: Record<'created' | 'changed' | 'unchanged' | 'refused', number> | null
+  readonly job: { id: string; state: string; failure: string | null } | null
+}
+
+export interface TestBulkRow {
+  readonly number: number
+  readonly planned: string
+  readonly done: string | null
+  readonly record: { id: string; reference: string; title: string } | null
+  readonly problems: readonly {
+    column: number | null
+    field: string | null
+    value: string | null
+    message: string
+  }[]
+}
+
+/** What somebody does with spreadsheets. The service has to work its jobs. */
+export const sheetsOf = (one: TestService, caller: Caller) => {
+  const ask = async <Body>(name: string, input: object): Promise<Body> =>
+    (await one.call(caller, name, input)).body as Body
+
+  const begin = async (type: string, given: Buffer | string, more: object = {}) => {
+    const { id } = await ask<TestBulkChange>('startImport', { type, name: 'a file' })
+    const bytes = Buffer.from(given)
+    const content = new IncomingBytes('application/octet-stream', bytes.length, parts(bytes))
+    return ask<TestBulkChange>('sendImportFile', { id, content, ...more })
+  }
+  const settled = (id: string, stage: string) =>
+    until(async () => {
+      const now = await ask<TestBulkChange>('getBulkChange', { id })
+      if (now.job?.failure) throw new Error(now.job.failure)
+      return now.stage === stage ? now : null
+    })
+  const plan = async (bulk: TestBulkChange, more: object = {}) => {
+    const columns = bulk.columns.map(({ key }) => key)
+    await ask('planImport', { id: bulk.id, columns, ...more })
+    return settled(bulk.id, 'planned')
+  }
+  return {
+    ask,
+    begin,
+    plan,
+    planned: (id: string) => settled(id, 'planned'),
+    /** Begins and plans, as the columns were recognised. */
+    bring: async (type: string, content: Buffer | string, more: object = {}) =>
+      plan(await begin(type, content), more),
+    apply: async (id: string, rows: 'all' | 'good' = 'good', more: object = {}) => {
+      await ask('applyBulkChange', { id, rows, ...more })
+      return settled(id, 'applied')
+    },
+    rows: async (id: string, filter: object = {}) =>
+      (await ask<{ data: TestBulkRow[] }>('listBulkChangeRows', { id, limit: 200, ...filter })).data,
+  }
+}
+
+async function* parts(bytes: Buffer) {
+  yield bytes
+}
