@@ -139,8 +139,20 @@ test('its links stand by the words of their relations, with what they say', asyn
   await page.getByRole('option', { name: /Walls fall in/ }).click()
   await aftermaths.getByRole('link', { name: `${risk.reference} Walls fall in` }).waitFor()
   await aftermaths.getByText('Heavy').waitFor()
+  const edit = `Edit the link with ${risk.reference}`
+  await aftermaths.getByRole('button', { name: edit }).click()
+  await page.getByLabel('Seen').fill('2026-05-17')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await aftermaths.getByText('May 17, 2026').waitFor()
+  await page.reload()
+  await aftermaths.getByText('Heavy').waitFor()
+  await aftermaths.getByText('May 17, 2026').waitFor()
+  if (process.env.PICTURES) console.log(await page.picture('link-said'))
   await page.goto(`${url}/risks/${risk.id}`)
-  await page.getByRole('region', { name: 'Origins' }).getByRole('link', { name: /Carry/ }).waitFor()
+  const origins = page.getByRole('region', { name: 'Origins' })
+  await origins.getByRole('link', { name: /Carry/ }).waitFor()
+  await origins.getByText('May 17, 2026').waitFor()
+  expect(await origins.getByRole('button', { name: edit }).count()).toBe(0)
 })
 
 test('what is under it has tabs of its own, and is added there', async () => {

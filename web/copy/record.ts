@@ -78,6 +78,7 @@ export const record = {
     add: (noun: Noun) => `Link ${withArticle(noun)}`,
     addShort: 'Link',
     role: (reference: string, role: string) => `${role}: change the role of ${reference}`,
+    edit: (reference: string) => `Edit the link with ${reference}`,
     by: (who: string) => `Linked by ${who}`,
     unlink: (one: string, reference: string) => `Unlink ${one} ${reference}`,
     ended: (reference: string) => `${reference} is unlinked.`,

@@ -1,6 +1,7 @@
 import { ActionIcon, Menu, Text, UnstyledButton, VisuallyHidden } from '@mantine/core'
 import { IconCheck, IconChevronDown, IconX } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import type { Values } from '../../../model/complaint.ts'
 import { stateField } from '../../../model/roles.ts'
 import { fieldsOf } from '../../client/fields.ts'
 import type { Side } from '../../client/kinds.ts'
@@ -11,8 +12,9 @@ import { StateMark } from '../../components/state-mark.tsx'
 import { actorName } from '../../copy/journal.ts'
 import { record } from '../../copy/record.ts'
 import { valueWord } from '../../copy/records.ts'
+import { LinkEditor, LinkSaid } from './link-said.tsx'
 import styles from './record.module.css'
-import { attributeOf, choiceOf, type Linked } from './use-links.ts'
+import { attributeOf, choiceOf, type Linked, othersOf } from './use-links.ts'
 
 const words = record.links
 
@@ -21,7 +23,8 @@ export interface LinkRowProps {
   linked: Linked
   /** Of ending the link. */
   label: string
-  change?: (value: string) => void
+  /** Changes what the link says. */
+  change?: (said: Values) => void
   end?: () => void
   before?: ReactNode
   below?: ReactNode
@@ -55,8 +58,10 @@ export function LinkRow({ side, linked, label, change, end, before, below }: Lin
               <LevelMark level={level} levels={levelField!.options} />
             </span>
           )}
+          <LinkSaid side={side} linked={linked} />
         </div>
       </div>
+      {change && othersOf(side).length > 0 && <LinkEditor side={side} linked={linked} change={change} />}
       {end && (
         <ActionIcon variant="subtle" color="gray" size={24} aria-label={label} title={label} onClick={end}>
           <IconX size={14} aria-hidden />
@@ -74,9 +79,9 @@ function ChoiceMenu({
 }: {
   side: Side
   linked: Linked
-  change: (value: string) => void
+  change: (said: Values) => void
 }) {
-  const { options, meanings } = choiceOf(side)!
+  const { name, options, meanings } = choiceOf(side)!
   const is = attributeOf(side, linked)!
   return (
     <Menu position="bottom-start" shadow="sm" width={260} returnFocus>
@@ -91,7 +96,7 @@ function ChoiceMenu({
             key={one}
             aria-current={one === is ? true : undefined}
             rightSection={one === is && <IconCheck size={14} aria-hidden />}
-            onClick={() => one !== is && change(one)}
+            onClick={() => one !== is && change({ [name]: one })}
           >
             <ChoiceWords option={one} means={meanings?.[one]} />
           </Menu.Item>

@@ -1,5 +1,6 @@
 import { Anchor, Group, Text } from '@mantine/core'
 import { useRef, useState } from 'react'
+import type { Values } from '../../../model/complaint.ts'
 import type { DescribedKind } from '../../../model/described-kind.ts'
 import { isBackOf, linkFilter } from '../../../model/sides.ts'
 import { type Side, sidesOf } from '../../client/kinds.ts'
@@ -16,7 +17,7 @@ import { AddLink } from './add-link.tsx'
 import { Branch } from './branch.tsx'
 import { LinkRow } from './link-row.tsx'
 import styles from './record.module.css'
-import { attributeOf, type Linked, useLinks } from './use-links.ts'
+import { choiceOf, type Linked, saidOf, useLinks } from './use-links.ts'
 
 const words = record.links
 
@@ -45,7 +46,7 @@ function LinksOf({ side, id, mayEdit }: { side: Side; id: string; mayEdit: boole
     // What was pressed goes away; the focus stays where the links are.
     section.current?.querySelector('button')?.focus()
     setEnded(null)
-    void link(linked, attributeOf(side, linked))
+    void link(linked, saidOf(side, linked))
   }
   return (
     <section ref={section} aria-label={words.title(many)} className={styles.links}>
@@ -59,7 +60,8 @@ function LinksOf({ side, id, mayEdit }: { side: Side; id: string; mayEdit: boole
             linked={rows.map((row) => row.id)}
             add={(found, attribute) => {
               setEnded(null)
-              void link(found, attribute)
+              const choice = choiceOf(side)
+              void link(found, choice && attribute !== null ? { [choice.name]: attribute } : {})
             }}
           />
         )}
@@ -95,7 +97,7 @@ function LinksOf({ side, id, mayEdit }: { side: Side; id: string; mayEdit: boole
                   linked={row}
                   label={words.unlink(one, row.reference)}
                   {...(editable
-                    ? { change: (value: string) => void link(row, value), end: () => end(row) }
+                    ? { change: (said: Values) => void link(row, said), end: () => end(row) }
                     : {})}
                 />
               ))}

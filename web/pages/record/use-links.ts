@@ -27,6 +27,18 @@ export function attributeOf(side: Side, linked: Linked): string | null {
   return name === undefined ? null : ((linked as Values)[name] as string | null)
 }
 
+/** What else a link says, in the order of its relation. */
+export const othersOf = (side: Side): readonly Field[] =>
+  Object.values(fieldsOfData(side.relation.fields)).filter(({ name }) => name !== choiceOf(side)?.name)
+
+/** All that a link says. */
+export const saidOf = ({ relation }: Side, linked: Linked): Values =>
+  Object.fromEntries(
+    Object.keys(relation.fields)
+      .map((name) => [name, (linked as Values)[name]] as const)
+      .filter(([, value]) => value !== null && value !== undefined),
+  )
+
 /**
  * What a record is linked with on one side, and the acts on it. Each is seen at once, and taken back with the reason
  * where the service refuses.
@@ -64,10 +76,9 @@ export function useLinks(side: Side, id: string) {
   return {
     links,
     refused,
-    link: (found: Found, value: string | null) => {
-      const name = choiceOf(side)?.name
-      const said = name === undefined || value === null ? {} : { [name]: value }
-      return act(
+    /** Links it, or changes what its link says; what is not said stays as it is. */
+    link: (found: Found, said: Values) =>
+      act(
         (rows) => {
           const linkedBy = { type: 'user', id: person.id, displayName: person.name }
           const fresh = { type: other.name, role: null, linkedAt: new Date().toISOString(), linkedBy }
@@ -76,8 +87,7 @@ export function useLinks(side: Side, id: string) {
             : [{ ...fresh, ...found, ...said }, ...rows]
         },
         () => guarded(callsOf(kind).link as CallName, { ...target(found.id), ...said } as never),
-      )
-    },
+      ),
     unlink: ({ id: linked }: Linked) =>
       act(
         (rows) => rows.filter((row) => row.id !== linked),
