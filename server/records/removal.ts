@@ -5,6 +5,7 @@ import { refuseUnlessAllowed } from '../caller/rights.ts'
 import type { Transaction } from '../database/transaction.ts'
 import type { TransactionContext } from '../operation.ts'
 import { Refusal } from '../refusal.ts'
+import { refuseUnwritable } from './change-rules.ts'
 import { CHILDREN_AT_MOST, type ChildRecord, lockChildren, refuseTooManyChildren } from './children.ts'
 import { endingLinks } from './link-changes.ts'
 import { countPointers, isClearable, type Pointing, pointersTo, readPointing } from './pointers.ts'
@@ -96,13 +97,14 @@ const readUnlinked = (tx: Transaction, kind: Kind, id: string): Promise<Pointing
   readPointing(tx, pointersTo(kind).filter(isClearable), id, { besides: id, atMost: CHILDREN_AT_MOST })
 
 /**
- * @throws {Refusal} `referenced` for more than are unlinked at once; that of the rights where the caller may not change
- *   records of one of their kinds
+ * @throws {Refusal} `referenced` for more than are unlinked at once; that of the rights, or `field_not_permitted`, where the
+ *   caller may not change what is unlinked
  */
 function refuseUnlinking({ caller }: TransactionContext, kind: Kind, unlinked: readonly Pointing[]): void {
-  for (const one of new Set(unlinked.map((pointing) => pointing.kind))) {
-    const needs = needsOf(one, 'update')
+  for (const one of unlinked) {
+    const needs = needsOf(one.kind, 'update')
     if (needs) refuseUnlessAllowed(needs, caller, {})
+    refuseUnwritable(one.kind, caller, one.fields)
   }
   if (unlinked.length <= CHILDREN_AT_MOST) return
   throw new Refusal(
@@ -144,7 +146,7 @@ function refuseReferenced(
   )
     ? ', or delete it with force=unlink to have that done'
     : ''
-  const instead = kind.insteadOfDeletion ? `${unlink && ';'} or ${kind.insteadOfDeletion}` : ''
+  const instead = kind.insteadOfDeletion ? `${unlink ? ';' : ','} or ${kind.insteadOfDeletion}` : ''
   throw new Refusal(
     'referenced',
     `Other records point here (${told.join(', ')}): change those first${unlink}${instead}.`,
