@@ -46,7 +46,7 @@ const openValues = ({ fields }: Kind, { field, values }: NonNullable<Kind['termi
 /** @returns the rest of it, for whoever opens a list, a page or a form of the kind */
 export function dataOf(kind: Kind): KindData {
   const { required, defaults, columns, sections, firstFields, filters, states, ascending } = kind
-  const { terminal, crossTabs, level, agesFrom, ratings, byMatrix, example } = kind
+  const { terminal, crossTabs, level, uploads, agesFrom, ratings, byMatrix, example } = kind
   const all = { ...kind.fields, ...kind.derived }
   const readings = Object.entries(kind.readings).map(([name, { schema }]) => [name, schema] as const)
   const derived = { ...kind.derived, ...Object.fromEntries(readings) }
@@ -55,11 +55,12 @@ export function dataOf(kind: Kind): KindData {
     ...(terminal && { terminal }),
     ...(crossTabs && { crossTabs }),
     ...(level !== undefined && { level }),
+    ...(uploads && { uploads }),
     ...(agesFrom !== undefined && { agesFrom }),
     ...(ratings && { ratings }),
     ...(byMatrix && { byMatrix }),
     ...(example && { example }),
-    ...(Object.keys(kind.facts).length > 0 && { hasFacts: true as const }),
+    ...(Object.values(kind.facts).some(({ ofReadings }) => !ofReadings) && { hasFacts: true as const }),
     fields: fieldDataOf(kind.fields, deadlineFields(kind)),
     derived: fieldDataOf(derived, deadlineFields(kind)),
     rolledUp: fieldDataOf(rollupFields(kind)),

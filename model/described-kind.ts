@@ -68,6 +68,7 @@ export interface KindData
     | 'terminal'
     | 'crossTabs'
     | 'level'
+    | 'uploads'
     | 'agesFrom'
     | 'ratings'
     | 'byMatrix'

@@ -14,9 +14,13 @@ import type { z } from 'zod'
 export interface Fact {
   readonly sql: string
   readonly schema: z.ZodType
+  /** What follows from it is a reading alone: rules do without it, so a browser has them. */
+  readonly ofReadings?: true
 }
 
 export const fact = (sql: string, schema: z.ZodType): Fact => ({ sql, schema })
+/** For what answers tell of other records: a write answers it as a reading of the record would. */
+export const factOfReadings = (sql: string, schema: z.ZodType): Fact => ({ sql, schema, ofReadings: true })
 
 /** By their names, as the rules of a kind are given them; none in a browser. */
 // biome-ignore lint/suspicious/noExplicitAny: each is of the form that its schema says, which the kind alone knows

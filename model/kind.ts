@@ -121,6 +121,8 @@ export interface Kind<
   readonly relations: readonly Relation[]
   /** Its fields that the paths of links set and clear as well, by what is at the other end (field-links.ts). */
   readonly linkFields: Readonly<Record<string, keyof Fields & string>>
+  /** Its files. */
+  readonly uploads?: Uploads
   /** The field that says how grave it is, from low to critical. */
   readonly level?: string
   /** How grave it is at each of its stages, in their order. One of them is that of `level`, which a kind with them has. */
@@ -140,6 +142,20 @@ export interface Kind<
   readonly example?: Readonly<Record<string, unknown>>
   /** Its own rules, where it has some; `derive` and `refuse` are those with what follows from its data. */
   readonly rules?: Partial<KindRules>
+}
+
+/** That records have files. */
+export interface Uploads {
+  /** The derived field that lists them. */
+  readonly field: string
+  /** The calls that add some and take one away. */
+  readonly add: string
+  readonly remove: string
+  /** The states of a record in which neither is done, and the field that they are of. */
+  readonly state: string
+  readonly settled: readonly string[]
+  /** Who is asked for them while a record is in a state, and until when. */
+  readonly asked?: { readonly state: string; readonly from: string; readonly until: string }
 }
 
 export type SignalEvent = 'created' | 'updated' | 'deleted'

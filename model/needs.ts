@@ -24,6 +24,8 @@ export interface Needs {
   readonly ownCredential?: true
   /** Open to who has yet to set up the second factor that the organization asks for. */
   readonly beforeSecondFactor?: true
+  /** It sends a file, which no program does: what it can give instead is told. */
+  readonly sendsFile?: true
 }
 
 export type Feature = keyof typeof ORGANIZATION_FEATURES
@@ -47,6 +49,8 @@ export const confirmed = (needs: Needs, ...inputs: ConfirmedInput[]): Needs => (
   ...needs,
   confirmed: inputs.length > 0 ? inputs : true,
 })
+/** A person, who sends a file by it. */
+export const sendingFiles = (...anyOf: Scope[]): Needs => ({ ...person(...anyOf), sendsFile: true })
 /** What is a person's own in all their organizations. */
 export const oneself = (): Needs => ({ ...confirmed(person()), ownCredential: true })
 /** A session, whatever it was begun with: what ends it, changes it, or proves once more whose it is. */

@@ -1,4 +1,5 @@
 import { join, resolve } from 'node:path'
+import { type FilesPlace, filesPlace, mediaTypes, scanner } from './config/files.ts'
 import {
   certificates,
   databaseOwnerUrl,
@@ -17,6 +18,7 @@ import {
   writable,
 } from './config/values.ts'
 
+export type { FilesPlace } from './config/files.ts'
 export { ConfigInvalid } from './config/invalid.ts'
 
 /**
@@ -52,6 +54,16 @@ export interface Config {
   readonly metricsPort: number
   /** A taken port is an error only where it was asked for by name. */
   readonly metricsPortGiven: boolean
+  /** Where the bytes of files are kept. */
+  readonly files: FilesPlace
+  /** Of one file. */
+  readonly fileMaxBytes: number
+  /** Of all files of an organization together. */
+  readonly filesPerOrganization: number
+  /** Media types that are taken beside those that the service knows (model/file-types.ts). */
+  readonly fileTypes: readonly string[]
+  /** Who looks into each file before anybody gets it; absent: nobody. */
+  readonly filesScan: { readonly host: string; readonly port: number } | null
   /** Absent: the service sends no mail, and admins hand out its links. */
   readonly smtpUrl: string | null
   readonly logLevel: LogLevel
@@ -93,6 +105,16 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     metricsHost: hostName('METRICS_HOST', get('METRICS_HOST') ?? '127.0.0.1'),
     metricsPort: metricsPort(get('METRICS_PORT'), port),
     metricsPortGiven: get('METRICS_PORT') !== null,
+    files: filesPlace(get('FILES'), dataDir, get),
+    fileMaxBytes: integer('FILE_MAX_BYTES', get('FILE_MAX_BYTES') ?? '104857600', 1, 1024 ** 4),
+    filesPerOrganization: integer(
+      'FILES_PER_ORGANIZATION',
+      get('FILES_PER_ORGANIZATION') ?? '21474836480',
+      1,
+      1024 ** 5,
+    ),
+    fileTypes: mediaTypes('FILE_TYPES', get('FILE_TYPES')),
+    filesScan: scanner('FILES_SCAN', get('FILES_SCAN')),
     smtpUrl: smtpUrl(get('SMTP_URL')),
     logLevel: oneOf('LOG_LEVEL', get('LOG_LEVEL') ?? 'info', LOG_LEVELS),
   }

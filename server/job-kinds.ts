@@ -1,3 +1,4 @@
+import { scanFile } from './files/scan-file.ts'
 import { identityJobKinds } from './identity/job-kinds.ts'
 import type { AnyJobKind } from './jobs/job-kind.ts'
 import { sendMail } from './jobs/send-mail.ts'
@@ -10,4 +11,5 @@ export const jobKinds: readonly AnyJobKind[] = [
   ...identityJobKinds,
   ...organizationJobKinds,
   ...sheetJobKinds,
+  scanFile,
 ]

@@ -1,9 +1,11 @@
 import { isForPersons } from '../model/needs.ts'
+import { fileOperations } from './files/operations.ts'
 import { accountOperations, sessionOperations } from './identity/operations.ts'
 import { jobOperations } from './jobs/operations.ts'
 import { connectedAppOperations, consentOperations } from './oauth/operations.ts'
 import type { AnyOperation, CalledBy } from './operation.ts'
 import { joiningOperations, organizationOperations } from './organization/operations.ts'
+import { approveEvidence } from './records/approve-evidence.ts'
 import { approveRiskAcceptance } from './records/approve-risk-acceptance.ts'
 import { listAuditLog } from './records/audit-log.ts'
 import { customFieldOperations } from './records/custom-fields.ts'
@@ -13,6 +15,7 @@ import {
   revokeRiskAcceptance,
   withdrawRiskAcceptance,
 } from './records/end-risk-acceptance.ts'
+import { addEvidenceFiles, listEvidenceRevisions, removeEvidenceFile } from './records/evidence-files.ts'
 import { exportAuditLog } from './records/export-audit-log.ts'
 import { mergeVendor, previewVendorMerge } from './records/merge-vendor.ts'
 import { recordOperations } from './records/operations.ts'
@@ -20,12 +23,14 @@ import { listOwnershipPrincipals } from './records/ownership-principals.ts'
 import { getRecentActivity } from './records/recent-activity.ts'
 import { getRecentChanges } from './records/recent-changes.ts'
 import { listRecordOperations } from './records/record-operations.ts'
+import { rejectEvidence } from './records/reject-evidence.ts'
 import { getPersonnelResponsibilities } from './records/responsibilities.ts'
 import { reviewVendor } from './records/review-vendor.ts'
 import { getRiskTrend } from './records/risk-trend.ts'
 import { createSavedView, deleteSavedView, listSavedViews } from './records/saved-views.ts'
 import { search } from './records/search.ts'
 import { addStarterSet, getStarterSet, removeStarterSet } from './records/starter-set.ts'
+import { submitEvidence } from './records/submit-evidence.ts'
 import { exportOperations } from './sheets/exports.ts'
 import { bulkChangeOperations } from './sheets/operations.ts'
 import { deliveryOperations } from './webhooks/deliveries.ts'
@@ -40,6 +45,12 @@ const otherOperations = {
   rejectRiskAcceptance,
   revokeRiskAcceptance,
   withdrawRiskAcceptance,
+  submitEvidence,
+  approveEvidence,
+  rejectEvidence,
+  addEvidenceFiles,
+  removeEvidenceFile,
+  listEvidenceRevisions,
   listDiscoveredVendors,
   adoptVendor,
   dismissVendor,
@@ -64,6 +75,7 @@ const otherOperations = {
   ...customFieldOperations,
   ...jobOperations,
   ...bulkChangeOperations,
+  ...fileOperations,
 }
 
 const accounts = { ...accountOperations, ...organizationOperations, ...connectedAppOperations }

@@ -53,7 +53,7 @@ export const CODES = {
   invalid_transition: { status: 409, title: 'The status cannot change that way' },
   endpoint_limit_reached: { status: 409, title: 'The organization has ten webhook endpoints' },
   cycle: { status: 409, title: 'The links would lead round' },
-  file_not_ready: { status: 409, title: 'The file is being scanned' },
+  file_not_ready: { status: 409, title: 'The file is not there yet' },
   storage_full: { status: 409, title: 'The organization has no room for more files' },
   link_limit_reached: { status: 409, title: 'The record has reached its limit of links' },
   delivery_not_finished: { status: 409, title: 'The delivery is not finished' },

@@ -2,6 +2,7 @@ import type { Logger } from 'pino'
 import { CallCounter } from './caller/call-counter.ts'
 import type { Config } from './config.ts'
 import { connect, type Database } from './database/connect.ts'
+import { openFileStore } from './files/open-store.ts'
 import { SignInEvents } from './identity/sign-in-events.ts'
 import { jobKinds } from './job-kinds.ts'
 import type { AnyJobKind } from './jobs/job-kind.ts'
@@ -70,6 +71,7 @@ export function buildService(
     reserveSends: (organizationId) => webhooks.reserve(organizationId),
     wakeSends: (endpointIds) => webhooks.wake(endpointIds),
     mail,
+    files: openFileStore(config.files),
     outbound: { fetch: guarded.fetch, textsOf: openTextRecords() },
     callCounter: new CallCounter(database.gate),
     references: new References(database.gate),

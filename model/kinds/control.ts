@@ -1,5 +1,19 @@
 import { z } from 'zod'
-import { choice, currency, day, instant, level, money, principal, scale, text, whole } from '../fields.ts'
+import { factOfReadings } from '../fact.ts'
+import {
+  choice,
+  currency,
+  day,
+  explained,
+  flag,
+  instant,
+  level,
+  money,
+  principal,
+  scale,
+  text,
+  whole,
+} from '../fields.ts'
 import { kind } from '../kind.ts'
 import { person, scope } from '../needs.ts'
 import { LEVELS } from '../scales.ts'
@@ -22,6 +36,20 @@ const TRANSITIONS = {
   not_applicable: ['not_started', 'deprecated'],
   deprecated: ['not_started'],
 }
+
+/** What of it is no proof, or not any more; null where it is proven. */
+const LACKING = ['no_evidence', 'not_approved', 'expired'] as const
+
+/** What its evidence lacks: it takes one that is approved, and has not expired by the day of the organization. */
+const lacking = (organization: string, control: string): string =>
+  `select case
+       when bool_or(e.status = 'approved' and (e.expiry_date is null or e.expiry_date >= (
+         select (clock_now() at time zone o.timezone)::date from organizations o where o.id = ${organization}))) then null
+       when bool_or(e.status in ('approved', 'expired')) then 'expired'
+       when count(*) > 0 then 'not_approved' else 'no_evidence' end
+     from evidence_controls l
+     join evidence e on e.organization_id = l.organization_id and e.id = l.evidence_id
+    where l.organization_id = ${organization} and l.control_id = ${control} and e.status <> 'archived'`
 
 export const control = kind({
   name: 'control',
@@ -155,6 +183,28 @@ export const control = kind({
     },
   ],
   level: 'riskLevel',
+  readings: {
+    unproven: {
+      schema: flag('Unproven').describe('Whether it counts as implemented and nothing proves it'),
+      sql: `select r.implementation_status = 'implemented' and (${lacking('r.organization_id', 'r.id')}) is not null`,
+    },
+    unprovenReason: {
+      schema: explained('Why unproven', {
+        no_evidence: 'No evidence is mapped to it',
+        not_approved: 'None of its evidence is approved',
+        expired: 'Its approved evidence has expired',
+      }).describe('What proof it lacks while it counts as implemented'),
+      sql: `select case when r.implementation_status = 'implemented'
+              then (${lacking('r.organization_id', 'r.id')}) end`,
+    },
+  },
+  attention: { unproven: {} },
+  facts: {
+    proof: factOfReadings(
+      `select (${lacking('{organization}', '{record}')}) as lacking`,
+      z.object({ lacking: z.enum(LACKING).nullable() }),
+    ),
+  },
   rollups: { suggestedRiskLevel: { title: 'Suggested risk level', among: 'risk' } },
   terminal: { field: 'implementationStatus', values: ['implemented', 'not_applicable', 'deprecated'] },
   example: {

@@ -1,6 +1,7 @@
 import type { Kind } from '../kind.ts'
 import { asset } from './asset.ts'
 import { control } from './control.ts'
+import { evidence } from './evidence.ts'
 import { personnel } from './personnel.ts'
 import { risk } from './risk.ts'
 import { riskAcceptance } from './risk-acceptance.ts'
@@ -15,6 +16,7 @@ export const kinds = {
   risk_acceptance: riskAcceptance,
   security_finding: securityFinding,
   control,
+  evidence,
   vendor,
   asset,
   personnel,

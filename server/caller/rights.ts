@@ -8,7 +8,8 @@ import { identityRefusal } from './identity-requirements.ts'
  * Whether a caller may do what an operation needs. The only place where rights are judged; call() asks it
  * for every call, and the doors ask it to show only what can be called.
  *
- * @returns null, or the refusal: `session_required` for a program where a person is asked,
+ * @returns null, or the refusal: `session_required` for a program where a person is asked, `file_upload_not_allowed`
+ *   where it would send a file,
  *   `insufficient_scope` (with `required`, and as `offer` the first that the role permits) where another scope
  *   would help, `capability_required` where the role of the person is what is missing, `feature_disabled` where the
  *   organization has no such thing
@@ -20,6 +21,11 @@ export function rightsRefusal(needs: Needs, caller: Caller): Refusal | null {
       'feature_disabled',
       'The organization does not have this feature: an admin can switch it on in its settings.',
       { feature },
+    )
+  if (needs.sendsFile && !isPerson(caller))
+    return new Refusal(
+      'file_upload_not_allowed',
+      'No key or token sends files: a person does it in the web app. Give a url or a text instead.',
     )
   if (isForPersons(needs) && !isPerson(caller))
     return new Refusal(

@@ -13,7 +13,7 @@ import { isLoopback } from './loopback.ts'
  * shows the value unless it may hold a secret, and says what would be right.
  */
 
-function wrong(name: string, value: string, expected: string): ConfigInvalid {
+export function wrong(name: string, value: string, expected: string): ConfigInvalid {
   return new ConfigInvalid(`${name}=${value} is not valid: ${expected}.`)
 }
 
@@ -101,7 +101,7 @@ export function certificates(name: string, path: string | null): string | null {
   return text
 }
 
-const list = (value: string | null) => (value ?? '').split(',').flatMap((part) => part.trim() || [])
+export const list = (value: string | null) => (value ?? '').split(',').flatMap((part) => part.trim() || [])
 
 function file(name: string, path: string | null): string | null {
   if (path === null) return null

@@ -380,6 +380,156 @@ table download_links
   expires_at timestamp with time zone not null
   download_links_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id)
   download_links_pkey PRIMARY KEY (secret_hash)
+table evidence
+  organization_id text collate "C" not null
+  id text collate "C" not null
+  reference_number integer not null
+  title text not null
+  description text
+  kind text not null
+  status text not null
+  owner_user_id text collate "C"
+  owner_personnel_id text collate "C"
+  reviewer_user_id text collate "C"
+  reviewer_personnel_id text collate "C"
+  requested_from_user_id text collate "C"
+  requested_from_personnel_id text collate "C"
+  request_due_date date
+  url text
+  text text
+  collected_at timestamp with time zone
+  collection_method text
+  valid_from date
+  expiry_date date
+  renew_frequency text
+  sensitivity text
+  external_id text
+  labels text[]
+  custom_fields jsonb
+  files jsonb
+  current_revision integer
+  reviewed_by jsonb
+  reviewed_at timestamp with time zone
+  rejection_reason text
+  source text not null
+  version integer not null
+  archived_at timestamp with time zone
+  created_at timestamp with time zone not null
+  created_by jsonb not null
+  updated_at timestamp with time zone not null
+  updated_by jsonb not null
+  search_text text collate "C" not null default normalize_for_search((ARRAY[title, description, external_id] || labels))
+  evidence_check CHECK ((num_nonnulls(owner_user_id, owner_personnel_id) <= 1))
+  evidence_check1 CHECK ((num_nonnulls(reviewer_user_id, reviewer_personnel_id) <= 1))
+  evidence_check2 CHECK ((num_nonnulls(requested_from_user_id, requested_from_personnel_id) <= 1))
+  evidence_collection_method_check CHECK ((collection_method = ANY (ARRAY['manual'::text, 'integration'::text, 'api'::text, 'agent'::text])))
+  evidence_external_id_unique UNIQUE (organization_id, external_id)
+  evidence_kind_check CHECK ((kind = ANY (ARRAY['document'::text, 'screenshot'::text, 'link'::text, 'text'::text, 'configuration'::text, 'log_export'::text, 'integration_snapshot'::text, 'attestation'::text, 'test_result'::text])))
+  evidence_organization_id_owner_personnel_id_fkey FOREIGN KEY (organization_id, owner_personnel_id) REFERENCES personnel(organization_id, id)
+  evidence_organization_id_owner_user_id_fkey FOREIGN KEY (organization_id, owner_user_id) REFERENCES members(organization_id, user_id)
+  evidence_organization_id_reference_number_key UNIQUE (organization_id, reference_number)
+  evidence_organization_id_requested_from_personnel_id_fkey FOREIGN KEY (organization_id, requested_from_personnel_id) REFERENCES personnel(organization_id, id)
+  evidence_organization_id_requested_from_user_id_fkey FOREIGN KEY (organization_id, requested_from_user_id) REFERENCES members(organization_id, user_id)
+  evidence_organization_id_reviewer_personnel_id_fkey FOREIGN KEY (organization_id, reviewer_personnel_id) REFERENCES personnel(organization_id, id)
+  evidence_organization_id_reviewer_user_id_fkey FOREIGN KEY (organization_id, reviewer_user_id) REFERENCES members(organization_id, user_id)
+  evidence_pkey PRIMARY KEY (organization_id, id)
+  evidence_renew_frequency_check CHECK ((renew_frequency = ANY (ARRAY['monthly'::text, 'quarterly'::text, 'semiannually'::text, 'annually'::text])))
+  evidence_sensitivity_check CHECK ((sensitivity = ANY (ARRAY['public'::text, 'internal'::text, 'confidential'::text, 'restricted'::text])))
+  evidence_source_check CHECK ((source = ANY (ARRAY['person'::text, 'import'::text, 'discovery'::text, 'integration'::text, 'api'::text, 'mcp'::text, 'ci_manifest'::text, 'workflow'::text, 'inbound_hook'::text, 'supplier'::text])))
+  evidence_status_check CHECK ((status = ANY (ARRAY['requested'::text, 'draft'::text, 'in_review'::text, 'approved'::text, 'rejected'::text, 'expired'::text, 'archived'::text])))
+table evidence_assets
+  organization_id text collate "C" not null
+  evidence_id text collate "C" not null
+  asset_id text collate "C" not null
+  coverage text not null
+  note text
+  linked_at timestamp with time zone not null
+  linked_by jsonb not null
+  evidence_assets_coverage_check CHECK ((coverage = ANY (ARRAY['full'::text, 'partial'::text])))
+  evidence_assets_organization_id_asset_id_fkey FOREIGN KEY (organization_id, asset_id) REFERENCES assets(organization_id, id) ON DELETE CASCADE
+  evidence_assets_organization_id_evidence_id_fkey FOREIGN KEY (organization_id, evidence_id) REFERENCES evidence(organization_id, id) ON DELETE CASCADE
+  evidence_assets_pkey PRIMARY KEY (organization_id, evidence_id, asset_id)
+table evidence_controls
+  organization_id text collate "C" not null
+  evidence_id text collate "C" not null
+  control_id text collate "C" not null
+  coverage text not null
+  note text
+  linked_at timestamp with time zone not null
+  linked_by jsonb not null
+  evidence_controls_coverage_check CHECK ((coverage = ANY (ARRAY['full'::text, 'partial'::text])))
+  evidence_controls_organization_id_control_id_fkey FOREIGN KEY (organization_id, control_id) REFERENCES controls(organization_id, id) ON DELETE CASCADE
+  evidence_controls_organization_id_evidence_id_fkey FOREIGN KEY (organization_id, evidence_id) REFERENCES evidence(organization_id, id) ON DELETE CASCADE
+  evidence_controls_pkey PRIMARY KEY (organization_id, evidence_id, control_id)
+table evidence_files
+  organization_id text collate "C" not null
+  evidence_id text collate "C" not null
+  file_id text collate "C" not null
+  evidence_files_organization_id_evidence_id_fkey FOREIGN KEY (organization_id, evidence_id) REFERENCES evidence(organization_id, id) ON DELETE CASCADE
+  evidence_files_organization_id_file_id_fkey FOREIGN KEY (organization_id, file_id) REFERENCES files(organization_id, id)
+  evidence_files_pkey PRIMARY KEY (organization_id, evidence_id, file_id)
+table evidence_revisions
+  organization_id text collate "C" not null
+  id text collate "C" not null
+  evidence_id text collate "C" not null
+  number integer not null
+  url text
+  text text
+  files jsonb not null
+  sha256 text collate "C" not null
+  submitted_at timestamp with time zone not null
+  submitted_by jsonb not null
+  evidence_revisions_organization_id_evidence_id_fkey FOREIGN KEY (organization_id, evidence_id) REFERENCES evidence(organization_id, id) ON DELETE CASCADE
+  evidence_revisions_organization_id_evidence_id_number_key UNIQUE (organization_id, evidence_id, number)
+  evidence_revisions_pkey PRIMARY KEY (organization_id, id)
+table evidence_risk_treatments
+  organization_id text collate "C" not null
+  evidence_id text collate "C" not null
+  risk_treatment_id text collate "C" not null
+  coverage text not null
+  note text
+  linked_at timestamp with time zone not null
+  linked_by jsonb not null
+  evidence_risk_treatments_coverage_check CHECK ((coverage = ANY (ARRAY['full'::text, 'partial'::text])))
+  evidence_risk_treatments_organization_id_evidence_id_fkey FOREIGN KEY (organization_id, evidence_id) REFERENCES evidence(organization_id, id) ON DELETE CASCADE
+  evidence_risk_treatments_organization_id_risk_treatment_id_fkey FOREIGN KEY (organization_id, risk_treatment_id) REFERENCES risk_treatments(organization_id, id) ON DELETE CASCADE
+  evidence_risk_treatments_pkey PRIMARY KEY (organization_id, evidence_id, risk_treatment_id)
+table evidence_risks
+  organization_id text collate "C" not null
+  evidence_id text collate "C" not null
+  risk_id text collate "C" not null
+  coverage text not null
+  note text
+  linked_at timestamp with time zone not null
+  linked_by jsonb not null
+  evidence_risks_coverage_check CHECK ((coverage = ANY (ARRAY['full'::text, 'partial'::text])))
+  evidence_risks_organization_id_evidence_id_fkey FOREIGN KEY (organization_id, evidence_id) REFERENCES evidence(organization_id, id) ON DELETE CASCADE
+  evidence_risks_organization_id_risk_id_fkey FOREIGN KEY (organization_id, risk_id) REFERENCES risks(organization_id, id) ON DELETE CASCADE
+  evidence_risks_pkey PRIMARY KEY (organization_id, evidence_id, risk_id)
+table evidence_security_findings
+  organization_id text collate "C" not null
+  evidence_id text collate "C" not null
+  security_finding_id text collate "C" not null
+  coverage text not null
+  note text
+  linked_at timestamp with time zone not null
+  linked_by jsonb not null
+  evidence_security_findings_coverage_check CHECK ((coverage = ANY (ARRAY['full'::text, 'partial'::text])))
+  evidence_security_findings_organization_id_evidence_id_fkey FOREIGN KEY (organization_id, evidence_id) REFERENCES evidence(organization_id, id) ON DELETE CASCADE
+  evidence_security_findings_organization_id_security_findin_fkey FOREIGN KEY (organization_id, security_finding_id) REFERENCES security_findings(organization_id, id) ON DELETE CASCADE
+  evidence_security_findings_pkey PRIMARY KEY (organization_id, evidence_id, security_finding_id)
+table evidence_vendors
+  organization_id text collate "C" not null
+  evidence_id text collate "C" not null
+  vendor_id text collate "C" not null
+  coverage text not null
+  note text
+  linked_at timestamp with time zone not null
+  linked_by jsonb not null
+  evidence_vendors_coverage_check CHECK ((coverage = ANY (ARRAY['full'::text, 'partial'::text])))
+  evidence_vendors_organization_id_evidence_id_fkey FOREIGN KEY (organization_id, evidence_id) REFERENCES evidence(organization_id, id) ON DELETE CASCADE
+  evidence_vendors_organization_id_vendor_id_fkey FOREIGN KEY (organization_id, vendor_id) REFERENCES vendors(organization_id, id) ON DELETE CASCADE
+  evidence_vendors_pkey PRIMARY KEY (organization_id, evidence_id, vendor_id)
 table external_id_aliases
   organization_id text collate "C" not null
   kind text collate "C" not null
@@ -387,6 +537,46 @@ table external_id_aliases
   record_id text collate "C" not null
   external_id_aliases_organization_id_record_id_fkey FOREIGN KEY (organization_id, record_id) REFERENCES known_records(organization_id, id) ON DELETE CASCADE
   external_id_aliases_pkey PRIMARY KEY (organization_id, kind, external_id)
+table file_contents
+  organization_id text collate "C" not null
+  id text collate "C" not null
+  sha256 text collate "C" not null
+  bytes bigint not null
+  type text collate "C" not null
+  scan text not null
+  finding text
+  scan_started_at timestamp with time zone
+  created_at timestamp with time zone not null
+  file_contents_bytes_check CHECK ((bytes > 0))
+  file_contents_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id)
+  file_contents_organization_id_sha256_key UNIQUE (organization_id, sha256)
+  file_contents_pkey PRIMARY KEY (organization_id, id)
+  file_contents_scan_check CHECK ((scan = ANY (ARRAY['unscanned'::text, 'waiting'::text, 'clean'::text, 'infected'::text])))
+table files
+  organization_id text collate "C" not null
+  id text collate "C" not null
+  name text not null
+  type text collate "C" not null
+  bytes bigint not null
+  sha256 text collate "C" not null
+  part_bytes integer not null
+  parts integer[] not null
+  claim_id text collate "C"
+  claimed_until timestamp with time zone
+  content_id text collate "C"
+  legal_hold boolean not null default false
+  loose_since timestamp with time zone
+  created_at timestamp with time zone not null
+  created_by jsonb not null
+  created_by_user_id text collate "C" not null
+  finished_at timestamp with time zone
+  files_bytes_check CHECK ((bytes > 0))
+  files_check CHECK (((content_id IS NULL) = (finished_at IS NULL)))
+  files_organization_id_content_id_fkey FOREIGN KEY (organization_id, content_id) REFERENCES file_contents(organization_id, id)
+  files_organization_id_created_by_user_id_fkey FOREIGN KEY (organization_id, created_by_user_id) REFERENCES members(organization_id, user_id)
+  files_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id)
+  files_part_bytes_check CHECK ((part_bytes > 0))
+  files_pkey PRIMARY KEY (organization_id, id)
 table idempotency_answers
   organization_id text collate "C" not null
   credential_id text collate "C" not null
@@ -1204,7 +1394,27 @@ CREATE INDEX deliveries_unsuccessful ON ONLY public.deliveries USING btree (orga
 CREATE INDEX delivery_queue_due ON public.delivery_queue USING btree (endpoint_id, epoch, due_at)
 CREATE INDEX delivery_queue_suspect ON public.delivery_queue USING btree (due_at) WHERE (losses >= 3)
 CREATE INDEX download_links_expiry ON public.download_links USING btree (expires_at)
+CREATE INDEX evidence_changed ON public.evidence USING btree (organization_id, updated_at DESC, id DESC)
+CREATE INDEX evidence_custom_fields ON public.evidence USING gin (organization_id, custom_fields jsonb_path_ops) WHERE (custom_fields IS NOT NULL)
+CREATE INDEX evidence_newest ON public.evidence USING btree (organization_id, created_at DESC, id DESC)
+CREATE INDEX evidence_owner_personnel ON public.evidence USING btree (organization_id, owner_personnel_id) WHERE (owner_personnel_id IS NOT NULL)
+CREATE INDEX evidence_owner_user ON public.evidence USING btree (organization_id, owner_user_id) WHERE (owner_user_id IS NOT NULL)
+CREATE INDEX evidence_requested_from_personnel ON public.evidence USING btree (organization_id, requested_from_personnel_id) WHERE (requested_from_personnel_id IS NOT NULL)
+CREATE INDEX evidence_requested_from_user ON public.evidence USING btree (organization_id, requested_from_user_id) WHERE (requested_from_user_id IS NOT NULL)
+CREATE INDEX evidence_reviewer_personnel ON public.evidence USING btree (organization_id, reviewer_personnel_id) WHERE (reviewer_personnel_id IS NOT NULL)
+CREATE INDEX evidence_reviewer_user ON public.evidence USING btree (organization_id, reviewer_user_id) WHERE (reviewer_user_id IS NOT NULL)
+CREATE INDEX evidence_assets_asset ON public.evidence_assets USING btree (organization_id, asset_id, evidence_id)
+CREATE INDEX evidence_controls_control ON public.evidence_controls USING btree (organization_id, control_id, evidence_id)
+CREATE INDEX evidence_files_file ON public.evidence_files USING btree (organization_id, file_id, evidence_id)
+CREATE INDEX evidence_risk_treatments_risk_treatment ON public.evidence_risk_treatments USING btree (organization_id, risk_treatment_id, evidence_id)
+CREATE INDEX evidence_risks_risk ON public.evidence_risks USING btree (organization_id, risk_id, evidence_id)
+CREATE INDEX evidence_security_findings_security_finding ON public.evidence_security_findings USING btree (organization_id, security_finding_id, evidence_id)
+CREATE INDEX evidence_vendors_vendor ON public.evidence_vendors USING btree (organization_id, vendor_id, evidence_id)
 CREATE INDEX external_id_aliases_record ON public.external_id_aliases USING btree (organization_id, record_id)
+CREATE INDEX file_contents_waiting ON public.file_contents USING btree (scan_started_at) WHERE (scan = 'waiting'::text)
+CREATE INDEX files_content ON public.files USING btree (organization_id, content_id)
+CREATE INDEX files_loose ON public.files USING btree (loose_since) WHERE (loose_since IS NOT NULL)
+CREATE INDEX files_unfinished ON public.files USING btree (created_at) WHERE (content_id IS NULL)
 CREATE INDEX idempotency_answers_age ON public.idempotency_answers USING btree (created_at)
 CREATE INDEX jobs_claimed ON public.jobs USING btree (lane, claim_id) WHERE (claim_id IS NOT NULL)
 CREATE INDEX jobs_due ON public.jobs USING btree (lane, due_at) WHERE (due_at IS NOT NULL)
@@ -1322,7 +1532,22 @@ policy tenant on delivery_leases for ALL to plumbline_tenant using (organization
 policy engine on delivery_queue for ALL to plumbline_engine using true check -
 policy tenant on delivery_queue for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
 policy gate on download_links for ALL to plumbline_gate using true check -
+policy gate on evidence for SELECT to plumbline_gate using true check -
+policy tenant on evidence for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
+policy tenant on evidence_assets for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
+policy tenant on evidence_controls for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
+policy gate on evidence_files for SELECT to plumbline_gate using true check -
+policy tenant on evidence_files for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
+policy tenant on evidence_revisions for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
+policy tenant on evidence_risk_treatments for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
+policy tenant on evidence_risks for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
+policy tenant on evidence_security_findings for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
+policy tenant on evidence_vendors for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
 policy tenant on external_id_aliases for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
+policy gate on file_contents for ALL to plumbline_gate using true check -
+policy tenant on file_contents for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
+policy gate on files for ALL to plumbline_gate using true check -
+policy tenant on files for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
 policy gate on idempotency_answers for ALL to plumbline_gate using true check -
 policy tenant on idempotency_answers for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
 policy tenant on import_columns for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
@@ -1424,7 +1649,21 @@ grant insert, select on delivery_leases to plumbline_tenant
 grant delete, insert, select, update on delivery_queue to plumbline_engine
 grant delete, insert, select on delivery_queue to plumbline_tenant
 grant delete, insert, select on download_links to plumbline_gate
+grant delete, insert, select, update on evidence to plumbline_tenant
+grant delete, insert, select, update on evidence_assets to plumbline_tenant
+grant delete, insert, select, update on evidence_controls to plumbline_tenant
+grant select on evidence_files to plumbline_gate
+grant delete, insert, select on evidence_files to plumbline_tenant
+grant insert, select on evidence_revisions to plumbline_tenant
+grant delete, insert, select, update on evidence_risk_treatments to plumbline_tenant
+grant delete, insert, select, update on evidence_risks to plumbline_tenant
+grant delete, insert, select, update on evidence_security_findings to plumbline_tenant
+grant delete, insert, select, update on evidence_vendors to plumbline_tenant
 grant delete, insert, select, update on external_id_aliases to plumbline_tenant
+grant delete, select, update on file_contents to plumbline_gate
+grant delete, insert, select, update on file_contents to plumbline_tenant
+grant delete, select, update on files to plumbline_gate
+grant delete, insert, select, update on files to plumbline_tenant
 grant delete, select on idempotency_answers to plumbline_gate
 grant delete, insert, select, update on idempotency_answers to plumbline_tenant
 grant delete, insert, select, update on import_columns to plumbline_tenant
@@ -1488,6 +1727,7 @@ grant select (organization_id, id, custom_fields) on assets to plumbline_gate
 grant select (organization_id, id, time, hash, xact) on audit_entries to plumbline_engine
 grant update (private_key_sealed) on audit_signing_keys to plumbline_engine
 grant select (organization_id, id, custom_fields) on controls to plumbline_gate
+grant select (organization_id, id, custom_fields) on evidence to plumbline_gate
 grant select (organization_id, id, custom_fields) on personnel to plumbline_gate
 grant select (organization_id, id, expires_at, status) on risk_acceptances to plumbline_engine
 grant select (organization_id, id, custom_fields) on risk_acceptances to plumbline_gate

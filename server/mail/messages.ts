@@ -98,6 +98,27 @@ export function webhooksOffMail(
   })
 }
 
+export function infectedFileMail(
+  to: string,
+  given: {
+    organization: string
+    names: readonly string[]
+    finding: string
+    address: string
+  },
+): Message {
+  const organization = quoted(given.organization)
+  return letter(to, {
+    subject: `A file of ${organization} is infected`,
+    lines: [
+      `The virus scanner found ${quoted(given.finding)} in ${given.names.map(quoted).join(', ')}, which somebody sent to ${organization}.`,
+      'Nobody can download it. The audit log says who sent it.',
+    ],
+    action: { label: 'Open the evidence', address: given.address },
+    ending: `You get this mail as an admin of ${organization}.`,
+  })
+}
+
 const hoursTold = (hours: number): string => (hours === 1 ? 'an hour' : `${hours} hours`)
 
 function letter(to: string, { subject, lines, action, ending }: Letter): Message {

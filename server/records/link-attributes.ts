@@ -43,12 +43,13 @@ export function attributesOfAll(
 ): Record<string, z.ZodType> {
   const all = relations.flatMap((relation) =>
     Object.entries(relation.fields as Record<string, z.ZodType>).map(
-      ([name, schema]) => [name, form(relation, name, schema)] as const,
+      ([name, schema]) => [name, schema, form(relation, name, schema)] as const,
     ),
   )
   return Object.fromEntries(
     [...Map.groupBy(all, ([name]) => name)].map(([name, alike]) => {
-      const [first, ...others] = alike.map(([, schema]) => schema)
+      // What several relations say by one schema is one.
+      const [first, ...others] = new Map(alike.map(([, schema, formed]) => [schema, formed])).values()
       return [name, (others.length > 0 ? z.union([first!, ...others]) : first!).optional()]
     }),
   )

@@ -94,7 +94,7 @@ const target = (kind: Kind, ends: readonly End[]) => ({
 
 function link(kind: Kind, ends: readonly End[], needs: Needs) {
   const sides = ends.filter(isSide)
-  const roles = [...sides.flatMap(meaningsTold), ...ends.flatMap(fieldTold)].join(' ')
+  const roles = [...meaningsTold(sides), ...ends.flatMap(fieldTold)].join(' ')
   const note = [...takes(ends), ...(roles ? [roles] : [])].join(' ')
   const [{ other, word }] = ends as [End]
   const fields = sides[0]?.relation.fields ?? {}
@@ -149,14 +149,17 @@ const attributesOf = (sides: readonly Side[]): Record<string, z.ZodType> =>
     ({ defaults }, name, schema) => (name in defaults ? schema : schema.nullable()),
   )
 
-/** What the choices of its attributes mean. */
-const meaningsTold = ({ noun, relation: { fields } }: Side): string[] =>
-  Object.values(fields).flatMap((schema) => {
+/** What the choices of attributes mean; of those that several relations say alike, once. */
+function meaningsTold(sides: readonly Side[]): string[] {
+  const all = sides.flatMap(({ noun, relation: { fields } }) =>
+    Object.entries(fields).map(([name, schema]) => ({ name, schema, noun })),
+  )
+  return [...Map.groupBy(all, ({ schema }) => schema)].flatMap(([schema, [first, ...others]]) => {
     const told = Object.entries(meaningsOf(schema) ?? {}).map(([one, means]) => `\`${one}\` (${means})`)
-    return told.length > 0
-      ? [`${capital(withArticle(noun))} is ${told.join(' or ')}; the first, if not told.`]
-      : []
+    const subject = others.length > 0 ? first!.name : withArticle(first!.noun)
+    return told.length > 0 ? [`${capital(subject)} is ${told.join(' or ')}; the first, if not told.`] : []
   })
+}
 
 /** What linking by a field is, other than by a relation. */
 const fieldTold = (end: End): string[] =>

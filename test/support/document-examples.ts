@@ -11,6 +11,7 @@ import { jobKind } from '../../server/jobs/job-kind.ts'
 import { startJob } from '../../server/jobs/start-job.ts'
 import { scope } from '../../server/operation.ts'
 import type { Door } from './door.ts'
+import { sendFile } from './files.ts'
 import { makePointedAt } from './makers.ts'
 import { startReceiver } from './receiver.ts'
 import { sampleOf } from './samples.ts'
@@ -127,6 +128,14 @@ async function record(one: TestService, door: Door, address: string): Promise<Re
   const sheets = sheetsOf(one, admin)
   const csv = 'Full name,Work e-mail\nDee Moe,dee.moe@example.com\nCy Orr,no address\n'
   const planned = await sheets.bring('personnel', csv)
+  const review = await one.call(admin, 'createEvidence', {
+    title: 'Access review',
+    text: 'All were reviewed.',
+  })
+  const { id: evidenceId } = review.body as { id: string }
+  const File = await sendFile(one, admin, 'access-review.txt')
+  await ofAdmin('addEvidenceFiles', { id: evidenceId, fileIds: [File.id] })
+  await send('POST', `evidence/${evidenceId}/submit`, { reviewer: owner })
   const examples = {
     BulkChange: { ...planned, fields: planned.fields.slice(0, 2) },
     BulkChangeRowPage: await ofAdmin('listBulkChangeRows', { id: planned.id }),
@@ -160,6 +169,12 @@ async function record(one: TestService, door: Door, address: string): Promise<Re
     WebhookEndpointHealth: await get(`webhook-endpoints/${endpoint.id}/health`),
     WebhookDeliveryPage: await get('webhook-deliveries?type=risk.created'),
     WebhookDeliveryDetail: test,
+    File,
+    DownloadLink: {
+      ...(await get(`files/${File.id}/content`)),
+      url: 'https://plumbline.example.com/download/Zk3v9QmT2bX8sLw0aRj5nYc7uHf1eGd4iKo6pVtA_zM',
+    },
+    EvidenceRevisionList: await get(`evidence/${evidenceId}/revisions`),
     JobDetail,
     CustomField,
     CustomFieldPage: await get('custom-fields'),

@@ -10,11 +10,13 @@ import { startedBy } from '../../server/jobs/acting.ts'
 import type { AnyOperation } from '../../server/operation.ts'
 import { operations } from '../../server/operations.ts'
 import { connectApp } from './connected-app.ts'
+import { sendFile } from './files.ts'
 import { bareOf, type Form, formOf, sampleOf } from './samples.ts'
 import { addMember, type TestService } from './service.ts'
 
 /** What stands under these paths is made by something else than a POST to them. */
 const INDIRECTLY: Record<string, (one: TestService, caller: Caller) => Promise<string>> = {
+  '/v1/files': async (one, caller) => (await sendFile(one, caller)).id,
   '/v1/webhook-deliveries': async (one, caller) => {
     await makeUnder(one, caller, '/v1/webhook-endpoints')
     await makeUnder(one, caller, '/v1/risks')

@@ -97,6 +97,7 @@ async function* inOne(bytes: Uint8Array) {
 
 /** Where a schema alone does not tell what is valid. */
 const SPECIAL: Record<string, () => Record<string, unknown>> = {
+  createFile: () => ({ name: 'sample.txt', bytes: BYTES.length }),
   createWebhookEndpoint: () => ({ address: 'https://receiver.invalid/', signalTypes: ['risk.created'] }),
   createSignInProvider: () => ({ issuer: 'https://provider.invalid' }),
   verifySignInDomain: () => ({ domain: 'example.com' }),
@@ -145,6 +146,8 @@ function sampleText({ format, pattern, refersTo, minLength = 0 }: Form): string 
   if (format === 'date') return '2026-05-17'
   if (format === 'date-time') return '2026-05-17T10:00:00.000Z'
   if (format === 'uri') return `https://hooks.example.com/${drawn}`
+  if (pattern === '^[0-9a-f]{64}$') return '0'.repeat(64)
+  if (pattern?.startsWith('^[1-9]')) return '1'
   if (pattern === '^[A-Z]{2}$') return 'DE'
   if (pattern === '^[A-Z]{3}$') return 'EUR'
   return typeof refersTo === 'string' ? newId(refersTo) : `sample ${drawn} `.padEnd(minLength, 'x').trim()

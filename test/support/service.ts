@@ -70,7 +70,8 @@ export async function startTestService(
   const administrator = new pg.Client({ connectionString: database.administratorUrl })
   await administrator.connect()
   const AUDIT_CHECKPOINTS_FILE = join(tmpdir(), `plumbline-checkpoints-${randomUUID()}.jsonl`)
-  const settings = { ...SETTINGS, AUDIT_CHECKPOINTS_FILE, ...environment }
+  const FILES = join(tmpdir(), `plumbline-files-${randomUUID()}`)
+  const settings = { ...SETTINGS, AUDIT_CHECKPOINTS_FILE, FILES, ...environment }
   const config = readConfig(settings)
   const masterKey = newMasterKey()
   const built = buildService(config, database.url, masterKey, undefined, furtherJobKinds)
@@ -131,6 +132,7 @@ export async function startTestService(
       await administrator.end()
       await database.drop()
       rmSync(AUDIT_CHECKPOINTS_FILE, { force: true })
+      rmSync(FILES, { recursive: true, force: true })
     },
   }
 }

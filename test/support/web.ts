@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Caller } from '../../server/caller/caller.ts'
 import { beginSession } from '../../server/identity/sessions.ts'
 import type { AnyOperation } from '../../server/operation.ts'
+import { operations } from '../../server/operations.ts'
 import type { Door, Reply } from './door.ts'
 import { requestFor } from './samples.ts'
 
@@ -22,9 +23,24 @@ export function openWeb(door: Door, publicUrl = door.service.config.publicUrl, c
     cookie,
     device: '',
     call: async (name, input = {}, headers = {}) => {
-      const reply = await door.send(null, 'POST', `/web/${name}`, {
-        body: input,
-        headers: { origin: publicUrl, ...(cookies() ? { cookie: cookies() } : {}), ...headers },
+      const { bodyIs, takes } = operations.find((one) => one.name === name) ?? {}
+      const { [bodyIs ?? '']: _, ...beside } = input as Record<string, string>
+      // What takes bytes has the rest of its input in the query.
+      const sent = takes?.types
+        ? {
+            query: `?${new URLSearchParams(beside)}`,
+            body: Buffer.from('A few bytes.'),
+            type: takes.types[0]!,
+          }
+        : { query: '', body: input, type: 'application/json' }
+      const reply = await door.send(null, 'POST', `/web/${name}${sent.query}`, {
+        body: sent.body,
+        headers: {
+          'content-type': sent.type,
+          origin: publicUrl,
+          ...(cookies() ? { cookie: cookies() } : {}),
+          ...headers,
+        },
       })
       for (const set of [reply.headers['set-cookie'] ?? []].flat()) {
         const [pair = ''] = set.split(';')

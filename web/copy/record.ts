@@ -88,6 +88,7 @@ export const record = {
       control: {
         risk: 'None yet. Risks that this control reduces are linked on the page of the risk.',
       },
+      evidence: { control: 'None yet. Link the controls that this shows to work.' },
       asset: {
         parent: 'None yet. Link what this asset runs on or belongs to.',
         control: 'None yet. Link the controls that protect this asset.',

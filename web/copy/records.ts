@@ -54,6 +54,10 @@ const REGISTERS: Readonly<Record<string, RegisterWords>> = {
     title: 'Controls',
     text: 'What is done so that rules are kept and risks stay small.',
   },
+  evidence: {
+    title: 'Evidence',
+    text: 'What shows that things are done as they are said to be, who vouches for it, and until when it counts.',
+  },
   vendor: {
     title: 'Vendors',
     text: 'Whom your organization buys from, how far it may trust them, and who answers for it.',

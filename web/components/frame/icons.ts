@@ -6,6 +6,7 @@ import {
   IconBuildingStore,
   IconDatabase,
   IconEyeCheck,
+  IconFileCertificate,
   IconGavel,
   IconRobot,
   IconShieldCheck,
@@ -30,6 +31,7 @@ const OF_KINDS: Readonly<Record<string, Icon>> = {
   risk_treatment: IconTool,
   security_finding: IconBug,
   risk_acceptance: IconGavel,
+  evidence: IconFileCertificate,
 }
 
 /** What stands before the name of a register; one without a picture of its own has that of its module. */

@@ -1,0 +1,28 @@
+import type { Values } from '../complaint.ts'
+import type { KindRules } from '../kind-rules.ts'
+
+/** In these states it is what somebody looks at, or has looked at: what it says stays as it is. */
+export const SETTLED: readonly string[] = ['in_review', 'approved', 'archived']
+/** From these it goes to its reviewer. */
+export const SUBMITTABLE = ['requested', 'draft', 'expired'] as const
+
+const CONTENT = ['url', 'text', 'files'] as const
+
+export const rules: Partial<KindRules> = {
+  refuse: (before, after) => {
+    const settled =
+      before !== null && before.status === after.status && SETTLED.includes(String(before.status))
+    const changed = settled ? CONTENT.find((field) => before[field] !== after[field]) : undefined
+    if (changed)
+      return { path: changed, message: 'is settled: set the status back to draft, and change it then' }
+    const isBySelf = after.status === 'in_review' && sameOne(after.owner, after.reviewer)
+    return isBySelf && before?.status !== 'in_review'
+      ? { path: 'reviewer', message: 'is its owner: let somebody else find it right or not' }
+      : null
+  },
+}
+
+function sameOne(one: unknown, other: unknown): boolean {
+  const [first, second] = [one, other] as (Values | null | undefined)[]
+  return first != null && first.refId === second?.refId
+}

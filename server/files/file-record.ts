@@ -1,0 +1,88 @@
+import { z } from 'zod'
+import { type Row, statement } from '../database/connect.ts'
+import type { TransactionContext } from '../operation.ts'
+import { timestamp } from '../output.ts'
+import { notFound } from '../refusal.ts'
+
+/*
+ * A file as its callers see it. Until it is finished only whoever sends it sees it; then also whoever may read evidence,
+ * where a record of evidence has it. Admins see all, since they hold what is to stay.
+ */
+
+/** Of one part; each but the last is as large as the first. */
+export const PART_BYTES_AT_MOST = 8 * 1024 * 1024
+/** Of so many parts a file has at most. */
+export const PARTS_AT_MOST = 10_000
+
+export const fileRecord = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    type: z.string().describe('Its media type, by its name and what it begins with'),
+    bytes: z.int(),
+    sha256: z.string().describe('Of all its bytes, in hexadecimal digits'),
+    status: z
+      .enum(['uploading', 'scanning', 'ready', 'infected'])
+      .describe('Only what is ready can be downloaded'),
+    scan: z
+      .enum(['unscanned', 'waiting', 'clean', 'infected'])
+      .nullable()
+      .describe('What the scanner said; unscanned where the service has none'),
+    partBytes: z.int().describe('How large each part is, but for the last'),
+    parts: z.array(z.int()).describe('The parts that came, while it is uploading'),
+    legalHold: z.boolean().describe('Whether it stays, whatever becomes of the records that have it'),
+    createdAt: timestamp,
+    createdBy: z.object({ type: z.string(), id: z.string(), displayName: z.string() }),
+  })
+  .meta({ id: 'File', title: 'File' })
+
+export type FileRecord = z.output<typeof fileRecord>
+
+/** A file with what only the service knows of it. */
+export interface FileRow extends FileRecord {
+  readonly contentId: string | null
+  readonly createdByUserId: string
+}
+
+/** @throws {Refusal} `not_found`, alike for one that never was and one that the caller does not see */
+export async function readFile({ tx, caller }: TransactionContext, id: string): Promise<FileRow> {
+  const [row] = await tx.read<Row>(read(tx.organizationId, id, caller.userId, caller.role === 'admin'))
+  if (!row) throw notFound()
+  return fileOf(row)
+}
+
+/** @throws {Refusal} `not_found` for one that somebody else sends */
+export async function readOwnFile(context: TransactionContext, id: string): Promise<FileRow> {
+  const file = await readFile(context, id)
+  if (file.createdByUserId !== context.caller.userId) throw notFound()
+  return file
+}
+
+export function fileOf(row: Row): FileRow {
+  const { scan, contentId } = row as { scan: FileRecord['scan']; contentId: string | null }
+  return {
+    ...(row as unknown as FileRow),
+    bytes: Number(row.bytes),
+    parts: (row.parts as number[]).toSorted((one, other) => one - other),
+    status:
+      contentId === null
+        ? 'uploading'
+        : scan === 'waiting'
+          ? 'scanning'
+          : scan === 'infected'
+            ? 'infected'
+            : 'ready',
+  }
+}
+
+/** Of `f`, a file, and `c`, its content. */
+export const FILE_COLUMNS = `f.id, f.name, f.type, f.bytes, f.sha256, c.scan, f.part_bytes as "partBytes", f.parts,
+  f.legal_hold as "legalHold", f.created_at as "createdAt", f.created_by as "createdBy", f.content_id as "contentId",
+  f.created_by_user_id as "createdByUserId"`
+
+const read = statement(`
+  select ${FILE_COLUMNS} from files f
+    left join file_contents c on c.organization_id = f.organization_id and c.id = f.content_id
+   where f.organization_id = $1 and f.id = $2
+     and (f.created_by_user_id = $3 or $4 or f.content_id is not null and exists (
+       select from evidence_files e where e.organization_id = f.organization_id and e.file_id = f.id))`)

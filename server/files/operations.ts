@@ -1,0 +1,184 @@
+import { z } from 'zod'
+import { flag, text } from '../../model/fields.ts'
+import { sendingFiles } from '../../model/needs.ts'
+import { incomingBytes, Streamed, streamed } from '../bytes.ts'
+import { type Row, statement } from '../database/connect.ts'
+import { audit } from '../journal/audit.ts'
+import { capability, operation, scope, type TransactionContext } from '../operation.ts'
+import { notFound, Refusal } from '../refusal.ts'
+import { FILE_COLUMNS, fileOf, fileRecord, PART_BYTES_AT_MOST, readFile } from './file-record.ts'
+import { keyOfContent } from './keys.ts'
+import { beginFile, finishFile, takePart } from './uploads.ts'
+
+/*
+ * Files: sent in parts by people, read by whoever may read what they belong to. What a file is evidence of is said by
+ * the records of evidence, which point at it.
+ */
+
+const PATH = '/v1/files'
+const SEND = sendingFiles('write:evidence')
+const READ = scope('read:evidence')
+
+const ID = z
+  .string()
+  .meta({ title: 'Id', refersTo: 'fil' })
+  .describe('The id that evidence has for it, or its creation answered')
+const SHA256 = z
+  .string()
+  .regex(/^[0-9a-f]{64}$/, 'is no SHA-256: give 64 digits from 0 to 9 and a to f')
+  .meta({ title: 'SHA-256' })
+
+const NAME = text('Name', 255)
+  .refine((name) => !/[/\\\p{Cc}]/u.test(name), 'has a slash or a sign that cannot be seen: leave it out')
+  .describe('With its ending, which says what it is')
+
+export const createFile = operation({
+  name: 'createFile',
+  method: 'POST',
+  path: PATH,
+  needs: SEND,
+  writes: true,
+  title: 'Begin a file',
+  description:
+    'Answers where it stands; send its parts then, in any order and each as often as it takes, and finish it within a day.',
+  input: z.strictObject({
+    name: NAME,
+    type: text('Type', 200)
+      .optional()
+      .describe('Its media type; the name decides where it says what the file is'),
+    bytes: z.int().min(1, 'is an empty file: send one with something in it').meta({ title: 'Bytes' }),
+    sha256: SHA256.describe('Of all its bytes'),
+    partBytes: z
+      .int()
+      .min(64 * 1024)
+      .max(PART_BYTES_AT_MOST)
+      .default(PART_BYTES_AT_MOST)
+      .meta({ title: 'Bytes of a part' })
+      .describe('Of each but the last'),
+  }),
+  output: fileRecord,
+  refusals: ['file_refused', 'storage_full'],
+  location: ({ id }) => `${PATH}/${id}`,
+  run: (context, input) => beginFile(context, input),
+})
+
+export const putFilePart = operation({
+  name: 'putFilePart',
+  method: 'PUT',
+  path: `${PATH}/{id}/parts/{number}`,
+  needs: SEND,
+  writes: 'own',
+  takes: { types: ['application/octet-stream'], bytes: PART_BYTES_AT_MOST },
+  bodyIs: 'content',
+  title: 'Send a part of a file',
+  input: z.strictObject({
+    id: ID,
+    number: z
+      .string()
+      .regex(/^[1-9]\d{0,5}$/, 'is no number of a part: give one from 1')
+      .meta({ title: 'Number' })
+      .describe('Counted from 1'),
+    sha256: SHA256.optional().describe('Of the bytes of this part: others are refused'),
+    content: incomingBytes,
+  }),
+  output: fileRecord,
+  refusals: ['conflict'],
+  annotations: { idempotent: true },
+  run: (context, { id, number, content, sha256 }) => takePart(context, id, Number(number), content, sha256),
+})
+
+export const finishUpload = operation({
+  name: 'finishFile',
+  method: 'POST',
+  path: `${PATH}/{id}/finish`,
+  needs: SEND,
+  writes: 'own',
+  title: 'Finish a file',
+  description: 'Once all its parts came: their bytes are held against the hash, and kept.',
+  input: z.strictObject({ id: ID }),
+  output: fileRecord,
+  refusals: ['conflict', 'file_refused'],
+  annotations: { idempotent: true },
+  run: (context, { id }) => finishFile(context, id),
+})
+
+export const getFile = operation({
+  name: 'getFile',
+  method: 'GET',
+  path: `${PATH}/{id}`,
+  needs: READ,
+  writes: false,
+  title: 'Read where a file stands',
+  input: z.strictObject({ id: ID }),
+  output: fileRecord,
+  run: (context, { id }) => readFile(context, id),
+})
+
+export const downloadFile = operation({
+  name: 'downloadFile',
+  method: 'GET',
+  path: `${PATH}/{id}/content`,
+  needs: READ,
+  writes: false,
+  answers: 'link',
+  title: 'Download a file',
+  description: 'Answers a link that gives the bytes once, within five minutes.',
+  input: z.strictObject({ id: ID }),
+  output: streamed,
+  refusals: ['file_not_ready', 'file_refused'],
+  run: async (context, { id }) => contentOf(context, id),
+})
+
+async function contentOf(context: TransactionContext, id: string): Promise<Streamed> {
+  const { parts, tx } = context
+  const { organizationId } = tx
+  const { name, type, bytes, status, contentId } = await readFile(context, id)
+  if (status === 'uploading') throw new Refusal('file_not_ready', 'The file has not been finished yet.')
+  if (status === 'scanning')
+    throw new Refusal('file_not_ready', 'The file is being scanned: ask again in a moment.')
+  if (status === 'infected')
+    throw new Refusal('file_refused', 'The virus scanner found something in this file: nobody gets it.')
+  const open: Streamed['open'] = (range) => parts.files.open(keyOfContent(organizationId, contentId!), range)
+  return new Streamed({ name, type, bytes, open })
+}
+
+export const updateFile = operation({
+  name: 'updateFile',
+  method: 'PATCH',
+  path: `${PATH}/{id}`,
+  needs: capability('settings.manage'),
+  writes: true,
+  title: 'Hold a file, or let it go',
+  description: 'A file on legal hold stays, whatever becomes of the records that have it.',
+  input: z.strictObject({ id: ID, legalHold: flag('Legal hold') }),
+  output: fileRecord,
+  run: async (context, { id, legalHold }) => {
+    const { tx, caller } = context
+    const file = await readFile(context, id)
+    if (file.legalHold === legalHold) return file
+    const [[row], time] = await Promise.all([tx.read<Row>(hold(tx.organizationId, id, legalHold)), tx.now])
+    if (!row) throw notFound()
+    audit(tx, caller, {
+      time,
+      action: 'file.hold',
+      subject: { type: 'file', id, title: file.name },
+      changes: { legalHold: { from: file.legalHold, to: legalHold } },
+    })
+    return fileOf(row)
+  },
+})
+
+const hold = statement(`
+  with held as (
+    update files set legal_hold = $3 where organization_id = $1 and id = $2 returning *)
+  select ${FILE_COLUMNS} from held f
+    left join file_contents c on c.organization_id = f.organization_id and c.id = f.content_id`)
+
+export const fileOperations = {
+  createFile,
+  putFilePart,
+  finishFile: finishUpload,
+  getFile,
+  downloadFile,
+  updateFile,
+}

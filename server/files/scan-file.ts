@@ -1,0 +1,108 @@
+import { z } from 'zod'
+import { type Row, statement } from '../database/connect.ts'
+import { type Transaction, transaction } from '../database/transaction.ts'
+import { jobKind } from '../jobs/job-kind.ts'
+import { sendMail } from '../jobs/send-mail.ts'
+import { startJobOfNone, startJobOfService } from '../jobs/start-job.ts'
+import { entryOfService, insertEntry } from '../journal/audit.ts'
+import { infectedFileMail } from '../mail/messages.ts'
+import { type Parts, scope } from '../operation.ts'
+import { scan } from './clamd.ts'
+import { keyOfContent } from './keys.ts'
+
+/**
+ * The scan of what was sent, as a job. Until it has an answer nobody gets the bytes. What is infected stays where it is,
+ * is given to nobody, and goes as everything does that nothing points at; its admins are mailed.
+ *
+ * A scanner that is away is asked again, later each time; once the job has given up, the clock begins another.
+ */
+export const scanFile = jobKind({
+  name: 'scanFile',
+  title: 'Scan a file',
+  input: z.object({ contentId: z.string() }),
+  needs: scope(),
+  perOrganization: 2,
+  keptDays: 1,
+  run: async ({ job, input, parts, step }) => {
+    const { filesScan } = parts.config
+    const { organizationId } = job
+    const verdict = filesScan
+      ? await scan(filesScan, parts.files.open(keyOfContent(organizationId, input.contentId)))
+      : null
+    await step(async ({ tx }) => {
+      await write(parts, tx, input.contentId, verdict)
+      return null
+    })
+    return undefined
+  },
+})
+
+export async function scanContent(parts: Parts, tx: Transaction, contentId: string): Promise<void> {
+  await startJobOfService(parts, tx, scanFile, { contentId })
+}
+
+/** Scans anew what has been waiting for long. */
+export async function scanWaiting(parts: Parts): Promise<void> {
+  const { rows } = await parts.database.gate.query<Row>(takeWaiting())
+  for (const { organizationId, id } of rows as unknown as { organizationId: string; id: string }[])
+    await transaction(parts.database.tenant, organizationId, (tx) => scanContent(parts, tx, id))
+}
+
+/** @param verdict null where the service has no scanner any more */
+async function write(
+  parts: Parts,
+  tx: Transaction,
+  contentId: string,
+  verdict: { finding: string | null } | null,
+): Promise<void> {
+  const scanned = verdict === null ? 'unscanned' : verdict.finding === null ? 'clean' : 'infected'
+  const finding = verdict?.finding ?? null
+  const [rows, time] = await Promise.all([
+    tx.read<Row>(note(tx.organizationId, contentId, scanned, finding)),
+    tx.now,
+  ])
+  if (finding === null) return
+  for (const { id, name } of rows as unknown as { id: string; name: string }[]) {
+    const event = {
+      time,
+      action: 'file.find_infected',
+      subject: { type: 'file', id, title: name },
+      reason: finding,
+    } as const
+    tx.write(insertEntry(...entryOfService(tx.organizationId, SCANNER, event)))
+  }
+  if (!parts.mail || rows.length === 0) return
+  const admins = (await tx.readAsGate<Row>(findAdmins(tx.organizationId))) as unknown as Admin[]
+  const names = rows.map(({ name }) => name as string)
+  const address = new URL('/evidence', parts.config.publicUrl).href
+  for (const { email, organization } of admins)
+    await startJobOfNone(
+      parts,
+      tx,
+      sendMail,
+      infectedFileMail(email, { organization, names, finding, address }),
+    )
+}
+
+interface Admin {
+  readonly email: string
+  readonly organization: string
+}
+
+const SCANNER = { id: 'scanner', displayName: 'Virus scanner' }
+
+const note = statement(`
+  with content as (
+    update file_contents set scan = $3, finding = $4
+     where organization_id = $1 and id = $2 and scan = 'waiting' returning id)
+  select f.id, f.name from files f join content c on f.content_id = c.id where f.organization_id = $1 order by f.id`)
+
+const takeWaiting = statement(`
+  update file_contents set scan_started_at = clock_now()
+   where scan = 'waiting' and scan_started_at <= clock_now() - interval '1 hour'
+  returning organization_id as "organizationId", id`)
+
+const findAdmins = statement(`
+  select u.email, o.name as organization
+    from members m join users u on u.id = m.account_id join organizations o on o.id = m.organization_id
+   where m.organization_id = $1 and m.role = 'admin' and m.status = 'active' and u.disabled_at is null`)

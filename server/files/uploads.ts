@@ -1,0 +1,279 @@
+import { createHash } from 'node:crypto'
+import { formOf, HEAD_BYTES, typeByName } from '../../model/file-types.ts'
+import type { IncomingBytes } from '../bytes.ts'
+import { actorOf } from '../caller/caller.ts'
+import type { Config } from '../config.ts'
+import { type Row, statement } from '../database/connect.ts'
+import { newId } from '../database/ids.ts'
+import { audit } from '../journal/audit.ts'
+import type { OwnContext, Parts, TransactionContext } from '../operation.ts'
+import { invalid, Refusal } from '../refusal.ts'
+import { FILE_COLUMNS, type FileRow, fileOf, PARTS_AT_MOST, readOwnFile } from './file-record.ts'
+import { keyOfContent, keyOfPart } from './keys.ts'
+import { scanContent } from './scan-file.ts'
+
+/**
+ * How a file comes in: begun with its name, size and hash, sent in parts, and finished. What was begun is kept for a day,
+ * so a line that breaks costs the part that was on it.
+ *
+ * Each part lies in the store by itself until all are there. To finish is to put their bytes under one key, hashed on the
+ * way, and then to write the row that knows it: so a kill leaves bytes without a row, which the sweep finds, and never a
+ * row without bytes. A key is used once: what comes again is kept under another one, and nobody who removes the old one
+ * takes the new one along. Of the same bytes twice in an organization the second are let go.
+ */
+const CLAIM_SECONDS = 60
+
+export interface Begun {
+  readonly name: string
+  readonly type?: string | undefined
+  readonly bytes: number
+  readonly sha256: string
+  readonly partBytes: number
+}
+
+/**
+ * Begins a file.
+ * @throws {Refusal} `file_refused` for its type or size, `storage_full`
+ */
+export async function beginFile({ tx, caller, parts }: TransactionContext, begun: Begun): Promise<FileRow> {
+  const { config } = parts
+  const { name, bytes, sha256, partBytes } = begun
+  const type = typeOf(config, begun)
+  if (bytes > config.fileMaxBytes)
+    throw refused(`A file may have ${config.fileMaxBytes} bytes, and this one has ${bytes}: make it smaller.`)
+  if (Math.ceil(bytes / partBytes) > PARTS_AT_MOST)
+    throw invalid({ path: 'partBytes', message: `makes more than ${PARTS_AT_MOST} parts: send larger ones` })
+  const id = newId('fil')
+  void tx.read(takeTurn(`files ${tx.organizationId}`))
+  const [row] = await tx.read<Row>(
+    insert(
+      tx.organizationId,
+      id,
+      name,
+      type,
+      bytes,
+      sha256,
+      partBytes,
+      JSON.stringify(actorOf(caller)),
+      caller.userId,
+      config.filesPerOrganization,
+    ),
+  )
+  if (!row)
+    throw new Refusal(
+      'storage_full',
+      `The files of an organization may have ${config.filesPerOrganization} bytes together: remove some that are not needed.`,
+    )
+  return fileOf(row)
+}
+
+/** The type of a file by its name, or as its caller says where an operator lets that in. */
+function typeOf(config: Config, { name, type }: Begun): string {
+  const known = typeByName(name)
+  if (known) return known.type
+  if (type !== undefined && config.fileTypes.includes(type)) return type
+  throw refused(
+    'Files of this type are not taken: send a document, a picture, a sheet or a text, whose name ends in what it is, such as .pdf.',
+  )
+}
+
+/**
+ * Takes one part; one that came before is replaced.
+ * @throws {Refusal} `not_found`, `conflict` for a finished file, `validation_failed` for one of another length or hash
+ */
+export async function takePart(
+  context: OwnContext,
+  id: string,
+  number: number,
+  content: IncomingBytes,
+  sha256: string | undefined,
+): Promise<FileRow> {
+  const { parts, caller } = context
+  const file = await context.transaction((inside) => readOwnFile(inside, id))
+  refuseFinished(file)
+  const bytes = partLength(file, number)
+  if (content.length !== null && content.length !== bytes) throw wrongLength(number, bytes)
+  const hash = createHash('sha256')
+  await parts.files.put(keyOfPart(caller.organizationId, id, number), checked(), bytes)
+  return context.transaction(async ({ tx }) => {
+    const [row] = await tx.read<Row>(addPart(tx.organizationId, id, number))
+    if (!row) throw finished()
+    return fileOf(row)
+  })
+
+  async function* checked() {
+    let length = 0
+    for await (const chunk of content.read(bytes)) {
+      length += chunk.length
+      hash.update(chunk)
+      yield chunk
+    }
+    if (length !== bytes) throw wrongLength(number, bytes)
+    if (sha256 !== undefined && hash.digest('hex') !== sha256)
+      throw invalid({ path: 'sha256', message: 'is not that of the bytes that came: send the part again' })
+  }
+}
+
+function partLength({ bytes, partBytes }: FileRow, number: number): number {
+  const count = Math.ceil(bytes / partBytes)
+  if (number > count) throw invalid({ path: 'number', message: `the file has ${count} parts` })
+  return number < count ? partBytes : bytes - (count - 1) * partBytes
+}
+
+const wrongLength = (number: number, bytes: number) =>
+  invalid({ path: 'content', message: `part ${number} has ${bytes} bytes: send these, no more and no fewer` })
+
+/**
+ * Finishes a file all of whose parts came. One that is finished already is answered as it is.
+ * @throws {Refusal} `not_found`, `conflict` while another call finishes it, `validation_failed` where a part is missing or
+ *   the bytes have another hash, `file_refused` where they are not what the name says
+ */
+export async function finishFile(context: OwnContext, id: string): Promise<FileRow> {
+  const { parts, caller } = context
+  const { organizationId } = caller
+  const claimId = newId('clm')
+  const file = await context.transaction(async (inside) => {
+    const known = await readOwnFile(inside, id)
+    if (known.contentId !== null) return known
+    refuseMissing(known)
+    const [claimed] = await inside.tx.read(claim(organizationId, id, claimId))
+    if (!claimed)
+      throw new Refusal('conflict', 'Another call is finishing this file: ask for it in a moment.')
+    return known
+  })
+  if (file.contentId !== null) return file
+  const key = keyOfContent(organizationId, id)
+  try {
+    await parts.files.put(key, joined(context, file, claimId), file.bytes)
+  } catch (error) {
+    await context.transaction(async ({ tx }) => {
+      tx.write(release(organizationId, id, claimId, error instanceof Refusal))
+    })
+    throw error
+  }
+  const made = await context.transaction((inside) => keep(inside, file, claimId))
+  if (made.contentId !== id) await parts.files.remove(key)
+  await removeParts(parts, organizationId, file)
+  return made
+}
+
+/** The row that knows the bytes; of bytes that the organization has already, that of those. */
+async function keep(context: TransactionContext, file: FileRow, claimId: string): Promise<FileRow> {
+  const { tx, caller, parts } = context
+  const { id, name, sha256, bytes, type } = file
+  const scan = parts.config.filesScan ? 'waiting' : 'unscanned'
+  const [[row], time] = await Promise.all([
+    tx.read<Row>(finish(tx.organizationId, id, sha256, bytes, type, scan, claimId)),
+    tx.now,
+  ])
+  if (!row) throw new Refusal('conflict', 'Another call is finishing this file: ask for it in a moment.')
+  const made = fileOf(row)
+  if (made.status === 'scanning') await scanContent(parts, tx, made.contentId!)
+  audit(tx, caller, {
+    time,
+    action: 'file.upload',
+    subject: { type: 'file', id, title: name },
+    changes: { sha256: { from: null, to: sha256 }, bytes: { from: null, to: bytes } },
+  })
+  return made
+}
+
+/** All parts in their order, hashed; it fails at its end where they are not what was begun. */
+async function* joined({ parts, caller, transaction }: OwnContext, file: FileRow, claimId: string) {
+  const hash = createHash('sha256')
+  const head = Buffer.alloc(Math.min(HEAD_BYTES, file.bytes))
+  let length = 0
+  let renewedAt = performance.now()
+  for (let number = 1; number <= Math.ceil(file.bytes / file.partBytes); number++)
+    for await (const chunk of parts.files.open(keyOfPart(caller.organizationId, file.id, number))) {
+      if (length < head.length) head.set(chunk.subarray(0, head.length - length), length)
+      length += chunk.length
+      hash.update(chunk)
+      yield chunk
+      if (performance.now() - renewedAt < (CLAIM_SECONDS * 1_000) / 3) continue
+      renewedAt = performance.now()
+      await transaction(async ({ tx }) => tx.write(renew(tx.organizationId, file.id, claimId)))
+    }
+  if (length !== file.bytes || hash.digest('hex') !== file.sha256)
+    throw invalid({ path: 'sha256', message: 'is not that of the bytes that came: send all parts again' })
+  refuseDisguised(file, head)
+}
+
+/** @throws {Refusal} `file_refused` for bytes that do not begin as files of that name do */
+function refuseDisguised({ name }: FileRow, head: Uint8Array): void {
+  const known = typeByName(name)
+  if (!known || formOf(head) === known.form) return
+  throw refused(`The file is not what its name says: ${name} does not begin as a file of ${known.type} does.`)
+}
+
+function refuseMissing({ bytes, partBytes, parts }: FileRow): void {
+  const count = Math.ceil(bytes / partBytes)
+  if (parts.length === count) return
+  const there = new Set(parts)
+  const missing = Array.from({ length: count }, (_, index) => index + 1).filter((one) => !there.has(one))
+  const told = missing.slice(0, 20).join(', ')
+  throw new Refusal(
+    'conflict',
+    `${missing.length} of ${count} parts have not come: send ${told}${missing.length > 20 ? ' …' : ''}, and finish it then.`,
+  )
+}
+
+const refuseFinished = ({ contentId }: FileRow) => {
+  if (contentId !== null) throw finished()
+}
+const finished = () => new Refusal('conflict', 'The file is finished: send another one to change it.')
+const refused = (detail: string) => new Refusal('file_refused', detail)
+
+async function removeParts({ files, log }: Parts, organizationId: string, file: FileRow): Promise<void> {
+  for (let number = 1; number <= Math.ceil(file.bytes / file.partBytes); number++)
+    // What stays is found by the sweep.
+    await files
+      .remove(keyOfPart(organizationId, file.id, number))
+      .catch((err) => log.warn({ err }, 'a part of a finished file could not be removed'))
+}
+
+const takeTurn = statement('select pg_advisory_xact_lock(hashtextextended($1, 0))')
+
+/** What is begun counts as well: else many files could be begun while there is room for one. */
+const insert = statement(`
+  with used as (
+    select coalesce((select sum(bytes) from file_contents where organization_id = $1), 0)
+         + coalesce((select sum(bytes) from files where organization_id = $1 and content_id is null), 0) as bytes)
+  insert into files as f (organization_id, id, name, type, bytes, sha256, part_bytes, parts, created_at, created_by,
+    created_by_user_id)
+  select $1, $2, $3, $4, $5, $6, $7, '{}', clock_now(), $8, $9 from used where used.bytes + $5::bigint <= $10::bigint
+  returning ${FILE_COLUMNS.replace('c.scan', 'null as scan')}`)
+
+const addPart = statement(`
+  update files f set parts = array(select distinct unnest(f.parts || $3::integer))
+   where f.organization_id = $1 and f.id = $2 and f.content_id is null
+     and (f.claimed_until is null or f.claimed_until <= clock_now())
+  returning ${FILE_COLUMNS.replace('c.scan', 'null as scan')}`)
+
+const UNTIL = `clock_now() + interval '${CLAIM_SECONDS} seconds'`
+
+const claim = statement(`
+  update files set claim_id = $3, claimed_until = ${UNTIL}
+   where organization_id = $1 and id = $2 and content_id is null
+     and (claimed_until is null or claimed_until <= clock_now())
+  returning id`)
+
+const renew = statement(`
+  update files set claimed_until = ${UNTIL} where organization_id = $1 and id = $2 and claim_id = $3`)
+
+/** Of bytes that were refused no part is worth anything. */
+const release = statement(`
+  update files set claim_id = null, claimed_until = null, parts = case when $4 then '{}' else parts end
+   where organization_id = $1 and id = $2 and claim_id = $3 and content_id is null`)
+
+const finish = statement(`
+  with content as (
+    insert into file_contents as c (organization_id, id, sha256, bytes, type, scan, scan_started_at, created_at)
+    select $1, f.id, $3, $4, $5, $6, clock_now(), clock_now()
+      from files f where f.organization_id = $1 and f.id = $2 and f.claim_id = $7 and f.content_id is null
+    on conflict (organization_id, sha256) do update set
+      scan = case when c.scan = 'unscanned' then excluded.scan else c.scan end
+    returning c.id, c.scan)
+  update files f set content_id = c.id, finished_at = clock_now(), parts = '{}', claim_id = null, claimed_until = null
+    from content c where f.organization_id = $1 and f.id = $2
+  returning ${FILE_COLUMNS}`)

@@ -1,0 +1,285 @@
+import { createHash } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Caller } from '../server/caller/caller.ts'
+import { sweepFiles } from '../server/files/sweep.ts'
+import type { Door } from './support/door.ts'
+import { sendFile } from './support/files.ts'
+import { startTestService, type TestOrganization, type TestService } from './support/service.ts'
+
+/*
+ * Promise: evidence is asked for, handed in, and found right or not by somebody other than its owner. What goes to the
+ * reviewer is kept as it was, and a control that counts as implemented is unproven without evidence that is approved and
+ * has not expired.
+ */
+
+const DAY = 24 * 60 * 60_000
+
+let one: TestService
+let door: Door
+let acme: TestOrganization
+let editor: Caller
+let reviewer: Caller
+beforeAll(async () => {
+  one = await startTestService()
+  door = await one.listen()
+  acme = await one.organization()
+  editor = await acme.person('editor')
+  reviewer = await acme.person('editor')
+})
+afterAll(() => one.close())
+
+interface Answer {
+  readonly id: string
+  readonly [field: string]: unknown
+}
+const call = async (name: string, input: object, caller = editor): Promise<Answer> =>
+  (await one.call(caller, name, input)).body as Answer
+const user = ({ userId }: Caller) => ({ type: 'user', refId: userId })
+const add = (more: object = {}) =>
+  call('createEvidence', { title: 'Access review', owner: user(editor), reviewer: user(reviewer), ...more })
+const submitted = async (more: object = {}) => {
+  const { id } = await add({ text: 'All accounts were reviewed.', ...more })
+  return call('submitEvidence', { id })
+}
+const approved = async (more: object = {}) => {
+  const { id } = await submitted(more)
+  return call('approveEvidence', { id }, reviewer)
+}
+
+describe('a review', () => {
+  test('begins with something to look at and somebody who looks', async () => {
+    const { id } = await add({ reviewer: null })
+    await expect(call('submitEvidence', { id })).rejects.toMatchObject({
+      code: 'conflict',
+      message: expect.stringContaining('nothing to look at'),
+    })
+    await call('updateEvidence', { id, url: 'https://example.com/review' })
+    await expect(call('submitEvidence', { id })).rejects.toMatchObject({
+      members: { errors: [{ path: 'reviewer' }] },
+    })
+    await expect(call('submitEvidence', { id, reviewer: user(editor) })).rejects.toMatchObject({
+      members: { errors: [{ path: 'reviewer', message: expect.stringContaining('is its owner') }] },
+    })
+    expect(await call('submitEvidence', { id, reviewer: user(reviewer) })).toMatchObject({
+      status: 'in_review',
+      currentRevision: 1,
+    })
+  })
+
+  test('ends by the reviewer or an admin, and by nobody who owns it', async () => {
+    const { id } = await submitted()
+    const stranger = await acme.person('editor')
+    for (const who of [editor, stranger])
+      await expect(call('approveEvidence', { id }, who)).rejects.toMatchObject({
+        code: 'other_person_required',
+      })
+    const after = await call('approveEvidence', { id, expiryDate: '2199-12-31' }, reviewer)
+    expect(after).toMatchObject({
+      status: 'approved',
+      expiryDate: '2199-12-31',
+      reviewedBy: { id: reviewer.userId },
+      reviewedAt: expect.any(String),
+    })
+    const own = await call('createEvidence', {
+      title: 'Own',
+      text: 'x',
+      owner: user(acme.admin),
+      reviewer: user(reviewer),
+    })
+    await call('submitEvidence', { id: own.id })
+    await expect(call('approveEvidence', { id: own.id }, acme.admin)).rejects.toMatchObject({
+      code: 'other_person_required',
+    })
+    const others = await submitted()
+    expect(await call('approveEvidence', { id: others.id }, acme.admin)).toMatchObject({ status: 'approved' })
+  })
+
+  test('is rejected with a reason, mended as a draft and sent again', async () => {
+    const { id } = await submitted()
+    await expect(call('rejectEvidence', { id, rejectionReason: ' ' }, reviewer)).rejects.toMatchObject({
+      members: { errors: [{ path: 'rejectionReason' }] },
+    })
+    expect(
+      await call('rejectEvidence', { id, rejectionReason: 'March is missing.' }, reviewer),
+    ).toMatchObject({
+      status: 'rejected',
+      rejectionReason: 'March is missing.',
+    })
+    await call('updateEvidence', { id, status: 'draft', text: 'With March.' })
+    expect(await call('submitEvidence', { id })).toMatchObject({
+      status: 'in_review',
+      currentRevision: 2,
+      rejectionReason: null,
+      reviewedBy: null,
+    })
+  })
+
+  test('is of what stands there: nobody changes it meanwhile, or once it is approved', async () => {
+    const { id } = await submitted()
+    for (const settle of [async () => {}, () => call('approveEvidence', { id }, reviewer)]) {
+      await settle()
+      await expect(call('updateEvidence', { id, text: 'Another.' })).rejects.toMatchObject({
+        members: { errors: [{ path: 'text', message: expect.stringContaining('back to draft') }] },
+      })
+      const file = await sendFile(one, editor)
+      await expect(call('addEvidenceFiles', { id, fileIds: [file.id] })).rejects.toMatchObject({
+        members: { errors: [{ path: 'files' }] },
+      })
+    }
+    await call('updateEvidence', { id, title: 'Renamed' })
+    expect(await call('updateEvidence', { id, status: 'draft', text: 'Another.' })).toMatchObject({
+      status: 'draft',
+    })
+  })
+
+  test('no program approves, and none reaches a state by an edit', async () => {
+    const { secret } = await acme.key(['read:evidence', 'write:evidence'])
+    const { id } = await submitted()
+    expect((await door.send(secret, 'POST', `/v1/evidence/${id}/approve`)).body.code).toBe('session_required')
+    for (const status of ['approved', 'rejected', 'expired'])
+      expect((await door.send(secret, 'PATCH', `/v1/evidence/${id}`, { body: { status } })).body.code).toBe(
+        'invalid_transition',
+      )
+    const made = await door.send(secret, 'POST', '/v1/evidence', { body: { title: 'x', status: 'approved' } })
+    expect(made.status).toBe(422)
+  })
+})
+
+test('it is asked for from somebody, until a day', async () => {
+  await expect(add({ status: 'requested' })).rejects.toMatchObject({
+    members: { errors: [{ path: 'requestedFrom' }] },
+  })
+  const asked = { status: 'requested', requestedFrom: user(reviewer), requestDueDate: '2020-01-31' }
+  const { id } = await add({ ...asked, reviewer: user(acme.admin) })
+  const overdue = await call('listEvidence', { due: ['overdue'], limit: 200 })
+  expect((overdue as unknown as { data: Answer[] }).data.map((each) => each.id)).toContain(id)
+  const file = await sendFile(one, reviewer, 'handed-in.txt')
+  await call('addEvidenceFiles', { id, fileIds: [file.id] }, reviewer)
+  expect(await call('submitEvidence', { id }, reviewer)).toMatchObject({ status: 'in_review' })
+})
+
+describe('its files', () => {
+  test('stand in the record with their hashes, and stay as long as a revision has them', async () => {
+    const [first, second] = [
+      await sendFile(one, editor, 'first.txt', Buffer.from('The first.')),
+      await sendFile(one, editor, 'second.txt', Buffer.from('The second.')),
+    ]
+    const { id } = await add({ text: 'Two files.' })
+    const with2 = await call('addEvidenceFiles', { id, fileIds: [first.id, second.id, first.id] })
+    expect(with2).toMatchObject({
+      files: [
+        { id: first.id, name: 'first.txt', sha256: first.sha256 },
+        { id: second.id, name: 'second.txt', sha256: second.sha256 },
+      ],
+    })
+    await call('submitEvidence', { id })
+    await call('updateEvidence', { id, status: 'draft' })
+    await call('removeEvidenceFile', { id, fileId: first.id })
+    const third = await sendFile(one, editor, 'third.txt', Buffer.from('The third.'))
+    await call('addEvidenceFiles', { id, fileIds: [third.id] })
+    await call('removeEvidenceFile', { id, fileId: third.id })
+    expect((await call('submitEvidence', { id })).files).toMatchObject([{ id: second.id }])
+    const { data } = (await call('listEvidenceRevisions', { id })) as unknown as {
+      data: { number: number; sha256: string; files: { id: string }[] }[]
+    }
+    expect(data.map(({ number, files }) => [number, files.map((file) => file.id)])).toEqual([
+      [2, [second.id]],
+      [1, [first.id, second.id]],
+    ])
+    const digest = createHash('sha256')
+      .update(JSON.stringify([null, 'Two files.', [first.sha256, second.sha256]]))
+      .digest('hex')
+    expect(data[1]!.sha256).toBe(digest)
+    for (const _ of [1, 2, 3]) {
+      await one.moveClock(2 * DAY)
+      await sweepFiles(one.service)
+    }
+    await one.moveClock(-6 * DAY)
+    for (const kept of [first, second])
+      expect(await call('downloadFile', { id: kept.id }, reviewer)).toMatchObject({ name: kept.name })
+    await expect(call('getFile', { id: third.id })).rejects.toMatchObject({ code: 'not_found' })
+  })
+
+  test('are freed by its deletion, whose entry keeps their names and hashes', async () => {
+    const file = await sendFile(one, editor, 'gone.txt', Buffer.from('Gone.'))
+    const { id } = await add()
+    await call('addEvidenceFiles', { id, fileIds: [file.id] })
+    await call('deleteEvidence', { id })
+    const { rows } = await one.administrator.query(
+      "select changes::text as changes from audit_entries where subject_id = $1 and action = 'evidence.delete'",
+      [id],
+    )
+    expect(rows[0].changes).toContain(file.sha256)
+    expect(rows[0].changes).toContain('gone.txt')
+    await expect(call('getFile', { id: file.id }, reviewer)).rejects.toMatchObject({ code: 'not_found' })
+  })
+
+  test('are none that somebody else has sent, that are not finished, or that another organization has', async () => {
+    const { id } = await add()
+    const stranger = await acme.person('editor')
+    const theirs = await sendFile(one, stranger)
+    const elsewhere = await one.organization()
+    const foreign = await sendFile(one, elsewhere.admin)
+    const unfinished = await call('createFile', { name: 'a.txt', bytes: 5, sha256: '0'.repeat(64) })
+    for (const file of [theirs, foreign, unfinished])
+      await expect(call('addEvidenceFiles', { id, fileIds: [file.id] })).rejects.toMatchObject({
+        members: { errors: [{ path: 'fileIds' }] },
+      })
+  })
+})
+
+describe('a control that is implemented', () => {
+  const control = async (more: object = {}) =>
+    call('createControl', { code: 'NET-4', title: 'Patching', ...more }, acme.admin)
+  const unproven = async (id: string) => (await call('getControl', { id })).unprovenReason as string | null
+  const map = (id: string, controlId: string, more: object = {}) =>
+    call('linkEvidence', { id, targetKind: 'control', targetId: controlId, ...more })
+
+  test('is unproven until evidence of it is approved, and again once that has expired', async () => {
+    const { id } = await control({ implementationStatus: 'in_progress' })
+    expect(await unproven(id)).toBeNull()
+    expect(await call('updateControl', { id, implementationStatus: 'implemented' })).toMatchObject({
+      unproven: true,
+      unprovenReason: 'no_evidence',
+    })
+    const draft = await submitted()
+    await map(draft.id, id, { coverage: 'partial', note: 'Page 3' })
+    expect(await unproven(id)).toBe('not_approved')
+    const tomorrow = new Date(Date.now() + DAY).toISOString().slice(0, 10)
+    await call('approveEvidence', { id: draft.id, expiryDate: tomorrow }, reviewer)
+    expect(await unproven(id)).toBeNull()
+    await one.moveClock(3 * DAY)
+    expect(await unproven(id)).toBe('expired')
+    await one.moveClock(-3 * DAY)
+    await call('updateEvidence', { id: draft.id, status: 'archived' })
+    expect(await unproven(id)).toBe('no_evidence')
+    const { data } = (await call('listControls', { unproven: [true], limit: 200 })) as unknown as {
+      data: Answer[]
+    }
+    expect(data.find((each) => each.id === id)).toMatchObject({
+      unproven: true,
+      unprovenReason: 'no_evidence',
+    })
+  })
+
+  test('says so in what its change answers', async () => {
+    const { id } = await control()
+    const proof = await approved()
+    await map(proof.id, id)
+    await call('updateControl', { id, implementationStatus: 'in_progress' })
+    const after = await call('updateControl', { id, implementationStatus: 'implemented' })
+    expect([after.unproven, await unproven(id)]).toEqual([false, null])
+  })
+
+  test('is found from its evidence, and its evidence from it', async () => {
+    const { id } = await control()
+    const { id: evidenceId } = await add()
+    await map(evidenceId, id, { coverage: 'partial', note: 'Page 3' })
+    const list = async (name: string, input: object) =>
+      ((await call(name, input)) as unknown as { data: Answer[] }).data.map((each) => each.id)
+    expect(await list('listEvidence', { controlId: [id] })).toEqual([evidenceId])
+    expect(await list('listControls', { evidenceId: [evidenceId] })).toEqual([id])
+    const { data } = (await call('listEvidenceLinks', { id: evidenceId })) as unknown as { data: object[] }
+    expect(data).toMatchObject([{ id, coverage: 'partial', note: 'Page 3' }])
+  })
+})

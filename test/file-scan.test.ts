@@ -1,0 +1,109 @@
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { createServer, type Server, type Socket } from 'node:net'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { scanWaiting } from '../server/files/scan-file.ts'
+import { sendFile } from './support/files.ts'
+import { type MailServer, startMailServer } from './support/mail-server.ts'
+import { startTestService, type TestOrganization, type TestService } from './support/service.ts'
+import { until } from './support/until.ts'
+
+/*
+ * Promise: with a scanner nobody gets a file before it has looked into it, and nobody ever gets one in which it found
+ * something; the admins are told. While it is away files wait, and are scanned once it is back.
+ */
+
+/** As much of clamd as it is asked for: it finds what says EICAR. */
+const scanner = { holds: false, isAway: false, scanned: [] as number[] }
+let server: Server
+let mails: MailServer
+let one: TestService
+let acme: TestOrganization
+beforeAll(async () => {
+  server = createServer((socket) => void answer(socket).catch(() => socket.destroy()))
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  mails = await startMailServer()
+  const { port } = server.address() as AddressInfo
+  one = await startTestService({ FILES_SCAN: `clamd://127.0.0.1:${port}`, SMTP_URL: mails.url })
+  acme = await one.organization()
+})
+afterAll(async () => {
+  await one.close()
+  await mails.close()
+  server.close()
+})
+beforeEach(() => {
+  scanner.holds = false
+  scanner.isAway = false
+})
+
+async function answer(socket: Socket): Promise<void> {
+  if (scanner.isAway) return void socket.destroy()
+  let read = Buffer.alloc(0)
+  socket.on('data', (chunk: Buffer) => {
+    read = Buffer.concat([read, chunk])
+  })
+  await until(() => read.subarray(-4).equals(Buffer.alloc(4)))
+  expect(read.subarray(0, 10).toString()).toBe('zINSTREAM\0')
+  let content = Buffer.alloc(0)
+  for (let at = 10; at < read.length - 4; ) {
+    const length = read.readUInt32BE(at)
+    content = Buffer.concat([content, read.subarray(at + 4, at + 4 + length)])
+    at += 4 + length
+  }
+  await until(async () => !scanner.holds)
+  scanner.scanned.push(content.length)
+  socket.end(content.includes('EICAR') ? 'stream: Eicar-Test-Signature FOUND\0' : 'stream: OK\0')
+}
+
+const read = async (id: string) =>
+  (await one.call(acme.admin, 'getFile', { id })).body as { status: string; scan: string }
+const download = (id: string) => one.call(acme.admin, 'downloadFile', { id })
+
+test('a file waits for the scanner, and is there once that found nothing', async () => {
+  scanner.holds = true
+  const content = Buffer.from('Nothing to be found. '.repeat(20_000))
+  const { id, status } = await sendFile(one, acme.admin, 'clean.txt', content)
+  expect(status).toBe('scanning')
+  await expect(download(id)).rejects.toMatchObject({ code: 'file_not_ready' })
+  scanner.holds = false
+  await until(async () => (await read(id)).status === 'ready')
+  expect(await read(id)).toMatchObject({ scan: 'clean' })
+  expect(scanner.scanned).toEqual([content.length])
+  expect((await download(id)).status).toBe(200)
+  // Of the same bytes the answer is known.
+  expect(await sendFile(one, acme.admin, 'again.txt', content)).toMatchObject({ status: 'ready' })
+  expect(scanner.scanned).toHaveLength(1)
+})
+
+test('one in which something was found is given to nobody, and the admins are told', async () => {
+  const { id } = await sendFile(one, acme.admin, 'bad.txt', Buffer.from('EICAR'))
+  await until(async () => (await read(id)).status === 'infected')
+  await expect(download(id)).rejects.toMatchObject({ code: 'file_refused' })
+  const evidence = (await one.call(acme.admin, 'createEvidence', { title: 'Bad' })).body as { id: string }
+  await expect(
+    one.call(acme.admin, 'addEvidenceFiles', { id: evidence.id, fileIds: [id] }),
+  ).rejects.toMatchObject({ members: { errors: [{ message: expect.stringContaining('infected') }] } })
+  const { rows } = await one.administrator.query(
+    "select subject->>'title' as title, reason from audit_entries where action = 'file.find_infected'",
+  )
+  expect(rows).toEqual([{ title: 'bad.txt', reason: 'Eicar-Test-Signature' }])
+  const mail = await until(async () => mails.mails.find(({ subject }) => subject.endsWith('is infected')))
+  expect(mail.text).toContain('Eicar-Test-Signature')
+})
+
+test('while the scanner is away files wait, and are scanned by the clock once it is back', async () => {
+  scanner.isAway = true
+  const { id } = await sendFile(one, acme.admin, 'waits.txt', Buffer.from('Later.'))
+  expect(await read(id)).toMatchObject({ status: 'scanning' })
+  await one.administrator.query(
+    "update jobs set due_at = null, ended_at = clock_now() where kind = 'scanFile'",
+  )
+  scanner.isAway = false
+  await scanWaiting(one.service)
+  expect(await read(id)).toMatchObject({ status: 'scanning' })
+  await one.moveClock(2 * 60 * 60_000)
+  await scanWaiting(one.service)
+  await until(async () => (await read(id)).status === 'ready')
+})

@@ -1,0 +1,352 @@
+import { readdirSync } from 'node:fs'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { call } from '../server/call.ts'
+import { sweepFiles, sweepStore } from '../server/files/sweep.ts'
+import { operations } from '../server/operations.ts'
+import { startBucket, type TestBucket } from './support/bucket.ts'
+import type { Door } from './support/door.ts'
+import { beginFile, incoming, partOf, type SentFile, sendFile, sendPart, sha256 } from './support/files.ts'
+import { startTestService, type TestOrganization, type TestService } from './support/service.ts'
+import { openWebAs } from './support/web.ts'
+
+/*
+ * Promise: a file comes in parts, in any order and as often as it takes, and is kept once per organization as the bytes
+ * that its hash says, or not at all; it goes a day after nothing points at it. The same in a folder as in a bucket.
+ */
+
+const DAY = 24 * 60 * 60_000
+/** Three parts of 64 KB, the last a short one. */
+const TEXT = Buffer.from('All is well. '.repeat(12_000))
+const PDF = Buffer.concat([Buffer.from('%PDF-1.7\n'), Buffer.alloc(2_000, 'x')])
+
+let bucket: TestBucket
+beforeAll(async () => {
+  bucket = await startBucket()
+})
+afterAll(() => bucket.close())
+
+describe.each(['folder', 'bucket'] as const)('in a %s', (where) => {
+  let one: TestService
+  let door: Door
+  let acme: TestOrganization
+  beforeAll(async () => {
+    one = await startTestService(where === 'bucket' ? { FILES: bucket.place, ...bucket.environment } : {})
+    door = await one.listen()
+    acme = await one.organization()
+  })
+  afterAll(() => one.close())
+
+  const keys = async () => {
+    const all: string[] = []
+    for await (const { key } of one.service.files.list()) all.push(key)
+    return all.sort()
+  }
+  const read = async (key: string) => {
+    const read: Uint8Array[] = []
+    for await (const chunk of one.service.files.open(key)) read.push(chunk)
+    return Buffer.concat(read)
+  }
+  const clearAway = async () => {
+    await one.moveClock(2 * DAY)
+    await sweepFiles(one.service)
+    await one.moveClock(2 * DAY)
+    await sweepFiles(one.service)
+    await sweepStore(one.service)
+    // What is put is of the machine's time.
+    await one.moveClock(-4 * DAY)
+  }
+
+  test('parts come in any order, one twice, and are one file once it is finished', async () => {
+    const { id } = await beginFile(one, acme.admin, 'notes.txt', TEXT)
+    for (const number of [3, 1, 3]) await sendPart(one, acme.admin, id, number, partOf(TEXT, number))
+    expect((await one.call(acme.admin, 'getFile', { id })).body).toMatchObject({
+      status: 'uploading',
+      parts: [1, 3],
+    })
+    await expect(one.call(acme.admin, 'finishFile', { id })).rejects.toMatchObject({
+      code: 'conflict',
+      message: expect.stringContaining('send 2, and finish'),
+    })
+    await sendPart(one, acme.admin, id, 2, partOf(TEXT, 2), { sha256: sha256(partOf(TEXT, 2)) })
+    const finished = (await one.call(acme.admin, 'finishFile', { id })).body
+    expect(finished).toMatchObject({ status: 'ready', scan: 'unscanned', type: 'text/plain', parts: [] })
+    expect((await one.call(acme.admin, 'finishFile', { id })).body).toEqual(finished)
+    const [key, ...others] = await keys()
+    expect(others).toEqual([])
+    expect(key).toMatch(new RegExp(`^${acme.id}/kept/../../${id}$`))
+    expect((await read(key!)).equals(TEXT)).toBe(true)
+    await expect(sendPart(one, acme.admin, id, 2, partOf(TEXT, 2))).rejects.toMatchObject({
+      code: 'conflict',
+    })
+  })
+
+  test('a part that is short, long or another is not kept', async () => {
+    const { id } = await beginFile(one, acme.admin, 'notes.txt', TEXT)
+    const part = partOf(TEXT, 1)
+    const send = (input: object) => one.call(acme.admin, 'putFilePart', { id, number: '1', ...input })
+    const named = (path: string) => ({ code: 'validation_failed', members: { errors: [{ path }] } })
+    await expect(send({ content: incoming(part.subarray(1)) })).rejects.toMatchObject(named('content'))
+    await expect(send({ content: incoming(part.subarray(1), null) })).rejects.toMatchObject(named('content'))
+    await expect(send({ content: incoming(TEXT, null) })).rejects.toMatchObject({ code: 'body_too_large' })
+    await expect(send({ content: incoming(part), number: '4' })).rejects.toMatchObject(named('number'))
+    await expect(send({ content: incoming(part), sha256: sha256(TEXT) })).rejects.toMatchObject(
+      named('sha256'),
+    )
+    await expect(send({ content: incoming(part.subarray(1), part.length) })).rejects.toMatchObject({
+      code: 'malformed_request',
+    })
+    expect((await one.call(acme.admin, 'getFile', { id })).body).toMatchObject({ parts: [] })
+    expect(await keys()).toHaveLength(1)
+  })
+
+  test('bytes with another hash are let go, and can be sent again', async () => {
+    const { id } = await beginFile(one, acme.admin, 'notes.txt', TEXT, { sha256: sha256(PDF) })
+    for (const number of [1, 2, 3]) await sendPart(one, acme.admin, id, number, partOf(TEXT, number))
+    await expect(one.call(acme.admin, 'finishFile', { id })).rejects.toMatchObject({
+      code: 'validation_failed',
+    })
+    expect((await one.call(acme.admin, 'getFile', { id })).body).toMatchObject({
+      status: 'uploading',
+      parts: [],
+    })
+  })
+
+  test('what is not what its name says is refused, and what is not on the list before its bytes come', async () => {
+    for (const [name, content] of [
+      ['report.pdf', Buffer.from('<html><script>alert(1)</script></html>')],
+      ['picture.png', PDF],
+      ['sheet.xlsx', TEXT],
+      ['notes.txt', Buffer.from([0, 1, 2, 3])],
+    ] as const)
+      await expect(sendFile(one, acme.admin, name, content)).rejects.toMatchObject({ code: 'file_refused' })
+    for (const name of ['page.html', 'picture.svg', 'sheet.xlsm', 'run.exe', 'nothing'])
+      await expect(beginFile(one, acme.admin, name, PDF)).rejects.toMatchObject({ code: 'file_refused' })
+    for (const name of ['a/b.pdf', 'a\\b.pdf', 'a\nb.pdf'])
+      await expect(beginFile(one, acme.admin, name, PDF)).rejects.toMatchObject({ code: 'validation_failed' })
+  })
+
+  test('finished twice at once, one of the two finishes it', async () => {
+    const { id } = await beginFile(one, acme.admin, 'once.pdf', PDF)
+    await sendPart(one, acme.admin, id, 1, PDF)
+    const both = await Promise.allSettled([1, 2].map(() => one.call(acme.admin, 'finishFile', { id })))
+    const done = both.filter(({ status }) => status === 'fulfilled')
+    expect(done.length).toBeGreaterThan(0)
+    for (const each of both)
+      if (each.status === 'rejected') expect(each.reason).toMatchObject({ code: 'conflict' })
+    expect((await one.call(acme.admin, 'getFile', { id })).body).toMatchObject({ status: 'ready' })
+  })
+
+  test('the same bytes are kept once in an organization, and another knows nothing of them', async () => {
+    const before = await keys()
+    const first = await sendFile(one, acme.admin, 'one.pdf', Buffer.concat([PDF, Buffer.from('same')]))
+    const second = await sendFile(one, acme.admin, 'two.pdf', Buffer.concat([PDF, Buffer.from('same')]))
+    expect(second.id).not.toBe(first.id)
+    expect(await keys()).toHaveLength(before.length + 1)
+    const other = await one.organization()
+    await sendFile(one, other.admin, 'three.pdf', Buffer.concat([PDF, Buffer.from('same')]))
+    expect(await keys()).toHaveLength(before.length + 2)
+    for (const name of ['getFile', 'downloadFile'])
+      await expect(one.call(other.admin, name, { id: first.id })).rejects.toMatchObject({ code: 'not_found' })
+  })
+
+  test('whoever did not send it neither sees it nor adds to it', async () => {
+    const editor = await acme.person('editor')
+    const { id } = await beginFile(one, editor, 'mine.pdf', PDF)
+    const another = await acme.person('editor')
+    await expect(one.call(another, 'getFile', { id })).rejects.toMatchObject({ code: 'not_found' })
+    for (const who of [another, acme.admin]) {
+      await expect(sendPart(one, who, id, 1, PDF)).rejects.toMatchObject({ code: 'not_found' })
+      await expect(one.call(who, 'finishFile', { id })).rejects.toMatchObject({ code: 'not_found' })
+    }
+  })
+
+  test('it is downloaded by a link, whole and in part', async () => {
+    const editor = await acme.person('editor')
+    const { id } = await sendFile(one, editor, 'long.txt', TEXT)
+    const web = await openWebAs(door, editor)
+    const link = async () => new URL((await web.call('downloadFile', { id })).body.url).pathname
+    const get = async (headers: object = {}) =>
+      door.send(null, 'GET', await link(), { headers: { cookie: web.cookie, ...headers } })
+    expect((await get()).text).toBe(TEXT.toString())
+    const part = await get({ range: 'bytes=13-24' })
+    expect([part.status, part.text]).toEqual([206, 'All is well.'])
+    const { id: unfinished } = await beginFile(one, editor, 'later.txt', TEXT)
+    expect((await web.call('downloadFile', { id: unfinished })).body.code).toBe('file_not_ready')
+  })
+
+  test('what nothing points at goes after a day, and what is held stays', async () => {
+    await clearAway()
+    expect(await keys()).toEqual([])
+    const [loose, held] = [
+      await sendFile(one, acme.admin, 'loose.pdf', PDF),
+      await sendFile(one, acme.admin, 'held.txt', TEXT),
+    ]
+    await one.call(acme.admin, 'updateFile', { id: held.id, legalHold: true })
+    const { id: begun } = await beginFile(one, acme.admin, 'begun.txt', TEXT)
+    await sendPart(one, acme.admin, begun, 1, partOf(TEXT, 1))
+    expect(await keys()).toHaveLength(3)
+    await sweepFiles(one.service)
+    await sweepStore(one.service)
+    expect(await keys()).toHaveLength(3)
+    await clearAway()
+    expect(await keys()).toEqual([expect.stringContaining(held.id)])
+    expect((await one.call(acme.admin, 'getFile', { id: held.id })).body).toMatchObject({ legalHold: true })
+    for (const id of [loose.id, begun])
+      await expect(one.call(acme.admin, 'getFile', { id })).rejects.toMatchObject({ code: 'not_found' })
+    await one.call(acme.admin, 'updateFile', { id: held.id, legalHold: false })
+    await clearAway()
+    expect(await keys()).toEqual([])
+    if (where === 'bucket') {
+      expect(bucket.open.size).toBe(0)
+      expect(bucket.encrypted.size).toBeGreaterThan(0)
+    }
+  })
+
+  test('whatever ends a process in the middle leaves no row without bytes, and in the end no bytes without a row', async () => {
+    await clearAway()
+    const { files } = one.service
+    const never = new Promise<never>(() => {})
+    const finish = operations.find(({ name }) => name === 'finishFile')!
+    for (const [step, dying] of Object.entries({
+      'before its bytes are there': { put: () => never },
+      'once its bytes are there': {
+        put: async (...given: Parameters<typeof files.put>) => {
+          await files.put(...given)
+          return never
+        },
+      },
+      'before its parts are removed': { remove: () => never },
+    })) {
+      const { id } = await beginFile(one, acme.admin, 'killed.txt', TEXT)
+      for (const number of [1, 2, 3]) await sendPart(one, acme.admin, id, number, partOf(TEXT, number))
+      const parts = { ...one.service, files: { ...files, ...dying } }
+      const killed = call(parts, acme.admin, finish, { id })
+      await Promise.race([killed, new Promise((resolve) => setTimeout(resolve, 1_000))])
+      const after = await one
+        .call(acme.admin, 'getFile', { id })
+        .then(({ body }) => (body as SentFile).status)
+      if (step !== 'before its parts are removed') {
+        expect([step, after]).toEqual([step, 'uploading'])
+        await expect(one.call(acme.admin, 'finishFile', { id })).rejects.toMatchObject({ code: 'conflict' })
+        await one.moveClock(61_000)
+      }
+      expect((await one.call(acme.admin, 'finishFile', { id })).body).toMatchObject({ status: 'ready' })
+      await one.call(acme.admin, 'updateFile', { id, legalHold: true })
+      await clearAway()
+      expect([step, await keys()]).toEqual([step, [expect.stringContaining('/kept/')]])
+      await one.call(acme.admin, 'updateFile', { id, legalHold: false })
+      await one.moveClock(2 * DAY)
+      await sweepFiles(one.service)
+      await one.moveClock(2 * DAY)
+      const cutShort = {
+        ...one.service,
+        files: { ...files, remove: async () => Promise.reject(new Error('killed')) },
+      }
+      await expect(sweepFiles(cutShort)).rejects.toThrow('killed')
+      await expect(one.call(acme.admin, 'getFile', { id })).rejects.toMatchObject({ code: 'not_found' })
+      expect(await keys()).toHaveLength(1)
+      await sweepStore(one.service)
+      expect([step, await keys()]).toEqual([step, []])
+      await one.moveClock(-4 * DAY)
+    }
+  })
+
+  test('bytes that no row knows are removed, once they have been there for a day', async () => {
+    const file = await sendFile(one, acme.admin, 'known.pdf', PDF)
+    const stray = [
+      `${acme.id}/kept/zz/zz/fil_${'0'.repeat(26)}`,
+      `${acme.id}/incoming/${file.id}/1`,
+      'what/else',
+    ]
+    for (const key of stray) await one.service.files.put(key, incoming(PDF).read(PDF.length), PDF.length)
+    await sweepStore(one.service)
+    expect(await keys()).toHaveLength(4)
+    await one.moveClock(2 * DAY)
+    await sweepStore(one.service)
+    expect(await keys()).toEqual([expect.stringContaining(file.id)])
+  })
+})
+
+test('a bucket that fails for a moment is asked again, and one that refuses is told of', async () => {
+  const one = await startTestService({ FILES: bucket.place, ...bucket.environment })
+  const { admin } = await one.organization()
+  bucket.failing = 2
+  expect(await sendFile(one, admin)).toMatchObject({ status: 'ready' })
+  // Larger than a block: in several parts, given up where the source fails.
+  const large = Buffer.alloc(9 * 1024 * 1024, 'large ')
+  await one.service.files.put('large', incoming(large).read(large.length), large.length)
+  expect(bucket.objects.get('of/us/large')!.bytes.equals(large)).toBe(true)
+  const cut = incoming(large.subarray(1), large.length).read(large.length)
+  await expect(one.service.files.put('cut', cut, large.length)).rejects.toMatchObject({
+    code: 'malformed_request',
+  })
+  expect([bucket.objects.has('of/us/cut'), bucket.open.size]).toEqual([false, 0])
+  bucket.objects.clear()
+  const missing = async () => {
+    for await (const _ of one.service.files.open('large'));
+  }
+  await expect(missing()).rejects.toThrow(/404 NoSuchKey/)
+  await one.close()
+})
+
+describe('limits', () => {
+  let one: TestService
+  let door: Door
+  beforeAll(async () => {
+    one = await startTestService({
+      FILE_MAX_BYTES: '100000',
+      FILES_PER_ORGANIZATION: '150000',
+      FILE_TYPES: 'image/svg+xml',
+    })
+    door = await one.listen()
+  })
+  afterAll(() => one.close())
+
+  test('of one file, and of all of an organization, those begun too', async () => {
+    const { admin } = await one.organization()
+    const begin = (bytes: number) => beginFile(one, admin, 'a.pdf', PDF, { bytes })
+    await expect(begin(100_001)).rejects.toMatchObject({ code: 'file_refused' })
+    await begin(100_000)
+    await expect(begin(50_001)).rejects.toMatchObject({ code: 'storage_full' })
+    await begin(50_000)
+    await expect(begin(1)).rejects.toMatchObject({ code: 'storage_full' })
+    const { admin: neighbour } = await one.organization()
+    await beginFile(one, neighbour, 'a.pdf', PDF, { bytes: 100_000 })
+  })
+
+  test('an operator lets in a further type', async () => {
+    const { admin } = await one.organization()
+    const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>')
+    await expect(sendFile(one, admin, 'drawn.svg', svg)).rejects.toMatchObject({ code: 'file_refused' })
+    const begun = await beginFile(one, admin, 'drawn.svg', svg, { type: 'image/svg+xml' })
+    await sendPart(one, admin, begun.id, 1, svg)
+    expect((await one.call(admin, 'finishFile', { id: begun.id })).body).toMatchObject({
+      type: 'image/svg+xml',
+    })
+  })
+
+  test('no key sends a file, and is told what to do', async () => {
+    const acme = await one.organization()
+    const { secret } = await acme.key(['read:evidence', 'write:evidence'])
+    const { id } = await beginFile(one, acme.admin, 'a.pdf', PDF)
+    const refused = { status: 415, body: { code: 'file_upload_not_allowed' } }
+    const body = { name: 'b.pdf', bytes: 10, sha256: sha256(PDF) }
+    expect(await door.send(secret, 'POST', '/v1/files', { body })).toMatchObject(refused)
+    const headers = { 'content-type': 'application/octet-stream' }
+    expect(await door.send(secret, 'PUT', `/v1/files/${id}/parts/1`, { body: PDF, headers })).toMatchObject(
+      refused,
+    )
+    expect(await door.send(secret, 'POST', `/v1/files/${id}/finish`)).toMatchObject(refused)
+  })
+})
+
+test('a folder keeps nothing unfinished where what comes breaks off', async () => {
+  const one = await startTestService()
+  const { admin } = await one.organization()
+  const { id } = await beginFile(one, admin, 'a.pdf', PDF)
+  const content = incoming(PDF.subarray(9), PDF.length)
+  await expect(one.call(admin, 'putFilePart', { id, number: '1', content })).rejects.toThrow()
+  const { folder } = one.service.config.files as { folder: string }
+  expect(readdirSync(`${folder}/.unfinished`)).toEqual([])
+  await one.close()
+})
