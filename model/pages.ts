@@ -17,6 +17,7 @@ export const PAGES = {
   help: '/help',
   riskMatrix: '/risks/matrix',
   discoveredVendors: '/vendors/discovered',
+  evidenceHub: '/evidence/hub',
   settings: '/settings',
   settingsOrganization: '/settings/organization',
   settingsMembers: '/settings/members',

@@ -14,6 +14,7 @@ export const innerPages = {
   HelpPage: () => import('./pages/help.tsx'),
   RiskMatrixPage: () => import('./pages/risks/matrix.tsx'),
   DiscoveredVendorsPage: () => import('./pages/vendors/discovered.tsx'),
+  EvidenceHubPage: () => import('./pages/evidence/hub.tsx'),
   SignInSettingsPage: () => import('./pages/settings/sign-in.tsx'),
   RiskMatrixSettingsPage: () => import('./pages/settings/risk-matrix.tsx'),
   AuditLogPage: () => import('./pages/settings/audit-log.tsx'),

@@ -178,6 +178,12 @@ const behindSignIn = [
   }),
   createRoute({
     getParentRoute: () => inside,
+    path: PAGES.evidenceHub,
+    loader: () => withKinds('evidence', 'controls'),
+    ...inner('EvidenceHubPage', 'table'),
+  }),
+  createRoute({
+    getParentRoute: () => inside,
     path: REGISTER,
     loader: ({ params }) => withKinds(params.register),
     ...inner('RegisterPage', 'list'),

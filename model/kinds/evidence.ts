@@ -62,7 +62,7 @@ export const evidence = kind({
     owner: principal('Owner').describe('Who sees to it'),
     reviewer: principal('Reviewer').describe('Who finds it right or not: somebody other than its owner'),
     requestedFrom: principal('Requested from').describe('Who is asked to hand it in'),
-    requestDueDate: day('Requested by').describe('Until when it is asked for'),
+    requestDueDate: day('Request due').describe('Until when it is asked for'),
     url: url('Link').describe('Where it can be seen'),
     text: text('Text', 50_000).describe('What it says, where it is words'),
     collectedAt: instant('Collected').describe('When it was taken from where it comes from'),

@@ -11,12 +11,20 @@ const PATIENCE = 60_000
  * @throws {Problem} what the service said, or that it did not answer
  */
 export async function send(path: string, input: unknown, signal?: AbortSignal): Promise<unknown> {
-  const response = await ask(path, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(input),
-    ...(signal ? { signal } : {}),
-  })
+  const headers = { 'content-type': 'application/json' }
+  return answered(path, { headers, body: JSON.stringify(input), ...(signal ? { signal } : {}) })
+}
+
+/**
+ * The same for bytes; what else the call takes stands in the path.
+ * @throws {Problem}
+ */
+export const sendBytes = (path: string, body: Blob): Promise<unknown> =>
+  answered(path, { headers: { 'content-type': 'application/octet-stream' }, body })
+
+async function answered(path: string, asked: RequestInit): Promise<unknown> {
+  const { signal } = asked
+  const response = await ask(path, { method: 'POST', ...asked })
   const { status, ok } = response
   const body: unknown = status === 204 ? null : await response.json().catch(() => undefined)
   signal?.throwIfAborted()

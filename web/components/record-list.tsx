@@ -49,6 +49,11 @@ const CreateDrawer = lazy(() =>
   fetchCode(() => import('./record-form.tsx')).then((all) => ({ default: all.CreateDrawer })),
 )
 
+/** Of kinds whose records have files. */
+const Drafts = lazy(() =>
+  fetchCode(() => import('./record-list/drafts.tsx')).then((all) => ({ default: all.Drafts })),
+)
+
 /** The records of a kind: found, sorted, changed where they stand, one or many at once. */
 export function RecordList({ kind, search }: { kind: DescribedKind; search: Values }) {
   const navigate = useNavigate()
@@ -180,6 +185,11 @@ export function RecordList({ kind, search }: { kind: DescribedKind; search: Valu
   return (
     <div className={styles.page}>
       <PageHead title={words.title} {...(words.text ? { text: words.text } : {})} action={addButton} />
+      {kind.uploads && canAdd && (
+        <Suspense>
+          <Drafts kind={kind} uploads={kind.uploads} />
+        </Suspense>
+      )}
       <SavedViews kind={kind} view={view} />
       <PrintHeading kind={kind} view={view} rows={rows.length} total={summary?.total} />
       <Group gap="xs" justify="space-between" wrap="nowrap" className={styles.tools}>

@@ -136,6 +136,9 @@ const PAGE_SCREENS: Record<keyof typeof PAGES, Screen> = {
   discoveredVendors: {
     path: () => '/vendors/discovered',
   },
+  evidenceHub: {
+    path: () => '/evidence/hub',
+  },
   settings: { path: () => '/settings' },
   settingsOrganization: {
     path: () => '/settings/organization',

@@ -48,6 +48,9 @@ export function placesFor(signedIn: SignedIn): readonly PlaceGroup[] {
       ...(module === 'suppliers' && mayDo(kindIndex.vendor, 'read', signedIn)
         ? [{ to: '/vendors/discovered', label: frame.discoveredVendors, icon: IconRadar }]
         : []),
+      ...(module === 'compliance' && mayDo(kindIndex.evidence, 'read', signedIn)
+        ? [{ to: '/evidence/hub', label: frame.evidenceHub, icon: IconZoomCheck }]
+        : []),
     ],
   }))
   return [

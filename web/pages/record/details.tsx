@@ -1,7 +1,8 @@
 import { Button, Menu } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import type { DescribedKind } from '../../../model/described-kind.ts'
+import { fetchCode } from '../../client/fetch-code.ts'
 import { type Field, isChangeable } from '../../client/fields.ts'
 import { type Section, sectionsOf } from '../../components/kind-sections.ts'
 import { record as words } from '../../copy/record.ts'
@@ -9,6 +10,9 @@ import { Fact } from './fact.tsx'
 import { headFields } from './head-fields.ts'
 import styles from './record.module.css'
 import type { Edits } from './use-record-edits.ts'
+
+/** Of kinds whose records have some. */
+const Files = lazy(() => fetchCode(() => import('./files.tsx')).then((code) => ({ default: code.Files })))
 
 /**
  * The facts in the sections of the kind, then those of every record; what the head shows is not repeated. What is
@@ -34,6 +38,11 @@ export function Details({ kind, edits, editable }: { kind: DescribedKind; edits:
   }
   return (
     <div className={styles.details}>
+      {kind.uploads && (
+        <Suspense>
+          <Files kind={kind} uploads={kind.uploads} record={edits.shown} editable={editable} />
+        </Suspense>
+      )}
       {shown.flatMap(([title, fields]) =>
         fields.length === 0
           ? []

@@ -1,0 +1,171 @@
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Caller } from '../server/caller/caller.ts'
+import { type Site, startSite } from './support/browser.ts'
+import { sendFile } from './support/files.ts'
+
+/*
+ * Evidence in the app: files uploaded to a record and dropped on the list, a line that breaks meanwhile, a request as
+ * the person sees it who is asked, a review, and what is unproven.
+ */
+
+let site: Site
+beforeAll(async () => {
+  site = await startSite()
+})
+afterAll(() => site?.close())
+
+const user = ({ userId }: Caller) => ({ type: 'user', refId: userId })
+const read = async (admin: Caller, input: object = {}) =>
+  ((await site.call(admin, 'listEvidence', { limit: 200, ...input })).body as { data: Evidence[] }).data
+
+interface Evidence {
+  id: string
+  title: string
+  status: string
+  files: { name: string }[] | null
+}
+
+/** Files in a folder of their own. */
+function filesOf(contents: Readonly<Record<string, string>>): string[] {
+  const folder = mkdtempSync(join(tmpdir(), 'plumbline-upload-'))
+  return Object.entries(contents).map(([name, text]) => {
+    const path = join(folder, name)
+    writeFileSync(path, text)
+    return path
+  })
+}
+
+test('whoever is asked for evidence uploads it and sends it to review', async () => {
+  const { admin, person } = await site.organization()
+  const asked = await person('editor')
+  const { body } = await site.call(admin, 'createEvidence', {
+    title: 'Access review',
+    status: 'requested',
+    requestedFrom: user(asked),
+    requestDueDate: '2099-03-31',
+    reviewer: user(admin),
+  })
+  const { id } = body as { id: string }
+  const page = await site.open('/evidence/hub', { as: asked })
+  await page
+    .getByRole('region', { name: 'Asked of you' })
+    .getByRole('link', { name: 'Access review' })
+    .click()
+  await page.getByText('You are asked for this').waitFor()
+  const files = page.getByRole('region', { name: 'Files' })
+  const choosing = page.waitForEvent('filechooser')
+  await files.getByRole('button', { name: 'Upload files' }).click()
+  await (await choosing).setFiles(
+    filesOf({ 'first quarter.txt': 'All were reviewed.', 'notes.md': '# Notes' }),
+  )
+  await files.getByRole('button', { name: 'first quarter.txt', exact: true }).waitFor()
+  await files.getByRole('button', { name: 'notes.md', exact: true }).waitFor()
+  await files.getByText('2 of 2 files uploaded').waitFor()
+  await page.picture('evidence-request')
+  await files.getByRole('button', { name: 'Remove notes.md' }).click()
+  await expect.poll(async () => (await read(admin))[0]!.files?.length).toBe(1)
+  const saved = page.waitForEvent('download')
+  await files.getByRole('button', { name: 'first quarter.txt', exact: true }).click()
+  expect((await saved).suggestedFilename()).toBe('first quarter.txt')
+  await page.getByRole('button', { name: 'Send to review' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Send to review' }).click()
+  await page.getByText('Files are not changed in this state').waitFor()
+  expect(await read(admin, { status: ['in_review'] })).toMatchObject([{ id }])
+})
+
+test('forty files that are dropped on the list are forty drafts', async () => {
+  const { admin } = await site.organization()
+  const page = await site.open('/evidence', { as: admin })
+  await page.getByText('Drop files to add evidence: a draft for each.').first().waitFor()
+  const transfer = await page.evaluateHandle(`(() => {
+    const data = new DataTransfer()
+    for (let number = 1; number <= 40; number++)
+      data.items.add(new File(['Screenshot ' + number], 'Screenshot ' + number + '.txt', { type: 'text/plain' }))
+    return data
+  })()`)
+  const zone = page.getByText('Drop files to add evidence: a draft for each.').first()
+  await zone.dispatchEvent('dragover', { dataTransfer: transfer })
+  await zone.dispatchEvent('drop', { dataTransfer: transfer })
+  await page.getByText('40 of 40 files uploaded').waitFor({ timeout: 60_000 })
+  const made = await read(admin)
+  expect(new Set(made.map(({ title }) => title)).size).toBe(40)
+  expect(made.every(({ status, files }) => status === 'draft' && files?.length === 1)).toBe(true)
+  await page.picture('evidence-drafts')
+})
+
+test('an upload waits where the line breaks, and goes on by itself', async () => {
+  const { admin } = await site.organization()
+  const { body } = await site.call(admin, 'createEvidence', { title: 'Long log' })
+  const page = await site.open(`/evidence/${(body as { id: string }).id}`, {
+    as: admin,
+    expected: [/ERR_FAILED|net::|Failed to load resource/],
+  })
+  let broken = 2
+  await page.route('**/web/putFilePart*', (route) => (broken-- > 0 ? route.abort() : route.continue()))
+  const files = page.getByRole('region', { name: 'Files' })
+  const choosing = page.waitForEvent('filechooser')
+  await files.getByRole('button', { name: 'Upload files' }).click()
+  await (await choosing).setFiles(filesOf({ 'long.log': 'A line of a log.\n'.repeat(150_000) }))
+  await files.getByText('Waiting for the connection').waitFor()
+  await page.picture('evidence-waiting')
+  await files.getByRole('button', { name: 'long.log', exact: true }).waitFor({ timeout: 60_000 })
+  expect(broken).toBeLessThan(0)
+})
+
+test('what is refused is told at the file', async () => {
+  const { admin } = await site.organization()
+  const { body } = await site.call(admin, 'createEvidence', { title: 'Pictures' })
+  const page = await site.open(`/evidence/${(body as { id: string }).id}`, {
+    as: admin,
+    expected: [/Failed to load resource/],
+  })
+  const files = page.getByRole('region', { name: 'Files' })
+  const choosing = page.waitForEvent('filechooser')
+  await files.getByRole('button', { name: 'Upload files' }).click()
+  await (await choosing).setFiles(filesOf({ 'report.pdf': '<html><script>alert(1)</script></html>' }))
+  await files.getByText('The file is not what its name says').waitFor()
+})
+
+test('a control says that it is unproven wherever its status is shown, until evidence is approved', async () => {
+  const { admin, person } = await site.organization()
+  const owner = await person('editor')
+  const control = (
+    await site.call(admin, 'createControl', {
+      code: 'NET-4',
+      title: 'Gateways are patched',
+      implementationStatus: 'implemented',
+    })
+  ).body as { id: string }
+  const page = await site.open('/controls', { as: admin })
+  const row = page.getByRole('row').filter({ hasText: 'Gateways are patched' })
+  await row.getByTitle('Unproven').waitFor()
+  await page.picture('evidence-unproven-list')
+  const file = await sendFile(site, owner)
+  const made = (
+    await site.call(owner, 'createEvidence', {
+      title: 'Patch log',
+      owner: user(owner),
+      reviewer: user(admin),
+    })
+  ).body as { id: string }
+  await site.call(owner, 'addEvidenceFiles', { id: made.id, fileIds: [file.id] })
+  await site.call(owner, 'linkEvidence', { id: made.id, targetKind: 'control', targetId: control.id })
+  await site.call(owner, 'submitEvidence', { id: made.id })
+  const hub = await site.open('/evidence/hub', { as: admin })
+  await hub.getByRole('region', { name: 'Unproven controls' }).getByText('Not approved').waitFor()
+  await hub.picture('evidence-hub')
+  await hub
+    .getByRole('region', { name: 'For you to review' })
+    .getByRole('link', { name: 'Patch log' })
+    .click()
+  await hub.getByRole('button', { name: 'Approve' }).click()
+  await hub.getByRole('dialog').getByRole('button', { name: 'Approve' }).click()
+  await expect.poll(async () => (await read(admin))[0]!.status).toBe('approved')
+  await page.goto(`${site.url}/controls/${control.id}`)
+  await page.getByRole('heading', { level: 1, name: 'Gateways are patched' }).waitFor()
+  expect(await page.getByTitle('Unproven').count()).toBe(0)
+})

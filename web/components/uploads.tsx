@@ -1,0 +1,119 @@
+import { Button, CloseButton, FileButton, Group, Progress, Stack, Text } from '@mantine/core'
+import { IconUpload } from '@tabler/icons-react'
+import { type DragEvent, type ReactNode, useState } from 'react'
+import { FILE_TYPES } from '../../model/file-types.ts'
+import { Problem } from '../client/problem.ts'
+import { forgetUploads, isOver, type Upload, useUploads } from '../client/uploads.ts'
+import { uploads as words } from '../copy/uploads.ts'
+import styles from './uploads.module.css'
+
+const ENDINGS = FILE_TYPES.flatMap(({ endings }) => endings.map((ending) => `.${ending}`)).join(',')
+
+/** Chooses files by a dialog, for whoever does not drop them. */
+export function ChooseFiles({ take }: { take: (files: File[]) => void }) {
+  return (
+    <FileButton multiple accept={ENDINGS} onChange={take}>
+      {(props) => (
+        <Button {...props} variant="default" size="xs" leftSection={<IconUpload size={14} aria-hidden />}>
+          {words.choose}
+        </Button>
+      )}
+    </FileButton>
+  )
+}
+
+/** What files can be dropped on; while some are held over it, it says so. */
+export function DropZone({
+  take,
+  text,
+  children,
+}: {
+  /** Left out where none are taken. */
+  take?: ((files: File[]) => void) | undefined
+  text: string
+  children: ReactNode
+}) {
+  const [isOverIt, setIsOverIt] = useState(false)
+  if (!take) return children
+  const isOfFiles = (event: DragEvent) => event.dataTransfer.types.includes('Files')
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: a button beside it does the same
+    <div
+      className={styles.zone}
+      data-over={isOverIt || undefined}
+      onDragOver={(event) => {
+        if (!isOfFiles(event)) return
+        event.preventDefault()
+        setIsOverIt(true)
+      }}
+      onDragLeave={(event) => {
+        if (!event.currentTarget.contains(event.relatedTarget as Node | null)) setIsOverIt(false)
+      }}
+      onDrop={(event) => {
+        if (!isOfFiles(event)) return
+        event.preventDefault()
+        setIsOverIt(false)
+        take([...event.dataTransfer.files])
+      }}
+    >
+      {children}
+      {isOverIt && <div className={styles.veil}>{text}</div>}
+    </div>
+  )
+}
+
+/** The files that are on their way from a place, how far each is, and why one did not get there. */
+export function UploadList({ place }: { place: string }) {
+  const all = useUploads(place)
+  if (all.length === 0) return null
+  const done = all.filter(({ state }) => state === 'done').length
+  const shown = all.filter(({ state }) => state !== 'done')
+  return (
+    <Stack component="section" gap="xs" className={styles.list} aria-label={words.list}>
+      <Group justify="space-between" wrap="nowrap">
+        <Text size="sm" role="status">
+          {words.ofMany(done, all.length)}
+        </Text>
+        {all.every(isOver) && (
+          <CloseButton size="sm" aria-label={words.dismiss} onClick={() => forgetUploads(place)} />
+        )}
+      </Group>
+      {all.length > 1 && <Progress aria-label={words.list} size="sm" value={(100 * done) / all.length} />}
+      <ul className={styles.uploads}>
+        {shown.slice(0, SHOWN).map((one) => (
+          <UploadRow key={one.key} upload={one} />
+        ))}
+      </ul>
+    </Stack>
+  )
+}
+
+/** Of forty, those that are next; the line above counts the rest. */
+const SHOWN = 6
+
+function UploadRow({ upload }: { upload: Upload }) {
+  const { name, bytes, sent, state, error } = upload
+  return (
+    <li>
+      <Group justify="space-between" wrap="nowrap" gap="xs">
+        <Text size="sm" truncate>
+          <bdi>{name}</bdi>
+        </Text>
+        <Text
+          size="xs"
+          c={state === 'failed' ? 'var(--mantine-color-error)' : 'dimmed'}
+          className={styles.state}
+        >
+          {words.states[state]}
+        </Text>
+      </Group>
+      {state === 'failed' ? (
+        <Text size="xs" role="alert">
+          {error instanceof Problem ? error.message : String(error)}
+        </Text>
+      ) : (
+        <Progress aria-label={words.progress(name)} size="xs" value={(100 * sent) / bytes} />
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,123 @@
+import { ActionIcon, Alert, Anchor, Group, Text } from '@mantine/core'
+import { IconX } from '@tabler/icons-react'
+import { useState } from 'react'
+import type { Values } from '../../../model/complaint.ts'
+import type { DescribedKind } from '../../../model/described-kind.ts'
+import type { Uploads } from '../../../model/kind.ts'
+import { type CallName, call, type Input } from '../../client/calls.ts'
+import { type AnyRecord, countAgain, keepRecord } from '../../client/records.ts'
+import { useSignedIn } from '../../client/session.ts'
+import { downloadFile, uploadFiles } from '../../client/uploads.ts'
+import { writtenDay } from '../../components/day.tsx'
+import { Moment } from '../../components/moment.tsx'
+import { ProblemAlert } from '../../components/problem-alert.tsx'
+import styles from '../../components/uploads.module.css'
+import { ChooseFiles, DropZone, UploadList } from '../../components/uploads.tsx'
+import { sizeOf, uploads as words } from '../../copy/uploads.ts'
+
+interface FileOfRecord {
+  id: string
+  name: string
+  bytes: number
+  uploadedAt: string
+}
+
+/** The files of a record: what there is, what is on its way, and, where it may be changed, room for more. */
+export function Files({
+  kind,
+  uploads,
+  record,
+  editable,
+}: {
+  kind: DescribedKind
+  uploads: Uploads
+  record: AnyRecord
+  editable: boolean
+}) {
+  const [error, setError] = useState<unknown>(null)
+  const files = (record[uploads.field] ?? []) as FileOfRecord[]
+  const isSettled = uploads.settled.includes(String(record[uploads.state]))
+  const mayChange = editable && !isSettled
+  const keep = async (name: string, input: Values) => {
+    const after = await call(name as CallName, input as Input<CallName>)
+    keepRecord(kind, after as unknown as AnyRecord)
+    void countAgain(kind)
+  }
+  const take = (chosen: File[]) =>
+    uploadFiles(record.id, chosen, ({ id }) => keep(uploads.add, { id: record.id, fileIds: [id] }))
+  const attempt = (work: Promise<unknown>) => {
+    setError(null)
+    work.catch(setError)
+  }
+  return (
+    <DropZone take={mayChange ? take : undefined} text={words.drop}>
+      <section aria-label={words.title}>
+        <Group justify="space-between" gap="xs" wrap="nowrap" mb="xs">
+          <h2>{words.title}</h2>
+          {mayChange && <ChooseFiles take={take} />}
+        </Group>
+        <Request uploads={uploads} record={record} />
+        <ProblemAlert error={error} />
+        {files.length === 0 ? (
+          <Text size="sm" c="dimmed">
+            {mayChange ? `${words.none} ${words.drop}` : words.none}
+          </Text>
+        ) : (
+          <ul className={styles.files} aria-label={words.title}>
+            {files.map(({ id, name, bytes, uploadedAt }) => (
+              <li key={id} className={styles.file}>
+                <Anchor
+                  component="button"
+                  type="button"
+                  size="sm"
+                  className={styles.name}
+                  title={words.download(name)}
+                  onClick={() => attempt(downloadFile(id))}
+                >
+                  <bdi>{name}</bdi>
+                </Anchor>
+                <Text size="xs" c="dimmed" className={styles.about}>
+                  {sizeOf(bytes)} · <Moment at={uploadedAt} />
+                </Text>
+                {mayChange && (
+                  <ActionIcon
+                    variant="subtle"
+                    color="gray"
+                    size="sm"
+                    aria-label={words.remove(name)}
+                    onClick={() => attempt(keep(uploads.remove, { id: record.id, fileId: id }))}
+                  >
+                    <IconX size={14} aria-hidden />
+                  </ActionIcon>
+                )}
+              </li>
+            ))}
+          </ul>
+        )}
+        {editable && isSettled && files.length > 0 && (
+          <Text size="xs" c="dimmed" mt={4}>
+            {words.settled}
+          </Text>
+        )}
+        <UploadList place={record.id} />
+      </section>
+    </DropZone>
+  )
+}
+
+/** Who is asked for them, and until when, as long as they are only asked for. */
+function Request({ uploads: { asked, state }, record }: { uploads: Uploads; record: AnyRecord }) {
+  const { person } = useSignedIn()
+  if (!asked || record[state] !== asked.state) return null
+  const from = record[asked.from] as { refId: string; displayName: string }
+  const until = writtenDay(String(record[asked.until]))
+  return (
+    <Alert
+      variant="light"
+      mb="sm"
+      title={from.refId === person.id ? words.requested.you : words.requested.other(from.displayName)}
+    >
+      <Text size="sm">{words.requested.text(until)}</Text>
+    </Alert>
+  )
+}
