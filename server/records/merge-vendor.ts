@@ -83,7 +83,7 @@ export const mergeVendor = operation({
   writes: true,
   title: 'Merge another vendor into this one',
   on: { kind: 'vendor', button: 'Merge' },
-  description: `The one in the path stays, and keeps what it has; what it lacks it takes from the other, which is gone afterwards. Whatever points at or is linked with the other, up to ${MOVED_AT_MOST} records, is told of the one that stays.`,
+  description: `The one in the path stays, and keeps what it has; what it lacks it takes from the other, which is gone afterwards. Whatever points at or is linked with the other, up to ${MOVED_AT_MOST} records, is told of the one that stays, and the external id of the other leads there from then on: upsertVendor and the filter of the list find it.`,
   input: z.strictObject({
     id: ID,
     from,
