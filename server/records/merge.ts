@@ -82,7 +82,9 @@ export async function planMerge(
     kept,
     gone,
     pointing: Object.entries(byKind).map(([name, all]) => ({ kind: name, count: all!.length })),
-    linked: linked.map(({ side, ids, known }) => ({ relation: side.word, count: ids.length, known })),
+    linked: linked.flatMap(({ side, ids, known }) =>
+      ids.length > 0 ? [{ relation: side.word, count: ids.length, known }] : [],
+    ),
     filled: Object.keys(await filledFrom(tx, kind, kept, gone)),
   }
 }
