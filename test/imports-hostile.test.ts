@@ -1,8 +1,10 @@
+import { execFileSync } from 'node:child_process'
+import { join } from 'node:path'
 import { deflateRawSync } from 'node:zlib'
 import { writeXlsx } from 'hucre/xlsx'
 import { expect, test } from 'vitest'
 import type { Refusal } from '../server/refusal.ts'
-import { readFile } from '../server/sheets/read-file.ts'
+import { PERMISSIONS, readFile } from '../server/sheets/read-file.ts'
 
 /*
  * Promise: a file may be anything. What is too much, damaged or made to harm is refused with what to do about it, by a
@@ -46,6 +48,28 @@ test('what CSV cannot be is refused', async () => {
   expect(await refused(`a\n${'1\n'.repeat(50_001)}`)).toMatch(/50000 rows/)
   expect(await refused('{"a": 1}')).toMatch(/list of objects/)
   expect(await refused('[1]')).toMatch(/list of objects/)
+})
+
+test('what JSON holds that nothing can keep is refused by its place', async () => {
+  const within = (labels: string) => refused(`[{"title": "a", "labels": ${labels}}]`)
+  expect(await within(`${'['.repeat(50_000)}${']'.repeat(50_000)}`)).toMatch(
+    /column 2 has more than 20 lists/,
+  )
+  expect(await within('["\\u0000"]')).toMatch(/column 2 has a letter U\+0000/)
+  expect(await within('[{"\\ud800": 1}]')).toMatch(/half a letter/)
+  expect(await within(`["${'x'.repeat(300_000)}"]`)).toMatch(/more than 262144 letters/)
+})
+
+test('whoever reads a file reaches neither the data beside the code, nor the network, nor another program', () => {
+  const may = (what: string, of = '') =>
+    execFileSync(process.execPath, [...PERMISSIONS, '-p', `process.permission.has('${what}', ${of})`], {
+      env: {},
+      encoding: 'utf8',
+    }).trim()
+  expect(may('fs.read', JSON.stringify(join(process.cwd(), 'node_modules')))).toBe('true')
+  for (const path of ['data', 'data/master-key', '.env', '.git/config', '..'])
+    expect(may('fs.read', JSON.stringify(join(process.cwd(), path))), path).toBe('false')
+  for (const what of ['fs.write', 'net', 'child', 'worker', 'addon']) expect(may(what), what).toBe('false')
 })
 
 test('a workbook is read with its dates, its formulas as they came out, and the sheet that is wanted', async () => {

@@ -7,7 +7,7 @@ import { type Found, LIMITS } from './reading/found.ts'
 
 /*
  * What somebody uploads may be anything. It is read by a process of its own (reading/program.ts) that may read nothing
- * but the files of the service, reach no network and keep little in memory: what is too much for it ends it, and not
+ * but the code it consists of, reach no network and keep little in memory: what is too much for it ends it, and not
  * the service. One file is read at a time.
  */
 
@@ -26,6 +26,14 @@ export interface ReadFile {
 const ROOT = join(import.meta.dirname, '..', '..')
 const PROGRAM = join(import.meta.dirname, 'reading', 'program.ts')
 
+/** Beside the code of the service may stand its data, with its keys: of those it reads nothing. */
+export const PERMISSIONS = [
+  '--permission',
+  ...['server/sheets/reading/', 'model/', 'node_modules/', 'package.json'].map(
+    (path) => `--allow-fs-read=${join(ROOT, path)}`,
+  ),
+]
+
 const turns = pLimit(1)
 const WAITING_AT_MOST = 20
 
@@ -43,8 +51,7 @@ async function readInProcess(bytes: Buffer, sheet: string | null): Promise<ReadF
   const reader = spawn(
     process.execPath,
     [
-      '--permission',
-      `--allow-fs-read=${ROOT}/`,
+      ...PERMISSIONS,
       `--max-old-space-size=${LIMITS.heapMb}`,
       '--disable-warning=ExperimentalWarning',
       PROGRAM,

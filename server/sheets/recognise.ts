@@ -19,13 +19,13 @@ export async function recognise(
   const said = new Map(
     (
       await tx.read<{ title: string; key: string | null }>(
-        remembered(tx.organizationId, kind.name, head.map(alike)),
+        remembered(tx.organizationId, kind.name, head.map(memorable)),
       )
     ).map(({ title, key }) => [title, key]),
   )
   const taken = new Set<string>()
   return head.map((title) => {
-    const known = said.get(alike(title))
+    const known = said.get(memorable(title))
     const key = known === undefined ? keyOf(columns, title) : known
     if (key === null || taken.has(key) || !columnAt(columns, key)) return null
     taken.add(key)
@@ -39,9 +39,14 @@ export function remember(
   kind: Kind,
   taken: readonly { readonly title: string; readonly key: string | null }[],
 ): void {
-  const all = new Map(taken.filter(({ title }) => title !== '').map(({ title, key }) => [alike(title), key]))
+  const all = new Map(
+    taken.filter(({ title }) => title !== '').map(({ title, key }) => [memorable(title), key]),
+  )
   tx.write(keep(tx.organizationId, kind.name, [...all.keys()], [...all.values()]))
 }
+
+/** Words by which they are found again: an index takes no more. */
+const memorable = (title: string): string => alike(title).slice(0, 200).toWellFormed()
 
 /** The column with a key; also that of a custom field which nobody has defined. */
 export function columnAt(columns: readonly SheetColumn[], key: string): SheetColumn | undefined {

@@ -33,6 +33,9 @@ export const LIMITS = {
   rows: 50_000,
   columns: 300,
   letters: 40_000,
+  /** Of a cell of JSON, written out; and how deep lists and objects may stand in each other there. */
+  jsonLetters: 256 * 1024,
+  depth: 20,
   milliseconds: 60_000,
   /** What the process that reads may keep of it at a time. */
   heapMb: 160,

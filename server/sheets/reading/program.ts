@@ -71,6 +71,10 @@ function cellsOf(number: number, cells: readonly FoundCell[]): readonly FoundCel
       `Row ${number} has more than ${LIMITS.columns} columns: leave out those that are not imported.`,
     )
   return cells.slice(0, last + 1).map((cell, index) => {
+    if (typeof cell === 'object' && cell !== null && 'json' in cell) {
+      const fault = faultOfJson(cell.json)
+      if (fault) throw new Unreadable(`Row ${number}, column ${index + 1} ${fault}.`)
+    }
     if (typeof cell !== 'string') return cell
     if (cell.length > LIMITS.letters)
       throw new Unreadable(
@@ -82,6 +86,30 @@ function cellsOf(number: number, cells: readonly FoundCell[]): readonly FoundCel
       )
     return cell.isWellFormed() ? cell : cell.toWellFormed()
   })
+}
+
+/** What keeps a list or an object from being kept. */
+function faultOfJson(json: unknown): string | null {
+  const fault = faultWithin(json, 0)
+  if (fault) return fault
+  return JSON.stringify(json).length > LIMITS.jsonLetters
+    ? `has more than ${LIMITS.jsonLetters} letters: shorten it`
+    : null
+}
+
+function faultWithin(value: unknown, depth: number): string | null {
+  if (typeof value === 'string') {
+    if (value.includes('\u0000')) return 'has a letter U+0000, which nothing can store: remove it'
+    return value.isWellFormed() ? null : 'has half a letter of two halves: send whole letters'
+  }
+  if (typeof value !== 'object' || value === null) return null
+  if (depth === LIMITS.depth)
+    return `has more than ${LIMITS.depth} lists and objects within each other: take some out`
+  for (const one of Object.entries(value).flat()) {
+    const fault = faultWithin(one, depth + 1)
+    if (fault) return fault
+  }
+  return null
 }
 
 async function tell(found: Found): Promise<void> {
