@@ -207,6 +207,55 @@ test('an import is seen by who began it and by admins, and asks for what its rec
   expect(await read(elsewhere.admin)).toMatchObject({ code: 'not_found' })
 })
 
+test('what was planned of one record is not done to another that its words have come to mean', async () => {
+  const add = (name: string) =>
+    ask<{ id: string }>('createAsset', { name, type: 'server', externalId: 'rack-1' })
+  const { id } = await add('Planned')
+  const planned = await sheets.bring('asset', 'External id,Name,Location\nrack-1,Planned,Vienna\n')
+  expect(planned.planned).toMatchObject({ change: 1 })
+  await ask('updateAsset', { id, externalId: 'rack-2' })
+  const other = await add('Another')
+  expect((await sheets.apply(planned.id)).done).toMatchObject({ changed: 0, refused: 1 })
+  expect(await ask('getAsset', { id: other.id })).toMatchObject({ version: 1, name: 'Another' })
+})
+
+test('what could not be carried out is planned again, and what was written stays written once', async () => {
+  const { id } = await ask<{ id: string }>('createRisk', { title: 'Old', externalId: 'again-1' })
+  const move = (description: string) => ask('updateRisk', { id, description })
+  const planned = await sheets.bring('risk', 'External id,Title\nagain-1,New\n,Added\n,Added\n')
+  await move('before all or nothing')
+  expect(await refusal(sheets.apply(planned.id, 'all'))).toMatchObject({
+    message: expect.stringContaining('Plan it again'),
+  })
+  expect((await sheets.plan(planned)).planned).toMatchObject({ create: 2, change: 1 })
+  await move('before what is good')
+  expect((await sheets.apply(planned.id)).done).toMatchObject({ created: 2, changed: 0, refused: 1 })
+  expect((await sheets.plan(planned)).planned).toMatchObject({ create: 0, change: 1 })
+  expect((await sheets.apply(planned.id, 'all')).done).toMatchObject({ created: 2, changed: 1, refused: 0 })
+  expect(await refusal(sheets.plan(planned))).toMatchObject({ code: 'conflict' })
+  const { data } = await ask<{ data: unknown[] }>('listRisks', { q: 'Added' })
+  expect(data).toHaveLength(2)
+})
+
+test('one file that is carried out twice at once asks whether it is meant', async () => {
+  const csv = 'Title\nTwice at once\n'
+  const both = [await sheets.bring('risk', csv), await sheets.bring('risk', csv)]
+  const ended = await Promise.all(both.map(({ id }) => refusal(sheets.apply(id))))
+  expect(ended.map((one) => one?.code ?? null).toSorted()).toEqual(['confirm_required', null])
+})
+
+test('a head of many letters is remembered as well', async () => {
+  const letters = Array.from({ length: 30_000 }, (_, at) =>
+    String.fromCodePoint(0x4e00 + ((at * 7919) % 20_000)),
+  )
+  const head = `Title,${letters.join('')}\n`
+  const planned = await sheets.plan(await sheets.begin('risk', `${head}A,B\n`), {
+    columns: ['title', 'description'],
+  })
+  expect(planned.planned).toMatchObject({ create: 1 })
+  expect(keysOf(await sheets.begin('risk', `${head}C,D\n`))).toEqual(['title', 'description'])
+})
+
 test('the template is a workbook that imports', async () => {
   const { body } = await one.call(acme.admin, 'getImportTemplate', { type: 'vendor' })
   expect(body).toMatchObject({ name: 'vendors-template.xlsx', url: expect.any(String) })

@@ -4,7 +4,7 @@ import { isDeadlock, refusalOf } from '../database/errors.ts'
 import { jobKind, type Piece } from '../jobs/job-kind.ts'
 import { person, type TransactionContext } from '../operation.ts'
 import { Refusal } from '../refusal.ts'
-import { type BulkChange, findBulkChange, mappedColumns } from './bulk-change.ts'
+import { type BulkChange, FOR_CHANGE, findBulkChange, mappedColumns } from './bulk-change.ts'
 import { type RowPlace, stageOf } from './plan-bulk-change.ts'
 import { type BulkRow, type PreparedRow, type Problem, prepareRows, prepareSelected } from './prepare-rows.ts'
 import { type RowOutcome, writeRows } from './write-rows.ts'
@@ -29,34 +29,47 @@ export const applyBulkChange = jobKind<typeof Input, RowPlace>({
   needs: person(),
   perOrganization: 1,
   keptDays: 30,
-  run: async ({ input, step }) => {
+  run: async ({ job, input, step }) => {
     if (input.rows === 'all') {
-      await step((piece) => applyAll(piece, input.id))
+      await step((piece) => applyAll(piece, input.id, job.id))
       return undefined
     }
     for (let alone = 0; ; alone = Math.max(0, alone - 1)) {
       const size = alone > 0 ? 1 : PIECE
       try {
-        if ((await step((piece) => applyPiece(piece, input.id, size))) === null) return undefined
+        if ((await step((piece) => applyPiece(piece, input.id, job.id, size))) === null) return undefined
       } catch (error) {
         const refusal = refusalOf(error)
         if (!refusal || refusal.status >= 500 || isDeadlock(error)) throw error
         if (size > 1) alone = PIECE + 1
-        else if ((await step((piece) => refuseFirst(piece, input.id, refusal))) === null) return undefined
+        else if ((await step((piece) => refuseFirst(piece, input.id, job.id, refusal))) === null)
+          return undefined
       }
     }
   },
 })
 
-async function applyPiece(piece: Piece<RowPlace>, id: string, size: number): Promise<RowPlace | null> {
+async function applyPiece(
+  piece: Piece<RowPlace>,
+  id: string,
+  jobId: string,
+  size: number,
+): Promise<RowPlace | null> {
   const { bulk, rows, place } = await nextRows(piece, id, size)
+  if (bulk.jobId !== jobId) return null
   if (rows.length > 0) keepDone(piece, bulk, rows, await apply(piece, bulk, rows))
   return moved(piece, bulk, rows, place, rows.length < size)
 }
 
 /** A row that the database refuses: written is only that. */
-async function refuseFirst(piece: Piece<RowPlace>, id: string, refusal: Refusal): Promise<RowPlace | null> {
+async function refuseFirst(
+  piece: Piece<RowPlace>,
+  id: string,
+  jobId: string,
+  refusal: Refusal,
+): Promise<RowPlace | null> {
   const { bulk, rows, place } = await nextRows(piece, id, 1)
+  if (bulk.jobId !== jobId) return null
   const message = refusal.message.replace(/\.$/, '')
   keepDone(
     piece,
@@ -67,11 +80,12 @@ async function refuseFirst(piece: Piece<RowPlace>, id: string, refusal: Refusal)
   return moved(piece, bulk, rows, place, rows.length < 1)
 }
 
+/** What is left to do. A job that was stopped may go on when the rows were planned anew: then they are another's. */
 async function nextRows(piece: Piece<RowPlace>, id: string, size: number) {
   const { tx } = piece
   const place = piece.place ?? { after: -1, done: 0 }
   const [bulk, rows] = await Promise.all([
-    findBulkChange(piece, id),
+    findBulkChange(piece, id, FOR_CHANGE),
     tx.read<BulkRow>(plannedBehind(tx.organizationId, id, place.after, size)),
   ])
   return { bulk, rows, place }
@@ -79,20 +93,21 @@ async function nextRows(piece: Piece<RowPlace>, id: string, size: number) {
 
 function moved(
   piece: Piece<RowPlace>,
-  { id, rowCount }: BulkChange,
+  { id, rowCount, jobId }: BulkChange,
   rows: readonly BulkRow[],
   place: RowPlace,
   isLast: boolean,
 ): RowPlace | null {
   const done = place.done + rows.length
-  if (isLast) piece.tx.write(stageOf(piece.tx.organizationId, id, 'applied'))
+  if (isLast) piece.tx.write(stageOf(piece.tx.organizationId, id, 'applied', jobId))
   piece.progress(done, isLast ? done : Math.max(rowCount, done))
   return isLast ? null : { after: rows.at(-1)!.number, done }
 }
 
 /** @throws {Refusal} `conflict` where a row is refused: then nothing is written, and the job says why */
-async function applyAll(piece: Piece<RowPlace>, id: string): Promise<null> {
+async function applyAll(piece: Piece<RowPlace>, id: string, jobId: string): Promise<null> {
   const { bulk, rows } = await nextRows(piece, id, ALL_AT_MOST + 1)
+  if (bulk.jobId !== jobId) return null
   for (let from = 0; from < rows.length; from += PIECE) {
     const some = rows.slice(from, from + PIECE)
     const outcomes = await apply(piece, bulk, some)
@@ -106,7 +121,7 @@ async function applyAll(piece: Piece<RowPlace>, id: string): Promise<null> {
     }
     keepDone(piece, bulk, some, outcomes)
   }
-  piece.tx.write(stageOf(piece.tx.organizationId, id, 'applied'))
+  piece.tx.write(stageOf(piece.tx.organizationId, id, 'applied', jobId))
   piece.progress(rows.length, rows.length)
   return null
 }
@@ -124,11 +139,11 @@ async function apply(
   return writeRows(context, bulk, columns, prepared.map(asPlanned), false)
 }
 
-/** What was planned of one version is not done to another. */
+/** What was planned of one record, as it was, is not done to another, nor as it is by now. */
 function asPlanned(one: PreparedRow): PreparedRow {
   const { row, before } = one
-  const now = (before?.version as number | undefined) ?? null
-  if (now === row.version) return one
+  const { id = null, version = null } = before ?? {}
+  if (id === row.recordId && version === row.version) return one
   const message =
     row.version === null
       ? 'it was added meanwhile: plan it again'

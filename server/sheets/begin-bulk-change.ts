@@ -30,8 +30,6 @@ export const type = z
   .describe('The kind of the records')
 export const id = z.string().min(1).max(100).describe('The id of a bulk change')
 
-export const FOR_CHANGE = sql`for no key update`
-
 /** @returns the id of a new one */
 export async function insertBulkChange(
   { tx, caller }: TransactionContext,

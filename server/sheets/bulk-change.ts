@@ -42,6 +42,8 @@ export interface BulkChange {
   readonly rowCount: number
   readonly stage: (typeof STAGES)[number]
   readonly jobId: string | null
+  /** Whether that job has ended before its work was done. */
+  readonly hasStopped: boolean
   readonly createdAt: string
   readonly createdBy: { readonly type: string; readonly id: string; readonly displayName: string }
 }
@@ -49,7 +51,11 @@ export interface BulkChange {
 export const kindByName = (name: string): Kind => everyKind.find((kind) => kind.name === name)!
 
 const COLUMNS = `id, kind, origin, file_name as "fileName", sheets, sheet, columns, identity, clears_empty as "clearsEmpty",
-  change, row_count as "rowCount", stage, job_id as "jobId", created_at as "createdAt", created_by as "createdBy"`
+  change, row_count as "rowCount", stage, job_id as "jobId",
+  exists (select from jobs j where j.organization_id = bulk_changes.organization_id and j.id = job_id
+    and j.state in ('failed', 'cancelled')) as "hasStopped", created_at as "createdAt", created_by as "createdBy"`
+
+export const FOR_CHANGE = sql`for no key update`
 
 /**
  * Whoever began one sees it, and an admin; what it takes to write such records is asked each time.
@@ -142,7 +148,7 @@ export async function shownBulkChange(
   bulk: BulkChange,
 ): Promise<z.input<typeof bulkChange>> {
   const { tx } = context
-  const { kind, fileName, sheets, sheet, jobId, columns, ...rest } = bulk
+  const { kind, fileName, sheets, sheet, jobId, hasStopped, columns, ...rest } = bulk
   const [all, rows, samples, job] = await Promise.all([
     readSheetWords(context, kind).then((words) => columnsOf(kind, words)),
     tx.read<Counted>(countRows(tx.organizationId, bulk.id)),

@@ -7,8 +7,8 @@ import { operation } from '../operation.ts'
 import { behind, type Order, orderBy, PAGE, page, pageOf, readCursor } from '../records/paging.ts'
 import { Refusal } from '../refusal.ts'
 import { ALL_AT_MOST, applyBulkChange as applyJob } from './apply-bulk-change.ts'
-import { FOR_CHANGE, id, NEEDS, PATH, underWay } from './begin-bulk-change.ts'
-import { bulkChange, DONE, findBulkChange, PLANNED, shownBulkChange } from './bulk-change.ts'
+import { id, NEEDS, PATH, underWay } from './begin-bulk-change.ts'
+import { bulkChange, DONE, FOR_CHANGE, findBulkChange, PLANNED, shownBulkChange } from './bulk-change.ts'
 
 /* Changes of many records, as they are looked at and carried out. */
 
@@ -147,6 +147,7 @@ export const applyBulkChange = operation({
           ? 'It is being carried out, or was already: begin another.'
           : 'It is not planned yet: wait until its job has ended, or plan it.',
       )
+    await tx.read(takeTurn(tx.organizationId, id))
     const [counted] = await tx.read<{ writes: number; adds: number; errors: number; before: string | null }>(
       judge(tx.organizationId, id),
     )
@@ -172,6 +173,11 @@ export const applyBulkChange = operation({
     return shownBulkChange(context, await findBulkChange(context, id))
   },
 })
+
+/** Who brings a file in waits for whoever is about to bring in the same. */
+const takeTurn = statement(`
+  select pg_advisory_xact_lock(hashtextextended('import ' || organization_id || ' ' || file_hash, 0))
+    from bulk_changes where organization_id = $1 and id = $2 and file_hash is not null`)
 
 /** What it would do, and when the same file was brought in before. */
 const judge = statement(`

@@ -2,21 +2,13 @@ import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { incomingBytes, Streamed, streamed } from '../bytes.ts'
 import { statement } from '../database/connect.ts'
-import { operation } from '../operation.ts'
+import { operation, type TransactionContext } from '../operation.ts'
 import { invalid, Refusal } from '../refusal.ts'
-import {
-  countRows,
-  FOR_CHANGE,
-  id,
-  insertBulkChange,
-  NEEDS,
-  PATH,
-  planRows,
-  type,
-} from './begin-bulk-change.ts'
+import { countRows, id, insertBulkChange, NEEDS, PATH, planRows, type } from './begin-bulk-change.ts'
 import {
   type BulkChange,
   bulkChange,
+  FOR_CHANGE,
   findBulkChange,
   isKey,
   kindByName,
@@ -124,7 +116,7 @@ export const planImport = operation({
   writes: true,
   title: 'Plan an import',
   description:
-    'Says of each row whether it would add a record, change one or leave it, or what is wrong with it; nothing is written yet. What the columns are taken for is remembered.',
+    'Says of each row whether it would add a record, change one or leave it, or what is wrong with it; nothing is written yet. What the columns are taken for is remembered. One that was carried out, or stopped on the way, is planned again for the rows that were not written.',
   input: z.strictObject({
     id,
     columns: z
@@ -152,7 +144,7 @@ export const planImport = operation({
   run: async (context, { id, columns, identity, clearsEmpty }) => {
     const { tx } = context
     const bulk = await findBulkChange(context, id, FOR_CHANGE)
-    refuseUnderWay(bulk)
+    await refuseUnlessLeft(context, bulk)
     if (!bulk.columns) throw new Refusal('conflict', 'It has no file yet: send one by sendImportFile.')
     const all = columnsOf(bulk.kind, await readSheetWords(context, bulk.kind))
     const taken = bulk.columns.map(({ title }, index) => ({ title, key: columns[index] ?? null }))
@@ -177,6 +169,7 @@ export const planImport = operation({
     if (errors.length > 0) throw invalid(...errors)
     remember(tx, bulk.kind, taken)
     tx.write(map(tx.organizationId, id, JSON.stringify(taken), identity, clearsEmpty))
+    tx.write(keepWritten(tx.organizationId, id))
     tx.write(forgetPlan(tx.organizationId, id))
     await planRows(context, id)
     return shownBulkChange(context, await findBulkChange(context, id))
@@ -187,6 +180,14 @@ function refuseUnderWay({ origin, stage }: BulkChange): void {
   if (origin !== 'file') throw new Refusal('conflict', 'It is no import: it was planned when it was begun.')
   if (stage === 'applying' || stage === 'applied')
     throw new Refusal('conflict', 'It is being carried out, or was already: begin another.')
+}
+
+/** What was planned can be planned again, also when it was carried out: for the rows that were not written. */
+async function refuseUnlessLeft({ tx }: TransactionContext, bulk: BulkChange): Promise<void> {
+  const { id, stage, hasStopped } = bulk
+  if (stage !== 'applied' && !(stage === 'applying' && hasStopped)) return refuseUnderWay(bulk)
+  const left = await tx.read(leftOver(tx.organizationId, id))
+  if (left.length === 0) throw new Refusal('conflict', 'Every row was carried out already: begin another.')
 }
 
 export const getImportTemplate = operation({
@@ -228,6 +229,18 @@ const keepFile = statement(`
 const map = statement(`
   update bulk_changes set columns = $3::jsonb, identity = $4, clears_empty = $5 where organization_id = $1 and id = $2`)
 
+const WRITTEN = `done in ('created', 'changed', 'unchanged')`
+
+/** What is written stays told, and is about what it was about: a further row about the same repeats it. */
+const keepWritten = statement(`
+  update bulk_change_rows set planned = null where organization_id = $1 and bulk_change_id = $2 and ${WRITTEN}`)
+
 const forgetPlan = statement(`
-  update bulk_change_rows set planned = null, problems = '[]', record_id = null, version = null, identity = null
-   where organization_id = $1 and bulk_change_id = $2 and planned is not null`)
+  update bulk_change_rows
+     set planned = null, done = null, problems = '[]', record_id = null, version = null, identity = null
+   where organization_id = $1 and bulk_change_id = $2 and planned is not null and (done is null or not ${WRITTEN})`)
+
+const leftOver = statement(`
+  select number from bulk_change_rows
+   where organization_id = $1 and bulk_change_id = $2 and (done = 'refused' or done is null and planned is distinct from 'leave')
+   limit 1`)

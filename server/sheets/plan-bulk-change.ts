@@ -43,7 +43,7 @@ async function planPiece(piece: Piece<RowPlace>, id: string): Promise<RowPlace |
   const rows = await tx.read<BulkRow>(rowsBehind(tx.organizationId, id, after, PIECE))
   if (rows.length > 0) await planRows(piece, bulk, rows)
   const isLast = rows.length < PIECE
-  if (isLast) tx.write(stageOf(tx.organizationId, id, 'planned'))
+  if (isLast) tx.write(stageOf(tx.organizationId, id, 'planned', bulk.jobId))
   piece.progress(done + rows.length, bulk.rowCount)
   return isLast ? null : { after: rows.at(-1)!.number, done: done + rows.length }
 }
@@ -103,7 +103,8 @@ async function withoutRepeated(
 
 const rowsBehind = statement(`
   select number, cells, record_id as "recordId", version from bulk_change_rows
-   where organization_id = $1 and bulk_change_id = $2 and number > $3::int order by number limit $4::int`)
+   where organization_id = $1 and bulk_change_id = $2 and number > $3::int and done is null
+   order by number limit $4::int`)
 
 const saidBefore = statement(`
   select identity, min(number)::int as number from bulk_change_rows
@@ -116,4 +117,7 @@ const keep = statement(`
       as t (number int, record_id text, version int, identity text, planned text, problems jsonb)
    where r.organization_id = $1 and r.bulk_change_id = $2 and r.number = t.number`)
 
-export const stageOf = statement('update bulk_changes set stage = $3 where organization_id = $1 and id = $2')
+/** What a job has led to, unless another has taken its place meanwhile. */
+export const stageOf = statement(
+  'update bulk_changes set stage = $3 where organization_id = $1 and id = $2 and job_id = $4',
+)
