@@ -19,7 +19,7 @@ import {
   verdict,
   written,
 } from './support/audit-log.ts'
-import { commandLine, commandLineInOneProcess } from './support/command-line.ts'
+import { commandLine } from './support/command-line.ts'
 import { startTestService, type TestOrganization, type TestService } from './support/service.ts'
 
 /*
@@ -30,7 +30,7 @@ import { startTestService, type TestOrganization, type TestService } from './sup
 let one: TestService
 let acme: TestOrganization
 let lines: string[]
-const offline = commandLineInOneProcess({ DATABASE_URL: 'postgresql://nobody@127.0.0.1:1/none' })
+const offline = commandLine({ DATABASE_URL: 'postgresql://nobody@127.0.0.1:1/none' })
 const directory = mkdtempSync(join(tmpdir(), 'plumbline-audit-verify-'))
 
 beforeAll(async () => {
@@ -39,7 +39,6 @@ beforeAll(async () => {
   lines = await exportedLog(one, acme)
 })
 afterAll(async () => {
-  await offline.close()
   rmSync(directory, { recursive: true, force: true })
   await one.close()
 })

@@ -3,17 +3,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { startEmbedded } from '../server/database/embedded.ts'
-import { commandLine, commandLineInOneProcess } from './support/command-line.ts'
+import { commandLine, commandLineAlone } from './support/command-line.ts'
 
 // Without DATABASE_URL: on the embedded server, whether a service runs it or not.
 
 const dataDir = mkdtempSync(join(tmpdir(), 'plumbline-command-'))
-const alone = commandLine({ DATA_DIR: dataDir })
-const plumbline = commandLineInOneProcess({ DATA_DIR: dataDir })
-afterAll(async () => {
-  await plumbline.close()
-  rmSync(dataDir, { recursive: true, force: true })
-})
+const alone = commandLineAlone({ DATA_DIR: dataDir })
+const plumbline = commandLine({ DATA_DIR: dataDir })
+afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
 
 const create = (name: string) =>
   alone(`organization create --name ${name} --admin-email ana@example.com --json`, 'a few plain words')

@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { Misused } from '../client/command-line/command.ts'
 import { commands } from '../client/command-line/commands.ts'
 import { parse } from '../client/command-line/parse.ts'
@@ -10,15 +10,14 @@ import { SCOPES, type Scope } from '../model/scopes.ts'
 import { SIGNAL_TYPES, type SignalType } from '../model/signal-types.ts'
 import { newMasterKey } from '../server/keyring/keyring.ts'
 import { operationsBy } from '../server/operations.ts'
-import { commandLine, commandLineInOneProcess } from './support/command-line.ts'
+import { commandLine, commandLineAlone } from './support/command-line.ts'
 
 const operations = operationsBy('credential')
 
 const settings = { DATABASE_URL: 'postgresql://nobody@127.0.0.1:1/nothing', MASTER_KEY: newMasterKey() }
-const plumbline = commandLineInOneProcess(settings)
-afterAll(() => plumbline.close())
+const plumbline = commandLine(settings)
 /** Each command as people start it. */
-const alone = commandLine(settings)
+const alone = commandLineAlone(settings)
 
 test('the commands are these', () => {
   expect(commands.map(({ name }) => name)).toEqual([

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newMasterKey } from '../server/keyring/keyring.ts'
-import { commandLine, commandLineInOneProcess, type OneProcess, type Shell } from './support/command-line.ts'
+import { commandLine, commandLineAlone, type Shell } from './support/command-line.ts'
 import { type FreshDatabase, freshDatabase } from './support/database.ts'
 
 // What commands do, on a database given by DATABASE_URL. The first test has a process for each, as people have.
@@ -8,20 +8,17 @@ import { type FreshDatabase, freshDatabase } from './support/database.ts'
 const PASSWORD = 'a few plain words'
 const LINK = expect.stringMatching(/^http:\/\/localhost:3000\/invitation#token=[\w-]{43}$/)
 let database: FreshDatabase
-let plumbline: OneProcess
+let plumbline: Shell
 let alone: Shell
 let organizationId: string
 
 beforeAll(async () => {
   database = await freshDatabase()
   const settings = { DATABASE_URL: database.url, MASTER_KEY: newMasterKey() }
-  plumbline = commandLineInOneProcess(settings)
-  alone = commandLine(settings)
+  plumbline = commandLine(settings)
+  alone = commandLineAlone(settings)
 })
-afterAll(async () => {
-  await plumbline.close()
-  await database.drop()
-})
+afterAll(() => database.drop())
 
 test('organization create answers with the two ids', async () => {
   const made = await alone(

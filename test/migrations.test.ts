@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { readdirSync } from 'node:fs'
 import pg from 'pg'
 import { afterAll, expect, inject, test } from 'vitest'
-import { onDatabase } from './support/command-line.ts'
+import { onDatabase, onDatabaseAlone } from './support/command-line.ts'
 import { freshDatabase } from './support/database.ts'
 import { asAdministrator, withDatabase } from './support/postgres.ts'
 
@@ -28,7 +28,7 @@ async function emptyDatabase(): Promise<string> {
 }
 
 test('three processes that migrate at once run each file once', async () => {
-  const plumbline = onDatabase(await emptyDatabase())
+  const plumbline = onDatabaseAlone(await emptyDatabase())
   const ended = await Promise.all([1, 2, 3].map(() => plumbline('migrate --json')))
   expect(ended.map(({ code, stderr }) => [code, stderr])).toEqual([
     [0, ''],

@@ -252,12 +252,12 @@ test('who knows the password, too, keeps nobody out by wrong codes', async () =>
   ).toBe(200)
 })
 
-test('ten thousand guesses get little work, and others sign in meanwhile', async () => {
+test('four thousand guesses get little work, and others sign in meanwhile', async () => {
   const known = openWeb(door)
   await one.moveClock(61 * 60_000)
   expect((await known.call('signIn', ADA, from('198.51.100.8'))).status).toBe(200)
   const statuses: Record<number, number> = {}
-  let left = 10_000
+  let left = 4_000
   const guessing = Promise.all(
     Array.from({ length: 24 }, async () => {
       while (left-- > 0) {
@@ -275,6 +275,6 @@ test('ten thousand guesses get little work, and others sign in meanwhile', async
     }
   })()
   await Promise.all([guessing, watching])
-  expect(statuses).toEqual({ 401: 10, 429: 9_990 })
+  expect(statuses).toEqual({ 401: 10, 429: 3_990 })
   expect(others).toBeGreaterThan(3)
 })

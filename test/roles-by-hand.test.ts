@@ -1,11 +1,11 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type EmbeddedDatabase, startEmbedded } from '../server/database/embedded.ts'
 import { migrate, refuseUnfit } from '../server/database/migrate.ts'
 import { newMasterKey } from '../server/keyring/keyring.ts'
-import { commandLineInOneProcess } from './support/command-line.ts'
+import { commandLine } from './support/command-line.ts'
 import { askWithoutRole } from './support/login.ts'
 import { asAdministrator } from './support/postgres.ts'
 
@@ -33,12 +33,11 @@ afterAll(async () => {
 const as = (login: string) => server.url.replace(/\/\/[^@]*@\/[^?]*/, `//${login}@/by_hand`)
 
 test('the owner migrates, the service serves, and what is missing is named until it is there', async () => {
-  const plumbline = commandLineInOneProcess({
+  const plumbline = commandLine({
     DATABASE_URL: as('by_hand:service-word'),
     DATABASE_OWNER_URL: as('by_hand_owner:owner-word'),
     MASTER_KEY: newMasterKey(),
   })
-  onTestFinished(() => plumbline.close())
   expect(await plumbline('migrate --json')).toMatchObject({ code: 0, stderr: '' })
 
   const missing = ['plumbline_tenant', 'plumbline_gate', 'plumbline_engine']

@@ -1,13 +1,14 @@
 import { Readable } from 'node:stream'
 
 /*
- * A process that runs the command line again and again, as if it were started for each command: with its arguments, its
- * standard streams and its exit code, and with what it has loaded already (commandLineInOneProcess).
+ * A process that runs the command line again and again, as if it were started for each command: with its settings, its
+ * arguments, its standard streams and its exit code, and with what it has loaded already.
  */
 
 export interface HostedCommand {
   readonly args: readonly string[]
   readonly input: string
+  readonly environment: Readonly<Record<string, string>>
 }
 
 export interface HostedAnswer {
@@ -26,7 +27,7 @@ process.on('message', async (command: HostedCommand) => {
 // Whatever a command has left open: nobody asks any more.
 process.on('disconnect', () => process.exit())
 
-async function run({ args, input }: HostedCommand): Promise<HostedAnswer> {
+async function run({ args, input, environment }: HostedCommand): Promise<HostedAnswer> {
   const said = { stdout: '', stderr: '' }
   const restore = (['stdout', 'stderr'] as const).map((name) => {
     const stream = process[name]
@@ -41,6 +42,7 @@ async function run({ args, input }: HostedCommand): Promise<HostedAnswer> {
       stream.write = write
     }
   })
+  process.env = { ...environment }
   process.argv.splice(2, Number.POSITIVE_INFINITY, ...args)
   Object.defineProperty(process, 'stdin', {
     value: Readable.from(input ? [Buffer.from(input)] : []),

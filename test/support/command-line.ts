@@ -1,5 +1,4 @@
 import { type ChildProcess, fork, spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { newMasterKey } from '../../server/keyring/keyring.ts'
 import type { HostedAnswer, HostedCommand } from './command-line-host.ts'
@@ -18,63 +17,60 @@ export interface Ended {
   readonly json: never
 }
 
-export interface Shell {
-  (args: string, input?: string): Promise<Ended>
-  readonly environment: Record<string, string>
-}
-
-/** The command line as a process of its own, with nothing of this one's settings. */
-export function commandLine(settings: Record<string, string>): Shell {
-  const environment = environmentOf(settings)
-  const shell = (args: string, input = '') => run(words(args), environment, input)
-  return Object.assign(shell, { environment })
-}
-
-/** A shell whose commands share a process, and have to be waited for at its end. */
-export interface OneProcess extends Shell {
-  close(): Promise<void>
-}
+export type Shell = (args: string, input?: string) => Promise<Ended>
 
 /**
- * The same, one command after the other in one process, for tests of what commands do: most of the time of a command is
- * the loading of its program. That it ends by itself is for those that have a process of their own.
+ * The command line with nothing of this process's settings: its commands one after the other in one process, since most
+ * of the time of a command is the loading of its program.
  */
-export function commandLineInOneProcess(settings: Record<string, string>): OneProcess {
+export function commandLine(settings: Record<string, string>): Shell {
   const environment = environmentOf(settings)
-  let host: ChildProcess | undefined
-  let turn: Promise<unknown> = Promise.resolve()
-  const shell = (args: string, input = '') => {
-    host ??= fork(HOST, { env: environment, execArgv: [], stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
-    const answer = turn.then(() => asked(host!, { args: words(args), input }))
+  return (args, input = '') => {
+    const answer = turn.then(() => asked({ args: words(args), input, environment }))
     turn = answer.catch(() => {})
     return answer
   }
-  const close = async () => {
-    if (host === undefined) return
-    const gone = once(host, 'exit')
-    host.disconnect()
-    await gone
-  }
-  return Object.assign(shell, { environment, close })
 }
 
-async function asked(host: ChildProcess, command: HostedCommand): Promise<Ended> {
-  const { promise, resolve, reject } = Promise.withResolvers<HostedAnswer>()
-  const ended = () => reject(new Error('the process of the commands ended'))
-  host.once('message', resolve).once('exit', ended)
-  host.send(command)
-  const { code, stdout, stderr } = await promise.finally(() => host.off('exit', ended))
-  return endedWith(code, stdout, stderr)
+/** The same with a process for each command, as people have: for what a process does, and what several do at once. */
+export function commandLineAlone(settings: Record<string, string>): Shell {
+  const environment = environmentOf(settings)
+  return (args, input = '') => run(words(args), environment, input)
 }
 
-export const onDatabase = (url: string): Shell =>
-  commandLine({ DATABASE_URL: url, MASTER_KEY: newMasterKey() })
+export const onDatabase = (url: string): Shell => commandLine(settingsFor(url))
+export const onDatabaseAlone = (url: string): Shell => commandLineAlone(settingsFor(url))
+
+const settingsFor = (url: string) => ({ DATABASE_URL: url, MASTER_KEY: newMasterKey() })
 
 const environmentOf = (settings: Record<string, string>) => ({
   PATH: process.env.PATH ?? '',
   NODE_COMPILE_CACHE: COMPILED,
   ...settings,
 })
+
+let host: ChildProcess | undefined
+let turn: Promise<unknown> = Promise.resolve()
+
+/** The process of this worker, for all its files; it ends with the worker. */
+function openHost(): ChildProcess {
+  if (host?.connected) return host
+  const env = environmentOf({})
+  host = fork(HOST, { env, execArgv: [], stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
+  host.unref()
+  host.channel!.unref()
+  return host
+}
+
+async function asked(command: HostedCommand): Promise<Ended> {
+  const at = openHost()
+  const { promise, resolve, reject } = Promise.withResolvers<HostedAnswer>()
+  const ended = () => reject(new Error('the process of the commands ended'))
+  at.once('message', resolve).once('exit', ended)
+  at.send(command)
+  const { code, stdout, stderr } = await promise.finally(() => at.off('exit', ended).off('message', resolve))
+  return endedWith(code, stdout, stderr)
+}
 
 /** As a shell cuts words: `a 'b c'` is two. */
 const words = (text: string) =>

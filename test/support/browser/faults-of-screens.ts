@@ -23,6 +23,8 @@ export interface View {
   act?: NonNullable<Screen['over']>[string]
   /** A selector of what is looked at, where the rest was looked at before; only its size and its moves are of all. */
   within?: string
+  /** What it is looked at in beside light on a desk; both, where nothing is said. */
+  also?: readonly ('dark' | 'narrow')[]
 }
 
 const SHOWING = ['everything', 'nothing', 'no answer'] as const
@@ -73,7 +75,7 @@ const FRAMED: keyof typeof PAGES = 'overview'
 async function faultsIn(
   page: TestPage,
   given: Given,
-  { name, screen, act, within }: View,
+  { name, screen, act, within, also = ['dark', 'narrow'] }: View,
   answers: HeldAnswers,
 ): Promise<string[]> {
   const found: string[] = []
@@ -86,14 +88,16 @@ async function faultsIn(
     await act?.(page, given)
     await settled(page)
     found.push(...(await barriersOf(page, within)))
-    await page.emulateMedia({ colorScheme: 'dark' })
     // The page beneath is looked at by itself, and the frame is the same around all of them.
     const looked = within ?? (screen.isOpen || name === FRAMED ? undefined : 'main')
-    const dark = await colourBarriersOf(page, act ? OVERLAY : looked)
-    found.push(...dark.map((one) => `dark ${one}`))
+    if (also.includes('dark')) {
+      await page.emulateMedia({ colorScheme: 'dark' })
+      const dark = await colourBarriersOf(page, act ? OVERLAY : looked)
+      found.push(...dark.map((one) => `dark ${one}`))
+    }
     await page.setViewportSize(TELEPHONE)
     found.push(...(await widthBeyondScreen(page)))
-    if (!act) found.push(...(await narrowBarriersOf(page, looked)))
+    if (!act && also.includes('narrow')) found.push(...(await narrowBarriersOf(page, looked)))
     return found.map((one) => `${name}: ${one}`)
   } catch (error) {
     return [`${name}: ${error}`]
