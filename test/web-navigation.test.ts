@@ -21,7 +21,14 @@ test('each role is shown the pages it may open, and nothing that would send it b
       .getByRole('link')
       .evaluateAll((links) => links.map((link) => link.getAttribute('href')!))
     const isNew = (address: string) => !opened.includes(address)
-    const visits = [...addresses.filter(isNew), ...some(opened.filter((address) => address !== '/'), 3, role)]
+    const visits = [
+      ...addresses.filter(isNew),
+      ...some(
+        opened.filter((address) => address !== '/'),
+        3,
+        role,
+      ),
+    ]
     opened.push(...addresses.filter(isNew))
     // From the overview to the others, and back at last: each has a title of its own once it is drawn.
     for (const address of visits.toSorted((a, b) => Number(a === '/') - Number(b === '/'))) {
