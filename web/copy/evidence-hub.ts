@@ -4,7 +4,7 @@ export const evidenceHub = {
   text: 'What you are asked for, what waits for a decision, and where proof is missing or about to expire.',
   all: 'All evidence',
   list: 'Open as a list',
-  listOf: (title: string) => `${title}, as a list`,
+  listOf: (title: string) => `Open as a list: ${title}`,
   mine: {
     title: 'Asked of you',
     text: 'What somebody has requested from you.',

@@ -117,7 +117,7 @@ function Rows({
   const list = useQuery(recordQuery(kind, 'list', { ...inputOf(filters), sort, limit: ROWS }))
   const all = (
     <Anchor component={AppLink} href={listAddress(kind, filters)} size="sm" aria-label={words.listOf(title)}>
-      {words.all}
+      {words.list}
     </Anchor>
   )
   return (
