@@ -66,6 +66,35 @@ describe('a review', () => {
     })
   })
 
+  test('is nobody’s of their own, by their entry in the directory or by giving it away', async () => {
+    const { id: entry } = await call('createPersonnel', {
+      fullName: 'The editor',
+      workEmail: 'the.editor@example.com',
+      userId: editor.userId,
+    })
+    const { id } = await add({ text: 'Done.', owner: { type: 'personnel', refId: entry } })
+    await call('submitEvidence', { id, reviewer: user(editor) })
+    const refused = { code: 'other_person_required' }
+    await expect(call('approveEvidence', { id })).rejects.toMatchObject(refused)
+    await expect(call('rejectEvidence', { id, rejectionReason: 'No.' })).rejects.toMatchObject(refused)
+    const given = await submitted()
+    for (const owner of [null, user(reviewer)])
+      await expect(
+        call('updateEvidence', { id: given.id, owner, reviewer: user(editor) }),
+      ).rejects.toMatchObject({ members: { errors: [{ path: 'owner' }] } })
+  })
+
+  test('says until when it counts, and nobody makes that later afterwards', async () => {
+    const { id } = await approved({ expiryDate: '2030-01-31' })
+    for (const expiryDate of ['2030-02-01', null])
+      await expect(call('updateEvidence', { id, expiryDate })).rejects.toMatchObject({
+        members: { errors: [{ path: 'expiryDate' }] },
+      })
+    expect(await call('updateEvidence', { id, expiryDate: '2030-01-30' })).toMatchObject({
+      status: 'approved',
+    })
+  })
+
   test('ends by the reviewer or an admin, and by nobody who owns it', async () => {
     const { id } = await submitted()
     const stranger = await acme.person('editor')

@@ -121,7 +121,7 @@ describe.each(['folder', 'bucket'] as const)('in a %s', (where) => {
       await expect(sendFile(one, acme.admin, name, content)).rejects.toMatchObject({ code: 'file_refused' })
     for (const name of ['page.html', 'picture.svg', 'sheet.xlsm', 'run.exe', 'nothing'])
       await expect(beginFile(one, acme.admin, name, PDF)).rejects.toMatchObject({ code: 'file_refused' })
-    for (const name of ['a/b.pdf', 'a\\b.pdf', 'a\nb.pdf'])
+    for (const name of ['a/b.pdf', 'a\\b.pdf', 'a\nb.pdf', 'exe\u202efdp.txt'])
       await expect(beginFile(one, acme.admin, name, PDF)).rejects.toMatchObject({ code: 'validation_failed' })
   })
 

@@ -7,20 +7,37 @@ export const SETTLED: readonly string[] = ['in_review', 'approved', 'archived']
 export const SUBMITTABLE = ['requested', 'draft', 'expired'] as const
 
 const CONTENT = ['url', 'text', 'files'] as const
+/** Whoever owns it when it is sent does not give it away to find it right then. */
+const SETTLED_IN_REVIEW = [...CONTENT, 'owner'] as const
 
 export const rules: Partial<KindRules> = {
   refuse: (before, after) => {
     const settled =
       before !== null && before.status === after.status && SETTLED.includes(String(before.status))
-    const changed = settled ? CONTENT.find((field) => before[field] !== after[field]) : undefined
+    const fields = after.status === 'in_review' ? SETTLED_IN_REVIEW : CONTENT
+    const changed = settled ? fields.find((field) => isOther(before[field], after[field])) : undefined
     if (changed)
       return { path: changed, message: 'is settled: set the status back to draft, and change it then' }
+    if (settled && after.status === 'approved' && isLater(after.expiryDate, before.expiryDate))
+      return {
+        path: 'expiryDate',
+        message: 'is later than its reviewer was shown: set the status back to draft, and change it then',
+      }
     const isBySelf = after.status === 'in_review' && sameOne(after.owner, after.reviewer)
     return isBySelf && before?.status !== 'in_review'
       ? { path: 'reviewer', message: 'is its owner: let somebody else find it right or not' }
       : null
   },
 }
+
+const isOther = (one: unknown, other: unknown): boolean => refOf(one) !== refOf(other)
+
+/** Whom it points at, where it is somebody; else itself. */
+const refOf = (value: unknown): unknown => (value as Values | null | undefined)?.refId ?? value
+
+/** None is later than any. */
+const isLater = (one: unknown, other: unknown): boolean =>
+  (other ?? null) !== null && ((one ?? null) === null || String(one) > String(other))
 
 function sameOne(one: unknown, other: unknown): boolean {
   const [first, second] = [one, other] as (Values | null | undefined)[]

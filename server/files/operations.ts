@@ -29,7 +29,11 @@ const SHA256 = z
   .meta({ title: 'SHA-256' })
 
 const NAME = text('Name', 255)
-  .refine((name) => !/[/\\\p{Cc}]/u.test(name), 'has a slash or a sign that cannot be seen: leave it out')
+  // Signs that turn the direction of writing make a name end in what it does not end in.
+  .refine(
+    (name) => !/[/\\\p{Cc}\u202a-\u202e\u2066-\u2069]/u.test(name),
+    'has a slash or a sign that cannot be seen: leave it out',
+  )
   .describe('With its ending, which says what it is')
 
 export const createFile = operation({

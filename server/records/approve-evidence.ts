@@ -30,7 +30,7 @@ export const approveEvidence = operation({
   refusals: ['version_mismatch', 'conflict', 'other_person_required'],
   run: async (context, { id, ifMatch, ...given }) => {
     const { before } = await lockRecord(context, tableOf(evidence), id, ifMatch)
-    refuseOwn(before, context.caller)
+    await refuseOwn(context, before)
     return (await changeRecord(context, evidence, id, {
       given,
       set: reviewed(context.caller, 'approved'),

@@ -2,6 +2,8 @@ import type { Values } from '../../model/complaint.ts'
 import type { Kind } from '../../model/kind.ts'
 import { kinds } from '../../model/kinds/index.ts'
 import { actorOf, type Caller } from '../caller/caller.ts'
+import { statement } from '../database/connect.ts'
+import type { TransactionContext } from '../operation.ts'
 import { Refusal } from '../refusal.ts'
 
 /*
@@ -30,9 +32,18 @@ export const reviewed = (caller: Caller, status: 'approved' | 'rejected') => (ti
   reviewedAt: time,
 })
 
-/** @throws {Refusal} `other_person_required` where whoever finds it right or not is its owner */
-export function refuseOwn({ owner }: Values, { userId }: Caller): void {
+/**
+ * @throws {Refusal} `other_person_required` where whoever finds it right or not is its owner, by their entry in the
+ *   directory as well
+ */
+export async function refuseOwn({ tx, caller }: TransactionContext, { owner }: Values): Promise<void> {
   const { type, refId } = (owner ?? {}) as { type?: string; refId?: string }
-  if (type === 'user' && refId === userId)
+  const [same] =
+    type === 'personnel' ? await tx.read<{ userId: string | null }>(sameHuman(tx.organizationId, refId)) : []
+  if ((same ? same.userId : refId) === caller.userId)
     throw new Refusal('other_person_required', 'You are its owner: let somebody else find it right or not.')
 }
+
+const sameHuman = statement(
+  'select user_id as "userId" from personnel where organization_id = $1 and id = $2',
+)

@@ -27,7 +27,7 @@ export const rejectEvidence = operation({
   run: async (context, { id, ifMatch, rejectionReason }) => {
     const { caller } = context
     const { before } = await lockRecord(context, tableOf(evidence), id, ifMatch)
-    refuseOwn(before, caller)
+    await refuseOwn(context, before)
     const set = (time: string) => ({ ...reviewed(caller, 'rejected')(time), rejectionReason })
     return (await changeRecord(context, evidence, id, { set })) as never
   },
