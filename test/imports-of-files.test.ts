@@ -191,6 +191,20 @@ test('rows are known by a column that is said to be the key, and a record that m
   expect(await refusal(sheets.apply(again.id, 'good'))).toMatchObject({ code: 'confirm_required' })
 })
 
+test('a plan that is begun anew takes the place of the one before', async () => {
+  const rows = Array.from({ length: 1_000 }, (_, at) => `Risk ${at},Rare`)
+  const begun = await sheets.begin('risk', ['Title,Likelihood', ...rows].join('\n'))
+  const columns = keysOf(begun)
+  await ask('planImport', { id: begun.id, columns })
+  await ask('planImport', { id: begun.id, columns: [columns[0]!, null] })
+  const planned = await sheets.planned(begun.id)
+  expect(planned.planned).toEqual({ create: 1_000, change: 0, leave: 0, error: 0 })
+  expect(planned.columns[1]).toMatchObject({ key: null })
+  await sheets.apply(begun.id, 'all')
+  const made = await sheets.rows(begun.id)
+  expect(await ask('getRisk', { id: made[0]!.record!.id })).toMatchObject({ likelihood: null })
+})
+
 test('an import is seen by who began it and by admins, and asks for what its records take', async () => {
   const editor = await acme.person('editor')
   const other = await acme.person('editor')

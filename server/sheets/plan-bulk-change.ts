@@ -30,16 +30,18 @@ export const planBulkChange = jobKind<typeof Input, RowPlace>({
   needs: person(),
   perOrganization: 2,
   keptDays: 30,
-  run: async ({ input, step }) => {
-    while ((await step((piece) => planPiece(piece, input.id))) !== null);
+  run: async ({ job, input, step }) => {
+    while ((await step((piece) => planPiece(piece, input.id, job.id))) !== null);
     return undefined
   },
 })
 
-async function planPiece(piece: Piece<RowPlace>, id: string): Promise<RowPlace | null> {
+async function planPiece(piece: Piece<RowPlace>, id: string, jobId: string): Promise<RowPlace | null> {
   const { tx } = piece
   const { after, done } = piece.place ?? { after: -1, done: 0 }
   const bulk = await findBulkChange(piece, id)
+  // Planned anew meanwhile, or with another file.
+  if (bulk.jobId !== jobId) return null
   const rows = await tx.read<BulkRow>(rowsBehind(tx.organizationId, id, after, PIECE))
   if (rows.length > 0) await planRows(piece, bulk, rows)
   const isLast = rows.length < PIECE
