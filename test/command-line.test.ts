@@ -1,3 +1,6 @@
+import { rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newMasterKey } from '../server/keyring/keyring.ts'
 import { commandLine, commandLineAlone, type Shell } from './support/command-line.ts'
@@ -34,6 +37,19 @@ test('organization create answers with the two ids', async () => {
     'call getUser --organization Acme --as ana@example.com --input \'{"id":"usr_01"}\' --json',
   )
   expect(named.json).toMatchObject({ code: 'not_found', status: 404 })
+})
+
+test('a file is sent beside the input of an operation that takes bytes', async () => {
+  const as = '--organization Acme --as ana@example.com --json'
+  const begun = await plumbline(`call startImport ${as} --input '{"type":"risk","name":"risks.csv"}'`)
+  const { id } = begun.json as { id: string }
+  const file = join(tmpdir(), `risks-${id}.csv`)
+  writeFileSync(file, 'Title\nA risk\n')
+  const send = `call sendImportFile ${as} --input '{"id":"${id}"}'`
+  const sent = await plumbline(`${send} --file ${file}`)
+  expect(sent.json).toMatchObject({ rowCount: 1, columns: [{ title: 'Title', key: 'title' }] })
+  expect(await plumbline(send)).toMatchObject({ code: 2, stderr: expect.stringContaining('--file') })
+  rmSync(file)
 })
 
 test('a password may come on standard input, and is asked for where it is needed', async () => {

@@ -1,5 +1,7 @@
+import { createReadStream, statSync } from 'node:fs'
 import { describeSignalType } from '../../model/raised-signals.ts'
 import { SIGNAL_TYPES, type SignalType } from '../../model/signal-types.ts'
+import { IncomingBytes } from '../../server/bytes.ts'
 import { pointedAt, type Schema, schemaOf } from '../../server/doors/json-schemas.ts'
 import type { AnyOperation } from '../../server/operation.ts'
 import { operationsBy } from '../../server/operations.ts'
@@ -22,6 +24,7 @@ const command: Command = {
     url: { value: 'URL', about: 'a service elsewhere, in place of these two; or PLUMBLINE_URL' },
     key: { value: '@FILE', about: 'the file with the key for it; or PLUMBLINE_KEY' },
     input: { value: 'JSON', about: 'its input: JSON, @file, or - for standard input' },
+    file: { value: 'FILE', about: 'of an operation that takes bytes: where they are' },
   },
   notes: (word) => {
     const operation = operations.find(({ name }) => name === word)
@@ -36,7 +39,7 @@ const command: Command = {
       throw new Misused(`there is no operation ${given.word}${meant(given.word, names, '')}`, command)
     }
     const remote = remoteFrom(given)
-    const input = await inputFrom(given.flags.input)
+    const input = { ...(await inputFrom(given.flags.input)), ...bytesFrom(operation, given, remote) }
     if (remote) return told(await callOverRest(remote, operation, input as Record<string, unknown>))
     const { organization = '', as } = given.flags
     return withService(given, async (service) => {
@@ -44,6 +47,23 @@ const command: Command = {
       return told(await perform(service, caller, operation.name, input))
     })
   },
+}
+
+/**
+ * The bytes that an operation takes, under the name that it has for them.
+ * @throws {Misused} where there are none, or it takes none, or they would go over REST
+ */
+function bytesFrom({ name, bodyIs, takes }: AnyOperation, { flags }: Given, remote: Remote | null): object {
+  const { file } = flags
+  if (!takes.types || !bodyIs) {
+    if (file !== undefined) throw new Misused(`${name} takes no --file`, command)
+    return {}
+  }
+  if (file === undefined) throw new Misused(`${name} needs --file, with the bytes that it takes`, command)
+  if (remote) throw new Misused(`${name} needs --organization and --as: a key sends no files`, command)
+  const size = statSync(file, { throwIfNoEntry: false })?.size
+  if (size === undefined) throw new Misused(`there is no file ${file}`, command)
+  return { [bodyIs]: new IncomingBytes(takes.types[0]!, size, createReadStream(file)) }
 }
 
 const KEY_IS_SEEN =
