@@ -1,0 +1,95 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Refusal } from '../server/refusal.ts'
+import { startTestService, type TestOrganization, type TestService } from './support/service.ts'
+import { sheetsOf, type TestBulkChange } from './support/sheets.ts'
+
+/*
+ * Promise: one call makes one change for many records, chosen by their ids or by the filters of their list. What it
+ * would do is planned first, by the rules of each record; what is carried out is told row by row.
+ */
+
+let one: TestService
+let acme: TestOrganization
+let sheets: ReturnType<typeof sheetsOf>
+beforeAll(async () => {
+  one = await startTestService()
+  await one.service.jobs.start()
+  acme = await one.organization()
+  sheets = sheetsOf(one, acme.admin)
+})
+afterAll(() => one.close())
+
+const ask = <Body>(name: string, input: object) => sheets.ask<Body>(name, input)
+const refusal = (promise: Promise<unknown>): Promise<Refusal | null> =>
+  promise.then(
+    () => null,
+    (error: Refusal) => error,
+  )
+const edit = async (input: object) => {
+  const { id } = await ask<TestBulkChange>('startBulkEdit', { type: 'risk', ...input })
+  return sheets.planned(id)
+}
+const add = async (input: object) => (await ask<{ id: string }>('createRisk', { title: 'Any', ...input })).id
+
+test('what the filters let through is planned, and changed with one entry and one signal each', async () => {
+  const open = await Promise.all(
+    Array.from({ length: 250 }, (_, at) => add({ title: `Risk ${at}`, labels: ['ours'] })),
+  )
+  const closed = await add({ labels: ['ours'], status: 'closed', statusReason: 'Over' })
+  const other = await add({ labels: ['theirs'] })
+  const change = { status: 'assessed', likelihood: 'rare', impact: 'minor' }
+  const planned = await edit({ filters: { labels: ['ours'] }, change })
+  expect(planned.planned).toEqual({ create: 0, change: 250, leave: 0, error: 1 })
+  const [left] = await sheets.rows(planned.id, { planned: ['error'] })
+  expect(left).toMatchObject({ record: { id: closed }, problems: [{ field: 'status' }] })
+  expect(await ask('getRisk', { id: open[0]! })).toMatchObject({ version: 1 })
+
+  const moved = open[7]!
+  await ask('updateRisk', { id: moved, title: 'Changed meanwhile' })
+  const done = await sheets.apply(planned.id)
+  expect(done.done).toEqual({ created: 0, changed: 249, unchanged: 0, refused: 1 })
+  expect(await ask('getRisk', { id: open[0]! })).toMatchObject({ ...change, version: 2 })
+  expect(await ask('getRisk', { id: moved })).toMatchObject({ status: 'identified' })
+  expect(await ask('getRisk', { id: other })).toMatchObject({ version: 1 })
+  const { rows } = await one.administrator.query(
+    `select (select count(*) from audit_entries where subject_id = $1 and action = 'risk.update')::int as entries,
+            (select count(*) from signals where subject_id = $1 and type = 'risk.updated')::int as signals`,
+    [open[0]],
+  )
+  expect(rows).toEqual([{ entries: 1, signals: 1 }])
+  expect(await refusal(sheets.apply(planned.id))).toMatchObject({ code: 'conflict' })
+})
+
+test('ids that are of no record here are told, and another organization’s are not reached', async () => {
+  const mine = await add({})
+  const elsewhere = await one.organization()
+  const { body } = await one.call(elsewhere.admin, 'createRisk', { title: 'Theirs' })
+  const theirs = (body as { id: string }).id
+  const planned = await edit({ ids: [mine, theirs], change: { impact: 'major' } })
+  expect(planned.planned).toMatchObject({ change: 1, error: 1 })
+  expect(await sheets.rows(planned.id, { planned: ['error'] })).toMatchObject([
+    { record: null, problems: [{ message: expect.stringContaining('gone') }] },
+  ])
+  await sheets.apply(planned.id)
+  const read = await one.call(elsewhere.admin, 'getRisk', { id: theirs })
+  expect(read.body).toMatchObject({ version: 1 })
+})
+
+test.each([
+  ['neither ids nor filters', {}, 'ids'],
+  ['both', { ids: ['risk_1'], filters: {} }, 'ids'],
+  ['a field nobody knows', { ids: ['risk_1'], change: { titel: 'x' } }, 'change.titel'],
+  ['a choice nobody knows', { ids: ['risk_1'], change: { impact: 'huge' } }, 'change.impact'],
+  ['nothing to change', { ids: ['risk_1'], change: {} }, 'change'],
+  ['a filter nobody knows', { filters: { staus: ['closed'] } }, 'filters.staus'],
+  ['filters that let nothing through', { filters: { q: 'nothing is called so' } }, 'filters'],
+])('%s is refused by name', async (_, input, path) => {
+  const refused = await refusal(edit({ change: { impact: 'minor' }, ...input }))
+  expect(refused?.members.errors).toMatchObject([{ path }])
+})
+
+test('a viewer changes nothing, and a key has no part in it', async () => {
+  const viewer = await acme.person('viewer')
+  const input = { type: 'risk', ids: [await add({})], change: { impact: 'minor' } }
+  expect(await refusal(one.call(viewer, 'startBulkEdit', input))).toMatchObject({ status: 403 })
+})
