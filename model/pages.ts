@@ -18,6 +18,7 @@ export const PAGES = {
   riskMatrix: '/risks/matrix',
   discoveredVendors: '/vendors/discovered',
   evidenceHub: '/evidence/hub',
+  importFile: '/import/$register',
   settings: '/settings',
   settingsOrganization: '/settings/organization',
   settingsMembers: '/settings/members',

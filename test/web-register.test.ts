@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { csvRow } from '../model/csv.ts'
 import { risk } from '../model/kinds/risk.ts'
 import type { Caller } from '../server/caller/caller.ts'
-import { csvLine } from '../web/components/record-list/csv.ts'
 import { type Site, startSite, type TestPage } from './support/browser.ts'
 import { copyRecord } from './support/copies.ts'
 
@@ -459,7 +459,11 @@ test('the file holds every row of the view, and nothing in it runs', async () =>
   await add(admin, { title: '=HYPERLINK("http://evil.example")', category: 'legal' })
   const page = await site.open('/risks', { as: admin })
   await count(page, '451 risks').waitFor()
-  const [download] = await Promise.all([page.waitForEvent('download'), button(page, 'Export CSV').click()])
+  await button(page, 'Export and import').click()
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('menuitem', { name: 'CSV', exact: true }).click(),
+  ])
   expect(download.suggestedFilename()).toMatch(/^risks-\d{4}-\d\d-\d\d\.csv$/)
   const lines = readFileSync(await download.path(), 'utf8')
     .trimEnd()
@@ -467,16 +471,13 @@ test('the file holds every row of the view, and nothing in it runs', async () =>
   expect(lines).toHaveLength(452)
   expect(lines[0]).toMatch(/^\uFEFF"Reference","Title",/)
   expect(lines.filter((line) => line.includes(`,"'=HYPERLINK(""http://evil.example"")",`))).toHaveLength(1)
-  await page.getByText('451 rows saved').waitFor()
 })
 
 test('what a cell begins with cannot make it a formula', () => {
   for (const sign of ['=', '+', '-', '@', '\t', '\r', '＝', '＋', '－', '＠'])
-    for (const value of [`${sign}1`, [`${sign}1`], { displayName: `${sign}1` }])
-      expect(csvLine([value])).toBe(`"'${sign}1"\r\n`)
-  expect(csvLine([-1, null, 'a,b', 'say "so"', ['x', 'y'], { displayName: 'Ada' }])).toBe(
-    `-1,,"a,b","say ""so""","x; y","Ada"\r\n`,
-  )
+    expect(csvRow([`${sign}1`])).toBe(`"'${sign}1"\r\n`)
+  expect(csvRow(["'=1", "'s"])).toBe(`"''=1","'s"\r\n`)
+  expect(csvRow([-1, null, 'a,b', 'say "so"'])).toBe(`-1,,"a,b","say ""so"""\r\n`)
 })
 
 test('the columns that were chosen are kept in this browser', async () => {

@@ -13,6 +13,7 @@ export const innerPages = {
   JobsPage: () => import('./pages/account/jobs.tsx'),
   HelpPage: () => import('./pages/help.tsx'),
   RiskMatrixPage: () => import('./pages/risks/matrix.tsx'),
+  ImportPage: () => import('./pages/import.tsx'),
   DiscoveredVendorsPage: () => import('./pages/vendors/discovered.tsx'),
   EvidenceHubPage: () => import('./pages/evidence/hub.tsx'),
   SignInSettingsPage: () => import('./pages/settings/sign-in.tsx'),

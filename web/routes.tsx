@@ -184,6 +184,14 @@ const behindSignIn = [
   }),
   createRoute({
     getParentRoute: () => inside,
+    path: PAGES.importFile,
+    validateSearch: ({ id }: Record<string, unknown>): { id?: string | undefined } => ({
+      id: typeof id === 'string' ? id : undefined,
+    }),
+    ...inner('ImportPage', 'form'),
+  }),
+  createRoute({
+    getParentRoute: () => inside,
     path: REGISTER,
     loader: ({ params }) => withKinds(params.register),
     ...inner('RegisterPage', 'list'),

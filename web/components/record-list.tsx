@@ -1,4 +1,4 @@
-import { Button, CloseButton, Group, Paper, Stack, Text } from '@mantine/core'
+import { ActionIcon, Button, CloseButton, Group, Paper, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react'
@@ -26,7 +26,6 @@ import { ProblemAlert } from './problem-alert.tsx'
 import { BulkBar } from './record-list/bulk-bar.tsx'
 import { ColumnsMenu } from './record-list/columns-menu.tsx'
 import { EmptyRegister, NothingMatches } from './record-list/empty.tsx'
-import { ExportCsv } from './record-list/export-csv.tsx'
 import { Filters } from './record-list/filters.tsx'
 import { GroupMenu } from './record-list/group-menu.tsx'
 import { PrintHeading } from './record-list/print-heading.tsx'
@@ -45,6 +44,9 @@ import { hasFilters, inputOf, searchOf, type View, viewOf, withFilter } from './
 import styles from './record-list.module.css'
 import { StateQuestions } from './state-questions.tsx'
 
+const ExportMenu = lazy(() =>
+  fetchCode(() => import('./record-list/export-menu.tsx')).then((all) => ({ default: all.ExportMenu })),
+)
 const CreateDrawer = lazy(() =>
   fetchCode(() => import('./record-form.tsx')).then((all) => ({ default: all.CreateDrawer })),
 )
@@ -213,7 +215,9 @@ export function RecordList({ kind, search }: { kind: DescribedKind; search: Valu
             setSort={(next) => show({ ...view, sort: next })}
           />
           <GroupMenu kind={kind} view={view} show={show} />
-          <ExportCsv kind={kind} filters={filters} sort={sort} total={summary?.total} />
+          <Suspense fallback={<ActionIcon variant="default" size={30} disabled aria-hidden />}>
+            <ExportMenu kind={kind} filters={filters} sort={sort} canImport={canAdd} />
+          </Suspense>
           <ColumnsMenu {...columns} />
         </Group>
       </Group>

@@ -174,15 +174,6 @@ export const records = {
         ? `And ${countWord(references.length)} more: ${references.slice(0, 20).join(', ')} …`
         : `And ${references.join(', ')}`,
   },
-  csv: {
-    action: 'Export CSV',
-    running: (rows: number, all: number | undefined) =>
-      all === undefined ? `${countWord(rows)} rows` : `${countWord(rows)} of ${countWord(all)} rows`,
-    stop: 'Stop',
-    progress: 'Export',
-    saved: (rows: number) => `${countWord(rows)} rows saved`,
-    stopped: 'Export stopped; nothing was saved.',
-  },
   empty: {
     title: (many: string) => `No ${many} yet`,
     text: (noun: Noun) => `Add ${first(noun)} here, or from a program:`,

@@ -53,6 +53,12 @@ const submitEmpty: Act = (page) =>
     .getByRole('button', { name: /^(Add|Create|Invite)/ })
     .click()
 
+const sendCsv = async (page: TestPage) => {
+  const buffer = Buffer.from('Title,Likelihood,Our number\nA risk,Rare,1\nAnother,often,2\n')
+  await page.locator('input[type=file]').setInputFiles({ name: 'risks.csv', mimeType: 'text/csv', buffer })
+  await page.getByRole('heading', { name: 'Check the columns' }).waitFor()
+}
+
 const PAGE_SCREENS: Record<keyof typeof PAGES, Screen> = {
   overview: {
     path: () => '/',
@@ -138,6 +144,12 @@ const PAGE_SCREENS: Record<keyof typeof PAGES, Screen> = {
   },
   evidenceHub: {
     path: () => '/evidence/hub',
+  },
+  importFile: {
+    path: () => '/import/risks',
+    over: {
+      'the columns of a file': (page) => sendCsv(page),
+    },
   },
   settings: { path: () => '/settings' },
   settingsOrganization: {

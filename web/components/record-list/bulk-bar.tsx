@@ -2,6 +2,7 @@ import { Button, CloseButton, Group, Menu, Paper, Text } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useRef, useState } from 'react'
+import type { Values } from '../../../model/complaint.ts'
 import type { DescribedKind } from '../../../model/described-kind.ts'
 import { ownerOf } from '../../../model/roles.ts'
 import type { StateMachine } from '../../../model/states.ts'
@@ -32,7 +33,13 @@ interface Told {
   isUndo: boolean
 }
 
-/** What can be done with the rows that are selected: a call for each of them, what became of it, and the way back. */
+/** Of more, one call plans them all, and a job changes them. */
+const EACH_AT_MOST = 100
+
+/**
+ * What can be done with the rows that are selected. Of a few there is a call for each, what became of it, and the way
+ * back; of many there is one plan, and a job.
+ */
 export function BulkBar({
   kind,
   selection,
@@ -53,8 +60,11 @@ export function BulkBar({
   const [isMerging, setIsMerging] = useState(false)
   const merges = useMerges(kind, selected.length === 2)
   const running = useRef<AbortController>(null)
+  const [many, setMany] = useState<{ ids: string[]; change: Values } | null>(null)
 
   const start = async (steps: readonly Step[], left: readonly string[], isUndo = false) => {
+    const change = isUndo || steps.length <= EACH_AT_MOST ? null : changeOfAll(steps)
+    if (change) return setMany({ ids: steps.map(({ before }) => before.id), change })
     running.current = new AbortController()
     const tell = (run: Run) => setTold({ run, left, isUndo })
     const { done } = await changeEach(kind, steps, tell, running.current.signal)
@@ -173,6 +183,11 @@ export function BulkBar({
           />
         </Suspense>
       )}
+      {many && (
+        <Suspense>
+          <BulkChangeDialog kind={kind} {...many} close={() => setMany(null)} />
+        </Suspense>
+      )}
       {asking && (
         <StateQuestions
           kind={kind}
@@ -189,6 +204,16 @@ export function BulkBar({
       )}
     </Paper>
   )
+}
+
+const BulkChangeDialog = lazy(() =>
+  fetchCode(() => import('../bulk-change/dialog.tsx')).then((code) => ({ default: code.BulkChangeDialog })),
+)
+
+/** The one change of many, where it is one. */
+function changeOfAll(steps: readonly Step[]): Values | null {
+  const changes = new Set(steps.map(({ change }) => JSON.stringify(change)))
+  return changes.size === 1 ? steps[0]!.change : null
 }
 
 const MergeDialog = lazy(() =>

@@ -1,9 +1,11 @@
-import { Button, Code, Stack, Text } from '@mantine/core'
+import { Button, Code, Group, Stack, Text } from '@mantine/core'
 import { needsOf } from '../../../model/access.ts'
 import type { DescribedKind } from '../../../model/described-kind.ts'
 import { isForPersons, scopesInWords } from '../../../model/needs.ts'
 import { parentKind } from '../../client/kinds.ts'
+import { exporting } from '../../copy/exporting.ts'
 import { records, registerWords } from '../../copy/records.ts'
+import { AppLink } from '../app-link.tsx'
 import { CodeSample } from '../code-sample.tsx'
 
 /** Nothing is here yet: what belongs here, the first action, and the call that does the same. */
@@ -21,7 +23,14 @@ export function EmptyRegister({ kind, add }: { kind: DescribedKind; add: (() => 
         {text && `${text} `}
         {add ? (hasCall ? words.text(kind.noun) : words.textOnly(kind.noun)) : words.viewer}
       </Text>
-      {add && <Button onClick={add}>{records.form.submit(kind.noun)}</Button>}
+      {add && (
+        <Group gap="xs" justify="center">
+          <Button onClick={add}>{records.form.submit(kind.noun)}</Button>
+          <Button variant="default" component={AppLink} href={`/import/${kind.page}`}>
+            {exporting.import}
+          </Button>
+        </Group>
+      )}
       {add && hasCall && (
         <>
           <div style={{ width: '100%' }}>

@@ -1,0 +1,106 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { barriersOf, colourBarriersOf, widthBeyondScreen } from './support/browser/axe.ts'
+import { type Site, startSite, type TestPage } from './support/browser.ts'
+
+/* A register from a spreadsheet, in the app: the file, its columns, what would change, and what became of it. */
+
+let site: Site
+beforeAll(async () => {
+  site = await startSite()
+  await site.service.jobs.start()
+})
+afterAll(() => site?.close())
+
+type Made = { id: string; [field: string]: unknown }
+const send = (page: TestPage, text: string, name = 'risks.csv') =>
+  page.locator('input[type=file]').setInputFiles({ name, mimeType: '', buffer: Buffer.from(text) })
+const button = (page: TestPage, name: string) => page.getByRole('button', { name, exact: true })
+const PICTURES = process.env.PICTURES
+
+test('a file is chosen, its columns checked, its errors shown, and what is good is written', async () => {
+  const { admin } = await site.organization()
+  const page = await site.open('/risks', { as: admin })
+  await page.getByRole('link', { name: 'Import a file' }).click()
+  await page.getByRole('heading', { name: 'Import risks', level: 1 }).waitFor()
+  const picture = async (name: string) => {
+    expect(await barriersOf(page, 'main')).toEqual([])
+    if (PICTURES) await page.screenshot({ path: `${PICTURES}/${name}.png`, fullPage: true })
+  }
+  await picture('import-file')
+  await send(
+    page,
+    'Risk name;Likelihood;Impact;Reference\nPower cut;Rare;Major;\nFlood;often;Minor;\nTheft;Likely;Severe;\n',
+  )
+  await page.getByRole('heading', { name: 'Check the columns' }).waitFor()
+  await page.getByText('New rows need Title').waitFor()
+  await picture('import-columns')
+  await page.getByLabel('Import Risk name as').selectOption('Title')
+  await page.getByText('New rows need Title').waitFor({ state: 'detached' })
+  await button(page, 'See what would change').click()
+  await page.getByRole('heading', { name: 'Check the changes' }).waitFor()
+  await page.getByText('2 to add').waitFor()
+  const errors = page.getByRole('table', { name: 'Rows with errors' })
+  await errors.getByText('often').waitFor()
+  await errors.getByText(/Rare, Unlikely/).waitFor()
+  await picture('import-plan')
+  const { pathname, search } = new URL(page.url())
+  const narrow = await site.open(pathname + search, {
+    as: admin,
+    viewport: { width: 390, height: 844 },
+    colorScheme: 'dark',
+  })
+  await narrow.getByRole('heading', { name: 'Check the changes' }).waitFor()
+  await narrow.getByText('often').waitFor()
+  expect(await colourBarriersOf(narrow, 'main')).toEqual([])
+  expect(await widthBeyondScreen(narrow)).toEqual([])
+  if (PICTURES) await narrow.screenshot({ path: `${PICTURES}/import-plan-narrow.png`, fullPage: true })
+  // Where it stands is in the address.
+  await page.reload()
+  await button(page, 'Import 2 good rows').click()
+  await page.getByText('2 added').waitFor()
+  await picture('import-done')
+  await page.getByRole('link', { name: 'Show risks' }).click()
+  await page.getByRole('link', { name: 'Power cut' }).waitFor()
+
+  // What was said of a column is remembered, and the same file is not brought in twice by mistake.
+  await page.goto(new URL('/import/risks', site.url).href)
+  await send(page, 'Risk name,Impact\nFire,Major\n')
+  await page.getByRole('heading', { name: 'Check the columns' }).waitFor()
+  expect(await page.getByLabel('Import Risk name as').inputValue()).toBe('title')
+})
+
+test('a file that cannot be read says why, and a viewer has no such page', async () => {
+  const { admin, person } = await site.organization()
+  const page = await site.open('/import/vendors', { as: admin, expected: [/422/] })
+  await send(page, '', 'empty.csv')
+  await page.getByText(/empty/i).first().waitFor()
+  const viewer = await site.open('/import/vendors', { as: await person('viewer') })
+  await viewer.getByRole('heading', { level: 1 }).waitFor()
+  expect(await viewer.locator('input[type=file]').count()).toBe(0)
+})
+
+test('many rows are changed by one plan and a job', async () => {
+  const { admin } = await site.organization()
+  for (let batch = 0; batch < 2; batch++)
+    await site.call(admin, 'createRiskBatch', {
+      records: Array.from({ length: 60 }, (_, at) => ({ title: `Risk ${batch * 60 + at}` })),
+    })
+  const bo = await site.call(admin, 'createPersonnel', { fullName: 'Bo Lind', workEmail: 'bo@example.com' })
+  expect((bo.body as Made).id).toBeTruthy()
+  const page = await site.open('/risks', { as: admin })
+  await page.getByLabel('Select all rows that are loaded').check()
+  const all = button(page, 'Select all 120')
+  await page.getByText(/^1[02]0 selected$/).waitFor()
+  if (await all.count()) await all.click()
+  await page.getByText('120 selected').waitFor()
+  await button(page, 'Set owner').click()
+  await page.getByRole('option', { name: /Bo Lind/ }).click()
+  const dialog = page.getByRole('dialog', { name: 'Change 120 risks' })
+  await dialog.getByText('120 to change').waitFor()
+  if (PICTURES) await page.screenshot({ path: `${PICTURES}/bulk-plan.png` })
+  await dialog.getByRole('button', { name: 'Change 120' }).click()
+  await dialog.getByText('120 changed').waitFor()
+  await dialog.getByRole('button', { name: 'Close', exact: true }).first().click()
+  const { body } = await site.call(admin, 'summarizeRisks', { owned: true, counted: ['total'] })
+  expect(body).toMatchObject({ total: 120 })
+})

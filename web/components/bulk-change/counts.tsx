@@ -1,0 +1,48 @@
+import { Group, Text } from '@mantine/core'
+import type { BulkChange } from '../../client/send-file.ts'
+import { importing } from '../../copy/imports.ts'
+import { Chip, type Look } from '../chip.tsx'
+
+const PLANNED: Readonly<Record<string, Look>> = {
+  create: 'good',
+  change: 'good',
+  leave: 'quiet',
+  error: 'bad',
+}
+const DONE: Readonly<Record<string, Look>> = {
+  created: 'good',
+  changed: 'good',
+  unchanged: 'quiet',
+  refused: 'bad',
+}
+
+/** How many rows come to what; what no row comes to is not told. */
+export function PlannedCounts({ planned }: Pick<BulkChange, 'planned'>) {
+  const told = Object.entries(planned ?? {}).filter(([, count]) => count > 0)
+  if (told.length === 0) return <Text size="sm">{importing.plan.nothing}</Text>
+  return (
+    <Group gap="xs" role="status">
+      {told.map(([name, count]) => (
+        <Chip key={name} look={PLANNED[name]!}>
+          {importing.plan.counts[name as keyof typeof importing.plan.counts](count)}
+        </Chip>
+      ))}
+    </Group>
+  )
+}
+
+export function DoneCounts({ done }: Pick<BulkChange, 'done'>) {
+  return (
+    <Group gap="xs" role="status">
+      {Object.entries(done ?? {}).flatMap(([name, count]) =>
+        count > 0 ? (
+          <Chip key={name} look={DONE[name]!}>
+            {importing.done.counts[name as keyof typeof importing.done.counts](count)}
+          </Chip>
+        ) : (
+          []
+        ),
+      )}
+    </Group>
+  )
+}

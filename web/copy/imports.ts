@@ -1,0 +1,91 @@
+import type { Noun } from '../../model/kind.ts'
+import { counted, countWord } from './counts.ts'
+
+/** Files of records that are brought in, and one change for many records. */
+export const importing = {
+  title: (many: string) => `Import ${many}`,
+  text: 'Nothing is written before you have seen what each row would change.',
+  back: (many: string) => `All ${many}`,
+  file: {
+    title: 'Choose a file',
+    text: 'A workbook (.xlsx), CSV or JSON, up to 10 MB. The first row names the columns.',
+    choose: 'Choose a file…',
+    drop: 'or drop it here',
+    reading: (name: string) => `Reading ${name}`,
+    template: 'Download a workbook to fill in',
+    another: 'Another file',
+  },
+  columns: {
+    title: 'Check the columns',
+    text: (count: number, name: string) =>
+      `${counted(count, 'row', 'rows')} in ${name}. What you choose is remembered for the next file.`,
+    sheet: 'Sheet',
+    label: 'Columns of the file',
+    inFile: 'In the file',
+    samples: 'For example',
+    meaning: 'Import as',
+    meaningOf: (title: string) => `Import ${title} as`,
+    unnamed: (place: number) => `Column ${place}`,
+    leftOut: 'Leave out',
+    finds: 'only finds the record',
+    missing: (titles: readonly string[]) =>
+      `New rows need ${titles.join(', ')}: choose a column for ${titles.length > 1 ? 'each' : 'it'}, or only rows of records that are here already can be imported.`,
+    identity: 'Which record a row is about',
+    known: 'By reference, external id or id; rows without any are added',
+    none: 'None: every row is added',
+    byKey: (title: string) => `By ${title}`,
+    empty: 'Empty cells clear the field',
+    plan: 'See what would change',
+  },
+  plan: {
+    title: 'Check the changes',
+    running: 'Working out what each row would change',
+    counts: {
+      create: (count: number) => `${countWord(count)} to add`,
+      change: (count: number) => `${countWord(count)} to change`,
+      leave: (count: number) => `${countWord(count)} unchanged`,
+      error: (count: number) => counted(count, 'row with errors', 'rows with errors'),
+    },
+    nothing: 'Nothing would change.',
+    errors: 'Rows with errors',
+    refused: 'Left as they are',
+    row: 'Row',
+    rowOf: (number: number) => `Row ${countWord(number)}`,
+    record: 'Record',
+    column: 'Column',
+    value: 'Value',
+    wrong: 'What is wrong',
+    more: (count: number) => `And ${countWord(count)} more.`,
+    columns: 'Change the columns',
+    all: (count: number) => `Import all ${countWord(count)}`,
+    good: (count: number) => `Import ${counted(count, 'good row', 'good rows')}`,
+    allOrNothing: 'All or nothing: should one row be refused, none is written.',
+    again: {
+      title: 'Import this file again?',
+      verb: 'Import again',
+    },
+  },
+  done: {
+    running: 'Importing',
+    title: 'Imported',
+    stopped: 'The import has stopped',
+    counts: {
+      created: (count: number) => `${countWord(count)} added`,
+      changed: (count: number) => `${countWord(count)} changed`,
+      unchanged: (count: number) => `${countWord(count)} unchanged`,
+      refused: (count: number) => `${countWord(count)} not written`,
+    },
+    leave: 'You can leave this page: it goes on, and is listed among your jobs.',
+    show: (many: string) => `Show ${many}`,
+  },
+}
+
+export const bulkEdit = {
+  title: (count: number, noun: Noun) => `Change ${counted(count, noun.one, noun.many)}`,
+  running: 'Working out what would change',
+  apply: (count: number) => `Change ${countWord(count)}`,
+  cancel: 'Cancel',
+  close: 'Close',
+  carrying: 'Changing',
+  leave: 'You can close this: it goes on, and is listed among your jobs.',
+}

@@ -1,0 +1,146 @@
+import { Button, Checkbox, Group, NativeSelect, Stack, Text, Title } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { call } from '../../client/calls.ts'
+import { type BulkChange, sendImportFile } from '../../client/send-file.ts'
+import { type Column, DataTable } from '../../components/data-table.tsx'
+import { ProblemAlert } from '../../components/problem-alert.tsx'
+import { importing } from '../../copy/imports.ts'
+
+const words = importing.columns
+
+interface FileColumn {
+  readonly id: string
+  readonly index: number
+  readonly title: string
+  readonly samples: readonly string[]
+}
+
+/** What each column of a file is taken for, which record a row is about, and what empty cells do. */
+export function Columns({
+  bulk,
+  file,
+  another,
+  changed,
+  planned,
+}: {
+  bulk: BulkChange
+  file: File | null
+  another: () => void
+  changed: () => Promise<void>
+  planned: () => Promise<void>
+}) {
+  const [keys, setKeys] = useState(() => bulk.columns?.map(({ key }) => key) ?? [])
+  const [identity, setIdentity] = useState(bulk.identity)
+  const [clearsEmpty, setClearsEmpty] = useState(bulk.clearsEmpty)
+  const planning = useMutation({
+    mutationFn: () => call('planImport', { id: bulk.id, columns: keys, identity, clearsEmpty }),
+    onSuccess: planned,
+  })
+  const choosing = useMutation({
+    mutationFn: (sheet: string) => sendImportFile({ id: bulk.id }, file!, sheet),
+    onSuccess: async (read) => {
+      setKeys(read.columns?.map(({ key }) => key) ?? [])
+      await changed()
+    },
+  })
+  const { fields } = bulk
+  const choices = [
+    { value: '', label: words.leftOut },
+    ...fields
+      .filter(({ isTaken, key }) => isTaken || key === 'id' || key === 'reference')
+      .map(({ key, title, isTaken }) => ({
+        value: key,
+        label: isTaken ? title : `${title} (${words.finds})`,
+      })),
+  ]
+  const choose = (index: number, key: string | null) =>
+    setKeys(keys.map((one, place) => (place === index ? key : one === key && key !== null ? null : one)))
+  const rows: FileColumn[] = (bulk.columns ?? []).map(({ title, samples }, index) => ({
+    id: String(index),
+    index,
+    title: title || words.unnamed(index + 1),
+    samples,
+  }))
+  const columns: Column<FileColumn>[] = [
+    { label: words.inFile, cell: ({ title }) => <strong>{title}</strong> },
+    {
+      label: words.samples,
+      cell: ({ samples }) => (
+        <Text size="sm" c="dimmed" lineClamp={2}>
+          {samples.join(' · ')}
+        </Text>
+      ),
+    },
+    {
+      label: words.meaning,
+      cell: ({ index, title }) => {
+        const key = keys[index] ?? null
+        const isKnown = key === null || choices.some(({ value }) => value === key)
+        return (
+          <NativeSelect
+            size="xs"
+            aria-label={words.meaningOf(title)}
+            data={isKnown ? choices : [...choices, { value: key, label: key.replace('customFields.', '') }]}
+            value={key ?? ''}
+            onChange={({ currentTarget: { value } }) => choose(index, value || null)}
+          />
+        )
+      },
+    },
+  ]
+  const missing = fields.filter(({ key, isRequired }) => isRequired && !keys.includes(key))
+  const keyFields = fields.filter(({ key, isKey }) => isKey && keys.includes(key))
+  const { file: told } = bulk
+  return (
+    <Stack gap="sm">
+      <Title order={2} size="h4">
+        {words.title}
+      </Title>
+      <Text size="sm" c="dimmed">
+        {words.text(bulk.rowCount, told?.name ?? '')}
+      </Text>
+      {told && told.sheets.length > 1 && file && (
+        <NativeSelect
+          label={words.sheet}
+          data={told.sheets}
+          value={told.sheet ?? ''}
+          disabled={choosing.isPending}
+          maw={320}
+          onChange={({ currentTarget: { value } }) => choosing.mutate(value)}
+        />
+      )}
+      <ProblemAlert error={choosing.error ?? planning.error} />
+      <DataTable label={words.label} rows={rows} columns={columns} />
+      {missing.length > 0 && <Text size="sm">{words.missing(missing.map(({ title }) => title))}</Text>}
+      <NativeSelect
+        label={words.identity}
+        maw={520}
+        value={identity}
+        onChange={({ currentTarget: { value } }) => setIdentity(value)}
+        data={[
+          { value: 'known', label: words.known },
+          ...keyFields.map(({ key, title }) => ({ value: key, label: words.byKey(title) })),
+          { value: 'none', label: words.none },
+        ]}
+      />
+      <Checkbox
+        label={words.empty}
+        checked={clearsEmpty}
+        onChange={({ currentTarget: { checked } }) => setClearsEmpty(checked)}
+      />
+      <Group>
+        <Button
+          onClick={() => planning.mutate()}
+          loading={planning.isPending}
+          disabled={keys.every((key) => key === null)}
+        >
+          {words.plan}
+        </Button>
+        <Button variant="default" onClick={another}>
+          {importing.file.another}
+        </Button>
+      </Group>
+    </Stack>
+  )
+}

@@ -1,0 +1,157 @@
+import { Alert, Anchor, Button, Group, Stack, Text, Title } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import type { KindEntry } from '../../../model/described-kind.ts'
+import { call } from '../../client/calls.ts'
+import { isProblem } from '../../client/problem.ts'
+import { readRecordsAgain } from '../../client/records.ts'
+import type { BulkChange } from '../../client/send-file.ts'
+import { AppLink } from '../../components/app-link.tsx'
+import { DoneCounts, PlannedCounts } from '../../components/bulk-change/counts.tsx'
+import { RowProblems } from '../../components/bulk-change/problems.tsx'
+import { DangerDialog } from '../../components/danger-dialog.tsx'
+import { JobActs, JobProgress } from '../../components/job-acts.tsx'
+import { ProblemAlert } from '../../components/problem-alert.tsx'
+import { importing } from '../../copy/imports.ts'
+
+const words = importing.plan
+
+/** What the rows of a file would come to, and what became of them. */
+export function ImportPlan({
+  bulk,
+  kind,
+  map,
+  changed,
+  another,
+}: {
+  bulk: BulkChange
+  kind: KindEntry
+  map: () => void
+  changed: () => Promise<void>
+  another: () => void
+}) {
+  const { stage, job } = bulk
+  const isOver = stage === 'applied'
+  useEffect(() => {
+    if (isOver) void readRecordsAgain(kind)
+  }, [isOver, kind])
+  if (stage === 'planned') return <Planned bulk={bulk} map={map} changed={changed} />
+  const isStopped = !isOver && job !== null && job.endedAt !== null
+  const title = isOver
+    ? importing.done.title
+    : isStopped
+      ? importing.done.stopped
+      : stage === 'planning'
+        ? words.running
+        : importing.done.running
+  return (
+    <Stack gap="sm">
+      <div role="status">
+        <Title order={2} size="h4">
+          {title}
+        </Title>
+      </div>
+      {job && !isOver && !isStopped && (
+        <>
+          <Group>
+            <JobProgress {...job} />
+            <JobActs job={job} />
+          </Group>
+          {stage === 'applying' && (
+            <Text size="sm" c="dimmed">
+              {importing.done.leave}
+            </Text>
+          )}
+        </>
+      )}
+      {isStopped && (
+        <Group>
+          {job.failure && <Alert color="red">{job.failure}</Alert>}
+          <JobActs job={job} />
+          {stage === 'planning' && (
+            <Button variant="default" size="xs" onClick={map}>
+              {words.columns}
+            </Button>
+          )}
+        </Group>
+      )}
+      {(isOver || isStopped) && <DoneCounts done={bulk.done} />}
+      {(bulk.done?.refused ?? 0) > 0 && (
+        <RowProblems bulk={bulk} filter={{ done: ['refused'] }} title={words.refused} />
+      )}
+      {(isOver || isStopped) && (
+        <Group>
+          <Anchor component={AppLink} href={`/${kind.page}`} size="sm">
+            {importing.done.show(kind.noun.many)}
+          </Anchor>
+          <Anchor component="button" type="button" size="sm" onClick={another}>
+            {importing.file.another}
+          </Anchor>
+        </Group>
+      )}
+    </Stack>
+  )
+}
+
+function Planned({
+  bulk,
+  map,
+  changed,
+}: {
+  bulk: BulkChange
+  map: () => void
+  changed: () => Promise<void>
+}) {
+  const { create = 0, change = 0, error = 0 } = bulk.planned ?? {}
+  const writes = create + change
+  const [isAsking, setIsAsking] = useState(false)
+  const rows = error > 0 ? 'good' : 'all'
+  const apply = (confirm?: true) =>
+    call('applyBulkChange', {
+      id: bulk.id,
+      rows: writes > ALL_AT_MOST ? 'good' : rows,
+      ...(confirm && { confirm }),
+    })
+  const applying = useMutation({
+    mutationFn: () => apply(),
+    onSuccess: changed,
+    onError: (problem) => setIsAsking(isProblem(problem, 'confirm_required')),
+  })
+  return (
+    <Stack gap="sm">
+      <Title order={2} size="h4">
+        {words.title}
+      </Title>
+      <PlannedCounts planned={bulk.planned} />
+      {!isAsking && <ProblemAlert error={applying.error} />}
+      <Group>
+        {writes > 0 && (
+          <Button onClick={() => applying.mutate()} loading={applying.isPending}>
+            {error > 0 ? words.good(writes) : words.all(writes)}
+          </Button>
+        )}
+        <Button variant="default" onClick={map}>
+          {words.columns}
+        </Button>
+      </Group>
+      {writes > 0 && error === 0 && writes <= ALL_AT_MOST && (
+        <Text size="sm" c="dimmed">
+          {words.allOrNothing}
+        </Text>
+      )}
+      {error > 0 && <RowProblems bulk={bulk} filter={{ planned: ['error'] }} title={words.errors} />}
+      {isAsking && applying.error && (
+        <DangerDialog
+          title={words.again.title}
+          text={applying.error.message}
+          verb={words.again.verb}
+          act={() => apply(true).then(changed)}
+          close={() => setIsAsking(false)}
+        />
+      )}
+    </Stack>
+  )
+}
+
+/** As the service takes them together, or not at all. */
+const ALL_AT_MOST = 5_000
