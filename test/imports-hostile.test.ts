@@ -12,7 +12,7 @@ import { PERMISSIONS, readFile } from '../server/sheets/read-file.ts'
  */
 
 const read = async (bytes: Buffer | string, sheet: string | null = null) => {
-  const { stretches, ...file } = await readFile(Buffer.from(bytes), sheet)
+  const { stretches, ...file } = await readFile('org', Buffer.from(bytes), sheet)
   return { ...file, rows: stretches.flatMap((one) => (JSON.parse(one) as { rows: unknown[] }).rows) }
 }
 const refused = (bytes: Buffer | string, sheet: string | null = null): Promise<string> =>
@@ -70,6 +70,14 @@ test('whoever reads a file reaches neither the data beside the code, nor the net
   for (const path of ['data', 'data/master-key', '.env', '.git/config', '..'])
     expect(may('fs.read', JSON.stringify(join(process.cwd(), path))), path).toBe('false')
   for (const what of ['fs.write', 'net', 'child', 'worker', 'addon']) expect(may(what), what).toBe('false')
+})
+
+test('who sends many files at once keeps others waiting for few of them', async () => {
+  const send = (organization: string) => readFile(organization, Buffer.from('a\n1\n'), null)
+  const asked = [...Array.from({ length: 5 }, () => send('greedy')), send('other')]
+  const ended = await Promise.allSettled(asked)
+  expect(ended.map(({ status }) => status === 'fulfilled')).toEqual([true, true, true, false, false, true])
+  await expect(send('greedy')).resolves.toMatchObject({ head: ['a'] })
 })
 
 test('a workbook is read with its dates, its formulas as they came out, and the sheet that is wanted', async () => {

@@ -88,7 +88,7 @@ export const sendImportFile = operation({
     const chunks: Uint8Array[] = []
     for await (const chunk of content.read(LIMITS.bytes)) chunks.push(chunk)
     const bytes = Buffer.concat(chunks)
-    const file = await readFile(bytes, sheet)
+    const file = await readFile(context.caller.organizationId, bytes, sheet)
     if (file.stretches.length === 0)
       throw invalid({ path: 'content', message: 'has no rows beneath the names of its columns: add some' })
     return context.transaction(async (within) => {

@@ -8,7 +8,7 @@ import { type Found, LIMITS } from './reading/found.ts'
 /*
  * What somebody uploads may be anything. It is read by a process of its own (reading/program.ts) that may read nothing
  * but the code it consists of, reach no network and keep little in memory: what is too much for it ends it, and not
- * the service. One file is read at a time.
+ * the service. One file is read at a time, and few of one organization wait: nobody keeps the others from theirs.
  */
 
 export type { FoundCell, FoundRow } from './reading/found.ts'
@@ -36,15 +36,30 @@ export const PERMISSIONS = [
 
 const turns = pLimit(1)
 const WAITING_AT_MOST = 20
+const OF_ONE_AT_MOST = 3
+/** How many each organization has that are read or wait. */
+const reading = new Map<string, number>()
 
 /**
  * @param sheet that is wanted of a workbook; the first, where null
  * @throws {Refusal} `validation_failed` for a file that cannot be read, which says why; `unavailable` where many wait
  */
-export async function readFile(bytes: Buffer, sheet: string | null): Promise<ReadFile> {
-  if (turns.pendingCount >= WAITING_AT_MOST)
+export async function readFile(
+  organizationId: string,
+  bytes: Buffer,
+  sheet: string | null,
+): Promise<ReadFile> {
+  const before = reading.get(organizationId) ?? 0
+  if (before >= OF_ONE_AT_MOST || turns.pendingCount >= WAITING_AT_MOST)
     throw new Refusal('unavailable', 'Many files are being read: try again in a moment.')
-  return turns(() => readInProcess(bytes, sheet))
+  reading.set(organizationId, before + 1)
+  try {
+    return await turns(() => readInProcess(bytes, sheet))
+  } finally {
+    const left = reading.get(organizationId)! - 1
+    if (left > 0) reading.set(organizationId, left)
+    else reading.delete(organizationId)
+  }
 }
 
 async function readInProcess(bytes: Buffer, sheet: string | null): Promise<ReadFile> {
