@@ -126,6 +126,20 @@ test('a workbook made to harm is refused', async () => {
   expect(await refused(Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 1, 2, 3]))).toMatch(/old form/)
 })
 
+test.each([
+  ['twice', [1, 2, 2]],
+  ['downwards', [3, 2, 1]],
+  ['below one', [1, -5, 2]],
+  ['by no whole number', [1, 'x', '2.5']],
+  ['further than any sheet goes', [1, 2, 99_999_999_999]],
+])('rows that are numbered %s are refused', async (_, numbers) => {
+  const rows = numbers.map((at) => `<row r="${at}"><c r="A1" t="inlineStr"><is><t>a</t></is></c></row>`)
+  const sheet = `<worksheet xmlns="${MAIN}"><sheetData>${rows.join('')}</sheetData></worksheet>`
+  expect(
+    await refused(archive({ 'xl/workbook.xml': workbook(), ...REST, 'xl/worksheets/sheet1.xml': sheet })),
+  ).toMatch(/numbered upwards/)
+})
+
 test('a million empty rows and fifty megabytes of shared strings end neither the service nor its reader', async () => {
   const rows = `<row r="1"><c r="A1" t="inlineStr"><is><t>a</t></is></c></row><row r="2"><c r="A2"><v>1</v></c></row>${Array.from({ length: 1_000_000 }, (_, at) => `<row r="${at + 3}"/>`).join('')}`
   const file = { 'xl/workbook.xml': workbook(), ...REST }

@@ -31,6 +31,8 @@ export const LIMITS = {
   inflated: 120 * 1024 * 1024,
   parts: 2_000,
   rows: 50_000,
+  /** By which a row may be shown. */
+  number: 2_000_000,
   columns: 300,
   letters: 40_000,
   /** Of a cell of JSON, written out; and how deep lists and objects may stand in each other there. */

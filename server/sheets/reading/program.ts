@@ -23,6 +23,8 @@ async function open(bytes: Buffer, wanted: string | null) {
 const ZIP = Buffer.from('PK\u0003\u0004')
 const COMPOUND = Buffer.from([0xd0, 0xcf, 0x11, 0xe0])
 const OLD = 'It is of an old form, or protected by a password: save it as .xlsx, without one.'
+const UNORDERED =
+  'Its rows are not numbered upwards, or too far down: open it in a spreadsheet, leave out empty rows, and save it anew.'
 const BROKEN = 'It cannot be read: open it in a spreadsheet and save it as .xlsx or CSV.'
 
 async function all(stream: AsyncIterable<Buffer>): Promise<Buffer> {
@@ -34,8 +36,12 @@ async function all(stream: AsyncIterable<Buffer>): Promise<Buffer> {
 async function tellRows(rows: AsyncIterable<FoundRow> | Iterable<FoundRow>): Promise<void> {
   let head: readonly string[] | null = null
   let count = 0
+  let last = -1
   let chunk: FoundRow[] = []
   for await (const [number, cells] of rows) {
+    if (!Number.isSafeInteger(number) || number <= last || number > LIMITS.number)
+      throw new Unreadable(UNORDERED)
+    last = number
     const judged = cellsOf(number, cells)
     if (!head) {
       head = judged.map(titleOf)
