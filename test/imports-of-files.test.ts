@@ -103,13 +103,15 @@ test('what is wrong is named with its row, column and value, and with what would
     ['Review date', '1/2/2026', /2026-12-31/],
     ['Review date', 'soon', /./],
     ['Review date', '2026-02-30', /./],
+    ['Due date', 'soon', /^is no date: write one such as 2026-12-31$/],
+    ['Due date', '17/05/2026', /two dates: write it as 2026-12-31$/],
     ['Owner', 'Nobody', /e-mail/],
     ['Owner', 'Twin', /twin\.1@example\.com/],
     ['Controls', 'CTL-999', /reference, such as CTL-12/],
     ['Quantification: currency', 'EURO', /ISO 4217/],
     ['Quantification: loss min', '-5', /./],
     ['Likelihood', '#REF!', /formula/],
-    ['Impact areas', 'legal|cost', /Confidentiality/],
+    ['Impact areas', 'legal|cost|fun', /^cost and fun are none of the choices: .*Confidentiality/],
     ['Reference', 'RSK-9999', /leave it empty/],
   ]
   const head = ['Title', ...new Set(FAULTS.map(([column]) => column))]
@@ -146,7 +148,7 @@ test('rows that are about the same, or break a rule of their kind, are told at t
   expect(planned.planned).toMatchObject({ create: 1, error: 3 })
   const errors = await sheets.rows(planned.id, { planned: ['error'] })
   expect(errors.map(({ problems }) => [problems[0]!.field, problems[0]!.message])).toEqual([
-    [null, 'row 2 is about the same: leave one of them out'],
+    ['externalId', 'row 2 has the same external id, 1: leave one of them out, or mend it'],
     ['workEmail', expect.any(String)],
     ['fullName', expect.any(String)],
   ])

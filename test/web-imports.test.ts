@@ -42,6 +42,9 @@ test('a file is chosen, its columns checked, its errors shown, and what is good 
   const errors = page.getByRole('table', { name: 'Rows with errors' })
   await errors.getByText('often').waitFor()
   await errors.getByText(/Rare, Unlikely/).waitFor()
+  const adding = page.getByRole('table', { name: 'Records to add' })
+  await adding.getByText('Power cut').waitFor()
+  await adding.getByText('Major').waitFor()
   await picture('import-plan')
   const { pathname, search } = new URL(page.url())
   const narrow = await site.open(pathname + search, {
@@ -61,6 +64,19 @@ test('a file is chosen, its columns checked, its errors shown, and what is good 
   await picture('import-done')
   await page.getByRole('link', { name: 'Show risks' }).click()
   await page.getByRole('link', { name: 'Power cut' }).waitFor()
+
+  // What would change is shown before and after, in a file that was taken out and comes back.
+  const { body } = await site.call(admin, 'listRisks', { q: 'Power cut' })
+  const [{ reference, updatedAt }] = (body as { data: Made[] }).data as [Made]
+  await page.goto(new URL('/import/risks', site.url).href)
+  await send(page, `Reference,Title,Likelihood,Updated\n${reference},Power cut,Likely,${updatedAt}\n`)
+  await page.getByRole('heading', { name: 'Check the columns' }).waitFor()
+  await button(page, 'See what would change').click()
+  const changing = page.getByRole('table', { name: 'Records to change' })
+  await changing.getByText(`${reference} Power cut`).waitFor()
+  await changing.getByText('Rare').waitFor()
+  await changing.getByText('Likely').waitFor()
+  await picture('import-changes')
 
   // What was said of a column is remembered, and the same file is not brought in twice by mistake.
   await page.goto(new URL('/import/risks', site.url).href)

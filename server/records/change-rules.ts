@@ -34,14 +34,22 @@ export function complain(
   if ('path' in complaint) throw invalid(complaint)
   if ('conflict' in complaint) throw new Refusal('conflict', complaint.conflict)
   const { path, from, to, allowed, way } = complaint.transition
-  const next = allowed.length > 0 ? `it can go to ${allowed.join(', ')}` : 'it stays as it is'
-  const told = way ? `${next}, and ${way}` : next
-  throw new Refusal('invalid_transition', `${path} cannot go from ${from} to ${to}: ${told}.`, {
+  const told = transitionTold({ from, to, allowed })
+  throw new Refusal('invalid_transition', `${path} ${told}${way ? `, and ${way}` : ''}.`, {
     path,
     from,
     to,
     allowed,
   })
+}
+
+/** @param word how a state is called there */
+export function transitionTold(
+  { from, to, allowed }: { readonly from: string; readonly to: string; readonly allowed: readonly string[] },
+  word: (state: string) => string = (state) => state,
+): string {
+  const next = allowed.length > 0 ? `it can go to ${allowed.map(word).join(', ')}` : 'it stays as it is'
+  return `cannot go from ${word(from)} to ${word(to)}: ${next}`
 }
 
 const refuseCustomFields = (before: Values | null, after: Values): Complaint | null =>

@@ -196,13 +196,19 @@ const fieldOf = (kind: Kind, column: SheetColumn) => ({
 
 const SAMPLE_LENGTH = 60
 
+/** The date of a cell, as people write it: a day, where no time is said with it. */
+export const dayAlone = (date: string | undefined): string | undefined =>
+  date?.replace(/T00:00:00\.000Z$/, '')
+
 const samplesAt = (rows: readonly { cells: unknown[] }[], index: number): string[] =>
   rows
     .flatMap(({ cells }) => {
       const cell = cells[index] ?? null
       if (cell === null || cell === '') return []
       const text =
-        typeof cell !== 'object' ? String(cell) : ((cell as { date?: string }).date ?? JSON.stringify(cell))
+        typeof cell !== 'object'
+          ? String(cell)
+          : (dayAlone((cell as { date?: string }).date) ?? JSON.stringify(cell))
       return [text.slice(0, SAMPLE_LENGTH).toWellFormed()]
     })
     .slice(0, 3)

@@ -8,7 +8,15 @@ import { behind, type Order, orderBy, PAGE, page, pageOf, readCursor } from '../
 import { Refusal } from '../refusal.ts'
 import { ALL_AT_MOST, applyBulkChange as applyJob } from './apply-bulk-change.ts'
 import { id, NEEDS, PATH, underWay } from './begin-bulk-change.ts'
-import { bulkChange, DONE, FOR_CHANGE, findBulkChange, PLANNED, shownBulkChange } from './bulk-change.ts'
+import {
+  bulkChange,
+  DONE,
+  dayAlone,
+  FOR_CHANGE,
+  findBulkChange,
+  PLANNED,
+  shownBulkChange,
+} from './bulk-change.ts'
 
 /* Changes of many records, as they are looked at and carried out. */
 
@@ -32,6 +40,17 @@ const rowShown = z
     planned: z.enum(PLANNED).nullable(),
     done: z.enum(DONE).nullable(),
     record: z.object({ id: z.string(), reference: z.string(), title: z.string() }).nullable(),
+    changes: z
+      .array(
+        z.object({
+          field: z.string().describe('The key of its column'),
+          before: z.string().nullable().describe('As an export says it; null: nothing'),
+          after: z.string().nullable(),
+        }),
+      )
+      .describe(
+        'What the row would write, as it was planned: each field of a record that is added, and of another each that it changes',
+      ),
     problems: z.array(
       z.object({
         column: z.int().nullable().describe('Its place in the file, counted from 0'),
@@ -57,6 +76,8 @@ export const listBulkChangeRows = operation({
   needs: NEEDS,
   writes: false,
   title: 'List the rows of a change of many records',
+  description:
+    'Of each what it would come to, with each field that it would write before and after, or what is wrong with it; and what became of it.',
   input: z.strictObject({
     id,
     ...PAGE,
@@ -81,7 +102,7 @@ export const listBulkChangeRows = operation({
     ]
     const rows = await tx.read<KeptRow>(
       build(sql`
-        select r.number, r.cells, r.planned, r.done, r.problems, k.id, k.reference, k.called
+        select r.number, r.cells, r.planned, r.done, r.problems, r.changes, k.id, k.reference, k.called
           from bulk_change_rows r
           left join known_records k on k.organization_id = r.organization_id and k.id = r.record_id
          where ${sql.join(conditions, sql` and `)} ${orderBy(ROWS)} limit ${limit + 1}`),
@@ -108,7 +129,7 @@ const shownRow = ({ cells, id, reference, called, ...row }: KeptRow): z.output<t
 function shownCell(cell: unknown): string {
   if (cell === null || cell === undefined) return ''
   return typeof cell === 'object'
-    ? ((cell as { date?: string }).date ?? JSON.stringify((cell as { json?: unknown }).json))
+    ? (dayAlone((cell as { date?: string }).date) ?? JSON.stringify((cell as { json?: unknown }).json))
     : String(cell)
 }
 

@@ -52,7 +52,8 @@ export function othersIn(record: Values, defined: ReadonlySet<string>): Values |
 const jsonOf = (value: object): Cell =>
   Array.isArray(value) && value.length === 0 ? null : JSON.stringify(value)
 
-const listed = (items: readonly string[]): Cell =>
+/** A list as one cell: its items are parted by strokes. */
+export const listed = (items: readonly string[]): Cell =>
   items.length === 0 ? null : items.map((item) => item.replaceAll(/[\\|]/g, '\\$&')).join('|')
 
 /** The items of a list as `listed` wrote it, or as a person did. */

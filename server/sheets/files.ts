@@ -6,7 +6,7 @@ import type { Kind } from '../../model/kind.ts'
 import { sidesOf } from '../../model/relations.ts'
 import type { OwnContext } from '../operation.ts'
 import { mayRead } from '../records/readable.ts'
-import type { Cell, CellWords } from './cells.ts'
+import { type Cell, type CellWords, listed } from './cells.ts'
 import type { SheetColumn } from './columns.ts'
 import { childrenOf, childrenShown, type ExportedKind, exportedKind, linksOf, stretches } from './rows.ts'
 import { type ColumnForm, type XlsxSheet, xlsxOf } from './xlsx/write-xlsx.ts'
@@ -141,6 +141,8 @@ function exampleOf({ example = {}, required }: Kind, { path, field, words }: She
   const [name = ''] = path
   const value = path.length === 1 ? (example as Values)[name] : undefined
   if (typeof value === 'string') return words.get(value) ?? value
+  if (Array.isArray(value) && value.every((one) => typeof one === 'string'))
+    return listed(value.map((one) => words.get(one) ?? one))
   if (typeof value === 'number' || typeof value === 'boolean') return value
   return required.includes(name) && field.form === 'line' ? field.title : null
 }
@@ -174,15 +176,23 @@ const sheetOf = (
   rows,
 })
 
+const isList = ({ field, side }: SheetColumn): boolean =>
+  side !== undefined || field.form === 'choices' || field.form === 'words'
+
+const SEVERAL = 'Several are parted by a stroke: one|two'
+
 /** What each column is, by its key too, and each choice by both of its names. */
 function aboutColumns(columns: readonly SheetColumn[], asWords: CellWords): XlsxSheet {
-  const rows = columns.map(({ key, title, field, words, isTaken }): Cell[] => [
-    asWords === 'shown' ? title : key,
-    key,
-    field.description ?? null,
-    words.size > 0 ? [...words].map(([one, word]) => `${word} (${one})`).join(' | ') : null,
-    isTaken,
-  ])
+  const rows = columns.map((column): Cell[] => {
+    const { key, title, field, words, isTaken } = column
+    return [
+      asWords === 'shown' ? title : key,
+      key,
+      [field.description, isList(column) && SEVERAL].filter(Boolean).join('. ') || null,
+      words.size > 0 ? [...words].map(([one, word]) => `${word} (${one})`).join(' | ') : null,
+      isTaken,
+    ]
+  })
   return {
     name: 'About the columns',
     columns: [

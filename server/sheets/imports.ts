@@ -116,7 +116,7 @@ export const planImport = operation({
   writes: true,
   title: 'Plan an import',
   description:
-    'Says of each row whether it would add a record, change one or leave it, or what is wrong with it; nothing is written yet. What the columns are taken for is remembered. One that was carried out, or stopped on the way, is planned again for the rows that were not written.',
+    'Says of each row whether it would add a record, change one or leave it, or what is wrong with it; nothing is written yet. A column that is taken for updatedAt keeps a row from changing a record that has changed since the file was taken out. What the columns are taken for is remembered. One that was carried out, or stopped on the way, is planned again for the rows that were not written.',
   input: z.strictObject({
     id,
     columns: z
@@ -237,7 +237,7 @@ const keepWritten = statement(`
 
 const forgetPlan = statement(`
   update bulk_change_rows
-     set planned = null, done = null, problems = '[]', record_id = null, version = null, identity = null
+     set planned = null, done = null, problems = '[]', changes = '[]', record_id = null, version = null, identity = null
    where organization_id = $1 and bulk_change_id = $2 and planned is not null and (done is null or not ${WRITTEN})`)
 
 const leftOver = statement(`

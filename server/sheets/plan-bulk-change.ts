@@ -4,7 +4,16 @@ import { jobKind, type Piece } from '../jobs/job-kind.ts'
 import { person } from '../operation.ts'
 import { rehearsing } from '../records/rehearsal.ts'
 import { type BulkChange, findBulkChange, mappedColumns } from './bulk-change.ts'
-import { type BulkRow, type PreparedRow, prepareRows, prepareSelected } from './prepare-rows.ts'
+import type { MappedColumn } from './columns.ts'
+import { changesOf } from './planned-changes.ts'
+import {
+  type BulkRow,
+  type PreparedRow,
+  type Problem,
+  prepareRows,
+  prepareSelected,
+  shownValue,
+} from './prepare-rows.ts'
 import { type RowOutcome, writeRows } from './write-rows.ts'
 
 /*
@@ -57,8 +66,9 @@ async function planRows(piece: Piece<RowPlace>, bulk: BulkChange, rows: readonly
     bulk.origin === 'file'
       ? await prepareRows(context, bulk, columns, rows)
       : await prepareSelected(context, bulk, rows)
-  const apart = await withoutRepeated(piece, bulk, prepared)
+  const apart = await withoutRepeated(piece, columns, bulk, prepared)
   const outcomes = await writeRows(context, bulk, columns, apart, true)
+  const changes = await changesOf(context, bulk, columns, apart, outcomes)
   const told = apart.map(({ row, before, about }, index) => {
     const outcome = outcomes[index]!
     const problems = 'problems' in outcome ? outcome.problems : []
@@ -69,6 +79,7 @@ async function planRows(piece: Piece<RowPlace>, bulk: BulkChange, rows: readonly
       identity: about,
       planned: plannedAs(outcome),
       problems,
+      changes: changes[index]!,
     }
   })
   piece.tx.write(keep(piece.tx.organizationId, bulk.id, JSON.stringify(told)))
@@ -82,13 +93,14 @@ const plannedAs = (outcome: RowOutcome): string =>
 /** A record is what one row makes of it: a further row about the same is told which it repeats. */
 async function withoutRepeated(
   { tx }: Piece<RowPlace>,
-  { id }: BulkChange,
+  columns: readonly MappedColumn[],
+  bulk: BulkChange,
   prepared: readonly PreparedRow[],
 ): Promise<PreparedRow[]> {
   const about = prepared.flatMap((one) => one.about ?? [])
   const [first] = prepared
   const before = await tx.read<{ identity: string; number: number }>(
-    saidBefore(tx.organizationId, id, about, first!.row.number),
+    saidBefore(tx.organizationId, bulk.id, about, first!.row.number),
   )
   const seen = new Map(before.map(({ identity, number }) => [identity, number]))
   return prepared.map((one) => {
@@ -98,10 +110,31 @@ async function withoutRepeated(
       seen.set(one.about, one.row.number)
       return one
     }
-    const message = `row ${earlier} is about the same: leave one of them out`
-    return { ...one, problems: [...one.problems, { column: null, field: null, value: null, message }] }
+    return { ...one, problems: [...one.problems, repeated(columns, bulk, one, earlier)] }
   })
 }
+
+/** Of a row that is about what an earlier row is about: by what the two are the same. */
+function repeated(
+  columns: readonly MappedColumn[],
+  { identity }: BulkChange,
+  { row, before, about }: PreparedRow,
+  earlier: number,
+): Problem {
+  const key = about?.startsWith('externalId ') ? 'externalId' : identity
+  const by = columns.find(({ column }) => column.key === key)
+  if (before || !by) {
+    const what = before ? `about ${before.reference}` : 'about the same'
+    const message = `row ${earlier} is ${what} as well: leave one of them out`
+    return { column: null, field: null, value: null, message }
+  }
+  const { index, column } = by
+  const value = shownValue(row.cells?.[index] ?? null, column)
+  const message = `row ${earlier} has the same ${inSentence(column.title)}, ${value}: leave one of them out, or mend it`
+  return { column: index, field: column.key, value, message }
+}
+
+const inSentence = (title: string): string => `${title.slice(0, 1).toLowerCase()}${title.slice(1)}`
 
 const rowsBehind = statement(`
   select number, cells, record_id as "recordId", version from bulk_change_rows
@@ -114,9 +147,10 @@ const saidBefore = statement(`
 
 const keep = statement(`
   update bulk_change_rows r
-     set record_id = t.record_id, version = t.version, identity = t.identity, planned = t.planned, problems = t.problems
+     set record_id = t.record_id, version = t.version, identity = t.identity, planned = t.planned, problems = t.problems,
+         changes = t.changes
     from json_to_recordset($3::json)
-      as t (number int, record_id text, version int, identity text, planned text, problems jsonb)
+      as t (number int, record_id text, version int, identity text, planned text, problems jsonb, changes jsonb)
    where r.organization_id = $1 and r.bulk_change_id = $2 and r.number = t.number`)
 
 /** What a job has led to, unless another has taken its place meanwhile. */

@@ -9,12 +9,13 @@ import { type Row, statement } from '../database/connect.ts'
 import type { TransactionContext } from '../operation.ts'
 import { differs } from '../records/change-rules.ts'
 import { tableOf } from '../records/table.ts'
-import type { BulkChange } from './bulk-change.ts'
+import { type BulkChange, dayAlone } from './bulk-change.ts'
 import { cellOf } from './cells.ts'
 import { isOtherCustomFields, type MappedColumn, type SheetColumn, valueIn } from './columns.ts'
 import { type Lookups, lookUp, numberIn, Wanted } from './lookups.ts'
 import { type Names, readNames } from './names.ts'
 import type { FoundCell } from './read-file.ts'
+import { staleWords } from './stale-words.ts'
 import { noteWanted, takeCell, textOf } from './take-cell.ts'
 
 /*
@@ -52,6 +53,8 @@ export interface PreparedRow {
   /** Of each side that is to be linked otherwise, with what. */
   readonly links: ReadonlyMap<Side, readonly string[]>
   readonly problems: readonly Problem[]
+  /** Whether it names a record that is not here, or more than one: then it is not known what it lacks. */
+  readonly isLost?: boolean
 }
 
 /** Rows of a selection all ask for the same. */
@@ -70,7 +73,8 @@ export async function prepareSelected(
     const problems = before
       ? []
       : [{ column: null, field: null, value: null, message: 'the record is gone: leave it out' }]
-    return { row, before, about: row.recordId, given: change ?? {}, links: new Map(), problems }
+    const isLost = before === null
+    return { row, before, about: row.recordId, given: change ?? {}, links: new Map(), problems, isLost }
   })
 }
 
@@ -107,7 +111,10 @@ export async function prepareRows(
   const lookups = await lookUp(context, wanted)
   return moving.map(({ row, before, moved, about, problem }) => {
     const taken = take(bulk, row, before, moved, lookups)
-    return { row, before, about, ...taken, problems: [...(problem ? [problem] : []), ...taken.problems] }
+    const asks = Object.keys(taken.given).length + taken.links.size + taken.problems.length > 0
+    const stale = before && asks ? staleness(bulk.kind, before, row, columns) : null
+    const problems = [...(problem ? [problem] : []), ...(stale ? [stale] : []), ...taken.problems]
+    return { row, before, about, ...taken, problems, isLost: problem !== null }
   })
 }
 
@@ -164,6 +171,23 @@ function take(
   return { given: before ? withoutSame(bulk.kind, before, given) : given, links, problems }
 }
 
+/** Of a row that would change a record which has changed since the file was taken out. */
+function staleness(
+  kind: Kind,
+  before: Values,
+  row: BulkRow,
+  columns: readonly MappedColumn[],
+): Problem | null {
+  const updated = columns.find(({ column }) => column.key === 'updatedAt')
+  const cell = updated ? cellAt(row, updated.index) : null
+  if (!updated || isEmpty(cell)) return null
+  const { index, column } = updated
+  const message = staleWords(kind, before, cell, column.title)
+  return message === null
+    ? null
+    : { column: index, field: column.key, value: shownValue(cell, column), message }
+}
+
 /** What asks for something else than there is, however it was written. */
 function withoutSame(kind: Kind, before: Values, given: Values): Values {
   const isSame = (name: string, value: unknown, there: Values) =>
@@ -180,7 +204,7 @@ function withoutSame(kind: Kind, before: Values, given: Values): Values {
 const LONGEST_VALUE = 200
 
 export const shownValue = (cell: FoundCell, column: SheetColumn): string | null =>
-  isEmpty(cell) ? null : textOf(cell, column).slice(0, LONGEST_VALUE).toWellFormed()
+  isEmpty(cell) ? null : (dayAlone(textOf(cell, column)) ?? '').slice(0, LONGEST_VALUE).toWellFormed()
 
 /** Parts of an object are put together with those that stand; custom fields are given by name. */
 function put(

@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import type { Kind } from '../../model/kind.ts'
 import { itemsIn } from './cells.ts'
 import { alike, type SheetColumn } from './columns.ts'
@@ -52,13 +53,11 @@ export function takeCell(column: SheetColumn, cell: FoundCell, lookups: Lookups)
     case 'day':
       return dayOf(text, cell)
     case 'instant':
-      return typeof cell === 'number'
-        ? { fault: NO_DAY }
-        : { is: text.replace(/^(\d{4}-\d\d-\d\d) (\d\d:\d\d(?::\d\d)?)$/, '$1T$2Z') }
+      return instantOf(text, cell)
     case 'choice':
       return choiceOf(column, text)
     case 'choices':
-      return each(itemsIn(text), (word) => choiceOf(column, word))
+      return each(itemsIn(text), (word) => choiceOf(column, word), true)
     case 'words':
       return { is: itemsIn(text) }
     case 'principal':
@@ -81,11 +80,24 @@ function takeJson({ field }: SheetColumn, value: unknown): Meant<unknown> {
   return { is: { type, refId } }
 }
 
-function each<T>(words: readonly string[], take: (word: string) => Meant<T>): Meant<T[]> {
+/** @param isNamed whether a fault says of which of several words it is */
+function each<T>(words: readonly string[], take: (word: string) => Meant<T>, isNamed = false): Meant<T[]> {
   const all = words.map(take)
-  const fault = all.find((one) => 'fault' in one)
-  return fault ?? { is: all.flatMap((one) => ('is' in one ? [one.is] : [])) }
+  const faults = Map.groupBy(words.keys(), (at) => {
+    const one = all[at]!
+    return 'fault' in one ? one.fault : ''
+  })
+  faults.delete('')
+  if (faults.size === 0) return { is: all.flatMap((one) => ('is' in one ? [one.is] : [])) }
+  const told = [...faults].slice(0, WORDS_AT_MOST).map(([fault, at]) => {
+    const named = at.slice(0, WORDS_AT_MOST).map((place) => words[place]!)
+    if (!isNamed || words.length === 1) return fault
+    return `${named.join(' and ')} ${named.length > 1 ? fault.replace(/^is /, 'are ') : fault}`
+  })
+  return { fault: told.join('; ') }
 }
+
+const WORDS_AT_MOST = 12
 
 /** A user is pointed at by their id alone. */
 function recordOf(kind: Kind | undefined, text: string, lookups: Lookups): Meant<string> {
@@ -105,7 +117,7 @@ function choiceOf({ words, field }: SheetColumn, text: string): Meant<string> {
 }
 
 const inWords = (words: readonly string[]): string => {
-  const shown = words.slice(0, 12)
+  const shown = words.slice(0, WORDS_AT_MOST)
   return `${shown.join(', ')}${words.length > shown.length ? ' …' : ''}`
 }
 
@@ -134,6 +146,7 @@ const NUMBERS: readonly (readonly [RegExp, (text: string) => string])[] = [
 ]
 
 const NO_DAY = 'is no date: write one such as 2026-12-31'
+const TWO_DAYS = 'could be one of two dates: write it as 2026-12-31'
 
 /** In the order of the year, or with points, as nobody begins with the month there; strokes could mean either. */
 function dayOf(text: string, cell: FoundCell): Meant<string> {
@@ -142,9 +155,19 @@ function dayOf(text: string, cell: FoundCell): Meant<string> {
   if (year) return { is: `${year}-${month!.padStart(2, '0')}-${day!.padStart(2, '0')}` }
   const [, slashed] = /^(\d{4}\/\d\d\/\d\d)$/.exec(text) ?? []
   if (slashed) return { is: slashed.replaceAll('/', '-') }
-  if (/^\d{1,2}[/-]\d{1,2}[/-]\d{2,4}$/.test(text))
-    return { fault: 'could be one of two dates: write it as 2026-12-31' }
+  if (/^\d{1,2}[/-]\d{1,2}[/-]\d{2,4}$/.test(text)) return { fault: TWO_DAYS }
   return { is: text.replace(/^(\d{4}-\d\d-\d\d)[T ]00:00(:00(\.0+)?)?Z?$/, '$1') }
+}
+
+/** A day, in the forms of days, or a moment; without an offset it is in UTC. */
+function instantOf(text: string, cell: FoundCell): Meant<string> {
+  const day = dayOf(text, cell)
+  if ('fault' in day) return day
+  const [, on, at, seconds = ':00'] = /^(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d)(:\d\d(?:\.\d+)?)?$/.exec(text) ?? []
+  const is = on ? `${on}T${at}${seconds}Z` : text.includes('T') ? text : day.is
+  const isDay = /^\d{4}-\d\d-\d\d$/.test(is)
+  const form = isDay ? z.iso.date() : z.iso.datetime({ offset: true })
+  return form.safeParse(is).success ? { is } : { fault: NO_DAY }
 }
 
 function parsedJson(text: string): Meant<unknown> {

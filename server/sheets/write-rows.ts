@@ -1,10 +1,12 @@
 import { z } from 'zod'
 import { needsOf } from '../../model/access.ts'
 import type { Values } from '../../model/complaint.ts'
-import { once } from '../../model/kind.ts'
+import { CUSTOM_FIELDS } from '../../model/custom-field.ts'
+import { type Kind, once } from '../../model/kind.ts'
 import { may, refuseUnlessAllowed } from '../caller/rights.ts'
 import { parseInput } from '../input.ts'
 import type { TransactionContext } from '../operation.ts'
+import { transitionTold } from '../records/change-rules.ts'
 import { holdParents } from '../records/children.ts'
 import { linkRecords, unlinkRecords } from '../records/link-changes.ts'
 import { linkedIds } from '../records/linked-ids.ts'
@@ -13,7 +15,7 @@ import { changeShape, creationSchema, READ_ONLY } from '../records/schemas.ts'
 import { changeRecord, createRecords } from '../records/store.ts'
 import type { Refusal } from '../refusal.ts'
 import type { BulkChange } from './bulk-change.ts'
-import type { MappedColumn } from './columns.ts'
+import type { MappedColumn, SheetColumn } from './columns.ts'
 import { type PreparedRow, type Problem, shownValue } from './prepare-rows.ts'
 
 /*
@@ -28,6 +30,8 @@ export type RowOutcome =
       readonly outcome: 'created' | 'changed' | 'unchanged'
       readonly recordId: string
       readonly version: number
+      /** As it is then. */
+      readonly record: Values
     }
   | { readonly problems: readonly Problem[] }
 
@@ -50,13 +54,21 @@ export async function writeRows(
   )
   const outcomes: RowOutcome[] = []
   const refused = (at: number, refusal: Refusal) => {
-    outcomes[at] = { problems: problemsOf(refusal, rows[at]!, columns) }
+    const before = told[at]!.problems
+    const more = problemsOf(refusal, rows[at]!, columns).filter((one) => !isTold(one, before))
+    outcomes[at] = { problems: [...before, ...more] }
+  }
+  const came = (at: number, outcome: RowOutcome) => {
+    if (told[at]!.problems.length === 0) outcomes[at] = outcome
   }
   const adding: { at: number; given: Values }[] = []
   const changing: number[] = []
-  for (const [at, { before, given, problems }] of rows.entries()) {
+  const told = rows.map((row) => (isRehearsal ? judgeCells(kind, row, columns) : { ...row, isWhole: true }))
+  for (const [at, { before, given, problems, isWhole }] of told.entries()) {
     if (problems.length > 0) outcomes[at] = { problems }
-    else if (before) changing.push(at)
+    // Where nothing is written, a row with faults is judged by what is left of it, for what else is wrong.
+    if (problems.length > 0 && !(isRehearsal && isWhole)) continue
+    if (before) changing.push(at)
     else
       try {
         adding.push({ at, given: parseInput(schemasOf(kind).one, { ...given, source: 'import' }) })
@@ -70,15 +82,15 @@ export async function writeRows(
   changing.sort((one, other) => (String(rows[one]!.before!.id) < String(rows[other]!.before!.id) ? -1 : 1))
   await Promise.all(
     changing.map(async (at) => {
-      const { given, links } = rows[at]!
+      const { given, links, problems } = told[at]!
       const isSame = Object.keys(given).length === 0
       if (!mayChange && !(isSame && links.size === 0)) {
         const message = `${kind.noun.many} are not changed by an import: leave this row out`
-        outcomes[at] = { problems: [{ column: null, field: null, value: null, message }] }
+        outcomes[at] = { problems: [...problems, { column: null, field: null, value: null, message }] }
         return
       }
       try {
-        outcomes[at] = await changeOne(context, bulk, rows[at]!)
+        came(at, await changeOne(context, bulk, told[at]!))
       } catch (error) {
         refused(at, rowRefusal(error))
       }
@@ -88,7 +100,7 @@ export async function writeRows(
   for (const [place, { at }] of adding.entries()) {
     const record = made[place]!
     if (record instanceof Error) refused(at, record)
-    else outcomes[at] = { outcome: 'created', recordId: String(record.id), version: 1 }
+    else came(at, { outcome: 'created', recordId: String(record.id), version: 1, record })
   }
   if (!isRehearsal)
     await Promise.all(
@@ -110,7 +122,7 @@ async function changeOne(
   const after = change ? await changeRecord(context, kind, id, { given: change, ifMatch: version }) : before!
   const isLinked = await linkAll(context, id, links)
   const outcome = after.version === version && !isLinked ? 'unchanged' : 'changed'
-  return { outcome, recordId: id, version: after.version as number }
+  return { outcome, recordId: id, version: after.version as number, record: after }
 }
 
 /**
@@ -144,6 +156,69 @@ const schemasOf = once((kind) => ({
   change: { input: z.strictObject({ id: READ_ONLY, ...changeShape(kind) }) },
 }))
 
+interface Judged extends PreparedRow {
+  /** Whether what is left of it can be judged by the rules of its kind. */
+  readonly isWhole: boolean
+}
+
+const TURNS = 3
+
+/**
+ * A row without the cells that cannot be taken, which are told with it: those that stand for nothing, and those whose
+ * field takes no such value. What is missing is told besides, unless it stands there and cannot be taken.
+ */
+function judgeCells(kind: Kind, row: PreparedRow, columns: readonly MappedColumn[]): Judged {
+  const { one, change } = schemasOf(kind)
+  const isNew = !row.before && !row.isLost
+  const problems = [...row.problems]
+  let { given } = row
+  for (let turn = 0; turn < TURNS; turn++) {
+    const faults = faultsOf(() => {
+      if (isNew) parseInput(one, { ...given, source: 'import' })
+      else if (Object.keys(given).length > 0) parseInput(change, given)
+    })
+    if (!faults && (problems.length === 0 || turn > 0))
+      return { ...row, given, problems, isWhole: !row.isLost }
+    const more = faults ? problemsOf(faults, row, columns) : []
+    problems.push(...more.filter((found) => !isTold(found, problems)))
+    given = without(given, problems)
+  }
+  return { ...row, given, problems, isWhole: false }
+}
+
+function faultsOf(judge: () => void): Refusal | null {
+  try {
+    judge()
+    return null
+  } catch (error) {
+    return rowRefusal(error)
+  }
+}
+
+/** Custom fields and links are each their own; of any other, its parts are one value. */
+const rootOf = (field: string): string =>
+  field.split('.', field.startsWith(`${CUSTOM_FIELDS}.`) || field.startsWith('links.') ? 2 : 1).join('.')
+
+const without = (given: Values, problems: readonly Problem[]): Values => {
+  const faulty = new Set(problems.flatMap(({ field }) => (field === null ? [] : [rootOf(field)])))
+  const left = Object.entries(given).filter(([field]) => !faulty.has(field))
+  return Object.fromEntries(
+    left.map(([field, value]) => {
+      if (field !== CUSTOM_FIELDS || value === null) return [field, value]
+      const inner = Object.entries(value as Values).filter(([name]) => !faulty.has(`${field}.${name}`))
+      return [field, Object.fromEntries(inner)]
+    }),
+  )
+}
+
+/** Whether a problem is about a field of which another is told already, or may well come of that. */
+const isTold = ({ field, value }: Problem, told: readonly Problem[]): boolean =>
+  field !== null &&
+  told.some(
+    (one) =>
+      one.field === field || (value === null && one.field !== null && rootOf(one.field) === rootOf(field)),
+  )
+
 /** A refusal, by the cells that it is about. */
 export function problemsOf(
   refusal: Refusal,
@@ -166,13 +241,23 @@ export function problemsOf(
       .toSorted((a, b) => b.column.path.length - a.column.path.length)[0]
     if (!about) return { column: null, field: one.path, value: null, message: one.message }
     const { index, column } = about
+    const value = shownValue(row.cells?.[index] ?? null, column)
     return {
       column: index,
       field: column.key,
-      value: shownValue(row.cells?.[index] ?? null, column),
-      message: one.message,
+      value,
+      message: inWordsOf(column, value, refusal) ?? one.message,
     }
   })
+}
+
+/** Where a state cannot be led to another: by the words that people read, where the file has them. */
+function inWordsOf({ words }: SheetColumn, value: string | null, refusal: Refusal): string | null {
+  const { path, ...moved } = refusal.members as { path: string; from: string; to: string; allowed: string[] }
+  if (refusal.code !== 'invalid_transition' || value === moved.to) return null
+  const plain = `${path} ${transitionTold(moved)}`
+  const more = refusal.message.startsWith(plain) ? refusal.message.slice(plain.length) : ''
+  return withoutStop(`${transitionTold(moved, (state) => words.get(state) ?? state)}${more}`)
 }
 
 /** Whether the path of an error leads to a column, or to the field that it is a part of. */

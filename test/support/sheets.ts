@@ -20,6 +20,7 @@ export interface TestBulkRow {
   readonly planned: string
   readonly done: string | null
   readonly record: { id: string; reference: string; title: string } | null
+  readonly changes: readonly { field: string; before: string | null; after: string | null }[]
   readonly problems: readonly {
     column: number | null
     field: string | null

@@ -8,7 +8,7 @@ export const importing = {
   back: (many: string) => `All ${many}`,
   file: {
     title: 'Choose a file',
-    text: 'A workbook (.xlsx), CSV or JSON, up to 10 MB. The first row names the columns.',
+    text: 'A workbook (.xlsx), CSV or JSON, up to 10 MB. The first row names the columns. Several values in one cell are parted by a stroke, such as one|two; a date is written as 2026-05-17.',
     choose: 'Choose a file…',
     drop: 'or drop it here',
     reading: (name: string) => `Reading ${name}`,
@@ -28,6 +28,7 @@ export const importing = {
     unnamed: (place: number) => `Column ${place}`,
     leftOut: 'Leave out',
     finds: 'only finds the record',
+    checks: 'only checks that nothing has changed since',
     missing: (titles: readonly string[]) =>
       `New rows need ${titles.join(', ')}: choose a column for ${titles.length > 1 ? 'each' : 'it'}, or only rows of records that are here already can be imported.`,
     identity: 'Which record a row is about',
@@ -49,6 +50,9 @@ export const importing = {
     nothing: 'Nothing would change.',
     errors: 'Rows with errors',
     refused: 'Left as they are',
+    create: 'Records to add',
+    change: 'Records to change',
+    fields: 'What would be written',
     row: 'Row',
     rowOf: (number: number) => `Row ${countWord(number)}`,
     record: 'Record',

@@ -2,12 +2,20 @@ import { Button, Checkbox, Group, NativeSelect, Stack, Text, Title } from '@mant
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../../client/calls.ts'
+import { queries } from '../../client/queries.ts'
 import { type BulkChange, sendImportFile } from '../../client/send-file.ts'
 import { type Column, DataTable } from '../../components/data-table.tsx'
 import { ProblemAlert } from '../../components/problem-alert.tsx'
 import { importing } from '../../copy/imports.ts'
 
 const words = importing.columns
+
+/** What is set by the service, and of use all the same. */
+const READ_ONLY: Readonly<Record<string, string>> = {
+  id: words.finds,
+  reference: words.finds,
+  updatedAt: words.checks,
+}
 
 interface FileColumn {
   readonly id: string
@@ -35,7 +43,10 @@ export function Columns({
   const [clearsEmpty, setClearsEmpty] = useState(bulk.clearsEmpty)
   const planning = useMutation({
     mutationFn: () => call('planImport', { id: bulk.id, columns: keys, identity, clearsEmpty }),
-    onSuccess: planned,
+    onSuccess: async () => {
+      queries.removeQueries({ queryKey: ['listBulkChangeRows'] })
+      await planned()
+    },
   })
   const choosing = useMutation({
     mutationFn: (sheet: string) => sendImportFile({ id: bulk.id }, file!, sheet),
@@ -48,10 +59,10 @@ export function Columns({
   const choices = [
     { value: '', label: words.leftOut },
     ...fields
-      .filter(({ isTaken, key }) => isTaken || key === 'id' || key === 'reference')
+      .filter(({ isTaken, key }) => isTaken || key in READ_ONLY)
       .map(({ key, title, isTaken }) => ({
         value: key,
-        label: isTaken ? title : `${title} (${words.finds})`,
+        label: isTaken ? title : `${title} (${READ_ONLY[key]})`,
       })),
   ]
   const choose = (index: number, key: string | null) =>

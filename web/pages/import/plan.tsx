@@ -7,6 +7,7 @@ import { isProblem } from '../../client/problem.ts'
 import { readRecordsAgain } from '../../client/records.ts'
 import type { BulkChange } from '../../client/send-file.ts'
 import { AppLink } from '../../components/app-link.tsx'
+import { RowChanges } from '../../components/bulk-change/changes.tsx'
 import { DoneCounts, PlannedCounts } from '../../components/bulk-change/counts.tsx'
 import { RowProblems } from '../../components/bulk-change/problems.tsx'
 import { DangerDialog } from '../../components/danger-dialog.tsx'
@@ -140,6 +141,8 @@ function Planned({
         </Text>
       )}
       {error > 0 && <RowProblems bulk={bulk} filter={{ planned: ['error'] }} title={words.errors} />}
+      {change > 0 && <RowChanges bulk={bulk} planned="change" title={words.change} />}
+      {create > 0 && <RowChanges bulk={bulk} planned="create" title={words.create} />}
       {isAsking && applying.error && (
         <DangerDialog
           title={words.again.title}

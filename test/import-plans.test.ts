@@ -1,0 +1,132 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Refusal } from '../server/refusal.ts'
+import { startTestService, type TestOrganization, type TestService } from './support/service.ts'
+import { sheetsOf, type TestBulkChange, type TestBulkRow } from './support/sheets.ts'
+
+/*
+ * Promise: the plan of an import says what each row would write before anything is written, keeps a file from writing
+ * over what has changed since it was taken out, and tells all that is wrong with a row at once.
+ */
+
+let one: TestService
+let acme: TestOrganization
+let sheets: ReturnType<typeof sheetsOf>
+beforeAll(async () => {
+  one = await startTestService()
+  await one.service.jobs.start()
+  acme = await one.organization()
+  sheets = sheetsOf(one, acme.admin)
+})
+afterAll(() => one.close())
+
+const ask = <Body>(name: string, input: object) => sheets.ask<Body>(name, input)
+const refusal = (promise: Promise<unknown>): Promise<Refusal | null> =>
+  promise.then(
+    () => null,
+    (error: Refusal) => error,
+  )
+const keysOf = ({ columns }: TestBulkChange) => columns.map(({ key }) => key)
+
+test('what a row would write is told field by field, in the words of an export, and with what follows from it', async () => {
+  const there = await ask<{ id: string; reference: string }>('createRisk', {
+    title: 'Shown before',
+    likelihood: 'rare',
+    impact: 'minor',
+    labels: ['a', 'b'],
+    reviewDate: '2027-02-02',
+  })
+  const control = await ask<{ reference: string }>('createControl', { code: 'S-1', title: 'Shown' })
+  const csv = [
+    'Reference,Title,Likelihood,Labels,Review date,Controls,customFields.team',
+    `${there.reference},Shown before,Likely,a|c,2027-03-03,${control.reference},Blue`,
+    ',Shown new,Rare,,,,',
+    `${there.reference.replace(/\d+$/, '999999')},Nowhere,,,,,`,
+  ].join('\n')
+  const planned = await sheets.bring('risk', csv)
+  expect(planned.planned).toEqual({ create: 1, change: 1, leave: 0, error: 1 })
+  const [changed, added, wrong] = await sheets.rows(planned.id)
+  expect(changed!.record).toMatchObject(there.reference ? { reference: there.reference } : {})
+  expect(changed!.changes).toEqual(
+    expect.arrayContaining([
+      { field: 'likelihood', before: 'Rare', after: 'Likely' },
+      { field: 'labels', before: 'a|b', after: 'a|c' },
+      { field: 'reviewDate', before: '2027-02-02', after: '2027-03-03' },
+      { field: 'customFields.team', before: null, after: 'Blue' },
+      { field: 'links.control', before: null, after: control.reference },
+    ]),
+  )
+  expect(changed!.changes).toHaveLength(5)
+  expect(added!.changes).toEqual(
+    expect.arrayContaining([
+      { field: 'title', before: null, after: 'Shown new' },
+      { field: 'status', before: null, after: 'Identified' },
+      { field: 'likelihood', before: null, after: 'Rare' },
+    ]),
+  )
+  expect(wrong!.changes).toEqual([])
+  expect(wrong!.problems.map(({ field }) => field)).toEqual(['reference'])
+  // Nothing of it is written yet; and planned otherwise, it is told otherwise.
+  expect(await ask('getRisk', { id: there.id })).toMatchObject({ version: 1, labels: ['a', 'b'] })
+  const columns = keysOf(planned).map((key) => (key === 'reference' || key === 'title' ? key : null))
+  await sheets.plan(planned, { columns })
+  expect((await sheets.rows(planned.id))[0]).toMatchObject({ planned: 'leave', changes: [] })
+  await sheets.plan(planned)
+  await sheets.apply(planned.id)
+  expect((await sheets.rows(planned.id))[0]).toMatchObject({ done: 'changed', changes: changed!.changes })
+})
+
+test('of a file that says how old it is, no row writes over what has changed since', async () => {
+  const { id, reference, updatedAt } = await ask<Record<'id' | 'reference' | 'updatedAt', string>>(
+    'createRisk',
+    { title: 'Taken out' },
+  )
+  const at = (shift: number) => new Date(Date.parse(updatedAt) + shift).toISOString()
+  const file = (time: string, title: string) => `Reference,Title,Updated\n${reference},${title},${time}\n`
+  const cameTo = async (time: string, title = 'Another', more: object = {}) =>
+    (await sheets.bring('risk', file(time, title), more)).planned
+  expect(await cameTo(updatedAt)).toMatchObject({ change: 1 })
+  // As spreadsheets show a time, it is as exact as it is written.
+  expect(await cameTo(updatedAt.slice(0, 16).replace('T', ' '))).toMatchObject({ change: 1 })
+  expect(await cameTo(at(60_000))).toMatchObject({ change: 1 })
+  expect(await cameTo(at(-60_000), 'Taken out')).toMatchObject({ leave: 1 })
+  expect(await cameTo('last week')).toMatchObject({ error: 1 })
+  const begun = await sheets.begin('risk', file(at(-60_000), 'Another'))
+  expect((await sheets.plan(begun)).planned).toMatchObject({ error: 1 })
+  const [{ problems } = { problems: [] }] = await sheets.rows(begun.id)
+  expect(problems).toEqual([
+    expect.objectContaining({
+      column: 2,
+      field: 'updatedAt',
+      message: expect.stringMatching(
+        `^${reference} was changed since, .* export the risks again .* leave the column Updated out`,
+      ),
+    }),
+  ])
+  expect(await refusal(sheets.apply(begun.id))).toMatchObject({ code: 'conflict' })
+  expect((await sheets.plan(begun, { columns: ['reference', 'title', null] })).planned).toMatchObject({
+    change: 1,
+  })
+  expect(await ask('getRisk', { id })).toMatchObject({ version: 1 })
+})
+
+test('all that is wrong with a row is told at once: what cannot be taken, what is missing and what no rule lets in', async () => {
+  const there = await ask<{ reference: string }>('createRisk', { title: 'Wrong in many ways' })
+  const csv = [
+    'Reference;Title;Status;Likelihood;Owner;Due date;Quantification: currency',
+    ';;Identified;often;Nobody at all;soon;EURO',
+    `${there.reference};;Monitored;often;;;`,
+    `${there.reference.replace(/\d+$/, '999999')};;;often;;;`,
+  ].join('\n')
+  const planned = await sheets.bring('risk', csv)
+  expect(planned.planned).toMatchObject({ error: 3 })
+  const [added, changed, lost] = await sheets.rows(planned.id)
+  const fieldsOf = ({ problems }: TestBulkRow) => problems.map(({ field }) => field).toSorted()
+  expect(fieldsOf(added!)).toEqual(['dueDate', 'likelihood', 'owner', 'quantification.currency', 'title'])
+  expect(fieldsOf(changed!)).toEqual(['likelihood', 'status'])
+  expect(changed!.problems.find(({ field }) => field === 'status')!.message).toMatch(
+    /^cannot go from Identified to Monitored: it can go to [A-Z]/,
+  )
+  expect(fieldsOf(lost!)).toEqual(['likelihood', 'reference'])
+  const { data } = await ask<{ data: unknown[] }>('listRisks', { q: 'Wrong in many ways' })
+  expect(data).toMatchObject([{ version: 1 }])
+})
