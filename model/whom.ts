@@ -9,16 +9,19 @@ export interface Whom {
   /** Fields with a principal, or with an actor. */
   readonly named: readonly string[]
   readonly orAdmin?: true
+  /** Fields that name somebody whom it is not left to, whatever else they are. */
+  readonly except?: readonly string[]
 }
 
 /** Whether a record leaves an act to this person. */
 export const isNamed = (
-  { named, orAdmin }: Whom,
+  { named, orAdmin, except = [] }: Whom,
   record: Values,
   person: { readonly userId: string; readonly role: Role },
-): boolean =>
-  (orAdmin === true && person.role === 'admin') ||
-  named.some((field) => idIn(record[field]) === person.userId)
+): boolean => {
+  const isIn = (fields: readonly string[]) => fields.some((field) => idIn(record[field]) === person.userId)
+  return !isIn(except) && ((orAdmin === true && person.role === 'admin') || isIn(named))
+}
 
 function idIn(value: unknown): string | undefined {
   const { type, refId, id } = (value ?? {}) as { type?: string; refId?: string; id?: string }

@@ -73,7 +73,7 @@ describe('a review', () => {
       userId: editor.userId,
     })
     const { id } = await add({ text: 'Done.', owner: { type: 'personnel', refId: entry } })
-    await call('submitEvidence', { id, reviewer: user(editor) })
+    await call('submitEvidence', { id, reviewer: user(editor) }, acme.admin)
     const refused = { code: 'other_person_required' }
     await expect(call('approveEvidence', { id })).rejects.toMatchObject(refused)
     await expect(call('rejectEvidence', { id, rejectionReason: 'No.' })).rejects.toMatchObject(refused)
@@ -82,6 +82,27 @@ describe('a review', () => {
       await expect(
         call('updateEvidence', { id: given.id, owner, reviewer: user(editor) }),
       ).rejects.toMatchObject({ members: { errors: [{ path: 'owner' }] } })
+  })
+
+  test('is nobody’s who has sent it or was asked for it, in person or by a program', async () => {
+    const refused = { code: 'other_person_required' }
+    const sentByAdmin = await add({ text: 'Done.' })
+    await call('submitEvidence', { id: sentByAdmin.id }, acme.admin)
+    await expect(call('approveEvidence', { id: sentByAdmin.id }, acme.admin)).rejects.toMatchObject(refused)
+    const { secret } = await acme.key(['write:evidence'], acme.admin)
+    const sentByKey = await add({ text: 'Done.' })
+    expect((await door.send(secret, 'POST', `/v1/evidence/${sentByKey.id}/submit`)).status).toBe(200)
+    await expect(call('approveEvidence', { id: sentByKey.id }, acme.admin)).rejects.toMatchObject(refused)
+    const asked = await add({ text: 'Done.', requestedFrom: user(acme.admin), requestDueDate: '2030-01-31' })
+    await call('submitEvidence', { id: asked.id })
+    await expect(call('approveEvidence', { id: asked.id }, acme.admin)).rejects.toMatchObject(refused)
+    const ownerless = await add({ text: 'Done.', owner: null })
+    await expect(call('submitEvidence', { id: ownerless.id, reviewer: user(editor) })).rejects.toMatchObject({
+      members: { errors: [{ path: 'reviewer', message: expect.stringMatching(/^sends it/) }] },
+    })
+    await expect(
+      add({ status: 'requested', requestedFrom: user(reviewer), requestDueDate: '2030-01-31' }),
+    ).rejects.toMatchObject({ members: { errors: [{ path: 'reviewer' }] } })
   })
 
   test('says until when it counts, and nobody makes that later afterwards', async () => {

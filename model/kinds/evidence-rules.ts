@@ -23,9 +23,9 @@ export const rules: Partial<KindRules> = {
         path: 'expiryDate',
         message: 'is later than its reviewer was shown: set the status back to draft, and change it then',
       }
-    const isBySelf = after.status === 'in_review' && sameOne(after.owner, after.reviewer)
-    return isBySelf && before?.status !== 'in_review'
-      ? { path: 'reviewer', message: 'is its owner: let somebody else find it right or not' }
+    const own = ownIn(after)
+    return own && (before === null || ownIn(before) === null || after.status !== before.status)
+      ? { path: 'reviewer', message: `is ${own}: let somebody else find it right or not` }
       : null
   },
 }
@@ -38,6 +38,12 @@ const refOf = (value: unknown): unknown => (value as Values | null | undefined)?
 /** None is later than any. */
 const isLater = (one: unknown, other: unknown): boolean =>
   (other ?? null) !== null && ((one ?? null) === null || String(one) > String(other))
+
+/** What its reviewer is to it besides, where they would look at what is their own. */
+function ownIn({ owner, requestedFrom, reviewer }: Values): string | null {
+  if (sameOne(owner, reviewer)) return 'its owner'
+  return sameOne(requestedFrom, reviewer) ? 'who is asked for it' : null
+}
 
 function sameOne(one: unknown, other: unknown): boolean {
   const [first, second] = [one, other] as (Values | null | undefined)[]

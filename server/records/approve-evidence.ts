@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { kinds } from '../../model/kinds/index.ts'
 import { operation, person } from '../operation.ts'
-import { evidence, refuseOwn, reviewed } from './evidence-acts.ts'
+import { evidence, REVIEWED_BY, refuseOwn, reviewed } from './evidence-acts.ts'
 import { ID, IF_MATCH, IF_MATCH_HEADER, recordSchema } from './schemas.ts'
 import { changeRecord } from './store.ts'
 import { lockRecord } from './stored-record.ts'
@@ -15,7 +15,7 @@ export const approveEvidence = operation({
   path: '/v1/evidence/{id}/approve',
   needs: person('write:evidence'),
   writes: true,
-  on: { kind: 'evidence', when: { status: ['in_review'] }, who: { named: ['reviewer'], orAdmin: true } },
+  on: { kind: 'evidence', when: { status: ['in_review'] }, who: REVIEWED_BY },
   title: 'Approve evidence',
   description: 'It shows what it is said to show, until it expires.',
   input: z.strictObject({

@@ -66,6 +66,11 @@ export function refuseAct({ actsOn, caller }: TransactionContext, kind: Kind, re
   refuseOtherState(actsOn, record)
   const { who } = actsOn
   if (!who || isNamed(who, record, caller)) return
+  const own = who.except?.find((field) => isNamed({ named: [field] }, record, caller))
+  if (own)
+    throw new Refusal('other_person_required', `You are named in it as ${own}: let somebody else do this.`, {
+      named: who.named,
+    })
   throw new Refusal(
     'other_person_required',
     `Only whoever it names can do this (${who.named.join(' or ')})${who.orAdmin ? ', or an admin' : ''}: ask them.`,

@@ -1,6 +1,7 @@
 import type { Values } from '../../model/complaint.ts'
 import type { Kind } from '../../model/kind.ts'
 import { kinds } from '../../model/kinds/index.ts'
+import type { Whom } from '../../model/whom.ts'
 import { actorOf, type Caller } from '../caller/caller.ts'
 import { statement } from '../database/connect.ts'
 import type { TransactionContext } from '../operation.ts'
@@ -25,6 +26,13 @@ export interface EvidenceFile {
 
 export const filesOf = ({ files }: Values): readonly EvidenceFile[] => (files ?? []) as EvidenceFile[]
 
+/** Who ends a review. */
+export const REVIEWED_BY: Whom = {
+  named: ['reviewer'],
+  orAdmin: true,
+  except: ['owner', 'requestedFrom'],
+}
+
 /** What a review sets: who, and when. */
 export const reviewed = (caller: Caller, status: 'approved' | 'rejected') => (time: string) => ({
   status,
@@ -33,17 +41,25 @@ export const reviewed = (caller: Caller, status: 'approved' | 'rejected') => (ti
 })
 
 /**
- * @throws {Refusal} `other_person_required` where whoever finds it right or not is its owner, by their entry in the
- *   directory as well
+ * @throws {Refusal} `other_person_required` where whoever finds it right or not is its owner, was asked for it or has sent
+ *   it, also by their entry in the directory or by a program of theirs
  */
-export async function refuseOwn({ tx, caller }: TransactionContext, { owner }: Values): Promise<void> {
-  const { type, refId } = (owner ?? {}) as { type?: string; refId?: string }
-  const [same] =
-    type === 'personnel' ? await tx.read<{ userId: string | null }>(sameHuman(tx.organizationId, refId)) : []
-  if ((same ? same.userId : refId) === caller.userId)
-    throw new Refusal('other_person_required', 'You are its owner: let somebody else find it right or not.')
+export async function refuseOwn({ tx, caller }: TransactionContext, { id }: Values): Promise<void> {
+  const [own] = await tx.read<Record<'owner' | 'asked' | 'sender', string | null>>(
+    whose(tx.organizationId, id),
+  )
+  const isTheirs = { owner: 'are its owner', asked: 'were asked for it', sender: 'sent it' } as const
+  for (const [role, told] of Object.entries(isTheirs))
+    if (own?.[role as keyof typeof isTheirs] === caller.userId)
+      throw new Refusal('other_person_required', `You ${told}: let somebody else find it right or not.`)
 }
 
-const sameHuman = statement(
-  'select user_id as "userId" from personnel where organization_id = $1 and id = $2',
-)
+const userOf = (field: string): string =>
+  `coalesce(e.${field}_user_id, (select p.user_id from personnel p
+     where p.organization_id = e.organization_id and p.id = e.${field}_personnel_id))`
+
+const whose = statement(`
+  select ${userOf('owner')} as owner, ${userOf('requested_from')} as asked,
+         (select r.submitted_by_user from evidence_revisions r
+           where r.organization_id = e.organization_id and r.evidence_id = e.id and r.number = e.current_revision) as sender
+    from evidence e where e.organization_id = $1 and e.id = $2`)

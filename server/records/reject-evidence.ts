@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { text } from '../../model/fields.ts'
 import { operation, person } from '../operation.ts'
-import { evidence, refuseOwn, reviewed } from './evidence-acts.ts'
+import { evidence, REVIEWED_BY, refuseOwn, reviewed } from './evidence-acts.ts'
 import { ID, IF_MATCH, IF_MATCH_HEADER, recordSchema } from './schemas.ts'
 import { changeRecord } from './store.ts'
 import { lockRecord } from './stored-record.ts'
@@ -13,7 +13,7 @@ export const rejectEvidence = operation({
   path: '/v1/evidence/{id}/reject',
   needs: person('write:evidence'),
   writes: true,
-  on: { kind: 'evidence', when: { status: ['in_review'] }, who: { named: ['reviewer'], orAdmin: true } },
+  on: { kind: 'evidence', when: { status: ['in_review'] }, who: REVIEWED_BY },
   title: 'Reject evidence',
   description: 'It does not show what it is said to show; set back to a draft, it is mended and sent again.',
   input: z.strictObject({

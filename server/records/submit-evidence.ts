@@ -3,11 +3,11 @@ import { z } from 'zod'
 import type { Values } from '../../model/complaint.ts'
 import { SUBMITTABLE } from '../../model/kinds/evidence-rules.ts'
 import { kinds } from '../../model/kinds/index.ts'
-import { actorOf } from '../caller/caller.ts'
+import { actingUserOf, actorOf, type Caller } from '../caller/caller.ts'
 import { statement } from '../database/connect.ts'
 import { newId } from '../database/ids.ts'
 import { operation, scope } from '../operation.ts'
-import { Refusal } from '../refusal.ts'
+import { invalid, Refusal } from '../refusal.ts'
 import { evidence, filesOf } from './evidence-acts.ts'
 import { ID, IF_MATCH, IF_MATCH_HEADER, recordSchema } from './schemas.ts'
 import { changeRecord } from './store.ts'
@@ -50,6 +50,7 @@ export const submitEvidence = operation({
         rejectionReason: null,
       },
     })
+    refuseOwnReview(after, caller)
     const { url, text, updatedAt } = after as { url: string | null; text: string | null; updatedAt: string }
     const files = filesOf(after)
     tx.write(
@@ -64,6 +65,7 @@ export const submitEvidence = operation({
         digestOf({ url, text, files }),
         updatedAt,
         JSON.stringify(actorOf(caller)),
+        actingUserOf(caller),
       ),
     )
     return after as never
@@ -73,6 +75,12 @@ export const submitEvidence = operation({
 function refuseEmpty(record: Values): void {
   if (record.url || record.text || filesOf(record).length > 0) return
   throw new Refusal('conflict', 'There is nothing to look at: upload a file, or give a url or a text first.')
+}
+
+/** @throws {Refusal} `validation_failed`, where whoever sends it would find it right themselves */
+function refuseOwnReview({ reviewer }: Values, caller: Caller): void {
+  if ((reviewer as { refId: string } | null)?.refId === actingUserOf(caller))
+    throw invalid({ path: 'reviewer', message: 'sends it: let somebody else find it right or not' })
 }
 
 /** Of the bytes of each file, by their hashes, and of what is written: the same whenever it is computed. */
@@ -91,5 +99,5 @@ const digestOf = ({
 
 const insert = statement(`
   insert into evidence_revisions (organization_id, id, evidence_id, number, url, text, files, sha256, submitted_at,
-    submitted_by)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`)
+    submitted_by, submitted_by_user)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`)
