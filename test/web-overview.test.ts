@@ -29,13 +29,12 @@ async function opened(page: TestPage, href: string | null): Promise<[string, Rec
 /** How many a list with these filters holds, as the service counts. */
 async function counted(as: Caller, [path, filters]: [string, Record<string, string[]>]): Promise<number> {
   const { sort: _, ...lists } = filters
-  const valueOf = (name: string, values: string[]) => {
-    if (['true', 'false'].includes(values[0]!)) return values[0] === 'true'
+  const asked = (name: string, values: string[]) => {
+    if (name === 'owned') return values[0] === 'true'
+    if (['true', 'false'].includes(values[0]!)) return values.map((value) => value === 'true')
     return name.includes('.') ? values[0] : values
   }
-  const rest = Object.fromEntries(
-    Object.entries(lists).map(([name, values]) => [name, valueOf(name, values)]),
-  )
+  const rest = Object.fromEntries(Object.entries(lists).map(([name, values]) => [name, asked(name, values)]))
   const name = path === '/risks' ? 'listRisks' : 'listControls'
   const { body } = await site.call(as, name, { ...rest, limit: 200 })
   return (body as { data: unknown[] }).data.length
