@@ -65,6 +65,7 @@ describe.each(ERAS)('%s', (era, options) => {
       'listSecurityFindings',
       'createSecurityFinding',
       'updateSecurityFinding',
+      'exportRecords',
       'search',
       'listOwnershipPrincipals',
       'listCustomFields',

@@ -241,6 +241,7 @@ test('a program writes vendors with their scope alone, and risks link them', asy
   const risks = await acme.key(['read:risks', 'write:risks'])
   expect((await door.send(risks.secret, 'PUT', link)).status).toBe(200)
   expect((await door.send(secret, 'GET', `${at}/links`)).body.counts).toEqual({
+    evidence: 0,
     risk: 1,
     security_finding: 0,
   })

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
+import { text } from '../../model/fields.ts'
 import { incomingBytes, Streamed, streamed } from '../bytes.ts'
 import { statement } from '../database/connect.ts'
 import { operation, type TransactionContext } from '../operation.ts'
@@ -44,7 +45,7 @@ export const startImport = operation({
   description: 'Of a file that is sent behind it, by sendImportFile.',
   input: z.strictObject({
     type,
-    name: z.string().trim().min(1).max(200).meta({ title: 'Name' }).describe('Of the file'),
+    name: text('Name', 200).describe('Of the file'),
   }),
   output: bulkChange,
   location: ({ id }) => `${PATH}/${id}`,
@@ -124,12 +125,8 @@ export const planImport = operation({
       .max(LIMITS.columns)
       .meta({ title: 'Columns' })
       .describe('What each column of the file is taken for, in their order; null leaves it out'),
-    identity: z
-      .string()
-      .min(1)
-      .max(200)
+    identity: text('Identity', 200)
       .default(KNOWN)
-      .meta({ title: 'Identity' })
       .describe(
         `${KNOWN}: id, reference and external id say which record a row is about; ${NEW}: each row adds one; else the key of the column that says it`,
       ),
