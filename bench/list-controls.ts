@@ -17,7 +17,7 @@ const MILLISECONDS = 3_000
 
 export const listControls: Row = {
   name: 'list-controls',
-  title: 'GET /v1/controls?limit=50 of 10,000 controls, 16 connections',
+  title: 'GET /v1/controls?limit=50 of 10,000 controls, half of them implemented, 16 connections',
   notes: [
     'The bare driver sends the product’s own two statements (admission; the page, in one read transaction) on',
     'the same pools, 16 at a time. It leaves out HTTP, the rules, and the making of 50 records and their JSON',
@@ -78,7 +78,7 @@ async function makeControls({ administrator }: StandDatabase, { id, userId }: Or
        implementation_status, priority, effectiveness, owner_user_id, labels, source, version,
        created_at, created_by, updated_at, updated_by)
      select $1, 'ctl_' || lpad(n::text, 26, '0'), n, 'A.' || n, 'Control number ' || n, repeat('What it asks for. ', 10),
-       'technical', 'in_progress', 'medium', 'not_assessed', $2, '{core,annex}', 'person', 1,
+       'technical', case when n % 2 = 0 then 'implemented' else 'in_progress' end, 'medium', 'not_assessed', $2, '{core,annex}', 'person', 1,
        made, actor, made, actor
        from generate_series(1, $3::int) n,
          lateral (select now() - n * interval '1 minute' as made,

@@ -133,6 +133,8 @@ export interface Kind<
   readonly rollups: Readonly<Record<string, Rollup>>
   /** What follows from other records when it is read, and is stored nowhere. */
   readonly readings: Readonly<Record<string, Reading>>
+  /** What several readings are taken from, by name: a statement over the row `r` that gives one row, made once for all. */
+  readonly lookups: Readonly<Record<string, string>>
   /**
    * Flags, derived or read, that ask somebody to see to a record where they are set, each with the states in which they
    * do; in any, where none are named. Lists mark such records, and summaries count them.
@@ -148,6 +150,10 @@ export interface Kind<
 export interface Uploads {
   /** The derived field that lists them. */
   readonly field: string
+  /** The call that lists them, with what became of each. */
+  readonly list: string
+  /** The call that lists what of a record was kept as it was, with the files it had; and the field that has the last number. */
+  readonly revisions?: { readonly list: string; readonly current: string }
   /** The calls that add some and take one away. */
   readonly add: string
   readonly remove: string
@@ -206,11 +212,13 @@ export interface Rollup {
   readonly among: string
 }
 
-/** An expression over the row `r` of a record, which sees the rows of its organization alone. */
-export interface Reading {
-  readonly schema: z.core.$ZodType
-  readonly sql: string
-}
+/**
+ * An expression over the row `r` of a record, and of a lookup where it names one, which sees the rows of its organization
+ * alone; or whether another reading has a value: a flag that the other is the reason for.
+ */
+export type Reading =
+  | { readonly schema: z.core.$ZodType; readonly sql: string; readonly from?: string }
+  | { readonly schema: z.core.$ZodType; readonly isSet: string }
 
 type Described<Name extends string, Fields extends Shape, Required extends keyof Fields & string> = Omit<
   Kind<Name, Fields, Required>,
@@ -235,6 +243,7 @@ type Assumed =
   | 'linkFields'
   | 'rollups'
   | 'readings'
+  | 'lookups'
   | 'attention'
   | 'ascending'
   | 'acyclic'
@@ -262,6 +271,7 @@ export function kind<
     linkFields: {},
     rollups: {},
     readings: {},
+    lookups: {},
     attention: {},
     ascending: [],
     acyclic: [],

@@ -10,6 +10,7 @@ import {
 } from './fields.ts'
 import { type FilterForm, NONE, NOT_SET, type Unset } from './filter-names.ts'
 import { givenFields, type Kind, once, SERVICE_FIELDS, type Shape } from './kind.ts'
+import { readingOf } from './readings.ts'
 
 /*
  * What a list of a kind can be filtered and sorted by. It follows from the form of each field, so that the API and
@@ -51,7 +52,7 @@ export const filterFieldsOf = once((kind: Kind): readonly FilterField[] => {
     const form = isEnum || (storage === 'text' && kind.filters.includes(name)) ? 'values' : FORMS[storage]
     // Yes and no are no words beside which another could stand.
     const hasUnset = storage !== 'boolean' && isNullable(kind, name)
-    const reading = kind.readings[name]?.sql
+    const reading = readingOf(kind, name)
     return form
       ? [{ name, schema, form, unset: hasUnset ? unsetOf(schema) : undefined, ...(reading && { reading }) }]
       : []

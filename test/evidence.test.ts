@@ -8,8 +8,7 @@ import { startTestService, type TestOrganization, type TestService } from './sup
 
 /*
  * Promise: evidence is asked for, handed in, and found right or not by somebody other than its owner. What goes to the
- * reviewer is kept as it was, and a control that counts as implemented is unproven without evidence that is approved and
- * has not expired.
+ * reviewer is kept as it was.
  */
 
 const DAY = 24 * 60 * 60_000
@@ -240,6 +239,14 @@ describe('its files', () => {
       .update(JSON.stringify([null, 'Two files.', [first.sha256, second.sha256]]))
       .digest('hex')
     expect(data[1]!.sha256).toBe(digest)
+    const files = async (caller: Caller) =>
+      ((await call('listEvidenceFiles', { id }, caller)) as unknown as { data: Answer[] }).data
+    expect(await files(reviewer)).toMatchObject([
+      { id: first.id, status: 'ready', scan: 'unscanned', legalHold: false },
+      { id: second.id },
+    ])
+    const elsewhere = await one.organization()
+    await expect(files(elsewhere.admin)).rejects.toMatchObject({ code: 'not_found' })
     for (const _ of [1, 2, 3]) {
       await one.moveClock(2 * DAY)
       await sweepFiles(one.service)
@@ -275,61 +282,5 @@ describe('its files', () => {
       await expect(call('addEvidenceFiles', { id, fileIds: [file.id] })).rejects.toMatchObject({
         members: { errors: [{ path: 'fileIds' }] },
       })
-  })
-})
-
-describe('a control that is implemented', () => {
-  const control = async (more: object = {}) =>
-    call('createControl', { code: 'NET-4', title: 'Patching', ...more }, acme.admin)
-  const unproven = async (id: string) => (await call('getControl', { id })).unprovenReason as string | null
-  const map = (id: string, controlId: string, more: object = {}) =>
-    call('linkEvidence', { id, targetKind: 'control', targetId: controlId, ...more })
-
-  test('is unproven until evidence of it is approved, and again once that has expired', async () => {
-    const { id } = await control({ implementationStatus: 'in_progress' })
-    expect(await unproven(id)).toBeNull()
-    expect(await call('updateControl', { id, implementationStatus: 'implemented' })).toMatchObject({
-      unproven: true,
-      unprovenReason: 'no_evidence',
-    })
-    const draft = await submitted()
-    await map(draft.id, id, { coverage: 'partial', note: 'Page 3' })
-    expect(await unproven(id)).toBe('not_approved')
-    const tomorrow = new Date(Date.now() + DAY).toISOString().slice(0, 10)
-    await call('approveEvidence', { id: draft.id, expiryDate: tomorrow }, reviewer)
-    expect(await unproven(id)).toBeNull()
-    await one.moveClock(3 * DAY)
-    expect(await unproven(id)).toBe('expired')
-    await one.moveClock(-3 * DAY)
-    await call('updateEvidence', { id: draft.id, status: 'archived' })
-    expect(await unproven(id)).toBe('no_evidence')
-    const { data } = (await call('listControls', { unproven: [true], limit: 200 })) as unknown as {
-      data: Answer[]
-    }
-    expect(data.find((each) => each.id === id)).toMatchObject({
-      unproven: true,
-      unprovenReason: 'no_evidence',
-    })
-  })
-
-  test('says so in what its change answers', async () => {
-    const { id } = await control()
-    const proof = await approved()
-    await map(proof.id, id)
-    await call('updateControl', { id, implementationStatus: 'in_progress' })
-    const after = await call('updateControl', { id, implementationStatus: 'implemented' })
-    expect([after.unproven, await unproven(id)]).toEqual([false, null])
-  })
-
-  test('is found from its evidence, and its evidence from it', async () => {
-    const { id } = await control()
-    const { id: evidenceId } = await add()
-    await map(evidenceId, id, { coverage: 'partial', note: 'Page 3' })
-    const list = async (name: string, input: object) =>
-      ((await call(name, input)) as unknown as { data: Answer[] }).data.map((each) => each.id)
-    expect(await list('listEvidence', { controlId: [id] })).toEqual([evidenceId])
-    expect(await list('listControls', { evidenceId: [evidenceId] })).toEqual([id])
-    const { data } = (await call('listEvidenceLinks', { id: evidenceId })) as unknown as { data: object[] }
-    expect(data).toMatchObject([{ id, coverage: 'partial', note: 'Page 3' }])
   })
 })

@@ -1,10 +1,13 @@
 import type { KindRules } from '../kind-rules.ts'
 
+/** Of what does not count as implemented, proof says nothing. */
+const NONE = { lacking: null, until: null }
+
 export const rules: Partial<KindRules> = {
   derive: ({ implementationStatus }, facts) => {
     if (!facts?.proof) return {}
-    const unprovenReason = implementationStatus === 'implemented' ? facts.proof.lacking : null
-    return { unproven: unprovenReason !== null, unprovenReason }
+    const { lacking, until } = implementationStatus === 'implemented' ? facts.proof : NONE
+    return { unproven: lacking !== null, unprovenReason: lacking, provenUntil: until }
   },
   refuse: (before, after, given) => {
     const degraded =

@@ -37,19 +37,28 @@ const TRANSITIONS = {
   deprecated: ['not_started'],
 }
 
-/** What of it is no proof, or not any more; null where it is proven. */
-const LACKING = ['no_evidence', 'not_approved', 'expired'] as const
+/** What its evidence lacks; null where it is proven. */
+const LACKING = ['no_evidence', 'not_approved', 'expired', 'partial'] as const
 
-/** What its evidence lacks: it takes one that is approved, and has not expired by the day of the organization. */
-const lacking = (organization: string, control: string): string =>
+/**
+ * Whether evidence proves it, and until when. It takes one that shows all that is asked, is approved, and has not expired
+ * by the day of the organization. However many show a part of it, nobody has said that together they show the whole.
+ */
+const proof = (organization: string, control: string): string =>
   `select case
-       when bool_or(e.status = 'approved' and (e.expiry_date is null or e.expiry_date >= (
-         select (clock_now() at time zone o.timezone)::date from organizations o where o.id = ${organization}))) then null
-       when bool_or(e.status in ('approved', 'expired')) then 'expired'
-       when count(*) > 0 then 'not_approved' else 'no_evidence' end
-     from evidence_controls l
-     join evidence e on e.organization_id = l.organization_id and e.id = l.evidence_id
-    where l.organization_id = ${organization} and l.control_id = ${control} and e.status <> 'archived'`
+            when bool_or(m.counts and m.coverage = 'full') then null
+            when bool_or(m.counts) then 'partial'
+            when bool_or(m.status in ('approved', 'expired')) then 'expired'
+            when count(*) > 0 then 'not_approved' else 'no_evidence' end as lacking,
+          nullif(max(coalesce(m.expiry_date, 'infinity')) filter (where m.counts and m.coverage = 'full'),
+            'infinity') as until
+     from (select e.status, e.expiry_date, l.coverage, e.status = 'approved' and coalesce(e.expiry_date >= (
+                    select (clock_now() at time zone o.timezone)::date
+                      from organizations o where o.id = ${organization}), true) as counts
+             from evidence_controls l
+             join evidence e on e.organization_id = l.organization_id and e.id = l.evidence_id
+            where l.organization_id = ${organization} and l.control_id = ${control}
+              and e.status <> 'archived') m`
 
 export const control = kind({
   name: 'control',
@@ -186,23 +195,32 @@ export const control = kind({
   readings: {
     unproven: {
       schema: flag('Unproven').describe('Whether it counts as implemented and nothing proves it'),
-      sql: `select r.implementation_status = 'implemented' and (${lacking('r.organization_id', 'r.id')}) is not null`,
+      isSet: 'unprovenReason',
     },
     unprovenReason: {
       schema: explained('Why unproven', {
         no_evidence: 'No evidence is mapped to it',
         not_approved: 'None of its evidence is approved',
         expired: 'Its approved evidence has expired',
+        partial: 'Its approved evidence covers a part of it only',
       }).describe('What proof it lacks while it counts as implemented'),
-      sql: `select case when r.implementation_status = 'implemented'
-              then (${lacking('r.organization_id', 'r.id')}) end`,
+      from: 'proof',
+      sql: "case when r.implementation_status = 'implemented' then proof.lacking end",
+    },
+    provenUntil: {
+      schema: day('Proven until').describe(
+        'The last day on which its evidence proves it; none where for good',
+      ),
+      from: 'proof',
+      sql: "case when r.implementation_status = 'implemented' then proof.until end",
     },
   },
-  attention: { unproven: {} },
+  lookups: { proof: proof('r.organization_id', 'r.id') },
+  attention: { unproven: { implementationStatus: ['implemented'] } },
   facts: {
     proof: factOfReadings(
-      `select (${lacking('{organization}', '{record}')}) as lacking`,
-      z.object({ lacking: z.enum(LACKING).nullable() }),
+      proof('{organization}', '{record}'),
+      z.object({ lacking: z.enum(LACKING).nullable(), until: z.string().nullable() }),
     ),
   },
   rollups: { suggestedRiskLevel: { title: 'Suggested risk level', among: 'risk' } },

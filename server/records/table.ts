@@ -2,6 +2,7 @@ import { columnOf } from '../../model/column-names.ts'
 import type { Values } from '../../model/complaint.ts'
 import { type Storage, storageOf } from '../../model/fields.ts'
 import { COMMON_FIELDS, givenFields, type Kind, principalFields } from '../../model/kind.ts'
+import { reasonOf } from '../../model/readings.ts'
 import { levelsOf, linkedIds, sidesOf } from '../../model/relations.ts'
 import { principalColumns, principalId } from '../../model/roles.ts'
 import { linkColumns } from '../../model/sides.ts'
@@ -182,7 +183,10 @@ function selectOf(kind: Kind, columns: readonly Column[], besides: readonly stri
       coalesce(${name}_u.status = 'active', ${name}_p.status <> 'former') as ${shownAs(name).active}`,
     )
   const shown = [...columns.map((column) => `r.${column.name}`), ...named, ...besides]
-  return `select ${shown.join(', ')} ${fromOf(kind)}`
+  const lookups = Object.entries(kind.lookups).map(
+    ([name, sql]) => ` left join lateral (${sql}) ${name} on true`,
+  )
+  return `select ${shown.join(', ')} ${fromOf(kind)}${lookups.join('')}`
 }
 
 function fromOf(kind: Kind): string {
@@ -205,7 +209,9 @@ const idsOf = (kind: Kind): string[] =>
   })
 
 const readingsOf = (kind: Kind): string[] =>
-  Object.entries(kind.readings).map(([field, { sql }]) => `(${sql}) as ${columnOf(field)}`)
+  Object.entries(kind.readings).flatMap(([field, reading]) =>
+    'sql' in reading ? [`(${reading.sql}) as ${columnOf(field)}`] : [],
+  )
 
 /** Each level that follows from linked records: the highest of those that are not terminal. */
 function highestOf(kind: Kind): string[] {
@@ -244,7 +250,8 @@ function recordMaker(kind: Kind): (row: Row) => Values {
     ...linkedIds(kind).map(([field]) => field),
   ]
     .filter((field) => !principalFields(kind).includes(field))
-    .map((field) => [field, columnOf(field)] as const)
+    .map((field) => [field, columnOf(reasonOf(kind, field) ?? field)] as const)
+  const flags = Object.keys(kind.readings).filter((field) => reasonOf(kind, field) !== undefined)
   const highest = Object.keys(kind.rollups).map((field) => [field, columnOf(field)] as const)
   return (row) => {
     const record: Record<string, unknown> = {
@@ -260,6 +267,7 @@ function recordMaker(kind: Kind): (row: Row) => Values {
       updatedBy: row.updated_by,
     }
     for (const [field, column] of plain) record[field] = row[column]
+    for (const flag of flags) record[flag] = record[flag] !== null
     for (const [field, column] of highest) if (column in row) record[field] = row[column]
     for (const [field, column] of principals) setPrincipal(record, field, column, row)
     return record

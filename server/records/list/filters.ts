@@ -128,7 +128,7 @@ function conditionOf(field: FilterField, input: Values): RawBuilder<unknown> | n
 }
 
 const valueIn = ({ name, reading }: FilterField): RawBuilder<unknown> =>
-  reading === undefined ? sql.ref(`r.${columnOf(name)}`) : sql`(${sql.raw(reading)})`
+  reading === undefined ? sql.ref(`r.${columnOf(name)}`) : sql.raw(reading)
 
 function isSet(field: FilterField, column: RawBuilder<unknown>, input: Values): RawBuilder<unknown>[] {
   const wanted = input[field.name] as unknown[] | undefined
