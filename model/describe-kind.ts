@@ -1,10 +1,11 @@
 import { z } from 'zod'
 import type { Field } from './described-field.ts'
-import type { FieldData, KindData, KindEntry, RelationEntry } from './described-kind.ts'
-import { optionsOf } from './fields.ts'
+import type { FieldData, Flag, KindData, KindEntry, RelationEntry } from './described-kind.ts'
+import { meaningsOf, optionsOf } from './fields.ts'
 import { fieldsIn } from './form-fields.ts'
 import type { Kind, Shape } from './kind.ts'
 import { filterFieldsOf, scaleOf, sortFieldsOf } from './listing.ts'
+import { reasonOf } from './readings.ts'
 import type { Relation } from './relation.ts'
 import { rollupFields } from './relations.ts'
 import { deadlineFields } from './roles.ts'
@@ -29,9 +30,12 @@ export function entryOf(kind: Kind): KindEntry {
   }
 }
 
-function flagOf({ derived, readings }: Kind, name: string, states: InStates) {
+function flagOf(kind: Kind, name: string, states: InStates): Flag {
+  const { derived, readings } = kind
   const { title = name } = z.globalRegistry.get(derived[name] ?? readings[name]!.schema) ?? {}
-  return { name, title, states }
+  const field = reasonOf(kind, name)
+  const meanings = field === undefined ? undefined : meaningsOf(readings[field]!.schema)
+  return { name, title, states, ...(field !== undefined && meanings && { reason: { field, meanings } }) }
 }
 
 const entryOfRelation = ({ name, from, to, called, fields, defaults, holds }: Relation): RelationEntry => ({

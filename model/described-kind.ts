@@ -45,6 +45,8 @@ export interface Flag {
   readonly name: string
   readonly title: string
   readonly states: InStates
+  /** The field that says why it is set, and what each of its values means. */
+  readonly reason?: { readonly field: string; readonly meanings: Readonly<Record<string, string>> }
 }
 
 /** A relation that a kind says. */

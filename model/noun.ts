@@ -7,3 +7,6 @@ export interface Noun {
   /** What somebody does who makes one; they add it, where absent. */
   readonly made?: string
 }
+
+/** Whether it is not counted: there is some, and not one or many. */
+export const isMass = ({ article }: Noun): boolean => article === 'none'

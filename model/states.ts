@@ -21,6 +21,8 @@ export interface StateMachine {
   readonly done?: readonly string[]
   /** What a record has while it is in a state. */
   readonly asks?: Readonly<Record<string, readonly Ask[]>>
+  /** The field that says why a record is in a state, where whoever sees to it has to read that first. */
+  readonly because?: Readonly<Record<string, string>>
   /** States that only a person with this capability leads a record out of. */
   readonly leavingNeeds?: Readonly<Record<string, 'settings.manage'>>
 }

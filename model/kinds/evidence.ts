@@ -123,6 +123,7 @@ export const evidence = kind({
         expired: [],
       },
       done: ['approved'],
+      because: { rejected: 'rejectionReason' },
       asks: {
         requested: [
           { fields: ['requestedFrom', 'requestDueDate'], message: 'say who is asked for it, and until when' },
@@ -133,6 +134,8 @@ export const evidence = kind({
   ],
   uploads: {
     field: 'files',
+    list: 'listEvidenceFiles',
+    revisions: { list: 'listEvidenceRevisions', current: 'currentRevision' },
     add: 'addEvidenceFiles',
     remove: 'removeEvidenceFile',
     state: 'status',

@@ -11,6 +11,7 @@ import type { Row } from '../database/connect.ts'
 import type { TransactionContext } from '../operation.ts'
 import { timestamp } from '../output.ts'
 import { notFound } from '../refusal.ts'
+import { ATTENTION, attentionSchema } from './attention.ts'
 import { attributesOfAll } from './link-attributes.ts'
 import { wordIn } from './link-changes.ts'
 import { attributesOf } from './link-statements.ts'
@@ -50,6 +51,7 @@ const linkedRecord = linkSchema
     title: z.string(),
     state: z.string().nullable(),
     level: z.enum([...new Set(everyKind.flatMap(levelsOf))]).nullable(),
+    attention: attentionSchema,
   })
   .meta({ id: 'LinkedRecord', title: 'A record that another is linked with' })
 
@@ -101,7 +103,7 @@ export async function listLinks(
       ? []
       : tx.read(
           build(
-            sql`select o.*, k.kind as type, k.reference, k.called as title, k.state, k.level
+            sql`select o.*, k.kind as type, k.reference, k.called as title, k.state, k.level, ${ATTENTION} as attention
               from (${sql.join(
                 shown.map((end) => linksOf(end, tx.organizationId, id)),
                 sql` union all `,
@@ -146,11 +148,11 @@ const pointing = (
 
 const rowOf =
   (sides: readonly Side[]) =>
-  ({ word, attributes, id, type, reference, title, state, level, ...row }: Row) => {
+  ({ word, attributes, id, type, reference, title, state, level, attention, ...row }: Row) => {
     const side = sides.find((one) => one.word === word)
     const { linked_at: linkedAt, linked_by: linkedBy } = row
     const said = { role: null, ...(attributes as object), ...(side && wordIn(side)) }
-    return { type, id, reference, title, state, level, ...said, linkedAt, linkedBy } as z.input<
+    return { type, id, reference, title, state, level, attention, ...said, linkedAt, linkedBy } as z.input<
       typeof linkedRecord
     >
   }

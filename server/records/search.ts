@@ -9,6 +9,7 @@ import { BITMAPS_ALONE } from '../database/bitmaps.ts'
 import { build } from '../database/build.ts'
 import type { Query } from '../database/connect.ts'
 import { operation } from '../operation.ts'
+import { attentionSchema, withAttention } from './attention.ts'
 import { WORDS_AT_MOST, wordsOf } from './list/search.ts'
 import { readableKinds } from './readable.ts'
 
@@ -45,6 +46,7 @@ const foundRecord = z
     state: z.string().nullable(),
     level: z.enum([...new Set(everyKind.flatMap(levelsOf))]).nullable(),
     archived: z.boolean(),
+    attention: attentionSchema,
   })
   .meta({ id: 'FoundRecord', title: 'A record that a search found' })
 
@@ -73,7 +75,8 @@ export const search = operation({
     }
     const near = await tx.readAsGate<Found>(findNear(wanted))
     const isCommon = (near[0]?.found ?? 0) >= COMMON
-    return { data: ranked(isCommon || !INDEXED.test(q) ? near : [...near, ...(await everywhere())]) }
+    const found = ranked(isCommon || !INDEXED.test(q) ? near : [...near, ...(await everywhere())])
+    return { data: await withAttention(tx, found) }
 
     async function everywhere(): Promise<Found[]> {
       tx.write(BITMAPS_ALONE)
@@ -89,7 +92,7 @@ export interface Wanted {
   readonly prefixes: readonly string[]
 }
 
-interface Found extends z.input<typeof foundRecord> {
+interface Found extends Omit<z.input<typeof foundRecord>, 'attention'> {
   /** How well it fits, from 0. */
   readonly rank: number
   /** How many there are with it. */
@@ -97,7 +100,7 @@ interface Found extends z.input<typeof foundRecord> {
 }
 
 /** The best of them, each once; what is archived comes last. */
-function ranked(rows: readonly Found[]): z.input<typeof foundRecord>[] {
+function ranked(rows: readonly Found[]): Found[] {
   const each = [...new Map(rows.map((row) => [row.id, row])).values()]
   const order = (one: Found, other: Found) =>
     Number(one.archived) - Number(other.archived) ||

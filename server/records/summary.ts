@@ -10,6 +10,7 @@ import { build } from '../database/build.ts'
 import { type Row, statement } from '../database/connect.ts'
 import type { Transaction } from '../database/transaction.ts'
 import type { TransactionContext } from '../operation.ts'
+import { asksBy, flagsOf } from './attention.ts'
 import { CUSTOM_FILTERS, customConditions } from './custom-fields/filters.ts'
 import { type Due, filterShape, filtersOf, isDue, isNobodys, isOpen } from './list/filters.ts'
 
@@ -122,8 +123,6 @@ export async function summarize(context: TransactionContext, kind: Kind, input: 
   }
 }
 
-const flagsOf = ({ attention }: Kind): string[] => Object.keys(attention)
-
 const flagged = (kind: Kind, groups: readonly Tallied[]): Values =>
   Object.fromEntries(
     flagsOf(kind).map((flag, at) => [
@@ -191,15 +190,6 @@ function breakdownsOf(kind: Kind): Breakdown[] {
 
 /** A column for whether a flag asks for attention, which is not all that it is counted by. */
 const asking = (flag: string): string => `attention ${flag}`
-
-function asksBy({ readings, attention }: Kind, flag: string): RawBuilder<unknown> {
-  const reading = readings[flag]
-  const isSet = reading ? sql`(${sql.raw(reading.sql)})` : sql.ref(`r.${columnOf(flag)}`)
-  const inStates = Object.entries(attention[flag]!).map(
-    ([field, states]) => sql`${sql.ref(`r.${columnOf(field)}`)} = any(${states})`,
-  )
-  return sql.join([...inStates, isSet], sql` and `)
-}
 
 const optionsOf = (schema: Shape[string]): number =>
   Object.keys((schema._zod.def as { entries?: object }).entries ?? {}).length

@@ -127,7 +127,14 @@ function namesFor(kind: KindEntry): ReadonlySet<string> {
   const linked = sidesOf(kind).flatMap(({ other }) => {
     const { links, get, list } = callsOf(other)
     const follows = Object.values(other.rollups).some(({ among }) => among === kind.name)
-    return [links, callsOf(kind).links, ...(follows ? [get, list] : [])]
+    // A flag with a reason is read from other records: of what it is linked with, perhaps.
+    const asks = other.attention?.some(({ reason }) => reason !== undefined)
+    return [
+      links,
+      callsOf(kind).links,
+      ...(follows || asks ? [get, list] : []),
+      ...(asks ? [callsOf(other).summarize] : []),
+    ]
   })
   // What is asked for of a record is told with what that record is by now.
   const asked = childKinds(kind).filter(({ under }) => under!.stands !== undefined)

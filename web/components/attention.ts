@@ -1,7 +1,35 @@
 import type { Values } from '../../model/complaint.ts'
-import type { Flag, KindEntry } from '../../model/described-kind.ts'
+import type { KindEntry } from '../../model/described-kind.ts'
 import { outsideOf } from '../../model/states.ts'
+import { lower } from '../copy/records.ts'
 
-/** The flags by which a record asks somebody to see to it. */
-export const attentionOf = ({ attention = [] }: Pick<KindEntry, 'attention'>, record: Values): Flag[] =>
-  attention.filter(({ name, states }) => record[name] === true && outsideOf(states, record) === undefined)
+/** A flag by which a record asks somebody to see to it, and why it is set. */
+export interface Attention {
+  readonly flag: string
+  readonly reason: string | null
+}
+
+/** The flags that are set of a record. */
+export const attentionOf = (
+  { attention = [] }: Pick<KindEntry, 'attention'>,
+  record: Values,
+): readonly Attention[] =>
+  attention
+    .filter(({ name, states }) => record[name] === true && outsideOf(states, record) === undefined)
+    .map(({ name, reason }) => ({
+      flag: name,
+      reason: reason ? ((record[reason.field] as string | null | undefined) ?? null) : null,
+    }))
+
+/** What each says, with the reason where there is one. */
+export const attentionWords = (
+  { attention = [] }: Pick<KindEntry, 'attention'>,
+  asks: readonly Attention[],
+): string =>
+  asks
+    .flatMap(({ flag, reason }) => {
+      const known = attention.find(({ name }) => name === flag)
+      const why = reason === null ? undefined : known?.reason?.meanings[reason]
+      return known ? [why === undefined ? known.title : `${known.title}: ${lower(why)}`] : []
+    })
+    .join('; ')

@@ -10,6 +10,8 @@ export interface Bar {
   readonly count: number
   /** The list behind it; none where there is no such list. */
   readonly href?: string
+  /** How many of them are more than that, and the list of those. */
+  readonly among?: readonly { readonly text: string; readonly href: string }[]
   /** A level, for its colour. */
   readonly level?: string
 }
@@ -20,9 +22,16 @@ export function CountBars({ label, bars }: { label: string; bars: readonly Bar[]
   return (
     <table className={styles.bars} aria-label={label}>
       <tbody>
-        {bars.map(({ key, label, count, href, level }) => (
+        {bars.map(({ key, label, count, href, level, among = [] }) => (
           <tr key={key}>
-            <th scope="row">{label}</th>
+            <th scope="row">
+              {label}
+              {among.map(({ text, href }) => (
+                <AppLink key={text} href={href} className={styles.among}>
+                  {text}
+                </AppLink>
+              ))}
+            </th>
             <td className={styles.bar}>
               <svg viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true">
                 <rect width="100" height="8" rx="1" className={styles.ground} />

@@ -8,6 +8,8 @@ import { call } from '../client/calls.ts'
 import { everyKind } from '../client/kinds.ts'
 import { type AnyRecord, type Principal, recordCall } from '../client/records.ts'
 import { records } from '../copy/records.ts'
+import { attentionOf } from './attention.ts'
+import { AttentionMark } from './attention-mark.tsx'
 import { PrincipalMark } from './principal-mark.tsx'
 
 interface Choice {
@@ -68,7 +70,16 @@ export function sourceOf(target: string): Source<Named> {
           record,
         })),
       ),
-    choice: ({ id, name, reference }) => ({ id, shown: name, hint: reference }),
+    choice: ({ id, name, reference, record }) => ({
+      id,
+      shown: (
+        <span>
+          {name}
+          {record && <AttentionMark kind={kind} asks={attentionOf(kind, record)} />}
+        </span>
+      ),
+      hint: reference,
+    }),
   }
 }
 

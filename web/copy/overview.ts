@@ -30,7 +30,10 @@ export const overview = {
     none: 'Not assessed',
     matrix: 'Risk matrix',
   },
-  statuses: { title: 'Controls by status' },
+  statuses: {
+    title: 'Controls by status',
+    among: (count: number, flag: string) => `${countWord(count)} ${lower(flag)}`,
+  },
   webhooks: {
     title: 'Webhooks',
     none: 'No endpoint hears of changes yet.',

@@ -3,13 +3,14 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { call } from '../../client/calls.ts'
 import { everyKind, kindOfId } from '../../client/kinds.ts'
 import { mayDo } from '../../client/records.ts'
 import { useSignedIn } from '../../client/session.ts'
 import { signOut } from '../../copy/frame.ts'
 import { records, palette as words } from '../../copy/records.ts'
+import { AttentionMark } from '../attention-mark.tsx'
 import { HELP } from './help-link.tsx'
 import styles from './palette.module.css'
 import { placesFor } from './places.ts'
@@ -21,6 +22,8 @@ interface Item {
   id: string
   label: string
   hint?: string | undefined
+  /** What of a record asks somebody to see to it. */
+  mark?: ReactNode
   act: () => void
 }
 
@@ -105,7 +108,10 @@ export function Palette({ leave, close }: { leave: () => void; close: () => void
                   onMouseMove={() => setAt(place)}
                   onClick={() => run(item)}
                 >
-                  <span className={styles.label}>{item.label}</span>
+                  <span className={styles.label}>
+                    {item.label}
+                    {item.mark}
+                  </span>
                   {item.hint && <span className={styles.hint}>{item.hint}</span>}
                 </div>
               )
@@ -162,10 +168,12 @@ function useGroups(typed: string, leave: () => void): { label: string; items: It
     enabled: q !== '',
     placeholderData: keepPreviousData,
   })
-  const found = (data?.data ?? []).flatMap(({ id, title, reference, archived }): Item[] => {
+  const found = (data?.data ?? []).flatMap(({ id, title, reference, archived, attention }): Item[] => {
     const kind = kindOfId(id)
     const hint = [reference, archived && words.archived].filter(Boolean).join(' · ')
-    return kind ? [{ id, label: title, hint, act: go(`/${kind.page}/${id}`) }] : []
+    if (!kind) return []
+    const mark = <AttentionMark key={id} kind={kind} asks={attention} />
+    return [{ id, label: title, hint, mark, act: go(`/${kind.page}/${id}`) }]
   })
   const byId = useFoundById(q)
   const matching = (items: Item[]) => items.filter((item) => matches(item, typed))

@@ -13,7 +13,7 @@ const STATUS = 'implementationStatus'
 const words = overview.statuses
 
 export function ControlStatuses() {
-  const summary = useRecordAnswer(control, 'summarize', { counted: [STATUS] })
+  const summary = useRecordAnswer(control, 'summarize', { counted: [STATUS, 'attention'] })
   return (
     <Card title={words.title}>
       <Loaded query={summary} lines={6}>
@@ -23,7 +23,7 @@ export function ControlStatuses() {
   )
 }
 
-function Bars({ summary: { counts } }: { summary: RecordSummary }) {
+function Bars({ summary: { counts, attention = {} } }: { summary: RecordSummary }) {
   const kind = useKind(control)
   const counted = new Map(counts[STATUS]?.map(({ value, count }) => [value, count]))
   const bars = kind.fields[STATUS]!.options.map((status) => ({
@@ -31,6 +31,17 @@ function Bars({ summary: { counts } }: { summary: RecordSummary }) {
     label: <StateMark kind={kind} field={STATUS} state={status} />,
     count: counted.get(status) ?? 0,
     href: listAddress(control, { [STATUS]: status }),
+    among: (control.attention ?? []).flatMap(({ name, title, states }) => {
+      const asking = states[STATUS]?.includes(status) ? (attention[name] ?? 0) : 0
+      return asking > 0
+        ? [
+            {
+              text: words.among(asking, title),
+              href: listAddress(control, { [STATUS]: status, [name]: true }),
+            },
+          ]
+        : []
+    }),
   }))
   return <CountBars label={words.title} bars={bars} />
 }

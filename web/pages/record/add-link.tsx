@@ -3,6 +3,7 @@ import { IconPlus } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
 import { stateField } from '../../../model/roles.ts'
 import { described, type Side } from '../../client/kinds.ts'
+import { attentionOf } from '../../components/attention.ts'
 import { type Named, Picker, type Source, sourceOf } from '../../components/picker.tsx'
 import { record } from '../../copy/record.ts'
 import { records, sideWords } from '../../copy/records.ts'
@@ -93,5 +94,6 @@ function foundOf({ other }: Side, { id, name, reference = '', record: values }: 
     title: name,
     state: of(kind && stateField(kind)),
     level: of(kind?.level) as Found['level'],
+    attention: [...attentionOf(other, values ?? {})],
   }
 }

@@ -33,7 +33,7 @@ export interface LinkRowProps {
 /** A linked record: what it is called, where it stands, and what it is to this one. */
 export function LinkRow({ side, linked, label, change, end, before, below }: LinkRowProps) {
   const { other } = side
-  const { id, reference, title, state, level, linkedBy } = linked
+  const { id, reference, title, state, level, attention, linkedBy } = linked
   const attribute = attributeOf(side, linked)
   const kind = useKind(other)
   const levelField = fieldsOf(kind).get(kind.level ?? '')
@@ -51,7 +51,9 @@ export function LinkRow({ side, linked, label, change, end, before, below }: Lin
         <div className={styles.linkFacts}>
           {attribute !== null &&
             (change ? <ChoiceMenu side={side} linked={linked} change={change} /> : valueWord(attribute))}
-          {state !== null && <StateMark kind={kind} field={stateField(kind)!} state={state} />}
+          {state !== null && (
+            <StateMark kind={kind} field={stateField(kind)!} state={state} asks={attention} />
+          )}
           {level !== null && (
             <span title={levelField!.title}>
               <VisuallyHidden>{levelField!.title} </VisuallyHidden>
@@ -81,12 +83,15 @@ function ChoiceMenu({
   linked: Linked
   change: (said: Values) => void
 }) {
-  const { name, options, meanings } = choiceOf(side)!
+  const { name, title, options, meanings } = choiceOf(side)!
   const is = attributeOf(side, linked)!
   return (
     <Menu position="bottom-start" shadow="sm" width={260} returnFocus>
       <Menu.Target>
-        <UnstyledButton className={styles.role} aria-label={words.role(linked.reference, valueWord(is))}>
+        <UnstyledButton
+          className={styles.role}
+          aria-label={words.role(linked.reference, title, valueWord(is))}
+        >
           {valueWord(is)} <IconChevronDown size={12} aria-hidden />
         </UnstyledButton>
       </Menu.Target>

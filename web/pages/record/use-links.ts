@@ -14,7 +14,7 @@ import { useGuardedCall } from '../../components/identity-guard.tsx'
 type Page = Awaited<ReturnType<typeof recordCall<'links'>>>
 export type Linked = Page['data'][number]
 /** Enough of it to show, before the service has told the rest. */
-export type Found = Pick<Linked, 'id' | 'reference' | 'title' | 'state' | 'level'>
+export type Found = Pick<Linked, 'id' | 'reference' | 'title' | 'state' | 'level' | 'attention'>
 
 const SHOWN = 20
 
