@@ -3,10 +3,11 @@ import { spelled } from '../../model/described-field.ts'
 import type { DescribedKind } from '../../model/described-kind.ts'
 import { machineOf } from '../../model/roles.ts'
 import { type AuditOutcome, auditActions as words } from '../copy/audit-actions.ts'
-import { valueWord } from '../copy/records.ts'
+import { lower, valueWord } from '../copy/records.ts'
 import { actOf } from './act-of.ts'
 import { type Changes, fieldOf, kindOf, subjectWord, titleOfField, verbOf } from './journal.ts'
 import { described, kindOfId } from './kinds.ts'
+import { type LinkPart, partsMoved } from './link-told.ts'
 
 /*
  * An entry of the audit log as a sentence of names and text between them; components/audit-sentence.tsx draws it. The
@@ -120,7 +121,8 @@ function templateOf(event: AuditEvent, other: AuditSubject | null): string {
     return words.unnamedActions[action]
   if (!kind) return words.other(action, outcome) ?? words.unknown(action)
   if (/^(un)?link$/.test(verb) && !other) return words.linksOf
-  if (verb === 'link' && isRelinked(changes ?? {})) return words.roleOfLink
+  const moved = verb === 'link' ? partsMoved(subject.type, changes) : null
+  if (moved) return saidOfLink(moved)
   return words.ofRecord(verb) ?? words.unknown(action)
 }
 
@@ -135,8 +137,15 @@ function linkedIn({ action, changes }: AuditEvent): AuditSubject | null {
   return { type, id: told.id, reference: told.reference, title: told.title }
 }
 
-const isRelinked = (changes: Changes): boolean =>
-  Object.values(changes).some(({ from, to }) => from !== null && to !== null)
+/** What a link says otherwise now: of one choice, from which to which. */
+function saidOfLink(moved: readonly LinkPart[]): string {
+  const [first, ...rest] = moved
+  if (!first) return words.linksOf
+  const titles = moved.map(({ field }) => inSentence(field.title))
+  const isChoice = rest.length === 0 && first.field.form === 'choice'
+  const ends = isChoice ? [first.from, first.to].map((one) => lower(valueWord(String(one)))) : []
+  return words.linkSays(titles, ends)
+}
 
 /** At most so many fields are named. */
 const NAMED = 3

@@ -117,7 +117,9 @@ export const auditActions = {
     'saved_view.delete': '{actor} deleted a private view',
   } as Readonly<Record<string, string>>,
   linksOf: '{actor} changed the links of {subject}',
-  roleOfLink: '{actor} changed the role of {other} for {subject}',
+  /** @param ends of one choice: what it was, and what it is */
+  linkSays: (titles: readonly string[], [from, to]: readonly string[]) =>
+    `{actor} changed the ${listed(titles, 0)} of {other} for {subject}${to === undefined ? '' : ` from ${from} to ${to}`}`,
   signInByProvider: 'A sign-in through {subject} was refused',
   refused: (operation: string, reason: string | null, hasSubject: boolean) => {
     const why = reason === null ? '' : `: ${REFUSAL_REASONS[reason] ?? reason}`

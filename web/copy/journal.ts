@@ -1,4 +1,5 @@
 import type { Channel } from '../../model/channel.ts'
+import { lower } from './records.ts'
 
 /*
  * What happened, as the history of a record and the audit log tell it alike: who did it, through what, and how it came.
@@ -35,9 +36,11 @@ export const journal = {
     update: 'changed it',
     delete: 'deleted it',
     link: 'linked it',
-    relink: 'changed the role of a link',
     unlink: 'unlinked it',
   } as Readonly<Record<string, string>>,
+  /** @param titles of what the link says otherwise now */
+  relinked: (titles: readonly string[]) =>
+    titles.length > 0 ? `changed the ${titles.map(lower).join(' and the ')} of a link` : 'changed a link',
   /** @param verb what its button says */
   acted: (verb: string) => `used “${verb}” on it`,
   from: 'from',
@@ -46,7 +49,10 @@ export const journal = {
   less: 'Show less',
   added: 'Added',
   removed: 'Removed',
+  /** What a link is, or was and is. */
   roles: (roles: readonly string[]) => `as ${roles.join(' → ').toLowerCase()}`,
+  /** The same of what else it says. */
+  said: (title: string, ends: readonly string[]) => `${lower(title)}: ${ends.join(' → ')}`,
   /** What is no kind's record, where its name spelled out would read badly. */
   subjects: {
     api_key: 'API key',

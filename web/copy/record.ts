@@ -55,7 +55,8 @@ export const record = {
     done: (many: string) => `All ${many} are done. What was expected of the last can now be set:`,
     set: (changes: readonly string[]) => `Set ${changes.join(' and ')}`,
     change: (title: string, value: string) => `${lower(title)} to ${value}`,
-    none: (many: string, reference: string) => `There are no ${many} of ${reference} yet.`,
+    none: (many: string, reference: string, isMass: boolean) =>
+      `There ${isMass ? 'is' : 'are'} no ${many} of ${reference} yet.`,
   },
   missing: {
     title: (one: string) => `There is no such ${one}`,
@@ -77,7 +78,8 @@ export const record = {
       `${counted(count, one, many)}, as a list`,
     add: (noun: Noun) => `Link ${withArticle(noun)}`,
     addShort: 'Link',
-    role: (reference: string, role: string) => `${role}: change the role of ${reference}`,
+    role: (reference: string, title: string, value: string) =>
+      `${value}: change the ${lower(title)} of ${reference}`,
     edit: (reference: string) => `Edit the link with ${reference}`,
     by: (who: string) => `Linked by ${who}`,
     unlink: (one: string, reference: string) => `Unlink ${one} ${reference}`,
@@ -95,8 +97,9 @@ export const record = {
       },
     } as Readonly<Record<string, Readonly<Record<string, string>>>>,
     /** Of links that are made and ended at the other end. */
-    elsewhere: (one: string) => `Link and unlink them on the page of the ${one}.`,
-    noneOf: (many: string) => `No ${many} are linked yet.`,
+    elsewhere: (one: string, isMass: boolean) =>
+      `Link and unlink ${isMass ? 'it' : 'them'} on the page of the ${one}.`,
+    noneOf: (many: string, isMass: boolean) => `No ${many} ${isMass ? 'is' : 'are'} linked yet.`,
     branch: (many: string, reference: string) => `${capital(many)} of ${reference}`,
     noneBelow: (many: string) => `No ${many}.`,
   },

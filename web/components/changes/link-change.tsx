@@ -1,6 +1,6 @@
 import { capital } from '../../../model/capital.ts'
-import { kindOf } from '../../client/journal.ts'
-import { kindOfId, sidesOf } from '../../client/kinds.ts'
+import { kindOfId } from '../../client/kinds.ts'
+import { type LinkPart, partsTold, sideTold } from '../../client/link-told.ts'
 import { journal } from '../../copy/journal.ts'
 import { valueWord } from '../../copy/records.ts'
 import { NamedRecordLink } from '../named-record-link.tsx'
@@ -10,7 +10,7 @@ interface Told {
   id: string
   reference: string
   title: string
-  role: string | null
+  readonly [said: string]: unknown
 }
 
 export const toldLink = (value: unknown): Told | null =>
@@ -30,17 +30,24 @@ export function LinkChange({
 }) {
   const { id, reference, title } = (is ?? was)!
   const kind = kindOfId(id)
-  const subject = kindOf(type)
-  const side = subject && sidesOf(subject).find((one) => one.word === word)
+  const side = sideTold(type, word)
   if (!kind) return null
-  const roles = [was?.role, is?.role].filter((role) => role !== null && role !== undefined)
   return (
     <div>
       <dt>{side?.relation.called ? capital(side.noun.one) : kind.title}</dt>
       <dd>
         <NamedRecordLink kind={kind} id={id} reference={reference} name={title} />
-        {roles.length > 0 && <span>{journal.roles(roles.map((role) => valueWord(role)))}</span>}
+        {partsTold(side, was, is).map((part) => (
+          <bdi key={part.field.name}>{saidIn(part)}</bdi>
+        ))}
       </dd>
     </div>
   )
+}
+
+/** A role is what the other is; of what else a link says, its title is told. */
+function saidIn({ field: { name, title, form }, from, to }: LinkPart): string {
+  const ends = [from, to].filter((end, place) => end !== null && (place === 1 || end !== to))
+  const said = ends.map((end) => (form === 'choice' ? valueWord(String(end)) : String(end)))
+  return name === 'role' ? journal.roles(said) : journal.said(title, said)
 }

@@ -4,6 +4,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Values } from '../../../model/complaint.ts'
 import type { DescribedKind, KindEntry } from '../../../model/described-kind.ts'
+import { isMass } from '../../../model/noun.ts'
 import { nameOf } from '../../../model/roles.ts'
 import { useKindOfRecords } from '../../client/custom-fields.ts'
 import { fieldsOf } from '../../client/fields.ts'
@@ -83,7 +84,8 @@ export function Children({
           const all = rowsOf(data)
           const open = isAcceptance ? (all as Acceptance[]).filter(isOpen) : []
           const rows = all.filter((row) => !open.some(({ id }) => id === row.id))
-          if (all.length === 0) return <Text size="sm">{words.children.none(many, parent.reference)}</Text>
+          if (all.length === 0)
+            return <Text size="sm">{words.children.none(many, parent.reference, isMass(kind.noun))}</Text>
           const suggested = pages.hasNextPage ? null : suggestionOf(kind, rows, parent)
           return (
             <>

@@ -5,6 +5,7 @@ import type { KindEntry } from '../../../model/described-kind.ts'
 import { actOf } from '../../client/act-of.ts'
 import { verbOf } from '../../client/journal.ts'
 import { described } from '../../client/kinds.ts'
+import { partsMoved } from '../../client/link-told.ts'
 import { recordCall } from '../../client/records.ts'
 import { pagesQuery } from '../../client/use-pages.ts'
 import { Changes } from '../../components/changes.tsx'
@@ -47,9 +48,13 @@ export function History({ kind, id }: { kind: KindEntry; id: string }) {
 function HistoryEntry({ kind, entry }: { kind: KindEntry; entry: Entry }) {
   const { action, actor, outcome, changes, reason, requestId, time } = entry
   const verb = verbOf(action)
-  const isRelinked = verb === 'link' && Object.values(changes ?? {}).some(({ from }) => from !== null)
+  const moved = verb === 'link' ? partsMoved(kind.name, changes) : null
   const whole = described(kind)
   const act = verb === 'update' && changes && whole ? actOf(whole, changes) : null
+  const toldVerb = () => {
+    if (act) return journal.acted(act.verb)
+    return moved ? journal.relinked(moved.map(({ field }) => field.title)) : (journal.verbs[verb] ?? action)
+  }
   return (
     <li>
       <Group gap={6} justify="space-between" align="baseline">
@@ -63,8 +68,7 @@ function HistoryEntry({ kind, entry }: { kind: KindEntry; entry: Entry }) {
               {words.actsFor} <NameOfId id={actor.actingUserId} />
             </>
           )}{' '}
-          {act ? journal.acted(act.verb) : (journal.verbs[isRelinked ? 'relink' : verb] ?? action)}{' '}
-          <Way {...entry} />
+          {toldVerb()} <Way {...entry} />
           {outcome !== 'success' && (
             <Chip look="bad" ml={6}>
               {outcomes[outcome]}

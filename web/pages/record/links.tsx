@@ -2,6 +2,7 @@ import { Anchor, Group, Text } from '@mantine/core'
 import { useRef, useState } from 'react'
 import type { Values } from '../../../model/complaint.ts'
 import type { DescribedKind } from '../../../model/described-kind.ts'
+import { isMass } from '../../../model/noun.ts'
 import { isBackOf, linkFilter } from '../../../model/sides.ts'
 import { type Side, sidesOf } from '../../client/kinds.ts'
 import { listAddress } from '../../client/list-address.ts'
@@ -86,7 +87,7 @@ function LinksOf({ side, id, mayEdit }: { side: Side; id: string; mayEdit: boole
         {() =>
           rows.length === 0 ? (
             <Text size="sm" c="dimmed">
-              {whatIsMissing ?? words.noneOf(many)}
+              {whatIsMissing ?? words.noneOf(many, isMass(side.noun))}
             </Text>
           ) : (
             <ul aria-label={words.title(many)}>
@@ -108,7 +109,7 @@ function LinksOf({ side, id, mayEdit }: { side: Side; id: string; mayEdit: boole
       <MorePages of={links} />
       {mayEdit && !side.writes && (rows.length > 0 || !whatIsMissing) && (
         <Text size="xs" c="dimmed" mt={4}>
-          {words.elsewhere(one)}
+          {words.elsewhere(one, isMass(side.noun))}
         </Text>
       )}
     </section>
