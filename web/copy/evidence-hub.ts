@@ -25,10 +25,35 @@ export const evidenceHub = {
     text: 'Approved evidence that expires within 60 days.',
     none: 'No approved evidence expires within 60 days.',
   },
-  unproven: {
-    title: 'Unproven controls',
-    text: 'Controls that count as implemented without approved evidence that is still valid.',
-    none: 'Every implemented control is proven.',
+  byControl: {
+    title: 'By control',
+    text: 'A control that is implemented is proven by approved evidence that covers all of it and has not expired.',
+    groups: {
+      without: { title: 'Without evidence', none: 'Every control that applies has evidence.' },
+      unproven: { title: 'Unproven', none: 'Every implemented control is proven.' },
+      ending: { title: 'Proof ends soon', none: 'No proof ends within 60 days.' },
+      proven: { title: 'Proven', none: 'No implemented control is proven yet.' },
+    },
   },
-  columns: { record: 'Record', from: 'From', owner: 'Owner', by: 'By', expires: 'Expires', why: 'Why' },
+  byAge: {
+    title: 'By age',
+    text: 'Approved evidence, by how long ago its reviewer approved it.',
+    ages: {
+      quarter: 'Up to 3 months',
+      half: '3 to 6 months',
+      year: '6 to 12 months',
+      older: 'Over a year',
+    },
+  },
+  columns: {
+    record: 'Record',
+    from: 'From',
+    owner: 'Owner',
+    by: 'By',
+    expires: 'Expires',
+    why: 'Why',
+    status: 'Status',
+    until: 'Proven until',
+    forGood: 'For good',
+  },
 }
