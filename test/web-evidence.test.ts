@@ -1,9 +1,10 @@
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Caller } from '../server/caller/caller.ts'
-import { type Site, startSite } from './support/browser.ts'
+import { type Site, startSite, type TestPage } from './support/browser.ts'
 import { sendFile } from './support/files.ts'
 
 /*
@@ -142,8 +143,9 @@ test('a control says that it is unproven wherever its status is shown, until evi
   ).body as { id: string }
   const page = await site.open('/controls', { as: admin })
   const row = page.getByRole('row').filter({ hasText: 'Gateways are patched' })
-  await row.getByTitle('Unproven').waitFor()
+  await row.getByTitle('Unproven: no evidence is mapped to it').waitFor()
   await page.picture('evidence-unproven-list')
+  await seenEverywhere(admin, page, control.id)
   const file = await sendFile(site, owner)
   const made = (
     await site.call(owner, 'createEvidence', {
@@ -156,7 +158,7 @@ test('a control says that it is unproven wherever its status is shown, until evi
   await site.call(owner, 'linkEvidence', { id: made.id, targetKind: 'control', targetId: control.id })
   await site.call(owner, 'submitEvidence', { id: made.id })
   const hub = await site.open('/evidence/hub', { as: admin })
-  await hub.getByRole('region', { name: 'Unproven controls' }).getByText('Not approved').waitFor()
+  await hub.getByRole('region', { name: 'By control' }).getByText('Not approved').waitFor()
   await hub.picture('evidence-hub')
   await hub
     .getByRole('region', { name: 'For you to review' })
@@ -168,4 +170,82 @@ test('a control says that it is unproven wherever its status is shown, until evi
   await page.goto(`${site.url}/controls/${control.id}`)
   await page.getByRole('heading', { level: 1, name: 'Gateways are patched' }).waitFor()
   expect(await page.getByTitle('Unproven').count()).toBe(0)
+})
+
+/** Among the links of a risk, in the picker that links it, where it is found, and in the overview. */
+async function seenEverywhere(admin: Caller, page: TestPage, controlId: string): Promise<void> {
+  const unproven = (place: Locator | Page) => place.getByTitle('Unproven: no evidence is mapped to it')
+  const { body } = await site.call(admin, 'createRisk', { title: 'Gateways are taken over' })
+  await page.goto(`${site.url}/risks/${(body as { id: string }).id}`)
+  await page.getByRole('button', { name: 'Link a control' }).click()
+  await page.getByRole('menuitem', { name: /Existing/ }).click()
+  const option = page.getByRole('option', { name: /Gateways are patched/ })
+  await unproven(option).waitFor()
+  await page.picture('evidence-unproven-picker')
+  await option.click()
+  const links = page.getByRole('list', { name: 'Controls' })
+  await unproven(links).waitFor()
+  await page.reload()
+  await unproven(links).waitFor()
+  await page.picture('evidence-unproven-link')
+  await page.keyboard.press('Control+k')
+  await page.getByRole('combobox').fill('Gateways are patched')
+  await unproven(page.getByRole('option', { name: /Gateways are patched/ })).waitFor()
+  await page.picture('evidence-unproven-found')
+  await page.goto(site.url)
+  await page
+    .getByRole('table', { name: 'Controls by status' })
+    .getByRole('link', { name: '1 unproven' })
+    .click()
+  await page.getByRole('row').filter({ hasText: 'Gateways are patched' }).waitFor()
+  await page.goto(`${site.url}/controls/${controlId}`)
+  await unproven(page).waitFor()
+}
+
+test('a rejection is read first, and each revision stays to be seen and downloaded', async () => {
+  const { admin, person } = await site.organization()
+  const owner = await person('editor')
+  const call = async (who: Caller, name: string, input: object) =>
+    (await site.call(who, name, input)).body as { id: string }
+  const file = await sendFile(site, owner, 'first quarter.txt')
+  const { id } = await call(owner, 'createEvidence', {
+    title: 'Access review',
+    text: 'All accounts were reviewed.',
+    owner: user(owner),
+    reviewer: user(admin),
+  })
+  await call(owner, 'addEvidenceFiles', { id, fileIds: [file.id] })
+  await call(owner, 'submitEvidence', { id })
+  await call(admin, 'rejectEvidence', { id, rejectionReason: 'March is missing.' })
+  const page = await site.open(`/evidence/${id}`, { as: owner })
+  const reason = page.getByRole('alert').filter({ hasText: 'March is missing.' })
+  await reason.getByText('Reason for the rejection').waitFor()
+  expect(await page.getByRole('complementary').getByText('March is missing.').count()).toBe(0)
+  await page.picture('evidence-rejected')
+  await call(owner, 'updateEvidence', { id, status: 'draft', text: 'With March.' })
+  await call(owner, 'removeEvidenceFile', { id, fileId: file.id })
+  await call(owner, 'submitEvidence', { id })
+  await page.reload()
+  const revisions = page.getByRole('region', { name: 'Revisions' })
+  await revisions.getByText('With March.').waitFor()
+  await revisions.getByText('Revision 1').click()
+  await revisions.getByText('All accounts were reviewed.').waitFor()
+  const saved = page.waitForEvent('download')
+  await revisions
+    .getByRole('list', { name: 'Files of revision 1' })
+    .getByRole('button', { name: 'first quarter.txt', exact: true })
+    .click()
+  expect((await saved).suggestedFilename()).toBe('first quarter.txt')
+  await page.picture('evidence-revisions')
+  // Who may hold nothing is not offered it.
+  await revisions.getByRole('button', { name: 'About first quarter.txt' }).click()
+  await page.getByRole('dialog').getByText(file.sha256).waitFor()
+  expect(await page.getByRole('button', { name: 'Put on legal hold' }).count()).toBe(0)
+  const ofAdmin = await site.open(`/evidence/${id}`, { as: admin })
+  await ofAdmin.getByText('Revision 1').click()
+  await ofAdmin.getByRole('button', { name: 'About first quarter.txt' }).click()
+  await ofAdmin.picture('evidence-file')
+  await ofAdmin.getByRole('button', { name: 'Put on legal hold' }).click()
+  await ofAdmin.getByText('Legal hold').waitFor()
+  expect((await site.call(admin, 'getFile', { id: file.id })).body).toMatchObject({ legalHold: true })
 })

@@ -51,6 +51,16 @@ export async function readFile({ tx, caller }: TransactionContext, id: string): 
   return fileOf(row)
 }
 
+/**
+ * The files that evidence or one of its revisions has, as they were sent.
+ * @throws {Refusal} `not_found` where there is no such evidence
+ */
+export async function readFilesOf({ tx }: TransactionContext, evidenceId: string): Promise<FileRow[]> {
+  const rows = await tx.read<Row>(readOf(tx.organizationId, evidenceId))
+  if (rows.length === 0) throw notFound()
+  return rows.filter(({ id }) => id !== null).map(fileOf)
+}
+
 /** @throws {Refusal} `not_found` for one that somebody else sends */
 export async function readOwnFile(context: TransactionContext, id: string): Promise<FileRow> {
   const file = await readFile(context, id)
@@ -86,3 +96,11 @@ const read = statement(`
    where f.organization_id = $1 and f.id = $2
      and (f.created_by_user_id = $3 or $4 or f.content_id is not null and exists (
        select from evidence_files e where e.organization_id = f.organization_id and e.file_id = f.id))`)
+
+/** One row of nothing, where the evidence has none. */
+const readOf = statement(`
+  select ${FILE_COLUMNS} from evidence v
+    left join evidence_files e on e.organization_id = v.organization_id and e.evidence_id = v.id
+    left join files f on f.organization_id = e.organization_id and f.id = e.file_id
+    left join file_contents c on c.organization_id = f.organization_id and c.id = f.content_id
+   where v.organization_id = $1 and v.id = $2 order by f.finished_at, f.id`)

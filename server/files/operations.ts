@@ -6,7 +6,7 @@ import { type Row, statement } from '../database/connect.ts'
 import { audit } from '../journal/audit.ts'
 import { capability, operation, scope, type TransactionContext } from '../operation.ts'
 import { notFound, Refusal } from '../refusal.ts'
-import { FILE_COLUMNS, fileOf, fileRecord, PART_BYTES_AT_MOST, readFile } from './file-record.ts'
+import { FILE_COLUMNS, fileOf, fileRecord, PART_BYTES_AT_MOST, readFile, readFilesOf } from './file-record.ts'
 import { keyOfContent } from './keys.ts'
 import { beginFile, finishFile, takePart } from './uploads.ts'
 
@@ -118,6 +118,25 @@ export const getFile = operation({
   run: (context, { id }) => readFile(context, id),
 })
 
+export const listEvidenceFiles = operation({
+  name: 'listEvidenceFiles',
+  method: 'GET',
+  path: '/v1/evidence/{id}/files',
+  needs: READ,
+  writes: false,
+  title: 'List the files of evidence',
+  description:
+    'Those of its revisions as well; each with what the scanner said of it, and whether it is on legal hold.',
+  input: z.strictObject({
+    id: z
+      .string()
+      .meta({ title: 'Id', refersTo: 'evd' })
+      .describe('The id that the list of evidence and its creation answer'),
+  }),
+  output: z.object({ data: z.array(fileRecord) }).meta({ id: 'EvidenceFileList' }),
+  run: async (context, { id }) => ({ data: await readFilesOf(context, id) }),
+})
+
 export const downloadFile = operation({
   name: 'downloadFile',
   method: 'GET',
@@ -183,6 +202,7 @@ export const fileOperations = {
   putFilePart,
   finishFile: finishUpload,
   getFile,
+  listEvidenceFiles,
   downloadFile,
   updateFile,
 }

@@ -174,6 +174,7 @@ async function record(one: TestService, door: Door, address: string): Promise<Re
       ...(await get(`files/${File.id}/content`)),
       url: 'https://plumbline.example.com/download/Zk3v9QmT2bX8sLw0aRj5nYc7uHf1eGd4iKo6pVtA_zM',
     },
+    EvidenceFileList: await get(`evidence/${evidenceId}/files`),
     EvidenceRevisionList: await get(`evidence/${evidenceId}/revisions`),
     JobDetail,
     CustomField,

@@ -14,6 +14,10 @@ import type { Edits } from './use-record-edits.ts'
 /** Of kinds whose records have some. */
 const Files = lazy(() => fetchCode(() => import('./files.tsx')).then((code) => ({ default: code.Files })))
 
+const Revisions = lazy(() =>
+  fetchCode(() => import('./revisions.tsx')).then((code) => ({ default: code.Revisions })),
+)
+
 /**
  * The facts in the sections of the kind, then those of every record; what the head shows is not repeated. What is
  * not set is folded away behind a button that lists it.
@@ -65,6 +69,11 @@ export function Details({ kind, edits, editable }: { kind: DescribedKind; edits:
             ],
       )}
       {editable && unset.some(([, fields]) => fields.length > 0) && <AddMenu unset={unset} add={add} />}
+      {kind.uploads?.revisions && isSet(edits.shown[kind.uploads.revisions.current]) && (
+        <Suspense>
+          <Revisions uploads={kind.uploads} record={edits.shown} />
+        </Suspense>
+      )}
     </div>
   )
 }

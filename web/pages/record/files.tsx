@@ -1,26 +1,18 @@
-import { ActionIcon, Alert, Anchor, Group, Text } from '@mantine/core'
-import { IconX } from '@tabler/icons-react'
-import { useState } from 'react'
+import { Alert, Group, Text } from '@mantine/core'
 import type { Values } from '../../../model/complaint.ts'
 import type { DescribedKind } from '../../../model/described-kind.ts'
 import type { Uploads } from '../../../model/kind.ts'
 import { type CallName, call, type Input } from '../../client/calls.ts'
 import { type AnyRecord, countAgain, keepRecord } from '../../client/records.ts'
 import { useSignedIn } from '../../client/session.ts'
-import { downloadFile, uploadFiles } from '../../client/uploads.ts'
+import { uploadFiles } from '../../client/uploads.ts'
 import { writtenDay } from '../../components/day.tsx'
-import { Moment } from '../../components/moment.tsx'
 import { ProblemAlert } from '../../components/problem-alert.tsx'
 import styles from '../../components/uploads.module.css'
 import { ChooseFiles, DropZone, UploadList } from '../../components/uploads.tsx'
-import { sizeOf, uploads as words } from '../../copy/uploads.ts'
-
-interface FileOfRecord {
-  id: string
-  name: string
-  bytes: number
-  uploadedAt: string
-}
+import { uploads as words } from '../../copy/uploads.ts'
+import { FileRow } from './file-row.tsx'
+import { useFilesNow } from './use-files-now.ts'
 
 /** The files of a record: what there is, what is on its way, and, where it may be changed, room for more. */
 export function Files({
@@ -34,8 +26,8 @@ export function Files({
   record: AnyRecord
   editable: boolean
 }) {
-  const [error, setError] = useState<unknown>(null)
-  const files = (record[uploads.field] ?? []) as FileOfRecord[]
+  const now = useFilesNow(uploads, record)
+  const { files, error } = now
   const isSettled = uploads.settled.includes(String(record[uploads.state]))
   const mayChange = editable && !isSettled
   const keep = async (name: string, input: Values) => {
@@ -45,10 +37,6 @@ export function Files({
   }
   const take = (chosen: File[]) =>
     uploadFiles(record.id, chosen, ({ id }) => keep(uploads.add, { id: record.id, fileIds: [id] }))
-  const attempt = (work: Promise<unknown>) => {
-    setError(null)
-    work.catch(setError)
-  }
   return (
     <DropZone take={mayChange ? take : undefined} text={words.drop}>
       <section aria-label={words.title}>
@@ -64,33 +52,15 @@ export function Files({
           </Text>
         ) : (
           <ul className={styles.files} aria-label={words.title}>
-            {files.map(({ id, name, bytes, uploadedAt }) => (
-              <li key={id} className={styles.file}>
-                <Anchor
-                  component="button"
-                  type="button"
-                  size="sm"
-                  className={styles.name}
-                  title={words.download(name)}
-                  onClick={() => attempt(downloadFile(id))}
-                >
-                  <bdi>{name}</bdi>
-                </Anchor>
-                <Text size="xs" c="dimmed" className={styles.about}>
-                  {sizeOf(bytes)} · <Moment at={uploadedAt} />
-                </Text>
-                {mayChange && (
-                  <ActionIcon
-                    variant="subtle"
-                    color="gray"
-                    size="sm"
-                    aria-label={words.remove(name)}
-                    onClick={() => attempt(keep(uploads.remove, { id: record.id, fileId: id }))}
-                  >
-                    <IconX size={14} aria-hidden />
-                  </ActionIcon>
-                )}
-              </li>
+            {files.map((file) => (
+              <FileRow
+                key={file.id}
+                file={file}
+                files={now}
+                remove={
+                  mayChange ? () => keep(uploads.remove, { id: record.id, fileId: file.id }) : undefined
+                }
+              />
             ))}
           </ul>
         )}

@@ -1,4 +1,4 @@
-import { ActionIcon, Group, Menu, Stack, Title } from '@mantine/core'
+import { ActionIcon, Alert, Group, Menu, Stack, Title } from '@mantine/core'
 import { IconDots, IconPrinter, IconTrash } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import type { DescribedKind } from '../../../model/described-kind.ts'
@@ -9,6 +9,7 @@ import { kindIndex } from '../../client/kinds.ts'
 import { type AnyRecord, mayDo } from '../../client/records.ts'
 import { useSignedIn } from '../../client/session.ts'
 import { CopyableText } from '../../components/copyable-text.tsx'
+import { FactValue } from '../../components/fact-value.tsx'
 import { NameOfId } from '../../components/name-of-id.tsx'
 import { PageTitle } from '../../components/page-title.tsx'
 import { RecordLink } from '../../components/record-link.tsx'
@@ -63,6 +64,7 @@ export function RecordHead({
           </Title>
         </FactBody>
       </div>
+      <Why kind={kind} record={record} />
       <Ratings kind={kind} edits={edits} editable={editable} />
       <Suspense>
         {kind.name === kindIndex.risk.name && <AcceptanceNotices risk={record} />}
@@ -84,6 +86,16 @@ export function RecordHead({
       </dl>
     </Stack>
   )
+}
+
+/** Why it is in the state that it is in, where that is what somebody has to read first. */
+function Why({ kind, record }: { kind: DescribedKind; record: AnyRecord }) {
+  const told = kind.states.flatMap(({ field, because = {} }) => because[String(record[field])] ?? [])
+  return told.map((field) => (
+    <Alert key={field} color="red" variant="light" title={fieldsOf(kind).get(field)!.title}>
+      <FactValue kind={kind} field={fieldsOf(kind).get(field)!} record={record} />
+    </Alert>
+  ))
 }
 
 /** The record that this one is under; none where it is under no other. */

@@ -27,7 +27,8 @@ export function Sidebar({
   const rated = Object.values(kind.ratings ?? {}).flatMap(({ level, score }) => [level, score])
   // What stands beneath the record is shown there.
   const standing = childKinds(kind).map(({ under }) => under!.stands)
-  const told = [...rated, ...standing, kind.uploads?.field]
+  const reasons = kind.states.flatMap(({ field, because = {} }) => because[String(record[field])] ?? [])
+  const told = [...rated, ...standing, ...reasons, kind.uploads?.field]
   const derived = Object.keys(kind.derived).filter((name) => record[name] !== null && !told.includes(name))
   const rollups = Object.values(kind.rolledUp).filter(({ name }) => typeof record[name] === 'string')
   const plain = (name: string) => <FactValue kind={kind} field={fields.get(name)!} record={record} />
