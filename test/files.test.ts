@@ -205,23 +205,27 @@ describe.each(['folder', 'bucket'] as const)('in a %s', (where) => {
   test('whatever ends a process in the middle leaves no row without bytes, and in the end no bytes without a row', async () => {
     await clearAway()
     const { files } = one.service
-    const never = new Promise<never>(() => {})
+    let reached = Promise.withResolvers<void>()
+    const die = (): Promise<never> => {
+      reached.resolve()
+      return new Promise(() => {})
+    }
     const finish = operations.find(({ name }) => name === 'finishFile')!
     for (const [step, dying] of Object.entries({
-      'before its bytes are there': { put: () => never },
+      'before its bytes are there': { put: die },
       'once its bytes are there': {
         put: async (...given: Parameters<typeof files.put>) => {
           await files.put(...given)
-          return never
+          return die()
         },
       },
-      'before its parts are removed': { remove: () => never },
+      'before its parts are removed': { remove: die },
     })) {
       const { id } = await beginFile(one, acme.admin, 'killed.txt', TEXT)
       for (const number of [1, 2, 3]) await sendPart(one, acme.admin, id, number, partOf(TEXT, number))
       const parts = { ...one.service, files: { ...files, ...dying } }
-      const killed = call(parts, acme.admin, finish, { id })
-      await Promise.race([killed, new Promise((resolve) => setTimeout(resolve, 1_000))])
+      reached = Promise.withResolvers()
+      await Promise.race([call(parts, acme.admin, finish, { id }), reached.promise])
       const after = await one
         .call(acme.admin, 'getFile', { id })
         .then(({ body }) => (body as SentFile).status)

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import pLimit from 'p-limit'
 import type { ByteRange } from '../../bytes.ts'
 import type { Bucket } from '../../config/files.ts'
@@ -124,7 +125,7 @@ async function send(
     if (answer && (!mayPass || tried === TRIES))
       throw new BucketFault(method, key, answer.status, await answer.text())
     await answer?.body?.cancel()
-    await new Promise((resolve) => setTimeout(resolve, 200 * tried))
+    await setTimeout(200 * tried)
   }
 }
 
