@@ -20,6 +20,7 @@ import { registerBrowser } from './register-browser.ts'
 import type { Row } from './row.ts'
 import { scale } from './scale.ts'
 import { sealing } from './sealing.ts'
+import { search } from './search.ts'
 import { start } from './start.ts'
 
 /** In the order of the table. */
@@ -38,6 +39,7 @@ export const rows: readonly Row[] = [
   register,
   registerFields,
   registerBrowser,
+  search,
   latency,
   claim,
   scale,

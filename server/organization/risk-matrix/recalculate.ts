@@ -26,8 +26,11 @@ interface Place {
   readonly total: number
 }
 
-/** Records that a piece looks at, and how many of these it writes at most. */
-const SIZE = { looked: 200, stale: 50 }
+/**
+ * Records that a piece looks at, and how many of these it writes at most: who writes beside it waits for one piece at
+ * most, and the figure for that is what larger pieces miss (bench/matrix.ts).
+ */
+const SIZE = { looked: 20, stale: 4 }
 
 /** Between two pieces, as a share of what the last one took: the processors are there for others first. */
 const REST = 1
