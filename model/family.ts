@@ -17,6 +17,10 @@ export const parentKind = ({ under }: Child): Kind => everyKind.find(({ name }) 
 export const childKinds = ({ name }: Pick<Kind, 'name'>): readonly Child[] =>
   everyKind.filter(isChild).filter(({ under }) => under.kind === name)
 
+/** The kind whose ids begin so. */
+export const kindOfPrefix = (prefix: unknown): Kind | undefined =>
+  everyKind.find(({ idPrefix }) => idPrefix === prefix)
+
 /** Where records of a kind are: all, one, and those beneath one parent, which is where they are made. */
 export function pathsOf(kind: Kind): { all: string; one: string; made: string } {
   const all = `/v1/${kind.path}`

@@ -7,6 +7,7 @@ import { choice, comparedWords, instant, isPrincipal, type Shape, texts, whole }
 import { type KindRules, rulesOf } from './kind-rules.ts'
 import type { Module } from './modules.ts'
 import type { Noun } from './noun.ts'
+import { once } from './once.ts'
 import type { Relation } from './relation.ts'
 import type { ByMatrix } from './risk-matrix.ts'
 import type { InStates, StateMachine } from './states.ts'
@@ -358,15 +359,3 @@ export const givenFields = once((kind: Kind): Shape => ({ ...kind.fields, ...COM
 export const principalFields = once((kind: Kind): readonly string[] =>
   Object.keys(kind.fields).filter((name) => isPrincipal(kind.fields[name]!)),
 )
-
-/** Readings of a kind are asked for with every record, so each is made once. */
-export function once<T>(read: (kind: Kind) => T): (kind: Kind) => T {
-  const made = new WeakMap<Kind, T>()
-  return (kind) => {
-    const known = made.get(kind)
-    if (known !== undefined) return known
-    const fresh = read(kind)
-    made.set(kind, fresh)
-    return fresh
-  }
-}

@@ -9,7 +9,8 @@ import {
   targetOf,
 } from './fields.ts'
 import { type FilterForm, NONE, NOT_SET, type Unset } from './filter-names.ts'
-import { givenFields, type Kind, once, SERVICE_FIELDS, type Shape } from './kind.ts'
+import { givenFields, type Kind, SERVICE_FIELDS, type Shape } from './kind.ts'
+import { once } from './once.ts'
 import { readingOf } from './readings.ts'
 
 /*

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { callsOf } from '../model/calls.ts'
 import { columnOf } from '../model/column-names.ts'
 import type { Values } from '../model/complaint.ts'
-import { pathsOf } from '../model/family.ts'
+import { kindOfPrefix, pathsOf } from '../model/family.ts'
 import { isPrincipal, storageOf, targetOf } from '../model/fields.ts'
 import { endsOf } from '../model/filter-names.ts'
 import { givenFields, type Kind, SERVICE_FIELDS } from '../model/kind.ts'
@@ -85,7 +85,7 @@ async function add(kind: Kind, at: number, [userId, personnelId]: string[]): Pro
 /** A record itself, where it points at one of its kind; else one that is made for it. */
 async function pointedAt(kind: Kind, id: string, target: string): Promise<string> {
   if (kind.idPrefix === target) return id
-  const other = everyKind.find(({ idPrefix }) => idPrefix === target)!
+  const other = kindOfPrefix(target)!
   return await makeUnder(one, acme.admin, pathsOf(other).all)
 }
 

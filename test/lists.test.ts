@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { callsOf } from '../model/calls.ts'
 import { columnOf } from '../model/column-names.ts'
-import { pathsOf } from '../model/family.ts'
+import { kindOfPrefix, pathsOf } from '../model/family.ts'
 import { optionsOf, placeOf, targetOf } from '../model/fields.ts'
 import { givenFields } from '../model/kind.ts'
 import { everyKind } from '../model/kinds/index.ts'
@@ -246,7 +246,7 @@ describe('filters', () => {
 
   const valueFor = async (kind: (typeof everyKind)[number], field: string) => {
     const schema = { ...givenFields(kind), ...kind.derived }[field]!
-    const target = everyKind.find(({ idPrefix }) => idPrefix === targetOf(schema))
+    const target = kindOfPrefix(targetOf(schema))
     if (target) return makeUnder(one, acme.admin, pathsOf(target).all)
     return optionsOf(schema)[0] ?? (placeOf(schema) === 'country' ? 'AT' : 'Security')
   }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Writable } from 'node:stream'
 import pg from 'pg'
+import { once } from '../../model/once.ts'
 import { sendInBursts } from './bursts.ts'
 
 /**
@@ -43,6 +44,12 @@ export function statement(text: string): (...values: unknown[]) => Query {
   const name = `s_${createHash('sha256').update(text).digest('base64url').slice(0, 20)}`
   return (...values) => ({ name, text, values })
 }
+
+/** The statement of a text that was put together, of which there are few. */
+export const prepared = once(statement)
+
+/** A statement for each of some things, a kind or a side of a relation, made when it is first asked for. */
+export const statementOf = <Of>(text: (of: Of) => string) => once((of: Of) => statement(text(of)))
 
 const SETTINGS = '-c timezone=UTC -c statement_timeout=30000 -c idle_in_transaction_session_timeout=60000'
 const PLANS_BY_KEY =

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { columnOf } from '../../model/column-names.ts'
 import type { Kind } from '../../model/kind.ts'
 import { isIdOf, keyField } from '../../model/roles.ts'
-import { statement } from '../database/connect.ts'
+import { prepared } from '../database/connect.ts'
 import type { AnyOperation, TransactionContext } from '../operation.ts'
 import { notFound } from '../refusal.ts'
 
@@ -38,12 +38,5 @@ async function idOf({ tx }: TransactionContext, kind: Kind, key: string, address
   return row.id
 }
 
-const statements = new Map<Kind, ReturnType<typeof statement>>()
-
-function byKey(kind: Kind, key: string): ReturnType<typeof statement> {
-  const known = statements.get(kind)
-  if (known) return known
-  const made = statement(`select id from ${kind.table} where organization_id = $1 and ${columnOf(key)} = $2`)
-  statements.set(kind, made)
-  return made
-}
+const byKey = ({ table }: Kind, key: string) =>
+  prepared(`select id from ${table} where organization_id = $1 and ${columnOf(key)} = $2`)

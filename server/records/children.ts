@@ -3,7 +3,7 @@ import type { Values } from '../../model/complaint.ts'
 import { type Child, childKinds, isChild, parentKind } from '../../model/family.ts'
 import type { Kind } from '../../model/kind.ts'
 import { single } from '../../model/roles.ts'
-import { statement } from '../database/connect.ts'
+import { prepared } from '../database/connect.ts'
 import type { Transaction } from '../database/transaction.ts'
 import { isStorable } from '../input.ts'
 import { notFound, Refusal } from '../refusal.ts'
@@ -28,14 +28,6 @@ export interface ChildRecord {
 export function parentIn(kind: Kind, values: Values): { kind: Kind; id: string } | null {
   const id = isChild(kind) ? values[kind.under.field] : null
   return isChild(kind) && typeof id === 'string' ? { kind: parentKind(kind), id } : null
-}
-
-const statements = new Map<string, ReturnType<typeof statement>>()
-
-function prepared(sql: string): ReturnType<typeof statement> {
-  const made = statements.get(sql) ?? statement(sql)
-  statements.set(sql, made)
-  return made
 }
 
 /**

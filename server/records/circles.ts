@@ -1,7 +1,7 @@
 import { columnOf } from '../../model/column-names.ts'
 import type { Values } from '../../model/complaint.ts'
 import type { Kind } from '../../model/kind.ts'
-import { statement } from '../database/connect.ts'
+import { prepared, statement } from '../database/connect.ts'
 import type { Transaction } from '../database/transaction.ts'
 import { invalid } from '../refusal.ts'
 
@@ -19,7 +19,7 @@ export async function refuseCircles(tx: Transaction, kind: Kind, id: string, cha
   for (const field of kind.acyclic) {
     const target = changed[field]
     if (typeof target !== 'string') continue
-    const { takeTurn, climb } = statementsOf(kind, field)
+    const climb = climbing(kind, columnOf(field))
     const [, rows] = await Promise.all([
       tx.read(takeTurn(`${tx.organizationId} ${kind.name} ${field}`)),
       tx.read<{ steps: number }>(climb(tx.organizationId, target, id)),
@@ -36,7 +36,7 @@ export async function stepsBetween(
   from: string,
   to: string,
 ): Promise<number | null> {
-  const { climb } = statementsOf(kind, field)
+  const climb = climbing(kind, columnOf(field))
   const [row] = await tx.read<{ steps: number }>(climb(tx.organizationId, from, to))
   return row?.steps ?? null
 }
@@ -46,18 +46,10 @@ const circleOf = (steps: number): string =>
     ? 'points at the record itself: choose another'
     : `leads back to this record after ${steps} ${steps === 1 ? 'step' : 'steps'}: choose another, or change one on the way first`
 
-const known = new Map<string, ReturnType<typeof make>>()
+const takeTurn = statement('select pg_advisory_xact_lock(hashtextextended($1, 0))')
 
-function statementsOf(kind: Kind, field: string) {
-  const place = `${kind.name} ${field}`
-  const made = known.get(place) ?? make(kind, columnOf(field))
-  known.set(place, made)
-  return made
-}
-
-const make = ({ table }: Kind, column: string) => ({
-  takeTurn: statement('select pg_advisory_xact_lock(hashtextextended($1, 0))'),
-  climb: statement(`
+const climbing = ({ table }: Kind, column: string) =>
+  prepared(`
     with recursive up (id, steps) as (
       select $2::text collate "C", 0
       union all
@@ -65,5 +57,4 @@ const make = ({ table }: Kind, column: string) => ({
         join ${table} r on r.organization_id = $1 and r.id = up.id
        where r.${column} is not null and up.id <> $3
     ) cycle id set is_round using path
-    select steps from up where id = $3 limit 1`),
-})
+    select steps from up where id = $3 limit 1`)

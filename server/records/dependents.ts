@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { columnOf } from '../../model/column-names.ts'
 import { type Child, childKinds } from '../../model/family.ts'
 import type { Kind } from '../../model/kind.ts'
+import { once } from '../../model/once.ts'
 import { holdingSides, type Side, sidesOf } from '../../model/relations.ts'
 import { linkColumns } from '../../model/sides.ts'
 import { statement } from '../database/connect.ts'
@@ -61,13 +62,7 @@ interface Counting {
 }
 
 const ITSELF = 0
-const known = new Map<Kind, Counting>()
-
-function countingOf(kind: Kind): Counting {
-  const made = known.get(kind) ?? makeCounting(kind)
-  known.set(kind, made)
-  return made
-}
+const countingOf = once(makeCounting)
 
 function makeCounting(kind: Kind): Counting {
   const parts = [

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Kind } from '../../model/kind.ts'
-import { statement } from '../database/connect.ts'
+import { statement, statementOf } from '../database/connect.ts'
 import type { Transaction } from '../database/transaction.ts'
 import { Refusal } from '../refusal.ts'
 
@@ -72,20 +72,13 @@ export const isLedTo = (kind: Kind, externalIds: unknown): RawBuilder<unknown> =
   sql`r.id in (select a.record_id from external_id_aliases a where a.organization_id = r.organization_id
     and a.kind = ${kind.name} and a.external_id = any(${externalIds}))`
 
-const finds = new Map<Kind, ReturnType<typeof statement>>()
-
-function finding(kind: Kind): ReturnType<typeof statement> {
-  const known = finds.get(kind)
-  if (known) return known
-  const made = statement(
-    `select a.external_id as alias, r.id, r.external_id as "externalId" from external_id_aliases a
-       join ${kind.table} r on r.organization_id = a.organization_id and r.id = a.record_id
-      where a.organization_id = $1 and a.kind = $2 and a.external_id = any($3)
-        and a.external_id is distinct from r.external_id`,
-  )
-  finds.set(kind, made)
-  return made
-}
+const finding = statementOf(
+  ({ table }: Kind) => `
+    select a.external_id as alias, r.id, r.external_id as "externalId" from external_id_aliases a
+      join ${table} r on r.organization_id = a.organization_id and r.id = a.record_id
+     where a.organization_id = $1 and a.kind = $2 and a.external_id = any($3)
+       and a.external_id is distinct from r.external_id`,
+)
 
 const move = statement(
   'update external_id_aliases set record_id = $3 where organization_id = $1 and record_id = $2',

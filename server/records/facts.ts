@@ -3,6 +3,7 @@ import type { Values } from '../../model/complaint.ts'
 import { type Fact, type Facts, NO_FACTS } from '../../model/fact.ts'
 import { isChild } from '../../model/family.ts'
 import { type Kind, principalFields } from '../../model/kind.ts'
+import { once } from '../../model/once.ts'
 import { principalColumns } from '../../model/roles.ts'
 import { actingUserOf, isPerson } from '../caller/caller.ts'
 import { statement } from '../database/connect.ts'
@@ -28,13 +29,13 @@ export async function readFacts(
   const person = isPerson(caller) ? user : null
   const read = await Promise.all(
     facts.map(async ([name, one]) => {
+      const { ask, fields, isOfOrganization } = askedOf(kind, one, isNew)
       const read = async () => {
-        const { ask, fields } = statementOf(kind, one, isNew)
         const values = fields.flatMap((field) => [field in wanted, textOf(wanted[field])])
         const [row = null] = await tx.read(ask(tx.organizationId, subject, user, person, ...values))
         return one.schema.parse(row)
       }
-      return [name, await (isOfOrganization(one) ? onceIn(tx, one, read) : read())] as const
+      return [name, await (isOfOrganization ? onceIn(tx, one, read) : read())] as const
     }),
   )
   return Object.fromEntries(read)
@@ -43,9 +44,6 @@ export async function readFacts(
 /** An id or another text; of a principal their id. */
 const textOf = (value: unknown): unknown =>
   (typeof value === 'object' && (value as { refId?: string } | null)?.refId) || (value ?? null)
-
-const isOfOrganization = ({ sql }: Fact): boolean =>
-  [...sql.matchAll(PLACE)].every(([, name]) => name === 'organization')
 
 const known = new WeakMap<Transaction, Map<Fact, Promise<unknown>>>()
 
@@ -65,15 +63,18 @@ interface Asked {
   readonly ask: ReturnType<typeof statement>
   /** Those it names: whether each is given another value, and which. */
   readonly fields: readonly string[]
+  /** Whether it tells of nothing else, so that all records of a transaction are told the same. */
+  readonly isOfOrganization: boolean
 }
 
-const statements = new Map<Fact, Map<boolean, Asked>>()
+const askedOf = (kind: Kind, fact: Fact, isNew: boolean): Asked =>
+  (isNew ? ofNew : ofStanding)(kind).get(fact)!
+const ofNew = once((kind: Kind) => askedOfEach(kind, true))
+const ofStanding = once((kind: Kind) => askedOfEach(kind, false))
+const askedOfEach = (kind: Kind, isNew: boolean): ReadonlyMap<Fact, Asked> =>
+  new Map(Object.values(kind.facts).map((fact) => [fact, makeAsked(kind, fact, isNew)]))
 
-function statementOf(kind: Kind, fact: Fact, isNew: boolean): Asked {
-  const both = statements.get(fact) ?? new Map<boolean, Asked>()
-  statements.set(fact, both)
-  const known = both.get(isNew)
-  if (known) return known
+function makeAsked(kind: Kind, fact: Fact, isNew: boolean): Asked {
   const of = (field: string) =>
     `(select ${valueIn(kind, field)} from ${kind.table} r, asked where r.organization_id = asked.organization and r.id = asked.record)`
   const parent = isChild(kind) ? of(kind.under.field) : 'null::text'
@@ -97,9 +98,7 @@ function statementOf(kind: Kind, fact: Fact, isNew: boolean): Asked {
   const ask = statement(
     `with asked as materialized (select $1::text as organization, ${asked}, $3::text as acting_user, $4::text as in_person) select facts.* from (${sql}) facts`,
   )
-  const made = { ask, fields }
-  both.set(isNew, made)
-  return made
+  return { ask, fields, isOfOrganization: named.every((name) => name === 'organization') }
 }
 
 /** What a field holds, in a row `r`. */

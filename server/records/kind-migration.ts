@@ -1,8 +1,8 @@
 import type { z } from 'zod'
 import { columnOf } from '../../model/column-names.ts'
+import { kindOfPrefix } from '../../model/family.ts'
 import { isEmail, optionsOf, storageOf, targetOf } from '../../model/fields.ts'
 import { givenFields, type Kind, principalFields, SERVICE_FIELDS } from '../../model/kind.ts'
-import { everyKind } from '../../model/kinds/index.ts'
 import { type Side, sidesOf } from '../../model/relations.ts'
 import { principalColumns, uniqueIndex } from '../../model/roles.ts'
 import { isBackOf, linkColumns } from '../../model/sides.ts'
@@ -122,7 +122,7 @@ function references(kind: Kind): Reference[] {
   const ids = Object.entries(kind.fields).flatMap(([field, schema]): Reference[] => {
     const prefix = targetOf(schema)
     if (!prefix) return []
-    const to = everyKind.find(({ idPrefix }) => idPrefix === prefix)?.table
+    const to = kindOfPrefix(prefix)?.table
     return [{ column: columnOf(field), to: to ?? 'members', key: to ? 'id' : 'user_id' }]
   })
   const principals = principalFields(kind)

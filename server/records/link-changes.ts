@@ -6,7 +6,7 @@ import { holdingSides, linkedIds, type Side, sidesOf } from '../../model/relatio
 import { nameColumn, withArticle } from '../../model/roles.ts'
 import { isBackOf } from '../../model/sides.ts'
 import { actorOf, type Caller } from '../caller/caller.ts'
-import { type Query, type Row, statement } from '../database/connect.ts'
+import { type Query, type Row, statementOf } from '../database/connect.ts'
 import type { Transaction } from '../database/transaction.ts'
 import { type AuditEvent, type AuditRow, entry, insertEntries } from '../journal/audit.ts'
 import type { TransactionContext } from '../operation.ts'
@@ -299,15 +299,7 @@ async function lockBoth(tx: Transaction, one: Reached, other: Reached): Promise<
   return (await Promise.all([lock(other), lock(one)])).toReversed()
 }
 
-const lockings = new Map<Kind, ReturnType<typeof statement>>()
-
-function locking(kind: Kind): ReturnType<typeof statement> {
-  const known = lockings.get(kind)
-  if (known) return known
-  const made = statement(
-    `select reference_number as number, ${nameColumn(kind)} as title from ${kind.table}
-      where organization_id = $1 and id = $2 for no key update`,
-  )
-  lockings.set(kind, made)
-  return made
-}
+const locking = statementOf(
+  (kind: Kind) => `select reference_number as number, ${nameColumn(kind)} as title from ${kind.table}
+    where organization_id = $1 and id = $2 for no key update`,
+)

@@ -1,5 +1,6 @@
 import { columnOf } from '../../model/column-names.ts'
 import { storageOf } from '../../model/fields.ts'
+import { once } from '../../model/once.ts'
 import type { Side } from '../../model/relations.ts'
 import { linkColumns } from '../../model/sides.ts'
 import { statement } from '../database/connect.ts'
@@ -27,15 +28,7 @@ export interface LinkStatements {
   readonly climb: ReturnType<typeof statement>
 }
 
-const prepared = new Map<Side, LinkStatements>()
-
-export function linkStatements(side: Side): LinkStatements {
-  const known = prepared.get(side)
-  if (known) return known
-  const made = make(side)
-  prepared.set(side, made)
-  return made
-}
+export const linkStatements = once(make)
 
 /** The attributes of the link `l`, by the names of their fields. */
 export const attributesOf = ({ relation }: Side): string => {

@@ -3,8 +3,9 @@ import { columnOf } from '../../model/column-names.ts'
 import type { Values } from '../../model/complaint.ts'
 import { mergeCustomFields, refuseTooMany } from '../../model/custom-fields.ts'
 import { itemPrefix } from '../../model/fields.ts'
-import { givenFields, type Kind, once, principalFields } from '../../model/kind.ts'
-import { statement } from '../database/connect.ts'
+import { givenFields, type Kind, principalFields } from '../../model/kind.ts'
+import { once } from '../../model/once.ts'
+import { prepared } from '../database/connect.ts'
 import type { Transaction } from '../database/transaction.ts'
 import { stepsBetween } from './circles.ts'
 
@@ -81,15 +82,11 @@ function withItems(kind: Kind, field: string, ours: readonly unknown[], theirs: 
   return lacked.length > 0 && isTaken ? all : ours.length > 0 ? ours : null
 }
 
-const freeing = new Map<string, ReturnType<typeof statement>>()
-
 /** What no two records have the same is taken from the one that goes, before the other has it. */
 export function freeUnique(tx: Transaction, kind: Kind, from: string, filled: Values): void {
   const unique = ['externalId', ...Object.values(kind.unique).flat()].filter((field) => filled[field] != null)
   if (unique.length === 0) return
   const cleared = unique.map((field) => `${columnOf(field)} = null`).join(', ')
-  const sql = `update ${kind.table} set ${cleared} where organization_id = $1 and id = $2`
-  const free = freeing.get(sql) ?? statement(sql)
-  freeing.set(sql, free)
+  const free = prepared(`update ${kind.table} set ${cleared} where organization_id = $1 and id = $2`)
   tx.write(free(tx.organizationId, from))
 }

@@ -5,7 +5,7 @@ import { everyKind } from '../../model/kinds/index.ts'
 import { sidesOf } from '../../model/relations.ts'
 import { single } from '../../model/roles.ts'
 import { linkColumns } from '../../model/sides.ts'
-import { statement } from '../database/connect.ts'
+import { prepared } from '../database/connect.ts'
 import type { Transaction } from '../database/transaction.ts'
 import { audit } from '../journal/audit.ts'
 import type { TransactionContext } from '../operation.ts'
@@ -220,12 +220,4 @@ async function refuseBetween(tx: Transaction, kind: Kind, kept: Values, gone: Va
       `${kept.reference} is below ${gone.reference} by way of another ${kind.noun.one}, which would then be above and below the same: change ${field} of one of them first, or merge the other way round.`,
     )
   }
-}
-
-const statements = new Map<string, ReturnType<typeof statement>>()
-
-function prepared(sql: string): ReturnType<typeof statement> {
-  const made = statements.get(sql) ?? statement(sql)
-  statements.set(sql, made)
-  return made
 }

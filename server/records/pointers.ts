@@ -3,8 +3,9 @@ import { isChild } from '../../model/family.ts'
 import { targetOf } from '../../model/fields.ts'
 import { type Kind, principalFields } from '../../model/kind.ts'
 import { everyKind } from '../../model/kinds/index.ts'
+import { once } from '../../model/once.ts'
 import { principalColumns } from '../../model/roles.ts'
-import { statement } from '../database/connect.ts'
+import { prepared, statement } from '../database/connect.ts'
 import type { Transaction } from '../database/transaction.ts'
 
 /** A field of some kind whose value is the id of a record of another. */
@@ -40,8 +41,6 @@ export const idPointersTo = (target: Kind): Pointer[] =>
 export const principalPointers = (kind: Kind, type: 'user' | 'personnel'): Pointer[] =>
   principalFields(kind).map((field) => ({ kind, field, column: principalColumns(field)[type] }))
 
-const statements = new Map<string, ReturnType<typeof statement> | null>()
-
 /**
  * How many records of each kind point at one. Under that record's lock nothing can begin to point at it.
  * @param isUnlinked whether those that can do without it are left out
@@ -53,12 +52,7 @@ export async function countPointers(
   id: string,
   isUnlinked: boolean,
 ): Promise<{ kind: Kind; count: number }[]> {
-  const key = `${kind.name} ${isUnlinked}`
-  let count = statements.get(key)
-  if (count === undefined) {
-    count = counting(pointersTo(kind).filter((pointer) => !isUnlinked || !isClearable(pointer)))
-    statements.set(key, count)
-  }
+  const count = isUnlinked ? countFixed(kind) : countAll(kind)
   if (!count) return []
   const rows = await tx.read<{ kind: string; count: number }>(count(tx.organizationId, id))
   return rows.map((row) => ({
@@ -66,6 +60,9 @@ export async function countPointers(
     count: row.count,
   }))
 }
+
+const countAll = once((kind: Kind) => counting(pointersTo(kind)))
+const countFixed = once((kind: Kind) => counting(pointersTo(kind).filter((one) => !isClearable(one))))
 
 function counting(pointers: readonly Pointer[]): ReturnType<typeof statement> | null {
   if (pointers.length === 0) return null
@@ -109,12 +106,6 @@ export async function readPointing(
     .sort((one, other) => (one.id < other.id ? -1 : 1))
 }
 
-const readings = new Map<string, ReturnType<typeof statement>>()
-
-function pointing({ kind, column }: Pointer): ReturnType<typeof statement> {
-  const sql = `select id from ${kind.table} where organization_id = $1 and ${column} = $2 and id <> $3
-    order by id limit $4::int`
-  const known = readings.get(sql) ?? statement(sql)
-  readings.set(sql, known)
-  return known
-}
+const pointing = ({ kind, column }: Pointer) =>
+  prepared(`select id from ${kind.table} where organization_id = $1 and ${column} = $2 and id <> $3
+    order by id limit $4::int`)

@@ -1,6 +1,6 @@
 import type { Kind } from '../../model/kind.ts'
 import { nameColumn } from '../../model/roles.ts'
-import { statement } from '../database/connect.ts'
+import { statementOf } from '../database/connect.ts'
 import type { TransactionContext } from '../operation.ts'
 import { readableKinds } from './readable.ts'
 import { referenceOf } from './table.ts'
@@ -33,15 +33,8 @@ export async function recordNames(
   return names
 }
 
-const statements = new Map<Kind, ReturnType<typeof statement>>()
-
-function named(kind: Kind): ReturnType<typeof statement> {
-  let made = statements.get(kind)
-  if (!made) {
-    made = statement(`
-      select id, reference_number as number, ${nameColumn(kind)} as title from ${kind.table}
-       where organization_id = $1 and id = any($2::text[])`)
-    statements.set(kind, made)
-  }
-  return made
-}
+const named = statementOf(
+  (kind: Kind) => `
+    select id, reference_number as number, ${nameColumn(kind)} as title from ${kind.table}
+     where organization_id = $1 and id = any($2::text[])`,
+)

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Values } from '../../model/complaint.ts'
 import type { Facts } from '../../model/fact.ts'
 import type { Kind } from '../../model/kind.ts'
+import { once } from '../../model/once.ts'
 import { type Row, statement } from '../database/connect.ts'
 import type { TransactionContext } from '../operation.ts'
 import { noLongerStanding } from './children.ts'
@@ -125,19 +126,9 @@ function movedBy(
   return change ? [{ before, ...change }] : []
 }
 
-interface Statements {
-  behind: ReturnType<typeof statement>
-  lock: ReturnType<typeof statement>
-  get: ReturnType<typeof statement>
-}
-
-const prepared = new Map<Table, Statements>()
-
-function statementsOf(table: Table): Statements {
-  const known = prepared.get(table)
-  if (known) return known
+const statementsOf = once((table: Table) => {
   const those = 'where r.organization_id = $1 and r.id = any($2)'
-  const made = {
+  return {
     behind: statement(
       `${table.select} where r.organization_id = $1 and r.id > $2 order by r.id limit $3::int`,
     ),
@@ -147,6 +138,4 @@ function statementsOf(table: Table): Statements {
     ),
     get: statement(`${table.select} ${those}`),
   }
-  prepared.set(table, made)
-  return made
-}
+})

@@ -1,5 +1,6 @@
 import type { Values } from '../../model/complaint.ts'
 import type { Kind } from '../../model/kind.ts'
+import { once } from '../../model/once.ts'
 import { type Row, statement } from '../database/connect.ts'
 import { lockAndRead, lockedRow } from '../database/locked-row.ts'
 import type { TransactionContext } from '../operation.ts'
@@ -39,19 +40,9 @@ export async function lockRecord(
   return { before: record, time }
 }
 
-interface Reads {
-  there: ReturnType<typeof statement>
-  get: ReturnType<typeof statement>
-  lock: ReturnType<typeof statement>
-}
-
-const prepared = new Map<Table, Reads>()
-
-function reads(table: Table): Reads {
-  const known = prepared.get(table)
-  if (known) return known
+const reads = once((table: Table) => {
   const where = 'where r.organization_id = $1 and r.id = $2'
-  const made = {
+  return {
     there: statement(`select from ${table.kind.table} r ${where}`),
     get: statement(`${table.selectOne} ${where}`),
     lock: statement(
@@ -59,6 +50,4 @@ function reads(table: Table): Reads {
          from ${table.kind.table} r ${where} for no key update`,
     ),
   }
-  prepared.set(table, made)
-  return made
-}
+})

@@ -2,6 +2,7 @@ import { columnOf } from '../../model/column-names.ts'
 import type { Values } from '../../model/complaint.ts'
 import { type Storage, storageOf } from '../../model/fields.ts'
 import { COMMON_FIELDS, givenFields, type Kind, principalFields } from '../../model/kind.ts'
+import { once } from '../../model/once.ts'
 import { reasonOf } from '../../model/readings.ts'
 import { levelsOf, linkedIds, sidesOf } from '../../model/relations.ts'
 import { principalColumns, principalId } from '../../model/roles.ts'
@@ -60,15 +61,7 @@ export interface Column {
   readonly principal?: 'user' | 'personnel'
 }
 
-const tables = new Map<Kind, Table>()
-
-export function tableOf(kind: Kind): Table {
-  const known = tables.get(kind)
-  if (known) return known
-  const made = makeTable(kind)
-  tables.set(kind, made)
-  return made
-}
+export const tableOf = once(makeTable)
 
 function makeTable(kind: Kind): Table {
   const columns = columnsOf(kind)

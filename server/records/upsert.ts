@@ -5,7 +5,7 @@ import { pathsOf } from '../../model/family.ts'
 import { COMMON_FIELDS, type Kind } from '../../model/kind.ts'
 import type { Needs } from '../../model/needs.ts'
 import { withArticle } from '../../model/roles.ts'
-import { statement } from '../database/connect.ts'
+import { statementOf } from '../database/connect.ts'
 import { isDeadlock, refusalOf } from '../database/errors.ts'
 import { parseInput } from '../input.ts'
 import {
@@ -217,20 +217,19 @@ async function lockByKey(
   keys: readonly string[],
   led: readonly string[],
 ): Promise<Map<string, Found>> {
-  const lock = locks.get(kind) ?? statement(lockText(kind))
-  locks.set(kind, lock)
   const ids = led.filter((id) => keys.includes(id))
   const rows = await tx.read<Found & { externalId: string | null }>(
-    lock(tx.organizationId, keys, ...(kind.isMergeable ? [ids] : [])),
+    lockThose(kind)(tx.organizationId, keys, ...(kind.isMergeable ? [ids] : [])),
   )
   return new Map(rows.map((row) => [row.externalId ?? row.id, row]))
 }
 
-const locks = new Map<Kind, ReturnType<typeof statement>>()
-const lockText = ({ table, isMergeable }: Kind) => `
+const lockThose = statementOf(
+  ({ table, isMergeable }: Kind) => `
   select id, version, external_id as "externalId" from ${table}
    where organization_id = $1 and ${isMergeable ? '(external_id = any($2) or id = any($3))' : 'external_id = any($2)'}
-   order by id for no key update`
+   order by id for no key update`,
+)
 
 async function changeOne(
   context: TransactionContext,

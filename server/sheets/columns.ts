@@ -6,7 +6,8 @@ import { dataOf, entryOf } from '../../model/describe-kind.ts'
 import { type Field, hasInput } from '../../model/described-field.ts'
 import { describedKind } from '../../model/described-kind.ts'
 import { fieldsIn } from '../../model/form-fields.ts'
-import { COMMON_FIELDS, type Kind, once, SERVICE_FIELDS } from '../../model/kind.ts'
+import { COMMON_FIELDS, type Kind, SERVICE_FIELDS } from '../../model/kind.ts'
+import { once } from '../../model/once.ts'
 import { type Side, sidesOf } from '../../model/relations.ts'
 import { DEFAULT_MATRIX, type RiskMatrix, type Step } from '../../model/risk-matrix.ts'
 import { valueWord } from '../../model/value-word.ts'
@@ -86,7 +87,7 @@ const OTHER_CUSTOM_FIELDS = 'Other custom fields'
 
 type Bare = Omit<SheetColumn, 'words'>
 
-const fieldsOf = once((kind) => {
+const fieldsOf = once((kind: Kind) => {
   const { fields, derived } = describedKind(entryOf(kind), dataOf(kind))
   return { fields, derived }
 })

@@ -1,7 +1,7 @@
 import { columnOf } from '../../model/column-names.ts'
 import type { Kind } from '../../model/kind.ts'
 import { isIdOf, nameColumn } from '../../model/roles.ts'
-import { statement } from '../database/connect.ts'
+import { statement, statementOf } from '../database/connect.ts'
 import type { Transaction } from '../database/transaction.ts'
 import type { TransactionContext } from '../operation.ts'
 import { mayRead } from '../records/readable.ts'
@@ -127,12 +127,10 @@ async function findRecords(
   kind: Kind,
   words: readonly string[],
 ): Promise<Map<string, Meant<string>>> {
-  const find = finding.get(kind) ?? statement(findingText(kind))
-  finding.set(kind, find)
   const numbers = words.map((word) => numberIn(kind, word)).filter((one) => one !== null)
   const others = words.filter((word) => numberIn(kind, word) === null)
   const rows = await tx.read<Called>(
-    find(
+    finding(kind)(
       tx.organizationId,
       others.filter((word) => isIdOf(kind, word)),
       numbers,
@@ -177,9 +175,10 @@ export function numberIn({ referencePrefix }: Kind, word: string): number | null
   return number === undefined ? null : Number(number)
 }
 
-const finding = new Map<Kind, ReturnType<typeof statement>>()
-const findingText = (kind: Kind) => `
+const finding = statementOf(
+  (kind: Kind) => `
   select id, reference_number as number, external_id as "externalId", ${nameColumn(kind)} as name from ${kind.table}
    where organization_id = $1
      and (id = any($2) or reference_number = any($3::int[]) or external_id = any($4)
-       or (cardinality($5::text[]) > 0 and lower(${columnOf(kind.named)}) = any($5)))`
+       or (cardinality($5::text[]) > 0 and lower(${columnOf(kind.named)}) = any($5)))`,
+)

@@ -1,9 +1,8 @@
 import type { Values } from '../../model/complaint.ts'
-import type { Kind } from '../../model/kind.ts'
 import { everyKind } from '../../model/kinds/index.ts'
 import type { Side } from '../../model/relations.ts'
 import { linkColumns } from '../../model/sides.ts'
-import { statement } from '../database/connect.ts'
+import { statement, statementOf } from '../database/connect.ts'
 import type { Transaction } from '../database/transaction.ts'
 import type { TransactionContext } from '../operation.ts'
 import { mayRead } from '../records/readable.ts'
@@ -85,10 +84,8 @@ async function readLinks(
   side: Side,
   records: readonly Values[],
 ): Promise<ReadonlyMap<string, readonly string[]>> {
-  const read = linksOf.get(side) ?? statement(linksText(side))
-  linksOf.set(side, read)
   const rows = await tx.read<{ id: string; linked: string[] }>(
-    read(
+    readLinked(side)(
       tx.organizationId,
       records.map(({ id }) => id),
     ),
@@ -96,15 +93,14 @@ async function readLinks(
   return new Map(rows.map(({ id, linked }) => [id, linked]))
 }
 
-const linksOf = new Map<Side, ReturnType<typeof statement>>()
-function linksText(side: Side): string {
+const readLinked = statementOf((side: Side) => {
   const { here, there } = linkColumns(side)
   return `
     select l.${here} as id, array_agg(k.reference order by l.${there}) as linked
       from ${side.relation.table} l
       join known_records k on k.organization_id = l.organization_id and k.id = l.${there}
      where l.organization_id = $1 and l.${here} = any($2) group by l.${here}`
-}
+})
 
 const called = statement(
   'select id, reference, called from known_records where organization_id = $1 and id = any($2)',
@@ -118,7 +114,3 @@ const sharedNames = statement(`
     union all
     select full_name from personnel where organization_id = $1 and full_name = any($2) and user_id is null) all_names
    group by name having count(*) > 1`)
-
-/** The kind whose ids begin so. */
-export const kindOfPrefix = (prefix: string): Kind | undefined =>
-  everyKind.find(({ idPrefix }) => idPrefix === prefix)

@@ -3,7 +3,7 @@ import { type Child, childKinds } from '../../model/family.ts'
 import type { Kind } from '../../model/kind.ts'
 import type { Side } from '../../model/relations.ts'
 import { linkColumns } from '../../model/sides.ts'
-import { statement } from '../database/connect.ts'
+import { statementOf } from '../database/connect.ts'
 import type { OwnContext, TransactionContext } from '../operation.ts'
 import { listRecords } from '../records/list.ts'
 import { mayRead, readableBy } from '../records/readable.ts'
@@ -105,17 +105,13 @@ export async function* linksOf(
   side: Side,
   ids: readonly string[],
 ): AsyncGenerator<readonly LinkRow[]> {
-  const read = reading.get(side) ?? statement(textOf(side))
-  reading.set(side, read)
   for (let from = 0; from < ids.length; from += PARENTS)
     yield await transaction(({ tx }) =>
-      tx.read<LinkRow>(read(tx.organizationId, ids.slice(from, from + PARENTS))),
+      tx.read<LinkRow>(read(side)(tx.organizationId, ids.slice(from, from + PARENTS))),
     )
 }
 
-const reading = new Map<Side, ReturnType<typeof statement>>()
-
-function textOf(side: Side): string {
+const read = statementOf((side: Side) => {
   const { here, there } = linkColumns(side)
   return `
     select h.reference, h.called, t.reference as "linkedReference", t.called as "linkedCalled",
@@ -125,4 +121,4 @@ function textOf(side: Side): string {
       join known_records t on t.organization_id = l.organization_id and t.id = l.${there}
      where l.organization_id = $1 and l.${here} = any($2)
      order by array_position($2::text[], l.${here}), l.${there}`
-}
+})

@@ -1,9 +1,9 @@
 import { z } from 'zod'
+import { kindOfPrefix } from '../../model/family.ts'
 import type { Kind } from '../../model/kind.ts'
 import { itemsIn } from './cells.ts'
 import { alike, type SheetColumn } from './columns.ts'
 import type { Lookups, Meant, Wanted } from './lookups.ts'
-import { kindOfPrefix } from './names.ts'
 import type { FoundCell } from './read-file.ts'
 
 /*

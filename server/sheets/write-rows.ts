@@ -2,14 +2,15 @@ import { z } from 'zod'
 import { needsOf } from '../../model/access.ts'
 import type { Values } from '../../model/complaint.ts'
 import { CUSTOM_FIELDS } from '../../model/custom-field.ts'
-import { type Kind, once } from '../../model/kind.ts'
+import type { Kind } from '../../model/kind.ts'
+import { once } from '../../model/once.ts'
 import { may, refuseUnlessAllowed } from '../caller/rights.ts'
 import { parseInput } from '../input.ts'
 import type { TransactionContext } from '../operation.ts'
 import { transitionTold } from '../records/change-rules.ts'
 import { holdParents } from '../records/children.ts'
 import { linkRecords, unlinkRecords } from '../records/link-changes.ts'
-import { linkedIds } from '../records/linked-ids.ts'
+import { readLinkedIds } from '../records/linked-ids.ts'
 import { rowRefusal } from '../records/row-refusal.ts'
 import { changeShape, creationSchema, READ_ONLY } from '../records/schemas.ts'
 import { changeRecord, createRecords } from '../records/store.ts'
@@ -140,7 +141,7 @@ async function linkAll(
   for (const [side, wanted] of links) {
     refuseUnlessAllowed(needsOf(side.kind, 'link')!, context.caller, {})
     if (side.relation.needs) refuseUnlessAllowed(side.relation.needs, context.caller, {})
-    const there = new Set(isNew ? [] : await linkedIds(context.tx, side, id))
+    const there = new Set(isNew ? [] : await readLinkedIds(context.tx, side, id))
     const added = wanted.filter((one) => !there.has(one))
     const ended = [...there].filter((one) => !wanted.includes(one))
     isMoved ||= added.length + ended.length > 0
@@ -151,7 +152,7 @@ async function linkAll(
   return isMoved
 }
 
-const schemasOf = once((kind) => ({
+const schemasOf = once((kind: Kind) => ({
   one: { input: creationSchema(kind) },
   change: { input: z.strictObject({ id: READ_ONLY, ...changeShape(kind) }) },
 }))

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { callsOf } from '../../model/calls.ts'
-import { pathsOf } from '../../model/family.ts'
+import { kindOfPrefix, pathsOf } from '../../model/family.ts'
 import type { Kind } from '../../model/kind.ts'
 import { everyKind } from '../../model/kinds/index.ts'
 import type { Caller } from '../../server/caller/caller.ts'
@@ -152,10 +152,6 @@ export async function makeColleague({ administrator }: TestService, { organizati
 }
 
 const kindAt = (form: Form) => kindOfPrefix(bareOf(form).refersTo)
-
-/** The kind whose ids begin so. */
-export const kindOfPrefix = (prefix: unknown): Kind | undefined =>
-  everyKind.find(({ idPrefix }) => idPrefix === prefix)
 
 /** Makes a record that others can be under, and point at. @returns its id */
 export const makeOfKind = (one: TestService, caller: Caller, kind: Kind): Promise<string> =>

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
+import { kindOfPrefix } from '../../model/family.ts'
 import type { Caller } from '../../server/caller/caller.ts'
-import { kindOfPrefix, makeColleague, makeOfKind } from './makers.ts'
+import { makeColleague, makeOfKind } from './makers.ts'
 import { bareOf, type Form, sample } from './samples.ts'
 import type { TestService } from './service.ts'
 
