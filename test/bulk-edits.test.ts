@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Refusal } from '../server/refusal.ts'
 import { startTestService, type TestOrganization, type TestService } from './support/service.ts'
-import { sheetsOf, type TestBulkChange } from './support/sheets.ts'
+import { sheetsOf, type TestBulkChange, type TestSummary } from './support/sheets.ts'
 
 /*
  * Promise: one call makes one change for many records, chosen by their ids or by the filters of their list. What it
@@ -63,6 +63,96 @@ test('what the filters let through is planned, and changed with one entry and on
   expect(await refusal(sheets.apply(planned.id))).toMatchObject({ code: 'conflict' })
 })
 
+test('a few are planned and written at once, summed up by what changes and what is refused, and taken back', async () => {
+  const rare = await add({ title: 'Rare', likelihood: 'rare', labels: ['kept'] })
+  const bare = await add({ title: 'Bare' })
+  const closed = await add({ title: 'Closed', status: 'closed', statusReason: 'Over' })
+  const noted = await add({ title: 'Noted', customFields: { team: 'Red', floor: 3 } })
+  const change = { likelihood: 'likely', impact: 'minor', status: 'assessed' }
+  const planned = await ask<TestBulkChange>('startBulkEdit', {
+    type: 'risk',
+    changes: [
+      { ids: [rare, bare, closed], change },
+      { ids: [noted, rare], change: { customFields: { team: 'Blue' } } },
+    ],
+  })
+  expect(planned).toMatchObject({ stage: 'planned', job: null, planned: { change: 3, error: 1, leave: 0 } })
+  const { changes, problems } = await ask<TestSummary>('summarizeBulkChange', { id: planned.id })
+  expect(changes.find(({ field }) => field === 'likelihood')).toEqual({
+    field: 'likelihood',
+    count: 2,
+    kinds: 2,
+    values: [
+      { before: null, after: 'Likely', count: 1 },
+      { before: 'Rare', after: 'Likely', count: 1 },
+    ],
+  })
+  expect(changes.find(({ field }) => field === 'impact')).toMatchObject({ count: 2, kinds: 1 })
+  const [{ reference }] = [await ask<{ reference: string }>('getRisk', { id: closed })]
+  const message = 'cannot go from Closed to Assessed: it can go to Identified'
+  expect(problems).toMatchObject([
+    { field: 'status', column: null, message, count: 1, isAlike: true, records: [reference] },
+  ])
+
+  const done = await ask<TestBulkChange>('applyBulkChange', { id: planned.id, rows: 'good' })
+  expect(done).toMatchObject({ stage: 'applied', job: null, done: { changed: 3, refused: 0 } })
+  expect(await ask('getRisk', { id: rare })).toMatchObject({ ...change, version: 2, labels: ['kept'] })
+  expect(await ask('getRisk', { id: noted })).toMatchObject({ customFields: { team: 'Blue', floor: 3 } })
+
+  await ask('updateRisk', { id: bare, category: 'legal' })
+  const back = await ask<TestBulkChange>('undoBulkEdit', { id: planned.id })
+  expect(back).toMatchObject({ stage: 'planned', planned: { change: 2, error: 1 } })
+  const told = await ask<TestSummary>('summarizeBulkChange', { id: back.id })
+  expect(told.problems).toMatchObject([{ field: null, message: expect.stringMatching(/in the meantime/) }])
+  expect((await sheets.apply(back.id)).done).toMatchObject({ changed: 2, refused: 0 })
+  expect(await ask('getRisk', { id: rare })).toMatchObject({
+    status: 'identified',
+    likelihood: 'rare',
+    impact: null,
+  })
+  expect(await ask('getRisk', { id: noted })).toMatchObject({ customFields: { team: 'Red', floor: 3 } })
+  expect(await ask('getRisk', { id: bare })).toMatchObject({ status: 'assessed', category: 'legal' })
+  // And that can be taken back once more.
+  const forth = await ask<TestBulkChange>('undoBulkEdit', { id: back.id })
+  expect(forth.planned).toMatchObject({ change: 2, error: 0 })
+  const unchanged = await ask<TestBulkChange>('undoBulkEdit', { id: back.id })
+  await sheets.apply(forth.id)
+  expect(await refusal(sheets.apply(unchanged.id))).toBeNull()
+  expect((await ask<TestBulkChange>('getBulkChange', { id: unchanged.id })).done).toMatchObject({
+    changed: 0,
+    refused: 2,
+  })
+})
+
+test('a state that is gone back to has its reason again, and whoever owned a record owns it again', async () => {
+  const ada = await ask<{ id: string }>('createPersonnel', { fullName: 'Ada', workEmail: 'ada@example.com' })
+  const owner = { type: 'personnel', refId: ada.id }
+  const id = await add({ owner, status: 'closed', statusReason: 'Sold' })
+  const change = { status: 'identified', owner: null }
+  const planned = await edit({ ids: [id], change })
+  expect((await sheets.apply(planned.id)).done).toMatchObject({ changed: 1 })
+  expect(await ask('getRisk', { id })).toMatchObject({
+    status: 'identified',
+    statusReason: null,
+    owner: null,
+  })
+  await sheets.apply((await ask<TestBulkChange>('undoBulkEdit', { id: planned.id })).id)
+  expect(await ask('getRisk', { id })).toMatchObject({ status: 'closed', statusReason: 'Sold', owner })
+})
+
+test('what nothing was changed by is not taken back, nor a file, nor what is another’s', async () => {
+  const planned = await edit({ ids: [await add({})], change: { impact: 'minor' } })
+  const undo = (id: string) => refusal(ask('undoBulkEdit', { id }))
+  expect(await undo(planned.id)).toMatchObject({ code: 'conflict' })
+  const file = await sheets.bring('risk', 'Title\nOne\n')
+  await sheets.apply(file.id)
+  expect(await undo(file.id)).toMatchObject({ code: 'conflict' })
+  await sheets.apply(planned.id)
+  const editor = await acme.person('editor')
+  for (const name of ['undoBulkEdit', 'summarizeBulkChange'])
+    expect(await refusal(one.call(editor, name, { id: planned.id }))).toMatchObject({ code: 'not_found' })
+})
+
 test('ids that are of no record here are told, and another organization’s are not reached', async () => {
   const mine = await add({})
   const elsewhere = await one.organization()
@@ -81,6 +171,12 @@ test('ids that are of no record here are told, and another organization’s are 
 test.each([
   ['neither ids nor filters', {}, 'ids'],
   ['both', { ids: ['risk_1'], filters: {} }, 'ids'],
+  ['changes beside a change', { changes: [{ ids: ['risk_1'], change: { impact: 'minor' } }] }, 'ids'],
+  [
+    'a choice nobody knows among several changes',
+    { change: undefined, changes: [{ ids: ['risk_1'], change: { impact: 'huge' } }] },
+    'changes.0.change.impact',
+  ],
   ['a field nobody knows', { ids: ['risk_1'], change: { titel: 'x' } }, 'change.titel'],
   ['a choice nobody knows', { ids: ['risk_1'], change: { impact: 'huge' } }, 'change.impact'],
   ['nothing to change', { ids: ['risk_1'], change: {} }, 'change'],

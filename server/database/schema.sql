@@ -194,6 +194,9 @@ table bulk_change_rows with (fillfactor=60)
   done text
   problems jsonb not null default '[]'::jsonb
   changes jsonb not null default '[]'::jsonb
+  change jsonb
+  back jsonb
+  written_version integer
   bulk_change_rows_done_check CHECK ((done = ANY (ARRAY['created'::text, 'changed'::text, 'unchanged'::text, 'refused'::text])))
   bulk_change_rows_organization_id_bulk_change_id_fkey FOREIGN KEY (organization_id, bulk_change_id) REFERENCES bulk_changes(organization_id, id) ON DELETE CASCADE
   bulk_change_rows_pkey PRIMARY KEY (organization_id, bulk_change_id, number)

@@ -1,12 +1,21 @@
 import { z } from 'zod'
+import type { Values } from '../../model/complaint.ts'
 import { statement } from '../database/connect.ts'
 import { isDeadlock, refusalOf } from '../database/errors.ts'
-import { jobKind, type Piece } from '../jobs/job-kind.ts'
+import { type JobError, jobKind, type Piece } from '../jobs/job-kind.ts'
 import { person, type TransactionContext } from '../operation.ts'
 import { Refusal } from '../refusal.ts'
-import { type BulkChange, FOR_CHANGE, findBulkChange, mappedColumns } from './bulk-change.ts'
+import { AT_ONCE, type BulkChange, FOR_CHANGE, findBulkChange, mappedColumns } from './bulk-change.ts'
 import { type RowPlace, stageOf } from './plan-bulk-change.ts'
-import { type BulkRow, type PreparedRow, type Problem, prepareRows, prepareSelected } from './prepare-rows.ts'
+import {
+  type BulkRow,
+  type PreparedRow,
+  type Problem,
+  prepareRows,
+  prepareSelected,
+  ROW_COLUMNS,
+} from './prepare-rows.ts'
+import { backOf } from './take-back.ts'
 import { type RowOutcome, writeRows } from './write-rows.ts'
 
 /*
@@ -57,7 +66,7 @@ async function applyPiece(
 ): Promise<RowPlace | null> {
   const { bulk, rows, place } = await nextRows(piece, id, size)
   if (bulk.jobId !== jobId) return null
-  if (rows.length > 0) keepDone(piece, bulk, rows, await apply(piece, bulk, rows))
+  if (rows.length > 0) tellErrors(piece, keepDone(piece, bulk, await apply(piece, bulk, rows)))
   return moved(piece, bulk, rows, place, rows.length < size)
 }
 
@@ -71,11 +80,14 @@ async function refuseFirst(
   const { bulk, rows, place } = await nextRows(piece, id, 1)
   if (bulk.jobId !== jobId) return null
   const message = refusal.message.replace(/\.$/, '')
-  keepDone(
+  const problems = [{ column: null, field: null, value: null, message }]
+  tellErrors(
     piece,
-    bulk,
-    rows,
-    rows.map(() => ({ problems: [{ column: null, field: null, value: null, message }] })),
+    keepDone(
+      piece,
+      bulk,
+      rows.map((row) => ({ row, outcome: { problems } })),
+    ),
   )
   return moved(piece, bulk, rows, place, rows.length < 1)
 }
@@ -104,39 +116,73 @@ function moved(
   return isLast ? null : { after: rows.at(-1)!.number, done }
 }
 
-/** @throws {Refusal} `conflict` where a row is refused: then nothing is written, and the job says why */
 async function applyAll(piece: Piece<RowPlace>, id: string, jobId: string): Promise<null> {
   const { bulk, rows } = await nextRows(piece, id, ALL_AT_MOST + 1)
   if (bulk.jobId !== jobId) return null
-  for (let from = 0; from < rows.length; from += PIECE) {
-    const some = rows.slice(from, from + PIECE)
-    const outcomes = await apply(piece, bulk, some)
-    const at = outcomes.findIndex((one) => 'problems' in one)
-    if (at >= 0) {
-      const [problem] = (outcomes[at] as { problems: readonly Problem[] }).problems
-      throw new Refusal(
-        'conflict',
-        `Row ${some[at]!.number} could not be written, so nothing was: ${problem?.field ? `${problem.field}: ` : ''}${problem?.message}. Plan it again.`,
-      )
-    }
-    keepDone(piece, bulk, some, outcomes)
-  }
+  await writeAll(piece, bulk, rows)
   piece.tx.write(stageOf(piece.tx.organizationId, id, 'applied', jobId))
   piece.progress(rows.length, rows.length)
   return null
+}
+
+/**
+ * Carries out what is planned of a few rows, within a call.
+ * @throws {Refusal} where the database refuses a row, or the rules do and all or nothing was asked: nothing is written
+ */
+export async function applyAtOnce(
+  context: TransactionContext,
+  bulk: BulkChange,
+  which: 'all' | 'good',
+): Promise<void> {
+  const { tx } = context
+  const rows = await tx.read<BulkRow>(plannedBehind(tx.organizationId, bulk.id, -1, AT_ONCE))
+  if (which === 'all') await writeAll(context, bulk, rows)
+  else keepDone(context, bulk, await apply(context, bulk, rows))
+}
+
+/** @throws {Refusal} `conflict` where a row is refused: then nothing is written */
+async function writeAll(
+  context: TransactionContext,
+  bulk: BulkChange,
+  rows: readonly BulkRow[],
+): Promise<void> {
+  for (let from = 0; from < rows.length; from += PIECE) {
+    const written = await apply(context, bulk, rows.slice(from, from + PIECE))
+    const refused = written.find(({ outcome }) => 'problems' in outcome)
+    if (refused) {
+      const [problem] = (refused.outcome as { problems: readonly Problem[] }).problems
+      throw new Refusal(
+        'conflict',
+        `Row ${refused.row.number} could not be written, so nothing was: ${problem?.field ? `${problem.field}: ` : ''}${problem?.message}. Plan it again.`,
+      )
+    }
+    keepDone(context, bulk, written)
+  }
+}
+
+interface Written {
+  readonly row: BulkRow
+  readonly outcome: RowOutcome
+  /** Of a selection, what would take it back. */
+  readonly back?: Values | null
 }
 
 async function apply(
   context: TransactionContext,
   bulk: BulkChange,
   rows: readonly BulkRow[],
-): Promise<RowOutcome[]> {
+): Promise<Written[]> {
   const columns = await mappedColumns(context, bulk)
-  const prepared =
-    bulk.origin === 'file'
-      ? await prepareRows(context, bulk, columns, rows)
-      : await prepareSelected(context, bulk, rows)
-  return writeRows(context, bulk, columns, prepared.map(asPlanned), false)
+  const ofFile = bulk.origin === 'file'
+  const prepared = ofFile
+    ? await prepareRows(context, bulk, columns, rows)
+    : await prepareSelected(context, bulk, rows)
+  const outcomes = await writeRows(context, bulk, columns, prepared.map(asPlanned), false)
+  return outcomes.map((outcome, index) => ({
+    row: rows[index]!,
+    outcome,
+    back: ofFile ? null : backOf(bulk.kind, prepared[index]!, outcome),
+  }))
 }
 
 /** What was planned of one record, as it was, is not done to another, nor as it is by now. */
@@ -151,35 +197,44 @@ function asPlanned(one: PreparedRow): PreparedRow {
   return { ...one, problems: [{ column: null, field: null, value: null, message }] }
 }
 
+/** @returns what could not be done */
 function keepDone(
-  piece: Piece<RowPlace>,
+  { tx }: TransactionContext,
   { id }: BulkChange,
-  rows: readonly BulkRow[],
-  outcomes: readonly RowOutcome[],
-): void {
-  const told = rows.map(({ number }, index) => {
-    const outcome = outcomes[index]!
-    if (!('problems' in outcome))
-      return { number, done: outcome.outcome, record_id: outcome.recordId, problems: [] }
+  written: readonly Written[],
+): readonly JobError[] {
+  const errors: JobError[] = []
+  const told = written.map(({ row: { number }, outcome, back = null }) => {
+    if (!('problems' in outcome)) {
+      const { outcome: done, recordId, version } = outcome
+      return { number, done, record_id: recordId, problems: [], back, written_version: version }
+    }
     const [problem] = outcome.problems
-    piece.error({
+    errors.push({
       row: number,
       ...(problem?.field ? { field: problem.field } : {}),
       message: problem?.message ?? 'it was refused',
     })
-    return { number, done: 'refused', record_id: null, problems: outcome.problems }
+    return { number, done: 'refused', problems: outcome.problems }
   })
-  piece.tx.write(keep(piece.tx.organizationId, id, JSON.stringify(told)))
+  tx.write(keep(tx.organizationId, id, JSON.stringify(told)))
+  return errors
+}
+
+const tellErrors = (piece: Piece<RowPlace>, errors: readonly JobError[]): void => {
+  for (const error of errors) piece.error(error)
 }
 
 const plannedBehind = statement(`
-  select number, cells, record_id as "recordId", version from bulk_change_rows
+  select ${ROW_COLUMNS} from bulk_change_rows
    where organization_id = $1 and bulk_change_id = $2 and number > $3::int and planned in ('create', 'change')
      and done is null
    order by number limit $4::int`)
 
 const keep = statement(`
   update bulk_change_rows r
-     set done = t.done, record_id = coalesce(t.record_id, r.record_id), problems = t.problems
-    from json_to_recordset($3::json) as t (number int, done text, record_id text, problems jsonb)
+     set done = t.done, record_id = coalesce(t.record_id, r.record_id), problems = t.problems, back = t.back,
+         written_version = t.written_version
+    from json_to_recordset($3::json)
+      as t (number int, done text, record_id text, problems jsonb, back jsonb, written_version int)
    where r.organization_id = $1 and r.bulk_change_id = $2 and r.number = t.number`)

@@ -8,8 +8,8 @@ import { statement } from '../database/connect.ts'
 import { newId } from '../database/ids.ts'
 import { startJob } from '../jobs/start-job.ts'
 import { person, type TransactionContext } from '../operation.ts'
-import { KEPT_DAYS } from './bulk-change.ts'
-import { planBulkChange } from './plan-bulk-change.ts'
+import { AT_ONCE, findBulkChange, KEPT_DAYS } from './bulk-change.ts'
+import { planAtOnce, planBulkChange } from './plan-bulk-change.ts'
 import { KNOWN } from './prepare-rows.ts'
 
 /* What changes of many records have in common, whether they come from a file or a selection. */
@@ -57,9 +57,14 @@ export async function insertBulkChange(
   return id
 }
 
-/** Starts the job that plans it. */
+/** Plans a few rows at once, and starts the job that plans many. */
 export async function planRows(context: TransactionContext, id: string): Promise<void> {
   const { tx } = context
+  const bulk = await findBulkChange(context, id)
+  if (bulk.rowCount <= AT_ONCE) {
+    await planAtOnce(context, bulk)
+    return tx.write(underWay(tx.organizationId, id, 'planned', null))
+  }
   const job = await startJob(context, planBulkChange, { id })
   tx.write(underWay(tx.organizationId, id, 'planning', job))
 }

@@ -12,7 +12,7 @@ import { findJob, job } from '../jobs/job-record.ts'
 import type { TransactionContext } from '../operation.ts'
 import { timestamp } from '../output.ts'
 import { notFound } from '../refusal.ts'
-import { columnsOf, type MappedColumn, readSheetWords, type SheetColumn } from './columns.ts'
+import { columnsOf, type MappedColumn, NOWHERE, readSheetWords, type SheetColumn } from './columns.ts'
 import { columnAt } from './recognise.ts'
 
 /*
@@ -26,6 +26,9 @@ export const DONE = ['created', 'changed', 'unchanged', 'refused'] as const
 
 /** Read again for so long after it was begun. */
 export const KEPT_DAYS = 30
+
+/** So many rows are planned and carried out within the call; more are a job's. */
+export const AT_ONCE = 100
 
 /** As it is kept. */
 export interface BulkChange {
@@ -85,12 +88,13 @@ const seenBy = (caller: Caller): RawBuilder<unknown> =>
 export const needsToChange = (kind: Kind, origin: BulkChange['origin']) =>
   (origin === 'file' ? needsOf(kind, 'create') : needsOf(kind, 'update'))!
 
-/** Those of its columns that are taken for something. */
+/** Those of its columns that are taken for something; of a selection all that its kind has, in no file. */
 export async function mappedColumns(
   context: TransactionContext,
-  { kind, columns }: Pick<BulkChange, 'kind' | 'columns'>,
+  { kind, columns, origin }: Pick<BulkChange, 'kind' | 'columns' | 'origin'>,
 ): Promise<readonly MappedColumn[]> {
   const all = columnsOf(kind, await readSheetWords(context, kind))
+  if (origin === 'selection') return all.map((column) => ({ index: NOWHERE, column }))
   return (columns ?? []).flatMap(({ key }, index) => {
     const column = key === null ? undefined : columnAt(all, key)
     return column ? [{ index, column }] : []

@@ -1,24 +1,12 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { build } from '../database/build.ts'
-import { statement } from '../database/connect.ts'
-import { startJob } from '../jobs/start-job.ts'
 import { operation } from '../operation.ts'
 import { behind, type Order, orderBy, PAGE, page, pageOf, readCursor } from '../records/paging.ts'
-import { Refusal } from '../refusal.ts'
-import { ALL_AT_MOST, applyBulkChange as applyJob } from './apply-bulk-change.ts'
-import { id, NEEDS, PATH, underWay } from './begin-bulk-change.ts'
-import {
-  bulkChange,
-  DONE,
-  dayAlone,
-  FOR_CHANGE,
-  findBulkChange,
-  PLANNED,
-  shownBulkChange,
-} from './bulk-change.ts'
+import { id, NEEDS, PATH } from './begin-bulk-change.ts'
+import { bulkChange, DONE, dayAlone, findBulkChange, PLANNED, shownBulkChange } from './bulk-change.ts'
 
-/* Changes of many records, as they are looked at and carried out. */
+/* Changes of many records, as they are looked at. */
 
 export const getBulkChange = operation({
   name: 'getBulkChange',
@@ -132,81 +120,3 @@ function shownCell(cell: unknown): string {
     ? (dayAlone((cell as { date?: string }).date) ?? JSON.stringify((cell as { json?: unknown }).json))
     : String(cell)
 }
-
-export const applyBulkChange = operation({
-  name: 'applyBulkChange',
-  method: 'POST',
-  path: `${PATH}/{id}/apply`,
-  needs: NEEDS,
-  writes: true,
-  title: 'Carry out a change of many records',
-  description:
-    'What was planned is done by a job, a signal for each record. A row whose record has changed since the plan is left as it is, and told.',
-  input: z.strictObject({
-    id,
-    rows: z
-      .enum(['all', 'good'])
-      .meta({ title: 'Rows' })
-      .describe(
-        `all: every row or none, of at most ${ALL_AT_MOST} and without errors; good: what is good, and what is not is told`,
-      ),
-    confirm: z
-      .boolean()
-      .optional()
-      .meta({ title: 'Confirm' })
-      .describe('true: also a file that was brought in before, whose rows would be added again'),
-  }),
-  output: bulkChange,
-  refusals: ['conflict', 'confirm_required'],
-  run: async (context, { id, rows, confirm }) => {
-    const { tx } = context
-    const bulk = await findBulkChange(context, id, FOR_CHANGE)
-    if (bulk.stage !== 'planned')
-      throw new Refusal(
-        'conflict',
-        bulk.stage === 'applying' || bulk.stage === 'applied'
-          ? 'It is being carried out, or was already: begin another.'
-          : 'It is not planned yet: wait until its job has ended, or plan it.',
-      )
-    await tx.read(takeTurn(tx.organizationId, id))
-    const [counted] = await tx.read<{ writes: number; adds: number; errors: number; before: string | null }>(
-      judge(tx.organizationId, id),
-    )
-    const { writes, adds, errors, before } = counted!
-    if (writes === 0) throw new Refusal('conflict', 'No row would change anything: there is nothing to do.')
-    if (rows === 'all' && errors > 0)
-      throw new Refusal(
-        'conflict',
-        `${errors} rows have errors: mend them in the file, or carry out only what is good.`,
-      )
-    if (rows === 'all' && writes > ALL_AT_MOST)
-      throw new Refusal(
-        'conflict',
-        `All or nothing takes at most ${ALL_AT_MOST} rows: carry out what is good, which here is every row.`,
-      )
-    if (before !== null && adds > 0 && !confirm)
-      throw new Refusal(
-        'confirm_required',
-        `This file was brought in on ${before.slice(0, 10)} already: its ${adds} new rows would be there twice. Send confirm to add them all the same.`,
-      )
-    const job = await startJob(context, applyJob, { id, rows })
-    tx.write(underWay(tx.organizationId, id, 'applying', job))
-    return shownBulkChange(context, await findBulkChange(context, id))
-  },
-})
-
-/** Who brings a file in waits for whoever is about to bring in the same. */
-const takeTurn = statement(`
-  select pg_advisory_xact_lock(hashtextextended('import ' || organization_id || ' ' || file_hash, 0))
-    from bulk_changes where organization_id = $1 and id = $2 and file_hash is not null`)
-
-/** What it would do, and when the same file was brought in before. */
-const judge = statement(`
-  select count(*) filter (where planned in ('create', 'change'))::int as writes,
-         count(*) filter (where planned = 'create')::int as adds,
-         count(*) filter (where planned = 'error')::int as errors,
-         (select max(o.created_at) from bulk_changes b join bulk_changes o
-              on o.organization_id = b.organization_id and o.file_hash = b.file_hash and o.kind = b.kind and o.id <> b.id
-             and o.sheet is not distinct from b.sheet and o.stage in ('applying', 'applied')
-           where b.organization_id = $1 and b.id = $2) as before
-    from bulk_change_rows where organization_id = $1 and bulk_change_id = $2`)

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Values } from '../../model/complaint.ts'
+import type { Kind } from '../../model/kind.ts'
 import { statement } from '../database/connect.ts'
 import { parseInput } from '../input.ts'
 import { operation, type TransactionContext } from '../operation.ts'
@@ -7,7 +8,7 @@ import { findRecordIds, listShape } from '../records/list.ts'
 import { needsOfFilters } from '../records/readable.ts'
 import { changeShape } from '../records/schemas.ts'
 import { invalid, Refusal } from '../refusal.ts'
-import { countRows, insertBulkChange, NEEDS, PATH, planRows, type } from './begin-bulk-change.ts'
+import { countRows, id, insertBulkChange, NEEDS, PATH, planRows, type } from './begin-bulk-change.ts'
 import { bulkChange, findBulkChange, kindByName, needsToChange, shownBulkChange } from './bulk-change.ts'
 
 /** Records that one change is made for, at most. */
@@ -43,31 +44,102 @@ export const startBulkEdit = operation({
       .describe('In place of ids: those of the list; {} is all of it'),
     change: z
       .record(z.string(), z.unknown())
+      .optional()
       .meta({ title: 'Change' })
       .describe('The fields that the update of one record takes'),
+    changes: z
+      .array(
+        z.strictObject({
+          ids: z.array(z.string().min(1).max(100)).min(1).max(SELECTED_AT_MOST),
+          change: z.record(z.string(), z.unknown()),
+        }),
+      )
+      .min(1)
+      .max(100)
+      .optional()
+      .meta({ title: 'Changes' })
+      .describe(
+        'In place of ids, filters and change: which records are changed to what, where not all are alike',
+      ),
   }),
   output: bulkChange,
   location: ({ id }) => `${PATH}/${id}`,
-  run: async (context, { type, ids, filters, change }) => {
-    const { tx } = context
+  run: async (context, { type, ids, filters, change, changes }) => {
     const kind = kindByName(type)
-    if ((ids === undefined) === (filters === undefined))
-      throw invalid({ path: 'ids', message: 'give either ids, or filters' })
-    const given = parsedAt('change', z.strictObject(changeShape(kind)), change)
-    if (Object.keys(given).length === 0)
-      throw invalid({ path: 'change', message: 'names no field: give at least one' })
-    const selected = ids ?? (await idsOf(context, kind.name, filters!))
-    const id = await insertBulkChange(context, {
-      kind: kind.name,
-      origin: 'selection',
-      change: JSON.stringify(given),
-    })
-    tx.write(insertSelected(tx.organizationId, id, [...new Set(selected)]))
-    tx.write(countRows(tx.organizationId, id))
-    await planRows(context, id)
-    return shownBulkChange(context, await findBulkChange(context, id))
+    const given = [ids, filters, changes].filter((one) => one !== undefined)
+    if (given.length !== 1 || (changes !== undefined) === (change !== undefined))
+      throw invalid({ path: 'ids', message: 'give ids and change, or filters and change, or changes alone' })
+    const groups = changes
+      ? changes.map((one, at) => ({
+          ids: one.ids,
+          change: changeAt(kind, `changes.${at}.change`, one.change),
+        }))
+      : [{ ids: ids ?? [], change: changeAt(kind, 'change', change!) }]
+    if (filters) groups[0]!.ids = await idsOf(context, kind.name, filters)
+    const selected = groups.flatMap((group) => group.ids)
+    if (selected.length > SELECTED_AT_MOST) throw invalid({ path: 'changes', message: TOO_MANY })
+    return begin(context, kind, groups)
   },
 })
+
+const TOO_MANY = `name more than ${SELECTED_AT_MOST} records: change them in parts`
+
+export const undoBulkEdit = operation({
+  name: 'undoBulkEdit',
+  method: 'POST',
+  path: `${PATH}/{id}/undo`,
+  needs: NEEDS,
+  writes: true,
+  title: 'Take a change of many records back',
+  description:
+    'Of a selection that was changed: plans a change that gives each record what it had before. Nothing is written yet; a record that has changed since is left as it is, and told.',
+  input: z.strictObject({ id }),
+  output: bulkChange,
+  refusals: ['conflict'],
+  location: ({ id }) => `${PATH}/${id}`,
+  run: async (context, input) => {
+    const { tx } = context
+    const bulk = await findBulkChange(context, input.id)
+    if (bulk.origin === 'file')
+      throw new Refusal('conflict', 'What a file has changed is not taken back: change the records instead.')
+    const id = await insertBulkChange(context, { kind: bulk.kind.name, origin: 'selection' })
+    const [made] = await tx.read(insertBack(tx.organizationId, id, bulk.id))
+    if (!made) throw new Refusal('conflict', 'It has changed no record: there is nothing to take back.')
+    return plan(context, id)
+  },
+})
+
+interface Group {
+  ids: readonly string[]
+  readonly change: Values
+}
+
+async function begin(context: TransactionContext, kind: Kind, groups: readonly Group[]) {
+  const { tx } = context
+  const isOne = groups.length === 1
+  const change = isOne ? JSON.stringify(groups[0]!.change) : null
+  const id = await insertBulkChange(context, { kind: kind.name, origin: 'selection', change })
+  // Of a record that is named twice, the first counts.
+  const rows = new Map(groups.flatMap((group) => group.ids.map((one) => [one, group] as const)).toReversed())
+  const ids = [...new Set(groups.flatMap((group) => group.ids))]
+  const own = isOne ? ids.map(() => null) : ids.map((one) => JSON.stringify(rows.get(one)!.change))
+  tx.write(insertSelected(tx.organizationId, id, ids, own))
+  return plan(context, id)
+}
+
+async function plan(context: TransactionContext, id: string) {
+  const { tx } = context
+  tx.write(countRows(tx.organizationId, id))
+  await planRows(context, id)
+  return shownBulkChange(context, await findBulkChange(context, id))
+}
+
+/** @throws {Refusal} `validation_failed` with where in the input it stands */
+function changeAt(kind: Kind, path: string, change: Values): Values {
+  const given = parsedAt(path, z.strictObject(changeShape(kind)), change)
+  if (Object.keys(given).length === 0) throw invalid({ path, message: 'names no field: give at least one' })
+  return given
+}
 
 async function idsOf(context: TransactionContext, type: string, filters: Values): Promise<string[]> {
   const kind = kindByName(type)
@@ -96,5 +168,12 @@ function parsedAt(name: string, input: z.ZodObject, given: Values): Values {
 }
 
 const insertSelected = statement(`
-  insert into bulk_change_rows (organization_id, bulk_change_id, number, record_id)
-  select $1, $2, place, id from unnest($3::text[]) with ordinality as selected (id, place)`)
+  insert into bulk_change_rows (organization_id, bulk_change_id, number, record_id, change)
+  select $1, $2, place, id, change::jsonb
+    from unnest($3::text[], $4::text[]) with ordinality as selected (id, change, place)`)
+
+const insertBack = statement(`
+  insert into bulk_change_rows (organization_id, bulk_change_id, number, record_id, version, change)
+  select organization_id, $2, number, record_id, written_version, back from bulk_change_rows
+   where organization_id = $1 and bulk_change_id = $3 and done = 'changed' and back is not null
+  returning number`)

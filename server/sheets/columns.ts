@@ -45,6 +45,9 @@ export interface MappedColumn {
   readonly column: SheetColumn
 }
 
+/** The place of a column in a selection, which has no file. */
+export const NOWHERE = -1
+
 /** What the columns of a kind depend on beside the kind. */
 export interface SheetWords {
   readonly matrix: RiskMatrix

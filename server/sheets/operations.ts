@@ -1,5 +1,7 @@
-import { applyBulkChange, getBulkChange, listBulkChangeRows } from './bulk-changes.ts'
-import { startBulkEdit } from './bulk-edits.ts'
+import { summarizeBulkChange } from './bulk-change-summary.ts'
+import { getBulkChange, listBulkChangeRows } from './bulk-changes.ts'
+import { startBulkEdit, undoBulkEdit } from './bulk-edits.ts'
+import { applyBulkChange } from './carry-out.ts'
 import { getImportTemplate, planImport, sendImportFile, startImport } from './imports.ts'
 
 /** What a person does about changes of many records. */
@@ -10,6 +12,8 @@ export const bulkChangeOperations = {
   getImportTemplate,
   startBulkEdit,
   getBulkChange,
+  summarizeBulkChange,
   listBulkChangeRows,
   applyBulkChange,
+  undoBulkEdit,
 } as const

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { statement } from '../database/connect.ts'
 import { jobKind, type Piece } from '../jobs/job-kind.ts'
-import { person } from '../operation.ts'
+import { person, type TransactionContext } from '../operation.ts'
 import { rehearsing } from '../records/rehearsal.ts'
-import { type BulkChange, findBulkChange, mappedColumns } from './bulk-change.ts'
+import { AT_ONCE, type BulkChange, findBulkChange, mappedColumns } from './bulk-change.ts'
 import type { MappedColumn } from './columns.ts'
 import { changesOf } from './planned-changes.ts'
 import {
@@ -12,6 +12,7 @@ import {
   type Problem,
   prepareRows,
   prepareSelected,
+  ROW_COLUMNS,
   shownValue,
 } from './prepare-rows.ts'
 import { type RowOutcome, writeRows } from './write-rows.ts'
@@ -45,6 +46,13 @@ export const planBulkChange = jobKind<typeof Input, RowPlace>({
   },
 })
 
+/** The same for a few rows, within a call. */
+export async function planAtOnce(context: TransactionContext, bulk: BulkChange): Promise<void> {
+  const { tx } = context
+  const rows = await tx.read<BulkRow>(rowsBehind(tx.organizationId, bulk.id, -1, AT_ONCE))
+  if (rows.length > 0) await planRows(context, bulk, rows)
+}
+
 async function planPiece(piece: Piece<RowPlace>, id: string, jobId: string): Promise<RowPlace | null> {
   const { tx } = piece
   const { after, done } = piece.place ?? { after: -1, done: 0 }
@@ -59,14 +67,14 @@ async function planPiece(piece: Piece<RowPlace>, id: string, jobId: string): Pro
   return isLast ? null : { after: rows.at(-1)!.number, done: done + rows.length }
 }
 
-async function planRows(piece: Piece<RowPlace>, bulk: BulkChange, rows: readonly BulkRow[]): Promise<void> {
-  const context = rehearsing(piece)
+async function planRows(real: TransactionContext, bulk: BulkChange, rows: readonly BulkRow[]): Promise<void> {
+  const context = rehearsing(real)
   const columns = await mappedColumns(context, bulk)
   const prepared =
     bulk.origin === 'file'
       ? await prepareRows(context, bulk, columns, rows)
       : await prepareSelected(context, bulk, rows)
-  const apart = await withoutRepeated(piece, columns, bulk, prepared)
+  const apart = await withoutRepeated(real, columns, bulk, prepared)
   const outcomes = await writeRows(context, bulk, columns, apart, true)
   const changes = await changesOf(context, bulk, columns, apart, outcomes)
   const told = apart.map(({ row, before, about }, index) => {
@@ -82,7 +90,7 @@ async function planRows(piece: Piece<RowPlace>, bulk: BulkChange, rows: readonly
       changes: changes[index]!,
     }
   })
-  piece.tx.write(keep(piece.tx.organizationId, bulk.id, JSON.stringify(told)))
+  real.tx.write(keep(real.tx.organizationId, bulk.id, JSON.stringify(told)))
 }
 
 const plannedAs = (outcome: RowOutcome): string =>
@@ -92,7 +100,7 @@ const plannedAs = (outcome: RowOutcome): string =>
 
 /** A record is what one row makes of it: a further row about the same is told which it repeats. */
 async function withoutRepeated(
-  { tx }: Piece<RowPlace>,
+  { tx }: TransactionContext,
   columns: readonly MappedColumn[],
   bulk: BulkChange,
   prepared: readonly PreparedRow[],
@@ -137,7 +145,7 @@ function repeated(
 const inSentence = (title: string): string => `${title.slice(0, 1).toLowerCase()}${title.slice(1)}`
 
 const rowsBehind = statement(`
-  select number, cells, record_id as "recordId", version from bulk_change_rows
+  select ${ROW_COLUMNS} from bulk_change_rows
    where organization_id = $1 and bulk_change_id = $2 and number > $3::int and done is null
    order by number limit $4::int`)
 

@@ -41,7 +41,11 @@ export interface BulkRow {
   readonly cells: readonly FoundCell[] | null
   readonly recordId: string | null
   readonly version: number | null
+  /** Of a selection, where not all of it is changed alike. */
+  readonly change: Values | null
 }
+
+export const ROW_COLUMNS = 'number, cells, record_id as "recordId", version, change'
 
 export interface PreparedRow {
   readonly row: BulkRow
@@ -57,7 +61,7 @@ export interface PreparedRow {
   readonly isLost?: boolean
 }
 
-/** Rows of a selection all ask for the same. */
+/** Rows of a selection name their records, and one that takes something back the version that it was written on. */
 export async function prepareSelected(
   context: TransactionContext,
   { kind, change }: BulkChange,
@@ -70,11 +74,15 @@ export async function prepareSelected(
   )
   return rows.map((row) => {
     const before = known.get(row.recordId!) ?? null
-    const problems = before
-      ? []
-      : [{ column: null, field: null, value: null, message: 'the record is gone: leave it out' }]
-    const isLost = before === null
-    return { row, before, about: row.recordId, given: change ?? {}, links: new Map(), problems, isLost }
+    const message = !before
+      ? 'the record is gone: leave it out'
+      : row.version !== null && row.version !== before.version
+        ? 'somebody has changed it in the meantime: it is left as it is'
+        : null
+    const isLost = message !== null
+    const problems = isLost ? [{ column: null, field: null, value: null, message }] : []
+    const given = row.change ?? change ?? {}
+    return { row, before, about: row.recordId, given, links: new Map(), problems, isLost }
   })
 }
 

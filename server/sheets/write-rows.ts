@@ -16,7 +16,7 @@ import { changeShape, creationSchema, READ_ONLY } from '../records/schemas.ts'
 import { changeRecord, createRecords } from '../records/store.ts'
 import type { Refusal } from '../refusal.ts'
 import type { BulkChange } from './bulk-change.ts'
-import type { MappedColumn, SheetColumn } from './columns.ts'
+import { type MappedColumn, NOWHERE, type SheetColumn } from './columns.ts'
 import { type PreparedRow, type Problem, shownValue } from './prepare-rows.ts'
 
 /*
@@ -244,7 +244,7 @@ export function problemsOf(
     const { index, column } = about
     const value = shownValue(row.cells?.[index] ?? null, column)
     return {
-      column: index,
+      column: index === NOWHERE ? null : index,
       field: column.key,
       value,
       message: inWordsOf(column, value, refusal) ?? one.message,

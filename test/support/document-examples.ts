@@ -139,6 +139,7 @@ async function record(one: TestService, door: Door, address: string): Promise<Re
   const examples = {
     BulkChange: { ...planned, fields: planned.fields.slice(0, 2) },
     BulkChangeRowPage: await ofAdmin('listBulkChangeRows', { id: planned.id }),
+    BulkChangeSummary: await ofAdmin('summarizeBulkChange', { id: planned.id }),
     Me: await send('GET', 'me', undefined, lesser.secret),
     Organization: await get('organization'),
     User: await get(`users/${organization.admin.userId}`),

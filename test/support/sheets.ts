@@ -29,6 +29,26 @@ export interface TestBulkRow {
   }[]
 }
 
+/** What a change of many records comes to, put together. */
+export interface TestSummary {
+  readonly changes: readonly {
+    field: string
+    count: number
+    kinds: number
+    values: readonly { before: string | null; after: string | null; count: number }[]
+  }[]
+  readonly problems: readonly {
+    column: number | null
+    field: string | null
+    message: string
+    isAlike: boolean
+    count: number
+    rows: readonly number[]
+    records: readonly string[]
+    values: readonly { value: string; count: number }[]
+  }[]
+}
+
 /** What somebody does with spreadsheets. The service has to work its jobs. */
 export const sheetsOf = (one: TestService, caller: Caller) => {
   const ask = async <Body>(name: string, input: object): Promise<Body> =>

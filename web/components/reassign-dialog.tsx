@@ -6,6 +6,7 @@ import { ownerOf, principalId } from '../../model/roles.ts'
 import { call } from '../client/calls.ts'
 import { everyKind } from '../client/kinds.ts'
 import { mayDo, type Principal, readRecordsAgain, recordCall } from '../client/records.ts'
+import type { BulkChange } from '../client/send-file.ts'
 import { useSignedIn } from '../client/session.ts'
 import { buttons } from '../copy/buttons.ts'
 import { counted } from '../copy/counts.ts'
@@ -13,7 +14,6 @@ import { handOver as words } from '../copy/members.ts'
 import { registerWords } from '../copy/records.ts'
 import { Loaded } from './loaded.tsx'
 import { ProblemAlert } from './problem-alert.tsx'
-import { skippedBecause } from './skipped-because.ts'
 
 type From = Pick<Principal, 'type' | 'refId' | 'displayName'>
 
@@ -112,6 +112,8 @@ const named = (counts: readonly { kind: KindEntry; count: number }[]): string[] 
     .filter(({ count }) => count > 0)
     .map(({ kind, count }) => counted(count, registerWords(kind).one, registerWords(kind).many))
 
+const PAGE_SIZE = 100
+
 /** Page by page and one after another, so that a stop is at once and the service has time for others. */
 async function giveEach(
   kinds: readonly KindEntry[],
@@ -125,28 +127,45 @@ async function giveEach(
   for (const kind of kinds) {
     let cursor: string | null = null
     do {
-      const page: {
-        data: readonly { id: string; version: number; reference: string }[]
-        nextCursor: string | null
-      } = await recordCall(kind, 'list', {
-        ...ownedBy(kind, from),
-        sort: 'createdAt',
-        limit: 100,
-        ...(cursor ? { cursor } : {}),
-      })
-      for (const { id, version, reference } of page.data) {
-        if (isStopped()) return
-        try {
-          await recordCall(kind, 'update', { id, ifMatch: version, [ownerOf(kind)!]: owner })
-          changed++
-        } catch (error) {
-          faults.push(`${reference}: ${skippedBecause(error)}`)
-        }
-        tell({ done: ++done, changed, faults: [...faults] })
+      const page: { data: readonly { id: string }[]; nextCursor: string | null } = await recordCall(
+        kind,
+        'list',
+        { ...ownedBy(kind, from), sort: 'createdAt', limit: PAGE_SIZE, ...(cursor ? { cursor } : {}) },
+      )
+      if (isStopped()) return
+      if (page.data.length > 0) {
+        const given = await give(kind, page.data, owner)
+        changed += given.changed
+        faults.push(...given.faults)
+        done += page.data.length
+        tell({ done, changed, faults: [...faults] })
       }
       cursor = page.nextCursor
     } while (cursor)
   }
+}
+
+const OFTEN = 700
+
+/** One change for all of a page: what is refused is told, and the others are given. */
+async function give(
+  kind: KindEntry,
+  records: readonly { id: string }[],
+  owner: Pick<Principal, 'type' | 'refId'>,
+): Promise<{ changed: number; faults: readonly string[] }> {
+  const ids = records.map(({ id }) => id)
+  const change = { [ownerOf(kind)!]: owner }
+  let bulk: BulkChange = await call('startBulkEdit', { type: kind.name, ids, change })
+  const { id } = bulk
+  if ((bulk.planned?.change ?? 0) > 0) bulk = await call('applyBulkChange', { id, rows: 'good' })
+  while (bulk.stage === 'applying' && bulk.job?.endedAt === null) {
+    await new Promise((resolve) => setTimeout(resolve, OFTEN))
+    bulk = await call('getBulkChange', { id })
+  }
+  const isWhole = (bulk.planned?.error ?? 0) + (bulk.done?.refused ?? 0) === 0
+  const { problems } = isWhole ? { problems: [] } : await call('summarizeBulkChange', { id })
+  const faults = problems.map((one) => `${one.records.join(', ')}: ${one.message}`)
+  return { changed: bulk.done?.changed ?? 0, faults }
 }
 
 function ChooseOwner({

@@ -20,13 +20,11 @@ const words = records.reason
 /**
  * Asks for what a kind wants to know before records go to a state. Of one record it shows what stands there; of many
  * each gets only those answers that it lacks.
- * @param left in words: which others stay as they are, and why
  * @param send is given the whole change of each; throws a Problem, or it is done
  */
 export function StateQuestions({
   kind,
   targets,
-  left = [],
   field,
   state,
   send,
@@ -34,7 +32,6 @@ export function StateQuestions({
 }: {
   kind: DescribedKind
   targets: readonly AnyRecord[]
-  left?: readonly string[]
   field: string
   state: string
   send: (changeOf: (record: AnyRecord) => Values) => Promise<unknown>
@@ -97,11 +94,6 @@ export function StateQuestions({
               {lacking.length < targets.length && records.bulk.keeps(targets.length - lacking.length)}
             </Text>
           )}
-          {left.map((line) => (
-            <Text key={line} size="sm">
-              {line}
-            </Text>
-          ))}
           <ProblemAlert error={form.problem} />
           {asked.map((name, index) => (
             <FieldInput

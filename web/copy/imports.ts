@@ -57,8 +57,17 @@ export const importing = {
     rowOf: (number: number) => `Row ${countWord(number)}`,
     record: 'Record',
     column: 'Column',
-    value: 'Value',
+    values: 'What stands there',
     wrong: 'What is wrong',
+    suchAs: (message: string) => `Such as: ${message}`,
+    rows: 'Rows',
+    records: 'Records',
+    some: (names: readonly string[], count: number) => {
+      const shown = names.slice(0, 8)
+      const rest = count - shown.length
+      return `${shown.join(', ')}${rest > 0 ? ` and ${countWord(rest)} more` : ''}`
+    },
+    times: (count: number) => `× ${countWord(count)}`,
     more: (count: number) => `And ${countWord(count)} more.`,
     columns: 'Change the columns',
     all: (count: number) => `Import all ${countWord(count)}`,
@@ -86,6 +95,10 @@ export const importing = {
 
 export const bulkEdit = {
   title: (count: number, noun: Noun) => `Change ${counted(count, noun.one, noun.many)}`,
+  undoTitle: (count: number, noun: Noun) => `Undo the change of ${counted(count, noun.one, noun.many)}`,
+  left: 'Left as they are',
+  refused: (count: number) => `${countWord(count)} cannot be changed`,
+  undo: (count: number) => `Undo ${countWord(count)}`,
   running: 'Working out what would change',
   apply: (count: number) => `Change ${countWord(count)}`,
   cancel: 'Cancel',

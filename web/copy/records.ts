@@ -148,31 +148,19 @@ export const records = {
     stateOf: (title: string) => `Set ${lower(title)}`,
     owner: 'Set owner',
     clear: 'Clear selection',
-    running: (done: number, all: number) => `${countWord(done)} of ${countWord(all)}`,
     done: (changed: number) => `${countWord(changed)} changed`,
     faults: (count: number) => (count === 1 ? '1 was not changed' : `${countWord(count)} were not changed`),
     stop: 'Stop',
-    close: 'Close',
     noState: (title: string) => `The ${lower(title)} of these cannot change`,
     selectMatching: (total: number) => `Select all ${countWord(total)}`,
     reading: (read: number, all: number) => `${countWord(read)} of ${countWord(all)} read`,
     gets: (count: number) => `Your answer is saved to ${countWord(count)}.`,
     keeps: (count: number) =>
       `${countWord(count)} ${count === 1 ? 'already has one and keeps it' : 'already have one and keep it'}.`,
-    unable: (count: number, state: string, next: readonly string[]) =>
-      `${stays(count, state)}, which can ${next.length > 0 ? `only change to ${next.join(' or ')}` : 'no longer change'}.`,
-    forAdmins: (count: number, state: string) => `${stays(count, state)}, which only an admin can change.`,
-    already: (count: number, value: string) => `${countWord(count)} already set to ${value}.`,
     undo: (count: number) => `Undo ${countWord(count)}`,
     undone: (count: number) => `${countWord(count)} undone`,
     notUndone: (count: number) =>
       count === 1 ? '1 could not be undone' : `${countWord(count)} could not be undone`,
-    untried: (count: number) => `${countWord(count)} skipped`,
-    meanwhile: 'somebody changed it in the meantime, so it was skipped.',
-    andMore: (references: readonly string[]) =>
-      references.length > 20
-        ? `And ${countWord(references.length)} more: ${references.slice(0, 20).join(', ')} …`
-        : `And ${references.join(', ')}`,
   },
   empty: {
     title: (many: string) => `No ${many} yet`,
@@ -216,9 +204,6 @@ export const records = {
 
 /** Of what is not counted there is no first. */
 const first = ({ one, article }: Noun): string => (article === 'none' ? one : `the first ${one}`)
-
-const stays = (count: number, state: string): string =>
-  `${countWord(count)} ${count === 1 ? 'stays' : 'stay'} ${state}`
 
 export const palette = {
   open: 'Search',

@@ -1,6 +1,6 @@
 import { Group, Text } from '@mantine/core'
 import type { BulkChange } from '../../client/send-file.ts'
-import { importing } from '../../copy/imports.ts'
+import { bulkEdit, importing } from '../../copy/imports.ts'
 import { Chip, type Look } from '../chip.tsx'
 
 const PLANNED: Readonly<Record<string, Look>> = {
@@ -17,14 +17,16 @@ const DONE: Readonly<Record<string, Look>> = {
 }
 
 /** How many rows come to what; what no row comes to is not told. */
-export function PlannedCounts({ planned }: Pick<BulkChange, 'planned'>) {
+export function PlannedCounts({ bulk: { planned, origin } }: { bulk: BulkChange }) {
   const told = Object.entries(planned ?? {}).filter(([, count]) => count > 0)
   if (told.length === 0) return <Text size="sm">{importing.plan.nothing}</Text>
   return (
     <Group gap="xs" role="status">
       {told.map(([name, count]) => (
         <Chip key={name} look={PLANNED[name]!}>
-          {importing.plan.counts[name as keyof typeof importing.plan.counts](count)}
+          {name === 'error' && origin === 'selection'
+            ? bulkEdit.refused(count)
+            : importing.plan.counts[name as keyof typeof importing.plan.counts](count)}
         </Chip>
       ))}
     </Group>

@@ -1,33 +1,46 @@
-import { Button, Group, Modal, Stack, Text } from '@mantine/core'
+import { Button, Group, Loader, Modal, Stack, Text } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import type { Values } from '../../../model/complaint.ts'
 import type { KindEntry } from '../../../model/described-kind.ts'
 import { call } from '../../client/calls.ts'
-import { readRecordsAgain } from '../../client/records.ts'
 import type { BulkChange } from '../../client/send-file.ts'
-import { importing, bulkEdit as words } from '../../copy/imports.ts'
+import { bulkEdit as words } from '../../copy/imports.ts'
 import { JobActs, JobProgress } from '../job-acts.tsx'
 import { ProblemAlert } from '../problem-alert.tsx'
-import { DoneCounts, PlannedCounts } from './counts.tsx'
-import { RowProblems } from './problems.tsx'
+import { PlannedCounts } from './counts.tsx'
+import { ChangeGroups, ProblemGroups } from './groups.tsx'
 
 const OFTEN = 700
 
-/** One change for many records: what it would do, and then, as a job, that. */
+/** One change for records, or for some of them another; or a change that is taken back. */
+export type BulkEdit =
+  | { readonly count: number; readonly changes: readonly { ids: string[]; change: Values }[] }
+  | { readonly count: number; readonly undoes: string }
+
+/** What a change of many records would do, and then that: a few at once, many as a job. */
 export function BulkChangeDialog({
   kind,
-  ids,
-  change,
+  edit,
+  applied,
   close,
 }: {
   kind: KindEntry
-  ids: readonly string[]
-  change: Values
+  edit: BulkEdit
+  /** Told once it is over. */
+  applied: (bulk: BulkChange) => void
   close: () => void
 }) {
+  const isUndo = 'undoes' in edit
   const starting = useMutation({
-    mutationFn: () => call('startBulkEdit', { type: kind.name, ids: [...ids], change }),
+    mutationFn: () =>
+      isUndo
+        ? call('undoBulkEdit', { id: edit.undoes })
+        : call('startBulkEdit', { type: kind.name, changes: [...edit.changes] }),
+    onSuccess: (plan) => {
+      // Where all of it goes back as it was, there is nothing to decide.
+      if (isUndo && plan.stage === 'planned' && plan.planned?.error === 0) applying.mutate(plan.id)
+    },
   })
   const hasStarted = useRef(false)
   useEffect(() => {
@@ -36,61 +49,67 @@ export function BulkChangeDialog({
     starting.mutate()
   }, [starting.mutate])
   const id = starting.data?.id ?? ''
-  const { data: bulk, refetch } = useQuery({
+  const { data: read, refetch } = useQuery({
     queryKey: ['getBulkChange', { id }],
     queryFn: () => call('getBulkChange', { id }),
     enabled: id !== '',
+    ...(starting.data ? { initialData: starting.data } : {}),
+    staleTime: OFTEN,
     refetchInterval: ({ state: { data } }) => (data && isUnderWay(data) ? OFTEN : false),
   })
   const applying = useMutation({
-    mutationFn: () => call('applyBulkChange', { id, rows: 'good' }),
-    onSuccess: () => refetch(),
+    mutationFn: (id: string) => call('applyBulkChange', { id, rows: 'good' }),
+    onSuccess: (after) => (after.stage === 'applied' ? applied(after) : refetch()),
   })
+  const bulk = id === '' ? undefined : read
   const isOver = bulk?.stage === 'applied'
   useEffect(() => {
-    if (isOver) void readRecordsAgain(kind)
-  }, [isOver, kind])
+    if (isOver) applied(bulk)
+  }, [isOver, bulk, applied])
   const writes = bulk?.planned?.change ?? 0
+  const isPlanned = bulk?.stage === 'planned' && !(isUndo && applying.isPending)
+  const title = isUndo ? words.undoTitle(edit.count, kind.noun) : words.title(edit.count, kind.noun)
   return (
-    <Modal opened onClose={close} title={words.title(ids.length, kind.noun)} size="lg">
+    <Modal opened onClose={close} title={title} size="lg">
       <Stack gap="sm">
         <ProblemAlert error={starting.error ?? applying.error} />
-        {bulk && (
+        {!bulk && !starting.error && (
+          <Group gap="xs" role="status">
+            <Loader size="sm" />
+            <Text size="sm">{words.running}</Text>
+          </Group>
+        )}
+        {bulk?.job && isUnderWay(bulk) && (
           <>
-            {bulk.job && isUnderWay(bulk) && (
-              <>
-                <Text size="sm" role="status">
-                  {bulk.stage === 'planning' ? words.running : words.carrying}
-                </Text>
-                <Group>
-                  <JobProgress {...bulk.job} />
-                  <JobActs job={bulk.job} />
-                </Group>
-              </>
-            )}
-            {bulk.job?.failure && <Text size="sm">{bulk.job.failure}</Text>}
-            {bulk.stage === 'planned' && <PlannedCounts planned={bulk.planned} />}
-            {bulk.stage === 'planned' && (bulk.planned?.error ?? 0) > 0 && (
-              <RowProblems bulk={bulk} filter={{ planned: ['error'] }} title={importing.plan.refused} />
-            )}
-            {isOver && <DoneCounts done={bulk.done} />}
-            {isOver && (bulk.done?.refused ?? 0) > 0 && (
-              <RowProblems bulk={bulk} filter={{ done: ['refused'] }} title={importing.plan.refused} />
-            )}
-            {bulk.stage === 'applying' && (
-              <Text size="sm" c="dimmed">
-                {words.leave}
-              </Text>
-            )}
+            <Text size="sm" role="status">
+              {bulk.stage === 'planning' ? words.running : words.carrying}
+            </Text>
+            <Group>
+              <JobProgress {...bulk.job} />
+              <JobActs job={bulk.job} />
+            </Group>
           </>
+        )}
+        {bulk?.job?.failure && <Text size="sm">{bulk.job.failure}</Text>}
+        {isPlanned && (
+          <>
+            <PlannedCounts bulk={bulk} />
+            <ChangeGroups bulk={bulk} />
+            <ProblemGroups bulk={bulk} title={words.left} />
+          </>
+        )}
+        {bulk?.stage === 'applying' && (
+          <Text size="sm" c="dimmed">
+            {words.leave}
+          </Text>
         )}
         <Group justify="flex-end">
           <Button variant="default" onClick={close}>
-            {bulk?.stage === 'planned' || !bulk ? words.cancel : words.close}
+            {isPlanned || !bulk ? words.cancel : words.close}
           </Button>
-          {bulk?.stage === 'planned' && writes > 0 && (
-            <Button onClick={() => applying.mutate()} loading={applying.isPending}>
-              {words.apply(writes)}
+          {isPlanned && writes > 0 && (
+            <Button onClick={() => applying.mutate(bulk.id)} loading={applying.isPending} data-autofocus>
+              {isUndo ? words.undo(writes) : words.apply(writes)}
             </Button>
           )}
         </Group>

@@ -1,7 +1,7 @@
 import { Button, CloseButton, Group, Menu, Paper, Text } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useRef, useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import type { Values } from '../../../model/complaint.ts'
 import type { DescribedKind } from '../../../model/described-kind.ts'
 import { ownerOf } from '../../../model/roles.ts'
@@ -9,36 +9,33 @@ import type { StateMachine } from '../../../model/states.ts'
 import { fetchCode } from '../../client/fetch-code.ts'
 import { fieldsOf } from '../../client/fields.ts'
 import { operationsOn } from '../../client/record-operations.ts'
-import { type AnyRecord, countAgain } from '../../client/records.ts'
+import { type AnyRecord, readThese } from '../../client/records.ts'
+import type { BulkChange } from '../../client/send-file.ts'
 import { useSignedIn } from '../../client/session.ts'
 import { nextStates, wantedBefore } from '../../client/states.ts'
 import { countWord } from '../../copy/counts.ts'
 import { merge } from '../../copy/merge.ts'
 import { records } from '../../copy/records.ts'
+import type { BulkEdit } from '../bulk-change/dialog.tsx'
 import { Picker, principals } from '../picker.tsx'
 import { ProblemAlert } from '../problem-alert.tsx'
 import { StateMark } from '../state-mark.tsx'
 import { StateQuestions } from '../state-questions.tsx'
 import styles from './bulk-bar.module.css'
-import { BulkOutcome, movedIn } from './bulk-outcome.tsx'
-import { type Plan, planOwner, planState } from './bulk-plan.ts'
-import { backwards, changeEach, type Run, type Step } from './change-each.ts'
 import type { useSelection } from './use-selection.ts'
 
 const words = records.bulk
 
 interface Told {
-  run: Run
-  left: readonly string[]
+  bulk: BulkChange
   isUndo: boolean
+  /** Those that were selected. */
+  records: readonly AnyRecord[]
 }
 
-/** Of more, one call plans them all, and a job changes them. */
-const EACH_AT_MOST = 100
-
 /**
- * What can be done with the rows that are selected. Of a few there is a call for each, what became of it, and the way
- * back; of many there is one plan, and a job.
+ * What can be done with the rows that are selected: each change of many is planned first, then carried out, and what
+ * became of it told with the way back.
  */
 export function BulkBar({
   kind,
@@ -56,51 +53,43 @@ export function BulkBar({
   const { selected, reading } = selection
   const [told, setTold] = useState<Told | null>(null)
   const [isChoosing, setIsChoosing] = useState(false)
-  const [asking, setAsking] = useState<(Plan & { field: string; state: string }) | null>(null)
+  const [asking, setAsking] = useState<{ able: AnyRecord[]; field: string; state: string } | null>(null)
   const [isMerging, setIsMerging] = useState(false)
   const merges = useMerges(kind, selected.length === 2)
-  const running = useRef<AbortController>(null)
-  const [many, setMany] = useState<{ ids: string[]; change: Values } | null>(null)
+  const [edit, setEdit] = useState<(BulkEdit & Pick<Told, 'records'>) | null>(null)
 
-  const start = async (steps: readonly Step[], left: readonly string[], isUndo = false) => {
-    const change = isUndo || steps.length <= EACH_AT_MOST ? null : changeOfAll(steps)
-    if (change) return setMany({ ids: steps.map(({ before }) => before.id), change })
-    running.current = new AbortController()
-    const tell = (run: Run) => setTold({ run, left, isUndo })
-    const { done } = await changeEach(kind, steps, tell, running.current.signal)
-    selection.refresh(done.map(({ after }) => after))
-    void countAgain(kind)
-  }
-  const carryOut = ({ able, change, left }: Plan) =>
-    void start(
-      able.map((before) => ({ before, change })),
-      left,
+  const change = (changeOf: (record: AnyRecord) => Values) =>
+    setEdit({ count: selected.length, changes: alike(selected, changeOf), records: selected })
+  const setState = ({ field, ...machine }: StateMachine, state: string) => {
+    const able = selected.filter((one) =>
+      nextStates({ field, ...machine }, one, capabilities).includes(state),
     )
-  const setState = (machine: StateMachine, state: string) => {
-    const plan = planState(machine, selected, state, capabilities)
-    const isAsked = plan.isPartial || plan.able.some((one) => wantedBefore(kind, one, plan.change))
-    if (isAsked) setAsking({ ...plan, field: machine.field, state })
-    else carryOut(plan)
+    if (able.some((one) => wantedBefore(kind, one, { [field]: state }))) setAsking({ able, field, state })
+    else change(() => ({ [field]: state }))
+  }
+  const applied = (bulk: BulkChange) => {
+    if (!edit) return
+    const { records } = edit
+    setTold({ bulk, isUndo: 'undoes' in edit, records })
+    setEdit(null)
+    void readThese(kind, records).then(selection.refresh)
   }
 
   const owner = ownerOf(kind)
-  const isRunning = told !== null && !told.run.isOver
-  if (selected.length === 0 && !told && !reading) return null
-  const tried = told ? told.run.done.length + told.run.faults.length : 0
+  if (selected.length === 0 && !told && !edit && !reading) return null
   return (
     <Paper withBorder shadow="md" className={styles.bar} role="region" aria-label={words.label}>
-      {told?.run.isOver && (
-        <BulkOutcome
-          {...told}
-          undo={() =>
-            void start(
-              movedIn(told.run).map((one) => backwards(kind, one)),
-              [],
-              true,
-            )
-          }
-          close={() => setTold(null)}
-        />
+      {told && (
+        <Suspense>
+          <BulkOutcome
+            {...told}
+            undo={(count) => {
+              setEdit({ count, undoes: told.bulk.id, records: told.records })
+              setTold(null)
+            }}
+            close={() => setTold(null)}
+          />
+        </Suspense>
       )}
       {reading && 'error' in reading && (
         <ProblemAlert error={reading.error} retry={() => void selection.selectMatching()} />
@@ -111,14 +100,7 @@ export function BulkBar({
             {words.selected(selected.length)}
           </Text>
         )}
-        {isRunning ? (
-          <Progress
-            done={tried}
-            all={told.run.all}
-            text={words.running(tried, told.run.all)}
-            stop={() => running.current?.abort()}
-          />
-        ) : reading && 'read' in reading ? (
+        {reading && 'read' in reading ? (
           <Progress
             done={reading.read}
             all={Math.max(total ?? 0, reading.read)}
@@ -156,7 +138,7 @@ export function BulkBar({
                     source={principals}
                     nothing={records.owner.nobody}
                     placeholder={records.owner.search}
-                    choose={(principal) => carryOut(planOwner(kind, selected, principal))}
+                    choose={(principal) => change(() => ({ [owner]: principal }))}
                     close={() => setIsChoosing(false)}
                   >
                     <Button {...action}>{words.owner}</Button>
@@ -169,7 +151,7 @@ export function BulkBar({
             </>
           )
         )}
-        {selected.length > 0 && !isRunning && (
+        {selected.length > 0 && (
           <CloseButton ml="auto" size="sm" aria-label={words.clear} onClick={selection.clear} />
         )}
       </Group>
@@ -183,21 +165,20 @@ export function BulkBar({
           />
         </Suspense>
       )}
-      {many && (
+      {edit && (
         <Suspense>
-          <BulkChangeDialog kind={kind} {...many} close={() => setMany(null)} />
+          <BulkChangeDialog kind={kind} edit={edit} applied={applied} close={() => setEdit(null)} />
         </Suspense>
       )}
       {asking && (
         <StateQuestions
           kind={kind}
           targets={asking.able}
-          left={asking.left}
           field={asking.field}
           state={asking.state}
           send={async (changeOf) => {
-            const steps = asking.able.map((before) => ({ before, change: changeOf(before) }))
-            void start(steps, asking.left)
+            const { able, field, state } = asking
+            change((one) => (able.includes(one) ? changeOf(one) : { [field]: state }))
           }}
           close={() => setAsking(null)}
         />
@@ -206,14 +187,24 @@ export function BulkBar({
   )
 }
 
+const BulkOutcome = lazy(() =>
+  fetchCode(() => import('./bulk-outcome.tsx')).then((code) => ({ default: code.BulkOutcome })),
+)
 const BulkChangeDialog = lazy(() =>
   fetchCode(() => import('../bulk-change/dialog.tsx')).then((code) => ({ default: code.BulkChangeDialog })),
 )
 
-/** The one change of many, where it is one. */
-function changeOfAll(steps: readonly Step[]): Values | null {
-  const changes = new Set(steps.map(({ change }) => JSON.stringify(change)))
-  return changes.size === 1 ? steps[0]!.change : null
+/** Records that get the same, put together. */
+function alike(records: readonly AnyRecord[], changeOf: (record: AnyRecord) => Values) {
+  const groups = new Map<string, { ids: string[]; change: Values }>()
+  for (const record of records) {
+    const change = changeOf(record)
+    const key = JSON.stringify(change)
+    const group = groups.get(key) ?? { ids: [], change }
+    groups.set(key, group)
+    group.ids.push(record.id)
+  }
+  return [...groups.values()]
 }
 
 const MergeDialog = lazy(() =>

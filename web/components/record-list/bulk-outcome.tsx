@@ -1,65 +1,47 @@
-import { Alert, Button, Stack, Text } from '@mantine/core'
+import { Alert, Button, Stack } from '@mantine/core'
+import type { BulkChange } from '../../client/send-file.ts'
 import { buttons } from '../../copy/buttons.ts'
+import { importing } from '../../copy/imports.ts'
 import { records } from '../../copy/records.ts'
-import { skippedBecause } from '../skipped-because.ts'
-import type { Done, Run } from './change-each.ts'
+import { ProblemGroups } from '../bulk-change/groups.tsx'
 
-const FAULTS_SHOWN = 5
 const words = records.bulk
-
-/** Those that are another version now. */
-export const movedIn = ({ done }: Run): Done[] =>
-  done.filter(({ before, after }) => after.version !== before.version)
 
 /** What became of a change of many, and the way back. */
 export function BulkOutcome({
-  run,
-  left,
+  bulk,
   isUndo,
   undo,
   close,
 }: {
-  run: Run
-  /** Which were not tried, and why. */
-  left: readonly string[]
+  bulk: BulkChange
   isUndo: boolean
-  undo: () => void
+  undo: (count: number) => void
   close: () => void
 }) {
-  const { faults, all, done } = run
-  const changed = movedIn(run).length
-  const untried = all - done.length - faults.length
+  const { changed = 0, refused = 0 } = bulk.done ?? {}
+  const { error = 0, leave = 0 } = bulk.planned ?? {}
+  const faults = refused + error
   const title = [
     (isUndo ? words.undone : words.done)(changed),
-    ...(faults.length > 0 ? [(isUndo ? words.notUndone : words.faults)(faults.length)] : []),
-    ...(untried > 0 ? [words.untried(untried)] : []),
+    ...(faults > 0 ? [(isUndo ? words.notUndone : words.faults)(faults)] : []),
+    ...(leave > 0 && !isUndo ? [importing.plan.counts.leave(leave)] : []),
   ]
   return (
     <Alert
-      color={faults.length > 0 ? 'red' : 'indigo'}
-      role={faults.length > 0 ? 'alert' : 'status'}
+      color={refused > 0 ? 'red' : 'indigo'}
+      role={refused > 0 ? 'alert' : 'status'}
       title={title.join(' · ')}
       withCloseButton
       closeButtonLabel={buttons.close}
       onClose={close}
       mb="xs"
     >
-      <Stack gap={2} align="flex-start" mah={200} style={{ overflowY: 'auto' }}>
-        {left.map((line) => (
-          <Text key={line} size="sm">
-            {line}
-          </Text>
-        ))}
-        {faults.slice(0, FAULTS_SHOWN).map(({ reference, error }) => (
-          <Text key={reference} size="sm">
-            <b>{reference}</b>: {skippedBecause(error)}
-          </Text>
-        ))}
-        {faults.length > FAULTS_SHOWN && (
-          <Text size="sm">{words.andMore(faults.slice(FAULTS_SHOWN).map(({ reference }) => reference))}</Text>
-        )}
+      <Stack gap="xs" align="flex-start" mah={240} style={{ overflowY: 'auto' }}>
+        {/* What the plan has told already is not told again. */}
+        {refused > 0 && <ProblemGroups bulk={bulk} title={importing.plan.refused} />}
         {!isUndo && changed > 0 && (
-          <Button size="compact-sm" variant="default" mt={4} onClick={undo}>
+          <Button size="compact-sm" variant="default" onClick={() => undo(changed)}>
             {words.undo(changed)}
           </Button>
         )}

@@ -44,7 +44,8 @@ export function Columns({
   const planning = useMutation({
     mutationFn: () => call('planImport', { id: bulk.id, columns: keys, identity, clearsEmpty }),
     onSuccess: async () => {
-      queries.removeQueries({ queryKey: ['listBulkChangeRows'] })
+      for (const name of ['listBulkChangeRows', 'summarizeBulkChange'])
+        queries.removeQueries({ queryKey: [name] })
       await planned()
     },
   })

@@ -9,7 +9,7 @@ import type { BulkChange } from '../../client/send-file.ts'
 import { AppLink } from '../../components/app-link.tsx'
 import { RowChanges } from '../../components/bulk-change/changes.tsx'
 import { DoneCounts, PlannedCounts } from '../../components/bulk-change/counts.tsx'
-import { RowProblems } from '../../components/bulk-change/problems.tsx'
+import { ProblemGroups } from '../../components/bulk-change/groups.tsx'
 import { DangerDialog } from '../../components/danger-dialog.tsx'
 import { JobActs, JobProgress } from '../../components/job-acts.tsx'
 import { ProblemAlert } from '../../components/problem-alert.tsx'
@@ -77,9 +77,7 @@ export function ImportPlan({
         </Group>
       )}
       {(isOver || isStopped) && <DoneCounts done={bulk.done} />}
-      {(bulk.done?.refused ?? 0) > 0 && (
-        <RowProblems bulk={bulk} filter={{ done: ['refused'] }} title={words.refused} />
-      )}
+      {(bulk.done?.refused ?? 0) > 0 && <ProblemGroups bulk={bulk} title={words.refused} />}
       {(isOver || isStopped) && (
         <Group>
           <Anchor component={AppLink} href={`/${kind.page}`} size="sm">
@@ -123,7 +121,7 @@ function Planned({
       <Title order={2} size="h4">
         {words.title}
       </Title>
-      <PlannedCounts planned={bulk.planned} />
+      <PlannedCounts bulk={bulk} />
       {!isAsking && <ProblemAlert error={applying.error} />}
       <Group>
         {writes > 0 && (
@@ -140,7 +138,7 @@ function Planned({
           {words.allOrNothing}
         </Text>
       )}
-      {error > 0 && <RowProblems bulk={bulk} filter={{ planned: ['error'] }} title={words.errors} />}
+      {error > 0 && <ProblemGroups bulk={bulk} title={words.errors} />}
       {change > 0 && <RowChanges bulk={bulk} planned="change" title={words.change} />}
       {create > 0 && <RowChanges bulk={bulk} planned="create" title={words.create} />}
       {isAsking && applying.error && (

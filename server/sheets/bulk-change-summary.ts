@@ -1,0 +1,112 @@
+import { z } from 'zod'
+import { statement } from '../database/connect.ts'
+import { operation } from '../operation.ts'
+import { id, NEEDS, PATH } from './begin-bulk-change.ts'
+import { findBulkChange } from './bulk-change.ts'
+
+/*
+ * What a change of many records comes to, put together: of each field what it would change from and to, and of what is
+ * wrong each problem once, with the rows that have it. So ten thousand rows are read at a glance.
+ */
+
+/** Of a field, the values that most records have. */
+const VALUES_SHOWN = 10
+const PROBLEMS_SHOWN = 100
+const ROWS_SHOWN = 20
+
+const counted = z.object({ value: z.string(), count: z.int() })
+
+const summary = z
+  .object({
+    changes: z
+      .array(
+        z.object({
+          field: z.string().describe('The key of its column'),
+          count: z.int().describe('Records of which it changes'),
+          kinds: z.int().describe('In how many ways'),
+          values: z
+            .array(z.object({ before: z.string().nullable(), after: z.string().nullable(), count: z.int() }))
+            .describe(`What it changes from and to, the most frequent ${VALUES_SHOWN}`),
+        }),
+      )
+      .describe('Of the records that change, by field'),
+    problems: z
+      .array(
+        z.object({
+          column: z.int().nullable().describe('Its place in the file, counted from 0'),
+          field: z.string().nullable(),
+          message: z.string().describe('What is wrong, and what would be right'),
+          isAlike: z.boolean().describe('false: it is put differently in some rows, and this is one of them'),
+          count: z.int().describe('Rows that have it'),
+          rows: z.array(z.int()).describe(`The first ${ROWS_SHOWN} of them`),
+          records: z.array(z.string()).describe('Their records, by reference, where they are about any'),
+          values: z.array(counted).describe(`What stands there, the most frequent ${ROWS_SHOWN}`),
+        }),
+      )
+      .describe(`What keeps rows from being what they ask for, the most frequent ${PROBLEMS_SHOWN}`),
+  })
+  .meta({ id: 'BulkChangeSummary', title: 'What a change of many records comes to' })
+
+export const summarizeBulkChange = operation({
+  name: 'summarizeBulkChange',
+  method: 'GET',
+  path: `${PATH}/{id}/summary`,
+  needs: NEEDS,
+  writes: false,
+  title: 'Sum up a change of many records',
+  description:
+    'Of each field what it would change from and to, and each thing that is wrong with how many rows have it.',
+  input: z.strictObject({ id }),
+  output: summary,
+  run: async (context, { id }) => {
+    const { tx } = context
+    await findBulkChange(context, id)
+    const [changes, problems] = await Promise.all([
+      tx.read<z.output<typeof summary>['changes'][number]>(changesOf(tx.organizationId, id)),
+      tx.read<z.output<typeof summary>['problems'][number]>(problemsOf(tx.organizationId, id)),
+    ])
+    return { changes, problems }
+  },
+})
+
+const changesOf = statement(`
+  with told as (
+    select told->>'field' as field, told->>'before' as before, told->>'after' as after
+      from bulk_change_rows, jsonb_array_elements(changes) as told
+     where organization_id = $1 and bulk_change_id = $2 and planned = 'change'),
+  grouped as (
+    select field, before, after, count(*)::int as count,
+           row_number() over (partition by field order by count(*) desc, before nulls first, after nulls first) as place
+      from told group by field, before, after)
+  select field, sum(count)::int as count, count(*)::int as kinds,
+         json_agg(json_build_object('before', before, 'after', after, 'count', count) order by place)
+           filter (where place <= ${VALUES_SHOWN}) as values
+    from grouped group by field order by sum(count) desc, field`)
+
+/**
+ * Problems are the same where they are put in the same words, but for the value and for numbers: what is said of a
+ * hundred names that nobody has is one thing to mend.
+ */
+const problemsOf = statement(`
+  with told as (
+    select number, record_id, (problem->>'column')::int as "column", problem->>'field' as field,
+           problem->>'value' as value, problem->>'message' as message,
+           regexp_replace(case when length(problem->>'value') > 2
+             then replace(problem->>'message', problem->>'value', '') else problem->>'message' end, '\\d+', '', 'g') as words
+      from bulk_change_rows, jsonb_array_elements(problems) as problem
+     where organization_id = $1 and bulk_change_id = $2 and (planned = 'error' or done = 'refused')),
+  grouped as (
+    select "column", field, words, min(message) as message, count(distinct message) = 1 as "isAlike",
+           count(*)::int as count, (array_agg(number order by number))[1:${ROWS_SHOWN}] as rows,
+           (array_agg(record_id order by number) filter (where record_id is not null))[1:${ROWS_SHOWN}] as ids
+      from told group by "column", field, words
+     order by count(*) desc, "column" nulls first, words limit ${PROBLEMS_SHOWN})
+  select g."column", g.field, g.message, g."isAlike", g.count, g.rows,
+         array(select k.reference from unnest(g.ids) with ordinality as of (id, place)
+                 join known_records k on k.organization_id = $1 and k.id = of.id order by of.place) as records,
+         coalesce((select json_agg(v order by v.count desc, v.value) from (
+           select t.value, count(*)::int as count from told t
+            where t."column" is not distinct from g."column" and t.field is not distinct from g.field
+              and t.words = g.words and t.value is not null
+            group by t.value order by count(*) desc, t.value limit ${ROWS_SHOWN}) v), '[]') as values
+    from grouped g order by g.count desc, g."column" nulls first, g.words`)

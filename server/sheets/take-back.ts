@@ -1,0 +1,41 @@
+import type { Values } from '../../model/complaint.ts'
+import { CUSTOM_FIELDS } from '../../model/custom-field.ts'
+import type { Kind } from '../../model/kind.ts'
+import { pastReasons } from '../../model/states.ts'
+import type { PreparedRow } from './prepare-rows.ts'
+import type { RowOutcome } from './write-rows.ts'
+
+/*
+ * One change for many records can be taken back: each record is given what it had, on the version that the change made.
+ * Who has moved on since is left.
+ */
+
+/** The change that takes back what a row of a selection wrote; null where it wrote nothing. */
+export function backOf(kind: Kind, { before, given }: PreparedRow, outcome: RowOutcome): Values | null {
+  if (!before || !('record' in outcome) || outcome.outcome !== 'changed') return null
+  const fields = Object.keys(given)
+  // A state that was left took its reason with it.
+  const all = [...fields, ...pastReasons(kind.states, before, outcome.record, fields)]
+  return Object.fromEntries(
+    all.map((field) => [
+      field,
+      field === CUSTOM_FIELDS
+        ? customBefore(before, given[field] as Values | null)
+        : asGiven(before[field] ?? null),
+    ]),
+  )
+}
+
+/** Custom fields are given by name, and others stay. */
+function customBefore(before: Values, given: Values | null): Values | null {
+  const had = (before[CUSTOM_FIELDS] ?? {}) as Values
+  if (given === null) return had
+  return Object.fromEntries(Object.keys(given).map((name) => [name, had[name] ?? null]))
+}
+
+/** Of whoever is answerable an answer tells more than a change takes. */
+function asGiven(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || !('refId' in value)) return value
+  const { type, refId } = value as { type?: unknown; refId?: unknown }
+  return { type, refId }
+}

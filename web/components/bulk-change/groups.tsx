@@ -1,0 +1,117 @@
+import { Stack, Text, Title } from '@mantine/core'
+import { type UseQueryResult, useQuery } from '@tanstack/react-query'
+import { call, type Output } from '../../client/calls.ts'
+import type { BulkChange } from '../../client/send-file.ts'
+import { countWord } from '../../copy/counts.ts'
+import { importing } from '../../copy/imports.ts'
+import { FromTo } from '../changes/from-to.tsx'
+import styles from '../changes.module.css'
+import { type Column, DataTable } from '../data-table.tsx'
+import { Loaded } from '../loaded.tsx'
+import { PlainValue } from '../plain-value.tsx'
+
+const words = importing.plan
+
+type Summary = Output<'summarizeBulkChange'>
+type Problem = Summary['problems'][number]
+
+/** Read anew once rows were planned or written. */
+const useSummary = ({ id, planned, done }: BulkChange): UseQueryResult<Summary> =>
+  useQuery({
+    queryKey: ['summarizeBulkChange', { id }, planned, done],
+    queryFn: () => call('summarizeBulkChange', { id }),
+  })
+
+/** What would change from what to what, by field, and in how many records. */
+export function ChangeGroups({ bulk }: { bulk: BulkChange }) {
+  return (
+    <Loaded query={useSummary(bulk)}>
+      {({ changes }) => (
+        <dl className={styles.changes}>
+          {changes.map(({ field, count, kinds, values }) => (
+            <div key={field}>
+              <dt>{titleOf(bulk, field)}</dt>
+              <dd style={{ display: 'block' }}>
+                {values.map(({ before, after, count: of }) => (
+                  <div
+                    key={`${before} ${after}`}
+                    style={{ display: 'flex', flexWrap: 'wrap', gap: '0 0.5rem' }}
+                  >
+                    <FromTo from={<PlainValue value={before} />} to={<PlainValue value={after} />} />
+                    {count > 1 && (
+                      <Text span size="xs" c="dimmed">
+                        {words.times(of)}
+                      </Text>
+                    )}
+                  </div>
+                ))}
+                {kinds > values.length && (
+                  <Text size="xs" c="dimmed">
+                    {words.more(kinds - values.length)}
+                  </Text>
+                )}
+              </dd>
+            </div>
+          ))}
+        </dl>
+      )}
+    </Loaded>
+  )
+}
+
+/** What keeps rows from being what they ask for: each problem once, with where it is and what would be right. */
+export function ProblemGroups({ bulk, title }: { bulk: BulkChange; title: string }) {
+  const query = useSummary(bulk)
+  if (query.data?.problems.length === 0) return null
+  const ofFile = bulk.origin === 'file'
+  const columns: Column<Problem & { id: string }>[] = [
+    {
+      label: words.column,
+      cell: ({ column, field }) => <PlainValue value={columnOf(bulk, column, field)} />,
+    },
+    {
+      label: words.wrong,
+      cell: ({ message, isAlike }) => (isAlike ? message : words.suchAs(message)),
+    },
+    ...(ofFile
+      ? [
+          {
+            label: words.values,
+            cell: ({ values }: Problem) => (
+              <PlainValue
+                value={values.map(({ value, count }) =>
+                  count > 1 ? `${value} (${countWord(count)})` : value,
+                )}
+              />
+            ),
+          },
+        ]
+      : []),
+    {
+      label: ofFile ? words.rows : words.records,
+      cell: ({ rows, records, count }) => words.some(ofFile ? rows.map(countWord) : records, count),
+    },
+  ]
+  return (
+    <Stack gap="xs">
+      <Title order={3} size="h5">
+        {title}
+      </Title>
+      <Loaded query={query}>
+        {({ problems }) => (
+          <DataTable
+            label={title}
+            rows={problems.map((problem, place) => ({ ...problem, id: String(place) }))}
+            columns={columns}
+          />
+        )}
+      </Loaded>
+    </Stack>
+  )
+}
+
+const titleOf = ({ fields }: BulkChange, field: string): string =>
+  fields.find(({ key }) => key === field)?.title ?? field.replace('customFields.', '')
+
+const columnOf = (bulk: BulkChange, column: number | null, field: string | null): string | null =>
+  (column === null ? null : bulk.columns?.[column]?.title) ?? (field === null ? null : titleOf(bulk, field))
