@@ -7,6 +7,7 @@ import { events } from './events.ts'
 import { fanOut } from './fan-out.ts'
 import { hanging } from './hanging.ts'
 import { jobs } from './jobs.ts'
+import { kinds } from './kinds.ts'
 import { knownRecords } from './known-records.ts'
 import { latency } from './latency.ts'
 import { listControls } from './list-controls.ts'
@@ -35,6 +36,7 @@ export const rows: readonly Row[] = [
   fanOut,
   sealing,
   listControls,
+  kinds,
   mcpGetRisk,
   register,
   registerFields,

@@ -19,12 +19,13 @@ import type { InStates } from './states.ts'
 /** @returns what the index of kinds has of it */
 export function entryOf(kind: Kind): KindEntry {
   const { name, plural, noun, title, idPrefix, referencePrefix, path, page, access, module, named } = kind
-  const { owners, deadlines, signals, under, rollups, relations, linkFields, terminal } = kind
+  const { owners, deadlines, signals, under, rollups, relations, linkFields, terminal, waits } = kind
   const asking = Object.entries(kind.attention)
   return {
     ...{ name, plural, noun, title, idPrefix, referencePrefix, path, page, access, module, named },
     ...{ owners, deadlines, signals, rollups, linkFields, relations: relations.map(entryOfRelation) },
     ...(asking.length > 0 && { attention: asking.map(([field, states]) => flagOf(kind, field, states)) }),
+    ...(waits.length > 0 && { waits }),
     ...(under && { under }),
     ...(terminal && { open: { field: terminal.field, values: openValues(kind, terminal) } }),
   }

@@ -33,6 +33,8 @@ export interface KindEntry
     | 'rollups'
     | 'linkFields'
   > {
+  /** When its records wait for somebody; left out where they never do. */
+  readonly waits?: Kind['waits']
   readonly relations: readonly RelationEntry[]
   /** The flags that ask somebody to see to a record. */
   readonly attention?: readonly Flag[]

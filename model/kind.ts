@@ -124,6 +124,8 @@ export interface Kind<
   readonly linkFields: Readonly<Record<string, keyof Fields & string>>
   /** Its files. */
   readonly uploads?: Uploads
+  /** When its records wait for somebody to do something about them. */
+  readonly waits: readonly Waiting[]
   /** The field that says how grave it is, from low to critical. */
   readonly level?: string
   /** How grave it is at each of its stages, in their order. One of them is that of `level`, which a kind with them has. */
@@ -145,6 +147,13 @@ export interface Kind<
   readonly example?: Readonly<Record<string, unknown>>
   /** Its own rules, where it has some; `derive` and `refuse` are those with what follows from its data. */
   readonly rules?: Partial<KindRules>
+}
+
+/** In a state of the field, a record waits for whom another field names. */
+export interface Waiting {
+  readonly act: 'decide' | 'hand_in'
+  readonly while: { readonly field: string; readonly value: string }
+  readonly whom: string
 }
 
 /** That records have files. */
@@ -246,6 +255,7 @@ type Assumed =
   | 'readings'
   | 'lookups'
   | 'attention'
+  | 'waits'
   | 'ascending'
   | 'acyclic'
   | 'facts'
@@ -274,6 +284,7 @@ export function kind<
     readings: {},
     lookups: {},
     attention: {},
+    waits: [],
     ascending: [],
     acyclic: [],
     facts: {},

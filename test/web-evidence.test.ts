@@ -50,7 +50,13 @@ test('whoever is asked for evidence uploads it and sends it to review', async ()
     reviewer: user(admin),
   })
   const { id } = body as { id: string }
-  const page = await site.open('/evidence/hub', { as: asked })
+  const page = await site.open('/', { as: asked })
+  const needsYou = page.getByRole('region', { name: 'Needs you' })
+  await needsYou.getByRole('link', { name: 'Access review' }).waitFor()
+  await needsYou.getByRole('link', { name: '1 evidence to hand in' }).click()
+  await page.getByRole('link', { name: 'Yours to hand in', exact: true }).waitFor()
+  await page.getByRole('link', { name: 'Access review' }).waitFor()
+  await page.goto(`${site.url}/evidence/hub`)
   await page
     .getByRole('region', { name: 'Asked of you' })
     .getByRole('link', { name: 'Access review' })
@@ -76,6 +82,13 @@ test('whoever is asked for evidence uploads it and sends it to review', async ()
   await dialog.getByRole('button', { name: 'Send to review' }).click()
   await page.getByText('Files are not changed in this state').waitFor()
   expect(await read(admin, { status: ['in_review'] })).toMatchObject([{ id }])
+  const reviewing = await site.open('/', { as: admin })
+  await reviewing
+    .getByRole('region', { name: 'Needs you' })
+    .getByRole('link', { name: '1 evidence to decide' })
+    .click()
+  await reviewing.locator('[aria-current=page]', { hasText: 'Yours to decide' }).waitFor()
+  await reviewing.getByRole('link', { name: 'Access review' }).waitFor()
 })
 
 test('forty files that are dropped on the list are forty drafts', async () => {

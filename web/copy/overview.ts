@@ -6,10 +6,11 @@ export const overview = {
   text: 'What needs you today, and where things stand.',
   mine: {
     title: 'Needs you',
-    text: 'What you are to decide, and what you own, by when it is due.',
-    none: 'Nothing waits for you to decide it, and nothing that you own is overdue, or due within 7 days.',
+    text: 'What waits for you, and what you own, by when it is due.',
+    none: 'Nothing waits for you, and nothing that you own is overdue, or due within 7 days.',
     figure: {
       decide: (what: string) => `${what} to decide`,
+      hand_in: (what: string) => `${what} to hand in`,
       overdue: (what: string) => `${what} overdue`,
       soon: (what: string) => `${what} due within 7 days`,
     },

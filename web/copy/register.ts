@@ -39,7 +39,7 @@ export const register = {
   views: {
     label: 'Views',
     all: (many: string) => `All ${many}`,
-    toDecide: 'Yours to decide',
+    mine: { decide: 'Yours to decide', hand_in: 'Yours to hand in' },
     save: 'Save view',
     title: 'Save this view',
     text: 'Its filters, search, order and grouping, under a name.',

@@ -1,14 +1,15 @@
 import { ActionIcon, Button } from '@mantine/core'
 import { IconTrash, IconUsers } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import type { KindEntry } from '../../../model/described-kind.ts'
 import { call, type Output } from '../../client/calls.ts'
-import { decidedKinds, toDecide } from '../../client/decisions.ts'
 import { fetchCode } from '../../client/fetch-code.ts'
 import { listAddress } from '../../client/list-address.ts'
 import { stringifySearch } from '../../client/search.ts'
 import { useSignedIn } from '../../client/session.ts'
 import { readAgain, useAnswer } from '../../client/use-answer.ts'
+import { idsOf, waitingFor } from '../../client/waiting.ts'
 import { registerWords } from '../../copy/records.ts'
 import { register } from '../../copy/register.ts'
 import { AppLink } from '../app-link.tsx'
@@ -34,24 +35,31 @@ export function SavedViews({ kind, view }: { kind: KindEntry; view: View }) {
   const [deleted, setDeleted] = useState<SavedView | null>(null)
   const query = stringifySearch(searchOf(view)).replace('?', '')
   const views = data?.data ?? []
-  const isDecided = decidedKinds.some(({ name }) => name === kind.name)
-  const mine = isDecided ? listAddress(kind, toDecide(kind, person.id)) : null
+  const { data: ids } = useQuery({
+    queryKey: ['ids of a user', person.id],
+    queryFn: () => idsOf(person.id),
+    enabled: kind.waits !== undefined,
+  })
+  const mine = (ids ? (kind.waits ?? []) : []).map((waiting) => ({
+    act: waiting.act,
+    href: listAddress(kind, waitingFor(waiting, ids!)),
+  }))
   const current = views.find((one) => one.query === query)
-  const isMine = mine?.endsWith(`?${query}`) === true
+  const isMine = mine.some(({ href }) => href.endsWith(`?${query}`))
   const canSave = query !== '' && !current && !isMine
-  if (views.length === 0 && !canSave && mine === null) return null
+  if (views.length === 0 && !canSave && mine.length === 0) return null
   return (
     <nav className={styles.views} aria-label={words.label}>
-      {(views.length > 0 || mine !== null) && (
+      {(views.length > 0 || mine.length > 0) && (
         <ViewLink href={`/${kind.page}`} isCurrent={query === ''}>
           {words.all(registerWords(kind).many)}
         </ViewLink>
       )}
-      {mine !== null && (
-        <ViewLink href={mine} isCurrent={isMine}>
-          {words.toDecide}
+      {mine.map(({ act, href }) => (
+        <ViewLink key={act} href={href} isCurrent={href.endsWith(`?${query}`)}>
+          {words.mine[act]}
         </ViewLink>
-      )}
+      ))}
       {views.map((one) => (
         <ViewLink key={one.id} href={`/${kind.page}?${one.query}`} isCurrent={one === current}>
           {one.isShared && <IconUsers size={14} aria-label={words.shared} />}

@@ -2,14 +2,13 @@ import { Group, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { KindEntry } from '../../../model/described-kind.ts'
 import { deadlineOf, ownerOf, principalId, stateField } from '../../../model/roles.ts'
-import { call } from '../../client/calls.ts'
-import { decidedKinds, toDecide } from '../../client/decisions.ts'
 import { fieldsOf } from '../../client/fields.ts'
 import { everyKind } from '../../client/kinds.ts'
 import { type Filters, listAddress } from '../../client/list-address.ts'
 import { recordCall } from '../../client/records.ts'
 import { useSignedIn } from '../../client/session.ts'
 import { describeAhead, useKind } from '../../client/use-kind.ts'
+import { idsOf, type Waiting, waitingFor } from '../../client/waiting.ts'
 import { AppLink } from '../../components/app-link.tsx'
 import { Card } from '../../components/card.tsx'
 import { Loaded } from '../../components/loaded.tsx'
@@ -27,16 +26,19 @@ const DUE = ['overdue', 'soon'] as const
 /** The kinds whose records are somebody's, and due some day. */
 const dueKinds = everyKind.filter((kind) => ownerOf(kind) && deadlineOf(kind))
 
-/** What the person owns and has to see to, as a user and as who they are in the directory. */
+/** Each way in which records wait for somebody. */
+const waits = everyKind.flatMap((kind) => (kind.waits ?? []).map((waiting) => ({ kind, waiting })))
+
+/** What waits for the person or is theirs and falls due, as a user and as who they are in the directory. */
 export function NeedsYou() {
   const { person } = useSignedIn()
   const due = useQuery({ queryKey: ['needs-you', person.id], queryFn: () => readDue(person.id) })
   return (
     <Card title={words.title} text={words.text}>
       <Loaded query={due} lines={4}>
-        {({ summaries, decisions, rows }) => (
+        {({ summaries, waiting, rows }) => (
           <>
-            <Figures summaries={summaries} decisions={decisions} />
+            <Figures summaries={summaries} waiting={waiting} />
             {rows.length > 0 ? (
               <RecordRows label={words.title} rows={rows.slice(0, SHOWN)} aside={Standing} />
             ) : (
@@ -54,8 +56,7 @@ export function NeedsYou() {
 type Due = Awaited<ReturnType<typeof readDue>>
 
 async function readDue(userId: string) {
-  const { personnelId } = await call('getUser', { id: userId })
-  const ids = [userId, ...(personnelId ? [personnelId] : [])]
+  const ids = await idsOf(userId)
   const read = async (kind: KindEntry) => {
     const filters: Filters = { [principalId(ownerOf(kind)!)]: ids }
     const [summary, { data }] = await Promise.all([
@@ -64,42 +65,48 @@ async function readDue(userId: string) {
     ])
     return { kind, filters, due: summary.due!, rows: data.map((record): RecordRow => ({ kind, record })) }
   }
-  const decide = async (kind: KindEntry) => {
-    const filters = toDecide(kind, userId)
+  const readWaiting = async ({ kind, waiting }: { kind: KindEntry; waiting: Waiting }) => {
+    const filters = waitingFor(waiting, ids)
     const [{ total }, { data }] = await Promise.all([
       recordCall(kind, 'summarize', { ...filters, counted: ['total'] }),
       recordCall(kind, 'list', { ...filters, sort: deadlineOf(kind), limit: SHOWN }),
     ])
-    return { kind, filters, count: total, rows: data.map((record): RecordRow => ({ kind, record })) }
+    return {
+      kind,
+      act: waiting.act,
+      filters,
+      count: total,
+      rows: data.map((record): RecordRow => ({ kind, record })),
+    }
   }
-  const [summaries, decisions] = await Promise.all([
+  const [summaries, waiting] = await Promise.all([
     Promise.all(dueKinds.map(read)),
-    Promise.all(decidedKinds.map(decide)),
+    Promise.all(waits.map(readWaiting)),
   ])
-  const first = decisions.flatMap(({ rows }) => rows)
+  const first = waiting.flatMap(({ rows }) => rows)
   const isFirst = ({ record }: RecordRow) => first.some((one) => one.record.id === record.id)
   const due = summaries.flatMap(({ rows }) => rows).filter((row) => !isFirst(row))
   const rows = [...first, ...due.sort(byDeadline)]
   describeAhead(...rows.slice(0, SHOWN).map(({ kind }) => kind))
-  return { summaries, decisions, rows }
+  return { summaries, waiting, rows }
 }
 
-/** A number for each kind that has something: how many wait to be decided, how many are late, and how many are near. */
-function Figures({ summaries, decisions }: Pick<Due, 'summaries' | 'decisions'>) {
+/** A number for each kind that has something: how many wait, how many are late, and how many are near. */
+function Figures({ summaries, waiting }: Pick<Due, 'summaries' | 'waiting'>) {
   const figures = DUE.flatMap((due) =>
     summaries
       .filter((one) => one.due[due] > 0)
       .map(({ kind, filters, due: counts }) => ({ due, kind, filters, count: counts[due] })),
   )
-  const asked = decisions.filter(({ count }) => count > 0)
+  const asked = waiting.filter(({ count }) => count > 0)
   if (figures.length + asked.length === 0) return null
   return (
     <Group gap="xs">
-      {asked.map(({ kind, filters, count }) => {
+      {asked.map(({ kind, act, filters, count }) => {
         const { one, many } = registerWords(kind)
         return (
-          <AppLink key={kind.name} href={listAddress(kind, filters)} className={styles.figure}>
-            <b>{countWord(count)}</b> {words.figure.decide(count === 1 ? one : many)}
+          <AppLink key={`${act} ${kind.name}`} href={listAddress(kind, filters)} className={styles.figure}>
+            <b>{countWord(count)}</b> {words.figure[act](count === 1 ? one : many)}
           </AppLink>
         )
       })}

@@ -1,0 +1,121 @@
+import { callsOf } from '../model/calls.ts'
+import { isChild, pathsOf } from '../model/family.ts'
+import type { Kind } from '../model/kind.ts'
+import { everyKind } from '../model/kinds/index.ts'
+import { risk } from '../model/kinds/risk.ts'
+import { call } from '../server/call.ts'
+import { admitKey } from '../server/caller/admission.ts'
+import { newId } from '../server/database/ids.ts'
+import { operations } from '../server/operations.ts'
+import { makePointedAt } from '../test/support/makers.ts'
+import { sampleOf } from '../test/support/samples.ts'
+import type { TestService } from '../test/support/service.ts'
+import { median } from './figures.ts'
+import { Connection, requestBytes } from './http.ts'
+import { type Finding, type Row, ratioBelow } from './row.ts'
+import { makeOrganization } from './seed.ts'
+import type { Stand } from './stand.ts'
+
+const RECORDS = 200
+const PAGE = 50
+const EACH_ROUND = 60
+
+export const kinds: Row = {
+  name: 'kinds',
+  title:
+    'list, get and create of each kind per KB of its records against the same of risks, one request at a time',
+  notes: [
+    `${RECORDS} records of each kind with what it requires, pages of ${PAGE}. Medians of the time of a request divided by the size`,
+    'of what is answered, taken in turns with risks. Whatever a call costs whatever it answers falls on few bytes where',
+    'a record is small.',
+  ],
+  run: measure,
+}
+
+/** The next request of those that take turns. */
+type Next = () => Buffer | Promise<Buffer>
+type Verb = 'list' | 'get' | 'create'
+
+async function measure(stand: Stand): Promise<Finding[]> {
+  const database = await stand.database()
+  const organization = await makeOrganization(database.administrator, stand.masterKey)
+  const service = await stand.service(database, { ROLE: 'api' })
+  const connection = await Connection.open(service.port)
+  const parts = stand.parts(database)
+  const requestContext = { channel: 'rest', requestId: newId('req'), ip: '127.0.0.1' } as const
+  const { caller } = await admitKey(parts, organization.secret, requestContext)
+  const one = {
+    service: parts,
+    administrator: database.administrator,
+    call: (as: typeof caller, name: string, input: object) =>
+      call(parts, as, operations.find((each) => each.name === name)!, input),
+  } as unknown as TestService
+
+  /** Makes records of a kind, and what asks for them. */
+  async function asking(kind: Kind): Promise<Record<Verb, Next>> {
+    const create = operations.find(({ name }) => name === callsOf(kind).create)!
+    const { all, made } = pathsOf(kind)
+    const parent = isChild(kind) ? kind.under.field : ''
+    const first = await makePointedAt(one, caller, create)
+    const request = (method: string, path: string, body?: unknown) =>
+      requestBytes(method, path, organization.secret, body)
+    // Under a parent of its own: there may be one at a time.
+    const add = async () => {
+      const pointing = isChild(kind) ? await makePointedAt(one, caller, create) : first
+      const { [parent]: under, ...values } = sampleOf(create, pointing)
+      return request('POST', made.replace(`{${parent}}`, String(under)), values)
+    }
+    const ids: string[] = []
+    for (let record = 0; record < RECORDS; record += 1) {
+      const { status, body } = await connection.send(await add())
+      if (status !== 201) throw new Error(`${kind.name}: ${status}: ${body.toString().slice(0, 500)}`)
+      ids.push(JSON.parse(body.toString()).id)
+    }
+    let turn = 0
+    return {
+      list: () => request('GET', `${all}?limit=${PAGE}`),
+      get: () => request('GET', `${all}/${ids[turn++ % ids.length]}`),
+      create: add,
+    }
+  }
+
+  stand.say('kinds: risk')
+  const ofRisk = await asking(risk)
+  const findings: Finding[] = []
+  for (const kind of everyKind.filter((each) => each !== risk)) {
+    if (!operations.some(({ name }) => name === callsOf(kind).create)) continue
+    stand.say(`kinds: ${kind.name}`)
+    const own = await asking(kind)
+    for (const verb of ['list', 'get', 'create'] as const) {
+      const times = { own: [] as number[], risk: [] as number[] }
+      for (let time = -10; time < EACH_ROUND * stand.rounds; time += 1)
+        for (const [side, next] of [
+          ['own', own[verb]],
+          ['risk', ofRisk[verb]],
+        ] as const) {
+          const taken = await perKilobyte(connection, await next())
+          if (time >= 0) times[side].push(taken)
+        }
+      const [product, yardstick] = [median(times.own), median(times.risk)]
+      findings.push({
+        measure: `${verb} ${kind.plural}, per KB`,
+        unit: 'ms',
+        ...{ product, yardstick, ratio: product / yardstick },
+        yardstickIs: 'risks',
+        target: ratioBelow(1.5),
+      })
+    }
+  }
+  connection.close()
+  await parts.close()
+  await service.stop()
+  return findings
+}
+
+async function perKilobyte(connection: Connection, request: Buffer): Promise<number> {
+  const began = performance.now()
+  const { status, body } = await connection.send(request)
+  const took = performance.now() - began
+  if (status >= 300) throw new Error(`${status}: ${body.toString().slice(0, 500)}`)
+  return took / (body.length / 1024)
+}
