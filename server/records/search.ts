@@ -23,14 +23,20 @@ import { readableKinds } from './readable.ts'
  * However many records there are, few of them are read. First those that are near: the one with this reference, those
  * whose name begins with what was typed, and among the newest of each kind those that have all words. Where words are
  * as common as that many of the newest have them, these are enough, and to gather all others would take the longer the
- * more there are. Where they are rarer, the index over the texts has the others, and they are few. What a reader may not
- * read is left out before any of that is counted: else it would stand in the place of what they may.
+ * more there are: the index notes each record that it finds before it hands out the first. Where a few of the newest have
+ * them, as many more of these are looked at as that share promises to be enough. Where next to none has, the index has
+ * the others, and they are few. What a reader may not read is left out before any of that is counted: else it would stand
+ * in the place of what they may.
  */
 
 const ROWS = 20
 /** So many of the newest of each kind are looked at; where so many have the words, the words are common. */
 const NEWEST_OF_EACH = 400
 const COMMON = 60
+/** What a smaller share of the newest has is left to the index, which notes at most about that share of all. */
+const RARE = 0.005
+/** So much more is looked at than that share promises. */
+const MARGIN = 1.5
 /** Of those that begin alike, and of those that the index has, no more are compared. */
 const COMPARED_AT_MOST = 300
 
@@ -73,12 +79,25 @@ export const search = operation({
       kinds: kinds.map(({ name }) => name),
       prefixes: kinds.map(({ idPrefix }) => idPrefix),
     }
-    const near = await tx.readAsGate<Found>(findNear(wanted))
-    const isCommon = (near[0]?.found ?? 0) >= COMMON
-    const found = ranked(isCommon || !INDEXED.test(q) ? near : [...near, ...(await everywhere())])
-    return { data: await withAttention(tx, found) }
+    const near = await tx.readAsGate<Near>(findNear(wanted))
+    return { data: await withAttention(tx, ranked([...near, ...(await others())])) }
 
-    async function everywhere(): Promise<Found[]> {
+    async function others(): Promise<Found[]> {
+      const { found = 0, looked = 0 } = near[0] ?? {}
+      if (found >= COMMON) return []
+      if (found > 0 && found >= RARE * looked) {
+        const types = new Set(near.map(({ type }) => type))
+        const those = kinds.filter(({ name }) => types.has(name))
+        const each = Math.ceil((MARGIN * COMMON * looked) / found / those.length)
+        return tx.readAsGate<Found>(
+          findNewest(
+            q,
+            those.map(({ idPrefix }) => idPrefix),
+            each,
+          ),
+        )
+      }
+      if (!INDEXED.test(q)) return []
       tx.write(BITMAPS_ALONE)
       return tx.readAsGate<Found>(findEverywhere(wanted))
     }
@@ -99,6 +118,11 @@ interface Found extends Omit<z.input<typeof foundRecord>, 'attention'> {
   readonly found: number
 }
 
+interface Near extends Found {
+  /** How many of the newest were looked at. */
+  readonly looked: number
+}
+
 /** The best of them, each once; what is archived comes last. */
 function ranked(rows: readonly Found[]): Found[] {
   const each = [...new Map(rows.map((row) => [row.id, row])).values()]
@@ -114,6 +138,8 @@ function ranked(rows: readonly Found[]): Found[] {
 export function findNear({ q, kinds, prefixes }: Wanted): Query {
   const typed = normalized(q.trim())
   const all = sql`select * from known_records where organization_id = current_organization() and kind = any(${kinds})`
+  const looked = sql`
+    select count(*)::int from unnest(${prefixes}::text[]) prefix, lateral (${newestOf(NEWEST_OF_EACH)}) newest`
   const called = sql`(normalize_for_search(array[called])) collate "C"`
   return build(
     best(
@@ -124,13 +150,26 @@ export function findNear({ q, kinds, prefixes }: Wanted): Query {
       (${all} and ${called} >= ${typed} and ${called} < ${typed} || chr(1114111)
         order by ${called} limit ${COMPARED_AT_MOST})
       union all
-      (select newest.* from unnest(${prefixes}::text[]) prefix,
-        lateral (${all} and id > prefix || '_' collate "C" and id < prefix || '_{' collate "C"
-                  order by id desc limit ${NEWEST_OF_EACH}) newest
-        where ${hasAll(q, sql`newest.texts`)})`,
+      (${newestThatHave(q, prefixes, NEWEST_OF_EACH)})`,
+      looked,
     ),
   )
 }
+
+/** Those of the newest of each kind that have all words, as far as they are needed. */
+const findNewest = (q: string, prefixes: readonly string[], ofEach: number): Query =>
+  build(best(q, sql`${newestThatHave(q, prefixes, ofEach)} limit ${COMMON}`))
+
+const newestThatHave = (q: string, prefixes: readonly string[], ofEach: number): RawBuilder<unknown> => sql`
+  select newest.* from unnest(${prefixes}::text[]) prefix, lateral (${newestOf(ofEach)}) newest
+   where ${hasAll(q, sql`newest.texts`)}`
+
+/** Of the kind whose ids begin with `prefix`. */
+const newestOf = (count: number): RawBuilder<unknown> => sql`
+  select * from known_records
+   where organization_id = current_organization()
+     and id > prefix || '_' collate "C" and id < prefix || '_{' collate "C"
+   order by id desc limit ${count}`
 
 /** Those that the index over the texts has. */
 export const findEverywhere = ({ q, kinds }: Wanted): Query =>
@@ -144,7 +183,7 @@ export const findEverywhere = ({ q, kinds }: Wanted): Query =>
   )
 
 /** The best of them, each with how well it fits, and how many there are. */
-function best(q: string, candidates: RawBuilder<unknown>): RawBuilder<unknown> {
+function best(q: string, candidates: RawBuilder<unknown>, looked = sql`select 0`): RawBuilder<unknown> {
   const typed = normalized(q.trim())
   const begins = wordsOf(q).map((word) => sql`strpos(' ' || name, ' ' || ${normalized(word)}) > 0`)
   const isIn = wordsOf(q).map((word) => sql`strpos(name, ${normalized(word)}) > 0`)
@@ -160,7 +199,7 @@ function best(q: string, candidates: RawBuilder<unknown>): RawBuilder<unknown> {
                 when ${sql.join(isIn, sql` and `)} then 4
                 when ${sql.join(isWord, sql` and `)} then 5
                 else 6 end as rank,
-           count(*) over ()::int as found
+           count(*) over ()::int as found, (${looked}) as looked
       from (select distinct on (id) *, normalize_for_search(array[called]) as name from (${candidates}) candidates) readable
      order by archived, rank, called, id limit ${ROWS}`
 }
@@ -170,6 +209,13 @@ const normalized = (typed: string): RawBuilder<unknown> => sql`normalize_for_sea
 /** That a text has all words. */
 const hasAll = (q: string, texts: RawBuilder<unknown>): RawBuilder<unknown> =>
   sql`(${sql.join(
-    wordsOf(q).map((word) => sql`${texts} like search_pattern(${word})`),
+    wordsOf(q).map((word) => has(word, texts)),
     sql` and `,
   )})`
+
+/** Of a reference the index is asked for its number alone: the letters before it stand in all records of a kind. */
+function has(word: string, texts: RawBuilder<unknown>): RawBuilder<unknown> {
+  const [, number] = /^[a-z]+(-\d+)$/i.exec(word) ?? []
+  if (!number) return sql`${texts} like search_pattern(${word})`
+  return sql`${texts} like ${`%${number}%`} and strpos(${texts}, ${word.toLowerCase()}) > 0`
+}
