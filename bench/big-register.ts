@@ -74,7 +74,7 @@ export async function makeRegister(stand: Stand, risks: number): Promise<BigRegi
 const personAt = (number: number) => `per_${String(number).padStart(26, '0')}`
 
 /** What the cookie of a new session of the organization's admin holds. */
-export function signIn(parts: Service, { id, accountId }: BigRegister): Promise<string> {
+export function signIn(parts: Service, { id, accountId }: Organization): Promise<string> {
   const requestContext = { channel: 'ui', requestId: newId('req'), ip: '127.0.0.1' } as const
   return beginSession(parts, requestContext, { accountId, organizationId: id, method: 'password' })
 }

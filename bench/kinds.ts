@@ -10,8 +10,9 @@ import { operations } from '../server/operations.ts'
 import { makePointedAt } from '../test/support/makers.ts'
 import { sampleOf } from '../test/support/samples.ts'
 import type { TestService } from '../test/support/service.ts'
+import { signIn } from './big-register.ts'
 import { median } from './figures.ts'
-import { Connection, requestBytes } from './http.ts'
+import { Connection, requestBytes, webRequestBytes } from './http.ts'
 import { type Finding, type Row, ratioBelow } from './row.ts'
 import { makeOrganization } from './seed.ts'
 import type { Stand } from './stand.ts'
@@ -19,6 +20,8 @@ import type { Stand } from './stand.ts'
 const RECORDS = 200
 const PAGE = 50
 const EACH_ROUND = 60
+/** One may make 1,200 calls a minute. */
+const SESSIONS = 16
 
 export const kinds: Row = {
   name: 'kinds',
@@ -26,7 +29,7 @@ export const kinds: Row = {
     'list, get and create of each kind per KB of its records against the same of risks, one request at a time',
   notes: [
     `${RECORDS} records of each kind with what it requires, pages of ${PAGE}. Medians of the time of a request divided by the size`,
-    'of what is answered, taken in turns with risks. Whatever a call costs whatever it answers falls on few bytes where',
+    'of what is answered, taken in turns with risks; created by a person in the web app, as some kinds ask. Whatever a call costs whatever it answers falls on few bytes where',
     'a record is small.',
   ],
   run: measure,
@@ -51,30 +54,32 @@ async function measure(stand: Stand): Promise<Finding[]> {
       call(parts, as, operations.find((each) => each.name === name)!, input),
   } as unknown as TestService
 
+  const sessions: string[] = []
+  for (let session = 0; session < SESSIONS; session += 1) sessions.push(await signIn(parts, organization))
+  let turn = 0
+
   /** Makes records of a kind, and what asks for them. */
   async function asking(kind: Kind): Promise<Record<Verb, Next>> {
     const create = operations.find(({ name }) => name === callsOf(kind).create)!
-    const { all, made } = pathsOf(kind)
-    const parent = isChild(kind) ? kind.under.field : ''
+    const { all } = pathsOf(kind)
     const first = await makePointedAt(one, caller, create)
-    const request = (method: string, path: string, body?: unknown) =>
-      requestBytes(method, path, organization.secret, body)
-    // Under a parent of its own: there may be one at a time.
+    const get = (path: string) => requestBytes('GET', path, organization.secret)
+    // By a person, as some kinds ask; and under a parent of its own, which may have one at a time.
     const add = async () => {
       const pointing = isChild(kind) ? await makePointedAt(one, caller, create) : first
-      const { [parent]: under, ...values } = sampleOf(create, pointing)
-      return request('POST', made.replace(`{${parent}}`, String(under)), values)
+      const session = sessions[turn++ % SESSIONS]!
+      return webRequestBytes(service.port, `/web/${create.name}`, session, sampleOf(create, pointing))
     }
     const ids: string[] = []
     for (let record = 0; record < RECORDS; record += 1) {
       const { status, body } = await connection.send(await add())
-      if (status !== 201) throw new Error(`${kind.name}: ${status}: ${body.toString().slice(0, 500)}`)
+      if (status >= 300) throw new Error(`${kind.name}: ${status}: ${body.toString().slice(0, 500)}`)
       ids.push(JSON.parse(body.toString()).id)
     }
-    let turn = 0
+    await database.administrator.query('vacuum analyze')
     return {
-      list: () => request('GET', `${all}?limit=${PAGE}`),
-      get: () => request('GET', `${all}/${ids[turn++ % ids.length]}`),
+      list: () => get(`${all}?limit=${PAGE}`),
+      get: () => get(`${all}/${ids[turn++ % ids.length]}`),
       create: add,
     }
   }
