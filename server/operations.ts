@@ -31,6 +31,7 @@ import { createSavedView, deleteSavedView, listSavedViews } from './records/save
 import { search } from './records/search.ts'
 import { addStarterSet, getStarterSet, removeStarterSet } from './records/starter-set.ts'
 import { submitEvidence } from './records/submit-evidence.ts'
+import { startExport } from './sheets/export-job.ts'
 import { exportOperations } from './sheets/exports.ts'
 import { bulkChangeOperations } from './sheets/operations.ts'
 import { deliveryOperations } from './webhooks/deliveries.ts'
@@ -75,6 +76,7 @@ const otherOperations = {
   ...customFieldOperations,
   ...jobOperations,
   ...bulkChangeOperations,
+  startExport,
   ...fileOperations,
 }
 

@@ -60,6 +60,7 @@ export const CODES = {
   last_admin: { status: 409, title: 'The last admin cannot be removed' },
   referenced: { status: 409, title: 'Other records refer to this one' },
   confirm_required: { status: 409, title: 'This needs a confirmation' },
+  too_many_rows: { status: 409, title: 'Too many rows for one answer' },
   version_mismatch: { status: 412, title: 'The record has changed' },
   body_too_large: { status: 413, title: 'The body is too large' },
   unsupported_media_type: { status: 415, title: 'The body is of another type than the call takes' },

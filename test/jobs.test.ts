@@ -238,8 +238,17 @@ test('errors are counted, and the first hundred told; its file takes the right t
   expect(told).toMatchObject({ errorCount: 120, result: { name: 'found.csv', type: 'text/csv', bytes: 200 } })
   expect(told.errors).toHaveLength(100)
   expect(told.errors[99]).toEqual({ row: 100, field: 'title', message: 'is missing' })
-  const file = await door.send(key.secret, 'GET', `/v1/jobs/${body.id}/result`)
-  expect(Buffer.from(file.body.content, 'base64').toString()).toBe('null'.repeat(50))
+  const file = (headers: Record<string, string> = {}) =>
+    fetch(`${door.base}/v1/jobs/${body.id}/result`, {
+      headers: { authorization: `Bearer ${key.secret}`, ...headers },
+    })
+  expect(await (await file()).text()).toBe('null'.repeat(50))
+  const some = await file({ range: 'bytes=2-5' })
+  expect([some.status, some.headers.get('content-range'), await some.text()]).toEqual([
+    206,
+    'bytes 2-5/200',
+    'llnu',
+  ])
 
   // What acts for one person may have different rights: a program sees what it started, and no more.
   for (const path of ['', '/result'])

@@ -58,6 +58,7 @@ test('a key sees all that it may call, in the order of the list, as long as ther
     'getJobResult',
     'cancelJob',
     'resumeJob',
+    'startExport',
   ])
 })
 

@@ -75,6 +75,7 @@ describe.each(ERAS)('%s', (era, options) => {
       'getJobResult',
       'cancelJob',
       'resumeJob',
+      'startExport',
     ])
     const made = (await client.callTool({
       name: 'createRisk',

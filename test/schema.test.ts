@@ -30,7 +30,7 @@ const PLAIN = [
   'audit_seals.prev_hash',
   'audit_signing_keys.public_key',
   'download_links.secret_hash', // of random values, without a key
-  'jobs.result',
+  'job_result_parts.bytes',
   'master_key_proofs.proof',
   'oauth_states.key_hash', // the same
   'oauth_tokens.key_hash',

@@ -1,6 +1,9 @@
+import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { risk } from '../model/kinds/risk.ts'
 import { barriersOf, colourBarriersOf, widthBeyondScreen } from './support/browser/axe.ts'
 import { type Site, startSite, type TestPage } from './support/browser.ts'
+import { copyRecord } from './support/copies.ts'
 
 /* A register from a spreadsheet, in the app: the file, its columns, what would change, and what became of it. */
 
@@ -119,4 +122,37 @@ test('many rows are changed by one plan and a job', async () => {
   await page.getByText('120 changed').waitFor()
   const { body } = await site.call(admin, 'summarizeRisks', { owned: true, counted: ['total'] })
   expect(body).toMatchObject({ total: 120 })
+})
+
+test('a long list is exported while one goes on, and the file is told of on whatever page', async () => {
+  const { admin } = await site.organization()
+  const { body } = await site.call(admin, 'createRisk', { title: 'Risk 1' })
+  const changes = `jsonb_build_object('id', 'risk_' || lpad(n::text, 26, '0'), 'reference_number', n, 'title', 'Risk ' || n)`
+  await copyRecord(site, risk, { id: (body as Made).id, from: 2, to: 2_100, changes })
+  const page = await site.open('/risks', { as: admin })
+  await page.getByText('2,100 risks', { exact: true }).waitFor()
+  await button(page, 'Export and import').click()
+  await page.getByText(/^More than 2,000 rows: made while you go on/).waitFor()
+  await page.getByRole('menuitem', { name: 'CSV' }).click()
+  const notices = page.getByRole('region', { name: 'Exports' })
+  await page.getByRole('link', { name: 'Overview' }).first().click()
+  await notices.getByText('Your export is ready').waitFor()
+  // It outlives a reload.
+  await page.reload()
+  await notices.getByText('Your export is ready').waitFor()
+  expect(await barriersOf(page, 'body')).toEqual([])
+  if (PICTURES) await page.screenshot({ path: `${PICTURES}/export-ready.png` })
+  await page.setViewportSize({ width: 390, height: 844 })
+  expect(await widthBeyondScreen(page)).toEqual([])
+  if (PICTURES) await page.screenshot({ path: `${PICTURES}/export-ready-narrow.png` })
+  const downloading = page.waitForEvent('download')
+  await notices.getByRole('button', { name: /^Download risks-.*csv$/ }).click()
+  const file = await (await downloading).path()
+  expect(readFileSync(file, 'utf8').trim().split('\r\n')).toHaveLength(2_101)
+  await notices.waitFor({ state: 'detached' })
+
+  await page.goto(new URL('/account/jobs', site.url).href)
+  const row = page.getByRole('row').filter({ hasText: 'Export a list' })
+  await row.getByRole('button', { name: /^Download risks-/ }).waitFor()
+  if (PICTURES) await page.screenshot({ path: `${PICTURES}/jobs-with-export.png`, fullPage: true })
 })

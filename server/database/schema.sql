@@ -600,6 +600,14 @@ table import_columns
   key text
   import_columns_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id)
   import_columns_pkey PRIMARY KEY (organization_id, kind, title)
+table job_result_parts
+  organization_id text collate "C" not null
+  job_id text collate "C" not null
+  section integer not null
+  number integer not null
+  bytes bytea not null
+  job_result_parts_organization_id_job_id_fkey FOREIGN KEY (organization_id, job_id) REFERENCES jobs(organization_id, id) ON DELETE CASCADE
+  job_result_parts_pkey PRIMARY KEY (organization_id, job_id, section, number)
 table jobs with (fillfactor=60, autovacuum_vacuum_scale_factor=0.02, autovacuum_vacuum_insert_scale_factor=0.05)
   id text collate "C" not null
   organization_id text collate "C"
@@ -615,7 +623,6 @@ table jobs with (fillfactor=60, autovacuum_vacuum_scale_factor=0.02, autovacuum_
   errors jsonb not null default '[]'::jsonb
   error_count integer not null default 0
   failure text
-  result bytea
   result_name text
   result_type text
   due_at timestamp with time zone
@@ -629,6 +636,8 @@ table jobs with (fillfactor=60, autovacuum_vacuum_scale_factor=0.02, autovacuum_
   kept_days integer not null
   kept_until timestamp with time zone
   superseded_at timestamp with time zone
+  result_bytes bigint
+  jobs_of_organization UNIQUE (organization_id, id)
   jobs_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id)
   jobs_pkey PRIMARY KEY (id)
   jobs_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'running'::text, 'succeeded'::text, 'failed'::text, 'cancelled'::text])))
@@ -1556,6 +1565,7 @@ policy tenant on files for ALL to plumbline_tenant using (organization_id = ( SE
 policy gate on idempotency_answers for ALL to plumbline_gate using true check -
 policy tenant on idempotency_answers for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
 policy tenant on import_columns for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
+policy tenant on job_result_parts for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
 policy engine on jobs for ALL to plumbline_engine using true check -
 policy gate on jobs for ALL to plumbline_gate using (organization_id IS NULL) check -
 policy tenant on jobs for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
@@ -1672,6 +1682,7 @@ grant delete, insert, select, update on files to plumbline_tenant
 grant delete, select on idempotency_answers to plumbline_gate
 grant delete, insert, select, update on idempotency_answers to plumbline_tenant
 grant delete, insert, select, update on import_columns to plumbline_tenant
+grant insert, select on job_result_parts to plumbline_tenant
 grant delete, select, update on jobs to plumbline_engine
 grant insert, select, update on jobs to plumbline_gate
 grant insert, select, update on jobs to plumbline_tenant

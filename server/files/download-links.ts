@@ -73,7 +73,7 @@ export async function followLink(
   const operation = parts.operations.find(({ name }) => name === link?.operation)
   if (!link || !operation) throw invalidLink()
   const caller = await transaction(parts.database.tenant, link.organizationId, (tx) =>
-    actingCaller(tx, link.startedBy, operation.needs),
+    actingCaller(tx, link.startedBy, [operation.needs]),
   )
   return { operation, raw: link.input, caller }
 }

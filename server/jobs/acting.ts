@@ -38,7 +38,7 @@ interface Standing {
  * The person or program that a job acts as, as they stand now.
  * @throws {Refusal} `capability_required` or `insufficient_scope` where they may not go on with it
  */
-export async function actingCaller(tx: Transaction, by: StartedBy, needs: Needs): Promise<Caller> {
+export async function actingCaller(tx: Transaction, by: StartedBy, needs: readonly Needs[]): Promise<Caller> {
   const { credential, userId } = by
   const [row] = await tx.readAsGate<Standing>(
     stand(tx.organizationId, userId, credential.type, credential.id),
@@ -56,7 +56,7 @@ export async function actingCaller(tx: Transaction, by: StartedBy, needs: Needs)
         ? ROLE_SCOPES[row.role]
         : new Set(row.scopes ? granted.filter((scope) => row.scopes!.includes(scope)) : granted),
   }
-  const refusal = rightsRefusal(needs, caller)
+  const refusal = needs.map((one) => rightsRefusal(one, caller)).find((one) => one !== null)
   if (refusal) throw stopped(`whoever started it may no longer do this. ${refusal.message}`)
   return caller
 }

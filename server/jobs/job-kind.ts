@@ -19,6 +19,10 @@ export interface JobKind<Input extends z.ZodType = z.ZodType, Place = unknown> {
   readonly input: Input
   /** The right that it takes to start it, to go on with it, and to read its errors and its result. */
   readonly needs: Needs
+  /** What an input takes besides, at the same times. */
+  readonly needsFor?: (input: z.output<Input>) => readonly Needs[]
+  /** Whoever started it alone has its result: nobody else does, and no admin. */
+  readonly isPrivate?: true
   /** How many of an organization are worked at one time, by all processes together; the others wait in order. */
   readonly perOrganization: number
   /** So many of an organization wait at most; as many as come, where it is left out. */
@@ -62,8 +66,13 @@ export interface Piece<Place> extends TransactionContext {
   progress(done: number, total?: number): void
   /** Something that could not be done, which does not end the job. Those beyond the first hundred are only counted. */
   error(error: JobError): void
-  /** The file that is its result. @throws {Error} for more than `RESULT_BYTES_AT_MOST` */
+  /** The file that is its result, with what there is to be added of its bytes. */
   result(file: ResultFile): void
+  /**
+   * Adds to the file that is its result.
+   * @param section of the file: they follow each other, whatever order their parts come in
+   */
+  append(bytes: Uint8Array, section?: number): void
 }
 
 export interface JobError {
@@ -77,15 +86,20 @@ export interface ResultFile {
   readonly name: string
   /** Its media type. */
   readonly type: string
-  readonly bytes: Uint8Array
+  readonly bytes?: Uint8Array
 }
 
 export const ERRORS_KEPT = 100
-export const RESULT_BYTES_AT_MOST = 10 * 1024 * 1024
 
 /** The list's common form. */
 // biome-ignore lint/suspicious/noExplicitAny: a kind takes its own input; only the list forgets which
 export type AnyJobKind = JobKind<any, any>
+
+/** All that it takes to start a job, to go on with it, and to read what came of it. */
+export const needsOfJob = ({ needs, needsFor }: AnyJobKind, input: unknown): readonly Needs[] => [
+  needs,
+  ...(needsFor?.(input) ?? []),
+]
 
 /** Describes a kind of job; the types of `run` follow from its schemas. */
 export const jobKind = <Input extends z.ZodType, Place = unknown>(

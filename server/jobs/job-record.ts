@@ -1,12 +1,13 @@
 import { type RawBuilder, sql } from 'kysely'
 import { z } from 'zod'
+import type { Needs } from '../../model/needs.ts'
 import { type Caller, isCapable, isPerson } from '../caller/caller.ts'
 import { rightsRefusal } from '../caller/rights.ts'
 import { build } from '../database/build.ts'
 import type { Parts, TransactionContext } from '../operation.ts'
 import { notFound } from '../refusal.ts'
 import { starterOf } from './acting.ts'
-import { ERRORS_KEPT, type JobError, type StartedBy } from './job-kind.ts'
+import { ERRORS_KEPT, type JobError, needsOfJob, type StartedBy } from './job-kind.ts'
 
 export const STATES = ['waiting', 'running', 'succeeded', 'failed', 'cancelled'] as const
 
@@ -57,13 +58,14 @@ export const jobDetail = z
   .meta({ id: 'JobDetail', title: 'Job with its errors' })
 
 export const COLUMNS = `id, kind, state, done, total, error_count as "errorCount", failure,
-  case when result is not null
-    then json_build_object('name', result_name, 'type', result_type, 'bytes', octet_length(result)) end as result,
+  case when result_name is not null
+    then json_build_object('name', result_name, 'type', result_type, 'bytes', coalesce(result_bytes, 0)) end as result,
   cancel_asked_at is not null and ended_at is null as "isCancelAsked", superseded_at is not null as "isSuperseded", started_by as "by",
-  created_at as "createdAt", begun_at as "begunAt", ended_at as "endedAt", kept_until as "keptUntil"`
+  input, created_at as "createdAt", begun_at as "begunAt", ended_at as "endedAt", kept_until as "keptUntil"`
 
 export interface JobRow extends Omit<z.output<typeof job>, 'title' | 'startedBy' | 'canResume'> {
   readonly by: StartedBy | null
+  readonly input: unknown
   readonly errors?: readonly JobError[]
 }
 
@@ -89,19 +91,49 @@ export async function findJob(
     ),
   )
   if (!row) throw notFound()
-  const needs = parts.jobs.kinds.get(row.kind)?.needs
-  const mayRead = needs !== undefined && rightsRefusal(needs, caller) === null
-  return { ...jobOf(parts, row), errors: mayRead ? [...(row.errors ?? [])] : null }
+  const needs = needsOf(parts, row)
+  const mayRead = needs.length > 0 && needs.every((one) => rightsRefusal(one, caller) === null)
+  return { ...jobOf(parts, caller, row), errors: mayRead ? [...(row.errors ?? [])] : null }
 }
 
-export function jobOf({ jobs }: Parts, { by, ...row }: JobRow): z.output<typeof job> {
+/**
+ * What it takes to go on with a job and to have what came of it: all that it takes to start it.
+ * @throws {Refusal} `not_found` for a job that the caller does not see, or of a kind that there is no more
+ */
+export async function readNeeds(
+  { tx, caller, parts }: TransactionContext,
+  id: string,
+): Promise<readonly Needs[]> {
+  const [row] = await tx.read<JobRow>(
+    build(
+      sql`select ${sql.raw(COLUMNS)} from jobs
+           where organization_id = ${tx.organizationId} and id = ${id} and ${seenBy(caller)}`,
+    ),
+  )
+  const needs = row ? needsOf(parts, row) : []
+  if (needs.length === 0) throw notFound()
+  return needs
+}
+
+function needsOf({ jobs }: Parts, { kind: name, input }: JobRow): readonly Needs[] {
+  const kind = jobs.kinds.get(name)
+  if (!kind) return []
+  const read = kind.input.safeParse(input)
+  // What was sealed takes what every job of its kind does.
+  return read.success ? needsOfJob(kind, read.data) : [kind.needs]
+}
+
+/** As a caller sees it. */
+export function jobOf({ jobs }: Parts, caller: Caller, { by, input, ...row }: JobRow): z.output<typeof job> {
   const kind = jobs.kinds.get(row.kind)
+  const isAnothers = kind?.isPrivate === true && by?.userId !== caller.userId
   // What was sealed was wiped when it ended.
   const isLeft = (row.state === 'failed' || row.state === 'cancelled') && !row.isSuperseded
   return {
     ...row,
+    result: isAnothers ? null : row.result,
     title: kind?.title ?? row.kind,
-    canResume: isLeft && kind !== undefined && !kind.isSealed,
+    canResume: isLeft && kind !== undefined && !kind.isSealed && !isAnothers,
     startedBy: by && starterOf(by),
   }
 }

@@ -1,14 +1,15 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { idOf } from '../../model/fields.ts'
-import { refuseUnlessAllowed } from '../caller/rights.ts'
+import { streamed } from '../bytes.ts'
 import { build } from '../database/build.ts'
 import { statement } from '../database/connect.ts'
 import { audit } from '../journal/audit.ts'
 import { operation, scope } from '../operation.ts'
 import { behind, type Order, orderBy, PAGE, page, pageOf, readCursor } from '../records/paging.ts'
-import { notFound, Refusal } from '../refusal.ts'
+import { Refusal } from '../refusal.ts'
 import { COLUMNS, findJob, type JobRow, job, jobDetail, jobOf, STATES, seenBy } from './job-record.ts'
+import { resultOf } from './job-result.ts'
 import { resumeJob } from './resume.ts'
 import { cancelJob as cancel, endCancelled } from './statements.ts'
 
@@ -53,7 +54,7 @@ const listJobs = operation({
       rows,
       limit,
       ORDER.sort,
-      (row) => jobOf(parts, row),
+      (row) => jobOf(parts, caller, row),
       ({ createdAt, id }) => ({ value: createdAt, id }),
     )
   },
@@ -80,26 +81,12 @@ const getJobResult = operation({
   needs: scope(),
   writes: false,
   title: 'Read the file that is the result of a job',
-  description: 'It takes the right that the job takes.',
+  description: 'It takes the rights that the job takes. Exports are for whoever started them.',
+  answers: 'stream',
   input: z.strictObject({ id }),
-  output: z
-    .object({
-      name: z.string().describe('Of the file'),
-      type: z.string().describe('Its media type'),
-      content: z.string().describe('Its bytes, in base64'),
-    })
-    .meta({ id: 'JobResult', title: 'Result of a job' }),
+  output: streamed,
   refusals: ['conflict'],
-  run: async (context, input) => {
-    const { caller, parts, tx } = context
-    const { kind, result } = await findJob(context, input.id)
-    const needs = parts.jobs.kinds.get(kind)?.needs
-    if (!needs) throw notFound()
-    refuseUnlessAllowed(needs, caller, input)
-    if (!result) throw new Refusal('conflict', 'The job has no file as its result, or not yet: read the job.')
-    const [row] = await tx.read<{ content: string }>(readResult(tx.organizationId, input.id))
-    return { name: result.name, type: result.type, content: row!.content.replaceAll('\n', '') }
-  },
+  run: (context, input) => resultOf(context, input.id),
 })
 
 const cancelJob = operation({
@@ -135,9 +122,6 @@ const cancelJob = operation({
 
 export const jobOperations = { listJobs, getJob, getJobResult, cancelJob, resumeJob } as const
 
-const readResult = statement(
-  "select encode(result, 'base64') as content from jobs where organization_id = $1 and id = $2",
-)
 const lock = statement(`
   select ended_at is not null as "isOver", cancel_asked_at is not null as "isAsked" from jobs
    where organization_id = $1 and id = $2 for no key update`)

@@ -9,7 +9,7 @@ import { notFound, Refusal } from '../refusal.ts'
 import { startedBy } from './acting.ts'
 import type { AnyJobKind } from './job-kind.ts'
 import { laneOf } from './job-queue.ts'
-import { findJob, jobDetail } from './job-record.ts'
+import { findJob, jobDetail, readNeeds } from './job-record.ts'
 
 /*
  * A job that failed or was cancelled keeps its place, so that it can go on from there. It then acts as whoever let it go
@@ -35,9 +35,8 @@ export const resumeJob = operation({
       tx.read<{ state: string }>(lock(tx.organizationId, id)),
       findJob(context, id),
     ])
-    const needs = parts.jobs.kinds.get(found.kind)?.needs
-    if (!needs || !state) throw notFound()
-    refuseUnlessAllowed(needs, caller, input)
+    if (!state) throw notFound()
+    for (const needs of await readNeeds(context, id)) refuseUnlessAllowed(needs, caller, input)
     if (!found.canResume) throw new Refusal('conflict', WHY_NOT[found.isSuperseded ? 'superseded' : 'other'])
     const time = await tx.now
     tx.write(resume(tx.organizationId, id, JSON.stringify(startedBy(caller))))

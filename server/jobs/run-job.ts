@@ -1,3 +1,4 @@
+import type { Needs } from '../../model/needs.ts'
 import type { Caller } from '../caller/caller.ts'
 import { isAway, isDeadlock, refusalOf } from '../database/errors.ts'
 import { type Transaction, transaction } from '../database/transaction.ts'
@@ -7,11 +8,11 @@ import {
   type AnyJobKind,
   type ClaimedJob,
   type JobError,
+  needsOfJob,
   type Piece,
-  RESULT_BYTES_AT_MOST,
   type ResultFile,
 } from './job-kind.ts'
-import { endJob, holdJob, moveJob, moveJobFurther } from './statements.ts'
+import { appendResult, endJob, holdJob, moveJob, moveJobFurther } from './statements.ts'
 
 /**
  * Runs a job for one turn, piece by piece (job-kind.ts has the promise). A turn ends with the job, or, between two
@@ -35,11 +36,11 @@ export async function runTurn(
   claimed: ClaimedJob,
   isStopping: () => boolean,
 ): Promise<TurnEnd> {
-  const turn = new Turn(parts, kind, claimed, isStopping)
+  const input = inputOf(parts, kind, claimed)
+  if (input === UNREADABLE)
+    return { end: 'failed', failure: 'Its input cannot be read any more: start it again.' }
+  const turn = new Turn(parts, claimed, needsOfJob(kind, input), isStopping)
   try {
-    const input = inputOf(parts, kind, claimed)
-    if (input === UNREADABLE)
-      return { end: 'failed', failure: 'Its input cannot be read any more: start it again.' }
     const ended = await kind.run({
       job: { id: claimed.id, organizationId: claimed.organizationId ?? '' },
       input,
@@ -79,16 +80,16 @@ class TurnOver extends Error {
 
 class Turn {
   readonly #parts: Parts
-  readonly #kind: AnyJobKind
   readonly #job: ClaimedJob
   readonly #isStopping: () => boolean
+  readonly #needs: readonly Needs[]
   readonly #until = performance.now() + TURN_MS
   #pieces = 0
   #end: 'over' | 'turn' | 'cancelled' | 'lost' | null = null
 
-  constructor(parts: Parts, kind: AnyJobKind, job: ClaimedJob, isStopping: () => boolean) {
+  constructor(parts: Parts, job: ClaimedJob, needs: readonly Needs[], isStopping: () => boolean) {
     this.#parts = parts
-    this.#kind = kind
+    this.#needs = needs
     this.#job = job
     this.#isStopping = isStopping
   }
@@ -124,7 +125,7 @@ class Turn {
     const isOfPerson = startedBy && startedBy.credential.type !== 'operator'
     const [[held], person] = await Promise.all([
       organizationId === null ? tx.readAsGate<Held>(hold) : tx.read<Held>(hold),
-      isOfPerson ? actingCaller(tx, startedBy, this.#kind.needs) : null,
+      isOfPerson ? actingCaller(tx, startedBy, this.#needs) : null,
     ])
     if (!held) this.#end = 'lost'
     else if (held.isCancelled) this.#end = 'cancelled'
@@ -150,8 +151,11 @@ class Turn {
       progress: (done, total) => told.progress(done, total),
       error: (error) => void told.errors.push(error),
       result: (file) => told.keep(file),
+      append: (bytes, section = 0) => void told.parts.push({ section, bytes }),
     })
     const moved = told.written(id, next)
+    for (const { section, bytes } of told.parts)
+      tx.write(appendResult(organizationId, id, section, Buffer.from(bytes)))
     if (organizationId === null) tx.writeAsGate(moved)
     else tx.write(moved)
     return next
@@ -167,6 +171,7 @@ interface Held {
 /** What a piece says of itself. */
 class Told {
   readonly errors: JobError[] = []
+  readonly parts: { readonly section: number; readonly bytes: Uint8Array }[] = []
   #done: number | null = null
   #total: number | null = null
   #file: ResultFile | null = null
@@ -177,17 +182,18 @@ class Told {
   }
 
   keep(file: ResultFile): void {
-    if (file.bytes.length > RESULT_BYTES_AT_MOST)
-      throw new Error(`a result of ${file.bytes.length} bytes is more than a job keeps`)
     this.#file = file
+    if (file.bytes) this.parts.push({ section: 0, bytes: file.bytes })
   }
 
   written(id: string, next: unknown) {
     const place = next === null ? null : JSON.stringify(next)
     const moved = [id, this.#done, this.#total, place] as const
-    if (next !== null && this.errors.length === 0 && !this.#file) return moveJob(...moved)
-    const { name = null, type = null, bytes = null } = this.#file ?? {}
-    const further = [JSON.stringify(this.errors), name, type, bytes && Buffer.from(bytes)]
+    const isMoreTold = this.errors.length > 0 || this.parts.length > 0 || this.#file !== null
+    if (next !== null && !isMoreTold) return moveJob(...moved)
+    const { name = null, type = null } = this.#file ?? {}
+    const added = this.parts.reduce((sum, { bytes }) => sum + bytes.length, 0)
+    const further = [JSON.stringify(this.errors), name, type, this.parts.length > 0 ? added : null]
     return (next === null ? endJob : moveJobFurther)(...moved, ...further)
   }
 }

@@ -7,7 +7,7 @@ import { audit } from '../journal/audit.ts'
 import type { Parts, TransactionContext } from '../operation.ts'
 import { Refusal } from '../refusal.ts'
 import { startedBy } from './acting.ts'
-import type { AnyJobKind, ClaimedJob, JobKind, StartedBy } from './job-kind.ts'
+import { type AnyJobKind, type ClaimedJob, type JobKind, needsOfJob, type StartedBy } from './job-kind.ts'
 import { laneOf } from './job-queue.ts'
 import { insertJob } from './statements.ts'
 
@@ -25,7 +25,7 @@ export async function startJob<Input extends z.ZodType>(
   kind: KindOf<Input>,
   input: z.input<Input>,
 ): Promise<string> {
-  refuseUnlessAllowed(kind.needs, caller, input)
+  for (const needs of needsOfJob(kind, kind.input.parse(input))) refuseUnlessAllowed(needs, caller, input)
   const { id, query, lane } = prepared(parts, kind, input, tx.organizationId, startedBy(caller))
   const [[made], time] = await Promise.all([tx.read(query), tx.now])
   if (!made)

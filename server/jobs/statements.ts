@@ -128,17 +128,24 @@ const MOVED = `${COUNTED}, place = $4::jsonb`
 const ERRORS = `, error_count = error_count + jsonb_array_length($5::jsonb),
   errors = case when jsonb_array_length(errors) >= ${ERRORS_KEPT} then errors
     else jsonb_path_query_array(errors || $5::jsonb, '$[0 to ${ERRORS_KEPT - 1}]') end,
-  result_name = coalesce($6, result_name), result_type = coalesce($7, result_type), result = coalesce($8::bytea, result)`
+  result_name = coalesce($6, result_name), result_type = coalesce($7, result_type),
+  result_bytes = coalesce(result_bytes + $8::bigint, $8::bigint, result_bytes)`
 const RENEWED = `, due_at = case when due_at < clock_now() + ${LEASE} / 2 then clock_now() + ${LEASE} else due_at end`
 const ENDED = `, state = 'succeeded', place = null, ${OVER}`
 
 /** Behind a piece. Parameters: id, done, total, place. */
 export const moveJob = statement(`update jobs ${MOVED}${RENEWED} where id = $1`)
-/** The same with errors, and a file: its name, type and bytes. */
+/** The same with errors, and of a file its name, its type and how many bytes are added to it. */
 export const moveJobFurther = statement(`update jobs ${MOVED}${ERRORS}${RENEWED} where id = $1`)
 /** Behind the last piece, with what a further one is given. */
 export const endJob = statement(`update jobs ${COUNTED}${ERRORS}${ENDED}
    where id = $1 and $4::jsonb is null`)
+
+/** Adds to the file that is the result of a job. Parameters: organization, id, section, bytes. */
+export const appendResult = statement(`
+  insert into job_result_parts (organization_id, job_id, section, number, bytes)
+  select $1, $2, $3::int, coalesce(max(number) + 1, 0), $4::bytea
+    from job_result_parts where organization_id = $1 and job_id = $2 and section = $3::int`)
 
 /** By the engine, where the claim still stands. Parameters: id, claim id, state, failure. */
 export const finishJob = statement(`

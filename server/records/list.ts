@@ -74,6 +74,15 @@ export async function findRecordIds(
   return rows.map(({ id }) => id)
 }
 
+/** How many records a list finds. */
+export async function countRecords(context: TransactionContext, kind: Kind, input: Values): Promise<number> {
+  const where = sql.join(await conditionsOf(context, kind, input), sql` and `)
+  const [row] = await context.tx.read<{ count: number }>(
+    build(sql`select count(*)::int as count ${sql.raw(tableOf(kind).from)} where ${where}`),
+  )
+  return row!.count
+}
+
 /**
  * The page of an order that no index gives. All rows are sorted for it, and a row is wide: so its ids are found
  * first, and whole rows are read, and the names of their owners, for as many as are shown.

@@ -8,27 +8,21 @@ import { everyKind } from '../../model/kinds/index.ts'
 import { Streamed, streamed } from '../bytes.ts'
 import { transaction } from '../database/transaction.ts'
 import { type AnyOperation, type OwnContext, operation, type TransactionContext } from '../operation.ts'
-import { listShape } from '../records/list.ts'
+import { findRecordIds, listShape } from '../records/list.ts'
 import { needsOfFilters } from '../records/readable.ts'
 import { sharedTools } from '../records/shared-tools.ts'
+import { Refusal } from '../refusal.ts'
 import type { CellWords } from './cells.ts'
-import { csvOf, type Exported, jsonOf, xlsxFileOf } from './files.ts'
+import { inOrder } from './file-form.ts'
+import type { Exported } from './files.ts'
+import { type ExportPlace, FORMATS, type Format, typeOf, writePiece } from './write-export.ts'
 
-/** The files that a list can be taken out as. */
-const FILES = {
-  csv: { type: 'text/csv; charset=utf-8', write: csvOf },
-  xlsx: { type: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', write: xlsxFileOf },
-  json: { type: 'application/json; charset=utf-8', write: jsonOf },
-} as const satisfies Record<
-  string,
-  { type: string; write: (context: OwnContext, exported: Exported) => AsyncIterable<Uint8Array> }
->
+/** Of more, a job makes the file. */
+export const ROWS_AT_ONCE = 2_000
 
-export const XLSX_TYPE = FILES.xlsx.type
-
-const SHAPE = {
+export const EXPORT_SHAPE = {
   format: z
-    .enum(Object.keys(FILES) as [keyof typeof FILES, ...(keyof typeof FILES)[]])
+    .enum(FORMATS)
     .default('xlsx')
     .meta({ title: 'Format' })
     .describe(
@@ -52,26 +46,55 @@ function exportOf(kind: Kind) {
     needs: needsToRead(kind),
     writes: false,
     title: `Export ${kind.noun.many} as a file`,
-    description: 'Takes all filters of the list, and its order; an import takes the file again.',
-    input: z.strictObject({ ...SHAPE, ...filters }),
+    description: `Takes all filters of the list, and its order; an import takes the file again. Of more than ${ROWS_AT_ONCE} rows startExport makes it.`,
+    input: z.strictObject({ ...EXPORT_SHAPE, ...filters }),
     answers: 'stream',
     output: streamed,
+    refusals: ['too_many_rows'],
     needsFor: (input) => needsOfFilters(kind, input),
     run: async (context, { format, words, ...filters }: Values) => {
-      const { type, write } = FILES[format as keyof typeof FILES]
-      const day = (await context.tx.now).slice(0, 10)
+      const found = await findRecordIds(context, kind, filters, ROWS_AT_ONCE + 1)
+      if (found.length > ROWS_AT_ONCE) throw tooMany(kind)
+      const exported = { kind, filters, asWords: words as CellWords }
       return new Streamed({
-        name: `${kind.page}-${day}.${format}`,
-        type,
+        name: fileName(kind, format as Format, await context.tx.now),
+        type: typeOf(format as Format),
         bytes: null,
-        open: () => write(laterIn(context), { kind, filters, asWords: words as CellWords }),
+        open: () => written(laterIn(context), format as Format, exported),
       })
     },
   })
 }
 
+const tooMany = (kind: Kind) =>
+  new Refusal(
+    'too_many_rows',
+    `More than ${ROWS_AT_ONCE} ${kind.noun.many} match: start it as a job by startExport (POST /v1/exports), or narrow the filters.`,
+  )
+
+export const fileName = ({ page }: Kind, format: Format, now: string): string =>
+  `${page}-${now.slice(0, 10)}.${format}`
+
+/** What is not many rows: made of a few pieces, which are in memory together. */
+async function* written(
+  { transaction }: OwnContext,
+  format: Format,
+  exported: Exported,
+): AsyncGenerator<Uint8Array> {
+  const parts = []
+  let place: ExportPlace | null = null
+  do {
+    const piece: Awaited<ReturnType<typeof writePiece>> = await transaction((within) =>
+      writePiece(within, format, exported, place),
+    )
+    parts.push(...piece.parts)
+    place = piece.next
+  } while (place)
+  yield* inOrder(parts)
+}
+
 /** Bytes are read once the call is over: each stretch of them in a transaction of its own. */
-export const laterIn = ({ caller, parts }: TransactionContext): OwnContext => ({
+const laterIn = ({ caller, parts }: TransactionContext): OwnContext => ({
   caller,
   parts,
   transaction: (work) =>

@@ -1,15 +1,14 @@
 import { capital } from '../../model/capital.ts'
 import { columnOf } from '../../model/column-names.ts'
 import type { Values } from '../../model/complaint.ts'
-import { csvHead, csvRow } from '../../model/csv.ts'
 import type { Kind } from '../../model/kind.ts'
-import { sidesOf } from '../../model/relations.ts'
-import type { OwnContext } from '../operation.ts'
-import { mayRead } from '../records/readable.ts'
+import type { Side } from '../../model/relations.ts'
+import type { TransactionContext } from '../operation.ts'
 import { type Cell, type CellWords, listed } from './cells.ts'
 import type { SheetColumn } from './columns.ts'
-import { childrenOf, childrenShown, type ExportedKind, exportedKind, linksOf, stretches } from './rows.ts'
-import { type ColumnForm, type XlsxSheet, xlsxOf } from './xlsx/write-xlsx.ts'
+import { csvForm, type FileForm, inOrder, jsonForm } from './file-form.ts'
+import { childrenOf, childrenShown, type ExportedKind, exportedKind, linksOf, sidesShown } from './rows.ts'
+import { type ColumnForm, type XlsxSheet, xlsxForm } from './xlsx/write-xlsx.ts'
 
 /*
  * The files that a list is taken out as. A workbook has further sheets: what stands under the records, what they are
@@ -23,116 +22,148 @@ export interface Exported {
   readonly asWords: CellWords
 }
 
-export async function* csvOf(
-  context: OwnContext,
-  { kind, filters, asWords }: Exported,
-): AsyncGenerator<Uint8Array> {
-  const shown = await context.transaction((within) => exportedKind(within, kind, asWords))
-  yield Buffer.from(csvHead(headOf(shown.columns, asWords)))
-  for await (const rows of stretches(context, kind, filters, shown.cellsOf))
-    yield Buffer.from(rows.map(csvRow).join(''))
+/** A file that is written: its form, and what becomes of some records with all that belongs to them. */
+export interface ExportFile {
+  // biome-ignore lint/suspicious/noExplicitAny: each form has rows and a state of its own
+  readonly form: FileForm<any, any>
+  /** By what it is noticed that its columns are not those that it was begun with. */
+  readonly columns: readonly string[]
+  /** Rows that it has whatever records there are. */
+  readonly always: readonly ListRows[]
+  readonly rowsOf: (records: readonly Values[]) => AsyncIterable<ListRows>
 }
 
-export async function* jsonOf(context: OwnContext, { kind, filters }: Exported): AsyncGenerator<Uint8Array> {
-  const ids: string[] = []
-  const items = async function* (lists: AsyncIterable<readonly unknown[]>): AsyncGenerator<string> {
-    let isFirst = true
-    for await (const list of lists) {
-      if (list.length === 0) continue
-      yield `${isFirst ? '' : ','}\n${list.map((one) => JSON.stringify(one)).join(',\n')}`
-      isFirst = false
-    }
-  }
-  const parts = async function* (): AsyncGenerator<string> {
-    yield `{"kind":${JSON.stringify(kind.name)},"records":[`
-    yield* items(
-      stretches(context, kind, filters, async (_, records) => {
-        for (const { id } of records) ids.push(id as string)
-        return records
-      }),
-    )
-    yield '\n]'
-    for (const child of childrenShown(context, kind)) {
-      yield `,${JSON.stringify(child.plural)}:[`
-      yield* items(childrenOf(context, child, ids, async (_, records) => records))
-      yield '\n]'
-    }
-    yield ',"links":{'
-    let before = ''
-    for (const side of sidesShown(context, kind)) {
-      yield `${before}${JSON.stringify(side.word)}:[`
-      before = ','
-      yield* items(
-        (async function* () {
-          for await (const rows of linksOf(context, side, ids))
-            yield rows.map(({ attributes, ...row }) => ({ ...row, ...attributesIn(side, attributes) }))
-        })(),
-      )
-      yield '\n]'
-    }
-    yield '}}\n'
-  }
-  for await (const part of parts()) yield Buffer.from(part)
+/** Rows of one of the lists of a file. */
+interface ListRows {
+  readonly list: number
+  readonly rows: readonly unknown[]
 }
 
-export async function* xlsxFileOf(
-  context: OwnContext,
-  { kind, filters, asWords }: Exported,
-): AsyncGenerator<Uint8Array> {
-  const shown = await context.transaction((within) => exportedKind(within, kind, asWords))
-  const children = await context.transaction((within) =>
-    Promise.all(childrenShown(context, kind).map((child) => exportedKind(within, child, asWords))),
-  )
-  const ids: string[] = []
-  const sheets: XlsxSheet[] = [
-    sheetOf(shown, asWords, () =>
-      stretches(context, kind, filters, (within, records) => {
-        for (const { id } of records) ids.push(id as string)
-        return shown.cellsOf(within, records)
-      }),
-    ),
-    ...children.map((child) =>
-      sheetOf(child, asWords, () => childrenOf(context, child.kind as never, ids, child.cellsOf)),
-    ),
-    ...sidesShown(context, kind).map((side): XlsxSheet => {
-      const fields = Object.keys(side.relation.fields)
-      const titles = [
-        ...[capital(kind.noun.one), `Name of the ${kind.noun.one}`],
-        ...[capital(side.noun.one), `Name of the ${side.noun.one}`],
-      ]
-      const all = [...titles, ...fields.map(capital)]
-      return {
-        name: `${capital(kind.noun.one)} to ${side.noun.many}`,
-        columns: [
-          ...all.map((title) => ({ title, form: 'text' as const })),
-          { title: 'Linked', form: 'instant' },
-        ],
-        rows: async function* () {
-          for await (const rows of linksOf(context, side, ids))
-            yield rows.map((row): Cell[] => [
+export async function csvFile(context: TransactionContext, { kind, asWords }: Exported): Promise<ExportFile> {
+  const { columns, cellsOf } = await exportedKind(context, kind, asWords)
+  const titles = headOf(columns, asWords)
+  return {
+    form: csvForm(titles),
+    columns: titles,
+    always: [],
+    rowsOf: async function* (records) {
+      yield { list: 0, rows: await cellsOf(context, records) }
+    },
+  }
+}
+
+export async function jsonFile(context: TransactionContext, { kind }: Exported): Promise<ExportFile> {
+  const children = childrenShown(context.caller, kind)
+  const sides = sidesShown(context.caller, kind)
+  const lists = [
+    { before: `{"kind":${JSON.stringify(kind.name)},"records":[`, behind: ']' },
+    ...children.map(({ plural }) => ({ before: `,${JSON.stringify(plural)}:[`, behind: ']' })),
+    ...sides.map(({ word }, at) => ({
+      before: `,${at === 0 ? '"links":{' : ''}${JSON.stringify(word)}:[`,
+      behind: at === sides.length - 1 ? ']}' : ']',
+    })),
+  ]
+  const whole = sides.length > 0 ? '}\n' : ',"links":{}}\n'
+  return {
+    form: jsonForm([...lists.slice(0, -1), { ...lists.at(-1)!, behind: `${lists.at(-1)!.behind}${whole}` }]),
+    columns: lists.map(({ before }) => before),
+    always: [],
+    rowsOf: async function* (records) {
+      const ids = idsOf(records)
+      yield { list: 0, rows: records }
+      for (const [at, child] of children.entries())
+        for await (const rows of childrenOf(context, child, ids)) yield { list: 1 + at, rows }
+      for (const [at, side] of sides.entries())
+        for await (const links of linksOf(context, side, ids))
+          yield {
+            list: 1 + children.length + at,
+            rows: links.map(({ attributes, ...row }) => ({ ...row, ...attributesIn(side, attributes) })),
+          }
+    },
+  }
+}
+
+export async function xlsxFile(
+  context: TransactionContext,
+  { kind, asWords }: Exported,
+): Promise<ExportFile> {
+  const { caller } = context
+  const shown = await exportedKind(context, kind, asWords)
+  const children: ExportedKind[] = []
+  for (const child of childrenShown(caller, kind)) children.push(await exportedKind(context, child, asWords))
+  const sides = sidesShown(caller, kind)
+  const about = aboutColumns(shown.columns, asWords)
+  const sheets = [
+    ...[shown, ...children].map((one) => sheetOf(one, asWords)),
+    ...sides.map((side) => sheetOfLinks(kind, side)),
+    about.sheet,
+  ]
+  return {
+    form: xlsxForm(sheets),
+    columns: sheets.map(({ columns }) => columns.map(({ title }) => title).join('\n')),
+    always: [{ list: sheets.length - 1, rows: about.rows }],
+    rowsOf: async function* (records) {
+      const ids = idsOf(records)
+      yield { list: 0, rows: await shown.cellsOf(context, records) }
+      for (const [at, child] of children.entries())
+        for await (const rows of childrenOf(context, child.kind as never, ids))
+          yield { list: 1 + at, rows: await child.cellsOf(context, rows) }
+      for (const [at, side] of sides.entries())
+        for await (const links of linksOf(context, side, ids))
+          yield {
+            list: 1 + children.length + at,
+            rows: links.map((row): Cell[] => [
               ...[row.reference, row.called, row.linkedReference, row.linkedCalled],
               ...Object.values(attributesIn(side, row.attributes)).map((one) => (one ?? null) as Cell),
               row.linkedAt,
-            ])
-        },
-      }
-    }),
-    aboutColumns(shown.columns, asWords),
+            ]),
+          }
+    },
+  }
+}
+
+const idsOf = (records: readonly Values[]): string[] => records.map(({ id }) => id as string)
+
+/** The links of a kind from one side, with what they say besides. */
+function sheetOfLinks(kind: Kind, side: Side): XlsxSheet {
+  const titles = [
+    ...[capital(kind.noun.one), `Name of the ${kind.noun.one}`],
+    ...[capital(side.noun.one), `Name of the ${side.noun.one}`],
+    ...Object.keys(side.relation.fields).map(capital),
   ]
-  yield* xlsxOf(sheets)
+  return {
+    name: `${capital(kind.noun.one)} to ${side.noun.many}`,
+    columns: [
+      ...titles.map((title) => ({ title, form: 'text' as const })),
+      { title: 'Linked', form: 'instant' },
+    ],
+  }
+}
+
+/** A workbook of few rows, as it is sent. */
+export async function* workbookOf(
+  sheets: readonly { readonly sheet: XlsxSheet; readonly rows: readonly (readonly Cell[])[] }[],
+): AsyncGenerator<Uint8Array> {
+  const form = xlsxForm(sheets.map(({ sheet }) => sheet))
+  let { state, parts } = await form.begin()
+  for (const [at, { rows }] of sheets.entries()) {
+    const written = await form.add(state, at, rows)
+    state = written.state
+    parts = [...parts, ...written.parts]
+  }
+  yield* inOrder([...parts, ...(await form.end(state))])
 }
 
 /** A workbook with the head of a kind, and one row that shows how it is filled in. */
-export async function* templateOf(context: OwnContext, kind: Kind): AsyncGenerator<Uint8Array> {
-  const { columns } = await context.transaction((within) => exportedKind(within, kind, 'shown'))
+export async function templateOf(
+  context: TransactionContext,
+  kind: Kind,
+): Promise<AsyncIterable<Uint8Array>> {
+  const { columns } = await exportedKind(context, kind, 'shown')
   const taken = columns.filter(({ isTaken }) => isTaken)
   const example = taken.map((column) => exampleOf(kind, column))
-  yield* xlsxOf([
-    {
-      ...sheetOf({ kind, columns: taken }, 'shown', async function* () {
-        yield [example]
-      }),
-    },
+  return workbookOf([
+    { sheet: sheetOf({ kind, columns: taken }, 'shown'), rows: [example] },
     aboutColumns(taken, 'shown'),
   ])
 }
@@ -147,9 +178,6 @@ function exampleOf({ example = {}, required }: Kind, { path, field, words }: She
   return required.includes(name) && field.form === 'line' ? field.title : null
 }
 
-const sidesShown = ({ caller }: OwnContext, kind: Kind) =>
-  sidesOf(kind).filter(({ other }) => mayRead(caller, other))
-
 const headOf = (columns: readonly SheetColumn[], asWords: CellWords): string[] =>
   columns.map(({ key, title }) => (asWords === 'shown' ? title : key))
 
@@ -163,7 +191,6 @@ const FORMS: Readonly<Partial<Record<string, ColumnForm>>> = {
 const sheetOf = (
   { kind, columns }: Pick<ExportedKind, 'kind' | 'columns'>,
   asWords: CellWords,
-  rows: XlsxSheet['rows'],
 ): XlsxSheet => ({
   name: capital(kind.noun.many),
   columns: columns.map(({ key, title, field, words, isTaken }) => ({
@@ -173,7 +200,6 @@ const sheetOf = (
       ? { choices: asWords === 'shown' ? [...words.values()] : [...words.keys()] }
       : {}),
   })),
-  rows,
 })
 
 const isList = ({ field, side }: SheetColumn): boolean =>
@@ -182,7 +208,10 @@ const isList = ({ field, side }: SheetColumn): boolean =>
 const SEVERAL = 'Several are parted by a stroke: one|two'
 
 /** What each column is, by its key too, and each choice by both of its names. */
-function aboutColumns(columns: readonly SheetColumn[], asWords: CellWords): XlsxSheet {
+function aboutColumns(
+  columns: readonly SheetColumn[],
+  asWords: CellWords,
+): { sheet: XlsxSheet; rows: readonly Cell[][] } {
   const rows = columns.map((column): Cell[] => {
     const { key, title, field, words, isTaken } = column
     return [
@@ -193,19 +222,15 @@ function aboutColumns(columns: readonly SheetColumn[], asWords: CellWords): Xlsx
       isTaken,
     ]
   })
-  return {
+  const titles = ['Column', 'Key', 'What it is', 'What it is chosen from']
+  const sheet: XlsxSheet = {
     name: 'About the columns',
     columns: [
-      ...['Column', 'Key', 'What it is', 'What it is chosen from'].map((title) => ({
-        title,
-        form: 'text' as const,
-      })),
+      ...titles.map((title) => ({ title, form: 'text' as const })),
       { title: 'Imported', form: 'flag' },
     ],
-    rows: async function* () {
-      yield rows
-    },
   }
+  return { sheet, rows }
 }
 
 /** What a link says besides, by the names of its fields. */

@@ -17,11 +17,11 @@ import {
   shownBulkChange,
 } from './bulk-change.ts'
 import { columnsOf, readSheetWords } from './columns.ts'
-import { laterIn, XLSX_TYPE } from './exports.ts'
 import { templateOf } from './files.ts'
 import { KNOWN, NEW } from './prepare-rows.ts'
 import { LIMITS, readFile } from './read-file.ts'
 import { columnAt, recognise, remember } from './recognise.ts'
+import { typeOf } from './write-export.ts'
 
 /* A file of records: begun, sent, and planned by what its columns are taken for. */
 
@@ -30,7 +30,7 @@ const TYPES = [
   'text/tab-separated-values',
   'application/json',
   'application/vnd.ms-excel',
-  XLSX_TYPE,
+  typeOf('xlsx'),
   'application/octet-stream',
 ]
 
@@ -201,11 +201,12 @@ export const getImportTemplate = operation({
   output: streamed,
   run: async (context, input) => {
     const kind = kindByName(input.type)
+    const bytes = await templateOf(context, kind)
     return new Streamed({
       name: `${kind.page}-template.xlsx`,
-      type: XLSX_TYPE,
+      type: typeOf('xlsx'),
       bytes: null,
-      open: () => templateOf(laterIn(context), kind),
+      open: () => bytes,
     })
   },
 })

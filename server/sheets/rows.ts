@@ -1,10 +1,11 @@
 import type { Values } from '../../model/complaint.ts'
 import { type Child, childKinds } from '../../model/family.ts'
 import type { Kind } from '../../model/kind.ts'
-import type { Side } from '../../model/relations.ts'
+import { type Side, sidesOf } from '../../model/relations.ts'
 import { linkColumns } from '../../model/sides.ts'
+import type { Caller } from '../caller/caller.ts'
 import { statementOf } from '../database/connect.ts'
-import type { OwnContext, TransactionContext } from '../operation.ts'
+import type { TransactionContext } from '../operation.ts'
 import { listRecords } from '../records/list.ts'
 import { mayRead, readableBy } from '../records/readable.ts'
 import { type Cell, type CellWords, cellOf } from './cells.ts'
@@ -12,8 +13,9 @@ import { columnsOf, readSheetWords, type SheetColumn, type SheetWords } from './
 import { readNames } from './names.ts'
 
 /*
- * What an export reads, a stretch of rows at a time and each in a transaction of its own: whoever takes a file slowly
- * holds nothing of the database, and no more than a stretch is in memory. Rows come in the order of the list.
+ * What an export reads, a stretch of the list at a time with all that belongs to it, each in a transaction of its own:
+ * whoever takes a file slowly holds nothing of the database, and no more than a stretch is in memory. Rows come in the
+ * order of the list.
  */
 
 const STRETCH = 500
@@ -49,45 +51,43 @@ export async function exportedKind(
   }
 }
 
-/** A stretch of the records of a list, and what is made of them in the same transaction. */
-export async function* stretches<T>(
-  { transaction }: OwnContext,
+/** A stretch of the records of a list, and where the next begins. */
+export async function readStretch(
+  context: TransactionContext,
   kind: Kind,
   filters: Values,
-  make: (context: TransactionContext, records: readonly Values[]) => Promise<T>,
-): AsyncGenerator<T> {
+  cursor: string | null,
+): Promise<{ records: readonly Values[]; next: string | null }> {
   const isSorted = !['-createdAt', 'createdAt', '-updatedAt', 'updatedAt'].includes(String(filters.sort))
   const limit = isSorted ? SORTED_STRETCH : STRETCH
-  for (let cursor: string | null | undefined; cursor !== null; ) {
-    const given = { ...filters, limit, ...(cursor === undefined ? {} : { cursor }) }
-    const [made, next] = await transaction(async (context) => {
-      const { data, nextCursor } = await listRecords(context, kind, given)
-      const readable = data.map((record) => readableBy(context.caller, kind, record))
-      return [await make(context, readable), nextCursor] as const
-    })
-    yield made
-    cursor = next
-  }
+  const given = { ...filters, limit, ...(cursor === null ? {} : { cursor }) }
+  const { data, nextCursor } = await listRecords(context, kind, given)
+  return { records: data.map((record) => readableBy(context.caller, kind, record)), next: nextCursor }
 }
 
 /** The kinds whose records stand under those of a kind, as far as a caller may read them. */
-export const childrenShown = ({ caller }: OwnContext, kind: Kind): readonly Child[] =>
+export const childrenShown = (caller: Caller, kind: Kind): readonly Child[] =>
   childKinds(kind).filter((child) => mayRead(caller, child))
 
-/** The records under those with some ids. */
-export async function* childrenOf<T>(
-  context: OwnContext,
+/** From which sides the links of a kind are shown to a caller. */
+export const sidesShown = (caller: Caller, kind: Kind): readonly Side[] =>
+  sidesOf(kind).filter(({ other }) => mayRead(caller, other))
+
+/** The records under those with some ids, a stretch at a time. */
+export async function* childrenOf(
+  context: TransactionContext,
   child: Child,
   ids: readonly string[],
-  make: (context: TransactionContext, records: readonly Values[]) => Promise<T>,
-): AsyncGenerator<T> {
-  for (let from = 0; from < ids.length; from += PARENTS)
-    yield* stretches(
-      context,
-      child,
-      { [child.under.field]: ids.slice(from, from + PARENTS), sort: 'createdAt' },
-      make,
-    )
+): AsyncGenerator<readonly Values[]> {
+  for (let from = 0; from < ids.length; from += PARENTS) {
+    const filters = { [child.under.field]: ids.slice(from, from + PARENTS), sort: 'createdAt' }
+    for (let cursor: string | null = null; ; ) {
+      const { records, next } = await readStretch(context, child, filters, cursor)
+      if (records.length > 0) yield records
+      if (next === null) break
+      cursor = next
+    }
+  }
 }
 
 export interface LinkRow {
@@ -101,14 +101,12 @@ export interface LinkRow {
 
 /** The links of those with some ids, from one side. */
 export async function* linksOf(
-  { transaction }: OwnContext,
+  { tx }: TransactionContext,
   side: Side,
   ids: readonly string[],
 ): AsyncGenerator<readonly LinkRow[]> {
   for (let from = 0; from < ids.length; from += PARENTS)
-    yield await transaction(({ tx }) =>
-      tx.read<LinkRow>(read(side)(tx.organizationId, ids.slice(from, from + PARENTS))),
-    )
+    yield await tx.read<LinkRow>(read(side)(tx.organizationId, ids.slice(from, from + PARENTS)))
 }
 
 const read = statementOf((side: Side) => {

@@ -183,7 +183,6 @@ async function record(one: TestService, door: Door, address: string): Promise<Re
     JobPage: await ofAdmin('listJobs', {}),
     RiskMatrix: await get('risk-matrix'),
     RiskMatrixVersions: await get('risk-matrix/versions'),
-    JobResult: await ofAdmin('getJobResult', { id }),
     Problem: await send('GET', `risks/${person.id}`),
   }
   await one.call(admin, 'deleteRisk', { id: risk.id })

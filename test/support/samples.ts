@@ -105,6 +105,7 @@ const SPECIAL: Record<string, () => Record<string, unknown>> = {
   createCustomField: () => ({ name: `sample${++drawn}` }),
   // As text, so that what stands in it can be looked at.
   ...Object.fromEntries(everyKind.map((kind) => [callsOf(kind).export, () => ({ format: 'csv' })])),
+  startExport: () => ({ type: 'risk', format: 'csv' }),
   startBulkEdit: () => ({ type: 'risk', ids: [newId('risk')], change: { impact: 'minor' } }),
   createSavedView: () => ({ query: 'status=identified' }),
   createPasskey: () => {

@@ -3,6 +3,7 @@ import { useDisclosure, useLocalStorage, useMediaQuery } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { Navigate, Outlet, useLocation } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect } from 'react'
+import { useExports } from '../client/exports.ts'
 import { fetchCode } from '../client/fetch-code.ts'
 import { useSameEverywhere } from '../client/same-everywhere.ts'
 import { identityOf, SignedInContext, sessionQuery } from '../client/session.ts'
@@ -30,6 +31,10 @@ const SecondFactorNeeded = lazy(() =>
 
 const ShutOffNotice = lazy(() =>
   fetchCode(() => import('./frame/shut-off-notice.tsx')).then((all) => ({ default: all.ShutOffNotice })),
+)
+
+const ExportNotices = lazy(() =>
+  fetchCode(() => import('./frame/export-notices.tsx')).then((all) => ({ default: all.ExportNotices })),
 )
 
 const NAVIGATION = 'navigation'
@@ -65,6 +70,8 @@ export function Frame() {
   const following = usePreloaded('follow-changes', () => import('../client/follow-changes.ts'))
   const isOpenHere = session?.state === 'signed_in' && !session.lacksSecondFactor
   useEffect(() => (isOpenHere ? following?.followChanges() : undefined), [following, isOpenHere])
+
+  const [exports] = useExports()
 
   if (session?.state === 'signed_out') return <Navigate to="/sign-in" search={{ returnTo: pathname }} />
   if (!session) return null
@@ -127,6 +134,11 @@ export function Frame() {
           )}
         </main>
         <ReachBanner />
+        {isOpenHere && exports.length > 0 && (
+          <Suspense>
+            <ExportNotices />
+          </Suspense>
+        )}
         <NotDone change={leaving} words={signOut.failed} />
       </div>
     </SignedInContext>

@@ -216,7 +216,7 @@ export function RecordList({ kind, search }: { kind: DescribedKind; search: Valu
           />
           <GroupMenu kind={kind} view={view} show={show} />
           <Suspense fallback={<ActionIcon variant="default" size={30} disabled aria-hidden />}>
-            <ExportMenu kind={kind} filters={filters} sort={sort} canImport={canAdd} />
+            <ExportMenu kind={kind} filters={filters} sort={sort} total={summary?.total} canImport={canAdd} />
           </Suspense>
           <ColumnsMenu {...columns} />
         </Group>

@@ -1,12 +1,13 @@
-import { Readable } from 'node:stream'
-import { ZipFile } from 'yazl'
+import { Refusal } from '../../refusal.ts'
 import type { Cell } from '../cells.ts'
+import type { FileForm, FilePart } from '../file-form.ts'
 import { escaped } from './escape.ts'
 import { CONTENT_TYPES, ROOT_RELATIONS, STYLES, workbook, workbookRelations } from './parts.ts'
+import { BYTES_AT_MOST, directoryOf, EMPTY_PART, type PartState, packed, partFoot, partHead } from './zip.ts'
 
 /*
- * A workbook as a stream of bytes: each sheet is made while it is sent, so that its size costs no memory. Every text is
- * a cell of text, whatever it begins with, so that no spreadsheet takes it for a formula.
+ * A workbook as a file that grows by rows, so that its size costs no memory. Every text is a cell of text, whatever it
+ * begins with, so that no spreadsheet takes it for a formula.
  */
 
 /** How the values of a column are kept: days and moments as the numbers that spreadsheets reckon with. */
@@ -22,35 +23,80 @@ export interface XlsxColumn {
 export interface XlsxSheet {
   readonly name: string
   readonly columns: readonly XlsxColumn[]
-  /** In chunks, each asked for when the one before it is written. */
-  readonly rows: () => AsyncIterable<readonly (readonly Cell[])[]>
 }
 
-/** @returns the bytes of a workbook; what goes wrong while its rows are read breaks the stream off */
-export function xlsxOf(sheets: readonly XlsxSheet[]): Readable {
-  const zip = new ZipFile()
+/** How far each sheet has come, and how many rows it has with its head. */
+type SheetState = PartState & { readonly rows: number }
+interface WorkbookState {
+  /** Of what stands before the sheets. */
+  readonly fixed: readonly PartState[]
+  readonly sheets: readonly SheetState[]
+}
+
+/** Sections are what stands before the sheets, each sheet, and the directory behind them. */
+export function xlsxForm(sheets: readonly XlsxSheet[]): FileForm<readonly Cell[], WorkbookState> {
   const names = namesOf(sheets)
-  const add = (path: string, text: string) => zip.addBuffer(Buffer.from(text), path, { mtime: EPOCH })
-  add('[Content_Types].xml', CONTENT_TYPES(sheets.length))
-  add('_rels/.rels', ROOT_RELATIONS)
-  add('xl/workbook.xml', workbook(names))
-  add('xl/_rels/workbook.xml.rels', workbookRelations(sheets.length))
-  add('xl/styles.xml', STYLES)
-  const out = zip.outputStream as Readable
-  zip.on('error', (error) => out.destroy(error))
-  for (const [index, sheet] of sheets.entries())
-    zip.addReadStreamLazy(`xl/worksheets/sheet${index + 1}.xml`, { mtime: EPOCH }, (ready) => {
-      const part = Readable.from(sheetXml(sheet), { objectMode: false, highWaterMark: CHUNK })
-      out.on('close', () => part.destroy())
-      ready(null, part)
-    })
-  zip.end()
-  return out
+  const fixed: readonly (readonly [path: string, text: string])[] = [
+    ['[Content_Types].xml', CONTENT_TYPES(sheets.length)],
+    ['_rels/.rels', ROOT_RELATIONS],
+    ['xl/workbook.xml', workbook(names)],
+    ['xl/_rels/workbook.xml.rels', workbookRelations(sheets.length)],
+    ['xl/styles.xml', STYLES],
+  ]
+  const pathOf = (sheet: number) => `xl/worksheets/sheet${sheet + 1}.xml`
+  const letters = sheets.map(({ columns }) => columns.map((_, index) => letterOf(index)))
+
+  return {
+    begin: async () => {
+      const parts: FilePart[] = []
+      const whole = async (path: string, text: string) => {
+        const { bytes, state } = await packed(text, EMPTY_PART)
+        parts.push({ section: 0, bytes: Buffer.concat([partHead(path), bytes, partFoot(state)]) })
+        return state
+      }
+      const before: PartState[] = []
+      for (const [path, text] of fixed) before.push(await whole(path, text))
+      const begun = sheets.map(async ({ columns }, sheet): Promise<SheetState> => {
+        const { bytes, state } = await packed(opening(columns, letters[sheet]!), EMPTY_PART)
+        parts.push({ section: sheet + 1, bytes: Buffer.concat([partHead(pathOf(sheet)), bytes]) })
+        return { ...state, rows: 1 }
+      })
+      return { state: { fixed: before, sheets: await Promise.all(begun) }, parts }
+    },
+    add: async (state, sheet, rows) => {
+      const before = state.sheets[sheet]!
+      const { columns } = sheets[sheet]!
+      const xml = rows.map((cells, at) => rowXml(columns, letters[sheet]!, before.rows + at + 1, cells))
+      const { bytes, state: grown } = await packed(xml.join(''), before)
+      const after = { ...grown, rows: before.rows + rows.length }
+      const all = state.sheets.with(sheet, after)
+      const sum = all.reduce((most, one) => Math.max(most, one.size), 0)
+      const size = all.reduce((bytes, one) => bytes + one.packed, 0)
+      if (Math.max(sum, size) > BYTES_AT_MOST || after.rows > ROWS_AT_MOST) throw tooLarge()
+      return { state: { ...state, sheets: all }, parts: [{ section: sheet + 1, bytes }] }
+    },
+    end: async ({ fixed: before, sheets: grown }) => {
+      const parts: FilePart[] = []
+      const ended: { name: string; state: PartState }[] = fixed.map(([name], at) => ({
+        name,
+        state: before[at]!,
+      }))
+      for (const [sheet, one] of grown.entries()) {
+        const { columns } = sheets[sheet]!
+        const { bytes, state } = await packed(closing(columns, letters[sheet]!, one.rows), one)
+        parts.push({ section: sheet + 1, bytes: Buffer.concat([bytes, partFoot(state)]) })
+        ended.push({ name: pathOf(sheet), state })
+      }
+      return [...parts, { section: sheets.length + 1, bytes: directoryOf(ended) }]
+    },
+  }
 }
 
-const CHUNK = 64 * 1024
-/** The same rows are the same bytes, whenever they are written. */
-const EPOCH = new Date('2020-01-01T00:00:00Z')
+/** As many as a sheet has. */
+const ROWS_AT_MOST = 1_048_576
+
+const tooLarge = () =>
+  new Refusal('conflict', 'It is more than a workbook holds: take CSV, or narrow the filters.')
 
 /** As spreadsheets take them: at most 31 letters, without some signs, and each once. */
 function namesOf(sheets: readonly XlsxSheet[]): string[] {
@@ -68,21 +114,19 @@ function namesOf(sheets: readonly XlsxSheet[]): string[] {
 
 const NAMESPACE = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
 
-async function* sheetXml({ columns, rows }: XlsxSheet): AsyncGenerator<string> {
-  const letters = columns.map((_, index) => letterOf(index))
+type Columns = readonly XlsxColumn[]
+type Letters = readonly string[]
+
+function opening(columns: Columns, letters: Letters): string {
   const widths = columns.map(({ title, form }) => Math.min(50, Math.max(title.length + 4, WIDTHS[form])))
-  yield `<?xml version="1.0" encoding="UTF-8" standalone="yes"?><worksheet xmlns="${NAMESPACE}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><cols>${widths.map((width, index) => `<col min="${index + 1}" max="${index + 1}" width="${width}" customWidth="1"/>`).join('')}</cols><sheetData><row r="1">${columns.map(({ title }, index) => textCell(`${letters[index]}1`, title, HEAD)).join('')}</row>`
-  let row = 1
-  for await (const chunk of rows()) {
-    const xml = chunk.map((cells) => {
-      row += 1
-      return `<row r="${row}">${cells.map((cell, index) => cellXml(`${letters[index]}${row}`, columns[index]!.form, cell)).join('')}</row>`
-    })
-    yield xml.join('')
-  }
-  const last = letters.at(-1) ?? 'A'
-  yield `</sheetData><autoFilter ref="A1:${last}${row}"/>${choicesXml(columns, letters)}</worksheet>`
+  return `<?xml version="1.0" encoding="UTF-8" standalone="yes"?><worksheet xmlns="${NAMESPACE}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><cols>${widths.map((width, index) => `<col min="${index + 1}" max="${index + 1}" width="${width}" customWidth="1"/>`).join('')}</cols><sheetData><row r="1">${columns.map(({ title }, index) => textCell(`${letters[index]}1`, title, HEAD)).join('')}</row>`
 }
+
+const rowXml = (columns: Columns, letters: Letters, row: number, cells: readonly Cell[]): string =>
+  `<row r="${row}">${cells.map((cell, index) => cellXml(`${letters[index]}${row}`, columns[index]!.form, cell)).join('')}</row>`
+
+const closing = (columns: Columns, letters: Letters, rows: number): string =>
+  `</sheetData><autoFilter ref="A1:${letters.at(-1) ?? 'A'}${rows}"/>${choicesXml(columns, letters)}</worksheet>`
 
 const WIDTHS: Readonly<Record<ColumnForm, number>> = { text: 24, number: 10, flag: 8, day: 12, instant: 20 }
 
@@ -110,7 +154,7 @@ const textCell = (place: string, text: string, style: number | undefined): strin
   `<c r="${place}" s="${style}" t="inlineStr"><is><t xml:space="preserve">${escaped(text)}</t></is></c>`
 
 /** What is chosen from is offered by the cells beneath the head, where it is short enough for a spreadsheet. */
-function choicesXml(columns: readonly XlsxColumn[], letters: readonly string[]): string {
+function choicesXml(columns: Columns, letters: Letters): string {
   const all = columns.flatMap(({ choices = [] }, index) => {
     const list = choices.join(',')
     if (choices.length === 0 || list.length > 250 || choices.some((one) => one.includes(','))) return []

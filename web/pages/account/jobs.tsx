@@ -1,7 +1,8 @@
 import { Anchor, Modal, Stack, Text } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { call } from '../../client/calls.ts'
+import { follow } from '../../client/send-file.ts'
 import { useSignedIn } from '../../client/session.ts'
 import { readAgain } from '../../client/use-answer.ts'
 import { rowsOf, usePages } from '../../client/use-pages.ts'
@@ -12,6 +13,7 @@ import { Loaded } from '../../components/loaded.tsx'
 import { Moment } from '../../components/moment.tsx'
 import { MorePages } from '../../components/more-pages.tsx'
 import { PageHead } from '../../components/page-head.tsx'
+import { ProblemAlert } from '../../components/problem-alert.tsx'
 import { jobs as words } from '../../copy/jobs.ts'
 
 const LOOKS: Readonly<Record<Job['state'], Look>> = {
@@ -98,21 +100,16 @@ function State({ job, show }: { job: Job; show: () => void }) {
   )
 }
 
-/** The file, as the browser keeps it when it is asked for. */
+/** The file, which the browser saves by itself. */
 function Result({ job: { id }, name }: { job: Job; name: string }) {
-  const save = async () => {
-    const { content, type } = await call('getJobResult', { id })
-    const bytes = Uint8Array.from(atob(content), (letter) => letter.charCodeAt(0))
-    const link = document.createElement('a')
-    link.href = URL.createObjectURL(new Blob([bytes], { type }))
-    link.download = name
-    link.click()
-    URL.revokeObjectURL(link.href)
-  }
+  const saving = useMutation({ mutationFn: async () => follow(await call('getJobResult', { id })) })
   return (
-    <Anchor component="button" type="button" size="sm" onClick={() => void save()}>
-      {words.result(name)}
-    </Anchor>
+    <>
+      <Anchor component="button" type="button" size="sm" onClick={() => saving.mutate()}>
+        {words.result(name)}
+      </Anchor>
+      <ProblemAlert error={saving.error} />
+    </>
   )
 }
 
