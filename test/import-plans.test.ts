@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Refusal } from '../server/refusal.ts'
+import { readFile } from '../server/sheets/read-file.ts'
+import type { Door } from './support/door.ts'
 import { startTestService, type TestOrganization, type TestService } from './support/service.ts'
-import { sheetsOf, type TestBulkChange, type TestBulkRow } from './support/sheets.ts'
+import { sheetsOf, type TestBulkChange, type TestBulkRow, type TestSummary } from './support/sheets.ts'
 
 /*
  * Promise: the plan of an import says what each row would write before anything is written, keeps a file from writing
@@ -9,11 +11,13 @@ import { sheetsOf, type TestBulkChange, type TestBulkRow } from './support/sheet
  */
 
 let one: TestService
+let door: Door
 let acme: TestOrganization
 let sheets: ReturnType<typeof sheetsOf>
 beforeAll(async () => {
   one = await startTestService()
   await one.service.jobs.start()
+  door = await one.listen()
   acme = await one.organization()
   sheets = sheetsOf(one, acme.admin)
 })
@@ -129,4 +133,98 @@ test('all that is wrong with a row is told at once: what cannot be taken, what i
   expect(fieldsOf(lost!)).toEqual(['likelihood', 'reference'])
   const { data } = await ask<{ data: unknown[] }>('listRisks', { q: 'Wrong in many ways' })
   expect(data).toMatchObject([{ version: 1 }])
+})
+
+test('what is wrong is put together by column and problem, and taken out as a file to be mended', async () => {
+  const rows = [
+    'Name that is long;Likelihood;Owner;Areas;When',
+    'One;often;Nobody 1;legal|fun;17.5.2026',
+    'Two;Often;Nobody 2;;',
+    'Three;Rare;;;',
+    ';seldom;;;',
+  ]
+  const begun = await sheets.begin('risk', rows.join('\n'))
+  const columns = ['title', 'likelihood', 'owner', 'impactAreas', 'reviewDate']
+  expect((await sheets.plan(begun, { columns })).planned).toMatchObject({ create: 1, error: 3 })
+  const { problems } = await ask<TestSummary>('summarizeBulkChange', { id: begun.id })
+  expect(problems.map(({ field, count, rows }) => [field, count, rows])).toEqual([
+    ['likelihood', 3, [2, 3, 5]],
+    ['owner', 2, [2, 3]],
+    ['title', 1, [5]],
+    ['impactAreas', 1, [2]],
+  ])
+  expect(problems[0]).toMatchObject({
+    column: 1,
+    isAlike: true,
+    unknown: [
+      { value: 'Often', count: 1 },
+      { value: 'often', count: 1 },
+      { value: 'seldom', count: 1 },
+    ],
+  })
+  expect(problems[1]).toMatchObject({ isAlike: false, unknown: [], values: [{ count: 1 }, { count: 1 }] })
+  expect(problems[3]!.unknown).toEqual([{ value: 'fun', count: 1 }])
+
+  const { body } = await one.call(acme.admin, 'downloadRefusedRows', { id: begun.id })
+  const { url, name } = body as { url: string; name: string }
+  expect(name).toBe('a file-errors.xlsx')
+  const response = await fetch(new URL(new URL(url).pathname, door.base))
+  const bytes = Buffer.from(await response.arrayBuffer())
+  const file = await readFile(acme.id, bytes, null)
+  expect(file.head).toEqual([...rows[0]!.split(';'), 'Row in the file', 'What is wrong'])
+  const [first] = (JSON.parse(file.stretches[0]!) as { rows: [number, string[]][] }).rows
+  expect(first![1].slice(0, 6)).toEqual(['One', 'often', 'Nobody 1', 'legal|fun', '17.5.2026', 2])
+  expect(first![1][6]).toMatch(
+    /^Likelihood: is none of the choices.*\nOwner: nobody here is called Nobody 1/s,
+  )
+
+  // Brought in again, its columns are those of the file before, and what says what is wrong is left out.
+  const again = await sheets.begin('risk', bytes)
+  expect(keysOf(again)).toEqual([...columns, null, null])
+  await sheets.apply(begun.id)
+  expect((await sheets.rows(begun.id, { done: ['created'] })).map(({ number }) => number)).toEqual([4])
+  const editor = await acme.person('editor')
+  expect(await refusal(one.call(editor, 'downloadRefusedRows', { id: begun.id }))).toMatchObject({
+    code: 'not_found',
+  })
+  const clean = await sheets.bring('risk', 'Title\nClean\n')
+  expect(await refusal(ask('downloadRefusedRows', { id: clean.id }))).toMatchObject({ code: 'conflict' })
+})
+
+test('what words stand for that no choice is called by is said once, and remembered with the column', async () => {
+  const text = 'Title;How likely;Harms\nA;immer;Kunden|legal\nB;IMMER ;\nC;nie;\n'
+  const begun = await sheets.begin('risk', text)
+  const columns = ['title', 'likelihood', 'impactAreas']
+  expect((await sheets.plan(begun, { columns })).planned).toMatchObject({ error: 3 })
+  const say = (meanings: object[], more: object = {}) => sheets.plan(begun, { columns, meanings, ...more })
+  const refused = await refusal(
+    say([
+      { column: 1, word: 'immer', choice: 'sometimes' },
+      { column: 0, word: 'A', choice: 'rare' },
+      { column: 9, word: 'A', choice: 'rare' },
+    ]),
+  )
+  expect(refused?.members.errors).toMatchObject([
+    { path: 'meanings.0.choice' },
+    { path: 'meanings.1.column' },
+    { path: 'meanings.2.column' },
+  ])
+  const planned = await say([
+    { column: 1, word: 'immer', choice: 'almost_certain' },
+    { column: 2, word: 'Kunden', choice: 'reputation' },
+  ])
+  expect(planned.planned).toMatchObject({ create: 2, error: 1 })
+  const [first] = await sheets.rows(begun.id, { planned: ['create'] })
+  expect(first!.changes).toEqual(
+    expect.arrayContaining([
+      { field: 'likelihood', before: null, after: 'Almost certain' },
+      { field: 'impactAreas', before: null, after: 'Reputation|Legal' },
+    ]),
+  )
+  // The next file with such a column; and what was said is forgotten again.
+  expect((await sheets.bring('risk', text)).planned).toMatchObject({ create: 2, error: 1 })
+  expect((await say([{ column: 1, word: 'immer', choice: null }])).planned).toMatchObject({ error: 3 })
+  const zenith = await one.organization()
+  const theirs = await sheetsOf(one, zenith.admin).begin('risk', text)
+  expect(theirs.columns[1]).toMatchObject({ key: null })
 })

@@ -44,6 +44,11 @@ test('a file is chosen, its columns checked, its errors shown, and what is good 
   await page.getByText('2 to add').waitFor()
   const errors = page.getByRole('table', { name: 'Rows with errors' })
   await errors.getByText('often').waitFor()
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    button(page, 'Download these rows to mend them').click(),
+  ])
+  expect(download.suggestedFilename()).toBe('risks-errors.xlsx')
   await errors.getByText(/Rare, Unlikely/).waitFor()
   const adding = page.getByRole('table', { name: 'Records to add' })
   await adding.getByText('Power cut').waitFor()
@@ -56,14 +61,17 @@ test('a file is chosen, its columns checked, its errors shown, and what is good 
     colorScheme: 'dark',
   })
   await narrow.getByRole('heading', { name: 'Check the changes' }).waitFor()
-  await narrow.getByText('often').waitFor()
+  await narrow.getByText('often').first().waitFor()
   expect(await colourBarriersOf(narrow, 'main')).toEqual([])
   expect(await widthBeyondScreen(narrow)).toEqual([])
   if (PICTURES) await narrow.screenshot({ path: `${PICTURES}/import-plan-narrow.png`, fullPage: true })
   // Where it stands is in the address.
   await page.reload()
-  await button(page, 'Import 2 good rows').click()
-  await page.getByText('2 added').waitFor()
+  await page.getByLabel('often stands for').selectOption('Likely')
+  await button(page, 'Plan again').click()
+  await page.getByText('3 to add').waitFor()
+  await button(page, 'Import all 3').click()
+  await page.getByText('3 added').waitFor()
   await picture('import-done')
   await page.getByRole('link', { name: 'Show risks' }).click()
   await page.getByRole('link', { name: 'Power cut' }).waitFor()

@@ -13,6 +13,7 @@ import { findBulkChange } from './bulk-change.ts'
 const VALUES_SHOWN = 10
 const PROBLEMS_SHOWN = 100
 const ROWS_SHOWN = 20
+const WORDS_SHOWN = 200
 
 const counted = z.object({ value: z.string(), count: z.int() })
 
@@ -41,6 +42,11 @@ const summary = z
           rows: z.array(z.int()).describe(`The first ${ROWS_SHOWN} of them`),
           records: z.array(z.string()).describe('Their records, by reference, where they are about any'),
           values: z.array(counted).describe(`What stands there, the most frequent ${ROWS_SHOWN}`),
+          unknown: z
+            .array(counted)
+            .describe(
+              'The words there that no choice is called by: planImport can be told what they stand for',
+            ),
         }),
       )
       .describe(`What keeps rows from being what they ask for, the most frequent ${PROBLEMS_SHOWN}`),
@@ -90,8 +96,8 @@ const changesOf = statement(`
 const problemsOf = statement(`
   with told as (
     select number, record_id, (problem->>'column')::int as "column", problem->>'field' as field,
-           problem->>'value' as value, problem->>'message' as message,
-           regexp_replace(case when length(problem->>'value') > 2
+           problem->>'value' as value, problem->>'message' as message, problem->'unknown' as unknown,
+           regexp_replace(case when problem ? 'unknown' then '' when length(problem->>'value') > 2
              then replace(problem->>'message', problem->>'value', '') else problem->>'message' end, '\\d+', '', 'g') as words
       from bulk_change_rows, jsonb_array_elements(problems) as problem
      where organization_id = $1 and bulk_change_id = $2 and (planned = 'error' or done = 'refused')),
@@ -108,5 +114,10 @@ const problemsOf = statement(`
            select t.value, count(*)::int as count from told t
             where t."column" is not distinct from g."column" and t.field is not distinct from g.field
               and t.words = g.words and t.value is not null
-            group by t.value order by count(*) desc, t.value limit ${ROWS_SHOWN}) v), '[]') as values
+            group by t.value order by count(*) desc, t.value limit ${ROWS_SHOWN}) v), '[]') as values,
+         coalesce((select json_agg(u order by u.count desc, u.value) from (
+           select word as value, count(*)::int as count from told t, jsonb_array_elements_text(t.unknown) as word
+            where t."column" is not distinct from g."column" and t.field is not distinct from g.field
+              and t.words = g.words
+            group by word order by count(*) desc, word limit ${WORDS_SHOWN}) u), '[]') as unknown
     from grouped g order by g.count desc, g."column" nulls first, g.words`)

@@ -12,8 +12,15 @@ import { findJob, job } from '../jobs/job-record.ts'
 import type { TransactionContext } from '../operation.ts'
 import { timestamp } from '../output.ts'
 import { notFound } from '../refusal.ts'
-import { columnsOf, type MappedColumn, NOWHERE, readSheetWords, type SheetColumn } from './columns.ts'
-import { columnAt } from './recognise.ts'
+import {
+  columnsOf,
+  isChosen,
+  type MappedColumn,
+  NOWHERE,
+  readSheetWords,
+  type SheetColumn,
+} from './columns.ts'
+import { columnAt, type Recognised } from './recognise.ts'
 
 /*
  * A bulk change: what a file says of records, or one change for a selection of them. Its rows are kept, what each would
@@ -38,7 +45,7 @@ export interface BulkChange {
   readonly fileName: string | null
   readonly sheets: readonly string[]
   readonly sheet: string | null
-  readonly columns: readonly { readonly title: string; readonly key: string | null }[] | null
+  readonly columns: readonly (Recognised & { readonly title: string })[] | null
   readonly identity: string
   readonly clearsEmpty: boolean
   readonly change: Values | null
@@ -95,11 +102,18 @@ export async function mappedColumns(
 ): Promise<readonly MappedColumn[]> {
   const all = columnsOf(kind, await readSheetWords(context, kind))
   if (origin === 'selection') return all.map((column) => ({ index: NOWHERE, column }))
-  return (columns ?? []).flatMap(({ key }, index) => {
+  return (columns ?? []).flatMap(({ key, meanings = {} }, index) => {
     const column = key === null ? undefined : columnAt(all, key)
-    return column ? [{ index, column }] : []
+    if (!column) return []
+    // A choice may have been retired, or be no choice any more, since it was said.
+    const open = Object.entries(meanings).filter(([, choice]) => isOpen(column, choice))
+    return [{ index, column: open.length > 0 ? { ...column, meanings: new Map(open) } : column }]
   })
 }
+
+/** Whether a choice of a column can be made. */
+export const isOpen = (column: SheetColumn, choice: string): boolean =>
+  isChosen(column) && column.words.has(choice) && !column.field.retired?.includes(choice)
 
 const counts = (names: readonly string[]) =>
   z.object(Object.fromEntries(names.map((name) => [name, z.int()])))
@@ -107,6 +121,11 @@ const counts = (names: readonly string[]) =>
 const columnShown = z.object({
   title: z.string().describe('As it stands in the head of the file'),
   key: z.string().nullable().describe('What it is taken for; null where it is left out'),
+  meanings: z
+    .record(z.string(), z.string())
+    .describe(
+      'What words stand for that no choice is called by: the letters of each, and the key of a choice',
+    ),
   samples: z.array(z.string()).describe('Some of what stands beneath it'),
 })
 
@@ -117,6 +136,10 @@ const fieldShown = z.object({
   isTaken: z.boolean().describe('false: set by the service, and good only to find a record by'),
   isRequired: z.boolean(),
   isKey: z.boolean().describe('Whether it can tell which record a row is about'),
+  choices: z
+    .array(z.object({ key: z.string(), title: z.string() }))
+    .nullable()
+    .describe('What its values are chosen from; null where they are not chosen'),
 })
 
 export const bulkChange = z
@@ -170,7 +193,11 @@ export async function shownBulkChange(
     ...rest,
     type: kind.name,
     file: fileName === null ? null : { name: fileName, sheets: [...sheets], sheet },
-    columns: columns?.map((column, index) => ({ ...column, samples: samplesAt(samples, index) })) ?? null,
+    columns:
+      columns?.map(({ title, key, meanings = {} }, index) => ({
+        ...{ title, key, meanings: { ...meanings } },
+        samples: samplesAt(samples, index),
+      })) ?? null,
     fields: all.map((column) => fieldOf(kind, column)),
     change: bulk.change as Record<string, unknown> | null,
     planned: of('planned', PLANNED) as never,
@@ -196,6 +223,9 @@ const fieldOf = (kind: Kind, column: SheetColumn) => ({
   isTaken: column.isTaken,
   isRequired: kind.required.includes(column.key) || kind.under?.field === column.key,
   isKey: isKey(column),
+  choices: isChosen(column)
+    ? [...column.words].flatMap(([key, title]) => (isOpen(column, key) ? [{ key, title }] : []))
+    : null,
 })
 
 const SAMPLE_LENGTH = 60

@@ -35,6 +35,8 @@ export interface SheetColumn {
   readonly isTaken: boolean
   /** Of a choice: what each key is shown as. */
   readonly words: ReadonlyMap<string, string>
+  /** Of a choice in a file: what was said that other words there stand for, by their letters alone (`memorable`). */
+  readonly meanings?: ReadonlyMap<string, string>
   /** Of links, from which side they are seen. */
   readonly side?: Side
 }
@@ -144,6 +146,13 @@ export const alike = (word: string): string => {
   const letters = word.normalize('NFKC').toLowerCase()
   return letters.replace(/[^\p{L}\p{N}]+/gu, '') || letters.trim()
 }
+
+/** Words by which they are found again: an index takes no more. */
+export const memorable = (word: string): string => alike(word).slice(0, 200).toWellFormed()
+
+/** Whether its values are chosen. */
+export const isChosen = ({ field: { form }, side }: Pick<SheetColumn, 'field' | 'side'>): boolean =>
+  !side && (form === 'choice' || form === 'choices')
 
 /** No two columns of a sheet are called alike: such are told by their keys. */
 function withTitlesOfTheirOwn(columns: readonly SheetColumn[]): readonly SheetColumn[] {

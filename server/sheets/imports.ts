@@ -12,11 +12,12 @@ import {
   FOR_CHANGE,
   findBulkChange,
   isKey,
+  isOpen,
   kindByName,
   needsToChange,
   shownBulkChange,
 } from './bulk-change.ts'
-import { columnsOf, readSheetWords } from './columns.ts'
+import { columnsOf, isChosen, memorable, readSheetWords } from './columns.ts'
 import { templateOf } from './files.ts'
 import { KNOWN, NEW } from './prepare-rows.ts'
 import { LIMITS, readFile } from './read-file.ts'
@@ -97,8 +98,8 @@ export const sendImportFile = operation({
       const bulk = await findBulkChange(within, id, FOR_CHANGE)
       refuseUnderWay(bulk)
       const words = await readSheetWords(within, bulk.kind)
-      const keys = await recognise(tx, bulk.kind, columnsOf(bulk.kind, words), file.head)
-      const columns = file.head.map((title, index) => ({ title, key: keys[index]! }))
+      const recognised = await recognise(tx, bulk.kind, columnsOf(bulk.kind, words), file.head)
+      const columns = file.head.map((title, index) => ({ title, ...recognised[index]! }))
       tx.write(removeRows(tx.organizationId, id))
       for (const stretch of file.stretches) tx.write(insertRows(tx.organizationId, id, stretch))
       const hash = createHash('sha256').update(bytes).digest('hex')
@@ -135,16 +136,35 @@ export const planImport = operation({
       .default(false)
       .meta({ title: 'Empty cells clear' })
       .describe('true: an empty cell clears the field; false: it leaves it'),
+    meanings: z
+      .array(
+        z.strictObject({
+          column: z.int().min(0).describe('Its place in the file, counted from 0'),
+          word: text('Word', 200),
+          choice: z.string().max(200).nullable().describe('The key of a choice; null forgets it'),
+        }),
+      )
+      .max(2_000)
+      .default([])
+      .meta({ title: 'Meanings' })
+      .describe('What words stand for that no choice is called by; what was said before stays'),
   }),
   output: bulkChange,
   refusals: ['conflict'],
-  run: async (context, { id, columns, identity, clearsEmpty }) => {
+  run: async (context, { id, columns, identity, clearsEmpty, meanings }) => {
     const { tx } = context
     const bulk = await findBulkChange(context, id, FOR_CHANGE)
     await refuseUnlessLeft(context, bulk)
     if (!bulk.columns) throw new Refusal('conflict', 'It has no file yet: send one by sendImportFile.')
     const all = columnsOf(bulk.kind, await readSheetWords(context, bulk.kind))
-    const taken = bulk.columns.map(({ title }, index) => ({ title, key: columns[index] ?? null }))
+    const taken = bulk.columns.map(({ title, meanings: before = {} }, index) => ({
+      title,
+      key: columns[index] ?? null,
+      meanings: withMeanings(
+        before,
+        meanings.filter(({ column }) => column === index),
+      ),
+    }))
     const errors = taken.flatMap(({ key }, index) => {
       const path = `columns.${index}`
       if (key === null) return []
@@ -156,6 +176,14 @@ export const planImport = operation({
     })
     if (columns.length > taken.length)
       errors.push({ path: 'columns', message: `the file has ${taken.length}: give no more` })
+    for (const [at, { column, choice }] of meanings.entries()) {
+      const key = taken[column]?.key ?? null
+      const of = key === null ? undefined : columnAt(all, key)
+      if (!of || !isChosen(of))
+        errors.push({ path: `meanings.${at}.column`, message: 'is no column whose values are chosen' })
+      else if (choice !== null && !isOpen(of, choice))
+        errors.push({ path: `meanings.${at}.choice`, message: 'is no choice of that column: give its key' })
+    }
     const isKnown = identity === KNOWN || identity === NEW
     const column = isKnown ? undefined : all.find(({ key }) => key === identity)
     if (!isKnown && !(column && isKey(column) && taken.some(({ key }) => key === identity)))
@@ -172,6 +200,17 @@ export const planImport = operation({
     return shownBulkChange(context, await findBulkChange(context, id))
   },
 })
+
+const withMeanings = (
+  before: Readonly<Record<string, string>>,
+  said: readonly { readonly word: string; readonly choice: string | null }[],
+): Readonly<Record<string, string>> => {
+  const all = new Map(Object.entries(before))
+  for (const { word, choice } of said)
+    if (choice === null) all.delete(memorable(word))
+    else all.set(memorable(word), choice)
+  return Object.fromEntries(all)
+}
 
 function refuseUnderWay({ origin, stage }: BulkChange): void {
   if (origin !== 'file') throw new Refusal('conflict', 'It is no import: it was planned when it was begun.')

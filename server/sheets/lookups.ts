@@ -13,7 +13,10 @@ import { referenceOf } from '../records/table.ts'
  */
 
 /** What a word stands for, or why it stands for nothing. */
-export type Meant<T> = { readonly is: T } | { readonly fault: string }
+export type Meant<T> =
+  | { readonly is: T }
+  /** With the words that no choice is called by, so that somebody can say what they stand for. */
+  | { readonly fault: string; readonly unknown?: readonly string[] }
 
 export interface PrincipalRef {
   readonly type: 'user' | 'personnel'

@@ -3,6 +3,7 @@ import { getBulkChange, listBulkChangeRows } from './bulk-changes.ts'
 import { startBulkEdit, undoBulkEdit } from './bulk-edits.ts'
 import { applyBulkChange } from './carry-out.ts'
 import { getImportTemplate, planImport, sendImportFile, startImport } from './imports.ts'
+import { downloadRefusedRows } from './refused-rows.ts'
 
 /** What a person does about changes of many records. */
 export const bulkChangeOperations = {
@@ -14,6 +15,7 @@ export const bulkChangeOperations = {
   getBulkChange,
   summarizeBulkChange,
   listBulkChangeRows,
+  downloadRefusedRows,
   applyBulkChange,
   undoBulkEdit,
 } as const

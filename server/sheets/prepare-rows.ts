@@ -33,6 +33,8 @@ export interface Problem {
   readonly value: string | null
   /** What is wrong, and what would be right. */
   readonly message: string
+  /** The words there that no choice is called by. */
+  readonly unknown?: readonly string[]
 }
 
 /** A row as it is kept. */
@@ -172,6 +174,9 @@ function take(
         field: column.key,
         value: shownValue(cell, column),
         message: meant.fault,
+        ...(meant.unknown
+          ? { unknown: meant.unknown.map((word) => word.slice(0, LONGEST_VALUE).toWellFormed()) }
+          : {}),
       })
     else if (column.side) links.set(column.side, meant.is as string[])
     else put(given, before, column, meant.is)

@@ -2,34 +2,38 @@ import { CUSTOM_FIELDS } from '../../model/custom-field.ts'
 import type { Kind } from '../../model/kind.ts'
 import { statement } from '../database/connect.ts'
 import type { Transaction } from '../database/transaction.ts'
-import { alike, type SheetColumn } from './columns.ts'
+import { alike, memorable, type SheetColumn } from './columns.ts'
 
 /*
  * Which column of a kind is meant by the words in the head of a file: its key or its title, however they are written,
  * or what somebody said the last time.
  */
 
-/** @returns the keys of the columns that are meant, in the order of the head; null of those that are left out */
+/** What a column of a file is taken for, and what words in it stand for. */
+export interface Recognised {
+  readonly key: string | null
+  /** Choices, by the letters of a word. */
+  readonly meanings: Readonly<Record<string, string>>
+}
+
+/** @returns what is meant, in the order of the head */
 export async function recognise(
   tx: Transaction,
   kind: Kind,
   columns: readonly SheetColumn[],
   head: readonly string[],
-): Promise<(string | null)[]> {
-  const said = new Map(
-    (
-      await tx.read<{ title: string; key: string | null }>(
-        remembered(tx.organizationId, kind.name, head.map(memorable)),
-      )
-    ).map(({ title, key }) => [title, key]),
+): Promise<Recognised[]> {
+  const rows = await tx.read<Recognised & { title: string }>(
+    remembered(tx.organizationId, kind.name, head.map(memorable)),
   )
+  const said = new Map(rows.map((row) => [row.title, row]))
   const taken = new Set<string>()
   return head.map((title) => {
     const known = said.get(memorable(title))
-    const key = known === undefined ? keyOf(columns, title) : known
-    if (key === null || taken.has(key) || !columnAt(columns, key)) return null
+    const key = known === undefined ? keyOf(columns, title) : known.key
+    if (key === null || taken.has(key) || !columnAt(columns, key)) return { key: null, meanings: {} }
     taken.add(key)
-    return key
+    return { key, meanings: known?.meanings ?? {} }
   })
 }
 
@@ -37,16 +41,20 @@ export async function recognise(
 export function remember(
   tx: Transaction,
   kind: Kind,
-  taken: readonly { readonly title: string; readonly key: string | null }[],
+  taken: readonly (Recognised & { readonly title: string })[],
 ): void {
-  const all = new Map(
-    taken.filter(({ title }) => title !== '').map(({ title, key }) => [memorable(title), key]),
+  const all = new Map(taken.filter(({ title }) => title !== '').map((one) => [memorable(one.title), one]))
+  const said = [...all.values()]
+  tx.write(
+    keep(
+      tx.organizationId,
+      kind.name,
+      [...all.keys()],
+      said.map(({ key }) => key),
+      said.map(({ meanings }) => JSON.stringify(meanings)),
+    ),
   )
-  tx.write(keep(tx.organizationId, kind.name, [...all.keys()], [...all.values()]))
 }
-
-/** Words by which they are found again: an index takes no more. */
-const memorable = (title: string): string => alike(title).slice(0, 200).toWellFormed()
 
 /** The column with a key; also that of a custom field which nobody has defined. */
 export function columnAt(columns: readonly SheetColumn[], key: string): SheetColumn | undefined {
@@ -81,9 +89,9 @@ function keyOf(columns: readonly SheetColumn[], title: string): string | null {
 }
 
 const remembered = statement(
-  'select title, key from import_columns where organization_id = $1 and kind = $2 and title = any($3)',
+  'select title, key, meanings from import_columns where organization_id = $1 and kind = $2 and title = any($3)',
 )
 const keep = statement(`
-  insert into import_columns (organization_id, kind, title, key)
-  select $1, $2, title, key from unnest($3::text[], $4::text[]) as taken (title, key)
-  on conflict (organization_id, kind, title) do update set key = excluded.key`)
+  insert into import_columns (organization_id, kind, title, key, meanings)
+  select $1, $2, title, key, meanings::jsonb from unnest($3::text[], $4::text[], $5::text[]) as taken (title, key, meanings)
+  on conflict (organization_id, kind, title) do update set key = excluded.key, meanings = excluded.meanings`)

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { kindOfPrefix } from '../../model/family.ts'
 import type { Kind } from '../../model/kind.ts'
 import { itemsIn } from './cells.ts'
-import { alike, type SheetColumn } from './columns.ts'
+import { alike, memorable, type SheetColumn } from './columns.ts'
 import type { Lookups, Meant, Wanted } from './lookups.ts'
 import type { FoundCell } from './read-file.ts'
 
@@ -94,7 +94,8 @@ function each<T>(words: readonly string[], take: (word: string) => Meant<T>, isN
     if (!isNamed || words.length === 1) return fault
     return `${named.join(' and ')} ${named.length > 1 ? fault.replace(/^is /, 'are ') : fault}`
   })
-  return { fault: told.join('; ') }
+  const unknown = all.flatMap((one) => ('unknown' in one ? (one.unknown ?? []) : []))
+  return { fault: told.join('; '), ...(unknown.length > 0 ? { unknown } : {}) }
 }
 
 const WORDS_AT_MOST = 12
@@ -106,14 +107,17 @@ function recordOf(kind: Kind | undefined, text: string, lookups: Lookups): Meant
   return 'is' in person ? { is: person.is.refId } : person
 }
 
-function choiceOf({ words, field }: SheetColumn, text: string): Meant<string> {
+function choiceOf({ words, field, meanings }: SheetColumn, text: string): Meant<string> {
   const open = [...words].filter(([key]) => !field.retired?.includes(key))
   const found =
     [...words].find(([key, word]) => key === text || word === text) ??
     [...words].find(([, word]) => alike(word) === alike(text)) ??
     [...words].find(([key]) => alike(key) === alike(text))
   if (found) return { is: found[0] }
-  return { fault: `is none of the choices: write ${inWords(open.map(([, word]) => word))}` }
+  const said = meanings?.get(memorable(text))
+  if (said !== undefined) return { is: said }
+  const fault = `is none of the choices: write ${inWords(open.map(([, word]) => word))}`
+  return { fault, unknown: [text] }
 }
 
 const inWords = (words: readonly string[]): string => {

@@ -46,6 +46,7 @@ export interface TestSummary {
     rows: readonly number[]
     records: readonly string[]
     values: readonly { value: string; count: number }[]
+    unknown: readonly { value: string; count: number }[]
   }[]
 }
 

@@ -1,7 +1,7 @@
-import { Stack, Text, Title } from '@mantine/core'
-import { type UseQueryResult, useQuery } from '@tanstack/react-query'
+import { Anchor, Group, Stack, Text, Title } from '@mantine/core'
+import { type UseQueryResult, useMutation, useQuery } from '@tanstack/react-query'
 import { call, type Output } from '../../client/calls.ts'
-import type { BulkChange } from '../../client/send-file.ts'
+import { type BulkChange, follow } from '../../client/send-file.ts'
 import { countWord } from '../../copy/counts.ts'
 import { importing } from '../../copy/imports.ts'
 import { FromTo } from '../changes/from-to.tsx'
@@ -9,6 +9,7 @@ import styles from '../changes.module.css'
 import { type Column, DataTable } from '../data-table.tsx'
 import { Loaded } from '../loaded.tsx'
 import { PlainValue } from '../plain-value.tsx'
+import { ProblemAlert } from '../problem-alert.tsx'
 
 const words = importing.plan
 
@@ -16,7 +17,7 @@ type Summary = Output<'summarizeBulkChange'>
 type Problem = Summary['problems'][number]
 
 /** Read anew once rows were planned or written. */
-const useSummary = ({ id, planned, done }: BulkChange): UseQueryResult<Summary> =>
+export const useSummary = ({ id, planned, done }: BulkChange): UseQueryResult<Summary> =>
   useQuery({
     queryKey: ['summarizeBulkChange', { id }, planned, done],
     queryFn: () => call('summarizeBulkChange', { id }),
@@ -62,6 +63,9 @@ export function ChangeGroups({ bulk }: { bulk: BulkChange }) {
 /** What keeps rows from being what they ask for: each problem once, with where it is and what would be right. */
 export function ProblemGroups({ bulk, title }: { bulk: BulkChange; title: string }) {
   const query = useSummary(bulk)
+  const saving = useMutation({
+    mutationFn: async () => follow(await call('downloadRefusedRows', { id: bulk.id })),
+  })
   if (query.data?.problems.length === 0) return null
   const ofFile = bulk.origin === 'file'
   const columns: Column<Problem & { id: string }>[] = [
@@ -94,9 +98,17 @@ export function ProblemGroups({ bulk, title }: { bulk: BulkChange; title: string
   ]
   return (
     <Stack gap="xs">
-      <Title order={3} size="h5">
-        {title}
-      </Title>
+      <Group justify="space-between">
+        <Title order={3} size="h5">
+          {title}
+        </Title>
+        {ofFile && (
+          <Anchor component="button" type="button" size="sm" onClick={() => saving.mutate()}>
+            {words.takeOut}
+          </Anchor>
+        )}
+      </Group>
+      <ProblemAlert error={saving.error} />
       <Loaded query={query}>
         {({ problems }) => (
           <DataTable

@@ -1,0 +1,129 @@
+import { z } from 'zod'
+import { Streamed, streamed } from '../bytes.ts'
+import { statement } from '../database/connect.ts'
+import { operation, type TransactionContext } from '../operation.ts'
+import { Refusal } from '../refusal.ts'
+import { id, NEEDS, PATH } from './begin-bulk-change.ts'
+import { type BulkChange, dayAlone, findBulkChange } from './bulk-change.ts'
+import type { Cell } from './cells.ts'
+import { type FileForm, inOrder, jsonForm } from './file-form.ts'
+import type { Problem } from './prepare-rows.ts'
+import type { FoundCell } from './read-file.ts'
+import { typeOf } from './write-export.ts'
+import { xlsxForm } from './xlsx/write-xlsx.ts'
+
+/*
+ * The rows of a file that were not taken, as a file of their own with what is wrong with each: mended there, they are
+ * brought in again. A file of JSON comes as JSON, since its lists are no text.
+ */
+
+const ROW = 'Row in the file'
+const WRONG = 'What is wrong'
+const PAGE = 500
+
+interface RefusedRow {
+  readonly number: number
+  readonly cells: readonly FoundCell[]
+  readonly problems: readonly Problem[]
+}
+
+export const downloadRefusedRows = operation({
+  name: 'downloadRefusedRows',
+  method: 'GET',
+  path: `${PATH}/{id}/refused`,
+  needs: NEEDS,
+  writes: false,
+  answers: 'stream',
+  title: 'Download the rows of a file that have errors',
+  description: 'With a column that says what is wrong with each; mended there, the file is imported again.',
+  input: z.strictObject({ id }),
+  output: streamed,
+  refusals: ['conflict'],
+  run: async (context, input) => {
+    const bulk = await findBulkChange(context, input.id)
+    const first = await context.tx.read<RefusedRow>(refused(context.tx.organizationId, bulk.id, -1, 1))
+    if (bulk.origin !== 'file' || first.length === 0)
+      throw new Refusal('conflict', 'No row of a file was refused: there is nothing to mend.')
+    const isJson = bulk.fileName?.toLowerCase().endsWith('.json') ?? false
+    const parts = isJson
+      ? await written(context, bulk, jsonRows(bulk))
+      : await written(context, bulk, sheetRows(bulk))
+    const name = (bulk.fileName ?? 'file').replace(/\.\w{1,5}$/, '')
+    return new Streamed({
+      name: `${name}-errors.${isJson ? 'json' : 'xlsx'}`,
+      type: typeOf(isJson ? 'json' : 'xlsx'),
+      bytes: null,
+      open: () => sent(parts),
+    })
+  },
+})
+
+interface RowsForm<Row> {
+  // biome-ignore lint/suspicious/noExplicitAny: each form has a state of its own
+  readonly form: FileForm<Row, any>
+  readonly rowOf: (row: RefusedRow) => Row
+}
+
+const sheetRows = (bulk: BulkChange): RowsForm<readonly Cell[]> => {
+  const titles = [...(bulk.columns ?? []).map(({ title }) => title), ROW, WRONG]
+  const columns = titles.map((title) => ({ title, form: 'text' as const }))
+  return {
+    form: xlsxForm([{ name: bulk.sheet ?? 'Rows with errors', columns }]),
+    rowOf: (row) => [
+      ...titles.slice(0, -2).map((_, at) => plain(row.cells[at] ?? null)),
+      row.number,
+      wordsOf(bulk, row),
+    ],
+  }
+}
+
+const jsonRows = (bulk: BulkChange): RowsForm<unknown> => ({
+  form: jsonForm([{ before: '[', behind: ']\n' }]),
+  rowOf: (row) => ({
+    ...Object.fromEntries(
+      (bulk.columns ?? []).flatMap(({ title }, at) => {
+        const cell = row.cells[at] ?? null
+        if (cell === null) return []
+        return [[title, typeof cell === 'object' && 'json' in cell ? cell.json : plain(cell)]]
+      }),
+    ),
+    [WRONG]: wordsOf(bulk, row),
+  }),
+})
+
+/** A date as people write it, and what JSON has as its text. */
+const plain = (cell: FoundCell): Cell =>
+  typeof cell !== 'object' || cell === null
+    ? cell
+    : 'date' in cell
+      ? dayAlone(cell.date)!
+      : JSON.stringify(cell.json)
+
+const wordsOf = ({ columns }: BulkChange, { problems }: RefusedRow): string =>
+  problems
+    .map(({ column, field, message }) => {
+      const title = (column === null ? null : columns?.[column]?.title) ?? field
+      return title ? `${title}: ${message}` : message
+    })
+    .join('\n')
+
+async function written<Row>({ tx }: TransactionContext, { id }: BulkChange, { form, rowOf }: RowsForm<Row>) {
+  let { state, parts } = await form.begin()
+  for (let after = -1; ; ) {
+    const rows = await tx.read<RefusedRow>(refused(tx.organizationId, id, after, PAGE))
+    if (rows.length === 0) return inOrder([...parts, ...(await form.end(state))])
+    const added = await form.add(state, 0, rows.map(rowOf))
+    state = added.state
+    parts = [...parts, ...added.parts]
+    after = rows.at(-1)!.number
+  }
+}
+
+async function* sent(parts: readonly Uint8Array[]) {
+  yield* parts
+}
+
+const refused = statement(`
+  select number, cells, problems from bulk_change_rows
+   where organization_id = $1 and bulk_change_id = $2 and number > $3::int and (planned = 'error' or done = 'refused')
+   order by number limit $4::int`)
