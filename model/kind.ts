@@ -167,6 +167,8 @@ export interface Uploads {
   /** The calls that add some and take one away. */
   readonly add: string
   readonly remove: string
+  /** The call that makes a record of each file in an archive, as a job. */
+  readonly takeApart?: string
   /** The states of a record in which neither is done, and the field that they are of. */
   readonly state: string
   readonly settled: readonly string[]

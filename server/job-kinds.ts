@@ -1,4 +1,5 @@
 import { scanFile } from './files/scan-file.ts'
+import { takeArchiveApart } from './files/take-archive-apart.ts'
 import { identityJobKinds } from './identity/job-kinds.ts'
 import type { AnyJobKind } from './jobs/job-kind.ts'
 import { sendMail } from './jobs/send-mail.ts'
@@ -12,4 +13,5 @@ export const jobKinds: readonly AnyJobKind[] = [
   ...organizationJobKinds,
   ...sheetJobKinds,
   scanFile,
+  takeArchiveApart,
 ]

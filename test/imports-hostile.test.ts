@@ -3,8 +3,9 @@ import { join } from 'node:path'
 import { deflateRawSync } from 'node:zlib'
 import { writeXlsx } from 'hucre/xlsx'
 import { expect, test } from 'vitest'
+import { permissionsOf } from '../server/limited-process.ts'
 import type { Refusal } from '../server/refusal.ts'
-import { PERMISSIONS, readFile } from '../server/sheets/read-file.ts'
+import { PROGRAM, readFile } from '../server/sheets/read-file.ts'
 
 /*
  * Promise: a file may be anything. What is too much, damaged or made to harm is refused with what to do about it, by a
@@ -62,10 +63,14 @@ test('what JSON holds that nothing can keep is refused by its place', async () =
 
 test('whoever reads a file reaches neither the data beside the code, nor the network, nor another program', () => {
   const may = (what: string, of = '') =>
-    execFileSync(process.execPath, [...PERMISSIONS, '-p', `process.permission.has('${what}', ${of})`], {
-      env: {},
-      encoding: 'utf8',
-    }).trim()
+    execFileSync(
+      process.execPath,
+      [...permissionsOf({ file: PROGRAM }), '-p', `process.permission.has('${what}', ${of})`],
+      {
+        env: {},
+        encoding: 'utf8',
+      },
+    ).trim()
   expect(may('fs.read', JSON.stringify(join(process.cwd(), 'node_modules')))).toBe('true')
   for (const path of ['data', 'data/master-key', '.env', '.git/config', '..'])
     expect(may('fs.read', JSON.stringify(join(process.cwd(), path))), path).toBe('false')

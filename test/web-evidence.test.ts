@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Caller } from '../server/caller/caller.ts'
 import { type Site, startSite, type TestPage } from './support/browser.ts'
 import { sendFile } from './support/files.ts'
+import { zipOf } from './support/zip.ts'
 
 /*
  * Evidence in the app: files uploaded to a record and dropped on the list, a line that breaks meanwhile, a request as
@@ -94,14 +95,19 @@ test('whoever is asked for evidence uploads it and sends it to review', async ()
 test('forty files that are dropped on the list are forty drafts', async () => {
   const { admin } = await site.organization()
   const page = await site.open('/evidence', { as: admin })
-  await page.getByText('Drop files to add evidence: a draft for each.').first().waitFor()
+  await page
+    .getByText('Drop files to add evidence: a draft for each, also of those in a ZIP archive.')
+    .first()
+    .waitFor()
   const transfer = await page.evaluateHandle(`(() => {
     const data = new DataTransfer()
     for (let number = 1; number <= 40; number++)
       data.items.add(new File(['Screenshot ' + number], 'Screenshot ' + number + '.txt', { type: 'text/plain' }))
     return data
   })()`)
-  const zone = page.getByText('Drop files to add evidence: a draft for each.').first()
+  const zone = page
+    .getByText('Drop files to add evidence: a draft for each, also of those in a ZIP archive.')
+    .first()
   await zone.dispatchEvent('dragover', { dataTransfer: transfer })
   await zone.dispatchEvent('drop', { dataTransfer: transfer })
   await page.getByText('40 of 40 files uploaded').waitFor({ timeout: 60_000 })
@@ -261,4 +267,28 @@ test('a rejection is read first, and each revision stays to be seen and download
   await ofAdmin.getByRole('button', { name: 'Put on legal hold' }).click()
   await ofAdmin.getByText('Legal hold').waitFor()
   expect((await site.call(admin, 'getFile', { id: file.id })).body).toMatchObject({ legalHold: true })
+})
+
+test('an archive that is dropped on the list is taken apart', async () => {
+  const { admin } = await site.organization()
+  await site.service.jobs.start()
+  const page = await site.open('/evidence', { as: admin })
+  const archive = zipOf([
+    { name: 'Q1/Access review.txt', content: 'All were reviewed.' },
+    { name: 'Q1/Backups.txt', content: 'All were restored.' },
+    { name: 'setup.exe', content: 'MZ' },
+  ])
+  const folder = mkdtempSync(join(tmpdir(), 'plumbline-upload-'))
+  writeFileSync(join(folder, 'quarter.zip'), archive)
+  const choosing = page.waitForEvent('filechooser')
+  await page.getByRole('button', { name: 'Upload files' }).click()
+  await (await choosing).setFiles([join(folder, 'quarter.zip')])
+  await page.getByText('1 file was left out:').waitFor({ timeout: 30_000 })
+  await page.getByText(/^setup.exe: Files of this type/).waitFor()
+  await page.getByRole('link', { name: 'Backups' }).waitFor()
+  await page.picture('evidence-archive')
+  expect((await read(admin)).map(({ title, status }) => [title, status]).toSorted()).toEqual([
+    ['Access review', 'draft'],
+    ['Backups', 'draft'],
+  ])
 })

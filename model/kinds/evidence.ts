@@ -142,6 +142,7 @@ export const evidence = kind({
     revisions: { list: 'listEvidenceRevisions', current: 'currentRevision' },
     add: 'addEvidenceFiles',
     remove: 'removeEvidenceFile',
+    takeApart: 'takeArchiveApart',
     state: 'status',
     settled: SETTLED,
     asked: { state: 'requested', from: 'requestedFrom', until: 'requestDueDate' },

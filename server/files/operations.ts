@@ -8,6 +8,7 @@ import { capability, operation, scope, type TransactionContext } from '../operat
 import { notFound, Refusal } from '../refusal.ts'
 import { FILE_COLUMNS, fileOf, fileRecord, PART_BYTES_AT_MOST, readFile, readFilesOf } from './file-record.ts'
 import { keyOfContent } from './keys.ts'
+import { takeApart } from './take-apart.ts'
 import { beginFile, finishFile, takePart } from './uploads.ts'
 
 /*
@@ -205,4 +206,5 @@ export const fileOperations = {
   listEvidenceFiles,
   downloadFile,
   updateFile,
+  takeArchiveApart: takeApart,
 }

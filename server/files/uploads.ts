@@ -1,15 +1,16 @@
 import { createHash } from 'node:crypto'
-import { formOf, HEAD_BYTES, typeByName } from '../../model/file-types.ts'
+import { HEAD_BYTES } from '../../model/file-types.ts'
 import type { IncomingBytes } from '../bytes.ts'
 import { actorOf } from '../caller/caller.ts'
-import type { Config } from '../config.ts'
 import { type Row, statement } from '../database/connect.ts'
 import { newId } from '../database/ids.ts'
 import { audit } from '../journal/audit.ts'
 import type { OwnContext, Parts, TransactionContext } from '../operation.ts'
 import { invalid, Refusal } from '../refusal.ts'
 import { FILE_COLUMNS, type FileRow, fileOf, PARTS_AT_MOST, readOwnFile } from './file-record.ts'
+import { fileRefused, refuseDisguised, typeOf } from './file-type.ts'
 import { keyOfContent, keyOfPart } from './keys.ts'
+import { storageFull, takeTurnOfRoom, USED } from './room.ts'
 import { scanContent } from './scan-file.ts'
 
 /**
@@ -40,11 +41,13 @@ export async function beginFile({ tx, caller, parts }: TransactionContext, begun
   const { name, bytes, sha256, partBytes } = begun
   const type = typeOf(config, begun)
   if (bytes > config.fileMaxBytes)
-    throw refused(`A file may have ${config.fileMaxBytes} bytes, and this one has ${bytes}: make it smaller.`)
+    throw fileRefused(
+      `A file may have ${config.fileMaxBytes} bytes, and this one has ${bytes}: make it smaller.`,
+    )
   if (Math.ceil(bytes / partBytes) > PARTS_AT_MOST)
     throw invalid({ path: 'partBytes', message: `makes more than ${PARTS_AT_MOST} parts: send larger ones` })
   const id = newId('fil')
-  void tx.read(takeTurn(`files ${tx.organizationId}`))
+  void tx.read(takeTurnOfRoom(tx.organizationId))
   const [row] = await tx.read<Row>(
     insert(
       tx.organizationId,
@@ -59,22 +62,8 @@ export async function beginFile({ tx, caller, parts }: TransactionContext, begun
       config.filesPerOrganization,
     ),
   )
-  if (!row)
-    throw new Refusal(
-      'storage_full',
-      `The files of an organization may have ${config.filesPerOrganization} bytes together: remove some that are not needed.`,
-    )
+  if (!row) throw storageFull(config)
   return fileOf(row)
-}
-
-/** The type of a file by its name, or as its caller says where an operator lets that in. */
-function typeOf(config: Config, { name, type }: Begun): string {
-  const known = typeByName(name)
-  if (known) return known.type
-  if (type !== undefined && config.fileTypes.includes(type)) return type
-  throw refused(
-    'Files of this type are not taken: send a document, a picture, a sheet or a text, whose name ends in what it is, such as .pdf.',
-  )
 }
 
 /**
@@ -196,14 +185,7 @@ async function* joined({ parts, caller, transaction }: OwnContext, file: FileRow
     }
   if (length !== file.bytes || hash.digest('hex') !== file.sha256)
     throw invalid({ path: 'sha256', message: 'is not that of the bytes that came: send all parts again' })
-  refuseDisguised(file, head)
-}
-
-/** @throws {Refusal} `file_refused` for bytes that do not begin as files of that name do */
-function refuseDisguised({ name }: FileRow, head: Uint8Array): void {
-  const known = typeByName(name)
-  if (!known || formOf(head) === known.form) return
-  throw refused(`The file is not what its name says: ${name} does not begin as a file of ${known.type} does.`)
+  refuseDisguised(file.name, head)
 }
 
 function refuseMissing({ bytes, partBytes, parts }: FileRow): void {
@@ -222,7 +204,6 @@ const refuseFinished = ({ contentId }: FileRow) => {
   if (contentId !== null) throw finished()
 }
 const finished = () => new Refusal('conflict', 'The file is finished: send another one to change it.')
-const refused = (detail: string) => new Refusal('file_refused', detail)
 
 async function removeParts({ files, log }: Parts, organizationId: string, file: FileRow): Promise<void> {
   for (let number = 1; number <= Math.ceil(file.bytes / file.partBytes); number++)
@@ -232,13 +213,8 @@ async function removeParts({ files, log }: Parts, organizationId: string, file: 
       .catch((err) => log.warn({ err }, 'a part of a finished file could not be removed'))
 }
 
-const takeTurn = statement('select pg_advisory_xact_lock(hashtextextended($1, 0))')
-
-/** What is begun counts as well: else many files could be begun while there is room for one. */
 const insert = statement(`
-  with used as (
-    select coalesce((select sum(bytes) from file_contents where organization_id = $1), 0)
-         + coalesce((select sum(bytes) from files where organization_id = $1 and content_id is null), 0) as bytes)
+  with used as (${USED})
   insert into files as f (organization_id, id, name, type, bytes, sha256, part_bytes, parts, created_at, created_by,
     created_by_user_id)
   select $1, $2, $3, $4, $5, $6, $7, '{}', clock_now(), $8, $9 from used where used.bytes + $5::bigint <= $10::bigint

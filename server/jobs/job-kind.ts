@@ -55,6 +55,11 @@ export interface Work<Input, Place> {
    * @returns what the piece returned
    */
   step(piece: (context: Piece<Place>) => Promise<Place | null>): Promise<Place | null>
+  /**
+   * Ends the turn: for a kind that does much between two pieces, which would be done in vain if the turn were over by
+   * then. The first piece of a turn is always worked.
+   */
+  handBack(): never
   /** A transaction for reading, which moves nothing. */
   transaction<T>(work: (context: TransactionContext) => Promise<T>): Promise<T>
 }

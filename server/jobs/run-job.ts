@@ -46,6 +46,7 @@ export async function runTurn(
       input,
       parts,
       step: (piece) => turn.step(piece),
+      handBack: () => turn.handBack(),
       transaction: (work) => turn.read(work),
     })
     if (turn.end) return { end: turn.end }
@@ -105,6 +106,11 @@ class Turn {
     const next = await this.#inTransaction((tx) => this.#piece(tx, work))
     if (next === null) this.#end = 'over'
     return next
+  }
+
+  handBack(): never {
+    this.#end ??= 'turn'
+    throw new TurnOver()
   }
 
   read<T>(work: (context: TransactionContext) => Promise<T>): Promise<T> {

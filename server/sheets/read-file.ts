@@ -1,14 +1,13 @@
-import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import pLimit from 'p-limit'
+import { startLimited } from '../limited-process.ts'
 import { invalid, Refusal } from '../refusal.ts'
 import { type Found, LIMITS } from './reading/found.ts'
 
 /*
- * What somebody uploads may be anything. It is read by a process of its own (reading/program.ts) that may read nothing
- * but the code it consists of, reach no network and keep little in memory: what is too much for it ends it, and not
- * the service. One file is read at a time, and few of one organization wait: nobody keeps the others from theirs.
+ * What somebody uploads is read by a program without rights (reading/program.ts, limited-process.ts). One file is read at
+ * a time, and few of one organization wait: nobody keeps the others from theirs.
  */
 
 export type { FoundCell, FoundRow } from './reading/found.ts'
@@ -23,16 +22,7 @@ export interface ReadFile {
   readonly stretches: readonly string[]
 }
 
-const ROOT = join(import.meta.dirname, '..', '..')
-const PROGRAM = join(import.meta.dirname, 'reading', 'program.ts')
-
-/** Beside the code of the service may stand its data, with its keys: of those it reads nothing. */
-export const PERMISSIONS = [
-  '--permission',
-  ...['server/sheets/reading/', 'model/', 'node_modules/', 'package.json'].map(
-    (path) => `--allow-fs-read=${join(ROOT, path)}`,
-  ),
-]
+export const PROGRAM = join(import.meta.dirname, 'reading', 'program.ts')
 
 const turns = pLimit(1)
 const WAITING_AT_MOST = 20
@@ -63,29 +53,12 @@ export async function readFile(
 }
 
 async function readInProcess(bytes: Buffer, sheet: string | null): Promise<ReadFile> {
-  const reader = spawn(
-    process.execPath,
-    [
-      ...PERMISSIONS,
-      `--max-old-space-size=${LIMITS.heapMb}`,
-      '--disable-warning=ExperimentalWarning',
-      PROGRAM,
-      JSON.stringify(sheet),
-    ],
-    {
-      env: {},
-      cwd: ROOT,
-      stdio: ['pipe', 'pipe', 'ignore'],
-      timeout: LIMITS.milliseconds,
-      killSignal: 'SIGKILL',
-    },
-  )
-  const ended = new Promise<{ code: number | null; signal: string | null }>((resolve, reject) => {
-    reader.on('error', reject)
-    reader.on('close', (code, signal) => resolve({ code, signal }))
+  const reader = startLimited({
+    file: PROGRAM,
+    args: [JSON.stringify(sheet)],
+    heapMb: LIMITS.heapMb,
+    milliseconds: LIMITS.milliseconds,
   })
-  // It may have read enough before all is sent.
-  reader.stdin.on('error', () => {})
   reader.stdin.end(bytes)
   const read = {
     sheets: [] as readonly string[],
@@ -104,7 +77,7 @@ async function readInProcess(bytes: Buffer, sheet: string | null): Promise<ReadF
     if ('fault' in found) fault = found.fault
     else Object.assign(read, found)
   }
-  const { code, signal } = await ended
+  const { code, signal } = await reader.ended
   if (fault === null && code !== 0) fault = signal === 'SIGKILL' ? TOO_LONG : TOO_MUCH
   if (fault !== null) throw invalid({ path: 'content', message: lowered(fault) })
   return { ...read, stretches }

@@ -17,11 +17,19 @@ export interface Upload {
   readonly name: string
   readonly bytes: number
   readonly sent: number
-  readonly state: 'queued' | 'reading' | 'sending' | 'waiting' | 'done' | 'failed'
+  readonly state: 'queued' | 'reading' | 'sending' | 'waiting' | 'apart' | 'done' | 'failed'
+  /** What of it was left out, and why. */
+  readonly left?: readonly string[]
   readonly error?: unknown
 }
 
 export type SentFile = Output<'finishFile'>
+
+/** What is done with a file once it is there. @returns what of it was left out */
+export type Then = (
+  sent: SentFile,
+  tell: (state: Upload['state']) => void,
+) => Promise<readonly string[] | null>
 
 /** So small that a slow line brings one within the time that a request has. */
 const PART = 1024 * 1024
@@ -62,11 +70,7 @@ export const isOver = ({ state }: Upload): boolean => state === 'done' || state 
  * Sends files, one after another.
  * @param then what is done with each once it is there; what it is refused for is told at the file
  */
-export function uploadFiles(
-  place: string,
-  files: readonly File[],
-  then: (sent: SentFile) => Promise<unknown>,
-): void {
+export function uploadFiles(place: string, files: readonly File[], then: Then): void {
   const begun = files.map((file) => ({ file, key: ++drawn }))
   uploads = [
     ...uploads,
@@ -85,13 +89,13 @@ export function uploadFiles(
   for (const { file, key } of begun)
     last = last.then(() =>
       uploadOne(key, file, then).then(
-        () => change(key, { state: 'done', sent: file.size }),
+        (left) => change(key, { state: 'done', sent: file.size, ...(left && left.length > 0 && { left }) }),
         (error: unknown) => change(key, { state: 'failed', error }),
       ),
     )
 }
 
-async function uploadOne(key: number, file: File, then: (sent: SentFile) => Promise<unknown>): Promise<void> {
+async function uploadOne(key: number, file: File, then: Then): Promise<readonly string[] | null> {
   change(key, { state: 'reading' })
   const sha256 = await hashOf(file)
   const partBytes = Math.max(SMALLEST_PART, Math.min(PART, file.size))
@@ -106,7 +110,7 @@ async function uploadOne(key: number, file: File, then: (sent: SentFile) => Prom
   }
   change(key, { sent: file.size })
   const sent = await again(key, () => call('finishFile', { id: begun.id }))
-  await again(key, () => then(sent))
+  return again(key, () => then(sent, (state) => change(key, { state })))
 }
 
 /** Does something until the service was reached. */

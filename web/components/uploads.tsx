@@ -67,7 +67,7 @@ export function UploadList({ place }: { place: string }) {
   const all = useUploads(place)
   if (all.length === 0) return null
   const done = all.filter(({ state }) => state === 'done').length
-  const shown = all.filter(({ state }) => state !== 'done')
+  const shown = all.filter(({ state, left }) => state !== 'done' || left)
   return (
     <Stack component="section" gap="xs" className={styles.list} aria-label={words.list}>
       <Group justify="space-between" wrap="nowrap">
@@ -92,7 +92,7 @@ export function UploadList({ place }: { place: string }) {
 const SHOWN = 6
 
 function UploadRow({ upload }: { upload: Upload }) {
-  const { name, bytes, sent, state, error } = upload
+  const { name, bytes, sent, state, error, left } = upload
   return (
     <li>
       <Group justify="space-between" wrap="nowrap" gap="xs">
@@ -111,9 +111,29 @@ function UploadRow({ upload }: { upload: Upload }) {
         <Text size="xs" role="alert">
           {error instanceof Problem ? error.message : String(error)}
         </Text>
+      ) : left ? (
+        <LeftOut left={left} />
       ) : (
         <Progress aria-label={words.progress(name)} size="xs" value={(100 * sent) / bytes} />
       )}
     </li>
   )
 }
+
+/** What of an archive was left out. */
+function LeftOut({ left }: { left: readonly string[] }) {
+  return (
+    <div role="status">
+      <Text size="xs">{words.left(left.length)}</Text>
+      <ul className={styles.left}>
+        {left.slice(0, LEFT_SHOWN).map((one) => (
+          <li key={one}>
+            <bdi>{one}</bdi>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+const LEFT_SHOWN = 20

@@ -5,7 +5,7 @@ export const uploads = {
   title: 'Files',
   choose: 'Upload files',
   drop: 'Drop files here to upload them.',
-  dropped: (many: string) => `Drop files to add ${many}: a draft for each.`,
+  dropped: (many: string) => `Drop files to add ${many}: a draft for each, also of those in a ZIP archive.`,
   none: 'There are no files yet.',
   settled: 'Files are not changed in this state. Set the status back to draft to change them.',
   download: (name: string) => `Download ${name}`,
@@ -51,10 +51,14 @@ export const uploads = {
     reading: 'Reading',
     sending: 'Uploading',
     waiting: 'Waiting for the connection',
+    apart: 'Being taken apart',
     done: 'Done',
     failed: 'Failed',
   },
   ofMany: (done: number, all: number) => `${done} of ${counted(all, 'file', 'files')} uploaded`,
+  /** Of an archive. */
+  left: (count: number) => `${counted(count, 'file was', 'files were')} left out:`,
+  stopped: 'It was stopped before all of it was taken apart.',
   requested: {
     you: 'You are asked for this',
     text: (day: string) => `Upload the files, or give a link or a text, and send it to review by ${day}.`,

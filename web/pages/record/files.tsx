@@ -34,6 +34,7 @@ export function Files({
     const after = await call(name as CallName, input as Input<CallName>)
     keepRecord(kind, after as unknown as AnyRecord)
     void countAgain(kind)
+    return null
   }
   const take = (chosen: File[]) =>
     uploadFiles(record.id, chosen, ({ id }) => keep(uploads.add, { id: record.id, fileIds: [id] }))

@@ -1,0 +1,42 @@
+import { z } from 'zod'
+import { sendingFiles } from '../../model/needs.ts'
+import { statement } from '../database/connect.ts'
+import { findJob, jobDetail } from '../jobs/job-record.ts'
+import { startJob } from '../jobs/start-job.ts'
+import { operation } from '../operation.ts'
+import { Refusal } from '../refusal.ts'
+import { readOwnFile } from './file-record.ts'
+import { fileRefused } from './file-type.ts'
+import { takeArchiveApart } from './take-archive-apart.ts'
+
+/** Asked again, it answers the job that is there. */
+export const takeApart = operation({
+  name: 'takeArchiveApart',
+  method: 'POST',
+  path: '/v1/files/{id}/take-apart',
+  needs: sendingFiles('write:evidence'),
+  writes: true,
+  title: 'Take an archive apart',
+  description:
+    'Each file in a ZIP archive becomes a draft of evidence. Answers the job that does it; its errors tell what was left out.',
+  input: z.strictObject({
+    id: z.string().meta({ title: 'Id', refersTo: 'fil' }).describe('Of the archive, once it is finished'),
+  }),
+  output: jobDetail,
+  refusals: ['file_not_ready', 'file_refused', 'conflict'],
+  annotations: { idempotent: true },
+  run: async (context, { id }) => {
+    const { tx } = context
+    const { status, type } = await readOwnFile(context, id)
+    if (status === 'uploading') throw new Refusal('file_not_ready', 'The file has not been finished yet.')
+    if (status === 'infected') throw fileRefused('The virus scanner found something in this file.')
+    if (type !== 'application/zip') throw fileRefused('The file is no ZIP archive: send one, packed as .zip.')
+    const [begun] = await tx.read<{ id: string }>(findBegun(tx.organizationId, takeArchiveApart.name, id))
+    return findJob(context, begun?.id ?? (await startJob(context, takeArchiveApart, { fileId: id })))
+  },
+})
+
+const findBegun = statement(`
+  select id from jobs
+   where organization_id = $1 and kind = $2 and input->>'fileId' = $3 and state not in ('failed', 'cancelled')
+   order by created_at desc limit 1`)

@@ -1,0 +1,65 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { join } from 'node:path'
+
+/*
+ * What somebody sends may be anything. It is read by a program of ours in a process of its own, which may read nothing
+ * but its code and what it is given, writes no file, reaches no network, starts nothing, knows no setting, and has little
+ * memory and time: what is too much for it ends it, and not the service.
+ */
+
+export interface LimitedProgram {
+  /** In its own folder, with the code that it consists of. */
+  readonly file: string
+  /** Further places that it reads, of the service's own code or of what it is given. */
+  readonly reads?: readonly string[]
+  readonly args: readonly string[]
+  readonly heapMb: number
+  readonly milliseconds: number
+}
+
+const ROOT = join(import.meta.dirname, '..')
+
+/** Beside the code of the service may stand its data, with its keys: of those it reads nothing. */
+export const permissionsOf = ({ file, reads = [] }: Pick<LimitedProgram, 'file' | 'reads'>): string[] => [
+  '--permission',
+  ...[
+    join(file, '..', '/'),
+    ...['model/', 'node_modules/', 'package.json'].map((path) => join(ROOT, path)),
+    ...reads,
+  ].map((path) => `--allow-fs-read=${path}`),
+]
+
+/** Starts it; it is sent its input, and answers, on the pipes of the process. It is killed when its time is over. */
+export function startLimited(program: LimitedProgram): ChildProcess & {
+  readonly stdin: NonNullable<ChildProcess['stdin']>
+  readonly stdout: NonNullable<ChildProcess['stdout']>
+  /** How it ended: by the signal that killed it, or with its code. */
+  readonly ended: Promise<{ code: number | null; signal: NodeJS.Signals | null }>
+} {
+  const { file, args, heapMb, milliseconds } = program
+  const started = spawn(
+    process.execPath,
+    [
+      ...permissionsOf(program),
+      `--max-old-space-size=${heapMb}`,
+      '--disable-warning=ExperimentalWarning',
+      file,
+      ...args,
+    ],
+    {
+      env: {},
+      cwd: ROOT,
+      stdio: ['pipe', 'pipe', 'ignore'],
+      timeout: milliseconds,
+      killSignal: 'SIGKILL',
+    },
+  )
+  const ended = new Promise<{ code: number | null; signal: NodeJS.Signals | null }>((resolve, reject) => {
+    started.on('error', reject)
+    started.on('close', (code, signal) => resolve({ code, signal }))
+  })
+  ended.catch(() => {})
+  // It may have read enough before all is sent.
+  started.stdin.on('error', () => {})
+  return Object.assign(started, { ended })
+}
