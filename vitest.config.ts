@@ -5,10 +5,6 @@ import { ClosingLine } from './test/support/closing-line.ts'
 import { LongestFirst } from './test/support/longest-first.ts'
 import { temporaryFolder } from './test/support/temporary-folder.ts'
 
-// Node keeps what it made of a file for the next process that reads it: the run's own, and the hundreds that tests
-// start.
-process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules/.cache/plumbline')
-
 const memory = temporaryFolder()
 if (memory) process.env.TMPDIR = memory
 

@@ -3,9 +3,6 @@ import { fileURLToPath } from 'node:url'
 import { newMasterKey } from '../../server/keyring/keyring.ts'
 import type { HostedAnswer, HostedCommand } from './command-line-host.ts'
 
-/** Node keeps what it made of our files, so that only the first process of many pays for it. */
-const COMPILED = fileURLToPath(new URL('../../node_modules/.cache/plumbline', import.meta.url))
-
 const HOST = fileURLToPath(new URL('command-line-host.ts', import.meta.url))
 const PROGRAM = fileURLToPath(new URL('../../client/command-line.ts', import.meta.url))
 
@@ -45,7 +42,7 @@ const settingsFor = (url: string) => ({ DATABASE_URL: url, MASTER_KEY: newMaster
 
 const environmentOf = (settings: Record<string, string>) => ({
   PATH: process.env.PATH ?? '',
-  NODE_COMPILE_CACHE: COMPILED,
+  NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? '',
   ...settings,
 })
 
