@@ -1,4 +1,4 @@
-import type { Field, Form } from './described-field.ts'
+import { BLANK, type Field, type Form } from './described-field.ts'
 import type { FilterForm } from './filter-names.ts'
 
 /*
@@ -75,6 +75,7 @@ const INPUTS: Readonly<Record<CustomFieldType, Form>> = {
 
 /** It as a field of the records that have it. */
 export const asField = ({ name, label, description, type, choices }: CustomField): Field => ({
+  ...BLANK,
   name: customFilterName(name),
   title: label,
   description: description ?? undefined,
@@ -82,12 +83,5 @@ export const asField = ({ name, label, description, type, choices }: CustomField
   options: choices.map(({ key }) => key),
   labels: Object.fromEntries(choices.map((one) => [one.key, one.label])),
   retired: choices.flatMap(({ key, retired }) => (retired ? [key] : [])),
-  isLevel: false,
-  isDeadline: false,
-  target: undefined,
-  place: undefined,
-  isMoney: false,
-  isByLine: false,
-  isNeeded: false,
   parts: [],
 })

@@ -63,3 +63,18 @@ export const partsShown = ({ parts }: Field): readonly Field[] => parts.filter(h
 /** `annualFrequencyMin` as "Annual frequency min". */
 export const spelled = (name: string): string =>
   name.charAt(0).toUpperCase() + name.slice(1).replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+
+/** What a field has of which nothing is said. */
+export const BLANK: Omit<Field, 'name' | 'parts'> = {
+  title: '',
+  description: undefined,
+  form: 'line',
+  options: [],
+  isLevel: false,
+  isDeadline: false,
+  target: undefined,
+  place: undefined,
+  isMoney: false,
+  isByLine: false,
+  isNeeded: false,
+}

@@ -1,4 +1,4 @@
-import type { Field } from './described-field.ts'
+import { BLANK, type Field } from './described-field.ts'
 import type { FilterForm, Unset } from './filter-names.ts'
 import type { Kind } from './kind.ts'
 import { type KindRules, rulesOf } from './kind-rules.ts'
@@ -151,18 +151,3 @@ export const fieldsOfData = (data: FieldData): Record<string, Field> =>
       { ...BLANK, ...field, name, parts: Object.values(fieldsOfData(parts)) },
     ]),
   )
-
-/** A field of which nothing is said. */
-const BLANK: Omit<Field, 'name' | 'parts'> = {
-  title: '',
-  description: undefined,
-  form: 'line',
-  options: [],
-  isLevel: false,
-  isDeadline: false,
-  target: undefined,
-  place: undefined,
-  isMoney: false,
-  isByLine: false,
-  isNeeded: false,
-}

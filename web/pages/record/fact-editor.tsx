@@ -1,4 +1,3 @@
-import { Button, Group } from '@mantine/core'
 import { useBlocker } from '@tanstack/react-router'
 import { type FormEvent, type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import type { Field } from '../../client/fields.ts'
@@ -6,9 +5,9 @@ import { isSame } from '../../client/records.ts'
 import { DangerDialog } from '../../components/danger-dialog.tsx'
 import { FieldInput } from '../../components/record-form/field-input.tsx'
 import { unreadableIn } from '../../components/unreadable-input.ts'
-import { buttons } from '../../copy/buttons.ts'
 import { problems } from '../../copy/problems.ts'
 import { record as words } from '../../copy/record.ts'
+import { EditorFoot } from './editor-foot.tsx'
 import styles from './record.module.css'
 
 /**
@@ -89,14 +88,7 @@ export function FactEditor({
           }}
         />
       </div>
-      <Group gap="xs" mt={6}>
-        <Button type="submit" size="compact-sm">
-          {words.save}
-        </Button>
-        <Button variant="default" size="compact-sm" onClick={close}>
-          {buttons.cancel}
-        </Button>
-      </Group>
+      <EditorFoot close={close} />
       {blocker.status === 'blocked' && (
         <DangerDialog
           title={words.unsaved.title}

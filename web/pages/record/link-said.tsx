@@ -1,12 +1,12 @@
-import { ActionIcon, Button, Group, Popover, Stack } from '@mantine/core'
+import { ActionIcon, Popover, Stack } from '@mantine/core'
 import { IconPencil } from '@tabler/icons-react'
 import { type SyntheticEvent, useState } from 'react'
 import type { Values } from '../../../model/complaint.ts'
 import type { Side } from '../../client/kinds.ts'
 import { FieldInput } from '../../components/record-form/field-input.tsx'
 import { RecordValue } from '../../components/record-value.tsx'
-import { buttons } from '../../copy/buttons.ts'
 import { record as words } from '../../copy/record.ts'
+import { EditorFoot } from './editor-foot.tsx'
 import styles from './link-said.module.css'
 import { type Linked, othersOf } from './use-links.ts'
 
@@ -105,14 +105,7 @@ function Form({
             autoFocus={index === 0}
           />
         ))}
-        <Group gap="xs">
-          <Button type="submit" size="compact-sm">
-            {words.save}
-          </Button>
-          <Button variant="default" size="compact-sm" onClick={close}>
-            {buttons.cancel}
-          </Button>
-        </Group>
+        <EditorFoot close={close} />
       </Stack>
     </form>
   )

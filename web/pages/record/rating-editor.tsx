@@ -1,4 +1,4 @@
-import { Button, Group, Popover, SimpleGrid, Stack, VisuallyHidden } from '@mantine/core'
+import { Button, Popover, SimpleGrid, Stack, VisuallyHidden } from '@mantine/core'
 import { IconPencil } from '@tabler/icons-react'
 import { type ReactNode, type SyntheticEvent, useState } from 'react'
 import type { Values } from '../../../model/complaint.ts'
@@ -7,9 +7,9 @@ import { ratedAs, type Stage } from '../../client/ratings.ts'
 import { type AnyRecord, isSame } from '../../client/records.ts'
 import { LevelPreview } from '../../components/level-preview.tsx'
 import { FieldInput } from '../../components/record-form/field-input.tsx'
-import { buttons } from '../../copy/buttons.ts'
 import { rating as words } from '../../copy/rating.ts'
 import { record as recordWords } from '../../copy/record.ts'
+import { EditorFoot } from './editor-foot.tsx'
 import styles from './record.module.css'
 import type { Edits } from './use-record-edits.ts'
 
@@ -119,14 +119,7 @@ function RatingForm({
           ))}
         </SimpleGrid>
         <LevelPreview kind={kind} stage={stage} values={{ ...initial, ...change }} />
-        <Group gap="xs">
-          <Button type="submit" size="compact-sm">
-            {recordWords.save}
-          </Button>
-          <Button variant="default" size="compact-sm" onClick={close}>
-            {buttons.cancel}
-          </Button>
-        </Group>
+        <EditorFoot close={close} />
       </Stack>
     </form>
   )
