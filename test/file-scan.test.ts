@@ -3,7 +3,8 @@ import type { AddressInfo } from 'node:net'
 import { createServer, type Server, type Socket } from 'node:net'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { scanWaiting } from '../server/files/scan-file.ts'
-import { sendFile } from './support/files.ts'
+import { sweepFiles, sweepStore } from '../server/files/sweep.ts'
+import { chunks, sendFile } from './support/files.ts'
 import { type MailServer, startMailServer } from './support/mail-server.ts'
 import { startTestService, type TestOrganization, type TestService } from './support/service.ts'
 import { until } from './support/until.ts'
@@ -91,6 +92,36 @@ test('one in which something was found is given to nobody, and the admins are to
   expect(rows).toEqual([{ title: 'bad.txt', reason: 'Eicar-Test-Signature' }])
   const mail = await until(async () => mails.mails.find(({ subject }) => subject.endsWith('is infected')))
   expect(mail.text).toContain('Eicar-Test-Signature')
+})
+
+test('what is infected lies where nothing serves it, and goes with its file', async () => {
+  const keys = async () => {
+    const all: string[] = []
+    for await (const { key } of one.service.files.list()) all.push(key)
+    return all
+  }
+  const { id } = await sendFile(one, acme.admin, 'worse.txt', Buffer.from('EICAR, and worse'))
+  await until(async () => (await read(id)).status === 'infected')
+  const its = async () => (await keys()).filter((key) => key.includes(id))
+  await until(async () => (await its()).every((key) => key === `${acme.id}/infected/${id}`))
+  expect(await its()).toHaveLength(1)
+  // A kill between the two leaves it in both places.
+  const kept = `${acme.id}/kept/xx/xx/${id}`
+  await one.service.files.put(kept, chunks(Buffer.from('EICAR')), 5)
+  await one.moveClock(25 * 60 * 60_000)
+  await sweepStore(one.service)
+  expect(await its()).toEqual([`${acme.id}/infected/${id}`])
+  // The same bytes are known, and taken nowhere.
+  const again = await sendFile(one, acme.admin, 'again.txt', Buffer.from('EICAR, and worse'))
+  expect(again.status).toBe('infected')
+  await expect(download(again.id)).rejects.toMatchObject({ code: 'file_refused' })
+  for (const _ of [1, 2]) {
+    await sweepFiles(one.service)
+    await one.moveClock(25 * 60 * 60_000)
+  }
+  await sweepFiles(one.service)
+  expect(await its()).toEqual([])
+  await one.moveClock(-3 * 25 * 60 * 60_000)
 })
 
 test('while the scanner is away files wait, and are scanned by the clock once it is back', async () => {

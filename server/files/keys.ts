@@ -11,12 +11,18 @@ export const keyOfPart = (organizationId: string, fileId: string, number: number
 export const keyOfContent = (organizationId: string, contentId: string): string =>
   `${organizationId}/kept/${contentId.slice(-2)}/${contentId.slice(-4, -2)}/${contentId}`
 
+/** The bytes of one in which the scanner has found something: nothing that gives bytes away looks there. */
+export const keyOfInfected = (organizationId: string, contentId: string): string =>
+  `${organizationId}/infected/${contentId}`
+
+/** Where bytes lie: parts that came, finished ones, and those that are kept apart. */
+export type PlaceOfBytes = 'incoming' | 'kept' | 'infected'
+
 /** What a key is of; null for what is none of ours. */
-export function readKey(key: string): { organizationId: string; fileId: string; isKept: boolean } | null {
-  const [, organizationId, place, ...rest] = /^(org_[0-9a-z]{26})\/(incoming|kept)\/(.+)$/.exec(key) ?? []
-  if (!organizationId || !rest[0]) return null
+export function readKey(key: string): { fileId: string; place: PlaceOfBytes } | null {
+  const [, place, ...rest] = /^org_[0-9a-z]{26}\/(incoming|kept|infected)\/(.+)$/.exec(key) ?? []
+  if (!rest[0]) return null
   const parts = rest[0].split('/')
-  const isKept = place === 'kept'
-  const fileId = isKept ? parts[2] : parts[0]
-  return fileId ? { organizationId, fileId, isKept } : null
+  const fileId = place === 'kept' ? parts[2] : parts[0]
+  return fileId ? { fileId, place: place as PlaceOfBytes } : null
 }

@@ -8,11 +8,13 @@ import { entryOfService, insertEntry } from '../journal/audit.ts'
 import { infectedFileMail } from '../mail/messages.ts'
 import { type Parts, scope } from '../operation.ts'
 import { scan } from './clamd.ts'
-import { keyOfContent } from './keys.ts'
+import { keyOfContent, keyOfInfected } from './keys.ts'
 
 /**
- * The scan of what was sent, as a job. Until it has an answer nobody gets the bytes. What is infected stays where it is,
- * is given to nobody, and goes as everything does that nothing points at; its admins are mailed.
+ * The scan of what was sent, as a job. Until it has an answer nobody gets the bytes. What is infected is moved to where
+ * nothing looks that gives bytes away, for whoever operates the service to look at, and goes as everything does that
+ * nothing points at; its admins are mailed. It is copied before its row says so, and removed from its old place after
+ * that: what a kill leaves in either, the sweep finds.
  *
  * A scanner that is away is asked again, later each time; once the job has given up, the clock begins another.
  */
@@ -23,19 +25,32 @@ export const scanFile = jobKind({
   needs: scope(),
   perOrganization: 2,
   keptDays: 1,
-  run: async ({ job, input, parts, step }) => {
+  run: async ({ job, input, parts, step, transaction }) => {
     const { filesScan } = parts.config
     const { organizationId } = job
-    const verdict = filesScan
-      ? await scan(filesScan, parts.files.open(keyOfContent(organizationId, input.contentId)))
-      : null
+    const { contentId } = input
+    const bytes = await transaction(({ tx }) => waiting(tx, contentId))
+    // Another job was there first.
+    if (bytes === null) return undefined
+    const kept = keyOfContent(organizationId, contentId)
+    const verdict = filesScan ? await scan(filesScan, parts.files.open(kept)) : null
+    const isInfected = verdict !== null && verdict.finding !== null
+    if (isInfected)
+      await parts.files.put(keyOfInfected(organizationId, contentId), parts.files.open(kept), bytes)
     await step(async ({ tx }) => {
-      await write(parts, tx, input.contentId, verdict)
+      await write(parts, tx, contentId, verdict)
       return null
     })
+    if (isInfected) await parts.files.remove(kept)
     return undefined
   },
 })
+
+/** How many bytes there are of what waits for the scanner; null of what does not. */
+async function waiting(tx: Transaction, contentId: string): Promise<number | null> {
+  const [row] = await tx.read<{ bytes: string }>(readWaiting(tx.organizationId, contentId))
+  return row ? Number(row.bytes) : null
+}
 
 export async function scanContent(parts: Parts, tx: Transaction, contentId: string): Promise<void> {
   await startJobOfService(parts, tx, scanFile, { contentId })
@@ -90,6 +105,10 @@ interface Admin {
 }
 
 const SCANNER = { id: 'scanner', displayName: 'Virus scanner' }
+
+const readWaiting = statement(
+  "select bytes from file_contents where organization_id = $1 and id = $2 and scan = 'waiting'",
+)
 
 const note = statement(`
   with content as (

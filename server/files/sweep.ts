@@ -1,6 +1,6 @@
 import { type Row, statement } from '../database/connect.ts'
 import type { Parts } from '../operation.ts'
-import { keyOfContent, readKey } from './keys.ts'
+import { keyOfContent, keyOfInfected, readKey } from './keys.ts'
 
 /**
  * What becomes of bytes that nobody needs. A file that nothing points at goes a day after that was first seen, one that
@@ -14,8 +14,14 @@ export async function sweepFiles({ database, files }: Parts): Promise<void> {
   await database.gate.query(markLoose())
   await database.gate.query(removeFiles())
   const { rows } = await database.gate.query<Row>(removeContents())
-  for (const { organizationId, id } of rows as unknown as { organizationId: string; id: string }[])
-    await files.remove(keyOfContent(organizationId, id))
+  for (const { organizationId, id, scan } of rows as unknown as Gone[])
+    await files.remove((scan === 'infected' ? keyOfInfected : keyOfContent)(organizationId, id))
+}
+
+interface Gone {
+  readonly organizationId: string
+  readonly id: string
+  readonly scan: string
 }
 
 /**
@@ -31,12 +37,12 @@ export async function sweepStore({ database, files, log }: Parts): Promise<void>
     const { rows } = await database.gate.query<Row>(
       known(
         keys.map(({ told }) => told?.fileId ?? ''),
-        keys.map(({ told }) => told?.isKept ?? false),
+        keys.map(({ told }) => told?.place ?? ''),
       ),
     )
-    const isKnown = new Set(rows.map(({ id, isKept }) => `${id} ${isKept}`))
+    const isKnown = new Set(rows.map(({ id, place }) => `${id} ${place}`))
     for (const { key, told } of keys)
-      if (!told || !isKnown.has(`${told.fileId} ${told.isKept}`)) {
+      if (!told || !isKnown.has(`${told.fileId} ${told.place}`)) {
         await files.remove(key)
         log.info({ key }, 'bytes that no file has were removed')
       }
@@ -72,13 +78,15 @@ const removeContents = statement(`
      where not exists (select from files f where f.organization_id = c.organization_id and f.content_id = c.id)
        for update skip locked) gone
    where c.organization_id = gone.organization_id and c.id = gone.id
-  returning c.organization_id as "organizationId", c.id`)
+  returning c.organization_id as "organizationId", c.id, c.scan`)
 
 const aDayAgo = statement("select clock_now() - interval '1 day' as before")
 
-/** Of ids, each of kept bytes or of parts that came: those that a row knows. */
+/** Of ids, each of bytes in a place: those that a row knows there. */
 const known = statement(`
-  select asked.id, asked.kept as "isKept"
-    from unnest($1::text[], $2::boolean[]) as asked (id, kept)
-   where case when asked.kept then exists (select from file_contents c where c.id = asked.id)
-     else exists (select from files f where f.id = asked.id and f.content_id is null) end`)
+  select asked.id, asked.place
+    from unnest($1::text[], $2::text[]) as asked (id, place)
+   where case asked.place
+     when 'incoming' then exists (select from files f where f.id = asked.id and f.content_id is null)
+     else exists (select from file_contents c
+       where c.id = asked.id and (c.scan = 'infected') = (asked.place = 'infected')) end`)

@@ -44,7 +44,7 @@ export const takeArchiveApart = jobKind<typeof Input, Place>({
   keptDays: 30,
   run: async ({ job, input, parts, step, handBack, transaction }) => {
     const archive = await transaction((context) => readArchive(context, job.id, input.fileId))
-    if (!archive) return { failed: 'The archive is not there any more: send it again.' }
+    if (!archive) return { failed: 'The archive is not there any more, or infected: send another one.' }
     const path = join(tmpdir(), `plumbline-archive-${randomUUID()}`)
     try {
       await pipeline(
@@ -143,4 +143,5 @@ async function store(
 const read = statement(`
   select f.name, f.content_id as "contentId", j.place
     from files f join jobs j on j.organization_id = f.organization_id and j.id = $3
-   where f.organization_id = $1 and f.id = $2 and f.content_id is not null`)
+    join file_contents c on c.organization_id = f.organization_id and c.id = f.content_id
+   where f.organization_id = $1 and f.id = $2 and c.scan <> 'infected'`)
