@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { readdirSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { call } from '../server/call.ts'
@@ -12,6 +13,9 @@ import { openWebAs } from './support/web.ts'
 /*
  * Promise: a file comes in parts, in any order and as often as it takes, and is kept once per organization as the bytes
  * that its hash says, or not at all; it goes a day after nothing points at it. The same in a folder as in a bucket.
+ *
+ * TEST_S3 names a real one as well, as FILES would (`s3://bucket?endpoint=http://127.0.0.1:9000`), with
+ * AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY for it.
  */
 
 const DAY = 24 * 60 * 60_000
@@ -25,12 +29,27 @@ beforeAll(async () => {
 })
 afterAll(() => bucket.close())
 
-describe.each(['folder', 'bucket'] as const)('in a %s', (where) => {
+/** Of the bucket that the environment names, a place that is empty. */
+function realBucket(): Record<string, string> {
+  const { TEST_S3, AWS_ACCESS_KEY_ID = '', AWS_SECRET_ACCESS_KEY = '' } = process.env
+  const place = new URL(TEST_S3!)
+  place.pathname = `/${randomUUID()}`
+  return { FILES: place.href, AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY }
+}
+
+const settings = {
+  folder: () => ({}),
+  bucket: () => ({ FILES: bucket.place, ...bucket.environment }),
+  'real bucket': realBucket,
+}
+const places = ['folder', 'bucket', ...(process.env.TEST_S3 ? (['real bucket'] as const) : [])] as const
+
+describe.each(places)('in a %s', (where) => {
   let one: TestService
   let door: Door
   let acme: TestOrganization
   beforeAll(async () => {
-    one = await startTestService(where === 'bucket' ? { FILES: bucket.place, ...bucket.environment } : {})
+    one = await startTestService(settings[where]())
     door = await one.listen()
     acme = await one.organization()
   })
@@ -253,6 +272,23 @@ describe.each(['folder', 'bucket'] as const)('in a %s', (where) => {
       expect([step, await keys()]).toEqual([step, []])
       await one.moveClock(-4 * DAY)
     }
+  })
+
+  test('more than a block is put whole, opened in part, and given up where its source fails', async () => {
+    const { files } = one.service
+    const large = Buffer.alloc(17 * 1024 * 1024, 'A large one. ')
+    await files.put('large/one', incoming(large).read(large.length), large.length)
+    expect((await read('large/one')).equals(large)).toBe(true)
+    const part: Uint8Array[] = []
+    for await (const chunk of files.open('large/one', { from: 13, to: 24 })) part.push(chunk)
+    expect(Buffer.concat(part).toString()).toBe('A large one.')
+    const cut = incoming(large.subarray(1), large.length).read(large.length)
+    await expect(files.put('large/two', cut, large.length)).rejects.toMatchObject({
+      code: 'malformed_request',
+    })
+    await files.remove('large/one')
+    await files.remove('large/one')
+    expect((await keys()).filter((key) => key.startsWith('large'))).toEqual([])
   })
 
   test('bytes that no row knows are removed, once they have been there for a day', async () => {
