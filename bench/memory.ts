@@ -76,12 +76,13 @@ async function drainBacklog(stand: Stand): Promise<Finding[]> {
   return findingsOf(sampled, { of: 'backlog', parts: 3, names: ['last third', 'middle third'], limit: 300 })
 }
 
-interface Sampled {
+export interface Sampled {
   readonly idle: number
   readonly samples: readonly number[]
 }
 
-async function sampling(pid: number, work: () => Promise<void>): Promise<Sampled> {
+/** What a process holds while something is done, and held before. */
+export async function sampling(pid: number, work: () => Promise<void>): Promise<Sampled> {
   const idle = residentMemoryOf(pid)
   const samples: number[] = []
   const timer = setInterval(() => samples.push(residentMemoryOf(pid)), EVERY_MS)

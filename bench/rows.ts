@@ -23,6 +23,7 @@ import { scale } from './scale.ts'
 import { sealing } from './sealing.ts'
 import { search } from './search.ts'
 import { start } from './start.ts'
+import { transferMemory, upload } from './uploads.ts'
 
 /** In the order of the table. */
 export const rows: readonly Row[] = [
@@ -50,5 +51,7 @@ export const rows: readonly Row[] = [
   matrix,
   manualSends,
   memory,
+  upload,
+  transferMemory,
   start,
 ]
