@@ -11,7 +11,7 @@ import type { FileStore } from '../store.ts'
  * which the sweep finds as it finds all that no row knows.
  */
 const UNFINISHED = '.unfinished'
-/** So much is read at once: less would cost more calls, more would cost memory for every reader. */
+/** So much is read and written at once: less would cost more calls, more would cost memory for every reader. */
 const CHUNK = 256 * 1024
 
 export function openFolder(folder: string): FileStore {
@@ -41,11 +41,31 @@ async function write(path: string, source: AsyncIterable<Uint8Array>): Promise<v
   await mkdir(dirname(path), { recursive: true, mode: 0o700 })
   const file = await open(path, 'wx', 0o600)
   try {
-    await file.writeFile(source)
+    for await (const chunk of gathered(source)) await file.writeFile(chunk)
     await file.sync()
   } finally {
     await file.close()
   }
+}
+
+/**
+ * What comes in small chunks, as more at once, since each is a call to the system: in the same memory each time, so that
+ * nothing has to be cleared away behind it.
+ */
+async function* gathered(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const held = Buffer.allocUnsafe(CHUNK)
+  let filled = 0
+  for await (const chunk of source)
+    for (let at = 0; at < chunk.length; ) {
+      const taken = chunk.subarray(at, at + CHUNK - filled)
+      held.set(taken, filled)
+      filled += taken.length
+      at += taken.length
+      if (filled < CHUNK) continue
+      yield held
+      filled = 0
+    }
+  if (filled > 0) yield held.subarray(0, filled)
 }
 
 /** A rename is on the disk once its folder is. Not every system lets a folder be opened for that. */
