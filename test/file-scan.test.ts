@@ -15,7 +15,7 @@ import { until } from './support/until.ts'
  */
 
 /** As much of clamd as it is asked for: it finds what says EICAR. */
-const scanner = { holds: false, isAway: false, scanned: [] as number[] }
+const scanner = { holds: false, isAway: false, refused: 0, scanned: [] as number[] }
 let server: Server
 let mails: MailServer
 let one: TestService
@@ -40,7 +40,10 @@ beforeEach(() => {
 })
 
 async function answer(socket: Socket): Promise<void> {
-  if (scanner.isAway) return void socket.destroy()
+  if (scanner.isAway) {
+    scanner.refused += 1
+    return void socket.destroy()
+  }
   let read = Buffer.alloc(0)
   socket.on('data', (chunk: Buffer) => {
     read = Buffer.concat([read, chunk])
@@ -127,6 +130,7 @@ test('what is infected lies where nothing serves it, and goes with its file', as
 test('while the scanner is away files wait, and are scanned by the clock once it is back', async () => {
   scanner.isAway = true
   const { id } = await sendFile(one, acme.admin, 'waits.txt', Buffer.from('Later.'))
+  await until(() => scanner.refused > 0)
   expect(await read(id)).toMatchObject({ status: 'scanning' })
   await one.administrator.query(
     "update jobs set due_at = null, ended_at = clock_now() where kind = 'scanFile'",
