@@ -6,6 +6,7 @@ import { deliveries } from './deliveries.ts'
 import { events } from './events.ts'
 import { fanOut } from './fan-out.ts'
 import { hanging } from './hanging.ts'
+import { imports } from './imports.ts'
 import { jobs } from './jobs.ts'
 import { kinds } from './kinds.ts'
 import { knownRecords } from './known-records.ts'
@@ -32,6 +33,7 @@ export const rows: readonly Row[] = [
   events,
   createRisk,
   batch,
+  imports,
   knownRecords,
   admission,
   fanOut,

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { asset } from '../model/kinds/asset.ts'
+import { sidesOf } from '../model/relations.ts'
 import type { Refusal } from '../server/refusal.ts'
 import { readFile } from '../server/sheets/read-file.ts'
 import type { Door } from './support/door.ts'
@@ -227,4 +229,25 @@ test('what words stand for that no choice is called by is said once, and remembe
   const zenith = await one.organization()
   const theirs = await sheetsOf(one, zenith.admin).begin('risk', text)
   expect(theirs.columns[1]).toMatchObject({ key: null })
+})
+
+test('a row that names what another row of the file adds says so, and comes in with the file once more', async () => {
+  const column = `links.${sidesOf(asset).find(({ other, writes }) => other === asset && writes)!.word}`
+  const csv = [
+    `External id,Name,Type,${column}`,
+    'rack-a,Rack A,Server,',
+    'blade-1,Blade 1,Server,rack-a',
+    'blade-2,Blade 2,Server,Rack A|rack-b',
+    'rack-b,Rack B,Server,',
+  ].join('\n')
+  const planned = await sheets.bring('asset', csv)
+  expect(planned.planned).toMatchObject({ create: 2, error: 2 })
+  const [first, second] = await sheets.rows(planned.id, { planned: ['error'] })
+  expect(first!.problems[0]!.message).toBe(
+    'rack-a is added by row 2 of this file, and not there yet: carry out the rows that are good, then import this row again',
+  )
+  expect(second!.problems[0]!.message).toMatch(/Rack A is added by row 2 .*; rack-b is added by row 5 /)
+  await sheets.apply(planned.id)
+  expect((await sheets.plan(planned)).planned).toMatchObject({ create: 2, error: 0 })
+  expect((await sheets.apply(planned.id)).done).toMatchObject({ created: 4, refused: 0 })
 })

@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { deflateRawSync } from 'node:zlib'
 import { writeXlsx } from 'hucre/xlsx'
@@ -44,7 +45,7 @@ test('what CSV cannot be is refused', async () => {
   expect(await refused('')).toMatch(/empty/)
   expect(await refused('a,b\n1,\u0000\n')).toMatch(/U\+0000/)
   expect(await refused(`a\n${'x'.repeat(9_000_000)}\n`)).toMatch(/more than 1000000 letters/)
-  expect(await refused(`a\n${'x'.repeat(50_000)}\n`)).toMatch(/40000 letters/)
+  expect(await refused(`a\n${'x'.repeat(60_001)}\n`)).toMatch(/60000 letters/)
   expect(await refused(`${'a,'.repeat(400)}\n`)).toMatch(/a row|columns/i)
   expect(await refused(`a\n${'1\n'.repeat(50_001)}`)).toMatch(/50000 rows/)
   expect(await refused('{"a": 1}')).toMatch(/list of objects/)
@@ -129,6 +130,69 @@ test('a workbook made to harm is refused', async () => {
   expect(await refused(archive({ 'xl/workbook.xml': workbook(), 'x.xml': wide }))).toMatch(/entities/)
   expect(await refused(Buffer.from('PK\u0003\u0004 and nothing else'))).toMatch(/damaged/)
   expect(await refused(Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 1, 2, 3]))).toMatch(/old form/)
+})
+
+test('what inflates to three hundred times its size takes less than 250 MB to refuse', async () => {
+  const bomb = archive({ 'xl/workbook.xml': workbook(), 'bomb.xml': ' '.repeat(300_000_000) })
+  expect(bomb.length).toBeLessThan(1_000_000)
+  let peak = 0
+  const looking = setInterval(() => {
+    peak = Math.max(peak, ...childrenOf(process.pid).map(peakMb))
+  }, 5)
+  const message = await refused(bomb)
+  clearInterval(looking)
+  expect(message).toMatch(/more than 120 MB/)
+  expect(peak).toBeGreaterThan(20)
+  expect(peak).toBeLessThan(250)
+})
+
+/** By what Linux tells of a process. */
+const childrenOf = (pid: number): string[] =>
+  readdirSync(`/proc/${pid}/task`).flatMap((task) => {
+    const read = whole(`/proc/${pid}/task/${task}/children`)
+    return read.split(' ').filter(Boolean)
+  })
+const peakMb = (pid: string): number =>
+  Number(/VmHWM:\s+(\d+)/.exec(whole(`/proc/${pid}/status`))?.[1] ?? 0) / 1024
+/** It may have ended meanwhile. */
+function whole(path: string): string {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch {
+    return ''
+  }
+}
+
+test('formulas are what they came to, merged cells are their first, and no other workbook is asked', async () => {
+  const row = (number: number, cells: string) => `<row r="${number}">${cells}</row>`
+  const text = (place: string, value: string) => `<c r="${place}" t="inlineStr"><is><t>${value}</t></is></c>`
+  const rows = [
+    row(1, text('A1', 'a') + text('B1', 'b') + text('C1', 'c')),
+    row(
+      2,
+      `<c r="A2"><f>1+1</f><v>2</v></c><c r="B2" t="str"><f>"x"&amp;"y"</f><v>xy</v></c><c r="C2" t="e"><f>1/0</f><v>#DIV/0!</v></c>`,
+    ),
+    row(3, `<c r="A3"><f>[1]Other!A1</f><v>7</v></c>${text('B3', 'merged')}`),
+  ]
+  const sheet = `<worksheet xmlns="${MAIN}"><sheetData>${rows.join('')}</sheetData><mergeCells count="1"><mergeCell ref="B3:C3"/></mergeCells></worksheet>`
+  const linked = workbook().replace(
+    '</workbook>',
+    `<externalReferences><externalReference r:id="rId9"/></externalReferences></workbook>`,
+  )
+  const outside = `<Relationships xmlns="${PACKAGE}/relationships"><Relationship Id="rId1" Type="${OFFICE}/externalLinkPath" Target="http://127.0.0.1:9/other.xlsx" TargetMode="External"/></Relationships>`
+  const file = await read(
+    archive({
+      'xl/workbook.xml': linked,
+      ...REST,
+      'xl/worksheets/sheet1.xml': sheet,
+      'xl/externalLinks/externalLink1.xml': `<externalLink xmlns="${MAIN}"/>`,
+      'xl/externalLinks/_rels/externalLink1.xml.rels': outside,
+    }),
+  )
+  expect(file.rows).toEqual([
+    [2, [2, 'xy', '#DIV/0!']],
+    [3, [7, 'merged']],
+  ])
 })
 
 test.each([

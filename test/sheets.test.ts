@@ -1,16 +1,24 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { writeXlsx } from 'hucre/xlsx'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import type { Form } from '../model/described-field.ts'
 import { pathsOf } from '../model/family.ts'
+import type { Kind } from '../model/kind.ts'
 import { everyKind } from '../model/kinds/index.ts'
+import { DEFAULT_MATRIX } from '../model/risk-matrix.ts'
 import { ROLE_SCOPES } from '../model/scopes.ts'
+import { columnsOf, type SheetColumn } from '../server/sheets/columns.ts'
 import type { Door } from './support/door.ts'
 import { makeUnder } from './support/makers.ts'
 import { startTestService, type TestOrganization, type TestService } from './support/service.ts'
 import { sheetsOf } from './support/sheets.ts'
+import { walkedOf } from './support/walk.ts'
 
 /*
  * Promise: what is taken out of a list, in any form, comes in again as what it was, for records of every kind; and a
  * cell that was changed is one change.
  */
+
+const { isWhole } = inject('walk')
 
 let one: TestService
 let door: Door
@@ -107,7 +115,84 @@ describe.each(everyKind.map((kind, index) => ({ kind, index })))('$kind.name', (
     expect(await sheets.rows(planned.id, { planned: ['error', 'create', 'change'] })).toEqual([])
     expect(clearing.planned!.leave).toBe(planned.rowCount)
   })
+
+  test('a fault in any column is named by its sheet, row, column and value, with what would be right', async () => {
+    const sheets = sheetsOf(one, acme.admin)
+    const all = columnsOf(kind, { matrix: DEFAULT_MATRIX, custom: [], caller: acme.admin })
+    const planted = walkedOf(kind, faultsOf(kind, all))
+    const rows = isWhole ? Array.from({ length: 200 }, (_, at) => planted[at % planted.length]!) : planted
+    const keys = [...new Set(rows.map(({ key }) => key))]
+    const file = await writeXlsx({
+      sheets: [
+        { name: 'First', rows: [['a']] },
+        {
+          name: 'Faults',
+          rows: [keys, ...rows.map(({ key, value }) => keys.map((one) => (one === key ? value : null)))],
+        },
+      ],
+    })
+    const begun = await sheets.begin(kind.name, Buffer.from(file), { sheet: 'Faults' })
+    expect(begun.columns.map(({ key }) => key)).toEqual(keys)
+    const planned = await sheets.plan(begun)
+    expect(planned).toMatchObject({ file: { sheet: 'Faults' }, planned: { create: 0, change: 0 } })
+    const told = await sheets.rows(begun.id)
+    for (const [at, { key, value, right }] of rows.entries()) {
+      const { number, problems } = told[at]!
+      expect(number).toBe(at + 2)
+      const problem = problems.find(({ column }) => column === keys.indexOf(key))
+      expect(problem, `${key} of row ${number}: ${JSON.stringify(problems)}`).toMatchObject({
+        field: key,
+        value: value.slice(0, 200),
+        message: expect.stringMatching(right),
+      })
+    }
+  })
 })
+
+/** What no cell of a form can be, and what would be right of it. */
+const FAULTS: Readonly<Partial<Record<Form, readonly [value: string, right: RegExp]>>> = {
+  line: ['x'.repeat(6_000), /at most \d+/],
+  text: ['x'.repeat(55_000), /at most \d+/],
+  url: ['nothing', /http/],
+  number: ['many', /such as 1234\.5/],
+  flag: ['perhaps', /write yes or no/],
+  day: ['soon', /such as 2026-/],
+  instant: ['soon', /such as 2026-/],
+  place: ['NOWHERE', /such as/],
+  choice: ['No such choice', /: write \S/],
+  choices: ['No such choice', /: write \S/],
+  words: ['x'.repeat(6_000), /at most \d+|such as/],
+  principal: ['Nobody at all', /give the e-mail or the name/],
+  record: ['Nothing at all', /give a reference|give the e-mail/],
+  objects: ['{', /is not JSON/],
+  pairs: ['{', /is not JSON/],
+  object: ['{', /is not JSON/],
+}
+
+interface Planted {
+  readonly key: string
+  readonly value: string
+  readonly right: RegExp
+}
+
+function faultsOf(kind: Kind, columns: readonly SheetColumn[]): readonly Planted[] {
+  const taken = columns.filter(({ isTaken, key }) => isTaken && key !== 'customFields')
+  const planted = taken.flatMap(({ key, field, side }): Planted[] => {
+    const fault = side ? (['Nothing at all', /give a reference, such as/] as const) : FAULTS[field.form]
+    if (!fault) return []
+    const [value, right] = fault
+    // Said once more, it is the key of another row.
+    return [{ key, value, right: key === 'externalId' ? /at most \d+|has the same external id/ : right }]
+  })
+  // A form that nothing is planted in would go unseen.
+  expect(taken.filter(({ key }) => !planted.some((one) => one.key === key)).map(({ key }) => key)).toEqual([])
+  const missing = /leave it empty where one is to be added/
+  return [
+    ...planted,
+    { key: 'reference', value: `${kind.referencePrefix}-999999`, right: missing },
+    { key: 'id', value: 'nothing', right: missing },
+  ]
+}
 
 test('a cell that was changed is one change, with one signal, and the others stay as they are', async () => {
   const sheets = sheetsOf(one, acme.admin)

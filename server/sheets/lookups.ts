@@ -39,12 +39,19 @@ export interface Lookups {
   record(kind: Kind, word: string): Meant<string>
 }
 
-export async function lookUp(context: TransactionContext, wanted: Wanted): Promise<Lookups> {
+/**
+ * @param adds of words that no record of a kind is called by, the row of the same file that adds one called so
+ */
+export async function lookUp(
+  context: TransactionContext,
+  wanted: Wanted,
+  adds: (kind: Kind, words: readonly string[]) => Promise<ReadonlyMap<string, number>>,
+): Promise<Lookups> {
   const [people, ...records] = await Promise.all([
     findPeople(context.tx, [...wanted.people]),
     ...[...wanted.records].map(async ([kind, words]) => {
       const found = mayRead(context.caller, kind) ? await findRecords(context.tx, kind, [...words]) : null
-      return [kind, found] as const
+      return [kind, found && (await withAdded(found, (unknown) => adds(kind, unknown)))] as const
     }),
   ])
   const byKind = new Map(records)
@@ -56,6 +63,22 @@ export async function lookUp(context: TransactionContext, wanted: Wanted): Promi
       return found.get(word) ?? { fault: `no ${kind.noun.one} here is called ${word}: give its reference` }
     },
   }
+}
+
+/** What the same file adds is not there yet: that is told, and how it comes there. */
+async function withAdded(
+  found: ReadonlyMap<string, Meant<string>>,
+  adds: (words: readonly string[]) => Promise<ReadonlyMap<string, number>>,
+): Promise<ReadonlyMap<string, Meant<string>>> {
+  const unknown = [...found].flatMap(([word, meant]) => ('fault' in meant ? [word] : []))
+  const rows = unknown.length > 0 ? await adds(unknown) : new Map<string, number>()
+  const told = [...rows].map(([word, row]): [string, Meant<string>] => [
+    word,
+    {
+      fault: `${word} is added by row ${row} of this file, and not there yet: carry out the rows that are good, then import this row again`,
+    },
+  ])
+  return new Map([...found, ...told])
 }
 
 interface Person {

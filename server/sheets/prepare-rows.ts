@@ -118,7 +118,9 @@ export async function prepareRows(
       if (!isEmpty(cellAt(row, at))) noteWanted(column, cellAt(row, at), wanted)
     return { row, before, moved, ...addressed[index]! }
   })
-  const lookups = await lookUp(context, wanted)
+  const lookups = await lookUp(context, wanted, (of, words) =>
+    of === kind ? rowsThatAdd(context, bulk, columns, words) : Promise.resolve(new Map()),
+  )
   return moving.map(({ row, before, moved, about, problem }) => {
     const taken = take(bulk, row, before, moved, lookups)
     const asks = Object.keys(taken.given).length + taken.links.size + taken.problems.length > 0
@@ -127,6 +129,28 @@ export async function prepareRows(
     return { row, before, about, ...taken, problems, isLost: problem !== null }
   })
 }
+
+/** Of words, the first row of the file that has each as its external id, its name, or what was said to be its key. */
+async function rowsThatAdd(
+  { tx }: TransactionContext,
+  { id, kind, identity }: BulkChange,
+  columns: readonly MappedColumn[],
+  words: readonly string[],
+): Promise<ReadonlyMap<string, number>> {
+  const keys = ['externalId', kind.named, identity]
+  const places = columns.filter(({ column }) => keys.includes(column.key)).map(({ index }) => index)
+  if (places.length === 0) return new Map()
+  const rows = await tx.read<{ word: string; number: number }>(
+    rowsWith(tx.organizationId, id, places, [...words]),
+  )
+  return new Map(rows.map(({ word, number }) => [word, number]))
+}
+
+const rowsWith = statement(`
+  select cells->>place as word, min(number)::int as number
+    from bulk_change_rows, unnest($3::int[]) as place
+   where organization_id = $1 and bulk_change_id = $2 and cells->>place = any($4) and done is null
+   group by cells->>place`)
 
 const cellAt = ({ cells }: BulkRow, index: number): FoundCell => cells?.[index] ?? null
 const isEmpty = (cell: FoundCell): boolean =>

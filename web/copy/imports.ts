@@ -100,6 +100,7 @@ export const importing = {
       refused: (count: number) => `${countWord(count)} not written`,
     },
     leave: 'You can leave this page: it goes on, and is listed among your jobs.',
+    again: 'Plan the rows that are left again',
     show: (many: string) => `Show ${many}`,
   },
 }

@@ -34,7 +34,8 @@ export const LIMITS = {
   /** By which a row may be shown. */
   number: 2_000_000,
   columns: 300,
-  letters: 40_000,
+  /** Of a cell: more than the longest text of any kind. */
+  letters: 60_000,
   /** Of a cell of JSON, written out; and how deep lists and objects may stand in each other there. */
   jsonLetters: 256 * 1024,
   depth: 20,

@@ -78,9 +78,16 @@ export function ImportPlan({
         </Group>
       )}
       {(isOver || isStopped) && <DoneCounts done={bulk.done} />}
-      {(bulk.done?.refused ?? 0) > 0 && <ProblemGroups bulk={bulk} title={words.refused} />}
+      {(bulk.done?.refused ?? 0) + (isOver ? (bulk.planned?.error ?? 0) : 0) > 0 && (
+        <ProblemGroups bulk={bulk} title={words.refused} />
+      )}
       {(isOver || isStopped) && (
         <Group>
+          {isOver && (bulk.done?.refused ?? 0) + (bulk.planned?.error ?? 0) > 0 && (
+            <Button variant="default" size="xs" onClick={map}>
+              {importing.done.again}
+            </Button>
+          )}
           <Anchor component={AppLink} href={`/${kind.page}`} size="sm">
             {importing.done.show(kind.noun.many)}
           </Anchor>
