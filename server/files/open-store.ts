@@ -16,6 +16,9 @@ export function openFileStore(place: FilesPlace): FileStore {
     open: async function* (...given) {
       yield* (await store()).open(...given)
     },
+    pass: async function* (key) {
+      yield* (await store()).pass(key)
+    },
     remove: async (key) => (await store()).remove(key),
     list: async function* () {
       yield* (await store()).list()

@@ -14,6 +14,11 @@ export interface FileStore {
   put(key: string, source: AsyncIterable<Uint8Array>, bytes: number): Promise<void>
   /** The bytes of a key, or some of them. It fails where there are none. */
   open(key: string, range?: ByteRange): AsyncIterable<Uint8Array>
+  /**
+   * All the bytes of a key, in memory that is written over when further ones are asked for: for whoever has done with each
+   * by then, and for many of them, since nothing has to be cleared away behind it.
+   */
+  pass(key: string): AsyncIterable<Uint8Array>
   /** Nothing happens where there are none. */
   remove(key: string): Promise<void>
   /** All there is, with when it was put there. */

@@ -47,6 +47,12 @@ export function openBucket(bucket: Bucket): FileStore {
     }
   }
 
+  async function* read(key: string, range?: ByteRange): AsyncGenerator<Uint8Array> {
+    const headers = range ? { range: `bytes=${range.from}-${range.to}` } : {}
+    const { body } = await ask('GET', key, { headers, isLong: true })
+    if (body) yield* body as unknown as AsyncIterable<Uint8Array>
+  }
+
   return {
     put: (key, source, bytes) =>
       turns(async () => {
@@ -57,11 +63,8 @@ export function openBucket(bucket: Bucket): FileStore {
         await blocks.next()
         await ask('PUT', key, { headers: encryption, body: first })
       }),
-    open: async function* (key, range?: ByteRange) {
-      const headers = range ? { range: `bytes=${range.from}-${range.to}` } : {}
-      const { body } = await ask('GET', key, { headers, isLong: true })
-      if (body) yield* body as unknown as AsyncIterable<Uint8Array>
-    },
+    open: read,
+    pass: (key) => read(key),
     remove: async (key) => {
       await ask('DELETE', key)
     },

@@ -30,6 +30,7 @@ export function openFolder(folder: string): FileStore {
       await flushFolder(dirname(pathOf(key)))
     },
     open: (key, range) => read(pathOf(key), range),
+    pass: (key) => readOver(pathOf(key)),
     remove: async (key) => {
       await rm(pathOf(key), { force: true })
     },
@@ -56,15 +57,17 @@ async function* gathered(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint
   const held = Buffer.allocUnsafe(CHUNK)
   let filled = 0
   for await (const chunk of source)
-    for (let at = 0; at < chunk.length; ) {
-      const taken = chunk.subarray(at, at + CHUNK - filled)
-      held.set(taken, filled)
-      filled += taken.length
-      at += taken.length
-      if (filled < CHUNK) continue
-      yield held
-      filled = 0
-    }
+    if (filled === 0 && chunk.length >= CHUNK) yield chunk
+    else
+      for (let at = 0; at < chunk.length; ) {
+        const taken = chunk.subarray(at, at + CHUNK - filled)
+        held.set(taken, filled)
+        filled += taken.length
+        at += taken.length
+        if (filled < CHUNK) continue
+        yield held
+        filled = 0
+      }
   if (filled > 0) yield held.subarray(0, filled)
 }
 
@@ -80,6 +83,20 @@ async function* read(path: string, range?: ByteRange): AsyncGenerator<Uint8Array
     highWaterMark: CHUNK,
     ...(range ? { start: range.from, end: range.to } : {}),
   })
+}
+
+async function* readOver(path: string): AsyncGenerator<Uint8Array> {
+  const file = await open(path)
+  const held = Buffer.allocUnsafe(CHUNK)
+  try {
+    for (;;) {
+      const { bytesRead } = await file.read(held, 0, CHUNK)
+      if (bytesRead === 0) return
+      yield held.subarray(0, bytesRead)
+    }
+  } finally {
+    await file.close()
+  }
 }
 
 async function* listed(folder: string, root: string): AsyncGenerator<{ key: string; at: Date }> {

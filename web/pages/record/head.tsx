@@ -92,7 +92,7 @@ export function RecordHead({
 function Why({ kind, record }: { kind: DescribedKind; record: AnyRecord }) {
   const told = kind.states.flatMap(({ field, because = {} }) => because[String(record[field])] ?? [])
   return told.map((field) => (
-    <Alert key={field} color="red" variant="light" title={fieldsOf(kind).get(field)!.title}>
+    <Alert key={field} color="red" variant="light" my="xs" title={fieldsOf(kind).get(field)!.title}>
       <FactValue kind={kind} field={fieldsOf(kind).get(field)!} record={record} />
     </Alert>
   ))
