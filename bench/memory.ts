@@ -131,7 +131,7 @@ function findingsOf({ idle, samples }: Sampled, { of, parts, names, limit }: Ask
 }
 
 /** In MB, as Linux tells; NaN elsewhere. */
-function residentMemoryOf(pid: number): number {
+export function residentMemoryOf(pid: number): number {
   try {
     const found = /^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))
     return found ? Number(found[1]) / 1024 : Number.NaN

@@ -4,6 +4,7 @@ import { claim } from './claim.ts'
 import { createRisk } from './create-risk.ts'
 import { deliveries } from './deliveries.ts'
 import { events } from './events.ts'
+import { exports } from './exports.ts'
 import { fanOut } from './fan-out.ts'
 import { hanging } from './hanging.ts'
 import { imports } from './imports.ts'
@@ -34,6 +35,7 @@ export const rows: readonly Row[] = [
   createRisk,
   batch,
   imports,
+  exports,
   knownRecords,
   admission,
   fanOut,

@@ -18,7 +18,7 @@ import { readNames } from './names.ts'
  * order of the list.
  */
 
-const STRETCH = 500
+const STRETCH = 250
 /** Where no index gives the order, all rows are sorted for each stretch: then it is longer. */
 const SORTED_STRETCH = 2_000
 /** Parents whose children, or records whose links, are read at one time. */
