@@ -234,6 +234,45 @@ describe('taken apart', () => {
     expect(await drafts()).toHaveLength(3)
   })
 
+  test('what is damaged, or lies too deep, keeps out nothing else', async () => {
+    const other = await one.organization()
+    const archive = await send(
+      [
+        { name: 'changed.txt', content: 'AAAA', method: 0, crc: 1 },
+        { name: `${Array(7).fill('😀'.repeat(100)).join('/')}/xq.exe`, content: 'MZ' },
+        { name: 'whole.txt', content: 'All of it.' },
+      ],
+      other,
+    )
+    const job = await apart(archive.id, other)
+    expect(job).toMatchObject({ state: 'succeeded', done: 1, total: 1 })
+    expect(job.errors.map(({ message }) => message)).toEqual([
+      'changed.txt: It is damaged: what comes out is not what was packed.',
+      expect.stringMatching(/xq\.exe: Files of this type/),
+    ])
+    expect((await drafts(other)).map(({ title }) => title)).toEqual(['whole'])
+  })
+
+  test('asked for many times at once, cancelled and asked for again, each file is there once', async () => {
+    const other = await one.organization()
+    const editor = await other.person('editor')
+    const entries = Array.from({ length: 120 }, (_, n) => ({ name: `log ${n}.txt`, content: `Line ${n}` }))
+    const { id } = await sendFile(one, editor, 'evidence.zip', zipOf(entries))
+    const ask = async () => ((await one.call(editor, 'takeArchiveApart', { id })).body as JobSeen).id
+    const [job, ...others] = await Promise.all(Array.from({ length: 5 }, ask))
+    expect(new Set([job, ...others]).size).toBe(1)
+    const state = async () => ((await one.call(editor, 'getJob', { id: job! })).body as JobSeen).state
+    await one.call(other.admin, 'cancelJob', { id: job! })
+    await until(async () => (await state()) === 'cancelled', 'the cancel')
+    await one.call(other.admin, 'resumeJob', { id: job! })
+    // Whoever sent it sees it still, though it goes on as another.
+    expect(await ask()).toBe(job)
+    await until(async () => (await state()) === 'succeeded', 'the end of the job', 30_000)
+    expect(await ask()).toBe(job)
+    expect(new Set((await drafts(other)).map(({ title }) => title)).size).toBe(120)
+    expect(await drafts(other)).toHaveLength(120)
+  })
+
   test('more than are taken out at a time are each there once', async () => {
     const other = await one.organization()
     const entries = Array.from({ length: 120 }, (_, n) => ({ name: `log ${n}.txt`, content: `Line ${n}` }))

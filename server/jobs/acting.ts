@@ -39,7 +39,8 @@ interface Standing {
  * @throws {Refusal} `capability_required` or `insufficient_scope` where they may not go on with it
  */
 export async function actingCaller(tx: Transaction, by: StartedBy, needs: readonly Needs[]): Promise<Caller> {
-  const { credential, userId } = by
+  const { first: _first, ...now } = by
+  const { credential, userId } = now
   const [row] = await tx.readAsGate<Standing>(
     stand(tx.organizationId, userId, credential.type, credential.id),
   )
@@ -47,7 +48,7 @@ export async function actingCaller(tx: Transaction, by: StartedBy, needs: readon
   if (!row.isLive) throw stopped('the key or app that started it was revoked or has expired')
   const granted = by.granted as readonly Scope[]
   const caller: Caller = {
-    ...by,
+    ...now,
     organizationId: tx.organizationId,
     features: row.features,
     role: row.role,

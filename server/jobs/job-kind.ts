@@ -115,7 +115,11 @@ export const jobKind = <Input extends z.ZodType, Place = unknown>(
 export type StartedBy = Pick<
   Caller,
   'userId' | 'accountId' | 'credential' | 'channel' | 'requestId' | 'ip' | 'userAgent' | 'client' | 'tool'
-> & { readonly granted: readonly string[] }
+> & {
+  readonly granted: readonly string[]
+  /** Who started it before somebody let it go on. */
+  readonly first?: { readonly userId: string; readonly credentialId: string }
+}
 
 /** A job that a process has a claim on. */
 export interface ClaimedJob {

@@ -70,13 +70,14 @@ export interface JobRow extends Omit<z.output<typeof job>, 'title' | 'startedBy'
 }
 
 /**
- * Whose jobs somebody sees: those that they started, a program those that it started itself, since what acts for one
+ * Whose jobs somebody sees: those that they started, whoever let them go on later; a program those that it started itself, since what acts for one
  * person may have different rights; and an admin at work, all of the organization.
  */
 export function seenBy(caller: Caller): RawBuilder<unknown> {
   if (isCapable(caller, 'settings.manage')) return sql`true`
-  if (isPerson(caller)) return sql`started_by->>'userId' = ${caller.userId}`
-  return sql`started_by->'credential'->>'id' = ${caller.credential.id}`
+  if (isPerson(caller))
+    return sql`${caller.userId} in (started_by->>'userId', started_by->'first'->>'userId')`
+  return sql`${caller.credential.id} in (started_by->'credential'->>'id', started_by->'first'->>'credentialId')`
 }
 
 /** @throws {Refusal} `not_found`, also for one that is not the caller's to see */

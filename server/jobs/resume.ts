@@ -4,7 +4,7 @@ import { refuseUnlessAllowed } from '../caller/rights.ts'
 import { statement } from '../database/connect.ts'
 import type { Transaction } from '../database/transaction.ts'
 import { audit } from '../journal/audit.ts'
-import { operation, scope } from '../operation.ts'
+import { operation, scope, type TransactionContext } from '../operation.ts'
 import { notFound, Refusal } from '../refusal.ts'
 import { startedBy } from './acting.ts'
 import type { AnyJobKind } from './job-kind.ts'
@@ -28,23 +28,31 @@ export const resumeJob = operation({
   input: z.strictObject({ id: idOf('job').describe('The id of a job') }),
   output: jobDetail,
   refusals: ['conflict'],
-  run: async (context, input) => {
-    const { tx, caller, parts } = context
-    const { id } = input
-    const [[state], found] = await Promise.all([
-      tx.read<{ state: string }>(lock(tx.organizationId, id)),
-      findJob(context, id),
-    ])
-    if (!state) throw notFound()
-    for (const needs of await readNeeds(context, id)) refuseUnlessAllowed(needs, caller, input)
-    if (!found.canResume) throw new Refusal('conflict', WHY_NOT[found.isSuperseded ? 'superseded' : 'other'])
-    const time = await tx.now
-    tx.write(resume(tx.organizationId, id, JSON.stringify(startedBy(caller))))
-    audit(tx, caller, { time, action: 'job.resume', subject: { type: 'job', id, title: found.title } })
-    tx.afterCommit(() => parts.jobs.wake(laneOf(tx.organizationId, found.kind)))
-    return await findJob(context, id)
-  },
+  run: (context, { id }) => goOnWith(context, id),
 })
+
+/**
+ * Lets a job that has ended go on from where it did, as the caller.
+ * @throws {Refusal} `not_found`, what the job needs and the caller lacks, `conflict` where it cannot go on
+ */
+export async function goOnWith(
+  context: TransactionContext,
+  id: string,
+): Promise<Awaited<ReturnType<typeof findJob>>> {
+  const { tx, caller, parts } = context
+  const [[state], found] = await Promise.all([
+    tx.read<{ state: string }>(lock(tx.organizationId, id)),
+    findJob(context, id),
+  ])
+  if (!state) throw notFound()
+  for (const needs of await readNeeds(context, id)) refuseUnlessAllowed(needs, caller, { id })
+  if (!found.canResume) throw new Refusal('conflict', WHY_NOT[found.isSuperseded ? 'superseded' : 'other'])
+  const time = await tx.now
+  tx.write(resume(tx.organizationId, id, JSON.stringify(startedBy(caller))))
+  audit(tx, caller, { time, action: 'job.resume', subject: { type: 'job', id, title: found.title } })
+  tx.afterCommit(() => parts.jobs.wake(laneOf(tx.organizationId, found.kind)))
+  return await findJob(context, id)
+}
 
 const WHY_NOT = {
   superseded: 'A later job has taken its place: there is nothing left for this one to do.',
@@ -62,9 +70,11 @@ export async function supersedeJobs(tx: Transaction, { name }: Pick<AnyJobKind, 
 const lock = statement(`
   select state from jobs where organization_id = $1 and id = $2 for no key update`)
 
-/** In its lane it stands where it stood, by the moment of its making. */
+/** In its lane it stands where it stood, by the moment of its making; and whoever started it first still sees it. */
 const resume = statement(`
-  update jobs set state = 'waiting', due_at = created_at, started_by = $3::jsonb, cancel_asked_at = null, ended_at = null,
+  update jobs set state = 'waiting', due_at = created_at, cancel_asked_at = null, ended_at = null,
+         started_by = $3::jsonb || jsonb_build_object('first', coalesce(started_by->'first', jsonb_build_object(
+           'userId', started_by->'userId', 'credentialId', started_by->'credential'->'id'))),
          kept_until = null, failure = null, losses = 0, faults = 0
    where organization_id = $1 and id = $2 and state in ('failed', 'cancelled')`)
 

@@ -9,6 +9,8 @@ export interface Packed {
   readonly deflated?: Buffer
   /** How many bytes it says to have; those that it has, else. */
   readonly bytes?: number
+  /** What it says that its bytes sum up to; what they do, else. */
+  readonly crc?: number
   readonly flags?: number
   readonly method?: number
   /** By which system it was made, and the mode of the file there. */
@@ -40,7 +42,7 @@ export function zipOf(entries: readonly Packed[], said = entries.length): Buffer
     told.writeUInt16LE(20, 0)
     told.writeUInt16LE(flags, 2)
     told.writeUInt16LE(method, 4)
-    told.writeUInt32LE(crc32(plain), 10)
+    told.writeUInt32LE(entry.crc ?? crc32(plain), 10)
     told.writeUInt32LE(data.length, 14)
     told.writeUInt32LE(bytes, 18)
     told.writeUInt16LE(called.length, 22)

@@ -25,7 +25,7 @@ export function entryName(entry: Entry, raw: Buffer): EntryName {
     .map((part) => part.replace(UNSEEN, '').trim().normalize('NFC').toWellFormed())
   const isFolder = /[/\\]$/.test(textOf(entry, raw))
   const kept = parts.filter((part) => !/^\.*$/.test(part) && !/^[a-z]:$/i.test(part)).map(shortened)
-  return { name: isFolder ? '' : (kept.at(-1) ?? 'file'), path: kept.join('/').slice(-1_000) }
+  return { name: isFolder ? '' : (kept.at(-1) ?? 'file'), path: kept.join('/').slice(-1_000).toWellFormed() }
 }
 
 /** Archives say in which of two encodings a name is; many say nothing, and have it in the other all the same. */

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
+import { crc32 } from 'node:zlib'
 import yauzl, { type Entry, type ZipFile } from 'yauzl'
 import { entryName, isOfSystem } from './entry-name.ts'
 import { type Found, LIMITS, Unreadable } from './found.ts'
@@ -61,10 +62,11 @@ async function list(path: string): Promise<void> {
     }
     const hash = createHash('sha256')
     const head: Buffer[] = []
-    let [bytes, headBytes] = [0, 0]
+    let [bytes, headBytes, sum] = [0, 0, 0]
     for await (const chunk of await bytesOf(archive, entry)) {
       bytes += chunk.length
       inflated += chunk.length
+      sum = crc32(chunk, sum)
       if (inflated > LIMITS.inflated) throw new Unreadable(TOO_LARGE)
       hash.update(chunk)
       if (headBytes < HEAD_BYTES) head.push(chunk.subarray(0, HEAD_BYTES - headBytes))
@@ -72,6 +74,7 @@ async function list(path: string): Promise<void> {
     }
     const told = { sha256: hash.digest('hex'), head: Buffer.concat(head).subarray(0, HEAD_BYTES) }
     if (bytes === 0) await tell({ left: { name: named.name, why: 'It is empty.' } })
+    else if (sum !== entry.crc32) await tell({ left: { name: named.name, why: CHANGED } })
     else await tell({ entry: { index, ...named, bytes, ...told, head: told.head.toString('base64') } })
   }
 }
@@ -102,6 +105,7 @@ async function write(chunk: Buffer | string): Promise<void> {
   if (!process.stdout.write(chunk)) await once(process.stdout, 'drain')
 }
 
+const CHANGED = 'It is damaged: what comes out is not what was packed.'
 const DAMAGED = 'It is damaged, or no ZIP archive: pack it anew.'
 const TOO_MANY = `It has more than ${LIMITS.entries} files and folders: pack fewer into one archive.`
 const TOO_LARGE = `Taken apart it has more than ${LIMITS.inflated / 1024 / 1024} MB: pack fewer files into one archive.`
