@@ -1,10 +1,11 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { deflateRawSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { LIMITS } from '../server/files/archive/found.ts'
 import { listArchive } from '../server/files/archive/read-archive.ts'
+import { placeForArchive, removeArchivesLeft } from '../server/files/archives-left.ts'
 import { sendFile, sha256 } from './support/files.ts'
 import { startTestService, type TestOrganization, type TestService } from './support/service.ts'
 import { until } from './support/until.ts'
@@ -271,6 +272,16 @@ describe('taken apart', () => {
     expect(await ask()).toBe(job)
     expect(new Set((await drafts(other)).map(({ title }) => title)).size).toBe(120)
     expect(await drafts(other)).toHaveLength(120)
+  })
+
+  test('what a killed process left in the temporary folder goes, and what is being read stays', async () => {
+    const [left, read] = [placeForArchive(), placeForArchive()]
+    for (const path of [left, read]) writeFileSync(path, 'PK')
+    const hoursAgo = new Date(Date.now() - 2 * 60 * 60_000)
+    utimesSync(left, hoursAgo, hoursAgo)
+    await removeArchivesLeft()
+    expect([left, read].map((path) => existsSync(path))).toEqual([false, true])
+    rmSync(read)
   })
 
   test('more than are taken out at a time are each there once', async () => {

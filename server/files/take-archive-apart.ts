@@ -1,8 +1,5 @@
-import { randomUUID } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
 import { rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { z } from 'zod'
 import type { Config } from '../config.ts'
@@ -12,6 +9,7 @@ import { jobKind } from '../jobs/job-kind.ts'
 import { type Parts, person, type TransactionContext } from '../operation.ts'
 import { Refusal } from '../refusal.ts'
 import { type ArchiveEntry, listArchive, takeEntries, Unreadable } from './archive/read-archive.ts'
+import { placeForArchive } from './archives-left.ts'
 import { fileRefused, refuseDisguised, typeOf } from './file-type.ts'
 import { keepEntries, type Place, type StoredEntry } from './keep-entries.ts'
 import { keyOfContent } from './keys.ts'
@@ -45,7 +43,7 @@ export const takeArchiveApart = jobKind<typeof Input, Place>({
   run: async ({ job, input, parts, step, handBack, transaction }) => {
     const archive = await transaction((context) => readArchive(context, job.id, input.fileId))
     if (!archive) return { failed: 'The archive is not there any more, or infected: send another one.' }
-    const path = join(tmpdir(), `plumbline-archive-${randomUUID()}`)
+    const path = placeForArchive()
     try {
       await pipeline(
         parts.files.open(keyOfContent(job.organizationId, archive.contentId)),
