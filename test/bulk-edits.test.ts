@@ -140,6 +140,21 @@ test('a state that is gone back to has its reason again, and whoever owned a rec
   expect(await ask('getRisk', { id })).toMatchObject({ status: 'closed', statusReason: 'Sold', owner })
 })
 
+test('what came along with a value goes with it', async () => {
+  const { id } = await ask<{ id: string }>('createVendor', { name: 'Hosting Ltd' })
+  const before = await ask<Record<string, unknown>>('getVendor', { id })
+  const planned = await ask<TestBulkChange>('startBulkEdit', {
+    type: 'vendor',
+    ids: [id],
+    change: { riskRating: 'high' },
+  })
+  await sheets.apply(planned.id)
+  expect(await ask('getVendor', { id })).toMatchObject({ riskRating: 'high', riskRatingPinned: true })
+  await sheets.apply((await ask<TestBulkChange>('undoBulkEdit', { id: planned.id })).id)
+  const { version, updatedAt, updatedBy, ...again } = await ask<Record<string, unknown>>('getVendor', { id })
+  expect(before).toMatchObject(again)
+})
+
 test('what nothing was changed by is not taken back, nor a file, nor what is another’s', async () => {
   const planned = await edit({ ids: [await add({})], change: { impact: 'minor' } })
   const undo = (id: string) => refusal(ask('undoBulkEdit', { id }))

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Values } from '../../model/complaint.ts'
 import { CUSTOM_FIELDS } from '../../model/custom-field.ts'
 import type { Kind } from '../../model/kind.ts'
@@ -13,11 +14,13 @@ import type { RowOutcome } from './write-rows.ts'
 /** The change that takes back what a row of a selection wrote; null where it wrote nothing. */
 export function backOf(kind: Kind, { before, given }: PreparedRow, outcome: RowOutcome): Values | null {
   if (!before || !('record' in outcome) || outcome.outcome !== 'changed') return null
+  const { record } = outcome
   const fields = Object.keys(given)
-  // A state that was left took its reason with it.
-  const all = [...fields, ...pastReasons(kind.states, before, outcome.record, fields)]
+  // A value may bring another with it, as a rating that is given is pinned; and a state that was left took its reason.
+  const along = Object.keys(kind.fields).filter((field) => !isDeepStrictEqual(before[field], record[field]))
+  const all = new Set([...fields, ...along, ...pastReasons(kind.states, before, record, fields)])
   return Object.fromEntries(
-    all.map((field) => [
+    [...all].map((field) => [
       field,
       field === CUSTOM_FIELDS
         ? customBefore(before, given[field] as Values | null)
