@@ -106,6 +106,7 @@ describe('what is in an archive', () => {
         { name: '__MACOSX/._a.txt', content: 'x' },
         { name: '.DS_Store', content: 'x' },
         { name: 'link.txt', content: '/etc/passwd', mode: 0o120_777 },
+        { name: 'of macos.txt', content: '/etc/passwd', mode: 0o120_777, system: 19 },
         { name: 'locked.txt', content: 'x', flags: 1 },
         { name: 'odd.txt', content: 'x', method: 99 },
         { name: 'empty.txt' },
@@ -114,6 +115,7 @@ describe('what is in an archive', () => {
     expect(entries).toEqual([])
     expect(left.map(({ name, why }) => [name, why])).toEqual([
       ['link.txt', expect.stringContaining('link')],
+      ['of macos.txt', expect.stringContaining('link')],
       ['locked.txt', expect.stringContaining('password')],
       ['odd.txt', expect.stringContaining('packed')],
       ['empty.txt', expect.stringContaining('empty')],
@@ -260,10 +262,14 @@ describe('taken apart', () => {
     const entries = Array.from({ length: 120 }, (_, n) => ({ name: `log ${n}.txt`, content: `Line ${n}` }))
     const { id } = await sendFile(one, editor, 'evidence.zip', zipOf(entries))
     const ask = async () => ((await one.call(editor, 'takeArchiveApart', { id })).body as JobSeen).id
+    // Nothing is written before it is cancelled.
+    await one.administrator.query('begin')
+    await one.administrator.query('lock table evidence in share row exclusive mode')
     const [job, ...others] = await Promise.all(Array.from({ length: 5 }, ask))
     expect(new Set([job, ...others]).size).toBe(1)
     const state = async () => ((await one.call(editor, 'getJob', { id: job! })).body as JobSeen).state
     await one.call(other.admin, 'cancelJob', { id: job! })
+    await one.administrator.query('commit')
     await until(async () => (await state()) === 'cancelled', 'the cancel')
     await one.call(other.admin, 'resumeJob', { id: job! })
     // Whoever sent it sees it still, though it goes on as another.
@@ -303,6 +309,9 @@ describe('taken apart', () => {
     )
     expect(second).toMatchObject({ state: 'failed', failure: expect.stringContaining('3000000 bytes') })
     expect(await drafts(other)).toHaveLength(1)
+    // The two archives and the one file: nothing of what there was no room for was put there for a while.
+    const kept = await Array.fromAsync(one.service.files.list())
+    expect(kept.filter(({ key }) => key.startsWith(other.admin.organizationId))).toHaveLength(3)
   })
 
   test('what is no archive, not finished, or somebody else’s is refused', async () => {

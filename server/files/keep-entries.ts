@@ -8,7 +8,7 @@ import { createRecord } from '../records/store.ts'
 import type { ArchiveEntry } from './archive/read-archive.ts'
 import { FILE_COLUMNS, type FileRow, fileOf } from './file-record.ts'
 import { keyOfContent } from './keys.ts'
-import { readUsed, storageFull, takeTurnOfRoom } from './room.ts'
+import { refuseUnlessRoom, takeTurnOfRoom } from './room.ts'
 import { scanContent } from './scan-file.ts'
 
 const evidence = kinds.evidence as unknown as Kind
@@ -49,9 +49,7 @@ export async function keepEntries(
   const done = (place?.done ?? 0) + stored.length
   if (!place) for (const { name, why } of left) piece.error({ message: `${name}: ${why}` })
   void tx.read(takeTurnOfRoom(tx.organizationId))
-  const [room] = await tx.read<{ bytes: string }>(readUsed(tx.organizationId))
-  const bytes = stored.reduce((sum, entry) => sum + entry.bytes, 0)
-  if (Number(room!.bytes) + bytes > parts.config.filesPerOrganization) throw storageFull(parts.config)
+  await refuseUnlessRoom(tx, parts.config, bytesOf(stored))
   const time = await tx.now
   for (const entry of stored) {
     const file = await keepFile(piece, entry)
@@ -78,6 +76,9 @@ export async function keepEntries(
   piece.progress(done, total)
   return done < total ? { done } : null
 }
+
+export const bytesOf = (entries: readonly ArchiveEntry[]): number =>
+  entries.reduce((sum, { bytes }) => sum + bytes, 0)
 
 /** What a file is called, without its ending. */
 const titleOf = (name: string): string =>

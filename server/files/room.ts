@@ -1,5 +1,6 @@
 import type { Config } from '../config.ts'
 import { type Query, statement } from '../database/connect.ts'
+import type { Transaction } from '../database/transaction.ts'
 import { Refusal } from '../refusal.ts'
 
 /* How much room the files of an organization have together. Whoever takes some of it waits for their turn. */
@@ -12,7 +13,11 @@ export const USED = `
 /** Nobody else takes any until the transaction is over. */
 export const takeTurnOfRoom = (organizationId: string): Query => takeTurn(`files ${organizationId}`)
 
-export const readUsed = statement(USED)
+/** @throws {Refusal} `storage_full` where so many bytes more are too many */
+export async function refuseUnlessRoom(tx: Transaction, config: Config, bytes: number): Promise<void> {
+  const [used] = await tx.read<{ bytes: string }>(readUsed(tx.organizationId))
+  if (Number(used!.bytes) + bytes > config.filesPerOrganization) throw storageFull(config)
+}
 
 export const storageFull = ({ filesPerOrganization }: Pick<Config, 'filesPerOrganization'>) =>
   new Refusal(
@@ -20,4 +25,5 @@ export const storageFull = ({ filesPerOrganization }: Pick<Config, 'filesPerOrga
     `The files of an organization may have ${filesPerOrganization} bytes together: remove some that are not needed.`,
   )
 
+const readUsed = statement(USED)
 const takeTurn = statement('select pg_advisory_xact_lock(hashtextextended($1, 0))')

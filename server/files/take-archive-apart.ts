@@ -11,8 +11,9 @@ import { Refusal } from '../refusal.ts'
 import { type ArchiveEntry, listArchive, takeEntries, Unreadable } from './archive/read-archive.ts'
 import { placeForArchive } from './archives-left.ts'
 import { fileRefused, refuseDisguised, typeOf } from './file-type.ts'
-import { keepEntries, type Place, type StoredEntry } from './keep-entries.ts'
+import { bytesOf, keepEntries, type Place, type StoredEntry } from './keep-entries.ts'
 import { keyOfContent } from './keys.ts'
+import { refuseUnlessRoom } from './room.ts'
 
 /**
  * An archive is taken apart as a job: each file in it becomes a draft of evidence, called as the file is. Archives within
@@ -52,10 +53,17 @@ export const takeArchiveApart = jobKind<typeof Input, Place>({
       const { taken, left } = await judge(parts.config, path)
       if (taken.length + left.length === 0) return { failed: 'There is no file in it.' }
       const next = nextOf(taken, archive.done)
+      // Before any of them is put into the store, and once more when it is this archive's turn.
+      await transaction(({ tx }) => refuseUnlessRoom(tx, parts.config, bytesOf(next)))
       const stored = await store(parts, job.organizationId, path, next)
       const place = await step((piece) =>
         keepEntries(piece, { archive: archive.name, stored, left, total: taken.length }),
-      )
+      ).catch(async (error) => {
+        // Nothing is written then. Of any other end nobody knows that, and what is left is found by the sweep.
+        if (error instanceof Refusal)
+          for (const { id } of stored) await parts.files.remove(keyOfContent(job.organizationId, id))
+        throw error
+      })
       if (place === null) return undefined
     } catch (error) {
       if (error instanceof Unreadable) return { failed: error.message }

@@ -13,7 +13,8 @@ export interface Packed {
   readonly crc?: number
   readonly flags?: number
   readonly method?: number
-  /** By which system it was made, and the mode of the file there. */
+  /** By which system it was made, Unix or another, and the mode of the file there. */
+  readonly system?: number
   readonly mode?: number
   /** It lies where this one does. */
   readonly at?: number
@@ -55,7 +56,7 @@ export function zipOf(entries: readonly Packed[], said = entries.length): Buffer
     const rest = Buffer.alloc(14)
     rest.writeUInt32LE((mode << 16) >>> 0, 6)
     rest.writeUInt32LE(places.at(-1)!, 10)
-    heads.push(Buffer.from('PK\u0001\u0002'), Buffer.from([20, 3]), told, rest, called)
+    heads.push(Buffer.from('PK\u0001\u0002'), Buffer.from([20, entry.system ?? 3]), told, rest, called)
   }
   const directory = Buffer.concat(heads)
   const isLarge = said > 0xffff

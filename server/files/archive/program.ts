@@ -18,7 +18,9 @@ import { type Found, LIMITS, Unreadable } from './found.ts'
 const HEAD_BYTES = 4_100
 const STORED = 0
 const DEFLATED = 8
-const [UNIX, LINK, OF_TYPE] = [3, 0o120_000, 0o170_000]
+/** Systems that tell of a file what kind of file it is: Unix, and macOS. */
+const TELLING = [3, 19]
+const [LINK, OF_TYPE] = [0o120_000, 0o170_000]
 
 async function open(path: string): Promise<ZipFile> {
   return yauzl.openPromise(path, { decodeStrings: false, autoClose: false }).catch(() => {
@@ -83,7 +85,8 @@ async function list(path: string): Promise<void> {
 function leftOut(entry: Entry): string | null {
   if (entry.isEncrypted()) return 'It is protected by a password.'
   const mode = entry.externalFileAttributes >>> 16
-  if (entry.versionMadeBy >>> 8 === UNIX && (mode & OF_TYPE) === LINK) return 'It is a link to another file.'
+  if (TELLING.includes(entry.versionMadeBy >>> 8) && (mode & OF_TYPE) === LINK)
+    return 'It is a link to another file.'
   return [STORED, DEFLATED].includes(entry.compressionMethod)
     ? null
     : 'It is packed in a way that is not read here.'
