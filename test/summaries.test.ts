@@ -150,6 +150,21 @@ test('risks opened and closed are counted by month and level; what is reopened i
   expect((await one.call(admin, 'listRisks', list)).body).toMatchObject({ data: [{ id: grave.id }] })
 })
 
+test('a month begins and ends where the organization is', async () => {
+  const { admin } = await one.organization()
+  await one.call(admin, 'updateOrganization', { timezone: 'Pacific/Auckland' })
+  const { body } = await one.call(admin, 'getRiskTrend', {})
+  const { months } = body as { months: { from: string; to: string }[] }
+  for (const [at, { from, to }] of months.entries()) {
+    expect(inAuckland(from)).toMatch(/^\d{4}-\d\d-01 00:00$/)
+    if (at > 0) expect(Date.parse(from)).toBe(Date.parse(months[at - 1]!.to) + 1)
+    expect(inAuckland(to)).toMatch(/ 23:59$/)
+  }
+})
+
+const inAuckland = (time: string) =>
+  new Date(time).toLocaleString('sv', { timeZone: 'Pacific/Auckland' }).slice(0, 16)
+
 test('open risks are counted by category and level', async () => {
   const { crossed } = await summary({ status: ['identified'], counted: ['categoryByLevel'] })
   expect(crossed.categoryByLevel).toEqual(

@@ -18,7 +18,7 @@ export const getRiskTrend = operation({
   writes: false,
   title: 'Count the risks opened and closed in each month of a year',
   description:
-    'The last twelve months in UTC, the present one last. A risk that was reopened counts as open.',
+    'The last twelve months of the organization’s time zone, the present one last. A risk that was reopened counts as open.',
   input: z.strictObject({}),
   output: z.object({
     months: z.array(
@@ -56,22 +56,24 @@ const countsOf = (rows: readonly CountedRow[], wanted: CountedRow['what']) =>
   rows.flatMap(({ what, level, count }) => (what === wanted ? [{ level, count }] : []))
 
 const read = statement(`
-  with months as (
+  with zone as materialized (
+    select timezone as name from organizations where id = $1
+  ), months as (
     select m as from_day, m + interval '1 month' as next_day
       from generate_series(
-        date_trunc('month', clock_now() at time zone 'UTC') - interval '${MONTHS - 1} months',
-        date_trunc('month', clock_now() at time zone 'UTC'),
+        date_trunc('month', clock_now() at time zone (select name from zone)) - interval '${MONTHS - 1} months',
+        date_trunc('month', clock_now() at time zone (select name from zone)),
         interval '1 month') m
   ), first as (
-    select min(from_day) at time zone 'UTC' as day from months
+    select min(from_day) at time zone (select name from zone) as day from months
   ), counted as (
-    select 'opened' as what, date_trunc('month', created_at at time zone 'UTC') as month, risk_level, count(*)
+    select 'opened' as what, date_trunc('month', created_at at time zone (select name from zone)) as month, risk_level, count(*)
       from risks where organization_id = $1 and created_at >= (select day from first) group by 2, 3
     union all
-    select 'closed', date_trunc('month', closed_at at time zone 'UTC'), risk_level, count(*)
+    select 'closed', date_trunc('month', closed_at at time zone (select name from zone)), risk_level, count(*)
       from risks where organization_id = $1 and closed_at >= (select day from first) group by 2, 3
   )
-  select from_day at time zone 'UTC' as "from", next_day at time zone 'UTC' - interval '1 millisecond' as "to",
+  select from_day at time zone (select name from zone) as "from", next_day at time zone (select name from zone) - interval '1 millisecond' as "to",
          c.what, c.risk_level as level, coalesce(c.count, 0)::int as count
     from months left join counted c on c.month = from_day
    order by from_day`)

@@ -1,6 +1,7 @@
 import { Text } from '@mantine/core'
 import { LEVELS } from '../../../model/scales.ts'
 import type { Output } from '../../client/calls.ts'
+import { writtenTime } from '../../client/formats.ts'
 import { kindIndex } from '../../client/kinds.ts'
 import { listAddress } from '../../client/list-address.ts'
 import { levelColour, levelWord } from '../../client/risk-matrix.ts'
@@ -21,8 +22,8 @@ const WAYS = { opened: 'createdAt', closed: 'closedAt' } as const
 type Way = keyof typeof WAYS
 type Month = Output<'getRiskTrend'>['months'][number]
 
-const short = new Intl.DateTimeFormat(undefined, { month: 'short', timeZone: 'UTC' })
-const long = new Intl.DateTimeFormat(undefined, { month: 'long', year: 'numeric', timeZone: 'UTC' })
+const SHORT = { month: 'short' } as const
+const LONG = { month: 'long', year: 'numeric' } as const
 
 /** A year of risks opened and closed, by month and level: as bars, and as a table with the same links. */
 export function RiskTrend() {
@@ -71,7 +72,11 @@ function Bars({ months }: { months: readonly Month[] }) {
                           key={level}
                           tabIndex={-1}
                           href={addressOf(month, way, level)}
-                          title={words.cell[way](count, wordOf(level), long.format(new Date(month.from)))}
+                          title={words.cell[way](
+                            count,
+                            wordOf(level),
+                            writtenTime(new Date(month.from), LONG),
+                          )}
                           data-level={level}
                           data-colour={levelColour(level)}
                           style={{ height: `${(count / most) * 100}%` }}
@@ -82,7 +87,7 @@ function Bars({ months }: { months: readonly Month[] }) {
                 </div>
               ))}
             </div>
-            <span className={styles.name}>{short.format(new Date(month.from))}</span>
+            <span className={styles.name}>{writtenTime(new Date(month.from), SHORT)}</span>
           </div>
         ))}
       </div>
@@ -120,7 +125,7 @@ function Table({ months }: { months: readonly Month[] }) {
           <tbody>
             {months.toReversed().map((month) => (
               <tr key={month.from}>
-                <th scope="row">{long.format(new Date(month.from))}</th>
+                <th scope="row">{writtenTime(new Date(month.from), LONG)}</th>
                 {(['opened', 'closed'] as const).flatMap((way) =>
                   STACK.map((level) => {
                     const count = countOf(month[way], level)
