@@ -3,7 +3,7 @@ export const PAGE_NAMES = {
   overview: 'Overview',
   riskMatrix: 'Risk matrix',
   discoveredVendors: 'Discovered',
-  evidenceHub: 'At a glance',
+  evidenceHub: 'Evidence status',
   profile: 'Profile',
   security: 'Security',
   connectedApps: 'Connected apps',

@@ -10,6 +10,7 @@ import { type AnyRecord, type Principal, recordCall } from '../client/records.ts
 import { records } from '../copy/records.ts'
 import { attentionOf } from './attention.ts'
 import { AttentionMark } from './attention-mark.tsx'
+import styles from './picker.module.css'
 import { PrincipalMark } from './principal-mark.tsx'
 
 interface Choice {
@@ -73,7 +74,7 @@ export function sourceOf(target: string): Source<Named> {
     choice: ({ id, name, reference, record }) => ({
       id,
       shown: (
-        <span>
+        <span className={styles.shown}>
           {name}
           {record && <AttentionMark kind={kind} asks={attentionOf(kind, record)} />}
         </span>
@@ -144,7 +145,7 @@ export function Picker<Found>({
         <Combobox.Options aria-label={placeholder} mah={264} style={{ overflowY: 'auto' }}>
           {nothing && !q && (
             <Combobox.Option value={NOTHING}>
-              <Text size="sm" c="dimmed">
+              <Text size="sm" className={styles.hint}>
                 {nothing}
               </Text>
             </Combobox.Option>
@@ -155,7 +156,7 @@ export function Picker<Found>({
               <Combobox.Option value={id} key={id} style={{ display: 'flex', gap: 8 }}>
                 {shown}
                 {hint && (
-                  <Text span size="xs" c="dimmed" ml="auto" flex="none">
+                  <Text span size="xs" className={styles.hint} ml="auto" flex="none">
                     {hint}
                   </Text>
                 )}

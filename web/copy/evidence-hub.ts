@@ -1,6 +1,6 @@
 /** What the page says that shows where evidence is missing, waits or runs out. */
 export const evidenceHub = {
-  title: 'Evidence at a glance',
+  title: 'Evidence status',
   text: 'What you are asked for, what waits for a decision, and where proof is missing or about to expire.',
   all: 'All evidence',
   list: 'Open as a list',
