@@ -92,6 +92,20 @@ test('whoever is asked for evidence uploads it and sends it to review', async ()
   await reviewing.getByRole('link', { name: 'Access review' }).waitFor()
 })
 
+test('what a state asks for stands behind it, and is not left out', async () => {
+  const { admin } = await site.organization()
+  const page = await site.open('/evidence?add=true', { as: admin })
+  const drawer = page.getByRole('dialog', { name: 'Add evidence' })
+  await drawer.getByLabel('Title').fill('Access review')
+  const due = drawer.getByLabel('Request due')
+  expect(await due.isVisible()).toBe(false)
+  await drawer.getByLabel('Status').selectOption('requested')
+  await due.waitFor()
+  await drawer.getByRole('button', { name: 'Add evidence' }).click()
+  await drawer.getByText('Fill this in.').first().waitFor()
+  expect(await read(admin)).toEqual([])
+})
+
 test('forty files that are dropped on the list are forty drafts', async () => {
   const { admin } = await site.organization()
   const page = await site.open('/evidence', { as: admin })

@@ -22,6 +22,10 @@ export function offered(kind: DescribedKind, field: string, options: readonly st
   return machine ? options.filter((state) => !isByAction(machine, state)) : options
 }
 
+/** The fields that a state asks for, of these values, where the field has states. */
+export const askedBy = (kind: DescribedKind, values: Values, field: string): readonly string[] =>
+  (machineOf(kind, field)?.asks?.[String(values[field])] ?? []).flatMap(({ fields }) => fields)
+
 export interface Wanted {
   readonly fields: readonly string[]
   readonly message: string

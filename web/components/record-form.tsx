@@ -114,10 +114,12 @@ export function RecordForm({
     initial: kind.defaults,
     send,
   })
+  // What the state that was chosen asks for stands behind it, and is not to be looked for.
+  const shown = first.flatMap((name) => [name, ...form.asked(name).filter((one) => further.includes(one))])
   const [isWhole, setIsWhole] = useState(false)
   useEffect(() => touched?.(form.isDirty), [form.isDirty, touched])
   // What is refused has to be seen.
-  if (!isWhole && further.some((name) => form.wrong[name])) setIsWhole(true)
+  if (!isWhole && further.some((name) => form.wrong[name] && !shown.includes(name))) setIsWhole(true)
   const id = useId()
   return (
     <form {...form.form}>
@@ -127,7 +129,7 @@ export function RecordForm({
           <Text size="xs" c="dimmed">
             {words.required}
           </Text>
-          <Fields kind={kind} names={first} form={form} takesFocus />
+          <Fields kind={kind} names={shown} form={form} takesFocus />
         </Stack>
         <Button
           variant="default"
@@ -147,7 +149,11 @@ export function RecordForm({
             {sections.map(([title, fields]) => (
               <Fieldset key={title} legend={title} variant="unstyled" className={styles.section}>
                 <Stack gap="sm">
-                  <Fields kind={kind} names={fields.map(({ name }) => name)} form={form} />
+                  <Fields
+                    kind={kind}
+                    names={fields.map(({ name }) => name).filter((name) => !shown.includes(name))}
+                    form={form}
+                  />
                 </Stack>
               </Fieldset>
             ))}
