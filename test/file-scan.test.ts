@@ -90,9 +90,9 @@ test('one in which something was found is given to nobody, and the admins are to
     one.call(acme.admin, 'addEvidenceFiles', { id: evidence.id, fileIds: [id] }),
   ).rejects.toMatchObject({ members: { errors: [{ message: expect.stringContaining('infected') }] } })
   const { rows } = await one.administrator.query(
-    "select subject->>'title' as title, reason from audit_entries where action = 'file.find_infected'",
+    "select subject->>'title' as title, reason, channel from audit_entries where action = 'file.find_infected'",
   )
-  expect(rows).toEqual([{ title: 'bad.txt', reason: 'Eicar-Test-Signature' }])
+  expect(rows).toEqual([{ title: 'bad.txt', reason: 'Eicar-Test-Signature', channel: 'scheduler' }])
   const mail = await until(async () => mails.mails.find(({ subject }) => subject.endsWith('is infected')))
   expect(mail.text).toContain('Eicar-Test-Signature')
 })

@@ -2,6 +2,7 @@ import type { Needs } from '../../model/needs.ts'
 import { ROLE_SCOPES, type Role, type Scope } from '../../model/scopes.ts'
 import { actorOf, type Caller } from '../caller/caller.ts'
 import { rightsRefusal } from '../caller/rights.ts'
+import { serviceCaller } from '../caller/service.ts'
 import { statement } from '../database/connect.ts'
 import type { Transaction } from '../database/transaction.ts'
 import { Refusal } from '../refusal.ts'
@@ -64,26 +65,19 @@ export async function actingCaller(tx: Transaction, by: StartedBy, needs: readon
 
 const stopped = (why: string) => new Refusal('conflict', `It was stopped: ${why}.`.replace(/\.\.$/, '.'))
 
-/** The service itself, for work that nobody asked for. */
-const SERVICE = { type: 'operator', id: 'service', name: 'Plumbline' } as const
-const OF_SERVICE: StartedBy = {
-  userId: SERVICE.id,
-  accountId: SERVICE.id,
-  credential: SERVICE,
-  channel: 'cli',
-  requestId: SERVICE.id,
-  granted: [],
-}
-
-/** @param by an operator who started it; null for the service */
+/** @param by an operator who started it; null for the service itself, whom nobody asked */
 export function callerOfService(
   organizationId: string,
   features: Caller['features'] | null,
   by: StartedBy | null,
 ): Caller {
-  const { granted: _granted, ...told } = by ?? OF_SERVICE
-  return { ...told, organizationId, features: features ?? {}, role: 'admin', granted: ROLE_SCOPES.admin }
+  const service = { ...serviceCaller(organizationId, JOBS), features: features ?? {} }
+  if (!by) return service
+  const { granted: _granted, first: _first, ...told } = by
+  return { ...service, ...told }
 }
+
+const JOBS = { id: 'service', displayName: 'Plumbline' }
 
 /** Parameters: organization, user, type and id of the credential. */
 const stand = statement(`
