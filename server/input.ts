@@ -5,7 +5,14 @@ import { refuseAlike } from '../model/custom-fields.ts'
 import { IncomingBytes, refuseBytes } from './bytes.ts'
 import { type InputSource, wordsFor } from './input/issue-words.ts'
 import { type AnyOperation, TAKES_AT_MOST } from './operation.ts'
-import { ERRORS_AT_MOST, type FieldError, invalid, invalidAmong, versionMismatch } from './refusal.ts'
+import {
+  ERRORS_AT_MOST,
+  type FieldError,
+  invalid,
+  invalidAmong,
+  Refusal,
+  versionMismatch,
+} from './refusal.ts'
 
 const LONGEST_NAME = 100
 
@@ -36,6 +43,25 @@ export function parseInput(
   )
   const told = issues.slice(0, ERRORS_AT_MOST).flatMap((issue) => fieldErrors(issue, operation.input, source))
   throw invalidAmong(told, all)
+}
+
+/**
+ * The parsed input below a name of another input.
+ * @throws {Refusal} as `parseInput`, with where in all of the input each field at fault stands
+ */
+export function parseInputAt(
+  name: string,
+  input: z.ZodObject,
+  given: Readonly<Record<string, unknown>>,
+): Record<string, unknown> {
+  try {
+    return parseInput({ input }, given)
+  } catch (error) {
+    const errors = error instanceof Refusal && (error.members.errors as FieldError[] | undefined)
+    throw errors
+      ? invalid(...errors.map(({ path, message }) => ({ path: `${name}.${path}`, message })))
+      : error
+  }
 }
 
 /**

@@ -5,6 +5,7 @@ import { CUSTOM_FIELDS } from '../../model/custom-field.ts'
 import type { Kind } from '../../model/kind.ts'
 import { sortFieldsOf } from '../../model/listing.ts'
 import { build } from '../database/build.ts'
+import { parseInputAt } from '../input.ts'
 import type { TransactionContext } from '../operation.ts'
 import { CUSTOM_FILTERS, customConditions } from './custom-fields/filters.ts'
 import { filterShape, filtersOf } from './list/filters.ts'
@@ -25,6 +26,15 @@ export function listShape(kind: Kind): Record<string, z.ZodType> {
     ...filterShape(kind),
     [CUSTOM_FIELDS]: CUSTOM_FILTERS,
   }
+}
+
+/**
+ * The filters of a list with its order, where they are an input named `filters`.
+ * @throws {Refusal} `validation_failed` with where in that input it stands
+ */
+export function parseFilters(kind: Kind, filters: Values): Values {
+  const { limit, cursor, ...shape } = listShape(kind)
+  return parseInputAt('filters', z.strictObject(shape), filters)
 }
 
 /** @returns a page of records, in the order asked for */

@@ -2,9 +2,9 @@ import { z } from 'zod'
 import type { Values } from '../../model/complaint.ts'
 import type { Kind } from '../../model/kind.ts'
 import { statement } from '../database/connect.ts'
-import { parseInput } from '../input.ts'
+import { parseInputAt } from '../input.ts'
 import { operation, type TransactionContext } from '../operation.ts'
-import { findRecordIds, listShape } from '../records/list.ts'
+import { findRecordIds, parseFilters } from '../records/list.ts'
 import { needsOfFilters } from '../records/readable.ts'
 import { changeShape } from '../records/schemas.ts'
 import { invalid, Refusal } from '../refusal.ts'
@@ -136,15 +136,14 @@ async function plan(context: TransactionContext, id: string) {
 
 /** @throws {Refusal} `validation_failed` with where in the input it stands */
 function changeAt(kind: Kind, path: string, change: Values): Values {
-  const given = parsedAt(path, z.strictObject(changeShape(kind)), change)
+  const given = parseInputAt(path, z.strictObject(changeShape(kind)), change)
   if (Object.keys(given).length === 0) throw invalid({ path, message: 'names no field: give at least one' })
   return given
 }
 
 async function idsOf(context: TransactionContext, type: string, filters: Values): Promise<string[]> {
   const kind = kindByName(type)
-  const { limit, cursor, ...shape } = listShape(kind)
-  const input = parsedAt('filters', z.strictObject(shape), filters)
+  const input = parseFilters(kind, filters)
   const ids = await findRecordIds(context, kind, input, SELECTED_AT_MOST + 1)
   if (ids.length > SELECTED_AT_MOST)
     throw new Refusal(
@@ -153,18 +152,6 @@ async function idsOf(context: TransactionContext, type: string, filters: Values)
     )
   if (ids.length === 0) throw invalid({ path: 'filters', message: 'let nothing through: widen them' })
   return ids
-}
-
-/** The input below a name, whose errors say where in all of it they are. */
-function parsedAt(name: string, input: z.ZodObject, given: Values): Values {
-  try {
-    return parseInput({ input }, given)
-  } catch (error) {
-    const errors = error instanceof Refusal && (error.members.errors as { path: string; message: string }[])
-    throw errors
-      ? invalid(...errors.map(({ path, message }) => ({ path: `${name}.${path}`, message })))
-      : error
-  }
 }
 
 const insertSelected = statement(`

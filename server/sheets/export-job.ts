@@ -5,16 +5,14 @@ import type { Kind } from '../../model/kind.ts'
 import { everyKind } from '../../model/kinds/index.ts'
 import type { Caller } from '../caller/caller.ts'
 import { statement } from '../database/connect.ts'
-import { parseInput } from '../input.ts'
 import { jobKind } from '../jobs/job-kind.ts'
 import { findJob, jobDetail } from '../jobs/job-record.ts'
 import { sendMail } from '../jobs/send-mail.ts'
 import { startJob, startJobOfNone } from '../jobs/start-job.ts'
 import { exportReadyMail } from '../mail/messages.ts'
 import { operation, scope, type TransactionContext } from '../operation.ts'
-import { countRecords, listShape } from '../records/list.ts'
+import { countRecords, parseFilters } from '../records/list.ts'
 import { needsOfFilters } from '../records/readable.ts'
-import { invalid, Refusal } from '../refusal.ts'
 import { kindByName } from './bulk-change.ts'
 import { EXPORT_SHAPE, fileName } from './exports.ts'
 import { childrenShown, sidesShown } from './rows.ts'
@@ -131,7 +129,7 @@ export const startExport = operation({
   location: ({ id }) => `/v1/jobs/${id}`,
   run: async (context, { type, filters, format, words }) => {
     const kind = kindByName(type)
-    const given = filtersOf(kind, filters ?? {})
+    const given = parseFilters(kind, filters ?? {})
     const id = await startJob(context, exportRecords, {
       ...{ type, format, words, filters: given },
       total: await countRecords(context, kind, given),
@@ -145,17 +143,4 @@ export const startExport = operation({
 const readFor = (caller: Caller, kind: Kind): string[] => {
   const all = [kind, ...childrenShown(caller, kind), ...sidesShown(caller, kind).map(({ other }) => other)]
   return [...new Set(all.map(({ name }) => name))]
-}
-
-/** The filters of a list with its order, whose errors say where in the input they are. */
-function filtersOf(kind: Kind, filters: Values): Values {
-  const { limit, cursor, ...shape } = listShape(kind)
-  try {
-    return parseInput({ input: z.strictObject(shape) }, filters)
-  } catch (error) {
-    const errors = error instanceof Refusal && (error.members.errors as { path: string; message: string }[])
-    throw errors
-      ? invalid(...errors.map(({ path, message }) => ({ path: `filters.${path}`, message })))
-      : error
-  }
 }
