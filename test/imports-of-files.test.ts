@@ -241,7 +241,7 @@ test('what could not be carried out is planned again, and what was written stays
   const planned = await sheets.bring('risk', 'External id,Title\nagain-1,New\n,Added\n,Added\n')
   await move('before all or nothing')
   expect(await refusal(sheets.apply(planned.id, 'all'))).toMatchObject({
-    message: expect.stringContaining('Plan it again'),
+    message: expect.stringContaining('plan it again'),
   })
   expect((await sheets.plan(planned)).planned).toMatchObject({ create: 2, change: 1 })
   await move('before what is good')

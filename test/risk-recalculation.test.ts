@@ -178,7 +178,7 @@ test('a second change takes its place: the first ends, is not resumed, and no re
   expect(await ended(first)).toMatchObject({ state: 'cancelled', isSuperseded: true, canResume: false })
   await expect(call('resumeJob', { id: first })).rejects.toMatchObject({
     code: 'conflict',
-    message: 'A later job has taken its place: there is nothing left for this one to do.',
+    message: 'Its work was taken over, or put back to be decided anew: there is nothing left for it to do.',
   })
   expect(await register.levelsByMatrix()).toEqual(await register.levels())
   const told = [

@@ -60,7 +60,7 @@ export interface Work<Input, Place> {
    * then. The first piece of a turn is always worked.
    */
   handBack(): never
-  /** A transaction for reading, which moves nothing. */
+  /** A transaction beside the pieces, which does not move the place. */
   transaction<T>(work: (context: TransactionContext) => Promise<T>): Promise<T>
 }
 

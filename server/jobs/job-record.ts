@@ -25,7 +25,9 @@ const FIELDS = {
     .nullable()
     .describe('The file that is its result'),
   isCancelAsked: z.boolean().describe('It ends before its next piece'),
-  isSuperseded: z.boolean().describe('A later job has taken its place'),
+  isSuperseded: z
+    .boolean()
+    .describe('Its work was taken over by a later job, or put back to be decided anew'),
   canResume: z.boolean().describe('Whether resumeJob goes on with it from where it ended'),
   startedBy: z
     .object({ type: z.string(), id: z.string(), displayName: z.string() })

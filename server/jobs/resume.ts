@@ -55,7 +55,7 @@ export async function goOnWith(
 }
 
 const WHY_NOT = {
-  superseded: 'A later job has taken its place: there is nothing left for this one to do.',
+  superseded: 'Its work was taken over, or put back to be decided anew: there is nothing left for it to do.',
   other: 'Only a job that failed or was cancelled, and whose input is still there, can go on: start it anew.',
 }
 
@@ -65,6 +65,11 @@ const WHY_NOT = {
  */
 export async function supersedeJobs(tx: Transaction, { name }: Pick<AnyJobKind, 'name'>): Promise<void> {
   await tx.read(supersede(tx.organizationId, name))
+}
+
+/** Says of a job that is about to fail that it would fail the same way again: it cannot be resumed. */
+export async function leaveJob(tx: Transaction, id: string): Promise<void> {
+  await tx.read(leave(tx.organizationId, id))
 }
 
 const lock = statement(`
@@ -77,6 +82,10 @@ const resume = statement(`
            'userId', started_by->'userId', 'credentialId', started_by->'credential'->'id'))),
          kept_until = null, failure = null, losses = 0, faults = 0
    where organization_id = $1 and id = $2 and state in ('failed', 'cancelled')`)
+
+const leave = statement(
+  'update jobs set superseded_at = clock_now() where organization_id = $1 and id = $2 returning id',
+)
 
 const supersede = statement(`
   update jobs set superseded_at = clock_now(),

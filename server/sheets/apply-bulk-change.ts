@@ -3,6 +3,7 @@ import type { Values } from '../../model/complaint.ts'
 import { statement } from '../database/connect.ts'
 import { isDeadlock, refusalOf } from '../database/errors.ts'
 import { type JobError, jobKind, type Piece } from '../jobs/job-kind.ts'
+import { leaveJob } from '../jobs/resume.ts'
 import { person, type TransactionContext } from '../operation.ts'
 import { Refusal } from '../refusal.ts'
 import { AT_ONCE, type BulkChange, FOR_CHANGE, findBulkChange, mappedColumns } from './bulk-change.ts'
@@ -38,10 +39,17 @@ export const applyBulkChange = jobKind<typeof Input, RowPlace>({
   needs: person(),
   perOrganization: 1,
   keptDays: 30,
-  run: async ({ job, input, step }) => {
+  run: async ({ job, input, step, transaction }) => {
     if (input.rows === 'all') {
-      await step((piece) => applyAll(piece, input.id, job.id))
-      return undefined
+      try {
+        await step((piece) => applyAll(piece, input.id, job.id))
+        return undefined
+      } catch (error) {
+        const refusal = refusalOf(error)
+        if (!refusal || refusal.status >= 500 || isDeadlock(error)) throw error
+        await transaction((context) => putBack(context, input.id, job.id, refusal))
+        return { failed: refusal.message }
+      }
     }
     for (let alone = 0; ; alone = Math.max(0, alone - 1)) {
       const size = alone > 0 ? 1 : PIECE
@@ -126,6 +134,24 @@ async function applyAll(piece: Piece<RowPlace>, id: string, jobId: string): Prom
 }
 
 /**
+ * A plan that was to be carried out wholly and could not be is a plan again, in which the rows that were refused are
+ * errors: so the rest can be carried out without them. The job would come to the same once more, and is left.
+ */
+async function putBack(
+  context: TransactionContext,
+  id: string,
+  jobId: string,
+  refusal: Refusal,
+): Promise<void> {
+  const { tx } = context
+  const bulk = await findBulkChange(context, id, FOR_CHANGE)
+  if (bulk.jobId !== jobId) return
+  if (refusal instanceof NotWhole) tx.write(keepAsErrors(tx.organizationId, id, JSON.stringify(refusal.rows)))
+  tx.write(stageOf(tx.organizationId, id, 'planned', jobId))
+  await leaveJob(tx, jobId)
+}
+
+/**
  * Carries out what is planned of a few rows, within a call.
  * @throws {Refusal} where the database refuses a row, or the rules do and all or nothing was asked: nothing is written
  */
@@ -148,15 +174,31 @@ async function writeAll(
 ): Promise<void> {
   for (let from = 0; from < rows.length; from += PIECE) {
     const written = await apply(context, bulk, rows.slice(from, from + PIECE))
-    const refused = written.find(({ outcome }) => 'problems' in outcome)
-    if (refused) {
-      const [problem] = (refused.outcome as { problems: readonly Problem[] }).problems
-      throw new Refusal(
-        'conflict',
-        `Row ${refused.row.number} could not be written, so nothing was: ${problem?.field ? `${problem.field}: ` : ''}${problem?.message}. Plan it again.`,
-      )
-    }
+    const refused = written.flatMap(({ row: { number }, outcome }) =>
+      'problems' in outcome ? [{ number, problems: outcome.problems }] : [],
+    )
+    if (refused.length > 0) throw new NotWhole(refused)
     keepDone(context, bulk, written)
+  }
+}
+
+interface RefusedRow {
+  readonly number: number
+  readonly problems: readonly Problem[]
+}
+
+/** What was to be written wholly or not at all has rows that are refused. */
+class NotWhole extends Refusal {
+  readonly rows: readonly RefusedRow[]
+
+  constructor(rows: readonly RefusedRow[]) {
+    const [{ number, problems }] = rows as [RefusedRow]
+    const [{ field, message }] = problems as [Problem]
+    super(
+      'conflict',
+      `Row ${number} could not be written, so nothing was: ${field ? `${field}: ` : ''}${message}. What is good can be carried out without it.`,
+    )
+    this.rows = rows
   }
 }
 
@@ -177,7 +219,13 @@ async function apply(
   const prepared = ofFile
     ? await prepareRows(context, bulk, columns, rows)
     : await prepareSelected(context, bulk, rows)
-  const outcomes = await writeRows(context, bulk, columns, prepared.map(asPlanned), false)
+  const outcomes = await writeRows(
+    context,
+    bulk,
+    columns,
+    prepared.map((one) => asPlanned(one, ofFile)),
+    false,
+  )
   return outcomes.map((outcome, index) => ({
     row: rows[index]!,
     outcome,
@@ -186,14 +234,14 @@ async function apply(
 }
 
 /** What was planned of one record, as it was, is not done to another, nor as it is by now. */
-function asPlanned(one: PreparedRow): PreparedRow {
+function asPlanned(one: PreparedRow, ofFile: boolean): PreparedRow {
   const { row, before } = one
   const { id = null, version = null } = before ?? {}
   if (id === row.recordId && version === row.version) return one
   const message =
     row.version === null
       ? 'it was added meanwhile: plan it again'
-      : 'the record has changed, or gone, since the plan: plan it again'
+      : `the record has changed, or gone, since the plan: ${ofFile ? 'plan' : 'choose'} it again`
   return { ...one, problems: [{ column: null, field: null, value: null, message }] }
 }
 
@@ -230,6 +278,11 @@ const plannedBehind = statement(`
    where organization_id = $1 and bulk_change_id = $2 and number > $3::int and planned in ('create', 'change')
      and done is null
    order by number limit $4::int`)
+
+const keepAsErrors = statement(`
+  update bulk_change_rows r set planned = 'error', problems = t.problems, changes = '[]'
+    from json_to_recordset($3::json) as t (number int, problems jsonb)
+   where r.organization_id = $1 and r.bulk_change_id = $2 and r.number = t.number`)
 
 const keep = statement(`
   update bulk_change_rows r

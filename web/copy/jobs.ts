@@ -22,7 +22,7 @@ export const jobs = {
     failed: 'Failed',
     cancelled: 'Stopped',
   },
-  superseded: 'A later one took its place',
+  superseded: 'Taken over, or to be decided anew',
   stopping: 'Stopping',
   service: 'The service',
   done: (done: number, total: number | null) =>

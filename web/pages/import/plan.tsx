@@ -130,6 +130,7 @@ function Planned({
         {words.title}
       </Title>
       <PlannedCounts bulk={bulk} />
+      {bulk.job?.failure && <Alert color="red">{bulk.job.failure}</Alert>}
       {!isAsking && <ProblemAlert error={applying.error} />}
       <Group>
         {writes > 0 && (
