@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Refusal } from '../server/refusal.ts'
 import { startTestService, type TestOrganization, type TestService } from './support/service.ts'
 import { sheetsOf, type TestBulkChange, type TestSummary } from './support/sheets.ts'
+import { until } from './support/until.ts'
 
 /*
  * Promise: one call makes one change for many records, chosen by their ids or by the filters of their list. What it
@@ -122,6 +123,49 @@ test('a few are planned and written at once, summed up by what changes and what 
     changed: 0,
     refused: 2,
   })
+})
+
+test('all or nothing that meets a record which moved on is a plan again, and the rest is carried out', async () => {
+  const records = Array.from({ length: 60 }, (_, at) => ({ title: `Moved ${at}`, labels: ['moved'] }))
+  for (let twice = 0; twice < 2; twice++) await ask('createRiskBatch', { records })
+  const planned = await edit({ filters: { labels: ['moved'] }, change: { impact: 'minor' } })
+  const [, second] = await sheets.rows(planned.id, { planned: ['change'] })
+  await ask('updateRisk', { id: second!.record!.id, category: 'legal' })
+  const { job } = await ask<TestBulkChange>('applyBulkChange', { id: planned.id, rows: 'all' })
+  const words = 'the record has changed, or gone, since the plan: choose it again'
+  const failed = await until(async () => {
+    const read = await ask<{ state: string; canResume: boolean; failure: string }>('getJob', { id: job!.id })
+    return read.state === 'failed' && read
+  })
+  expect(failed).toMatchObject({
+    canResume: false,
+    failure: `Row 2 could not be written, so nothing was: ${words}. What is good can be carried out without it.`,
+  })
+  expect(await refusal(ask('resumeJob', { id: job!.id }))).toMatchObject({ code: 'conflict' })
+  const back = await ask<TestBulkChange>('getBulkChange', { id: planned.id })
+  expect(back).toMatchObject({ stage: 'planned', planned: { change: 119, error: 1 }, done: null })
+  expect(await sheets.rows(planned.id, { planned: ['error'] })).toMatchObject([
+    { number: 2, changes: [], problems: [{ message: words }] },
+  ])
+  expect(await ask('listRisks', { labels: ['moved'], impact: ['minor'] })).toMatchObject({ data: [] })
+  await ask('applyBulkChange', { id: planned.id, rows: 'good' })
+  const done = await until(async () => {
+    const now = await ask<TestBulkChange>('getBulkChange', { id: planned.id })
+    return now.stage === 'applied' && now
+  })
+  expect(done.done).toMatchObject({ changed: 119, refused: 0 })
+})
+
+test('a value that only one record can have is given to one alone, and the plan says so', async () => {
+  const ids = [await add({ externalId: 'mine' }), await add({}), await add({})]
+  const planned = await edit({ ids, change: { externalId: 'same', category: 'legal' } })
+  expect(planned.planned).toMatchObject({ change: 1, error: 2 })
+  const message = expect.stringMatching(/another of the records would have the same externalId/)
+  expect(await sheets.rows(planned.id, { planned: ['error'] })).toMatchObject([
+    { problems: [{ field: 'externalId', message }] },
+    { problems: [{ field: 'externalId', message }] },
+  ])
+  expect((await edit({ ids, change: { externalId: null } })).planned).toMatchObject({ change: 1, leave: 2 })
 })
 
 test('a state that is gone back to has its reason again, and whoever owned a record owns it again', async () => {

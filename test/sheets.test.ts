@@ -7,6 +7,8 @@ import { everyKind } from '../model/kinds/index.ts'
 import { DEFAULT_MATRIX } from '../model/risk-matrix.ts'
 import { ROLE_SCOPES } from '../model/scopes.ts'
 import { columnsOf, type SheetColumn } from '../server/sheets/columns.ts'
+import { workbookOf } from '../server/sheets/files.ts'
+import { readFile } from '../server/sheets/read-file.ts'
 import type { Door } from './support/door.ts'
 import { makeUnder } from './support/makers.ts'
 import { startTestService, type TestOrganization, type TestService } from './support/service.ts'
@@ -214,6 +216,47 @@ test('a cell that was changed is one change, with one signal, and the others sta
     version: 2,
     customFields: { nobody: { knows: ['it'] }, 'a.dot': '=x' },
   })
+})
+
+test('a text that no cell of a workbook holds is cut there and says so, and is never taken for the whole', async () => {
+  const long = `${'a🙂'.repeat(15_000)}.`
+  const { id } = await ask<{ id: string }>('createEvidence', {
+    title: 'A long one',
+    kind: 'text',
+    text: long,
+  })
+  const sheets = sheetsOf(one, acme.admin)
+  const bytes = await exported('/v1/evidence', 'format=xlsx&q=A+long+one')
+  const { head, stretches } = await readFile(acme.id, bytes, null)
+  const [[, cells]] = (JSON.parse(stretches[0]!) as { rows: [[number, string[]]] }).rows
+  const cut = cells[head.indexOf('Text')]!
+  expect(cut).toMatch(/CSV and JSON have all of it\]$/)
+  expect(cut.length).toBeLessThanOrEqual(32_767)
+  expect((await sheets.bring('evidence', bytes)).planned).toEqual({
+    create: 0,
+    change: 0,
+    leave: 1,
+    error: 0,
+  })
+  expect((await exported('/v1/evidence', 'format=csv&q=A+long+one')).toString()).toContain(long)
+  await ask('updateEvidence', { id, text: `b${long}` })
+  const moved = await sheets.bring('evidence', `Id,Text\n${id},"${cut}"\n`)
+  expect(await sheets.rows(moved.id)).toMatchObject([
+    { planned: 'error', problems: [{ field: 'text', message: expect.stringMatching(/was cut/) }] },
+  ])
+})
+
+test('the sheets of a workbook are called as spreadsheets take it, each by a name of its own', async () => {
+  const names = ['History', "'quoted'", 'a/b:c', 'A b c', 'x'.repeat(40), 'X'.repeat(40), "''", '']
+  const sheet = (name: string) => ({ name, columns: [{ title: 'One', form: 'text' as const }] })
+  const parts: Uint8Array[] = []
+  for await (const part of workbookOf(names.map((name) => ({ sheet: sheet(name), rows: [['1']] }))))
+    parts.push(part)
+  const { sheets } = await readFile(acme.id, Buffer.concat(parts), null)
+  expect(sheets).toEqual([
+    ...['History 2', 'quoted', 'a b c', 'A b c 2'],
+    ...['x'.repeat(28), `${'X'.repeat(28)} 2`, 'Sheet', 'Sheet 2'],
+  ])
 })
 
 test('the filter and the order of the list are those of the file', async () => {

@@ -6,6 +6,20 @@ import type { Names } from './names.ts'
 /** What stands in a cell that is written; a date is its text. */
 export type Cell = string | number | boolean | null
 
+/** Letters that a cell of a workbook holds: spreadsheets refuse a file with more. */
+const CELL_AT_MOST = 32_767
+const CUT = ' … [cut here: a cell of a workbook holds no more; CSV and JSON have all of it]'
+
+/** A text as a cell of a workbook holds it: where it is longer, it says at its end that it was cut. */
+export const fitted = (text: string): string =>
+  text.length > CELL_AT_MOST ? text.slice(0, CELL_AT_MOST - CUT.length).toWellFormed() + CUT : text
+
+/** Whether a text was cut as it was written. */
+export const isCut = (text: string): boolean => text.length > CUT.length && text.endsWith(CUT)
+
+/** What a text would be in a file, where another comes from one: cut if that is. */
+export const fittedLike = (found: string, text: string): string => (isCut(found) ? fitted(text) : text)
+
 /** How choices are written: by the words that people read, or by their keys. */
 export type CellWords = 'shown' | 'keys'
 

@@ -4,6 +4,7 @@ import { jobKind, type Piece } from '../jobs/job-kind.ts'
 import { person, type TransactionContext } from '../operation.ts'
 import { rehearsing } from '../records/rehearsal.ts'
 import { AT_ONCE, type BulkChange, findBulkChange, mappedColumns } from './bulk-change.ts'
+import { fieldClaimed } from './claims.ts'
 import type { MappedColumn } from './columns.ts'
 import { changesOf } from './planned-changes.ts'
 import {
@@ -129,6 +130,11 @@ function repeated(
   { row, before, about }: PreparedRow,
   earlier: number,
 ): Problem {
+  const claimed = about === null ? null : fieldClaimed(about)
+  if (claimed !== null) {
+    const message = `another of the records would have the same ${claimed}, and no two can: leave it out, or give it to one alone`
+    return { column: null, field: claimed, value: null, message }
+  }
   const key = about?.startsWith('externalId ') ? 'externalId' : identity
   const by = columns.find(({ column }) => column.key === key)
   if (before || !by) {

@@ -10,7 +10,8 @@ import type { TransactionContext } from '../operation.ts'
 import { differs } from '../records/change-rules.ts'
 import { tableOf } from '../records/table.ts'
 import { type BulkChange, dayAlone } from './bulk-change.ts'
-import { cellOf } from './cells.ts'
+import { type Cell, cellOf, fittedLike } from './cells.ts'
+import { claimOf } from './claims.ts'
 import { isOtherCustomFields, type MappedColumn, type SheetColumn, valueIn } from './columns.ts'
 import { type Lookups, lookUp, numberIn, Wanted } from './lookups.ts'
 import { type Names, readNames } from './names.ts'
@@ -84,7 +85,8 @@ export async function prepareSelected(
     const isLost = message !== null
     const problems = isLost ? [{ column: null, field: null, value: null, message }] : []
     const given = row.change ?? change ?? {}
-    return { row, before, about: row.recordId, given, links: new Map(), problems, isLost }
+    const claimed = isLost ? null : claimOf(kind, before!, given)
+    return { row, before, about: claimed ?? row.recordId, given, links: new Map(), problems, isLost }
   })
 }
 
@@ -173,9 +175,8 @@ function isMoved(
     return !isDeepStrictEqual(cell.json, valueIn(before, column))
   if (shown === null) return true
   const text = textOf(cell, column)
-  return (
-    text !== String(shown).trim() && text !== String(cellOf(column, before, names, defined, 'keys')).trim()
-  )
+  const says = (value: Cell) => fittedLike(text, String(value)).trim() === text
+  return !says(shown) && !says(cellOf(column, before, names, defined, 'keys'))
 }
 
 /** What the cells of a row ask for. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { kindOfPrefix } from '../../model/family.ts'
 import type { Kind } from '../../model/kind.ts'
-import { itemsIn } from './cells.ts'
+import { isCut, itemsIn } from './cells.ts'
 import { alike, memorable, type SheetColumn } from './columns.ts'
 import type { Lookups, Meant, Wanted } from './lookups.ts'
 import type { FoundCell } from './read-file.ts'
@@ -44,6 +44,11 @@ export function takeCell(column: SheetColumn, cell: FoundCell, lookups: Lookups)
   const text = textOf(cell, column)
   if (BROKEN.test(text))
     return { fault: 'the spreadsheet could not work this out: mend its formula, or write the value' }
+  if (isCut(text))
+    return {
+      fault:
+        'this was cut when the file was taken out: write all of it, leave its column out, or take CSV or JSON',
+    }
   if (side) return each(itemsIn(text), (word) => lookups.record(side.other, word))
   switch (field.form) {
     case 'number':

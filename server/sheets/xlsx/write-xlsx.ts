@@ -1,5 +1,5 @@
 import { Refusal } from '../../refusal.ts'
-import type { Cell } from '../cells.ts'
+import { type Cell, fitted } from '../cells.ts'
 import type { FileForm, FilePart } from '../file-form.ts'
 import { escaped } from './escape.ts'
 import { CONTENT_TYPES, ROOT_RELATIONS, STYLES, workbook, workbookRelations } from './parts.ts'
@@ -98,11 +98,18 @@ const ROWS_AT_MOST = 1_048_576
 const tooLarge = () =>
   new Refusal('conflict', 'It is more than a workbook holds: take CSV, or narrow the filters.')
 
-/** As spreadsheets take them: at most 31 letters, without some signs, and each once. */
+/**
+ * As spreadsheets take them: at most 31 letters, without some signs, no apostrophe at either end, each once, and none
+ * that they keep for themselves.
+ */
 function namesOf(sheets: readonly XlsxSheet[]): string[] {
-  const taken = new Set<string>()
+  const taken = new Set(['history'])
   return sheets.map(({ name }) => {
-    const plain = name.replaceAll(/[\\/?*[\]:]/g, ' ').slice(0, 28)
+    const whole = name
+      .replaceAll(/[\\/?*[\]:]/g, ' ')
+      .slice(0, 28)
+      .toWellFormed()
+    const plain = whole.replace(/^['\s]+/, '').replace(/['\s]+$/, '') || 'Sheet'
     for (let number = 1; ; number++) {
       const one = number === 1 ? plain : `${plain} ${number}`
       if (taken.has(one.toLowerCase())) continue
@@ -151,7 +158,7 @@ function cellXml(place: string, form: ColumnForm, cell: Cell): string {
 }
 
 const textCell = (place: string, text: string, style: number | undefined): string =>
-  `<c r="${place}" s="${style}" t="inlineStr"><is><t xml:space="preserve">${escaped(text)}</t></is></c>`
+  `<c r="${place}" s="${style}" t="inlineStr"><is><t xml:space="preserve">${escaped(fitted(text))}</t></is></c>`
 
 /** What is chosen from is offered by the cells beneath the head, where it is short enough for a spreadsheet. */
 function choicesXml(columns: Columns, letters: Letters): string {
