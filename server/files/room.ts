@@ -1,6 +1,7 @@
 import type { Config } from '../config.ts'
 import { type Query, statement } from '../database/connect.ts'
 import type { Transaction } from '../database/transaction.ts'
+import { takeTurn } from '../database/turns.ts'
 import { Refusal } from '../refusal.ts'
 
 /* How much room the files of an organization have together. Whoever takes some of it waits for their turn. */
@@ -26,4 +27,3 @@ export const storageFull = ({ filesPerOrganization }: Pick<Config, 'filesPerOrga
   )
 
 const readUsed = statement(USED)
-const takeTurn = statement('select pg_advisory_xact_lock(hashtextextended($1, 0))')

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { sendingFiles } from '../../model/needs.ts'
 import { statement } from '../database/connect.ts'
+import { takeTurn } from '../database/turns.ts'
 import { findJob, jobDetail } from '../jobs/job-record.ts'
 import { goOnWith } from '../jobs/resume.ts'
 import { startJob } from '../jobs/start-job.ts'
@@ -43,8 +44,6 @@ interface Begun {
   readonly id: string
   readonly endedEarly: boolean
 }
-
-const takeTurn = statement('select pg_advisory_xact_lock(hashtextextended($1, 0))')
 
 const findBegun = statement(`
   select id, state in ('failed', 'cancelled') as "endedEarly" from jobs

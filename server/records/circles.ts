@@ -1,8 +1,9 @@
 import { columnOf } from '../../model/column-names.ts'
 import type { Values } from '../../model/complaint.ts'
 import type { Kind } from '../../model/kind.ts'
-import { prepared, statement } from '../database/connect.ts'
+import { prepared } from '../database/connect.ts'
 import type { Transaction } from '../database/transaction.ts'
+import { takeTurn } from '../database/turns.ts'
 import { invalid } from '../refusal.ts'
 
 /**
@@ -45,8 +46,6 @@ const circleOf = (steps: number): string =>
   steps === 0
     ? 'points at the record itself: choose another'
     : `leads back to this record after ${steps} ${steps === 1 ? 'step' : 'steps'}: choose another, or change one on the way first`
-
-const takeTurn = statement('select pg_advisory_xact_lock(hashtextextended($1, 0))')
 
 const climbing = ({ table }: Kind, column: string) =>
   prepared(`

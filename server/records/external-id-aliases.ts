@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Kind } from '../../model/kind.ts'
 import { statement, statementOf } from '../database/connect.ts'
 import type { Transaction } from '../database/transaction.ts'
+import { takeTurn } from '../database/turns.ts'
 import { Refusal } from '../refusal.ts'
 
 /*
@@ -23,7 +24,6 @@ export const takeTurnToMerge = (tx: Transaction, kind: Kind): Promise<unknown> =
   tx.read(takeTurn(turnOf(tx, kind)))
 
 const turnOf = ({ organizationId }: Transaction, { name }: Kind) => `merge ${organizationId} ${name}`
-const takeTurn = statement('select pg_advisory_xact_lock(hashtextextended($1, 0))')
 const shareTurn = statement('select pg_advisory_xact_lock_shared(hashtextextended($1, 0))')
 
 /** A record to which an external id leads that is not its own. */

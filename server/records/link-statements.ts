@@ -4,6 +4,7 @@ import { once } from '../../model/once.ts'
 import type { Side } from '../../model/relations.ts'
 import { linkColumns } from '../../model/sides.ts'
 import { statement } from '../database/connect.ts'
+import { takeTurn } from '../database/turns.ts'
 import { audited } from '../journal/write.ts'
 
 /** What is said to PostgreSQL of the links of one side: $1 is the organization, $2 the record here, $3 that there. */
@@ -82,7 +83,7 @@ function make(side: Side): LinkStatements {
        on conflict (organization_id, ${here}, ${there}) do nothing`,
     ),
     endAll: statement(`delete from ${table} where ${where}`),
-    takeTurn: statement('select pg_advisory_xact_lock(hashtextextended($1, 0))'),
+    takeTurn,
     climb: statement(`
       with recursive up (id, steps) as (
         select $3::text collate "C", 0

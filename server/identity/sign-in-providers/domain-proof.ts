@@ -1,4 +1,5 @@
 import { statement } from '../../database/connect.ts'
+import { takeTurn } from '../../database/turns.ts'
 import { type AuditEvent, audit, entryOfService, insertEntry } from '../../journal/audit.ts'
 import type { OwnContext } from '../../operation.ts'
 import { NotFetched } from '../../outbound/outbound.ts'
@@ -83,8 +84,6 @@ interface Holder {
 }
 
 const PROOF = { id: 'sign_in_domains', displayName: 'Domain verification' }
-
-const takeTurn = statement('select pg_advisory_xact_lock(hashtextextended($1, 0))')
 
 const findHolder = statement(`
   select organization_id as "organizationId", provider_id as "providerId", token

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { statement } from '../../database/connect.ts'
 import { newId } from '../../database/ids.ts'
 import type { Transaction } from '../../database/transaction.ts'
+import { takeTurn } from '../../database/turns.ts'
 import { refuseMoved } from '../../input.ts'
 import { audit, movedBetween } from '../../journal/audit.ts'
 import type { OwnContext, TransactionContext } from '../../operation.ts'
@@ -29,7 +30,7 @@ export async function createProvider(context: OwnContext, input: NewProvider): P
   const issuer = await issuerAt(context, input.issuer)
   return context.transaction(async ({ tx, caller, parts }) => {
     // Those who create at the same time queue here, so that the count holds until the row stands.
-    void tx.read(takePlace(`sign-in providers of ${tx.organizationId}`))
+    void tx.read(takeTurn(`sign-in providers of ${tx.organizationId}`))
     const [[counted], time] = await Promise.all([tx.read(count(tx.organizationId)), tx.now])
     if ((counted?.count as number) >= PROVIDERS_AT_MOST)
       throw new Refusal(
@@ -140,8 +141,6 @@ function writeDomains(tx: Transaction, id: string, domains: readonly string[], t
   tx.write(removeDomains(tx.organizationId, id, wanted))
   tx.write(insertDomains(tx.organizationId, id, wanted, tokens, time))
 }
-
-const takePlace = statement('select pg_advisory_xact_lock(hashtextextended($1, 0))')
 
 const count = statement('select count(*)::int as count from sign_in_providers where organization_id = $1')
 

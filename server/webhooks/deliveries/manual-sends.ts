@@ -1,4 +1,5 @@
 import { statement } from '../../database/connect.ts'
+import { takeTurn } from '../../database/turns.ts'
 import type { OwnContext, TransactionContext } from '../../operation.ts'
 import { Refusal } from '../../refusal.ts'
 import { ATTEMPT_MS } from '../request.ts'
@@ -9,8 +10,6 @@ import { ATTEMPT_MS } from '../request.ts'
  * processes, here, and for a process over all organizations, far above what one of them may have (webhooks.ts).
  */
 const MANUAL_SENDS_AT_MOST = 5
-
-const takeTurn = statement('select pg_advisory_xact_lock(hashtextextended($1, 0))')
 
 const findUnderWay = statement(`
   select (extract(epoch from lease_ends_at - clock_now()) * 1000)::float8 as "leftMs"

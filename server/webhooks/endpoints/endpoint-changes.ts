@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { statement } from '../../database/connect.ts'
 import { newId } from '../../database/ids.ts'
+import { takeTurn } from '../../database/turns.ts'
 import { audit, movedBetween } from '../../journal/audit.ts'
 import { ENDPOINTS_AT_MOST } from '../../journal/write.ts'
 import type { OwnContext, TransactionContext } from '../../operation.ts'
@@ -20,7 +21,6 @@ import {
  * so that neither a delivery nor a result of before reaches over it.
  */
 
-const takePlace = statement('select pg_advisory_xact_lock(hashtextextended($1, 0))')
 const count = statement(
   'select count(*)::int as count from webhook_endpoints where organization_id = $1 and deleted_at is null',
 )
@@ -50,7 +50,7 @@ export async function createEndpoint(
   await refuseUnlessPublic(context, input.address)
   return context.transaction(async ({ tx, caller, parts }) => {
     // Those who create at the same time queue here, so that the count holds until the row stands.
-    void tx.read(takePlace(`webhook endpoints of ${caller.organizationId}`))
+    void tx.read(takeTurn(`webhook endpoints of ${caller.organizationId}`))
     const [[counted], now] = await Promise.all([tx.read(count(caller.organizationId)), tx.now])
     if ((counted?.count as number) >= ENDPOINTS_AT_MOST)
       throw new Refusal(
