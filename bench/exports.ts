@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { makeRegister } from './big-register.ts'
 import { compare, interleave } from './figures.ts'
 import { Connection, requestBytes } from './http.ts'
@@ -37,7 +38,7 @@ async function measure(stand: Stand): Promise<Finding[]> {
       const job = await ask<Job>('GET', `/v1/jobs/${id}`)
       if (job.state === 'failed') throw new Error(`exports: ${job.failure}`)
       if (job.state !== 'succeeded') {
-        await new Promise((resolve) => setTimeout(resolve, 100))
+        await sleep(100)
         continue
       }
       const rate = job.done / ((performance.now() - from) / 1000)

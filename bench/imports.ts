@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { writeXlsx } from 'hucre/xlsx'
 import { risk } from '../model/kinds/risk.ts'
 import { ROLE_SCOPES } from '../model/scopes.ts'
@@ -167,7 +168,7 @@ async function until(
     const now = await ask<Bulk>('getBulkChange', { id })
     if (now.job?.failure) throw new Error(now.job.failure)
     if (now.stage === stage) return now
-    await new Promise((resolve) => setTimeout(resolve, 25))
+    await sleep(25)
   }
 }
 
@@ -187,7 +188,7 @@ async function writesOfOthers(
       const { status } = await connection.send(request)
       if (status !== 201) throw new Error(`imports: ${status}`)
       times.push(performance.now() - from)
-      await new Promise((resolve) => setTimeout(resolve, PACE_MS))
+      await sleep(PACE_MS)
     }
     return quantile(times, 0.95)
   }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Refusal } from '../server/refusal.ts'
+import { refusal } from './support/refusal.ts'
 import { startTestService, type TestOrganization, type TestService } from './support/service.ts'
 import { sheetsOf, type TestBulkChange, type TestSummary } from './support/sheets.ts'
 import { until } from './support/until.ts'
@@ -21,11 +21,6 @@ beforeAll(async () => {
 afterAll(() => one.close())
 
 const ask = <Body>(name: string, input: object) => sheets.ask<Body>(name, input)
-const refusal = (promise: Promise<unknown>): Promise<Refusal | null> =>
-  promise.then(
-    () => null,
-    (error: Refusal) => error,
-  )
 const edit = async (input: object) => {
   const { id } = await ask<TestBulkChange>('startBulkEdit', { type: 'risk', ...input })
   return sheets.planned(id)

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { asset } from '../model/kinds/asset.ts'
 import { sidesOf } from '../model/relations.ts'
-import type { Refusal } from '../server/refusal.ts'
 import { readFile } from '../server/sheets/read-file.ts'
 import type { Door } from './support/door.ts'
+import { refusal } from './support/refusal.ts'
 import { startTestService, type TestOrganization, type TestService } from './support/service.ts'
 import { sheetsOf, type TestBulkChange, type TestBulkRow, type TestSummary } from './support/sheets.ts'
 
@@ -26,11 +26,6 @@ beforeAll(async () => {
 afterAll(() => one.close())
 
 const ask = <Body>(name: string, input: object) => sheets.ask<Body>(name, input)
-const refusal = (promise: Promise<unknown>): Promise<Refusal | null> =>
-  promise.then(
-    () => null,
-    (error: Refusal) => error,
-  )
 const keysOf = ({ columns }: TestBulkChange) => columns.map(({ key }) => key)
 
 test('what a row would write is told field by field, in the words of an export, and with what follows from it', async () => {

@@ -1,6 +1,6 @@
 import { writeXlsx } from 'hucre/xlsx'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Refusal } from '../server/refusal.ts'
+import { refusal } from './support/refusal.ts'
 import { startTestService, type TestOrganization, type TestService } from './support/service.ts'
 import { sheetsOf, type TestBulkChange } from './support/sheets.ts'
 
@@ -21,11 +21,6 @@ beforeAll(async () => {
 afterAll(() => one.close())
 
 const ask = <Body>(name: string, input: object) => sheets.ask<Body>(name, input)
-const refusal = (promise: Promise<unknown>): Promise<Refusal | null> =>
-  promise.then(
-    () => null,
-    (error: Refusal) => error,
-  )
 const keysOf = ({ columns }: TestBulkChange) => columns.map(({ key }) => key)
 const workbook = async (rows: unknown[][], name = 'Sheet 1') =>
   Buffer.from(await writeXlsx({ sheets: [{ name, rows: rows as never }] }))

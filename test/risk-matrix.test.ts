@@ -4,8 +4,8 @@ import { DEFAULT_MATRIX } from '../model/risk-matrix.ts'
 import { IMPACTS, LIKELIHOODS, RISK_CATEGORIES } from '../model/scales.ts'
 import type { Scope } from '../model/scopes.ts'
 import type { Caller } from '../server/caller/caller.ts'
-import type { Refusal } from '../server/refusal.ts'
 import type { Door } from './support/door.ts'
+import { refusal } from './support/refusal.ts'
 import { startTestService, type TestOrganization, type TestService } from './support/service.ts'
 
 let one: TestService
@@ -22,11 +22,6 @@ type Answer = any
 const as = async (caller: Caller, name: string, input: object = {}): Promise<Answer> =>
   (await one.call(caller, name, input)).body
 const call = (name: string, input: object = {}) => as(acme.admin, name, input)
-const refusal = (promise: Promise<unknown>) =>
-  promise.then(
-    () => null,
-    (error: Refusal) => error,
-  )
 const errorsOf = async (promise: Promise<unknown>) =>
   ((await refusal(promise))!.members.errors as { path: string; message: string }[]) ?? []
 const fresh = async () => {
