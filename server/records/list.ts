@@ -10,7 +10,7 @@ import type { TransactionContext } from '../operation.ts'
 import { CUSTOM_FILTERS, customConditions } from './custom-fields/filters.ts'
 import { filterShape, filtersOf } from './list/filters.ts'
 import { isIndexed, orderOf } from './list/order.ts'
-import { behind, type Order, orderBy, PAGE, page, readCursor } from './paging.ts'
+import { behind, orderBy, PAGE, page, readCursor } from './paging.ts'
 import { type Table, tableOf } from './table.ts'
 
 /** What the list of a kind takes: page, order, and the filters that follow from its fields. */
@@ -51,7 +51,7 @@ export async function listRecords(
   const conditions = [...(await conditionsOf(context, kind, input)), ...(place ? [behind(order, place)] : [])]
   const where = sql`where ${sql.join(conditions, sql` and `)} ${orderBy(order)} limit ${limit + 1}`
   const rows = await tx.read(
-    build(isIndexed(order) ? sql`${sql.raw(table.select)} ${where}` : found(table, order, where)),
+    build(isIndexed(order) ? sql`${sql.raw(table.select)} ${where}` : found(table, where)),
   )
   return page(rows, limit, order.sort, table.record, (row) => ({
     value: order.valueOf(row),
@@ -97,7 +97,9 @@ export async function countRecords(context: TransactionContext, kind: Kind, inpu
  * The page of an order that no index gives. All rows are sorted for it, and a row is wide: so its ids are found
  * first, and whole rows are read, and the names of their owners, for as many as are shown.
  */
-function found({ from, select }: Table, order: Order, where: RawBuilder<unknown>): RawBuilder<unknown> {
-  return sql`with found as materialized (select r.organization_id, r.id ${sql.raw(from)} ${where})
-    ${sql.raw(select)} where (r.organization_id, r.id) in (select organization_id, id from found) ${orderBy(order)}`
+function found({ from, select }: Table, where: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`with found as materialized (
+      select organization_id, id, row_number() over () as place
+        from (select r.organization_id, r.id ${sql.raw(from)} ${where}) in_order)
+    ${sql.raw(select)} join found on found.organization_id = r.organization_id and found.id = r.id order by found.place`
 }
