@@ -25,7 +25,7 @@ export function entryOf(kind: Kind): KindEntry {
     ...{ name, plural, noun, title, idPrefix, referencePrefix, path, page, access, module, named },
     ...{ owners, deadlines, signals, rollups, linkFields, relations: relations.map(entryOfRelation) },
     ...(asking.length > 0 && { attention: asking.map(([field, states]) => flagOf(kind, field, states)) }),
-    ...(waits.length > 0 && { waits }),
+    ...(waits.length > 0 && { waits: waits.map(({ askedBy: _askedBy, ...waiting }) => waiting) }),
     ...(under && { under }),
     ...(terminal && { open: { field: terminal.field, values: openValues(kind, terminal) } }),
   }

@@ -154,6 +154,8 @@ export interface Waiting {
   readonly act: 'decide' | 'hand_in'
   readonly while: { readonly field: string; readonly value: string }
   readonly whom: string
+  /** The fields that name who asked, and is told what came of it; whoever added the record, where all are empty. */
+  readonly askedBy?: readonly string[]
 }
 
 /** That records have files. */

@@ -2,6 +2,7 @@ import { isForPersons } from '../model/needs.ts'
 import { fileOperations } from './files/operations.ts'
 import { accountOperations, sessionOperations } from './identity/operations.ts'
 import { jobOperations } from './jobs/operations.ts'
+import { noticeOperations } from './notices/operations.ts'
 import { connectedAppOperations, consentOperations } from './oauth/operations.ts'
 import type { AnyOperation, CalledBy } from './operation.ts'
 import { joiningOperations, organizationOperations } from './organization/operations.ts'
@@ -78,6 +79,7 @@ const otherOperations = {
   ...bulkChangeOperations,
   startExport,
   ...fileOperations,
+  ...noticeOperations,
 }
 
 const accounts = { ...accountOperations, ...organizationOperations, ...connectedAppOperations }

@@ -3,6 +3,7 @@ import { fileTasks } from './files/scheduled-tasks.ts'
 import { idempotencyTasks } from './idempotency.ts'
 import { identityTasks } from './identity/scheduled-tasks.ts'
 import { jobTasks } from './jobs/scheduled-tasks.ts'
+import { noticeTasks } from './notices/scheduled-tasks.ts'
 import { oauthTasks } from './oauth/scheduled-tasks.ts'
 import { organizationTasks } from './organization/scheduled-tasks.ts'
 import { recordTasks } from './records/scheduled-tasks.ts'
@@ -20,4 +21,5 @@ export const scheduledTasks: readonly Task[] = [
   ...recordTasks,
   ...sheetTasks,
   ...fileTasks,
+  ...noticeTasks,
 ]

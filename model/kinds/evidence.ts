@@ -83,8 +83,18 @@ export const evidence = kind({
   named: 'title',
   owners: ['owner', 'reviewer', 'requestedFrom'],
   waits: [
-    { act: 'decide', while: { field: 'status', value: 'in_review' }, whom: 'reviewer' },
-    { act: 'hand_in', while: { field: 'status', value: 'requested' }, whom: 'requestedFrom' },
+    {
+      act: 'decide',
+      while: { field: 'status', value: 'in_review' },
+      whom: 'reviewer',
+      askedBy: ['owner', 'requestedFrom'],
+    },
+    {
+      act: 'hand_in',
+      while: { field: 'status', value: 'requested' },
+      whom: 'requestedFrom',
+      askedBy: ['owner'],
+    },
   ],
   deadlines: { request: { field: 'requestDueDate' }, expiry: { field: 'expiryDate', notices: [30, 7, 1] } },
   required: ['title'],

@@ -43,7 +43,14 @@ export const riskAcceptance = kind({
   },
   named: 'justification',
   owners: ['approver'],
-  waits: [{ act: 'decide', while: { field: 'status', value: 'requested' }, whom: 'approver' }],
+  waits: [
+    {
+      act: 'decide',
+      while: { field: 'status', value: 'requested' },
+      whom: 'approver',
+      askedBy: ['requestedBy'],
+    },
+  ],
   deadlines: { expiry: { field: 'expiresAt', notices: [30, 7, 1], lapses: 'expired' } },
   required: ['riskId', 'justification', 'approver', 'expiresAt'],
   defaults: { status: 'requested' },

@@ -689,6 +689,23 @@ table migrations
   name text not null
   applied_at timestamp with time zone not null
   migrations_pkey PRIMARY KEY (name)
+table notices
+  organization_id text collate "C" not null
+  id text collate "C" not null
+  user_id text collate "C" not null
+  kind text collate "C" not null
+  record_kind text collate "C"
+  record_id text collate "C"
+  facts jsonb not null
+  count integer not null
+  gathered_by text collate "C" not null
+  created_at timestamp with time zone not null
+  read_at timestamp with time zone
+  archived_at timestamp with time zone
+  snoozed_until timestamp with time zone
+  notices_organization_id_record_id_fkey FOREIGN KEY (organization_id, record_id) REFERENCES known_records(organization_id, id) ON DELETE CASCADE
+  notices_organization_id_user_id_fkey FOREIGN KEY (organization_id, user_id) REFERENCES members(organization_id, user_id)
+  notices_pkey PRIMARY KEY (organization_id, id)
 table oauth_clients
   id text collate "C" not null
   registration text not null
@@ -1440,6 +1457,11 @@ CREATE INDEX known_devices_user ON public.known_devices USING btree (user_id, cr
 CREATE INDEX known_records_called ON public.known_records USING btree (organization_id, normalize_for_search(ARRAY[called]) COLLATE "C")
 CREATE INDEX known_records_texts ON public.known_records USING gin (organization_id, texts gin_trgm_ops)
 CREATE INDEX members_account ON public.members USING btree (account_id)
+CREATE INDEX notices_listed ON public.notices USING btree (organization_id, user_id, created_at DESC, id DESC)
+CREATE INDEX notices_of_record ON public.notices USING btree (organization_id, record_id) WHERE (record_id IS NOT NULL)
+CREATE INDEX notices_old ON public.notices USING btree (created_at)
+CREATE INDEX notices_unread ON public.notices USING btree (organization_id, user_id) WHERE ((read_at IS NULL) AND (archived_at IS NULL))
+CREATE UNIQUE INDEX notices_gathered ON public.notices USING btree (organization_id, user_id, gathered_by)
 CREATE INDEX oauth_clients_unused ON public.oauth_clients USING btree (created_at) WHERE ((registration = 'dynamic'::text) AND (last_authorized_at IS NULL))
 CREATE INDEX oauth_states_expiry ON public.oauth_states USING btree (expires_at)
 CREATE INDEX oauth_tokens_app ON public.oauth_tokens USING btree (organization_id, app_id)
@@ -1576,6 +1598,8 @@ policy tenant on known_records for ALL to plumbline_tenant using (organization_i
 policy gate on master_key_proofs for ALL to plumbline_gate using true check -
 policy gate on members for ALL to plumbline_gate using true check -
 policy tenant on members for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
+policy engine on notices for ALL to plumbline_engine using true check -
+policy tenant on notices for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
 policy gate on oauth_clients for ALL to plumbline_gate using true check -
 policy gate on oauth_states for ALL to plumbline_gate using true check -
 policy gate on oauth_tokens for ALL to plumbline_gate using true check -
@@ -1694,6 +1718,8 @@ grant delete, insert, select on master_key_proofs to plumbline_gate
 grant insert, select, update on members to plumbline_gate
 grant insert, select, update on members to plumbline_tenant
 grant select on migrations to public
+grant delete, select on notices to plumbline_engine
+grant delete, insert, select, update on notices to plumbline_tenant
 grant delete, insert, select, update on oauth_clients to plumbline_gate
 grant delete, insert, select, update on oauth_states to plumbline_gate
 grant delete, insert, select, update on oauth_tokens to plumbline_gate

@@ -9,6 +9,7 @@ import { pastReasons } from '../../model/states.ts'
 import { actorOf, type Caller } from '../caller/caller.ts'
 import { newId } from '../database/ids.ts'
 import { refuseMoved } from '../input.ts'
+import { tell } from '../journal/tell.ts'
 import type { NewDelivery } from '../journal/write.ts'
 import { newIds } from '../journal/write-many.ts'
 import type { TransactionContext } from '../operation.ts'
@@ -22,6 +23,7 @@ import { refuseAlias } from './external-id-aliases.ts'
 import { readFacts } from './facts.ts'
 import { keepItemIds, withItemIds } from './item-ids.ts'
 import { type Gained, lockLinked, preparingLinks } from './link-changes.ts'
+import { noticesOf, type WrittenRecord } from './notices.ts'
 import { resolvePrincipals } from './principals.ts'
 import { changeOf, creationOf } from './record-events.ts'
 import { asRefusal } from './row-refusal.ts'
@@ -73,6 +75,7 @@ export async function createRecord(
   const { event, signal } = creationOf(kind, record)
   const table = tableOf(kind)
   journal(context, table.insert(table.insertValues(record, number), context.caller, event, signal))
+  tellOf(context, kind, [{ before: null, after: record }])
   writeLinks()
   return record
 }
@@ -111,6 +114,11 @@ export async function createRecords(
     const table = tableOf(kind)
     const creations = made.map(({ record }) => creationOf(kind, record))
     journalMany(context, table.insertMany(table.insertRows(made), caller, creations))
+    tellOf(
+      context,
+      kind,
+      made.map(({ record }) => ({ before: null, after: record })),
+    )
     for (const { writeLinks } of made) writeLinks()
   }
   return judged.map((one) => (one instanceof Refusal ? one : one.record))
@@ -264,10 +272,15 @@ export async function changeRecord(
   if (!change) return before
   const { record, told } = change
   journal(context, table.update(table.updateValues(record), caller, told.event, told.signal))
+  tellOf(context, kind, [{ before, after: record }])
   for (const child of noLongerStanding(kind, before, record))
     await changeRecord({ ...context, actsOn: undefined }, child.kind, child.id, {})
   return record
 }
+
+/** Tells whom a write concerns, with the write. */
+const tellOf = ({ tx, caller }: TransactionContext, kind: Kind, written: readonly WrittenRecord[]): void =>
+  tell(tx, caller, noticesOf(kind, caller, written))
 
 /** What moves the fields of a record that no change of it does, where that is not the service alone. */
 const movedBy = (kind: Kind): Readonly<Record<string, string>> => ({

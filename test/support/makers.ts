@@ -72,6 +72,15 @@ const INDIRECTLY: Record<string, (one: TestService, caller: Caller) => Promise<s
     )
     return id
   },
+  '/v1/notices': async (one, caller) => {
+    const id = newId('ntc')
+    await one.administrator.query(
+      `insert into notices (organization_id, id, user_id, kind, facts, count, gathered_by, created_at)
+       values ($1, $2, $3, 'assigned', '{}', 1, $2, clock_now())`,
+      [caller.organizationId, id, caller.userId],
+    )
+    return id
+  },
   // Without its file: one is sent as bytes.
   '/v1/bulk-changes': async (one, caller) => {
     const { body } = await one.call(caller, 'startImport', { type: 'risk', name: 'risks.csv' })

@@ -1,0 +1,108 @@
+import { capital } from './capital.ts'
+import type { Noun } from './noun.ts'
+import { isMass } from './noun.ts'
+import { withArticle } from './roles.ts'
+
+/*
+ * What people are told in the app and by mail, as data: who is told, in which words, and how it is mailed where they
+ * have chosen nothing else. Whatever raises a notice names its kind and the facts; nothing else knows one by its name.
+ */
+
+/** When somebody is mailed what a kind of notice tells. */
+export const MAIL_CHOICES = ['at_once', 'daily', 'never'] as const
+export type MailChoice = (typeof MAIL_CHOICES)[number]
+
+/** What a notice knows beside the record that it is about. Nothing of what a record says stands here. */
+export interface NoticeFacts {
+  /** Who did it, as they were called; absent where nobody did. */
+  readonly by?: string
+  /** The field that names whoever is told, and its title where it is not the one that says whose a record is. */
+  readonly field?: string
+  readonly as?: string
+  /** The state that a record came to. */
+  readonly state?: string
+  /** What else it is about: an address, a job. */
+  readonly about?: string
+  /** Where it can be seen, where it is about no record. */
+  readonly page?: string
+}
+
+/** A notice, as its words are given it. */
+export interface Told extends NoticeFacts {
+  /** What the records are; null where it is about none. */
+  readonly noun: Noun | null
+  readonly count: number
+}
+
+export interface NoticeKind {
+  /** What it is called in the settings. */
+  readonly title: string
+  /** Whom it tells, and when. */
+  readonly who: string
+  /** It tells the admins, and is shown to nobody who is none. */
+  readonly isForAdmins?: true
+  readonly mail: MailChoice
+  /** What it says, without the name of the record. */
+  readonly words: (told: Told) => string
+}
+
+const kinds = {
+  assigned: {
+    title: 'Given to you',
+    who: 'You, when somebody makes a record yours or names you in it',
+    mail: 'at_once',
+    words: (told) => {
+      const { by, as, count } = told
+      if (as)
+        return by ? `${by} named you as “${as}” of ${what(told)}` : `You are now “${as}” of ${what(told)}`
+      return by
+        ? `${by} gave you ${what(told)}`
+        : `${capital(what(told))} ${count > 1 ? 'were' : 'was'} given to you`
+    },
+  },
+  asked_to_decide: {
+    title: 'Asked to decide',
+    who: 'You, when something waits for your decision',
+    mail: 'at_once',
+    words: (told) =>
+      told.by
+        ? `${told.by} asks you to decide on ${what(told)}`
+        : `${capital(what(told))} ${told.count > 1 ? 'wait' : 'waits'} for your decision`,
+  },
+  asked_to_hand_in: {
+    title: 'Asked to hand in',
+    who: 'You, when you are asked for something',
+    mail: 'at_once',
+    words: (told) => `${told.by ? `${told.by} asks you` : 'You are asked'} to hand in ${what(told)}`,
+  },
+  decided: {
+    title: 'Decided',
+    who: 'Whoever asked for a decision, when it is made',
+    mail: 'at_once',
+    words: (told) =>
+      `${told.by ? `${told.by} decided on` : 'There is a decision on'} ${what(told)} of yours: ${spaced(told.state)}`,
+  },
+  handed_in: {
+    title: 'Handed in',
+    who: 'Whoever asked for something, when it is there',
+    mail: 'at_once',
+    words: (told) =>
+      told.by
+        ? `${told.by} handed in ${what(told)} that you asked for`
+        : `${capital(what(told))} that you asked for ${told.count > 1 ? 'are' : 'is'} there`,
+  },
+} as const satisfies Record<string, NoticeKind>
+
+export type NoticeName = keyof typeof kinds
+
+export const noticeKinds: Readonly<Record<NoticeName, NoticeKind>> = kinds
+export const NOTICE_NAMES = Object.keys(kinds) as [NoticeName, ...NoticeName[]]
+
+/** "a risk", "300 risks", "evidence". */
+function what({ noun, count }: Told): string {
+  if (!noun) return 'something'
+  if (count === 1) return withArticle(noun)
+  return isMass(noun) ? `${noun.many} in ${count} records` : `${count} ${noun.many}`
+}
+
+const spaced = (state = ''): string => state.replaceAll('_', ' ')

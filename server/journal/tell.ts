@@ -1,0 +1,74 @@
+import { hash } from 'node:crypto'
+import type { NoticeFacts, NoticeName } from '../../model/notice-kinds.ts'
+import { actingUserOf, actorOf, type Caller } from '../caller/caller.ts'
+import { statement } from '../database/connect.ts'
+import { newId } from '../database/ids.ts'
+import type { Transaction } from '../database/transaction.ts'
+
+/*
+ * Notices: who is to know of what happened. They are written in the transaction of that, so nobody is told of what did
+ * not happen; the notices room shows and mails them. Nobody is told of what they did themselves, in the app or by an
+ * app that acts for them; a key is no person, and what it does, its maker is told as everybody is.
+ *
+ * What one call or one job raises for somebody, of one kind and with the same facts, is one notice that counts: 300
+ * risks that an import gives to a person are told once, however many pieces it is worked in.
+ */
+
+/** Somebody is to know. */
+export interface NewNotice {
+  readonly kind: NoticeName
+  /** A user or an entry in the directory; `admins` are all that the organization has. */
+  readonly who: string
+  readonly record?: { readonly kind: string; readonly id: string } | undefined
+  readonly facts: NoticeFacts
+}
+
+export const ADMINS = 'admins'
+
+/** The service calls under one name for ever. */
+const isService = ({ channel }: Caller): boolean => channel === 'scheduler'
+
+/** Who did it, for the words of a notice; what the service did by itself nobody did. */
+export const doneBy = (caller: Caller): Pick<NoticeFacts, 'by'> =>
+  isService(caller) ? {} : { by: actorOf(caller).displayName }
+
+/** Writes notices with the transaction of what they tell of; those of one call count together. */
+export function tell(tx: Transaction, caller: Caller, notices: readonly NewNotice[]): void {
+  if (notices.length === 0) return
+  const rows = notices.map(({ kind, who, record, facts }) => ({
+    id: newId('ntc'),
+    kind,
+    who,
+    record_kind: record?.kind,
+    record_id: record?.id,
+    facts,
+    together: hash('sha256', JSON.stringify([kind, record?.kind, facts]), 'base64url'),
+  }))
+  const isKey = caller.credential.type === 'api_key'
+  tx.write(
+    insert(
+      tx.organizationId,
+      JSON.stringify(rows),
+      isKey ? null : actingUserOf(caller),
+      isService(caller) ? newId('ntc') : caller.requestId,
+    ),
+  )
+}
+
+/** Parameters: organization, notices, who did it, by what they count together. */
+const insert = statement(`
+  insert into notices as n (organization_id, id, user_id, kind, record_kind, record_id, facts, count, gathered_by, created_at)
+  select $1, min(t.id), m.user_id, t.kind, t.record_kind,
+         case when count(distinct t.record_id) = 1 then min(t.record_id) end, (array_agg(t.facts))[1],
+         greatest(count(distinct t.record_id), 1), $4 || ':' || t.together, clock_now()
+    from jsonb_to_recordset($2::jsonb) t
+         (id text, kind text, who text, record_kind text, record_id text, facts jsonb, together text)
+    left join personnel p on p.organization_id = $1 and p.id = t.who
+    join members m on m.organization_id = $1 and m.status = 'active'
+     and (m.user_id = coalesce(p.user_id, t.who) or (t.who = '${ADMINS}' and m.role = 'admin'))
+   where m.user_id is distinct from $3::text
+   group by m.user_id, t.kind, t.record_kind, t.together
+      on conflict (organization_id, user_id, gathered_by) do update
+     set count = case when n.record_id = excluded.record_id then n.count else n.count + excluded.count end,
+         record_id = case when n.record_id = excluded.record_id then n.record_id end,
+         created_at = excluded.created_at, read_at = null, archived_at = null, snoozed_until = null`)

@@ -1,0 +1,98 @@
+import { type RawBuilder, sql } from 'kysely'
+import { z } from 'zod'
+import { everyKind } from '../../model/kinds/index.ts'
+import { NOTICE_NAMES, type NoticeFacts, type NoticeName, noticeKinds } from '../../model/notice-kinds.ts'
+import { ownerOf, principalId } from '../../model/roles.ts'
+import { type Caller, isCapable } from '../caller/caller.ts'
+import { timestamp } from '../output.ts'
+import { readableKinds } from '../records/readable.ts'
+
+/* A notice as whoever it is for sees it, as long as they may read what it tells of. */
+
+export const notice = z
+  .object({
+    id: z.string(),
+    kind: z.enum(NOTICE_NAMES).describe('What it tells'),
+    words: z.string().describe('The same, in a sentence that leaves out what the record is called'),
+    count: z.int().describe('How many records it is about'),
+    record: z
+      .object({
+        type: z.string().describe('Its kind'),
+        id: z.string(),
+        reference: z.string().nullable(),
+        title: z.string(),
+        state: z.string().nullable(),
+      })
+      .nullable()
+      .describe('The record that it is about; null where it is about several, or about none'),
+    page: z.string().describe('The path in the app where it can be seen'),
+    createdAt: timestamp,
+    readAt: timestamp.nullable(),
+    archivedAt: timestamp.nullable(),
+    snoozedUntil: timestamp.nullable(),
+  })
+  .meta({ id: 'Notice', title: 'Notice' })
+
+export interface NoticeRow {
+  readonly id: string
+  readonly kind: NoticeName
+  readonly recordKind: string | null
+  readonly facts: NoticeFacts
+  readonly count: number
+  readonly record: z.output<typeof notice>['record']
+  /** The person, and who they are in the directory. */
+  readonly ids: readonly string[]
+  readonly createdAt: string
+  readonly readAt: string | null
+  readonly archivedAt: string | null
+  readonly snoozedUntil: string | null
+}
+
+/** Of `notices n`, with the record as it is called by now. */
+export const COLUMNS = sql`n.id, n.kind, n.record_kind as "recordKind", n.facts, n.count,
+  n.created_at as "createdAt", n.read_at as "readAt", n.archived_at as "archivedAt", n.snoozed_until as "snoozedUntil",
+  array(select n.user_id union all select p.id from personnel p
+         where p.organization_id = n.organization_id and p.user_id = n.user_id) as ids,
+  (select jsonb_build_object('type', k.kind, 'id', k.id, 'reference', k.reference, 'title', k.called, 'state', k.state)
+     from known_records k where k.organization_id = n.organization_id and k.id = n.record_id) as record`
+
+/** Those of `notices n` that are somebody's, and tell of what they may read now. */
+export function shownTo(caller: Caller): RawBuilder<unknown> {
+  const isAdmin = isCapable(caller, 'settings.manage')
+  const kinds = NOTICE_NAMES.filter((name) => isAdmin || !noticeKinds[name].isForAdmins)
+  const records = readableKinds(caller).map(({ name }) => name)
+  return sql`n.organization_id = ${caller.organizationId} and n.user_id = ${caller.userId}
+    and n.kind = any(${kinds}) and (n.record_kind is null or n.record_kind = any(${records}))`
+}
+
+export function noticeOf({ recordKind, facts, ids, ...row }: NoticeRow): z.output<typeof notice> {
+  return {
+    ...row,
+    words: wordsOf({ recordKind, facts, ...row }),
+    page: pageOf({ recordKind, facts, ids, ...row }),
+  }
+}
+
+export function wordsOf({
+  kind,
+  recordKind,
+  facts,
+  count,
+}: Pick<NoticeRow, 'kind' | 'recordKind' | 'facts' | 'count'>): string {
+  const noun = everyKind.find(({ name }) => name === recordKind)?.noun ?? null
+  return noticeKinds[kind].words({ ...facts, noun, count })
+}
+
+/** Of one record its page; of several their register, with those that name the person. */
+export function pageOf({
+  recordKind,
+  record,
+  facts,
+  ids,
+}: Pick<NoticeRow, 'recordKind' | 'record' | 'facts' | 'ids'>): string {
+  const kind = everyKind.find(({ name }) => name === recordKind)
+  if (!kind) return facts.page ?? '/inbox'
+  if (record) return `/${kind.page}/${record.id}`
+  const field = facts.field ?? ownerOf(kind)
+  return `/${kind.page}?${new URLSearchParams(field ? ids.map((id) => [principalId(field), id]) : [])}`
+}

@@ -1,0 +1,87 @@
+import { z } from 'zod'
+import type { Values } from '../../model/complaint.ts'
+import { type Kind, principalFields, type Waiting } from '../../model/kind.ts'
+import type { NoticeName } from '../../model/notice-kinds.ts'
+import { isTerminal, machineOf, ownerOf } from '../../model/roles.ts'
+import { isByAction } from '../../model/states.ts'
+import type { Caller } from '../caller/caller.ts'
+import { doneBy, type NewNotice } from '../journal/tell.ts'
+
+/*
+ * Whom a write of records concerns, read off what their kind says: whose a record is now, for whom it waits, and who
+ * asked for what was decided.
+ */
+
+/** A record that is written; before it was made there was none. */
+export interface WrittenRecord {
+  readonly before: Values | null
+  readonly after: Values
+}
+
+/** What is told when a record begins to wait for somebody, and when it has been seen to. */
+const TOLD: Readonly<Record<Waiting['act'], { readonly asked: NoticeName; readonly done: NoticeName }>> = {
+  decide: { asked: 'asked_to_decide', done: 'decided' },
+  hand_in: { asked: 'asked_to_hand_in', done: 'handed_in' },
+}
+
+/** The notices of a write; none for most. */
+export function noticesOf(kind: Kind, caller: Caller, written: readonly WrittenRecord[]): NewNotice[] {
+  if (kind.owners.length + kind.waits.length === 0) return []
+  return written.flatMap((one) => [...askings(kind, caller, one), ...assignments(kind, caller, one)])
+}
+
+/** Whoever a field names anew, unless the record is to wait for them some day: then they are asked. */
+function assignments(kind: Kind, caller: Caller, { before, after }: WrittenRecord): NewNotice[] {
+  const asked = new Set(kind.waits.map(({ whom }) => whom))
+  return principalFields(kind).flatMap((field): NewNotice[] => {
+    const who = refOf(after[field])
+    if (who === null || asked.has(field) || who === refOf(before?.[field] ?? null)) return []
+    const as = field === ownerOf(kind) ? {} : { as: titleOf(kind, field) }
+    return [
+      { kind: 'assigned', who, record: recordOf(kind, after), facts: { ...doneBy(caller), field, ...as } },
+    ]
+  })
+}
+
+function askings(kind: Kind, caller: Caller, { before, after }: WrittenRecord): NewNotice[] {
+  return kind.waits.flatMap((waiting): NewNotice[] => {
+    const { act, whom } = waiting
+    const waited = before !== null && isWaiting(waiting, before)
+    const waits = isWaiting(waiting, after)
+    const record = recordOf(kind, after)
+    const who = refOf(after[whom])
+    if (waits && who !== null && !(waited && who === refOf(before[whom])))
+      return [{ kind: TOLD[act].asked, who, record, facts: { ...doneBy(caller), field: whom } }]
+    if (!waited || waits || !isAnswer(kind, waiting, after)) return []
+    const state = String(after[waiting.while.field])
+    const facts = { ...doneBy(caller), ...(act === 'decide' ? { state } : {}) }
+    return askers(waiting, after).map((who) => ({ kind: TOLD[act].done, who, record, facts }))
+  })
+}
+
+const isWaiting = ({ while: { field, value } }: Waiting, record: Values): boolean => record[field] === value
+
+/** What was waited for has come, and was not merely called off. */
+function isAnswer(kind: Kind, { act, while: { field } }: Waiting, after: Values): boolean {
+  if (after.archivedAt) return false
+  const machine = machineOf(kind, field)
+  const state = String(after[field])
+  return act === 'decide' ? machine !== undefined && isByAction(machine, state) : !isTerminal(kind, after)
+}
+
+/** Who asked: those that the kind names; whoever added the record, where these fields are empty. */
+function askers({ askedBy = [] }: Waiting, record: Values): string[] {
+  const named = askedBy.flatMap((field) => refOf(record[field]) ?? [])
+  return [...new Set(named.length > 0 ? named : [refOf(record.createdBy)].flatMap((who) => who ?? []))]
+}
+
+/** The id of a principal, or of who did something. */
+function refOf(value: unknown): string | null {
+  const { refId, id } = (value ?? {}) as { refId?: string; id?: string }
+  return refId ?? id ?? null
+}
+
+const recordOf = (kind: Kind, { id }: Values) => ({ kind: kind.name, id: id as string })
+
+const titleOf = (kind: Kind, field: string): string =>
+  z.globalRegistry.get(kind.fields[field]!)?.title ?? field

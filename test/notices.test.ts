@@ -1,0 +1,195 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Caller } from '../server/caller/caller.ts'
+import type { Refusal } from '../server/refusal.ts'
+import { startTestService, type TestOrganization, type TestService } from './support/service.ts'
+
+/* Promise: whoever a change concerns is told of it in the app, once, and as long as they may read the record. */
+
+let one: TestService
+let acme: TestOrganization
+let ada: Caller
+let ben: Caller
+beforeAll(async () => {
+  one = await startTestService()
+  acme = await one.organization()
+  ada = await acme.person('editor')
+  ben = await acme.person('editor')
+})
+afterAll(() => one.close())
+
+interface Notice {
+  id: string
+  kind: string
+  words: string
+  count: number
+  record: { id: string; title: string } | null
+  page: string
+  createdAt: string
+  readAt: string | null
+}
+
+/** Each call is one of its own, as a door makes it. */
+let calls = 0
+const as = async <Body = { id: string }>(caller: Caller, name: string, input: object = {}): Promise<Body> => {
+  calls += 1
+  return (await one.call({ ...caller, requestId: `${caller.requestId} ${calls}` }, name, input)).body as Body
+}
+const refused = (promise: Promise<unknown>) =>
+  promise.then(
+    () => null,
+    (error: Refusal) => error.code,
+  )
+const user = ({ userId }: Caller) => ({ type: 'user', refId: userId })
+const notices = async (caller: Caller, show = 'unread') =>
+  (await as<{ data: Notice[] }>(caller, 'listNotices', { show })).data
+/** What somebody is told of that they have not seen, which they see by that. */
+async function news(caller: Caller): Promise<Notice[]> {
+  const all = await notices(caller)
+  await as(caller, 'readAllNotices')
+  return all
+}
+const nameOf = ({ credential }: Caller) => (credential as { name: string }).name
+
+test('whoever is given a record is told, and nobody of what they did themselves', async () => {
+  const { id } = await as(ada, 'createRisk', { title: 'Unpatched gateway', owner: user(ben) })
+  expect(await news(ben)).toMatchObject([
+    {
+      kind: 'assigned',
+      words: `${nameOf(ada)} gave you a risk`,
+      count: 1,
+      record: { id, title: 'Unpatched gateway' },
+      page: `/risks/${id}`,
+    },
+  ])
+  await as(ben, 'updateRisk', { id, title: 'Unpatched gateways' })
+  await as(ben, 'updateRisk', { id, owner: user(ada) })
+  await as(ada, 'updateRisk', { id, owner: user(ada) })
+  expect(await news(ada)).toMatchObject([{ words: `${nameOf(ben)} gave you a risk` }])
+  await as(ada, 'createRisk', { title: 'Mine', owner: user(ada) })
+  expect([...(await news(ada)), ...(await news(ben))]).toEqual([])
+  // A key is no person: whoever made it is told what it does.
+  await as(
+    { ...ada, credential: { type: 'api_key', id: 'key_1', name: 'CI', prefix: '', expiresAt: null } },
+    'updateRisk',
+    {
+      id,
+      owner: user(ben),
+    },
+  )
+  expect((await news(ben))[0]?.words).toBe('CI gave you a risk')
+})
+
+test('a person of the directory is told as the user whom they sign in as', async () => {
+  const { id } = await as(acme.admin, 'createPersonnel', { fullName: 'Ben', workEmail: 'ben@example.com' })
+  const given = { owner: { type: 'personnel', refId: id } }
+  await as(ada, 'createRisk', { title: 'Nobody signs in', ...given })
+  expect(await news(ben)).toEqual([])
+  await one.administrator.query('update personnel set user_id = $1 where id = $2', [ben.userId, id])
+  await as(ada, 'createRisk', { title: 'Ben does', ...given })
+  const told = await news(ben)
+  expect(told).toMatchObject([{ record: { title: 'Ben does' } }])
+})
+
+test('who is to decide is asked, and who asked is told', async () => {
+  const risk = await as(ada, 'createRisk', {
+    ...{ title: 'Old gateway', status: 'assessed', likelihood: 'likely', impact: 'major' },
+  })
+  const asking = { riskId: risk.id, justification: 'Replaced soon', expiresAt: '2100-01-01T00:00:00.000Z' }
+  const { id } = await as(ada, 'createRiskAcceptance', { ...asking, approver: user(ben) })
+  expect(await news(ben)).toMatchObject([
+    {
+      kind: 'asked_to_decide',
+      words: `${nameOf(ada)} asks you to decide on a risk acceptance`,
+      record: { id },
+    },
+  ])
+  await as(ben, 'approveRiskAcceptance', { id })
+  expect(await news(ada)).toMatchObject([
+    {
+      kind: 'decided',
+      words: `${nameOf(ben)} decided on a risk acceptance of yours: approved`,
+      record: { id },
+    },
+  ])
+  const evidence = await as(acme.admin, 'createEvidence', {
+    ...{ title: 'Access review', status: 'requested', requestDueDate: '2100-01-01' },
+    ...{ owner: user(ada), requestedFrom: user(ben), reviewer: user(acme.admin) },
+  })
+  expect((await news(ben)).map(({ kind }) => kind)).toEqual(['asked_to_hand_in'])
+  // Its reviewer is asked once it waits for them.
+  expect((await news(ada)).map(({ kind }) => kind)).toEqual(['assigned'])
+  await as(ben, 'updateEvidence', { id: evidence.id, status: 'draft', text: 'All of it' })
+  expect((await news(ada)).map(({ kind }) => kind)).toEqual(['handed_in'])
+})
+
+test('what one call gives to somebody is one notice, which counts', async () => {
+  const rows = Array.from({ length: 30 }, (_, at) => ({ title: `Risk ${at}`, owner: user(ben) }))
+  await as(ada, 'createRiskBatch', { records: rows })
+  const [told, ...others] = await news(ben)
+  expect(others).toEqual([])
+  expect(told).toMatchObject({
+    words: `${nameOf(ada)} gave you 30 risks`,
+    count: 30,
+    record: null,
+    page: expect.stringContaining(`/risks?ownerId=${ben.userId}`),
+  })
+})
+
+test('a change that is not made is told to nobody', async () => {
+  const { id } = await as(ada, 'createRisk', { title: 'Old', owner: user(ada) })
+  expect(await refused(as(ada, 'updateRisk', { id, owner: user(ben), title: '' }))).toBe('validation_failed')
+  expect(await refused(as(ada, 'updateRisk', { id, owner: user(ben), ifMatch: 7 }))).toBe('version_mismatch')
+  expect(await news(ben)).toEqual([])
+})
+
+test('an inbox is one person’s: read, archived, and snoozed until its time', async () => {
+  const record = await as(ada, 'createRisk', { title: 'Late', owner: user(ben) })
+  const [told] = await notices(ben)
+  expect(await as(ben, 'countUnreadNotices')).toEqual({ unread: 1 })
+  const { id } = told!
+  const others = await one.organization()
+  for (const stranger of [ada, acme.admin, others.admin]) {
+    expect((await notices(stranger)).map((notice) => notice.id)).not.toContain(id)
+    expect(await refused(as(stranger, 'updateNotice', { id, isRead: true }))).toBe('not_found')
+  }
+  const { secret } = await acme.key(['read:risks'])
+  const door = await one.listen()
+  expect((await door.send(secret, 'GET', '/v1/notices')).status).toBe(403)
+
+  const now = Date.parse(told!.createdAt)
+  const snoozedUntil = new Date(now + 3_600_000).toISOString()
+  expect(await refused(as(ben, 'updateNotice', { id, snoozedUntil: '2000-01-01T00:00:00.000Z' }))).toBe(
+    'validation_failed',
+  )
+  await as(ben, 'updateNotice', { id, snoozedUntil })
+  expect(await notices(ben)).toEqual([])
+  expect(await notices(ben, 'snoozed')).toMatchObject([{ id }])
+  await one.moveClock(3_600_000)
+  expect(await notices(ben)).toMatchObject([{ id, readAt: null }])
+
+  await as(ben, 'updateNotice', { id, isRead: true })
+  expect((await notices(ben, 'read')).map((notice) => notice.id)).toContain(id)
+  await as(ben, 'updateNotice', { id, isArchived: true })
+  expect(await notices(ben, 'archived')).toMatchObject([{ id }])
+  await as(ben, 'updateNotice', { id, isArchived: false, isRead: false })
+  expect(await as(ben, 'countUnreadNotices')).toEqual({ unread: 1 })
+
+  // It goes with its record.
+  await as(acme.admin, 'deleteRisk', { id: record.id })
+  expect(await notices(ben)).toEqual([])
+})
+
+test('what somebody may not read any more is not shown, and comes back with the right', async () => {
+  const rows = ['createRisk', 'createVendor'] as const
+  await as(ada, rows[0], { title: 'Seen', owner: user(ben) })
+  await as(ada, rows[1], { name: 'Unseen', owner: user(ben) })
+  const withoutVendors = {
+    ...ben,
+    granted: new Set([...ben.granted].filter((one) => one !== 'read:vendors')),
+  }
+  expect((await notices(ben)).map(({ record }) => record?.title)).toEqual(['Unseen', 'Seen'])
+  expect((await notices(withoutVendors)).map(({ record }) => record?.title)).toEqual(['Seen'])
+  expect(await as(withoutVendors, 'countUnreadNotices')).toEqual({ unread: 1 })
+  expect(await as(withoutVendors, 'readAllNotices')).toEqual({ count: 1 })
+  expect((await news(ben)).map(({ record }) => record?.title)).toEqual(['Unseen'])
+})
