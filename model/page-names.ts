@@ -1,6 +1,7 @@
 /** What the pages of the app are called, in its navigation and wherever a document sends somebody there. */
 export const PAGE_NAMES = {
   overview: 'Overview',
+  inbox: 'Inbox',
   riskMatrix: 'Risk matrix',
   discoveredVendors: 'Discovered',
   evidenceHub: 'Evidence status',

@@ -10,6 +10,7 @@ export const PAGES = {
   reset: '/reset',
   organizations: '/organizations',
   consent: '/consent/$uid',
+  inbox: '/inbox',
   accountProfile: '/account/profile',
   accountSecurity: '/account/security',
   accountConnectedApps: '/account/connected-apps',

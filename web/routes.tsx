@@ -138,6 +138,11 @@ const behindSignIn = [
   }),
   createRoute({
     getParentRoute: () => inside,
+    path: PAGES.inbox,
+    ...inner('InboxPage', 'list'),
+  }),
+  createRoute({
+    getParentRoute: () => inside,
     path: PAGES.accountProfile,
     ...inner('ProfilePage', 'form'),
   }),

@@ -106,6 +106,8 @@ const OF_ALL_KINDS = new Set<string>([
   'getRecentActivity',
   'getFirstSteps',
   'getStarterSet',
+  'countUnreadNotices',
+  'listNotices',
 ])
 const OF_ENDPOINTS = new Set<string>(['listWebhookEndpoints', 'listWebhookShutOffs'])
 

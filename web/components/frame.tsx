@@ -37,6 +37,10 @@ const ExportNotices = lazy(() =>
   fetchCode(() => import('./frame/export-notices.tsx')).then((all) => ({ default: all.ExportNotices })),
 )
 
+const InboxBell = lazy(() =>
+  fetchCode(() => import('./frame/inbox-bell.tsx')).then((all) => ({ default: all.InboxBell })),
+)
+
 const NAVIGATION = 'navigation'
 /** Below it the navigation is a drawer. */
 const BREAKPOINT = 900
@@ -105,6 +109,11 @@ export function Frame() {
             <OrganizationMenu />
             <Group ml="auto" wrap="nowrap" gap={4}>
               {!isShut && <PaletteButton leave={leaving.go} />}
+              {!isShut && (
+                <Suspense fallback={<span className={styles.bell} />}>
+                  <InboxBell />
+                </Suspense>
+              )}
               <HelpLink />
               <PersonMenu leaving={leaving} />
             </Group>

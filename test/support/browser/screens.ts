@@ -116,6 +116,7 @@ const PAGE_SCREENS: Record<keyof typeof PAGES, Screen> = {
     path: ({ site }) => requestOf(site),
     over: { 'with more to offer': press(/^Show \d+ more$/) },
   },
+  inbox: { path: () => '/inbox' },
   accountProfile: { path: () => '/account/profile' },
   accountSecurity: {
     path: () => '/account/security',

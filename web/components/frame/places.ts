@@ -6,6 +6,7 @@ import {
   IconGrid4x4,
   IconHistory,
   IconHome,
+  IconInbox,
   IconKey,
   IconListDetails,
   IconLogin2,
@@ -54,7 +55,13 @@ export function placesFor(signedIn: SignedIn): readonly PlaceGroup[] {
     ],
   }))
   return [
-    { label: null, places: [{ to: '/', label: frame.overview, icon: IconHome }] },
+    {
+      label: null,
+      places: [
+        { to: '/', label: frame.overview, icon: IconHome },
+        { to: '/inbox', label: frame.inbox, icon: IconInbox },
+      ],
+    },
     ...registers.filter(({ places }) => places.length > 0),
     ...(signedIn.capabilities.includes('settings.manage') ? [SETTINGS, DEVELOPER] : []),
     ACCOUNT,

@@ -1,0 +1,59 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Caller } from '../server/caller/caller.ts'
+import { barriersOf, widthBeyondScreen } from './support/browser/axe.ts'
+import { type Site, startSite } from './support/browser.ts'
+
+/* The inbox as a person has it: told by the bell, opened, put away, by keys as well. */
+
+let site: Site
+beforeAll(async () => {
+  site = await startSite()
+})
+afterAll(() => site?.close())
+
+const user = ({ userId }: Caller) => ({ type: 'user', refId: userId })
+
+test('what is new is told by the bell, and is read, snoozed and archived', async () => {
+  const { admin, person } = await site.organization()
+  const ben = await person('editor')
+  const give = (title: string) =>
+    site.call({ ...admin, requestId: title }, 'createRisk', { title, owner: user(ben) })
+  for (const title of ['First risk', 'Second risk', 'Third risk']) await give(title)
+  const page = await site.open('/', { as: ben })
+  await page.getByRole('link', { name: 'Inbox, 3 unread notices' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Inbox' }).waitFor()
+  const news = page.getByRole('list', { name: 'New' })
+  await news.getByRole('link', { name: 'Third risk' }).waitFor()
+  if (process.env.PICTURES) {
+    await page.picture('inbox')
+    await page.emulateMedia({ colorScheme: 'dark' })
+    await page.picture('inbox-dark')
+    await page.emulateMedia({ colorScheme: 'light' })
+    await page.setViewportSize({ width: 390, height: 800 })
+    await page.picture('inbox-narrow')
+    await page.setViewportSize({ width: 1280, height: 720 })
+  }
+  expect(await barriersOf(page)).toEqual([])
+
+  await page.getByRole('button', { name: 'Snooze: Third risk' }).click()
+  if (process.env.PICTURES) await page.picture('inbox-snooze')
+  await page.getByRole('menuitem', { name: 'Tomorrow morning' }).click()
+  await page.getByRole('link', { name: 'Inbox, 2 unread notices' }).waitFor()
+  // Keys: the second and newest is chosen, archived; the first is opened, and so read.
+  await page.keyboard.press('j')
+  await page.keyboard.press('e')
+  await page.getByRole('link', { name: 'Inbox, 1 unread notice' }).waitFor()
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: 'First risk' }).waitFor()
+  await page.getByRole('link', { name: 'Inbox', exact: true }).first().waitFor()
+  await page.goto(`${site.url}/inbox`)
+  await page.getByRole('list', { name: 'Earlier' }).getByRole('link', { name: 'First risk' }).waitFor()
+  await page.getByText('Snoozed', { exact: true }).click()
+  await page.getByRole('button', { name: 'Bring back now: Third risk' }).click()
+  await page.getByRole('link', { name: 'Inbox, 1 unread notice' }).waitFor()
+  await page.getByText('Archived', { exact: true }).click()
+  await page.getByRole('button', { name: 'Move to inbox: Second risk' }).click()
+  await page.getByText('Nothing is archived').waitFor()
+  await page.setViewportSize({ width: 390, height: 800 })
+  expect(await widthBeyondScreen(page)).toEqual([])
+})

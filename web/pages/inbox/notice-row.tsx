@@ -1,0 +1,108 @@
+import { ActionIcon, VisuallyHidden } from '@mantine/core'
+import { IconArchive, IconArrowBackUp, IconMail, IconMailOpened } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import type { Input } from '../../client/calls.ts'
+import { AppLink } from '../../components/app-link.tsx'
+import { Moment } from '../../components/moment.tsx'
+import { inbox as words } from '../../copy/inbox.ts'
+import { valueWord } from '../../copy/records.ts'
+import styles from './inbox.module.css'
+import type { Notice } from './notices.ts'
+import { SnoozeMenu } from './snooze-menu.tsx'
+
+export type Change = Omit<Input<'updateNotice'>, 'id'>
+
+/** What somebody was told, where it leads, and what can be done about it. Whoever opens it has read it. */
+export function NoticeRow({
+  notice: { id, words: said, count, record, page, createdAt, readAt, archivedAt, snoozedUntil },
+  choose,
+  change,
+}: {
+  notice: Notice
+  /** Keys act on this one from now on. */
+  choose: () => void
+  change: (given: Change) => void
+}) {
+  const isNew = readAt === null
+  const isSnoozed = snoozedUntil !== null && Date.parse(snoozedUntil) > Date.now()
+  const title = record?.title ?? (count > 1 ? words.open : words.openOther)
+  return (
+    <li id={id} className={styles.row} data-new={isNew || undefined} onFocus={choose}>
+      <span className={styles.dot} aria-hidden />
+      <div className={styles.said}>
+        {isNew && <VisuallyHidden>{words.unreadMark} </VisuallyHidden>}
+        <span className={styles.words}>{said}</span>
+        <span className={styles.record}>
+          {record && <span className={styles.reference}>{record.reference}</span>}
+          <AppLink
+            href={page}
+            className={styles.title}
+            onClickCapture={() => isNew && change({ isRead: true })}
+          >
+            {title}
+          </AppLink>
+          {record?.state && <span className={styles.state}>{valueWord(record.state)}</span>}
+        </span>
+      </div>
+      <span className={styles.at}>
+        {isSnoozed ? (
+          <>
+            {words.until} <Moment at={snoozedUntil} />
+          </>
+        ) : (
+          <Moment at={createdAt} />
+        )}
+      </span>
+      <span className={styles.acts}>
+        {isSnoozed ? (
+          <Act label={words.wake} of={title} act={() => change({ snoozedUntil: null })}>
+            <IconArrowBackUp size={16} aria-hidden />
+          </Act>
+        ) : archivedAt !== null ? (
+          <Act label={words.back} of={title} act={() => change({ isArchived: false })}>
+            <IconArrowBackUp size={16} aria-hidden />
+          </Act>
+        ) : (
+          <>
+            <Act
+              label={isNew ? words.markRead : words.markUnread}
+              of={title}
+              act={() => change({ isRead: isNew })}
+            >
+              {isNew ? <IconMailOpened size={16} aria-hidden /> : <IconMail size={16} aria-hidden />}
+            </Act>
+            <SnoozeMenu of={title} snooze={(until) => change({ snoozedUntil: until })} />
+            <Act label={words.archive} of={title} act={() => change({ isArchived: true })}>
+              <IconArchive size={16} aria-hidden />
+            </Act>
+          </>
+        )}
+      </span>
+    </li>
+  )
+}
+
+function Act({
+  label,
+  of,
+  act,
+  children,
+}: {
+  label: string
+  of: string
+  act: () => void
+  children: ReactNode
+}) {
+  return (
+    <ActionIcon
+      variant="subtle"
+      color="gray"
+      size={28}
+      aria-label={`${label}: ${of}`}
+      title={label}
+      onClick={act}
+    >
+      {children}
+    </ActionIcon>
+  )
+}
