@@ -23,7 +23,7 @@ export const upload: Row = {
   name: 'upload',
   title: `a file of ${LARGE / MB} MB, sent in parts of 8 MB one after another and finished, onto the disk`,
   notes: [
-    'By the web app’s door, from memory; hashed by the service as it is joined, and on the disk when it is finished. The',
+    'By the web app’s door, from memory; hashed by the service, and each part on the disk when it is answered. The',
     'yardstick is `cp` of the same bytes in the same folder, and an fsync of the copy. BENCH_FILE_MB makes the file smaller.',
   ],
   run: measureUpload,

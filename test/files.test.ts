@@ -1,8 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { readdirSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { IncomingBytes } from '../server/bytes.ts'
 import { call } from '../server/call.ts'
+import { keyOfContent } from '../server/files/keys.ts'
+import { openFileStore } from '../server/files/open-store.ts'
+import { openFolder } from '../server/files/store/folder.ts'
 import { sweepFiles, sweepStore } from '../server/files/sweep.ts'
+import type { Parts } from '../server/operation.ts'
 import { operations } from '../server/operations.ts'
 import { startBucket, type TestBucket } from './support/bucket.ts'
 import type { Door } from './support/door.ts'
@@ -115,7 +119,50 @@ describe.each(places)('in a %s', (where) => {
       code: 'malformed_request',
     })
     expect((await one.call(acme.admin, 'getFile', { id })).body).toMatchObject({ parts: [] })
-    expect(await keys()).toHaveLength(1)
+    await sendPart(one, acme.admin, id, 1, part)
+    // One that is there is not while it is written over.
+    await expect(send({ content: incoming(part.subarray(1), part.length) })).rejects.toThrow()
+    expect((await one.call(acme.admin, 'getFile', { id })).body).toMatchObject({ parts: [] })
+  })
+
+  test('whoever still sends a part of what is finished by now changes none of its bytes', async () => {
+    const text = Buffer.from('All was well. '.repeat(12_000))
+    const { id } = await beginFile(one, acme.admin, 'notes.txt', text)
+    const [begun, gate] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const other = Buffer.alloc(partOf(text, 1).length, 'Nothing is well. ')
+    async function* slowly() {
+      yield other.subarray(0, 1_000)
+      begun.resolve()
+      await gate.promise
+      yield other.subarray(1_000)
+    }
+    const content = new IncomingBytes('application/octet-stream', other.length, slowly())
+    const late = one.call(acme.admin, 'putFilePart', { id, number: '1', content })
+    await begun.promise
+    for (const number of [1, 2, 3]) await sendPart(one, acme.admin, id, number, partOf(text, number))
+    expect((await one.call(acme.admin, 'finishFile', { id })).body).toMatchObject({ status: 'ready' })
+    gate.resolve()
+    await expect(late).rejects.toMatchObject({ code: 'conflict' })
+    expect((await read(keyOfContent(acme.id, id))).equals(text)).toBe(true)
+  })
+
+  test('parts that came to several processes are one file, whichever finishes it', async () => {
+    const text = Buffer.from('All will be well. '.repeat(9_000))
+    const process = () => ({ ...one.service, files: openFileStore(one.service.config.files) })
+    const ask = (parts: Parts, name: string, input: object) =>
+      call(parts, acme.admin, operations.find((one) => one.name === name)!, input)
+    const { id } = await beginFile(one, acme.admin, 'notes.txt', text)
+    const [first, second] = [process(), process()]
+    for (const [parts, number] of [
+      [first, 1],
+      [second, 2],
+      [first, 3],
+      [second, 3],
+    ] as const)
+      await ask(parts, 'putFilePart', { id, number: `${number}`, content: incoming(partOf(text, number)) })
+    expect((await ask(process(), 'finishFile', { id })).body).toMatchObject({ status: 'ready' })
+    expect((await read(keyOfContent(acme.id, id))).equals(text)).toBe(true)
+    expect((await keys()).filter((key) => key.includes(`incoming/${id}`))).toEqual([])
   })
 
   test('bytes with another hash are let go, and can be sent again', async () => {
@@ -231,14 +278,14 @@ describe.each(places)('in a %s', (where) => {
     }
     const finish = operations.find(({ name }) => name === 'finishFile')!
     for (const [step, dying] of Object.entries({
-      'before its bytes are there': { put: die },
+      'before its bytes are there': { join: die },
       'once its bytes are there': {
-        put: async (...given: Parameters<typeof files.put>) => {
-          await files.put(...given)
+        join: async (...given: Parameters<typeof files.join>) => {
+          await files.join(...given)
           return die()
         },
       },
-      'before its parts are removed': { remove: die },
+      'before its parts are removed': { removeParts: die },
     })) {
       const { id } = await beginFile(one, acme.admin, 'killed.txt', TEXT)
       for (const number of [1, 2, 3]) await sendPart(one, acme.admin, id, number, partOf(TEXT, number))
@@ -380,13 +427,21 @@ describe('limits', () => {
   })
 })
 
-test('a folder keeps nothing unfinished where what comes breaks off', async () => {
+test('parts that are gone from their folder are asked for again', async () => {
   const one = await startTestService()
-  const { admin } = await one.organization()
+  const { admin, id: organizationId } = await one.organization()
   const { id } = await beginFile(one, admin, 'a.pdf', PDF)
-  const content = incoming(PDF.subarray(9), PDF.length)
-  await expect(one.call(admin, 'putFilePart', { id, number: '1', content })).rejects.toThrow()
   const { folder } = one.service.config.files as { folder: string }
-  expect(readdirSync(`${folder}/.unfinished`)).toEqual([])
+  const other = openFolder(folder)
+  await sendPart(one, admin, id, 1, PDF)
+  await other.removeParts(`${organizationId}/incoming/${id}`, [])
+  // As after a restart: what the process had there is somebody else's.
+  const parts = { ...one.service, files: other }
+  const finish = operations.find(({ name }) => name === 'finishFile')!
+  await expect(call(parts, admin, finish, { id })).rejects.toMatchObject({
+    code: 'conflict',
+    message: expect.stringContaining('send all of them again'),
+  })
+  expect((await one.call(admin, 'getFile', { id })).body).toMatchObject({ parts: [] })
   await one.close()
 })

@@ -557,6 +557,14 @@ table file_contents
   file_contents_organization_id_sha256_key UNIQUE (organization_id, sha256)
   file_contents_pkey PRIMARY KEY (organization_id, id)
   file_contents_scan_check CHECK ((scan = ANY (ARRAY['unscanned'::text, 'waiting'::text, 'clean'::text, 'infected'::text])))
+table file_parts
+  organization_id text collate "C" not null
+  file_id text collate "C" not null
+  number integer not null
+  place text collate "C" not null
+  file_parts_number_check CHECK ((number > 0))
+  file_parts_organization_id_file_id_fkey FOREIGN KEY (organization_id, file_id) REFERENCES files(organization_id, id) ON DELETE CASCADE
+  file_parts_pkey PRIMARY KEY (organization_id, file_id, number)
 table files
   organization_id text collate "C" not null
   id text collate "C" not null
@@ -565,7 +573,6 @@ table files
   bytes bigint not null
   sha256 text collate "C" not null
   part_bytes integer not null
-  parts integer[] not null
   claim_id text collate "C"
   claimed_until timestamp with time zone
   content_id text collate "C"
@@ -1583,6 +1590,7 @@ policy tenant on evidence_vendors for ALL to plumbline_tenant using (organizatio
 policy tenant on external_id_aliases for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
 policy gate on file_contents for ALL to plumbline_gate using true check -
 policy tenant on file_contents for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
+policy tenant on file_parts for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
 policy gate on files for ALL to plumbline_gate using true check -
 policy tenant on files for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
 policy gate on idempotency_answers for ALL to plumbline_gate using true check -
@@ -1702,6 +1710,7 @@ grant delete, insert, select, update on evidence_vendors to plumbline_tenant
 grant delete, insert, select, update on external_id_aliases to plumbline_tenant
 grant delete, select, update on file_contents to plumbline_gate
 grant delete, insert, select, update on file_contents to plumbline_tenant
+grant delete, insert, select, update on file_parts to plumbline_tenant
 grant delete, select, update on files to plumbline_gate
 grant delete, insert, select, update on files to plumbline_tenant
 grant delete, select on idempotency_answers to plumbline_gate

@@ -73,7 +73,6 @@ export function fileOf(row: Row): FileRow {
   return {
     ...(row as unknown as FileRow),
     bytes: Number(row.bytes),
-    parts: (row.parts as number[]).toSorted((one, other) => one - other),
     status:
       contentId === null
         ? 'uploading'
@@ -86,7 +85,10 @@ export function fileOf(row: Row): FileRow {
 }
 
 /** Of `f`, a file, and `c`, its content. */
-export const FILE_COLUMNS = `f.id, f.name, f.type, f.bytes, f.sha256, c.scan, f.part_bytes as "partBytes", f.parts,
+export const FILE_COLUMNS = `f.id, f.name, f.type, f.bytes, f.sha256, c.scan, f.part_bytes as "partBytes",
+  case when f.content_id is null then array(
+    select p.number from file_parts p where p.organization_id = f.organization_id and p.file_id = f.id
+     order by p.number) else '{}' end as parts,
   f.legal_hold as "legalHold", f.created_at as "createdAt", f.created_by as "createdBy", f.content_id as "contentId",
   f.created_by_user_id as "createdByUserId"`
 

@@ -114,9 +114,9 @@ const insert = statement(`
       scan = case when c.scan = 'unscanned' then excluded.scan else c.scan end
     returning c.id, c.scan),
   made as (
-    insert into files as f (organization_id, id, name, type, bytes, sha256, part_bytes, parts, content_id, created_at,
+    insert into files as f (organization_id, id, name, type, bytes, sha256, part_bytes, content_id, created_at,
       created_by, created_by_user_id, finished_at)
-    select $1, $2, $3, $4, $5, $6, 1, '{}', c.id, clock_now(), $8, $9, clock_now() from content c
+    select $1, $2, $3, $4, $5, $6, 1, c.id, clock_now(), $8, $9, clock_now() from content c
     returning f.*)
   select ${FILE_COLUMNS} from made f join content c on c.id = f.content_id`)
 

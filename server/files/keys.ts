@@ -3,9 +3,9 @@
  * that none has too many. What parts the id ends in is drawn by chance, so they spread evenly.
  */
 
-/** A part of a file that is not finished. */
-export const keyOfPart = (organizationId: string, fileId: string, number: number): string =>
-  `${organizationId}/incoming/${fileId}/${number}`
+/** Under which all lies that comes of a file which is not finished. */
+export const keyOfUpload = (organizationId: string, fileId: string): string =>
+  `${organizationId}/incoming/${fileId}`
 
 /** The bytes of a finished file. */
 export const keyOfContent = (organizationId: string, contentId: string): string =>

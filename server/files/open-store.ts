@@ -16,9 +16,9 @@ export function openFileStore(place: FilesPlace): FileStore {
     open: async function* (...given) {
       yield* (await store()).open(...given)
     },
-    pass: async function* (key) {
-      yield* (await store()).pass(key)
-    },
+    putPart: async (...given) => (await store()).putPart(...given),
+    join: async (...given) => (await store()).join(...given),
+    removeParts: async (...given) => (await store()).removeParts(...given),
     remove: async (key) => (await store()).remove(key),
     list: async function* () {
       yield* (await store()).list()

@@ -12,17 +12,52 @@ export interface FileStore {
    * @throws what the source throws; then nothing is there
    */
   put(key: string, source: AsyncIterable<Uint8Array>, bytes: number): Promise<void>
+  /**
+   * Takes one part of what will be one: as often as it takes, and of two at once the later one. Once it is answered, it
+   * stays when the machine loses its power.
+   * @param upload the key under which all that comes of it lies
+   * @returns where it lies, for `join`
+   * @throws what the source throws; the part is then worth nothing, one that was there before either
+   */
+  putPart(upload: string, part: Part, source: AsyncIterable<Uint8Array>): Promise<string>
+  /**
+   * Puts all parts of an upload under a key, in their order.
+   * @param judge is told what they are together, before they are there, and throws where they are not to be
+   */
+  join(
+    upload: string,
+    parts: readonly PlacedPart[],
+    key: string,
+    judge: (joined: Joined) => void,
+  ): Promise<void>
+  /** What is left of an upload. */
+  removeParts(upload: string, parts: readonly PlacedPart[]): Promise<void>
   /** The bytes of a key, or some of them. It fails where there are none. */
   open(key: string, range?: ByteRange): AsyncIterable<Uint8Array>
-  /**
-   * All the bytes of a key, in memory that is written over when further ones are asked for: for whoever has done with each
-   * by then, and for many of them, since nothing has to be cleared away behind it.
-   */
-  pass(key: string): AsyncIterable<Uint8Array>
   /** Nothing happens where there are none. */
   remove(key: string): Promise<void>
   /** All there is, with when it was put there. */
   list(): AsyncIterable<{ readonly key: string; readonly at: Date }>
+}
+
+/** A stretch of what is sent in parts. */
+export interface Part {
+  /** Counted from 1. */
+  readonly number: number
+  /** Where it begins. */
+  readonly from: number
+  readonly bytes: number
+}
+
+export interface PlacedPart extends Part {
+  readonly place: string
+}
+
+export interface Joined {
+  readonly bytes: number
+  readonly sha256: string
+  /** The first of them, HEAD_BYTES at most. */
+  readonly head: Uint8Array
 }
 
 declare module '../operation.ts' {

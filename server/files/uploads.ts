@@ -1,25 +1,25 @@
 import { createHash } from 'node:crypto'
-import { HEAD_BYTES } from '../../model/file-types.ts'
 import type { IncomingBytes } from '../bytes.ts'
 import { actorOf } from '../caller/caller.ts'
 import { type Row, statement } from '../database/connect.ts'
 import { newId } from '../database/ids.ts'
 import { audit } from '../journal/audit.ts'
-import type { OwnContext, Parts, TransactionContext } from '../operation.ts'
+import type { OwnContext, TransactionContext } from '../operation.ts'
 import { invalid, Refusal } from '../refusal.ts'
 import { FILE_COLUMNS, type FileRow, fileOf, PARTS_AT_MOST, readOwnFile } from './file-record.ts'
 import { fileRefused, refuseDisguised, typeOf } from './file-type.ts'
-import { keyOfContent, keyOfPart } from './keys.ts'
+import { keyOfContent, keyOfUpload } from './keys.ts'
 import { storageFull, takeTurnOfRoom, USED } from './room.ts'
 import { scanContent } from './scan-file.ts'
+import type { Joined, Part } from './store.ts'
 
 /**
  * How a file comes in: begun with its name, size and hash, sent in parts, and finished. What was begun is kept for a day,
  * so a line that breaks costs the part that was on it.
  *
- * Each part lies in the store by itself until all are there. To finish is to put their bytes under one key, hashed on the
- * way, and then to write the row that knows it: so a kill leaves bytes without a row, which the sweep finds, and never a
- * row without bytes. A key is used once: what comes again is kept under another one, and nobody who removes the old one
+ * Each part goes to the store as it comes, and its row says where it lies there. To finish is to have the store put all
+ * of them under one key, where their hash is right, and then to write the row that knows it: so a kill leaves bytes
+ * without a row, which the sweep finds, and never a row without bytes. A key is used once: what comes again is kept under another one, and nobody who removes the old one
  * takes the new one along. Of the same bytes twice in an organization the second are let go.
  */
 const CLAIM_SECONDS = 60
@@ -78,16 +78,24 @@ export async function takePart(
   sha256: string | undefined,
 ): Promise<FileRow> {
   const { parts, caller } = context
-  const file = await context.transaction((inside) => readOwnFile(inside, id))
-  refuseFinished(file)
-  const bytes = partLength(file, number)
-  if (content.length !== null && content.length !== bytes) throw wrongLength(number, bytes)
+  const part = await context.transaction(async (inside) => {
+    const file = await readOwnFile(inside, id)
+    refuseFinished(file)
+    const part = partOf(file, number)
+    if (content.length !== null && content.length !== part.bytes) throw wrongLength(part)
+    // It is not there while it is written over.
+    if (file.parts.includes(number)) inside.tx.write(removePart(inside.tx.organizationId, id, number))
+    return part
+  })
+  const { bytes } = part
   const hash = sha256 === undefined ? null : createHash('sha256')
-  await parts.files.put(keyOfPart(caller.organizationId, id, number), checked(), bytes)
+  const place = await parts.files.putPart(keyOfUpload(caller.organizationId, id), part, checked())
   return context.transaction(async ({ tx }) => {
-    const [row] = await tx.read<Row>(addPart(tx.organizationId, id, number))
+    const [row] = await tx.read<Row>(addPart(tx.organizationId, id, number, place))
     if (!row) throw finished()
-    return fileOf(row)
+    const file = fileOf(row)
+    const others = file.parts.filter((one) => one !== number)
+    return { ...file, parts: [...others, number].sort((one, other) => one - other) }
   })
 
   async function* checked() {
@@ -97,19 +105,20 @@ export async function takePart(
       hash?.update(chunk)
       yield chunk
     }
-    if (length !== bytes) throw wrongLength(number, bytes)
+    if (length !== bytes) throw wrongLength(part)
     if (hash && hash.digest('hex') !== sha256)
       throw invalid({ path: 'sha256', message: 'is not that of the bytes that came: send the part again' })
   }
 }
 
-function partLength({ bytes, partBytes }: FileRow, number: number): number {
+function partOf({ bytes, partBytes }: FileRow, number: number): Part {
   const count = Math.ceil(bytes / partBytes)
   if (number > count) throw invalid({ path: 'number', message: `the file has ${count} parts` })
-  return number < count ? partBytes : bytes - (count - 1) * partBytes
+  const from = (number - 1) * partBytes
+  return { number, from, bytes: Math.min(partBytes, bytes - from) }
 }
 
-const wrongLength = (number: number, bytes: number) =>
+const wrongLength = ({ number, bytes }: Part) =>
   invalid({ path: 'content', message: `part ${number} has ${bytes} bytes: send these, no more and no fewer` })
 
 /**
@@ -121,28 +130,46 @@ export async function finishFile(context: OwnContext, id: string): Promise<FileR
   const { parts, caller } = context
   const { organizationId } = caller
   const claimId = newId('clm')
-  const file = await context.transaction(async (inside) => {
+  const { file, placed } = await context.transaction(async (inside) => {
     const known = await readOwnFile(inside, id)
-    if (known.contentId !== null) return known
+    if (known.contentId !== null) return { file: known, placed: [] }
     refuseMissing(known)
     const [claimed] = await inside.tx.read(claim(organizationId, id, claimId))
     if (!claimed)
       throw new Refusal('conflict', 'Another call is finishing this file: ask for it in a moment.')
-    return known
+    // From here on no part is replaced.
+    const rows = await inside.tx.read<{ number: number; place: string }>(readParts(organizationId, id))
+    refuseMissing({ ...known, parts: rows.map(({ number }) => number) })
+    return { file: known, placed: rows.map(({ number, place }) => ({ ...partOf(known, number), place })) }
   })
   if (file.contentId !== null) return file
+  const upload = keyOfUpload(organizationId, id)
   const key = keyOfContent(organizationId, id)
+  // Of a large one it takes long to read what was not hashed as it came.
+  const renewing = setInterval(
+    () =>
+      context
+        .transaction(async ({ tx }) => tx.write(renew(organizationId, id, claimId)))
+        .catch((err) => parts.log.warn({ err }, 'the claim on a file could not be renewed')),
+    (CLAIM_SECONDS * 1_000) / 3,
+  ).unref()
   try {
-    await parts.files.put(key, joined(context, file, claimId), file.bytes)
+    await parts.files.join(upload, placed, key, (joined) => judge(file, joined))
   } catch (error) {
     await context.transaction(async ({ tx }) => {
-      tx.write(release(organizationId, id, claimId, error instanceof Refusal))
+      if (error instanceof Refusal) tx.write(removeAllParts(organizationId, id, claimId))
+      tx.write(release(organizationId, id, claimId))
     })
     throw error
+  } finally {
+    clearInterval(renewing)
   }
   const made = await context.transaction((inside) => keep(inside, file, claimId))
   if (made.contentId !== id) await parts.files.remove(key)
-  await removeParts(parts, organizationId, file)
+  // What stays is found by the sweep.
+  await parts.files
+    .removeParts(upload, placed)
+    .catch((err) => parts.log.warn({ err }, 'parts of a finished file could not be removed'))
   return made
 }
 
@@ -167,28 +194,14 @@ async function keep(context: TransactionContext, file: FileRow, claimId: string)
   return made
 }
 
-/** All parts in their order, hashed; it fails at its end where they are not what was begun. */
-async function* joined({ parts, caller, transaction }: OwnContext, file: FileRow, claimId: string) {
-  const hash = createHash('sha256')
-  const head = Buffer.alloc(Math.min(HEAD_BYTES, file.bytes))
-  let length = 0
-  let renewedAt = performance.now()
-  for (let number = 1; number <= Math.ceil(file.bytes / file.partBytes); number++)
-    for await (const chunk of parts.files.pass(keyOfPart(caller.organizationId, file.id, number))) {
-      if (length < head.length) head.set(chunk.subarray(0, head.length - length), length)
-      length += chunk.length
-      hash.update(chunk)
-      yield chunk
-      if (performance.now() - renewedAt < (CLAIM_SECONDS * 1_000) / 3) continue
-      renewedAt = performance.now()
-      await transaction(async ({ tx }) => tx.write(renew(tx.organizationId, file.id, claimId)))
-    }
-  if (length !== file.bytes || hash.digest('hex') !== file.sha256)
+/** @throws {Refusal} where what came is not what was begun */
+function judge(file: FileRow, { bytes, sha256, head }: Joined): void {
+  if (bytes !== file.bytes || sha256 !== file.sha256)
     throw invalid({ path: 'sha256', message: 'is not that of the bytes that came: send all parts again' })
   refuseDisguised(file.name, head)
 }
 
-function refuseMissing({ bytes, partBytes, parts }: FileRow): void {
+function refuseMissing({ bytes, partBytes, parts }: Pick<FileRow, 'bytes' | 'partBytes' | 'parts'>): void {
   const count = Math.ceil(bytes / partBytes)
   if (parts.length === count) return
   const there = new Set(parts)
@@ -205,26 +218,39 @@ const refuseFinished = ({ contentId }: FileRow) => {
 }
 const finished = () => new Refusal('conflict', 'The file is finished: send another one to change it.')
 
-async function removeParts({ files, log }: Parts, organizationId: string, file: FileRow): Promise<void> {
-  for (let number = 1; number <= Math.ceil(file.bytes / file.partBytes); number++)
-    // What stays is found by the sweep.
-    await files
-      .remove(keyOfPart(organizationId, file.id, number))
-      .catch((err) => log.warn({ err }, 'a part of a finished file could not be removed'))
-}
-
 const insert = statement(`
   with used as (${USED})
-  insert into files as f (organization_id, id, name, type, bytes, sha256, part_bytes, parts, created_at, created_by,
+  insert into files as f (organization_id, id, name, type, bytes, sha256, part_bytes, created_at, created_by,
     created_by_user_id)
-  select $1, $2, $3, $4, $5, $6, $7, '{}', clock_now(), $8, $9 from used where used.bytes + $5::bigint <= $10::bigint
+  select $1, $2, $3, $4, $5, $6, $7, clock_now(), $8, $9 from used where used.bytes + $5::bigint <= $10::bigint
   returning ${FILE_COLUMNS.replace('c.scan', 'null as scan')}`)
 
+const removePart = statement(`
+  delete from file_parts p using files f
+   where p.organization_id = $1 and p.file_id = $2 and p.number = $3
+     and f.organization_id = $1 and f.id = $2 and f.content_id is null
+     and (f.claimed_until is null or f.claimed_until <= clock_now())`)
+
+/** Whoever finishes the file waits for it, or it for them. It answers the parts that came before. */
 const addPart = statement(`
-  update files f set parts = array(select distinct unnest(f.parts || $3::integer))
-   where f.organization_id = $1 and f.id = $2 and f.content_id is null
-     and (f.claimed_until is null or f.claimed_until <= clock_now())
-  returning ${FILE_COLUMNS.replace('c.scan', 'null as scan')}`)
+  with open as (
+    select f.* from files f
+     where f.organization_id = $1 and f.id = $2 and f.content_id is null
+       and (f.claimed_until is null or f.claimed_until <= clock_now())
+       for no key update),
+  added as (
+    insert into file_parts (organization_id, file_id, number, place) select $1, id, $3, $4 from open
+    on conflict (organization_id, file_id, number) do update set place = excluded.place)
+  select ${FILE_COLUMNS.replace('c.scan', 'null as scan')} from open f`)
+
+const readParts = statement(`
+  select number, place from file_parts where organization_id = $1 and file_id = $2 order by number`)
+
+/** Of bytes that were refused no part is worth anything. */
+const removeAllParts = statement(`
+  delete from file_parts p using files f
+   where p.organization_id = $1 and p.file_id = $2
+     and f.organization_id = $1 and f.id = $2 and f.claim_id = $3 and f.content_id is null`)
 
 const UNTIL = `clock_now() + interval '${CLAIM_SECONDS} seconds'`
 
@@ -237,9 +263,8 @@ const claim = statement(`
 const renew = statement(`
   update files set claimed_until = ${UNTIL} where organization_id = $1 and id = $2 and claim_id = $3`)
 
-/** Of bytes that were refused no part is worth anything. */
 const release = statement(`
-  update files set claim_id = null, claimed_until = null, parts = case when $4 then '{}' else parts end
+  update files set claim_id = null, claimed_until = null
    where organization_id = $1 and id = $2 and claim_id = $3 and content_id is null`)
 
 const finish = statement(`
@@ -249,7 +274,9 @@ const finish = statement(`
       from files f where f.organization_id = $1 and f.id = $2 and f.claim_id = $7 and f.content_id is null
     on conflict (organization_id, sha256) do update set
       scan = case when c.scan = 'unscanned' then excluded.scan else c.scan end
-    returning c.id, c.scan)
-  update files f set content_id = c.id, finished_at = clock_now(), parts = '{}', claim_id = null, claimed_until = null
+    returning c.id, c.scan),
+  gone as (
+    delete from file_parts p using content where p.organization_id = $1 and p.file_id = $2)
+  update files f set content_id = c.id, finished_at = clock_now(), claim_id = null, claimed_until = null
     from content c where f.organization_id = $1 and f.id = $2
   returning ${FILE_COLUMNS}`)

@@ -33,6 +33,25 @@ const dying: FileStore = {
     await files.put(key, watched(source), bytes)
     reach()
   },
+  putPart: async (upload, part, source) => {
+    reach()
+    const place = await files.putPart(upload, part, watched(source))
+    reach()
+    return place
+  },
+  join: async (upload, placed, key, judge) => {
+    reach()
+    await files.join(upload, placed, key, (joined) => {
+      reach()
+      judge(joined)
+    })
+    reach()
+  },
+  removeParts: async (upload, placed) => {
+    reach()
+    await files.removeParts(upload, placed)
+    reach()
+  },
   remove: async (key) => {
     reach()
     await files.remove(key)

@@ -1,8 +1,10 @@
+import { createHash } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 import pLimit from 'p-limit'
+import { HEAD_BYTES } from '../../../model/file-types.ts'
 import type { ByteRange } from '../../bytes.ts'
 import type { Bucket } from '../../config/files.ts'
-import type { FileStore } from '../store.ts'
+import type { FileStore, Joined, PlacedPart } from '../store.ts'
 import { coded, queryOf, signed } from './signature.ts'
 
 /**
@@ -53,21 +55,54 @@ export function openBucket(bucket: Bucket): FileStore {
     if (body) yield* body as unknown as AsyncIterable<Uint8Array>
   }
 
+  const put: FileStore['put'] = (key, source, bytes) =>
+    turns(async () => {
+      const blocks = inBlocks(source)
+      const { value: first = new Uint8Array() } = await blocks.next()
+      if (bytes > BLOCK) return await putParts(key, blocks, first)
+      // The source may find its fault at its end.
+      await blocks.next()
+      await ask('PUT', key, { headers: encryption, body: first })
+    })
+  const remove: FileStore['remove'] = async (key) => {
+    await ask('DELETE', key)
+  }
+
+  /** All parts in their order, hashed on the way; judged at its end. */
+  async function* joined(
+    upload: string,
+    parts: readonly PlacedPart[],
+    judge: (joined: Joined) => void,
+  ): AsyncGenerator<Uint8Array> {
+    const hash = createHash('sha256')
+    const head = Buffer.alloc(HEAD_BYTES)
+    let bytes = 0
+    for (const { place } of parts)
+      for await (const chunk of read(`${upload}/${place}`)) {
+        if (bytes < head.length) head.set(chunk.subarray(0, head.length - bytes), bytes)
+        bytes += chunk.length
+        hash.update(chunk)
+        yield chunk
+      }
+    judge({ bytes, sha256: hash.digest('hex'), head: head.subarray(0, bytes) })
+  }
+
   return {
-    put: (key, source, bytes) =>
-      turns(async () => {
-        const blocks = inBlocks(source)
-        const { value: first = new Uint8Array() } = await blocks.next()
-        if (bytes > BLOCK) return await putParts(key, blocks, first)
-        // The source may find its fault at its end.
-        await blocks.next()
-        await ask('PUT', key, { headers: encryption, body: first })
-      }),
-    open: read,
-    pass: (key) => read(key),
-    remove: async (key) => {
-      await ask('DELETE', key)
+    put,
+    // Each by itself: of an upload in parts the store takes none as small as ours may be.
+    putPart: async (upload, { number, bytes }, source) => {
+      await put(`${upload}/${number}`, source, bytes)
+      return String(number)
     },
+    join: (upload, parts, key, judge) => {
+      const bytes = parts.reduce((sum, part) => sum + part.bytes, 0)
+      return put(key, joined(upload, parts, judge), bytes)
+    },
+    removeParts: async (upload, parts) => {
+      for (const { place } of parts) await remove(`${upload}/${place}`)
+    },
+    open: read,
+    remove,
     list: async function* () {
       let after: string | undefined
       do {

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { createReadStream } from 'node:fs'
 import { mkdir, open, opendir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join, relative, sep } from 'node:path'
-import type { ByteRange } from '../../bytes.ts'
 import type { FileStore } from '../store.ts'
+import { CHUNK, flushFolder, read } from './folder-access.ts'
+import { FolderUploads } from './folder-uploads.ts'
 
 /**
  * Bytes in a folder, which all processes of the service see. They are written to a place of their own, flushed, and
@@ -11,14 +11,14 @@ import type { FileStore } from '../store.ts'
  * which the sweep finds as it finds all that no row knows.
  */
 const UNFINISHED = '.unfinished'
-/** So much is read and written at once: less would cost more calls, more would cost memory for every reader. */
-const CHUNK = 256 * 1024
 
 export function openFolder(folder: string): FileStore {
   const pathOf = (key: string) => join(folder, ...key.split('/'))
+  const newPath = () => join(folder, UNFINISHED, randomUUID())
+  const uploads = new FolderUploads(pathOf, newPath)
   return {
     put: async (key, source) => {
-      const unfinished = join(folder, UNFINISHED, randomUUID())
+      const unfinished = newPath()
       try {
         await write(unfinished, source)
         await mkdir(dirname(pathOf(key)), { recursive: true, mode: 0o700 })
@@ -29,8 +29,10 @@ export function openFolder(folder: string): FileStore {
       }
       await flushFolder(dirname(pathOf(key)))
     },
+    putPart: (...given) => uploads.putPart(...given),
+    join: (...given) => uploads.join(...given),
+    removeParts: (upload) => uploads.removeParts(upload),
     open: (key, range) => read(pathOf(key), range),
-    pass: (key) => readOver(pathOf(key)),
     remove: async (key) => {
       await rm(pathOf(key), { force: true })
     },
@@ -69,34 +71,6 @@ async function* gathered(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint
         filled = 0
       }
   if (filled > 0) yield held.subarray(0, filled)
-}
-
-/** A rename is on the disk once its folder is. Not every system lets a folder be opened for that. */
-async function flushFolder(folder: string): Promise<void> {
-  const handle = await open(folder, 'r').catch(() => null)
-  await handle?.sync().catch(() => {})
-  await handle?.close()
-}
-
-async function* read(path: string, range?: ByteRange): AsyncGenerator<Uint8Array> {
-  yield* createReadStream(path, {
-    highWaterMark: CHUNK,
-    ...(range ? { start: range.from, end: range.to } : {}),
-  })
-}
-
-async function* readOver(path: string): AsyncGenerator<Uint8Array> {
-  const file = await open(path)
-  const held = Buffer.allocUnsafe(CHUNK)
-  try {
-    for (;;) {
-      const { bytesRead } = await file.read(held, 0, CHUNK)
-      if (bytesRead === 0) return
-      yield held.subarray(0, bytesRead)
-    }
-  } finally {
-    await file.close()
-  }
 }
 
 async function* listed(folder: string, root: string): AsyncGenerator<{ key: string; at: Date }> {
