@@ -3,7 +3,7 @@ import { cellOf, DEFAULT_MATRIX } from '../model/risk-matrix.ts'
 import { IMPACTS, LIKELIHOODS } from '../model/scales.ts'
 import { newId } from '../server/database/ids.ts'
 import { beginSession } from '../server/identity/sessions.ts'
-import { knownRecord } from '../server/records/known-records.ts'
+import { alongside } from '../server/records/alongside.ts'
 import type { Service } from '../server/service.ts'
 import { makeOrganization, type Organization } from './seed.ts'
 import type { Stand, StandDatabase } from './stand.ts'
@@ -91,7 +91,7 @@ const RATINGS = [null, ...LIKELIHOODS].flatMap((likelihood) =>
  * Ids and times of creation go up together, as they do in life. Everything else is drawn from a hash of the
  * number, so that each run has the same register.
  */
-const KNOWN = knownRecord(risk)
+const BESIDES = alongside(risk)
 const FILL = `
   with written as (
   insert into risks (organization_id, id, reference_number, title, description, status, category, likelihood, impact,
@@ -118,4 +118,4 @@ const FILL = `
       $4::jsonb -> h / 26 % jsonb_array_length($4::jsonb) as left_rated,
       now() - ($3::int - n) * interval '1 minute' as made,
       jsonb_build_object('type', 'user', 'id', $2::text, 'displayName', 'Ada Example') as actor) one
-  ${KNOWN.returning}), ${KNOWN.insert} select count(*) from written`
+  ${BESIDES.returning}), ${BESIDES.insert.join(', ')} select count(*) from written`

@@ -180,13 +180,17 @@ export interface Uploads {
 
 export type SignalEvent = 'created' | 'updated' | 'deleted'
 
-/** A date by which something has to be done. */
+/** A date by which something has to be done, and what comes of it by time alone (deadlines.ts). */
 export interface Deadline<Field extends string = string> {
   readonly field: Field
-  /** So many days before it somebody is reminded; 0 is the day itself. */
+  /** So many days before it somebody is told; 0 is the day itself, -1 the end of it. 30, 7, 1, 0 and -1, where absent. */
   readonly notices?: readonly number[]
   /** The state that a record comes to when the day is over; none where it stays as it is. */
   readonly lapses?: string
+  /** The states in which the date counts; where absent, all but those with which nothing is left to do. */
+  readonly while?: readonly string[]
+  /** The field that says who is to see to it; the first owner, where absent. */
+  readonly whose?: Field
 }
 
 /** Its records each belong to one of another kind: the parent. */

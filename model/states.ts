@@ -10,8 +10,8 @@ export interface StateMachine {
   /** From each state, those that an edit may lead to. */
   readonly next: Transitions
   /**
-   * States that no creation and no edit reaches, each with the operations that lead to it; none, where there is none
-   * yet. They are not offered where a state is chosen.
+   * States that no creation and no edit reaches, each with the operations that lead to it; none, where time alone does
+   * (`lapses` of a deadline). They are not offered where a state is chosen.
    */
   readonly byAction?: Readonly<Record<string, readonly string[]>>
   /**
@@ -56,7 +56,7 @@ export const isByAction = ({ byAction = {} }: StateMachine, state: string): bool
 /** What leads to a state that an operation alone leads to, for whoever tried something else. */
 export function waysTo({ byAction = {} }: StateMachine, state: string, before?: string): string {
   const operations = byAction[state] ?? []
-  if (operations.length === 0) return `nothing leads to ${state} yet: give another state`
+  if (operations.length === 0) return `time alone leads to ${state}: give another state`
   const cure = `call ${operations.join(' or ')}`
   return `only ${operations.join(' and ')} ${operations.length > 1 ? 'lead' : 'leads'} to ${state}: ${before ? `${before}, and then ${cure}` : `${cure} instead`}`
 }

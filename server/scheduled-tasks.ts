@@ -1,4 +1,5 @@
 import type { Task } from './clock/clock.ts'
+import { deadlineTasks } from './deadlines/scheduled-tasks.ts'
 import { fileTasks } from './files/scheduled-tasks.ts'
 import { idempotencyTasks } from './idempotency.ts'
 import { identityTasks } from './identity/scheduled-tasks.ts'
@@ -6,7 +7,6 @@ import { jobTasks } from './jobs/scheduled-tasks.ts'
 import { noticeTasks } from './notices/scheduled-tasks.ts'
 import { oauthTasks } from './oauth/scheduled-tasks.ts'
 import { organizationTasks } from './organization/scheduled-tasks.ts'
-import { recordTasks } from './records/scheduled-tasks.ts'
 import { sheetTasks } from './sheets/scheduled-tasks.ts'
 import { webhookTasks } from './webhooks/shut-off-mails.ts'
 
@@ -18,7 +18,7 @@ export const scheduledTasks: readonly Task[] = [
   ...oauthTasks,
   ...webhookTasks,
   ...jobTasks,
-  ...recordTasks,
+  ...deadlineTasks,
   ...sheetTasks,
   ...fileTasks,
   ...noticeTasks,

@@ -2,6 +2,7 @@ import type { Logger } from 'pino'
 import { CallCounter } from './caller/call-counter.ts'
 import type { Config } from './config.ts'
 import { connect, type Database } from './database/connect.ts'
+import { dueListeners } from './due-listeners.ts'
 import { openFileStore } from './files/open-store.ts'
 import { SignInEvents } from './identity/sign-in-events.ts'
 import { jobKinds } from './job-kinds.ts'
@@ -68,6 +69,7 @@ export function buildService(
     database,
     webhooks,
     jobs,
+    dueListeners,
     reserveSends: (organizationId) => webhooks.reserve(organizationId),
     wakeSends: (endpointIds) => webhooks.wake(endpointIds),
     mail,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Caller } from '../server/caller/caller.ts'
 import { runDue } from '../server/clock/clock.ts'
-import { recordTasks } from '../server/records/scheduled-tasks.ts'
+import { deadlineTasks } from '../server/deadlines/scheduled-tasks.ts'
 import type { Refusal } from '../server/refusal.ts'
 import { startTestService, type TestOrganization, type TestService } from './support/service.ts'
 
@@ -213,7 +213,7 @@ test('time ends what was accepted and what nobody decided, in every organization
     ...{ riskId, justification: 'Theirs', approver: { type: 'user', refId: theirs.userId }, ...until },
   })
   await as(theirs, 'approveRiskAcceptance', { id })
-  const run = () => runDue(one.service, recordTasks)
+  const run = () => runDue(one.service, deadlineTasks)
   await run()
   expect(await read(first.risk.id)).toMatchObject({ status: 'accepted' })
   await one.moveClock(2 * 86_400_000 + 1_000)

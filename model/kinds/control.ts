@@ -137,7 +137,14 @@ export const control = kind({
   },
   named: 'title',
   owners: ['owner'],
-  deadlines: { due: { field: 'dueDate' }, test: { field: 'nextTestDate' } },
+  deadlines: {
+    due: { field: 'dueDate' },
+    // What is implemented is tested all the same.
+    test: {
+      field: 'nextTestDate',
+      while: ['not_started', 'in_progress', 'partially_implemented', 'implemented'],
+    },
+  },
   required: ['code', 'title'],
   defaults: { implementationStatus: 'not_started', priority: 'medium', effectiveness: 'not_assessed' },
   module: 'compliance',

@@ -96,7 +96,10 @@ export const evidence = kind({
       askedBy: ['owner'],
     },
   ],
-  deadlines: { request: { field: 'requestDueDate' }, expiry: { field: 'expiryDate', notices: [30, 7, 1] } },
+  deadlines: {
+    request: { field: 'requestDueDate', while: ['requested'], whose: 'requestedFrom' },
+    expiry: { field: 'expiryDate', notices: [30, 7, 1], while: ['approved'], lapses: 'expired' },
+  },
   required: ['title'],
   defaults: { status: 'draft', kind: 'document' },
   derived: {

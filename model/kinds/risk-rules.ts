@@ -4,20 +4,20 @@ import { isSameRating, type Rating, ratingOf } from './risk-rating.ts'
 
 export const rules: Partial<KindRules> = {
   derive: (risk, _facts, write) => {
-    const standing = acceptedStill(risk)
+    const standing = acceptedStill(risk, write?.before ?? null)
     return { ...standing, ...(write ? endedAfter({ ...risk, ...standing }, write) : {}) }
   },
 }
 
 /**
  * A risk is accepted as it was rated. Rated otherwise, whatever moved it, or led out of that state, it is accepted no
- * longer: it is assessed again, and nothing is left of the acceptance here.
+ * longer, and so is one whose acceptance is over: it is assessed again, and nothing is left of the acceptance here.
  */
-function acceptedStill(risk: Values): Values {
+function acceptedStill(risk: Values, before: Values | null): Values {
   const acceptance = risk.acceptance as Rating | null
-  if (!acceptance) return {}
+  if (!acceptance && !before?.acceptance) return {}
   const isAccepted = risk.status === 'accepted'
-  if (isAccepted && isSameRating(acceptance, ratingOf(risk))) return {}
+  if (isAccepted && acceptance && isSameRating(acceptance, ratingOf(risk))) return {}
   return {
     acceptance: null,
     acceptanceExpiresAt: null,

@@ -58,7 +58,13 @@ export type Credential =
       readonly providerId?: string
     }
   /** Whoever may run the command line on this machine, where a command names no person. */
-  | { readonly type: 'operator'; readonly id: string; readonly name: string }
+  | {
+      readonly type: 'operator'
+      readonly id: string
+      readonly name: string
+      /** It is a part of the service, and nobody asked. */
+      readonly isService?: true
+    }
 
 const PERSONAL: ReadonlySet<string> = new Set(['session', 'operator'] satisfies Credential['type'][])
 
@@ -84,7 +90,8 @@ export interface Actor {
 }
 
 export function actorOf(caller: Caller): Actor {
-  const { type, id, name } = caller.credential
+  const { credential } = caller
+  const { type, id, name } = credential
   switch (type) {
     case 'api_key':
       return { type: 'api_key', id, displayName: name }
@@ -93,6 +100,6 @@ export function actorOf(caller: Caller): Actor {
     case 'session':
       return { type: 'user', id: caller.userId, displayName: name }
     case 'operator':
-      return { type: 'operator', id, displayName: name }
+      return { type: credential.isService ? 'service' : 'operator', id, displayName: name }
   }
 }

@@ -11,7 +11,7 @@ export const serviceCaller = (
   userId: id,
   accountId: id,
   role: 'admin',
-  credential: { type: 'operator', id, name: displayName },
+  credential: { type: 'operator', id, name: displayName, isService: true },
   granted: ROLE_SCOPES.admin,
   channel: 'scheduler',
   requestId: id,

@@ -327,6 +327,18 @@ table custom_fields
   custom_fields_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id)
   custom_fields_pkey PRIMARY KEY (organization_id, id)
   custom_fields_type_check CHECK ((type = ANY (ARRAY['text'::text, 'number'::text, 'date'::text, 'boolean'::text, 'choice'::text, 'choices'::text, 'url'::text])))
+table deadlines with (fillfactor=90)
+  organization_id text collate "C" not null
+  record_id text collate "C" not null
+  name text collate "C" not null
+  kind text collate "C" not null
+  day date
+  ends_at timestamp with time zone not null
+  owner_id text collate "C"
+  due_at timestamp with time zone
+  failures smallint not null default 0
+  deadlines_organization_id_record_id_fkey FOREIGN KEY (organization_id, record_id) REFERENCES known_records(organization_id, id) ON DELETE CASCADE
+  deadlines_pkey PRIMARY KEY (organization_id, record_id, name)
 table deliveries partition by RANGE (created_at)
   organization_id text collate "C" not null
   id text collate "C" not null
@@ -384,6 +396,17 @@ table download_links
   expires_at timestamp with time zone not null
   download_links_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id)
   download_links_pkey PRIMARY KEY (secret_hash)
+table due_moments
+  organization_id text collate "C" not null
+  record_id text collate "C" not null
+  deadline text collate "C" not null
+  date text collate "C" not null
+  threshold smallint not null
+  outcome text not null
+  done_at timestamp with time zone not null
+  due_moments_organization_id_record_id_fkey FOREIGN KEY (organization_id, record_id) REFERENCES known_records(organization_id, id) ON DELETE CASCADE
+  due_moments_outcome_check CHECK ((outcome = ANY (ARRAY['told'::text, 'lapsed'::text])))
+  due_moments_pkey PRIMARY KEY (organization_id, record_id, deadline, date, threshold)
 table evidence
   organization_id text collate "C" not null
   id text collate "C" not null
@@ -1428,6 +1451,9 @@ CREATE INDEX controls_newest ON public.controls USING btree (organization_id, cr
 CREATE INDEX controls_owner_personnel ON public.controls USING btree (organization_id, owner_personnel_id) WHERE (owner_personnel_id IS NOT NULL)
 CREATE INDEX controls_owner_user ON public.controls USING btree (organization_id, owner_user_id) WHERE (owner_user_id IS NOT NULL)
 CREATE UNIQUE INDEX custom_fields_name_unique ON public.custom_fields USING btree (organization_id, lower(name))
+CREATE INDEX deadlines_by_date ON public.deadlines USING btree (organization_id, ends_at, record_id, name)
+CREATE INDEX deadlines_due ON public.deadlines USING btree (due_at) WHERE (due_at IS NOT NULL)
+CREATE INDEX deadlines_of_owner ON public.deadlines USING btree (organization_id, owner_id, ends_at, record_id, name)
 CREATE INDEX deliveries_newest ON ONLY public.deliveries USING btree (organization_id, endpoint_id, created_at DESC, id DESC)
 CREATE INDEX deliveries_unsuccessful ON ONLY public.deliveries USING btree (organization_id, endpoint_id, unsuccessful, created_at DESC, id DESC) WHERE (unsuccessful IS NOT NULL)
 CREATE INDEX delivery_queue_due ON public.delivery_queue USING btree (endpoint_id, epoch, due_at)
@@ -1486,7 +1512,6 @@ CREATE INDEX risk_acceptances_approver_personnel ON public.risk_acceptances USIN
 CREATE INDEX risk_acceptances_approver_user ON public.risk_acceptances USING btree (organization_id, approver_user_id) WHERE (approver_user_id IS NOT NULL)
 CREATE INDEX risk_acceptances_changed ON public.risk_acceptances USING btree (organization_id, updated_at DESC, id DESC)
 CREATE INDEX risk_acceptances_custom_fields ON public.risk_acceptances USING gin (organization_id, custom_fields jsonb_path_ops) WHERE (custom_fields IS NOT NULL)
-CREATE INDEX risk_acceptances_expires_at_due ON public.risk_acceptances USING btree (expires_at) WHERE (status <> ALL (ARRAY['rejected'::text, 'revoked'::text, 'expired'::text]))
 CREATE INDEX risk_acceptances_newest ON public.risk_acceptances USING btree (organization_id, created_at DESC, id DESC)
 CREATE INDEX risk_acceptances_risk ON public.risk_acceptances USING btree (organization_id, risk_id)
 CREATE UNIQUE INDEX risk_acceptances_risk_id_unique ON public.risk_acceptances USING btree (organization_id, risk_id) WHERE (status = 'requested'::text)
@@ -1569,6 +1594,8 @@ policy tenant on connected_apps for ALL to plumbline_tenant using (organization_
 policy gate on controls for SELECT to plumbline_gate using true check -
 policy tenant on controls for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
 policy tenant on custom_fields for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
+policy engine on deadlines for SELECT to plumbline_engine using true check -
+policy tenant on deadlines for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
 policy engine on deliveries for ALL to plumbline_engine using true check -
 policy tenant on deliveries for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
 policy engine on delivery_leases for ALL to plumbline_engine using true check -
@@ -1576,6 +1603,7 @@ policy tenant on delivery_leases for ALL to plumbline_tenant using (organization
 policy engine on delivery_queue for ALL to plumbline_engine using true check -
 policy tenant on delivery_queue for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
 policy gate on download_links for ALL to plumbline_gate using true check -
+policy tenant on due_moments for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
 policy gate on evidence for SELECT to plumbline_gate using true check -
 policy tenant on evidence for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
 policy tenant on evidence_assets for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
@@ -1621,7 +1649,6 @@ policy gate on personnel for SELECT to plumbline_gate using true check -
 policy tenant on personnel for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
 policy gate on recovery_codes for ALL to plumbline_gate using true check -
 policy gate on reference_counters for ALL to plumbline_gate using true check -
-policy engine on risk_acceptances for SELECT to plumbline_engine using true check -
 policy gate on risk_acceptances for SELECT to plumbline_gate using true check -
 policy tenant on risk_acceptances for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
 policy tenant on risk_assets for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
@@ -1690,6 +1717,8 @@ grant select, update on connected_apps to plumbline_gate
 grant insert, select, update on connected_apps to plumbline_tenant
 grant delete, insert, select, update on controls to plumbline_tenant
 grant delete, insert, select, update on custom_fields to plumbline_tenant
+grant select on deadlines to plumbline_engine
+grant delete, insert, select, update on deadlines to plumbline_tenant
 grant delete, insert, select, update on deliveries to plumbline_engine
 grant insert, select, update on deliveries to plumbline_tenant
 grant delete, insert, select, update on delivery_leases to plumbline_engine
@@ -1697,6 +1726,7 @@ grant insert, select on delivery_leases to plumbline_tenant
 grant delete, insert, select, update on delivery_queue to plumbline_engine
 grant delete, insert, select on delivery_queue to plumbline_tenant
 grant delete, insert, select on download_links to plumbline_gate
+grant insert, select on due_moments to plumbline_tenant
 grant delete, insert, select, update on evidence to plumbline_tenant
 grant delete, insert, select, update on evidence_assets to plumbline_tenant
 grant delete, insert, select, update on evidence_controls to plumbline_tenant
@@ -1781,7 +1811,6 @@ grant update (private_key_sealed) on audit_signing_keys to plumbline_engine
 grant select (organization_id, id, custom_fields) on controls to plumbline_gate
 grant select (organization_id, id, custom_fields) on evidence to plumbline_gate
 grant select (organization_id, id, custom_fields) on personnel to plumbline_gate
-grant select (organization_id, id, expires_at, status) on risk_acceptances to plumbline_engine
 grant select (organization_id, id, custom_fields) on risk_acceptances to plumbline_gate
 grant select (organization_id, id, custom_fields) on risk_treatments to plumbline_gate
 grant select (organization_id, id, custom_fields) on risks to plumbline_gate
@@ -1801,6 +1830,27 @@ CREATE OR REPLACE FUNCTION public.current_organization()
  LANGUAGE sql
  STABLE PARALLEL SAFE
 RETURN NULLIF(current_setting('plumbline.organization'::text, true), ''::text)
+granted to public
+CREATE OR REPLACE FUNCTION public.deadline_moment(day date, at timestamp with time zone, threshold integer, zone text)
+ RETURNS timestamp with time zone
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN CASE WHEN (day IS NOT NULL) THEN (((day - threshold))::timestamp without time zone AT TIME ZONE zone) WHEN (threshold < 0) THEN at WHEN (threshold = 0) THEN (date_trunc('day'::text, (at AT TIME ZONE zone)) AT TIME ZONE zone) ELSE (((at AT TIME ZONE zone) - ((threshold)::double precision * '1 day'::interval)) AT TIME ZONE zone) END
+granted to public
+CREATE OR REPLACE FUNCTION public.deadline_zone(organization text)
+ RETURNS text
+ LANGUAGE plpgsql
+AS $function$
+declare
+  zone text;
+begin
+  perform pg_advisory_xact_lock_shared(hashtextextended('deadlines of ' || organization, 0));
+  select timezone into zone from organizations where id = organization;
+  perform localtimestamp at time zone zone;
+  return zone;
+exception when invalid_parameter_value then
+  return 'UTC';
+end $function$
 granted to public
 CREATE OR REPLACE FUNCTION public.drop_weeks(before timestamp with time zone)
  RETURNS integer
@@ -1856,6 +1906,11 @@ begin
   end loop;
 end $function$
 granted to plumbline_engine
+CREATE OR REPLACE FUNCTION public.hold_deadlines(organization text)
+ RETURNS void
+ LANGUAGE sql
+RETURN pg_advisory_xact_lock(hashtextextended(('deadlines of '::text || organization), (0)::bigint))
+granted to public
 CREATE OR REPLACE FUNCTION public.hold_risk_matrix(organization text)
  RETURNS void
  LANGUAGE sql

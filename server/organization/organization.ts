@@ -17,6 +17,7 @@ import { refuseMoved } from '../input.ts'
 import { audit, movedBetween } from '../journal/audit.ts'
 import { capability, confirmed, operation, scope } from '../operation.ts'
 import { timestamp } from '../output.ts'
+import { movingDeadlines } from '../records/move-deadlines.ts'
 import { READ_ONLY } from '../records/schemas.ts'
 import { notFound, Refusal } from '../refusal.ts'
 import { followSla } from './finding-sla.ts'
@@ -118,6 +119,7 @@ export const updateOrganization = operation({
     const changes = movedBetween([...FIELDS, ...BY_NAME], before, after)
     if (given.findingSlaDays || changes.timezone) await followSla(context, slaOf(after))
     if (Object.keys(changes).length === 0) return before as never
+    const moveDeadlines = changes.timezone ? movingDeadlines(tx, String(after.timezone)) : null
     if (changes.secondFactorRequired?.to) await refuseWithoutFactor(tx, caller)
     const record = { ...after, version: (before.version as number) + 1, updatedAt: time } as Row
     tx.write(
@@ -129,6 +131,7 @@ export const updateOrganization = operation({
         time,
       ),
     )
+    moveDeadlines?.()
     audit(tx, caller, {
       time,
       action: 'organization.update',

@@ -108,4 +108,8 @@ function valueIn(kind: Kind, field: string): string {
   return `coalesce(r.${user}, r.${personnel})`
 }
 
+/** Whether its facts tell of the organization alone, so that many of its records are told the same. */
+export const tellOfOrganization = (kind: Kind): boolean =>
+  Object.values(kind.facts).every((fact) => askedOf(kind, fact, false).isOfOrganization)
+
 const PLACE = /\{(\w+)\}/g

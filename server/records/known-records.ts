@@ -13,8 +13,8 @@ import { nameColumn, stateField } from '../../model/roles.ts'
 
 /** Parts of a statement in which `written` is what was done to records of the kind, and returns their columns. */
 export interface KnownRecord {
-  /** What `written` has to return. */
-  readonly returning: string
+  /** Columns that `written` has to return. */
+  readonly columns: readonly string[]
   readonly insert: string
   readonly update: string
   readonly remove: string
@@ -36,9 +36,8 @@ export function knownRecord(kind: Kind): KnownRecord {
   const read = [nameColumn(kind), stateField(kind), kind.level].flatMap((field) =>
     field ? [columnOf(field)] : [],
   )
-  const returned = ['organization_id', 'id', 'reference_number', 'archived_at', 'search_text', ...read]
   return {
-    returning: `returning ${[...new Set(returned)].join(', ')}`,
+    columns: ['organization_id', 'id', 'reference_number', 'archived_at', 'search_text', ...read],
     insert: `known as (
       insert into known_records (organization_id, id, kind, reference, ${names.join(', ')})
       select organization_id, id, '${kind.name}', ${reference}, ${Object.values(columns).join(', ')} from written)`,

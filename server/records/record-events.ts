@@ -1,5 +1,6 @@
 import { recordAction } from '../../model/audit-actions.ts'
 import type { Values } from '../../model/complaint.ts'
+import { deadlineMovers } from '../../model/deadlines.ts'
 import type { Kind, SignalEvent } from '../../model/kind.ts'
 import { linkedIds } from '../../model/relations.ts'
 import { nameOf } from '../../model/roles.ts'
@@ -26,6 +27,8 @@ export interface RecordMove {
   /** As it is written: with its version, and who wrote it when. */
   readonly record: Values
   readonly told: JournalledEvent
+  /** Whether deadlines of the record may begin, move or end by it. */
+  readonly movesDeadlines: boolean
 }
 
 /**
@@ -44,7 +47,7 @@ export function changeOf(
 ): RecordMove | null {
   const changes = changesBetween(kind, before, after)
   if (Object.keys(changes).length === 0) return null
-  const record = {
+  const record: Values = {
     ...after,
     version: (before.version as number) + 1,
     updatedAt: time,
@@ -58,7 +61,8 @@ export function changeOf(
     ...(reason ? { reason } : {}),
   }
   const signal = isWatched(kind, changes) ? signalOf(kind, 'updated', record, { changes }) : null
-  return { record, told: { event, signal } }
+  const movesDeadlines = deadlineMovers(kind).some((field) => record[field] !== before[field])
+  return { record, told: { event, signal }, movesDeadlines }
 }
 
 /** Of a deletion: its entry has all that stood in the record. */

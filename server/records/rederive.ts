@@ -5,10 +5,9 @@ import type { Kind } from '../../model/kind.ts'
 import { once } from '../../model/once.ts'
 import { type Row, statement } from '../database/connect.ts'
 import type { TransactionContext } from '../operation.ts'
-import { noLongerStanding } from './children.ts'
+import { lockRecords, writeMoves } from './change-many.ts'
 import { readFacts } from './facts.ts'
 import { changeOf, type RecordMove } from './record-events.ts'
-import { changeRecord, journalMany } from './store.ts'
 import { type Table, tableOf } from './table.ts'
 
 /*
@@ -66,37 +65,11 @@ export async function rederiveRecords(
   reason: string,
 ): Promise<number> {
   if (ids.length === 0) return 0
-  const { tx, caller } = context
-  const table = tableOf(kind)
-  const { lock, get } = statementsOf(table)
   // The rows before the facts, in the order in which whoever changes one takes them.
-  const [times, rows, facts] = await Promise.all([
-    tx.read<{ time: string }>(lock(tx.organizationId, ids)),
-    tx.read<Row>(get(tx.organizationId, ids)),
-    readFacts(context, kind, { id: '' }, {}),
-  ])
-  // One moment for all that is written together, behind what was last written to any of them.
-  const time =
-    times
-      .map((one) => one.time)
-      .sort()
-      .at(-1) ?? ''
-  const moved = rows.flatMap((row) => movedBy(context, kind, table.record(row), facts, time, reason))
-  for (const isTold of [true, false]) {
-    const those = moved.filter(({ told: { signal } }) => (signal !== null) === isTold)
-    if (those.length === 0) continue
-    const records = table.updateRows(those.map(({ record }) => record))
-    const write = table.updateMany(
-      records,
-      caller,
-      those.map(({ told }) => told),
-    )
-    if (isTold) journalMany(context, write)
-    else tx.write(write)
-  }
-  for (const { before, record } of moved)
-    for (const child of noLongerStanding(kind, before, record))
-      await changeRecord({ ...context, actsOn: undefined }, child.kind, child.id, {})
+  const rows = await lockRecords(context, kind, ids)
+  const facts = await readFacts(context, kind, { id: '' }, {})
+  const moved = rows.flatMap(({ before, time }) => movedBy(context, kind, before, facts, time, reason))
+  await writeMoves(context, kind, moved)
   return moved.length
 }
 
@@ -127,15 +100,9 @@ function movedBy(
 }
 
 const statementsOf = once((table: Table) => {
-  const those = 'where r.organization_id = $1 and r.id = any($2)'
   return {
     behind: statement(
       `${table.select} where r.organization_id = $1 and r.id > $2 order by r.id limit $3::int`,
     ),
-    lock: statement(
-      `select greatest(clock_now(), r.updated_at + interval '1 millisecond') as time
-         from ${table.kind.table} r ${those} order by r.id for no key update`,
-    ),
-    get: statement(`${table.select} ${those}`),
   }
 })

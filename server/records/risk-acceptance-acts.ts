@@ -2,6 +2,7 @@ import type { Values } from '../../model/complaint.ts'
 import type { Kind } from '../../model/kind.ts'
 import { kinds } from '../../model/kinds/index.ts'
 import type { TransactionContext } from '../operation.ts'
+import { endStanding } from './lapse.ts'
 import { changeRecord } from './store.ts'
 import { getRecord, lockRecord } from './stored-record.ts'
 import { tableOf } from './table.ts'
@@ -45,10 +46,6 @@ export async function endAcceptance(
   set: (time: string) => { readonly status: 'rejected' | 'revoked' | 'expired' } & Values,
 ): Promise<Values> {
   const after = await changeRecord(context, riskAcceptance, both.acceptance.id as string, { set })
-  const standing = both.risk.acceptance as { id: string } | null
-  if (standing?.id === after.id)
-    await changeRecord(context, risk, both.risk.id as string, {
-      set: { status: 'assessed', acceptance: null, acceptanceExpiresAt: null },
-    })
+  await endStanding(context, riskAcceptance, after.id as string, both.risk)
   return after
 }

@@ -270,8 +270,9 @@ export async function changeRecord(
   await refuseCircles(tx, kind, id, changed)
   const change = changeOf(kind, caller, before, after, time, reason)
   if (!change) return before
-  const { record, told } = change
-  journal(context, table.update(table.updateValues(record), caller, told.event, told.signal))
+  const { record, told, movesDeadlines } = change
+  const write = table.update(movesDeadlines)
+  journal(context, write(table.updateValues(record), caller, told.event, told.signal))
   tellOf(context, kind, [{ before, after: record }])
   for (const child of noLongerStanding(kind, before, record))
     await changeRecord({ ...context, actsOn: undefined }, child.kind, child.id, {})
@@ -341,7 +342,7 @@ const merged = (definitions: readonly Definition[], before: Values, given: Value
 /**
  * With what follows from the values: the flat ids of principals, since when it is terminal, and what the kind derives.
  */
-function complete(kind: Kind, values: Values, facts: Facts, write: Write): Values {
+export function complete(kind: Kind, values: Values, facts: Facts, write: Write): Values {
   const ids = principalFields(kind).map((field) => [
     principalId(field),
     (values[field] as { refId: string } | null)?.refId ?? null,

@@ -18,6 +18,16 @@ export async function getRecord({ tx }: TransactionContext, kind: Kind, id: stri
   return table.record(row)
 }
 
+/** Those of some records that are there. */
+export async function readRecords(
+  { tx }: TransactionContext,
+  kind: Kind,
+  ids: readonly string[],
+): Promise<Values[]> {
+  const table = tableOf(kind)
+  return (await tx.read(reads(table).some(tx.organizationId, ids))).map((row) => table.record(row))
+}
+
 /** @throws {Refusal} `not_found` */
 export async function assertThere({ tx }: TransactionContext, kind: Kind, id: string): Promise<void> {
   const [row] = await tx.read(reads(tableOf(kind)).there(tx.organizationId, id))
@@ -45,6 +55,7 @@ const reads = once((table: Table) => {
   return {
     there: statement(`select from ${table.kind.table} r ${where}`),
     get: statement(`${table.selectOne} ${where}`),
+    some: statement(`${table.select} where r.organization_id = $1 and r.id = any($2) order by r.id`),
     lock: statement(
       `select greatest(clock_now(), r.updated_at + interval '1 millisecond') as write_time
          from ${table.kind.table} r ${where} for no key update`,

@@ -10,7 +10,7 @@ import { linkColumns } from '../../model/sides.ts'
 import type { Row } from '../database/connect.ts'
 import { journalled } from '../journal/write.ts'
 import { type JournalledWrites, journalledMany } from '../journal/write-many.ts'
-import { knownRecord } from './known-records.ts'
+import { alongside } from './alongside.ts'
 
 /**
  * A kind as PostgreSQL sees it: its columns, the statements over them, and the way from a row to the record
@@ -31,9 +31,10 @@ export interface Table {
   readonly insert: ReturnType<typeof journalled>
   /** Of many at once, whose rows are `insertRows`. */
   readonly insertMany: JournalledWrites
-  readonly update: ReturnType<typeof journalled>
+  /** The statement for a change by which deadlines may move, or not: that costs nothing for them. */
+  readonly update: (moves: boolean) => ReturnType<typeof journalled>
   /** Of many at once, whose rows are `updateRows`. */
-  readonly updateMany: JournalledWrites
+  readonly updateMany: (moves: boolean) => JournalledWrites
   readonly remove: ReturnType<typeof journalled>
   /** The record of a row of `select` or `selectOne`. */
   record(row: Row): Values
@@ -70,7 +71,7 @@ function makeTable(kind: Kind): Table {
   const changing = columns.filter((column) => !FIXED.has(column.name))
   const assignments = changing.map((column, index) => `${column.name} = $${index + 3}`)
   const where = 'where organization_id = $1 and id = $2'
-  const known = knownRecord(kind)
+  const { returning, ...besides } = alongside(kind)
   const storedOf = (column: Column, { record, number }: NumberedRecord) =>
     column.field === 'referenceNumber' ? number : storedValue(column, record)
   // In a list of rows what is JSON stands as it is.
@@ -83,29 +84,33 @@ function makeTable(kind: Kind): Table {
     select: selectOf(kind, columns, [...idsOf(kind), ...readingsOf(kind)]),
     selectOne: selectOf(kind, columns, [...idsOf(kind), ...readingsOf(kind), ...highestOf(kind)]),
     insert: journalled(
-      `insert into ${kind.table} (${names.join(', ')}) values (${places.join(', ')}) ${known.returning}`,
+      `insert into ${kind.table} (${names.join(', ')}) values (${places.join(', ')}) ${returning}`,
       columns.length,
-      [known.insert],
+      besides.insert,
     ),
     insertMany: journalledMany(
       `insert into ${kind.table} (${names.join(', ')})
-       select ${names.join(', ')} from json_populate_recordset(null::${kind.table}, $1::json) ${known.returning}`,
-      [known.insert],
+       select ${names.join(', ')} from json_populate_recordset(null::${kind.table}, $1::json) ${returning}`,
+      besides.insert,
     ),
-    update: journalled(
-      `update ${kind.table} set ${assignments.join(', ')} ${where} ${known.returning}`,
-      changing.length + 2,
-      [known.update],
+    update: whether((moves) =>
+      journalled(
+        `update ${kind.table} set ${assignments.join(', ')} ${where} ${returning}`,
+        changing.length + 2,
+        besides.update(moves),
+      ),
     ),
-    updateMany: journalledMany(
-      // By names of their own, since what follows names the columns of the table alone.
-      `update ${kind.table} set ${changing.map(({ name }) => `${name} = given_${name}`).join(', ')}
+    updateMany: whether((moves) =>
+      journalledMany(
+        // By names of their own, since what follows names the columns of the table alone.
+        `update ${kind.table} set ${changing.map(({ name }) => `${name} = given_${name}`).join(', ')}
          from (select ${[...KEY, ...changing.map(({ name }) => name)].map((name) => `${name} as given_${name}`).join(', ')}
                  from json_populate_recordset(null::${kind.table}, $1::json)) given
-        where organization_id = given_organization_id and id = given_id ${known.returning}`,
-      [known.update],
+        where organization_id = given_organization_id and id = given_id ${returning}`,
+        besides.update(moves),
+      ),
     ),
-    remove: journalled(`delete from ${kind.table} ${where} ${known.returning}`, 2, [known.remove]),
+    remove: journalled(`delete from ${kind.table} ${where} ${returning}`, 2, besides.remove),
     record: recordMaker(kind),
     insertValues: (record, number) => columns.map((column) => storedOf(column, { record, number })),
     insertRows: (records) =>
@@ -133,6 +138,12 @@ function makeTable(kind: Kind): Table {
       ...changing.map((column) => storedValue(column, record)),
     ],
   }
+}
+
+/** Both made when the program starts, as all statements are. */
+function whether<Made>(make: (is: boolean) => Made): (is: boolean) => Made {
+  const [yes, no] = [make(true), make(false)]
+  return (is) => (is ? yes : no)
 }
 
 const KEY = ['organization_id', 'id']

@@ -1,5 +1,5 @@
 import type { Kind } from '../../model/kind.ts'
-import { knownRecord } from '../../server/records/known-records.ts'
+import { alongside } from '../../server/records/alongside.ts'
 import { tableOf } from '../../server/records/table.ts'
 import type { TestService } from './service.ts'
 
@@ -13,13 +13,13 @@ export async function copyRecord(
   { id, from = 1, to, changes }: { id: string; from?: number; to: number; changes: string },
 ): Promise<void> {
   const columns = tableOf(kind).columns.map(({ name }) => name)
-  const known = knownRecord(kind)
+  const { returning, insert } = alongside(kind)
   await administrator.query(
     `with written as (
        insert into ${kind.table} (${columns.join(', ')}) select ${columns.map((name) => `(copy).${name}`).join(', ')}
          from (select jsonb_populate_record(r, ${changes}) as copy
                  from ${kind.table} r, generate_series($2::int, $3::int) n where r.id = $1) made
-       ${known.returning}), ${known.insert} select from written`,
+       ${returning}), ${insert.join(', ')} select from written`,
     [id, from, to],
   )
 }

@@ -33,7 +33,7 @@ export const errand = kind({
   },
   named: 'chore',
   owners: ['runner', 'judge'],
-  deadlines: { run: { field: 'runBy', notices: [7, 0], lapses: 'run' } },
+  deadlines: { run: { field: 'runBy', notices: [7, 0], while: ['running'], lapses: 'run' } },
   unique: { mark: ['mark'] },
   addressedBy: ['id', 'mark'],
   required: ['undertakingId', 'chore', 'mark'],

@@ -31,7 +31,7 @@ export const undertaking = kind({
   },
   named: 'action',
   owners: ['assignee'],
-  deadlines: { expiry: { field: 'expiresOn', notices: [30, 7, 1, 0], lapses: 'over' } },
+  deadlines: { expiry: { field: 'expiresOn', notices: [30, 7, 1, 0], while: ['begun'], lapses: 'over' } },
   unique: { step: ['plan', 'step'], order: ['order'] },
   required: ['action'],
   defaults: { phase: 'begun', consent: 'asked' },

@@ -1,0 +1,121 @@
+import type { Values } from '../../model/complaint.ts'
+import type { Kind } from '../../model/kind.ts'
+import { once } from '../../model/once.ts'
+import { pastReasons } from '../../model/states.ts'
+import { type Row, statement } from '../database/connect.ts'
+import type { TransactionContext } from '../operation.ts'
+import { complain } from './change-rules.ts'
+import { noLongerStanding } from './children.ts'
+import { readFacts, tellOfOrganization } from './facts.ts'
+import { changeOf, type RecordMove } from './record-events.ts'
+import { changeRecord, complete, journalMany } from './store.ts'
+import { type Table, tableOf } from './table.ts'
+
+/**
+ * Changes many records of a kind as an operation decides, each as `changeRecord` would: its own version, entry and
+ * signal. They are written in as few statements as one takes; where a kind has to be told more than of its
+ * organization, one by one.
+ * @param ids of records of this kind; one that is gone meanwhile is left out
+ * @returns those that are there, as they are by then
+ * @throws {Refusal} where the rules refuse one of them; then none is changed
+ */
+export async function changeRecords(
+  context: TransactionContext,
+  kind: Kind,
+  ids: readonly string[],
+  set: Values,
+): Promise<Values[]> {
+  const rows = await lockRecords(context, kind, ids)
+  if (!tellOfOrganization(kind) || Object.keys(kind.rollups).length > 0) {
+    const changed: Values[] = []
+    for (const { before } of rows)
+      changed.push(await changeRecord(context, kind, before.id as string, { set }))
+    return changed
+  }
+  const facts = await readFacts(context, kind, { id: '' }, set)
+  const moved = rows.map(({ before, time }) => {
+    const after = decided(kind, before, set, facts, time)
+    return { before, change: changeOf(kind, context.caller, before, after, time) }
+  })
+  await writeMoves(
+    context,
+    kind,
+    moved.flatMap(({ before, change }) => (change ? [{ before, ...change }] : [])),
+  )
+  return moved.map(({ before, change }) => change?.record ?? before)
+}
+
+/** Writes moves of records: those that endpoints are told of, those that they are not, and what no longer stands by them. */
+export async function writeMoves(
+  context: TransactionContext,
+  kind: Kind,
+  moved: readonly (RecordMove & { readonly before: Values })[],
+): Promise<void> {
+  const table = tableOf(kind)
+  for (const isTold of [true, false]) {
+    const those = moved.filter(({ told: { signal } }) => (signal !== null) === isTold)
+    if (those.length === 0) continue
+    const write = table.updateMany(those.some(({ movesDeadlines }) => movesDeadlines))(
+      table.updateRows(those.map(({ record }) => record)),
+      context.caller,
+      those.map(({ told }) => told),
+    )
+    if (isTold) journalMany(context, write)
+    else context.tx.write(write)
+  }
+  for (const { before, record } of moved)
+    for (const child of noLongerStanding(kind, before, record))
+      await changeRecord({ ...context, actsOn: undefined }, child.kind, child.id, {})
+}
+
+function decided(
+  kind: Kind,
+  before: Values,
+  set: Values,
+  facts: Parameters<typeof complain>[5],
+  time: string,
+): Values {
+  const moving = { ...before, ...set }
+  const past = pastReasons(kind.states, before, moving, Object.keys(set))
+  const cleared = Object.fromEntries(past.map((field) => [field, null]))
+  const after = { ...before, ...complete(kind, { ...moving, ...cleared }, facts, { before, time }) }
+  const led = kind.states.flatMap(({ field }) => (after[field] === moving[field] ? [] : [field]))
+  const fields = Object.keys(set)
+  complain(kind, before, after, new Set(fields), new Set([...fields, ...led]), facts)
+  return after
+}
+
+/**
+ * Records that are there, locked in the order of their ids until the transaction ends, each with the time of what is
+ * written to it: one moment for all, behind what was last written to any of them.
+ */
+export async function lockRecords(
+  { tx }: TransactionContext,
+  kind: Kind,
+  ids: readonly string[],
+): Promise<{ before: Values; time: string }[]> {
+  if (ids.length === 0) return []
+  const table = tableOf(kind)
+  const { lock, get } = statementsOf(table)
+  const [times, rows] = await Promise.all([
+    tx.read<{ time: string }>(lock(tx.organizationId, ids)),
+    tx.read<Row>(get(tx.organizationId, ids)),
+  ])
+  const time =
+    times
+      .map((one) => one.time)
+      .sort()
+      .at(-1) ?? ''
+  return rows.map((row) => ({ before: table.record(row), time }))
+}
+
+const statementsOf = once((table: Table) => {
+  const those = 'where r.organization_id = $1 and r.id = any($2)'
+  return {
+    lock: statement(
+      `select greatest(clock_now(), r.updated_at + interval '1 millisecond') as time
+         from ${table.kind.table} r ${those} order by r.id for no key update`,
+    ),
+    get: statement(`${table.select} ${those} order by r.id`),
+  }
+})
