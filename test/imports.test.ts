@@ -72,6 +72,7 @@ test('a part that a room declares is asked for by rooms above', () => {
   const asked = partsAsked().map(({ target }) => roomOf(target).name)
   expect(new Set(asked)).toEqual(
     new Set([
+      'server/deadlines/',
       'server/files/',
       'server/identity/',
       'server/jobs/',

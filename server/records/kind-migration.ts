@@ -63,7 +63,6 @@ function tableOfRecords(kind: Kind): string {
     ...guarded(table).slice(0, -1),
     ...seenByGate(table),
     '',
-    ...lapsing(kind),
   ].join('\n')
 }
 
@@ -161,22 +160,6 @@ function indexes(kind: Kind): string[] {
         `create index ${indexName(table, column)} on ${table} (organization_id, ${column}) where ${column} is not null;`,
     ),
   ]
-}
-
-/** What becomes another state by time alone is found by the engine, in all organizations. */
-function lapsing(kind: Kind): string[] {
-  const { table, deadlines, states, terminal } = kind
-  return Object.values(deadlines).flatMap(({ field, lapses }) => {
-    if (lapses === undefined) return []
-    const [column, state] = [columnOf(field), columnOf(states[0]!.field)]
-    const over = [...new Set([...(terminal?.values ?? []), lapses])].map((value) => `'${value}'`)
-    return [
-      `create index ${table}_${column}_due on ${table} (${column}) where ${state} not in (${over.join(', ')});`,
-      `create policy engine on ${table} for select to plumbline_engine using (true);`,
-      `grant select (organization_id, id, ${state}, ${column}) on ${table} to plumbline_engine;`,
-      '',
-    ]
-  })
 }
 
 const indexName = (table: string, column: string): string => `${table}_${column.replace(/_id$/, '')}`

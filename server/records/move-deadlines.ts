@@ -18,7 +18,7 @@ const move = statement(`
   update deadlines d
      set ends_at = case when d.day is null then d.ends_at else deadline_moment(d.day, null, -1, $2) end,
          due_at = (select min(deadline_moment(d.day, d.ends_at, n, $2)) from unnest(t.thresholds) n
-                    where n < coalesce((
+                    where (n < 0 and t.lapses) or n < coalesce((
                       select min(m.threshold) from due_moments m
                        where m.organization_id = d.organization_id and m.record_id = d.record_id and m.deadline = d.name
                          and m.date = coalesce(d.day::text,
