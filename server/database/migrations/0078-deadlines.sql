@@ -48,7 +48,8 @@ create table deadlines (
   foreign key (organization_id, record_id) references known_records (organization_id, id) on delete cascade
 ) with (fillfactor = 90);
 create index deadlines_due on deadlines (due_at) where due_at is not null;
-create index deadlines_by_date on deadlines (organization_id, ends_at, record_id, name);
+create index deadlines_of_kind on deadlines (organization_id, kind, ends_at, record_id, name);
+create index deadlines_failed on deadlines (organization_id) where failures > 0;
 create index deadlines_of_owner on deadlines (organization_id, owner_id, ends_at, record_id, name);
 
 alter table organizations no force row level security;
