@@ -6,9 +6,10 @@ import { type Row, statement } from '../database/connect.ts'
 import type { TransactionContext } from '../operation.ts'
 import { complain } from './change-rules.ts'
 import { noLongerStanding } from './children.ts'
+import { complete } from './complete.ts'
 import { readFacts, tellOfOrganization } from './facts.ts'
 import { changeOf, type RecordMove } from './record-events.ts'
-import { changeRecord, complete, journalMany } from './store.ts'
+import { changeRecord, journalMany, tellOf } from './store.ts'
 import { type Table, tableOf } from './table.ts'
 
 /**
@@ -63,6 +64,11 @@ export async function writeMoves(
     if (isTold) journalMany(context, write)
     else context.tx.write(write)
   }
+  tellOf(
+    context,
+    kind,
+    moved.map(({ before, record }) => ({ before, after: record })),
+  )
   for (const { before, record } of moved)
     for (const child of noLongerStanding(kind, before, record))
       await changeRecord({ ...context, actsOn: undefined }, child.kind, child.id, {})

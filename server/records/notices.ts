@@ -3,7 +3,6 @@ import type { Values } from '../../model/complaint.ts'
 import { type Kind, principalFields, type Waiting } from '../../model/kind.ts'
 import type { NoticeName } from '../../model/notice-kinds.ts'
 import { isTerminal, machineOf, ownerOf } from '../../model/roles.ts'
-import { isByAction } from '../../model/states.ts'
 import type { Caller } from '../caller/caller.ts'
 import { doneBy, type NewNotice } from '../journal/tell.ts'
 
@@ -61,12 +60,12 @@ function askings(kind: Kind, caller: Caller, { before, after }: WrittenRecord): 
 
 const isWaiting = ({ while: { field, value } }: Waiting, record: Values): boolean => record[field] === value
 
-/** What was waited for has come, and was not merely called off. */
+/** What was waited for has come, and was not merely called off, or over by time alone. */
 function isAnswer(kind: Kind, { act, while: { field } }: Waiting, after: Values): boolean {
   if (after.archivedAt) return false
   const machine = machineOf(kind, field)
   const state = String(after[field])
-  return act === 'decide' ? machine !== undefined && isByAction(machine, state) : !isTerminal(kind, after)
+  return act === 'decide' ? (machine?.byAction?.[state]?.length ?? 0) > 0 : !isTerminal(kind, after)
 }
 
 /** Who asked: those that the kind names; whoever added the record, where these fields are empty. */

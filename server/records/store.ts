@@ -1,10 +1,8 @@
 import { callsOf } from '../../model/calls.ts'
 import type { Values } from '../../model/complaint.ts'
-import type { Facts } from '../../model/fact.ts'
-import { givenFields, type Kind, principalFields, type Source } from '../../model/kind.ts'
-import type { Write } from '../../model/kind-rules.ts'
+import { givenFields, type Kind, type Source } from '../../model/kind.ts'
 import { linkedIds } from '../../model/relations.ts'
-import { isTerminal, nameOf, principalId } from '../../model/roles.ts'
+import { nameOf } from '../../model/roles.ts'
 import { pastReasons } from '../../model/states.ts'
 import { actorOf, type Caller } from '../caller/caller.ts'
 import { newId } from '../database/ids.ts'
@@ -17,6 +15,7 @@ import { Refusal } from '../refusal.ts'
 import { complain, differs, refuseCleared, refuseLeaving, refuseUnwritable } from './change-rules.ts'
 import { holdThere, noLongerStanding, parentIn } from './children.ts'
 import { refuseCircles } from './circles.ts'
+import { complete } from './complete.ts'
 import { type Definition, definitionsOf } from './custom-fields/definitions.ts'
 import { takeCustomFields } from './custom-fields/take.ts'
 import { refuseAlias } from './external-id-aliases.ts'
@@ -280,8 +279,11 @@ export async function changeRecord(
 }
 
 /** Tells whom a write concerns, with the write. */
-const tellOf = ({ tx, caller }: TransactionContext, kind: Kind, written: readonly WrittenRecord[]): void =>
-  tell(tx, caller, noticesOf(kind, caller, written))
+export const tellOf = (
+  { tx, caller }: TransactionContext,
+  kind: Kind,
+  written: readonly WrittenRecord[],
+): void => tell(tx, caller, noticesOf(kind, caller, written))
 
 /** What moves the fields of a record that no change of it does, where that is not the service alone. */
 const movedBy = (kind: Kind): Readonly<Record<string, string>> => ({
@@ -338,23 +340,3 @@ const merged = (definitions: readonly Definition[], before: Values, given: Value
           given.customFields as Values | null,
         ),
       }
-
-/**
- * With what follows from the values: the flat ids of principals, since when it is terminal, and what the kind derives.
- */
-export function complete(kind: Kind, values: Values, facts: Facts, write: Write): Values {
-  const ids = principalFields(kind).map((field) => [
-    principalId(field),
-    (values[field] as { refId: string } | null)?.refId ?? null,
-  ])
-  const set = Object.keys({ ...kind.derived, ...kind.rollups, ...kind.readings })
-  const derived = Object.fromEntries(set.map((field) => [field, values[field] ?? null]))
-  const all = { ...values, ...derived, ...Object.fromEntries(ids) }
-  const derivedAll = { ...all, ...kind.derive(all, facts, write) }
-  return { ...derivedAll, ...terminalSince(kind, derivedAll, write.time) }
-}
-
-function terminalSince(kind: Kind, values: Values, now: string): Values {
-  const at = kind.terminal?.at
-  return at ? { [at]: isTerminal(kind, values) ? (values[at] ?? now) : null } : {}
-}
