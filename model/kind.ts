@@ -73,6 +73,8 @@ export interface Kind<
   readonly addressedBy: readonly ['id', ...(keyof Fields & string)[]]
   /** Set by the service alone, by `derive` or by other operations. */
   readonly derived: Shape
+  /** Fields that follow from others until they are given a value, and again once cleared: what says of each that it does. */
+  readonly follows?: Readonly<Record<string, { readonly field: string; readonly value: string }>>
   /** Where it stands among the others. */
   readonly module: Module
   /** What a list of them shows first, and before all the field they are called by. */

@@ -194,6 +194,23 @@ test('what came along with a value goes with it', async () => {
   expect(before).toMatchObject(again)
 })
 
+test('what followed from other fields before it was given follows from them again', async () => {
+  const given = { title: 'Open port', severity: 'high', detectedAt: '2026-01-01T00:00:00.000Z' }
+  const { id } = await ask<{ id: string }>('createSecurityFinding', given)
+  const before = await ask<Record<string, unknown>>('getSecurityFinding', { id })
+  expect(before).toMatchObject({ dueDate: '2026-01-31', dueDateSource: 'sla' })
+  const change = { dueDate: '2026-06-30' }
+  const planned = await ask<TestBulkChange>('startBulkEdit', { type: 'security_finding', ids: [id], change })
+  await sheets.apply(planned.id)
+  expect(await ask('getSecurityFinding', { id })).toMatchObject({ ...change, dueDateSource: 'manual' })
+  await sheets.apply((await ask<TestBulkChange>('undoBulkEdit', { id: planned.id })).id)
+  const { version, updatedAt, updatedBy, ...again } = await ask<Record<string, unknown>>(
+    'getSecurityFinding',
+    { id },
+  )
+  expect(before).toMatchObject(again)
+})
+
 test('what nothing was changed by is not taken back, nor a file, nor what is another’s', async () => {
   const planned = await edit({ ids: [await add({})], change: { impact: 'minor' } })
   const undo = (id: string) => refusal(ask('undoBulkEdit', { id }))

@@ -148,6 +148,7 @@ export const securityFinding = kind({
       .meta({ title: 'Regression of' })
       .describe('Its last resolution, where it was opened again after that'),
   },
+  follows: { dueDate: { field: 'dueDateSource', value: 'sla' } },
   readings: {
     acceptanceEnded: {
       schema: flag('Acceptance ended').describe(

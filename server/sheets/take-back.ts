@@ -24,9 +24,17 @@ export function backOf(kind: Kind, { before, given }: PreparedRow, outcome: RowO
       field,
       field === CUSTOM_FIELDS
         ? customBefore(before, given[field] as Values | null)
-        : asGiven(before[field] ?? null),
+        : followed(kind, field, before)
+          ? null
+          : asGiven(before[field] ?? null),
     ]),
   )
+}
+
+/** Whether it was not given but followed: then it is cleared, and follows again. */
+function followed({ follows }: Kind, field: string, before: Values): boolean {
+  const told = follows?.[field]
+  return told !== undefined && before[told.field] === told.value
 }
 
 /** Custom fields are given by name, and others stay. */
