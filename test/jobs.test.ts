@@ -61,7 +61,8 @@ const check = jobKind<typeof Check>({
   input: Check,
   needs: scope('write:risks'),
   perOrganization: 1,
-  waitingAtMost: 2,
+  waitingAtMost: 4,
+  waitingAtMostEach: 2,
   keptDays: 1,
   run: async ({ job, input, step }) => {
     await step(async ({ error, result, place }) => {
@@ -216,6 +217,10 @@ test('of a kind that takes turns one is done after the other, and one too many i
   await until(() => begun.length === 1)
   const second = await startOne()
   expect((await refusal(startOne())).code).toBe('conflict')
+  // Who has started none yet is not shut out by that.
+  const editor = await acme.person('editor')
+  const others = await one.call(editor, 'startCheck', { faults: 0 })
+  await one.call(editor, 'cancelJob', { id: (others.body as Told).id })
   // One that waits is cancelled at once.
   await one.call(acme.admin, 'cancelJob', { id: second })
   expect(await read(acme.admin, second)).toMatchObject({ state: 'cancelled', begunAt: null })

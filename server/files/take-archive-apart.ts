@@ -39,7 +39,8 @@ export const takeArchiveApart = jobKind<typeof Input, Place>({
   input: Input,
   needs: person('write:evidence'),
   perOrganization: 1,
-  waitingAtMost: 20,
+  waitingAtMost: 100,
+  waitingAtMostEach: 20,
   keptDays: 30,
   run: async ({ job, input, parts, step, handBack, transaction }) => {
     const archive = await transaction((context) => readArchive(context, job.id, input.fileId))

@@ -27,6 +27,8 @@ export interface JobKind<Input extends z.ZodType = z.ZodType, Place = unknown> {
   readonly perOrganization: number
   /** So many of an organization wait at most; as many as come, where it is left out. */
   readonly waitingAtMost?: number
+  /** And so many of one person, whose jobs then do not shut the others out. */
+  readonly waitingAtMostEach?: number
   /** For so many days it can be read after it is over. */
   readonly keptDays: number
   /** Its input holds a secret, or what is nobody's business: it is sealed at rest, and wiped when the job is over. */

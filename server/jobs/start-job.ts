@@ -28,14 +28,21 @@ export async function startJob<Input extends z.ZodType>(
   for (const needs of needsOfJob(kind, kind.input.parse(input))) refuseUnlessAllowed(needs, caller, input)
   const { id, query, lane } = prepared(parts, kind, input, tx.organizationId, startedBy(caller))
   const [[made], time] = await Promise.all([tx.read(query), tx.now])
-  if (!made)
-    throw new Refusal(
-      'conflict',
-      `${kind.waitingAtMost} jobs of this kind wait already: cancel one, or wait until one is done.`,
-    )
+  if (!made) throw tooMany(kind)
   audit(tx, caller, { time, action: 'job.start', subject: { type: 'job', id, title: kind.title } })
   tx.afterCommit(() => parts.jobs.wake(lane))
   return id
+}
+
+function tooMany({
+  waitingAtMost,
+  waitingAtMostEach,
+}: Pick<AnyJobKind, 'waitingAtMost' | 'waitingAtMostEach'>) {
+  const which =
+    waitingAtMostEach === undefined
+      ? `${waitingAtMost} jobs of this kind`
+      : `${waitingAtMostEach} jobs of this kind that you started, or ${waitingAtMost} of everybody's,`
+  return new Refusal('conflict', `${which} wait already: cancel one, or wait until one is done.`)
 }
 
 /** A job that the service does by itself for the organization of a transaction. @returns its id; null where too many wait */
@@ -101,7 +108,7 @@ export function claimNewJob<Input extends z.ZodType>(
 /** @throws where the input is not what the kind takes: whoever starts a job has judged what a caller sent */
 function prepared(
   { keyring }: Parts,
-  kind: Pick<AnyJobKind, 'name' | 'input' | 'isSealed' | 'keptDays' | 'waitingAtMost'>,
+  kind: Pick<AnyJobKind, 'name' | 'input' | 'isSealed' | 'keptDays' | 'waitingAtMost' | 'waitingAtMostEach'>,
   input: unknown,
   organizationId: string | null,
   by: StartedBy | null,
@@ -121,6 +128,7 @@ function prepared(
     claimId,
     kind.waitingAtMost ?? null,
     kind.keptDays,
+    kind.waitingAtMostEach ?? null,
   )
   return { id, lane: laneOf(organizationId, kind.name), query, row: { input, sealedInput } }
 }

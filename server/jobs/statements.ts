@@ -26,7 +26,7 @@ const OVER = `due_at = null, claim_id = null, sealed_input = null, ended_at = cl
 
 /**
  * Parameters: id, organization, kind, input, sealed input, started by, claim or null, how many may wait or null, days that
- * it is kept. No row where too many wait.
+ * it is kept, how many of one person may wait or null. No row where too many wait.
  */
 export const insertJob = statement(`
   insert into jobs (id, organization_id, kind, input, sealed_input, started_by, claim_id, state, due_at, begun_at, created_at, kept_days)
@@ -34,10 +34,14 @@ export const insertJob = statement(`
          case when $7::uuid is null then 'waiting' else 'running' end,
          case when $7::uuid is null then now else now + ${LEASE} end, case when $7::uuid is not null then now end, now, $9::int
     from (select clock_now() as now) clock
-   where $8::int is null or $8::int > (
+   where ($8::int is null or $8::int > (
      select count(*) from (
        select from jobs where lane = coalesce($2::text, '') || ':' || $3::text and due_at is not null limit $8::int
-     ) waiting)
+     ) waiting))
+     and ($10::int is null or $10::int > (
+       select count(*) from jobs
+        where lane = coalesce($2::text, '') || ':' || $3::text and due_at is not null
+          and started_by ->> 'userId' = $6::jsonb ->> 'userId'))
   returning id`)
 
 /**

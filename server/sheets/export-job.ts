@@ -54,7 +54,8 @@ export const exportRecords = jobKind<typeof Input, Place>({
   ],
   isPrivate: true,
   perOrganization: 1,
-  waitingAtMost: 20,
+  waitingAtMost: 100,
+  waitingAtMostEach: 10,
   keptDays: KEPT_DAYS,
   run: async ({ input: { type, format, words, filters, total }, step }) => {
     const kind = kindByName(type)
