@@ -249,6 +249,13 @@ describe.each(places)('in a %s', (where) => {
     ]
     await one.call(acme.admin, 'updateFile', { id: held.id, legalHold: true })
     const { id: begun } = await beginFile(one, acme.admin, 'begun.txt', TEXT)
+    await expect(one.call(acme.admin, 'updateFile', { id: begun, legalHold: true })).rejects.toMatchObject({
+      code: 'file_not_ready',
+    })
+    expect((await one.call(acme.admin, 'listHeldFiles', {})).body).toMatchObject({
+      data: [{ id: held.id, name: 'held.txt', legalHold: true, evidence: [] }],
+      total: 1,
+    })
     await sendPart(one, acme.admin, begun, 1, partOf(TEXT, 1))
     expect(await keys()).toHaveLength(3)
     await sweepFiles(one.service)

@@ -138,6 +138,38 @@ export const listEvidenceFiles = operation({
   run: async (context, { id }) => ({ data: await readFilesOf(context, id) }),
 })
 
+const HELD_AT_MOST = 200
+
+export const listHeldFiles = operation({
+  name: 'listHeldFiles',
+  method: 'GET',
+  path: PATH,
+  needs: capability('settings.manage'),
+  writes: false,
+  title: 'List the files on legal hold',
+  description: `The newest ${HELD_AT_MOST}, each with the evidence that has it; none where that was deleted.`,
+  input: z.strictObject({}),
+  output: z
+    .object({
+      data: z.array(
+        fileRecord
+          .extend({
+            evidence: z
+              .array(z.object({ id: z.string(), reference: z.string(), title: z.string() }))
+              .describe('What has it'),
+          })
+          .meta({ id: 'HeldFile' }),
+      ),
+      total: z.int().describe('How many there are'),
+    })
+    .meta({ id: 'HeldFileList' }),
+  run: async ({ tx }) => {
+    const rows = await tx.read<Row>(held(tx.organizationId, HELD_AT_MOST))
+    const data = rows.map((row) => ({ ...fileOf(row), evidence: row.evidence as never }))
+    return { data, total: Number(rows[0]?.total ?? 0) }
+  },
+})
+
 export const downloadFile = operation({
   name: 'downloadFile',
   method: 'GET',
@@ -176,10 +208,13 @@ export const updateFile = operation({
   description: 'A file on legal hold stays, whatever becomes of the records that have it.',
   input: z.strictObject({ id: ID, legalHold: flag('Legal hold') }),
   output: fileRecord,
+  refusals: ['file_not_ready'],
   run: async (context, { id, legalHold }) => {
     const { tx, caller } = context
     const file = await readFile(context, id)
     if (file.legalHold === legalHold) return file
+    if (file.contentId === null)
+      throw new Refusal('file_not_ready', 'The file has not been finished yet: it is held once it is.')
     const [[row], time] = await Promise.all([tx.read<Row>(hold(tx.organizationId, id, legalHold)), tx.now])
     if (!row) throw notFound()
     audit(tx, caller, {
@@ -191,6 +226,17 @@ export const updateFile = operation({
     return fileOf(row)
   },
 })
+
+const held = statement(`
+  select ${FILE_COLUMNS}, count(*) over () as total,
+         coalesce((
+           select json_agg(json_build_object('id', k.id, 'reference', k.reference, 'title', k.called) order by k.id)
+             from evidence_files e
+             join known_records k on k.organization_id = e.organization_id and k.id = e.evidence_id
+            where e.organization_id = f.organization_id and e.file_id = f.id), '[]') as evidence
+    from files f
+    left join file_contents c on c.organization_id = f.organization_id and c.id = f.content_id
+   where f.organization_id = $1 and f.legal_hold order by f.created_at desc, f.id limit $2::int`)
 
 const hold = statement(`
   with held as (
@@ -204,6 +250,7 @@ export const fileOperations = {
   finishFile: finishUpload,
   getFile,
   listEvidenceFiles,
+  listHeldFiles,
   downloadFile,
   updateFile,
   takeArchiveApart: takeApart,

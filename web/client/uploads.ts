@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { uploads as words } from '../copy/uploads.ts'
 import { call, type Output } from './calls.ts'
 import { onConnectionState } from './connection-state.ts'
 import { isUnreached } from './problem.ts'
@@ -96,6 +97,7 @@ export function uploadFiles(place: string, files: readonly File[], then: Then): 
 }
 
 async function uploadOne(key: number, file: File, then: Then): Promise<readonly string[] | null> {
+  if (file.size === 0) throw new Error(words.empty)
   change(key, { state: 'reading' })
   const sha256 = await hashOf(file)
   const partBytes = Math.max(SMALLEST_PART, Math.min(PART, file.size))

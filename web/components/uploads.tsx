@@ -2,7 +2,6 @@ import { Button, CloseButton, FileButton, Group, Progress, Stack, Text } from '@
 import { IconUpload } from '@tabler/icons-react'
 import { type DragEvent, type ReactNode, useState } from 'react'
 import { FILE_TYPES } from '../../model/file-types.ts'
-import { Problem } from '../client/problem.ts'
 import { forgetUploads, isOver, type Upload, useUploads } from '../client/uploads.ts'
 import { uploads as words } from '../copy/uploads.ts'
 import styles from './uploads.module.css'
@@ -109,7 +108,7 @@ function UploadRow({ upload }: { upload: Upload }) {
       </Group>
       {state === 'failed' ? (
         <Text size="xs" role="alert">
-          {error instanceof Problem ? error.message : String(error)}
+          {error instanceof Error ? error.message : String(error)}
         </Text>
       ) : left ? (
         <LeftOut left={left} />

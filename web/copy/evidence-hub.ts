@@ -1,3 +1,5 @@
+import { countWord } from './counts.ts'
+
 /** What the page says that shows where evidence is missing, waits or runs out. */
 export const evidenceHub = {
   title: 'Evidence status',
@@ -44,6 +46,16 @@ export const evidenceHub = {
       year: '6 to 12 months',
       older: 'Over a year',
     },
+  },
+  held: {
+    title: 'On legal hold',
+    text: 'Files that are kept, even if the evidence is deleted.',
+    none: 'No file is on legal hold.',
+    loose: 'The evidence was deleted',
+    release: (name: string) => `Release ${name} from legal hold`,
+    more: (shown: number, all: number) =>
+      `The newest ${countWord(shown)} of ${countWord(all)} files are shown.`,
+    columns: { file: 'File', evidence: 'Evidence', act: 'Release' },
   },
   columns: {
     record: 'Record',

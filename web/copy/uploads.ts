@@ -43,6 +43,7 @@ export const uploads = {
     said: 'Text',
     files: (number: number) => `Files of revision ${number}`,
   },
+  empty: 'The file is empty: choose one with something in it.',
   progress: (name: string) => `Upload of ${name}`,
   list: 'Uploads',
   dismiss: 'Dismiss',

@@ -10,6 +10,7 @@ import { evidenceHub as words } from '../../copy/evidence-hub.ts'
 import { ByAge } from './by-age.tsx'
 import { ByControl } from './by-control.tsx'
 import { inDays, SOON_DAYS } from './days.ts'
+import { HeldFiles } from './held.tsx'
 import { Rows } from './rows.tsx'
 
 /** Where evidence is asked for, waits, runs out or is missing. */
@@ -59,6 +60,7 @@ export function EvidenceHubPage() {
         shown={{ [words.columns.owner]: 'owner', [words.columns.expires]: 'expiryDate' }}
       />
       <ByAge />
+      {signedIn.capabilities.includes('settings.manage') && <HeldFiles />}
     </Stack>
   )
 }
