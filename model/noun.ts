@@ -10,3 +10,10 @@ export interface Noun {
 
 /** Whether it is not counted: there is some, and not one or many. */
 export const isMass = ({ article }: Noun): boolean => article === 'none'
+
+/** What so many are called, behind their number: "risks", and "records of evidence" of what is not counted. */
+export function inNumber(noun: Noun, count: number): string {
+  const { one, many } = noun
+  if (isMass(noun)) return count === 1 ? `record of ${one}` : `records of ${many}`
+  return count === 1 ? one : many
+}

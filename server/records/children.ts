@@ -2,6 +2,7 @@ import { columnOf } from '../../model/column-names.ts'
 import type { Values } from '../../model/complaint.ts'
 import { type Child, childKinds, isChild, parentKind } from '../../model/family.ts'
 import type { Kind } from '../../model/kind.ts'
+import { inNumber } from '../../model/noun.ts'
 import { single } from '../../model/roles.ts'
 import { prepared } from '../database/connect.ts'
 import type { Transaction } from '../database/transaction.ts'
@@ -97,7 +98,7 @@ export async function refuseTooManyChildren(
       return { name, noun, count: row!.count }
     }),
   )
-  const told = counted.map(({ noun, count }) => `${count} ${noun.many}`).join(' and ')
+  const told = counted.map(({ noun, count }) => `${count} ${inNumber(noun, count)}`).join(' and ')
   const instead = kind.insteadOfDeletion ? `, or ${kind.insteadOfDeletion}` : ''
   throw new Refusal(
     'referenced',

@@ -2,6 +2,7 @@ import { recordAction } from '../../model/audit-actions.ts'
 import { capital } from '../../model/capital.ts'
 import type { Values } from '../../model/complaint.ts'
 import type { Kind } from '../../model/kind.ts'
+import { inNumber } from '../../model/noun.ts'
 import { holdingSides, linkedIds, type Side, sidesOf } from '../../model/relations.ts'
 import { nameColumn, withArticle } from '../../model/roles.ts'
 import { isBackOf } from '../../model/sides.ts'
@@ -207,7 +208,7 @@ export async function endingLinks(
 function refuseHeld(kind: Kind, counted: readonly { side: Side; count: number }[]): void {
   const holding = counted.filter(({ side, count }) => holdingSides(kind).includes(side) && count > 0)
   if (holding.length === 0) return
-  const told = holding.map(({ side, count }) => `${count} ${count === 1 ? side.noun.one : side.noun.many}`)
+  const told = holding.map(({ side, count }) => `${count} ${inNumber(side.noun, count)}`)
   throw new Refusal(
     'referenced',
     `It is linked with ${told.join(' and ')}: unlink them first, or delete it with force=unlink to have that done.`,

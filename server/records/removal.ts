@@ -1,6 +1,7 @@
 import { needsOf } from '../../model/access.ts'
 import type { Values } from '../../model/complaint.ts'
 import type { Kind } from '../../model/kind.ts'
+import { inNumber } from '../../model/noun.ts'
 import { refuseUnlessAllowed } from '../caller/rights.ts'
 import type { Transaction } from '../database/transaction.ts'
 import type { TransactionContext } from '../operation.ts'
@@ -138,7 +139,7 @@ function refuseReferenced(
   pointing: readonly { readonly kind: Kind; readonly count: number }[],
 ): void {
   if (pointing.length === 0) return
-  const told = pointing.map(({ kind: { noun }, count }) => `${count} ${count === 1 ? noun.one : noun.many}`)
+  const told = pointing.map(({ kind: { noun }, count }) => `${count} ${inNumber(noun, count)}`)
   const unlink = pointing.every((one) =>
     pointersTo(kind)
       .filter((p) => p.kind === one.kind)

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Values } from '../../model/complaint.ts'
 import type { Kind } from '../../model/kind.ts'
+import { inNumber } from '../../model/noun.ts'
 import { statement } from '../database/connect.ts'
 import { parseInputAt } from '../input.ts'
 import { operation, type TransactionContext } from '../operation.ts'
@@ -148,7 +149,7 @@ async function idsOf(context: TransactionContext, type: string, filters: Values)
   if (ids.length > SELECTED_AT_MOST)
     throw new Refusal(
       'conflict',
-      `More than ${SELECTED_AT_MOST} ${kind.noun.many} match: narrow the filters, and change them in parts.`,
+      `More than ${SELECTED_AT_MOST} ${inNumber(kind.noun, SELECTED_AT_MOST)} match: narrow the filters, and change them in parts.`,
     )
   if (ids.length === 0) throw invalid({ path: 'filters', message: 'let nothing through: widen them' })
   return ids

@@ -5,6 +5,7 @@ import type { Values } from '../../model/complaint.ts'
 import { pathsOf } from '../../model/family.ts'
 import type { Kind } from '../../model/kind.ts'
 import { everyKind } from '../../model/kinds/index.ts'
+import { inNumber } from '../../model/noun.ts'
 import { Streamed, streamed } from '../bytes.ts'
 import { transaction } from '../database/transaction.ts'
 import { type AnyOperation, type OwnContext, operation, type TransactionContext } from '../operation.ts'
@@ -69,7 +70,7 @@ function exportOf(kind: Kind) {
 const tooMany = (kind: Kind) =>
   new Refusal(
     'too_many_rows',
-    `More than ${ROWS_AT_ONCE} ${kind.noun.many} match: start it as a job by startExport (POST /v1/exports), or narrow the filters.`,
+    `More than ${ROWS_AT_ONCE} ${inNumber(kind.noun, ROWS_AT_ONCE)} match: start it as a job by startExport (POST /v1/exports), or narrow the filters.`,
   )
 
 export const fileName = ({ page }: Kind, format: Format, now: string): string =>

@@ -1,5 +1,6 @@
 import { columnOf } from '../../model/column-names.ts'
 import type { Kind } from '../../model/kind.ts'
+import { inNumber } from '../../model/noun.ts'
 import { isIdOf, nameColumn } from '../../model/roles.ts'
 import { statement, statementOf } from '../database/connect.ts'
 import type { Transaction } from '../database/transaction.ts'
@@ -184,7 +185,7 @@ function meant(kind: Kind, word: string, rows: readonly Called[]): Meant<string>
     }
   if (others.length > 0)
     return {
-      fault: `${others.length + 1} ${kind.noun.many} are called ${word}: give the reference, such as ${[
+      fault: `${others.length + 1} ${inNumber(kind.noun, others.length + 1)} are called ${word}: give the reference, such as ${[
         first,
         ...others,
       ]

@@ -3,6 +3,7 @@ import { columnOf } from '../../model/column-names.ts'
 import type { Values } from '../../model/complaint.ts'
 import { CUSTOM_FIELDS } from '../../model/custom-field.ts'
 import type { Kind } from '../../model/kind.ts'
+import { inNumber } from '../../model/noun.ts'
 import type { Side } from '../../model/relations.ts'
 import { isIdOf } from '../../model/roles.ts'
 import { type Row, statement } from '../database/connect.ts'
@@ -336,7 +337,7 @@ async function address(
           column: by.key!.index,
           field: by.key!.column.key,
           value: word,
-          message: `${all.length} ${kind.noun.many} have it, so it does not say which is meant: give their references`,
+          message: `${all.length} ${inNumber(kind.noun, all.length)} have it, so it does not say which is meant: give their references`,
         },
       }
     return all[0] ? found(all[0].id) : added(`key ${word}`)

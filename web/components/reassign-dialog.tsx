@@ -9,7 +9,7 @@ import { mayDo, type Principal, readRecordsAgain, recordCall } from '../client/r
 import type { BulkChange } from '../client/send-file.ts'
 import { useSignedIn } from '../client/session.ts'
 import { buttons } from '../copy/buttons.ts'
-import { counted } from '../copy/counts.ts'
+import { countedRecords } from '../copy/counts.ts'
 import { handOver as words } from '../copy/members.ts'
 import { registerWords } from '../copy/records.ts'
 import { Loaded } from './loaded.tsx'
@@ -108,9 +108,7 @@ const countOwned = (kinds: readonly KindEntry[], from: From) =>
   )
 
 const named = (counts: readonly { kind: KindEntry; count: number }[]): string[] =>
-  counts
-    .filter(({ count }) => count > 0)
-    .map(({ kind, count }) => counted(count, registerWords(kind).one, registerWords(kind).many))
+  counts.filter(({ count }) => count > 0).map(({ kind, count }) => countedRecords(count, registerWords(kind)))
 
 const PAGE_SIZE = 100
 

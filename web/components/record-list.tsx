@@ -19,7 +19,7 @@ import {
 import { useSignedIn } from '../client/session.ts'
 import { wantedBefore } from '../client/states.ts'
 import { buttons } from '../copy/buttons.ts'
-import { counted } from '../copy/counts.ts'
+import { countedRecords } from '../copy/counts.ts'
 import { records, registerWords } from '../copy/records.ts'
 import { PageHead } from './page-head.tsx'
 import { ProblemAlert } from './problem-alert.tsx'
@@ -206,7 +206,7 @@ export function RecordList({ kind, search }: { kind: DescribedKind; search: Valu
         </Group>
         <Group gap="xs" wrap="nowrap" className={styles.acts}>
           <Text size="xs" c="dimmed" role="status" className={styles.count}>
-            {summary && counted(summary.total, words.one, words.many)}
+            {summary && countedRecords(summary.total, words)}
           </Text>
           <SortChoice
             columns={columns.columns}

@@ -1,5 +1,5 @@
 import type { Noun } from '../../model/kind.ts'
-import { counted, countWord } from './counts.ts'
+import { counted, countedRecords, countWord } from './counts.ts'
 
 /** Files of records that are brought in, and one change for many records. */
 export const importing = {
@@ -106,8 +106,8 @@ export const importing = {
 }
 
 export const bulkEdit = {
-  title: (count: number, noun: Noun) => `Change ${counted(count, noun.one, noun.many)}`,
-  undoTitle: (count: number, noun: Noun) => `Undo the change of ${counted(count, noun.one, noun.many)}`,
+  title: (count: number, noun: Noun) => `Change ${countedRecords(count, noun)}`,
+  undoTitle: (count: number, noun: Noun) => `Undo the change of ${countedRecords(count, noun)}`,
   left: 'Left as they are',
   refused: (count: number) => `${countWord(count)} cannot be changed`,
   undo: (count: number) => `Undo ${countWord(count)}`,

@@ -71,7 +71,7 @@ const REGISTERS: Readonly<Record<string, RegisterWords>> = {
 }
 
 /** What the list of a kind is called; a kind that says nothing here is called by its own words. */
-export function registerWords({ name, noun: { one, many } }: Pick<Kind, 'name' | 'noun'>) {
+export function registerWords({ name, noun: { one, many, article } }: Pick<Kind, 'name' | 'noun'>) {
   const own = REGISTERS[name]
   return {
     title: own?.title ?? capital(many),
@@ -79,6 +79,7 @@ export function registerWords({ name, noun: { one, many } }: Pick<Kind, 'name' |
     text: own?.text,
     one,
     many: own?.many ?? many,
+    ...(article && { article }),
   }
 }
 

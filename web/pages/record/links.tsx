@@ -24,7 +24,16 @@ const words = record.links
 
 /** What a record is linked with: a section for each relation of its kind. */
 export function Links({ kind, id, editable }: { kind: DescribedKind; id: string; editable: boolean }) {
-  return sidesOf(kind).map((side) => <LinksOf key={side.word} side={side} id={id} mayEdit={editable} />)
+  return inOrder(sidesOf(kind)).map((side) => (
+    <LinksOf key={side.word} side={side} id={id} mayEdit={editable} />
+  ))
+}
+
+/** What a kind says of itself first, as it says it; then what others say of it. */
+const inOrder = (sides: readonly Side[]): readonly Side[] => {
+  const placeOf = ({ writes, kind, relation }: Side) =>
+    writes ? kind.relations.indexOf(relation) : kind.relations.length
+  return sides.toSorted((one, other) => placeOf(one) - placeOf(other))
 }
 
 function LinksOf({ side, id, mayEdit }: { side: Side; id: string; mayEdit: boolean }) {
