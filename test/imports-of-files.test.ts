@@ -99,7 +99,7 @@ test('what is wrong is named with its row, column and value, and with what would
     ['Review date', 'soon', /./],
     ['Review date', '2026-02-30', /./],
     ['Due date', 'soon', /^is no date: write one such as 2026-12-31$/],
-    ['Due date', '17/05/2026', /two dates: write it as 2026-12-31$/],
+    ['Due date', '07/05/2026', /two dates: write it as 2026-12-31$/],
     ['Owner', 'Nobody', /e-mail/],
     ['Owner', 'Twin', /twin\.1@example\.com/],
     ['Controls', 'CTL-999', /reference, such as CTL-12/],

@@ -255,7 +255,7 @@ test('the sheets of a workbook are called as spreadsheets take it, each by a nam
   const { sheets } = await readFile(acme.id, Buffer.concat(parts), null)
   expect(sheets).toEqual([
     ...['History 2', 'quoted', 'a b c', 'A b c 2'],
-    ...['x'.repeat(28), `${'X'.repeat(28)} 2`, 'Sheet', 'Sheet 2'],
+    ...['x'.repeat(31), `${'X'.repeat(28)} 2`, 'Sheet', 'Sheet 2'],
   ])
 })
 

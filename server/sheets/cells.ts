@@ -51,9 +51,17 @@ export function cellOf(
       return names.principal(value as { refId: string; displayName: string })
     case 'record':
       return names.record(String(value))
+    case 'objects':
+      return (asWords === 'shown' && !column.isTaken && namesIn(column, value)) || jsonOf(value)
     default:
       return typeof value === 'object' ? jsonOf(value) : String(value)
   }
+}
+
+/** What the objects of a list are called, where they are called something, such as files. */
+function namesIn({ field: { parts } }: SheetColumn, value: unknown): Cell {
+  if (!Array.isArray(value) || !parts.some(({ name }) => name === 'name')) return null
+  return listed(value.map((one: Values) => String(one.name)))
 }
 
 /** The custom fields of a record that have no column of their own. */
@@ -63,7 +71,7 @@ export function othersIn(record: Values, defined: ReadonlySet<string>): Values |
   return others.length > 0 ? Object.fromEntries(others) : null
 }
 
-const jsonOf = (value: object): Cell =>
+const jsonOf = (value: unknown): Cell =>
   Array.isArray(value) && value.length === 0 ? null : JSON.stringify(value)
 
 /** A list as one cell: its items are parted by strokes. */

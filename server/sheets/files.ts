@@ -1,8 +1,10 @@
 import { capital } from '../../model/capital.ts'
 import { columnOf } from '../../model/column-names.ts'
 import type { Values } from '../../model/complaint.ts'
+import { optionsOf } from '../../model/fields.ts'
 import type { Kind } from '../../model/kind.ts'
 import type { Side } from '../../model/relations.ts'
+import { valueWord } from '../../model/value-word.ts'
 import type { TransactionContext } from '../operation.ts'
 import { type Cell, type CellWords, listed } from './cells.ts'
 import type { SheetColumn } from './columns.ts'
@@ -114,7 +116,9 @@ export async function xlsxFile(
             list: 1 + children.length + at,
             rows: links.map((row): Cell[] => [
               ...[row.reference, row.called, row.linkedReference, row.linkedCalled],
-              ...Object.values(attributesIn(side, row.attributes)).map((one) => (one ?? null) as Cell),
+              ...Object.entries(attributesIn(side, row.attributes)).map(([name, one]) =>
+                saidOf(side, name, one, asWords),
+              ),
               row.linkedAt,
             ]),
           }
@@ -231,6 +235,12 @@ function aboutColumns(
     ],
   }
   return { sheet, rows }
+}
+
+/** As people read it, where it is chosen. */
+function saidOf({ relation }: Side, name: string, value: unknown, asWords: CellWords): Cell {
+  const isChosen = asWords === 'shown' && optionsOf(relation.fields[name]!).includes(String(value))
+  return isChosen ? valueWord(String(value)) : ((value ?? null) as Cell)
 }
 
 /** What a link says besides, by the names of its fields. */

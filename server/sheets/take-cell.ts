@@ -164,8 +164,17 @@ function dayOf(text: string, cell: FoundCell): Meant<string> {
   if (year) return { is: `${year}-${month!.padStart(2, '0')}-${day!.padStart(2, '0')}` }
   const [, slashed] = /^(\d{4}\/\d\d\/\d\d)$/.exec(text) ?? []
   if (slashed) return { is: slashed.replaceAll('/', '-') }
-  if (/^\d{1,2}[/-]\d{1,2}[/-]\d{2,4}$/.test(text)) return { fault: TWO_DAYS }
+  const strokes = /^(\d{1,2})[/-](\d{1,2})[/-](\d{4}|\d\d)$/.exec(text)
+  if (strokes) return dayOfStrokes(strokes)
   return { is: text.replace(/^(\d{4}-\d\d-\d\d)[T ]00:00(:00(\.0+)?)?Z?$/, '$1') }
+}
+
+/** With strokes the day or the month comes first: which, only a number tells that no month has. */
+function dayOfStrokes([, first, second, year]: readonly string[]): Meant<string> {
+  const [one, other] = [Number(first), Number(second)]
+  if (year!.length < 4 || (one <= 12 && other <= 12 && one !== other)) return { fault: TWO_DAYS }
+  const [day, month] = other > 12 ? [other, one] : [one, other]
+  return { is: `${year}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}` }
 }
 
 /** A day, in the forms of days, or a moment; without an offset it is in UTC. */

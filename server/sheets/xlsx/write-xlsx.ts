@@ -107,11 +107,11 @@ function namesOf(sheets: readonly XlsxSheet[]): string[] {
   return sheets.map(({ name }) => {
     const whole = name
       .replaceAll(/[\\/?*[\]:]/g, ' ')
-      .slice(0, 28)
+      .slice(0, 31)
       .toWellFormed()
     const plain = whole.replace(/^['\s]+/, '').replace(/['\s]+$/, '') || 'Sheet'
     for (let number = 1; ; number++) {
-      const one = number === 1 ? plain : `${plain} ${number}`
+      const one = number === 1 ? plain : `${plain.slice(0, 28).toWellFormed().trimEnd()} ${number}`
       if (taken.has(one.toLowerCase())) continue
       taken.add(one.toLowerCase())
       return one
