@@ -57,8 +57,7 @@ const proof = (organization: string, control: string): string =>
                       from organizations o where o.id = ${organization}), true) as counts
              from evidence_controls l
              join evidence e on e.organization_id = l.organization_id and e.id = l.evidence_id
-            where l.organization_id = ${organization} and l.control_id = ${control}
-              and e.status <> 'archived') m`
+            where l.organization_id = ${organization} and l.control_id = ${control}) m`
 
 export const control = kind({
   name: 'control',
