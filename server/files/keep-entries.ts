@@ -68,6 +68,7 @@ export async function keepEntries(
       given: {
         title: titleOf(name),
         description: `Taken out of ${archive}: ${entry.path}`,
+        owner: { type: 'user', refId: caller.userId },
       },
       set: { files: [{ id, name, bytes: entry.bytes, type, sha256, uploadedAt: time }] },
     })
