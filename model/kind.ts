@@ -151,10 +151,10 @@ export interface Kind<
   readonly rules?: Partial<KindRules>
 }
 
-/** In a state of the field, a record waits for whom another field names. */
+/** In some states of the field, a record waits for whom another field names. */
 export interface Waiting {
   readonly act: 'decide' | 'hand_in'
-  readonly while: { readonly field: string; readonly value: string }
+  readonly while: { readonly field: string; readonly values: readonly string[] }
   readonly whom: string
   /** The fields that name who asked, and is told what came of it; whoever added the record, where all are empty. */
   readonly askedBy?: readonly string[]
@@ -176,8 +176,14 @@ export interface Uploads {
   /** The states of a record in which neither is done, and the field that they are of. */
   readonly state: string
   readonly settled: readonly string[]
-  /** Who is asked for them while a record is in a state, and until when. */
-  readonly asked?: { readonly state: string; readonly from: string; readonly until: string }
+  /** Who is asked for them while a record is in some states, and until when. */
+  readonly asked?: {
+    readonly states: readonly string[]
+    /** That in which what was handed in has come back. */
+    readonly back: string
+    readonly from: string
+    readonly until: string
+  }
 }
 
 export type SignalEvent = 'created' | 'updated' | 'deleted'

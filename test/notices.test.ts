@@ -119,7 +119,13 @@ test('who is to decide is asked, and who asked is told', async () => {
   // Its reviewer is asked once it waits for them.
   expect((await news(ada)).map(({ kind }) => kind)).toEqual(['assigned'])
   await as(ben, 'updateEvidence', { id: evidence.id, status: 'draft', text: 'All of it' })
+  expect(await news(ada)).toEqual([])
+  await as(ben, 'submitEvidence', { id: evidence.id })
   expect((await news(ada)).map(({ kind }) => kind)).toEqual(['handed_in'])
+  expect(await news(ben)).toEqual([])
+  // What comes back is told once.
+  await as(acme.admin, 'rejectEvidence', { id: evidence.id, rejectionReason: 'The second half is missing' })
+  for (const who of [ada, ben]) expect((await news(who)).map(({ kind }) => kind)).toEqual(['decided'])
 })
 
 test('what one call gives to somebody is one notice, which counts', async () => {

@@ -35,6 +35,9 @@ const somebody = z
   .object({ type: z.string(), id: z.string(), displayName: z.string() })
   .meta({ id: 'ReviewedBy' })
 
+/** In which it is with whoever is asked for it: until it is sent to its reviewer, and once it has come back. */
+const ASKED = ['requested', 'draft', 'rejected'] as const
+
 /** What shows that something is done as it is said to be. */
 export const evidence = kind({
   name: 'evidence',
@@ -85,13 +88,13 @@ export const evidence = kind({
   waits: [
     {
       act: 'decide',
-      while: { field: 'status', value: 'in_review' },
+      while: { field: 'status', values: ['in_review'] },
       whom: 'reviewer',
       askedBy: ['owner', 'requestedFrom'],
     },
     {
       act: 'hand_in',
-      while: { field: 'status', value: 'requested' },
+      while: { field: 'status', values: ASKED },
       whom: 'requestedFrom',
       askedBy: ['owner'],
     },
@@ -158,7 +161,7 @@ export const evidence = kind({
     takeApart: 'takeArchiveApart',
     state: 'status',
     settled: SETTLED,
-    asked: { state: 'requested', from: 'requestedFrom', until: 'requestDueDate' },
+    asked: { states: ASKED, back: 'rejected', from: 'requestedFrom', until: 'requestDueDate' },
   },
   ascending: [['validFrom', 'expiryDate']],
   terminal: { field: 'status', values: ['approved', 'archived'] },

@@ -46,7 +46,7 @@ export const riskAcceptance = kind({
   waits: [
     {
       act: 'decide',
-      while: { field: 'status', value: 'requested' },
+      while: { field: 'status', values: ['requested'] },
       whom: 'approver',
       askedBy: ['requestedBy'],
     },

@@ -43,7 +43,7 @@ function assignments(kind: Kind, caller: Caller, { before, after }: WrittenRecor
 }
 
 function askings(kind: Kind, caller: Caller, { before, after }: WrittenRecord): NewNotice[] {
-  return kind.waits.flatMap((waiting): NewNotice[] => {
+  const told = kind.waits.flatMap((waiting): NewNotice[] => {
     const { act, whom } = waiting
     const waited = before !== null && isWaiting(waiting, before)
     const waits = isWaiting(waiting, after)
@@ -56,9 +56,15 @@ function askings(kind: Kind, caller: Caller, { before, after }: WrittenRecord): 
     const facts = { ...doneBy(caller), ...(act === 'decide' ? { state } : {}) }
     return askers(waiting, after).map((who) => ({ kind: TOLD[act].done, who, record, facts }))
   })
+  // Whoever is told that it was decided against what they handed in knows that it is theirs again.
+  const isAsked = ({ kind }: NewNotice) => Object.values(TOLD).some(({ asked }) => asked === kind)
+  return told.filter(
+    (one) => !isAsked(one) || !told.some((other) => !isAsked(other) && other.who === one.who),
+  )
 }
 
-const isWaiting = ({ while: { field, value } }: Waiting, record: Values): boolean => record[field] === value
+const isWaiting = ({ while: { field, values } }: Waiting, record: Values): boolean =>
+  values.includes(String(record[field]))
 
 /** What was waited for has come, and was not merely called off, or over by time alone. */
 function isAnswer(kind: Kind, { act, while: { field } }: Waiting, after: Values): boolean {

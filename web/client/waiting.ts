@@ -6,8 +6,8 @@ import type { Filters } from './list-address.ts'
 export type Waiting = NonNullable<KindEntry['waits']>[number]
 
 /** What of a kind waits for somebody, by the ids that they have. */
-export const waitingFor = ({ while: { field, value }, whom }: Waiting, ids: readonly string[]): Filters => ({
-  [field]: [value],
+export const waitingFor = ({ while: { field, values }, whom }: Waiting, ids: readonly string[]): Filters => ({
+  [field]: [...values],
   [principalId(whom)]: [...ids],
 })
 

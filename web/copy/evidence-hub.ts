@@ -9,7 +9,7 @@ export const evidenceHub = {
   listOf: (title: string) => `Open as a list: ${title}`,
   mine: {
     title: 'Asked of you',
-    text: 'What somebody has requested from you.',
+    text: 'What somebody has requested from you, until you send it to review; also what came back.',
     none: 'Nobody is asking you for evidence.',
   },
   review: {
@@ -19,7 +19,7 @@ export const evidenceHub = {
   },
   requested: {
     title: 'Requested',
-    text: 'What has been requested and not handed in yet.',
+    text: 'What has been requested or sent back, and not handed in yet.',
     none: 'Nothing is requested.',
   },
   expiring: {
@@ -57,6 +57,7 @@ export const evidenceHub = {
       `The newest ${countWord(shown)} of ${countWord(all)} files are shown.`,
     columns: { file: 'File', evidence: 'Evidence', act: 'Release' },
   },
+  nobody: '–',
   columns: {
     record: 'Record',
     from: 'From',
@@ -64,6 +65,7 @@ export const evidenceHub = {
     by: 'By',
     expires: 'Expires',
     why: 'Why',
+    sent: 'Sent',
     status: 'Status',
     until: 'Proven until',
     forGood: 'For good',

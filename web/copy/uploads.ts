@@ -63,6 +63,8 @@ export const uploads = {
   requested: {
     you: 'You are asked for this',
     text: (day: string) => `Upload the files, or give a link or a text, and send it to review by ${day}.`,
+    back: (day: string) =>
+      `It was sent back. Set the status to draft, mend it, and send it to review again by ${day}.`,
     other: (name: string) => `${name} is asked for this.`,
   },
 }

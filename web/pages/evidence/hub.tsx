@@ -4,6 +4,7 @@ import { listAddress } from '../../client/list-address.ts'
 import { mayDo } from '../../client/records.ts'
 import { useSignedIn } from '../../client/session.ts'
 import { useKind } from '../../client/use-kind.ts'
+import { waitingFor } from '../../client/waiting.ts'
 import { AppLink } from '../../components/app-link.tsx'
 import { PageHead } from '../../components/page-head.tsx'
 import { evidenceHub as words } from '../../copy/evidence-hub.ts'
@@ -18,7 +19,7 @@ export function EvidenceHubPage() {
   const signedIn = useSignedIn()
   const evidence = useKind(kindIndex.evidence)
   const { id } = signedIn.person
-  const requested = { status: ['requested'] }
+  const requested = { status: ['requested', 'rejected'] }
   return (
     <Stack gap="xl">
       <PageHead
@@ -33,16 +34,20 @@ export function EvidenceHubPage() {
       <Rows
         kind={evidence}
         words={words.mine}
-        filters={{ ...requested, requestedFromId: [id] }}
+        filters={waitingFor(evidence.waits!.find(({ act }) => act === 'hand_in')!, [id])}
         sort="requestDueDate"
-        shown={{ [words.columns.by]: 'requestDueDate' }}
+        shown={{ [words.columns.status]: 'status', [words.columns.by]: 'requestDueDate' }}
       />
       <Rows
         kind={evidence}
         words={words.review}
         filters={{ status: ['in_review'], reviewerId: [id] }}
         sort="updatedAt"
-        shown={{ [words.columns.owner]: 'owner' }}
+        shown={{
+          [words.columns.from]: { field: 'requestedFrom', unset: words.nobody },
+          [words.columns.by]: { field: 'requestDueDate', unset: words.nobody },
+          [words.columns.sent]: 'updatedAt',
+        }}
       />
       {mayDo(kindIndex.control, 'read', signedIn) && <ByControl />}
       <Rows
@@ -50,7 +55,11 @@ export function EvidenceHubPage() {
         words={words.requested}
         filters={requested}
         sort="requestDueDate"
-        shown={{ [words.columns.from]: 'requestedFrom', [words.columns.by]: 'requestDueDate' }}
+        shown={{
+          [words.columns.status]: 'status',
+          [words.columns.from]: 'requestedFrom',
+          [words.columns.by]: 'requestDueDate',
+        }}
       />
       <Rows
         kind={evidence}

@@ -76,19 +76,20 @@ export function Files({
   )
 }
 
-/** Who is asked for them, and until when, as long as they are only asked for. */
+/** Who is asked for them, and until when, as long as they are with whoever is asked. */
 function Request({ uploads: { asked, state }, record }: { uploads: Uploads; record: AnyRecord }) {
   const { person } = useSignedIn()
-  if (!asked || record[state] !== asked.state) return null
-  const from = record[asked.from] as { refId: string; displayName: string }
-  const until = writtenDay(String(record[asked.until]))
+  const from = asked && (record[asked.from] as { refId: string; displayName: string } | null)
+  const until = asked && record[asked.until]
+  if (!from || !until || !asked.states.includes(String(record[state]))) return null
+  const { text, back } = words.requested
   return (
     <Alert
       variant="light"
       mb="sm"
       title={from.refId === person.id ? words.requested.you : words.requested.other(from.displayName)}
     >
-      <Text size="sm">{words.requested.text(until)}</Text>
+      <Text size="sm">{(record[state] === asked.back ? back : text)(writtenDay(String(until)))}</Text>
     </Alert>
   )
 }
