@@ -91,6 +91,13 @@ const kinds = {
         ? `${told.by} handed in ${what(told)} that you asked for`
         : `${capital(what(told))} that you asked for ${told.count > 1 ? 'are' : 'is'} there`,
   },
+  address_bounced: {
+    title: 'An address takes no mail',
+    who: 'Admins, when the mail server takes no mail for a member',
+    isForAdmins: true,
+    mail: 'at_once',
+    words: ({ about = 'a member' }) => `Mail to ${about} cannot be delivered`,
+  },
 } as const satisfies Record<string, NoticeKind>
 
 export type NoticeName = keyof typeof kinds

@@ -692,6 +692,14 @@ table known_records with (fillfactor=90)
   texts text collate "C" not null
   known_records_organization_id_reference_key UNIQUE (organization_id, reference)
   known_records_pkey PRIMARY KEY (organization_id, id)
+table mail_bounces
+  organization_id text collate "C" not null
+  user_id text collate "C" not null
+  address text not null
+  failure text not null
+  bounced_at timestamp with time zone not null
+  mail_bounces_organization_id_user_id_fkey FOREIGN KEY (organization_id, user_id) REFERENCES members(organization_id, user_id)
+  mail_bounces_pkey PRIMARY KEY (organization_id, user_id)
 table master_key_proofs
   key_id text collate "C" not null
   proof bytea not null
@@ -719,6 +727,30 @@ table migrations
   name text not null
   applied_at timestamp with time zone not null
   migrations_pkey PRIMARY KEY (name)
+table notice_mails
+  organization_id text collate "C" not null
+  id text collate "C" not null
+  user_id text collate "C" not null
+  address text
+  state text not null default 'waiting'::text
+  failure text
+  notice_count integer not null default 0
+  attempts integer not null default 0
+  due_at timestamp with time zone
+  created_at timestamp with time zone not null
+  ended_at timestamp with time zone
+  notice_mails_organization_id_user_id_fkey FOREIGN KEY (organization_id, user_id) REFERENCES members(organization_id, user_id)
+  notice_mails_pkey PRIMARY KEY (organization_id, id)
+  notice_mails_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'sent'::text, 'refused'::text, 'given_up'::text, 'dropped'::text])))
+table notice_settings
+  organization_id text collate "C" not null
+  user_id text collate "C" not null
+  mails jsonb not null default '{}'::jsonb
+  daily_hour integer not null default 8
+  timezone text
+  notice_settings_daily_hour_check CHECK (((daily_hour >= 0) AND (daily_hour <= 23)))
+  notice_settings_organization_id_user_id_fkey FOREIGN KEY (organization_id, user_id) REFERENCES members(organization_id, user_id)
+  notice_settings_pkey PRIMARY KEY (organization_id, user_id)
 table notices
   organization_id text collate "C" not null
   id text collate "C" not null
@@ -733,6 +765,9 @@ table notices
   read_at timestamp with time zone
   archived_at timestamp with time zone
   snoozed_until timestamp with time zone
+  mail_at timestamp with time zone
+  is_daily boolean not null default false
+  mail_id text collate "C"
   notices_organization_id_record_id_fkey FOREIGN KEY (organization_id, record_id) REFERENCES known_records(organization_id, id) ON DELETE CASCADE
   notices_organization_id_user_id_fkey FOREIGN KEY (organization_id, user_id) REFERENCES members(organization_id, user_id)
   notices_pkey PRIMARY KEY (organization_id, id)
@@ -1491,9 +1526,15 @@ CREATE INDEX known_devices_user ON public.known_devices USING btree (user_id, cr
 CREATE INDEX known_records_called ON public.known_records USING btree (organization_id, normalize_for_search(ARRAY[called]) COLLATE "C")
 CREATE INDEX known_records_texts ON public.known_records USING gin (organization_id, texts gin_trgm_ops)
 CREATE INDEX members_account ON public.members USING btree (account_id)
+CREATE INDEX notice_mails_due ON public.notice_mails USING btree (due_at) WHERE (due_at IS NOT NULL)
+CREATE INDEX notice_mails_ended ON public.notice_mails USING btree (ended_at) WHERE (ended_at IS NOT NULL)
+CREATE INDEX notice_mails_listed ON public.notice_mails USING btree (organization_id, created_at DESC, id DESC)
+CREATE UNIQUE INDEX notice_mails_waiting ON public.notice_mails USING btree (organization_id, user_id) WHERE (state = 'waiting'::text)
 CREATE INDEX notices_listed ON public.notices USING btree (organization_id, user_id, created_at DESC, id DESC)
+CREATE INDEX notices_mailed ON public.notices USING btree (organization_id, mail_id) WHERE (mail_id IS NOT NULL)
 CREATE INDEX notices_of_record ON public.notices USING btree (organization_id, record_id) WHERE (record_id IS NOT NULL)
 CREATE INDEX notices_old ON public.notices USING btree (created_at)
+CREATE INDEX notices_to_mail ON public.notices USING btree (mail_at) WHERE (mail_at IS NOT NULL)
 CREATE INDEX notices_unread ON public.notices USING btree (organization_id, user_id) WHERE ((read_at IS NULL) AND (archived_at IS NULL))
 CREATE UNIQUE INDEX notices_gathered ON public.notices USING btree (organization_id, user_id, gathered_by)
 CREATE INDEX oauth_clients_unused ON public.oauth_clients USING btree (created_at) WHERE ((registration = 'dynamic'::text) AND (last_authorized_at IS NULL))
@@ -1632,9 +1673,13 @@ policy tenant on jobs for ALL to plumbline_tenant using (organization_id = ( SEL
 policy gate on known_devices for ALL to plumbline_gate using true check -
 policy gate on known_records for SELECT to plumbline_gate using true check -
 policy tenant on known_records for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
+policy tenant on mail_bounces for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
 policy gate on master_key_proofs for ALL to plumbline_gate using true check -
 policy gate on members for ALL to plumbline_gate using true check -
 policy tenant on members for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
+policy engine on notice_mails for ALL to plumbline_engine using true check -
+policy tenant on notice_mails for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
+policy tenant on notice_settings for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
 policy engine on notices for ALL to plumbline_engine using true check -
 policy tenant on notices for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
 policy gate on oauth_clients for ALL to plumbline_gate using true check -
@@ -1754,11 +1799,15 @@ grant insert, select, update on jobs to plumbline_tenant
 grant delete, insert, select, update on known_devices to plumbline_gate
 grant select on known_records to plumbline_gate
 grant delete, insert, select, update on known_records to plumbline_tenant
+grant delete, insert, select, update on mail_bounces to plumbline_tenant
 grant delete, insert, select on master_key_proofs to plumbline_gate
 grant insert, select, update on members to plumbline_gate
 grant insert, select, update on members to plumbline_tenant
 grant select on migrations to public
-grant delete, select on notices to plumbline_engine
+grant delete, select on notice_mails to plumbline_engine
+grant insert, select, update on notice_mails to plumbline_tenant
+grant insert, select, update on notice_settings to plumbline_tenant
+grant delete, insert, select, update on notices to plumbline_engine
 grant delete, insert, select, update on notices to plumbline_tenant
 grant delete, insert, select, update on oauth_clients to plumbline_gate
 grant delete, insert, select, update on oauth_states to plumbline_gate

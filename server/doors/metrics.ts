@@ -1,6 +1,7 @@
 import { createServer, type Server } from 'node:http'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { unsealedSeconds } from '../journal/sealer.ts'
+import { countMails } from '../notices/mail-log.ts'
 import type { Parts } from '../operation.ts'
 import type { Refusal } from '../refusal.ts'
 import { addJobs } from './metrics/jobs.ts'
@@ -79,6 +80,7 @@ export function openMetrics(parts: Parts, options: { process?: boolean } = {}): 
   addJobs(parts.jobs, registry)
   addSignIns(parts, registry)
   addAuditLog(parts, registry)
+  addMails(parts, registry)
   return {
     registry,
     answered: ({ route, method, operation = '', status, milliseconds, tool, refused }) => {
@@ -138,6 +140,20 @@ function addSignIns({ signIns }: Parts, registry: Registry): void {
     collect() {
       this.reset()
       this.inc(signIns.counts.waves)
+    },
+  })
+}
+
+function addMails(parts: Parts, registry: Registry): void {
+  new Gauge({
+    name: 'plumbline_notice_mails',
+    help: 'Mails about notices: waiting to leave, and failed within the last day because they were refused or given up; NaN where the database does not say',
+    labelNames: ['state'] as const,
+    registers: [registry],
+    async collect() {
+      const away = { waiting: Number.NaN, failed: Number.NaN }
+      const counts = await countMails(parts).catch(() => away)
+      for (const state of ['waiting', 'failed'] as const) this.set({ state }, counts[state])
     },
   })
 }

@@ -57,10 +57,11 @@ export function tell(tx: Transaction, caller: Caller, notices: readonly NewNotic
 
 /** Parameters: organization, notices, who did it, by what they count together. */
 const insert = statement(`
-  insert into notices as n (organization_id, id, user_id, kind, record_kind, record_id, facts, count, gathered_by, created_at)
+  insert into notices as n (organization_id, id, user_id, kind, record_kind, record_id, facts, count, gathered_by, created_at,
+    mail_at)
   select $1, min(t.id), m.user_id, t.kind, t.record_kind,
          case when count(distinct t.record_id) = 1 then min(t.record_id) end, (array_agg(t.facts))[1],
-         greatest(count(distinct t.record_id), 1), $4 || ':' || t.together, clock_now()
+         greatest(count(distinct t.record_id), 1), $4 || ':' || t.together, clock_now(), clock_now() + interval '1 minute'
     from jsonb_to_recordset($2::jsonb) t
          (id text, kind text, who text, record_kind text, record_id text, facts jsonb, together text)
     left join personnel p on p.organization_id = $1 and p.id = t.who
@@ -71,4 +72,5 @@ const insert = statement(`
       on conflict (organization_id, user_id, gathered_by) do update
      set count = case when n.record_id = excluded.record_id then n.count else n.count + excluded.count end,
          record_id = case when n.record_id = excluded.record_id then n.record_id end,
-         created_at = excluded.created_at, read_at = null, archived_at = null, snoozed_until = null`)
+         created_at = excluded.created_at, read_at = null, archived_at = null, snoozed_until = null,
+         mail_at = coalesce(n.mail_at, excluded.mail_at), is_daily = n.is_daily and n.mail_at is not null`)

@@ -11,7 +11,16 @@ import { readSmtpUrl } from './smtp-url.ts'
 export interface Mail {
   /** @returns null, or why it was not sent, in words for whoever asked for it */
   send(message: Message): Promise<string | null>
+  /** The same, for whoever tries again what may leave later. */
+  deliver(message: Message): Promise<Delivered>
 }
+
+/** What came of a mail; `why` has the code of the server, and none of its words. */
+export type Delivered =
+  | { readonly outcome: 'sent' }
+  | { readonly outcome: 'away'; readonly why: string }
+  /** It is never taken, or never at this address. */
+  | { readonly outcome: 'refused'; readonly why: string; readonly isOfAddress: boolean }
 
 export interface Message {
   readonly to: string
@@ -36,26 +45,43 @@ export function openMail(smtpUrl: string, log: Logger): Mail {
     disableFileAccess: true,
     disableUrlAccess: true,
   }
+  const deliver = async ({ to, ...message }: Message): Promise<Delivered> => {
+    try {
+      // Loaded for the first mail: many a service never sends one.
+      const { createTransport } = await import('nodemailer')
+      await createTransport(settings).sendMail({
+        ...message,
+        from: { ...from },
+        to: { name: '', address: to },
+        headers: { 'Auto-Submitted': 'auto-generated' },
+        signal: AbortSignal.timeout(WITHIN),
+      })
+      return { outcome: 'sent' }
+    } catch (error) {
+      const { code, command, responseCode } = error as SmtpFault
+      log.warn({ code, command, responseCode }, 'a mail could not be sent')
+      return faultOf(error as SmtpFault)
+    }
+  }
   return {
-    send: async ({ to, ...message }) => {
-      try {
-        // Loaded for the first mail: many a service never sends one.
-        const { createTransport } = await import('nodemailer')
-        await createTransport(settings).sendMail({
-          ...message,
-          from: { ...from },
-          to: { name: '', address: to },
-          headers: { 'Auto-Submitted': 'auto-generated' },
-          signal: AbortSignal.timeout(WITHIN),
-        })
-        return null
-      } catch (error) {
-        const { code, command, responseCode } = error as SmtpFault
-        log.warn({ code, command, responseCode }, 'a mail could not be sent')
-        return isOfAddress(error as SmtpFault) ? ADDRESS : SERVER
-      }
+    deliver,
+    send: async (message) => {
+      const sent = await deliver(message)
+      if (sent.outcome === 'sent') return null
+      return sent.outcome === 'refused' && sent.isOfAddress ? ADDRESS : SERVER
     },
   }
+}
+
+function faultOf(fault: SmtpFault): Delivered {
+  const { code, command, responseCode, response = '' } = fault
+  const [enhanced] = /\b[245]\.\d{1,3}\.\d{1,3}\b/.exec(response) ?? []
+  const said = [responseCode || code, enhanced].filter(Boolean).join(' ')
+  const isOf = isOfAddress(fault)
+  const words = isOf ? ADDRESS : SERVER
+  const why = said ? `${words} (${said})` : words
+  const isNever = isOf || (command === 'DATA' && (responseCode ?? 0) >= 500)
+  return isNever ? { outcome: 'refused', why, isOfAddress: isOf } : { outcome: 'away', why }
 }
 
 /** Words of the server itself stay out: they may quote the mail. */
@@ -63,6 +89,7 @@ interface SmtpFault {
   code?: string
   command?: string
   responseCode?: number
+  response?: string
 }
 
 const isOfAddress = ({ code, command, responseCode = 0 }: SmtpFault): boolean =>

@@ -1,16 +1,7 @@
+import { letter, quoted, quotedAddress } from './letter.ts'
 import type { Message } from './mail.ts'
 
-/**
- * What we write to people. Names in it are other people's words, and our mail server must not carry a stranger's
- * message: so each is in quotation marks, short, on one line, and in a form that no mail program turns into a link.
- */
-
-interface Letter {
-  readonly subject: string
-  readonly lines: readonly string[]
-  readonly action?: { readonly label: string; readonly address: string }
-  readonly ending: string
-}
+/* What we write to people. Names in it are other people's words (letter.ts). */
 
 /** @param by who invites, where it is somebody */
 export function invitationMail(
@@ -135,51 +126,3 @@ export function exportReadyMail(
 }
 
 const hoursTold = (hours: number): string => (hours === 1 ? 'an hour' : `${hours} hours`)
-
-function letter(to: string, { subject, lines, action, ending }: Letter): Message {
-  const link = action ? [`${action.label}:\n${action.address}`] : []
-  const anchor = action ? [`<a href="${plain(action.address)}">${plain(action.label)}</a>`] : []
-  const paragraphs = [...lines.map((line) => plain(oneLine(line))), ...anchor, plain(ending)]
-  return {
-    to,
-    subject: oneLine(subject),
-    text: `${[...lines.map(oneLine), ...link, ending].join('\n\n')}\n`,
-    html: `<!doctype html><html lang="en"><body>${paragraphs.map((one) => `<p>${one}</p>`).join('')}</body></html>`,
-  }
-}
-
-const NAME_AT_MOST = 60
-const ADDRESS_AT_MOST = 120
-
-/**
- * A name that somebody chose, as a mail shows it. Mail programs make a link of whatever looks like an address or a
- * host name, so the signs that make one are taken out: of `Visit https://evil.example/now` are left
- * “Visit https evil example now”. A full stop before a space, as in “Dr. Grey”, makes none.
- */
-function quoted(name: string): string {
-  const plainName = name
-    .normalize('NFKC')
-    .replace(/[\p{C}\p{Z}]+/gu, ' ')
-    .replace(/[/\\:@<>"“”„‟]+/gu, ' ')
-    .replace(/[.。․](?=\S)/gu, ' ')
-    .replace(/ +/g, ' ')
-    .trim()
-  const signs = Array.from(new Intl.Segmenter().segment(plainName), ({ segment }) => segment)
-  const cut = signs.length > NAME_AT_MOST ? `${signs.slice(0, NAME_AT_MOST - 1).join('')}…` : plainName
-  return `“${cut || 'unnamed'}”`
-}
-
-/**
- * An address that somebody chose, to be read and known again, and in a form that no mail program turns into a link:
- * `https://hooks.example.com/in?token=…` as “hooks[.]example[.]com/in”.
- */
-function quotedAddress(address: string): string {
-  const { host, pathname } = new URL(address)
-  const shown = `${host}${pathname === '/' ? '' : pathname}`.replaceAll('.', '[.]')
-  return `“${shown.length > ADDRESS_AT_MOST ? `${shown.slice(0, ADDRESS_AT_MOST - 1)}…` : shown}”`
-}
-
-const oneLine = (text: string) => text.replace(/[\p{C}\p{Zl}\p{Zp}]+/gu, ' ')
-
-const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
-const plain = (text: string) => text.replace(/[&<>"]/g, (sign) => ENTITIES[sign]!)

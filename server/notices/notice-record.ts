@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { z } from 'zod'
 import { everyKind } from '../../model/kinds/index.ts'
 import { NOTICE_NAMES, type NoticeFacts, type NoticeName, noticeKinds } from '../../model/notice-kinds.ts'
+import type { Noun } from '../../model/noun.ts'
 import { ownerOf, principalId } from '../../model/roles.ts'
 import { type Caller, isCapable } from '../caller/caller.ts'
 import { timestamp } from '../output.ts'
@@ -79,9 +80,11 @@ export function wordsOf({
   facts,
   count,
 }: Pick<NoticeRow, 'kind' | 'recordKind' | 'facts' | 'count'>): string {
-  const noun = everyKind.find(({ name }) => name === recordKind)?.noun ?? null
-  return noticeKinds[kind].words({ ...facts, noun, count })
+  return noticeKinds[kind].words({ ...facts, noun: nounOf({ recordKind }), count })
 }
+
+export const nounOf = ({ recordKind }: Pick<NoticeRow, 'recordKind'>): Noun | null =>
+  everyKind.find(({ name }) => name === recordKind)?.noun ?? null
 
 /** Of one record its page; of several their register, with those that name the person. */
 export function pageOf({

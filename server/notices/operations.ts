@@ -1,4 +1,6 @@
 import { archiveReadNotices, countUnreadNotices, listNotices, readAllNotices, updateNotice } from './inbox.ts'
+import { listNoticeMails } from './mail-log.ts'
+import { getNoticeSettings, updateNoticeSettings } from './settings.ts'
 
 export const noticeOperations = {
   listNotices,
@@ -6,4 +8,7 @@ export const noticeOperations = {
   updateNotice,
   readAllNotices,
   archiveReadNotices,
+  getNoticeSettings,
+  updateNoticeSettings,
+  listNoticeMails,
 }

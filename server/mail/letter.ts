@@ -1,0 +1,74 @@
+import type { Message } from './mail.ts'
+
+/**
+ * The form of what we write to people. Names in it are other people's words, and our mail server must not carry a stranger's
+ * message: so each is in quotation marks, short, on one line, and in a form that no mail program turns into a link.
+ */
+
+export interface Letter {
+  readonly subject: string
+  readonly lines: readonly string[]
+  /** Things told one by one, each with the address where it can be seen. */
+  readonly items?: readonly { readonly line: string; readonly address: string }[]
+  readonly action?: { readonly label: string; readonly address: string }
+  readonly ending: string
+  /** Where the ending sends somebody to. */
+  readonly endingAddress?: string
+}
+
+export function letter(to: string, given: Letter): Message {
+  const { subject, lines, items = [], action, ending, endingAddress } = given
+  const link = action ? [`${action.label}:\n${action.address}`] : []
+  const endings = endingAddress ? `${ending}\n${endingAddress}` : ending
+  const paragraphs = [
+    ...lines.map((line) => plain(oneLine(line))),
+    ...items.map(({ line, address }) => anchor(oneLine(line), address)),
+    ...(action ? [anchor(action.label, action.address)] : []),
+    endingAddress ? `${plain(ending)} ${anchor(endingAddress, endingAddress)}` : plain(ending),
+  ]
+  const told = items.map(({ line, address }) => `${oneLine(line)}\n${address}`)
+  return {
+    to,
+    subject: oneLine(subject),
+    text: `${[...lines.map(oneLine), ...told, ...link, endings].join('\n\n')}\n`,
+    html: `<!doctype html><html lang="en"><body>${paragraphs.map((one) => `<p>${one}</p>`).join('')}</body></html>`,
+  }
+}
+
+const anchor = (label: string, address: string): string => `<a href="${plain(address)}">${plain(label)}</a>`
+
+const NAME_AT_MOST = 60
+const ADDRESS_AT_MOST = 120
+
+/**
+ * A name that somebody chose, as a mail shows it. Mail programs make a link of whatever looks like an address or a
+ * host name, so the signs that make one are taken out: of `Visit https://evil.example/now` are left
+ * “Visit https evil example now”. A full stop before a space, as in “Dr. Grey”, makes none.
+ */
+export function quoted(name: string): string {
+  const plainName = name
+    .normalize('NFKC')
+    .replace(/[\p{C}\p{Z}]+/gu, ' ')
+    .replace(/[/\\:@<>"“”„‟]+/gu, ' ')
+    .replace(/[.。․](?=\S)/gu, ' ')
+    .replace(/ +/g, ' ')
+    .trim()
+  const signs = Array.from(new Intl.Segmenter().segment(plainName), ({ segment }) => segment)
+  const cut = signs.length > NAME_AT_MOST ? `${signs.slice(0, NAME_AT_MOST - 1).join('')}…` : plainName
+  return `“${cut || 'unnamed'}”`
+}
+
+/**
+ * An address that somebody chose, to be read and known again, and in a form that no mail program turns into a link:
+ * `https://hooks.example.com/in?token=…` as “hooks[.]example[.]com/in”.
+ */
+export function quotedAddress(address: string): string {
+  const { host, pathname } = new URL(address)
+  const shown = `${host}${pathname === '/' ? '' : pathname}`.replaceAll('.', '[.]')
+  return `“${shown.length > ADDRESS_AT_MOST ? `${shown.slice(0, ADDRESS_AT_MOST - 1)}…` : shown}”`
+}
+
+const oneLine = (text: string) => text.replace(/[\p{C}\p{Zl}\p{Zp}]+/gu, ' ')
+
+const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
+const plain = (text: string) => text.replace(/[&<>"]/g, (sign) => ENTITIES[sign]!)
