@@ -45,7 +45,7 @@ test('each role is shown the pages it may open, and nothing that would send it b
   expect(viewer).toEqual(expect.arrayContaining(['/', '/risks', '/risks/matrix', '/account/security']))
   expect(viewer.filter((address) => address.startsWith('/settings'))).toEqual([])
   expect(await shown('editor')).toEqual(viewer)
-  expect((await shown('admin')).filter((address) => address.startsWith('/settings'))).toHaveLength(11)
+  expect((await shown('admin')).filter((address) => address.startsWith('/settings'))).toHaveLength(12)
 })
 
 test('it folds to pictures that still have their names, and stays so', async () => {

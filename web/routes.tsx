@@ -163,6 +163,11 @@ const behindSignIn = [
   }),
   createRoute({
     getParentRoute: () => inside,
+    path: PAGES.accountNotifications,
+    ...inner('NotificationsPage', 'form'),
+  }),
+  createRoute({
+    getParentRoute: () => inside,
     path: PAGES.help,
     ...inner('HelpPage', 'form'),
   }),
@@ -225,6 +230,11 @@ const inSettings = [
     getParentRoute: () => settings,
     path: PAGES.settingsAuditLog,
     ...inner('AuditLogPage', 'list'),
+  }),
+  createRoute({
+    getParentRoute: () => settings,
+    path: PAGES.settingsMail,
+    ...inner('MailLogPage', 'table'),
   }),
   createRoute({
     getParentRoute: () => settings,

@@ -132,6 +132,8 @@ const PAGE_SCREENS: Record<keyof typeof PAGES, Screen> = {
   },
   accountJobs: { path: () => '/account/jobs' },
   settingsRiskMatrix: { path: () => '/settings/risk-matrix' },
+  accountNotifications: { path: () => '/account/notices' },
+  settingsMail: { path: () => '/settings/mail' },
   help: { path: () => '/help', over: { 'the keys': (page) => page.keyboard.press('?') } },
   riskMatrix: {
     path: () => '/risks/matrix',

@@ -1,6 +1,7 @@
 import {
   type Icon,
   IconApps,
+  IconBell,
   IconBuilding,
   IconForms,
   IconGrid4x4,
@@ -10,6 +11,7 @@ import {
   IconKey,
   IconListDetails,
   IconLogin2,
+  IconMail,
   IconPlugConnected,
   IconRadar,
   IconShieldLock,
@@ -77,6 +79,7 @@ const SETTINGS: PlaceGroup = {
     { to: '/settings/custom-fields', label: frame.customFields, icon: IconForms },
     { to: '/settings/risk-matrix', label: frame.riskMatrixSettings, icon: IconGrid4x4 },
     { to: '/settings/audit-log', label: frame.auditLog, icon: IconHistory },
+    { to: '/settings/mail', label: frame.mailLog, icon: IconMail },
   ],
 }
 
@@ -98,6 +101,7 @@ const ACCOUNT: PlaceGroup = {
   label: frame.groups.account,
   places: [
     { to: '/account/profile', label: frame.profile, icon: IconUser },
+    { to: '/account/notices', label: frame.notifications, icon: IconBell },
     { to: '/account/security', label: frame.security, icon: IconShieldLock },
     { to: '/account/connected-apps', label: frame.connectedApps, icon: IconPlugConnected },
     { to: '/account/jobs', label: frame.jobs, icon: IconListDetails },
