@@ -19,6 +19,8 @@ export interface NoticeFacts {
   /** The field that names whoever is told, and its title where it is not the one that says whose a record is. */
   readonly field?: string
   readonly as?: string
+  /** So many days before a date. */
+  readonly days?: number
   /** The state that a record came to. */
   readonly state?: string
   /** What else it is about: an address, a job. */
@@ -91,6 +93,25 @@ const kinds = {
         ? `${told.by} handed in ${what(told)} that you asked for`
         : `${capital(what(told))} that you asked for ${told.count > 1 ? 'are' : 'is'} there`,
   },
+  due: {
+    title: 'Due soon',
+    who: 'Whoever sees to a record, some days before a date of it, and on the day',
+    mail: 'daily',
+    words: (told) => `${told.as ?? 'Due'} ${inDays(told.days)}: ${what(told)} of yours`,
+  },
+  overdue: {
+    title: 'Overdue',
+    who: 'Whoever sees to a record, when a date of it has passed',
+    mail: 'daily',
+    words: (told) => `${overdue(told.as)}: ${what(told)} of yours`,
+  },
+  lapsed: {
+    title: 'Lapsed',
+    who: 'Whoever sees to a record that ended with its date',
+    mail: 'at_once',
+    words: (told) =>
+      `${capital(what(told))} of yours ${told.count > 1 ? 'are' : 'is'} now ${spaced(told.state)}`,
+  },
   address_bounced: {
     title: 'An address takes no mail',
     who: 'Admins, when the mail server takes no mail for a member',
@@ -111,5 +132,10 @@ function what({ noun, count }: Told): string {
   if (count === 1) return withArticle(noun)
   return isMass(noun) ? `${noun.many} in ${count} records` : `${count} ${noun.many}`
 }
+
+const inDays = (days = 0): string => (days === 0 ? 'today' : days === 1 ? 'tomorrow' : `in ${days} days`)
+
+/** "Overdue", "Review overdue". */
+const overdue = (as = 'Due'): string => (as === 'Due' ? 'Overdue' : as.replace(/ due$/, ' overdue'))
 
 const spaced = (state = ''): string => state.replaceAll('_', ' ')

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Caller } from '../server/caller/caller.ts'
+import { takeTurn } from '../server/deadlines/turn.ts'
 import type { Refusal } from '../server/refusal.ts'
 import { startTestService, type TestOrganization, type TestService } from './support/service.ts'
 
@@ -146,6 +147,22 @@ test('a change that is not made is told to nobody', async () => {
   expect(await refused(as(ada, 'updateRisk', { id, owner: user(ben), title: '' }))).toBe('validation_failed')
   expect(await refused(as(ada, 'updateRisk', { id, owner: user(ben), ifMatch: 7 }))).toBe('version_mismatch')
   expect(await news(ben)).toEqual([])
+})
+
+test('whose date comes, passes or ends something is told, and what comes alike counts', async () => {
+  const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString()
+  for (const title of ['One', 'Two'])
+    await as(ada, 'createRisk', { title, owner: user(ben), dueDate: day(5) })
+  await news(ben)
+  await takeTurn(one.service)
+  const [told, ...others] = await news(ben)
+  expect(others).toEqual([])
+  expect(told).toMatchObject({ kind: 'due', words: 'Due in 7 days: 2 risks of yours', count: 2 })
+  await takeTurn(one.service)
+  expect(await news(ben)).toEqual([])
+  await one.moveClock(6 * 86_400_000)
+  await takeTurn(one.service)
+  expect((await news(ben)).map(({ words }) => words)).toEqual(['Overdue: 2 risks of yours'])
 })
 
 test('an inbox is one person’s: read, archived, and snoozed until its time', async () => {
