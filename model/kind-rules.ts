@@ -31,6 +31,8 @@ export interface Write {
   readonly before: Values | null
   /** The record's `updatedAt`. */
   readonly time: string
+  /** Who writes it; nobody, where what follows is worked out anew. */
+  readonly by?: Readonly<Record<'type' | 'id' | 'displayName', string>>
 }
 
 /** The rules that a kind says as data, and its own behind them, which are given what those made of the values. */

@@ -124,6 +124,8 @@ export interface Kind<
   readonly relations: readonly Relation[]
   /** Its fields that the paths of links set and clear as well, by what is at the other end (field-links.ts). */
   readonly linkFields: Readonly<Record<string, keyof Fields & string>>
+  /** That its records come again. */
+  readonly repeats?: Repeats<keyof Fields & string>
   /** Its files. */
   readonly uploads?: Uploads
   /** When its records wait for somebody to do something about them. */
@@ -149,6 +151,23 @@ export interface Kind<
   readonly example?: Readonly<Record<string, unknown>>
   /** Its own rules, where it has some; `derive` and `refuse` are those with what follows from its data. */
   readonly rules?: Partial<KindRules>
+}
+
+/**
+ * Records that come again: once one has come to a state, the next is added, by whoever led it there and in the same
+ * transaction, as this one was, due when its rule says (recurrence.ts).
+ */
+export interface Repeats<Field extends string = string> {
+  /** The field with the rule. */
+  readonly by: Field
+  readonly deadline: Field
+  readonly when: { readonly field: Field; readonly value: string }
+  /** The derived flag that the next one has been made: a record that is opened again brings no other. */
+  readonly made: string
+  /** The state in which the next one begins. */
+  readonly begins: string
+  /** Lists of objects with a flag that is set anew for each, by their fields. */
+  readonly unticked: Readonly<Record<string, string>>
 }
 
 /** In some states of the field, a record waits for whom another field names. */
@@ -364,7 +383,10 @@ export const SOURCES_GIVEN = [
   'integration',
 ] as const satisfies (typeof SOURCES)[number][]
 
-const actor = z.object({ type: z.string(), id: z.string(), displayName: z.string() }).meta({ id: 'Actor' })
+/** Who did something, and what they were called then. */
+export const actor = z
+  .object({ type: z.string(), id: z.string(), displayName: z.string() })
+  .meta({ id: 'Actor' })
 
 /** What the service sets on every record. */
 export const SERVICE_FIELDS = {

@@ -72,7 +72,7 @@ test('no kind has its pages where something else is answered, and what is answer
 })
 
 test.each(everyKind)('$name names only fields it has', (kind) => {
-  const fields = Object.keys({ ...givenFields(kind), ...kind.derived })
+  const fields = Object.keys({ ...givenFields(kind), ...kind.derived, ...kind.readings })
   const known = [...fields, ...fields.map((field) => `${field}Id`), 'createdAt', 'updatedAt']
   for (const named of [
     kind.named,

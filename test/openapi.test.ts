@@ -4,6 +4,7 @@ import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { Kind } from '../model/kind.ts'
 import { everyKind } from '../model/kinds/index.ts'
+import { linkedIds } from '../model/relations.ts'
 import type { Schema } from '../server/doors/json-schemas.ts'
 import { type OpenApi, openApiOf } from '../server/doors/openapi.ts'
 import { openToPrograms, operationsBy } from '../server/operations.ts'
@@ -85,6 +86,7 @@ test('it grows with calls and fields, examples aside, and by no more for each th
   const fields = everyKind.flatMap((kind) => [
     ...Object.keys(kind.fields),
     ...Object.keys(kind.derived),
+    ...linkedIds(kind),
   ]).length
   const others = callable.length - ofKinds + Object.keys(document.webhooks).length
   const bare = JSON.stringify(document, (name, part) => (name === 'example' ? undefined : part))

@@ -244,6 +244,7 @@ test('a program writes vendors with their scope alone, and risks link them', asy
     evidence: 0,
     risk: 1,
     security_finding: 0,
+    task: 0,
   })
   expect((await door.send(secret, 'DELETE', at)).status).toBe(204)
 })

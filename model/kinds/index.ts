@@ -1,5 +1,6 @@
 import type { Kind } from '../kind.ts'
 import { asset } from './asset.ts'
+import { compliancePlan } from './compliance-plan.ts'
 import { control } from './control.ts'
 import { evidence } from './evidence.ts'
 import { personnel } from './personnel.ts'
@@ -7,6 +8,7 @@ import { risk } from './risk.ts'
 import { riskAcceptance } from './risk-acceptance.ts'
 import { riskTreatment } from './risk-treatment.ts'
 import { securityFinding } from './security-finding.ts'
+import { task } from './task.ts'
 import { vendor } from './vendor.ts'
 
 /** The one list of what an organization keeps. */
@@ -17,6 +19,8 @@ export const kinds = {
   security_finding: securityFinding,
   control,
   evidence,
+  compliance_plan: compliancePlan,
+  task,
   vendor,
   asset,
   personnel,

@@ -27,4 +27,5 @@ export const evidenceRelations = [
   mapping('vendor', 'evidence_vendors'),
   mapping('asset', 'evidence_assets'),
   mapping('security_finding', 'evidence_security_findings'),
+  mapping('task', 'evidence_tasks'),
 ] as const

@@ -225,6 +225,39 @@ table bulk_changes
   bulk_changes_origin_check CHECK ((origin = ANY (ARRAY['file'::text, 'selection'::text])))
   bulk_changes_pkey PRIMARY KEY (organization_id, id)
   bulk_changes_stage_check CHECK ((stage = ANY (ARRAY['begun'::text, 'read'::text, 'planning'::text, 'planned'::text, 'applying'::text, 'applied'::text])))
+table compliance_plans
+  organization_id text collate "C" not null
+  id text collate "C" not null
+  reference_number integer not null
+  title text not null
+  goal text
+  description text
+  status text not null
+  owner_user_id text collate "C"
+  owner_personnel_id text collate "C"
+  start_date date
+  target_date date
+  phases jsonb
+  rationale text
+  external_id text
+  labels text[]
+  custom_fields jsonb
+  source text not null
+  version integer not null
+  archived_at timestamp with time zone
+  created_at timestamp with time zone not null
+  created_by jsonb not null
+  updated_at timestamp with time zone not null
+  updated_by jsonb not null
+  search_text text collate "C" not null default normalize_for_search((ARRAY[title, goal, description, external_id] || labels))
+  compliance_plans_check CHECK ((num_nonnulls(owner_user_id, owner_personnel_id) <= 1))
+  compliance_plans_external_id_unique UNIQUE (organization_id, external_id)
+  compliance_plans_organization_id_owner_personnel_id_fkey FOREIGN KEY (organization_id, owner_personnel_id) REFERENCES personnel(organization_id, id)
+  compliance_plans_organization_id_owner_user_id_fkey FOREIGN KEY (organization_id, owner_user_id) REFERENCES members(organization_id, user_id)
+  compliance_plans_organization_id_reference_number_key UNIQUE (organization_id, reference_number)
+  compliance_plans_pkey PRIMARY KEY (organization_id, id)
+  compliance_plans_source_check CHECK ((source = ANY (ARRAY['person'::text, 'import'::text, 'discovery'::text, 'integration'::text, 'api'::text, 'mcp'::text, 'ci_manifest'::text, 'workflow'::text, 'inbound_hook'::text, 'supplier'::text])))
+  compliance_plans_status_check CHECK ((status = ANY (ARRAY['draft'::text, 'active'::text, 'on_hold'::text, 'completed'::text, 'cancelled'::text])))
 table connected_app_usage with (fillfactor=40)
   organization_id text collate "C" not null
   app_id text collate "C" not null
@@ -546,6 +579,18 @@ table evidence_security_findings
   evidence_security_findings_organization_id_evidence_id_fkey FOREIGN KEY (organization_id, evidence_id) REFERENCES evidence(organization_id, id) ON DELETE CASCADE
   evidence_security_findings_organization_id_security_findin_fkey FOREIGN KEY (organization_id, security_finding_id) REFERENCES security_findings(organization_id, id) ON DELETE CASCADE
   evidence_security_findings_pkey PRIMARY KEY (organization_id, evidence_id, security_finding_id)
+table evidence_tasks
+  organization_id text collate "C" not null
+  evidence_id text collate "C" not null
+  task_id text collate "C" not null
+  coverage text not null
+  note text
+  linked_at timestamp with time zone not null
+  linked_by jsonb not null
+  evidence_tasks_coverage_check CHECK ((coverage = ANY (ARRAY['full'::text, 'partial'::text])))
+  evidence_tasks_organization_id_evidence_id_fkey FOREIGN KEY (organization_id, evidence_id) REFERENCES evidence(organization_id, id) ON DELETE CASCADE
+  evidence_tasks_organization_id_task_id_fkey FOREIGN KEY (organization_id, task_id) REFERENCES tasks(organization_id, id) ON DELETE CASCADE
+  evidence_tasks_pkey PRIMARY KEY (organization_id, evidence_id, task_id)
 table evidence_vendors
   organization_id text collate "C" not null
   evidence_id text collate "C" not null
@@ -1306,6 +1351,95 @@ table signals partition by RANGE (created_at)
   body text not null
   created_at timestamp with time zone not null
   signals_pkey PRIMARY KEY (id, organization_id, created_at)
+table task_assets
+  organization_id text collate "C" not null
+  task_id text collate "C" not null
+  asset_id text collate "C" not null
+  linked_at timestamp with time zone not null
+  linked_by jsonb not null
+  task_assets_organization_id_asset_id_fkey FOREIGN KEY (organization_id, asset_id) REFERENCES assets(organization_id, id) ON DELETE CASCADE
+  task_assets_organization_id_task_id_fkey FOREIGN KEY (organization_id, task_id) REFERENCES tasks(organization_id, id) ON DELETE CASCADE
+  task_assets_pkey PRIMARY KEY (organization_id, task_id, asset_id)
+table task_controls
+  organization_id text collate "C" not null
+  task_id text collate "C" not null
+  control_id text collate "C" not null
+  linked_at timestamp with time zone not null
+  linked_by jsonb not null
+  task_controls_organization_id_control_id_fkey FOREIGN KEY (organization_id, control_id) REFERENCES controls(organization_id, id) ON DELETE CASCADE
+  task_controls_organization_id_task_id_fkey FOREIGN KEY (organization_id, task_id) REFERENCES tasks(organization_id, id) ON DELETE CASCADE
+  task_controls_pkey PRIMARY KEY (organization_id, task_id, control_id)
+table task_risks
+  organization_id text collate "C" not null
+  task_id text collate "C" not null
+  risk_id text collate "C" not null
+  linked_at timestamp with time zone not null
+  linked_by jsonb not null
+  task_risks_organization_id_risk_id_fkey FOREIGN KEY (organization_id, risk_id) REFERENCES risks(organization_id, id) ON DELETE CASCADE
+  task_risks_organization_id_task_id_fkey FOREIGN KEY (organization_id, task_id) REFERENCES tasks(organization_id, id) ON DELETE CASCADE
+  task_risks_pkey PRIMARY KEY (organization_id, task_id, risk_id)
+table task_security_findings
+  organization_id text collate "C" not null
+  task_id text collate "C" not null
+  security_finding_id text collate "C" not null
+  linked_at timestamp with time zone not null
+  linked_by jsonb not null
+  task_security_findings_organization_id_security_finding_id_fkey FOREIGN KEY (organization_id, security_finding_id) REFERENCES security_findings(organization_id, id) ON DELETE CASCADE
+  task_security_findings_organization_id_task_id_fkey FOREIGN KEY (organization_id, task_id) REFERENCES tasks(organization_id, id) ON DELETE CASCADE
+  task_security_findings_pkey PRIMARY KEY (organization_id, task_id, security_finding_id)
+table task_vendors
+  organization_id text collate "C" not null
+  task_id text collate "C" not null
+  vendor_id text collate "C" not null
+  linked_at timestamp with time zone not null
+  linked_by jsonb not null
+  task_vendors_organization_id_task_id_fkey FOREIGN KEY (organization_id, task_id) REFERENCES tasks(organization_id, id) ON DELETE CASCADE
+  task_vendors_organization_id_vendor_id_fkey FOREIGN KEY (organization_id, vendor_id) REFERENCES vendors(organization_id, id) ON DELETE CASCADE
+  task_vendors_pkey PRIMARY KEY (organization_id, task_id, vendor_id)
+table tasks
+  organization_id text collate "C" not null
+  id text collate "C" not null
+  reference_number integer not null
+  title text not null
+  description text
+  status text not null
+  status_reason text
+  dismiss_reason text
+  priority text not null
+  assignee_user_id text collate "C"
+  assignee_personnel_id text collate "C"
+  due_date date
+  plan_id text collate "C"
+  phase_key text
+  checklist jsonb
+  recurrence jsonb
+  estimate_hours double precision
+  rationale text
+  external_id text
+  labels text[]
+  custom_fields jsonb
+  suggested_by jsonb
+  accepted_by jsonb
+  has_next boolean
+  completed_at timestamp with time zone
+  source text not null
+  version integer not null
+  archived_at timestamp with time zone
+  created_at timestamp with time zone not null
+  created_by jsonb not null
+  updated_at timestamp with time zone not null
+  updated_by jsonb not null
+  search_text text collate "C" not null default normalize_for_search((ARRAY[title, description, external_id] || labels))
+  tasks_check CHECK ((num_nonnulls(assignee_user_id, assignee_personnel_id) <= 1))
+  tasks_external_id_unique UNIQUE (organization_id, external_id)
+  tasks_organization_id_assignee_personnel_id_fkey FOREIGN KEY (organization_id, assignee_personnel_id) REFERENCES personnel(organization_id, id)
+  tasks_organization_id_assignee_user_id_fkey FOREIGN KEY (organization_id, assignee_user_id) REFERENCES members(organization_id, user_id)
+  tasks_organization_id_plan_id_fkey FOREIGN KEY (organization_id, plan_id) REFERENCES compliance_plans(organization_id, id)
+  tasks_organization_id_reference_number_key UNIQUE (organization_id, reference_number)
+  tasks_pkey PRIMARY KEY (organization_id, id)
+  tasks_priority_check CHECK ((priority = ANY (ARRAY['low'::text, 'medium'::text, 'high'::text, 'urgent'::text])))
+  tasks_source_check CHECK ((source = ANY (ARRAY['person'::text, 'import'::text, 'discovery'::text, 'integration'::text, 'api'::text, 'mcp'::text, 'ci_manifest'::text, 'workflow'::text, 'inbound_hook'::text, 'supplier'::text])))
+  tasks_status_check CHECK ((status = ANY (ARRAY['suggested'::text, 'open'::text, 'in_progress'::text, 'blocked'::text, 'done'::text, 'dismissed'::text])))
 table totp_secrets
   id text collate "C" not null
   user_id text collate "C" not null
@@ -1478,6 +1612,11 @@ CREATE INDEX audit_entries_xact ON public.audit_entries USING btree (xact)
 CREATE INDEX bulk_change_rows_about ON public.bulk_change_rows USING btree (organization_id, bulk_change_id, identity) WHERE (identity IS NOT NULL)
 CREATE INDEX bulk_changes_file ON public.bulk_changes USING btree (organization_id, file_hash) WHERE (file_hash IS NOT NULL)
 CREATE INDEX bulk_changes_kept ON public.bulk_changes USING btree (kept_until)
+CREATE INDEX compliance_plans_changed ON public.compliance_plans USING btree (organization_id, updated_at DESC, id DESC)
+CREATE INDEX compliance_plans_custom_fields ON public.compliance_plans USING gin (organization_id, custom_fields jsonb_path_ops) WHERE (custom_fields IS NOT NULL)
+CREATE INDEX compliance_plans_newest ON public.compliance_plans USING btree (organization_id, created_at DESC, id DESC)
+CREATE INDEX compliance_plans_owner_personnel ON public.compliance_plans USING btree (organization_id, owner_personnel_id) WHERE (owner_personnel_id IS NOT NULL)
+CREATE INDEX compliance_plans_owner_user ON public.compliance_plans USING btree (organization_id, owner_user_id) WHERE (owner_user_id IS NOT NULL)
 CREATE INDEX connected_apps_client ON public.connected_apps USING btree (client_id) WHERE (revoked_at IS NULL)
 CREATE UNIQUE INDEX connected_apps_live ON public.connected_apps USING btree (organization_id, user_id, client_id) WHERE (revoked_at IS NULL)
 CREATE INDEX controls_changed ON public.controls USING btree (organization_id, updated_at DESC, id DESC)
@@ -1510,6 +1649,7 @@ CREATE INDEX evidence_files_file ON public.evidence_files USING btree (organizat
 CREATE INDEX evidence_risk_treatments_risk_treatment ON public.evidence_risk_treatments USING btree (organization_id, risk_treatment_id, evidence_id)
 CREATE INDEX evidence_risks_risk ON public.evidence_risks USING btree (organization_id, risk_id, evidence_id)
 CREATE INDEX evidence_security_findings_security_finding ON public.evidence_security_findings USING btree (organization_id, security_finding_id, evidence_id)
+CREATE INDEX evidence_tasks_task ON public.evidence_tasks USING btree (organization_id, task_id, evidence_id)
 CREATE INDEX evidence_vendors_vendor ON public.evidence_vendors USING btree (organization_id, vendor_id, evidence_id)
 CREATE INDEX external_id_aliases_record ON public.external_id_aliases USING btree (organization_id, record_id)
 CREATE INDEX file_contents_waiting ON public.file_contents USING btree (scan_started_at) WHERE (scan = 'waiting'::text)
@@ -1593,6 +1733,17 @@ CREATE INDEX sign_in_tickets_user ON public.sign_in_tickets USING btree (user_id
 CREATE INDEX sign_ins_begun_expiry ON public.sign_ins_begun USING btree (expires_at)
 CREATE INDEX sign_ins_begun_provider ON public.sign_ins_begun USING btree (organization_id, provider_id)
 CREATE INDEX signals_subject ON ONLY public.signals USING btree (organization_id, subject_id, "time" DESC, id DESC)
+CREATE INDEX task_assets_asset ON public.task_assets USING btree (organization_id, asset_id, task_id)
+CREATE INDEX task_controls_control ON public.task_controls USING btree (organization_id, control_id, task_id)
+CREATE INDEX task_risks_risk ON public.task_risks USING btree (organization_id, risk_id, task_id)
+CREATE INDEX task_security_findings_security_finding ON public.task_security_findings USING btree (organization_id, security_finding_id, task_id)
+CREATE INDEX task_vendors_vendor ON public.task_vendors USING btree (organization_id, vendor_id, task_id)
+CREATE INDEX tasks_assignee_personnel ON public.tasks USING btree (organization_id, assignee_personnel_id) WHERE (assignee_personnel_id IS NOT NULL)
+CREATE INDEX tasks_assignee_user ON public.tasks USING btree (organization_id, assignee_user_id) WHERE (assignee_user_id IS NOT NULL)
+CREATE INDEX tasks_changed ON public.tasks USING btree (organization_id, updated_at DESC, id DESC)
+CREATE INDEX tasks_custom_fields ON public.tasks USING gin (organization_id, custom_fields jsonb_path_ops) WHERE (custom_fields IS NOT NULL)
+CREATE INDEX tasks_newest ON public.tasks USING btree (organization_id, created_at DESC, id DESC)
+CREATE INDEX tasks_plan ON public.tasks USING btree (organization_id, plan_id)
 CREATE UNIQUE INDEX totp_secrets_user ON public.totp_secrets USING btree (user_id, ((confirmed_at IS NULL)))
 CREATE UNIQUE INDEX users_email_unique ON public.users USING btree (lower(email))
 CREATE INDEX vendors_changed ON public.vendors USING btree (organization_id, updated_at DESC, id DESC)
@@ -1629,6 +1780,8 @@ policy engine on audit_signing_keys for ALL to plumbline_engine using true check
 policy tenant on bulk_change_rows for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
 policy engine on bulk_changes for ALL to plumbline_engine using true check -
 policy tenant on bulk_changes for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
+policy gate on compliance_plans for SELECT to plumbline_gate using true check -
+policy tenant on compliance_plans for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
 policy gate on connected_app_usage for ALL to plumbline_gate using true check -
 policy tenant on connected_app_usage for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
 policy gate on connected_apps for ALL to plumbline_gate using true check -
@@ -1656,6 +1809,7 @@ policy tenant on evidence_revisions for ALL to plumbline_tenant using (organizat
 policy tenant on evidence_risk_treatments for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
 policy tenant on evidence_risks for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
 policy tenant on evidence_security_findings for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
+policy tenant on evidence_tasks for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
 policy tenant on evidence_vendors for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
 policy tenant on external_id_aliases for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
 policy gate on file_contents for ALL to plumbline_gate using true check -
@@ -1721,6 +1875,13 @@ policy gate on sign_in_tickets for ALL to plumbline_gate using true check -
 policy gate on sign_ins_begun for ALL to plumbline_gate using true check -
 policy engine on signals for ALL to plumbline_engine using true check -
 policy tenant on signals for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
+policy tenant on task_assets for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
+policy tenant on task_controls for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
+policy tenant on task_risks for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
+policy tenant on task_security_findings for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
+policy tenant on task_vendors for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
+policy gate on tasks for SELECT to plumbline_gate using true check -
+policy tenant on tasks for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
 policy gate on totp_secrets for ALL to plumbline_gate using true check -
 policy gate on users for ALL to plumbline_gate using true check -
 policy tenant on users for ALL to plumbline_tenant using (EXISTS ( SELECT
@@ -1757,6 +1918,7 @@ grant insert, select on audit_signing_keys to plumbline_engine
 grant delete, insert, select, update on bulk_change_rows to plumbline_tenant
 grant delete, select on bulk_changes to plumbline_engine
 grant delete, insert, select, update on bulk_changes to plumbline_tenant
+grant delete, insert, select, update on compliance_plans to plumbline_tenant
 grant select, update on connected_app_usage to plumbline_gate
 grant insert, select on connected_app_usage to plumbline_tenant
 grant select, update on connected_apps to plumbline_gate
@@ -1782,6 +1944,7 @@ grant insert, select on evidence_revisions to plumbline_tenant
 grant delete, insert, select, update on evidence_risk_treatments to plumbline_tenant
 grant delete, insert, select, update on evidence_risks to plumbline_tenant
 grant delete, insert, select, update on evidence_security_findings to plumbline_tenant
+grant delete, insert, select, update on evidence_tasks to plumbline_tenant
 grant delete, insert, select, update on evidence_vendors to plumbline_tenant
 grant delete, insert, select, update on external_id_aliases to plumbline_tenant
 grant delete, select, update on file_contents to plumbline_gate
@@ -1843,6 +2006,12 @@ grant delete, insert, select, update on sign_in_tickets to plumbline_gate
 grant delete, insert, select on sign_ins_begun to plumbline_gate
 grant delete, select on signals to plumbline_engine
 grant insert, select on signals to plumbline_tenant
+grant delete, insert, select, update on task_assets to plumbline_tenant
+grant delete, insert, select, update on task_controls to plumbline_tenant
+grant delete, insert, select, update on task_risks to plumbline_tenant
+grant delete, insert, select, update on task_security_findings to plumbline_tenant
+grant delete, insert, select, update on task_vendors to plumbline_tenant
+grant delete, insert, select, update on tasks to plumbline_tenant
 grant delete, insert, select, update on totp_secrets to plumbline_gate
 grant insert, select, update on users to plumbline_gate
 grant delete, insert, select, update on vendors to plumbline_tenant
@@ -1858,6 +2027,7 @@ grant update (secret_hash, revoked_at, revoked_by, hashed_with) on api_keys to p
 grant select (organization_id, id, custom_fields) on assets to plumbline_gate
 grant select (organization_id, id, time, hash, xact) on audit_entries to plumbline_engine
 grant update (private_key_sealed) on audit_signing_keys to plumbline_engine
+grant select (organization_id, id, custom_fields) on compliance_plans to plumbline_gate
 grant select (organization_id, id, custom_fields) on controls to plumbline_gate
 grant select (organization_id, id, custom_fields) on evidence to plumbline_gate
 grant select (organization_id, id, custom_fields) on personnel to plumbline_gate
@@ -1866,6 +2036,7 @@ grant select (organization_id, id, custom_fields) on risk_treatments to plumblin
 grant select (organization_id, id, custom_fields) on risks to plumbline_gate
 grant select (organization_id, id, custom_fields) on security_findings to plumbline_gate
 grant update (client_secret_cipher) on sign_in_providers to plumbline_gate
+grant select (organization_id, id, custom_fields) on tasks to plumbline_gate
 grant select (id, email, disabled_at, last_login_at, created_at, has_second_factor) on users to plumbline_tenant
 grant select (organization_id, id, custom_fields) on vendors to plumbline_gate
 

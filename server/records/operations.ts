@@ -5,7 +5,7 @@ import type { Values } from '../../model/complaint.ts'
 import { type Child, isChild, parentKind, pathsOf } from '../../model/family.ts'
 import { COMMON_FIELDS, type Kind, principalFields } from '../../model/kind.ts'
 import { everyKind } from '../../model/kinds/index.ts'
-import type { Needs } from '../../model/needs.ts'
+import { isForPersons, type Needs } from '../../model/needs.ts'
 import { single, withArticle } from '../../model/roles.ts'
 import { type AnyOperation, type FieldRules, nothing, operation } from '../operation.ts'
 import type { Code } from '../refusal.ts'
@@ -41,9 +41,12 @@ export function recordOperationsOf(kind: Kind): AnyOperation[] {
     ...offered('create', (needs) => [
       create(kind, needs),
       createBatch(kind, needs, create(kind, needs), kind.example ? withParent(kind, kind.example) : null),
-      ...offered('update', (toUpdate) => [
-        upsertOne(kind, needs, toUpdate, create(kind, needs), changeRefusals(kind)),
-      ]),
+      // For programs alone; a kind that they only add to has none.
+      ...offered('update', (toUpdate) =>
+        isForPersons(toUpdate) && !isForPersons(needs)
+          ? []
+          : [upsertOne(kind, needs, toUpdate, create(kind, needs), changeRefusals(kind))],
+      ),
     ]),
     ...offered('read', (needs) => [
       get(kind, needs),

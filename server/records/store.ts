@@ -22,6 +22,7 @@ import { refuseAlias } from './external-id-aliases.ts'
 import { readFacts } from './facts.ts'
 import { keepItemIds, withItemIds } from './item-ids.ts'
 import { type Gained, lockLinked, preparingLinks } from './link-changes.ts'
+import { nextRecord } from './next-record.ts'
 import { noticesOf, type WrittenRecord } from './notices.ts'
 import { resolvePrincipals } from './principals.ts'
 import { changeOf, creationOf } from './record-events.ts'
@@ -162,7 +163,7 @@ async function prepareRecord(
     // Held before its facts are read: what they tell of the parent stands.
     parent && holdThere(tx, parent.kind, parent.id),
     readFacts(context, kind, { parent: parent?.id }, { ...kind.defaults, ...wanted }),
-    preparingLinks(context, kind, given, id),
+    preparingLinks(context, kind, wanted, id),
     definitionsOf(tx, kind),
     refuseAlias(tx, kind, given.externalId),
   ])
@@ -170,7 +171,11 @@ async function prepareRecord(
   // What an operation makes by itself is nobody's to complete.
   const customFields = takeCustomFields(definitions, null, custom ?? null, input !== undefined)
   const started = { ...withItemIds(kind, withDefaults(kind, given)), ...set, customFields, ...principals }
-  const values = complete(kind, started, facts, { before: null, time: now })
+  const values = complete(kind, started, facts, {
+    before: null,
+    time: now,
+    by: actorOf(caller),
+  })
   complain(kind, null, values, new Set(Object.keys(wanted)), new Set(Object.keys(set)), facts)
   const record = {
     id,
@@ -256,7 +261,10 @@ export async function changeRecord(
   const moving: Values = { ...before, ...changed, ...principals }
   const past = pastReasons(kind.states, before, moving, moved)
   const cleared = Object.fromEntries(past.map((field) => [field, null]))
-  const after = { ...before, ...complete(kind, { ...moving, ...cleared }, facts, { before, time }) }
+  const after = {
+    ...before,
+    ...complete(kind, { ...moving, ...cleared }, facts, { before, time, by: actorOf(caller) }),
+  }
   const decided = new Set(Object.keys(set))
   const led = kind.states.flatMap(({ field }) => (after[field] === moving[field] ? [] : [field]))
   if (decided.size === 0 && (await isUndo(context, kind, before, after, fields, ifMatch, facts)))
@@ -267,7 +275,9 @@ export async function changeRecord(
     refuseLeaving(kind, caller, before, after, decided)
   }
   await refuseCircles(tx, kind, id, changed)
-  const change = changeOf(kind, caller, before, after, time, reason)
+  const next = await nextRecord(tx, kind, before, after)
+  const made = next && kind.repeats ? { [kind.repeats.made]: true } : {}
+  const change = changeOf(kind, caller, before, { ...after, ...made }, time, reason)
   if (!change) return before
   const { record, told, movesDeadlines } = change
   const write = table.update(movesDeadlines)
@@ -275,6 +285,7 @@ export async function changeRecord(
   tellOf(context, kind, [{ before, after: record }])
   for (const child of noLongerStanding(kind, before, record))
     await changeRecord({ ...context, actsOn: undefined }, child.kind, child.id, {})
+  if (next) await createRecord({ ...context, actsOn: undefined }, kind, { set: next })
   return record
 }
 

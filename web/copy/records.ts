@@ -58,6 +58,15 @@ const REGISTERS: Readonly<Record<string, RegisterWords>> = {
     title: 'Evidence',
     text: 'What shows that things are done as they are said to be, who vouches for it, and until when it counts.',
   },
+  compliance_plan: {
+    title: 'Compliance plans',
+    short: 'Plans',
+    text: 'What is to be reached until when, in phases, and how far the tasks of each are.',
+  },
+  task: {
+    title: 'Tasks',
+    text: 'What is to be done, by whom and until when. Programs suggest tasks, and people accept them.',
+  },
   vendor: {
     title: 'Vendors',
     text: 'Whom your organization buys from, how far it may trust them, and who answers for it.',

@@ -4,11 +4,13 @@ import {
   IconAlertTriangle,
   IconBug,
   IconBuildingStore,
+  IconChecklist,
   IconDatabase,
   IconEyeCheck,
   IconFileCertificate,
   IconGavel,
   IconRobot,
+  IconRoute,
   IconShieldCheck,
   IconTool,
   IconUsers,
@@ -32,6 +34,8 @@ const OF_KINDS: Readonly<Record<string, Icon>> = {
   security_finding: IconBug,
   risk_acceptance: IconGavel,
   evidence: IconFileCertificate,
+  compliance_plan: IconRoute,
+  task: IconChecklist,
 }
 
 /** What stands before the name of a register; one without a picture of its own has that of its module. */

@@ -1,0 +1,21 @@
+import type { Values } from '../complaint.ts'
+import type { KindRules } from '../kind-rules.ts'
+
+interface Phase {
+  readonly key: string
+  readonly startDate?: string | null
+  readonly endDate?: string | null
+}
+
+export const rules: Partial<KindRules> = {
+  refuse: (_before, after: Values) => {
+    const phases = (after.phases ?? []) as readonly Phase[]
+    for (const [at, { key, startDate, endDate }] of phases.entries()) {
+      if (phases.findIndex((other) => other.key === key) !== at)
+        return { path: `phases.${at}.key`, message: `is that of another phase: give each a key of its own` }
+      if (startDate && endDate && endDate < startDate)
+        return { path: `phases.${at}.endDate`, message: `is before its start: give ${startDate} or later` }
+    }
+    return null
+  },
+}

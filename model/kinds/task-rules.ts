@@ -1,0 +1,75 @@
+import type { Complaint, Values } from '../complaint.ts'
+import type { KindRules, Write } from '../kind-rules.ts'
+import { nextDue, type Recurrence } from '../recurrence.ts'
+
+/** What the fact `around` tells: who writes in person, and the phases of the plan that the task is of. */
+interface Around {
+  readonly person: string | null
+  readonly phases: readonly string[] | null
+}
+
+export const rules: Partial<KindRules> = {
+  derive: (values, _facts, write) => ({
+    recurrence: anchored(values),
+    ...(write && saidBy(values, write)),
+  }),
+  refuse: (before, after, _given, _decided, facts) => {
+    const around = facts?.around as Around | undefined
+    return (
+      (around && refuseProgram(before, after, around)) ??
+      refuseRecurrence(after) ??
+      (around && refusePhase(after, around)) ??
+      null
+    )
+  },
+}
+
+/** A program suggests; that something is to be done is a person's word. */
+const refuseProgram = (before: Values | null, after: Values, { person }: Around): Complaint | null =>
+  before === null && person === null && after.status !== 'suggested'
+    ? { path: 'status', message: 'is for a person to say: leave it out, and the task is suggested' }
+    : null
+
+function refuseRecurrence({ recurrence, dueDate }: Values): Complaint | null {
+  if (!recurrence) return null
+  const rule = recurrence as Recurrence
+  if (!dueDate)
+    return { path: 'dueDate', message: 'is missing: a task that comes again says when it is due first' }
+  if (rule.weekdays?.length && rule.frequency !== 'weekly')
+    return { path: 'recurrence.weekdays', message: 'are those of weekly: leave them out, or set weekly' }
+  if (rule.dayOfMonth !== undefined && (rule.frequency === 'daily' || rule.frequency === 'weekly'))
+    return {
+      path: 'recurrence.dayOfMonth',
+      message: 'is that of monthly and yearly: leave it out, or set one of them',
+    }
+  if (rule.until && nextDue(rule, String(dueDate), null) === null)
+    return {
+      path: 'recurrence.until',
+      message: `is before the next one would be due: give a later day, or leave the recurrence out`,
+    }
+  return null
+}
+
+const refusePhase = ({ phaseKey, planId }: Values, { phases }: Around): Complaint | null => {
+  if (!phaseKey) return null
+  if (!planId) return { path: 'phaseKey', message: 'is one of a plan: name the plan too, or leave it out' }
+  if (!phases || phases.includes(String(phaseKey))) return null
+  const known = phases.length > 0 ? `give one of ${phases.join(', ')}` : 'add it to the plan first'
+  return { path: 'phaseKey', message: `is no phase of this plan: ${known}` }
+}
+
+/** The 31st is the last day of shorter months, and the 31st again after them: the rule remembers it. */
+function anchored({ recurrence, dueDate }: Values): unknown {
+  const rule = recurrence as Recurrence | null
+  const isOfMonths =
+    (rule?.frequency === 'monthly' || rule?.frequency === 'yearly') && rule.overdue !== 'delay_next'
+  const day = Number(String(dueDate ?? '').slice(8))
+  return isOfMonths && rule.dayOfMonth === undefined && day > 28 ? { ...rule, dayOfMonth: day } : recurrence
+}
+
+function saidBy(values: Values, { before, by }: Write): Values {
+  if (before === null) return { suggestedBy: values.status === 'suggested' ? by : null, hasNext: false }
+  const isAccepted =
+    before.status === 'suggested' && !['suggested', 'dismissed'].includes(String(values.status))
+  return isAccepted ? { acceptedBy: by } : {}
+}

@@ -1,0 +1,74 @@
+import type { Values } from '../../model/complaint.ts'
+import { givenFields, type Kind, type Repeats } from '../../model/kind.ts'
+import { nextDue, type Recurrence } from '../../model/recurrence.ts'
+import { linkedIds } from '../../model/relations.ts'
+import { statement } from '../database/connect.ts'
+import type { Transaction } from '../database/transaction.ts'
+
+/**
+ * What comes after a record that comes again, where a change leads it to its end for the first time: as this one was,
+ * with the same links, due when its rule says. Of whoever may be given nothing any more it is not.
+ * @returns the values of the next one; null where none comes
+ */
+export async function nextRecord(
+  tx: Transaction,
+  kind: Kind,
+  before: Values,
+  after: Values,
+): Promise<Values | null> {
+  const { repeats } = kind
+  if (!repeats || !comesAgain(repeats, before, after)) return null
+  const [row] = await tx.read<{ today: string }>(today(tx.organizationId))
+  const due = nextDue(after[repeats.by] as Recurrence, String(after[repeats.deadline]), row!.today)
+  return due === null ? null : copyOf(kind, repeats, after, due)
+}
+
+const comesAgain = ({ by, when, made }: Repeats, before: Values, after: Values): boolean =>
+  Boolean(after[by]) &&
+  after[when.field] === when.value &&
+  before[when.field] !== when.value &&
+  before[made] !== true
+
+const today = statement(
+  `select (clock_now() at time zone timezone)::date::text as today from organizations where id = $1`,
+)
+
+function copyOf(
+  kind: Kind,
+  { deadline, when, begins, unticked }: Repeats,
+  record: Values,
+  due: string,
+): Values {
+  const ofState = kind.states.find(({ field }) => field === when.field)?.asks
+  const reasons = Object.values(ofState ?? {}).flatMap((asks) => asks.flatMap(({ fields }) => fields))
+  const links = linkedIds(kind).map(([field]) => field)
+  const kept = [...Object.keys(givenFields(kind)), ...links].filter(
+    (field) => ![...reasons, 'externalId'].includes(field) && !isGone(record[field]),
+  )
+  return {
+    ...Object.fromEntries(kept.map((field) => [field, asGiven(record[field])])),
+    ...Object.fromEntries(
+      Object.entries(unticked).map(([field, flag]) => [
+        field,
+        untick(record[field] as Values[] | null, flag),
+      ]),
+    ),
+    [when.field]: begins,
+    [deadline]: due,
+  }
+}
+
+const isGone = (value: unknown): boolean =>
+  value == null || (isPrincipal(value) && (value as { active?: boolean }).active === false)
+
+const isPrincipal = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null && 'refId' in value
+
+const asGiven = (value: unknown): unknown => {
+  if (!isPrincipal(value)) return value
+  const { type, refId } = value as Values
+  return { type, refId }
+}
+
+const untick = (items: readonly Values[] | null, flag: string): Values[] | undefined =>
+  items?.map(({ id: _, ...item }) => ({ ...item, [flag]: false }))

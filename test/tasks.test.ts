@@ -1,0 +1,209 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { nextDue, type Recurrence, WEEKDAYS } from '../model/recurrence.ts'
+import type { Caller } from '../server/caller/caller.ts'
+import { programOf } from './support/callers.ts'
+import { startTestService, type TestOrganization, type TestService } from './support/service.ts'
+
+/*
+ * Promise: programs suggest work, people accept it and do it, and what comes again comes again: once, as it was, on the
+ * day that its rule says.
+ */
+
+let one: TestService
+let acme: TestOrganization
+let editor: Caller
+let key: Caller
+beforeAll(async () => {
+  one = await startTestService()
+  acme = await one.organization()
+  editor = await acme.person('editor')
+  key = programOf(acme.admin, ['write:compliance'])
+})
+afterAll(() => one.close())
+
+interface Answer {
+  readonly id: string
+  readonly [field: string]: unknown
+}
+const call = async (name: string, input: object, caller = editor): Promise<Answer> =>
+  (await one.call(caller, name, input)).body as Answer
+const list = async (input: object) => (await call('listTasks', input)).data as unknown as Answer[]
+const user = ({ userId }: Caller) => ({ type: 'user', refId: userId })
+
+test('what a program adds is suggested, by name, and a person accepts it or says why not', async () => {
+  const suggested = await call('createTask', { title: 'Renew the certificate' }, key)
+  expect(suggested).toMatchObject({
+    status: 'suggested',
+    suggestedBy: { type: 'api_key' },
+    acceptedBy: null,
+    assigneeId: null,
+  })
+  await expect(call('createTask', { title: 'Take it', status: 'open' }, key)).rejects.toMatchObject({
+    code: 'validation_failed',
+    members: { errors: [{ path: 'status' }] },
+  })
+  await expect(call('updateTask', { id: suggested.id, status: 'open' }, key)).rejects.toMatchObject({
+    code: 'session_required',
+  })
+  const accepted = await call('updateTask', { id: suggested.id, status: 'open' })
+  expect(accepted).toMatchObject({ acceptedBy: { id: editor.userId }, suggestedBy: { type: 'api_key' } })
+  const other = await call('createTask', { title: 'Paint the server room' }, key)
+  await expect(call('updateTask', { id: other.id, status: 'dismissed' })).rejects.toMatchObject({
+    members: { errors: [{ path: 'dismissReason' }] },
+  })
+  const dismissed = await call('updateTask', {
+    id: other.id,
+    status: 'dismissed',
+    dismissReason: 'It helps nobody',
+  })
+  expect(dismissed).toMatchObject({ acceptedBy: null, completedAt: dismissed.updatedAt })
+})
+
+test('a phase is one of the plan, and the plan is as far as its accepted tasks', async () => {
+  const plan = await call('createCompliancePlan', {
+    title: 'SOC 2',
+    phases: [{ key: 'scope', title: 'Scope' }],
+  })
+  expect(plan.progress).toBeNull()
+  for (const [input, path] of [
+    [{ phaseKey: 'scope' }, 'phaseKey'],
+    [{ planId: plan.id, phaseKey: 'audit' }, 'phaseKey'],
+  ] as const)
+    await expect(call('createTask', { title: 'x', ...input })).rejects.toMatchObject({
+      members: { errors: [{ path }] },
+    })
+  const add = (status: string) =>
+    call('createTask', { title: status, status, planId: plan.id, phaseKey: 'scope' })
+  await add('suggested')
+  const [first] = [await add('open'), await add('open'), await add('in_progress')]
+  await call('updateTask', { id: first.id, status: 'done' })
+  expect((await call('getCompliancePlan', { id: plan.id })).progress).toBe(33)
+  await expect(
+    call('updateCompliancePlan', {
+      id: plan.id,
+      phases: [
+        { key: 'a', title: 'One' },
+        { key: 'a', title: 'Two' },
+      ],
+    }),
+  ).rejects.toMatchObject({ members: { errors: [{ path: 'phases.1.key' }] } })
+})
+
+test('one that comes again is followed by the next once it is done, with its links, unticked, and only once', async () => {
+  const control = await call('createControl', { title: 'Access reviews', code: 'AC-1' })
+  const first = await call('createTask', {
+    title: 'Review who may do what',
+    status: 'open',
+    assignee: user(editor),
+    dueDate: '2031-01-31',
+    checklist: [{ text: 'Payroll', isDone: true }],
+    recurrence: { frequency: 'monthly' },
+    controlIds: [control.id],
+    labels: ['access'],
+    externalId: 'it-7',
+  })
+  expect(first.recurrence).toMatchObject({ frequency: 'monthly', interval: 1, dayOfMonth: 31 })
+  await call('updateTask', { id: first.id, status: 'done' })
+  await call('updateTask', { id: first.id, status: 'open' })
+  await call('updateTask', { id: first.id, status: 'done' })
+  const all = await list({ q: 'Review who may do what', sort: 'dueDate' })
+  expect(all).toHaveLength(2)
+  expect(all[0]).toMatchObject({ id: first.id, hasNext: true, externalId: 'it-7' })
+  expect(all[1]).toMatchObject({
+    status: 'open',
+    dueDate: '2031-02-28',
+    assigneeId: editor.userId,
+    labels: ['access'],
+    controlIds: [control.id],
+    externalId: null,
+    completedAt: null,
+    hasNext: false,
+    checklist: [{ text: 'Payroll', isDone: false }],
+  })
+  await call('updateTask', { id: all[1]!.id, status: 'done' })
+  const [third] = await list({ q: 'Review who may do what', sort: '-dueDate' })
+  expect(third).toMatchObject({ dueDate: '2031-03-31' })
+  await call('updateTask', { id: third!.id, recurrence: null, status: 'done' })
+  expect(await list({ q: 'Review who may do what' })).toHaveLength(3)
+})
+
+test.each([
+  [{ recurrence: { frequency: 'daily' } }, 'dueDate'],
+  [
+    { dueDate: '2031-01-01', recurrence: { frequency: 'daily', weekdays: ['monday'] } },
+    'recurrence.weekdays',
+  ],
+  [{ dueDate: '2031-01-01', recurrence: { frequency: 'weekly', dayOfMonth: 3 } }, 'recurrence.dayOfMonth'],
+  [{ dueDate: '2031-01-01', recurrence: { frequency: 'monthly', until: '2031-01-31' } }, 'recurrence.until'],
+  [{ dueDate: '2031-01-01', recurrence: { frequency: 'daily', interval: 0 } }, 'recurrence.interval'],
+  [{ dueDate: '2031-02-30' }, 'dueDate'],
+])('a recurrence that never comes is refused: %j', async (input, path) => {
+  await expect(call('createTask', { title: 'x', ...input })).rejects.toMatchObject({
+    members: { errors: [{ path }] },
+  })
+})
+
+/** Another way to the same: every day is asked whether the rule names it. */
+function daysNamed(rule: Recurrence, start: string, end: string): string[] {
+  const found: string[] = []
+  const first = new Date(start)
+  const monday = (day: Date) => Math.floor((day.getTime() / 86_400_000 + 3) / 7)
+  for (
+    let day = new Date(first.getTime() + 86_400_000);
+    day <= new Date(end);
+    day = new Date(day.getTime() + 86_400_000)
+  ) {
+    const days = Math.round((day.getTime() - first.getTime()) / 86_400_000)
+    const months =
+      (day.getUTCFullYear() - first.getUTCFullYear()) * 12 + day.getUTCMonth() - first.getUTCMonth()
+    const last = new Date(Date.UTC(day.getUTCFullYear(), day.getUTCMonth() + 1, 0)).getUTCDate()
+    // Of the first month too, where its day is still to come.
+    const isDay = day.getUTCDate() === Math.min(rule.dayOfMonth ?? first.getUTCDate(), last)
+    const weekday = WEEKDAYS[(day.getUTCDay() + 6) % 7]!
+    const named = {
+      daily: () => days % rule.interval === 0,
+      weekly: () =>
+        rule.weekdays?.length
+          ? rule.weekdays.includes(weekday) && (monday(day) - monday(first)) % rule.interval === 0
+          : days % (7 * rule.interval) === 0,
+      monthly: () => isDay && months % rule.interval === 0,
+      yearly: () => isDay && months % (12 * rule.interval) === 0,
+    }
+    if (named[rule.frequency]()) found.push(day.toISOString().slice(0, 10))
+  }
+  return found
+}
+
+describe('over five years, against every day of them', () => {
+  const rules: Recurrence[] = [
+    ...[1, 2, 10, 366].map((interval) => ({ frequency: 'daily', interval }) as const),
+    ...[1, 2, 3].flatMap((interval) =>
+      [undefined, ['monday'], ['tuesday', 'friday'], ['sunday', 'monday', 'wednesday']].map(
+        (weekdays) => ({ frequency: 'weekly', interval, weekdays }) as Recurrence,
+      ),
+    ),
+    ...[1, 2, 3, 6, 13].flatMap((interval) =>
+      [1, 29, 30, 31].map((dayOfMonth) => ({ frequency: 'monthly', interval, dayOfMonth }) as const),
+    ),
+    ...[1, 2, 4].map((interval) => ({ frequency: 'yearly', interval, dayOfMonth: 29 }) as const),
+  ]
+  test.each(['2028-01-01', '2028-02-29', '2028-12-31', '2027-03-28'])('from %s', (start) => {
+    for (const rule of rules) {
+      const walked: string[] = []
+      for (let day = nextDue(rule, start, null); day && day <= '2033-01-31'; day = nextDue(rule, day, null))
+        walked.push(day)
+      expect(walked, JSON.stringify(rule)).toEqual(daysNamed(rule, start, '2033-01-31'))
+    }
+  })
+})
+
+test.each([
+  ['no_impact', '2031-01-10', '2031-01-10', '2031-02-10'],
+  ['no_impact', '2031-01-10', '2031-01-02', '2031-02-10'],
+  ['no_impact', '2031-01-10', '2031-01-20', '2031-02-10'],
+  ['no_impact', '2031-01-10', '2031-04-20', '2031-05-10'],
+  ['delay_next', '2031-01-10', '2031-01-20', '2031-02-20'],
+  ['delay_next', '2031-01-10', '2031-01-02', '2031-02-10'],
+] as const)('%s: due %s and done %s, the next is due %s', (overdue, due, done, next) => {
+  expect(nextDue({ frequency: 'monthly', interval: 1, overdue }, due, done)).toBe(next)
+})
