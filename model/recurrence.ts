@@ -17,8 +17,8 @@ export type Weekday = (typeof WEEKDAYS)[number]
 
 export interface Recurrence {
   readonly frequency: (typeof FREQUENCIES)[number]
-  /** Every so many days, weeks, months or years. */
-  readonly interval: number
+  /** Every so many days, weeks, months or years; each, where absent. */
+  readonly interval?: number | undefined
   /** Of weeks: on which of their days; on that of the one before, where none are named. */
   readonly weekdays?: readonly Weekday[] | undefined
   /** Of months and years: on which day of the month, or its last where it is shorter; on that of the one before, if absent. */
@@ -51,7 +51,7 @@ function following(recurrence: Recurrence, day: string): string | null {
 
 const LAST_DAY = '2200-12-31'
 
-function step({ frequency, interval, weekdays = [], dayOfMonth }: Recurrence, day: string): string {
+function step({ frequency, interval = 1, weekdays = [], dayOfMonth }: Recurrence, day: string): string {
   switch (frequency) {
     case 'daily':
       return plusDays(day, interval)

@@ -18,6 +18,7 @@ import {
 } from './records/end-risk-acceptance.ts'
 import { addEvidenceFiles, listEvidenceRevisions, removeEvidenceFile } from './records/evidence-files.ts'
 import { exportAuditLog } from './records/export-audit-log.ts'
+import { layOutCompliancePlan } from './records/lay-out-compliance-plan.ts'
 import { mergeVendor, previewVendorMerge } from './records/merge-vendor.ts'
 import { recordOperations } from './records/operations.ts'
 import { listOwnershipPrincipals } from './records/ownership-principals.ts'
@@ -53,6 +54,7 @@ const otherOperations = {
   addEvidenceFiles,
   removeEvidenceFile,
   listEvidenceRevisions,
+  layOutCompliancePlan,
   listDiscoveredVendors,
   adoptVendor,
   dismissVendor,

@@ -89,10 +89,29 @@ test('a phase is one of the plan, and the plan is as far as its accepted tasks',
   ).rejects.toMatchObject({ members: { errors: [{ path: 'phases.1.key' }] } })
 })
 
+test('a year is laid out from its start, once, and its owner has all of it', async () => {
+  const { id } = await call('createCompliancePlan', { title: 'Certificate', owner: user(editor) })
+  const laid = await call('layOutCompliancePlan', { id, template: 'iso_27001', startDate: '2031-01-06' })
+  expect(laid).toMatchObject({ startDate: '2031-01-06', targetDate: '2032-01-06' })
+  const phases = laid.phases as { key: string; startDate: string; endDate: string }[]
+  expect(phases[0]).toMatchObject({ key: 'scope', startDate: '2031-01-06', endDate: '2031-02-20' })
+  const tasks = await list({ planId: [id], limit: 100, sort: 'dueDate' })
+  expect(tasks.length).toBeGreaterThan(15)
+  for (const { assigneeId, status, dueDate, phaseKey } of tasks) {
+    const { startDate, endDate } = phases.find(({ key }) => key === phaseKey)!
+    expect([assigneeId, status]).toEqual([editor.userId, 'open'])
+    expect([startDate, dueDate, endDate]).toEqual([startDate, dueDate, endDate].sort())
+  }
+  await expect(
+    call('layOutCompliancePlan', { id, template: 'dora', startDate: '2031-01-06' }),
+  ).rejects.toMatchObject({ code: 'conflict' })
+  expect(await list({ planId: [id], limit: 100 })).toHaveLength(tasks.length)
+})
+
 test('one that comes again is followed by the next once it is done, with its links, unticked, and only once', async () => {
   const control = await call('createControl', { title: 'Access reviews', code: 'AC-1' })
   const first = await call('createTask', {
-    title: 'Review who may do what',
+    title: 'Go through the rights',
     status: 'open',
     assignee: user(editor),
     dueDate: '2031-01-31',
@@ -102,11 +121,11 @@ test('one that comes again is followed by the next once it is done, with its lin
     labels: ['access'],
     externalId: 'it-7',
   })
-  expect(first.recurrence).toMatchObject({ frequency: 'monthly', interval: 1, dayOfMonth: 31 })
+  expect(first.recurrence).toEqual({ frequency: 'monthly', dayOfMonth: 31 })
   await call('updateTask', { id: first.id, status: 'done' })
   await call('updateTask', { id: first.id, status: 'open' })
   await call('updateTask', { id: first.id, status: 'done' })
-  const all = await list({ q: 'Review who may do what', sort: 'dueDate' })
+  const all = await list({ q: 'Go through the rights', sort: 'dueDate' })
   expect(all).toHaveLength(2)
   expect(all[0]).toMatchObject({ id: first.id, hasNext: true, externalId: 'it-7' })
   expect(all[1]).toMatchObject({
@@ -118,13 +137,13 @@ test('one that comes again is followed by the next once it is done, with its lin
     externalId: null,
     completedAt: null,
     hasNext: false,
-    checklist: [{ text: 'Payroll', isDone: false }],
+    checklist: [{ id: expect.stringMatching(/^tci_/), text: 'Payroll', isDone: false }],
   })
   await call('updateTask', { id: all[1]!.id, status: 'done' })
-  const [third] = await list({ q: 'Review who may do what', sort: '-dueDate' })
+  const [third] = await list({ q: 'Go through the rights', sort: '-dueDate' })
   expect(third).toMatchObject({ dueDate: '2031-03-31' })
   await call('updateTask', { id: third!.id, recurrence: null, status: 'done' })
-  expect(await list({ q: 'Review who may do what' })).toHaveLength(3)
+  expect(await list({ q: 'Go through the rights' })).toHaveLength(3)
 })
 
 test.each([
@@ -147,6 +166,7 @@ test.each([
 function daysNamed(rule: Recurrence, start: string, end: string): string[] {
   const found: string[] = []
   const first = new Date(start)
+  const every = rule.interval ?? 1
   const monday = (day: Date) => Math.floor((day.getTime() / 86_400_000 + 3) / 7)
   for (
     let day = new Date(first.getTime() + 86_400_000);
@@ -161,13 +181,13 @@ function daysNamed(rule: Recurrence, start: string, end: string): string[] {
     const isDay = day.getUTCDate() === Math.min(rule.dayOfMonth ?? first.getUTCDate(), last)
     const weekday = WEEKDAYS[(day.getUTCDay() + 6) % 7]!
     const named = {
-      daily: () => days % rule.interval === 0,
+      daily: () => days % every === 0,
       weekly: () =>
         rule.weekdays?.length
-          ? rule.weekdays.includes(weekday) && (monday(day) - monday(first)) % rule.interval === 0
-          : days % (7 * rule.interval) === 0,
-      monthly: () => isDay && months % rule.interval === 0,
-      yearly: () => isDay && months % (12 * rule.interval) === 0,
+          ? rule.weekdays.includes(weekday) && (monday(day) - monday(first)) % every === 0
+          : days % (7 * every) === 0,
+      monthly: () => isDay && months % every === 0,
+      yearly: () => isDay && months % (12 * every) === 0,
     }
     if (named[rule.frequency]()) found.push(day.toISOString().slice(0, 10))
   }

@@ -60,7 +60,9 @@ export const task = kind({
     recurrence: z
       .strictObject({
         frequency: scale('Every', FREQUENCIES),
-        interval: whole('How many', 1, 366).default(1).describe('Every so many days, weeks, months or years'),
+        interval: whole('How many', 1, 366)
+          .optional()
+          .describe('Every so many days, weeks, months or years; each, where left out'),
         weekdays: choices('On', WEEKDAYS).optional().describe('Of weekly alone: on which days'),
         dayOfMonth: whole('On day', 1, 31)
           .optional()
@@ -136,5 +138,6 @@ export const task = kind({
     unticked: { checklist: 'isDone' },
   },
   relations: taskRelations,
+  linkFields: { compliance_plan: 'planId' },
   example: { title: 'Ask the payroll provider for its new report', priority: 'high' },
 }).with(rules)

@@ -170,7 +170,10 @@ async function prepareRecord(
   const custom = (wanted as Values).customFields as Values | null | undefined
   // What an operation makes by itself is nobody's to complete.
   const customFields = takeCustomFields(definitions, null, custom ?? null, input !== undefined)
-  const started = { ...withItemIds(kind, withDefaults(kind, given)), ...set, customFields, ...principals }
+  const started = {
+    ...withItemIds(kind, { ...withDefaults(kind, given), ...set }),
+    ...{ customFields, ...principals },
+  }
   const values = complete(kind, started, facts, {
     before: null,
     time: now,
