@@ -45,7 +45,7 @@ export const compliancePlan = kind({
   },
   named: 'title',
   owners: ['owner'],
-  deadlines: { target: { field: 'targetDate' } },
+  deadlines: { target: { field: 'targetDate', while: ['active'] } },
   required: ['title'],
   defaults: { status: 'draft' },
   readings: {

@@ -81,7 +81,7 @@ export const task = kind({
   named: 'title',
   owners: ['assignee'],
   waits: [{ act: 'decide', while: { field: 'status', values: ['suggested'] }, whom: 'assignee' }],
-  deadlines: { due: { field: 'dueDate' } },
+  deadlines: { due: { field: 'dueDate', while: ['open', 'in_progress', 'blocked'] } },
   required: ['title'],
   defaults: { status: 'suggested', priority: 'medium' },
   derived: {
