@@ -61,6 +61,7 @@ test('people, links, choices, lists, dates and custom fields are taken as they a
       'legal | Safety',
     ],
     ['By e-mail', 'BO@example.com', 'c-1', 'almost_certain', null, '17.5.2026', null, null],
+    ['By nobody', 'Nobody', null, 'rare', null, '5/17/2026', null, null],
   ]
   const file = await workbook(rows)
   const head = rows[0] as string[]
@@ -69,9 +70,9 @@ test('people, links, choices, lists, dates and custom fields are taken as they a
   const columns = keysOf(begun).map((key, at) => (head[at] === 'Review' ? 'reviewDate' : key))
   const planned = await sheets.plan(begun, { columns })
   expect(await sheets.rows(begun.id, { planned: ['error'] })).toEqual([])
-  expect(planned.planned).toMatchObject({ create: 2 })
+  expect(planned.planned).toMatchObject({ create: 3 })
   const done = await sheets.apply(begun.id, 'all')
-  expect(done.done).toMatchObject({ created: 2, refused: 0 })
+  expect(done.done).toMatchObject({ created: 3, refused: 0 })
   const made = await sheets.rows(begun.id)
   const records = await Promise.all(
     made.map(({ record }) => ask<Record<string, unknown>>('getRisk', { id: record!.id })),
@@ -86,6 +87,7 @@ test('people, links, choices, lists, dates and custom fields are taken as they a
     source: 'import',
   })
   expect(records[1]).toMatchObject({ owner: { displayName: 'Bo Lind' }, reviewDate: '2026-05-17' })
+  expect(records[2]).toMatchObject({ owner: null, reviewDate: '2026-05-17' })
   const links = await ask<{ counts: Record<string, number> }>('listRiskLinks', { id: made[0]!.record!.id })
   expect(links.counts.control).toBe(2)
 })
@@ -100,7 +102,7 @@ test('what is wrong is named with its row, column and value, and with what would
     ['Review date', '2026-02-30', /./],
     ['Due date', 'soon', /^is no date: write one such as 2026-12-31$/],
     ['Due date', '07/05/2026', /two dates: write it as 2026-12-31$/],
-    ['Owner', 'Nobody', /e-mail/],
+    ['Owner', 'Nemo', /e-mail/],
     ['Owner', 'Twin', /twin\.1@example\.com/],
     ['Controls', 'CTL-999', /reference, such as CTL-12/],
     ['Quantification: currency', 'EURO', /ISO 4217/],

@@ -66,7 +66,7 @@ export function takeCell(column: SheetColumn, cell: FoundCell, lookups: Lookups)
     case 'words':
       return { is: itemsIn(text) }
     case 'principal':
-      return lookups.person(text)
+      return personOf(text, lookups)
     case 'record':
       return recordOf(kindOfPrefix(field.target!), text, lookups)
     case 'objects':
@@ -76,6 +76,12 @@ export function takeCell(column: SheetColumn, cell: FoundCell, lookups: Lookups)
     default:
       return { is: text }
   }
+}
+
+/** Lists of the app say "Nobody" where there is no owner; whoever is called so comes first. */
+function personOf(text: string, lookups: Lookups): Meant<unknown> {
+  const found = lookups.person(text)
+  return 'fault' in found && alike(text) === 'nobody' ? { is: null } : found
 }
 
 /** JSON has the values as the API has them, and of whoever is answerable more than a change takes. */
