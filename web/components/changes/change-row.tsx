@@ -4,7 +4,7 @@ import type { Values } from '../../../model/complaint.ts'
 import { fieldOf, titleOfField } from '../../client/journal.ts'
 import { journal as words } from '../../copy/journal.ts'
 import { FromTo } from './from-to.tsx'
-import { ListChange } from './list-change.tsx'
+import { isNamed, ListChange, NamedChange } from './list-change.tsx'
 import { ObjectChange } from './object-change.tsx'
 import { ToldValue } from './told-value.tsx'
 
@@ -21,7 +21,7 @@ interface Row {
 export function ChangeRow(row: Row) {
   const [isWhole, setIsWhole] = useState(false)
   const { type, name, from, to } = row
-  const isLong = [from, to].some((one) => JSON.stringify(one ?? null).length > LONG)
+  const isLong = !areNamed(row) && [from, to].some((one) => JSON.stringify(one ?? null).length > LONG)
   return (
     <div data-long={isLong || undefined} data-whole={isWhole || undefined}>
       <dt>
@@ -43,11 +43,16 @@ const LONG = 160
 
 function Moved({ type, name, from, to, only }: Row) {
   const field = fieldOf(type, name)
+  if (areNamed({ from, to, only }))
+    return <NamedChange from={isNamed(from) ? from : []} to={isNamed(to) ? to : []} />
   if (!only && isList(from) && isList(to)) return <ListChange from={from} to={to} field={field} />
   if (!only && isObject(from) && isObject(to)) return <ObjectChange from={from} to={to} field={field} />
   const told = (value: unknown) => <ToldValue type={type} name={name} field={field} value={value} />
   return <FromTo from={only !== 'to' && told(from)} to={only !== 'from' && told(to)} />
 }
+
+const areNamed = ({ from, to, only }: Pick<Row, 'from' | 'to' | 'only'>): boolean =>
+  !only && (isNamed(from) || isNamed(to))
 
 /** Of which it is worth telling what came and what went. */
 const isList = (value: unknown): value is string[] =>

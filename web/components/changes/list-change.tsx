@@ -18,16 +18,39 @@ export function ListChange({
   const removed = from.filter((one) => !to.includes(one))
   const worded = (list: readonly string[]) => (field?.form === 'choices' ? list.map(valueWord) : list)
   if (added.length + removed.length === 0) return <Words words={worded(to)} />
+  return <Moved added={worded(added)} removed={worded(removed)} />
+}
+
+/** What has an id and a name, as files have them. */
+interface Named {
+  readonly id: string
+  readonly name: string
+}
+
+/** Whether it is a list of what has an id and a name. */
+export const isNamed = (value: unknown): value is readonly Named[] =>
+  Array.isArray(value) &&
+  value.length > 0 &&
+  value.every((one) => typeof one?.id === 'string' && typeof one?.name === 'string')
+
+/** Of such a list what came and what went, by name; of what stays nothing. */
+export function NamedChange({ from, to }: { from: readonly Named[]; to: readonly Named[] }) {
+  const lacking = (list: readonly Named[], other: readonly Named[]) =>
+    list.filter(({ id }) => !other.some((one) => one.id === id)).map(({ name }) => name)
+  return <Moved added={lacking(to, from)} removed={lacking(from, to)} />
+}
+
+function Moved({ added, removed }: { added: readonly string[]; removed: readonly string[] }) {
   return (
     <div className={styles.to}>
       {added.length > 0 && (
         <div className={styles.part}>
-          {words.added} <Words words={worded(added)} />
+          {words.added} <Words words={added} />
         </div>
       )}
       {removed.length > 0 && (
         <div className={styles.part}>
-          {words.removed} <Words words={worded(removed)} />
+          {words.removed} <Words words={removed} />
         </div>
       )}
     </div>
