@@ -2,6 +2,7 @@ import { Anchor, Modal, Stack, Text } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { call } from '../../client/calls.ts'
+import { useExports } from '../../client/exports.ts'
 import { follow } from '../../client/send-file.ts'
 import { useSignedIn } from '../../client/session.ts'
 import { readAgain } from '../../client/use-answer.ts'
@@ -102,7 +103,12 @@ function State({ job, show }: { job: Job; show: () => void }) {
 
 /** The file, which the browser saves by itself. */
 function Result({ job: { id }, name }: { job: Job; name: string }) {
-  const saving = useMutation({ mutationFn: async () => follow(await call('getJobResult', { id })) })
+  const [, setAsked] = useExports()
+  const saving = useMutation({
+    mutationFn: async () => follow(await call('getJobResult', { id })),
+    // It need not be told of on every page any more.
+    onSuccess: () => setAsked((before) => before.filter((one) => one !== id)),
+  })
   return (
     <>
       <Anchor component="button" type="button" size="sm" onClick={() => saving.mutate()}>
