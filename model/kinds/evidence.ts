@@ -143,7 +143,7 @@ export const evidence = kind({
         expired: [],
       },
       done: ['approved'],
-      because: { rejected: 'rejectionReason' },
+      because: { rejected: 'rejectionReason', draft: 'rejectionReason' },
       asks: {
         requested: [
           { fields: ['requestedFrom', 'requestDueDate'], message: 'say who is asked for it, and until when' },

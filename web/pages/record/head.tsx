@@ -91,11 +91,13 @@ export function RecordHead({
 /** Why it is in the state that it is in, where that is what somebody has to read first. */
 function Why({ kind, record }: { kind: DescribedKind; record: AnyRecord }) {
   const told = kind.states.flatMap(({ field, because = {} }) => because[String(record[field])] ?? [])
-  return told.map((field) => (
-    <Alert key={field} color="red" variant="light" my="xs" title={fieldsOf(kind).get(field)!.title}>
-      <FactValue kind={kind} field={fieldsOf(kind).get(field)!} record={record} />
-    </Alert>
-  ))
+  return told
+    .filter((field) => record[field] !== null)
+    .map((field) => (
+      <Alert key={field} color="red" variant="light" my="xs" title={fieldsOf(kind).get(field)!.title}>
+        <FactValue kind={kind} field={fieldsOf(kind).get(field)!} record={record} />
+      </Alert>
+    ))
 }
 
 /** The record that this one is under; none where it is under no other. */
