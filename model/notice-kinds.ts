@@ -25,6 +25,8 @@ export interface NoticeFacts {
   readonly state?: string
   /** What else it is about: an address, a job. */
   readonly about?: string
+  /** What of the page of the record it is on. */
+  readonly tab?: string
   /** Where it can be seen, where it is about no record. */
   readonly page?: string
 }
@@ -111,6 +113,18 @@ const kinds = {
     mail: 'at_once',
     words: (told) =>
       `${capital(what(told))} of yours ${told.count > 1 ? 'are' : 'is'} now ${spaced(told.state)}`,
+  },
+  mentioned: {
+    title: 'Mentioned',
+    who: 'You, when somebody mentions you in a comment',
+    mail: 'at_once',
+    words: (told) => `${told.by ?? 'Somebody'} mentioned you in a comment on ${what(told)}`,
+  },
+  commented: {
+    title: 'Comment',
+    who: 'Whoever is named in a record, or commented on it before',
+    mail: 'daily',
+    words: (told) => `${told.by ?? 'Somebody'} commented on ${what(told)}`,
   },
   address_bounced: {
     title: 'An address takes no mail',

@@ -1,4 +1,5 @@
 import { isForPersons } from '../model/needs.ts'
+import { commentOperations } from './comments/operations.ts'
 import { fileOperations } from './files/operations.ts'
 import { accountOperations, sessionOperations } from './identity/operations.ts'
 import { jobOperations } from './jobs/operations.ts'
@@ -82,6 +83,7 @@ const otherOperations = {
   startExport,
   ...fileOperations,
   ...noticeOperations,
+  ...commentOperations,
 }
 
 const accounts = { ...accountOperations, ...organizationOperations, ...connectedAppOperations }

@@ -59,6 +59,8 @@ test('a key sees all that it may call, in the order of the list, as long as ther
     'cancelJob',
     'resumeJob',
     'startExport',
+    'listComments',
+    'listCommentVersions',
   ])
 })
 

@@ -76,6 +76,10 @@ describe.each(ERAS)('%s', (era, options) => {
       'cancelJob',
       'resumeJob',
       'startExport',
+      'listComments',
+      'createComment',
+      'updateComment',
+      'listCommentVersions',
     ])
     const made = (await client.callTool({
       name: 'createRisk',

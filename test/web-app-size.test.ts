@@ -88,7 +88,7 @@ test('no script waits for one that waits for it', () => {
 })
 
 const FIRST_LOADS = [
-  ['overview', 195_000],
+  ['overview', 195_500],
   ['register', 277_000],
   ['record', 276_000],
 ] as const

@@ -225,6 +225,29 @@ table bulk_changes
   bulk_changes_origin_check CHECK ((origin = ANY (ARRAY['file'::text, 'selection'::text])))
   bulk_changes_pkey PRIMARY KEY (organization_id, id)
   bulk_changes_stage_check CHECK ((stage = ANY (ARRAY['begun'::text, 'read'::text, 'planning'::text, 'planned'::text, 'applying'::text, 'applied'::text])))
+table comment_versions
+  organization_id text collate "C" not null
+  comment_id text collate "C" not null
+  version integer not null
+  text text not null
+  replaced_at timestamp with time zone not null
+  comment_versions_organization_id_comment_id_fkey FOREIGN KEY (organization_id, comment_id) REFERENCES comments(organization_id, id) ON DELETE CASCADE
+  comment_versions_pkey PRIMARY KEY (organization_id, comment_id, version)
+table comments
+  organization_id text collate "C" not null
+  id text collate "C" not null
+  record_id text collate "C" not null
+  text text not null
+  version integer not null default 1
+  created_by jsonb not null
+  created_by_user text collate "C"
+  created_at timestamp with time zone not null
+  edited_at timestamp with time zone
+  resolved_at timestamp with time zone
+  resolved_by jsonb
+  comments_organization_id_created_by_user_fkey FOREIGN KEY (organization_id, created_by_user) REFERENCES members(organization_id, user_id)
+  comments_organization_id_record_id_fkey FOREIGN KEY (organization_id, record_id) REFERENCES known_records(organization_id, id) ON DELETE CASCADE
+  comments_pkey PRIMARY KEY (organization_id, id)
 table compliance_plans
   organization_id text collate "C" not null
   id text collate "C" not null
@@ -1612,6 +1635,7 @@ CREATE INDEX audit_entries_xact ON public.audit_entries USING btree (xact)
 CREATE INDEX bulk_change_rows_about ON public.bulk_change_rows USING btree (organization_id, bulk_change_id, identity) WHERE (identity IS NOT NULL)
 CREATE INDEX bulk_changes_file ON public.bulk_changes USING btree (organization_id, file_hash) WHERE (file_hash IS NOT NULL)
 CREATE INDEX bulk_changes_kept ON public.bulk_changes USING btree (kept_until)
+CREATE INDEX comments_of_record ON public.comments USING btree (organization_id, record_id, created_at, id)
 CREATE INDEX compliance_plans_changed ON public.compliance_plans USING btree (organization_id, updated_at DESC, id DESC)
 CREATE INDEX compliance_plans_custom_fields ON public.compliance_plans USING gin (organization_id, custom_fields jsonb_path_ops) WHERE (custom_fields IS NOT NULL)
 CREATE INDEX compliance_plans_newest ON public.compliance_plans USING btree (organization_id, created_at DESC, id DESC)
@@ -1780,6 +1804,8 @@ policy engine on audit_signing_keys for ALL to plumbline_engine using true check
 policy tenant on bulk_change_rows for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
 policy engine on bulk_changes for ALL to plumbline_engine using true check -
 policy tenant on bulk_changes for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
+policy tenant on comment_versions for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
+policy tenant on comments for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
 policy gate on compliance_plans for SELECT to plumbline_gate using true check -
 policy tenant on compliance_plans for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
 policy gate on connected_app_usage for ALL to plumbline_gate using true check -
@@ -1918,6 +1944,8 @@ grant insert, select on audit_signing_keys to plumbline_engine
 grant delete, insert, select, update on bulk_change_rows to plumbline_tenant
 grant delete, select on bulk_changes to plumbline_engine
 grant delete, insert, select, update on bulk_changes to plumbline_tenant
+grant delete, insert, select on comment_versions to plumbline_tenant
+grant delete, insert, select, update on comments to plumbline_tenant
 grant delete, insert, select, update on compliance_plans to plumbline_tenant
 grant select, update on connected_app_usage to plumbline_gate
 grant insert, select on connected_app_usage to plumbline_tenant

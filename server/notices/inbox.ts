@@ -103,6 +103,10 @@ export const updateNotice = operation({
   output: notice,
   annotations: { idempotent: true },
   run: async ({ tx, caller }, { id, isRead, isArchived, snoozedUntil }) => {
+    const [found] = await tx.read(
+      build(sql`select from notices n where ${shownTo(caller)} and n.id = ${id} for no key update`),
+    )
+    if (!found) throw notFound()
     if (typeof snoozedUntil === 'string') refuseAway(await tx.now, snoozedUntil)
     const isSnoozed = typeof snoozedUntil === 'string'
     const [row] = await tx.read<NoticeRow>(
@@ -117,8 +121,7 @@ export const updateNotice = operation({
          where ${shownTo(caller)} and n.id = ${id}
         returning ${COLUMNS}`),
     )
-    if (!row) throw notFound()
-    return noticeOf(row)
+    return noticeOf(row!)
   },
 })
 

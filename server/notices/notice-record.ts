@@ -95,7 +95,7 @@ export function pageOf({
 }: Pick<NoticeRow, 'recordKind' | 'record' | 'facts' | 'ids'>): string {
   const kind = everyKind.find(({ name }) => name === recordKind)
   if (!kind) return facts.page ?? '/inbox'
-  if (record) return `/${kind.page}/${record.id}`
+  if (record) return `/${kind.page}/${record.id}${facts.tab ? `?tab=${facts.tab}` : ''}`
   const field = facts.field ?? ownerOf(kind)
   return `/${kind.page}?${new URLSearchParams(field ? ids.map((id) => [principalId(field), id]) : [])}`
 }

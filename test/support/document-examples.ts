@@ -88,6 +88,13 @@ async function record(one: TestService, door: Door, address: string): Promise<Re
     owner,
   }
   const risk = await send('POST', 'risks', given)
+  const comments = `records/${risk.id}/comments`
+  const comment = await send('POST', comments, { text: 'Is **this** still open?' })
+  const commented = {
+    Comment: await send('PATCH', `comments/${comment.id}`, { text: 'Is it still open?' }),
+    CommentPage: await get(comments),
+    CommentVersions: await get(`comments/${comment.id}/versions`),
+  }
   await send('PATCH', `risks/${risk.id}`, { status: 'assessed' })
   const HistoryEntryPage = await get(`risks/${risk.id}/history?limit=1`)
   const control = await one.call(admin, 'createControl', {
@@ -193,6 +200,7 @@ async function record(one: TestService, door: Door, address: string): Promise<Re
   )
   return {
     ...examples,
+    ...commented,
     ...others.examples,
     ...Object.fromEntries(bodies.rows.map(({ type, body }) => [signalName(type), JSON.parse(body)])),
     WebhookTestSignal: JSON.parse(test.request.body),

@@ -72,6 +72,12 @@ const INDIRECTLY: Record<string, (one: TestService, caller: Caller) => Promise<s
     )
     return id
   },
+  '/v1/records': (one, caller) => makeUnder(one, caller, '/v1/risks'),
+  '/v1/comments': async (one, caller) => {
+    const recordId = await makeUnder(one, caller, '/v1/risks')
+    const { body } = await one.call(caller, 'createComment', { recordId, text: 'A comment' })
+    return (body as { id: string }).id
+  },
   '/v1/notices': async (one, caller) => {
     const id = newId('ntc')
     await one.administrator.query(

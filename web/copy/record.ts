@@ -13,7 +13,7 @@ export const record = {
   edit: (title: string) => `Edit ${lower(title)}`,
   save: 'Save',
   saving: 'Saving',
-  tabs: { details: 'Details', history: 'History', signals: 'Signals', owns: 'Owns' },
+  tabs: { details: 'Details', comments: 'Comments', history: 'History', signals: 'Signals', owns: 'Owns' },
   tabsLabel: (reference: string) => `About ${reference}`,
   add: 'Add details',
   derived: 'Calculated',

@@ -8,7 +8,7 @@ import { fetchCode } from '../client/fetch-code.ts'
 import { childKinds, kindAt, kindIndex, pointingKinds } from '../client/kinds.ts'
 import { isProblem, Problem } from '../client/problem.ts'
 import { type AnyRecord, mayDo, recordCall, useRecordAnswer } from '../client/records.ts'
-import { useSignedIn } from '../client/session.ts'
+import { type SignedIn, useSignedIn } from '../client/session.ts'
 import { Loaded } from '../components/loaded.tsx'
 import { PageMissing } from '../components/page-fault.tsx'
 import { PageHead } from '../components/page-head.tsx'
@@ -26,6 +26,9 @@ import { useRecordEdits } from './record/use-record-edits.ts'
 /* Tabs besides the first. */
 const Children = lazy(() =>
   fetchCode(() => import('./record/children.tsx')).then((code) => ({ default: code.Children })),
+)
+const Comments = lazy(() =>
+  fetchCode(() => import('./record/comments.tsx')).then((code) => ({ default: code.Comments })),
 )
 const History = lazy(() =>
   fetchCode(() => import('./record/history.tsx')).then((code) => ({ default: code.History })),
@@ -82,7 +85,7 @@ function ById({ kind, id }: { kind: KindEntry; id: string }) {
   )
 }
 
-const TABS = ['details', 'history', 'signals', 'owns'] as const
+const TABS = ['details', 'comments', 'history', 'signals', 'owns'] as const
 type Tab = (typeof TABS)[number]
 
 function Whole({ entry, record }: { entry: KindEntry; record: AnyRecord }) {
@@ -140,6 +143,11 @@ function Whole({ entry, record }: { entry: KindEntry; record: AnyRecord }) {
                 </Suspense>
               </Tabs.Panel>
             ))}
+            <Tabs.Panel value="comments">
+              <Suspense>
+                <Comments id={record.id} mayWrite={mayComment(kind, signedIn)} />
+              </Suspense>
+            </Tabs.Panel>
             <Tabs.Panel value="history">
               <Suspense>
                 <History kind={kind} id={record.id} />
@@ -170,6 +178,10 @@ function isOffered(kind: DescribedKind, tab: Tab): boolean {
   if (tab === 'signals') return kind.signals.length > 0
   return tab !== 'owns' || kind.name === kindIndex.personnel.name
 }
+
+/** Whoever changes records of the kind, or adds some where none is changed. */
+const mayComment = (kind: DescribedKind, signedIn: SignedIn): boolean =>
+  mayDo(kind, kind.access.update ? 'update' : 'create', signedIn)
 
 /** Of a record that was deleted, what happened to it can still be read. */
 function Gone({ kind, id }: { kind: KindEntry; id: string }) {

@@ -27,6 +27,7 @@ const WORDS: Record<string, string> = {
   'ownership-principals': 'principals',
   'webhook-endpoints': 'webhooks',
   'webhook-deliveries': 'webhooks',
+  records: 'comments',
 }
 
 /** The tools of one subject go together, and with them those of what is under it. */

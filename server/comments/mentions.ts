@@ -1,0 +1,91 @@
+import { z } from 'zod'
+import { needsToRead } from '../../model/access.ts'
+import type { Kind } from '../../model/kind.ts'
+import { MENTIONS_AT_MOST, mentionedIn, withNames } from '../../model/mentions.ts'
+import { allowsRole, isThere } from '../../model/needs.ts'
+import { ROLE_SCOPES, type Role } from '../../model/scopes.ts'
+import { statement } from '../database/connect.ts'
+import { likePattern } from '../database/like-pattern.ts'
+import { operation, person, type TransactionContext } from '../operation.ts'
+import { ID } from '../records/schemas.ts'
+import { invalid } from '../refusal.ts'
+import { commentedRecord, readNeedsOf, TO_WRITE } from './commented-record.ts'
+
+/* Who can be mentioned in a comment: members who may read the record. Nobody else is offered, told or taken. */
+
+const OFFERED_AT_MOST = 10
+
+const ROLES = Object.keys(ROLE_SCOPES) as Role[]
+
+/** The roles of those that may read records of a kind. */
+const readers = (kind: Kind, { caller }: TransactionContext): string[] =>
+  ROLES.filter((role) => isThere(needsToRead(kind), caller.features) && allowsRole(needsToRead(kind), role))
+
+export const listMentionable = operation({
+  name: 'listMentionable',
+  method: 'GET',
+  path: '/v1/records/{recordId}/mentionable',
+  needs: person(...TO_WRITE.anyOf),
+  needsFor: ({ recordId }) => readNeedsOf(recordId),
+  writes: false,
+  title: 'Find who can be mentioned in a comment',
+  description: `Members who may read the record, the first ${OFFERED_AT_MOST} by name.`,
+  input: z.strictObject({
+    recordId: ID,
+    q: z.string().max(100).default('').meta({ title: 'Search' }).describe('A part of the name'),
+  }),
+  output: z
+    .object({ data: z.array(z.object({ userId: z.string(), name: z.string() })) })
+    .meta({ id: 'Mentionable' }),
+  run: async (context, { recordId, q }) => {
+    const { kind } = await commentedRecord(context, recordId)
+    const { tx } = context
+    const like = likePattern(q.trim().toLowerCase())
+    return {
+      data: await tx.read<{ userId: string; name: string }>(
+        find(tx.organizationId, readers(kind, context), like, OFFERED_AT_MOST),
+      ),
+    }
+  },
+})
+
+/**
+ * A text as it is kept: whoever it mentions is called as they are.
+ * @param before what it said: whom that mentioned may be mentioned still
+ * @returns it, and whom it mentions anew
+ * @throws {Refusal} `validation_failed` for somebody who may not read the record
+ */
+export async function withMentions(
+  context: TransactionContext,
+  kind: Kind,
+  text: string,
+  before = '',
+): Promise<{ text: string; mentioned: string[] }> {
+  const ids = mentionedIn(text)
+  if (ids.length === 0) return { text, mentioned: [] }
+  if (ids.length > MENTIONS_AT_MOST)
+    throw invalid({ path: 'text', message: `mentions more than ${MENTIONS_AT_MOST} people: mention fewer` })
+  const { tx } = context
+  const rows = await tx.read<{ userId: string; name: string }>(
+    findMentioned(tx.organizationId, readers(kind, context), ids),
+  )
+  const nameOf = new Map(rows.map(({ userId, name }) => [userId, name]))
+  const known = new Set(mentionedIn(before))
+  const mentioned = ids.filter((id) => !known.has(id))
+  if (mentioned.some((id) => !nameOf.has(id)))
+    throw invalid({
+      path: 'text',
+      message: 'mentions somebody who may not read this record: take those that listMentionable gives',
+    })
+  return { text: withNames(text, (id) => nameOf.get(id)), mentioned }
+}
+
+const find = statement(`
+  select user_id as "userId", name from members
+   where organization_id = $1 and status = 'active' and role = any($2::text[])
+     and lower(name) like $3
+   order by lower(name), user_id limit $4`)
+
+const findMentioned = statement(`
+  select user_id as "userId", name from members
+   where organization_id = $1 and status = 'active' and role = any($2::text[]) and user_id = any($3::text[])`)

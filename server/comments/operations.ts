@@ -1,0 +1,11 @@
+import { createComment, deleteComment, listComments, listCommentVersions, updateComment } from './comments.ts'
+import { listMentionable } from './mentions.ts'
+
+export const commentOperations = {
+  listComments,
+  createComment,
+  updateComment,
+  deleteComment,
+  listCommentVersions,
+  listMentionable,
+}

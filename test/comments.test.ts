@@ -1,0 +1,218 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { mentionedIn, partsOf } from '../model/mentions.ts'
+import type { Caller } from '../server/caller/caller.ts'
+import type { Refusal } from '../server/refusal.ts'
+import { readMarkdown } from '../web/client/markdown.ts'
+import { startTestService, type TestOrganization, type TestService } from './support/service.ts'
+
+/* Promise: a record is commented on by who may change it and read by who may read it; whom a comment mentions is told,
+ * and nobody is who may not read the record. */
+
+let one: TestService
+let acme: TestOrganization
+let ada: Caller
+let ben: Caller
+let viewer: Caller
+beforeAll(async () => {
+  one = await startTestService()
+  acme = await one.organization()
+  ada = await acme.person('editor')
+  ben = await acme.person('editor')
+  viewer = await acme.person('viewer')
+})
+afterAll(() => one.close())
+
+interface Comment {
+  id: string
+  text: string
+  version: number
+  isOwn: boolean
+  resolvedAt: string | null
+}
+
+let calls = 0
+const as = async <Body = Comment>(caller: Caller, name: string, input: object = {}): Promise<Body> => {
+  calls += 1
+  return (await one.call({ ...caller, requestId: `${caller.requestId} ${calls}` }, name, input)).body as Body
+}
+const refused = (promise: Promise<unknown>) =>
+  promise.then(
+    () => null,
+    (error: Refusal) => error.code,
+  )
+const user = ({ userId }: Caller) => ({ type: 'user', refId: userId })
+const nameOf = ({ credential }: Caller) => (credential as { name: string }).name
+const at = (caller: Caller, name = 'whoever') => `@[${name}](${caller.userId})`
+const addRisk = async (more: object = {}) =>
+  (await as(ada, 'createRisk', { title: 'Old gateway', ...more })).id
+const comment = (by: Caller, recordId: string, text: string) => as(by, 'createComment', { recordId, text })
+const list = async (by: Caller, recordId: string) =>
+  (await as<{ data: Comment[] }>(by, 'listComments', { recordId })).data
+async function news(caller: Caller): Promise<string[]> {
+  const { data } = await as<{ data: { words: string; page: string }[] }>(caller, 'listNotices')
+  await as(caller, 'readAllNotices')
+  return data.map(({ words, page }) => `${words} ${page}`)
+}
+
+test('those who may change a record comment on it, those who may read it read that', async () => {
+  const risk = await addRisk()
+  const { id } = await comment(ada, risk, 'Is it **open**?')
+  await comment(ben, risk, 'It is.')
+  expect((await list(viewer, risk)).map(({ text, isOwn }) => [text, isOwn])).toEqual([
+    ['Is it **open**?', false],
+    ['It is.', false],
+  ])
+  expect(await refused(comment(viewer, risk, 'Hm'))).toBe('capability_required')
+  expect(await refused(as(viewer, 'updateComment', { id, isResolved: true }))).toBe('capability_required')
+  const others = await one.organization()
+  for (const name of ['updateComment', 'deleteComment', 'listCommentVersions'])
+    expect(await refused(as(others.admin, name, { id }))).toBe('not_found')
+  expect(await refused(list(others.admin, risk))).toBe('not_found')
+  expect(await refused(comment(others.admin, risk, 'Hm'))).toBe('not_found')
+  const blind = { ...ben, granted: new Set([...ben.granted].filter((scope) => !scope.endsWith(':risks'))) }
+  expect(await refused(as(blind, 'updateComment', { id, isResolved: true }))).toBe('not_found')
+  expect(await refused(list(blind, risk))).toBe('insufficient_scope')
+  // It is no part of the record's version, and the log does not say what it says.
+  expect(await as<{ version: number }>(ada, 'getRisk', { id: risk })).toMatchObject({ version: 1 })
+  const { rows } = await one.administrator.query('select * from audit_entries where subject_id = $1', [id])
+  expect(rows).toMatchObject([{ action: 'comment.create' }])
+  expect(JSON.stringify(rows)).toContain('Old gateway')
+  expect(JSON.stringify(rows)).not.toContain('open**')
+})
+
+test('a key comments with the scopes that change the record, and deletes none', async () => {
+  const risk = await addRisk()
+  const door = await one.listen()
+  const key = async (...scopes: never[]) => (await acme.key(scopes)).secret
+  const path = `/v1/records/${risk}/comments`
+  const body = { text: 'From a scanner' }
+  const reader = await key('read:risks' as never)
+  expect((await door.send(reader, 'POST', path, { body })).status).toBe(403)
+  const writer = await key('read:risks' as never, 'write:risks' as never)
+  const made = await door.send(writer, 'POST', path, { body })
+  expect(made.status).toBe(201)
+  const { id } = made.body as { id: string }
+  expect((await door.send(reader, 'GET', path)).body).toMatchObject({
+    data: [{ id, text: 'From a scanner' }],
+  })
+  expect((await door.send(writer, 'DELETE', `/v1/comments/${id}`)).status).toBe(403)
+  const other = await key('read:assets' as never, 'write:assets' as never)
+  expect((await door.send(other, 'GET', path)).status).toBe(403)
+})
+
+test('only whoever wrote it edits it, with what it said kept; it is resolved by anybody who writes', async () => {
+  const risk = await addRisk()
+  const { id } = await comment(ada, risk, 'First words')
+  expect(await refused(as(ben, 'updateComment', { id, text: 'Other words' }))).toBe('field_not_permitted')
+  expect(await refused(as(ada, 'updateComment', { id, text: 'New', ifMatch: 7 }))).toBe('version_mismatch')
+  expect(await as(ada, 'updateComment', { id, text: 'New words', ifMatch: 1 })).toMatchObject({ version: 2 })
+  expect(await as(ben, 'listCommentVersions', { id })).toMatchObject({ data: [{ text: 'First words' }] })
+  expect((await as(ben, 'updateComment', { id, isResolved: true })).resolvedAt).not.toBeNull()
+  expect((await as(ben, 'updateComment', { id, isResolved: false })).resolvedAt).toBeNull()
+  expect(await refused(as(ben, 'deleteComment', { id }))).toBe('capability_required')
+  await as(acme.admin, 'deleteComment', { id })
+  expect(await list(ada, risk)).toEqual([])
+  const left = await one.administrator.query('select from comment_versions where comment_id = $1', [id])
+  expect(left.rowCount).toBe(0)
+})
+
+test('they go with their record', async () => {
+  const risk = await addRisk()
+  const { id } = await comment(ada, risk, 'Gone soon')
+  await as(ada, 'updateComment', { id, text: 'Gone' })
+  await as(acme.admin, 'deleteRisk', { id: risk })
+  expect((await one.administrator.query('select from comments where id = $1', [id])).rowCount).toBe(0)
+})
+
+test('whom it mentions is told, and those whose record it is; and nobody who may not read it', async () => {
+  const risk = await addRisk({ owner: user(ben) })
+  for (const person of [ada, ben, viewer]) await news(person)
+  const { id, text } = await comment(ada, risk, `See ${at(viewer, 'the boss')} and ${at(ada)}`)
+  expect(text).toBe(`See ${at(viewer, nameOf(viewer))} and ${at(ada, nameOf(ada))}`)
+  const page = `/risks/${risk}?tab=comments`
+  expect(await news(viewer)).toEqual([`${nameOf(ada)} mentioned you in a comment on a risk ${page}`])
+  expect(await news(ben)).toEqual([`${nameOf(ada)} commented on a risk ${page}`])
+  expect(await news(ada)).toEqual([])
+  // An edit tells those who are new in it.
+  await as(ada, 'updateComment', { id, text: `${text} ${at(ben)}` })
+  expect([...(await news(viewer)), ...(await news(ben))]).toEqual([
+    `${nameOf(ada)} mentioned you in a comment on a risk ${page}`,
+  ])
+  await comment(ben, risk, 'Answered')
+  expect(await news(ada)).toEqual([`${nameOf(ben)} commented on a risk ${page}`])
+
+  const others = await one.organization()
+  const gone = await acme.person('editor')
+  await one.administrator.query("update members set status = 'disabled' where user_id = $1", [gone.userId])
+  for (const nobody of [others.admin, gone])
+    expect(await refused(comment(ada, risk, at(nobody)))).toBe('validation_failed')
+  const offered = await as<{ data: { userId: string }[] }>(ada, 'listMentionable', { recordId: risk, q: '' })
+  const ids = offered.data.map(({ userId }) => userId)
+  expect(ids).toEqual(expect.arrayContaining([ada.userId, ben.userId, viewer.userId, acme.admin.userId]))
+  expect(ids).not.toContain(gone.userId)
+  expect(ids).not.toContain(others.admin.userId)
+  // Somebody who left may stand in what was said before.
+  await one.administrator.query("update members set status = 'disabled' where user_id = $1", [viewer.userId])
+  await as(ada, 'updateComment', { id, text: `${text} still` })
+})
+
+const HOSTILE = [
+  '<script>alert(1)</script>',
+  '<img src=x onerror=alert(1)>',
+  '[click](javascript:alert(1))',
+  '[click](data:text/html,<script>alert(1)</script>)',
+  '![x](https://evil.example/pixel.png)',
+  '@[x](javascript:alert(1))',
+  '@[](usr_00000000000000000000000000)',
+  '[a](https://evil.example/"onmouseover="alert(1))',
+  `${'*'.repeat(5000)}`,
+  `${'['.repeat(5000)}`,
+  `${'> '.repeat(3000)}`,
+  `${'`'.repeat(4999)}`,
+  `${'_a'.repeat(4000)}`,
+  `${'https://a'.repeat(1000)}`,
+  `${'@['.repeat(4000)}`,
+]
+
+test.each(HOSTILE)('a text that means harm is text: %j', (text) => {
+  const began = performance.now()
+  const told = JSON.stringify(readMarkdown(text))
+  expect(performance.now() - began).toBeLessThan(1_000)
+  for (const { url } of linksIn(readMarkdown(text))) expect(url).toMatch(/^https?:\/\//)
+  expect(told).not.toMatch(/"url":"(javascript|data):/i)
+  expect(mentionedIn(text)).toEqual([])
+  expect(partsOf(text).join('')).toBe(text)
+})
+
+function linksIn(value: unknown): { url: string }[] {
+  if (Array.isArray(value)) return value.flatMap(linksIn)
+  if (typeof value !== 'object' || value === null) return []
+  const own = 'url' in value ? [value as { url: string }] : []
+  return [...own, ...Object.values(value).flatMap(linksIn)]
+}
+
+test('Markdown is read as it is meant', () => {
+  expect(
+    readMarkdown('# Title\n\nIs **this** `code` [here](https://a.example/x)?\n- one\n- two\n\n> said'),
+  ).toEqual([
+    { type: 'heading', inline: [{ type: 'text', text: 'Title' }] },
+    {
+      type: 'paragraph',
+      inline: [
+        { type: 'text', text: 'Is ' },
+        { type: 'strong', inline: [{ type: 'text', text: 'this' }] },
+        { type: 'text', text: ' ' },
+        { type: 'code', text: 'code' },
+        { type: 'text', text: ' ' },
+        { type: 'link', text: 'here', url: 'https://a.example/x' },
+        { type: 'text', text: '?' },
+      ],
+    },
+    {
+      type: 'list',
+      isOrdered: false,
+      items: [[{ type: 'text', text: 'one' }], [{ type: 'text', text: 'two' }]],
+    },
+    { type: 'quote', inline: [{ type: 'text', text: 'said' }] },
+  ])
+})

@@ -1,0 +1,28 @@
+/** What people say about a record. */
+export const comments = {
+  title: 'Comments',
+  none: 'No comments yet.',
+  noneToWrite: 'No comments yet. Ask or answer something about this record; @ and a name tells somebody.',
+  label: 'Comment',
+  placeholder: 'Write a comment. @ mentions somebody.',
+  hint: 'Markdown: **strong**, *emphasis*, `code`, - lists, > quotations.',
+  send: 'Comment',
+  mentions: 'Who can be mentioned',
+  nobody: 'Nobody who may read this record is called so.',
+  edited: 'edited',
+  resolved: 'Resolved',
+  resolve: 'Resolve',
+  reopen: 'Reopen',
+  edit: 'Edit',
+  remove: 'Delete',
+  save: 'Save comment',
+  versions: 'What it said before',
+  versionsOf: 'Earlier versions',
+  until: 'until',
+  by: (name: string) => `Comment by ${name}`,
+  removal: {
+    title: 'Delete the comment?',
+    text: 'What it says, and said before, is deleted for everybody.',
+    submit: 'Delete comment',
+  },
+}

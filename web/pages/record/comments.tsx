@@ -1,0 +1,45 @@
+import { Stack, Text } from '@mantine/core'
+import { call } from '../../client/calls.ts'
+import { readAgain } from '../../client/use-answer.ts'
+import { rowsOf, usePages } from '../../client/use-pages.ts'
+import { Loaded } from '../../components/loaded.tsx'
+import { MorePages } from '../../components/more-pages.tsx'
+import { comments as words } from '../../copy/comments.ts'
+import { CommentItem } from './comments/comment.tsx'
+import styles from './comments/comments.module.css'
+import { Composer } from './comments/composer.tsx'
+
+/** What people say about a record, the oldest first, and what one says oneself below. */
+export function Comments({ id, mayWrite }: { id: string; mayWrite: boolean }) {
+  const pages = usePages('listComments', { recordId: id })
+  return (
+    <Stack gap="md" maw={760}>
+      <Loaded query={pages} lines={4}>
+        {(data) =>
+          rowsOf(data).length === 0 ? (
+            <Text size="sm" c="dimmed">
+              {mayWrite ? words.noneToWrite : words.none}
+            </Text>
+          ) : (
+            <ol className={styles.list} aria-label={words.title}>
+              {rowsOf(data).map((comment) => (
+                <CommentItem key={comment.id} comment={comment} mayWrite={mayWrite} />
+              ))}
+            </ol>
+          )
+        }
+      </Loaded>
+      <MorePages of={pages} />
+      {mayWrite && (
+        <Composer
+          recordId={id}
+          submit={words.send}
+          send={async (text) => {
+            await call('createComment', { recordId: id, text })
+            await readAgain('listComments')
+          }}
+        />
+      )}
+    </Stack>
+  )
+}

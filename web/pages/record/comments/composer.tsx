@@ -1,0 +1,163 @@
+import { Button, Group, Text, Textarea } from '@mantine/core'
+import { type KeyboardEvent, useRef, useState } from 'react'
+import { type MentionPart, mention, partsOf } from '../../../../model/mentions.ts'
+import { ProblemAlert } from '../../../components/problem-alert.tsx'
+import { buttons } from '../../../copy/buttons.ts'
+import { comments as words } from '../../../copy/comments.ts'
+import styles from './comments.module.css'
+import { useMentionable } from './use-mentionable.ts'
+
+/**
+ * A comment as it is written: whoever is mentioned stands there by name, and is sent with their id.
+ * @param text what it says by now, where it is there already
+ */
+export function Composer({
+  recordId,
+  text = '',
+  submit,
+  send,
+  cancel,
+}: {
+  recordId: string
+  text?: string
+  submit: string
+  send: (text: string) => Promise<unknown>
+  cancel?: () => void
+}) {
+  const [people, setPeople] = useState<readonly MentionPart[]>(() => peopleIn(text))
+  const [typed, setTyped] = useState(() => named(text))
+  const [asked, setAsked] = useState<string | null>(null)
+  const [at, setAt] = useState(0)
+  const [problem, setProblem] = useState<unknown>(null)
+  const [isSending, setIsSending] = useState(false)
+  const area = useRef<HTMLTextAreaElement>(null)
+  const offered = useMentionable(recordId, asked)
+
+  const look = () => {
+    const { selectionStart = 0, value = '' } = area.current ?? {}
+    setAsked(askedIn(value.slice(0, selectionStart)))
+    setAt(0)
+  }
+  const choose = (person: MentionPart) => {
+    const { selectionStart = 0 } = area.current ?? {}
+    const before = typed
+      .slice(0, selectionStart)
+      .replace(ASKED, (_, space: string) => `${space}@${person.name} `)
+    setTyped(before + typed.slice(selectionStart))
+    setPeople((all) => [...all.filter(({ name }) => name !== person.name), person])
+    setAsked(null)
+    area.current?.focus()
+  }
+  const finish = async () => {
+    if (isSending || typed.trim() === '') return
+    setIsSending(true)
+    setProblem(null)
+    try {
+      await send(withIds(typed, people))
+      setTyped('')
+      setPeople([])
+    } catch (error) {
+      setProblem(error)
+    }
+    setIsSending(false)
+  }
+  const press = (event: KeyboardEvent) => {
+    const isOffered = asked !== null && offered.length > 0
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void finish()
+    else if (event.key === 'Escape' && asked !== null) setAsked(null)
+    else if (isOffered && event.key === 'ArrowDown') setAt((at + 1) % offered.length)
+    else if (isOffered && event.key === 'ArrowUp') setAt((at + offered.length - 1) % offered.length)
+    else if (isOffered && (event.key === 'Enter' || event.key === 'Tab')) choose(offered[at]!)
+    else return
+    event.preventDefault()
+    event.stopPropagation()
+  }
+  return (
+    <form
+      className={styles.composer}
+      onSubmit={(event) => {
+        event.preventDefault()
+        void finish()
+      }}
+    >
+      <ProblemAlert error={problem} />
+      <Textarea
+        ref={area}
+        aria-label={words.label}
+        placeholder={words.placeholder}
+        autosize
+        minRows={2}
+        maxRows={16}
+        maxLength={10_000}
+        value={typed}
+        onChange={({ currentTarget: { value } }) => setTyped(value)}
+        onInput={look}
+        onClick={look}
+        onKeyDown={press}
+        onBlur={() => setTimeout(() => setAsked(null), 200)}
+      />
+      {asked !== null && (
+        <div className={styles.offered} role="listbox" aria-label={words.mentions}>
+          {offered.length === 0 && (
+            <Text size="xs" c="dimmed" px="xs" py={4}>
+              {words.nobody}
+            </Text>
+          )}
+          {offered.map((person, place) => (
+            <button
+              key={person.userId}
+              type="button"
+              role="option"
+              aria-selected={place === at}
+              tabIndex={-1}
+              className={styles.option}
+              onMouseDown={(event) => {
+                event.preventDefault()
+                choose(person)
+              }}
+            >
+              <bdi>{person.name}</bdi>
+            </button>
+          ))}
+        </div>
+      )}
+      <Group justify="space-between" gap="sm" mt={6}>
+        <Text size="xs" c="dimmed">
+          {words.hint}
+        </Text>
+        <Group gap="xs" ml="auto">
+          {cancel && (
+            <Button size="xs" variant="default" onClick={cancel}>
+              {buttons.cancel}
+            </Button>
+          )}
+          <Button size="xs" type="submit" loading={isSending} disabled={typed.trim() === ''}>
+            {submit}
+          </Button>
+        </Group>
+      </Group>
+    </form>
+  )
+}
+
+/** Somebody is being looked for, at the end of what stands before the cursor. */
+const ASKED = /(^|[\s(])@([\p{L}\p{N}.'’-]{0,30}(?: [\p{L}\p{N}.'’-]{0,30})?)$/u
+const askedIn = (text: string): string | null => ASKED.exec(text)?.[2] ?? null
+
+const peopleIn = (text: string): MentionPart[] => partsOf(text).filter((part) => typeof part !== 'string')
+const named = (text: string): string =>
+  partsOf(text)
+    .map((part) => (typeof part === 'string' ? part : `@${part.name}`))
+    .join('')
+
+/** The longest name first: one may be the beginning of another. */
+const withIds = (typed: string, people: readonly MentionPart[]): string =>
+  people
+    .toSorted((one, other) => other.name.length - one.name.length)
+    .reduce((text, person) => partsReplaced(text, `@${person.name}`, mention(person)), typed)
+
+/** Only in what is no mention yet. */
+const partsReplaced = (text: string, name: string, by: string): string =>
+  partsOf(text)
+    .map((part) => (typeof part === 'string' ? part.replaceAll(name, () => by) : mention(part)))
+    .join('')
