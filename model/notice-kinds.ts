@@ -126,6 +126,18 @@ const kinds = {
     mail: 'daily',
     words: (told) => `${told.by ?? 'Somebody'} commented on ${what(told)}`,
   },
+  job_done: {
+    title: 'Job done',
+    who: 'Whoever started what took longer than a minute, such as an export or an import',
+    mail: 'at_once',
+    words: ({ about = 'A job' }) => `Done: ${about}`,
+  },
+  job_failed: {
+    title: 'Job failed',
+    who: 'The same, where it could not be done',
+    mail: 'at_once',
+    words: ({ about = 'A job' }) => `Could not be done: ${about}`,
+  },
   address_bounced: {
     title: 'An address takes no mail',
     who: 'Admins, when the mail server takes no mail for a member',

@@ -1,17 +1,41 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
 import type { Caller } from '../server/caller/caller.ts'
+import { transaction } from '../server/database/transaction.ts'
 import { takeTurn } from '../server/deadlines/turn.ts'
+import { jobKind } from '../server/jobs/job-kind.ts'
+import { startJob } from '../server/jobs/start-job.ts'
+import { person } from '../server/operation.ts'
 import type { Refusal } from '../server/refusal.ts'
 import { startTestService, type TestOrganization, type TestService } from './support/service.ts'
+import { until } from './support/until.ts'
 
 /* Promise: whoever a change concerns is told of it in the app, once, and as long as they may read the record. */
+
+/** Made two minutes ago, if it is said to be slow. */
+const counted = jobKind({
+  name: 'countStars',
+  title: 'Count the stars',
+  input: z.object({ isSlow: z.boolean(), failure: z.string().nullable() }),
+  needs: person(),
+  perOrganization: 1,
+  keptDays: 1,
+  isTold: true,
+  run: async ({ job, input: { isSlow, failure }, step }) => {
+    const earlier = "update jobs set created_at = created_at - interval '2 minutes' where id = $1"
+    if (isSlow) await one.administrator.query(earlier, [job.id])
+    if (failure) return { failed: failure }
+    await step(async () => null)
+    return undefined
+  },
+})
 
 let one: TestService
 let acme: TestOrganization
 let ada: Caller
 let ben: Caller
 beforeAll(async () => {
-  one = await startTestService()
+  one = await startTestService({}, [], [counted])
   acme = await one.organization()
   ada = await acme.person('editor')
   ben = await acme.person('editor')
@@ -140,6 +164,28 @@ test('what one call gives to somebody is one notice, which counts', async () => 
     record: null,
     page: expect.stringContaining(`/risks?ownerId=${ben.userId}`),
   })
+})
+
+test('who waited for more than a minute is told how a job ended, and nobody else is', async () => {
+  const run = async (by: Caller, isSlow: boolean, failure: string | null) => {
+    const id = await transaction(one.service.database.tenant, acme.id, (tx) =>
+      startJob({ tx, caller: by, parts: one.service }, counted, { isSlow, failure }),
+    )
+    await until(async () => {
+      const { rows } = await one.administrator.query('select ended_at from jobs where id = $1', [id])
+      return rows[0].ended_at !== null
+    })
+  }
+  await run(ben, false, null)
+  await run(ben, false, 'There are none')
+  expect(await news(ben)).toEqual([])
+  await run(ben, true, null)
+  await run(ben, true, 'There are none')
+  expect((await news(ben)).map(({ words, page }) => [words, page])).toEqual([
+    ['Could not be done: Count the stars', '/account/jobs'],
+    ['Done: Count the stars', '/account/jobs'],
+  ])
+  expect(await news(ada)).toEqual([])
 })
 
 test('a change that is not made is told to nobody', async () => {

@@ -36,6 +36,7 @@ const Input = z.strictObject({ fileId: z.string() })
 export const takeArchiveApart = jobKind<typeof Input, Place>({
   name: 'takeArchiveApart',
   title: 'Take an archive apart',
+  isTold: true,
   input: Input,
   needs: person('write:evidence'),
   perOrganization: 1,

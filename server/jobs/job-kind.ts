@@ -33,6 +33,8 @@ export interface JobKind<Input extends z.ZodType = z.ZodType, Place = unknown> {
   readonly keptDays: number
   /** Its input holds a secret, or what is nobody's business: it is sealed at rest, and wiped when the job is over. */
   readonly isSealed?: true
+  /** Whoever started it in the app is told when it is over, where they waited long for it. */
+  readonly isTold?: true
   readonly run: (work: Work<z.output<Input>, Place>) => Promise<Failed | undefined>
 }
 

@@ -2,6 +2,7 @@ import type pg from 'pg'
 import type { Logger } from 'pino'
 import type { Query } from '../database/connect.ts'
 import { tryingOn } from '../database/errors.ts'
+import { transaction } from '../database/transaction.ts'
 import type { Parts } from '../operation.ts'
 import type { Capacity } from '../queue/allotment.ts'
 import type { Queue, Ran, Taken } from '../queue/queue.ts'
@@ -20,6 +21,7 @@ import {
   takeBackLost,
   takeBackOfGone,
 } from './statements.ts'
+import { isToldOf, tellStarter } from './tell-starter.ts'
 
 /** Of one process. Jobs share the connections of the calls, which go first. */
 const CAPACITY: Capacity = { slots: 8, organizationShare: 0.25, firstAttemptShare: 0, claimAtMost: 8 }
@@ -112,10 +114,10 @@ export class JobQueue {
         case 'fault':
           log.error({ err: turn.error, jobId: job.id, kind: job.kind }, 'a fault of ours broke a job off')
           if (job.faults < RETRY_MS.length) return { ran: await this.#retry(job), failure: null }
-          await this.#finish(job, 'failed', FAULT)
+          await this.#fail(kind, job, FAULT)
           return { ran: ended('neutral'), failure: FAULT }
         case 'failed':
-          await this.#finish(job, 'failed', turn.failure)
+          await this.#fail(kind, job, turn.failure)
           return { ran: ended('neutral'), failure: turn.failure }
         case 'succeeded':
         case 'cancelled':
@@ -198,6 +200,17 @@ export class JobQueue {
   async #retry({ id, claimId, faults }: ClaimedJob): Promise<Ran> {
     await this.#parts.pool.query(retryJob(id, claimId, RETRY_MS[faults] ?? RETRY_MS.at(-1)))
     return { handedBack: 'later' }
+  }
+
+  /** With the notice of it in one transaction, where somebody is told. */
+  async #fail(kind: AnyJobKind, job: ClaimedJob, failure: string): Promise<void> {
+    if (!isToldOf(kind, job)) return this.#finish(job, 'failed', failure)
+    const { tenant } = this.#parts.parts().database
+    await transaction(tenant, job.organizationId!, async (tx) => {
+      const [ended] = await tx.read<{ isLong: boolean }>(finishJob(job.id, job.claimId, 'failed', failure))
+      if (ended) this.#count(kind.name, 'failed')
+      if (ended?.isLong) tellStarter(tx, kind, job, 'failed')
+    })
   }
 
   async #finish(

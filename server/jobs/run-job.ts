@@ -13,6 +13,7 @@ import {
   type ResultFile,
 } from './job-kind.ts'
 import { appendResult, endJob, holdJob, moveJob, moveJobFurther } from './statements.ts'
+import { isToldOf, tellStarter } from './tell-starter.ts'
 
 /**
  * Runs a job for one turn, piece by piece (job-kind.ts has the promise). A turn ends with the job, or, between two
@@ -39,7 +40,7 @@ export async function runTurn(
   const input = inputOf(parts, kind, claimed)
   if (input === UNREADABLE)
     return { end: 'failed', failure: 'Its input cannot be read any more: start it again.' }
-  const turn = new Turn(parts, claimed, needsOfJob(kind, input), isStopping)
+  const turn = new Turn(parts, kind, claimed, needsOfJob(kind, input), isStopping)
   try {
     const ended = await kind.run({
       job: { id: claimed.id, organizationId: claimed.organizationId ?? '' },
@@ -81,6 +82,7 @@ class TurnOver extends Error {
 
 class Turn {
   readonly #parts: Parts
+  readonly #kind: AnyJobKind
   readonly #job: ClaimedJob
   readonly #isStopping: () => boolean
   readonly #needs: readonly Needs[]
@@ -88,8 +90,15 @@ class Turn {
   #pieces = 0
   #end: 'over' | 'turn' | 'cancelled' | 'lost' | null = null
 
-  constructor(parts: Parts, job: ClaimedJob, needs: readonly Needs[], isStopping: () => boolean) {
+  constructor(
+    parts: Parts,
+    kind: AnyJobKind,
+    job: ClaimedJob,
+    needs: readonly Needs[],
+    isStopping: () => boolean,
+  ) {
     this.#parts = parts
+    this.#kind = kind
     this.#needs = needs
     this.#job = job
     this.#isStopping = isStopping
@@ -125,7 +134,7 @@ class Turn {
   }
 
   /** Holds the row for a piece, and says whom the piece acts as. */
-  async #hold(tx: Transaction): Promise<{ place: unknown; caller: Caller }> {
+  async #hold(tx: Transaction): Promise<{ place: unknown; isLong: boolean; caller: Caller }> {
     const { id, claimId, organizationId, startedBy } = this.#job
     const hold = holdJob(id, claimId)
     const isOfPerson = startedBy && startedBy.credential.type !== 'operator'
@@ -138,6 +147,7 @@ class Turn {
     if (!held || this.#end) throw new TurnOver()
     return {
       place: held.place,
+      isLong: held.isLong,
       caller: person ?? callerOfService(tx.organizationId, held.features, startedBy),
     }
   }
@@ -147,7 +157,7 @@ class Turn {
     work: (piece: Piece<Place>) => Promise<Place | null>,
   ): Promise<Place | null> {
     const { id, organizationId } = this.#job
-    const { place, caller } = await this.#hold(tx)
+    const { place, isLong, caller } = await this.#hold(tx)
     const told = new Told()
     const next = await work({
       caller,
@@ -164,6 +174,8 @@ class Turn {
       tx.write(appendResult(organizationId, id, section, Buffer.from(bytes)))
     if (organizationId === null) tx.writeAsGate(moved)
     else tx.write(moved)
+    if (next === null && isLong && isToldOf(this.#kind, this.#job))
+      tellStarter(tx, this.#kind, this.#job, 'done')
     return next
   }
 }
@@ -171,6 +183,7 @@ class Turn {
 interface Held {
   place: unknown
   isCancelled: boolean
+  isLong: boolean
   features: Caller['features'] | null
 }
 

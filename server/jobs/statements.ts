@@ -119,9 +119,12 @@ export const findWaiting = statement(`
                     and claim_id is null) as alone
     from waiting`)
 
+/** Whether somebody who started it has waited for long by now. */
+const IS_LONG = `created_at <= clock_now() - interval '1 minute' as "isLong"`
+
 /** At the beginning of a piece: it holds the row, so nobody else moves it meanwhile. Parameters: id, claim id. */
 export const holdJob = statement(`
-  select place, cancel_asked_at is not null as "isCancelled",
+  select place, cancel_asked_at is not null as "isCancelled", ${IS_LONG},
          (select features from organizations o where o.id = organization_id) as features
     from jobs
    where id = $1 and claim_id = $2::uuid for no key update`)
@@ -153,7 +156,7 @@ export const appendResult = statement(`
 
 /** By the engine, where the claim still stands. Parameters: id, claim id, state, failure. */
 export const finishJob = statement(`
-  update jobs set state = $3, failure = $4, ${OVER} where id = $1 and claim_id = $2::uuid`)
+  update jobs set state = $3, failure = $4, ${OVER} where id = $1 and claim_id = $2::uuid returning ${IS_LONG}`)
 
 /** Its turn is over, and it is not. Parameters: ids, claim ids. */
 export const handBackJobs = statement(`

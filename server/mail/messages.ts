@@ -110,19 +110,4 @@ export function infectedFileMail(
   })
 }
 
-/** @param given what was exported, such as `risks` */
-export function exportReadyMail(
-  to: string,
-  given: { organization: string; what: string; address: string; days: number },
-): Message {
-  const { what, address, days } = given
-  const organization = quoted(given.organization)
-  return letter(to, {
-    subject: `Your export of ${what} is ready`,
-    lines: [`The file with the ${what} of ${organization}, which you asked for, is ready.`],
-    action: { label: 'Download it', address },
-    ending: `It is kept for ${days} days, for you alone: you have to be signed in.`,
-  })
-}
-
 const hoursTold = (hours: number): string => (hours === 1 ? 'an hour' : `${hours} hours`)

@@ -35,6 +35,7 @@ const Input = z.strictObject({ id: z.string(), rows: z.enum(['all', 'good']) })
 export const applyBulkChange = jobKind<typeof Input, RowPlace>({
   name: 'applyBulkChange',
   title: 'Change many records',
+  isTold: true,
   input: Input,
   needs: person(),
   perOrganization: 1,

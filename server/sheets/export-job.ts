@@ -4,13 +4,10 @@ import type { Values } from '../../model/complaint.ts'
 import type { Kind } from '../../model/kind.ts'
 import { everyKind } from '../../model/kinds/index.ts'
 import type { Caller } from '../caller/caller.ts'
-import { statement } from '../database/connect.ts'
 import { jobKind } from '../jobs/job-kind.ts'
 import { findJob, jobDetail } from '../jobs/job-record.ts'
-import { sendMail } from '../jobs/send-mail.ts'
-import { startJob, startJobOfNone } from '../jobs/start-job.ts'
-import { exportReadyMail } from '../mail/messages.ts'
-import { operation, scope, type TransactionContext } from '../operation.ts'
+import { startJob } from '../jobs/start-job.ts'
+import { operation, scope } from '../operation.ts'
 import { countRecords, parseFilters } from '../records/list.ts'
 import { needsOfFilters } from '../records/readable.ts'
 import { kindByName } from './bulk-change.ts'
@@ -25,13 +22,6 @@ import { type ExportPlace, FORMATS, typeOf, writePiece } from './write-export.ts
 
 /** For so long the file can be had. */
 const KEPT_DAYS = 3
-/** Who waited longer than this may do something else meanwhile, and is told by mail. */
-const MAILED_AFTER_MS = 60_000
-
-interface Place {
-  readonly since: string
-  readonly at: ExportPlace
-}
 
 const Input = z.strictObject({
   type: z.string(),
@@ -43,7 +33,7 @@ const Input = z.strictObject({
   reads: z.array(z.string()),
 })
 
-export const exportRecords = jobKind<typeof Input, Place>({
+export const exportRecords = jobKind<typeof Input, ExportPlace>({
   name: 'exportRecords',
   title: 'Export a list',
   input: Input,
@@ -53,6 +43,7 @@ export const exportRecords = jobKind<typeof Input, Place>({
     ...needsOfFilters(kindByName(type), filters),
   ],
   isPrivate: true,
+  isTold: true,
   perOrganization: 1,
   waitingAtMost: 100,
   waitingAtMostEach: 10,
@@ -63,42 +54,17 @@ export const exportRecords = jobKind<typeof Input, Place>({
     const piece = () =>
       step(async (context) => {
         const { place } = context
-        const now = await context.tx.now
-        const { parts, next, done } = await writePiece(context, format, exported, place?.at ?? null)
+        const { parts, next, done } = await writePiece(context, format, exported, place)
         for (const { section, bytes } of parts) context.append(bytes, section)
         context.progress(done, next ? Math.max(total, done) : done)
-        const since = place?.since ?? now
-        if (next) return { since, at: next }
-        context.result({ name: fileName(kind, format, now), type: typeOf(format) })
-        if (Date.parse(now) - Date.parse(since) > MAILED_AFTER_MS) await mail(context, kind)
+        if (next) return next
+        context.result({ name: fileName(kind, format, await context.tx.now), type: typeOf(format) })
         return null
       })
     while (await piece());
     return undefined
   },
 })
-
-/** Tells whoever started it; a program asks by itself. */
-async function mail({ tx, caller, parts }: TransactionContext, kind: Kind): Promise<void> {
-  if (!parts.mail || caller.credential.type !== 'session') return
-  const [to] = await tx.readAsGate<{ email: string; organization: string }>(
-    findPerson(tx.organizationId, caller.userId),
-  )
-  const address = new URL('/account/jobs', parts.config.publicUrl).href
-  const given = { what: kind.noun.many, address, days: KEPT_DAYS }
-  if (to)
-    await startJobOfNone(
-      parts,
-      tx,
-      sendMail,
-      exportReadyMail(to.email, { organization: to.organization, ...given }),
-    )
-}
-
-const findPerson = statement(`
-  select u.email, o.name as organization
-    from members m join users u on u.id = m.account_id join organizations o on o.id = m.organization_id
-   where m.organization_id = $1 and m.user_id = $2`)
 
 export const startExport = operation({
   name: 'startExport',

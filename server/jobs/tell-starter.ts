@@ -1,0 +1,28 @@
+import type { NoticeName } from '../../model/notice-kinds.ts'
+import { serviceCaller } from '../caller/service.ts'
+import type { Transaction } from '../database/transaction.ts'
+import { tell } from '../journal/tell.ts'
+import type { AnyJobKind, ClaimedJob } from './job-kind.ts'
+
+/*
+ * Who waited long for a job does something else meanwhile, and is told when it is over. What took less was seen where
+ * it was started; a program asks by itself.
+ */
+
+const JOBS = { id: 'jobs', displayName: 'Jobs' }
+
+/** Whether anybody is to be told of the end of a job that took long. */
+export const isToldOf = ({ isTold }: AnyJobKind, { startedBy, organizationId }: ClaimedJob): boolean =>
+  isTold === true && organizationId !== null && startedBy?.credential.type === 'session'
+
+/** Writes it with the transaction in which the job ends. */
+export function tellStarter(
+  tx: Transaction,
+  { title }: AnyJobKind,
+  { startedBy }: ClaimedJob,
+  how: 'done' | 'failed',
+): void {
+  const kind: NoticeName = how === 'done' ? 'job_done' : 'job_failed'
+  const facts = { about: title, page: '/account/jobs' }
+  tell(tx, serviceCaller(tx.organizationId, JOBS), [{ kind, who: startedBy!.userId, facts }])
+}
