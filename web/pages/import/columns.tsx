@@ -68,12 +68,19 @@ export function Columns({
   ]
   const choose = (index: number, key: string | null) =>
     setKeys(keys.map((one, place) => (place === index ? key : one === key && key !== null ? null : one)))
-  const rows: FileColumn[] = (bulk.columns ?? []).map(({ title, samples }, index) => ({
+  const all: FileColumn[] = (bulk.columns ?? []).map(({ title, samples }, index) => ({
     id: String(index),
     index,
     title: title || words.unnamed(index + 1),
     samples,
   }))
+  // A file that was taken out here has much that follows from the rest: nobody has to go through that.
+  const isSet = ({ index }: FileColumn) => {
+    const field = fields.find(({ key }) => key === keys[index])
+    return field !== undefined && !field.isTaken && !(field.key in READ_ONLY)
+  }
+  const rows = all.filter((column) => !isSet(column))
+  const set = all.filter(isSet)
   const columns: Column<FileColumn>[] = [
     { label: words.inFile, cell: ({ title }) => <strong>{title}</strong> },
     {
@@ -124,6 +131,11 @@ export function Columns({
       )}
       <ProblemAlert error={choosing.error ?? planning.error} />
       <DataTable label={words.label} rows={rows} columns={columns} />
+      {set.length > 0 && (
+        <Text size="sm" c="dimmed">
+          {words.set(set.map(({ title }) => title))}
+        </Text>
+      )}
       {missing.length > 0 && <Text size="sm">{words.missing(missing.map(({ title }) => title))}</Text>}
       <NativeSelect
         label={words.identity}
