@@ -1,6 +1,7 @@
 import { admission } from './admission.ts'
 import { batch } from './batch.ts'
 import { claim } from './claim.ts'
+import { clock } from './clock.ts'
 import { createRisk } from './create-risk.ts'
 import { deliveries } from './deliveries.ts'
 import { events } from './events.ts'
@@ -49,6 +50,7 @@ export const rows: readonly Row[] = [
   search,
   latency,
   claim,
+  clock,
   scale,
   hanging,
   jobs,

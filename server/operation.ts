@@ -87,6 +87,8 @@ interface Described<Input extends z.ZodObject, Output extends z.ZodType> {
   readonly output: Output
   /** What else is needed for an input that tells of things beyond those of `needs`. */
   readonly needsFor?: (input: z.output<Input>) => readonly Needs[]
+  /** Agents are shown it last: there are more lists than they have room for at first, and findTools finds it. */
+  readonly isAside?: true
   /** Of a list: what a row shows to a reader who has little room and names no fields. */
   readonly rowFields?: readonly string[]
   /** Of a change: what it asks of its fields beyond their form. */

@@ -1,5 +1,6 @@
 import { isForPersons } from '../model/needs.ts'
 import { commentOperations } from './comments/operations.ts'
+import { deadlineOperations } from './deadlines/operations.ts'
 import { fileOperations } from './files/operations.ts'
 import { accountOperations, sessionOperations } from './identity/operations.ts'
 import { jobOperations } from './jobs/operations.ts'
@@ -78,6 +79,7 @@ const otherOperations = {
   createSavedView,
   deleteSavedView,
   ...customFieldOperations,
+  ...deadlineOperations,
   ...jobOperations,
   ...bulkChangeOperations,
   startExport,

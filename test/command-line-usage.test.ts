@@ -39,6 +39,7 @@ test('the commands are these', () => {
     'audit verify',
     'audit keys',
     'audit rotate-key',
+    'clock status',
     'migrate',
     'config check',
     'keyring reseal',

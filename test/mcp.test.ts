@@ -70,6 +70,7 @@ describe.each(ERAS)('%s', (era, options) => {
       'listOwnershipPrincipals',
       'listCustomFields',
       'getCustomField',
+      'listDeadlines',
       'listJobs',
       'getJob',
       'getJobResult',

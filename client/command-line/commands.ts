@@ -1,5 +1,6 @@
 import { auditCommands } from './audit.ts'
 import { callCommands } from './call.ts'
+import { clockCommands } from './clock.ts'
 import type { Command } from './command.ts'
 import { keyringCommands } from './keyring.ts'
 import { keyCommands } from './keys.ts'
@@ -16,6 +17,7 @@ export const commands: readonly Command[] = [
   ...oauthClientCommands,
   ...callCommands,
   ...auditCommands,
+  ...clockCommands,
   ...upkeepCommands,
   ...keyringCommands,
 ]

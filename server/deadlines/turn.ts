@@ -16,7 +16,7 @@ import { actOn, type Batch } from './act.ts'
 /** Rows of one transaction. */
 const BATCH = 200
 /** Rows that one look may bring; the first of each organization come before the second of any. */
-const LOOK = 20_000
+export const LOOK = 20_000
 /** What is due is looked through as far as this, oldest first. */
 const CROWD = 1_000_000
 /** A process that is told to stop waits for its clock: what is left is for the next minute. */
@@ -43,7 +43,7 @@ interface DueRow {
   readonly recordId: string
 }
 
-const findDue = statement(`
+export const findDue = statement(`
   select organization_id as "organizationId", kind, record_id as "recordId" from (
     select organization_id, kind, record_id,
            row_number() over (partition by organization_id order by due_at, record_id) as place

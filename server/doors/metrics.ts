@@ -4,6 +4,7 @@ import { unsealedSeconds } from '../journal/sealer.ts'
 import { countMails } from '../notices/mail-log.ts'
 import type { Parts } from '../operation.ts'
 import type { Refusal } from '../refusal.ts'
+import { addClock } from './metrics/clock.ts'
 import { addJobs } from './metrics/jobs.ts'
 import { addWebhooks } from './metrics/webhooks.ts'
 
@@ -78,6 +79,7 @@ export function openMetrics(parts: Parts, options: { process?: boolean } = {}): 
   addPools(parts, registry)
   addWebhooks(parts.webhooks, registry)
   addJobs(parts.jobs, registry)
+  addClock(parts, registry)
   addSignIns(parts, registry)
   addAuditLog(parts, registry)
   addMails(parts, registry)

@@ -197,7 +197,7 @@ function nullable(schema: z.core.$ZodType) {
 }
 
 /** Who is answerable, as answers show it. */
-const principalShown = z
+export const principalShown = z
   .object({
     type: z.enum(['user', 'personnel']),
     refId: z.string(),

@@ -170,6 +170,7 @@ async function record(one: TestService, door: Door, address: string): Promise<Re
     Dependents: await get(`risks/${risk.id}/dependents`),
     HistoryEntryPage,
     FoundRecords: await get('search?q=gateway'),
+    DeadlinePage: await get('deadlines?type=control&type=risk&limit=1'),
     RecordSignalPage: await get(`risks/${risk.id}/signals?limit=1`),
     WebhookEndpointWithSecret: endpoint,
     WebhookEndpoint: await get(`webhook-endpoints/${endpoint.id}`),

@@ -46,9 +46,10 @@ function withRoom(all: readonly Shown[], first: readonly Definition[]): readonly
   return all.filter((one) => kept.has(one))
 }
 
-/** What is for all kinds, then the lists in which anything is found, then what most work is about. */
+/** What is for all kinds, then the lists in which anything is found, then what most work is about, and what is aside. */
 function rankOf({ members }: Shown): number {
   const [{ operation, toolset }] = members as [Member]
+  if (operation.isAside) return 3 + 2 * CORE.length
   const isOfAllKinds = operation.sharedTool && !operation.sharedTool.isAside
   if (isOfAllKinds || ['me', 'search', 'principals'].includes(toolset)) return 0
   const place = CORE.indexOf(toolset) >= 0 ? CORE.indexOf(toolset) : CORE.length

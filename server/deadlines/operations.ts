@@ -1,0 +1,3 @@
+import { listDeadlines } from './list-deadlines.ts'
+
+export const deadlineOperations = { listDeadlines } as const

@@ -1,0 +1,157 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Kind } from '../model/kind.ts'
+import { kinds } from '../model/kinds/index.ts'
+import type { Caller } from '../server/caller/caller.ts'
+import { readClockState } from '../server/deadlines/clock-state.ts'
+import { openMetrics } from '../server/doors/metrics.ts'
+import { type DeadlineClock, deadlineClock, decide } from './support/deadline-clock.ts'
+import { startTestService, type TestOrganization, type TestService } from './support/service.ts'
+
+/*
+ * Promise: one call tells what is due, of all kinds that its caller may read, the earliest first, by how near it is and
+ * by whose it is.
+ */
+
+let one: TestService
+let clock: DeadlineClock
+let acme: TestOrganization
+let ben: Caller
+beforeAll(async () => {
+  one = await startTestService()
+  clock = deadlineClock(one)
+  // A Wednesday; the week ends on the 14th, and the month after that.
+  await clock.at('2027-11-10T12:00:00Z')
+  acme = await one.organization()
+  ben = await acme.person('editor')
+})
+afterAll(() => one.close())
+
+type Row = {
+  id: string
+  type: string
+  deadline: string
+  date: string
+  bucket: string
+  owner: { refId: string } | null
+}
+type Listed = { data: Row[]; nextCursor: string | null; counts: Record<string, number> }
+const list = async (caller: Caller, input: object = {}) =>
+  (await one.call(caller, 'listDeadlines', input)).body as unknown as Listed
+const make = async (name: string, input: object, caller = acme.admin) =>
+  ((await one.call(caller, name, input)).body as unknown as { id: string }).id
+const datesOf = ({ data }: Listed) => data.map(({ date }) => date)
+const user = ({ userId }: Caller) => ({ type: 'user', refId: userId })
+
+test('dates of all kinds stand in their order, each in its bucket, and are counted', async () => {
+  const owner = user(ben)
+  const person = await make('createPersonnel', {
+    ...{ fullName: 'Ben Example', workEmail: 'ben@example.com', userId: ben.userId },
+  })
+  await make('createRisk', { title: 'Late', reviewDate: '2027-11-09', owner })
+  await make('createControl', { code: 'A-1', title: 'Today', dueDate: '2027-11-10', owner })
+  await make('createVendor', { name: 'Sunday', nextReviewDate: '2027-11-14' })
+  await make('createAsset', { name: 'Monday', type: 'server', endOfSupport: '2027-11-15', owner })
+  await make('createRisk', {
+    ...{ title: 'Two', dueDate: '2027-11-30T18:00:00Z', reviewDate: '2027-12-01' },
+    owner: { type: 'personnel', refId: person },
+  })
+  const done = await make('createRisk', { title: 'Done', reviewDate: '2027-11-11', owner })
+  await decide(one, acme, kinds.risk as unknown as Kind, done, { status: 'closed', statusReason: 'Over' })
+  const all = await list(acme.admin)
+  expect(all.data.map(({ type, deadline, date, bucket }) => [type, deadline, date, bucket])).toEqual([
+    ['risk', 'review', '2027-11-09', 'late'],
+    ['control', 'due', '2027-11-10', 'this_week'],
+    ['vendor', 'review', '2027-11-14', 'this_week'],
+    ['asset', 'support', '2027-11-15', 'this_month'],
+    ['risk', 'due', '2027-11-30T18:00:00.000Z', 'this_month'],
+    ['risk', 'review', '2027-12-01', 'later'],
+  ])
+  expect(all.counts).toEqual({ late: 1, thisWeek: 2, thisMonth: 2, later: 1, ownerless: 1 })
+  expect(all.data[1]).toMatchObject({
+    ...{ reference: 'CTL-1', title: 'Today', state: 'not_started', field: 'dueDate', lapsesTo: null },
+    owner: { type: 'user', refId: ben.userId, active: true },
+  })
+})
+
+test('a person has what is theirs as a user and as who they are in the directory', async () => {
+  const mine = await list(ben, { ownerId: ['me'] })
+  expect(datesOf(mine)).toEqual([
+    '2027-11-09',
+    '2027-11-10',
+    '2027-11-15',
+    '2027-11-30T18:00:00.000Z',
+    '2027-12-01',
+  ])
+  expect(mine.counts).toEqual({ late: 1, thisWeek: 1, thisMonth: 2, later: 1, ownerless: 1 })
+  expect(datesOf(await list(ben, { ownerId: [ben.userId] }))).toHaveLength(3)
+  expect(datesOf(await list(ben, { ownerId: ['none'] }))).toEqual(['2027-11-14'])
+  expect(datesOf(await list(ben, { ownerId: ['me', 'none'], bucket: ['this_week'] }))).toEqual([
+    '2027-11-10',
+    '2027-11-14',
+  ])
+  expect(await list(acme.admin, { ownerId: ['me'] })).toMatchObject({ data: [], counts: { ownerless: 1 } })
+})
+
+test('it is cut by kind, bucket and day, and paged', async () => {
+  expect(datesOf(await list(ben, { type: ['vendor', 'asset'] }))).toEqual(['2027-11-14', '2027-11-15'])
+  expect(datesOf(await list(ben, { bucket: ['late', 'later'] }))).toEqual(['2027-11-09', '2027-12-01'])
+  expect(datesOf(await list(ben, { from: '2027-11-10', to: '2027-11-15' }))).toEqual([
+    '2027-11-10',
+    '2027-11-14',
+    '2027-11-15',
+  ])
+  for (const filters of [{}, { ownerId: ['me', 'none'] }]) {
+    const whole = await list(ben, filters)
+    const paged: Row[] = []
+    let cursor: string | null = null
+    do {
+      const page: Listed = await list(ben, { ...filters, limit: 2, ...(cursor ? { cursor } : {}) })
+      paged.push(...page.data)
+      cursor = page.nextCursor
+    } while (cursor)
+    expect(paged).toEqual(whole.data)
+  }
+  await expect(list(ben, { cursor: 'x' })).rejects.toMatchObject({ code: 'malformed_request' })
+  for (const wrong of [{ bucket: ['soon'] }, { from: '2027-02-30' }])
+    await expect(list(ben, wrong)).rejects.toMatchObject({ code: 'validation_failed' })
+})
+
+test('a day ends where the organization is, and another zone moves the buckets', async () => {
+  const there = await one.organization()
+  await make('createRisk', { title: 'Near', reviewDate: '2027-11-10' }, there.admin)
+  await clock.at('2027-11-10T20:00:00Z')
+  expect((await list(there.admin)).data[0]!.bucket).toBe('this_week')
+  await one.call(there.admin, 'updateOrganization', { timezone: 'Pacific/Auckland' })
+  expect((await list(there.admin)).data[0]!.bucket).toBe('late')
+  await clock.at('2027-11-10T12:00:00Z')
+})
+
+test('a program is told of the kinds that its key reads, and of no other organization', async () => {
+  const door = await one.listen()
+  const { secret } = await acme.key(['read:vendors'])
+  const { body } = await door.send(secret, 'GET', '/v1/deadlines')
+  expect(body.data.map(({ type }: Row) => type)).toEqual(['vendor'])
+  expect(body.counts).toEqual({ late: 0, thisWeek: 1, thisMonth: 0, later: 0, ownerless: 1 })
+  const none = await door.send(secret, 'GET', '/v1/deadlines?type=risk')
+  expect([none.body.data, none.body.counts.late]).toEqual([[], 0])
+  const { secret: other } = await acme.key(['read:webhooks'])
+  expect((await door.send(other, 'GET', '/v1/deadlines')).status).toBe(403)
+  const globex = await one.organization()
+  expect((await list(globex.admin, { ownerId: [ben.userId, 'none'] })).data).toEqual([])
+})
+
+test('operators are told how late the clock is, what waits and what failed', async () => {
+  const { engine } = one.service.database
+  await clock.turn()
+  expect(await readClockState(engine)).toEqual({ lateSeconds: 0, waiting: 0, failed: 0 })
+  const id = await make('createRisk', { title: 'Broken', reviewDate: '2028-01-15' })
+  await clock.at('2027-12-16T00:02:00Z')
+  const waiting = await readClockState(engine)
+  expect(waiting.waiting).toBeGreaterThan(0)
+  await one.administrator.query('update deadlines set failures = 1 where record_id = $1', [id])
+  expect((await readClockState(engine)).failed).toBe(1)
+  const text = await openMetrics(one.service).registry.metrics()
+  expect(text).toMatch(/^plumbline_deadlines_failed 1$/m)
+  expect(text).toMatch(/^plumbline_deadlines_waiting [1-9]\d*$/m)
+  expect(text).toMatch(/^plumbline_deadlines_oldest_due_seconds \d+/m)
+})
