@@ -8,6 +8,8 @@ export const AUDIT_ACTIONS = [
   'comment.create',
   'comment.delete',
   'comment.update',
+  'calendar_feed.create',
+  'calendar_feed.end',
   'connected_app.approve',
   'connected_app.revoke',
   'custom_field.create',

@@ -2,6 +2,7 @@
 export const PAGE_NAMES = {
   overview: 'Overview',
   inbox: 'Inbox',
+  calendar: 'Calendar',
   riskMatrix: 'Risk matrix',
   discoveredVendors: 'Discovered',
   evidenceHub: 'Evidence status',

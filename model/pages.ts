@@ -11,6 +11,7 @@ export const PAGES = {
   organizations: '/organizations',
   consent: '/consent/$uid',
   inbox: '/inbox',
+  calendar: '/calendar',
   accountProfile: '/account/profile',
   accountSecurity: '/account/security',
   accountConnectedApps: '/account/connected-apps',

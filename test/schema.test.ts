@@ -29,6 +29,7 @@ const PLAIN = [
   'audit_seals.hash',
   'audit_seals.prev_hash',
   'audit_signing_keys.public_key',
+  'calendar_feeds.secret_hash', // of random values, without a key
   'download_links.secret_hash', // of random values, without a key
   'job_result_parts.bytes',
   'master_key_proofs.proof',

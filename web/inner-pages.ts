@@ -6,6 +6,7 @@ export const innerPages = {
   Frame: () => import('./components/frame.tsx'),
   SettingsGate: () => import('./components/settings-gate.tsx'),
   OverviewPage: () => import('./pages/overview.tsx'),
+  CalendarPage: () => import('./pages/calendar.tsx'),
   InboxPage: () => import('./pages/inbox.tsx'),
   OrganizationsPage: () => import('./pages/organizations.tsx'),
   ProfilePage: () => import('./pages/account/profile.tsx'),

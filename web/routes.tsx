@@ -143,6 +143,11 @@ const behindSignIn = [
   }),
   createRoute({
     getParentRoute: () => inside,
+    path: PAGES.calendar,
+    ...inner('CalendarPage', 'table'),
+  }),
+  createRoute({
+    getParentRoute: () => inside,
     path: PAGES.accountProfile,
     ...inner('ProfilePage', 'form'),
   }),

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { readSession } from '../identity/sessions.ts'
 import type { Parts } from '../operation.ts'
 import { operationsBy } from '../operations.ts'
+import { addCalendarRoutes } from './calendars.ts'
 import { secretIn } from './cookie.ts'
 import { addDocsRoutes } from './docs.ts'
 import { addDownloadRoutes } from './downloads.ts'
@@ -37,6 +38,7 @@ export async function openDoors(
   const authorizationServer = openedWhenAsked(parts)
   addWebRoutes(app, parts, parts.operations, new WebRateLimiter(), authorizationServer)
   addDownloadRoutes(app, parts)
+  addCalendarRoutes(app, parts)
   addWellKnownRoutes(app, parts)
   addOauthRoutes(app, parts, authorizationServer)
   addWebAppRoutes(app, parts)

@@ -28,7 +28,7 @@ export const AUDIT_GROUPS: Readonly<Record<keyof typeof auditLog.groups, readonl
     'user.remove',
     'user.update',
   ],
-  programs: ['api_key.*', 'connected_app.*', 'rate_limit.*'],
+  programs: ['api_key.*', 'calendar_feed.*', 'connected_app.*', 'rate_limit.*'],
   webhooks: ['webhook_endpoint.*', 'webhook_delivery.*'],
   organization: [
     'organization.*',

@@ -40,6 +40,8 @@ const others: Readonly<Record<OtherAuditAction, Sentences>> = {
   'organization.update': '{actor} changed the settings of {subject}',
   'rate_limit.exceed': '{actor} made more calls than the rate limit allows',
   'risk_matrix.update': '{actor} changed the risk matrix: {subject}',
+  'calendar_feed.create': '{actor} made an address for their calendar',
+  'calendar_feed.end': '{actor} ended the address for their calendar',
   'saved_view.create': '{actor} saved the view {subject}',
   'saved_view.delete': '{actor} deleted the view {subject}',
   'session.begin': attempt('{actor} signed in', 'A sign-in as {subject}'),

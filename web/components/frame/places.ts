@@ -3,6 +3,7 @@ import {
   IconApps,
   IconBell,
   IconBuilding,
+  IconCalendarDue,
   IconForms,
   IconGrid4x4,
   IconHistory,
@@ -62,6 +63,7 @@ export function placesFor(signedIn: SignedIn): readonly PlaceGroup[] {
       places: [
         { to: '/', label: frame.overview, icon: IconHome },
         { to: '/inbox', label: frame.inbox, icon: IconInbox },
+        { to: '/calendar', label: frame.calendar, icon: IconCalendarDue },
       ],
     },
     ...registers.filter(({ places }) => places.length > 0),

@@ -8,6 +8,7 @@ import { ProblemAlert } from '../../components/problem-alert.tsx'
 import { useForm } from '../../components/use-form.ts'
 import { profile as words } from '../../copy/account.ts'
 import { roleWords } from '../../copy/roles.ts'
+import { CalendarFeed } from './calendar-feed.tsx'
 
 /** Who one is in this organization; the name can be changed. */
 export function ProfilePage() {
@@ -53,6 +54,7 @@ export function ProfilePage() {
           </Stack>
         </form>
       </Paper>
+      <CalendarFeed />
     </Stack>
   )
 }

@@ -1,0 +1,130 @@
+import { Button, Group, NativeSelect, SegmentedControl, Stack, Text } from '@mantine/core'
+import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { call } from '../client/calls.ts'
+import { today, writtenTime } from '../client/formats.ts'
+import { everyKind } from '../client/kinds.ts'
+import { mayDo } from '../client/records.ts'
+import { useSignedIn } from '../client/session.ts'
+import { Loaded } from '../components/loaded.tsx'
+import { PageHead } from '../components/page-head.tsx'
+import { calendar as words } from '../copy/calendar.ts'
+import { registerWords } from '../copy/records.ts'
+import type { Deadline } from './calendar/deadline.ts'
+import { monthAfter, weeksOf } from './calendar/month.ts'
+import { MonthGrid } from './calendar/month-grid.tsx'
+
+const WHOSE = ['me', 'all', 'nobody'] as const
+type Whose = (typeof WHOSE)[number]
+
+const MONTH = { month: 'long', year: 'numeric', timeZone: 'UTC' } as const
+const A_PAGE = 200
+const PAGES_AT_MOST = 5
+
+/** What is due in a month; the address says which, of whom, and of which kinds. */
+export function CalendarPage() {
+  const search = useSearch({ strict: false }) as { month?: string; whose?: string; kind?: string }
+  const navigate = useNavigate()
+  const signedIn = useSignedIn()
+  const month = /^\d{4}-(0[1-9]|1[0-2])$/.test(search.month ?? '') ? search.month! : today().slice(0, 7)
+  const whose = WHOSE.find((one) => one === search.whose) ?? 'me'
+  const offered = everyKind.filter(
+    (kind) => Object.keys(kind.deadlines).length > 0 && mayDo(kind, 'read', signedIn),
+  )
+  const chosen = offered.find(({ name }) => name === search.kind)?.name ?? ''
+  const weeks = weeksOf(month)
+  const query = useQuery({
+    queryKey: ['listDeadlines', { month, whose, chosen }],
+    queryFn: () => dueWithin(weeks[0]![0]!, weeks.at(-1)![6]!, whose, chosen),
+  })
+  const show = (next: Partial<typeof search>) =>
+    navigate({ to: '.', search: { ...search, ...next } as never, replace: true })
+  const name = writtenTime(new Date(`${month}-01`), MONTH)
+  return (
+    <Stack gap="md">
+      <PageHead title={words.title} text={words.text} />
+      <Group justify="space-between" gap="sm">
+        <Group gap={6}>
+          <Button
+            variant="default"
+            size="xs"
+            px={6}
+            aria-label={words.earlier}
+            onClick={() => void show({ month: monthAfter(month, -1) })}
+          >
+            <IconChevronLeft size={16} aria-hidden />
+          </Button>
+          <Button
+            variant="default"
+            size="xs"
+            px={6}
+            aria-label={words.later}
+            onClick={() => void show({ month: monthAfter(month, 1) })}
+          >
+            <IconChevronRight size={16} aria-hidden />
+          </Button>
+          <Button variant="default" size="xs" onClick={() => void show({ month: today().slice(0, 7) })}>
+            {words.today}
+          </Button>
+          <Text component="h2" fz="lg" fw={600} m={0} ml={6} aria-live="polite">
+            {name}
+          </Text>
+        </Group>
+        <Group gap="sm">
+          <NativeSelect
+            size="xs"
+            aria-label={words.kinds}
+            data={[
+              { value: '', label: words.allKinds },
+              ...offered.map((kind) => ({ value: kind.name, label: registerWords(kind).title })),
+            ]}
+            value={chosen}
+            onChange={({ currentTarget }) => void show({ kind: currentTarget.value })}
+          />
+          <SegmentedControl
+            size="xs"
+            aria-label={words.whose}
+            value={whose}
+            onChange={(next) => void show({ whose: next })}
+            data={WHOSE.map((one) => ({ value: one, label: words.ofWhom[one] }))}
+          />
+        </Group>
+      </Group>
+      <Loaded query={query} lines={10}>
+        {({ due, isAll }) => (
+          <>
+            {!isAll && <Text size="sm">{words.tooMany(due.length)}</Text>}
+            <MonthGrid month={month} name={name} weeks={weeks} due={due} />
+          </>
+        )}
+      </Loaded>
+    </Stack>
+  )
+}
+
+const OWNER: Readonly<Record<Whose, readonly string[] | undefined>> = {
+  me: ['me'],
+  all: undefined,
+  nobody: ['none'],
+}
+
+/** All of it, as far as a month can be looked at. */
+async function dueWithin(from: string, to: string, whose: Whose, kind: string) {
+  const due: Deadline[] = []
+  let cursor: string | null = null
+  for (let page = 0; page < PAGES_AT_MOST; page += 1) {
+    const answer: { data: Deadline[]; nextCursor: string | null } = await call('listDeadlines', {
+      from,
+      to,
+      limit: A_PAGE,
+      ...(OWNER[whose] && { ownerId: [...OWNER[whose]] }),
+      ...(kind !== '' && { type: [kind] }),
+      ...(cursor !== null && { cursor }),
+    })
+    due.push(...answer.data)
+    cursor = answer.nextCursor
+    if (cursor === null) break
+  }
+  return { due, isAll: cursor === null }
+}

@@ -1,0 +1,89 @@
+import { Anchor } from '@mantine/core'
+import { useState } from 'react'
+import { kindOfId } from '../../client/kinds.ts'
+import { AppLink } from '../../components/app-link.tsx'
+import { iconOf } from '../../components/frame/icons.ts'
+import { calendar as words } from '../../copy/calendar.ts'
+import { valueWord } from '../../copy/records.ts'
+import styles from './calendar.module.css'
+import type { Deadline } from './deadline.ts'
+
+/** In a cell of a month there is room for so many. */
+const SHOWN = 4
+
+export function DayEntries({
+  entries,
+  isMovable,
+  drag,
+  end,
+}: {
+  entries: readonly Deadline[]
+  isMovable: (one: Deadline) => boolean
+  drag: (one: Deadline) => void
+  end: () => void
+}) {
+  const [isWhole, setIsWhole] = useState(false)
+  if (entries.length === 0) return null
+  const shown = isWhole || entries.length <= SHOWN ? entries : entries.slice(0, SHOWN - 1)
+  const left = entries.length - shown.length
+  return (
+    <>
+      <ul className={styles.entries}>
+        {shown.map((one) => (
+          <Entry
+            key={`${one.id} ${one.deadline}`}
+            one={one}
+            isMovable={isMovable(one)}
+            drag={drag}
+            end={end}
+          />
+        ))}
+      </ul>
+      {entries.length > SHOWN && (
+        <Anchor component="button" type="button" size="xs" onClick={() => setIsWhole(!isWhole)}>
+          {isWhole ? words.fewer : words.more(left)}
+        </Anchor>
+      )}
+    </>
+  )
+}
+
+function Entry({
+  one,
+  isMovable,
+  drag,
+  end,
+}: {
+  one: Deadline
+  isMovable: boolean
+  drag: (one: Deadline) => void
+  end: () => void
+}) {
+  const kind = kindOfId(one.id)!
+  const Icon = iconOf(kind)
+  const said = [one.reference, one.title].filter(Boolean).join(' ')
+  // Most of it is just due; what else comes on its day is said.
+  const what = one.deadline === 'due' ? null : valueWord(one.deadline)
+  const before = one.bucket === 'late' ? words.late(what) : what === null ? '' : words.what(what)
+  return (
+    <li>
+      <AppLink
+        href={`/${kind.page}/${one.id}`}
+        className={styles.entry}
+        data-late={one.bucket === 'late' || undefined}
+        draggable={isMovable}
+        title={`${what ?? words.due}: ${said}`}
+        onDragStart={(event) => {
+          event.dataTransfer.setData('text/plain', said)
+          event.dataTransfer.effectAllowed = 'move'
+          drag(one)
+        }}
+        onDragEnd={end}
+      >
+        <Icon size={13} stroke={1.7} aria-hidden className={styles.icon} />
+        <span className={styles.what}>{before}</span>
+        <bdi className={styles.title}>{one.title}</bdi>
+      </AppLink>
+    </li>
+  )
+}

@@ -1,0 +1,128 @@
+import { Anchor, Text } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { callsOf } from '../../../model/calls.ts'
+import { type CallName, call } from '../../client/calls.ts'
+import { today, writtenTime } from '../../client/formats.ts'
+import { kindOfId } from '../../client/kinds.ts'
+import { countAgain, mayDo } from '../../client/records.ts'
+import { useSignedIn } from '../../client/session.ts'
+import { readAgain } from '../../client/use-answer.ts'
+import { writtenDay } from '../../components/day.tsx'
+import { ProblemAlert } from '../../components/problem-alert.tsx'
+import { calendar as words } from '../../copy/calendar.ts'
+import styles from './calendar.module.css'
+import { DayEntries } from './day-entries.tsx'
+import { type Deadline, dayOf, isDay } from './deadline.ts'
+
+const WEEKDAY = { weekday: 'short', timeZone: 'UTC' } as const
+const NUMBER = { day: 'numeric', timeZone: 'UTC' } as const
+const WHOLE = { weekday: 'long', day: 'numeric', month: 'long', timeZone: 'UTC' } as const
+
+/** A month as a grid of its days, and on a telephone as a list of those on which something is due. */
+export function MonthGrid({
+  month,
+  name,
+  weeks,
+  due,
+}: {
+  month: string
+  name: string
+  weeks: string[][]
+  due: readonly Deadline[]
+}) {
+  const signedIn = useSignedIn()
+  const [dragged, setDragged] = useState<Deadline | null>(null)
+  const [over, setOver] = useState<string | null>(null)
+  const moving = useMutation({
+    mutationFn: ({ of, to }: { of: Deadline; to: string }) => move(of, to),
+    onSettled: () => readAgain('listDeadlines'),
+  })
+  const byDay = Map.groupBy(due, dayOf)
+  const now = today()
+  const isMovable = (one: Deadline): boolean => {
+    const kind = kindOfId(one.id)
+    return isDay(one) && kind !== undefined && mayDo(kind, 'update', signedIn)
+  }
+  const drop = (day: string) => {
+    if (dragged && dayOf(dragged) !== day) moving.mutate({ of: dragged, to: day })
+    setDragged(null)
+    setOver(null)
+  }
+  const moved = moving.isSuccess ? moving.variables : null
+  return (
+    <>
+      <ProblemAlert error={moving.error} />
+      <Text size="sm" role="status" visibleFrom="sm">
+        {!moved && due.some(isMovable) && <span className={styles.hint}>{words.hint}</span>}
+        {moved && (
+          <>
+            {words.moved(moved.of.reference ?? moved.of.title, writtenDay(moved.to))}{' '}
+            {moved.to !== moved.of.date && (
+              <Anchor
+                component="button"
+                type="button"
+                size="sm"
+                onClick={() => moving.mutate({ of: moved.of, to: moved.of.date })}
+              >
+                {words.undo}
+              </Anchor>
+            )}
+          </>
+        )}
+      </Text>
+      {due.length === 0 && <Text size="sm">{words.nothing}</Text>}
+      {/* biome-ignore lint/a11y/useSemanticElements: a table of seven columns would be read out cell by cell */}
+      <div className={styles.month} role="group" aria-label={words.month(name)}>
+        {weeks[0]!.map((day) => (
+          <div key={day} className={styles.weekday} aria-hidden>
+            {writtenTime(new Date(day), WEEKDAY)}
+          </div>
+        ))}
+        {weeks.flat().map((day) => {
+          const entries = byDay.get(day) ?? []
+          return (
+            <section
+              key={day}
+              aria-label={writtenTime(new Date(day), WHOLE)}
+              className={styles.day}
+              data-other={!day.startsWith(month) || undefined}
+              data-today={day === now || undefined}
+              data-empty={entries.length === 0 || undefined}
+              data-over={over === day || undefined}
+              onDragOver={(event) => {
+                if (!dragged) return
+                event.preventDefault()
+                setOver(day)
+              }}
+              onDrop={(event) => {
+                event.preventDefault()
+                drop(day)
+              }}
+            >
+              <div className={styles.number} aria-hidden>
+                <span className={styles.name}>{writtenTime(new Date(day), WHOLE)}</span>
+                <span className={styles.figure}>{writtenTime(new Date(day), NUMBER)}</span>
+              </div>
+              <DayEntries
+                entries={entries}
+                isMovable={isMovable}
+                drag={setDragged}
+                end={() => {
+                  setDragged(null)
+                  setOver(null)
+                }}
+              />
+            </section>
+          )
+        })}
+      </div>
+    </>
+  )
+}
+
+async function move({ id, field }: Deadline, to: string): Promise<void> {
+  const kind = kindOfId(id)!
+  await call(callsOf(kind).update as CallName, { id, [field]: to } as never)
+  void countAgain(kind)
+}
