@@ -2,6 +2,7 @@
 export const PAGE_NAMES = {
   overview: 'Overview',
   inbox: 'Inbox',
+  myWork: 'My work',
   calendar: 'Calendar',
   riskMatrix: 'Risk matrix',
   discoveredVendors: 'Discovered',

@@ -11,6 +11,7 @@ export const PAGES = {
   organizations: '/organizations',
   consent: '/consent/$uid',
   inbox: '/inbox',
+  myWork: '/my-work',
   calendar: '/calendar',
   accountProfile: '/account/profile',
   accountSecurity: '/account/security',

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Site, startSite } from './support/browser.ts'
 
 /*
- * Promise: a month shows what is due on its day, late in words, and what one may change is dragged to another day and
- * back; the address for one's own calendar is shown once.
+ * Promise: a month shows what is due on its day, and what one may change is dragged to another day and back; the address
+ * for one's own calendar is shown once. My work has what waits for one, what is late and what is near.
  */
 
 let site: Site
@@ -42,4 +42,41 @@ test('what is due stands on its day, and is dragged to another one and back', as
   await page.reload()
   await page.getByText('Read last:').waitFor()
   expect(await page.getByText(/ical\//).count()).toBe(0)
+})
+
+test('my work begins with what others wait for, then what is late, and ends with what is nobody’s', async () => {
+  const acme = await site.organization()
+  const editor = await acme.person('editor')
+  const owner = { type: 'user', refId: editor.userId }
+  const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
+  const add = (name: string, input: object) => site.call(acme.admin, name, input)
+  const page = await site.open('/my-work', { as: editor })
+  await page.getByText('Nothing is waiting for you').waitFor()
+  await add('createTask', { title: 'Look at the provider', assignee: owner })
+  await add('createTask', {
+    title: 'Renew the certificate',
+    assignee: owner,
+    status: 'open',
+    dueDate: day(-3),
+  })
+  await add('createControl', { title: 'Backups', code: 'B', dueDate: day(-5) })
+  await add('createControl', {
+    title: 'Of the admin',
+    code: 'C',
+    owner: { ...owner, refId: acme.admin.userId },
+    dueDate: day(-5),
+  })
+  await page.reload()
+  await page
+    .getByRole('list', { name: 'Waits for you' })
+    .getByRole('link', { name: 'Look at the provider' })
+    .waitFor()
+  await page
+    .getByRole('list', { name: 'Late' })
+    .getByRole('link', { name: 'Renew the certificate' })
+    .waitFor()
+  await page.getByRole('list', { name: 'Without owner' }).getByRole('link', { name: 'Backups' }).waitFor()
+  expect(await page.getByText('Of the admin').count()).toBe(0)
+  const headings = await page.getByRole('heading', { level: 2 }).allTextContents()
+  expect(headings).toEqual(['Waits for you', 'Late 1', 'Without owner'])
 })

@@ -6,6 +6,7 @@ export const innerPages = {
   Frame: () => import('./components/frame.tsx'),
   SettingsGate: () => import('./components/settings-gate.tsx'),
   OverviewPage: () => import('./pages/overview.tsx'),
+  MyWorkPage: () => import('./pages/my-work.tsx'),
   CalendarPage: () => import('./pages/calendar.tsx'),
   InboxPage: () => import('./pages/inbox.tsx'),
   OrganizationsPage: () => import('./pages/organizations.tsx'),

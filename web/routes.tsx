@@ -143,6 +143,11 @@ const behindSignIn = [
   }),
   createRoute({
     getParentRoute: () => inside,
+    path: PAGES.myWork,
+    ...inner('MyWorkPage', 'list'),
+  }),
+  createRoute({
+    getParentRoute: () => inside,
     path: PAGES.calendar,
     ...inner('CalendarPage', 'table'),
   }),

@@ -117,6 +117,7 @@ const PAGE_SCREENS: Record<keyof typeof PAGES, Screen> = {
     over: { 'with more to offer': press(/^Show \d+ more$/) },
   },
   inbox: { path: () => '/inbox' },
+  myWork: { path: () => '/my-work' },
   calendar: { path: () => '/calendar' },
   accountProfile: { path: () => '/account/profile' },
   accountSecurity: {

@@ -10,6 +10,7 @@ import {
   IconHome,
   IconInbox,
   IconKey,
+  IconListCheck,
   IconListDetails,
   IconLogin2,
   IconMail,
@@ -62,6 +63,7 @@ export function placesFor(signedIn: SignedIn): readonly PlaceGroup[] {
       label: null,
       places: [
         { to: '/', label: frame.overview, icon: IconHome },
+        { to: '/my-work', label: frame.myWork, icon: IconListCheck },
         { to: '/inbox', label: frame.inbox, icon: IconInbox },
         { to: '/calendar', label: frame.calendar, icon: IconCalendarDue },
       ],

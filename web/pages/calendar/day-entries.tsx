@@ -81,7 +81,7 @@ function Entry({
         onDragEnd={end}
       >
         <Icon size={13} stroke={1.7} aria-hidden className={styles.icon} />
-        <span className={styles.what}>{before}</span>
+        {before && <span className={styles.what}>{before}</span>}
         <bdi className={styles.title}>{one.title}</bdi>
       </AppLink>
     </li>

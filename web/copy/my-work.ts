@@ -1,0 +1,28 @@
+import { PAGE_NAMES } from '../../model/page-names.ts'
+import { countWord } from './counts.ts'
+
+/** What is a person's to do. */
+export const myWork = {
+  title: PAGE_NAMES.myWork,
+  text: 'What waits for you, what is yours and due, and what is nobody’s yet.',
+  waiting: {
+    title: 'Waits for you',
+    text: 'Others go on once you have decided, or handed it in.',
+  },
+  buckets: {
+    late: { title: 'Late', text: 'Yours, and over.' },
+    this_week: { title: 'This week', text: 'Yours, until Sunday.' },
+    this_month: { title: 'This month', text: 'Yours, after this week.' },
+  },
+  ownerless: {
+    title: 'Without owner',
+    text: 'Due this month or late, and nobody sees to it.',
+  },
+  none: 'Nothing.',
+  clear: {
+    title: 'Nothing is waiting for you',
+    text: 'Nothing of yours is due this month, and nobody waits for you.',
+  },
+  count: (count: number, most: number) => (count >= most ? `${countWord(most)}+` : countWord(count)),
+  calendar: 'Calendar',
+} as const

@@ -1,0 +1,63 @@
+import { Anchor, Stack } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { call } from '../client/calls.ts'
+import { AppLink } from '../components/app-link.tsx'
+import { Loaded } from '../components/loaded.tsx'
+import { PageHead } from '../components/page-head.tsx'
+import { calendar } from '../copy/calendar.ts'
+import { myWork as words } from '../copy/my-work.ts'
+import { Nothing } from './inbox/nothing.tsx'
+import { DueSection } from './my-work/due-section.tsx'
+import { useWaiting } from './my-work/waiting.ts'
+import { WaitingSection } from './my-work/waiting-section.tsx'
+
+const BUCKETS = ['late', 'this_week', 'this_month'] as const
+const NEAR = [...BUCKETS]
+
+/** Everything that is theirs, as they find it in the morning: first what keeps others, then what is late. */
+export function MyWorkPage() {
+  const waiting = useWaiting()
+  const counts = useQuery({
+    queryKey: ['listDeadlines', 'counts of mine'],
+    queryFn: () => call('listDeadlines', { ownerId: ['me'], limit: 1 }),
+  })
+  return (
+    <Stack gap="xl" maw={980}>
+      <PageHead
+        title={words.title}
+        text={words.text}
+        action={
+          <Anchor component={AppLink} href="/calendar" size="sm">
+            {calendar.title}
+          </Anchor>
+        }
+      />
+      <Loaded query={waiting} lines={4}>
+        {(waits) => (
+          <Loaded query={counts} lines={8}>
+            {({ counts: { late, thisWeek, thisMonth } }) => {
+              const dues = { late, this_week: thisWeek, this_month: thisMonth }
+              const asked = waits.filter(({ count }) => count > 0)
+              const isClear = asked.length === 0 && late + thisWeek + thisMonth === 0
+              return (
+                <>
+                  {isClear && <Nothing {...words.clear} />}
+                  {asked.length > 0 && <WaitingSection waiting={asked} />}
+                  {BUCKETS.filter((bucket) => dues[bucket] > 0).map((bucket) => (
+                    <DueSection
+                      key={bucket}
+                      words={words.buckets[bucket]}
+                      count={dues[bucket]}
+                      asked={{ ownerId: ['me'], bucket: [bucket] }}
+                    />
+                  ))}
+                </>
+              )
+            }}
+          </Loaded>
+        )}
+      </Loaded>
+      <DueSection words={words.ownerless} asked={{ ownerId: ['none'], bucket: NEAR }} />
+    </Stack>
+  )
+}

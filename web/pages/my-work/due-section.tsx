@@ -1,0 +1,79 @@
+import { Text } from '@mantine/core'
+import type { Input } from '../../client/calls.ts'
+import { kindOfId } from '../../client/kinds.ts'
+import { rowsOf, usePages } from '../../client/use-pages.ts'
+import { AppLink } from '../../components/app-link.tsx'
+import { Day } from '../../components/day.tsx'
+import { iconOf } from '../../components/frame/icons.ts'
+import { Loaded } from '../../components/loaded.tsx'
+import { MorePages } from '../../components/more-pages.tsx'
+import { Section } from '../../components/section.tsx'
+import { myWork as words } from '../../copy/my-work.ts'
+import { valueWord } from '../../copy/records.ts'
+import { type Deadline, dayOf } from '../calendar/deadline.ts'
+import styles from './my-work.module.css'
+
+const FIRST = 25
+/** The service counts no further. */
+const COUNTED_AT_MOST = 1_000
+
+/** What is due of one sort, the earliest first. */
+export function DueSection({
+  words: { title, text },
+  count,
+  asked,
+}: {
+  words: { readonly title: string; readonly text: string }
+  /** How many there are, where that is known. */
+  count?: number
+  asked: Input<'listDeadlines'>
+}) {
+  const pages = usePages('listDeadlines', { ...asked, limit: FIRST })
+  const heading = count === undefined ? title : `${title} ${words.count(count, COUNTED_AT_MOST)}`
+  return (
+    <Section title={heading} text={text}>
+      <Loaded query={pages} lines={5}>
+        {(data) => {
+          const rows: Deadline[] = rowsOf(data)
+          if (rows.length === 0)
+            return (
+              <Text size="sm" c="dimmed">
+                {words.none}
+              </Text>
+            )
+          return (
+            <>
+              <ul className={styles.rows} aria-label={title}>
+                {rows.map((one) => (
+                  <Row key={`${one.id} ${one.deadline}`} one={one} />
+                ))}
+              </ul>
+              <MorePages of={pages} />
+            </>
+          )
+        }}
+      </Loaded>
+    </Section>
+  )
+}
+
+function Row({ one }: { one: Deadline }) {
+  const kind = kindOfId(one.id)!
+  const Icon = iconOf(kind)
+  return (
+    <li className={styles.row}>
+      <span className={styles.date} data-late={one.bucket === 'late' || undefined}>
+        <Day on={dayOf(one)} />
+      </span>
+      <Icon size={15} stroke={1.7} aria-hidden className={styles.icon} />
+      <span className={styles.named}>
+        <span className={styles.reference}>{one.reference}</span>{' '}
+        <AppLink href={`/${kind.page}/${one.id}`} className={styles.title}>
+          <bdi>{one.title}</bdi>
+        </AppLink>
+      </span>
+      <span className={styles.what}>{valueWord(one.deadline)}</span>
+      <span className={styles.what}>{one.state && valueWord(one.state)}</span>
+    </li>
+  )
+}
