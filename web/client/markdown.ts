@@ -18,19 +18,20 @@ export type Inline =
   | ({ readonly type: 'mention' } & MentionPart)
 
 const FENCE = /^ {0,3}```/
-const ITEM = /^ {0,3}(?:[-*+]|\d{1,9}[.)]) +(.*)$/
-const QUOTE = /^ {0,3}> ?(.*)$/
-const HEADING = /^ {0,3}#{1,6} +(.*?)#*$/
+// Each takes what follows whole: what could be taken in several ways is tried in all of them.
+const ITEM = /^ {0,3}(?:[-*+]|\d{1,9}[.)]) (.*)$/s
+const QUOTE = /^ {0,3}> ?(.*)$/s
+const HEADING = /^ {0,3}#{1,6} (.*)$/s
 
 export function readMarkdown(text: string): Block[] {
   const blocks: Block[] = []
-  const lines = text.split(/\r\n?|\n/)
+  const lines = text.split(/\r\n?|[\n\u2028\u2029]/)
   for (let at = 0; at < lines.length; ) {
     const line = lines[at]!
     const rest = (of: RegExp): string[] => {
       const from = at
       while (at < lines.length && of.test(lines[at]!)) at += 1
-      return lines.slice(from, at).map((one) => of.exec(one)![1]!)
+      return lines.slice(from, at).map((one) => of.exec(one)![1]!.trim())
     }
     if (line.trim() === '') at += 1
     else if (FENCE.test(line)) {
@@ -43,7 +44,7 @@ export function readMarkdown(text: string): Block[] {
       blocks.push({ type: 'list', isOrdered, items: rest(ITEM).map((item) => inlineOf(item)) })
     } else if (QUOTE.test(line)) blocks.push({ type: 'quote', inline: inlineOf(rest(QUOTE).join('\n')) })
     else if (HEADING.test(line)) {
-      blocks.push({ type: 'heading', inline: inlineOf(HEADING.exec(line)![1]!) })
+      blocks.push({ type: 'heading', inline: inlineOf(withoutClosing(HEADING.exec(line)![1]!)) })
       at += 1
     } else {
       const from = at
@@ -52,6 +53,13 @@ export function readMarkdown(text: string): Block[] {
     }
   }
   return blocks
+}
+
+/** A heading may end as it began. */
+function withoutClosing(heading: string): string {
+  let end = heading.trimEnd().length
+  while (heading[end - 1] === '#') end -= 1
+  return heading.slice(0, end).trim()
 }
 
 const isPlain = (line: string): boolean =>
