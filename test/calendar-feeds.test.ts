@@ -88,7 +88,28 @@ test('it ends with another, by word, and with whoever it is of', async () => {
   expect(await gone(second)).toEqual(ended)
   expect((await call(ada, 'getCalendarFeed', {})).feed).toBeNull()
   const third = await addressOf(ada)
-  await call(acme.admin, 'updateUser', { id: ada.userId, status: 'disabled' })
+  const turn =
+    (off: string, on: string, ...of: string[]) =>
+    async () => {
+      await one.administrator.query(off, of)
+      expect(await gone(third)).toEqual(ended)
+      await one.administrator.query(on, of)
+      expect((await read(third)).answer.status).toBe(200)
+    }
+  await turn(
+    'update users set disabled_at = clock_now() where id = $1',
+    'update users set disabled_at = null where id = $1',
+    ada.accountId,
+  )()
+  await turn(
+    `update organizations set status = 'suspended' where id = $1`,
+    `update organizations set status = 'active' where id = $1`,
+    acme.id,
+  )()
+  await call(acme.admin, 'removeUser', { id: ada.userId })
+  expect(await gone(third)).toEqual(ended)
+  // Who comes back begins from nothing.
+  await one.administrator.query(`update members set status = 'active' where user_id = $1`, [ada.userId])
   expect(await gone(third)).toEqual(ended)
   expect(await gone(`${door.base}/ical/${'x'.repeat(43)}.ics`)).toEqual(ended)
   expect(await gone(`${door.base}/ical/../secret`)).not.toBeNull()

@@ -225,6 +225,17 @@ table bulk_changes
   bulk_changes_origin_check CHECK ((origin = ANY (ARRAY['file'::text, 'selection'::text])))
   bulk_changes_pkey PRIMARY KEY (organization_id, id)
   bulk_changes_stage_check CHECK ((stage = ANY (ARRAY['begun'::text, 'read'::text, 'planning'::text, 'planned'::text, 'applying'::text, 'applied'::text])))
+table calendar_feeds
+  organization_id text collate "C" not null
+  user_id text collate "C" not null
+  secret_hash bytea not null
+  whose text not null
+  created_at timestamp with time zone not null
+  last_read_at timestamp with time zone
+  calendar_feeds_organization_id_user_id_fkey FOREIGN KEY (organization_id, user_id) REFERENCES members(organization_id, user_id) ON DELETE CASCADE
+  calendar_feeds_pkey PRIMARY KEY (organization_id, user_id)
+  calendar_feeds_secret_hash_key UNIQUE (secret_hash)
+  calendar_feeds_whose_check CHECK ((whose = ANY (ARRAY['mine'::text, 'everybody'::text])))
 table comment_versions
   organization_id text collate "C" not null
   comment_id text collate "C" not null
@@ -1804,6 +1815,8 @@ policy engine on audit_signing_keys for ALL to plumbline_engine using true check
 policy tenant on bulk_change_rows for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
 policy engine on bulk_changes for ALL to plumbline_engine using true check -
 policy tenant on bulk_changes for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
+policy gate on calendar_feeds for ALL to plumbline_gate using true check -
+policy tenant on calendar_feeds for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
 policy tenant on comment_versions for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
 policy tenant on comments for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
 policy gate on compliance_plans for SELECT to plumbline_gate using true check -
@@ -1944,6 +1957,8 @@ grant insert, select on audit_signing_keys to plumbline_engine
 grant delete, insert, select, update on bulk_change_rows to plumbline_tenant
 grant delete, select on bulk_changes to plumbline_engine
 grant delete, insert, select, update on bulk_changes to plumbline_tenant
+grant select on calendar_feeds to plumbline_gate
+grant delete, insert, select, update on calendar_feeds to plumbline_tenant
 grant delete, insert, select on comment_versions to plumbline_tenant
 grant delete, insert, select, update on comments to plumbline_tenant
 grant delete, insert, select, update on compliance_plans to plumbline_tenant
@@ -2055,6 +2070,7 @@ grant update (secret_hash, revoked_at, revoked_by, hashed_with) on api_keys to p
 grant select (organization_id, id, custom_fields) on assets to plumbline_gate
 grant select (organization_id, id, time, hash, xact) on audit_entries to plumbline_engine
 grant update (private_key_sealed) on audit_signing_keys to plumbline_engine
+grant update (last_read_at) on calendar_feeds to plumbline_gate
 grant select (organization_id, id, custom_fields) on compliance_plans to plumbline_gate
 grant select (organization_id, id, custom_fields) on controls to plumbline_gate
 grant select (organization_id, id, custom_fields) on evidence to plumbline_gate

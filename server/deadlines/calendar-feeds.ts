@@ -204,5 +204,6 @@ const follow = statement(`
          m.user_id as "userId", m.account_id as "accountId", m.name, m.role
     from calendar_feeds f
     join members m on m.organization_id = f.organization_id and m.user_id = f.user_id and m.status = 'active'
-    join organizations o on o.id = f.organization_id
+    join users u on u.id = m.account_id and u.disabled_at is null
+    join organizations o on o.id = f.organization_id and o.status = 'active'
    where f.secret_hash = $1`)

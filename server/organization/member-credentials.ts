@@ -74,6 +74,7 @@ export async function endCredentials(
   endLinksOf(tx, accountId)
   tx.writeAsGate(endLinksMadeBy(tx.organizationId, id))
   tx.write(forgetIdentities(tx.organizationId, id))
+  tx.write(forgetCalendar(tx.organizationId, id))
 }
 
 interface Ended {
@@ -128,6 +129,8 @@ const endTickets = statement('delete from sign_in_tickets where organization_id 
 const endLinksMadeBy = statement('delete from one_time_links where organization_id = $1 and created_by = $2')
 
 /** Whoever is invited again begins anew with the organization's sign-in providers. */
+const forgetCalendar = statement('delete from calendar_feeds where organization_id = $1 and user_id = $2')
+
 const forgetIdentities = statement(
   'delete from sign_in_identities where organization_id = $1 and user_id = $2',
 )
