@@ -96,6 +96,17 @@ test('a key comments with the scopes that change the record, and deletes none', 
     data: [{ id, text: 'From a scanner' }],
   })
   expect((await door.send(writer, 'DELETE', `/v1/comments/${id}`)).status).toBe(403)
+  // It puts no words into the mouth of whom it acts for.
+  const edit = { body: { text: 'In other words' } }
+  expect((await door.send(writer, 'PATCH', `/v1/comments/${id}`, edit)).status).toBe(200)
+  const { id: own } = await comment(acme.admin, risk, 'In person')
+  expect((await door.send(writer, 'PATCH', `/v1/comments/${own}`, edit)).body.code).toBe(
+    'field_not_permitted',
+  )
+  const { data } = (await door.send(writer, 'GET', path)).body as {
+    data: { id: string; mayDelete: boolean }[]
+  }
+  expect(data.map(({ mayDelete }) => mayDelete)).toEqual([false, false])
   const other = await key('read:assets' as never, 'write:assets' as never)
   expect((await door.send(other, 'GET', path)).status).toBe(403)
 })

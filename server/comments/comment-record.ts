@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { mentionedIn, withNames } from '../../model/mentions.ts'
-import { type Caller, isCapable } from '../caller/caller.ts'
+import { actorOf, type Caller, isCapable, isPerson } from '../caller/caller.ts'
 import { statement } from '../database/connect.ts'
 import type { TransactionContext } from '../operation.ts'
 import { timestamp } from '../output.ts'
@@ -52,17 +52,22 @@ export async function shownComments(
   const named =
     ids.size > 0 ? await tx.read<{ id: string; name: string }>(names(tx.organizationId, [...ids])) : []
   const nameOf = new Map(named.map(({ id, name }) => [id, name]))
-  return rows.map(({ createdByUser, ...row }) => ({
-    ...row,
-    text: withNames(row.text, (id) => nameOf.get(id)),
-    isOwn: isOwn(caller, createdByUser),
-    mayDelete: isOwn(caller, createdByUser) || isCapable(caller, 'settings.manage'),
-  }))
+  return rows.map(({ createdByUser, ...row }) => {
+    const own = isOwn(caller, { ...row, createdByUser })
+    return {
+      ...row,
+      text: withNames(row.text, (id) => nameOf.get(id)),
+      isOwn: own,
+      mayDelete: isPerson(caller) && (own || isCapable(caller, 'settings.manage')),
+    }
+  })
 }
 
-/** What a program of theirs wrote is somebody's own as well. */
-export const isOwn = (caller: Caller, createdByUser: string | null): boolean =>
-  createdByUser === caller.userId
+/** A person's own is what a program of theirs wrote too; a program's, what it wrote itself. */
+export const isOwn = (caller: Caller, { createdBy, createdByUser }: Author): boolean =>
+  isPerson(caller) ? createdByUser === caller.userId : createdBy.id === actorOf(caller).id
+
+type Author = Pick<CommentRow, 'createdBy' | 'createdByUser'>
 
 /** One comment, locked. @throws {Refusal} `not_found` */
 export async function lockComment({ tx }: TransactionContext, id: string): Promise<CommentRow> {

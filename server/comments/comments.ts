@@ -153,7 +153,7 @@ export const updateComment = operation({
     const commented = await commentedRecord(context, before.recordId)
     const time = await tx.now
     const isEdit = given !== undefined && given !== before.text
-    if (isEdit && !isOwn(caller, before.createdByUser))
+    if (isEdit && !isOwn(caller, before))
       throw new Refusal('field_not_permitted', 'Only whoever wrote a comment edits it: answer it instead.')
     const { text, mentioned } = isEdit
       ? await withMentions(context, commented.kind, given, before.text)
@@ -202,7 +202,7 @@ export const deleteComment = operation({
     const { tx, caller } = context
     const before = await lockComment(context, id)
     refuseUnlessReadable(context, before.recordId, 'write')
-    if (!isOwn(caller, before.createdByUser)) refuseUnlessAllowed(capability('settings.manage'), caller, {})
+    if (!isOwn(caller, before)) refuseUnlessAllowed(capability('settings.manage'), caller, {})
     const [commented, time] = await Promise.all([commentedRecord(context, before.recordId), tx.now])
     tx.write(remove(tx.organizationId, id))
     audit(tx, caller, { time, action: 'comment.delete', subject: subjectOf(before, commented) })
