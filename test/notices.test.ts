@@ -153,6 +153,18 @@ test('who is to decide is asked, and who asked is told', async () => {
   for (const who of [ada, ben]) expect((await news(who)).map(({ kind }) => kind)).toEqual(['decided'])
 })
 
+test('a task is told of when it is given, taken in one’s name, or laid out with a plan', async () => {
+  await as(ada, 'createTask', { title: 'Given', status: 'open', assignee: user(ben) })
+  expect((await news(ben)).map(({ kind }) => kind)).toEqual(['assigned'])
+  const suggested = await as(ada, 'createTask', { title: 'Suggested', assignee: user(ben) })
+  expect((await news(ben)).map(({ kind }) => kind)).toEqual(['asked_to_decide'])
+  await as(ada, 'updateTask', { id: suggested.id, status: 'open' })
+  expect((await news(ben)).map(({ kind }) => kind)).toEqual(['assigned'])
+  const plan = await as(ben, 'createCompliancePlan', { title: 'A year', owner: user(ben) })
+  await as(ada, 'layOutCompliancePlan', { id: plan.id, template: 'soc_2', startDate: '2031-01-01' })
+  expect(await news(ben)).toMatchObject([{ kind: 'assigned', count: expect.any(Number) }])
+})
+
 test('what one call gives to somebody is one notice, which counts', async () => {
   const rows = Array.from({ length: 30 }, (_, at) => ({ title: `Risk ${at}`, owner: user(ben) }))
   await as(ada, 'createRiskBatch', { records: rows })

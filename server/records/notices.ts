@@ -31,15 +31,37 @@ export function noticesOf(kind: Kind, caller: Caller, written: readonly WrittenR
 
 /** Whoever a field names anew, unless the record is to wait for them some day: then they are asked. */
 function assignments(kind: Kind, caller: Caller, { before, after }: WrittenRecord): NewNotice[] {
-  const asked = new Set(kind.waits.map(({ whom }) => whom))
   return principalFields(kind).flatMap((field): NewNotice[] => {
     const who = refOf(after[field])
-    if (who === null || asked.has(field) || who === refOf(before?.[field] ?? null)) return []
+    if (who === null || isToBeAsked(kind, field, after)) return []
+    if (who === refOf(before?.[field] ?? null) && !isTheirsNow(kind, field, before!, after)) return []
     const as = field === ownerOf(kind) ? {} : { as: titleOf(kind, field) }
     return [
       { kind: 'assigned', who, record: recordOf(kind, after), facts: { ...doneBy(caller), field, ...as } },
     ]
   })
+}
+
+/** Whether a record waits for whom a field names, or may come to do so from the state in which it is. */
+const isToBeAsked = (kind: Kind, field: string, record: Values): boolean =>
+  kind.waits.some(
+    (waiting) => waiting.whom === field && (isWaiting(waiting, record) || mayWait(kind, waiting, record)),
+  )
+
+function mayWait(kind: Kind, { while: { field, values } }: Waiting, record: Values): boolean {
+  const machine = machineOf(kind, field)
+  if (!machine) return false
+  const reached = new Set([String(record[field])])
+  for (const state of reached) for (const next of machine.next[state] ?? []) reached.add(next)
+  return values.some((value) => reached.has(value) || (machine.byAction?.[value]?.length ?? 0) > 0)
+}
+
+/** What somebody was asked to take was taken in their name by another. */
+function isTheirsNow(kind: Kind, field: string, before: Values, after: Values): boolean {
+  const waited = kind.waits.find((waiting) => waiting.whom === field && isWaiting(waiting, before))
+  if (!waited || isTerminal(kind, after)) return false
+  const { field: state } = waited.while
+  return machineOf(kind, state)?.byAction?.[String(after[state])] === undefined
 }
 
 function askings(kind: Kind, caller: Caller, { before, after }: WrittenRecord): NewNotice[] {
