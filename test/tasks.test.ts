@@ -146,6 +146,45 @@ test('one that comes again is followed by the next once it is done, with its lin
   expect(await list({ q: 'Go through the rights' })).toHaveLength(3)
 })
 
+test('the last of a series is made, done, and followed by none', async () => {
+  const { id } = await call('createTask', {
+    ...{ title: 'Twice', status: 'open', dueDate: '2031-01-31' },
+    recurrence: { frequency: 'monthly', until: '2031-02-28' },
+  })
+  await call('updateTask', { id, status: 'done' })
+  const [last] = await list({ q: 'Twice', status: ['open'] })
+  expect(last).toMatchObject({ dueDate: '2031-02-28' })
+  await call('updateTask', { id: last!.id, title: 'Twice over' })
+  await call('updateTask', { id: last!.id, status: 'done' })
+  expect(await list({ q: 'Twice' })).toHaveLength(2)
+})
+
+test('a plan may lose a phase, or go, and its tasks stay as they are', async () => {
+  const phases = [{ key: 'scope', title: 'Scope' }]
+  const plan = await call('createCompliancePlan', { title: 'Short', phases })
+  const { id } = await call('createTask', {
+    title: 'Of it',
+    planId: plan.id,
+    phaseKey: 'scope',
+    status: 'open',
+  })
+  await call('updateCompliancePlan', { id: plan.id, phases: [{ key: 'other', title: 'Other' }] })
+  await call('updateTask', { id, status: 'in_progress' })
+  await one.call(editor, 'deleteCompliancePlan', { id: plan.id, force: 'unlink' })
+  expect(await call('getTask', { id })).toMatchObject({ planId: null, phaseKey: null, status: 'in_progress' })
+})
+
+test('a program drafts a plan, and no template leads out of the calendar', async () => {
+  await expect(call('createCompliancePlan', { title: 'x', status: 'active' }, key)).rejects.toMatchObject({
+    members: { errors: [{ path: 'status' }] },
+  })
+  const { id } = await call('createCompliancePlan', { title: 'By a program' }, key)
+  await expect(
+    call('layOutCompliancePlan', { id, template: 'dora', startDate: '2200-12-30' }),
+  ).rejects.toMatchObject({ members: { errors: [{ path: 'startDate' }] } })
+  expect(await call('getCompliancePlan', { id })).toMatchObject({ phases: null, startDate: null })
+})
+
 test.each([
   [{ recurrence: { frequency: 'daily' } }, 'dueDate'],
   [

@@ -8,7 +8,11 @@ interface Phase {
 }
 
 export const rules: Partial<KindRules> = {
-  refuse: (_before, after: Values) => {
+  refuse: (before, after: Values, _given, _decided, facts) => {
+    const writer = facts?.writer as { readonly person: string | null } | undefined
+    // A program suggests; that something is begun is a person's word.
+    if (before === null && writer?.person === null && after.status !== 'draft')
+      return { path: 'status', message: 'is for a person to say: leave it out, and the plan is a draft' }
     const phases = (after.phases ?? []) as readonly Phase[]
     for (const [at, { key, startDate, endDate }] of phases.entries()) {
       if (phases.findIndex((other) => other.key === key) !== at)

@@ -1,3 +1,5 @@
+import { z } from 'zod'
+import { fact } from '../fact.ts'
 import { day, identified, principal, scale, text, whole } from '../fields.ts'
 import { kind } from '../kind.ts'
 import { person, scope } from '../needs.ts'
@@ -70,6 +72,7 @@ export const compliancePlan = kind({
     update: person('write:compliance'),
     delete: person('write:compliance'),
   },
+  facts: { writer: fact('select {person} as person', z.object({ person: z.string().nullable() })) },
   signals: [],
   watch: [],
   search: ['title', 'goal', 'description'],

@@ -11,18 +11,30 @@ interface Around {
 export const rules: Partial<KindRules> = {
   derive: (values, _facts, write) => ({
     recurrence: anchored(values),
+    phaseKey: phaseOf(values, write?.before),
     ...(write && saidBy(values, write)),
   }),
-  refuse: (before, after, _given, _decided, facts) => {
+  refuse: (before, after, _given, decided, facts) => {
     const around = facts?.around as Around | undefined
+    const moves = (...fields: string[]) => fields.some((field) => !isSame(before?.[field], after[field]))
     return (
       (around && refuseProgram(before, after, around)) ??
       refuseRecurrence(after) ??
-      (around && refusePhase(after, around)) ??
+      // Of the last of a series nothing comes, and it is one all the same.
+      (moves('recurrence', 'dueDate') && !decided?.has('recurrence') ? refuseEnd(after) : null) ??
+      // A plan may lose a phase that tasks still name.
+      (around && moves('phaseKey', 'planId') ? refusePhase(after, around) : null) ??
       null
     )
   },
 }
+
+const isSame = (one: unknown, other: unknown): boolean =>
+  JSON.stringify(one ?? null) === JSON.stringify(other ?? null)
+
+/** A phase is one of the plan, and goes with it. */
+const phaseOf = ({ planId, phaseKey }: Values, before: Values | null | undefined): unknown =>
+  before?.planId && !planId && before.phaseKey === phaseKey ? null : phaseKey
 
 /** A program suggests; that something is to be done is a person's word. */
 const refuseProgram = (before: Values | null, after: Values, { person }: Around): Complaint | null =>
@@ -42,13 +54,20 @@ function refuseRecurrence({ recurrence, dueDate }: Values): Complaint | null {
       path: 'recurrence.dayOfMonth',
       message: 'is that of monthly and yearly: leave it out, or set one of them',
     }
-  if (rule.until && nextDue(rule, String(dueDate), null) === null)
-    return {
-      path: 'recurrence.until',
-      message: `is before the next one would be due: give a later day, or leave the recurrence out`,
-    }
+  if (rule.until && rule.until < String(dueDate))
+    return { path: 'recurrence.until', message: 'is before it is due: give a later day, or leave it out' }
   return null
 }
+
+const refuseEnd = ({ recurrence, dueDate }: Values): Complaint | null =>
+  recurrence &&
+  (recurrence as Recurrence).until &&
+  nextDue(recurrence as Recurrence, String(dueDate), null) === null
+    ? {
+        path: 'recurrence.until',
+        message: 'is before the next one would be due: give a later day, or leave the recurrence out',
+      }
+    : null
 
 const refusePhase = ({ phaseKey, planId }: Values, { phases }: Around): Complaint | null => {
   if (!phaseKey) return null

@@ -3,8 +3,9 @@ import { day, explained } from '../../model/fields.ts'
 import type { Kind } from '../../model/kind.ts'
 import { kinds } from '../../model/kinds/index.ts'
 import { plusDays } from '../../model/recurrence.ts'
+import { isInYears } from '../../model/times.ts'
 import { operation, person } from '../operation.ts'
-import { Refusal } from '../refusal.ts'
+import { invalid, Refusal } from '../refusal.ts'
 import { DORA } from './plan-templates/dora.ts'
 import { ISO_27001 } from './plan-templates/iso-27001.ts'
 import { SOC_2 } from './plan-templates/soc-2.ts'
@@ -48,10 +49,13 @@ export const layOutCompliancePlan = operation({
       throw new Refusal('conflict', 'The plan has phases already: lay out another one, or clear these first.')
     const { phases } = TEMPLATES[template] as PlanTemplate
     const on = (after: number) => plusDays(startDate, after)
+    const last = on(Math.max(...phases.map(({ to }) => to)))
+    if (!isInYears(last))
+      throw invalid({ path: 'startDate', message: 'is too late for what follows it: give an earlier day' })
     const record = await changeRecord(context, plan, id, {
       given: {
         startDate,
-        targetDate: on(Math.max(...phases.map(({ to }) => to))),
+        targetDate: last,
         phases: phases.map(({ key, title, from, to }) => ({
           key,
           title,
