@@ -5,7 +5,7 @@ import { until } from './support/until.ts'
 import { loopbackSettings, startWebhookTest } from './support/webhooks.ts'
 
 test('a process killed while it delivers loses nothing: it is sent again, under the same id, with its log', () =>
-  killAndCompare(3, 40))
+  killAndCompare(2, 25))
 
 test('who sleeps past its lease is overtaken, and what it brings then changes nothing', async () => {
   const one = await startWebhookTest({ deliver: false })

@@ -47,16 +47,19 @@ test('with all that it can show', async () => {
     // The frame is the same around all pages: a third of them is looked at with it.
     const isWhole = view.screen.isOpen || view.screen.path === SCREENS.overview!.path
     const within = isWhole ? undefined : some(['main', 'main', undefined], 1, view.name)[0]
-    return within ? { ...view, within } : view
+    return within ? { ...view, within, also: oneMore(view.name) } : view
   })
   expect(await faultsOf(given, given.full.admin, views)).toEqual([])
 })
+
+/** Dark on one day, on a telephone on the next. */
+const oneMore = (name: string) => some(['dark', 'narrow'] as const, 1, name)
 
 // The frame around them is the one that stands around all that can be shown.
 const everyPageInside = (showing: 'nothing' | 'no answer') =>
   everyPage(showing)
     .filter(({ screen }) => !screen.isOpen)
-    .map((view) => ({ ...view, within: 'main', also: some(['dark', 'narrow'] as const, 1, view.name) }))
+    .map((view) => ({ ...view, within: 'main', also: oneMore(view.name) }))
 
 test('with nothing to show', async () => {
   const { admin } = await given.site.organization()
