@@ -143,7 +143,7 @@ describe('a review', () => {
     expect(await call('approveEvidence', { id: others.id }, acme.admin)).toMatchObject({ status: 'approved' })
   })
 
-  test('is rejected with a reason, mended as a draft and sent again', async () => {
+  test('is rejected with a reason, mended and sent again', async () => {
     const { id } = await submitted()
     await expect(call('rejectEvidence', { id, rejectionReason: ' ' }, reviewer)).rejects.toMatchObject({
       members: { errors: [{ path: 'rejectionReason' }] },
@@ -154,13 +154,19 @@ describe('a review', () => {
       status: 'rejected',
       rejectionReason: 'March is missing.',
     })
-    await call('updateEvidence', { id, status: 'draft', text: 'With March.' })
+    await call('updateEvidence', { id, text: 'With March.' })
     expect(await call('submitEvidence', { id })).toMatchObject({
       status: 'in_review',
       currentRevision: 2,
       rejectionReason: null,
       reviewedBy: null,
     })
+    await call('approveEvidence', { id }, reviewer)
+    const by = { decidedBy: { id: reviewer.userId } }
+    expect((await call('listEvidenceRevisions', { id })).data).toMatchObject([
+      { number: 2, decision: { outcome: 'approved', reason: null, ...by } },
+      { number: 1, decision: { outcome: 'rejected', reason: 'March is missing.', ...by } },
+    ])
   })
 
   test('is of what stands there: nobody changes it meanwhile, or once it is approved', async () => {

@@ -4,7 +4,7 @@ import type { KindRules } from '../kind-rules.ts'
 /** In these states it is what somebody looks at, or has looked at: what it says stays as it is. */
 export const SETTLED: readonly string[] = ['in_review', 'approved', 'archived']
 /** From these it goes to its reviewer. */
-export const SUBMITTABLE = ['requested', 'draft', 'expired'] as const
+export const SUBMITTABLE = ['requested', 'draft', 'rejected', 'expired'] as const
 
 const CONTENT = ['url', 'text', 'files'] as const
 /** Whoever owns it when it is sent does not give it away to find it right then. */

@@ -555,6 +555,17 @@ table evidence_controls
   evidence_controls_organization_id_control_id_fkey FOREIGN KEY (organization_id, control_id) REFERENCES controls(organization_id, id) ON DELETE CASCADE
   evidence_controls_organization_id_evidence_id_fkey FOREIGN KEY (organization_id, evidence_id) REFERENCES evidence(organization_id, id) ON DELETE CASCADE
   evidence_controls_pkey PRIMARY KEY (organization_id, evidence_id, control_id)
+table evidence_decisions
+  organization_id text collate "C" not null
+  evidence_id text collate "C" not null
+  number integer not null
+  outcome text not null
+  reason text
+  decided_at timestamp with time zone not null
+  decided_by jsonb not null
+  evidence_decisions_organization_id_evidence_id_number_fkey FOREIGN KEY (organization_id, evidence_id, number) REFERENCES evidence_revisions(organization_id, evidence_id, number) ON DELETE CASCADE
+  evidence_decisions_outcome_check CHECK ((outcome = ANY (ARRAY['approved'::text, 'rejected'::text])))
+  evidence_decisions_pkey PRIMARY KEY (organization_id, evidence_id, number)
 table evidence_files
   organization_id text collate "C" not null
   evidence_id text collate "C" not null
@@ -1842,6 +1853,7 @@ policy gate on evidence for SELECT to plumbline_gate using true check -
 policy tenant on evidence for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
 policy tenant on evidence_assets for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
 policy tenant on evidence_controls for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
+policy tenant on evidence_decisions for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
 policy gate on evidence_files for SELECT to plumbline_gate using true check -
 policy tenant on evidence_files for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
 policy tenant on evidence_revisions for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
@@ -1981,6 +1993,7 @@ grant insert, select on due_moments to plumbline_tenant
 grant delete, insert, select, update on evidence to plumbline_tenant
 grant delete, insert, select, update on evidence_assets to plumbline_tenant
 grant delete, insert, select, update on evidence_controls to plumbline_tenant
+grant insert, select on evidence_decisions to plumbline_tenant
 grant select on evidence_files to plumbline_gate
 grant delete, insert, select on evidence_files to plumbline_tenant
 grant insert, select on evidence_revisions to plumbline_tenant

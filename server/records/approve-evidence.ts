@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { kinds } from '../../model/kinds/index.ts'
 import { operation, person } from '../operation.ts'
-import { evidence, REVIEWED_BY, refuseOwn, reviewed } from './evidence-acts.ts'
+import { evidence, keepDecision, REVIEWED_BY, refuseOwn, reviewed } from './evidence-acts.ts'
 import { ID, IF_MATCH, IF_MATCH_HEADER, recordSchema } from './schemas.ts'
 import { changeRecord } from './store.ts'
 import { lockRecord } from './stored-record.ts'
@@ -31,9 +31,11 @@ export const approveEvidence = operation({
   run: async (context, { id, ifMatch, ...given }) => {
     const { before } = await lockRecord(context, tableOf(evidence), id, ifMatch)
     await refuseOwn(context, before)
-    return (await changeRecord(context, evidence, id, {
+    const after = await changeRecord(context, evidence, id, {
       given,
       set: reviewed(context.caller, 'approved'),
-    })) as never
+    })
+    keepDecision(context, after, null)
+    return after as never
   },
 })

@@ -40,6 +40,27 @@ export const reviewed = (caller: Caller, status: 'approved' | 'rejected') => (ti
   reviewedAt: time,
 })
 
+/** Keeps what became of the revision that a reviewer had before them. */
+export function keepDecision({ tx, caller }: TransactionContext, after: Values, reason: string | null): void {
+  tx.write(
+    decide(
+      tx.organizationId,
+      after.id,
+      after.currentRevision,
+      after.status,
+      reason,
+      after.reviewedAt,
+      JSON.stringify(actorOf(caller)),
+    ),
+  )
+}
+
+const decide = statement(`
+  insert into evidence_decisions (organization_id, evidence_id, number, outcome, reason, decided_at, decided_by)
+  select $1, $2, $3::integer, $4, $5, $6::timestamptz, $7 where exists (
+    select from evidence_revisions r where r.organization_id = $1 and r.evidence_id = $2 and r.number = $3::integer)
+  on conflict do nothing`)
+
 /**
  * @throws {Refusal} `other_person_required` where whoever finds it right or not is its owner, was asked for it or has sent
  *   it, also by their entry in the directory or by a program of theirs

@@ -102,6 +102,15 @@ export const listEvidenceRevisions = operation({
             ),
             submittedAt: timestamp,
             submittedBy: z.object({ type: z.string(), id: z.string(), displayName: z.string() }),
+            decision: z
+              .object({
+                outcome: z.enum(['approved', 'rejected']),
+                reason: z.string().nullable(),
+                decidedAt: timestamp,
+                decidedBy: z.object({ type: z.string(), id: z.string(), displayName: z.string() }),
+              })
+              .nullable()
+              .describe('What became of it; none where nobody has decided'),
           })
           .meta({ id: 'EvidenceRevision', title: 'Revision' }),
       ),
@@ -113,7 +122,11 @@ export const listEvidenceRevisions = operation({
       tx.read<Row>(readRevisions(tx.organizationId, id)),
       assertThere(context, evidence, id),
     ])
-    return { data: rows as never }
+    const data = rows.map(({ outcome, reason, decidedAt, decidedBy, ...revision }) => ({
+      ...revision,
+      decision: outcome === null ? null : { outcome, reason, decidedAt, decidedBy },
+    }))
+    return { data: data as never }
   },
 })
 
@@ -153,5 +166,9 @@ const letGo = statement(`
        where v.organization_id = $1 and v.evidence_id = $2 and v.files @> jsonb_build_array(jsonb_build_object('id', $3::text)))`)
 
 const readRevisions = statement(`
-  select id, number, sha256, url, text, files, submitted_at as "submittedAt", submitted_by as "submittedBy"
-    from evidence_revisions where organization_id = $1 and evidence_id = $2 order by number desc`)
+  select r.id, r.number, r.sha256, r.url, r.text, r.files, r.submitted_at as "submittedAt",
+         r.submitted_by as "submittedBy", d.outcome, d.reason, d.decided_at as "decidedAt", d.decided_by as "decidedBy"
+    from evidence_revisions r
+    left join evidence_decisions d
+      on d.organization_id = r.organization_id and d.evidence_id = r.evidence_id and d.number = r.number
+   where r.organization_id = $1 and r.evidence_id = $2 order by r.number desc`)

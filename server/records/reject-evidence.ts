@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { text } from '../../model/fields.ts'
 import { operation, person } from '../operation.ts'
-import { evidence, REVIEWED_BY, refuseOwn, reviewed } from './evidence-acts.ts'
+import { evidence, keepDecision, REVIEWED_BY, refuseOwn, reviewed } from './evidence-acts.ts'
 import { ID, IF_MATCH, IF_MATCH_HEADER, recordSchema } from './schemas.ts'
 import { changeRecord } from './store.ts'
 import { lockRecord } from './stored-record.ts'
@@ -15,7 +15,7 @@ export const rejectEvidence = operation({
   writes: true,
   on: { kind: 'evidence', when: { status: ['in_review'] }, who: REVIEWED_BY },
   title: 'Reject evidence',
-  description: 'It does not show what it is said to show; set back to a draft, it is mended and sent again.',
+  description: 'It does not show what it is said to show; it is mended and sent again.',
   input: z.strictObject({
     id: ID.meta({ refersTo: 'evd' }),
     ifMatch: IF_MATCH,
@@ -29,6 +29,8 @@ export const rejectEvidence = operation({
     const { before } = await lockRecord(context, tableOf(evidence), id, ifMatch)
     await refuseOwn(context, before)
     const set = (time: string) => ({ ...reviewed(caller, 'rejected')(time), rejectionReason })
-    return (await changeRecord(context, evidence, id, { set })) as never
+    const after = await changeRecord(context, evidence, id, { set })
+    keepDecision(context, after, rejectionReason)
+    return after as never
   },
 })

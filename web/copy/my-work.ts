@@ -11,7 +11,7 @@ export const myWork = {
   },
   buckets: {
     late: { title: 'Late', text: 'Yours, and over.' },
-    this_week: { title: 'This week', text: 'Yours, until Sunday.' },
+    this_week: { title: 'This week', text: 'Yours, until the week ends.' },
     this_month: { title: 'This month', text: 'Yours, after this week.' },
   },
   ownerless: {

@@ -54,7 +54,6 @@ export const overview = {
   overdue: {
     title: 'Overdue',
     text: 'Whoever owns it; what has waited longest comes first.',
-    none: 'Nothing is overdue.',
     figure: (what: string) => `${what} overdue`,
     longest: 'Overdue the longest',
   },

@@ -60,29 +60,27 @@ export function OverviewPage() {
         first
       ) : (
         <>
-          {summaries.data && <Overdue late={late} />}
-          {first}
           <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="lg">
-            <Stack gap="lg" miw={0}>
-              <NeedsYou />
-              {isRestDue && (
-                <>
+            <NeedsYou />
+            <NeedsSomebody kinds={readable} summaries={summaries} />
+          </SimpleGrid>
+          {isRestDue && (
+            <>
+              {late.length > 0 && <Overdue late={late} />}
+              {first}
+              <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="lg">
+                <Stack gap="lg" miw={0}>
                   <RiskLevels />
                   <ControlStatuses />
-                </>
-              )}
-            </Stack>
-            <Stack gap="lg" miw={0}>
-              <NeedsSomebody kinds={readable} summaries={summaries} />
-              {isRestDue && (
-                <>
+                </Stack>
+                <Stack gap="lg" miw={0}>
                   <CategoryLevels />
                   {isAdmin && <WebhookHealth />}
-                </>
-              )}
-            </Stack>
-          </SimpleGrid>
-          {isRestDue && <RiskTrend />}
+                </Stack>
+              </SimpleGrid>
+              <RiskTrend />
+            </>
+          )}
         </>
       )}
       {isRestDue && <RecentActivity />}

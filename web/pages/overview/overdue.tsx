@@ -1,4 +1,3 @@
-import { Text } from '@mantine/core'
 import { useQueries } from '@tanstack/react-query'
 import type { KindEntry } from '../../../model/described-kind.ts'
 import { deadlineOf, ownerOf } from '../../../model/roles.ts'
@@ -25,17 +24,11 @@ interface Late {
   readonly count: number
 }
 
-/** What is late, whoever owns it: how many, and what has waited longest. */
+/** What is late, whoever owns it: how many, and what has waited longest. Some of it is. */
 export function Overdue({ late }: { late: readonly Late[] }) {
   return (
     <Card title={words.title} text={words.text}>
-      {late.length > 0 ? (
-        <Some late={late} />
-      ) : (
-        <Text size="sm" c="dimmed">
-          {words.none}
-        </Text>
-      )}
+      <Some late={late} />
     </Card>
   )
 }

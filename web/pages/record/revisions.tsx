@@ -44,6 +44,17 @@ export function Revisions({ uploads, record }: { uploads: Uploads; record: AnyRe
                 <Text span size="xs" c="dimmed">
                   <bdi>{actorName(revision.submittedBy)}</bdi> · <Moment at={revision.submittedAt} />
                 </Text>
+                <Text size="xs" c="dimmed" component="div">
+                  {revision.decision ? (
+                    <>
+                      {words.outcome[revision.decision.outcome]}{' '}
+                      <bdi>{actorName(revision.decision.decidedBy)}</bdi> ·{' '}
+                      <Moment at={revision.decision.decidedAt} />
+                    </>
+                  ) : (
+                    words.open
+                  )}
+                </Text>
               </summary>
               <Whole revision={revision} now={files} />
             </details>
@@ -55,7 +66,7 @@ export function Revisions({ uploads, record }: { uploads: Uploads; record: AnyRe
 }
 
 function Whole({
-  revision: { number, sha256, url, text, files },
+  revision: { number, sha256, url, text, files, decision },
   now,
 }: {
   revision: Revision
@@ -71,6 +82,12 @@ function Whole({
         </ul>
       )}
       <dl className={styles.facts}>
+        {decision?.reason && (
+          <>
+            <dt>{words.reason}</dt>
+            <dd className={styles.said}>{decision.reason}</dd>
+          </>
+        )}
         {url !== null && (
           <>
             <dt>{words.url}</dt>
