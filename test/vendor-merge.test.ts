@@ -51,9 +51,13 @@ test('what pointed at the one points at the other, each with one entry, and the 
   const child = await vendor('Zoom Events', { parentVendorId: gone.id })
   const database = await asset(gone.id)
   const [ours, theirs, both] = [await risk(kept), await risk(gone), await risk(kept, gone)]
+  await call('createComment', { recordId: gone.id, text: 'Ask for the report of this year' })
   const now = await vendor('Later')
 
   const after = await merge(kept, gone)
+  expect((await call('listComments', { recordId: kept.id })).data).toMatchObject([
+    { text: 'Ask for the report of this year' },
+  ])
   expect(after).toMatchObject({
     id: kept.id,
     name: 'Zoom',

@@ -5,7 +5,7 @@ import { everyKind } from '../../model/kinds/index.ts'
 import { sidesOf } from '../../model/relations.ts'
 import { single } from '../../model/roles.ts'
 import { linkColumns } from '../../model/sides.ts'
-import { prepared } from '../database/connect.ts'
+import { prepared, statement } from '../database/connect.ts'
 import type { Transaction } from '../database/transaction.ts'
 import { audit } from '../journal/audit.ts'
 import type { TransactionContext } from '../operation.ts'
@@ -136,10 +136,16 @@ export async function mergeRecords(
     })
   const after = await changeRecord(context, kind, id, { set: filled, reason: because })
   const { externalId } = gone.before
+  // What was said about it is about the one that stays.
+  tx.write(moveComments(tx.organizationId, from, id))
   leadOn(tx, kind, from, id, externalId === after.externalId ? null : externalId)
   writeRemoval(context, kind, gone.before, gone.time, reason)
   return after
 }
+
+const moveComments = statement(
+  'update comments set record_id = $3 where organization_id = $1 and record_id = $2',
+)
 
 function refuseItself(id: string, from: string): void {
   if (id === from) throw invalid({ path: 'from', message: 'is the record itself: give the other one' })
