@@ -61,26 +61,28 @@ export function OverviewPage() {
       ) : (
         <>
           <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="lg">
-            <NeedsYou />
-            <NeedsSomebody kinds={readable} summaries={summaries} />
-          </SimpleGrid>
-          {isRestDue && (
-            <>
+            <Stack gap="lg" miw={0}>
+              <NeedsYou />
               {late.length > 0 && <Overdue late={late} />}
-              {first}
-              <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="lg">
-                <Stack gap="lg" miw={0}>
+              {isRestDue && (
+                <>
                   <RiskLevels />
                   <ControlStatuses />
-                </Stack>
-                <Stack gap="lg" miw={0}>
+                </>
+              )}
+            </Stack>
+            <Stack gap="lg" miw={0}>
+              <NeedsSomebody kinds={readable} summaries={summaries} />
+              {first}
+              {isRestDue && (
+                <>
                   <CategoryLevels />
                   {isAdmin && <WebhookHealth />}
-                </Stack>
-              </SimpleGrid>
-              <RiskTrend />
-            </>
-          )}
+                </>
+              )}
+            </Stack>
+          </SimpleGrid>
+          {isRestDue && <RiskTrend />}
         </>
       )}
       {isRestDue && <RecentActivity />}
