@@ -117,7 +117,7 @@ function rest(secret: string, operation: AnyOperation, input: Record<string, unk
 }
 
 /** Of one operation in a run. */
-const FAULTS = 4
+const FAULTS = 2
 
 /** One who has no scope, one who has the one that it takes, one of whom the role does not allow it, and the admin. */
 function someOf({ needs: { anyOf } }: AnyOperation): string[] {

@@ -93,16 +93,16 @@ const TABLES = `
 const prefixOf = (id: string) => id.split('_', 1)[0]!
 
 /**
- * Ids of theirs for a place: of each kind that it may point at, and two of others, other ones each day; where it may
+ * Ids of theirs for a place: of each kind that it may point at, and one of another, another one each day; where it may
  * point at anything, some. All of them, where everything is walked.
  */
 function foreignFor(place: string, prefixes: readonly string[]): readonly string[] {
   const all = [...foreign.values(), theirs.admin.userId, theirs.id]
-  if (prefixes.length === 0) return some(all, 4, place)
+  if (prefixes.length === 0) return some(all, 2, place)
   const [fitting, others] = [true, false].map((fits) =>
     all.filter((id) => prefixes.includes(prefixOf(id)) === fits),
   ) as [string[], string[]]
-  return [...fitting, ...some(others, 2, place)]
+  return [...fitting, ...some(others, 1, place)]
 }
 
 describe('an id in the path', () => {
