@@ -73,7 +73,7 @@ test('it is unproven until evidence of it is approved, and again once that has e
   expect(await reason(id)).toBe('expired')
   await one.moveClock(-3 * DAY)
   await call('updateEvidence', { id: draft.id, status: 'archived' })
-  expect(await reason(id)).toBe('no_evidence')
+  expect(await reason(id)).toBe('not_approved')
 })
 
 test('parts of it are no proof of all, however many', async () => {

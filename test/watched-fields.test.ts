@@ -31,10 +31,18 @@ const TAKEN: Readonly<Record<string, () => unknown>> = {
   lei: () => '5493001KJTIIGC8Y1R12',
   contacts: () => [{ name: 'Bo Lind', email: 'bo.lind@example.com' }],
   userId: () => acme.admin.userId,
+  phases: () => [{ key: 'scope', title: 'Scope' }],
+  checklist: () => [{ text: 'The first step' }],
 }
 
-/** What no change moves alone: a risk that is assessed goes on with a treatment, or to its end with a reason. */
-const ONLY_WITH_OTHERS: Readonly<Record<string, readonly string[]>> = { risk: ['status'] }
+/**
+ * What no change moves alone: a risk that is assessed goes on with a treatment, or to its end with a reason; a phase is one
+ * of a plan, and what comes again is due some day.
+ */
+const ONLY_WITH_OTHERS: Readonly<Record<string, readonly string[]>> = {
+  risk: ['status'],
+  task: ['phaseKey', 'recurrence'],
+}
 
 const changed = everyKind.filter((kind) => operations.some(({ name }) => name === callsOf(kind).update))
 
