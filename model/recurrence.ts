@@ -27,6 +27,8 @@ export interface Recurrence {
   readonly until?: string | null | undefined
   /** What becomes of the next where one is late: it is as far from the day it was done, or stays where it was. */
   readonly overdue?: 'delay_next' | 'no_impact' | undefined
+  /** Whether the next one is made as soon as this one is due, or not before it is done. */
+  readonly next?: 'when_done' | 'when_due' | undefined
 }
 
 /**

@@ -124,6 +124,9 @@ test('the address of one organization has nothing of another, and its secret is 
   })
   const address = await addressOf(acme.admin, 'everybody')
   expect((await read(address)).text).not.toContain('Foreign')
+  const again = await one.call(acme.admin, 'createCalendarFeed', {}, 'a key of the caller')
+  const { rows: answers } = await one.administrator.query('select * from idempotency_answers')
+  expect(JSON.stringify(answers)).not.toContain((again.body as { url: string }).url)
   const secret = /ical\/([\w-]+)\.ics/.exec(address)![1]!
   const { rows } = await one.administrator.query(
     `select 1 from calendar_feeds where encode(secret_hash, 'escape') like '%' || $1 || '%'

@@ -112,6 +112,17 @@ test('while the mail server is away nothing is lost, and what comes joins what w
   expect((await log())[0]).toMatchObject({ state: 'given_up' })
 })
 
+test('a server that forwards nothing is no fault of the address: the mail leaves once it does', async () => {
+  const ben = await acme.person('editor')
+  server.answer((command) => (command.startsWith('RCPT') ? '550 5.7.1 Relaying denied' : undefined))
+  await give(ben, 'Kept')
+  await tick(2)
+  expect(mailsTo(ben)).toEqual([])
+  server.answer(() => undefined)
+  await tick(10)
+  expect(mailsTo(ben)).toHaveLength(1)
+})
+
 test('an address that takes no mail is told to admins, and not tried for every notice', async () => {
   const ben = await acme.person('editor')
   const of = (command: string) => command.includes(addressOf(ben))

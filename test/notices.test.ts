@@ -215,7 +215,7 @@ test('whose date comes, passes or ends something is told, and what comes alike c
   await takeTurn(one.service)
   const [told, ...others] = await news(ben)
   expect(others).toEqual([])
-  expect(told).toMatchObject({ kind: 'due', words: 'Due in 7 days: 2 risks of yours', count: 2 })
+  expect(told).toMatchObject({ kind: 'due', words: 'Due in 5 days: 2 risks of yours', count: 2 })
   await takeTurn(one.service)
   expect(await news(ben)).toEqual([])
   await one.moveClock(6 * 86_400_000)

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { nextDue, type Recurrence, WEEKDAYS } from '../model/recurrence.ts'
 import type { Caller } from '../server/caller/caller.ts'
+import { takeTurn } from '../server/deadlines/turn.ts'
 import { programOf } from './support/callers.ts'
 import { startTestService, type TestOrganization, type TestService } from './support/service.ts'
 
@@ -106,6 +107,13 @@ test('a year is laid out from its start, once, and its owner has all of it', asy
     call('layOutCompliancePlan', { id, template: 'dora', startDate: '2031-01-06' }),
   ).rejects.toMatchObject({ code: 'conflict' })
   expect(await list({ planId: [id], limit: 100 })).toHaveLength(tasks.length)
+  for (const one of tasks) await call('updateTask', { id: one.id, status: 'done' })
+  const left = await list({ planId: [id], limit: 100, status: ['open'] })
+  expect(left.length).toBeGreaterThan(0)
+  // What comes again within the year is a part of it, and what comes later is not.
+  for (const one of left)
+    if (String(one.dueDate) <= '2032-01-06') await call('updateTask', { id: one.id, status: 'done' })
+  expect((await call('getCompliancePlan', { id })).progress).toBe(100)
 })
 
 test('one that comes again is followed by the next once it is done, with its links, unticked, and only once', async () => {
@@ -144,6 +152,19 @@ test('one that comes again is followed by the next once it is done, with its lin
   expect(third).toMatchObject({ dueDate: '2031-03-31' })
   await call('updateTask', { id: third!.id, recurrence: null, status: 'done' })
   expect(await list({ q: 'Go through the rights' })).toHaveLength(3)
+})
+
+test('a task that is moved from its day takes its rule along', async () => {
+  const rule = { frequency: 'monthly' }
+  const { id } = await call('createTask', {
+    title: 'Moved',
+    status: 'open',
+    dueDate: '2031-01-31',
+    recurrence: rule,
+  })
+  expect(await call('updateTask', { id, dueDate: '2031-01-15' })).toMatchObject({ recurrence: rule })
+  await call('updateTask', { id, status: 'done' })
+  expect(await list({ q: 'Moved', status: ['open'] })).toMatchObject([{ dueDate: '2031-02-15' }])
 })
 
 test('the last of a series is made, done, and followed by none', async () => {
@@ -194,6 +215,10 @@ test.each([
   [{ dueDate: '2031-01-01', recurrence: { frequency: 'weekly', dayOfMonth: 3 } }, 'recurrence.dayOfMonth'],
   [{ dueDate: '2031-01-01', recurrence: { frequency: 'monthly', until: '2031-01-31' } }, 'recurrence.until'],
   [{ dueDate: '2031-01-01', recurrence: { frequency: 'daily', interval: 0 } }, 'recurrence.interval'],
+  [
+    { dueDate: '2031-01-01', recurrence: { frequency: 'monthly', dayOfMonth: 3, overdue: 'delay_next' } },
+    'recurrence.dayOfMonth',
+  ],
   [{ dueDate: '2031-02-30' }, 'dueDate'],
 ])('a recurrence that never comes is refused: %j', async (input, path) => {
   await expect(call('createTask', { title: 'x', ...input })).rejects.toMatchObject({
@@ -265,4 +290,37 @@ test.each([
   ['delay_next', '2031-01-10', '2031-01-02', '2031-02-10'],
 ] as const)('%s: due %s and done %s, the next is due %s', (overdue, due, done, next) => {
   expect(nextDue({ frequency: 'monthly', interval: 1, overdue }, due, done)).toBe(next)
+})
+
+// The clock is not put back: it stands last.
+test('what comes again by the calendar is followed on its day, once, however long nothing ran', async () => {
+  const own = await one.organization()
+  const made = (
+    await one.call(own.admin, 'createTask', {
+      ...{ title: 'By the calendar', status: 'open', dueDate: '2061-03-10' },
+      recurrence: { frequency: 'daily', next: 'when_due' },
+    })
+  ).body as Answer
+  const all = async () =>
+    ((await one.call(own.admin, 'listTasks', { sort: 'dueDate' })).body as { data: Answer[] }).data
+  let ahead = 0
+  const turnAt = async (time: string) => {
+    const by = Date.parse(time) - Date.now() - ahead
+    await one.moveClock(by)
+    ahead += by
+    await takeTurn(one.service)
+    await takeTurn(one.service)
+  }
+  await turnAt('2061-03-09T12:00:00Z')
+  expect(await all()).toHaveLength(1)
+  await turnAt('2061-03-10T12:00:00Z')
+  expect((await all()).map(({ dueDate, hasNext, status }) => [dueDate, hasNext, status])).toEqual([
+    ['2061-03-10', true, 'open'],
+    ['2061-03-11', false, 'open'],
+  ])
+  // The days between are over.
+  await turnAt('2061-04-20T12:00:00Z')
+  expect((await all()).map(({ dueDate }) => dueDate).slice(2)).toEqual(['2061-04-20', '2061-04-21'])
+  await one.call(own.admin, 'updateTask', { id: made.id, status: 'done' })
+  expect(await all()).toHaveLength(4)
 })

@@ -15,10 +15,14 @@ const TRANSITIONS = {
   cancelled: [],
 }
 
-/** Of the tasks of a plan that somebody has accepted, how many in a hundred are done. */
+/**
+ * Of the tasks of a plan that somebody has accepted, how many in a hundred are done. What comes again after its target is
+ * of the years to come.
+ */
 const PROGRESS = `select round(100.0 * count(*) filter (where t.status = 'done') / nullif(count(*), 0))::int
   from tasks t where t.organization_id = r.organization_id and t.plan_id = r.id and t.archived_at is null
-   and t.status not in ('suggested', 'dismissed')`
+   and t.status not in ('suggested', 'dismissed')
+   and (t.status = 'done' or r.target_date is null or t.due_date is null or t.due_date <= r.target_date)`
 
 /** What an organization sets out to reach until a date, in phases, by tasks. */
 export const compliancePlan = kind({
@@ -53,7 +57,7 @@ export const compliancePlan = kind({
   readings: {
     progress: {
       schema: whole('Progress', 0, 100).describe(
-        'Of its tasks that somebody accepted, how many in a hundred are done; none where there are none',
+        'Of its tasks that somebody accepted and that are due by its target, how many in a hundred are done; none where there are none',
       ),
       sql: PROGRESS,
     },

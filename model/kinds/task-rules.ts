@@ -10,7 +10,7 @@ interface Around {
 
 export const rules: Partial<KindRules> = {
   derive: (values, _facts, write) => ({
-    recurrence: anchored(values),
+    recurrence: anchored(values, write?.before),
     phaseKey: phaseOf(values, write?.before),
     ...(write && saidBy(values, write)),
   }),
@@ -18,7 +18,7 @@ export const rules: Partial<KindRules> = {
     const around = facts?.around as Around | undefined
     const moves = (...fields: string[]) => fields.some((field) => !isSame(before?.[field], after[field]))
     return (
-      (around && refuseProgram(before, after, around)) ??
+      (around && !decided?.has('status') ? refuseProgram(before, after, around) : null) ??
       refuseRecurrence(after) ??
       // Of the last of a series nothing comes, and it is one all the same.
       (moves('recurrence', 'dueDate') && !decided?.has('recurrence') ? refuseEnd(after) : null) ??
@@ -54,6 +54,11 @@ function refuseRecurrence({ recurrence, dueDate }: Values): Complaint | null {
       path: 'recurrence.dayOfMonth',
       message: 'is that of monthly and yearly: leave it out, or set one of them',
     }
+  if (rule.dayOfMonth !== undefined && rule.overdue === 'delay_next')
+    return {
+      path: 'recurrence.dayOfMonth',
+      message: 'is not for delay_next, which counts from the day on which it was done: leave one of them out',
+    }
   if (rule.until && rule.until < String(dueDate))
     return { path: 'recurrence.until', message: 'is before it is due: give a later day, or leave it out' }
   return null
@@ -77,18 +82,24 @@ const refusePhase = ({ phaseKey, planId }: Values, { phases }: Around): Complain
   return { path: 'phaseKey', message: `is no phase of this plan: ${known}` }
 }
 
-/** The 31st is the last day of shorter months, and the 31st again after them: the rule remembers it. */
-function anchored({ recurrence, dueDate }: Values): unknown {
-  const rule = recurrence as Recurrence | null
+/**
+ * The 31st is the last day of shorter months, and the 31st again after them: the rule remembers it. Where the task itself
+ * is moved from its day, the rule goes with it.
+ */
+function anchored({ recurrence, dueDate }: Values, before: Values | null | undefined): unknown {
+  const isMoved =
+    before?.dueDate && dueDate && before.dueDate !== dueDate && isSame(before.recurrence, recurrence)
+  const { dayOfMonth: _, ...unbound } = (recurrence ?? {}) as Recurrence
+  const rule = (isMoved && recurrence ? unbound : recurrence) as Recurrence | null
   const isOfMonths =
     (rule?.frequency === 'monthly' || rule?.frequency === 'yearly') && rule.overdue !== 'delay_next'
   const day = Number(String(dueDate ?? '').slice(8))
-  return isOfMonths && rule.dayOfMonth === undefined && day > 28 ? { ...rule, dayOfMonth: day } : recurrence
+  return isOfMonths && rule.dayOfMonth === undefined && day > 28 ? { ...rule, dayOfMonth: day } : rule
 }
 
 function saidBy(values: Values, { before, by }: Write): Values {
   if (before === null) return { suggestedBy: values.status === 'suggested' ? by : null, hasNext: false }
-  const isAccepted =
-    before.status === 'suggested' && !['suggested', 'dismissed'].includes(String(values.status))
+  const isOpen = ({ status }: Values) => status !== 'suggested' && status !== 'dismissed'
+  const isAccepted = !isOpen(before) && isOpen(values) && !values.acceptedBy
   return isAccepted ? { acceptedBy: by } : {}
 }

@@ -72,9 +72,13 @@ export const task = kind({
           no_impact: 'The next one is due when it would have been anyway',
           delay_next: 'The next one is as far from the day on which this was done',
         }).optional(),
+        next: explained('Next one', {
+          when_done: 'It is made once this one is done',
+          when_due: 'It is made on the day on which this one is due, done or not',
+        }).optional(),
       })
       .meta({ title: 'Comes again' })
-      .describe('When it is done, the next one is made: as this one was, due when this says'),
+      .describe('The next one is made when this one is done or due: as this one was, due when this says'),
     estimateHours: z.number().min(0).max(100_000).meta({ title: 'Estimate' }).describe('In hours'),
     rationale: text('Why', 5_000).describe('Why it is suggested: what is missing without it'),
   },

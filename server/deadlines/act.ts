@@ -3,7 +3,7 @@ import type { Deadline, Kind } from '../../model/kind.ts'
 import { everyKind } from '../../model/kinds/index.ts'
 import { serviceCaller } from '../caller/service.ts'
 import { CLOCK } from '../clock/clock.ts'
-import { statement } from '../database/connect.ts'
+import { prepared, statement } from '../database/connect.ts'
 import { transaction } from '../database/transaction.ts'
 import type { Parts, TransactionContext } from '../operation.ts'
 import { THRESHOLDS } from '../records/deadline-thresholds.ts'
@@ -23,6 +23,7 @@ interface Due {
   readonly name: string
   readonly date: string
   readonly endsAt: string
+  readonly daysLeft: number
   readonly ownerId: string | null
   /** The latest threshold that has come; none, where the date has moved away meanwhile. */
   readonly threshold: number | null
@@ -49,6 +50,8 @@ export const actOn = (parts: Parts, { organizationId, kind: name, ids }: Batch):
       findOver(organizationId, name, [...ids], now),
     )
     const lapsing = await lockAll(context, kind, over)
+    // Of what comes again the next is made, and it is changed by that.
+    if (kind.repeats) await tx.read(lockRecords(kind)(organizationId, [...ids]))
     const due = await tx.read<Due>(lockDue(organizationId, name, [...ids], now))
     await lapseAll(context, kind, due, lapsing)
     const moments = due.flatMap((one) => momentOf(kind, one))
@@ -114,12 +117,17 @@ const deadlineOf = (kind: Kind, name: string): Deadline => kind.deadlines[name]!
 /** A lock of its own, not that which writers share: nobody waits for the clock but the clock. */
 const hold = statement(`select pg_try_advisory_xact_lock(hashtextextended('due in ' || $1::text, 0)) as mine`)
 
+const lockRecords = ({ table }: Kind) =>
+  prepared(`select from ${table} where organization_id = $1 and id = any($2) order by id for no key update`)
+
 const findOver = statement(`
   select record_id as "recordId", name from deadlines
    where organization_id = $1 and kind = $2 and record_id = any($3) and due_at <= $4::timestamptz and ends_at <= $4`)
 
 const lockDue = statement(`
   select d.record_id as "recordId", d.name, dated.date, d.ends_at as "endsAt", d.owner_id as "ownerId",
+         coalesce(d.day, (d.ends_at at time zone (select deadline_zone($1)))::date)
+           - ($4::timestamptz at time zone (select deadline_zone($1)))::date as "daysLeft",
          come.threshold, told.threshold as told, come.next
     from deadlines d
     join ${THRESHOLDS} on t.kind = d.kind and t.name = d.name

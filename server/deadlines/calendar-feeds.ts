@@ -64,6 +64,7 @@ export const createCalendarFeed = operation({
   path: PATH,
   needs: person(),
   writes: true,
+  secret: 'url',
   title: 'Make an address for a calendar',
   description: 'Of what is due. It is shown this once; one that was there before ends with it.',
   input: z.strictObject({ whose: whose.default('mine') }),

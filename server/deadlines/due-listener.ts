@@ -12,6 +12,8 @@ export interface DueMoment {
   /** The date as it is written, a day or an instant. */
   readonly date: string
   readonly endsAt: string
+  /** From today to the day of it, where the organization is; fewer than the threshold, where that was looked at late. */
+  readonly daysLeft: number
   /** The user or person of the directory who is to see to it. */
   readonly ownerId: string | null
   /** The state that the record came to by it. */

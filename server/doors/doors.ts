@@ -38,7 +38,7 @@ export async function openDoors(
   const authorizationServer = openedWhenAsked(parts)
   addWebRoutes(app, parts, parts.operations, new WebRateLimiter(), authorizationServer)
   addDownloadRoutes(app, parts)
-  addCalendarRoutes(app, parts)
+  addCalendarRoutes(app, parts, unknownCredentials)
   addWellKnownRoutes(app, parts)
   addOauthRoutes(app, parts, authorizationServer)
   addWebAppRoutes(app, parts)

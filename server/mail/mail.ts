@@ -92,8 +92,12 @@ interface SmtpFault {
   response?: string
 }
 
-const isOfAddress = ({ code, command, responseCode = 0 }: SmtpFault): boolean =>
-  code === 'EENVELOPE' && command === 'RCPT TO' && responseCode >= 500
+/** That nobody is there, or takes no mail; a server that does not forward, or minds who sends, refuses any (RFC 3463). */
+function isOfAddress({ code, command, responseCode = 0, response = '' }: SmtpFault): boolean {
+  const [, subject] = /\b5\.(\d{1,3})\.\d{1,3}\b/.exec(response) ?? []
+  const isThere = subject === undefined || subject === '1' || subject === '2'
+  return code === 'EENVELOPE' && command === 'RCPT TO' && responseCode >= 500 && isThere
+}
 
 const ADDRESS = 'The mail server takes no mail for this address.'
 const SERVER = 'The mail server could not be reached, or did not take the mail.'

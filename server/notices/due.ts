@@ -17,12 +17,15 @@ export const tellOfDue: DueListener = async ({ tx, caller }, moments) => {
   )
 }
 
-function told({ kind, deadline, threshold, lapsedTo }: DueMoment): { kind: NoticeName; facts: NoticeFacts } {
+function told({ kind, deadline, threshold, daysLeft, lapsedTo }: DueMoment): {
+  kind: NoticeName
+  facts: NoticeFacts
+} {
   if (lapsedTo !== null) return { kind: 'lapsed', facts: { state: lapsedTo } }
   const as = spoken(deadline, kind.deadlines[deadline]?.lapses !== undefined)
   return threshold === OVER
     ? { kind: 'overdue', facts: { as } }
-    : { kind: 'due', facts: { as, days: threshold } }
+    : { kind: 'due', facts: { as, days: Math.max(daysLeft, 0) } }
 }
 
 /** "Due", "Review due"; what ends by itself is not due to anybody. */

@@ -136,12 +136,15 @@ export async function mergeRecords(
     })
   const after = await changeRecord(context, kind, id, { set: filled, reason: because })
   const { externalId } = gone.before
-  // What was said about it is about the one that stays.
+  // What was said about it is about the one that stays; what somebody says now waits, and finds it gone.
+  await tx.read(holdKnown(tx.organizationId, from))
   tx.write(moveComments(tx.organizationId, from, id))
   leadOn(tx, kind, from, id, externalId === after.externalId ? null : externalId)
   writeRemoval(context, kind, gone.before, gone.time, reason)
   return after
 }
+
+const holdKnown = statement('select from known_records where organization_id = $1 and id = $2 for update')
 
 const moveComments = statement(
   'update comments set record_id = $3 where organization_id = $1 and record_id = $2',

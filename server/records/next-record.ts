@@ -18,8 +18,8 @@ export async function nextRecord(
 ): Promise<Values | null> {
   const { repeats } = kind
   if (!repeats || !comesAgain(repeats, before, after)) return null
-  const [row] = await tx.read<{ today: string }>(today(tx.organizationId))
-  const due = nextDue(after[repeats.by] as Recurrence, String(after[repeats.deadline]), row!.today)
+  const done = await todayHere(tx)
+  const due = nextDue(after[repeats.by] as Recurrence, String(after[repeats.deadline]), done)
   return due === null ? null : copyOf(kind, repeats, after, due)
 }
 
@@ -29,11 +29,18 @@ const comesAgain = ({ by, when, made }: Repeats, before: Values, after: Values):
   before[when.field] !== when.value &&
   before[made] !== true
 
+/** The day it is where the organization is. */
+export async function todayHere(tx: Transaction): Promise<string> {
+  const [row] = await tx.read<{ today: string }>(today(tx.organizationId))
+  return row!.today
+}
+
 const today = statement(
   `select (clock_now() at time zone timezone)::date::text as today from organizations where id = $1`,
 )
 
-function copyOf(
+/** @returns the values of the one that comes after a record, due on that day */
+export function copyOf(
   kind: Kind,
   { deadline, when, begins, unticked }: Repeats,
   record: Values,
