@@ -1,8 +1,8 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { z } from 'zod'
 import { flag, idOf, instant } from '../../model/fields.ts'
 import { build } from '../database/build.ts'
-import { operation, person } from '../operation.ts'
+import { operation, person, type TransactionContext } from '../operation.ts'
 import { behind, orderBy, PAGE, page, pageOf as pageSchema, readCursor } from '../records/paging.ts'
 import { invalid, notFound } from '../refusal.ts'
 import { COLUMNS, type NoticeRow, notice, noticeOf, shownTo } from './notice-record.ts'
@@ -148,14 +148,7 @@ export const readAllNotices = operation({
   output: changed.meta({ id: 'ReadNotices' }),
   example: {},
   annotations: { idempotent: true },
-  run: ({ tx, caller }, { until }) =>
-    counted(
-      tx.read(
-        build(sql`
-          update notices n set read_at = clock_now()
-           where ${shownTo(caller)} and ${SHOWN.unread} and ${upTo(until)} returning n.id`),
-      ),
-    ),
+  run: (context, { until }) => markAll(context, 'read_at', SHOWN.unread, until),
 })
 
 export const archiveReadNotices = operation({
@@ -169,16 +162,22 @@ export const archiveReadNotices = operation({
   output: changed.meta({ id: 'ArchivedNotices' }),
   example: {},
   annotations: { idempotent: true },
-  run: ({ tx, caller }, { until }) =>
-    counted(
-      tx.read(
-        build(sql`
-          update notices n set archived_at = clock_now()
-           where ${shownTo(caller)} and ${SHOWN.read} and ${upTo(until)} returning n.id`),
-      ),
-    ),
+  run: (context, { until }) => markAll(context, 'archived_at', SHOWN.read, until),
 })
 
 const upTo = (until: string | undefined) =>
   sql`n.created_at <= coalesce(${until ?? null}::timestamptz, clock_now())`
-const counted = async (rows: Promise<unknown[]>) => ({ count: (await rows).length })
+
+async function markAll(
+  { tx, caller }: TransactionContext,
+  as: 'read_at' | 'archived_at',
+  those: RawBuilder<unknown>,
+  until: string | undefined,
+): Promise<{ count: number }> {
+  const marked = await tx.read(
+    build(sql`
+      update notices n set ${sql.raw(as)} = clock_now()
+       where ${shownTo(caller)} and ${those} and ${upTo(until)} returning n.id`),
+  )
+  return { count: marked.length }
+}

@@ -10,6 +10,7 @@ import { DORA } from './plan-templates/dora.ts'
 import { ISO_27001 } from './plan-templates/iso-27001.ts'
 import { SOC_2 } from './plan-templates/soc-2.ts'
 import type { PlanTemplate } from './plan-templates/template.ts'
+import { stillThere } from './principals.ts'
 import { ID, IF_MATCH, IF_MATCH_HEADER, recordSchema } from './schemas.ts'
 import { changeRecord, createRecords } from './store.ts'
 import { lockRecord } from './stored-record.ts'
@@ -65,8 +66,7 @@ export const layOutCompliancePlan = operation({
         })),
       },
     })
-    const owner = record.owner as { type: string; refId: string; active?: boolean } | null
-    const assignee = owner && owner.active !== false ? { type: owner.type, refId: owner.refId } : null
+    const assignee = stillThere(record.owner)
     const tasks = phases.flatMap(({ key, tasks }) =>
       tasks.map(({ due, ...one }) => ({
         ...{ ...one, status: 'open', dueDate: on(due) },

@@ -4,6 +4,7 @@ import { nextDue, type Recurrence } from '../../model/recurrence.ts'
 import { linkedIds } from '../../model/relations.ts'
 import { statement } from '../database/connect.ts'
 import type { Transaction } from '../database/transaction.ts'
+import { stillThere } from './principals.ts'
 
 /**
  * What comes after a record that comes again, where a change leads it to its end for the first time: as this one was,
@@ -50,7 +51,7 @@ export function copyOf(
   const reasons = Object.values(ofState ?? {}).flatMap((asks) => asks.flatMap(({ fields }) => fields))
   const links = linkedIds(kind).map(([field]) => field)
   const kept = [...Object.keys(givenFields(kind)), ...links].filter(
-    (field) => ![...reasons, 'externalId'].includes(field) && !isGone(record[field]),
+    (field) => ![...reasons, 'externalId'].includes(field) && (record[field] ?? null) !== null,
   )
   return {
     ...Object.fromEntries(kept.map((field) => [field, asGiven(record[field])])),
@@ -65,17 +66,9 @@ export function copyOf(
   }
 }
 
-const isGone = (value: unknown): boolean =>
-  value == null || (isPrincipal(value) && (value as { active?: boolean }).active === false)
-
-const isPrincipal = (value: unknown): boolean =>
-  typeof value === 'object' && value !== null && 'refId' in value
-
-const asGiven = (value: unknown): unknown => {
-  if (!isPrincipal(value)) return value
-  const { type, refId } = value as Values
-  return { type, refId }
-}
+/** As a caller gives it; nothing of somebody who is gone. */
+const asGiven = (value: unknown): unknown =>
+  typeof value === 'object' && value !== null && 'refId' in value ? stillThere(value) : value
 
 const untick = (items: readonly Values[] | null, flag: string): Values[] | undefined =>
   items?.map(({ id: _, ...item }) => ({ ...item, [flag]: false }))

@@ -97,3 +97,9 @@ const BY_TYPE = {
     "select id, full_name as name, status <> 'former' as active from personnel where organization_id = $1 and id = any($2)",
   ),
 }
+
+/** A principal of a record, as another is given them; null where they can be given nothing any more, or there is none. */
+export function stillThere(principal: unknown): { type: string; refId: string } | null {
+  const known = principal as { type: string; refId: string; active?: boolean } | null
+  return known && known.active !== false ? { type: known.type, refId: known.refId } : null
+}
