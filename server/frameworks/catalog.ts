@@ -1,0 +1,93 @@
+/*
+ * A framework as a file or the library has it, before anything of it is kept: what every reader comes to, and what an
+ * import works from, whatever the file was.
+ */
+
+export interface Catalog {
+  readonly format: 'oscal' | 'ca_library' | 'csv' | 'xlsx' | 'builtin'
+  /** The same in all editions of it, and unique with the edition: `urn:…`. */
+  readonly key: string
+  /** As it is published: `2022`, `5.1.1`. */
+  readonly edition: string
+  readonly name: string
+  readonly shortName?: string
+  readonly publisher?: string
+  readonly description?: string
+  /** A language tag, such as `en`. */
+  readonly locale?: string
+  readonly jurisdiction?: string
+  readonly category?: CatalogCategory
+  readonly license?: string
+  /** The day from which the source is, `YYYY-MM-DD`. */
+  readonly sourceDate?: string
+  readonly levels: readonly CatalogLevel[]
+  /** In their order, a parent before its children. */
+  readonly requirements: readonly CatalogRequirement[]
+}
+
+export type CatalogCategory =
+  | 'security'
+  | 'privacy'
+  | 'ai_governance'
+  | 'quality'
+  | 'financial'
+  | 'continuity'
+  | 'sector'
+  | 'custom'
+
+/** What one may aim at: an implementation group, a baseline. */
+export interface CatalogLevel {
+  readonly key: string
+  readonly title: string
+  readonly about?: string
+}
+
+export interface CatalogRequirement {
+  /** As it is printed: `A.5.1`, `AC-2(1)`. */
+  readonly key: string
+  readonly parentKey?: string
+  readonly title?: string
+  readonly text?: string
+  readonly guidance?: string
+  readonly kind: RequirementKind
+  readonly assessable: boolean
+  /** Keys of levels; of all levels, where there is none. */
+  readonly levels: readonly string[]
+  readonly weight?: number
+  readonly importance?: Importance
+  readonly typicalEvidence?: string
+  readonly annotation?: string
+  /** Where it stands in the file: a path of JSON, a line and column, a row. */
+  readonly place: string
+}
+
+export const REQUIREMENT_KINDS = ['group', 'requirement', 'statement', 'question'] as const
+export type RequirementKind = (typeof REQUIREMENT_KINDS)[number]
+
+export const IMPORTANCES = ['mandatory', 'recommended', 'optional'] as const
+export type Importance = (typeof IMPORTANCES)[number]
+
+/** That one requirement covers another, wholly or in part. */
+export interface CatalogMapping {
+  readonly source: RequirementAddress
+  readonly target: RequirementAddress
+  readonly relationship: Relationship
+  readonly rationale: 'syntactic' | 'semantic' | 'functional'
+  /** Whose word it is: of those who publish the frameworks, or ours. */
+  readonly origin: 'official' | 'own'
+}
+
+/** One requirement of one edition. */
+export interface RequirementAddress {
+  readonly framework: string
+  readonly edition: string
+  readonly key: string
+}
+
+export type Relationship =
+  | 'equal'
+  | 'equivalent'
+  | 'subset_of'
+  | 'superset_of'
+  | 'intersects'
+  | 'no_relationship'
