@@ -1,13 +1,11 @@
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import pLimit from 'p-limit'
-import { startLimited } from '../limited-process.ts'
-import { invalid, Refusal } from '../refusal.ts'
+import { inTurn, startLimited } from '../limited-process.ts'
+import { invalid } from '../refusal.ts'
 import { type Found, LIMITS } from './reading/found.ts'
 
 /*
- * What somebody uploads is read by a program without rights (reading/program.ts, limited-process.ts). One file is read at
- * a time, and few of one organization wait: nobody keeps the others from theirs.
+ * What somebody uploads is read by a program without rights (reading/program.ts, limited-process.ts).
  */
 
 export type { FoundCell, FoundRow } from './reading/found.ts'
@@ -24,33 +22,12 @@ export interface ReadFile {
 
 export const PROGRAM = join(import.meta.dirname, 'reading', 'program.ts')
 
-const turns = pLimit(1)
-const WAITING_AT_MOST = 20
-const OF_ONE_AT_MOST = 3
-/** How many each organization has that are read or wait. */
-const reading = new Map<string, number>()
-
 /**
  * @param sheet that is wanted of a workbook; the first, where null
  * @throws {Refusal} `validation_failed` for a file that cannot be read, which says why; `unavailable` where many wait
  */
-export async function readFile(
-  organizationId: string,
-  bytes: Buffer,
-  sheet: string | null,
-): Promise<ReadFile> {
-  const before = reading.get(organizationId) ?? 0
-  if (before >= OF_ONE_AT_MOST || turns.pendingCount >= WAITING_AT_MOST)
-    throw new Refusal('unavailable', 'Many files are being read: try again in a moment.')
-  reading.set(organizationId, before + 1)
-  try {
-    return await turns(() => readInProcess(bytes, sheet))
-  } finally {
-    const left = reading.get(organizationId)! - 1
-    if (left > 0) reading.set(organizationId, left)
-    else reading.delete(organizationId)
-  }
-}
+export const readFile = (organizationId: string, bytes: Buffer, sheet: string | null): Promise<ReadFile> =>
+  inTurn(organizationId, () => readInProcess(bytes, sheet))
 
 async function readInProcess(bytes: Buffer, sheet: string | null): Promise<ReadFile> {
   const reader = startLimited({

@@ -1,0 +1,85 @@
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { inTurn, startLimited } from '../limited-process.ts'
+import type { FoundRow } from '../sheets/read-file.ts'
+import { readFile } from '../sheets/read-file.ts'
+import type { Catalog, CatalogRequirement } from './catalog.ts'
+import type { Reading } from './reading/faults.ts'
+import { LIMITS } from './reading/limits.ts'
+import { type Hierarchy, readTable, type TableAbout } from './reading/table.ts'
+
+/*
+ * What somebody uploads as a framework is read by programs without rights (limited-process.ts): OSCAL and libraries by
+ * one of this room, tables by that of spreadsheets.
+ */
+
+export type { Fault, Reading } from './reading/faults.ts'
+export { LIMITS } from './reading/limits.ts'
+export type { Hierarchy, TableAbout } from './reading/table.ts'
+
+export const PROGRAM = join(import.meta.dirname, 'reading', 'program.ts')
+
+/**
+ * Reads OSCAL in JSON, or a library of CISO Assistant in YAML, whichever it is.
+ * @returns the catalog, or all that is wrong with the file
+ * @throws {Refusal} `unavailable` where many files wait to be read
+ */
+export const readCatalog = (organizationId: string, bytes: Buffer): Promise<Reading> =>
+  inTurn(organizationId, () => readInProcess(bytes))
+
+/**
+ * Reads a table, as CSV or a workbook.
+ * @param about what a table does not say of itself
+ * @param hierarchy what tells which requirement stands beneath which; by the columns that are there, where it is left out
+ * @throws {Refusal} `validation_failed` for what is no table; `unavailable` where many files wait to be read
+ */
+export async function readCatalogTable(
+  organizationId: string,
+  bytes: Buffer,
+  about: Omit<TableAbout, 'format'>,
+  { sheet = null, hierarchy }: { readonly sheet?: string | null; readonly hierarchy?: Hierarchy } = {},
+): Promise<Reading> {
+  const file = await readFile(organizationId, bytes, sheet)
+  const format = file.sheet === null ? 'csv' : 'xlsx'
+  return readTable({ head: file.head, rows: rowsOf(file.stretches) }, { ...about, format }, hierarchy)
+}
+
+function* rowsOf(stretches: readonly string[]): Generator<FoundRow> {
+  for (const stretch of stretches) yield* (JSON.parse(stretch) as { rows: FoundRow[] }).rows
+}
+
+type Line =
+  | { readonly requirements: readonly CatalogRequirement[] }
+  | { readonly about: Omit<Catalog, 'requirements'>; readonly notes: readonly string[] }
+  | Extract<Reading, { faults: unknown }>
+
+async function readInProcess(bytes: Buffer): Promise<Reading> {
+  const { heapMb, milliseconds } = LIMITS
+  const reader = startLimited({ file: PROGRAM, args: [], heapMb, milliseconds })
+  reader.stdin.end(bytes)
+  const requirements: CatalogRequirement[] = []
+  let reading: Reading | null = null
+  for await (const text of createInterface({ input: reader.stdout })) {
+    const line = parsed(text)
+    if (!line) break
+    if ('requirements' in line) requirements.push(...line.requirements)
+    else if ('about' in line) reading = { catalog: { ...line.about, requirements }, notes: line.notes }
+    else reading = line
+  }
+  const { signal } = await reader.ended
+  return reading ?? broken(signal === 'SIGKILL' ? TOO_LONG : TOO_MUCH)
+}
+
+/** The last line of a process that was ended may be half a line. */
+function parsed(line: string): Line | null {
+  try {
+    return JSON.parse(line) as Line
+  } catch {
+    return null
+  }
+}
+
+const broken = (message: string): Reading => ({ faults: [{ place: '', message }], more: 0 })
+
+const TOO_LONG = 'The file takes too long to read: leave out what is no framework.'
+const TOO_MUCH = 'The file takes too much memory to read: leave out what is no framework.'

@@ -1,0 +1,69 @@
+import type { Catalog } from '../catalog.ts'
+import { LIMITS } from './limits.ts'
+
+/** What is wrong in a file, where, and what would be right. */
+export interface Fault {
+  /** A path of JSON, a line and column, a row and column. Empty where it is about the whole file. */
+  readonly place: string
+  readonly message: string
+}
+
+/** What reading a file comes to: a catalog with what was left out of it, or all that is wrong with the file. */
+export type Reading =
+  | { readonly catalog: Catalog; readonly notes: readonly string[] }
+  | { readonly faults: readonly Fault[]; readonly more: number }
+
+/** What is found on the way through a file: all of it is told at once. */
+export class Findings {
+  readonly faults: Fault[] = []
+  #more = 0
+  readonly #notes = new Set<string>()
+
+  fault(place: string, message: string): void {
+    if (this.faults.length < LIMITS.faults) this.faults.push({ place, message })
+    else this.#more += 1
+  }
+
+  /** Something that is left out of what is taken. */
+  note(note: string): void {
+    if (this.#notes.size < LIMITS.faults) this.#notes.add(note)
+  }
+
+  get isGood(): boolean {
+    return this.faults.length === 0
+  }
+
+  reading(catalog: Catalog | null): Reading {
+    if (catalog && this.isGood) return { catalog, notes: [...this.#notes] }
+    return { faults: this.faults, more: this.#more }
+  }
+}
+
+/** Ends the reading at once: what follows would make no sense. */
+export class Unreadable extends Error {
+  override name = 'Unreadable'
+  readonly place: string
+
+  constructor(place: string, message: string) {
+    super(message)
+    this.place = place
+  }
+}
+
+/** Reads what is found in a file; what ends the reading is told with all that was found before. */
+export function reading(read: (findings: Findings) => Catalog | null): Reading {
+  const findings = new Findings()
+  try {
+    return findings.reading(read(findings))
+  } catch (error) {
+    if (!(error instanceof Unreadable)) throw error
+    findings.fault(error.place, error.message)
+    return findings.reading(null)
+  }
+}
+
+/** What somebody wrote, short enough to be told. */
+export const quoted = (value: unknown): string => {
+  const text = (typeof value === 'string' ? value : (JSON.stringify(value) ?? String(value))).toWellFormed()
+  return `“${text.length > 60 ? `${text.slice(0, 60).toWellFormed()}…` : text}”`
+}

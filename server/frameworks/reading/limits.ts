@@ -1,0 +1,20 @@
+/** What a catalog may hold. */
+export const LIMITS = {
+  bytes: 50 * 1024 * 1024,
+  /** Of a library in YAML, which is read with the place of each word. */
+  yamlBytes: 10 * 1024 * 1024,
+  requirements: 20_000,
+  /** How deep requirements may stand beneath each other. */
+  depth: 20,
+  levels: 50,
+  /** Of a key, a name and a title, and of a text, in letters. */
+  key: 150,
+  name: 200,
+  title: 500,
+  text: 20_000,
+  /** How many faults are told; the others are counted. */
+  faults: 100,
+  milliseconds: 60_000,
+  /** What the process that reads may keep at a time. */
+  heapMb: 400,
+} as const

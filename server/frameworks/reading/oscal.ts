@@ -1,0 +1,234 @@
+import type { Catalog, CatalogLevel, CatalogRequirement } from '../catalog.ts'
+import { arrange } from './arrange.ts'
+import { decode } from './decode.ts'
+import { type Findings, quoted, type Reading, reading, Unreadable } from './faults.ts'
+import { LIMITS } from './limits.ts'
+import { annotationOf, type Words, wordsOf } from './oscal-annotation.ts'
+import { type Params, paramsOf } from './oscal-params.ts'
+import { labelOf, proseOf, readParts } from './oscal-parts.ts'
+import { jsonPlace, parseJson } from './parse-json.ts'
+import { type Item, isObject, Shape } from './shape.ts'
+import { slug } from './slug.ts'
+
+/*
+ * Catalogs of OSCAL 1.x in JSON, and profiles that are resolved into one. Groups and controls come as they are nested,
+ * enhancements beneath their control. A control's statement is its text, with the parameters as people print them; what
+ * assessors determine and look at is its annotation and its typical evidence.
+ */
+
+export const readOscal = (bytes: Uint8Array): Reading =>
+  reading((findings) => readCatalog(parseJson(decode(bytes)), findings))
+
+const OTHERS: Readonly<Record<string, string>> = {
+  profile: 'a profile that only names controls: resolve it first, and give the catalog that comes out',
+  'component-definition': 'a component definition: give a catalog or a resolved profile',
+  'system-security-plan': 'a system security plan: give a catalog or a resolved profile',
+  'assessment-plan': 'an assessment plan: give a catalog or a resolved profile',
+  'assessment-results': 'assessment results: give a catalog or a resolved profile',
+  'plan-of-action-and-milestones': 'a plan of action: give a catalog or a resolved profile',
+  'mapping-collection': 'a collection of mappings: give a catalog or a resolved profile',
+}
+
+function readCatalog(whole: unknown, findings: Findings): Catalog | null {
+  const shape = new Shape(findings, jsonPlace)
+  if (!isObject(whole) || !isObject(whole.catalog)) {
+    const other = isObject(whole) ? Object.keys(OTHERS).find((name) => Object.hasOwn(whole, name)) : undefined
+    throw new Unreadable(
+      '',
+      other
+        ? `The file is ${OTHERS[other]}.`
+        : 'The file is no OSCAL catalog: give an object whose "catalog" is one.',
+    )
+  }
+  const catalog: Item = { fields: whole.catalog, path: ['catalog'] }
+  const metadata = shape.object(catalog.fields.metadata, ['catalog', 'metadata'])
+  const about = metadata && aboutOf(metadata, shape)
+  const walk: Walk = {
+    shape,
+    findings,
+    params: paramsOf(catalog, shape),
+    words: wordsOf(catalog, shape),
+    baseline: metadata && baselineOf(metadata, shape),
+    levels: new Map(),
+    found: [],
+  }
+  if (walk.baseline) walk.levels.set(walk.baseline.key, walk.baseline)
+  walkControls(catalog, undefined, 1, walk)
+  walkGroups(catalog, undefined, 1, walk)
+  const levels = [...walk.levels.values()]
+  const requirements = arrange(walk.found, levels, findings)
+  return about && { format: 'oscal', ...about, levels, requirements }
+}
+
+interface Walk {
+  readonly shape: Shape
+  readonly findings: Findings
+  readonly params: Params
+  readonly words: Words
+  /** That a resolved profile is of: all its controls are. */
+  readonly baseline: CatalogLevel | null
+  readonly levels: Map<string, CatalogLevel>
+  readonly found: CatalogRequirement[]
+}
+
+function walkGroups(parent: Item, parentKey: string | undefined, depth: number, walk: Walk): void {
+  const { shape } = walk
+  for (const group of shape.objects(parent, 'groups')) {
+    if (isTooDeep(group, depth, walk)) return
+    const title = shape.required(group, 'title', LIMITS.title)
+    const key = labelOf(group, shape) ?? casedAsLabels(group, shape)
+    if (key === undefined) {
+      shape.fault([...group.path, 'id'], 'is missing: give the group an id or a label')
+      continue
+    }
+    const { text, guidance } = readParts(group, walk.params, shape)
+    walk.found.push({
+      key,
+      ...(parentKey !== undefined && { parentKey }),
+      ...(title !== undefined && { title }),
+      ...(text !== undefined && { text }),
+      ...(guidance !== undefined && { guidance }),
+      ...{ kind: 'group', assessable: false, levels: [], place: jsonPlace(group.path) },
+    })
+    walkControls(group, key, depth + 1, walk)
+    walkGroups(group, key, depth + 1, walk)
+  }
+}
+
+function walkControls(parent: Item, parentKey: string | undefined, depth: number, walk: Walk): void {
+  const { shape, params, words } = walk
+  for (const control of bySortId(shape.objects(parent, 'controls'), shape)) {
+    if (isTooDeep(control, depth, walk)) return
+    const id = shape.required(control, 'id', LIMITS.key)
+    const title = shape.required(control, 'title', LIMITS.title)
+    const key = labelOf(control, shape) ?? id
+    if (key === undefined) continue
+    const { text, guidance, evidence, objectives, related } = readParts(control, params, shape)
+    const isWithdrawn = propsOf(control, shape).some(
+      ({ name, value }) => name === 'status' && value.toLowerCase() === 'withdrawn',
+    )
+    const annotation = annotationOf(control, { isWithdrawn, objectives, related }, words, shape)
+    walk.found.push({
+      key,
+      ...(parentKey !== undefined && { parentKey }),
+      ...(title !== undefined && { title: proseOf(title, control.path, params, shape) }),
+      ...(text !== undefined && { text }),
+      ...(guidance !== undefined && { guidance }),
+      ...{ kind: 'requirement', assessable: !isWithdrawn },
+      levels: isWithdrawn ? [] : levelsOf(control, walk),
+      ...(evidence !== undefined && { typicalEvidence: evidence }),
+      ...(annotation !== undefined && { annotation }),
+      place: jsonPlace(control.path),
+    })
+    walkControls(control, key, depth + 1, walk)
+  }
+}
+
+function isTooDeep({ path }: Item, depth: number, { shape }: Walk): boolean {
+  if (depth <= LIMITS.depth) return false
+  shape.fault(
+    path,
+    `stands ${depth} deep: at most ${LIMITS.depth} stand beneath each other, so place it higher`,
+  )
+  return true
+}
+
+/** In the order that the catalog says by `sort-id`, where all of them have one; else as they stand. */
+function bySortId(controls: Item[], shape: Shape): Item[] {
+  const sorted = controls.map((control) => ({
+    control,
+    id: propsOf(control, shape).find(({ name }) => name === 'sort-id')?.value,
+  }))
+  if (!sorted.every(({ id }) => id !== undefined)) return controls
+  return sorted.toSorted((a, b) => (a.id! < b.id! ? -1 : a.id! > b.id! ? 1 : 0)).map(({ control }) => control)
+}
+
+/** The id of a group, written as the labels of its controls are: `ac` of AC-1 is AC. */
+function casedAsLabels(group: Item, shape: Shape): string | undefined {
+  const id = shape.text(group, 'id', LIMITS.key)
+  const [first] = Array.isArray(group.fields.controls) ? group.fields.controls : []
+  const label = isObject(first) ? labelOf({ fields: first, path: [] }, shape) : undefined
+  return id !== undefined && label?.toLowerCase().startsWith(id.toLowerCase())
+    ? label.slice(0, id.length)
+    : id
+}
+
+/** Props whose values are levels that one may aim at. */
+const LEVEL_PROPS = ['baseline', 'implementation-group', 'maturity-level']
+
+function levelsOf(control: Item, { shape, baseline, levels }: Walk): string[] {
+  const said = propsOf(control, shape).flatMap(({ name, value }) => {
+    if (!LEVEL_PROPS.includes(name)) return []
+    if (!levels.has(value))
+      levels.set(value, { key: value, title: `${name === 'baseline' ? 'Baseline' : 'Level'} ${value}` })
+    return [value]
+  })
+  return [...new Set([...(baseline ? [baseline.key] : []), ...said])]
+}
+
+const BASELINE = /\b(low|moderate|high|privacy)\b[^.]{0,20}\bbaseline\b/i
+
+/** What a resolved profile selects: the baseline that its title or the profile is called by. */
+function baselineOf(metadata: Item, shape: Shape): CatalogLevel | null {
+  const profile = shape.objects(metadata, 'links').find(({ fields }) => fields.rel === 'source-profile')
+  if (!profile) return null
+  const title = shape.text(metadata, 'title', LIMITS.title) ?? ''
+  const named = BASELINE.exec(title)?.[1]?.toLowerCase()
+  if (named === undefined) return null
+  return {
+    key: named,
+    title: `${named.charAt(0).toUpperCase()}${named.slice(1)} baseline`,
+    about: `What the profile selects: ${title}`,
+  }
+}
+
+const propsOf = (item: Item, shape: Shape): { name: string; value: string }[] =>
+  shape
+    .objects(item, 'props')
+    .flatMap(({ fields: { name, value } }) =>
+      typeof name === 'string' && typeof value === 'string' ? [{ name, value: value.trim() }] : [],
+    )
+
+/** What the edition of the catalog is called apart, so that two editions have one key. */
+const EDITION = /\b(?:revision|rev\.?|version|release|edition)\s*\d[\w.+-]*/gi
+
+function aboutOf(metadata: Item, shape: Shape) {
+  const name = shape.required(metadata, 'title', LIMITS.name)
+  const edition = shape.required(metadata, 'version', LIMITS.key)
+  const [documentId] = shape.objects(metadata, 'document-ids')
+  const identifier = documentId && shape.text(documentId, 'identifier', LIMITS.key)
+  const day = shape.text(metadata, 'published') ?? shape.text(metadata, 'last-modified')
+  if (day !== undefined && !/^\d{4}-\d\d-\d\d/.test(day))
+    shape.fault(
+      [...metadata.path, metadata.fields.published === undefined ? 'last-modified' : 'published'],
+      `is ${quoted(day)}: give a moment as 2026-01-31T12:00:00Z`,
+    )
+  if (name === undefined || edition === undefined) return null
+  const publisher = publisherOf(metadata, shape)
+  const language = shape.text(metadata, 'language', LIMITS.key)
+  const license = shape
+    .objects(metadata, 'links')
+    .find(({ fields }) => fields.rel === 'license' || fields.rel === 'copyright')
+  const href = license && shape.text(license, 'href', LIMITS.text)
+  return {
+    key: identifier ?? `urn:oscal:${slug(name.split(':')[0]!.replace(EDITION, ' '))}`,
+    ...{ edition, name },
+    ...(publisher !== undefined && { publisher }),
+    ...(language !== undefined && { locale: language }),
+    ...(href !== undefined && { license: href }),
+    ...(day !== undefined && { sourceDate: day.slice(0, 10) }),
+  }
+}
+
+/** The first organization that has it published or made. */
+function publisherOf(metadata: Item, shape: Shape): string | undefined {
+  const parties = shape.objects(metadata, 'parties')
+  for (const role of ['publisher', 'creator'])
+    for (const { fields } of shape.objects(metadata, 'responsible-parties')) {
+      const ids =
+        fields['role-id'] === role && Array.isArray(fields['party-uuids']) ? fields['party-uuids'] : []
+      const party = parties.find((one) => ids.includes(one.fields.uuid))
+      if (party) return shape.text(party, 'name', LIMITS.name)
+    }
+  return undefined
+}

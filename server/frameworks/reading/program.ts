@@ -1,0 +1,35 @@
+import { readCaLibrary } from './ca-library.ts'
+import type { Reading } from './faults.ts'
+import { readOscal } from './oscal.ts'
+
+/*
+ * Reads a catalog of anybody's: a program of its own, which has little memory, no rights and nothing to lose. It takes
+ * the bytes on standard input, and tells what it finds on standard output, a line of JSON for each stretch of it.
+ */
+
+const STRETCH = 200
+
+async function all(stream: AsyncIterable<Buffer>): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  for await (const chunk of stream) chunks.push(chunk)
+  return Buffer.concat(chunks)
+}
+
+async function tell(line: unknown): Promise<void> {
+  if (!process.stdout.write(`${JSON.stringify(line)}\n`))
+    await new Promise((resolve) => process.stdout.once('drain', resolve))
+}
+
+/** JSON begins with a brace, behind the mark and the white space that may stand before it. */
+const isJson = (bytes: Buffer): boolean => /^\uFEFF?\s*\{/.test(bytes.subarray(0, 1_000).toString('utf8'))
+
+async function tellReading(found: Reading): Promise<void> {
+  if ('faults' in found) return tell(found)
+  const { requirements, ...about } = found.catalog
+  for (let from = 0; from < requirements.length; from += STRETCH)
+    await tell({ requirements: requirements.slice(from, from + STRETCH) })
+  await tell({ about, notes: found.notes })
+}
+
+const bytes = await all(process.stdin)
+await tellReading(isJson(bytes) ? readOscal(bytes) : readCaLibrary(bytes))

@@ -1,0 +1,98 @@
+import type { Catalog, CatalogRequirement } from '../catalog.ts'
+import { arrange } from './arrange.ts'
+import { type Findings, quoted, type Reading, reading, Unreadable } from './faults.ts'
+import { LIMITS } from './limits.ts'
+import { type Column, columnsIn, type Taken, takeRow } from './table-columns.ts'
+
+/*
+ * A framework of one's own, as a table: a row for each requirement. Which stands beneath which is said by the key of the
+ * parent, by a depth, or by keys that begin with those of their parents (5, 5.1, 5.1.2).
+ */
+
+export type Hierarchy = 'parent' | 'depth' | 'dotted'
+
+/** What a table does not say of itself. */
+export type TableAbout = Omit<Catalog, 'levels' | 'requirements'>
+
+export interface Table {
+  readonly head: readonly string[]
+  /** With the number by which a spreadsheet shows each. */
+  readonly rows: Iterable<readonly [number: number, cells: readonly unknown[]]>
+}
+
+/** @param hierarchy by the column that is there, where it is left out */
+export const readTable = (table: Table, about: TableAbout, hierarchy?: Hierarchy): Reading =>
+  reading((findings) => {
+    const columns = columnsIn(table.head, findings)
+    const by = hierarchyOf(columns, hierarchy)
+    const taken: Taken[] = []
+    for (const [number, cells] of table.rows) {
+      if (taken.length > LIMITS.requirements) break
+      const row = takeRow(number, cells, columns, findings)
+      if (row) taken.push(row)
+    }
+    const found = withParents(taken, by, findings)
+    const keys = [...new Set(found.flatMap(({ levels }) => levels))]
+    const levels = keys.map((key) => ({ key, title: key }))
+    return { ...about, levels, requirements: arrange(found, levels, findings) }
+  })
+
+function hierarchyOf(columns: readonly Column[], wanted: Hierarchy | undefined): Hierarchy | null {
+  const has = (name: 'parent' | 'depth') => columns.some((column) => column.name === name)
+  if (wanted === undefined) return has('parent') ? 'parent' : has('depth') ? 'depth' : null
+  if (wanted !== 'dotted' && !has(wanted))
+    throw new Unreadable(
+      '',
+      `The table has no column ${quoted(wanted)}: add it, or say what else tells what stands beneath what.`,
+    )
+  return wanted
+}
+
+function withParents(
+  taken: readonly Taken[],
+  by: Hierarchy | null,
+  findings: Findings,
+): CatalogRequirement[] {
+  const keys = new Set(taken.map(({ key }) => key))
+  /** The last at each depth. */
+  const above: (string | undefined)[] = []
+  const parents = taken.map(({ key, parent, depth, place }, index) => {
+    if (by === 'parent') return parent
+    if (by === 'dotted') return dottedParent(key, keys)
+    if (by !== 'depth') return undefined
+    if (depth === undefined) {
+      findings.fault(place, 'has no depth: give 1, or one more than that of the row it stands beneath')
+      return undefined
+    }
+    if (depth > above.length + 1)
+      findings.fault(
+        place,
+        `has depth ${depth} behind ${index === 0 ? 'no row' : `one of ${above.length}`}: give at most ${above.length + 1}`,
+      )
+    above.length = Math.min(depth - 1, above.length)
+    above.push(key)
+    return depth > 1 ? above[depth - 2] : undefined
+  })
+  const withChildren = new Set(parents)
+  return taken.map(({ key, parent: _, depth: __, kind, assessable, ...rest }, index) => {
+    const parentKey = parents[index]
+    const is = kind ?? (withChildren.has(key) && assessable !== true ? 'group' : 'requirement')
+    return {
+      key,
+      ...(parentKey !== undefined && { parentKey }),
+      kind: is,
+      assessable: assessable ?? (is === 'requirement' || is === 'question'),
+      ...rest,
+    }
+  })
+}
+
+/** The longest beginning of it that is a key: of A.5.1.2 that is A.5.1, else A.5, else A. */
+function dottedParent(key: string, keys: ReadonlySet<string>): string | undefined {
+  for (let end = key.length - 1; end > 0; end -= 1)
+    if (key[end] === '.' || key[end] === '(' || key[end] === '-') {
+      const beginning = key.slice(0, end).trimEnd()
+      if (keys.has(beginning)) return beginning
+    }
+  return undefined
+}
