@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
+import { changedNames } from './test/support/changed-names.ts'
 import { ClosingLine } from './test/support/closing-line.ts'
 import { LongestFirst } from './test/support/longest-first.ts'
 import { temporaryFolder } from './test/support/temporary-folder.ts'
@@ -10,6 +11,7 @@ if (memory) process.env.TMPDIR = memory
 
 /** What a run walks of all that could be: another part each day (test/support/walk.ts). */
 const seed = Number(process.env.WALK_SEED ?? Math.floor(Date.now() / 86_400_000))
+const changed = changedNames(import.meta.dirname)
 const walks = globSync('test/*.test.ts', { cwd: import.meta.dirname }).filter((file) =>
   /\/walk\.ts'|\beveryPage\b/.test(readFileSync(join(import.meta.dirname, file), 'utf8')),
 )
@@ -36,7 +38,7 @@ export default defineConfig({
           name: 'server',
           include: ['test/**/*.test.ts'],
           globalSetup: ['test/support/postgres.ts'],
-          provide: { walk: { seed, isWhole: false } },
+          provide: { walk: { seed, changed, isWhole: false } },
         },
       },
       {
@@ -45,7 +47,7 @@ export default defineConfig({
           name: 'long',
           include: ['test/**/*.long.ts', ...walks],
           globalSetup: ['test/support/postgres.ts'],
-          provide: { walk: { seed, isWhole: true } },
+          provide: { walk: { seed, changed, isWhole: true } },
           testTimeout: 1_800_000,
         },
       },

@@ -7,17 +7,19 @@ import { kindOfPrefix, pathsOf } from '../model/family.ts'
 import { isPrincipal, storageOf, targetOf } from '../model/fields.ts'
 import { endsOf } from '../model/filter-names.ts'
 import { givenFields, type Kind, SERVICE_FIELDS } from '../model/kind.ts'
-import { everyKind } from '../model/kinds/index.ts'
+import { kinds } from '../model/kinds/index.ts'
 import { filterFieldsOf as everyFilterOf, isNullable, scaleOf, sortFieldsOf } from '../model/listing.ts'
 import { principalColumns } from '../model/roles.ts'
 import { operations } from '../server/operations.ts'
 import { makeUnder, sampleFor } from './support/makers.ts'
 import { startTestService, type TestOrganization, type TestService } from './support/service.ts'
-import { walkedOf } from './support/walk.ts'
+import { walkedKinds } from './support/walk.ts'
 
-/* Every field of every kind by which a list is sorted or filtered, as its form says. */
+/* Every field of a kind by which a list is sorted or filtered, as its form says. */
 
 const RECORDS = 4
+/** What is linked with nothing is looked for among these. */
+const risk = kinds.risk as unknown as Kind
 /** Of the last record whatever can be without a value is without one. */
 const UNSET = RECORDS - 1
 
@@ -31,7 +33,8 @@ beforeAll(async () => {
     workEmail: 'bo@example.com',
   })
   const owners = [acme.admin.userId, (bo as { id: string }).id]
-  for (const kind of everyKind) for (let at = 0; at < RECORDS; at++) await add(kind, at, owners)
+  for (const kind of new Set([risk, ...walkedKinds]))
+    for (let at = 0; at < RECORDS; at++) await add(kind, at, owners)
 })
 afterAll(() => one.close())
 
@@ -41,11 +44,15 @@ const filterFieldsOf = (kind: Kind) => everyFilterOf(kind).filter(({ name }) => 
 const schemaOf = (kind: Kind, name: string) =>
   ({ ...givenFields(kind), ...kind.derived, ...SERVICE_FIELDS })[name]!
 
+/** Of each kind the record that a member owns. */
+const owned = new Map<Kind, string>()
+
 /** A record whose values stand in another order than those of the others, alphabetically and by weight. */
 async function add(kind: Kind, at: number, [userId, personnelId]: string[]): Promise<void> {
   const create = operations.find(({ name }) => name === callsOf(kind).create)!
   const given = await sampleFor(one, acme.admin, create, { externalId: `listed-${at}` })
   const { id } = (await one.call(acme.admin, create.name, given)).body as { id: string }
+  if (at === 0) owned.set(kind, id)
   const set: Record<string, unknown> = {}
   for (const { name, form } of filterFieldsOf(kind)) {
     const schema = schemaOf(kind, name)
@@ -160,9 +167,9 @@ function rankOf(kind: Kind, name: string, record: Values): string | number | nul
   return scale ? scale.indexOf(String(value)) : typeof value === 'boolean' ? Number(value) : (value as string)
 }
 
-describe.each(everyKind)('of $name', (kind) => {
+describe.each(walkedKinds)('of $name', (kind) => {
   const sorts = sortFieldsOf(kind).flatMap((name) => [name, `-${name}`])
-  test.each(walkedOf(kind, sorts))('sort=%s, two rows a page', async (sort) => {
+  test.each(sorts)('sort=%s, two rows a page', async (sort) => {
     const name = sort.replace('-', '')
     const rows = await listed(kind, { sort }, 2)
     expect(new Set(rows.map(({ id }) => id)).size).toBe((await listed(kind, {})).length)
@@ -175,7 +182,7 @@ describe.each(everyKind)('of $name', (kind) => {
     expect(ranks).toEqual([...(sort === name ? byRank : byRank.reverse()), ...Array(nulls).fill(null)])
   })
 
-  test.each(walkedOf(kind, filterFieldsOf(kind)))('filtered by $name', async (field) => {
+  test.each(filterFieldsOf(kind))('filtered by $name', async (field) => {
     const { name, form, unset: word } = field
     const all = await listed(kind, {})
     const found = async (input: Values) => (await listed(kind, input)).map(({ id }) => id)
@@ -208,10 +215,10 @@ describe.each(everyKind)('of $name', (kind) => {
       )
   })
 
-  test.each(walkedOf(kind, [...kind.search, 'externalId', 'labels', ...kind.owners]))(
+  test.each([...kind.search, 'externalId', 'labels', ...kind.owners])(
     'a search looks into %s',
     async (name) => {
-      const [{ id }] = (await listed(kind, { sort: 'reference' })) as [{ id: string }]
+      const id = owned.get(kind)!
       const [text, q] = textFor(kind.fields[name], name)
       await one.administrator.query(
         kind.owners.includes(name)
@@ -226,9 +233,8 @@ describe.each(everyKind)('of $name', (kind) => {
 })
 
 test('who owns nothing, and what is linked with nothing, is found by none', async () => {
-  const risk = everyKind.find(({ name }) => name === 'risk')!
-  const owned = (await listed(risk, {})).filter(({ ownerId }) => ownerId === null)
-  expect(await listed(risk, { ownerId: ['none'] })).toEqual(owned)
-  expect(await listed(risk, { ownerId: ['none', acme.admin.userId] })).toHaveLength(owned.length + 1)
+  const ownerless = (await listed(risk, {})).filter(({ ownerId }) => ownerId === null)
+  expect(await listed(risk, { ownerId: ['none'] })).toEqual(ownerless)
+  expect(await listed(risk, { ownerId: ['none', acme.admin.userId] })).toHaveLength(ownerless.length + 1)
   expect(await listed(risk, { controlId: ['none'] })).toEqual(await listed(risk, {}))
 })

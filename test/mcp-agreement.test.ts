@@ -17,9 +17,10 @@ import { makePointedAt, makeUnder } from './support/makers.ts'
 import { callOperation, rpc, withoutEmpty } from './support/mcp.ts'
 import { formOf, requestFor, sampleOf } from './support/samples.ts'
 import { startTestService, type TestOrganization, type TestService } from './support/service.ts'
-import { oneOfEach, some, walked } from './support/walk.ts'
+import { oneOfEach, some, walkedOf } from './support/walk.ts'
 
-const operations = operationsBy('credential')
+const every = operationsBy('credential')
+const operations = walkedOf(every)
 
 /*
  * REST and MCP agree on every operation of the list: who may call it, what is refused and how, what is answered.
@@ -40,9 +41,7 @@ const keys = new Map<string, string>()
 const keyIds = new Map<string, string>()
 /** The same as the service knows them. */
 const callers = new Map<string, Caller>()
-const schemas = new Map(
-  toolsOf(operations).map(({ name, members }) => [name, definitionOf(members).outputSchema]),
-)
+const schemas = new Map(toolsOf(every).map(({ name, members }) => [name, definitionOf(members).outputSchema]))
 const ids = new Map<string, string>()
 /** What the input of each has to point at. */
 const pointedAt = new Map<AnyOperation, Record<string, unknown>>()
@@ -61,7 +60,8 @@ beforeAll(async () => {
     const { result } = await rpc(door, secret, 'tools/list', {}, { query: '?toolsets=all' })
     shown.set(who, result.tools)
   }
-  for (const { path } of callable)
+  // Links lead to records of other kinds, too.
+  for (const { path } of openToPrograms(every))
     if (path.includes('/{')) {
       const collection = path.split('/{', 1)[0]!
       if (!ids.has(collection)) ids.set(collection, await makeUnder(one, acme.admin, collection))
@@ -116,6 +116,16 @@ function rest(secret: string, operation: AnyOperation, input: Record<string, unk
   return door.send(secret, operation.method, path, body === undefined ? {} : { body })
 }
 
+test.each(every.map((operation) => [operation.name, operation] as const))(
+  '%s is shown to whom it is open',
+  (_, operation) => {
+    for (const [who, caller] of callers) {
+      const open = rightsRefusal(operation.needs, caller) === null
+      expect([who, tells(shown.get(who)!, operation)]).toEqual([who, open && !operation.needs.person])
+    }
+  },
+)
+
 /** Of one operation in a run. */
 const FAULTS = 2
 
@@ -151,13 +161,6 @@ describe.each(operations.map((operation) => [operation.name, operation] as const
       }
     })
 
-    test('is shown to whom it is open', () => {
-      for (const [who, caller] of callers) {
-        const open = rightsRefusal(operation.needs, caller) === null
-        expect([who, tells(shown.get(who)!, operation)]).toEqual([who, open && !person])
-      }
-    })
-
     test('refuses the same inputs with the same code and the same fields', async () => {
       // Where the whole body is one of its inputs, REST has no other place for what is wrong beside it.
       if (person || operation.bodyIs) return
@@ -166,7 +169,7 @@ describe.each(operations.map((operation) => [operation.name, operation] as const
       const inPath = new Set([...operation.path.matchAll(/\{(\w+)\}/g)].map(([, each]) => each!))
       // Each field is held by REST alone (bad-input.test.ts): here one of each form that fields have.
       const faults = oneOfEach(faultsOf(formOf(operation), good, false, inPath), ({ shape }) => shape)
-      for (const { what, input } of some(walked(operation, faults), FAULTS, name)) {
+      for (const { what, input } of some(faults, FAULTS, name)) {
         const byTool = await callOperation(door, secret, operation, input)
         expect(byTool.problem, `${what}: ${byTool.text.slice(0, 300)}`).toBeDefined()
         if (operation.method === 'GET' || operation.method === 'DELETE') {
@@ -275,7 +278,7 @@ function formOfValue(value: unknown): unknown {
 test('a deletion answers an empty object', async () => {
   const secret = keys.get('admin')!
   const id = await makeUnder(one, acme.admin, '/v1/personnel')
-  const deletePersonnel = operations.find(({ name }) => name === 'deletePersonnel')!
+  const deletePersonnel = every.find(({ name }) => name === 'deletePersonnel')!
   const gone = await callOperation(door, secret, deletePersonnel, { id })
   expect([gone.status, gone.result.structuredContent]).toEqual([200, {}])
   const again = await callOperation(door, secret, deletePersonnel, { id })

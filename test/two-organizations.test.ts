@@ -10,7 +10,7 @@ import { makeUnder, sampleFor } from './support/makers.ts'
 import { rowVersions } from './support/row-versions.ts'
 import { bareOf, type Form, formOf, sampleOf } from './support/samples.ts'
 import { startTestService, type TestOrganization, type TestService } from './support/service.ts'
-import { some } from './support/walk.ts'
+import { some, walkedOf } from './support/walk.ts'
 import { askBy, openWebAs, type Web } from './support/web.ts'
 
 const operations = operationsBy('credential')
@@ -59,11 +59,12 @@ beforeAll(async () => {
 afterAll(() => one.close())
 
 /** By an id of ours, that is: what is at the caller's own ids is in upsert.test.ts. */
-const byId = operations.filter(({ path, bodyIs }) => path.includes('/{') && !bodyIs)
+const ofIds = operations.filter(({ path, bodyIs }) => path.includes('/{') && !bodyIs)
+const byId = walkedOf(ofIds)
 const collectionOf = ({ path }: AnyOperation) => path.split('/{', 1)[0]!
 
 /** The paths under which records are found by id. */
-const collections = () => [...new Set(byId.map(collectionOf))]
+const collections = () => [...new Set(ofIds.map(collectionOf))]
 /** What stands in the path, but for what is one of a few words. */
 const idsIn = (operation: AnyOperation) =>
   [...operation.path.matchAll(/\{(\w+)\}/g)]
@@ -80,9 +81,23 @@ const bytesOf = ({ status, text, headers }: Reply, id: string) => {
 const ask = (operation: AnyOperation, input: Record<string, unknown>) =>
   askBy(door, key, web, operation, input)
 
-/** Everything of one organization. */
-const stateOf = (organizationId: string) =>
-  rowVersions(one.administrator, { organizationId, but: ['audit_entries', 'api_key_usage'] })
+/**
+ * Nothing of theirs moves, from when the tests around began or it was last asked: once for all operations of a path,
+ * since that takes longer than to ask them.
+ */
+function nothingMoves(): () => Promise<void> {
+  const stateOf = () =>
+    rowVersions(one.administrator, { organizationId: theirs.id, but: ['audit_entries', 'api_key_usage'] })
+  let before: Awaited<ReturnType<typeof stateOf>>
+  beforeAll(async () => {
+    before = await stateOf()
+  })
+  return async () => {
+    const was = before
+    before = await stateOf()
+    expect(before).toEqual(was)
+  }
+}
 
 const TABLES = `
   select c.relname as table from pg_class c
@@ -106,44 +121,49 @@ function foreignFor(place: string, prefixes: readonly string[]): readonly string
 }
 
 describe('an id in the path', () => {
-  test.each(byId.map((operation) => [operation.name, operation] as const))('%s', async (_, operation) => {
-    const before = await stateOf(theirs.id)
-    const theirId = foreign.get(collectionOf(operation))!
+  const stands = nothingMoves()
+
+  test.each([...Map.groupBy(byId, collectionOf)])('%s', async (path, together) => {
+    const theirId = foreign.get(path)!
     const never = newId(prefixOf(theirId))
-    const [name] = idsIn(operation)
-    const input = sampleOf(operation)
-    const [there, nowhere] = [
-      await ask(operation, { ...input, [name!]: theirId }),
-      await ask(operation, { ...input, [name!]: never }),
-    ]
-    expect(bytesOf(there, theirId)).toEqual(bytesOf(nowhere, never))
-    if (!operation.path.endsWith('/history')) expect(there.status).toBe(404)
-    expect(await stateOf(theirs.id)).toEqual(before)
+    for (const operation of together) {
+      const [name] = idsIn(operation)
+      const input = sampleOf(operation)
+      const [there, nowhere] = [
+        await ask(operation, { ...input, [name!]: theirId }),
+        await ask(operation, { ...input, [name!]: never }),
+      ]
+      expect(bytesOf(there, theirId), operation.name).toEqual(bytesOf(nowhere, never))
+      if (!operation.path.endsWith('/history'))
+        expect([operation.name, there.status]).toEqual([operation.name, 404])
+    }
+    await stands()
   })
 })
 
 describe('a further id in the path', () => {
-  const further = byId.flatMap((operation) =>
-    idsIn(operation)
-      .slice(1)
-      .map((name) => [`${operation.name} ${name}`, operation, name] as const),
-  )
+  const stands = nothingMoves()
+  const further = byId.filter((operation) => idsIn(operation).length > 1)
 
-  test.each(further)('%s', async (_, operation, name) => {
-    const [first] = idsIn(operation)
-    const before = await stateOf(theirs.id)
-    const { refersTo = [] } = formOf(operation).properties![name]!
-    for (const theirId of foreignFor(`${operation.name} ${name}`, [refersTo].flat())) {
-      const never = newId(prefixOf(theirId))
-      for (const id of [own.get(collectionOf(operation)), foreign.get(collectionOf(operation))]) {
-        const input = { ...sampleOf(operation), [first!]: id }
-        const there = await ask(operation, { ...input, [name]: theirId })
-        const nowhere = await ask(operation, { ...input, [name]: never })
-        expect(bytesOf(there, theirId), theirId).toEqual(bytesOf(nowhere, never))
-        expect(there.status).toBe(404)
+  test.each([...Map.groupBy(further, collectionOf)])('%s', async (path, together) => {
+    for (const operation of together) {
+      const [first, ...names] = idsIn(operation)
+      for (const name of names) {
+        const place = `${operation.name} ${name}`
+        const { refersTo = [] } = formOf(operation).properties![name]!
+        for (const theirId of foreignFor(place, [refersTo].flat())) {
+          const never = newId(prefixOf(theirId))
+          for (const id of [own.get(path), foreign.get(path)]) {
+            const input = { ...sampleOf(operation), [first!]: id }
+            const there = await ask(operation, { ...input, [name]: theirId })
+            const nowhere = await ask(operation, { ...input, [name]: never })
+            expect(bytesOf(there, theirId), `${place} ${theirId}`).toEqual(bytesOf(nowhere, never))
+            expect([place, there.status]).toEqual([place, 404])
+          }
+        }
       }
     }
-    expect(await stateOf(theirs.id)).toEqual(before)
+    await stands()
   })
 })
 
@@ -172,27 +192,33 @@ function withValue(
 }
 
 describe('an id in the query or body', () => {
-  const places = operations.flatMap((operation) => {
+  const stands = nothingMoves()
+  const places = walkedOf(operations).flatMap((operation) => {
     const form = formOf(operation)
     return placesOf(form)
       .filter(({ place }) => !operation.path.includes(`{${place[0]}}`))
-      .map((one) => [`${operation.name} ${one.place.join('.')}`, operation, one, form] as const)
+      .map((one) => ({ ...one, operation, form }))
   })
 
-  test.each(places)('%s', async (_, operation, { place, refersTo }, form) => {
-    const before = await stateOf(theirs.id)
-    for (const theirId of foreignFor(`${operation.name} ${place.join('.')}`, refersTo)) {
-      const never = newId(prefixOf(theirId))
-      const [name] = idsIn(operation)
-      const base = { ...sampleOf(operation), ...(name ? { [name]: own.get(collectionOf(operation)) } : {}) }
-      const [there, nowhere] = [
-        await ask(operation, withValue(base, place, theirId, form)),
-        await ask(operation, withValue(base, place, never, form)),
-      ]
-      expect(bytesOf(there, theirId), theirId).toEqual(bytesOf(nowhere, never))
-    }
-    expect(await stateOf(theirs.id)).toEqual(before)
-  })
+  test.each([...Map.groupBy(places, ({ operation }) => collectionOf(operation))])(
+    '%s',
+    async (path, together) => {
+      for (const { operation, form, place, refersTo } of together) {
+        const told = `${operation.name} ${place.join('.')}`
+        for (const theirId of foreignFor(told, refersTo)) {
+          const never = newId(prefixOf(theirId))
+          const [name] = idsIn(operation)
+          const base = { ...sampleOf(operation), ...(name ? { [name]: own.get(path) } : {}) }
+          const [there, nowhere] = [
+            await ask(operation, withValue(base, place, theirId, form)),
+            await ask(operation, withValue(base, place, never, form)),
+          ]
+          expect(bytesOf(there, theirId), `${told} ${theirId}`).toEqual(bytesOf(nowhere, never))
+        }
+      }
+      await stands()
+    },
+  )
 })
 
 describe('a cursor', () => {
@@ -200,28 +226,31 @@ describe('a cursor', () => {
   const lists = operations.filter(
     ({ name, input, path }) => 'cursor' in input.shape && !path.includes('{') && name !== 'exportAuditLog',
   )
-  test.each(lists.map((operation) => [operation.name, operation] as const))('%s', async (_, operation) => {
-    for (let made = 0; made < 2; made++) {
-      const create = operations.find((each) => each.method === 'POST' && each.path === operation.path)
-      if (create) await one.call(theirs.admin, create.name, await sampleFor(one, theirs.admin, create))
-    }
-    const { body } = (await one.call(theirs.admin, operation.name, { limit: 1 })) as unknown as {
-      body: { data: unknown[]; nextCursor: string | null }
-    }
-    if (body.nextCursor === null) return expect(body.data.length).toBeLessThan(2)
-    const asked = operation.input.parse({ limit: 1 })
-    const bound = bindCursor(operation, asked, '')
-    const inner = body.nextCursor.slice(bound.length)
-    const place = JSON.parse(Buffer.from(inner, 'base64url').toString()) as [string, unknown, string]
-    const never = newId(prefixOf(place[2]))
-    const twin = bound + Buffer.from(JSON.stringify([place[0], place[1], never])).toString('base64url')
-    const [there, nowhere] = [
-      await ask(operation, { cursor: body.nextCursor }),
-      await ask(operation, { cursor: twin }),
-    ]
-    expect(bytesOf(there, body.nextCursor)).toEqual(bytesOf(nowhere, twin))
-    expect(there.text).not.toContain(theirs.id)
-  })
+  test.each(walkedOf(lists).map((operation) => [operation.name, operation] as const))(
+    '%s',
+    async (_, operation) => {
+      for (let made = 0; made < 2; made++) {
+        const create = operations.find((each) => each.method === 'POST' && each.path === operation.path)
+        if (create) await one.call(theirs.admin, create.name, await sampleFor(one, theirs.admin, create))
+      }
+      const { body } = (await one.call(theirs.admin, operation.name, { limit: 1 })) as unknown as {
+        body: { data: unknown[]; nextCursor: string | null }
+      }
+      if (body.nextCursor === null) return expect(body.data.length).toBeLessThan(2)
+      const asked = operation.input.parse({ limit: 1 })
+      const bound = bindCursor(operation, asked, '')
+      const inner = body.nextCursor.slice(bound.length)
+      const place = JSON.parse(Buffer.from(inner, 'base64url').toString()) as [string, unknown, string]
+      const never = newId(prefixOf(place[2]))
+      const twin = bound + Buffer.from(JSON.stringify([place[0], place[1], never])).toString('base64url')
+      const [there, nowhere] = [
+        await ask(operation, { cursor: body.nextCursor }),
+        await ask(operation, { cursor: twin }),
+      ]
+      expect(bytesOf(there, body.nextCursor)).toEqual(bytesOf(nowhere, twin))
+      expect(there.text).not.toContain(theirs.id)
+    },
+  )
 })
 
 test('no list shows a row of theirs', async () => {

@@ -9,7 +9,7 @@ import { operationsBy } from '../server/operations.ts'
 import type { Door, Reply } from './support/door.ts'
 import { bareOf, type Form, formOf, sampleOf } from './support/samples.ts'
 import { startTestService, type TestOrganization, type TestService } from './support/service.ts'
-import { walked } from './support/walk.ts'
+import { some, walkedOf } from './support/walk.ts'
 import { askBy, openWebAs, type Web } from './support/web.ts'
 
 const operations = operationsBy('credential')
@@ -54,18 +54,17 @@ describe('years run from 1900 to 2200, after turning to UTC', () => {
     '9999-12-31T23:59:59-23:59',
   ]
   /** Every day and every moment that an operation takes, with how it is given. */
-  const places = operations.flatMap((operation) => {
-    const all = Object.entries(formOf(operation).properties ?? {}).flatMap(([name, form]) => {
+  const places = walkedOf(operations).flatMap((operation) =>
+    Object.entries(formOf(operation).properties ?? {}).flatMap(([name, form]) => {
       const { format } = bareOf(form)
       return format === 'date' || format === 'date-time' ? [{ operation, name, format }] : []
-    })
-    return walked(operation, all)
-  })
+    }),
+  )
 
   test('in every place that takes one', async () => {
-    expect(places.length).toBeGreaterThan(15)
+    expect(places.length).toBeGreaterThan(8)
     for (const { operation, name, format } of places)
-      for (const value of walked(operation, format === 'date' ? DAYS : MOMENTS)) {
+      for (const value of some(format === 'date' ? DAYS : MOMENTS, 2, `${operation.name} ${name}`)) {
         const input = { ...sampleOf(operation), [name]: value }
         if (operation.path.includes('{id}')) input.id = 'risk_nobody'
         const reply = await askBy(door, key, web, operation, input)
@@ -220,7 +219,7 @@ describe('text', () => {
   ]
 
   /** Every text with words of a caller that an operation asks for or takes. */
-  const texts = operations.flatMap((operation) =>
+  const texts = walkedOf(operations).flatMap((operation) =>
     operation.method === 'POST' || operation.method === 'PATCH'
       ? Object.entries(formOf(operation).properties ?? {}).flatMap(([name, form]) =>
           name !== 'cursor' && isWords(name, bareOf(form)) ? [{ operation, name }] : [],
@@ -229,9 +228,9 @@ describe('text', () => {
   )
 
   test('that cannot be seen is refused in every place that takes words', async () => {
-    expect(texts.length).toBeGreaterThan(40)
+    expect(texts.length).toBeGreaterThan(20)
     for (const { operation, name } of texts)
-      for (const value of operation.method === 'POST' ? BLANK : BLANK.slice(3, 5)) {
+      for (const value of some(BLANK, 2, `${operation.name} ${name}`)) {
         const input = { ...sampleOf(operation), [name]: value }
         if (operation.path.includes('{id}')) input.id = 'risk_nobody'
         const { body } = await askBy(door, key, web, operation, input)

@@ -5,11 +5,12 @@ import type { AnyOperation } from '../../server/operation.ts'
 import { operationsByHand } from '../../server/operations.ts'
 
 /*
- * Tests that walk every operation would pay for each kind again, for rules that all kinds share. So what is written
- * by hand and two kinds are walked whole, and all others pay as one more: their cases are dealt out among them in turn,
- * such that each operation has one at least. Who gets which changes from day to day. A run tells its seed, WALK_SEED
- * takes the same again, and `npm run test:long` walks everything. Where each case of an operation by hand is dear as
- * well, a test takes `some` of them.
+ * Tests that walk the lists would pay for each kind, and for each operation, again and again for rules that all of them
+ * share. So a run walks a fifth of the kinds and a third of the operations by hand, others each day, such that each has
+ * its turn; and whatever differs from the main branch (changed-names.ts) is walked at once. Kinds are dealt by their
+ * make, those that belong to another, those that say a relation, and those that stand alone, so that each rule meets
+ * kinds of different make every day. A run tells its seed and its kinds, WALK_SEED takes the same again, and `npm run test:long` walks everything.
+ * Where each case of an operation is dear as well, a test takes `some` of them.
  */
 
 declare module 'vitest' {
@@ -20,32 +21,41 @@ declare module 'vitest' {
 
 export interface Walk {
   readonly seed: number
+  /** The kinds and operations that somebody is at work on, by name. */
+  readonly changed: readonly string[]
   /** Whether every case of every kind is walked. */
   readonly isWhole: boolean
 }
 
-const { seed, isWhole } = inject('walk')
-console.log(`walk: ${isWhole ? 'everything' : `seed ${seed}`}`)
+const { seed, changed, isWhole } = inject('walk')
 
-const WHOLE = ['risk', 'control']
-const dealtAmong = everyKind.filter(({ name }) => !WHOLE.includes(name))
-
-/** Of the cases of an operation those that this run walks. */
-export function walked<Case>({ name, path }: AnyOperation, cases: readonly Case[]): readonly Case[] {
-  const kind = dealtAmong.find((each) => `${path}/`.startsWith(`/v1/${each.path}/`))
-  return kind && !(name in operationsByHand) ? walkedOf(kind, cases) : cases
+/** One in so many, each in its turn; one at least, where there are any. */
+function dealt<One extends { name: string }>(all: readonly One[], among: number): readonly One[] {
+  const apart = Math.min(among, all.length)
+  return all.filter(({ name }, at) => isWhole || changed.includes(name) || at % apart === seed % apart)
 }
 
-/** Of the cases of a kind those that this run walks. */
-export function walkedOf<Case>(kind: Kind, cases: readonly Case[]): readonly Case[] {
-  const turn = dealtAmong.indexOf(kind)
-  return turn < 0 || isWhole ? cases : dealt(cases, dealtAmong.length, turn + seed)
-}
+/** Those of which this run walks the rules that all kinds share, of different make. */
+export const walkedKinds: readonly Kind[] = Object.values(
+  Object.groupBy(everyKind, ({ under, relations }) =>
+    under ? 'under another' : relations.length > 0 ? 'linked' : 'alone',
+  ),
+).flatMap((alike) => dealt(alike, 5))
+console.log(
+  `walk: ${isWhole ? 'everything' : `seed ${seed}, ${walkedKinds.map(({ name }) => name).join(', ')}`}`,
+)
 
-/** One case in so many, beginning where the turn says; one at least, where there are any. */
-function dealt<Case>(cases: readonly Case[], among: number, turn: number): readonly Case[] {
-  const apart = Math.min(among, cases.length)
-  return cases.filter((_, at) => at % apart === turn % apart)
+export const isWalked = (kind: Kind): boolean => walkedKinds.includes(kind)
+
+const byHand = new Set<AnyOperation>(dealt(Object.values(operationsByHand), 3))
+
+/** Of the operations those that this run walks: the verbs of its kinds, and of those by hand as many as it deals. */
+export function walkedOf(operations: readonly AnyOperation[]): readonly AnyOperation[] {
+  return operations.filter((operation) => {
+    if (operation.name in operationsByHand) return byHand.has(operation)
+    const kind = everyKind.find(({ path }) => `${operation.path}/`.startsWith(`/v1/${path}/`))
+    return !kind || isWalked(kind)
+  })
 }
 
 /** Of cases of the same shape one, another each day; all, where everything is walked. */

@@ -2,7 +2,7 @@ import type { PAGES } from '../../../model/pages.ts'
 import type { Caller } from '../../../server/caller/caller.ts'
 import type { TestPage } from '../browser.ts'
 import { until } from '../until.ts'
-import { some, walkedOf } from '../walk.ts'
+import { isWalked, some } from '../walk.ts'
 import { barriersOf, colourBarriersOf, narrowBarriersOf, OVERLAY, widthBeyondScreen } from './axe.ts'
 import { holdAnswers } from './hold-answers.ts'
 import { shiftFault } from './layout-shift.ts'
@@ -13,7 +13,7 @@ import { type Given, SCREENS, type Screen } from './screens.ts'
  * and tells what is wrong with them.
  */
 
-const AT_ONCE = 3
+const AT_ONCE = 2
 const DESK = { width: 1280, height: 800 }
 const TELEPHONE = { width: 360, height: 740 }
 
@@ -27,22 +27,20 @@ export interface View {
   also?: readonly ('dark' | 'narrow')[]
 }
 
-const SHOWING = ['everything', 'nothing', 'no answer'] as const
+type Showing = 'everything' | 'nothing' | 'no answer'
 
 /**
- * Every page as it is opened, while it shows all of one sort: on two days of three everything, on one of two besides
- * nothing, or no answer; of kinds that are not walked whole, those that this run looks at while it shows that.
+ * The pages that show one of these while they are opened: each page one of them, another each day, and everything twice
+ * as often; of kinds, those that this run walks. The frame is looked at around everything.
  */
-export const everyPage = (showing: (typeof SHOWING)[number]): View[] =>
+export const everyPage = (showing: Showing): View[] =>
   Object.entries(SCREENS)
-    .filter(([name, { kind }]) =>
-      kind
-        ? walkedOf(kind, SHOWING).includes(showing)
-        : showing === 'everything'
-          ? name === FRAMED || some([true, true, false], 1, name)[0]
-          : some(SHOWING.slice(1), 1, name).includes(showing),
-    )
+    .filter(([name, { kind }]) => (!kind || isWalked(kind)) && shownBy(name).includes(showing))
     .map(([name, screen]) => ({ name, screen }))
+
+const TURNS = ['everything', 'nothing', 'everything', 'no answer'] as const
+const shownBy = (name: string): readonly Showing[] =>
+  name === FRAMED ? ['everything', ...some(TURNS, 1, name)] : some(TURNS, 1, name)
 
 /** What is wrong with them, several looked at at once. */
 export async function faultsOf(
@@ -55,17 +53,20 @@ export async function faultsOf(
   const found: string[] = []
   const worker = async () => {
     const options = { baseURL: given.site.url, viewport: DESK, expected: [/status of 500/] }
-    const opened = {
-      open: await given.site.open('/docs', options),
-      inside: await given.site.open('/docs', { ...options, as }),
-    }
-    for (const page of Object.values(opened)) {
+    const opened = async (signedIn: { as?: Caller }) => {
+      const page = await given.site.open('/healthz', { ...options, ...signedIn })
       page.on('dialog', (asked) => void asked.accept())
       await prepare(page)
+      return page
     }
-    const answers = await holdAnswers(opened.inside)
-    for (let view = left.shift(); view; view = left.shift())
-      found.push(...(await faultsIn(opened[view.screen.isOpen ? 'open' : 'inside'], given, view, answers)))
+    const inside = await opened({ as })
+    const answers = await holdAnswers(inside)
+    let outside: TestPage | undefined
+    for (let view = left.shift(); view; view = left.shift()) {
+      if (view.screen.isOpen) outside ??= await opened({})
+      const page = view.screen.isOpen ? outside! : inside
+      found.push(...(await faultsIn(page, given, view, answers)))
+    }
   }
   await Promise.all(Array.from({ length: AT_ONCE }, worker))
   return found
