@@ -21,6 +21,7 @@ import {
 import { addEvidenceFiles, listEvidenceRevisions, removeEvidenceFile } from './records/evidence-files.ts'
 import { exportAuditLog } from './records/export-audit-log.ts'
 import { layOutCompliancePlan } from './records/lay-out-compliance-plan.ts'
+import { listWaiting } from './records/list-waiting.ts'
 import { mergeVendor, previewVendorMerge } from './records/merge-vendor.ts'
 import { recordOperations } from './records/operations.ts'
 import { listOwnershipPrincipals } from './records/ownership-principals.ts'
@@ -80,6 +81,7 @@ const otherOperations = {
   deleteSavedView,
   ...customFieldOperations,
   ...deadlineOperations,
+  listWaiting,
   ...jobOperations,
   ...bulkChangeOperations,
   startExport,

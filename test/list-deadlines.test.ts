@@ -116,6 +116,49 @@ test('it is cut by kind, bucket and day, and paged', async () => {
     await expect(list(ben, wrong)).rejects.toMatchObject({ code: 'validation_failed' })
 })
 
+test('what waits for a person is one list over all kinds, what is due first comes first', async () => {
+  const there = await one.organization()
+  const eve = await there.person('editor')
+  const directory = await make(
+    'createPersonnel',
+    { fullName: 'Eve', workEmail: 'eve@example.com', userId: eve.userId },
+    there.admin,
+  )
+  const add = (name: string, input: object) => make(name, input, there.admin)
+  const suggested = await add('createTask', { title: 'Suggested', assignee: user(eve) })
+  await add('createTask', { title: 'Of the admin', assignee: user(there.admin) })
+  await add('createTask', { title: 'Taken', status: 'open', assignee: user(eve), dueDate: '2027-11-11' })
+  const asked = await add('createEvidence', {
+    ...{ title: 'Asked', status: 'requested', requestDueDate: '2027-11-12' },
+    requestedFrom: { type: 'personnel', refId: directory },
+  })
+  const waiting = async (caller: Caller, input: object = {}) =>
+    (await one.call(caller, 'listWaiting', input)).body as unknown as Listed & { counts: unknown }
+  expect(await waiting(eve)).toMatchObject({
+    data: [
+      { act: 'hand_in', type: 'evidence', id: asked, deadline: 'request', date: '2027-11-12' },
+      { act: 'decide', type: 'task', id: suggested, title: 'Suggested', state: 'suggested', date: null },
+    ],
+    nextCursor: null,
+    counts: [
+      { type: 'evidence', act: 'hand_in', count: 1 },
+      { type: 'task', act: 'decide', count: 1 },
+    ],
+  })
+  const first = await waiting(eve, { limit: 1 })
+  const rest = await waiting(eve, { limit: 1, cursor: first.nextCursor })
+  expect([...first.data, ...rest.data].map(({ id }) => id)).toEqual([asked, suggested])
+  expect(rest.nextCursor).toBeNull()
+  expect((await waiting(eve, { type: ['task'] })).data).toHaveLength(1)
+  // Others have theirs, and a program is told of what it may read.
+  expect((await waiting(there.admin)).data).toMatchObject([{ title: 'Of the admin' }])
+  const door = await one.listen()
+  const { secret } = await there.key(['read:evidence'])
+  expect((await door.send(secret, 'GET', '/v1/waiting')).body).toMatchObject({ data: [], counts: [] })
+  await one.call(eve, 'updateTask', { id: suggested, status: 'open' })
+  expect((await waiting(eve)).data).toMatchObject([{ id: asked }])
+})
+
 test('a day ends where the organization is, and another zone moves the buckets', async () => {
   const there = await one.organization()
   await make('createRisk', { title: 'Near', reviewDate: '2027-11-10' }, there.admin)

@@ -90,6 +90,7 @@ async function readAgain({ type, records }: Changed): Promise<void> {
   await Promise.all([
     invalidate(({ queryKey: [name, input], state: { data } }) => {
       if (OF_ALL_KINDS.has(String(name)) || (name === list && input !== 'pages')) return !isPaged(data)
+      if (OF_WHAT_IS_TO_DO.has(String(name))) return !isLong(data)
       if (news?.length === 0) return false
       if (name === list) return !isLong(data)
       if (name === get) return !news || news.some(({ id }) => id === (input as { id: string }).id)
@@ -101,7 +102,6 @@ async function readAgain({ type, records }: Changed): Promise<void> {
 
 /** What is read from the records of every kind, or from the log of them. */
 const OF_ALL_KINDS = new Set<string>([
-  'needs-you',
   'listAuditLog',
   'getRecentActivity',
   'getFirstSteps',
@@ -109,6 +109,7 @@ const OF_ALL_KINDS = new Set<string>([
   'countUnreadNotices',
   'listNotices',
 ])
+const OF_WHAT_IS_TO_DO = new Set<string>(['listWaiting', 'listDeadlines'])
 const OF_ENDPOINTS = new Set<string>(['listWebhookEndpoints', 'listWebhookShutOffs'])
 
 /** Whether something is shown that is older. What was read or written here since is not news. */

@@ -1,38 +1,36 @@
 import type { ReactNode } from 'react'
-import type { KindEntry } from '../../model/described-kind.ts'
-import { deadlineOf, nameOf } from '../../model/roles.ts'
+import { type Deadline, dayOf } from '../client/deadlines.ts'
+import { kindOfId } from '../client/kinds.ts'
 import { recordAddress } from '../client/list-address.ts'
-import type { AnyRecord } from '../client/records.ts'
+import { valueWord } from '../copy/records.ts'
 import { AppLink } from './app-link.tsx'
+import { Day } from './day.tsx'
 import styles from './record-rows.module.css'
 
-export interface RecordRow {
-  readonly kind: KindEntry
-  readonly record: AnyRecord
+interface Row {
+  readonly id: string
+  readonly reference: string | null
+  readonly title: string
 }
 
-/** What is due first comes first. */
-export const byDeadline = (one: RecordRow, other: RecordRow): number => dueAt(one) - dueAt(other)
-
-const dueAt = ({ kind, record }: RecordRow): number => Date.parse(String(record[deadlineOf(kind)!]))
-
 /** A few records, a line each: what it is called leads to its page; what is said of it stands behind. */
-export function RecordRows({
+export function RecordRows<Of extends Row>({
   label,
   rows,
   aside,
 }: {
   label: string
-  rows: readonly RecordRow[]
-  aside: (row: RecordRow) => ReactNode
+  rows: readonly Of[]
+  aside: (row: Of) => ReactNode
 }) {
   return (
     <ul className={styles.rows} aria-label={label}>
-      {rows.map((row) => (
-        <li key={row.record.id}>
-          <span className={styles.reference}>{row.record.reference}</span>
-          <AppLink href={recordAddress(row.kind, row.record.id)} className={styles.name}>
-            {nameOf(row.kind, row.record)}
+      {rows.map((row, at) => (
+        // A record stands there once for each of its dates.
+        <li key={`${row.id} ${at}`}>
+          <span className={styles.reference}>{row.reference}</span>
+          <AppLink href={recordAddress(kindOfId(row.id)!, row.id)} className={styles.name}>
+            <bdi>{row.title}</bdi>
           </AppLink>
           <span className={styles.aside}>{aside(row)}</span>
         </li>
@@ -40,3 +38,19 @@ export function RecordRows({
     </ul>
   )
 }
+
+/** Where a record stands, and the date that comes first. */
+export const Standing = ({
+  state,
+  date,
+  bucket,
+}: Pick<Deadline, 'state'> & { date: string | null; bucket?: Deadline['bucket'] }) => (
+  <>
+    {state && <span>{valueWord(state)}</span>}
+    {date && (
+      <span className={styles.date} data-late={bucket === 'late' || undefined}>
+        <Day on={dayOf({ date })} />
+      </span>
+    )}
+  </>
+)

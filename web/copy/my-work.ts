@@ -8,6 +8,10 @@ export const myWork = {
   waiting: {
     title: 'Waits for you',
     text: 'Others go on once you have decided, or handed it in.',
+    figure: {
+      decide: (what: string) => `${what} to decide`,
+      hand_in: (what: string) => `${what} to hand in`,
+    },
   },
   buckets: {
     late: { title: 'Late', text: 'Yours, and over.' },

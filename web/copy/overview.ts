@@ -6,13 +6,12 @@ export const overview = {
   text: 'What needs you today, and where things stand.',
   mine: {
     title: 'Needs you',
-    text: 'What waits for you, and what you own, by when it is due.',
-    none: 'Nothing waits for you, and nothing that you own is overdue, or due within 7 days.',
+    text: 'What waits for you, and what is yours and late, or due this week.',
+    none: 'Nothing waits for you, and nothing of yours is late or due this week.',
     figure: {
-      decide: (what: string) => `${what} to decide`,
-      hand_in: (what: string) => `${what} to hand in`,
-      overdue: (what: string) => `${what} overdue`,
-      soon: (what: string) => `${what} due within 7 days`,
+      waiting: (count: number) => (count === 1 ? 'waits for you' : 'wait for you'),
+      late: () => 'late',
+      thisWeek: () => 'due this week',
     },
   },
   everybody: {

@@ -11,7 +11,7 @@ import { Loaded } from '../components/loaded.tsx'
 import { PageHead } from '../components/page-head.tsx'
 import { calendar as words } from '../copy/calendar.ts'
 import { registerWords } from '../copy/records.ts'
-import type { Deadline } from './calendar/deadline.ts'
+import type { Deadline } from '../client/deadlines.ts'
 import { monthAfter, weeksOf } from './calendar/month.ts'
 import { MonthGrid } from './calendar/month-grid.tsx'
 

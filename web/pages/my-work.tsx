@@ -1,14 +1,14 @@
 import { Anchor, Stack } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
-import { call } from '../client/calls.ts'
+import { useAnswer } from '../client/use-answer.ts'
+import { usePages } from '../client/use-pages.ts'
 import { AppLink } from '../components/app-link.tsx'
 import { Loaded } from '../components/loaded.tsx'
+import { MorePages } from '../components/more-pages.tsx'
 import { PageHead } from '../components/page-head.tsx'
 import { calendar } from '../copy/calendar.ts'
 import { myWork as words } from '../copy/my-work.ts'
 import { Nothing } from './inbox/nothing.tsx'
 import { DueSection } from './my-work/due-section.tsx'
-import { useWaiting } from './my-work/waiting.ts'
 import { WaitingSection } from './my-work/waiting-section.tsx'
 
 const BUCKETS = ['late', 'this_week', 'this_month'] as const
@@ -16,11 +16,8 @@ const NEAR = [...BUCKETS]
 
 /** Everything that is theirs, as they find it in the morning: first what keeps others, then what is late. */
 export function MyWorkPage() {
-  const waiting = useWaiting()
-  const counts = useQuery({
-    queryKey: ['listDeadlines', 'counts of mine'],
-    queryFn: () => call('listDeadlines', { ownerId: ['me'], limit: 1 }),
-  })
+  const waiting = usePages('listWaiting', { limit: 20 })
+  const counts = useAnswer('listDeadlines', { ownerId: ['me'], limit: 1 })
   return (
     <Stack gap="xl" maw={980}>
       <PageHead
@@ -37,12 +34,12 @@ export function MyWorkPage() {
           <Loaded query={counts} lines={8}>
             {({ counts: { late, thisWeek, thisMonth } }) => {
               const dues = { late, this_week: thisWeek, this_month: thisMonth }
-              const asked = waits.filter(({ count }) => count > 0)
-              const isClear = asked.length === 0 && late + thisWeek + thisMonth === 0
+              const isAsked = waits.pages[0]!.data.length > 0
+              const isClear = !isAsked && late + thisWeek + thisMonth === 0
               return (
                 <>
                   {isClear && <Nothing {...words.clear} />}
-                  {asked.length > 0 && <WaitingSection waiting={asked} />}
+                  {isAsked && <WaitingSection waiting={waits} more={<MorePages of={waiting} />} />}
                   {BUCKETS.filter((bucket) => dues[bucket] > 0).map((bucket) => (
                     <DueSection
                       key={bucket}

@@ -14,7 +14,7 @@ import { ControlStatuses } from './overview/control-statuses.tsx'
 import { FirstSteps } from './overview/first-steps.tsx'
 import { countedOf, NeedsSomebody } from './overview/needs-somebody.tsx'
 import { NeedsYou } from './overview/needs-you.tsx'
-import { Overdue } from './overview/overdue.tsx'
+import { LONGEST_OVERDUE, Overdue } from './overview/overdue.tsx'
 import { RecentActivity } from './overview/recent-activity.tsx'
 import { RiskLevels } from './overview/risk-levels.tsx'
 import { RiskTrend } from './overview/risk-trend.tsx'
@@ -34,13 +34,15 @@ export function OverviewPage() {
     }),
   })
   const firstSteps = useAnswer('getFirstSteps', {})
+  const overdue = useAnswer('listDeadlines', LONGEST_OVERDUE)
   // What is read first is drawn first; the rest in pieces, so that the page answers to its reader meanwhile.
   const isRestDue = useDrawn()
   const isEmpty = summaries.data?.every(({ total }) => total === 0) ?? false
   const head = <PageHead title={words.title} text={words.text} />
   // What decides which cards there are comes first: none is pushed away by one that comes after it.
   const [isDrawn, setIsDrawn] = useState(false)
-  if (!isDrawn && !firstSteps.isPending && (summaries.data || summaries.error)) setIsDrawn(true)
+  const isRead = !firstSteps.isPending && !overdue.isPending && (summaries.data || summaries.error)
+  if (!isDrawn && isRead) setIsDrawn(true)
   if (!isDrawn)
     return (
       <Stack gap="lg">
@@ -52,6 +54,7 @@ export function OverviewPage() {
     const count = summaries.data?.[at]?.due?.overdue ?? 0
     return count > 0 ? [{ kind, count }] : []
   })
+  const longest = overdue.data?.data ?? []
   const first = <FirstSteps isEmpty={isEmpty} />
   return (
     <Stack gap="lg">
@@ -63,7 +66,7 @@ export function OverviewPage() {
           <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="lg">
             <Stack gap="lg" miw={0}>
               <NeedsYou />
-              {late.length > 0 && <Overdue late={late} />}
+              {longest.length > 0 && <Overdue late={late} longest={longest} />}
               {isRestDue && (
                 <>
                   <RiskLevels />

@@ -1,15 +1,13 @@
 import { ActionIcon, Button } from '@mantine/core'
 import { IconTrash, IconUsers } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import type { KindEntry } from '../../../model/described-kind.ts'
 import { call, type Output } from '../../client/calls.ts'
 import { fetchCode } from '../../client/fetch-code.ts'
 import { listAddress } from '../../client/list-address.ts'
 import { stringifySearch } from '../../client/search.ts'
-import { useSignedIn } from '../../client/session.ts'
 import { readAgain, useAnswer } from '../../client/use-answer.ts'
-import { idsOf, waitingFor } from '../../client/waiting.ts'
+import { useOwnIds, waitingFor } from '../../client/waiting.ts'
 import { registerWords } from '../../copy/records.ts'
 import { register } from '../../copy/register.ts'
 import { AppLink } from '../app-link.tsx'
@@ -30,16 +28,11 @@ type SavedView = Output<'listSavedViews'>['data'][number]
 /** The views that were saved, as links to them, and the way to save the one that is looked at. */
 export function SavedViews({ kind, view }: { kind: KindEntry; view: View }) {
   const { data } = useAnswer('listSavedViews', { kind: kind.name })
-  const { person } = useSignedIn()
   const [isSaving, setIsSaving] = useState(false)
   const [deleted, setDeleted] = useState<SavedView | null>(null)
   const query = stringifySearch(searchOf(view)).replace('?', '')
   const views = data?.data ?? []
-  const { data: ids } = useQuery({
-    queryKey: ['ids of a user', person.id],
-    queryFn: () => idsOf(person.id),
-    enabled: kind.waits !== undefined,
-  })
+  const ids = useOwnIds(kind.waits !== undefined)
   const mine = (ids ? (kind.waits ?? []) : []).map((waiting) => ({
     act: waiting.act,
     href: listAddress(kind, waitingFor(waiting, ids!)),

@@ -6,7 +6,7 @@ import { iconOf } from '../../components/frame/icons.ts'
 import { calendar as words } from '../../copy/calendar.ts'
 import { valueWord } from '../../copy/records.ts'
 import styles from './calendar.module.css'
-import type { Deadline } from './deadline.ts'
+import type { Deadline } from '../../client/deadlines.ts'
 
 /** In a cell of a month there is room for so many. */
 const SHOWN = 4

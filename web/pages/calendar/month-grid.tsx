@@ -13,7 +13,7 @@ import { ProblemAlert } from '../../components/problem-alert.tsx'
 import { calendar as words } from '../../copy/calendar.ts'
 import styles from './calendar.module.css'
 import { DayEntries } from './day-entries.tsx'
-import { type Deadline, dayOf, isDay } from './deadline.ts'
+import { type Deadline, dayOf, isDay } from '../../client/deadlines.ts'
 
 const WEEKDAY = { weekday: 'short', timeZone: 'UTC' } as const
 const NUMBER = { day: 'numeric', timeZone: 'UTC' } as const

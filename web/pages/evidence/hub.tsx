@@ -4,7 +4,7 @@ import { listAddress } from '../../client/list-address.ts'
 import { mayDo } from '../../client/records.ts'
 import { useSignedIn } from '../../client/session.ts'
 import { useKind } from '../../client/use-kind.ts'
-import { waitingFor } from '../../client/waiting.ts'
+import { useOwnIds, type Waiting, waitingFor } from '../../client/waiting.ts'
 import { AppLink } from '../../components/app-link.tsx'
 import { PageHead } from '../../components/page-head.tsx'
 import { evidenceHub as words } from '../../copy/evidence-hub.ts'
@@ -18,7 +18,8 @@ import { Rows } from './rows.tsx'
 export function EvidenceHubPage() {
   const signedIn = useSignedIn()
   const evidence = useKind(kindIndex.evidence)
-  const { id } = signedIn.person
+  const ids = useOwnIds() ?? [signedIn.person.id]
+  const waitingTo = (act: Waiting['act']) => waitingFor(evidence.waits!.find((one) => one.act === act)!, ids)
   const requested = { status: ['requested', 'rejected'] }
   return (
     <Stack gap="xl">
@@ -34,14 +35,14 @@ export function EvidenceHubPage() {
       <Rows
         kind={evidence}
         words={words.mine}
-        filters={waitingFor(evidence.waits!.find(({ act }) => act === 'hand_in')!, [id])}
+        filters={waitingTo('hand_in')}
         sort="requestDueDate"
         shown={{ [words.columns.status]: 'status', [words.columns.by]: 'requestDueDate' }}
       />
       <Rows
         kind={evidence}
         words={words.review}
-        filters={{ status: ['in_review'], reviewerId: [id] }}
+        filters={waitingTo('decide')}
         sort="updatedAt"
         shown={{
           [words.columns.from]: { field: 'requestedFrom', unset: words.nobody },

@@ -10,7 +10,7 @@ import { MorePages } from '../../components/more-pages.tsx'
 import { Section } from '../../components/section.tsx'
 import { myWork as words } from '../../copy/my-work.ts'
 import { valueWord } from '../../copy/records.ts'
-import { type Deadline, dayOf } from '../calendar/deadline.ts'
+import { type Deadline, dayOf } from '../../client/deadlines.ts'
 import styles from './my-work.module.css'
 
 const FIRST = 25

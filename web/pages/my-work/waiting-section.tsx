@@ -1,28 +1,42 @@
 import { Anchor, Group } from '@mantine/core'
-import { deadlineOf, stateField } from '../../../model/roles.ts'
-import { fieldsOf } from '../../client/fields.ts'
+import type { InfiniteData } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import type { Output } from '../../client/calls.ts'
+import { everyKind } from '../../client/kinds.ts'
 import { listAddress } from '../../client/list-address.ts'
-import { useKind } from '../../client/use-kind.ts'
+import { rowsOf } from '../../client/use-pages.ts'
+import { useOwnIds, waitingFor } from '../../client/waiting.ts'
 import { AppLink } from '../../components/app-link.tsx'
-import { type RecordRow, RecordRows } from '../../components/record-rows.tsx'
-import { RecordValue } from '../../components/record-value.tsx'
+import { RecordRows, Standing } from '../../components/record-rows.tsx'
 import { Section } from '../../components/section.tsx'
 import { countWord } from '../../copy/counts.ts'
-import { myWork as words } from '../../copy/my-work.ts'
-import { overview } from '../../copy/overview.ts'
+import { myWork } from '../../copy/my-work.ts'
 import { registerWords } from '../../copy/records.ts'
-import type { WaitingRecords } from './waiting.ts'
+
+const words = myWork.waiting
 
 /** What others wait for, with the way to all of it by kind. */
-export function WaitingSection({ waiting }: { waiting: readonly WaitingRecords[] }) {
-  const rows = waiting.flatMap(({ kind, records }) => records.map((record): RecordRow => ({ kind, record })))
+export function WaitingSection({
+  waiting,
+  more,
+}: {
+  waiting: InfiniteData<Output<'listWaiting'>>
+  more: ReactNode
+}) {
+  const ids = useOwnIds()
+  const { counts } = waiting.pages[0]!
+  const registers = counts.flatMap(({ type, act, count }) => {
+    const kind = everyKind.find(({ name }) => name === type)
+    const way = kind?.waits?.find((one) => one.act === act)
+    return kind && way && ids ? [{ kind, act, count, filters: waitingFor(way, ids) }] : []
+  })
   return (
     <Section
-      title={words.waiting.title}
-      text={words.waiting.text}
+      title={words.title}
+      text={words.text}
       action={
         <Group gap="sm">
-          {waiting.map(({ kind, act, filters, count }) => {
+          {registers.map(({ kind, act, count, filters }) => {
             const { one, many } = registerWords(kind)
             return (
               <Anchor
@@ -31,27 +45,15 @@ export function WaitingSection({ waiting }: { waiting: readonly WaitingRecords[]
                 href={listAddress(kind, filters)}
                 size="sm"
               >
-                {`${countWord(count)} ${overview.mine.figure[act](count === 1 ? one : many)}`}
+                {`${countWord(count)} ${words.figure[act](count === 1 ? one : many)}`}
               </Anchor>
             )
           })}
         </Group>
       }
     >
-      <RecordRows label={words.waiting.title} rows={rows} aside={Standing} />
+      <RecordRows label={words.title} rows={rowsOf(waiting)} aside={Standing} />
+      {more}
     </Section>
-  )
-}
-
-function Standing({ kind: entry, record }: RecordRow) {
-  const kind = useKind(entry)
-  const fields = fieldsOf(kind)
-  const shown = [stateField(kind), deadlineOf(kind)].filter((name) => name !== undefined)
-  return (
-    <>
-      {shown.map((name) => (
-        <RecordValue key={name} kind={kind} field={fields.get(name)!} record={record} />
-      ))}
-    </>
   )
 }

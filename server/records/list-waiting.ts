@@ -1,0 +1,123 @@
+import { type RawBuilder, sql } from 'kysely'
+import { z } from 'zod'
+import { needsToRead } from '../../model/access.ts'
+import { columnOf } from '../../model/column-names.ts'
+import type { Kind, Waiting } from '../../model/kind.ts'
+import { everyKind } from '../../model/kinds/index.ts'
+import { principalColumns } from '../../model/roles.ts'
+import { actingUserOf } from '../caller/caller.ts'
+import { build } from '../database/build.ts'
+import { operation, scope } from '../operation.ts'
+import { behind, type Order, orderBy, PAGE, page, pageOf, readCursor } from './paging.ts'
+import { readableKinds } from './readable.ts'
+
+/*
+ * What waits for somebody, of every kind that says so (`waits`): what they are to decide, and what they are to hand in.
+ * It is read off the records themselves, so nothing has to be kept in step with them.
+ */
+
+const KINDS = everyKind.filter(({ waits }) => waits.length > 0)
+const ACTS = ['decide', 'hand_in'] as const
+/** Of one kind and act no more are looked at: whoever has as many waiting begins with some. */
+const COUNTED_AT_MOST = 1_000
+
+const waiting = z
+  .object({
+    act: z.enum(ACTS).describe('What it waits for'),
+    type: z.string().describe('The kind of the record'),
+    id: z.string().describe('Of the record'),
+    reference: z.string().nullable(),
+    title: z.string(),
+    state: z.string().nullable(),
+    level: z.string().nullable(),
+    deadline: z.string().nullable().describe('The first of its dates to come, as the kind calls it'),
+    date: z.string().nullable().describe('As the record has it: a day, or an instant'),
+  })
+  .meta({ id: 'WaitingRecord' })
+
+type Row = z.output<typeof waiting> & { readonly endsAt: string | null }
+
+const ORDER: Order = {
+  sort: 'date',
+  column: sql.ref('w.ends_at'),
+  id: sql.ref('w.id'),
+  descending: false,
+  nullable: true,
+}
+
+export const listWaiting = operation({
+  name: 'listWaiting',
+  method: 'GET',
+  path: '/v1/waiting',
+  needs: scope(...new Set(KINDS.flatMap((kind) => needsToRead(kind).anyOf))),
+  writes: false,
+  isAside: true,
+  title: 'List what waits for you',
+  description: `Records that you are to decide on, or to hand in, of the kinds that the credential may read; what is due first comes first. Counts are of the same kinds; ${COUNTED_AT_MOST} stands for as many or more.`,
+  input: z.strictObject({
+    ...PAGE,
+    type: z
+      .array(z.enum(KINDS.map(({ name }) => name) as [string, ...string[]]))
+      .min(1)
+      .max(50)
+      .optional()
+      .meta({ title: 'Type' })
+      .describe('The kinds of the records'),
+  }),
+  output: pageOf(waiting)
+    .extend({
+      counts: z.array(z.object({ type: z.string(), act: z.enum(ACTS), count: z.int() })),
+    })
+    .meta({ id: 'WaitingPage' }),
+  refusals: ['malformed_request'],
+  example: { type: ['evidence'] },
+  run: async ({ tx, caller }, { limit, cursor, type }) => {
+    const place = readCursor(cursor, ORDER.sort)
+    const { organizationId } = tx
+    const kinds = readableKinds(caller).filter(({ name }) => type === undefined || type.includes(name))
+    const parts = kinds.flatMap((kind) =>
+      kind.waits.map((one) => partOf(kind, one, organizationId, actingUserOf(caller))),
+    )
+    if (parts.length === 0) return { data: [], nextCursor: null, counts: [] }
+    const [rows, counts] = await Promise.all([
+      tx.read<Row>(build(rowsOf(parts, place ? behind(ORDER, place) : sql`true`, limit + 1))),
+      tx.read<never>(build(countOf(parts))),
+    ])
+    const item = ({ endsAt: _, ...row }: Row) => row
+    return { ...page(rows, limit, ORDER.sort, item, ({ endsAt, id }) => ({ value: endsAt, id })), counts }
+  },
+})
+
+/** Of one way in which records of a kind wait, those that wait for a user, as that or as their entry in the directory. */
+function partOf(
+  kind: Kind,
+  { act, while: { field, values }, whom }: Waiting,
+  organizationId: string,
+  userId: string | null,
+): RawBuilder<unknown> {
+  const { user, personnel } = principalColumns(whom)
+  return sql`(
+    select ${act}::text as act, ${kind.name}::text as type, r.organization_id, r.id
+      from ${sql.table(kind.table)} r
+     where r.organization_id = ${organizationId} and r.archived_at is null
+       and ${sql.ref(`r.${columnOf(field)}`)} = any(${values})
+       and (${sql.ref(`r.${user}`)} = ${userId} or ${sql.ref(`r.${personnel}`)} in (
+         select p.id from personnel p where p.organization_id = ${organizationId} and p.user_id = ${userId}))
+     limit ${COUNTED_AT_MOST})`
+}
+
+const rowsOf = (parts: RawBuilder<unknown>[], isBehind: RawBuilder<unknown>, limit: number) => sql`
+  select w.act, w.type, w.id, k.reference, k.called as title, k.state, k.level, w.name as deadline, w.date, w.ends_at as "endsAt"
+    from (
+      select one.*, d.name, d.ends_at,
+             coalesce(d.day::text, to_char(d.ends_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) as date
+        from (${sql.join(parts, sql` union all `)}) one
+        left join lateral (
+          select name, day, ends_at from deadlines d
+           where d.organization_id = one.organization_id and d.record_id = one.id order by ends_at limit 1) d on true) w
+    join known_records k on k.organization_id = w.organization_id and k.id = w.id
+   where ${isBehind} ${orderBy(ORDER)} limit ${limit}`
+
+const countOf = (parts: RawBuilder<unknown>[]) => sql`
+  select type, act, count(*)::int as count from (${sql.join(parts, sql` union all `)}) one
+   group by type, act order by type, act`
