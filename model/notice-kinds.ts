@@ -161,7 +161,10 @@ function what({ noun, count }: Told): string {
 
 const inDays = (days = 0): string => (days === 0 ? 'today' : days === 1 ? 'tomorrow' : `in ${days} days`)
 
-/** "Overdue", "Review overdue". */
-const overdue = (as = 'Due'): string => (as === 'Due' ? 'Overdue' : as.replace(/ due$/, ' overdue'))
+/** "Overdue", "Request overdue", "End of support has passed". */
+function overdue(as = 'Due'): string {
+  if (as === 'Due') return 'Overdue'
+  return as.endsWith(' due') ? as.replace(/ due$/, ' overdue') : `${as} has passed`
+}
 
 const spaced = (state = ''): string => state.replaceAll('_', ' ')

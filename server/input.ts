@@ -150,6 +150,8 @@ const SLIPS_AT_MOST = 3
 
 function knownKeys(schema: z.core.$ZodType, path: readonly PropertyKey[]): string[] {
   const inner = unwrapped(schema)
+  if (inner instanceof z.ZodRecord && inner.keyType instanceof z.ZodEnum && path.length === 0)
+    return Object.keys(inner.keyType.enum)
   if (!(inner instanceof z.ZodObject)) return []
   const [first, ...rest] = path
   const next = first === undefined ? null : inner.shape[String(first)]

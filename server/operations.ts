@@ -8,9 +8,11 @@ import { noticeOperations } from './notices/operations.ts'
 import { connectedAppOperations, consentOperations } from './oauth/operations.ts'
 import type { AnyOperation, CalledBy } from './operation.ts'
 import { joiningOperations, organizationOperations } from './organization/operations.ts'
+import { createCompliancePlanTask } from './records/add-plan-task.ts'
 import { approveEvidence } from './records/approve-evidence.ts'
 import { approveRiskAcceptance } from './records/approve-risk-acceptance.ts'
 import { listAuditLog } from './records/audit-log.ts'
+import { cancelCompliancePlan } from './records/cancel-compliance-plan.ts'
 import { customFieldOperations } from './records/custom-fields.ts'
 import { adoptVendor, dismissVendor, listDiscoveredVendors } from './records/discovered-vendors.ts'
 import {
@@ -58,6 +60,8 @@ const otherOperations = {
   removeEvidenceFile,
   listEvidenceRevisions,
   layOutCompliancePlan,
+  cancelCompliancePlan,
+  createCompliancePlanTask,
   listDiscoveredVendors,
   adoptVendor,
   dismissVendor,

@@ -115,6 +115,51 @@ test('it ends with another, by word, and with whoever it is of', async () => {
   expect(await gone(`${door.base}/ical/../secret`)).not.toBeNull()
 })
 
+test('whoever has yet to set up the second factor that is asked for reads none', async () => {
+  const there = await one.organization()
+  const eve = await there.person('editor')
+  const address = await addressOf(eve)
+  const require = (is: boolean) =>
+    one.administrator.query('update organizations set second_factor_required = $1 where id = $2', [
+      is,
+      there.id,
+    ])
+  await require(true)
+  expect((await read(address)).answer.status).toBe(422)
+  await one.administrator.query('update users set has_second_factor = true where id = $1', [eve.accountId])
+  expect((await read(address)).answer.status).toBe(200)
+})
+
+test('of more than a calendar takes it has what comes next, then the latest of the past, and says so', async () => {
+  const there = await one.organization()
+  const titles = ['late', 'older', 'next']
+  for (const [at, days] of [-2, -300, 20].entries())
+    await call(there.admin, 'createRisk', {
+      title: titles[at],
+      reviewDate: soon(days),
+      owner: user(there.admin),
+    })
+  // As many as fill it, all on one day.
+  await one.administrator.query(
+    `insert into known_records (organization_id, id, kind, called, texts)
+     select organization_id, 'risk_' || lpad(n::text, 26, '0'), kind, called, texts
+       from known_records, generate_series(1, 4998) n where organization_id = $1 and called = 'next'`,
+    [there.id],
+  )
+  await one.administrator.query(
+    `insert into deadlines (organization_id, record_id, name, kind, day, ends_at, owner_id, due_at)
+     select d.organization_id, 'risk_' || lpad(n::text, 26, '0'), d.name, d.kind, d.day, d.ends_at, d.owner_id, null
+       from deadlines d, generate_series(1, 4998) n where organization_id = $1 and day = $2`,
+    [there.id, soon(20)],
+  )
+  const { lines } = await read(await addressOf(there.admin))
+  const said = lines.filter((line) => line.startsWith('SUMMARY')).map((line) => line.slice('SUMMARY:'.length))
+  expect(said).toHaveLength(5_001)
+  expect(said.filter((one) => one.endsWith('late') || one.endsWith('older'))).toHaveLength(1)
+  expect(said[0]).toMatch(/late$/)
+  expect(said.at(-1)).toBe('Only 5000 dates are shown here')
+})
+
 test('the address of one organization has nothing of another, and its secret is kept nowhere', async () => {
   const other = await one.organization()
   await call(other.admin, 'createRisk', {

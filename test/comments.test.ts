@@ -127,6 +127,34 @@ test('only whoever wrote it edits it, with what it said kept; it is resolved by 
   expect(left.rowCount).toBe(0)
 })
 
+test('what a key said and its maker edits in person says who did', async () => {
+  const risk = await addRisk()
+  const door = await one.listen()
+  const { secret } = await acme.key(['read:risks', 'write:risks'])
+  const made = await door.send(secret, 'POST', `/v1/records/${risk}/comments`, { body: { text: 'Scanned' } })
+  expect(made.body).toMatchObject({ createdBy: { type: 'api_key' }, editedBy: null })
+  const { id } = made.body as { id: string }
+  expect(await as(acme.admin, 'updateComment', { id, text: 'Scanned twice' })).toMatchObject({
+    createdBy: { type: 'api_key' },
+    editedBy: { type: 'user', id: acme.admin.userId },
+  })
+})
+
+test('the names of whom it mentions make no comment too long, now or when they change', async () => {
+  const risk = await addRisk()
+  const rename = (name: string) =>
+    one.administrator.query('update members set name = $1 where user_id = $2', [name, ben.userId])
+  const name = nameOf(ben)
+  const long = 'x'.repeat(9_900)
+  await rename('N'.repeat(190))
+  const { id, text } = await comment(ada, risk, `${long} ${at(ben)}`)
+  expect(text.length).toBeGreaterThan(10_000)
+  expect(await as(ada, 'updateComment', { id, text: `${text}.` })).toMatchObject({ version: 2 })
+  for (const tooMuch of [`${long} ${long}`, `${at(ben)} `.repeat(200)])
+    expect(await refused(comment(ada, risk, tooMuch))).toBe('validation_failed')
+  await rename(name)
+})
+
 test('they go with their record', async () => {
   const risk = await addRisk()
   const { id } = await comment(ada, risk, 'Gone soon')

@@ -160,6 +160,20 @@ test('a task is told of when it is given, taken in one’s name, or laid out wit
   expect((await news(ben)).map(({ kind }) => kind)).toEqual(['asked_to_decide'])
   await as(ada, 'updateTask', { id: suggested.id, status: 'open' })
   expect((await news(ben)).map(({ kind }) => kind)).toEqual(['assigned'])
+  // A question that was answered, or is another's now, is no longer one.
+  const asked = await as(ada, 'createTask', { title: 'Answered', assignee: user(ben) })
+  await as(ada, 'updateTask', { id: asked.id, status: 'open' })
+  expect((await news(ben)).map(({ kind }) => kind)).toEqual(['assigned'])
+  const passed = await as(ada, 'createTask', { title: 'Passed on', assignee: user(ben) })
+  await as(ada, 'updateTask', { id: passed.id, assignee: user(acme.admin) })
+  expect(await news(ben)).toEqual([])
+  expect((await news(acme.admin)).map(({ kind }) => kind)).toContain('asked_to_decide')
+  // Who may not decide is told, and not asked.
+  const viewer = await acme.person('viewer')
+  await as(ada, 'createTask', { title: 'Of a viewer', assignee: user(viewer) })
+  expect(await news(viewer)).toMatchObject([
+    { kind: 'assigned', words: `${nameOf(ada)} named you as “Assignee” of a task` },
+  ])
   const plan = await as(ben, 'createCompliancePlan', { title: 'A year', owner: user(ben) })
   await as(ada, 'layOutCompliancePlan', { id: plan.id, template: 'soc_2', startDate: '2031-01-01' })
   expect(await news(ben)).toMatchObject([{ kind: 'assigned', count: expect.any(Number) }])
@@ -221,6 +235,25 @@ test('whose date comes, passes or ends something is told, and what comes alike c
   await one.moveClock(6 * 86_400_000)
   await takeTurn(one.service)
   expect((await news(ben)).map(({ words }) => words)).toEqual(['Overdue: 2 risks of yours'])
+})
+
+test('a date is told by the name of its field', async () => {
+  const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
+  const cat = await acme.person('editor')
+  const { timezone } = await as<{ timezone: string }>(acme.admin, 'getOrganization')
+  expect(timezone).toBe('UTC')
+  const now = Date.parse(
+    ((await one.administrator.query('select clock_now() as at')).rows[0] as { at: string }).at,
+  )
+  const on = (days: number) => day((now - Date.now()) / 86_400_000 + days)
+  await as(ada, 'createAsset', { name: 'Router', type: 'server', owner: user(cat), endOfSupport: on(5) })
+  await as(ada, 'createRisk', { title: 'Late', owner: user(cat), reviewDate: on(-5) })
+  await news(cat)
+  await takeTurn(one.service)
+  expect((await news(cat)).map(({ words }) => words).sort()).toEqual([
+    'End of support in 5 days: an asset of yours',
+    'Next review has passed: a risk of yours',
+  ])
 })
 
 test('an inbox is one person’s: read, archived, and snoozed until its time', async () => {

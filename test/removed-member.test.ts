@@ -29,6 +29,8 @@ async function addAgain(person: Caller): Promise<void> {
 test('keys, apps, tokens, sessions and links end for good, each in the audit log', async () => {
   const person = await acme.person('admin')
   const web = await openWebAs(one.door, person)
+  await one.call(acme.admin, 'createRisk', { title: 'T', owner: { type: 'user', refId: person.userId } })
+  await one.call(person, 'updateNoticeSettings', { dailyHour: 5 })
   const key = await acme.key(['read:risks'], person)
   const app = await one.connect(person)
   // Approving it anew would bring its refresh tokens back.
@@ -57,6 +59,10 @@ test('keys, apps, tokens, sessions and links end for good, each in the audit log
     ),
   )
 
+  for (const table of ['notices', 'notice_settings', 'mail_bounces']) {
+    const left = await one.administrator.query(`select from ${table} where user_id = $1`, [person.userId])
+    expect([table, left.rowCount]).toEqual([table, 0])
+  }
   await addAgain(person)
   expect((await one.rest(key.secret)).body.code).toBe('key_revoked')
   expect((await one.rest(app.access_token)).status).toBe(401)

@@ -90,6 +90,47 @@ test('a phase is one of the plan, and the plan is as far as its accepted tasks',
   ).rejects.toMatchObject({ members: { errors: [{ path: 'phases.1.key' }] } })
 })
 
+test('a task is added to a plan at the path of it, by a program as a suggestion', async () => {
+  const plan = await call('createCompliancePlan', { title: 'A year', status: 'active' })
+  const door = await one.listen()
+  const { secret } = await acme.key(['write:compliance'])
+  const path = (id: string) => `/v1/compliance-plans/${id}/tasks`
+  const made = await door.send(secret, 'POST', path(plan.id), { body: { title: 'Ask for the report' } })
+  expect([made.status, made.body]).toMatchObject([201, { planId: plan.id, status: 'suggested' }])
+  expect(made.headers.location).toBe(`/v1/suggested-tasks/${made.body.id}`)
+  const globex = await one.organization()
+  const theirs = await call('createCompliancePlan', { title: 'Theirs' }, globex.admin)
+  const refused = await door.send(secret, 'POST', path(theirs.id), { body: { title: 'Spy' } })
+  expect(refused.status).toBe(404)
+  const open = await call('createCompliancePlanTask', { id: plan.id, title: 'In person', status: 'open' })
+  expect(open).toMatchObject({ planId: plan.id, status: 'open' })
+})
+
+test('what is left of a plan that is cancelled ends with it, and nothing is added to it', async () => {
+  const plan = await call('createCompliancePlan', { title: 'Given up', status: 'active' })
+  const add = (title: string, more: object = {}) =>
+    call('createTask', { title, planId: plan.id, status: 'open', dueDate: '2031-01-31', ...more })
+  const open = await add('Open')
+  const done = await add('Done', { status: 'done' })
+  const suggested = await add('Suggested', { status: 'suggested', assignee: user(editor) })
+  await expect(call('updateCompliancePlan', { id: plan.id, status: 'cancelled' })).rejects.toMatchObject({
+    code: 'invalid_transition',
+  })
+  await expect(call('cancelCompliancePlan', { id: plan.id, ifMatch: 9 })).rejects.toMatchObject({
+    code: 'version_mismatch',
+  })
+  expect(await call('cancelCompliancePlan', { id: plan.id })).toMatchObject({ status: 'cancelled' })
+  const dismissReason = `The plan ${plan.reference} was cancelled`
+  for (const { id } of [open, suggested])
+    expect(await call('getTask', { id })).toMatchObject({ status: 'dismissed', dismissReason })
+  expect(await call('getTask', { id: done.id })).toMatchObject({ status: 'done', version: 1 })
+  const due = await one.administrator.query('select from deadlines where record_id = $1', [open.id])
+  expect(due.rowCount).toBe(0)
+  for (const adding of [add('Late'), call('createCompliancePlanTask', { id: plan.id, title: 'Late' })])
+    await expect(adding).rejects.toMatchObject({ members: { errors: [{ path: 'planId' }] } })
+  await expect(call('cancelCompliancePlan', { id: plan.id })).rejects.toMatchObject({ code: 'conflict' })
+})
+
 test('a year is laid out from its start, once, and its owner has all of it', async () => {
   const { id } = await call('createCompliancePlan', { title: 'Certificate', owner: user(editor) })
   const laid = await call('layOutCompliancePlan', { id, template: 'iso_27001', startDate: '2031-01-06' })

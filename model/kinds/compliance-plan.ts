@@ -8,9 +8,9 @@ import { rules } from './compliance-plan-rules.ts'
 const STATUSES = ['draft', 'active', 'on_hold', 'completed', 'cancelled'] as const
 
 const TRANSITIONS = {
-  draft: ['active', 'cancelled'],
-  active: ['on_hold', 'completed', 'cancelled'],
-  on_hold: ['active', 'cancelled'],
+  draft: ['active'],
+  active: ['on_hold', 'completed'],
+  on_hold: ['active'],
   completed: ['active'],
   cancelled: [],
 }
@@ -82,7 +82,15 @@ export const compliancePlan = kind({
   search: ['title', 'goal', 'description'],
   filters: ['status'],
   ascending: [['startDate', 'targetDate']],
-  states: [{ field: 'status', next: TRANSITIONS, done: ['completed'] }],
+  states: [
+    {
+      field: 'status',
+      next: TRANSITIONS,
+      done: ['completed'],
+      // Its tasks end with it.
+      byAction: { cancelled: ['cancelCompliancePlan'] },
+    },
+  ],
   terminal: { field: 'status', values: ['completed', 'cancelled'] },
   example: { title: 'ISO 27001 by the end of the year', goal: 'The certificate is issued' },
 }).with(rules)

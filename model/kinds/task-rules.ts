@@ -2,10 +2,12 @@ import type { Complaint, Values } from '../complaint.ts'
 import type { KindRules, Write } from '../kind-rules.ts'
 import { nextDue, type Recurrence } from '../recurrence.ts'
 
-/** What the fact `around` tells: who writes in person, and the phases of the plan that the task is of. */
+/** What the fact `around` tells: who writes in person, and of the plan that the task is of its phases and its state. */
 interface Around {
   readonly person: string | null
   readonly phases: readonly string[] | null
+  /** The state of the plan. */
+  readonly plan: string | null
 }
 
 export const rules: Partial<KindRules> = {
@@ -22,6 +24,7 @@ export const rules: Partial<KindRules> = {
       refuseRecurrence(after) ??
       // Of the last of a series nothing comes, and it is one all the same.
       (moves('recurrence', 'dueDate') && !decided?.has('recurrence') ? refuseEnd(after) : null) ??
+      (around && moves('planId') && !decided?.has('planId') ? refuseCancelled(after, around) : null) ??
       // A plan may lose a phase that tasks still name.
       (around && moves('phaseKey', 'planId') ? refusePhase(after, around) : null) ??
       null
@@ -72,6 +75,11 @@ const refuseEnd = ({ recurrence, dueDate }: Values): Complaint | null =>
         path: 'recurrence.until',
         message: 'is before the next one would be due: give a later day, or leave the recurrence out',
       }
+    : null
+
+const refuseCancelled = ({ status }: Values, { plan }: Around): Complaint | null =>
+  plan === 'cancelled' && status !== 'done' && status !== 'dismissed'
+    ? { path: 'planId', message: 'is a plan that was cancelled: name another one, or leave it out' }
     : null
 
 const refusePhase = ({ phaseKey, planId }: Values, { phases }: Around): Complaint | null => {

@@ -111,8 +111,13 @@ export const task = kind({
   facts: {
     around: fact(
       `select {person} as person, (select array(select p ->> 'key' from jsonb_array_elements(c.phases) p)
-         from compliance_plans c where c.organization_id = {organization} and c.id = {planId}) as phases`,
-      z.object({ person: z.string().nullable(), phases: z.array(z.string()).nullable() }),
+         from compliance_plans c where c.organization_id = {organization} and c.id = {planId}) as phases,
+       (select c.status from compliance_plans c where c.organization_id = {organization} and c.id = {planId}) as plan`,
+      z.object({
+        person: z.string().nullable(),
+        phases: z.array(z.string()).nullable(),
+        plan: z.string().nullable(),
+      }),
     ),
   },
   signals: [],

@@ -19,6 +19,10 @@ export const comment = z
     createdBy: somebody.meta({ id: 'Commenter' }),
     createdAt: timestamp,
     editedAt: timestamp.nullable(),
+    editedBy: somebody
+      .nullable()
+      .meta({ id: 'CommentEditor' })
+      .describe('Who edited it last: what a program wrote, whoever it acts for may edit'),
     resolvedAt: timestamp.nullable(),
     resolvedBy: somebody.nullable().meta({ id: 'ResolvedBy' }),
     isOwn: z.boolean().describe('Whether the caller wrote it: nobody else edits it'),
@@ -35,13 +39,14 @@ export interface CommentRow {
   readonly createdByUser: string | null
   readonly createdAt: string
   readonly editedAt: string | null
+  readonly editedBy: z.output<typeof somebody> | null
   readonly resolvedAt: string | null
   readonly resolvedBy: z.output<typeof somebody> | null
 }
 
 export const COLUMNS = `c.id, c.record_id as "recordId", c.text, c.version, c.created_by as "createdBy",
   c.created_by_user as "createdByUser", c.created_at as "createdAt", c.edited_at as "editedAt",
-  c.resolved_at as "resolvedAt", c.resolved_by as "resolvedBy"`
+  c.edited_by as "editedBy", c.resolved_at as "resolvedAt", c.resolved_by as "resolvedBy"`
 
 /** Comments as a caller sees them, who are mentioned by the names they have now. */
 export async function shownComments(

@@ -23,7 +23,7 @@ import {
   TO_WRITE,
   writeNeedsOf,
 } from './commented-record.ts'
-import { withMentions } from './mentions.ts'
+import { KEPT_AT_MOST, withMentions } from './mentions.ts'
 import { tellOfComment } from './tell.ts'
 
 /*
@@ -36,8 +36,8 @@ const ONE = '/v1/comments/{id}'
 const AT_MOST = 2_000
 
 const recordId = ID.describe('The id of a record of any kind')
-const text = words('Text', 10_000).describe(
-  'Markdown. `@[name](usr_…)` mentions somebody who may read the record: they are told',
+const text = words('Text', KEPT_AT_MOST).describe(
+  'Markdown, of 10,000 letters beside the names of whom it mentions. `@[name](usr_…)` mentions somebody who may read the record: they are told',
 )
 const isResolved = flag('Resolved').describe('Nothing is left to do about it')
 
@@ -107,7 +107,7 @@ export const createComment = operation({
     const row: CommentRow = {
       ...{ id: newId('cmt'), recordId, text, version: 1 },
       ...{ createdBy: actorOf(caller), createdByUser: actingUserOf(caller), createdAt: time },
-      ...{ editedAt: null, resolvedAt: null, resolvedBy: null },
+      ...{ editedAt: null, editedBy: null, resolvedAt: null, resolvedBy: null },
     }
     tx.write(
       insert(
@@ -164,7 +164,7 @@ export const updateComment = operation({
       ...before,
       text,
       version: before.version + 1,
-      editedAt: text === before.text ? before.editedAt : time,
+      ...(text === before.text ? {} : { editedAt: time, editedBy: actorOf(caller) }),
       ...(isMoved
         ? { resolvedAt: isResolved ? time : null, resolvedBy: isResolved ? actorOf(caller) : null }
         : {}),
@@ -174,6 +174,7 @@ export const updateComment = operation({
       update(
         ...[tx.organizationId, id, text, after.version, after.editedAt, after.resolvedAt],
         after.resolvedBy && JSON.stringify(after.resolvedBy),
+        after.editedBy && JSON.stringify(after.editedBy),
       ),
     )
     audit(tx, caller, {
@@ -248,7 +249,8 @@ const insert = statement(`
   insert into comments (organization_id, id, record_id, text, created_by, created_by_user, created_at)
   values ($1, $2, $3, $4, $5, $6, $7)`)
 const update = statement(`
-  update comments set text = $3, version = $4, edited_at = $5, resolved_at = $6, resolved_by = $7
+  update comments set text = $3, version = $4, edited_at = $5, resolved_at = $6, resolved_by = $7,
+         edited_by = $8
    where organization_id = $1 and id = $2`)
 const remove = statement('delete from comments where organization_id = $1 and id = $2')
 const keepVersion = statement(`

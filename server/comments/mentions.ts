@@ -14,6 +14,9 @@ import { commentedRecord, readNeedsOf, TO_WRITE } from './commented-record.ts'
 /* Who can be mentioned in a comment: members who may read the record. Nobody else is offered, told or taken. */
 
 const OFFERED_AT_MOST = 10
+/** What somebody writes, without the names of whom they mention; and with these, as they are kept. */
+const TEXT_AT_MOST = 10_000
+export const KEPT_AT_MOST = 20_000
 
 const ROLES = Object.keys(ROLE_SCOPES) as Role[]
 
@@ -62,6 +65,9 @@ export async function withMentions(
   before = '',
 ): Promise<{ text: string; mentioned: string[] }> {
   const ids = mentionedIn(text)
+  // However long the names are: they are the service's own.
+  const isTooLong = withNames(text, () => '').length > TEXT_AT_MOST || text.length > KEPT_AT_MOST
+  if (isTooLong) throw tooLong()
   if (ids.length === 0) return { text, mentioned: [] }
   if (ids.length > MENTIONS_AT_MOST)
     throw invalid({ path: 'text', message: `mentions more than ${MENTIONS_AT_MOST} people: mention fewer` })
@@ -77,8 +83,16 @@ export async function withMentions(
       path: 'text',
       message: 'mentions somebody who may not read this record: take those that listMentionable gives',
     })
-  return { text: withNames(text, (id) => nameOf.get(id)), mentioned }
+  const kept = withNames(text, (id) => nameOf.get(id))
+  if (kept.length > KEPT_AT_MOST) throw tooLong()
+  return { text: kept, mentioned }
 }
+
+const tooLong = () =>
+  invalid({
+    path: 'text',
+    message: `is too long: give ${TEXT_AT_MOST} letters, and the names of those it mentions`,
+  })
 
 const find = statement(`
   select user_id as "userId", name from members

@@ -256,6 +256,7 @@ table comments
   edited_at timestamp with time zone
   resolved_at timestamp with time zone
   resolved_by jsonb
+  edited_by jsonb
   comments_organization_id_created_by_user_fkey FOREIGN KEY (organization_id, created_by_user) REFERENCES members(organization_id, user_id)
   comments_organization_id_record_id_fkey FOREIGN KEY (organization_id, record_id) REFERENCES known_records(organization_id, id) ON DELETE CASCADE
   comments_pkey PRIMARY KEY (organization_id, id)
@@ -2025,7 +2026,7 @@ grant insert, select, update on members to plumbline_tenant
 grant select on migrations to public
 grant delete, select on notice_mails to plumbline_engine
 grant insert, select, update on notice_mails to plumbline_tenant
-grant insert, select, update on notice_settings to plumbline_tenant
+grant delete, insert, select, update on notice_settings to plumbline_tenant
 grant delete, insert, select, update on notices to plumbline_engine
 grant delete, insert, select, update on notices to plumbline_tenant
 grant delete, insert, select, update on oauth_clients to plumbline_gate

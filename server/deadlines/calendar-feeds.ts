@@ -135,17 +135,23 @@ interface Feed {
   readonly role: Role
   readonly features: Caller['features']
   readonly whose: 'mine' | 'everybody'
+  readonly lacksSecondFactor: boolean
 }
 
 /**
  * The calendar at an address: of what was due within a year and will be within two.
- * @throws {Refusal} `link_invalid`, alike for one that never was, was ended, or is that of somebody who has left
+ * @throws {Refusal} `link_invalid`, alike for one that never was, was ended, or is that of somebody who has left,
+ *   or has yet to set up the second factor that their organization asks for
  */
 export async function readCalendar(parts: Parts, secret: string): Promise<string> {
   const { rows } = await parts.database.gate.query(follow(digest(secret)))
   const [found] = rows as Feed[]
   if (!found) throw invalidCalendar()
   return transaction(parts.database.tenant, found.organizationId, async (tx) => {
+    if (found.lacksSecondFactor) {
+      const identities = await tx.read(findIdentity(found.organizationId, found.userId))
+      if (identities.length === 0) throw invalidCalendar()
+    }
     const today = (await tx.now).slice(0, 10)
     const [[ends], selves] = await Promise.all([
       tx.read<Ends>(
@@ -160,14 +166,29 @@ export async function readCalendar(parts: Parts, secret: string): Promise<string
       kinds: readableKinds(callerOf(found)).map(({ name }) => name),
       owners: found.whose === 'mine' ? selves.map(({ id }) => id) : undefined,
     }
-    const due = await tx.read<DeadlineRow>(build(rowsOf(wanted, ends!, BUCKETS, null, EVENTS_AT_MOST)))
-    return calendarOf(
-      `Plumbline: ${found.organization}`,
-      today,
-      due.map((row) => eventOf(row, parts.config.publicUrl)),
-    )
+    const toCome = await tx.read<DeadlineRow>(build(rowsOf(wanted, ends!, AHEAD, null, EVENTS_AT_MOST)))
+    const left = EVENTS_AT_MOST - toCome.length
+    // Of what is late the latest, in the room that is left.
+    const late = await tx.read<DeadlineRow>(build(rowsOf(wanted, ends!, ['late'], null, left, true)))
+    const { publicUrl } = parts.config
+    const isCut = toCome.length + late.length === EVENTS_AT_MOST
+    return calendarOf(`Plumbline: ${found.organization}`, today, [
+      ...[...late.reverse(), ...toCome].map((row) => eventOf(row, publicUrl)),
+      ...(isCut ? [cutEvent(today, publicUrl)] : []),
+    ])
   })
 }
+
+const AHEAD = BUCKETS.filter((bucket) => bucket !== 'late')
+
+/** Tells whoever looks at a calendar that it does not have everything. */
+const cutEvent = (today: string, publicUrl: string): CalendarEvent => ({
+  uid: 'cut@plumbline',
+  date: today,
+  summary: `Only ${EVENTS_AT_MOST} dates are shown here`,
+  description: 'Those that come next, and the latest of the past. The app has all of them.',
+  url: `${publicUrl}/calendar`,
+})
 
 /** Whoever the calendar is of, as they may read now. */
 const callerOf = ({ organizationId, features, userId, accountId, name, role }: Feed): Caller => ({
@@ -202,9 +223,13 @@ const follow = statement(`
     update calendar_feeds set last_read_at = date_trunc('hour', clock_now())
      where secret_hash = $1 and last_read_at is distinct from date_trunc('hour', clock_now()))
   select f.organization_id as "organizationId", o.name as organization, o.features, f.whose,
-         m.user_id as "userId", m.account_id as "accountId", m.name, m.role
+         m.user_id as "userId", m.account_id as "accountId", m.name, m.role,
+         o.second_factor_required and not u.has_second_factor as "lacksSecondFactor"
     from calendar_feeds f
     join members m on m.organization_id = f.organization_id and m.user_id = f.user_id and m.status = 'active'
     join users u on u.id = m.account_id and u.disabled_at is null
     join organizations o on o.id = f.organization_id and o.status = 'active'
    where f.secret_hash = $1`)
+
+/** Whether somebody signs in by a provider, which asks for what it wants. */
+const findIdentity = statement('select from sign_in_identities where organization_id = $1 and user_id = $2')

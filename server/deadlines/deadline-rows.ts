@@ -64,13 +64,14 @@ export const placeOf = ({ ends_at, record_id, name }: DeadlineRow): Position => 
   id: `${record_id} ${name}`,
 })
 
-/** Rows in order of their ends, from behind a place. */
+/** Rows in order of their ends, from behind a place; or, of the first page alone, the latest first. */
 export function rowsOf(
   wanted: Wanted,
   ends: Ends,
   buckets: readonly Bucket[],
   place: Position | null,
   limit: number,
+  isLatestFirst = false,
 ): RawBuilder<unknown> {
   const [recordId = '', name = ''] = place?.id.split(' ') ?? []
   const isBehind = place
@@ -80,7 +81,9 @@ export function rowsOf(
     buckets.map((bucket) => within(spanOf(bucket, ends))),
     sql` or `,
   )
-  const order = sql`order by ends_at, record_id, name limit ${limit}`
+  const way = isLatestFirst ? sql`desc` : sql`asc`
+  const sorted = sql`order by ends_at ${way}, record_id ${way}, name ${way}`
+  const order = sql`${sorted} limit ${limit}`
   const parts = partsOf(wanted).map(
     (part) => sql`(select d.* from deadlines d where ${part} and ${within(givenSpan(ends))} and (${inBuckets})
       ${isBehind} ${order})`,
@@ -100,7 +103,7 @@ export function rowsOf(
                 from personnel p where p.organization_id = d.organization_id and p.id = d.owner_id)) as owner
       from (select * from (${sql.join(parts, sql` union all `)}) found ${order}) d
       join known_records k on k.organization_id = d.organization_id and k.id = d.record_id
-     order by d.ends_at, d.record_id, d.name`
+     order by d.ends_at ${way}, d.record_id ${way}, d.name ${way}`
 }
 
 /** How many there are in each bucket, and of nobody's. */

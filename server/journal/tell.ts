@@ -21,7 +21,33 @@ export interface NewNotice {
   readonly who: string
   readonly record?: { readonly kind: string; readonly id: string } | undefined
   readonly facts: NoticeFacts
+  /** Of those alone who have one of these roles; anybody, where absent. */
+  readonly roles?: readonly string[]
 }
+
+/** A question about a record that needs no answer any more. */
+export interface Answered {
+  readonly kind: NoticeName
+  readonly recordId: string
+}
+
+/** Marks questions as read that were answered: they are mailed to nobody then. To be called before what is told instead. */
+export function answer(tx: Transaction, answered: readonly Answered[]): void {
+  if (answered.length === 0) return
+  tx.write(
+    read(
+      tx.organizationId,
+      answered.map(({ recordId }) => recordId),
+      answered.map(({ kind }) => kind),
+    ),
+  )
+}
+
+/** Parameters: organization, records, kinds of notice. */
+const read = statement(`
+  update notices n set read_at = clock_now()
+    from unnest($2::text[], $3::text[]) as a (record_id, kind)
+   where n.organization_id = $1 and n.record_id = a.record_id and n.kind = a.kind and n.read_at is null`)
 
 export const ADMINS = 'admins'
 
@@ -35,13 +61,14 @@ export const doneBy = (caller: Caller): Pick<NoticeFacts, 'by'> =>
 /** Writes notices with the transaction of what they tell of; those of one call count together. */
 export function tell(tx: Transaction, caller: Caller, notices: readonly NewNotice[]): void {
   if (notices.length === 0) return
-  const rows = notices.map(({ kind, who, record, facts }) => ({
+  const rows = notices.map(({ kind, who, record, facts, roles }) => ({
     id: newId('ntc'),
     kind,
     who,
     record_kind: record?.kind,
     record_id: record?.id,
     facts,
+    roles,
     together: hash('sha256', JSON.stringify([kind, record?.kind, facts]), 'base64url'),
   }))
   const isKey = caller.credential.type === 'api_key'
@@ -63,11 +90,11 @@ const insert = statement(`
          case when count(distinct t.record_id) = 1 then min(t.record_id) end, (array_agg(t.facts))[1],
          greatest(count(distinct t.record_id), 1), $4 || ':' || t.together, clock_now(), clock_now() + interval '1 minute'
     from jsonb_to_recordset($2::jsonb) t
-         (id text, kind text, who text, record_kind text, record_id text, facts jsonb, together text)
+         (id text, kind text, who text, record_kind text, record_id text, facts jsonb, roles jsonb, together text)
     left join personnel p on p.organization_id = $1 and p.id = t.who
     join members m on m.organization_id = $1 and m.status = 'active'
      and (m.user_id = coalesce(p.user_id, t.who) or (t.who = '${ADMINS}' and m.role = 'admin'))
-   where m.user_id is distinct from $3::text
+   where m.user_id is distinct from $3::text and (t.roles is null or t.roles ? m.role)
    group by m.user_id, t.kind, t.record_kind, t.together
       on conflict (organization_id, user_id, gathered_by) do update
      set count = case when n.record_id = excluded.record_id then n.count else n.count + excluded.count end,

@@ -8,7 +8,7 @@ import { accountOf, type User } from './members.ts'
 
 /**
  * What acts for a member: their API keys, connected apps and sessions, and the links that let them in or that
- * they made for others.
+ * they made for others. With it goes what they were told and how they are told: coming back begins from nothing.
  *
  * Who is disabled has them suspended, since each call looks at the member. Who is removed loses them for good:
  * coming back is one update of the same row, and whatever still stood then would live again. Making one holds
@@ -75,6 +75,8 @@ export async function endCredentials(
   tx.writeAsGate(endLinksMadeBy(tx.organizationId, id))
   tx.write(forgetIdentities(tx.organizationId, id))
   tx.write(forgetCalendar(tx.organizationId, id))
+  for (const forget of [forgetNotices, forgetNoticeSettings, forgetBounce])
+    tx.write(forget(tx.organizationId, id))
 }
 
 interface Ended {
@@ -128,9 +130,14 @@ const endTickets = statement('delete from sign_in_tickets where organization_id 
 
 const endLinksMadeBy = statement('delete from one_time_links where organization_id = $1 and created_by = $2')
 
-/** Whoever is invited again begins anew with the organization's sign-in providers. */
 const forgetCalendar = statement('delete from calendar_feeds where organization_id = $1 and user_id = $2')
+const forgetNotices = statement('delete from notices where organization_id = $1 and user_id = $2')
+const forgetNoticeSettings = statement(
+  'delete from notice_settings where organization_id = $1 and user_id = $2',
+)
+const forgetBounce = statement('delete from mail_bounces where organization_id = $1 and user_id = $2')
 
+/** Whoever is invited again begins anew with the organization's sign-in providers. */
 const forgetIdentities = statement(
   'delete from sign_in_identities where organization_id = $1 and user_id = $2',
 )

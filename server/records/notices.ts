@@ -1,10 +1,13 @@
 import { z } from 'zod'
+import { needsOf } from '../../model/access.ts'
 import type { Values } from '../../model/complaint.ts'
 import { type Kind, principalFields, type Waiting } from '../../model/kind.ts'
+import { allowsRole } from '../../model/needs.ts'
 import type { NoticeName } from '../../model/notice-kinds.ts'
 import { isTerminal, machineOf, ownerOf } from '../../model/roles.ts'
+import { ROLE_SCOPES, type Role } from '../../model/scopes.ts'
 import type { Caller } from '../caller/caller.ts'
-import { doneBy, type NewNotice } from '../journal/tell.ts'
+import { type Answered, doneBy, type NewNotice } from '../journal/tell.ts'
 
 /*
  * Whom a write of records concerns, read off what their kind says: whose a record is now, for whom it waits, and who
@@ -72,18 +75,42 @@ function askings(kind: Kind, caller: Caller, { before, after }: WrittenRecord): 
     const record = recordOf(kind, after)
     const who = refOf(after[whom])
     if (waits && who !== null && !(waited && who === refOf(before[whom])))
-      return [{ kind: TOLD[act].asked, who, record, facts: { ...doneBy(caller), field: whom } }]
+      return asked(kind, act, { who, record, facts: { ...doneBy(caller), field: whom } })
     if (!waited || waits || !isAnswer(kind, waiting, after)) return []
     const state = String(after[waiting.while.field])
     const facts = { ...doneBy(caller), ...(act === 'decide' ? { state } : {}) }
     return askers(waiting, after).map((who) => ({ kind: TOLD[act].done, who, record, facts }))
   })
   // Whoever is told that it was decided against what they handed in knows that it is theirs again.
-  const isAsked = ({ kind }: NewNotice) => Object.values(TOLD).some(({ asked }) => asked === kind)
+  const isOutcome = ({ kind }: NewNotice) => Object.values(TOLD).some(({ done }) => done === kind)
   return told.filter(
-    (one) => !isAsked(one) || !told.some((other) => !isAsked(other) && other.who === one.who),
+    (one) => isOutcome(one) || !told.some((other) => isOutcome(other) && other.who === one.who),
   )
 }
+
+/** Whoever is named but may not decide is told that they are named, and not asked. */
+function asked(kind: Kind, act: Waiting['act'], told: Omit<NewNotice, 'kind'>): NewNotice[] {
+  const needs = needsOf(kind, 'update') ?? needsOf(kind, 'create')
+  if (act !== 'decide' || !needs) return [{ ...told, kind: TOLD[act].asked }]
+  const [may, mayNot] = [true, false].map((is) => ROLES.filter((role) => allowsRole(needs, role) === is))
+  const as = titleOf(kind, told.facts.field!)
+  return [
+    { ...told, kind: TOLD[act].asked, roles: may! },
+    { ...told, kind: 'assigned', facts: { ...told.facts, as }, roles: mayNot! },
+  ]
+}
+
+const ROLES = Object.keys(ROLE_SCOPES) as Role[]
+
+/** The questions of before that nobody has to answer any more: it was done, or somebody else is asked. */
+export const answeredBy = (kind: Kind, written: readonly WrittenRecord[]): Answered[] =>
+  written.flatMap(({ before, after }) =>
+    kind.waits.flatMap((waiting): Answered[] => {
+      if (before === null || !isWaiting(waiting, before)) return []
+      const isOpen = isWaiting(waiting, after) && refOf(before[waiting.whom]) === refOf(after[waiting.whom])
+      return isOpen ? [] : [{ kind: TOLD[waiting.act].asked, recordId: after.id as string }]
+    }),
+  )
 
 const isWaiting = ({ while: { field, values } }: Waiting, record: Values): boolean =>
   values.includes(String(record[field]))
@@ -110,5 +137,6 @@ function refOf(value: unknown): string | null {
 
 const recordOf = (kind: Kind, { id }: Values) => ({ kind: kind.name, id: id as string })
 
-const titleOf = (kind: Kind, field: string): string =>
+/** What a field of a kind is called. */
+export const titleOf = (kind: Kind, field: string): string =>
   z.globalRegistry.get(kind.fields[field]!)?.title ?? field

@@ -7,7 +7,7 @@ import { pastReasons } from '../../model/states.ts'
 import { actorOf, type Caller } from '../caller/caller.ts'
 import { newId } from '../database/ids.ts'
 import { refuseMoved } from '../input.ts'
-import { tell } from '../journal/tell.ts'
+import { answer, tell } from '../journal/tell.ts'
 import type { NewDelivery } from '../journal/write.ts'
 import { newIds } from '../journal/write-many.ts'
 import type { TransactionContext } from '../operation.ts'
@@ -23,7 +23,7 @@ import { readFacts } from './facts.ts'
 import { keepItemIds, withItemIds } from './item-ids.ts'
 import { type Gained, lockLinked, preparingLinks } from './link-changes.ts'
 import { nextRecord } from './next-record.ts'
-import { noticesOf, type WrittenRecord } from './notices.ts'
+import { answeredBy, noticesOf, type WrittenRecord } from './notices.ts'
 import { resolvePrincipals } from './principals.ts'
 import { changeOf, creationOf } from './record-events.ts'
 import { asRefusal } from './row-refusal.ts'
@@ -297,7 +297,10 @@ export const tellOf = (
   { tx, caller }: TransactionContext,
   kind: Kind,
   written: readonly WrittenRecord[],
-): void => tell(tx, caller, noticesOf(kind, caller, written))
+): void => {
+  answer(tx, answeredBy(kind, written))
+  tell(tx, caller, noticesOf(kind, caller, written))
+}
 
 /** What moves the fields of a record that no change of it does, where that is not the service alone. */
 const movedBy = (kind: Kind): Readonly<Record<string, string>> => ({

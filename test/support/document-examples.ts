@@ -171,6 +171,7 @@ async function record(one: TestService, door: Door, address: string): Promise<Re
     HistoryEntryPage,
     FoundRecords: await get('search?q=gateway'),
     DeadlinePage: await get('deadlines?type=control&type=risk&limit=1'),
+    WaitingPage: await get('waiting?limit=1'),
     RecordSignalPage: await get(`risks/${risk.id}/signals?limit=1`),
     WebhookEndpointWithSecret: endpoint,
     WebhookEndpoint: await get(`webhook-endpoints/${endpoint.id}`),

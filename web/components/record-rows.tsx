@@ -11,6 +11,8 @@ interface Row {
   readonly id: string
   readonly reference: string | null
   readonly title: string
+  /** Of a record that stands there once for each of its dates. */
+  readonly deadline?: string | null
 }
 
 /** A few records, a line each: what it is called leads to its page; what is said of it stands behind. */
@@ -25,9 +27,8 @@ export function RecordRows<Of extends Row>({
 }) {
   return (
     <ul className={styles.rows} aria-label={label}>
-      {rows.map((row, at) => (
-        // A record stands there once for each of its dates.
-        <li key={`${row.id} ${at}`}>
+      {rows.map((row) => (
+        <li key={`${row.id} ${row.deadline}`}>
           <span className={styles.reference}>{row.reference}</span>
           <AppLink href={recordAddress(kindOfId(row.id)!, row.id)} className={styles.name}>
             <bdi>{row.title}</bdi>

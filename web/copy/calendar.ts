@@ -20,6 +20,12 @@ export const calendar = {
   month: (name: string) => `Days of ${name}`,
   moved: (what: string, day: string) => `${what} is due on ${day} now.`,
   undo: 'Move it back',
+  outOfDate: {
+    code: 'version_mismatch',
+    status: 412,
+    title: 'Moved meanwhile',
+    detail: 'Somebody else has moved it to another day: look where it is now, and drag it again.',
+  },
   due: 'Due',
   late: (what: string | null) => (what === null ? 'Late: ' : `Late ${what.toLowerCase()}: `),
   what: (what: string) => `${what}: `,

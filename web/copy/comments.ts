@@ -10,6 +10,7 @@ export const comments = {
   mentions: 'Who can be mentioned',
   nobody: 'Nobody who may read this record is called so.',
   edited: 'edited',
+  editedBy: 'by',
   resolved: 'Resolved',
   resolve: 'Resolve',
   reopen: 'Reopen',

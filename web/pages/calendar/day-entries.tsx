@@ -1,12 +1,12 @@
 import { Anchor } from '@mantine/core'
 import { useState } from 'react'
+import type { Deadline } from '../../client/deadlines.ts'
 import { kindOfId } from '../../client/kinds.ts'
 import { AppLink } from '../../components/app-link.tsx'
 import { iconOf } from '../../components/frame/icons.ts'
 import { calendar as words } from '../../copy/calendar.ts'
 import { valueWord } from '../../copy/records.ts'
 import styles from './calendar.module.css'
-import type { Deadline } from '../../client/deadlines.ts'
 
 /** In a cell of a month there is room for so many. */
 const SHOWN = 4

@@ -3,9 +3,11 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { callsOf } from '../../../model/calls.ts'
 import { type CallName, call } from '../../client/calls.ts'
+import { type Deadline, dayOf, isDay } from '../../client/deadlines.ts'
 import { today, writtenTime } from '../../client/formats.ts'
 import { kindOfId } from '../../client/kinds.ts'
-import { countAgain, mayDo } from '../../client/records.ts'
+import { Problem } from '../../client/problem.ts'
+import { countAgain, mayDo, recordCall } from '../../client/records.ts'
 import { useSignedIn } from '../../client/session.ts'
 import { readAgain } from '../../client/use-answer.ts'
 import { writtenDay } from '../../components/day.tsx'
@@ -13,7 +15,6 @@ import { ProblemAlert } from '../../components/problem-alert.tsx'
 import { calendar as words } from '../../copy/calendar.ts'
 import styles from './calendar.module.css'
 import { DayEntries } from './day-entries.tsx'
-import { type Deadline, dayOf, isDay } from '../../client/deadlines.ts'
 
 const WEEKDAY = { weekday: 'short', timeZone: 'UTC' } as const
 const NUMBER = { day: 'numeric', timeZone: 'UTC' } as const
@@ -35,7 +36,7 @@ export function MonthGrid({
   const [dragged, setDragged] = useState<Deadline | null>(null)
   const [over, setOver] = useState<string | null>(null)
   const moving = useMutation({
-    mutationFn: ({ of, to }: { of: Deadline; to: string }) => move(of, to),
+    mutationFn: ({ of, to }: { of: Deadline; to: string; isBack?: true }) => move(of, to),
     onSettled: () => readAgain('listDeadlines'),
   })
   const byDay = Map.groupBy(due, dayOf)
@@ -58,12 +59,14 @@ export function MonthGrid({
         {moved && (
           <>
             {words.moved(moved.of.reference ?? moved.of.title, writtenDay(moved.to))}{' '}
-            {moved.to !== moved.of.date && (
+            {!moved.isBack && (
               <Anchor
                 component="button"
                 type="button"
                 size="sm"
-                onClick={() => moving.mutate({ of: moved.of, to: moved.of.date })}
+                onClick={() =>
+                  moving.mutate({ of: { ...moved.of, date: moved.to }, to: moved.of.date, isBack: true })
+                }
               >
                 {words.undo}
               </Anchor>
@@ -121,8 +124,11 @@ export function MonthGrid({
   )
 }
 
-async function move({ id, field }: Deadline, to: string): Promise<void> {
+/** @throws {Problem} where somebody has moved it meanwhile */
+async function move({ id, field, date }: Deadline, to: string): Promise<void> {
   const kind = kindOfId(id)!
-  await call(callsOf(kind).update as CallName, { id, [field]: to } as never)
+  const record = await recordCall(kind, 'get', { id })
+  if (record[field] !== date) throw new Problem({ ...words.outOfDate, requestId: null })
+  await call(callsOf(kind).update as CallName, { id, ifMatch: record.version, [field]: to } as never)
   void countAgain(kind)
 }

@@ -3,6 +3,7 @@ import { IconArchive, IconArrowBackUp, IconMail, IconMailOpened } from '@tabler/
 import type { ReactNode } from 'react'
 import type { Input } from '../../client/calls.ts'
 import { AppLink } from '../../components/app-link.tsx'
+import { ForeignText } from '../../components/foreign-text.tsx'
 import { Moment } from '../../components/moment.tsx'
 import { inbox as words } from '../../copy/inbox.ts'
 import { valueWord } from '../../copy/records.ts'
@@ -31,7 +32,9 @@ export function NoticeRow({
       <span className={styles.dot} aria-hidden />
       <div className={styles.said}>
         {isNew && <VisuallyHidden>{words.unreadMark} </VisuallyHidden>}
-        <span className={styles.words}>{said}</span>
+        <span className={styles.words}>
+          <ForeignText>{said}</ForeignText>
+        </span>
         <span className={styles.record}>
           {record && <span className={styles.reference}>{record.reference}</span>}
           <AppLink

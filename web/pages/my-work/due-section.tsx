@@ -1,5 +1,6 @@
 import { Text } from '@mantine/core'
 import type { Input } from '../../client/calls.ts'
+import { type Deadline, dayOf } from '../../client/deadlines.ts'
 import { kindOfId } from '../../client/kinds.ts'
 import { rowsOf, usePages } from '../../client/use-pages.ts'
 import { AppLink } from '../../components/app-link.tsx'
@@ -10,7 +11,6 @@ import { MorePages } from '../../components/more-pages.tsx'
 import { Section } from '../../components/section.tsx'
 import { myWork as words } from '../../copy/my-work.ts'
 import { valueWord } from '../../copy/records.ts'
-import { type Deadline, dayOf } from '../../client/deadlines.ts'
 import styles from './my-work.module.css'
 
 const FIRST = 25

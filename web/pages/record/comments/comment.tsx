@@ -19,8 +19,8 @@ type Comment = Row<'listComments'>
 
 /** Who said what and when, and what can be done about it. */
 export function CommentItem({ comment, mayWrite }: { comment: Comment; mayWrite: boolean }) {
-  const { id, recordId, text, version, createdBy, createdAt, editedAt, resolvedAt, isOwn, mayDelete } =
-    comment
+  const { id, recordId, text, version, createdBy, createdAt, editedAt, editedBy } = comment
+  const { resolvedAt, isOwn, mayDelete } = comment
   const [doing, setDoing] = useState<'edit' | 'remove' | 'versions' | null>(null)
   const close = () => setDoing(null)
   const resolving = useMutation({
@@ -47,6 +47,12 @@ export function CommentItem({ comment, mayWrite }: { comment: Comment; mayWrite:
                 <button type="button" className={styles.edited} onClick={() => setDoing('versions')}>
                   {words.edited} <Moment at={editedAt} />
                 </button>
+                {editedBy && editedBy.id !== createdBy.id && (
+                  <>
+                    {' '}
+                    {words.editedBy} <bdi>{actorName(editedBy)}</bdi>
+                  </>
+                )}
               </>
             )}
           </Text>
