@@ -23,8 +23,14 @@ export interface NoticeFacts {
   readonly days?: number
   /** The state that a record came to. */
   readonly state?: string
-  /** What else it is about: an address, a job. */
+  /** What else it is about: a mail address, a job, a file. */
   readonly about?: string
+  /** The address of a place elsewhere. */
+  readonly address?: string
+  /** Why, in words of ours. */
+  readonly why?: string
+  /** What a scanner calls what it found. */
+  readonly finding?: string
   /** What of the page of the record it is on. */
   readonly tab?: string
   /** Where it can be seen, where it is about no record. */
@@ -137,6 +143,21 @@ const kinds = {
     who: 'The same, where it could not be done',
     mail: 'at_once',
     words: ({ about = 'A job' }) => `Could not be done: ${about}`,
+  },
+  endpoint_off: {
+    title: 'Webhook endpoint off',
+    who: 'Admins, when failures turn a webhook endpoint off',
+    isForAdmins: true,
+    mail: 'at_once',
+    words: ({ address = 'an endpoint', why }) =>
+      `Failures turned off the webhook endpoint ${address}${why ? `: ${why}` : ''}`,
+  },
+  file_infected: {
+    title: 'Infected file',
+    who: 'Admins, when the virus scanner finds something in a file; nobody can download it then',
+    isForAdmins: true,
+    mail: 'at_once',
+    words: ({ about = 'a file', finding = 'something' }) => `The virus scanner found ${finding} in ${about}`,
   },
   address_bounced: {
     title: 'An address takes no mail',

@@ -8,7 +8,7 @@ import { noticeTasks } from './notices/scheduled-tasks.ts'
 import { oauthTasks } from './oauth/scheduled-tasks.ts'
 import { organizationTasks } from './organization/scheduled-tasks.ts'
 import { sheetTasks } from './sheets/scheduled-tasks.ts'
-import { webhookTasks } from './webhooks/shut-off-mails.ts'
+import { webhookTasks } from './webhooks/shut-off-notices.ts'
 
 /** The one list of what time alone does, in the order in which it is done where all of it is due. */
 export const scheduledTasks: readonly Task[] = [

@@ -5,7 +5,6 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { scanWaiting } from '../server/files/scan-file.ts'
 import { sweepFiles, sweepStore } from '../server/files/sweep.ts'
 import { chunks, sendFile } from './support/files.ts'
-import { type MailServer, startMailServer } from './support/mail-server.ts'
 import { startTestService, type TestOrganization, type TestService } from './support/service.ts'
 import { until } from './support/until.ts'
 
@@ -17,21 +16,19 @@ import { until } from './support/until.ts'
 /** As much of clamd as it is asked for: it finds what says EICAR. */
 const scanner = { holds: false, isAway: false, refused: 0, scanned: [] as number[] }
 let server: Server
-let mails: MailServer
 let one: TestService
 let acme: TestOrganization
 beforeAll(async () => {
   server = createServer((socket) => void answer(socket).catch(() => socket.destroy()))
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
-  mails = await startMailServer()
   const { port } = server.address() as AddressInfo
-  one = await startTestService({ FILES_SCAN: `clamd://127.0.0.1:${port}`, SMTP_URL: mails.url })
+  one = await startTestService({ FILES_SCAN: `clamd://127.0.0.1:${port}` })
+  await one.service.jobs.start()
   acme = await one.organization()
 })
 afterAll(async () => {
   await one.close()
-  await mails.close()
   server.close()
 })
 beforeEach(() => {
@@ -93,8 +90,16 @@ test('one in which something was found is given to nobody, and the admins are to
     "select subject->>'title' as title, reason, channel from audit_entries where action = 'file.find_infected'",
   )
   expect(rows).toEqual([{ title: 'bad.txt', reason: 'Eicar-Test-Signature', channel: 'scheduler' }])
-  const mail = await until(async () => mails.mails.find(({ subject }) => subject.endsWith('is infected')))
-  expect(mail.text).toContain('Eicar-Test-Signature')
+  const { body } = await one.call(acme.admin, 'listNotices', {})
+  expect(body).toMatchObject({
+    data: [
+      {
+        kind: 'file_infected',
+        words: 'The virus scanner found Eicar-Test-Signature in bad.txt',
+        page: '/evidence',
+      },
+    ],
+  })
 })
 
 test('what is infected lies where nothing serves it, and goes with its file', async () => {

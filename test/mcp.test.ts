@@ -71,6 +71,7 @@ describe.each(ERAS)('%s', (era, options) => {
       'listCustomFields',
       'getCustomField',
       'listDeadlines',
+      'listWaiting',
       'listJobs',
       'getJob',
       'getJobResult',

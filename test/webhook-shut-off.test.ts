@@ -58,14 +58,14 @@ test('ten failures in a row, over all its deliveries, turn an endpoint off; what
   const { rows } = await until(async () => {
     await one.service.webhooks.sweep()
     const read = await one.administrator.query(
-      `select e.tripped_by, e.shut_off_mail_due_at - e.disabled_at = interval '1 minute' as mail_is_due, (select count(*)::int from deliveries d where d.endpoint_id = e.id and d.status = 'not_sent') as not_sent
+      `select e.tripped_by, e.shut_off_notice_due_at = e.disabled_at as is_told, (select count(*)::int from deliveries d where d.endpoint_id = e.id and d.status = 'not_sent') as not_sent
          from webhook_endpoints e where e.id = $1 and not e.enabled`,
       [endpoint.id],
     )
     return read.rows[0]?.not_sent === 30 && read
   })
   expect(rows[0].tripped_by).toHaveLength(10)
-  expect(rows[0].mail_is_due).toBe(true)
+  expect(rows[0].is_told).toBe(true)
   expect(rows[0].tripped_by[0]).toMatchObject({ outcome: 'receiver_error', statusCode: 500 })
   const { rows: entries } = await one.administrator.query(
     "select actor, channel, changes from audit_entries where subject_id = $1 and action = 'webhook_endpoint.update'",

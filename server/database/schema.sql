@@ -1614,7 +1614,7 @@ table webhook_endpoints
   created_at timestamp with time zone not null
   updated_at timestamp with time zone not null
   version integer not null default 1
-  shut_off_mail_due_at timestamp with time zone
+  shut_off_notice_due_at timestamp with time zone
   webhook_endpoints_disabled_reason_check CHECK ((disabled_reason = ANY (ARRAY['turned_off'::text, 'failures'::text])))
   webhook_endpoints_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id)
   webhook_endpoints_pkey PRIMARY KEY (organization_id, id)
@@ -1624,15 +1624,6 @@ table webhook_manual_sends
   lease_ends_at timestamp with time zone not null
   webhook_manual_sends_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id)
   webhook_manual_sends_pkey PRIMARY KEY (organization_id, claim_id)
-table webhook_shut_off_mails
-  organization_id text collate "C" not null
-  user_id text collate "C" not null
-  endpoint_id text collate "C" not null
-  disabled_at timestamp with time zone not null
-  sent_at timestamp with time zone not null
-  webhook_shut_off_mails_organization_id_endpoint_id_fkey FOREIGN KEY (organization_id, endpoint_id) REFERENCES webhook_endpoints(organization_id, id) ON DELETE CASCADE
-  webhook_shut_off_mails_organization_id_user_id_fkey FOREIGN KEY (organization_id, user_id) REFERENCES members(organization_id, user_id)
-  webhook_shut_off_mails_pkey PRIMARY KEY (organization_id, user_id, endpoint_id)
 table webhook_shut_off_views
   organization_id text collate "C" not null
   user_id text collate "C" not null
@@ -1946,7 +1937,6 @@ policy tenant on webhook_endpoint_states for ALL to plumbline_tenant using (orga
 policy engine on webhook_endpoints for ALL to plumbline_engine using true check -
 policy tenant on webhook_endpoints for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
 policy tenant on webhook_manual_sends for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
-policy engine on webhook_shut_off_mails for ALL to plumbline_engine using true check -
 policy tenant on webhook_shut_off_views for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
 
 grant select, update on api_key_usage to plumbline_gate
@@ -2077,7 +2067,6 @@ grant insert, select, update on webhook_endpoint_states to plumbline_tenant
 grant delete, select, update on webhook_endpoints to plumbline_engine
 grant insert, select, update on webhook_endpoints to plumbline_tenant
 grant delete, insert, select on webhook_manual_sends to plumbline_tenant
-grant insert, select, update on webhook_shut_off_mails to plumbline_engine
 grant insert, select, update on webhook_shut_off_views to plumbline_tenant
 
 grant update (secret_hash, revoked_at, revoked_by, hashed_with) on api_keys to plumbline_gate

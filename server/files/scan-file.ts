@@ -1,11 +1,11 @@
 import { z } from 'zod'
+import { serviceCaller } from '../caller/service.ts'
 import { type Row, statement } from '../database/connect.ts'
 import { type Transaction, transaction } from '../database/transaction.ts'
 import { jobKind } from '../jobs/job-kind.ts'
-import { sendMail } from '../jobs/send-mail.ts'
-import { startJobOfNone, startJobOfService } from '../jobs/start-job.ts'
+import { startJobOfService } from '../jobs/start-job.ts'
 import { entryOfService, insertEntry } from '../journal/audit.ts'
-import { infectedFileMail } from '../mail/messages.ts'
+import { ADMINS, tell } from '../journal/tell.ts'
 import { type Parts, scope } from '../operation.ts'
 import { scan } from './clamd.ts'
 import { keyOfContent, keyOfInfected } from './keys.ts'
@@ -13,7 +13,7 @@ import { keyOfContent, keyOfInfected } from './keys.ts'
 /**
  * The scan of what was sent, as a job. Until it has an answer nobody gets the bytes. What is infected is moved to where
  * nothing looks that gives bytes away, for whoever operates the service to look at, and goes as everything does that
- * nothing points at; its admins are mailed. It is copied before its row says so, and removed from its old place after
+ * nothing points at; its admins are told. It is copied before its row says so, and removed from its old place after
  * that: what a kill leaves in either, the sweep finds.
  *
  * A scanner that is away is asked again, later each time; once the job has given up, the clock begins another.
@@ -38,7 +38,7 @@ export const scanFile = jobKind({
     if (isInfected)
       await parts.files.put(keyOfInfected(organizationId, contentId), parts.files.open(kept), bytes)
     await step(async ({ tx }) => {
-      await write(parts, tx, contentId, verdict)
+      await write(tx, contentId, verdict)
       return null
     })
     if (isInfected) await parts.files.remove(kept)
@@ -65,7 +65,6 @@ export async function scanWaiting(parts: Parts): Promise<void> {
 
 /** @param verdict null where the service has no scanner any more */
 async function write(
-  parts: Parts,
   tx: Transaction,
   contentId: string,
   verdict: { finding: string | null } | null,
@@ -86,22 +85,15 @@ async function write(
     } as const
     tx.write(insertEntry(...entryOfService(tx.organizationId, SCANNER, event)))
   }
-  if (!parts.mail || rows.length === 0) return
-  const admins = (await tx.readAsGate<Row>(findAdmins(tx.organizationId))) as unknown as Admin[]
-  const names = rows.map(({ name }) => name as string)
-  const address = new URL('/evidence', parts.config.publicUrl).href
-  for (const { email, organization } of admins)
-    await startJobOfNone(
-      parts,
-      tx,
-      sendMail,
-      infectedFileMail(email, { organization, names, finding, address }),
-    )
-}
-
-interface Admin {
-  readonly email: string
-  readonly organization: string
+  tell(
+    tx,
+    serviceCaller(tx.organizationId, SCANNER),
+    (rows as unknown as { name: string }[]).map(({ name }) => ({
+      kind: 'file_infected',
+      who: ADMINS,
+      facts: { about: name, finding, page: '/evidence' },
+    })),
+  )
 }
 
 const SCANNER = { id: 'scanner', displayName: 'Virus scanner' }
@@ -120,8 +112,3 @@ const takeWaiting = statement(`
   update file_contents set scan_started_at = clock_now()
    where scan = 'waiting' and scan_started_at <= clock_now() - interval '1 hour'
   returning organization_id as "organizationId", id`)
-
-const findAdmins = statement(`
-  select u.email, o.name as organization
-    from members m join users u on u.id = m.account_id join organizations o on o.id = m.organization_id
-   where m.organization_id = $1 and m.role = 'admin' and m.status = 'active' and u.disabled_at is null`)

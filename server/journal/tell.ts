@@ -49,6 +49,15 @@ const read = statement(`
     from unnest($2::text[], $3::text[]) as a (record_id, kind)
    where n.organization_id = $1 and n.record_id = a.record_id and n.kind = a.kind and n.read_at is null`)
 
+/** The same of what is about no record but a page of the app. @param userId whose; null for all */
+export const answerAt = (tx: Transaction, page: string, userId: string | null): void =>
+  tx.write(readAt(tx.organizationId, page, userId))
+
+const readAt = statement(`
+  update notices set read_at = clock_now()
+   where organization_id = $1 and record_id is null and facts ->> 'page' = $2 and read_at is null
+     and ($3::text is null or user_id = $3)`)
+
 export const ADMINS = 'admins'
 
 /** The service calls under one name for ever. */
@@ -82,11 +91,15 @@ export function tell(tx: Transaction, caller: Caller, notices: readonly NewNotic
   )
 }
 
+/** What goes to all admins is a row for each of them. */
+const ID = `case when bool_or(t.who = '${ADMINS}')
+    then left(min(t.id), 14) || left(md5(min(t.id) || m.user_id), 16) else min(t.id) end`
+
 /** Parameters: organization, notices, who did it, by what they count together. */
 const insert = statement(`
   insert into notices as n (organization_id, id, user_id, kind, record_kind, record_id, facts, count, gathered_by, created_at,
     mail_at)
-  select $1, min(t.id), m.user_id, t.kind, t.record_kind,
+  select $1, ${ID}, m.user_id, t.kind, t.record_kind,
          case when count(distinct t.record_id) = 1 then min(t.record_id) end, (array_agg(t.facts))[1],
          greatest(count(distinct t.record_id), 1), $4 || ':' || t.together, clock_now(), clock_now() + interval '1 minute'
     from jsonb_to_recordset($2::jsonb) t

@@ -1,4 +1,4 @@
-import { letter, quoted, quotedAddress } from './letter.ts'
+import { letter, quoted } from './letter.ts'
 import type { Message } from './mail.ts'
 
 /* What we write to people. Names in it are other people's words (letter.ts). */
@@ -60,53 +60,6 @@ export function passwordChangedMail(to: string): Message {
     subject: 'Your password was changed',
     lines: ['Your password for Plumbline was changed just now by a link, and every session of yours ended.'],
     ending: 'If it was not you, tell an admin of your organization now, and choose a new password.',
-  })
-}
-
-/** @param endpoints with the last failure of each, in a sentence of ours */
-export function webhooksOffMail(
-  to: string,
-  given: {
-    organization: string
-    endpoints: readonly { readonly address: string; readonly failure: string | null }[]
-    address: string
-  },
-): Message {
-  const { endpoints, address } = given
-  const organization = quoted(given.organization)
-  const one = endpoints.length === 1
-  return letter(to, {
-    subject: one
-      ? `A webhook endpoint of ${organization} was turned off`
-      : `${endpoints.length} webhook endpoints of ${organization} were turned off`,
-    lines: [
-      `Too many attempts in a row failed, so nothing is sent ${one ? 'to this endpoint' : 'to these endpoints'} of ${organization} any more:`,
-      ...endpoints.map((each) => `${quotedAddress(each.address)}${each.failure ? `: ${each.failure}` : ''}`),
-      `Changes made from now on are not sent there, also not later. Fix the receiver, send a test, and turn the endpoint on again.`,
-    ],
-    action: { label: one ? 'Open the endpoint' : 'Open the endpoints', address },
-    ending: `You get this mail as an admin of ${organization}, at most once an hour.`,
-  })
-}
-
-export function infectedFileMail(
-  to: string,
-  given: {
-    organization: string
-    names: readonly string[]
-    finding: string
-    address: string
-  },
-): Message {
-  const organization = quoted(given.organization)
-  return letter(to, {
-    subject: `A file of ${organization} is infected`,
-    lines: [
-      `The virus scanner found ${quoted(given.finding)} in ${given.names.map(quoted).join(', ')}, which somebody sent to ${organization}.`,
-      'Nobody can download it. The audit log says who sent it.',
-    ],
-    action: { label: 'Open the evidence', address: given.address },
-    ending: `You get this mail as an admin of ${organization}.`,
   })
 }
 

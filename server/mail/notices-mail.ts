@@ -1,7 +1,7 @@
 import type { NoticeFacts, NoticeName } from '../../model/notice-kinds.ts'
 import { noticeKinds } from '../../model/notice-kinds.ts'
 import type { Noun } from '../../model/noun.ts'
-import { letter, quoted } from './letter.ts'
+import { letter, quoted, quotedAddress } from './letter.ts'
 import type { Message } from './mail.ts'
 
 /* One mail about what somebody was told. Titles and names in it are other people's words (letter.ts). */
@@ -48,8 +48,14 @@ export function noticesMail(
 }
 
 const sentenceOf = ({ kind, facts, noun, count, title }: MailedNotice): string => {
-  const { by, about } = facts
-  const safe = { ...facts, ...(by ? { by: quoted(by) } : {}), ...(about ? { about: quoted(about) } : {}) }
+  const { by, about, address, finding } = facts
+  const safe = {
+    ...facts,
+    ...(by ? { by: quoted(by) } : {}),
+    ...(about ? { about: quoted(about) } : {}),
+    ...(finding ? { finding: quoted(finding) } : {}),
+    ...(address ? { address: quotedAddress(address) } : {}),
+  }
   const words = noticeKinds[kind].words({ ...safe, noun, count })
   return title === null ? words : `${words}: ${quoted(title)}`
 }

@@ -93,12 +93,6 @@ export class ClaimLoop<Item> {
     while (this.#claiming > 0 || this.#inFlight > 0) await this.#change()
   }
 
-  /** When nothing more will be claimed, unless it is told of more; or where a fault has made it wait. */
-  async idle(): Promise<void> {
-    while (this.#claiming > 0 || this.#inFlight > 0 || (this.#soon && this.#backOff.leftMs <= 0))
-      await this.#change()
-  }
-
   /** Something of a partition is due, or may be. */
   due(partition: string): void {
     if (!this.#running) return

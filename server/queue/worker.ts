@@ -69,20 +69,6 @@ export class Worker<Item> {
     await this.#loop.quiet()
   }
 
-  /**
-   * Works off what is due, and is over: for work that need not be quick, as a task of the clock. After a fault of our
-   * own the next time goes on.
-   */
-  async drain(): Promise<void> {
-    this.#loop.begin()
-    try {
-      await this.#look()
-      await this.#loop.idle()
-    } finally {
-      this.cease()
-    }
-  }
-
   /** Something of these partitions may be due: told here, or to the processes that work. */
   wake(partitions: readonly string[]): void {
     if (this.#loop.running) this.#hint(partitions)

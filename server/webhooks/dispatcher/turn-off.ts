@@ -4,8 +4,8 @@ import { AUDIT_COLUMNS, entryOfService } from '../../journal/audit.ts'
 
 /**
  * Writes down that ten failures in a row have turned an endpoint off. Claims and readers know it already, by
- * its state; this makes the configuration say so, keeps the ten, tells the audit log, and makes a mail to the
- * admins due (endpoints/shut-off-mails.ts), once.
+ * its state; this makes the configuration say so, keeps the ten, tells the audit log, and makes it due that the
+ * admins are told (webhooks/shut-off-notices.ts), once.
  *
  * Parameters: endpoint, then the audit entry.
  */
@@ -13,7 +13,7 @@ export const turnOff = statement(`
   with turned as (
     update webhook_endpoints e
        set enabled = false, disabled_reason = 'failures', disabled_at = $4::timestamptz, updated_at = $4::timestamptz,
-           shut_off_mail_due_at = $4::timestamptz + interval '1 minute',
+           shut_off_notice_due_at = $4::timestamptz,
            tripped_by = s.last_failures, version = e.version + 1
       from webhook_endpoint_states s
      where e.id = $1 and s.endpoint_id = e.id and e.enabled and s.tripped_epoch = e.epoch and e.deleted_at is null

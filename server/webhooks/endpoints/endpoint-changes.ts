@@ -7,6 +7,7 @@ import { ENDPOINTS_AT_MOST } from '../../journal/write.ts'
 import type { OwnContext, TransactionContext } from '../../operation.ts'
 import { Refusal } from '../../refusal.ts'
 import { type EndpointRecord, getEndpoint, lockEndpoint } from '../endpoint-record.ts'
+import { shutOffIsKnown } from '../shut-off-notices.ts'
 import { encodeSecret } from '../signature.ts'
 import {
   judgeSignalTypes,
@@ -146,6 +147,7 @@ export async function updateEndpoint(context: OwnContext, input: EndpointChange)
     )
     audit(tx, caller, { time, action: 'webhook_endpoint.update', subject: subjectOf(after), changes })
     if (turned) tx.afterCommit(() => parts.webhooks.changed(record.id, secretVersion, nextEpoch))
+    if (turned && after.enabled) shutOffIsKnown(tx, record.id, null)
     return {
       ...after,
       version,
@@ -209,6 +211,7 @@ export async function deleteEndpoint(
     ),
   )
   tx.write(remove(tx.organizationId, record.id, time))
+  shutOffIsKnown(tx, record.id, null)
   audit(tx, caller, { time, action: 'webhook_endpoint.delete', subject: subjectOf(record), changes })
   tx.afterCommit(() => parts.webhooks.changed(record.id, secretVersion + 1, epoch + 1))
   return null

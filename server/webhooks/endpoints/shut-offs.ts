@@ -3,6 +3,7 @@ import { type Row, statement } from '../../database/connect.ts'
 import type { TransactionContext } from '../../operation.ts'
 import { notFound } from '../../refusal.ts'
 import { outcomes } from '../outcomes.ts'
+import { shutOffIsKnown } from '../shut-off-notices.ts'
 
 /**
  * Endpoints that failures turned off, as each admin is reminded of them: until they have looked at one, or it is
@@ -84,5 +85,6 @@ export async function acknowledgeShutOff({ tx, caller }: TransactionContext, { i
   const [endpoint] = await tx.read(find(tx.organizationId, id))
   if (!endpoint) throw notFound()
   tx.write(see(tx.organizationId, caller.userId, id))
+  shutOffIsKnown(tx, id, caller.userId)
   return null
 }
