@@ -48,13 +48,13 @@ export function MyWorkPage() {
                       asked={{ ownerId: ['me'], bucket: [bucket] }}
                     />
                   ))}
+                  <DueSection words={words.ownerless} asked={{ ownerId: ['none'], bucket: NEAR }} />
                 </>
               )
             }}
           </Loaded>
         )}
       </Loaded>
-      <DueSection words={words.ownerless} asked={{ ownerId: ['none'], bucket: NEAR }} />
     </Stack>
   )
 }

@@ -32,7 +32,7 @@ export function DueSection({
   const heading = count === undefined ? title : `${title} ${words.count(count, COUNTED_AT_MOST)}`
   return (
     <Section title={heading} text={text}>
-      <Loaded query={pages} lines={5}>
+      <Loaded query={pages} lines={Math.min(count ?? FIRST, FIRST)}>
         {(data) => {
           const rows: Deadline[] = rowsOf(data)
           if (rows.length === 0)
