@@ -30,7 +30,7 @@ test.each<[LibraryName, string, RegExp, number]>([
   ['nis_2', 'articles', /^Art\. \d+$/, 46],
   ['nis_2', 'measures', /^Art\. 21\(2\)\([a-j]\)$/, 10],
   ['dora', 'articles', /^Art\. \d+$/, 64],
-  ['iso_42001', 'controls of Annex A', /^A\.(\d+\.\d+|6\.\d\.\d)$/, 38 + 2],
+  ['iso_42001', 'controls of Annex A', /^A\.((?!6\.)\d+\.\d+|6\.\d\.\d)$/, 38],
   ['eu_ai_act', 'articles', /^Art\. \d+$/, 113],
 ])('%s has all its %s', (name, _, key, count) => {
   expect(matching(name, key)).toBe(count)

@@ -5,7 +5,7 @@ import { gunzipSync } from 'node:zlib'
 /* Files of frameworks: two that are published, and small ones that are whole, to plant faults in. */
 
 const dataOf = (name: string): Buffer =>
-  gunzipSync(readFileSync(join(import.meta.dirname, '..', 'data', 'oscal', name)))
+  gunzipSync(readFileSync(join(import.meta.dirname, '..', 'published', name)))
 
 export const revision4 = (): Buffer => dataOf('nist-sp-800-53-rev-4.json.gz')
 export const highBaseline = (): Buffer => dataOf('nist-sp-800-53-rev-5-high-baseline.json.gz')

@@ -143,14 +143,13 @@ function bySortId(controls: Item[], shape: Shape): Item[] {
   return sorted.toSorted((a, b) => (a.id! < b.id! ? -1 : a.id! > b.id! ? 1 : 0)).map(({ control }) => control)
 }
 
-/** The id of a group, written as the labels of its controls are: `ac` of AC-1 is AC. */
+/** The id of a group, written as its controls are called: `ac` of AC-1 is AC. */
 function casedAsLabels(group: Item, shape: Shape): string | undefined {
   const id = shape.text(group, 'id', LIMITS.key)
   const [first] = Array.isArray(group.fields.controls) ? group.fields.controls : []
-  const label = isObject(first) ? labelOf({ fields: first, path: [] }, shape) : undefined
-  return id !== undefined && label?.toLowerCase().startsWith(id.toLowerCase())
-    ? label.slice(0, id.length)
-    : id
+  const called = isObject(first) ? (labelOf({ fields: first, path: [] }, shape) ?? first.id) : undefined
+  if (id === undefined || typeof called !== 'string') return id
+  return called.toLowerCase().startsWith(id.toLowerCase()) ? called.slice(0, id.length) : id
 }
 
 /** Props whose values are levels that one may aim at. */
