@@ -38,7 +38,10 @@ export interface Kind<
   /** What it is, where others could be taken for it. */
   readonly about?: string
   readonly idPrefix: string
-  readonly referencePrefix: string
+  /** Before the number that people call a record by, as in RSK-12; null where `referencedBy` says what they do instead. */
+  readonly referencePrefix: string | null
+  /** The field that people call its records by, in place of a number: their `reference`. */
+  readonly referencedBy?: string
   readonly table: string
   /** Path below /v1; of several words, where the kind is one of a group. */
   readonly path: string

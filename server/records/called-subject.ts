@@ -5,7 +5,7 @@ import { statement } from '../database/connect.ts'
 import { transaction } from '../database/transaction.ts'
 import type { Subject } from '../journal/audit.ts'
 import type { Parts } from '../operation.ts'
-import { referenceOf } from './table.ts'
+import { referenceIn } from './reference.ts'
 
 /**
  * What a call is about that names something of the organization by its id, for the audit log: by the name it has
@@ -24,13 +24,13 @@ export async function calledSubject(
   if (!id || !named) return null
   const { organizationId } = caller
   const [row] = await transaction(database.tenant, organizationId, (tx) =>
-    tx.read<{ title: string | null; number: number | null }>(named.find(organizationId, id)),
+    tx.read<{ title: string | null; reference: string | null }>(named.find(organizationId, id)),
   )
   if (!row) return null
   return {
     type: named.type,
     id,
-    ...(named.referenceOf && row.number !== null ? { reference: named.referenceOf(row.number) } : {}),
+    ...(row.reference === null ? {} : { reference: row.reference }),
     ...(row.title === null ? {} : { title: row.title }),
   }
 }
@@ -43,12 +43,11 @@ function idIn(raw: unknown): string | null {
 interface Named {
   readonly type: string
   readonly find: ReturnType<typeof statement>
-  readonly referenceOf?: (number: number) => string
 }
 
-const find = (table: string, title: string, { id = 'id', number = 'null' } = {}) =>
+const find = (table: string, title: string, { id = 'id', reference = 'null' } = {}) =>
   statement(
-    `select ${title} as title, ${number}::int as number from ${table} where organization_id = $1 and ${id} = $2`,
+    `select ${title} as title, ${reference}::text as reference from ${table} where organization_id = $1 and ${id} = $2`,
   )
 
 /** By the prefix of the id. */
@@ -65,8 +64,7 @@ const NAMED: Readonly<Record<string, Named>> = {
       kind.idPrefix,
       {
         type: kind.name,
-        find: find(kind.table, nameColumn(kind), { number: 'reference_number' }),
-        referenceOf: (number: number) => referenceOf(kind, number),
+        find: find(kind.table, nameColumn(kind), { reference: `(${referenceIn(kind)})` }),
       },
     ]),
   ),

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { columnOf } from '../../model/column-names.ts'
-import { kindOfPrefix } from '../../model/family.ts'
+import { isChild, kindOfPrefix } from '../../model/family.ts'
 import { isEmail, optionsOf, storageOf, targetOf } from '../../model/fields.ts'
 import { givenFields, type Kind, principalFields, SERVICE_FIELDS } from '../../model/kind.ts'
 import { type Side, sidesOf } from '../../model/relations.ts'
@@ -45,11 +45,14 @@ function tableOfRecords(kind: Kind): string {
     ...columns,
     searchText(kind),
     'primary key (organization_id, id)',
-    'unique (organization_id, reference_number)',
+    ...(kind.referencedBy ? [] : ['unique (organization_id, reference_number)']),
     `constraint ${uniqueIndex(kind, 'externalId')} unique (organization_id, external_id)`,
     ...references(kind).map(
       ({ column, to, key }) =>
-        `foreign key (organization_id, ${column}) references ${to} (organization_id, ${key})`,
+        // Those that go with their parent may point at each other, and go in any order.
+        `foreign key (organization_id, ${column}) references ${to} (organization_id, ${key})${
+          isChild(kind) && to === table ? ' deferrable initially deferred' : ''
+        }`,
     ),
     ...principalFields(kind).map((field) => {
       const { user, personnel } = principalColumns(field)

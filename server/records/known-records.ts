@@ -1,6 +1,7 @@
 import { columnOf } from '../../model/column-names.ts'
 import type { Kind } from '../../model/kind.ts'
 import { nameColumn, stateField } from '../../model/roles.ts'
+import { referenceIn } from './reference.ts'
 
 /*
  * Of each record, whatever its kind, `known_records` has a row: what it is called, its state, how grave it is, and the
@@ -22,7 +23,7 @@ export interface KnownRecord {
 
 export function knownRecord(kind: Kind): KnownRecord {
   const column = (field: string | undefined) => (field === undefined ? 'null::text' : columnOf(field))
-  const reference = `'${kind.referencePrefix}-' || reference_number`
+  const reference = referenceIn(kind)
   const columns = {
     called: nameColumn(kind),
     state: column(stateField(kind)),
@@ -33,11 +34,12 @@ export function knownRecord(kind: Kind): KnownRecord {
   const names = Object.keys(columns)
   const values = Object.entries(columns).map(([name, value]) => `${value} as ${name}`)
   const both = (table: string) => names.map((name) => `${table}.${name}`).join(', ')
+  const named = kind.referencedBy ? columnOf(kind.referencedBy) : 'reference_number'
   const read = [nameColumn(kind), stateField(kind), kind.level].flatMap((field) =>
     field ? [columnOf(field)] : [],
   )
   return {
-    columns: ['organization_id', 'id', 'reference_number', 'archived_at', 'search_text', ...read],
+    columns: ['organization_id', 'id', named, 'archived_at', 'search_text', ...read],
     insert: `known as (
       insert into known_records (organization_id, id, kind, reference, ${names.join(', ')})
       select organization_id, id, '${kind.name}', ${reference}, ${Object.values(columns).join(', ')} from written)`,

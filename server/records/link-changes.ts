@@ -14,7 +14,7 @@ import type { TransactionContext } from '../operation.ts'
 import { invalid, notFound, Refusal } from '../refusal.ts'
 import { attributesAfter } from './link-attributes.ts'
 import { attributeValues, linkStatements } from './link-statements.ts'
-import { referenceOf } from './table.ts'
+import { referenceIn } from './reference.ts'
 
 /*
  * Links are made and ended here, each with an entry in the history of both its records.
@@ -116,7 +116,7 @@ export async function preparingLinks(
     wanted.flatMap(({ field, side, ids }) =>
       ids.map(async (other, index) => {
         const [[row], [counted]] = await Promise.all([
-          tx.read<{ number: number; title: string }>(locking(side.other)(tx.organizationId, other)),
+          tx.read<{ reference: string; title: string }>(locking(side.other)(tx.organizationId, other)),
           tx.read<{ there: number }>(linkStatements(side).count(tx.organizationId, id, other)),
         ])
         if (!row)
@@ -127,7 +127,7 @@ export async function preparingLinks(
         return {
           side,
           count: counted!.there,
-          there: { id: other, reference: referenceOf(side.other, row.number), title: row.title },
+          there: { id: other, ...row },
         }
       }),
     ),
@@ -293,14 +293,14 @@ type Reached = readonly [kind: Kind, id: string]
 /** Locks two records in the order of their ids. @returns what they are called in the order given, where they are here */
 async function lockBoth(tx: Transaction, one: Reached, other: Reached): Promise<(Told | undefined)[]> {
   const lock = async ([kind, id]: Reached) => {
-    const [row] = await tx.read<{ number: number; title: string }>(locking(kind)(tx.organizationId, id))
-    return row && { id, reference: referenceOf(kind, row.number), title: row.title }
+    const [row] = await tx.read<{ reference: string; title: string }>(locking(kind)(tx.organizationId, id))
+    return row && { id, ...row }
   }
   if (one[1] < other[1]) return Promise.all([lock(one), lock(other)])
   return (await Promise.all([lock(other), lock(one)])).toReversed()
 }
 
 const locking = statementOf(
-  (kind: Kind) => `select reference_number as number, ${nameColumn(kind)} as title from ${kind.table}
+  (kind: Kind) => `select ${referenceIn(kind)} as reference, ${nameColumn(kind)} as title from ${kind.table}
     where organization_id = $1 and id = $2 for no key update`,
 )

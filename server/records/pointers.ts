@@ -44,6 +44,7 @@ export const principalPointers = (kind: Kind, type: 'user' | 'personnel'): Point
 /**
  * How many records of each kind point at one. Under that record's lock nothing can begin to point at it.
  * @param isUnlinked whether those that can do without it are left out
+ * @param parent that goes, and takes this one with it: what is under it as well is left out
  * @returns the kinds with at least one
  */
 export async function countPointers(
@@ -51,24 +52,30 @@ export async function countPointers(
   kind: Kind,
   id: string,
   isUnlinked: boolean,
+  parent?: string,
 ): Promise<{ kind: Kind; count: number }[]> {
   const count = isUnlinked ? countFixed(kind) : countAll(kind)
   if (!count) return []
-  const rows = await tx.read<{ kind: string; count: number }>(count(tx.organizationId, id))
+  const rows = await tx.read<{ kind: string; count: number }>(count(tx.organizationId, id, parent ?? null))
   return rows.map((row) => ({
     kind: everyKind.find(({ name }) => name === row.kind)!,
     count: row.count,
   }))
 }
 
-const countAll = once((kind: Kind) => counting(pointersTo(kind)))
-const countFixed = once((kind: Kind) => counting(pointersTo(kind).filter((one) => !isClearable(one))))
+const countAll = once((kind: Kind) => counting(kind, pointersTo(kind)))
+const countFixed = once((kind: Kind) =>
+  counting(
+    kind,
+    pointersTo(kind).filter((one) => !isClearable(one)),
+  ),
+)
 
-function counting(pointers: readonly Pointer[]): ReturnType<typeof statement> | null {
+function counting(target: Kind, pointers: readonly Pointer[]): ReturnType<typeof statement> | null {
   if (pointers.length === 0) return null
   const parts = pointers.map(
-    (pointer) => `select '${pointer.kind.name}' as kind, id from ${pointer.kind.table}
-       where organization_id = $1 and ${pointer.column} = $2 and id <> $2`,
+    ({ kind, column }) => `select '${kind.name}' as kind, id from ${kind.table}
+       where organization_id = $1 and ${column} = $2 and id <> $2 ${kind === target && isChild(kind) ? `and ($3::text is null or ${columnOf(kind.under.field)} <> $3)` : 'and ($3::text is null or true)'}`,
   )
   return statement(
     `select kind, count(distinct id)::int as count from (${parts.join(' union all ')}) pointing group by kind order by kind`,

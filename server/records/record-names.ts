@@ -3,7 +3,7 @@ import { nameColumn } from '../../model/roles.ts'
 import { statementOf } from '../database/connect.ts'
 import type { TransactionContext } from '../operation.ts'
 import { readableKinds } from './readable.ts'
-import { referenceOf } from './table.ts'
+import { referenceIn } from './reference.ts'
 
 /** What a record is called. */
 export interface RecordName {
@@ -24,10 +24,10 @@ export async function recordNames(
     readableKinds(caller).map(async (kind) => {
       const ids = subjects.filter(({ type }) => type === kind.name).map(({ id }) => id)
       if (ids.length === 0) return
-      const rows = await tx.read<{ id: string; number: number; title: string }>(
+      const rows = await tx.read<RecordName & { id: string }>(
         named(kind)(tx.organizationId, [...new Set(ids)]),
       )
-      for (const { id, number, title } of rows) names.set(id, { reference: referenceOf(kind, number), title })
+      for (const { id, reference, title } of rows) names.set(id, { reference, title })
     }),
   )
   return names
@@ -35,6 +35,6 @@ export async function recordNames(
 
 const named = statementOf(
   (kind: Kind) => `
-    select id, reference_number as number, ${nameColumn(kind)} as title from ${kind.table}
+    select id, ${referenceIn(kind)} as reference, ${nameColumn(kind)} as title from ${kind.table}
      where organization_id = $1 and id = any($2::text[])`,
 )

@@ -47,22 +47,22 @@ async function prepareRemoval(
   context: TransactionContext,
   kind: Kind,
   id: string,
-  { ifMatch, force, reason }: Removal & { reason?: string },
+  { ifMatch, force, reason, parent }: Removal & { reason?: string; parent?: string },
 ): Promise<() => Promise<void>> {
   const { tx, caller } = context
   const table = tableOf(kind)
   const isForced = force === 'unlink'
   const [{ before, time }, pointing, unlinked, endLinks, children] = await Promise.all([
     lockRecord(context, table, id, ifMatch),
-    countPointers(tx, kind, id, isForced),
-    isForced ? readUnlinked(tx, kind, id) : [],
+    countPointers(tx, kind, id, isForced, parent),
+    isForced ? readUnlinked(tx, kind, id, parent) : [],
     endingLinks(tx, kind, id, isForced),
     lockChildren(tx, kind, id),
   ])
   refuseReferenced(kind, pointing)
   await refuseTooManyChildren(tx, kind, id, children)
   refuseUnlinking(context, kind, unlinked)
-  const because = { force, reason: `The ${kind.noun.one} was deleted` }
+  const because = { force, reason: `The ${kind.noun.one} was deleted`, parent: id }
   const [going, staying] = [children.filter(goes), children.filter((child) => !goes(child))]
   const removals = await Promise.all(
     going.map((child) => prepareRemoval(context, child.kind, child.id, because)),
@@ -94,8 +94,14 @@ export function writeRemoval(
 const goes = ({ kind }: ChildRecord): boolean => kind.under.withParent === 'delete'
 
 /** What points at a record and can do without: it is unlinked where the deletion says so. */
-const readUnlinked = (tx: Transaction, kind: Kind, id: string): Promise<Pointing[]> =>
-  readPointing(tx, pointersTo(kind).filter(isClearable), id, { besides: id, atMost: CHILDREN_AT_MOST })
+const readUnlinked = (tx: Transaction, kind: Kind, id: string, parent?: string): Promise<Pointing[]> =>
+  readPointing(
+    tx,
+    // What points at it and goes with it as well is let go by going.
+    pointersTo(kind).filter((one) => isClearable(one) && !(parent && one.kind === kind)),
+    id,
+    { besides: id, atMost: CHILDREN_AT_MOST },
+  )
 
 /**
  * @throws {Refusal} `referenced` for more than are unlinked at once; that of the rights, or `field_not_permitted`, where the

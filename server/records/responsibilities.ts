@@ -11,8 +11,8 @@ import { notFound } from '../refusal.ts'
 import { behind, CURSOR_VALUES, type Order, orderBy, PAGE, page, pageOf, readCursor } from './paging.ts'
 import { principalPointers } from './pointers.ts'
 import { readableKinds } from './readable.ts'
+import { referenceIn } from './reference.ts'
 import { ID } from './schemas.ts'
-import { referenceOf } from './table.ts'
 
 const responsibility = z
   .object({
@@ -82,7 +82,7 @@ function everyOwned(organizationId: string, id: string, among: readonly Kind[]):
   const linked = sql`(select user_id from personnel where organization_id = ${organizationId} and id = ${id})`
   const parts = among.flatMap((kind) => {
     const part = (field: string, column: string, who: RawBuilder<unknown>) => sql`
-      select ${kind.name}::text collate "C" as type, r.id || ' ' || ${field}::text as place, r.id, r.reference_number,
+      select ${kind.name}::text collate "C" as type, r.id || ' ' || ${field}::text as place, r.id, ${sql.raw(referenceIn(kind, 'r.'))} as reference,
              ${sql.ref(`r.${nameColumn(kind)}`)} as title, ${field}::text as field
         from ${sql.table(kind.table)} r
        where r.organization_id = ${organizationId} and ${sql.ref(`r.${column}`)} = ${who}`
@@ -91,12 +91,11 @@ function everyOwned(organizationId: string, id: string, among: readonly Kind[]):
       ...principalPointers(kind, 'user').map(({ field, column }) => part(field, column, linked)),
     ]
   })
-  const none = sql`select '' as type, '' as place, '' as id, 0 as reference_number, '' as title, '' as field where false`
+  const none = sql`select '' as type, '' as place, '' as id, '' as reference, '' as title, '' as field where false`
   return parts.length > 0 ? sql.join(parts, sql` union all `) : none
 }
 
 function rowOf(row: Row): z.input<typeof responsibility> {
-  const kind = everyKind.find(({ name }) => name === row.type)!
-  const { type, id, title, field } = row as Record<string, string>
-  return { type, id, title, field, reference: referenceOf(kind, row.reference_number as number) } as never
+  const { type, id, reference, title, field } = row as Record<string, string>
+  return { type, id, reference, title, field } as never
 }

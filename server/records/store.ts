@@ -26,10 +26,11 @@ import { nextRecord } from './next-record.ts'
 import { answeredBy, noticesOf, type WrittenRecord } from './notices.ts'
 import { resolvePrincipals } from './principals.ts'
 import { changeOf, creationOf } from './record-events.ts'
+import { referenceOf } from './reference.ts'
 import { asRefusal } from './row-refusal.ts'
 import { serviceShape } from './schemas.ts'
 import { lockRecord } from './stored-record.ts'
-import { referenceOf, type Table, tableOf } from './table.ts'
+import { type Table, tableOf } from './table.ts'
 import { isUndo, unmovedStates } from './take-back.ts'
 
 /*
@@ -140,9 +141,13 @@ const newRecord = (
   values: RecordValues,
   id: string,
 ): Promise<NewRecord> =>
-  context.parts.references.drawFor(context.caller.organizationId, kind.name, (drawn) =>
-    prepareRecord(context, kind, values, id, drawn),
-  )
+  kind.referencedBy
+    ? prepareRecord(context, kind, values, id, NO_NUMBER)
+    : context.parts.references.drawFor(context.caller.organizationId, kind.name, (drawn) =>
+        prepareRecord(context, kind, values, id, drawn),
+      )
+
+const NO_NUMBER = Promise.resolve(0)
 
 async function prepareRecord(
   context: TransactionContext,
@@ -183,7 +188,7 @@ async function prepareRecord(
   const record = {
     id,
     organizationId: caller.organizationId,
-    reference: referenceOf(kind, number),
+    reference: referenceOf(kind, values, number),
     ...values,
     ...links.lists,
     source: sourceOf(kind, values, given.source, caller),

@@ -11,6 +11,7 @@ import type { Row } from '../database/connect.ts'
 import { journalled } from '../journal/write.ts'
 import { type JournalledWrites, journalledMany } from '../journal/write-many.ts'
 import { alongside } from './alongside.ts'
+import { numbered } from './reference.ts'
 
 /**
  * A kind as PostgreSQL sees it: its columns, the statements over them, and the way from a row to the record
@@ -156,7 +157,9 @@ function columnsOf(kind: Kind): Column[] {
   return [
     { name: 'organization_id', field: 'organizationId', storage: 'text' },
     { name: 'id', field: 'id', storage: 'text' },
-    { name: 'reference_number', field: 'referenceNumber', storage: 'integer' },
+    ...(kind.referencedBy
+      ? []
+      : [{ name: 'reference_number', field: 'referenceNumber', storage: 'integer' as const }]),
     ...given.flatMap(([field, schema]): Column[] => {
       if (!principalFields(kind).includes(field))
         return [{ name: columnOf(field), field, storage: storageOf(schema) }]
@@ -269,11 +272,13 @@ function recordMaker(kind: Kind): (row: Row) => Values {
     .map((field) => [field, columnOf(reasonOf(kind, field) ?? field)] as const)
   const flags = Object.keys(kind.readings).filter((field) => reasonOf(kind, field) !== undefined)
   const highest = Object.keys(kind.rollups).map((field) => [field, columnOf(field)] as const)
+  const called = kind.referencedBy && columnOf(kind.referencedBy)
+  const reference = (row: Row) => (called ? row[called] : numbered(kind, row.reference_number as number))
   return (row) => {
     const record: Record<string, unknown> = {
       id: row.id,
       organizationId: row.organization_id,
-      reference: referenceOf(kind, row.reference_number as number),
+      reference: reference(row),
       source: row.source,
       version: row.version,
       archivedAt: row.archived_at,
@@ -289,8 +294,6 @@ function recordMaker(kind: Kind): (row: Row) => Values {
     return record
   }
 }
-
-export const referenceOf = (kind: Kind, number: number): string => `${kind.referencePrefix}-${number}`
 
 function setPrincipal(record: Record<string, unknown>, field: string, column: string, row: Row): void {
   const userId = row[`${column}_user_id`] as string | null

@@ -6,7 +6,7 @@ import { statement, statementOf } from '../database/connect.ts'
 import type { Transaction } from '../database/transaction.ts'
 import type { TransactionContext } from '../operation.ts'
 import { mayRead } from '../records/readable.ts'
-import { referenceOf } from '../records/table.ts'
+import { exampleReference, isReferred, referenceIn, referenceSaid, referred } from '../records/reference.ts'
 
 /*
  * Whom and what the words in cells stand for. A person is named by e-mail or name, a record by its reference, external
@@ -144,7 +144,7 @@ const people = statement(`
 
 interface Called {
   readonly id: string
-  readonly number: number
+  readonly reference: string
   readonly externalId: string | null
   readonly name: string
 }
@@ -154,13 +154,12 @@ async function findRecords(
   kind: Kind,
   words: readonly string[],
 ): Promise<Map<string, Meant<string>>> {
-  const numbers = words.map((word) => numberIn(kind, word)).filter((one) => one !== null)
-  const others = words.filter((word) => numberIn(kind, word) === null)
+  const others = words.filter((word) => kind.referencedBy || referenceSaid(kind, word) === null)
   const rows = await tx.read<Called>(
     finding(kind)(
       tx.organizationId,
       others.filter((word) => isIdOf(kind, word)),
-      numbers,
+      referred(kind, words),
       others,
       others.map((word) => word.toLowerCase()),
     ),
@@ -169,19 +168,20 @@ async function findRecords(
 }
 
 function meant(kind: Kind, word: string, rows: readonly Called[]): Meant<string> {
-  const number = numberIn(kind, word)
+  const reference = referenceSaid(kind, word)
   const found =
-    number === null
+    reference === null || kind.referencedBy
       ? [
           rows.filter(({ id }) => id === word),
           rows.filter(({ externalId }) => externalId === word),
+          rows.filter((row) => row.reference === reference),
           rows.filter(({ name }) => name.toLowerCase() === word.toLowerCase()),
         ].find((all) => all.length > 0)
-      : rows.filter((row) => row.number === number)
+      : rows.filter((row) => row.reference === reference)
   const [first, ...others] = found ?? []
   if (!first)
     return {
-      fault: `no ${kind.noun.one} here is called ${word}: give a reference, such as ${referenceOf(kind, 12)}, an external id or a name`,
+      fault: `no ${kind.noun.one} here is called ${word}: give a reference, such as ${exampleReference(kind)}, an external id or a name`,
     }
   if (others.length > 0)
     return {
@@ -190,22 +190,16 @@ function meant(kind: Kind, word: string, rows: readonly Called[]): Meant<string>
         ...others,
       ]
         .slice(0, 3)
-        .map((one) => referenceOf(kind, one.number))
+        .map((one) => one.reference)
         .join(' or ')}`,
     }
   return { is: first.id }
 }
 
-/** The number of a reference, alone or with the name behind it. */
-export function numberIn({ referencePrefix }: Kind, word: string): number | null {
-  const [, number] = new RegExp(`^${referencePrefix}-(\\d{1,9})(?:\\s|$)`, 'i').exec(word.trim()) ?? []
-  return number === undefined ? null : Number(number)
-}
-
 const finding = statementOf(
   (kind: Kind) => `
-  select id, reference_number as number, external_id as "externalId", ${nameColumn(kind)} as name from ${kind.table}
+  select id, ${referenceIn(kind)} as reference, external_id as "externalId", ${nameColumn(kind)} as name from ${kind.table}
    where organization_id = $1
-     and (id = any($2) or reference_number = any($3::int[]) or external_id = any($4)
+     and (id = any($2) or ${isReferred(kind, '$3')} or external_id = any($4)
        or (cardinality($5::text[]) > 0 and lower(${columnOf(kind.named)}) = any($5)))`,
 )

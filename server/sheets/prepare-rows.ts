@@ -9,12 +9,13 @@ import { isIdOf } from '../../model/roles.ts'
 import { type Row, statement } from '../database/connect.ts'
 import type { TransactionContext } from '../operation.ts'
 import { differs } from '../records/change-rules.ts'
+import { isReferred, referenceIn, referenceSaid, referred } from '../records/reference.ts'
 import { tableOf } from '../records/table.ts'
 import { type BulkChange, dayAlone } from './bulk-change.ts'
 import { type Cell, cellOf, fittedLike } from './cells.ts'
 import { claimOf } from './claims.ts'
 import { isOtherCustomFields, type MappedColumn, type SheetColumn, valueIn } from './columns.ts'
-import { type Lookups, lookUp, numberIn, Wanted } from './lookups.ts'
+import { type Lookups, lookUp, Wanted } from './lookups.ts'
 import { type Names, readNames } from './names.ts'
 import type { FoundCell } from './read-file.ts'
 import { staleWords } from './stale-words.ts'
@@ -292,14 +293,19 @@ async function address(
   }))
   const words = (what: keyof typeof by) => said.flatMap((one) => one[what] ?? [])
   const find = statement(`
-    select id, reference_number as number, external_id as "externalId", ${key ? columnOf(key.column.path[0]!) : 'null::text'} as key
+    select id, ${referenceIn(kind)} as reference, external_id as "externalId", ${key ? columnOf(key.column.path[0]!) : 'null::text'} as key
       from ${kind.table} where organization_id = $1
-       and (id = any($2) or reference_number = any($3::int[]) or external_id = any($4)${key ? ` or ${columnOf(key.column.path[0]!)} = any($5)` : ' or $5::text[] is null'})`)
-  const there = await tx.read<{ id: string; number: number; externalId: string | null; key: string | null }>(
+       and (id = any($2) or ${isReferred(kind, '$3')} or external_id = any($4)${key ? ` or ${columnOf(key.column.path[0]!)} = any($5)` : ' or $5::text[] is null'})`)
+  const there = await tx.read<{
+    id: string
+    reference: string
+    externalId: string | null
+    key: string | null
+  }>(
     find(
       tx.organizationId,
       words('id').filter((id) => isIdOf(kind, id)),
-      words('reference').flatMap((word) => numberIn(kind, word) ?? []),
+      referred(kind, words('reference')),
       words('externalId'),
       words('key'),
     ),
@@ -314,14 +320,25 @@ async function address(
       message: `no ${kind.noun.one} here has it: leave it empty where one is to be added`,
     },
   })
+  const ambiguous = (mapped: MappedColumn, word: string, count: number): Addressed => ({
+    ...added(null),
+    problem: {
+      column: mapped.index,
+      field: mapped.column.key,
+      value: word,
+      message: `${count} ${inNumber(kind.noun, count)} have it, so it does not say which is meant: give their ${kind.referencedBy ? 'ids' : 'references'}`,
+    },
+  })
   return said.map(({ id, reference, externalId, key: word }) => {
     if (id !== null) {
       const one = there.find((row) => row.id === id)
       return one ? found(one.id) : missing(by.id!, id)
     }
     if (reference !== null) {
-      const number = numberIn(kind, reference)
-      const one = number !== null && there.find((row) => row.number === number)
+      const said = referenceSaid(kind, reference)
+      const all = there.filter((row) => row.reference === said)
+      if (all.length > 1) return ambiguous(by.reference!, reference, all.length)
+      const [one] = all
       return one ? found(one.id) : missing(by.reference!, reference)
     }
     if (externalId !== null) {
@@ -330,16 +347,7 @@ async function address(
     }
     if (word === null) return added(null)
     const all = there.filter((row) => row.key === word)
-    if (all.length > 1)
-      return {
-        ...added(null),
-        problem: {
-          column: by.key!.index,
-          field: by.key!.column.key,
-          value: word,
-          message: `${all.length} ${inNumber(kind.noun, all.length)} have it, so it does not say which is meant: give their references`,
-        },
-      }
+    if (all.length > 1) return ambiguous(by.key!, word, all.length)
     return all[0] ? found(all[0].id) : added(`key ${word}`)
   })
 }

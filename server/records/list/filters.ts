@@ -12,7 +12,8 @@ import { type Side, sidesOf } from '../../../model/relations.ts'
 import { deadlineOf, ownerOf, principalColumns, principalId } from '../../../model/roles.ts'
 import { linkColumns, linkFilter } from '../../../model/sides.ts'
 import { isLedTo } from '../external-id-aliases.ts'
-import { matches, numbersOf, WORDS_AT_MOST, wordsOf } from './search.ts'
+import { exampleReference } from '../reference.ts'
+import { isReferred, matches, WORDS_AT_MOST, wordsOf } from './search.ts'
 
 /** How near a date is, of what is not done. */
 const DUE = ['overdue', 'soon', 'later', NONE] as const
@@ -32,7 +33,7 @@ export function filterShape(kind: Kind): Record<string, z.ZodType> {
       ),
     updatedSince: moment().optional().describe('Changed at or after; overlap by a minute'),
     externalId: repeated(comparedWords(200)).describe('In the caller’s own system'),
-    reference: repeated(z.string().min(1).max(40)).describe(`As in ${kind.referencePrefix}-12`),
+    reference: repeated(z.string().min(1).max(40)).describe(`As in ${exampleReference(kind)}`),
     ...Object.fromEntries(
       kind.owners.map((owner) => [
         principalId(owner),
@@ -96,7 +97,7 @@ export function filtersOf(kind: Kind, organizationId: string, input: Values): Ra
   const { q, updatedSince, externalId, reference, owned, due } = input as Record<string, never>
   if (updatedSince) conditions.push(sql`r.updated_at >= ${updatedSince}::timestamptz`)
   if (externalId) conditions.push(isKnownAs(kind, externalId))
-  if (reference) conditions.push(sql`r.reference_number = any(${numbersOf(kind, reference)})`)
+  if (reference) conditions.push(isReferred(kind, reference))
   for (const owner of kind.owners) {
     const wanted = input[principalId(owner)] as string[] | undefined
     if (wanted) conditions.push(isOwned(owner, wanted))

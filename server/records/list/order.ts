@@ -21,7 +21,8 @@ const SORTED_LENGTH = 100
 
 /** @param sort the name of a field, with a minus before it for the other way */
 export function orderOf(kind: Kind, sort: string): RecordOrder {
-  const name = sort.replace('-', '')
+  const named = sort.replace('-', '')
+  const name = named === 'reference' ? (kind.referencedBy ?? named) : named
   const fields: Shape = { ...givenFields(kind), ...kind.derived, ...SERVICE_FIELDS }
   return {
     sort,

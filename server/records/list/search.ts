@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { columnOf } from '../../../model/column-names.ts'
 import { type Kind, principalFields } from '../../../model/kind.ts'
 import { principalColumns } from '../../../model/roles.ts'
 
@@ -41,19 +42,22 @@ function hasWord(kind: Kind, organizationId: string, word: string): RawBuilder<u
   const [number] = numbersOf(kind, [word])
   const any = [
     sql`strpos(r.search_text, ${wanted}) > 0`,
-    ...(number === NO_NUMBER ? [] : [sql`r.reference_number = ${number}`]),
+    ...(number === undefined ? [] : [sql`r.reference_number = ${number}`]),
     ...owned,
   ]
   return sql`(${sql.join(any, sql` or `)})`
 }
 
-const NO_NUMBER = -1
+/** Which records are called by one of these references. */
+export const isReferred = (kind: Kind, references: readonly string[]): RawBuilder<unknown> =>
+  kind.referencedBy
+    ? sql`${sql.ref(`r.${columnOf(kind.referencedBy)}`)} = any(${references})`
+    : sql`r.reference_number = any(${numbersOf(kind, references)})`
 
-/** The numbers of references such as RSK-12; one that nothing has, where it is no reference of the kind. */
-export const numbersOf = (kind: Kind, references: readonly string[]): number[] =>
-  references.map((reference) => {
+/** The numbers of those that are references of the kind, such as RSK-12. */
+const numbersOf = (kind: Kind, references: readonly string[]): number[] =>
+  references.flatMap((reference) => {
     const [prefix, number] = reference.split('-')
-    return prefix?.toUpperCase() === kind.referencePrefix && /^\d{1,9}$/.test(number ?? '')
-      ? Number(number)
-      : NO_NUMBER
+    const isOne = prefix?.toUpperCase() === kind.referencePrefix && /^\d{1,9}$/.test(number ?? '')
+    return isOne ? [Number(number)] : []
   })
