@@ -6,6 +6,7 @@ import { DatabaseUnreachable, isUnreachable } from './database/errors.ts'
 import { DatabaseUnfit } from './database/unfit.ts'
 import { openDoors } from './doors/doors.ts'
 import { type Metrics, openMetrics, serveMetrics } from './doors/metrics.ts'
+import { startResultKeeper } from './frameworks/settle-results.ts'
 import { startSealer } from './journal/sealer.ts'
 import { MasterKeyRefused } from './keyring/keyring.ts'
 import { givenMasterKeys } from './keyring/master-key.ts'
@@ -77,6 +78,8 @@ async function start(): Promise<void> {
   if (config.role !== 'api') {
     const sealer = startSealer(service)
     stops.push(() => sealer.stop())
+    const keeper = startResultKeeper(service)
+    stops.push(() => keeper.stop())
   }
   void database.exited?.then((error) => {
     if (stopping) return

@@ -2,6 +2,7 @@ import { isForPersons } from '../model/needs.ts'
 import { commentOperations } from './comments/operations.ts'
 import { deadlineOperations } from './deadlines/operations.ts'
 import { fileOperations } from './files/operations.ts'
+import { frameworkOperations } from './frameworks/operations.ts'
 import { accountOperations, sessionOperations } from './identity/operations.ts'
 import { jobOperations } from './jobs/operations.ts'
 import { noticeOperations } from './notices/operations.ts'
@@ -62,6 +63,7 @@ const otherOperations = {
   layOutCompliancePlan,
   cancelCompliancePlan,
   createCompliancePlanTask,
+  ...frameworkOperations,
   listDiscoveredVendors,
   adoptVendor,
   dismissVendor,

@@ -96,11 +96,12 @@ const atTheDoor = new Set(walkedOf(operationsBy('credential')))
 describe.each(operationsBy('credential').map((operation) => [title(operation), operation] as const))(
   '%s',
   (_, operation) => {
-    const { anyOf, person, capability, sendsFile } = operation.needs
+    const { anyOf, person, capability, role: least, sendsFile } = operation.needs
     const [status, code] = sendsFile ? [415, 'file_upload_not_allowed'] : [403, 'session_required']
     const others = ALL.filter((scope) => !anyOf.includes(scope))
     const roleMay = (role: Role) => anyOf.length === 0 || anyOf.some((scope) => ROLE_SCOPES[role].has(scope))
-    const personMay = (role: Role) => (capability ? role === 'admin' : roleMay(role))
+    const personMay = (role: Role) =>
+      capability ? role === 'admin' : least ? ROLES.indexOf(role) >= ROLES.indexOf(least) : roleMay(role)
     const lacking = anyOf.length > 0 ? 'insufficient_scope' : null
 
     test('refuses every scope but those it needs', () => {

@@ -160,7 +160,7 @@ function rankOf(kind: Kind, name: string, record: Values): string | number | nul
   const schema = schemaOf(kind, name)
   const value = record[name]
   if (value === null || value === undefined) return null
-  if (name === 'reference') return Number(String(value).split('-')[1])
+  if (name === 'reference' && !kind.referencedBy) return Number(String(value).split('-')[1])
   if (isPrincipal(schema)) return (value as { displayName: string }).displayName
   if (Array.isArray(value)) return value.join(', ')
   const scale = scaleOf(schema)

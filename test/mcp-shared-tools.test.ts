@@ -162,7 +162,10 @@ describe('which one is meant', () => {
 
   test('follows from the type where there is no id', async () => {
     for (const [input, message] of [
-      [{}, /^required: give one of risk, risk_treatment, risk_acceptance, security_finding, control, /],
+      [
+        {},
+        /^required: give one of risk, risk_treatment, risk_acceptance, security_finding, framework, requirement, /,
+      ],
       [{ type: 'risks' }, /did you mean risk\?/],
       [{ type: 'constructor' }, /no such type/],
       [{ type: 7 }, /give one of risk/],

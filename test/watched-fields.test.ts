@@ -32,16 +32,21 @@ const TAKEN: Readonly<Record<string, () => unknown>> = {
   contacts: () => [{ name: 'Bo Lind', email: 'bo.lind@example.com' }],
   userId: () => acme.admin.userId,
   phases: () => [{ key: 'scope', title: 'Scope' }],
+  locale: () => 'de',
+  levels: () => [{ key: 'basic', title: 'Basic' }],
   checklist: () => [{ text: 'The first step' }],
 }
 
 /**
  * What no change moves alone: a risk that is assessed goes on with a treatment, or to its end with a reason; a phase is one
- * of a plan, and what comes again is due some day.
+ * of a plan, and what comes again is due some day. A framework is activated, and has levels before one is aimed at; a requirement is below another of its framework, and its result
+ * is pinned with a reason.
  */
 const ONLY_WITH_OTHERS: Readonly<Record<string, readonly string[]>> = {
   risk: ['status'],
   task: ['phaseKey', 'recurrence'],
+  framework: ['status', 'implementationGroup'],
+  requirement: ['parentId', 'result', 'resultReason', 'resultPinned'],
 }
 
 const changed = walkedKinds.filter((kind) => operations.some(({ name }) => name === callsOf(kind).update))

@@ -75,6 +75,12 @@ test('the help says what the service computes and judges by', async () => {
     'Yes',
     'Yes',
   ])
+  expect(await cells('What each role may do', 'Add and delete frameworks')).toEqual([
+    'Add and delete frameworks and requirements',
+    'No',
+    'No',
+    'Yes',
+  ])
   expect((await cells('States of a risk', 'In treatment')).at(1)).toMatch(/Monitored/)
 })
 

@@ -3,6 +3,7 @@ import { fact } from '../fact.ts'
 import { day, identified, principal, scale, text, whole } from '../fields.ts'
 import { kind } from '../kind.ts'
 import { person, scope } from '../needs.ts'
+import { planFramework } from '../relations/plan-framework.ts'
 import { rules } from './compliance-plan-rules.ts'
 
 const STATUSES = ['draft', 'active', 'on_hold', 'completed', 'cancelled'] as const
@@ -92,5 +93,6 @@ export const compliancePlan = kind({
     },
   ],
   terminal: { field: 'status', values: ['completed', 'cancelled'] },
+  relations: [planFramework],
   example: { title: 'ISO 27001 by the end of the year', goal: 'The certificate is issued' },
 }).with(rules)

@@ -3,7 +3,9 @@ import { asset } from './asset.ts'
 import { compliancePlan } from './compliance-plan.ts'
 import { control } from './control.ts'
 import { evidence } from './evidence.ts'
+import { framework } from './framework.ts'
 import { personnel } from './personnel.ts'
+import { requirement } from './requirement.ts'
 import { risk } from './risk.ts'
 import { riskAcceptance } from './risk-acceptance.ts'
 import { riskTreatment } from './risk-treatment.ts'
@@ -17,6 +19,8 @@ export const kinds = {
   risk_treatment: riskTreatment,
   risk_acceptance: riskAcceptance,
   security_finding: securityFinding,
+  framework,
+  requirement,
   control,
   evidence,
   compliance_plan: compliancePlan,

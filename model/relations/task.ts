@@ -6,6 +6,7 @@ const about = (to: string, table: string, ids: string) =>
 
 export const taskRelations = [
   about('control', 'task_controls', 'controlIds'),
+  about('requirement', 'task_requirements', 'requirementIds'),
   about('risk', 'task_risks', 'riskIds'),
   about('vendor', 'task_vendors', 'vendorIds'),
   about('asset', 'task_assets', 'assetIds'),

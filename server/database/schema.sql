@@ -260,6 +260,15 @@ table comments
   comments_organization_id_created_by_user_fkey FOREIGN KEY (organization_id, created_by_user) REFERENCES members(organization_id, user_id)
   comments_organization_id_record_id_fkey FOREIGN KEY (organization_id, record_id) REFERENCES known_records(organization_id, id) ON DELETE CASCADE
   comments_pkey PRIMARY KEY (organization_id, id)
+table compliance_plan_frameworks
+  organization_id text collate "C" not null
+  compliance_plan_id text collate "C" not null
+  framework_id text collate "C" not null
+  linked_at timestamp with time zone not null
+  linked_by jsonb not null
+  compliance_plan_frameworks_organization_id_compliance_plan_fkey FOREIGN KEY (organization_id, compliance_plan_id) REFERENCES compliance_plans(organization_id, id) ON DELETE CASCADE
+  compliance_plan_frameworks_organization_id_framework_id_fkey FOREIGN KEY (organization_id, framework_id) REFERENCES frameworks(organization_id, id) ON DELETE CASCADE
+  compliance_plan_frameworks_pkey PRIMARY KEY (organization_id, compliance_plan_id, framework_id)
 table compliance_plans
   organization_id text collate "C" not null
   id text collate "C" not null
@@ -321,6 +330,15 @@ table connected_apps
   connected_apps_organization_id_user_id_fkey FOREIGN KEY (organization_id, user_id) REFERENCES members(organization_id, user_id)
   connected_apps_pkey PRIMARY KEY (organization_id, id)
   connected_apps_registration_check CHECK ((registration = ANY (ARRAY['dynamic'::text, 'metadata'::text, 'preregistered'::text])))
+table control_requirements
+  organization_id text collate "C" not null
+  requirement_id text collate "C" not null
+  control_id text collate "C" not null
+  linked_at timestamp with time zone not null
+  linked_by jsonb not null
+  control_requirements_organization_id_control_id_fkey FOREIGN KEY (organization_id, control_id) REFERENCES controls(organization_id, id) ON DELETE CASCADE
+  control_requirements_organization_id_requirement_id_fkey FOREIGN KEY (organization_id, requirement_id) REFERENCES requirements(organization_id, id) ON DELETE CASCADE
+  control_requirements_pkey PRIMARY KEY (organization_id, requirement_id, control_id)
 table controls
   organization_id text collate "C" not null
   id text collate "C" not null
@@ -376,6 +394,13 @@ table controls
   controls_risk_level_check CHECK ((risk_level = ANY (ARRAY['low'::text, 'medium'::text, 'high'::text, 'critical'::text])))
   controls_source_check CHECK ((source = ANY (ARRAY['person'::text, 'import'::text, 'discovery'::text, 'integration'::text, 'api'::text, 'mcp'::text, 'ci_manifest'::text, 'workflow'::text, 'inbound_hook'::text, 'supplier'::text])))
   controls_type_check CHECK ((type = ANY (ARRAY['preventive'::text, 'detective'::text, 'corrective'::text, 'deterrent'::text, 'compensating'::text, 'recovery'::text])))
+table coverage_changes
+  id bigint not null
+  organization_id text collate "C" not null
+  kind text collate "C" not null
+  record_id text collate "C" not null
+  coverage_changes_kind_check CHECK ((kind = ANY (ARRAY['requirement'::text, 'control'::text, 'evidence'::text, 'framework'::text])))
+  coverage_changes_pkey PRIMARY KEY (organization_id, id)
 table custom_fields
   organization_id text collate "C" not null
   id text collate "C" not null
@@ -574,6 +599,18 @@ table evidence_files
   evidence_files_organization_id_evidence_id_fkey FOREIGN KEY (organization_id, evidence_id) REFERENCES evidence(organization_id, id) ON DELETE CASCADE
   evidence_files_organization_id_file_id_fkey FOREIGN KEY (organization_id, file_id) REFERENCES files(organization_id, id)
   evidence_files_pkey PRIMARY KEY (organization_id, evidence_id, file_id)
+table evidence_requirements
+  organization_id text collate "C" not null
+  evidence_id text collate "C" not null
+  requirement_id text collate "C" not null
+  coverage text not null
+  note text
+  linked_at timestamp with time zone not null
+  linked_by jsonb not null
+  evidence_requirements_coverage_check CHECK ((coverage = ANY (ARRAY['full'::text, 'partial'::text])))
+  evidence_requirements_organization_id_evidence_id_fkey FOREIGN KEY (organization_id, evidence_id) REFERENCES evidence(organization_id, id) ON DELETE CASCADE
+  evidence_requirements_organization_id_requirement_id_fkey FOREIGN KEY (organization_id, requirement_id) REFERENCES requirements(organization_id, id) ON DELETE CASCADE
+  evidence_requirements_pkey PRIMARY KEY (organization_id, evidence_id, requirement_id)
 table evidence_revisions
   organization_id text collate "C" not null
   id text collate "C" not null
@@ -703,6 +740,55 @@ table files
   files_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id)
   files_part_bytes_check CHECK ((part_bytes > 0))
   files_pkey PRIMARY KEY (organization_id, id)
+table frameworks
+  organization_id text collate "C" not null
+  id text collate "C" not null
+  reference_number integer not null
+  key text not null
+  edition text not null
+  name text not null
+  short_name text
+  publisher text
+  description text
+  locale text
+  jurisdiction text
+  category text not null
+  license text
+  levels jsonb
+  status text not null
+  implementation_group text
+  scope_statement text
+  target_date date
+  owner_user_id text collate "C"
+  owner_personnel_id text collate "C"
+  supersedes_framework_id text collate "C"
+  external_id text
+  labels text[]
+  custom_fields jsonb
+  kind text
+  source_format text
+  source_hash text
+  activated_at timestamp with time zone
+  source text not null
+  version integer not null
+  archived_at timestamp with time zone
+  created_at timestamp with time zone not null
+  created_by jsonb not null
+  updated_at timestamp with time zone not null
+  updated_by jsonb not null
+  search_text text collate "C" not null default normalize_for_search((ARRAY[key, name, short_name, publisher, description, external_id] || labels))
+  frameworks_category_check CHECK ((category = ANY (ARRAY['security'::text, 'privacy'::text, 'ai_governance'::text, 'quality'::text, 'financial'::text, 'continuity'::text, 'sector'::text, 'custom'::text])))
+  frameworks_check CHECK ((num_nonnulls(owner_user_id, owner_personnel_id) <= 1))
+  frameworks_external_id_unique UNIQUE (organization_id, external_id)
+  frameworks_kind_check CHECK ((kind = ANY (ARRAY['catalog'::text, 'custom'::text])))
+  frameworks_organization_id_owner_personnel_id_fkey FOREIGN KEY (organization_id, owner_personnel_id) REFERENCES personnel(organization_id, id)
+  frameworks_organization_id_owner_user_id_fkey FOREIGN KEY (organization_id, owner_user_id) REFERENCES members(organization_id, user_id)
+  frameworks_organization_id_reference_number_key UNIQUE (organization_id, reference_number)
+  frameworks_organization_id_supersedes_framework_id_fkey FOREIGN KEY (organization_id, supersedes_framework_id) REFERENCES frameworks(organization_id, id)
+  frameworks_pkey PRIMARY KEY (organization_id, id)
+  frameworks_source_check CHECK ((source = ANY (ARRAY['person'::text, 'import'::text, 'discovery'::text, 'integration'::text, 'api'::text, 'mcp'::text, 'ci_manifest'::text, 'workflow'::text, 'inbound_hook'::text, 'supplier'::text])))
+  frameworks_source_format_check CHECK ((source_format = ANY (ARRAY['oscal'::text, 'ca_library'::text, 'csv'::text, 'xlsx'::text, 'builtin'::text])))
+  frameworks_status_check CHECK ((status = ANY (ARRAY['available'::text, 'active'::text, 'retiring'::text, 'retired'::text])))
 table idempotency_answers
   organization_id text collate "C" not null
   credential_id text collate "C" not null
@@ -781,7 +867,6 @@ table known_records with (fillfactor=90)
   level text
   archived_at timestamp with time zone
   texts text collate "C" not null
-  known_records_organization_id_reference_key UNIQUE (organization_id, reference)
   known_records_pkey PRIMARY KEY (organization_id, id)
 table mail_bounces
   organization_id text collate "C" not null
@@ -1012,6 +1097,79 @@ table reference_counters with (fillfactor=40)
   last_number integer not null
   reference_counters_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id)
   reference_counters_pkey PRIMARY KEY (organization_id, kind)
+table requirement_mappings
+  organization_id text collate "C" not null
+  mapping_source_id text collate "C" not null
+  mapping_target_id text collate "C" not null
+  relationship text not null
+  strength integer
+  rationale text
+  origin text not null
+  confidence double precision
+  note text
+  linked_at timestamp with time zone not null
+  linked_by jsonb not null
+  requirement_mappings_organization_id_mapping_source_id_fkey FOREIGN KEY (organization_id, mapping_source_id) REFERENCES requirements(organization_id, id) ON DELETE CASCADE
+  requirement_mappings_organization_id_mapping_target_id_fkey FOREIGN KEY (organization_id, mapping_target_id) REFERENCES requirements(organization_id, id) ON DELETE CASCADE
+  requirement_mappings_origin_check CHECK ((origin = ANY (ARRAY['official'::text, 'community'::text, 'own'::text, 'suggested'::text])))
+  requirement_mappings_pkey PRIMARY KEY (organization_id, mapping_source_id, mapping_target_id)
+  requirement_mappings_rationale_check CHECK ((rationale = ANY (ARRAY['syntactic'::text, 'semantic'::text, 'functional'::text])))
+  requirement_mappings_relationship_check CHECK ((relationship = ANY (ARRAY['equal'::text, 'equivalent'::text, 'subset_of'::text, 'superset_of'::text, 'intersects'::text, 'no_relationship'::text])))
+table requirements
+  organization_id text collate "C" not null
+  id text collate "C" not null
+  framework_id text collate "C" not null
+  key text not null
+  title text not null
+  text text
+  guidance text
+  parent_id text collate "C"
+  sort_order integer
+  assessable boolean not null
+  kind text not null
+  implementation_groups text[]
+  weight double precision not null
+  importance text not null
+  typical_evidence text
+  annotation text
+  applicability text not null
+  justification text
+  inclusion_reasons text[]
+  result text not null
+  result_reason text
+  result_pinned boolean not null
+  maturity integer
+  score integer
+  owner_user_id text collate "C"
+  owner_personnel_id text collate "C"
+  note text
+  assessed_at timestamp with time zone
+  external_id text
+  labels text[]
+  custom_fields jsonb
+  depth integer
+  unproven boolean
+  source text not null
+  version integer not null
+  archived_at timestamp with time zone
+  created_at timestamp with time zone not null
+  created_by jsonb not null
+  updated_at timestamp with time zone not null
+  updated_by jsonb not null
+  search_text text collate "C" not null default normalize_for_search((ARRAY[key, title, text, external_id] || labels))
+  requirements_applicability_check CHECK ((applicability = ANY (ARRAY['applicable'::text, 'not_applicable'::text, 'inherited'::text])))
+  requirements_check CHECK ((num_nonnulls(owner_user_id, owner_personnel_id) <= 1))
+  requirements_external_id_unique UNIQUE (organization_id, external_id)
+  requirements_importance_check CHECK ((importance = ANY (ARRAY['optional'::text, 'recommended'::text, 'mandatory'::text])))
+  requirements_inclusion_reasons_check CHECK ((inclusion_reasons <@ ARRAY['risk_assessment'::text, 'legal'::text, 'contractual'::text, 'best_practice'::text]))
+  requirements_kind_check CHECK ((kind = ANY (ARRAY['group'::text, 'requirement'::text, 'statement'::text, 'question'::text])))
+  requirements_organization_id_framework_id_fkey FOREIGN KEY (organization_id, framework_id) REFERENCES frameworks(organization_id, id)
+  requirements_organization_id_owner_personnel_id_fkey FOREIGN KEY (organization_id, owner_personnel_id) REFERENCES personnel(organization_id, id)
+  requirements_organization_id_owner_user_id_fkey FOREIGN KEY (organization_id, owner_user_id) REFERENCES members(organization_id, user_id)
+  requirements_organization_id_parent_id_fkey FOREIGN KEY (organization_id, parent_id) REFERENCES requirements(organization_id, id) DEFERRABLE INITIALLY DEFERRED
+  requirements_pkey PRIMARY KEY (organization_id, id)
+  requirements_result_check CHECK ((result = ANY (ARRAY['not_assessed'::text, 'non_compliant'::text, 'partially_compliant'::text, 'compliant'::text, 'not_applicable'::text])))
+  requirements_source_check CHECK ((source = ANY (ARRAY['person'::text, 'import'::text, 'discovery'::text, 'integration'::text, 'api'::text, 'mcp'::text, 'ci_manifest'::text, 'workflow'::text, 'inbound_hook'::text, 'supplier'::text])))
 table risk_acceptances
   organization_id text collate "C" not null
   id text collate "C" not null
@@ -1415,6 +1573,15 @@ table task_controls
   task_controls_organization_id_control_id_fkey FOREIGN KEY (organization_id, control_id) REFERENCES controls(organization_id, id) ON DELETE CASCADE
   task_controls_organization_id_task_id_fkey FOREIGN KEY (organization_id, task_id) REFERENCES tasks(organization_id, id) ON DELETE CASCADE
   task_controls_pkey PRIMARY KEY (organization_id, task_id, control_id)
+table task_requirements
+  organization_id text collate "C" not null
+  task_id text collate "C" not null
+  requirement_id text collate "C" not null
+  linked_at timestamp with time zone not null
+  linked_by jsonb not null
+  task_requirements_organization_id_requirement_id_fkey FOREIGN KEY (organization_id, requirement_id) REFERENCES requirements(organization_id, id) ON DELETE CASCADE
+  task_requirements_organization_id_task_id_fkey FOREIGN KEY (organization_id, task_id) REFERENCES tasks(organization_id, id) ON DELETE CASCADE
+  task_requirements_pkey PRIMARY KEY (organization_id, task_id, requirement_id)
 table task_risks
   organization_id text collate "C" not null
   task_id text collate "C" not null
@@ -1650,6 +1817,7 @@ CREATE INDEX bulk_change_rows_about ON public.bulk_change_rows USING btree (orga
 CREATE INDEX bulk_changes_file ON public.bulk_changes USING btree (organization_id, file_hash) WHERE (file_hash IS NOT NULL)
 CREATE INDEX bulk_changes_kept ON public.bulk_changes USING btree (kept_until)
 CREATE INDEX comments_of_record ON public.comments USING btree (organization_id, record_id, created_at, id)
+CREATE INDEX compliance_plan_frameworks_framework ON public.compliance_plan_frameworks USING btree (organization_id, framework_id, compliance_plan_id)
 CREATE INDEX compliance_plans_changed ON public.compliance_plans USING btree (organization_id, updated_at DESC, id DESC)
 CREATE INDEX compliance_plans_custom_fields ON public.compliance_plans USING gin (organization_id, custom_fields jsonb_path_ops) WHERE (custom_fields IS NOT NULL)
 CREATE INDEX compliance_plans_newest ON public.compliance_plans USING btree (organization_id, created_at DESC, id DESC)
@@ -1657,6 +1825,7 @@ CREATE INDEX compliance_plans_owner_personnel ON public.compliance_plans USING b
 CREATE INDEX compliance_plans_owner_user ON public.compliance_plans USING btree (organization_id, owner_user_id) WHERE (owner_user_id IS NOT NULL)
 CREATE INDEX connected_apps_client ON public.connected_apps USING btree (client_id) WHERE (revoked_at IS NULL)
 CREATE UNIQUE INDEX connected_apps_live ON public.connected_apps USING btree (organization_id, user_id, client_id) WHERE (revoked_at IS NULL)
+CREATE INDEX control_requirements_control ON public.control_requirements USING btree (organization_id, control_id, requirement_id)
 CREATE INDEX controls_changed ON public.controls USING btree (organization_id, updated_at DESC, id DESC)
 CREATE INDEX controls_custom_fields ON public.controls USING gin (organization_id, custom_fields jsonb_path_ops) WHERE (custom_fields IS NOT NULL)
 CREATE INDEX controls_newest ON public.controls USING btree (organization_id, created_at DESC, id DESC)
@@ -1684,6 +1853,7 @@ CREATE INDEX evidence_reviewer_user ON public.evidence USING btree (organization
 CREATE INDEX evidence_assets_asset ON public.evidence_assets USING btree (organization_id, asset_id, evidence_id)
 CREATE INDEX evidence_controls_control ON public.evidence_controls USING btree (organization_id, control_id, evidence_id)
 CREATE INDEX evidence_files_file ON public.evidence_files USING btree (organization_id, file_id, evidence_id)
+CREATE INDEX evidence_requirements_requirement ON public.evidence_requirements USING btree (organization_id, requirement_id, evidence_id)
 CREATE INDEX evidence_risk_treatments_risk_treatment ON public.evidence_risk_treatments USING btree (organization_id, risk_treatment_id, evidence_id)
 CREATE INDEX evidence_risks_risk ON public.evidence_risks USING btree (organization_id, risk_id, evidence_id)
 CREATE INDEX evidence_security_findings_security_finding ON public.evidence_security_findings USING btree (organization_id, security_finding_id, evidence_id)
@@ -1694,6 +1864,13 @@ CREATE INDEX file_contents_waiting ON public.file_contents USING btree (scan_sta
 CREATE INDEX files_content ON public.files USING btree (organization_id, content_id)
 CREATE INDEX files_loose ON public.files USING btree (loose_since) WHERE (loose_since IS NOT NULL)
 CREATE INDEX files_unfinished ON public.files USING btree (created_at) WHERE (content_id IS NULL)
+CREATE INDEX frameworks_changed ON public.frameworks USING btree (organization_id, updated_at DESC, id DESC)
+CREATE INDEX frameworks_custom_fields ON public.frameworks USING gin (organization_id, custom_fields jsonb_path_ops) WHERE (custom_fields IS NOT NULL)
+CREATE INDEX frameworks_newest ON public.frameworks USING btree (organization_id, created_at DESC, id DESC)
+CREATE INDEX frameworks_owner_personnel ON public.frameworks USING btree (organization_id, owner_personnel_id) WHERE (owner_personnel_id IS NOT NULL)
+CREATE INDEX frameworks_owner_user ON public.frameworks USING btree (organization_id, owner_user_id) WHERE (owner_user_id IS NOT NULL)
+CREATE INDEX frameworks_supersedes_framework ON public.frameworks USING btree (organization_id, supersedes_framework_id)
+CREATE UNIQUE INDEX frameworks_edition_unique ON public.frameworks USING btree (organization_id, key, edition)
 CREATE INDEX idempotency_answers_age ON public.idempotency_answers USING btree (created_at)
 CREATE INDEX jobs_claimed ON public.jobs USING btree (lane, claim_id) WHERE (claim_id IS NOT NULL)
 CREATE INDEX jobs_due ON public.jobs USING btree (lane, due_at) WHERE (due_at IS NOT NULL)
@@ -1702,6 +1879,7 @@ CREATE INDEX jobs_listed ON public.jobs USING btree (organization_id, created_at
 CREATE INDEX jobs_suspect ON public.jobs USING btree (due_at) WHERE ((losses >= 3) AND (due_at IS NOT NULL))
 CREATE INDEX known_devices_user ON public.known_devices USING btree (user_id, created_at)
 CREATE INDEX known_records_called ON public.known_records USING btree (organization_id, normalize_for_search(ARRAY[called]) COLLATE "C")
+CREATE INDEX known_records_reference ON public.known_records USING btree (organization_id, reference)
 CREATE INDEX known_records_texts ON public.known_records USING gin (organization_id, texts gin_trgm_ops)
 CREATE INDEX members_account ON public.members USING btree (account_id)
 CREATE INDEX notice_mails_due ON public.notice_mails USING btree (due_at) WHERE (due_at IS NOT NULL)
@@ -1728,6 +1906,14 @@ CREATE INDEX personnel_manager ON public.personnel USING btree (organization_id,
 CREATE INDEX personnel_newest ON public.personnel USING btree (organization_id, created_at DESC, id DESC)
 CREATE UNIQUE INDEX personnel_user_id_unique ON public.personnel USING btree (organization_id, user_id)
 CREATE UNIQUE INDEX personnel_work_email_unique ON public.personnel USING btree (organization_id, lower(work_email))
+CREATE INDEX requirement_mappings_mapping_target ON public.requirement_mappings USING btree (organization_id, mapping_target_id, mapping_source_id)
+CREATE INDEX requirements_changed ON public.requirements USING btree (organization_id, updated_at DESC, id DESC)
+CREATE INDEX requirements_custom_fields ON public.requirements USING gin (organization_id, custom_fields jsonb_path_ops) WHERE (custom_fields IS NOT NULL)
+CREATE INDEX requirements_newest ON public.requirements USING btree (organization_id, created_at DESC, id DESC)
+CREATE INDEX requirements_owner_personnel ON public.requirements USING btree (organization_id, owner_personnel_id) WHERE (owner_personnel_id IS NOT NULL)
+CREATE INDEX requirements_owner_user ON public.requirements USING btree (organization_id, owner_user_id) WHERE (owner_user_id IS NOT NULL)
+CREATE INDEX requirements_parent ON public.requirements USING btree (organization_id, parent_id)
+CREATE UNIQUE INDEX requirements_key_unique ON public.requirements USING btree (organization_id, framework_id, key)
 CREATE INDEX risk_acceptances_approver_personnel ON public.risk_acceptances USING btree (organization_id, approver_personnel_id) WHERE (approver_personnel_id IS NOT NULL)
 CREATE INDEX risk_acceptances_approver_user ON public.risk_acceptances USING btree (organization_id, approver_user_id) WHERE (approver_user_id IS NOT NULL)
 CREATE INDEX risk_acceptances_changed ON public.risk_acceptances USING btree (organization_id, updated_at DESC, id DESC)
@@ -1773,6 +1959,7 @@ CREATE INDEX sign_ins_begun_provider ON public.sign_ins_begun USING btree (organ
 CREATE INDEX signals_subject ON ONLY public.signals USING btree (organization_id, subject_id, "time" DESC, id DESC)
 CREATE INDEX task_assets_asset ON public.task_assets USING btree (organization_id, asset_id, task_id)
 CREATE INDEX task_controls_control ON public.task_controls USING btree (organization_id, control_id, task_id)
+CREATE INDEX task_requirements_requirement ON public.task_requirements USING btree (organization_id, requirement_id, task_id)
 CREATE INDEX task_risks_risk ON public.task_risks USING btree (organization_id, risk_id, task_id)
 CREATE INDEX task_security_findings_security_finding ON public.task_security_findings USING btree (organization_id, security_finding_id, task_id)
 CREATE INDEX task_vendors_vendor ON public.task_vendors USING btree (organization_id, vendor_id, task_id)
@@ -1822,14 +2009,19 @@ policy gate on calendar_feeds for ALL to plumbline_gate using true check -
 policy tenant on calendar_feeds for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
 policy tenant on comment_versions for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
 policy tenant on comments for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
+policy tenant on compliance_plan_frameworks for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
 policy gate on compliance_plans for SELECT to plumbline_gate using true check -
 policy tenant on compliance_plans for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
 policy gate on connected_app_usage for ALL to plumbline_gate using true check -
 policy tenant on connected_app_usage for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
 policy gate on connected_apps for ALL to plumbline_gate using true check -
 policy tenant on connected_apps for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
+policy tenant on control_requirements for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
 policy gate on controls for SELECT to plumbline_gate using true check -
 policy tenant on controls for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
+policy cascade on coverage_changes for INSERT to public using - check (organization_id = ( SELECT current_organization() AS current_organization))
+policy engine on coverage_changes for SELECT to plumbline_engine using true check -
+policy tenant on coverage_changes for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
 policy tenant on custom_fields for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
 policy engine on deadlines for SELECT to plumbline_engine using true check -
 policy tenant on deadlines for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
@@ -1848,6 +2040,7 @@ policy tenant on evidence_controls for ALL to plumbline_tenant using (organizati
 policy tenant on evidence_decisions for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
 policy gate on evidence_files for SELECT to plumbline_gate using true check -
 policy tenant on evidence_files for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
+policy tenant on evidence_requirements for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
 policy tenant on evidence_revisions for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
 policy tenant on evidence_risk_treatments for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
 policy tenant on evidence_risks for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
@@ -1860,6 +2053,8 @@ policy tenant on file_contents for ALL to plumbline_tenant using (organization_i
 policy tenant on file_parts for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
 policy gate on files for ALL to plumbline_gate using true check -
 policy tenant on files for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
+policy gate on frameworks for SELECT to plumbline_gate using true check -
+policy tenant on frameworks for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
 policy gate on idempotency_answers for ALL to plumbline_gate using true check -
 policy tenant on idempotency_answers for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
 policy tenant on import_columns for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
@@ -1892,6 +2087,9 @@ policy gate on personnel for SELECT to plumbline_gate using true check -
 policy tenant on personnel for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
 policy gate on recovery_codes for ALL to plumbline_gate using true check -
 policy gate on reference_counters for ALL to plumbline_gate using true check -
+policy tenant on requirement_mappings for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
+policy gate on requirements for SELECT to plumbline_gate using true check -
+policy tenant on requirements for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
 policy gate on risk_acceptances for SELECT to plumbline_gate using true check -
 policy tenant on risk_acceptances for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
 policy tenant on risk_assets for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
@@ -1920,6 +2118,7 @@ policy engine on signals for ALL to plumbline_engine using true check -
 policy tenant on signals for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
 policy tenant on task_assets for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
 policy tenant on task_controls for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
+policy tenant on task_requirements for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
 policy tenant on task_risks for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
 policy tenant on task_security_findings for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
 policy tenant on task_vendors for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
@@ -1964,12 +2163,16 @@ grant select on calendar_feeds to plumbline_gate
 grant delete, insert, select, update on calendar_feeds to plumbline_tenant
 grant delete, insert, select on comment_versions to plumbline_tenant
 grant delete, insert, select, update on comments to plumbline_tenant
+grant delete, insert, select, update on compliance_plan_frameworks to plumbline_tenant
 grant delete, insert, select, update on compliance_plans to plumbline_tenant
 grant select, update on connected_app_usage to plumbline_gate
 grant insert, select on connected_app_usage to plumbline_tenant
 grant select, update on connected_apps to plumbline_gate
 grant insert, select, update on connected_apps to plumbline_tenant
+grant delete, insert, select, update on control_requirements to plumbline_tenant
 grant delete, insert, select, update on controls to plumbline_tenant
+grant select on coverage_changes to plumbline_engine
+grant delete, insert, select on coverage_changes to plumbline_tenant
 grant delete, insert, select, update on custom_fields to plumbline_tenant
 grant select on deadlines to plumbline_engine
 grant delete, insert, select, update on deadlines to plumbline_tenant
@@ -1987,6 +2190,7 @@ grant delete, insert, select, update on evidence_controls to plumbline_tenant
 grant insert, select on evidence_decisions to plumbline_tenant
 grant select on evidence_files to plumbline_gate
 grant delete, insert, select on evidence_files to plumbline_tenant
+grant delete, insert, select, update on evidence_requirements to plumbline_tenant
 grant insert, select on evidence_revisions to plumbline_tenant
 grant delete, insert, select, update on evidence_risk_treatments to plumbline_tenant
 grant delete, insert, select, update on evidence_risks to plumbline_tenant
@@ -1999,6 +2203,7 @@ grant delete, insert, select, update on file_contents to plumbline_tenant
 grant delete, insert, select, update on file_parts to plumbline_tenant
 grant delete, select, update on files to plumbline_gate
 grant delete, insert, select, update on files to plumbline_tenant
+grant delete, insert, select, update on frameworks to plumbline_tenant
 grant delete, select on idempotency_answers to plumbline_gate
 grant delete, insert, select, update on idempotency_answers to plumbline_tenant
 grant delete, insert, select, update on import_columns to plumbline_tenant
@@ -2031,6 +2236,8 @@ grant delete, insert, select, update on passkeys to plumbline_gate
 grant delete, insert, select, update on personnel to plumbline_tenant
 grant delete, insert, select, update on recovery_codes to plumbline_gate
 grant insert, select, update on reference_counters to plumbline_gate
+grant delete, insert, select, update on requirement_mappings to plumbline_tenant
+grant delete, insert, select, update on requirements to plumbline_tenant
 grant delete, insert, select, update on risk_acceptances to plumbline_tenant
 grant delete, insert, select, update on risk_assets to plumbline_tenant
 grant delete, insert, select, update on risk_controls to plumbline_tenant
@@ -2055,6 +2262,7 @@ grant delete, select on signals to plumbline_engine
 grant insert, select on signals to plumbline_tenant
 grant delete, insert, select, update on task_assets to plumbline_tenant
 grant delete, insert, select, update on task_controls to plumbline_tenant
+grant delete, insert, select, update on task_requirements to plumbline_tenant
 grant delete, insert, select, update on task_risks to plumbline_tenant
 grant delete, insert, select, update on task_security_findings to plumbline_tenant
 grant delete, insert, select, update on task_vendors to plumbline_tenant
@@ -2077,7 +2285,9 @@ grant update (last_read_at) on calendar_feeds to plumbline_gate
 grant select (organization_id, id, custom_fields) on compliance_plans to plumbline_gate
 grant select (organization_id, id, custom_fields) on controls to plumbline_gate
 grant select (organization_id, id, custom_fields) on evidence to plumbline_gate
+grant select (organization_id, id, custom_fields) on frameworks to plumbline_gate
 grant select (organization_id, id, custom_fields) on personnel to plumbline_gate
+grant select (organization_id, id, custom_fields) on requirements to plumbline_gate
 grant select (organization_id, id, custom_fields) on risk_acceptances to plumbline_gate
 grant select (organization_id, id, custom_fields) on risk_treatments to plumbline_gate
 grant select (organization_id, id, custom_fields) on risks to plumbline_gate
@@ -2214,6 +2424,18 @@ begin
       regexp_replace(lower(normalize(joined, NFKD)), '[\u0300-\u036f]', '', 'g'),
       'ß', 'ss'), 'æ', 'ae'), 'œ', 'oe'), 'þ', 'th'),
     'øłđðħıŧς', 'olddhitσ');
+end $function$
+granted to public
+CREATE OR REPLACE FUNCTION public.note_coverage_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  changed jsonb := to_jsonb(case when tg_op = 'DELETE' then old else new end);
+begin
+  insert into coverage_changes (organization_id, kind, record_id)
+  values (changed ->> 'organization_id', tg_argv[0], changed ->> tg_argv[1]);
+  return null;
 end $function$
 granted to public
 CREATE OR REPLACE FUNCTION public.risk_matrix_for_write(organization text)

@@ -132,6 +132,17 @@ async function record(one: TestService, door: Door, address: string): Promise<Re
     'createCustomField',
     one.service.operations.find(({ name }) => name === 'createCustomField')!.example!,
   )
+  const framework = (await ofAdmin('createFramework', {
+    key: 'house-rules',
+    edition: '1',
+    name: 'House rules',
+  })) as { id: string }
+  const requirement = (await ofAdmin('createRequirement', {
+    frameworkId: framework.id,
+    key: 'H.1',
+    title: 'Gateways are patched',
+  })) as { id: string }
+  await ofAdmin('linkRequirement', { id: requirement.id, targetKind: 'control', targetId: controlId })
   const sheets = sheetsOf(one, admin)
   const csv = 'Full name,Work e-mail\nDee Moe,dee.moe@example.com\nCy Orr,no address\n'
   const planned = await sheets.bring('personnel', csv)
@@ -170,6 +181,7 @@ async function record(one: TestService, door: Door, address: string): Promise<Re
     Dependents: await get(`risks/${risk.id}/dependents`),
     HistoryEntryPage,
     FoundRecords: await get('search?q=gateway'),
+    RequirementCoverage: await get(`requirements/${requirement.id}/coverage`),
     DeadlinePage: await get('deadlines?type=control&type=risk&limit=1'),
     WaitingPage: await get('waiting?limit=1'),
     RecordSignalPage: await get(`risks/${risk.id}/signals?limit=1`),

@@ -44,7 +44,11 @@ export const help = {
       ],
       [
         'Framework',
-        'A set of requirements that you answer to, such as ISO 27001 or SOC 2. Frameworks are not records here yet: give each control the code that it has in your framework, and find it by that code.',
+        'A set of requirements that you answer to, such as ISO 27001 or SOC 2, in one edition. Once it is activated, each requirement waits for an answer.',
+      ],
+      [
+        'Requirement',
+        'What a framework asks. Its result follows from the controls that are linked to it and their evidence, also through requirements of other frameworks that are mapped to it, until somebody pins it with a reason.',
       ],
       [
         'Level',
@@ -106,6 +110,7 @@ export const help = {
     rights: {
       read: (kinds: readonly string[]) => `Read ${listed(kinds)}, and the history of each record`,
       write: 'Add, change, link and delete records',
+      reserved: (kinds: readonly string[]) => `Add and delete ${listed(kinds)}`,
       settings: 'Invite people, change roles, and change the settings',
       developer: 'Manage API keys and webhooks, and see the delivery log',
       audit: 'Read and export the audit log',

@@ -58,6 +58,14 @@ const REGISTERS: Readonly<Record<string, RegisterWords>> = {
     title: 'Evidence',
     text: 'What shows that things are done as they are said to be, who vouches for it, and until when it counts.',
   },
+  framework: {
+    title: 'Frameworks',
+    text: 'Standards, laws and lists of your own that you answer to, and how far each is met.',
+  },
+  requirement: {
+    title: 'Requirements',
+    text: 'What each framework asks, your answer, and what its result follows from.',
+  },
   compliance_plan: {
     title: 'Compliance plans',
     short: 'Plans',

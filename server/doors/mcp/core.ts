@@ -65,6 +65,19 @@ function isOfPart(path: string): boolean {
   return kind !== undefined && path !== pathsOf(kind).all
 }
 
+/** What every list of records takes beside: told once, by findTools. */
+export const OF_EVERY_LIST = [
+  'sort',
+  'updatedSince',
+  'externalId',
+  'reference',
+  'labels',
+  'source',
+  'createdAt.from',
+  'createdAt.to',
+  'customFields',
+] as const
+
 /** What stands in every list, and where a record is in its life. */
 const OF_LISTS = new Set(['q', 'status', 'limit', 'cursor', 'fields'])
 
@@ -80,7 +93,10 @@ function inBrief(shown: Shown): Shown {
     if (!OF_LISTS.has(name)) return []
     return [[name, description && name !== 'cursor' ? { ...bare, description } : bare] as const]
   })
-  const told = Object.keys(properties).filter((name) => !OF_LISTS.has(name))
+  const isOfRecords = OF_EVERY_LIST.every((name) => name in properties)
+  const told = Object.keys(properties).filter(
+    (name) => !OF_LISTS.has(name) && !(isOfRecords && (OF_EVERY_LIST as readonly string[]).includes(name)),
+  )
   const parted = Object.groupBy(told, (name) => /\.(from|to|min|max)$/.exec(name)?.[1] ?? 'whole')
   const bases = (end: string) => (parted[end] ?? []).map((name) => name.slice(0, -end.length - 1))
   const [dates, numbers] = [bases('from'), bases('min')]

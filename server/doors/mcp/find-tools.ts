@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Caller } from '../../caller/caller.ts'
 import { nearestName, parseInput } from '../../input.ts'
+import { OF_EVERY_LIST } from './core.ts'
 import type { Definition, Tool } from './tools.ts'
 import type { View } from './toolsets.ts'
 import { definitionFor, usable } from './usable.ts'
@@ -14,8 +15,7 @@ export const FIND_TOOLS: { readonly toolset: string; readonly definition: Defini
   definition: {
     name: 'findTools',
     title: 'Find tools',
-    description:
-      'Find tools. All that this credential may call, by words of what is to be done; without words, the toolsets with what each holds. A tool that is not in your list is called by its name all the same.',
+    description: `Find tools. All that this credential may call, by words of what is to be done; without words, the toolsets with what each holds. A tool that is not in your list is called by its name all the same. Each list of records also takes ${OF_EVERY_LIST.join(', ')}.`,
     inputSchema: {
       type: 'object',
       properties: { words: { type: 'string', description: 'Such as: add a vendor' } },

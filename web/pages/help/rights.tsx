@@ -12,13 +12,20 @@ const words = help.people
 /** What is to be done with records of the kind beside reading them. */
 const changing = ({ read, ...others }: KindEntry['access']): readonly Needs[] => Object.values(others)
 
+const isOpenTo = ({ access }: KindEntry, role: Role): boolean =>
+  changing(access).every((needs) => allowsRole(needs, role))
+
+/** The kinds whose records some act asks a role of their own for, or the others. */
+const othersAmong = (isReserved: boolean): readonly KindEntry[] =>
+  everyKind.filter(({ access }) => changing(access).some(({ role }) => role !== undefined) === isReserved)
+
 const ROLES = ['viewer', 'editor', 'admin'] as const
 
 /** What stands for each line, among what the service judges by. */
 const RIGHTS: Readonly<Record<keyof typeof words.rights, (role: Role) => boolean>> = {
   read: (role) => everyKind.every((kind) => allowsRole(needsToRead(kind), role)),
-  write: (role) =>
-    everyKind.every(({ access }) => changing(access).every((needs) => allowsRole(needs, role))),
+  write: (role) => othersAmong(false).every((kind) => isOpenTo(kind, role)),
+  reserved: (role) => othersAmong(true).every((kind) => isOpenTo(kind, role)),
   settings: (role) => ROLE_CAPABILITIES[role].has('settings.manage'),
   developer: (role) => ROLE_SCOPES[role].has('write:webhooks'),
   audit: (role) => ROLE_CAPABILITIES[role].has('settings.manage'),
@@ -26,7 +33,8 @@ const RIGHTS: Readonly<Record<keyof typeof words.rights, (role: Role) => boolean
 
 function rightText(right: keyof typeof RIGHTS): string {
   const text = words.rights[right]
-  return typeof text === 'string' ? text : text(everyKind.map(({ noun }) => noun.many))
+  if (typeof text === 'string') return text
+  return text((right === 'reserved' ? othersAmong(true) : everyKind).map(({ noun }) => noun.many))
 }
 
 /** What each role may do. */

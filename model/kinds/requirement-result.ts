@@ -1,0 +1,86 @@
+/*
+ * What the result of a requirement follows from, unless somebody pins it.
+ *
+ * What counts is each active control that is linked with it. To these come the controls of requirements that are mapped
+ * with it, where their framework is active: through one mapping only, never a chain. A mapping that covers the
+ * requirement whole brings its controls as if they were linked here; one that covers a part of it can never make it
+ * more than partially compliant, and never less than it is without. What somebody pinned at the other end stands for
+ * the controls there.
+ *
+ * One statement says it, for one requirement or for thousands: the answer for one record, its explanation and the
+ * results that lists and charts read are all this.
+ */
+
+/** How far what stands for a requirement is, from what is missing to what is proven. */
+export const GRADES = ['missing', 'begun', 'unproven', 'proven', 'not_applicable'] as const
+
+/**
+ * What stands for requirements: a row for each control, or each pinned result, with by which mapping it comes, whether it
+ * covers the whole, and its grade.
+ * @param organization an expression for the id of the organization
+ * @param asked a query for the ids of requirements, as `id`
+ */
+export const supportOf = (organization: string, asked: string): string => `
+  with wanted as (${asked}),
+  sources as (
+    select a.id as requirement_id, a.id as source_id, true as is_whole, null::text as relationship, null::boolean as is_back
+      from wanted a
+    union all
+    select a.id, m.mapping_source_id, m.relationship in ('equal', 'equivalent', 'superset_of'), m.relationship, false
+      from wanted a
+      join requirement_mappings m on m.organization_id = ${organization} and m.mapping_target_id = a.id
+     where m.relationship <> 'no_relationship'
+    union all
+    select a.id, m.mapping_target_id, m.relationship in ('equal', 'equivalent', 'subset_of'), m.relationship, true
+      from wanted a
+      join requirement_mappings m on m.organization_id = ${organization} and m.mapping_source_id = a.id
+     where m.relationship <> 'no_relationship'),
+  standing as (
+    select s.*, q.result_pinned and s.relationship is not null as is_pinned, q.result as pinned_result
+      from sources s
+      join requirements q on q.organization_id = ${organization} and q.id = s.source_id
+      join frameworks f on f.organization_id = q.organization_id and f.id = q.framework_id
+     where s.relationship is null
+        or (f.status = 'active' and f.archived_at is null and q.archived_at is null
+            and q.applicability <> 'not_applicable'))
+  select s.requirement_id, s.source_id, s.relationship, s.is_back, s.is_whole, c.id as control_id,
+         case c.implementation_status
+           when 'not_applicable' then 'not_applicable'
+           when 'implemented' then case when exists (
+               select from evidence_controls l
+                 join evidence e on e.organization_id = l.organization_id and e.id = l.evidence_id
+                where l.organization_id = ${organization} and l.control_id = c.id and l.coverage = 'full'
+                  and e.status = 'approved' and e.archived_at is null
+                  and coalesce(e.expiry_date >= (select (clock_now() at time zone o.timezone)::date
+                                                   from organizations o where o.id = ${organization}), true))
+             then 'proven' else 'unproven' end
+           when 'not_started' then 'missing'
+           else 'begun' end as grade
+    from standing s
+    join control_requirements k on k.organization_id = ${organization} and k.requirement_id = s.source_id
+    join controls c on c.organization_id = k.organization_id and c.id = k.control_id
+   where not s.is_pinned and c.archived_at is null and c.implementation_status <> 'deprecated'
+  union all
+  select s.requirement_id, s.source_id, s.relationship, s.is_back, s.is_whole, null,
+         case s.pinned_result when 'compliant' then 'proven' when 'partially_compliant' then 'begun' else 'missing' end
+    from standing s
+   where s.is_pinned and s.pinned_result in ('compliant', 'partially_compliant', 'non_compliant')`
+
+/**
+ * What follows for requirements: a row for each with its result, and whether it lacks nothing but proof.
+ * Those for which nothing stands have none.
+ */
+export const resultsOf = (organization: string, asked: string): string => `
+  select requirement_id,
+         case when bool_or(is_whole) then
+                case when bool_and(grade = 'not_applicable') filter (where is_whole) then 'not_applicable'
+                     when bool_and(grade in ('proven', 'not_applicable')) filter (where is_whole) then 'compliant'
+                     when bool_or(grade in ('begun', 'unproven', 'proven')) then 'partially_compliant'
+                     else 'non_compliant' end
+              when bool_or(grade in ('begun', 'unproven', 'proven')) then 'partially_compliant'
+              when bool_or(grade = 'missing') then 'non_compliant'
+              else 'not_assessed' end as result,
+         coalesce(bool_and(grade in ('proven', 'unproven', 'not_applicable')) filter (where is_whole)
+           and bool_or(grade = 'unproven') filter (where is_whole), false) as unproven
+    from (${supportOf(organization, asked)}) support
+   group by requirement_id`
