@@ -1,5 +1,6 @@
 import { admission } from './admission.ts'
 import { batch } from './batch.ts'
+import { catalogs } from './catalogs.ts'
 import { claim } from './claim.ts'
 import { clock } from './clock.ts'
 import { createRisk } from './create-risk.ts'
@@ -36,6 +37,7 @@ export const rows: readonly Row[] = [
   createRisk,
   batch,
   imports,
+  catalogs,
   exports,
   knownRecords,
   admission,

@@ -1,5 +1,6 @@
 import { scanFile } from './files/scan-file.ts'
 import { takeArchiveApart } from './files/take-archive-apart.ts'
+import { frameworkJobKinds } from './frameworks/job-kinds.ts'
 import { identityJobKinds } from './identity/job-kinds.ts'
 import type { AnyJobKind } from './jobs/job-kind.ts'
 import { sendMail } from './jobs/send-mail.ts'
@@ -12,6 +13,7 @@ export const jobKinds: readonly AnyJobKind[] = [
   ...identityJobKinds,
   ...organizationJobKinds,
   ...sheetJobKinds,
+  ...frameworkJobKinds,
   scanFile,
   takeArchiveApart,
 ]

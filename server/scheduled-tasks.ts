@@ -1,6 +1,7 @@
 import type { Task } from './clock/clock.ts'
 import { deadlineTasks } from './deadlines/scheduled-tasks.ts'
 import { fileTasks } from './files/scheduled-tasks.ts'
+import { frameworkTasks } from './frameworks/scheduled-tasks.ts'
 import { idempotencyTasks } from './idempotency.ts'
 import { identityTasks } from './identity/scheduled-tasks.ts'
 import { jobTasks } from './jobs/scheduled-tasks.ts'
@@ -20,6 +21,7 @@ export const scheduledTasks: readonly Task[] = [
   ...jobTasks,
   ...deadlineTasks,
   ...sheetTasks,
+  ...frameworkTasks,
   ...fileTasks,
   ...noticeTasks,
 ]

@@ -740,6 +740,34 @@ table files
   files_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id)
   files_part_bytes_check CHECK ((part_bytes > 0))
   files_pkey PRIMARY KEY (organization_id, id)
+table framework_import_stretches
+  organization_id text collate "C" not null
+  import_id text collate "C" not null
+  number integer not null
+  requirements text not null
+  framework_import_stretches_organization_id_import_id_fkey FOREIGN KEY (organization_id, import_id) REFERENCES framework_imports(organization_id, id) ON DELETE CASCADE
+  framework_import_stretches_pkey PRIMARY KEY (organization_id, import_id, number)
+table framework_imports
+  organization_id text collate "C" not null
+  id text collate "C" not null
+  library text collate "C"
+  file_name text
+  options jsonb not null default '{}'::jsonb
+  hash text collate "C"
+  about jsonb
+  stage text not null
+  plan jsonb
+  result jsonb
+  framework_id text collate "C"
+  job_id text collate "C"
+  created_at timestamp with time zone not null
+  created_by jsonb not null
+  kept_until timestamp with time zone not null
+  framework_imports_check CHECK ((num_nonnulls(library, file_name) = 1))
+  framework_imports_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id)
+  framework_imports_organization_id_framework_id_fkey FOREIGN KEY (organization_id, framework_id) REFERENCES known_records(organization_id, id) ON DELETE SET NULL (framework_id)
+  framework_imports_pkey PRIMARY KEY (organization_id, id)
+  framework_imports_stage_check CHECK ((stage = ANY (ARRAY['begun'::text, 'planned'::text, 'applying'::text, 'applied'::text])))
 table frameworks
   organization_id text collate "C" not null
   id text collate "C" not null
@@ -1864,6 +1892,8 @@ CREATE INDEX file_contents_waiting ON public.file_contents USING btree (scan_sta
 CREATE INDEX files_content ON public.files USING btree (organization_id, content_id)
 CREATE INDEX files_loose ON public.files USING btree (loose_since) WHERE (loose_since IS NOT NULL)
 CREATE INDEX files_unfinished ON public.files USING btree (created_at) WHERE (content_id IS NULL)
+CREATE INDEX framework_imports_framework ON public.framework_imports USING btree (organization_id, framework_id) WHERE (framework_id IS NOT NULL)
+CREATE INDEX framework_imports_kept ON public.framework_imports USING btree (kept_until)
 CREATE INDEX frameworks_changed ON public.frameworks USING btree (organization_id, updated_at DESC, id DESC)
 CREATE INDEX frameworks_custom_fields ON public.frameworks USING gin (organization_id, custom_fields jsonb_path_ops) WHERE (custom_fields IS NOT NULL)
 CREATE INDEX frameworks_newest ON public.frameworks USING btree (organization_id, created_at DESC, id DESC)
@@ -2053,6 +2083,9 @@ policy tenant on file_contents for ALL to plumbline_tenant using (organization_i
 policy tenant on file_parts for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
 policy gate on files for ALL to plumbline_gate using true check -
 policy tenant on files for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
+policy tenant on framework_import_stretches for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
+policy engine on framework_imports for ALL to plumbline_engine using true check -
+policy tenant on framework_imports for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
 policy gate on frameworks for SELECT to plumbline_gate using true check -
 policy tenant on frameworks for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
 policy gate on idempotency_answers for ALL to plumbline_gate using true check -
@@ -2203,6 +2236,9 @@ grant delete, insert, select, update on file_contents to plumbline_tenant
 grant delete, insert, select, update on file_parts to plumbline_tenant
 grant delete, select, update on files to plumbline_gate
 grant delete, insert, select, update on files to plumbline_tenant
+grant delete, insert, select, update on framework_import_stretches to plumbline_tenant
+grant delete, select on framework_imports to plumbline_engine
+grant delete, insert, select, update on framework_imports to plumbline_tenant
 grant delete, insert, select, update on frameworks to plumbline_tenant
 grant delete, select on idempotency_answers to plumbline_gate
 grant delete, insert, select, update on idempotency_answers to plumbline_tenant

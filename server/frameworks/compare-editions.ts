@@ -111,7 +111,7 @@ function placesThatStay(
 }
 
 /** The longest row of them whose places rise. */
-function longestRising(keys: readonly string[], placeOf: (key: string) => number): string[] {
+export function longestRising(keys: readonly string[], placeOf: (key: string) => number): string[] {
   /** At each length, the index of the key that ends the row with the lowest place. */
   const ends: number[] = []
   const previous: number[] = []

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { inTurn, startLimited } from '../limited-process.ts'
 import type { FoundRow } from '../sheets/read-file.ts'
-import { readFile } from '../sheets/read-file.ts'
+import { readFile, LIMITS as TABLE_LIMITS } from '../sheets/read-file.ts'
 import type { Catalog, CatalogRequirement } from './catalog.ts'
 import type { Reading } from './reading/faults.ts'
 import { LIMITS } from './reading/limits.ts'
@@ -16,6 +16,9 @@ import { type Hierarchy, readTable, type TableAbout } from './reading/table.ts'
 export type { Fault, Reading } from './reading/faults.ts'
 export { LIMITS } from './reading/limits.ts'
 export type { Hierarchy, TableAbout } from './reading/table.ts'
+
+/** Of a table, which is read by another program. */
+export const TABLE_BYTES = TABLE_LIMITS.bytes
 
 export const PROGRAM = join(import.meta.dirname, 'reading', 'program.ts')
 

@@ -54,6 +54,8 @@ export interface RecordValues {
    * same. As a function it is given the moment of the write: the record's `updatedAt`, and the time of its entry.
    */
   readonly set?: Values | ((time: string) => Values)
+  /** Where it comes from, of what an operation adds otherwise than by its caller's hand. */
+  readonly source?: Source
 }
 
 /**
@@ -152,7 +154,7 @@ const NO_NUMBER = Promise.resolve(0)
 async function prepareRecord(
   context: TransactionContext,
   kind: Kind,
-  { given: input, set: decided = {} }: RecordValues,
+  { given: input, set: decided = {}, source }: RecordValues,
   id: string,
   drawn: Promise<number>,
 ): Promise<NewRecord> {
@@ -191,7 +193,7 @@ async function prepareRecord(
     reference: referenceOf(kind, values, number),
     ...values,
     ...links.lists,
-    source: sourceOf(kind, values, given.source, caller),
+    source: source ?? sourceOf(kind, values, given.source, caller),
     version: 1,
     archivedAt: null,
     createdAt: now,

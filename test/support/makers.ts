@@ -92,6 +92,10 @@ const INDIRECTLY: Record<string, (one: TestService, caller: Caller) => Promise<s
     const { body } = await one.call(caller, 'startImport', { type: 'risk', name: 'risks.csv' })
     return (body as { id: string }).id
   },
+  '/v1/framework-imports': async (one, caller) => {
+    const { body } = await one.call(caller, 'startFrameworkImport', { fileName: 'catalog.json' })
+    return (body as { id: string }).id
+  },
   '/v1/connected-apps': ({ administrator }, caller) => connectApp(administrator, caller),
   '/v1/account/connected-apps': ({ administrator }, caller) => connectApp(administrator, caller),
 }

@@ -1,0 +1,193 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { gunzipSync } from 'node:zlib'
+import type { Kind } from '../model/kind.ts'
+import { kinds } from '../model/kinds/index.ts'
+import { ROLE_SCOPES } from '../model/scopes.ts'
+import { IncomingBytes } from '../server/bytes.ts'
+import { call } from '../server/call.ts'
+import type { Caller } from '../server/caller/caller.ts'
+import { transaction } from '../server/database/transaction.ts'
+import { type KeptCatalog, keptFormOf } from '../server/frameworks/kept-catalog.ts'
+import { readCatalog } from '../server/frameworks/read-catalog.ts'
+import { operations } from '../server/operations.ts'
+import { createRecord, createRecords } from '../server/records/store.ts'
+import { compare, interleave } from './figures.ts'
+import { residentMemoryOf } from './memory.ts'
+import { below, type Finding, type Row, ratioAtLeast } from './row.ts'
+import { makeOrganization, type Organization } from './seed.ts'
+import type { Stand } from './stand.ts'
+
+const TOGETHER = 100
+const CATALOGS = [
+  { name: 'revision 4', file: 'nist-sp-800-53-rev-4.json.gz' },
+  { name: 'high baseline', file: 'nist-sp-800-53-rev-5-high-baseline.json.gz' },
+]
+
+export const catalogs: Row = {
+  name: 'catalogs',
+  title:
+    'NIST SP 800-53 as OSCAL, revision 4 (922 controls) and the high baseline of revision 5 (370): planned and carried out',
+  notes: [
+    `The yardstick writes the same requirements with the functions of the product, ${TOGETHER} in a transaction, from values that it`,
+    'has ready: it reads no file, compares nothing and waits for no job. Memory is the peak of the process that imports and of',
+    'the one that reads the file together.',
+  ],
+  run: measure,
+}
+
+async function measure(stand: Stand): Promise<Finding[]> {
+  const database = await stand.database()
+  const organization = await makeOrganization(database.administrator, stand.masterKey)
+  const parts = stand.parts(database)
+  await parts.jobs.start()
+  const caller = personOf(organization)
+  let made = 0
+  const ask = async (name: string, input: object): Promise<Import> => {
+    const operation = operations.find((one) => one.name === name)!
+    return (await call(parts, caller, operation, input)).body as Import
+  }
+  const importFile = async (file: Buffer) => {
+    made += 1
+    const framework = { edition: `product ${made}` }
+    const { id } = await ask('startFrameworkImport', { fileName: 'catalog.json', framework })
+    const content = new IncomingBytes('application/json', file.length, inOne(file))
+    const from = performance.now()
+    await ask('sendFrameworkFile', { id, content })
+    const sentAt = performance.now()
+    await ask('applyFrameworkImport', { id })
+    for (;;) {
+      const now = await ask('getFrameworkImport', { id })
+      if (now.job?.failure) throw new Error(now.job.failure)
+      if (now.stage === 'applied')
+        return { read: sentAt - from, apply: performance.now() - sentAt, count: now.result!.added }
+      await sleep(10)
+    }
+  }
+  const writeAlone = async ({ framework, requirements }: KeptCatalog) => {
+    made += 1
+    const from = performance.now()
+    const ids = new Map<string | null, string | null>([[null, null]])
+    const set = { ...framework, edition: `yardstick ${made}`, kind: 'catalog', sourceFormat: 'oscal' }
+    const within = <T>(work: (context: Parameters<typeof createRecord>[0]) => Promise<T>) =>
+      transaction(parts.database.tenant, organization.id, (tx) => work({ tx, caller, parts }))
+    const { id } = await within((context) =>
+      createRecord(context, kinds.framework as unknown as Kind, { set }),
+    )
+    for (const rows of inTurn(requirements))
+      await within(async (context) => {
+        const records = await createRecords(
+          context,
+          kinds.requirement as unknown as Kind,
+          rows.map(({ values, parentKey }, at) => ({
+            set: { ...values, frameworkId: id, parentId: ids.get(parentKey), sortOrder: at },
+          })),
+        )
+        for (const [at, record] of records.entries()) {
+          if (record instanceof Error) throw record
+          ids.set(rows[at]!.values.key, record.id as string)
+        }
+      })
+    return requirements.length / ((performance.now() - from) / 1000)
+  }
+  const findings: Finding[] = []
+  let peak = 0
+  const idle = residentMemoryOf(process.pid)
+  const timer = setInterval(() => {
+    peak = Math.max(peak, residentMemoryOf(process.pid) + readersOf(process.pid))
+  }, 20)
+  for (const { name, file: fileName } of CATALOGS) {
+    const file = gunzipSync(readFileSync(join(import.meta.dirname, '..', 'test', 'published', fileName)))
+    const reading = await readCatalog(organization.id, file)
+    const kept = 'catalog' in reading ? keptFormOf(reading.catalog) : reading
+    if ('faults' in kept) throw new Error(kept.faults[0]!.message)
+    stand.say(`catalogs: ${name}`)
+    await importFile(file)
+    await writeAlone(kept)
+    const product = async () => {
+      const { read, apply, count } = await importFile(file)
+      stand.say(
+        `catalogs: read and planned in ${Math.round(read)} ms, carried out in ${Math.round(apply)} ms`,
+      )
+      return count / ((read + apply) / 1000)
+    }
+    const rates = await interleave(stand.rounds, product, () => writeAlone(kept))
+    findings.push({
+      measure: `${name}: requirements read, planned and written`,
+      unit: '/s',
+      ...compare(rates.products, rates.yardsticks),
+      yardstickIs: 'the same rows, written alone',
+      target: ratioAtLeast(0.5),
+    })
+  }
+  clearInterval(timer)
+  await parts.close()
+  return [
+    ...findings,
+    {
+      measure: 'memory',
+      unit: 'MB',
+      product: peak,
+      yardstick: idle,
+      yardstickIs: 'ready, before the first',
+      ratio: peak / idle,
+      target: below(250),
+    },
+  ]
+}
+
+/** Parents before their children: those of a depth, some at a time. */
+function inTurn(requirements: KeptCatalog['requirements']): KeptCatalog['requirements'][] {
+  const depths = new Map<string | null, number>([[null, -1]])
+  const levels: KeptCatalog['requirements'][number][][] = []
+  for (const one of requirements) {
+    const depth = depths.get(one.parentKey)! + 1
+    depths.set(one.values.key, depth)
+    levels[depth] ??= []
+    levels[depth].push(one)
+  }
+  return levels.flatMap((level) =>
+    Array.from({ length: Math.ceil(level.length / TOGETHER) }, (_, at) =>
+      level.slice(at * TOGETHER, (at + 1) * TOGETHER),
+    ),
+  )
+}
+
+interface Import {
+  readonly id: string
+  readonly stage: string
+  readonly result: { readonly added: number } | null
+  readonly job: { readonly failure: string | null } | null
+}
+
+/** What the programs hold that read files for a process, in MB. */
+function readersOf(pid: number): number {
+  try {
+    return readdirSync(`/proc/${pid}/task`)
+      .flatMap((task) => readFileSync(`/proc/${pid}/task/${task}/children`, 'utf8').trim().split(' '))
+      .filter(
+        (child) => child !== '' && readFileSync(`/proc/${child}/cmdline`, 'utf8').includes('reading/program'),
+      )
+      .reduce((sum, child) => sum + residentMemoryOf(Number(child)), 0)
+  } catch {
+    return 0
+  }
+}
+
+const personOf = ({ id, userId, accountId }: Organization): Caller => ({
+  organizationId: id,
+  features: {},
+  userId,
+  accountId,
+  role: 'admin',
+  credential: { type: 'session', id: 'ses_bench', name: 'Ada Example' },
+  granted: new Set(ROLE_SCOPES.admin),
+  channel: 'ui',
+  requestId: 'req_bench',
+  ip: '127.0.0.1',
+})
+
+async function* inOne(bytes: Buffer) {
+  yield bytes
+}

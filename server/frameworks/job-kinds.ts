@@ -1,0 +1,4 @@
+import type { AnyJobKind } from '../jobs/job-kind.ts'
+import { applyFrameworkImport } from './apply-import.ts'
+
+export const frameworkJobKinds: readonly AnyJobKind[] = [applyFrameworkImport]

@@ -1,0 +1,137 @@
+import { z } from 'zod'
+import type { Transaction } from '../database/transaction.ts'
+import type { Catalog } from './catalog.ts'
+import { compareEditions, type EditionsCompared, isSameEdition } from './compare-editions.ts'
+import { comparableOf, type KeptCatalog, keptFormOf } from './kept-catalog.ts'
+import { LIMITS, type Reading } from './read-catalog.ts'
+import {
+  findEdition,
+  readStanding,
+  type StandingFramework,
+  type StandingRequirement,
+} from './standing-framework.ts'
+
+/*
+ * What a catalog would come to here. An edition that is not here is added; one that is here as the catalog has it stays;
+ * one that differs is told by its keys, and becomes what the catalog says only where an admin takes that for a correction.
+ */
+
+const AT_MOST = 200
+
+const fault = z.object({
+  place: z
+    .string()
+    .describe('In the file: a path, a line and column, or a row; empty where it is about all of it'),
+  message: z.string().describe('What is wrong, and what would be right'),
+})
+
+const listed = (what: string) =>
+  z.array(z.string()).describe(`Keys of requirements ${what}; the first ${AT_MOST}`)
+
+export const importPlan = z
+  .object({
+    outcome: z
+      .enum(['new', 'unchanged', 'different', 'refused'])
+      .describe(
+        'new: it would be added; unchanged: it is here already; different: it is here and says something else; refused: faults tell why',
+      ),
+    framework: z.object({ key: z.string(), edition: z.string(), name: z.string() }).nullable(),
+    counts: z
+      .object({
+        requirements: z.int(),
+        assessable: z.int(),
+        byDepth: z.array(z.int()).describe('Of requirements at the top, beneath these, and so on'),
+        byLevel: z.array(z.object({ key: z.string(), title: z.string(), requirements: z.int() })),
+      })
+      .nullable(),
+    added: z.int(),
+    removed: z.int(),
+    changed: z.int(),
+    moved: z.int(),
+    addedKeys: listed('that are not here yet'),
+    removedKeys: listed('that are here and not in the file'),
+    changedKeys: z.array(z.object({ key: z.string(), fields: z.array(z.string()) })),
+    movedKeys: z.array(z.object({ key: z.string(), from: z.string().nullable(), to: z.string().nullable() })),
+    notes: z.array(z.string()).describe('What of the file is left out'),
+    faults: z.array(fault).describe(`What is wrong with the file; the first ${LIMITS.faults}`),
+    moreFaults: z.int().describe('How many there are besides'),
+  })
+  .meta({ id: 'FrameworkImportPlan', title: 'What an import of a framework would come to' })
+
+export type ImportPlan = z.output<typeof importPlan>
+
+/** What an import finds, for whoever carries it out. */
+export interface Compared {
+  readonly catalog: KeptCatalog
+  readonly standing: StandingFramework | null
+  readonly requirements: readonly StandingRequirement[]
+  readonly difference: EditionsCompared
+}
+
+const NOTHING: Omit<ImportPlan, 'outcome'> = {
+  ...{ framework: null, counts: null, added: 0, removed: 0, changed: 0, moved: 0 },
+  ...{ addedKeys: [], removedKeys: [], changedKeys: [], movedKeys: [], notes: [], faults: [], moreFaults: 0 },
+}
+
+/** What was read, held against what is here. */
+export async function planOf(tx: Transaction, reading: Reading): Promise<ImportPlan> {
+  if ('faults' in reading)
+    return { ...NOTHING, outcome: 'refused', faults: [...reading.faults], moreFaults: reading.more }
+  const compared = await compare(tx, reading.catalog)
+  if ('faults' in compared) {
+    const faults = compared.faults.slice(0, LIMITS.faults)
+    return { ...NOTHING, outcome: 'refused', faults, moreFaults: compared.faults.length - faults.length }
+  }
+  const { catalog, standing, difference } = compared
+  const { added, removed, changed, moved } = difference
+  const { key, edition, name } = catalog.framework
+  return {
+    outcome: standing ? (isSameEdition(difference) ? 'unchanged' : 'different') : 'new',
+    framework: { key, edition, name },
+    counts: countsOf(catalog),
+    ...{ added: added.length, removed: removed.length, changed: changed.length, moved: moved.length },
+    addedKeys: standing ? added.slice(0, AT_MOST) : [],
+    removedKeys: removed.slice(0, AT_MOST),
+    changedKeys: changed.slice(0, AT_MOST).map((one) => ({ key: one.key, fields: [...one.fields] })),
+    movedKeys: moved.slice(0, AT_MOST).map((one) => ({ ...one })),
+    notes: [...reading.notes],
+    ...{ faults: [], moreFaults: 0 },
+  }
+}
+
+/** The catalog with the values of the kinds, beside what is here; or why it cannot be kept. */
+export async function compare(
+  tx: Transaction,
+  catalog: Catalog,
+): Promise<Compared | Extract<ReturnType<typeof keptFormOf>, { faults: unknown }>> {
+  const kept = keptFormOf(catalog)
+  if ('faults' in kept) return kept
+  const { key, edition } = kept.framework
+  const standing = await findEdition(tx, key, edition)
+  if (standing?.kind === 'custom') {
+    const message = `A framework of your own is called ${key} in edition ${edition}: give another key or edition.`
+    return { faults: [{ place: '', message }] }
+  }
+  const requirements = standing ? await readStanding(tx, standing.id) : []
+  const difference = compareEditions(requirements.map(comparableOf), kept.requirements.map(comparableOf))
+  return { catalog: kept, standing, requirements, difference }
+}
+
+function countsOf({ framework, requirements }: KeptCatalog): ImportPlan['counts'] {
+  const depths = new Map<string | null, number>([[null, -1]])
+  const byDepth: number[] = []
+  for (const { values, parentKey } of requirements) {
+    const depth = depths.get(parentKey)! + 1
+    depths.set(values.key, depth)
+    byDepth[depth] = (byDepth[depth] ?? 0) + 1
+  }
+  return {
+    requirements: requirements.length,
+    assessable: requirements.filter(({ values }) => values.assessable).length,
+    byDepth,
+    byLevel: framework.levels.map(({ key, title }) => ({
+      ...{ key, title },
+      requirements: requirements.filter(({ values }) => values.implementationGroups.includes(key)).length,
+    })),
+  }
+}

@@ -1,0 +1,12 @@
+import type { Task } from '../clock/clock.ts'
+import type { Parts } from '../operation.ts'
+import { removeOld } from './framework-import.ts'
+
+/** What time alone does with imports of frameworks. */
+export const frameworkTasks: readonly Task[] = [
+  {
+    name: 'imports of frameworks that were kept long enough',
+    everyMinutes: 10,
+    runApart: ({ database }: Parts) => database.engine.query(removeOld()),
+  },
+]

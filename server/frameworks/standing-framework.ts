@@ -1,0 +1,45 @@
+import { statement } from '../database/connect.ts'
+import type { Transaction } from '../database/transaction.ts'
+import type { KeptRequirement, RequirementValues } from './kept-catalog.ts'
+
+/** A framework that is here, as an import finds it. */
+export interface StandingFramework {
+  readonly id: string
+  readonly kind: 'catalog' | 'custom'
+  readonly sourceHash: string | null
+}
+
+export interface StandingRequirement extends KeptRequirement {
+  readonly id: string
+  readonly sortOrder: number | null
+}
+
+/** The edition of a framework that is here; null where it is not. */
+export async function findEdition(
+  tx: Transaction,
+  key: string,
+  edition: string,
+): Promise<StandingFramework | null> {
+  const [row = null] = await tx.read<StandingFramework>(find(tx.organizationId, key, edition))
+  return row
+}
+
+/** Its requirements, in their order, with what an import may have brought of them. */
+export async function readStanding(tx: Transaction, frameworkId: string): Promise<StandingRequirement[]> {
+  const rows = await tx.read<
+    RequirementValues & { id: string; sortOrder: number | null; parentKey: string | null }
+  >(read(tx.organizationId, frameworkId))
+  return rows.map(({ id, sortOrder, parentKey, ...values }) => ({ id, sortOrder, parentKey, values }))
+}
+
+const find = statement(`
+  select id, kind, source_hash as "sourceHash" from frameworks where organization_id = $1 and key = $2 and edition = $3`)
+
+const read = statement(`
+  select r.id, r.sort_order as "sortOrder", parent.key as "parentKey", r.key, r.title, r.text, r.guidance, r.kind,
+         r.assessable, coalesce(r.implementation_groups, '{}') as "implementationGroups", r.weight, r.importance,
+         r.typical_evidence as "typicalEvidence", r.annotation
+    from requirements r
+    left join requirements parent on parent.organization_id = r.organization_id and parent.id = r.parent_id
+   where r.organization_id = $1 and r.framework_id = $2
+   order by r.sort_order, r.id`)
