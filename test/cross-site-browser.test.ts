@@ -12,7 +12,7 @@ import {
 } from './support/browser/foreign-page.ts'
 import { cookieOf, type Site, startSite } from './support/browser.ts'
 import { newSomebody, PASSWORD, type Somebody } from './support/factors.ts'
-import { some } from './support/walk.ts'
+import { some, walkedOf } from './support/walk.ts'
 
 /*
  * Another site, opened in the browser of somebody who is signed in here, tries what a page can do: forms of every
@@ -46,8 +46,8 @@ async function lured(as: Somebody | null = victim) {
 
 /** Every path that changes anything, by whichever door. */
 const UNSAFE = [
-  ...operations.map((operation) => webPathOf(operation).replace('{uid}', 'some-request')),
-  ...operationsBy('credential')
+  ...walkedOf(operations).map((operation) => webPathOf(operation).replace('{uid}', 'some-request')),
+  ...walkedOf(operationsBy('credential'))
     .filter(({ method }) => method !== 'GET')
     .map(({ path }) => path.replace(/\{\w+\}/g, 'risk_01k9f8qxk2e9mbz6w0h5t4v3ra')),
   '/v1/mcp',

@@ -147,7 +147,7 @@ test('its links stand by the words of their relations, with what they say', asyn
   await page.reload()
   await aftermaths.getByText('Heavy').waitFor()
   await aftermaths.getByText('May 17, 2026').waitFor()
-  if (process.env.PICTURES) console.log(await page.picture('link-said'))
+  await page.picture('link-said')
   await page.goto(`${url}/risks/${risk.id}`)
   const origins = page.getByRole('region', { name: 'Origins' })
   await origins.getByRole('link', { name: /Carry/ }).waitFor()

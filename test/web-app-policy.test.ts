@@ -34,7 +34,7 @@ test.each([
   const { admin } = await site.organization()
   const open = () => site.open('/', { colorScheme, ...(who === 'admin' ? { as: admin } : {}) })
   // The policy is one for all of them; their code is read by turns.
-  const visits = [...openPaths, ...some(closedPaths, who === 'admin' ? 20 : 12, who)]
+  const visits = [...openPaths, ...some(closedPaths, who === 'admin' ? 12 : 4, who)]
   await eachOf(visits, open, async (page, path) => {
     const isFollowed = who === 'admin' && !byAddress.includes(path)
     if (isFollowed) await follow(page, path)

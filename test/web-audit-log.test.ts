@@ -137,7 +137,7 @@ test('what is no record reads well, too', async () => {
   })
   expect(await told('changed the role of')).toMatchObject({ Role: 'from Viewer to Editor' })
   expect(await told('turned off')).toMatchObject({ Enabled: 'from Yes to No' })
-  await page.goto(`${site.url}/settings/audit-log?action=webhook_endpoint.update`)
+  await page.visit(`/settings/audit-log?action=webhook_endpoint.update`)
   await counted(page, 2)
   await entries(page).last().getByRole('button').click()
   await entries(page).getByText('Added risk.deleted').waitFor()
@@ -164,7 +164,7 @@ test('an entry of when its fields were others is shown as it stands', async () =
   await entries(page).getByRole('button').first().click()
   for (const text of ['one label', 'a list', 'some day', 'a list of it', 'blue', 'not any more'])
     await entries(page).getByText(text, { exact: true }).waitFor()
-  await page.goto(`${site.url}/risks/${id}?tab=history`)
+  await page.visit(`/risks/${id}?tab=history`)
   await page.getByRole('list', { name: 'History' }).getByText('one label').waitFor()
   await page.getByRole('button', { name: 'Show all' }).click()
   await page.getByText(/long end$/).waitFor()
@@ -207,9 +207,9 @@ test('a refused call names the record, its person and the seal, in words and wit
   await entries(page).getByRole('definition').first().waitFor()
 
   // The record's own history is of what happened to it.
-  await page.goto(`${site.url}/settings/audit-log?reference=${reference}&group=records`)
+  await page.visit(`/settings/audit-log?reference=${reference}&group=records`)
   await counted(page, 1)
-  await page.goto(`${site.url}/settings/audit-log?outcome=refsued`)
+  await page.visit(`/settings/audit-log?outcome=refsued`)
   await page.getByText('This filter has no “refsued”').waitFor()
   await page.getByRole('button', { name: 'Remove filter Outcome: refsued' }).click()
   await page.getByLabel('Action', { exact: true }).selectOption({ label: 'Sign-in and passwords' })
@@ -246,9 +246,9 @@ test('filters stand in the address, and the address is the view', async () => {
   await page.goBack()
   await counted(page, 3)
 
-  await page.goto(`${site.url}/settings/audit-log?action=risk.delete`)
+  await page.visit(`/settings/audit-log?action=risk.delete`)
   await page.getByText('No entry matches these filters').waitFor()
-  await page.goto(`${site.url}/settings/audit-log?from=yesterday`)
+  await page.visit(`/settings/audit-log?from=yesterday`)
   await page.getByRole('alert').getByText('is not an instant with its offset').waitFor()
 
   await site.call(acme.admin, 'removeUser', { id: viewer.userId })

@@ -79,7 +79,7 @@ test('a file is chosen, its columns checked, its errors shown, and what is good 
   // What would change is shown before and after, in a file that was taken out and comes back.
   const { body } = await site.call(admin, 'listRisks', { q: 'Power cut' })
   const [{ reference, updatedAt }] = (body as { data: Made[] }).data as [Made]
-  await page.goto(new URL('/import/risks', site.url).href)
+  await page.visit('/import/risks')
   await send(page, `Reference,Title,Likelihood,Updated\n${reference},Power cut,Likely,${updatedAt}\n`)
   await page.getByRole('heading', { name: 'Check the columns' }).waitFor()
   await button(page, 'See what would change').click()
@@ -90,7 +90,7 @@ test('a file is chosen, its columns checked, its errors shown, and what is good 
   await picture('import-changes')
 
   // What was said of a column is remembered, and the same file is not brought in twice by mistake.
-  await page.goto(new URL('/import/risks', site.url).href)
+  await page.visit('/import/risks')
   await send(page, 'Risk name,Impact\nFire,Major\n')
   await page.getByRole('heading', { name: 'Check the columns' }).waitFor()
   expect(await page.getByLabel('Import Risk name as').inputValue()).toBe('title')
@@ -115,6 +115,7 @@ test('many rows are changed by one plan and a job', async () => {
   const bo = await site.call(admin, 'createPersonnel', { fullName: 'Bo Lind', workEmail: 'bo@example.com' })
   expect((bo.body as Made).id).toBeTruthy()
   const page = await site.open('/risks', { as: admin })
+  await page.getByRole('row').getByRole('link').first().waitFor()
   await page.getByLabel('Select all rows that are loaded').check()
   const all = button(page, 'Select all 120')
   await page.getByText(/^1[02]0 selected$/).waitFor()
@@ -159,7 +160,7 @@ test('a long list is exported while one goes on, and the file is told of on what
   expect(readFileSync(file, 'utf8').trim().split('\r\n')).toHaveLength(2_101)
   await notices.waitFor({ state: 'detached' })
 
-  await page.goto(new URL('/account/jobs', site.url).href)
+  await page.visit('/account/jobs')
   const row = page.getByRole('row').filter({ hasText: 'Export a list' })
   await row.getByRole('button', { name: /^Download risks-/ }).waitFor()
   if (PICTURES) await page.screenshot({ path: `${PICTURES}/jobs-with-export.png`, fullPage: true })

@@ -36,7 +36,7 @@ test('what is new is told by the bell, and is read, snoozed and archived', async
   expect(await barriersOf(page)).toEqual([])
 
   await page.getByRole('button', { name: 'Snooze: Third risk' }).click()
-  if (process.env.PICTURES) await page.picture('inbox-snooze')
+  await page.picture('inbox-snooze')
   await page.getByRole('menuitem', { name: 'Tomorrow morning' }).click()
   await page.getByRole('link', { name: 'Inbox, 2 unread notices' }).waitFor()
   // Keys: the second and newest is chosen, archived; the first is opened, and so read.
@@ -46,7 +46,7 @@ test('what is new is told by the bell, and is read, snoozed and archived', async
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { name: 'First risk' }).waitFor()
   await page.getByRole('link', { name: 'Inbox', exact: true }).first().waitFor()
-  await page.goto(`${site.url}/inbox`)
+  await page.visit('/inbox')
   await page.getByRole('list', { name: 'Earlier' }).getByRole('link', { name: 'First risk' }).waitFor()
   await page.getByText('Snoozed', { exact: true }).click()
   await page.getByRole('button', { name: 'Bring back now: Third risk' }).click()
@@ -60,7 +60,7 @@ test('what is new is told by the bell, and is read, snoozed and archived', async
   await page.getByRole('link', { name: 'Notifications' }).click()
   await page.getByLabel('Given to you: by mail').selectOption('Once a day')
   await page.getByText('Saved', { exact: true }).waitFor()
-  if (process.env.PICTURES) await page.picture('notifications')
+  await page.picture('notifications')
   await page.reload()
   expect(await page.getByLabel('Given to you: by mail').inputValue()).toBe('daily')
   expect(await barriersOf(page)).toEqual([])
@@ -84,7 +84,7 @@ test('a comment is written, mentions somebody who may read, and is only text', a
   await page.getByRole('option').first().waitFor()
   await page.keyboard.press('Enter')
   await box.pressSequentially('`now`')
-  if (process.env.PICTURES) await page.picture('comments')
+  await page.picture('comments')
   await page.keyboard.press('Control+Enter')
   await list.getByText('now', { exact: true }).waitFor()
   const { data } = (await site.call(admin, 'listNotices')).body as { data: { words: string }[] }
@@ -99,5 +99,5 @@ test('a comment is written, mentions somebody who may read, and is only text', a
   expect(await barriersOf(page, '[role=tabpanel]')).toEqual([])
   await page.setViewportSize({ width: 390, height: 800 })
   expect(await widthBeyondScreen(page)).toEqual([])
-  if (process.env.PICTURES) await page.picture('comments-narrow')
+  await page.picture('comments-narrow')
 })

@@ -172,7 +172,7 @@ test('a new organization shows where to begin, as far as one may, until it is hi
 
   await steps.getByRole('button', { name: 'Hide first steps' }).click()
   await steps.waitFor({ state: 'detached' })
-  await page.goto(`${site.url}/?steps=true`)
+  await page.visit(`/?steps=true`)
   await steps.waitFor()
 })
 
@@ -299,6 +299,6 @@ test('with the filters of the register, every figure of the matrix opens the lis
 
   await page.getByRole('link', { name: 'Residual' }).click()
   await page.waitForURL(/category=legal&rating=residual/)
-  await page.goto(`${site.url}/risks/matrix?labels=edge&status=closed`)
+  await page.visit(`/risks/matrix?labels=edge&status=closed`)
   await page.getByRole('link', { name: '0 risks: Not assessed' }).waitFor()
 })

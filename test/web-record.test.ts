@@ -459,9 +459,9 @@ test('a record is deleted by whom its kind lets, and its end can still be read',
   await page.goto(`${site.url}/risks/${risk.id}`)
   await page.getByRole('heading', { name: 'This risk was deleted' }).waitFor()
   await page.getByText('deleted it').waitFor()
-  await page.goto(`${site.url}/risks/RSK-99`)
+  await page.visit(`/risks/RSK-99`)
   await page.getByRole('heading', { name: 'There is no such risk' }).waitFor()
-  await page.goto(`${site.url}/risks/risk_01k9f8qxk2e9mbz6w0h5t4v3ra`)
+  await page.visit(`/risks/risk_01k9f8qxk2e9mbz6w0h5t4v3ra`)
   await page.getByRole('heading', { name: 'There is no such risk' }).waitFor()
 })
 
@@ -511,7 +511,7 @@ test('what is under a record has a tab of its own, and is added there in its pla
     ...{ riskId: risk.id, action: 'Replace it', status: 'verified', owner: await person('ada') },
     ...{ verifiedBy: await person('bo'), expectedLikelihood: 'rare', expectedImpact: 'minor' },
   })
-  await page.goto(`${site.url}/risks/${risk.id}?tab=treatments`)
+  await page.visit(`/risks/${risk.id}?tab=treatments`)
   const set = page.getByRole('button', {
     name: 'Set residual likelihood to Rare and residual impact to Minor',
   })
@@ -520,7 +520,7 @@ test('what is under a record has a tab of its own, and is added there in its pla
   // What is offered is seen as done before it is saved.
   await expect.poll(() => read(admin, risk.id)).toMatchObject({ residualLevel: 'low', version: 2 })
 
-  await page.goto(`${site.url}/risks/${risk.id}`)
+  await page.visit(`/risks/${risk.id}`)
   await page.getByRole('button', { name: 'More about this record' }).click()
   await page.getByRole('menuitem', { name: 'Delete' }).click()
   const gone = page.getByRole('dialog').getByRole('list', { name: 'Deleted with it:' })

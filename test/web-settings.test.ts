@@ -36,7 +36,7 @@ test.each(['editor', 'viewer'] as const)(
     // In a run, each page is opened by one of the two.
     const visits = paths.filter((path) => some(['editor', 'viewer'], 1, path).includes(role))
     await eachOf(visits, open, async (page, path) => {
-      await page.goto(site.url + path)
+      await page.visit(path)
       await page.getByRole('heading', { level: 1, name: 'Only admins can open this page' }).waitFor()
       await page.getByText(new RegExp(`^“.+” belongs to the settings of .+ as ${role}`)).waitFor()
       await page.getByRole('listitem').filter({ hasText: admin.credential.name }).waitFor()
@@ -63,7 +63,7 @@ test('an admin gets from /settings to its first page; what is no page there says
   const page = await site.open('/settings', { as: admin })
   await page.getByRole('heading', { level: 1, name: 'Organization' }).waitFor()
   expect(new URL(page.url()).pathname).toBe('/settings/organization')
-  await page.goto(`${site.url}/settings/no/such/page`)
+  await page.visit('/settings/no/such/page')
   await page.getByRole('heading', { level: 1, name: 'Page not found' }).waitFor()
   expect(await page.getByRole('navigation').count(), 'in the frame of the app').toBe(1)
   await page.goto(`${site.url}/rsiks`)

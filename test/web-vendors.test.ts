@@ -50,7 +50,7 @@ test('contacts are added, changed and removed where they stand, and keep their i
     { name: 'Bo Lind' },
   ])
 
-  await page.goto(new URL(`/vendors/${data[0]!.id}`, site.url).href)
+  await page.visit(`/vendors/${data[0]!.id}`)
   const section = page.getByRole('region', { name: 'Contacts' })
   await section.getByText('ada@cloud.example').waitFor()
   expect(await section.getByText(/vct_/).count()).toBe(0)
@@ -123,7 +123,7 @@ test('what was discovered is taken up, merged or dismissed, and waits no more', 
   await dialog.getByLabel(/Slack$/).check()
   await dialog.getByRole('button', { name: `Merge ${double.reference} into ${known.reference}` }).click()
   await page.waitForURL(`**/vendors/${known.id}`)
-  await page.goto(new URL('/vendors/discovered', site.url).href)
+  await page.visit('/vendors/discovered')
   await page.getByRole('heading', { name: 'Nothing waits' }).waitFor()
 })
 

@@ -119,7 +119,7 @@ test('it goes off after ten failures, says why, and is turned on again', async (
   await row.getByText('10 of 10').waitFor()
 
   // Admins are reminded on every page, until they have looked.
-  await page.goto(site.url)
+  await page.visit('/')
   const notice = page.getByRole('alert').filter({ hasText: 'A webhook endpoint was turned off' })
   await notice.getByText('Changes made since then are not sent there.').waitFor()
   await notice.getByRole('link', { name: receiver.url }).click()
@@ -179,7 +179,7 @@ test('one delivery, and a filtered set, is sent again', async () => {
   await page.reload()
   await page.getByText('7 + 2 redeliveries', { exact: true }).waitFor()
 
-  await page.goto(`${site.url}/settings/deliveries?endpoint=${id}&status=delivered`)
+  await page.visit(`/settings/deliveries?endpoint=${id}&status=delivered`)
   await button(page, 'Redeliver…').click()
   const dialog = page.getByRole('dialog', { name: 'Redeliver' })
   await dialog.getByRole('checkbox', { name: 'Delivered: 3' }).check()

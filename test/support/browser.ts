@@ -40,8 +40,10 @@ export interface Opening extends BrowserContextOptions {
 export interface TestPage extends Page {
   /** What the page has done wrong by now. */
   readonly complaints: readonly Complaint[]
-  /** For whoever wants to see it. @returns the file */
-  picture(name: string): Promise<string>
+  /** Goes to a path as a link of the app does, which costs a fraction of loading it all again. */
+  visit(path: string): Promise<void>
+  /** Taken where PICTURES names a folder for them: a screen that nobody looks at is not drawn whole. */
+  picture(name: string): Promise<void>
 }
 
 /** Ports of sites that have closed. The next takes one again: a browser keeps the scripts of an address it knows. */
@@ -105,7 +107,7 @@ export async function openPage(
   url: URL,
   options: Opening = {},
 ): Promise<TestPage> {
-  const { as, expected = [], movable, ...settings } = options
+  const { as, expected = [], movable, viewport, ...settings } = options
   const lent = await lend(browser, url.origin, settings, movable)
   const { context, complaints } = lent
   if (as) await context.addCookies([await cookieOf(door, as, url.origin)])
@@ -114,13 +116,15 @@ export async function openPage(
     const unexpected = (await lent.giveBack()).filter((one) => !expected.some((pattern) => pattern.test(one)))
     if (unexpected.length > 0) throw new Error(`The page did wrong:\n${unexpected.join('\n')}`)
   })
+  // Of the page alone: a context serves those of any size.
+  if (viewport) await page.setViewportSize(viewport)
   await page.goto(url.href)
   return Object.assign(page, {
     complaints,
+    visit: (path: string) => page.evaluate<void>(`history.pushState(null, '', ${JSON.stringify(path)})`),
     picture: async (name: string) => {
-      const path = `/tmp/${name}.png`
-      await page.screenshot({ path, fullPage: true })
-      return path
+      const folder = process.env.PICTURES
+      if (folder) await page.screenshot({ path: `${folder}/${name}.png`, fullPage: true })
     },
   })
 }

@@ -1,7 +1,6 @@
 import { readCsv } from './csv.ts'
 import { type Found, type FoundCell, type FoundRow, LIMITS, Unreadable } from './found.ts'
 import { readJson } from './json.ts'
-import { readXlsx } from './xlsx.ts'
 
 /*
  * Reads a file of anybody's: a program of its own, which has little memory, no rights and nothing to lose. It takes the
@@ -14,7 +13,8 @@ const CHUNK = 200
 
 async function open(bytes: Buffer, wanted: string | null) {
   if (bytes.length === 0) throw new Unreadable('It is empty.')
-  if (bytes.subarray(0, 4).equals(ZIP)) return readXlsx(bytes, wanted)
+  // Loaded for workbooks alone: that takes as long as all the rest.
+  if (bytes.subarray(0, 4).equals(ZIP)) return (await import('./xlsx.ts')).readXlsx(bytes, wanted)
   if (bytes.subarray(0, 4).equals(COMPOUND)) throw new Unreadable(OLD)
   const isJson = /^\s*[[{]/.test(bytes.subarray(0, 100).toString('utf8').replace('\uFEFF', ''))
   return { sheets: [], sheet: null, rows: isJson ? readJson(bytes) : readCsv(bytes) }
