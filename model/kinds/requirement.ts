@@ -178,8 +178,9 @@ export const requirement = kind({
                  and q.id = {parentId}) as "frameworkOfParent",
               (select q.depth from requirements q where q.organization_id = {organization}
                  and q.id = {parentId}) as "depthOfParent",
-              exists (select from requirements q where q.organization_id = {organization}
-                 and q.parent_id = {record}) as "hasBelow"`,
+              case when {record} is null then false
+                   else exists (select from requirements q where q.organization_id = {organization}
+                     and q.parent_id = {record}) end as "hasBelow"`,
       z.object({
         isOfCatalog: z.boolean().nullable(),
         level: z.string().nullable(),

@@ -12,7 +12,8 @@ import type { TransactionContext } from '../operation.ts'
 
 /**
  * What the rules of a kind are given beside the record (model/fact.ts): one statement each, all sent together, and with
- * whatever else the caller has sent. What asks for the organization alone is read once in a transaction.
+ * whatever else the caller has sent. What asks for the organization alone is read once in a transaction, and so is what
+ * asks besides for a record that is not there yet, which is the same for all of these.
  * @param record its id and its parent's: of a new one the parent's alone, of one that stands its own alone
  * @param wanted the values that it is to have, where they are others than it has
  */
@@ -35,7 +36,7 @@ export async function readFacts(
         const [row = null] = await tx.read(ask(tx.organizationId, subject, user, person, ...values))
         return one.schema.parse(row)
       }
-      return [name, await (isOfOrganization ? onceIn(tx, one, read) : read())] as const
+      return [name, await (isOfOrganization ? onceIn(tx, ask, read) : read())] as const
     }),
   )
   return Object.fromEntries(read)
@@ -45,13 +46,13 @@ export async function readFacts(
 const textOf = (value: unknown): unknown =>
   (typeof value === 'object' && (value as { refId?: string } | null)?.refId) || (value ?? null)
 
-const known = new WeakMap<Transaction, Map<Fact, Promise<unknown>>>()
+const known = new WeakMap<Transaction, Map<Asked['ask'], Promise<unknown>>>()
 
-function onceIn(tx: Transaction, fact: Fact, read: () => Promise<unknown>): Promise<unknown> {
-  const before = known.get(tx) ?? new Map<Fact, Promise<unknown>>()
+function onceIn(tx: Transaction, ask: Asked['ask'], read: () => Promise<unknown>): Promise<unknown> {
+  const before = known.get(tx) ?? new Map<Asked['ask'], Promise<unknown>>()
   known.set(tx, before)
-  const row = before.get(fact) ?? read()
-  before.set(fact, row)
+  const row = before.get(ask) ?? read()
+  before.set(ask, row)
   return row
 }
 
@@ -98,7 +99,11 @@ function makeAsked(kind: Kind, fact: Fact, isNew: boolean): Asked {
   const ask = statement(
     `with asked as materialized (select $1::text as organization, ${asked}, $3::text as acting_user, $4::text as in_person) select facts.* from (${sql}) facts`,
   )
-  return { ask, fields, isOfOrganization: named.every((name) => name === 'organization') }
+  return {
+    ask,
+    fields,
+    isOfOrganization: named.every((name) => name === 'organization' || (isNew && name === 'record')),
+  }
 }
 
 /** What a field holds, in a row `r`. */
