@@ -1,4 +1,5 @@
 import type { CodeList } from './fields.ts'
+import type { LevelColour } from './risk-matrix.ts'
 
 /** A field of a kind or of an input, as a form, a column or a filter needs to know it. */
 export interface Field {
@@ -12,6 +13,8 @@ export interface Field {
   readonly meanings?: Readonly<Record<string, string>> | undefined
   /** What each option is called, where its own word does not say it. */
   readonly labels?: Readonly<Record<string, string>> | undefined
+  /** Of a choice the colours of its options, of counts those of the parts that a bar of them shows. */
+  readonly colours?: Readonly<Record<string, LevelColour>> | undefined
   /** Options that are shown, and chosen no more. */
   readonly retired?: readonly string[] | undefined
   /** Whether the choice says how grave it is, from the least of its options to the last. */

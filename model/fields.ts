@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { isLei } from './lei.ts'
 import { isCountry, isCurrency, isLanguage, isTimeZone } from './places.ts'
+import type { LevelColour } from './risk-matrix.ts'
 import { inUtc, isInYears, OUT_OF_YEARS } from './times.ts'
 
 /**
@@ -63,6 +64,22 @@ export const isScale = (schema: z.core.$ZodType): boolean =>
  */
 export const level = <const Values extends readonly [string, ...string[]]>(title: string, values: Values) =>
   scale(title, values).register(shown, { isLevel: true })
+
+/**
+ * The same field in colours: of a choice those of its options, of an object of counts those of its parts, which is drawn
+ * as a bar. What has none stays plain.
+ */
+export const inColours = <Schema extends z.core.$ZodType>(
+  schema: Schema,
+  colours: Readonly<Record<string, LevelColour>>,
+): Schema => {
+  shown.add(schema, { ...shown.get(schema), colours })
+  return schema
+}
+
+/** In which colours a field is shown; none of one that is shown in words alone. */
+export const coloursOf = (schema: z.core.$ZodType): Readonly<Record<string, LevelColour>> | undefined =>
+  shown.get(schema)?.colours
 
 export const choices = <const Values extends readonly [string, ...string[]]>(title: string, values: Values) =>
   z.array(z.enum(values)).max(values.length).overwrite(unique).meta({ title })
@@ -203,6 +220,7 @@ const shown = z.registry<{
   isByLine?: true
   isItemId?: true
   meanings?: Readonly<Record<string, string>>
+  colours?: Readonly<Record<string, LevelColour>>
 }>()
 
 /** Of which list of the runtime it is one, if of any. */

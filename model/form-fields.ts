@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { type Field, type Form, spelled } from './described-field.ts'
 import {
+  coloursOf,
   isByLine,
   isItemId,
   isLevel,
@@ -35,6 +36,7 @@ function fieldOf(name: string, described: z.core.$ZodType, isDeadline = false): 
     form,
     options,
     meanings: meaningsOf(schema),
+    colours: coloursOf(schema),
     isLevel: isLevel(schema),
     isDeadline,
     target: targetOf(schema),

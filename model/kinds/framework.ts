@@ -5,6 +5,7 @@ import {
   comparedWords,
   day,
   identified,
+  inColours,
   instant,
   language,
   principal,
@@ -38,19 +39,22 @@ const progressOf = (organization: string, framework: string, level: string): str
      and q.applicability <> 'not_applicable' and q.result <> 'not_applicable'
      and (${level} is null or ${level} = any(q.implementation_groups))`
 
-const progress = z
-  .object({
-    requirementsInScope: z.int(),
-    met: z.int(),
-    partiallyMet: z.int(),
-    notMet: z.int(),
-    notAssessed: z.int(),
-    percent: whole('Progress', 0, 100).nullable(),
-  })
-  .meta({ title: 'Progress' })
-  .describe(
-    'Of the requirements in scope: how many are met, partly, not, and not assessed; percent are those that are met',
-  )
+const progress = inColours(
+  z
+    .object({
+      requirementsInScope: z.int().meta({ title: 'In scope' }),
+      met: z.int().meta({ title: 'Compliant' }),
+      partiallyMet: z.int().meta({ title: 'Partially compliant' }),
+      notMet: z.int().meta({ title: 'Non compliant' }),
+      notAssessed: z.int().meta({ title: 'Not assessed' }),
+      percent: whole('Percent', 0, 100).nullable(),
+    })
+    .meta({ title: 'Progress' })
+    .describe(
+      'Of the requirements in scope: how many are met, partly, not, and not assessed; percent are those that are met',
+    ),
+  { met: 'teal', partiallyMet: 'yellow', notMet: 'red', notAssessed: 'grey' },
+)
 
 /** A standard, a law or a list of one's own, in one edition: what is asked of the organization. */
 export const framework = kind({

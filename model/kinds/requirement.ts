@@ -6,6 +6,7 @@ import {
   comparedWords,
   explained,
   flag,
+  inColours,
   instant,
   principal,
   refTo,
@@ -74,8 +75,11 @@ export const requirement = kind({
       'contractual',
       'best_practice',
     ]).describe('Why it is part of the scope'),
-    result: scale('Result', RESULTS).describe(
-      'How far it is met; it follows from its controls until it is given, which pins it',
+    result: inColours(
+      scale('Result', RESULTS).describe(
+        'How far it is met; it follows from its controls until it is given, which pins it',
+      ),
+      { not_assessed: 'grey', non_compliant: 'red', partially_compliant: 'yellow', compliant: 'teal' },
     ),
     resultReason: text('Reason for the result', 5_000).describe(
       'Why the result is pinned: asked for while it is',
@@ -125,6 +129,7 @@ export const requirement = kind({
   module: 'compliance',
   columns: ['title', 'frameworkId', 'applicability', 'result', 'owner', 'maturity'],
   sections: {
+    'What is asked': ['key', 'title', 'frameworkId', 'text', 'guidance', 'typicalEvidence', 'annotation'],
     'The answer': [
       'applicability',
       'justification',
@@ -138,7 +143,6 @@ export const requirement = kind({
       'note',
       'assessedAt',
     ],
-    'What is asked': ['key', 'title', 'frameworkId', 'text', 'guidance', 'typicalEvidence', 'annotation'],
     'Its place': [
       'parentId',
       'sortOrder',

@@ -57,6 +57,7 @@ export function FactValue({
         />
       )
     case 'object':
+      if (field.colours) return <RecordValue kind={kind} field={field} record={record} />
       return <ObjectValue field={field} value={value} />
     case 'objects':
       return <ObjectValues field={field} values={value as object[]} />

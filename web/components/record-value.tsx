@@ -1,7 +1,9 @@
+import { lazy, Suspense } from 'react'
 import type { Values } from '../../model/complaint.ts'
 import { partsShown } from '../../model/described-field.ts'
 import type { DescribedKind } from '../../model/described-kind.ts'
 import { isTerminal, machineOf } from '../../model/roles.ts'
+import { fetchCode } from '../client/fetch-code.ts'
 import type { Field } from '../client/fields.ts'
 import { writtenNumber } from '../client/formats.ts'
 import { placeName } from '../client/place-name.ts'
@@ -18,6 +20,11 @@ import styles from './record-value.module.css'
 import { StateMark } from './state-mark.tsx'
 import { withMoney } from './with-money.ts'
 
+/** Of the few fields that have colours of their own. */
+const ColouredValue = lazy(() =>
+  fetchCode(() => import('./coloured-value.tsx')).then((code) => ({ default: code.ColouredValue })),
+)
+
 /** The value of a field as people read it. */
 export function RecordValue({
   kind,
@@ -31,6 +38,12 @@ export function RecordValue({
   const value = record[field.name]
   if (value === null || value === undefined || (Array.isArray(value) && value.length === 0))
     return <span className={styles.none}>{field.form === 'principal' ? records.nobody : records.none}</span>
+  if (field.colours)
+    return (
+      <Suspense>
+        <ColouredValue field={field} value={value} />
+      </Suspense>
+    )
   switch (field.form) {
     case 'choice':
       if (kind && machineOf(kind, field.name))

@@ -7,8 +7,10 @@ const UNSHOWN = ['id', 'archivedAt', 'customFields']
 /** What a list of the kind can show beside the name and the reference. */
 export const columnChoices = (kind: DescribedKind): readonly Field[] =>
   [...fieldsOf(kind).values()].filter(
-    ({ name, form }) =>
-      ![...UNSHOWN, 'reference', kind.named].includes(name) && form !== 'text' && form !== 'object',
+    ({ name, form, colours }) =>
+      ![...UNSHOWN, 'reference', kind.named].includes(name) &&
+      form !== 'text' &&
+      (form !== 'object' || colours !== undefined),
   )
 
 /** The columns that were chosen in this browser, or those of the kind. */
