@@ -6,7 +6,7 @@ import type { DescribedKind, KindEntry } from '../../model/described-kind.ts'
 import { allowsRole, isThere } from '../../model/needs.ts'
 import type { RecordAnswers } from '../../server/operations.ts'
 import { gathered, spread } from './custom-values.ts'
-import { everyKind } from './kinds.ts'
+import { everyKind, parentKind } from './kinds.ts'
 import { queries } from './queries.ts'
 import { send } from './send.ts'
 import type { SignedIn } from './session.ts'
@@ -152,10 +152,15 @@ const withRecord = (page: RecordPage, record: AnyRecord): RecordPage =>
     ? { ...page, data: page.data.map((one) => (one.id === record.id ? record : one)) }
     : page
 
-/** After a change: what follows from all records is counted again, and what happened to this one is read again. */
+/**
+ * After a change: what follows from all records is counted again, what happened to this one is read again, and so is what
+ * it is under, which may tell how far those below are.
+ */
 export function countAgain(kind: KindEntry): Promise<unknown> {
   const { summarize, history, signals } = callsOf(kind)
-  const names = [summarize, history, signals, ...dependentCounts]
+  const above = parentKind(kind)
+  const ofAbove = above ? [callsOf(above).get, callsOf(above).list] : []
+  const names = [summarize, history, signals, ...ofAbove, ...dependentCounts]
   return Promise.all(names.map((name) => queries.invalidateQueries({ queryKey: [name] })))
 }
 

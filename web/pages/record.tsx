@@ -27,6 +27,14 @@ import { useRecordEdits } from './record/use-record-edits.ts'
 const Children = lazy(() =>
   fetchCode(() => import('./record/children.tsx')).then((code) => ({ default: code.Children })),
 )
+/** Of a kind whose records are what those above them are about: drawn in a way of its own, before all else. */
+const FIRST: Readonly<Record<string, typeof Children>> = {
+  requirement: lazy(() =>
+    fetchCode(() => import('./frameworks/requirements.tsx')).then((code) => ({
+      default: code.FrameworkRequirements,
+    })),
+  ),
+}
 const Comments = lazy(() =>
   fetchCode(() => import('./record/comments.tsx')).then((code) => ({ default: code.Comments })),
 )
@@ -115,10 +123,11 @@ function Whole({ entry, record }: { entry: KindEntry; record: AnyRecord }) {
   }
   const own = TABS.filter((one) => isOffered(kind, one)).map((id) => ({ id, title: words.tabs[id] }))
   const [details, ...others] = own as [(typeof own)[number], ...typeof own]
-  const offered = [details, ...beneath, ...others]
-  const shown = offered.find(({ id }) => id === tab)?.id ?? 'details'
+  const first = beneath.filter(({ child }) => FIRST[child.name])
+  const offered = [...first, details, ...beneath.filter((one) => !first.includes(one)), ...others]
+  const shown = offered.find(({ id }) => id === tab)?.id ?? offered[0]!.id
   const show = (chosen: string | null) =>
-    navigate({ to: '.', search: chosen === 'details' ? {} : ({ tab: chosen } as never), replace: true })
+    navigate({ to: '.', search: chosen === offered[0]!.id ? {} : ({ tab: chosen } as never), replace: true })
   return (
     <Stack gap="md" className={styles.page}>
       <RecordHead kind={kind} edits={edits} editable={editable} />
@@ -136,13 +145,16 @@ function Whole({ entry, record }: { entry: KindEntry; record: AnyRecord }) {
             <Tabs.Panel value="details" keepMounted>
               <Details kind={kind} edits={edits} editable={editable} />
             </Tabs.Panel>
-            {beneath.map(({ id, child, field }) => (
-              <Tabs.Panel key={id} value={id}>
-                <Suspense>
-                  <Children entry={child} field={field} parent={record} above={kind} />
-                </Suspense>
-              </Tabs.Panel>
-            ))}
+            {beneath.map(({ id, child, field }) => {
+              const Beneath = FIRST[child.name] ?? Children
+              return (
+                <Tabs.Panel key={id} value={id}>
+                  <Suspense>
+                    <Beneath entry={child} field={field} parent={record} above={kind} />
+                  </Suspense>
+                </Tabs.Panel>
+              )
+            })}
             <Tabs.Panel value="comments">
               <Suspense>
                 <Comments id={record.id} mayWrite={mayComment(kind, signedIn)} />

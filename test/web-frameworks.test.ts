@@ -1,0 +1,123 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Caller } from '../server/caller/caller.ts'
+import { settleResults } from '../server/frameworks/settle-results.ts'
+import { type Site, startSite } from './support/browser.ts'
+
+// A framework as the tree of what it asks, and a requirement with what its result follows from.
+
+let site: Site
+beforeAll(async () => {
+  site = await startSite()
+})
+afterAll(() => site.close())
+
+type Made = { id: string }
+const make = async (admin: Caller, name: string, input: object): Promise<Made> =>
+  (await site.call(admin, name, input)).body as unknown as Made
+
+/** A framework of two families with four requirements. */
+async function houseRules(admin: Caller) {
+  const levels = [{ key: 'basic', title: 'Basic' }]
+  const { id } = await make(admin, 'createFramework', {
+    ...{ key: 'house-rules', edition: '1', name: 'House rules for suppliers', levels },
+  })
+  const ask = (key: string, title: string, more: object = {}) =>
+    make(admin, 'createRequirement', { frameworkId: id, key, title, ...more })
+  const heading = { kind: 'group', assessable: false }
+  const access = await ask('A', 'Access', { ...heading, sortOrder: 1 })
+  const backups = await ask('B', 'Backups', { ...heading, sortOrder: 3 })
+  const review = await ask('A.1', 'Access is reviewed', {
+    ...{ parentId: access.id, sortOrder: 2, implementationGroups: ['basic'] },
+    text: 'Accounts and their rights are reviewed at planned intervals.',
+    owner: { type: 'user', refId: admin.userId },
+  })
+  const under = { parentId: backups.id }
+  const made = await ask('B.1', 'Backups are made', { ...under, sortOrder: 4 })
+  await ask('B.2', 'Backups are restored', { ...under, sortOrder: 5 })
+  await ask('B.10', 'Tapes are kept apart', {
+    ...{ ...under, sortOrder: 6, applicability: 'not_applicable', justification: 'There are none.' },
+  })
+  return { id, review: review.id, made: made.id }
+}
+
+test('a framework is a tree with its results, which filters in its address cut', async () => {
+  const { admin } = await site.organization()
+  const framework = await houseRules(admin)
+  const page = await site.open(`/frameworks/${framework.id}`, { as: admin })
+  await page.getByRole('button', { name: 'Activate' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Activate a framework' })
+  await dialog.getByRole('option', { name: 'Basic (1 requirement)' }).waitFor({ state: 'attached' })
+  await page.picture('p16-activate')
+  await dialog.getByRole('button', { name: 'Activate' }).click()
+  await dialog.waitFor({ state: 'detached' })
+  await site.call(admin, 'updateRequirement', {
+    ...{ id: framework.made, result: 'compliant', resultReason: 'Seen at the audit in May.' },
+  })
+  await page.reload()
+  const tree = page.getByRole('list', { name: 'Requirements' })
+  const row = (title: string) => tree.getByRole('link', { name: title })
+  await row('Backups are made').waitFor()
+  await page.getByRole('region', { name: 'Progress' }).getByText('33%').waitFor()
+  await tree
+    .getByRole('button', { name: /^B Backups/ })
+    .getByText('50%')
+    .waitFor()
+  await tree.getByTitle('Pinned: Seen at the audit in May.').waitFor()
+  await page.picture('p16-tree')
+  await page.getByRole('button', { name: 'Not assessed 2' }).click()
+  await page.getByText('2 of 4 requirements shown').waitFor()
+  expect(await row('Backups are made').count()).toBe(0)
+  await page.reload()
+  await page.getByText('2 of 4 requirements shown').waitFor()
+  await page.getByRole('button', { name: 'Not assessed 2' }).click()
+  await page.getByLabel('In scope only').check()
+  await page.getByText('3 of 4 requirements shown').waitFor()
+  await tree.getByRole('button', { name: /^B Backups/ }).click()
+  await row('Backups are made').waitFor({ state: 'detached' })
+  await page.goto(`${site.url}/frameworks`)
+  await page.getByRole('img', { name: 'Compliant: 1, Not assessed: 2' }).waitFor()
+  await page.picture('p16-list')
+})
+
+test('a requirement says what its result follows from, and a person may say another', async () => {
+  const { admin } = await site.organization()
+  const { id, review } = await houseRules(admin)
+  await make(admin, 'activateFramework', { id })
+  const control = await make(admin, 'createControl', {
+    ...{ code: 'IAM-1', title: 'Accounts are reviewed each quarter' },
+    implementationStatus: 'implemented',
+  })
+  const evidence = await make(admin, 'createEvidence', {
+    ...{ title: 'Review of May', text: 'All reviewed.', expiryDate: '2090-01-01' },
+  })
+  await make(admin, 'linkEvidence', { id: evidence.id, targetKind: 'control', targetId: control.id })
+  const page = await site.open(`/requirements/${review}`, { as: admin })
+  const result = page.getByRole('region', { name: 'Result' })
+  await result.getByText('No control stands for it, neither linked here nor through a mapping.').waitFor()
+  await result.getByText('Link the controls that meet it.').waitFor()
+  await result.getByRole('button', { name: 'Link a control' }).click()
+  await page.getByRole('option', { name: /Accounts are reviewed/ }).click()
+  await result.getByText('Its control is in place, without proof.').waitFor()
+  const chain = result.getByRole('list', { name: 'What it follows from' })
+  await chain.getByRole('link', { name: /IAM-1/ }).waitFor()
+  await chain.getByRole('link', { name: /Review of May/ }).waitFor()
+  await chain.getByText('Weakest link').waitFor()
+  await page.picture('p16-requirement')
+  await result.getByRole('button', { name: 'Give a result' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Give a result' })
+  await dialog.getByLabel('Result').first().selectOption('compliant')
+  await dialog.getByLabel('Reason for the result').fill('The auditor has seen it.')
+  await page.picture('p16-result')
+  await dialog.getByRole('button', { name: 'Pin the result' }).click()
+  await result.getByText('Pinned: The auditor has seen it.').waitFor()
+  await result.getByText('What follows from its controls: partially compliant.').waitFor()
+  await page.picture('p16-pinned')
+  await result.getByRole('button', { name: 'Let it follow its controls' }).click()
+  await result.getByText('Pinned').waitFor({ state: 'detached' })
+  await settleResults(site.service)
+  expect((await site.call(admin, 'getRequirement', { id: review })).body).toMatchObject({
+    result: 'partially_compliant',
+    resultPinned: false,
+    resultReason: null,
+  })
+})

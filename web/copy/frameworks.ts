@@ -1,0 +1,80 @@
+import { counted, countWord } from './counts.ts'
+import { lower } from './records.ts'
+import { percentWord } from './shares.ts'
+
+const requirements = (count: number) => counted(count, 'requirement', 'requirements')
+
+/** What the pages of frameworks and of what they ask say. */
+export const frameworks = {
+  level: (title: string, count: number | undefined) =>
+    count === undefined ? title : `${title} (${requirements(count)})`,
+  progress: {
+    title: 'Progress',
+    percent: (percent: number | null) => (percent === null ? 'Nothing in scope' : percentWord(percent)),
+    compliant: 'compliant',
+    scope: (count: number) => `${requirements(count)} in scope`,
+    inactive:
+      'Not active: its results are not counted anywhere, and nothing met here counts for other frameworks.',
+  },
+  tree: {
+    title: 'Requirements',
+    search: 'Search this framework',
+    filterBy: (title: string, count: number) => `${title} ${countWord(count)}`,
+    results: 'Show by result',
+    inScope: 'In scope only',
+    openAll: 'Open all',
+    foldAll: 'Fold all',
+    shown: (shown: number, all: number) => `${countWord(shown)} of ${requirements(all)} shown`,
+    reading: (count: number) => `${requirements(count)} read so far`,
+    nothing: 'No requirement matches.',
+    none: 'This framework has no requirements yet.',
+    pinned: (reason: string | null) => (reason ? `Pinned: ${reason}` : 'Pinned'),
+    outOfScope: 'Out of scope',
+    asList: 'Open as a list',
+  },
+  coverage: {
+    title: 'Result',
+    heading: 'A heading: it is met as far as what is below it.',
+    below: 'What is below it',
+    pinned: (reason: string | null) => `Pinned${reason ? `: ${reason}` : ''}`,
+    follows: (result: string) => `What follows from its controls: ${lower(result)}.`,
+    notApplicable: (justification: string) => `It does not apply: ${justification}`,
+    nothing: 'No control stands for it, neither linked here nor through a mapping.',
+    part: 'Controls cover only a part of it, through mappings.',
+    stand: ({ all, inPlace, unproven }: { all: number; inPlace: number; unproven: number }) => {
+      if (all === 1)
+        return `Its control is ${inPlace === 0 ? 'not in place' : unproven > 0 ? 'in place, without proof' : 'in place and proven'}.`
+      const stated = `${countWord(inPlace)} of ${countWord(all)} controls ${inPlace === 1 ? 'is' : 'are'} in place`
+      if (unproven > 0) return `${stated}, ${countWord(unproven)} of them without proof.`
+      return inPlace === all ? `${stated} and proven.` : `${stated}.`
+    },
+    notApplicableAll: 'None of its controls applies.',
+    give: 'Give a result',
+    change: 'Change the result',
+    follow: 'Let it follow its controls',
+    dialog: {
+      title: 'Give a result',
+      text: 'It stays, whatever its controls say, until you let it follow them again. Where the requirement does not concern you, set its applicability instead.',
+      submit: 'Pin the result',
+    },
+    missing: 'Next steps',
+    chain: 'What it follows from',
+    grades: {
+      missing: 'Not begun',
+      begun: 'Begun',
+      unproven: 'Unproven',
+      proven: 'Proven',
+      not_applicable: 'Does not apply',
+    } as Readonly<Record<string, string>>,
+    weakest: 'Weakest link',
+    noEvidence: 'No evidence',
+    hiddenEvidence: 'Your role does not show evidence',
+    partial: 'covers a part',
+    age: (days: number) => (days === 0 ? 'from today' : `${counted(days, 'day', 'days')} old`),
+    expires: 'expires',
+    expired: 'expired',
+    through: 'Through',
+    relationship: (word: string, isPart: boolean) => (isPart ? `${word}, covers a part` : word),
+    pinnedThere: 'Its result is pinned there',
+  },
+}
