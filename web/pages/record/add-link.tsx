@@ -18,11 +18,14 @@ export function AddLink({
   side,
   linked,
   add,
+  isSpelled = false,
 }: {
   side: Side
   /** What is linked already, and not offered. */
   linked: readonly string[]
   add: (found: Found, attribute: string | null) => void
+  /** Whether the button says what is linked, where nothing beside it does. */
+  isSpelled?: boolean
 }) {
   const [picking, setPicking] = useState<{ attribute: string | null } | null>(null)
   const button = useRef<HTMLButtonElement>(null)
@@ -44,7 +47,7 @@ export function AddLink({
       aria-label={words.add(noun)}
       onClick={pick}
     >
-      {words.addShort}
+      {isSpelled ? words.add(noun) : words.addShort}
     </Button>
   )
   if (picking)

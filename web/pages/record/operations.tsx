@@ -16,6 +16,11 @@ const OperationDialog = lazy(() =>
 
 /** Of an operation that a form of its inputs would not tell enough of. */
 const DIALOGS: Readonly<Record<string, ComponentType<DialogProps>>> = {
+  activateFramework: lazy(() =>
+    fetchCode(() => import('../frameworks/activate-dialog.tsx')).then((code) => ({
+      default: code.ActivateDialog,
+    })),
+  ),
   mergeVendor: lazy(() =>
     fetchCode(() => import('./merge-of-one.tsx')).then((code) => ({ default: code.MergeOfOne })),
   ),

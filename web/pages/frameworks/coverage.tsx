@@ -1,0 +1,181 @@
+import { Anchor, Button, Group, Text } from '@mantine/core'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { callsOf } from '../../../model/calls.ts'
+import type { Values } from '../../../model/complaint.ts'
+import type { DescribedKind } from '../../../model/described-kind.ts'
+import { type CallName, call, type Output } from '../../client/calls.ts'
+import { fieldsOf } from '../../client/fields.ts'
+import { kindIndex, type Side, sidesOf } from '../../client/kinds.ts'
+import { listAddress } from '../../client/list-address.ts'
+import { type AnyRecord, countAgain, keepRecord } from '../../client/records.ts'
+import { AppLink } from '../../components/app-link.tsx'
+import { ColourMark } from '../../components/colour-mark.tsx'
+import { useGuardedCall } from '../../components/identity-guard.tsx'
+import { Loaded } from '../../components/loaded.tsx'
+import { ProblemAlert } from '../../components/problem-alert.tsx'
+import { frameworks } from '../../copy/frameworks.ts'
+import { optionOf } from '../../copy/records.ts'
+import { AddLink } from '../record/add-link.tsx'
+import { useLinks } from '../record/use-links.ts'
+import type { Edits } from '../record/use-record-edits.ts'
+import { Chain } from './chain.tsx'
+import styles from './frameworks.module.css'
+import { ResultDialog } from './result-dialog.tsx'
+
+const words = frameworks.coverage
+
+export type Coverage = Output<'explainRequirement'>
+
+/** How far a requirement is met, why, and what would have to be done. */
+export function RequirementCoverage({
+  kind,
+  edits,
+  editable,
+}: {
+  kind: DescribedKind
+  edits: Edits
+  editable: boolean
+}) {
+  const record = edits.shown
+  const { id, version } = record
+  const coverage = useQuery({
+    // Beside the links, which are read again after whatever may move it: a link, a control, evidence.
+    queryKey: [callsOf(kind).links, 'coverage', id, version],
+    queryFn: () => call('explainRequirement', { id }),
+    placeholderData: keepPreviousData,
+  })
+  return (
+    <section aria-label={words.title} className={styles.coverage}>
+      {record.assessable ? (
+        <Loaded query={coverage} lines={5}>
+          {(data) => <Explained kind={kind} record={record} coverage={data} editable={editable} />}
+        </Loaded>
+      ) : (
+        <Text size="sm">
+          {words.heading}{' '}
+          <Anchor component={AppLink} size="sm" href={listAddress(kind, { parentId: id })}>
+            {words.below}
+          </Anchor>
+        </Text>
+      )}
+    </section>
+  )
+}
+
+function Explained({
+  kind,
+  record,
+  coverage,
+  editable,
+}: {
+  kind: DescribedKind
+  record: AnyRecord
+  coverage: Coverage
+  editable: boolean
+}) {
+  const field = fieldsOf(kind).get('result')!
+  const guarded = useGuardedCall()
+  const [isGiving, setIsGiving] = useState(false)
+  const [fault, setFault] = useState<unknown>(null)
+  const save = async (change: Values) => {
+    const input = { id: record.id, ifMatch: record.version, ...change }
+    keepRecord(kind, (await guarded(callsOf(kind).update as CallName, input as never)) as never)
+    void countAgain(kind)
+  }
+  const follow = () => {
+    setFault(null)
+    save({ resultPinned: false }).catch(setFault)
+  }
+  const { result, resultPinned, follows, support, missing } = coverage
+  return (
+    <>
+      <Group justify="space-between" align="flex-start" gap="xs">
+        <div className={styles.verdict}>
+          <ColourMark colour={field.colours![result]}>{optionOf(field, result)}</ColourMark>
+        </div>
+        {editable && (
+          <Group gap="xs">
+            {resultPinned && (
+              <Button variant="default" size="xs" onClick={follow}>
+                {words.follow}
+              </Button>
+            )}
+            <Button variant="default" size="xs" onClick={() => setIsGiving(true)}>
+              {resultPinned ? words.change : words.give}
+            </Button>
+          </Group>
+        )}
+      </Group>
+      <Text size="sm" maw="72ch">
+        {whyOf(record, coverage)}
+      </Text>
+      {resultPinned && (
+        <Text size="sm" c="dimmed">
+          {words.follows(optionOf(field, follows))}
+        </Text>
+      )}
+      <ProblemAlert error={fault} />
+      {support.length > 0 && <Chain coverage={coverage} />}
+      <NextSteps kind={kind} id={record.id} steps={missing} editable={editable} />
+      {isGiving && (
+        <ResultDialog kind={kind} coverage={coverage} save={save} close={() => setIsGiving(false)} />
+      )}
+    </>
+  )
+}
+
+/** Why the result is what it is, in a sentence. */
+function whyOf(
+  { applicability, justification }: AnyRecord,
+  { resultPinned, resultReason, support }: Coverage,
+): string {
+  if (resultPinned) return words.pinned(resultReason)
+  if (applicability === 'not_applicable') return words.notApplicable(String(justification))
+  if (support.length === 0) return words.nothing
+  const whole = support.filter(({ coversWhole }) => coversWhole)
+  if (whole.length === 0) return words.part
+  const counting = whole.filter(({ grade }) => grade !== 'not_applicable')
+  if (counting.length === 0) return words.notApplicableAll
+  const are = (...grades: string[]) => counting.filter(({ grade }) => grades.includes(grade)).length
+  return words.stand({ all: counting.length, inPlace: are('proven', 'unproven'), unproven: are('unproven') })
+}
+
+function NextSteps({
+  kind,
+  id,
+  steps,
+  editable,
+}: {
+  kind: DescribedKind
+  id: string
+  steps: readonly string[]
+  editable: boolean
+}) {
+  const side = sidesOf(kind).find(({ other, writes }) => writes && other.name === kindIndex.control.name)
+  if (steps.length === 0 && !(editable && side)) return null
+  return (
+    <div className={styles.steps}>
+      {steps.length > 0 && <h3>{words.missing}</h3>}
+      {steps.length > 0 && (
+        <ul>
+          {steps.map((step) => (
+            <li key={step}>{step}</li>
+          ))}
+        </ul>
+      )}
+      {editable && side && <LinkControl side={side} id={id} />}
+    </div>
+  )
+}
+
+function LinkControl({ side, id }: { side: Side; id: string }) {
+  const { links, refused, link } = useLinks(side, id)
+  const linked = links.data?.pages.flatMap(({ data }) => data.map((row) => row.id)) ?? []
+  return (
+    <>
+      <AddLink isSpelled side={side} linked={linked} add={(found) => void link(found, {})} />
+      <ProblemAlert error={refused} />
+    </>
+  )
+}
