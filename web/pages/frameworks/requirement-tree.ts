@@ -79,20 +79,23 @@ export const sharesOfResults = (field: Field, results: ReadonlyMap<string, numbe
 export const isFiltering = ({ results, q, inScopeOnly }: TreeFilter): boolean =>
   results.length > 0 || q !== '' || inScopeOnly
 
-/** The branches with what the filter lets through, and what that is below. */
+/** The branches with what the filter lets through. Words that a heading has find all that is below it. */
 export function filtered(branches: readonly Branch[], filter: TreeFilter): readonly Branch[] {
   if (!isFiltering(filter)) return branches
   const words = filter.q.toLowerCase().split(/\s+/).filter(Boolean)
-  const passes = ({ key, title, assessable, inScope, result }: Requirement): boolean =>
-    (assessable || (filter.results.length === 0 && !filter.inScopeOnly)) &&
-    (!filter.inScopeOnly || inScope) &&
-    (filter.results.length === 0 || (assessable && filter.results.includes(result))) &&
+  const hasWords = ({ key, title }: Requirement): boolean =>
     words.every((word) => `${key} ${title}`.toLowerCase().includes(word))
-  const cut = (branch: Branch): readonly Branch[] => {
-    const below = branch.below.flatMap(cut)
-    return below.length > 0 || passes(branch.requirement) ? [{ ...branch, below }] : []
+  const passes = ({ assessable, inScope, result }: Requirement): boolean =>
+    assessable &&
+    (inScope || !filter.inScopeOnly) &&
+    (filter.results.length === 0 || filter.results.includes(result))
+  const cut = (branch: Branch, isFound: boolean): readonly Branch[] => {
+    const { requirement } = branch
+    const found = isFound || hasWords(requirement)
+    const below = branch.below.flatMap((one) => cut(one, found && !requirement.assessable))
+    return below.length > 0 || (found && passes(requirement)) ? [{ ...branch, below }] : []
   }
-  return branches.flatMap(cut)
+  return branches.flatMap((branch) => cut(branch, false))
 }
 
 /** How many rows stand in the branches that have an answer. */

@@ -2,8 +2,10 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { TreeFilter } from './requirement-tree.ts'
 
-/** Which branches somebody opened or folded, by the framework they are of: found again by whoever comes back. */
+/** Which branches somebody opened or folded, by what of which framework was looked at: found again by whoever comes back. */
 const folded = new Map<string, ReadonlyMap<string, boolean>>()
+
+const NONE: ReadonlyMap<string, boolean> = new Map()
 
 interface Search {
   readonly result?: string | readonly string[]
@@ -18,7 +20,7 @@ interface Search {
 export function useTreeView(framework: string, isNarrowed: boolean) {
   const search = useSearch({ strict: false }) as Search
   const navigate = useNavigate()
-  const [opened, setOpened] = useState<ReadonlyMap<string, boolean>>(() => folded.get(framework) ?? new Map())
+  const [, setChanges] = useState(0)
   const filter: TreeFilter = {
     results: [search.result ?? []].flat().map(String),
     q: search.q === undefined ? '' : String(search.q),
@@ -35,9 +37,11 @@ export function useTreeView(framework: string, isNarrowed: boolean) {
       })) as never,
       replace: true,
     })
+  // What is looked for is seen, whatever was folded before.
+  const place = [framework, filter.q, ...filter.results].join(' ')
   const open = (next: ReadonlyMap<string, boolean>) => {
-    folded.set(framework, next)
-    setOpened(next)
+    folded.set(place, next)
+    setChanges((changes) => changes + 1)
   }
-  return { filter, show, opened, open }
+  return { filter, show, opened: folded.get(place) ?? NONE, open }
 }
