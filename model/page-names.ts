@@ -7,6 +7,7 @@ export const PAGE_NAMES = {
   riskMatrix: 'Risk matrix',
   discoveredVendors: 'Discovered',
   evidenceHub: 'Evidence status',
+  frameworkLibrary: 'Framework library',
   profile: 'Profile',
   security: 'Security',
   connectedApps: 'Connected apps',

@@ -22,6 +22,7 @@ export const PAGES = {
   riskMatrix: '/risks/matrix',
   discoveredVendors: '/vendors/discovered',
   evidenceHub: '/evidence/hub',
+  frameworkLibrary: '/frameworks/library',
   importFile: '/import/$register',
   settings: '/settings',
   settingsOrganization: '/settings/organization',

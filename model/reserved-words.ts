@@ -7,7 +7,12 @@ export const BUILT = 'built'
 export const OF_PROGRAMS: readonly string[] = ['v1', 'web', 'oauth', BUILT, '.well-known']
 
 /** Pages that stand with those of a kind. */
-const OF_KINDS: ReadonlySet<string> = new Set([PAGES.riskMatrix, PAGES.discoveredVendors, PAGES.evidenceHub])
+const OF_KINDS: ReadonlySet<string> = new Set([
+  PAGES.riskMatrix,
+  PAGES.discoveredVendors,
+  PAGES.evidenceHub,
+  PAGES.frameworkLibrary,
+])
 
 /** First words of all paths but those of kinds, none of which may have its pages there; some are pages of one. */
 export const RESERVED: ReadonlySet<string> = new Set([

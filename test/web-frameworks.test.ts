@@ -121,3 +121,17 @@ test('a requirement says what its result follows from, and a person may say anot
     resultReason: null,
   })
 })
+
+test('a framework of the library is brought in whole, and activated from there', async () => {
+  const { admin } = await site.organization()
+  await site.service.jobs.start()
+  const page = await site.open('/frameworks/library', { as: admin })
+  const row = page.getByRole('row').filter({ hasText: 'SOC 2, trust services criteria' })
+  await row.getByRole('button', { name: 'Bring in SOC 2, trust services criteria' }).click()
+  await row.getByRole('button', { name: 'Activate' }).waitFor({ timeout: 30_000 })
+  await row.getByText('Available').waitFor()
+  await page.picture('p16-library')
+  await row.getByRole('link', { name: 'SOC 2, trust services criteria' }).click()
+  await page.getByRole('list', { name: 'Requirements' }).waitFor()
+  await page.picture('p16-soc2')
+})

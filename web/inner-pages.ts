@@ -19,6 +19,7 @@ export const innerPages = {
   RiskMatrixPage: () => import('./pages/risks/matrix.tsx'),
   ImportPage: () => import('./pages/import.tsx'),
   DiscoveredVendorsPage: () => import('./pages/vendors/discovered.tsx'),
+  FrameworkLibraryPage: () => import('./pages/frameworks/library.tsx'),
   EvidenceHubPage: () => import('./pages/evidence/hub.tsx'),
   SignInSettingsPage: () => import('./pages/settings/sign-in.tsx'),
   RiskMatrixSettingsPage: () => import('./pages/settings/risk-matrix.tsx'),

@@ -204,6 +204,12 @@ const behindSignIn = [
   }),
   createRoute({
     getParentRoute: () => inside,
+    path: PAGES.frameworkLibrary,
+    loader: () => withKinds('frameworks'),
+    ...inner('FrameworkLibraryPage', 'table'),
+  }),
+  createRoute({
+    getParentRoute: () => inside,
     path: PAGES.importFile,
     validateSearch: ({ id }: Record<string, unknown>): { id?: string | undefined } => ({
       id: typeof id === 'string' ? id : undefined,

@@ -77,4 +77,13 @@ export const frameworks = {
     relationship: (word: string, isPart: boolean) => (isPart ? `${word}, covers a part` : word),
     pinnedThere: 'Its result is pinned there',
   },
+  library: {
+    title: 'Framework library',
+    text: 'Identifiers with short titles in our own words, to start from. The official texts are their publishers’: import a file of yours for these.',
+    register: 'All frameworks',
+    columns: { name: 'Framework', asks: 'Requirements', status: 'Status', acts: 'What to do' },
+    bringIn: 'Bring in',
+    bringInOne: (name: string) => `Bring in ${name}`,
+    failed: 'It was not brought in',
+  },
 }

@@ -150,6 +150,7 @@ const PAGE_SCREENS: Record<keyof typeof PAGES, Screen> = {
   evidenceHub: {
     path: () => '/evidence/hub',
   },
+  frameworkLibrary: { path: () => '/frameworks/library' },
   importFile: {
     path: () => '/import/risks',
     over: {

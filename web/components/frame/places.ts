@@ -10,6 +10,7 @@ import {
   IconHome,
   IconInbox,
   IconKey,
+  IconLibraryPlus,
   IconListCheck,
   IconListDetails,
   IconLogin2,
@@ -55,6 +56,9 @@ export function placesFor(signedIn: SignedIn): readonly PlaceGroup[] {
         : []),
       ...(module === 'compliance' && mayDo(kindIndex.evidence, 'read', signedIn)
         ? [{ to: '/evidence/hub', label: frame.evidenceHub, icon: IconZoomCheck }]
+        : []),
+      ...(module === 'compliance' && mayDo(kindIndex.framework, 'read', signedIn)
+        ? [{ to: '/frameworks/library', label: frame.frameworkLibrary, icon: IconLibraryPlus }]
         : []),
     ],
   }))

@@ -1,0 +1,128 @@
+import { Button, Group, Stack } from '@mantine/core'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { call, type Output } from '../../client/calls.ts'
+import { kindIndex } from '../../client/kinds.ts'
+import { listAddress } from '../../client/list-address.ts'
+import { Problem } from '../../client/problem.ts'
+import { mayDo, readRecordsAgain, recordQuery } from '../../client/records.ts'
+import { useSignedIn } from '../../client/session.ts'
+import { readAgain, useAnswer } from '../../client/use-answer.ts'
+import { useKind } from '../../client/use-kind.ts'
+import { AppLink } from '../../components/app-link.tsx'
+import { type Column, DataTable } from '../../components/data-table.tsx'
+import { useGuardedCall } from '../../components/identity-guard.tsx'
+import { Loaded } from '../../components/loaded.tsx'
+import { PageHead } from '../../components/page-head.tsx'
+import { ProblemAlert } from '../../components/problem-alert.tsx'
+import { RecordLink } from '../../components/record-link.tsx'
+import { StateMark } from '../../components/state-mark.tsx'
+import { countWord } from '../../copy/counts.ts'
+import { frameworks } from '../../copy/frameworks.ts'
+import { RecordOperations } from '../record/operations.tsx'
+import styles from './frameworks.module.css'
+
+const words = frameworks.library
+
+type Offered = Output<'listFrameworkLibrary'>['data'][number] & { id: string }
+type Import = Output<'getFrameworkImport'>
+
+/** Frameworks that the service brings along: which are here, and the way to bring in another. */
+export function FrameworkLibraryPage() {
+  const kind = useKind(kindIndex.framework)
+  const mayAdd = mayDo(kind, 'create', useSignedIn())
+  const library = useAnswer('listFrameworkLibrary', {})
+  const here = useQuery(recordQuery(kind, 'list', { limit: 200 }))
+  const importing = useImport()
+  const recordOf = ({ frameworkId }: Offered) => here.data?.data.find(({ id }) => id === frameworkId)
+  const columns: Column<Offered>[] = [
+    {
+      label: words.columns.name,
+      cell: ({ name, edition, publisher, frameworkId }) => (
+        <>
+          {frameworkId === null ? (
+            name
+          ) : (
+            <RecordLink kind={kind} id={frameworkId}>
+              {name}
+            </RecordLink>
+          )}
+          <div className={styles.about}>{[publisher, edition].filter(Boolean).join(' · ')}</div>
+        </>
+      ),
+    },
+    { label: words.columns.asks, cell: ({ assessable }) => countWord(assessable) },
+    {
+      label: words.columns.status,
+      cell: (offered) => {
+        const record = recordOf(offered)
+        return record && <StateMark kind={kind} field="status" state={String(record.status)} />
+      },
+    },
+    {
+      label: words.columns.acts,
+      hidden: true,
+      cell: (offered) => {
+        const record = recordOf(offered)
+        return (
+          <Group gap="xs" justify="flex-end">
+            {record && <RecordOperations kind={kind} record={record} only={['activateFramework']} />}
+            {offered.frameworkId === null && mayAdd && (
+              <Button
+                variant="default"
+                size="compact-md"
+                aria-label={words.bringInOne(offered.name)}
+                loading={importing.isPending && importing.variables === offered.library}
+                disabled={importing.isPending}
+                onClick={() => importing.mutate(offered.library)}
+              >
+                {words.bringIn}
+              </Button>
+            )}
+          </Group>
+        )
+      },
+    },
+  ]
+  return (
+    <Stack gap="lg">
+      <PageHead
+        title={words.title}
+        text={words.text}
+        action={<AppLink href={listAddress(kind)}>{words.register}</AppLink>}
+      />
+      <ProblemAlert error={importing.error} />
+      <Loaded query={library} lines={9}>
+        {({ data }) => (
+          <DataTable
+            label={words.title}
+            columns={columns}
+            rows={data.map((one) => ({ ...one, id: one.library }))}
+          />
+        )}
+      </Loaded>
+    </Stack>
+  )
+}
+
+const EVERY_MS = 500
+
+/** Brings in a framework of the library, and waits for the job that adds it. */
+function useImport() {
+  const guarded = useGuardedCall()
+  return useMutation({
+    mutationFn: async (library: string) => {
+      const { id } = await guarded('startFrameworkImport', { library: library as never })
+      let one: Import = await guarded('applyFrameworkImport', { id })
+      while (one.stage === 'applying' && one.job?.endedAt === null) {
+        await new Promise((resolve) => setTimeout(resolve, EVERY_MS))
+        one = await call('getFrameworkImport', { id })
+      }
+      if (one.stage !== 'applied')
+        throw new Problem({
+          ...{ code: 'conflict', status: 409, requestId: null },
+          ...{ title: words.failed, detail: one.job?.failure ?? words.failed },
+        })
+    },
+    onSettled: () => Promise.all([readAgain('listFrameworkLibrary'), readRecordsAgain(kindIndex.framework)]),
+  })
+}
