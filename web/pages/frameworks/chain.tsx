@@ -11,8 +11,8 @@ import { NamedRecordLink } from '../../components/named-record-link.tsx'
 import { StateMark } from '../../components/state-mark.tsx'
 import { frameworks } from '../../copy/frameworks.ts'
 import { lower, valueWord } from '../../copy/records.ts'
+import styles from './coverage.module.css'
 import type { Coverage } from './coverage.tsx'
-import styles from './frameworks.module.css'
 
 const words = frameworks.coverage
 

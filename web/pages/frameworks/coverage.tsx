@@ -20,7 +20,7 @@ import { AddLink } from '../record/add-link.tsx'
 import { useLinks } from '../record/use-links.ts'
 import type { Edits } from '../record/use-record-edits.ts'
 import { Chain } from './chain.tsx'
-import styles from './frameworks.module.css'
+import styles from './coverage.module.css'
 import { ResultDialog } from './result-dialog.tsx'
 
 const words = frameworks.coverage
