@@ -1,8 +1,4 @@
-import type { LevelColour } from '../../../model/risk-matrix.ts'
-import type { Field } from '../../client/fields.ts'
-import type { AnyRecord, Principal } from '../../client/records.ts'
-import type { Share } from '../../components/share-bar.tsx'
-import { optionOf } from '../../copy/records.ts'
+import type { Values } from '../../../model/complaint.ts'
 
 /*
  * The requirements of a framework as the tree that they are, with how far each branch is. Pure functions over the rows
@@ -10,7 +6,8 @@ import { optionOf } from '../../copy/records.ts'
  */
 
 /** A requirement as the tree reads it. */
-export interface Requirement extends AnyRecord {
+export interface Requirement extends Values {
+  readonly id: string
   readonly key: string
   readonly title: string
   readonly parentId: string | null
@@ -20,7 +17,7 @@ export interface Requirement extends AnyRecord {
   readonly result: string
   readonly resultPinned: boolean
   readonly resultReason: string | null
-  readonly owner: Principal | null
+  readonly owner: { readonly displayName: string; readonly active: boolean } | null
 }
 
 export interface Branch {
@@ -68,13 +65,6 @@ function counted(requirement: Requirement, below: readonly Branch[]): ReadonlyMa
   for (const branch of below) for (const [result, count] of branch.results) add(result, count)
   return results
 }
-
-/** The shares of results, the best first, as bars show them. */
-export const sharesOfResults = (field: Field, results: ReadonlyMap<string, number>): readonly Share[] =>
-  field.options.toReversed().flatMap((name) => {
-    const colour: LevelColour | undefined = field.colours?.[name]
-    return colour ? [{ name, title: optionOf(field, name), colour, count: results.get(name) ?? 0 }] : []
-  })
 
 export const isFiltering = ({ results, q, inScopeOnly }: TreeFilter): boolean =>
   results.length > 0 || q !== '' || inScopeOnly

@@ -2,6 +2,7 @@ import { Anchor, Button, Checkbox, Group, Stack, Text } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { startTransition, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
+import type { Values } from '../../../model/complaint.ts'
 import type { DescribedKind, KindEntry } from '../../../model/described-kind.ts'
 import { useKindOfRecords } from '../../client/custom-fields.ts'
 import { fieldsOf } from '../../client/fields.ts'
@@ -27,9 +28,9 @@ import {
   filtered,
   isFiltering,
   type Requirement,
-  sharesOfResults,
   type TreeFilter,
 } from './requirement-tree.ts'
+import { sharesOfResults } from './result-shares.ts'
 import { Tree } from './tree.tsx'
 import { useTreeView } from './use-tree-view.ts'
 
@@ -71,7 +72,7 @@ export function FrameworkRequirements({
       )}
       <Loaded query={pages} lines={8}>
         {(data) => {
-          const rows = rowsOf(data) as Requirement[]
+          const rows = rowsOf(data) as readonly Values[] as readonly Requirement[]
           return rows.length === 0 ? (
             <Text size="sm">{words.none}</Text>
           ) : (

@@ -13,7 +13,8 @@ import { SharesInLine } from '../../components/share-bar.tsx'
 import { frameworks } from '../../copy/frameworks.ts'
 import { optionOf } from '../../copy/records.ts'
 import styles from './frameworks.module.css'
-import { type Branch, type Requirement, sharesOfResults } from './requirement-tree.ts'
+import type { Branch, Requirement } from './requirement-tree.ts'
+import { sharesOfResults } from './result-shares.ts'
 
 const words = frameworks.tree
 
