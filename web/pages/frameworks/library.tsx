@@ -1,6 +1,8 @@
-import { Button, Group, Stack } from '@mantine/core'
+import { Anchor, Button, Group, Stack } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
+import { lazy, Suspense } from 'react'
 import { call, type Output } from '../../client/calls.ts'
+import { fetchCode } from '../../client/fetch-code.ts'
 import { kindIndex } from '../../client/kinds.ts'
 import { listAddress } from '../../client/list-address.ts'
 import { Problem } from '../../client/problem.ts'
@@ -18,10 +20,14 @@ import { RecordLink } from '../../components/record-link.tsx'
 import { StateMark } from '../../components/state-mark.tsx'
 import { countWord } from '../../copy/counts.ts'
 import { frameworks } from '../../copy/frameworks.ts'
-import { RecordOperations } from '../record/operations.tsx'
 import styles from './frameworks.module.css'
 
 const words = frameworks.library
+
+/* Shared by a third page, it would come with pages that have none. */
+const RecordOperations = lazy(() =>
+  fetchCode(() => import('../record/operations.tsx')).then((code) => ({ default: code.RecordOperations })),
+)
 
 type Offered = Output<'listFrameworkLibrary'>['data'][number] & { id: string }
 type Import = Output<'getFrameworkImport'>
@@ -65,7 +71,11 @@ export function FrameworkLibraryPage() {
         const record = recordOf(offered)
         return (
           <Group gap="xs" justify="flex-end">
-            {record && <RecordOperations kind={kind} record={record} only={['activateFramework']} />}
+            {record && (
+              <Suspense>
+                <RecordOperations kind={kind} record={record} only={['activateFramework']} />
+              </Suspense>
+            )}
             {offered.frameworkId === null && mayAdd && (
               <Button
                 variant="default"
@@ -88,7 +98,11 @@ export function FrameworkLibraryPage() {
       <PageHead
         title={words.title}
         text={words.text}
-        action={<AppLink href={listAddress(kind)}>{words.register}</AppLink>}
+        action={
+          <Anchor component={AppLink} href={listAddress(kind)} size="sm">
+            {words.register}
+          </Anchor>
+        }
       />
       <ProblemAlert error={importing.error} />
       <Loaded query={library} lines={9}>
