@@ -12,7 +12,7 @@ import { StateMark } from '../../components/state-mark.tsx'
 import { frameworks } from '../../copy/frameworks.ts'
 import { lower, valueWord } from '../../copy/records.ts'
 import styles from './coverage.module.css'
-import type { Coverage } from './coverage.tsx'
+import type { Coverage } from './coverage-answer.ts'
 
 const words = frameworks.coverage
 

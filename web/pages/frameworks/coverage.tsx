@@ -1,10 +1,10 @@
 import { Anchor, Button, Group, Text } from '@mantine/core'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
 import { callsOf } from '../../../model/calls.ts'
 import type { Values } from '../../../model/complaint.ts'
 import type { DescribedKind } from '../../../model/described-kind.ts'
-import { type CallName, call, type Output } from '../../client/calls.ts'
+import { type CallName, call } from '../../client/calls.ts'
 import { fieldsOf } from '../../client/fields.ts'
 import { kindIndex, type Side, sidesOf } from '../../client/kinds.ts'
 import { listAddress } from '../../client/list-address.ts'
@@ -12,7 +12,6 @@ import { type AnyRecord, countAgain, keepRecord } from '../../client/records.ts'
 import { AppLink } from '../../components/app-link.tsx'
 import { ColourMark } from '../../components/colour-mark.tsx'
 import { useGuardedCall } from '../../components/identity-guard.tsx'
-import { Loaded } from '../../components/loaded.tsx'
 import { ProblemAlert } from '../../components/problem-alert.tsx'
 import { frameworks } from '../../copy/frameworks.ts'
 import { optionOf } from '../../copy/records.ts'
@@ -21,11 +20,10 @@ import { useLinks } from '../record/use-links.ts'
 import type { Edits } from '../record/use-record-edits.ts'
 import { Chain } from './chain.tsx'
 import styles from './coverage.module.css'
+import type { Coverage } from './coverage-answer.ts'
 import { ResultDialog } from './result-dialog.tsx'
 
 const words = frameworks.coverage
-
-export type Coverage = Output<'explainRequirement'>
 
 /** How far a requirement is met, why, and what would have to be done. */
 export function RequirementCoverage({
@@ -38,23 +36,14 @@ export function RequirementCoverage({
   editable: boolean
 }) {
   const record = edits.shown
-  const { id, version } = record
-  const coverage = useQuery({
-    // Beside the links, which are read again after whatever may move it: a link, a control, evidence.
-    queryKey: [callsOf(kind).links, 'coverage', id, version],
-    queryFn: () => call('explainRequirement', { id }),
-    placeholderData: keepPreviousData,
-  })
   return (
     <section aria-label={words.title} className={styles.coverage}>
       {record.assessable ? (
-        <Loaded query={coverage} lines={5}>
-          {(data) => <Explained kind={kind} record={record} coverage={data} editable={editable} />}
-        </Loaded>
+        <Explained kind={kind} record={record} editable={editable} />
       ) : (
         <Text size="sm">
           {words.heading}{' '}
-          <Anchor component={AppLink} size="sm" href={listAddress(kind, { parentId: id })}>
+          <Anchor component={AppLink} size="sm" href={listAddress(kind, { parentId: record.id })}>
             {words.below}
           </Anchor>
         </Text>
@@ -63,17 +52,31 @@ export function RequirementCoverage({
   )
 }
 
+/** Drawn with what stands below it, which would be pushed down by what comes later. */
+function useCoverage(kind: DescribedKind, { id, version }: AnyRecord): Coverage {
+  const { data, refetch } = useSuspenseQuery({
+    // Beside the links, which are read again after whatever may move it: a link, a control, evidence.
+    queryKey: [callsOf(kind).links, 'coverage', id],
+    queryFn: () => call('explainRequirement', { id }),
+  })
+  const read = useRef(version)
+  useEffect(() => {
+    if (read.current !== version) void refetch()
+    read.current = version
+  }, [version, refetch])
+  return data
+}
+
 function Explained({
   kind,
   record,
-  coverage,
   editable,
 }: {
   kind: DescribedKind
   record: AnyRecord
-  coverage: Coverage
   editable: boolean
 }) {
+  const coverage = useCoverage(kind, record)
   const field = fieldsOf(kind).get('result')!
   const guarded = useGuardedCall()
   const [isGiving, setIsGiving] = useState(false)
@@ -156,7 +159,7 @@ function NextSteps({
   if (steps.length === 0 && !(editable && side)) return null
   return (
     <div className={styles.steps}>
-      {steps.length > 0 && <h3>{words.missing}</h3>}
+      {steps.length > 0 && <h2>{words.missing}</h2>}
       {steps.length > 0 && (
         <ul>
           {steps.map((step) => (

@@ -5,7 +5,7 @@ import { FormDialog } from '../../components/form-dialog.tsx'
 import { FieldInput } from '../../components/record-form/field-input.tsx'
 import { useRecordForm } from '../../components/record-form/use-record-form.ts'
 import { frameworks } from '../../copy/frameworks.ts'
-import type { Coverage } from './coverage.tsx'
+import type { Coverage } from './coverage-answer.ts'
 
 const FIELDS = ['result', 'resultReason']
 /** That it does not apply is said by its applicability, and that nobody has looked by giving none. */

@@ -5,6 +5,7 @@ import type { DescribedKind } from '../../../model/described-kind.ts'
 import { fetchCode } from '../../client/fetch-code.ts'
 import { type Field, isChangeable } from '../../client/fields.ts'
 import { type Section, sectionsOf } from '../../components/kind-sections.ts'
+import { LinesSkeleton } from '../../components/page-skeleton.tsx'
 import { record as words } from '../../copy/record.ts'
 import type { RequirementCoverage } from '../frameworks/coverage.tsx'
 import { Fact } from './fact.tsx'
@@ -59,13 +60,9 @@ export function Details({ kind, edits, editable }: { kind: DescribedKind; edits:
     setMet(new Set([...met, name]))
     setAdding(name)
   }
-  return (
+  const all = (
     <div className={styles.details}>
-      {Told && (
-        <Suspense>
-          <Told kind={kind} edits={edits} editable={editable} />
-        </Suspense>
-      )}
+      {Told && <Told kind={kind} edits={edits} editable={editable} />}
       {kind.uploads && (
         <Suspense>
           <Files kind={kind} uploads={kind.uploads} record={edits.shown} editable={editable} />
@@ -100,6 +97,7 @@ export function Details({ kind, edits, editable }: { kind: DescribedKind; edits:
       )}
     </div>
   )
+  return Told ? <Suspense fallback={<LinesSkeleton lines={8} />}>{all}</Suspense> : all
 }
 
 function AddMenu({ unset, add }: { unset: readonly Section[]; add: (name: string) => void }) {
