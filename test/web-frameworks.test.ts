@@ -15,6 +15,17 @@ type Made = { id: string }
 const make = async (admin: Caller, name: string, input: object): Promise<Made> =>
   (await site.call(admin, name, input)).body as unknown as Made
 
+const CATALOG = {
+  catalog: {
+    uuid: '0b0e1f54-6a1c-4d3b-9a57-0f6e6ad1b111',
+    metadata: {
+      ...{ title: 'Catalog of ours', version: '1', 'oscal-version': '1.1.2' },
+      'last-modified': '2026-01-01T00:00:00Z',
+    },
+    groups: [{ id: 'ac', title: 'Access', controls: [{ id: 'ac-1', title: 'Access is decided' }] }],
+  },
+}
+
 /** A framework of two families with four requirements. */
 async function houseRules(admin: Caller) {
   const levels = [{ key: 'basic', title: 'Basic' }]
@@ -131,6 +142,25 @@ test('a framework of the library is brought in whole, and activated from there',
   await row.getByRole('button', { name: 'Activate' }).waitFor({ timeout: 30_000 })
   await row.getByText('Available').waitFor()
   await page.picture('p16-library')
+  const choose = async (file: object) => {
+    const choosing = page.waitForEvent('filechooser')
+    await page.getByRole('button', { name: 'Import a file' }).click()
+    const [name, buffer] = ['catalog.json', Buffer.from(JSON.stringify(file))]
+    await (await choosing).setFiles({ name, mimeType: 'application/json', buffer })
+  }
+  const dialog = page.getByRole('dialog', { name: 'Import a framework' })
+  await choose({ catalog: { uuid: 'x' } })
+  await dialog.getByText('The file has faults, and nothing was written.').waitFor()
+  await page.picture('p16-faults')
+  await dialog.getByRole('button', { name: 'Close' }).last().click()
+  await choose(CATALOG)
+  await dialog.getByText('is added with 1 requirement to answer.').waitFor()
+  await page.picture('p16-plan')
+  await dialog.getByRole('button', { name: 'Add framework' }).click()
+  await dialog.waitFor({ state: 'detached', timeout: 30_000 })
+  expect((await site.call(admin, 'listFrameworks', { q: 'Catalog of ours' })).body).toMatchObject({
+    data: [{ kind: 'catalog', sourceFormat: 'oscal' }],
+  })
   await row.getByRole('link', { name: 'SOC 2, trust services criteria' }).click()
   await page.getByRole('list', { name: 'Requirements' }).waitFor()
   await page.picture('p16-soc2')

@@ -79,11 +79,37 @@ export const frameworks = {
   },
   library: {
     title: 'Framework library',
-    text: 'Identifiers with short titles in our own words, to start from. The official texts are their publishers’: import a file of yours for these.',
+    text: 'Identifiers with short titles in our own words, to start from. The official texts are their publishers’: import a file that you have of them.',
     register: 'All frameworks',
     columns: { name: 'Framework', asks: 'Requirements', status: 'Status', acts: 'What to do' },
     bringIn: 'Bring in',
     bringInOne: (name: string) => `Bring in ${name}`,
     failed: 'It was not brought in',
+  },
+  importing: {
+    choose: 'Import a file',
+    title: 'Import a framework',
+    name: (name: string, edition: string) => `“${name}”, ${edition}`,
+    outcomes: {
+      new: (name: string, count: number) => `${name}, is added with ${requirements(count)} to answer.`,
+      unchanged: (name: string) => `${name}, is here already and says the same.`,
+      different: (
+        name: string,
+        _count: number,
+        {
+          added,
+          removed,
+          changed,
+          moved,
+        }: Readonly<Record<'added' | 'removed' | 'changed' | 'moved', number>>,
+      ) =>
+        `${name}, is here already and says something else: ${countWord(added)} added, ${countWord(removed)} gone, ${countWord(changed)} changed, ${countWord(moved)} moved. As a correction its texts become those of the file; every answer stays, and so does what is gone.`,
+      refused: () => 'The file has faults, and nothing was written.',
+    },
+    faults: 'Faults',
+    fault: (place: string, message: string) => (place === '' ? message : `${place}: ${message}`),
+    moreFaults: (count: number) => `And ${countWord(count)} more.`,
+    apply: { new: 'Add framework', different: 'Take it as a correction' },
+    close: 'Close',
   },
 }

@@ -1,11 +1,10 @@
 import { Anchor, Button, Group, Stack } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
-import { call, type Output } from '../../client/calls.ts'
+import type { Output } from '../../client/calls.ts'
 import { fetchCode } from '../../client/fetch-code.ts'
 import { kindIndex } from '../../client/kinds.ts'
 import { listAddress } from '../../client/list-address.ts'
-import { Problem } from '../../client/problem.ts'
 import { mayDo, readRecordsAgain, recordQuery } from '../../client/records.ts'
 import { useSignedIn } from '../../client/session.ts'
 import { readAgain, useAnswer } from '../../client/use-answer.ts'
@@ -20,7 +19,9 @@ import { RecordLink } from '../../components/record-link.tsx'
 import { StateMark } from '../../components/state-mark.tsx'
 import { countWord } from '../../copy/counts.ts'
 import { frameworks } from '../../copy/frameworks.ts'
+import { carryOut } from './carry-out.ts'
 import styles from './frameworks.module.css'
+import { ImportFrameworkFile } from './import-file.tsx'
 
 const words = frameworks.library
 
@@ -30,7 +31,6 @@ const RecordOperations = lazy(() =>
 )
 
 type Offered = Output<'listFrameworkLibrary'>['data'][number] & { id: string }
-type Import = Output<'getFrameworkImport'>
 
 /** Frameworks that the service brings along: which are here, and the way to bring in another. */
 export function FrameworkLibraryPage() {
@@ -98,11 +98,7 @@ export function FrameworkLibraryPage() {
       <PageHead
         title={words.title}
         text={words.text}
-        action={
-          <Anchor component={AppLink} href={listAddress(kind)} size="sm">
-            {words.register}
-          </Anchor>
-        }
+        action={mayAdd && <ImportFrameworkFile done={readHereAgain} />}
       />
       <ProblemAlert error={importing.error} />
       <Loaded query={library} lines={9}>
@@ -114,29 +110,24 @@ export function FrameworkLibraryPage() {
           />
         )}
       </Loaded>
+      <Anchor component={AppLink} href={listAddress(kind)} size="sm">
+        {words.register}
+      </Anchor>
     </Stack>
   )
 }
 
-const EVERY_MS = 500
-
-/** Brings in a framework of the library, and waits for the job that adds it. */
+/** Brings in a framework of the library. */
 function useImport() {
   const guarded = useGuardedCall()
   return useMutation({
     mutationFn: async (library: string) => {
       const { id } = await guarded('startFrameworkImport', { library: library as never })
-      let one: Import = await guarded('applyFrameworkImport', { id })
-      while (one.stage === 'applying' && one.job?.endedAt === null) {
-        await new Promise((resolve) => setTimeout(resolve, EVERY_MS))
-        one = await call('getFrameworkImport', { id })
-      }
-      if (one.stage !== 'applied')
-        throw new Problem({
-          ...{ code: 'conflict', status: 409, requestId: null },
-          ...{ title: words.failed, detail: one.job?.failure ?? words.failed },
-        })
+      await carryOut(guarded, id)
     },
-    onSettled: () => Promise.all([readAgain('listFrameworkLibrary'), readRecordsAgain(kindIndex.framework)]),
+    onSettled: readHereAgain,
   })
 }
+
+const readHereAgain = (): Promise<unknown> =>
+  Promise.all([readAgain('listFrameworkLibrary'), readRecordsAgain(kindIndex.framework)])
