@@ -45,8 +45,8 @@ const requirement = kinds.requirement as unknown as Kind
 const TOGETHER = 250
 
 /**
- * What rules ask of each of a thousand rows is planned once, as planning takes longer than asking, and for the tables as
- * they are: a connection that planned it while they were empty would read all of them for each row.
+ * What rules ask of each row is planned once for some hundred of them, as planning takes longer than asking, and for the
+ * tables as they are by then: what was planned while they were empty would read all of them for each row.
  */
 const forgetPlans = statement('discard plans')
 const planOnce = statement("select set_config('plan_cache_mode', 'force_generic_plan', true)")
@@ -59,7 +59,6 @@ async function apply(
   const { tx } = piece
   const found = await findImport(piece, id, true)
   if (found.jobId !== jobId || found.stage !== 'applying') return null
-  tx.write(forgetPlans())
   tx.write(planOnce())
   const catalog = await catalogOf(piece, found)
   const compared = catalog && (await compare(tx, catalog))
@@ -124,6 +123,7 @@ async function createAll(
   for (const together of byDepth(catalog.requirements, missing))
     for (let from = 0; from < together.length; from += TOGETHER) {
       const some = together.slice(from, from + TOGETHER)
+      piece.tx.write(forgetPlans())
       const made = await createRecords(
         piece,
         requirement,
