@@ -7,7 +7,7 @@ import type { Kind, Shape } from './kind.ts'
 import { filterFieldsOf, scaleOf, sortFieldsOf } from './listing.ts'
 import { reasonOf } from './readings.ts'
 import type { Relation } from './relation.ts'
-import { rollupFields } from './relations.ts'
+import { rollupFields, sidesOf } from './relations.ts'
 import { deadlineFields } from './roles.ts'
 import type { InStates } from './states.ts'
 
@@ -39,8 +39,8 @@ function flagOf(kind: Kind, name: string, states: InStates): Flag {
   return { name, title, states, ...(field !== undefined && meanings && { reason: { field, meanings } }) }
 }
 
-const entryOfRelation = ({ name, from, to, called, fields, defaults, holds }: Relation): RelationEntry => ({
-  ...{ name, from, to, defaults, fields: fieldDataOf(fields) },
+const entryOfRelation = ({ name, from, to, called, defaults, holds }: Relation): RelationEntry => ({
+  ...{ name, from, to, defaults },
   ...(called && { called }),
   ...(holds && { holds }),
 })
@@ -69,6 +69,7 @@ export function dataOf(kind: Kind): KindData {
     fields: fieldDataOf(kind.fields, deadlineFields(kind)),
     derived: fieldDataOf(derived, deadlineFields(kind)),
     rolledUp: fieldDataOf(rollupFields(kind)),
+    links: linkDataOf(kind),
     scales: Object.keys(all).filter((name) => scaleOf(all[name]!) !== null),
     filterFields: filterFieldsOf(kind).map(({ name, form, unset }) => ({
       name,
@@ -78,6 +79,13 @@ export function dataOf(kind: Kind): KindData {
     sortFields: sortFieldsOf(kind),
   }
 }
+
+const linkDataOf = (kind: Kind): KindData['links'] =>
+  Object.fromEntries(
+    sidesOf(kind).flatMap(({ relation: { name, fields } }) =>
+      Object.keys(fields).length > 0 ? [[name, fieldDataOf(fields)]] : [],
+    ),
+  )
 
 /** The fields of a shape as data: what a field does not have is left out. */
 export const fieldDataOf = (shape: Shape, deadlines: readonly string[] = []): FieldData =>

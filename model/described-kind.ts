@@ -51,11 +51,8 @@ export interface Flag {
   readonly reason?: { readonly field: string; readonly meanings: Readonly<Record<string, string>> }
 }
 
-/** A relation that a kind says. */
-export interface RelationEntry
-  extends Pick<Relation, 'name' | 'from' | 'to' | 'called' | 'defaults' | 'holds'> {
-  readonly fields: FieldData
-}
+/** A relation that a kind says; what its links say stands with the kinds at both ends (`KindData.links`). */
+export type RelationEntry = Pick<Relation, 'name' | 'from' | 'to' | 'called' | 'defaults' | 'holds'>
 
 /** The rest of a kind that is data. What a field does not have is left out. */
 export interface KindData
@@ -82,6 +79,8 @@ export interface KindData
   readonly derived: FieldData
   /** The levels of its rollups. */
   readonly rolledUp: FieldData
+  /** Of each relation at one of whose ends it stands, what a link says beside its ends; left out where that is nothing. */
+  readonly links: Readonly<Record<string, FieldData>>
   /** Fields whose values have a weight, from the least to the most. */
   readonly scales: readonly string[]
   readonly filterFields: readonly KindFilter[]
@@ -103,11 +102,12 @@ type BareField = Partial<Omit<Field, 'name' | 'parts'>> & { readonly parts?: Fie
 
 export interface DescribedKind
   extends KindEntry,
-    Omit<KindData, 'fields' | 'derived' | 'rolledUp'>,
+    Omit<KindData, 'fields' | 'derived' | 'rolledUp' | 'links'>,
     KindRules {
   readonly fields: Readonly<Record<string, Field>>
   readonly derived: Readonly<Record<string, Field>>
   readonly rolledUp: Readonly<Record<string, Field>>
+  readonly links: Readonly<Record<string, Readonly<Record<string, Field>>>>
   /** Names in customFields that the organization has defined, retired ones too. */
   readonly defined?: readonly string[]
 }
@@ -124,6 +124,9 @@ export const describedKind = (
   fields: withMatrix(data, fieldsOfData(data.fields)),
   derived: withMatrix(data, fieldsOfData(data.derived)),
   rolledUp: fieldsOfData(data.rolledUp),
+  links: Object.fromEntries(
+    Object.entries(data.links).map(([relation, fields]) => [relation, fieldsOfData(fields)]),
+  ),
 })
 
 /** Of each field that is a step or a level of the risk matrix, which. */

@@ -1,3 +1,4 @@
+import type { Field } from '../../model/described-field.ts'
 import type { DescribedKind, KindEntry } from '../../model/described-kind.ts'
 import { type SideOf, sidesAmong } from '../../model/sides.ts'
 import { kindIndex } from '../kinds/index.ts'
@@ -46,3 +47,7 @@ export type Side = SideOf<KindEntry>
 /** What records of a kind are linked with; both kinds of a side are entries, also of one that is known whole. */
 export const sidesOf = (kind: KindEntry): readonly Side[] =>
   sidesAmong(everyKind, everyKind.find(({ name }) => name === kind.name) ?? kind)
+
+/** What links on a side say beside their ends, in the order of the relation; the kind here was fetched before. */
+export const saidByLinks = ({ kind, relation }: Side): readonly Field[] =>
+  Object.values(described(kind)?.links[relation.name] ?? {})

@@ -1,8 +1,7 @@
 import type { Values } from '../../model/complaint.ts'
 import type { Field } from '../../model/described-field.ts'
-import { fieldsOfData } from '../../model/described-kind.ts'
 import { kindOf } from './journal.ts'
-import { type Side, sidesOf } from './kinds.ts'
+import { type Side, saidByLinks, sidesOf } from './kinds.ts'
 
 /* What an entry of the journal tells of what a link says beside its ends. */
 
@@ -21,7 +20,7 @@ export function sideTold(type: string, word: string): Side | undefined {
 
 /** What a link says, in the order of its relation, as far as it was or is anything. */
 export const partsTold = (side: Side | undefined, from: unknown, to: unknown): readonly LinkPart[] =>
-  Object.values(fieldsOfData(side?.relation.fields ?? {}))
+  (side ? saidByLinks(side) : [])
     .map((field) => ({ field, from: partOf(from, field), to: partOf(to, field) }))
     .filter((part) => part.from !== null || part.to !== null)
 

@@ -3,9 +3,8 @@ import { useState } from 'react'
 import { callsOf } from '../../../model/calls.ts'
 import type { Values } from '../../../model/complaint.ts'
 import type { Field } from '../../../model/described-field.ts'
-import { fieldsOfData } from '../../../model/described-kind.ts'
 import type { CallName } from '../../client/calls.ts'
-import type { Side } from '../../client/kinds.ts'
+import { type Side, saidByLinks } from '../../client/kinds.ts'
 import { queries } from '../../client/queries.ts'
 import { recordCall } from '../../client/records.ts'
 import { useSignedIn } from '../../client/session.ts'
@@ -19,8 +18,8 @@ export type Found = Pick<Linked, 'id' | 'reference' | 'title' | 'state' | 'level
 const SHOWN = 20
 
 /** What a link is asked for when it is made, and shows: the first choice among its attributes. */
-export const choiceOf = ({ relation }: Side): Field | undefined =>
-  Object.values(fieldsOfData(relation.fields)).find(({ form }) => form === 'choice')
+export const choiceOf = (side: Side): Field | undefined =>
+  saidByLinks(side).find(({ form }) => form === 'choice')
 
 export function attributeOf(side: Side, linked: Linked): string | null {
   const name = choiceOf(side)?.name
@@ -29,13 +28,13 @@ export function attributeOf(side: Side, linked: Linked): string | null {
 
 /** What else a link says, in the order of its relation. */
 export const othersOf = (side: Side): readonly Field[] =>
-  Object.values(fieldsOfData(side.relation.fields)).filter(({ name }) => name !== choiceOf(side)?.name)
+  saidByLinks(side).filter(({ name }) => name !== choiceOf(side)?.name)
 
 /** All that a link says. */
-export const saidOf = ({ relation }: Side, linked: Linked): Values =>
+export const saidOf = (side: Side, linked: Linked): Values =>
   Object.fromEntries(
-    Object.keys(relation.fields)
-      .map((name) => [name, (linked as Values)[name]] as const)
+    saidByLinks(side)
+      .map(({ name }) => [name, (linked as Values)[name]] as const)
       .filter(([, value]) => value !== null && value !== undefined),
   )
 
