@@ -1,8 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { mentionedIn, partsOf } from '../model/mentions.ts'
 import type { Caller } from '../server/caller/caller.ts'
+import { sweepFiles } from '../server/files/sweep.ts'
 import type { Refusal } from '../server/refusal.ts'
 import { readMarkdown } from '../web/client/markdown.ts'
+import { programOf } from './support/callers.ts'
+import { sendFile } from './support/files.ts'
 import { startTestService, type TestOrganization, type TestService } from './support/service.ts'
 
 /* Promise: a record is commented on by who may change it and read by who may read it; whom a comment mentions is told,
@@ -153,6 +156,53 @@ test('the names of whom it mentions make no comment too long, now or when they c
   for (const tooMuch of [`${long} ${long}`, `${at(ben)} `.repeat(200)])
     expect(await refused(comment(ada, risk, tooMuch))).toBe('validation_failed')
   await rename(name)
+})
+
+test('its files are its writer’s own, read with the record, and go with the comment', async () => {
+  const risk = await addRisk()
+  const mine = await sendFile(one, ada, 'log.txt', Buffer.from('Failed on Monday.'))
+  const theirs = await sendFile(one, ben, 'other.txt', Buffer.from('Of Ben'))
+  const say = (by: Caller, fileIds: string[], text = 'See the log') =>
+    as<Comment & { files: { id: string; name: string; status: string }[] }>(by, 'createComment', {
+      ...{ recordId: risk, text, fileIds },
+    })
+  expect(await refused(say(ada, [theirs.id]))).toBe('validation_failed')
+  const { id, files } = await say(ada, [mine.id])
+  expect(files).toEqual([{ id: mine.id, name: 'log.txt', type: 'text/plain', bytes: 17, status: 'ready' }])
+  expect((await as<{ data: unknown[] }>(viewer, 'listComments', { recordId: risk })).data).toMatchObject([
+    { files: [{ id: mine.id }] },
+  ])
+  const load = (by: Caller, more: object = {}) =>
+    as<unknown>(by, 'downloadCommentFile', { id, fileId: mine.id, ...more })
+  expect(await load(viewer)).toMatchObject({ name: 'log.txt' })
+  const blind = { ...ben, granted: new Set([...ben.granted].filter((scope) => !scope.endsWith(':risks'))) }
+  const others = await one.organization()
+  for (const [by, more] of [[blind], [others.admin], [ben, { fileId: theirs.id }]] as const)
+    expect(await refused(load(by, more ?? {}))).toBe('not_found')
+  // By its own id it is no evidence, and another's.
+  expect(await refused(as(viewer, 'downloadFile', { id: mine.id }))).toBe('not_found')
+  // A program sends none, also not those of whom it acts for.
+  const program = programOf(ada, ['read:risks', 'write:risks'])
+  expect(await refused(say(program, [mine.id]))).toBe('file_upload_not_allowed')
+  expect(await refused(as(ben, 'updateComment', { id, fileIds: [] }))).toBe('field_not_permitted')
+  // What has them keeps them from the sweep, and what lets go of them does not.
+  const there = async () =>
+    (await one.administrator.query('select from files where id = $1', [mine.id])).rowCount
+  const sweep = async () => {
+    for (const _ of [1, 2]) {
+      await sweepFiles(one.service)
+      await one.moveClock(25 * 60 * 60_000)
+    }
+    await sweepFiles(one.service)
+  }
+  await sweep()
+  expect(await there()).toBe(1)
+  expect(await as(ada, 'updateComment', { id, fileIds: [], ifMatch: 1 })).toMatchObject({
+    files: [],
+    version: 2,
+  })
+  await sweep()
+  expect(await there()).toBe(0)
 })
 
 test('they go with their record', async () => {

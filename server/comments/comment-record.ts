@@ -5,6 +5,7 @@ import { statement } from '../database/connect.ts'
 import type { TransactionContext } from '../operation.ts'
 import { timestamp } from '../output.ts'
 import { notFound } from '../refusal.ts'
+import { commentFile, filesOf } from './comment-files.ts'
 
 /* A comment as callers see it. */
 
@@ -15,6 +16,7 @@ export const comment = z
     id: z.string(),
     recordId: z.string(),
     text: z.string().describe('Markdown; `@[name](usr_…)` mentions somebody'),
+    files: z.array(commentFile),
     version: z.int(),
     createdBy: somebody.meta({ id: 'Commenter' }),
     createdAt: timestamp,
@@ -54,14 +56,20 @@ export async function shownComments(
   rows: readonly CommentRow[],
 ): Promise<z.output<typeof comment>[]> {
   const ids = new Set(rows.flatMap(({ text }) => mentionedIn(text)))
-  const named =
-    ids.size > 0 ? await tx.read<{ id: string; name: string }>(names(tx.organizationId, [...ids])) : []
+  const [named, files] = await Promise.all([
+    ids.size > 0 ? tx.read<{ id: string; name: string }>(names(tx.organizationId, [...ids])) : [],
+    filesOf(
+      tx,
+      rows.map(({ id }) => id),
+    ),
+  ])
   const nameOf = new Map(named.map(({ id, name }) => [id, name]))
   return rows.map(({ createdByUser, ...row }) => {
     const own = isOwn(caller, { ...row, createdByUser })
     return {
       ...row,
       text: withNames(row.text, (id) => nameOf.get(id)),
+      files: files.get(row.id) ?? [],
       isOwn: own,
       mayDelete: isPerson(caller) && (own || isCapable(caller, 'settings.manage')),
     }

@@ -13,6 +13,7 @@ import { timestamp } from '../output.ts'
 import { behind, orderBy, PAGE, page, pageOf, readCursor } from '../records/paging.ts'
 import { ID, IF_MATCH, IF_MATCH_HEADER } from '../records/schemas.ts'
 import { notFound, Refusal } from '../refusal.ts'
+import { type CommentFile, fileIds, filesOf, giveFiles } from './comment-files.ts'
 import { COLUMNS, type CommentRow, comment, isOwn, lockComment, shownComments } from './comment-record.ts'
 import {
   type Commented,
@@ -89,12 +90,12 @@ export const createComment = operation({
   writes: true,
   title: 'Comment on a record',
   description: 'Its owners, those who commented before and those it mentions are told.',
-  input: z.strictObject({ recordId, text }),
+  input: z.strictObject({ recordId, text, fileIds: fileIds.optional() }),
   output: comment,
   example: { recordId: 'risk_01k9f8qxk2e9mbz6w0h5t4v3ra', text: 'Is **this** still open?' },
-  refusals: ['conflict'],
+  refusals: ['conflict', 'file_upload_not_allowed'],
   location: ({ id }) => `/v1/comments/${id}`,
-  run: async (context, { recordId, text: given }) => {
+  run: async (context, { recordId, text: given, fileIds = [] }) => {
     const { tx, caller } = context
     const commented = await commentedRecord(context, recordId)
     const [{ text, mentioned }, [counted], time] = await Promise.all([
@@ -120,6 +121,7 @@ export const createComment = operation({
         time,
       ),
     )
+    if (fileIds.length > 0) await giveFiles(context, row.id, fileIds)
     audit(tx, caller, { time, action: 'comment.create', subject: subjectOf(row, commented) })
     await tellOfComment(context, commented, mentioned)
     return (await shownComments(context, [row]))[0]!
@@ -133,18 +135,20 @@ export const updateComment = operation({
   needs: TO_WRITE,
   writes: true,
   title: 'Edit a comment, or resolve it',
-  description: 'Its text is changed by whoever wrote it alone; what it said before stays to be read.',
+  description:
+    'Its text and its files are changed by whoever wrote it alone; what it said before stays to be read.',
   input: z.strictObject({
     id: ID,
     ifMatch: IF_MATCH,
     text: text.optional(),
+    fileIds: fileIds.optional().describe('Those that it is to have; what it has may stay'),
     isResolved: isResolved.optional(),
   }),
   example: { id: 'cmt_01k9f8qxk2e9mbz6w0h5t4v3ra', isResolved: true },
   headers: IF_MATCH_HEADER,
   output: comment,
-  refusals: ['version_mismatch', 'field_not_permitted'],
-  run: async (context, { id, ifMatch, text: given, isResolved }) => {
+  refusals: ['version_mismatch', 'field_not_permitted', 'file_upload_not_allowed'],
+  run: async (context, { id, ifMatch, text: given, fileIds, isResolved }) => {
     const { tx, caller } = context
     const before = await lockComment(context, id)
     refuseUnlessReadable(context, before.recordId, 'write')
@@ -153,22 +157,25 @@ export const updateComment = operation({
     const commented = await commentedRecord(context, before.recordId)
     const time = await tx.now
     const isEdit = given !== undefined && given !== before.text
-    if (isEdit && !isOwn(caller, before))
+    const there = fileIds ? ((await filesOf(tx, [id])).get(id) ?? []) : []
+    const isOther = fileIds !== undefined && !isSame(fileIds, there)
+    if ((isEdit || isOther) && !isOwn(caller, before))
       throw new Refusal('field_not_permitted', 'Only whoever wrote a comment edits it: answer it instead.')
     const { text, mentioned } = isEdit
       ? await withMentions(context, commented.kind, given, before.text)
       : { text: before.text, mentioned: [] }
     const isMoved = isResolved !== undefined && isResolved !== (before.resolvedAt !== null)
-    if (text === before.text && !isMoved) return (await shownComments(context, [before]))[0]!
+    if (text === before.text && !isMoved && !isOther) return (await shownComments(context, [before]))[0]!
     const after: CommentRow = {
       ...before,
       text,
       version: before.version + 1,
-      ...(text === before.text ? {} : { editedAt: time, editedBy: actorOf(caller) }),
+      ...(text === before.text && !isOther ? {} : { editedAt: time, editedBy: actorOf(caller) }),
       ...(isMoved
         ? { resolvedAt: isResolved ? time : null, resolvedBy: isResolved ? actorOf(caller) : null }
         : {}),
     }
+    if (isOther) await giveFiles(context, id, fileIds, there)
     if (text !== before.text) tx.write(keepVersion(tx.organizationId, id, before.version, before.text, time))
     tx.write(
       update(
@@ -181,7 +188,10 @@ export const updateComment = operation({
       time,
       action: 'comment.update',
       subject: subjectOf(after, commented),
-      changes: isMoved ? { resolved: { from: !isResolved, to: isResolved } } : null,
+      changes: {
+        ...(isMoved ? { resolved: { from: !isResolved, to: isResolved } } : {}),
+        ...(isOther ? { files: { from: there.length, to: fileIds.length } } : {}),
+      },
     })
     if (mentioned.length > 0) await tellOfComment(context, commented, mentioned, { isEdit: true })
     return (await shownComments(context, [after]))[0]!
@@ -232,6 +242,9 @@ export const listCommentVersions = operation({
     return { data: await tx.read<z.output<typeof version>>(versions(tx.organizationId, id)) }
   },
 })
+
+const isSame = (ids: readonly string[], files: readonly CommentFile[]): boolean =>
+  ids.length === files.length && files.every(({ id }) => ids.includes(id))
 
 /** The log names the comment by its record: what it says stands nowhere else. */
 const subjectOf = ({ id }: CommentRow, { kind, record }: Commented): Subject => ({

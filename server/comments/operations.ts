@@ -1,3 +1,4 @@
+import { downloadCommentFile } from './comment-files.ts'
 import { createComment, deleteComment, listComments, listCommentVersions, updateComment } from './comments.ts'
 import { listMentionable } from './mentions.ts'
 
@@ -8,4 +9,5 @@ export const commentOperations = {
   deleteComment,
   listCommentVersions,
   listMentionable,
+  downloadCommentFile,
 }

@@ -1,8 +1,10 @@
 import { z } from 'zod'
+import { Streamed } from '../bytes.ts'
 import { type Row, statement } from '../database/connect.ts'
 import type { TransactionContext } from '../operation.ts'
 import { timestamp } from '../output.ts'
-import { notFound } from '../refusal.ts'
+import { notFound, Refusal } from '../refusal.ts'
+import { keyOfContent } from './keys.ts'
 
 /*
  * A file as its callers see it. Until it is finished only whoever sends it sees it; then also whoever may read evidence,
@@ -66,6 +68,23 @@ export async function readOwnFile(context: TransactionContext, id: string): Prom
   const file = await readFile(context, id)
   if (file.createdByUserId !== context.caller.userId) throw notFound()
   return file
+}
+
+/**
+ * The bytes of a file that the caller may read.
+ * @throws {Refusal} `file_not_ready` before all of it came and was scanned, `file_refused` where it is infected
+ */
+export function contentOf(
+  { parts, tx: { organizationId } }: TransactionContext,
+  { name, type, bytes, status, contentId }: FileRow,
+): Streamed {
+  if (status === 'uploading') throw new Refusal('file_not_ready', 'The file has not been finished yet.')
+  if (status === 'scanning')
+    throw new Refusal('file_not_ready', 'The file is being scanned: ask again in a moment.')
+  if (status === 'infected')
+    throw new Refusal('file_refused', 'The virus scanner found something in this file: nobody gets it.')
+  const open: Streamed['open'] = (range) => parts.files.open(keyOfContent(organizationId, contentId!), range)
+  return new Streamed({ name, type, bytes, open })
 }
 
 export function fileOf(row: Row): FileRow {

@@ -1,13 +1,20 @@
 import { z } from 'zod'
 import { flag, text } from '../../model/fields.ts'
 import { sendingFiles } from '../../model/needs.ts'
-import { incomingBytes, Streamed, streamed } from '../bytes.ts'
+import { incomingBytes, streamed } from '../bytes.ts'
 import { type Row, statement } from '../database/connect.ts'
 import { audit } from '../journal/audit.ts'
-import { capability, operation, scope, type TransactionContext } from '../operation.ts'
+import { capability, operation, scope } from '../operation.ts'
 import { notFound, Refusal } from '../refusal.ts'
-import { FILE_COLUMNS, fileOf, fileRecord, PART_BYTES_AT_MOST, readFile, readFilesOf } from './file-record.ts'
-import { keyOfContent } from './keys.ts'
+import {
+  contentOf,
+  FILE_COLUMNS,
+  fileOf,
+  fileRecord,
+  PART_BYTES_AT_MOST,
+  readFile,
+  readFilesOf,
+} from './file-record.ts'
 import { takeApart } from './take-apart.ts'
 import { beginFile, finishFile, takePart } from './uploads.ts'
 
@@ -182,21 +189,8 @@ export const downloadFile = operation({
   input: z.strictObject({ id: ID }),
   output: streamed,
   refusals: ['file_not_ready', 'file_refused'],
-  run: async (context, { id }) => contentOf(context, id),
+  run: async (context, { id }) => contentOf(context, await readFile(context, id)),
 })
-
-async function contentOf(context: TransactionContext, id: string): Promise<Streamed> {
-  const { parts, tx } = context
-  const { organizationId } = tx
-  const { name, type, bytes, status, contentId } = await readFile(context, id)
-  if (status === 'uploading') throw new Refusal('file_not_ready', 'The file has not been finished yet.')
-  if (status === 'scanning')
-    throw new Refusal('file_not_ready', 'The file is being scanned: ask again in a moment.')
-  if (status === 'infected')
-    throw new Refusal('file_refused', 'The virus scanner found something in this file: nobody gets it.')
-  const open: Streamed['open'] = (range) => parts.files.open(keyOfContent(organizationId, contentId!), range)
-  return new Streamed({ name, type, bytes, open })
-}
 
 export const updateFile = operation({
   name: 'updateFile',

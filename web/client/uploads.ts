@@ -150,7 +150,11 @@ async function hashOf(file: File): Promise<string> {
 
 /** Asks for the link of a file, and has the browser save what it leads to. */
 export async function downloadFile(id: string): Promise<void> {
-  const { url } = await call('downloadFile', { id })
+  saveFrom((await call('downloadFile', { id })).url)
+}
+
+/** Has the browser save what a link leads to. */
+export function saveFrom(url: string): void {
   const link = document.createElement('a')
   link.href = new URL(url).pathname
   link.click()

@@ -34,8 +34,8 @@ export function Comments({ id, mayWrite }: { id: string; mayWrite: boolean }) {
         <Composer
           recordId={id}
           submit={words.send}
-          send={async (text) => {
-            await call('createComment', { recordId: id, text })
+          send={async (text, fileIds) => {
+            await call('createComment', { recordId: id, text, ...(fileIds.length > 0 && { fileIds }) })
             await readAgain('listComments')
           }}
         />

@@ -12,6 +12,7 @@ import { Moment } from '../../../components/moment.tsx'
 import { ProblemAlert } from '../../../components/problem-alert.tsx'
 import { comments as words } from '../../../copy/comments.ts'
 import { actorName } from '../../../copy/journal.ts'
+import { Attachments } from './attachments.tsx'
 import styles from './comments.module.css'
 import { Composer } from './composer.tsx'
 
@@ -20,7 +21,7 @@ type Comment = Row<'listComments'>
 /** Who said what and when, and what can be done about it. */
 export function CommentItem({ comment, mayWrite }: { comment: Comment; mayWrite: boolean }) {
   const { id, recordId, text, version, createdBy, createdAt, editedAt, editedBy } = comment
-  const { resolvedAt, isOwn, mayDelete } = comment
+  const { files, resolvedAt, isOwn, mayDelete } = comment
   const [doing, setDoing] = useState<'edit' | 'remove' | 'versions' | null>(null)
   const close = () => setDoing(null)
   const resolving = useMutation({
@@ -71,16 +72,20 @@ export function CommentItem({ comment, mayWrite }: { comment: Comment; mayWrite:
         <Composer
           recordId={recordId}
           text={text}
+          files={files}
           submit={words.save}
           cancel={close}
-          send={async (given) => {
-            await call('updateComment', { id, ifMatch: version, text: given })
+          send={async (given, fileIds) => {
+            await call('updateComment', { id, ifMatch: version, text: given, fileIds })
             await readAgain('listComments', 'listCommentVersions')
             close()
           }}
         />
       ) : (
-        <Markdown>{text}</Markdown>
+        <>
+          <Markdown>{text}</Markdown>
+          <Attachments files={files} commentId={id} />
+        </>
       )}
       {doing === 'versions' && <Versions id={id} />}
       {doing === 'remove' && (

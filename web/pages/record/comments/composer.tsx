@@ -1,27 +1,34 @@
 import { Button, Group, Text, Textarea } from '@mantine/core'
-import { type KeyboardEvent, useRef, useState } from 'react'
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { type MentionPart, mention, partsOf } from '../../../../model/mentions.ts'
+import { forgetUploads, isOver, uploadFiles, useUploads } from '../../../client/uploads.ts'
 import { ProblemAlert } from '../../../components/problem-alert.tsx'
+import { ChooseFiles, DropZone, UploadList } from '../../../components/uploads.tsx'
 import { buttons } from '../../../copy/buttons.ts'
 import { comments as words } from '../../../copy/comments.ts'
+import { uploads } from '../../../copy/uploads.ts'
+import { type Attachment, Attachments } from './attachments.tsx'
 import styles from './comments.module.css'
 import { useMentionable } from './use-mentionable.ts'
 
 /**
  * A comment as it is written: whoever is mentioned stands there by name, and is sent with their id.
  * @param text what it says by now, where it is there already
+ * @param files those that it has by now
  */
 export function Composer({
   recordId,
   text = '',
+  files = [],
   submit,
   send,
   cancel,
 }: {
   recordId: string
   text?: string
+  files?: readonly Attachment[]
   submit: string
-  send: (text: string) => Promise<unknown>
+  send: (text: string, fileIds: string[]) => Promise<unknown>
   cancel?: () => void
 }) {
   const [people, setPeople] = useState<readonly MentionPart[]>(() => peopleIn(text))
@@ -30,6 +37,19 @@ export function Composer({
   const [at, setAt] = useState(0)
   const [problem, setProblem] = useState<unknown>(null)
   const [isSending, setIsSending] = useState(false)
+  const [sent, setSent] = useState(files)
+  const place = useId()
+  const uploading = useUploads(place)
+  const isUploading = uploading.some((one) => !isOver(one))
+  const areDone = uploading.length > 0 && uploading.every(({ state }) => state === 'done')
+  useEffect(() => {
+    if (areDone) forgetUploads(place)
+  }, [areDone, place])
+  const take = (chosen: File[]) =>
+    uploadFiles(place, chosen, async (file) => {
+      setSent((all) => [...all.filter(({ id }) => id !== file.id), file])
+      return null
+    })
   const area = useRef<HTMLTextAreaElement>(null)
   const offered = useMentionable(recordId, asked)
 
@@ -49,13 +69,18 @@ export function Composer({
     area.current?.focus()
   }
   const finish = async () => {
-    if (isSending || typed.trim() === '') return
+    if (isSending || isUploading || typed.trim() === '') return
     setIsSending(true)
     setProblem(null)
     try {
-      await send(withIds(typed, people))
+      await send(
+        withIds(typed, people),
+        sent.map(({ id }) => id),
+      )
       setTyped('')
       setPeople([])
+      setSent([])
+      forgetUploads(place)
     } catch (error) {
       setProblem(error)
     }
@@ -73,70 +98,75 @@ export function Composer({
     event.stopPropagation()
   }
   return (
-    <form
-      className={styles.composer}
-      onSubmit={(event) => {
-        event.preventDefault()
-        void finish()
-      }}
-    >
-      <ProblemAlert error={problem} />
-      <Textarea
-        ref={area}
-        aria-label={words.label}
-        placeholder={words.placeholder}
-        autosize
-        minRows={2}
-        maxRows={16}
-        maxLength={10_000}
-        value={typed}
-        onChange={({ currentTarget: { value } }) => setTyped(value)}
-        onInput={look}
-        onClick={look}
-        onKeyDown={press}
-        onBlur={() => setTimeout(() => setAsked(null), 200)}
-      />
-      {asked !== null && (
-        <div className={styles.offered} role="listbox" aria-label={words.mentions}>
-          {offered.length === 0 && (
-            <Text size="xs" c="dimmed" px="xs" py={4}>
-              {words.nobody}
-            </Text>
-          )}
-          {offered.map((person, place) => (
-            <button
-              key={person.userId}
-              type="button"
-              role="option"
-              aria-selected={place === at}
-              tabIndex={-1}
-              className={styles.option}
-              onMouseDown={(event) => {
-                event.preventDefault()
-                choose(person)
-              }}
-            >
-              <bdi>{person.name}</bdi>
-            </button>
-          ))}
-        </div>
-      )}
-      <Group justify="space-between" gap="sm" mt={6}>
-        <Text size="xs" c="dimmed">
-          {words.hint}
-        </Text>
-        <Group gap="xs" ml="auto">
-          {cancel && (
-            <Button size="xs" variant="default" onClick={cancel}>
-              {buttons.cancel}
+    <DropZone take={take} text={uploads.drop}>
+      <form
+        className={styles.composer}
+        onSubmit={(event) => {
+          event.preventDefault()
+          void finish()
+        }}
+      >
+        <ProblemAlert error={problem} />
+        <Textarea
+          ref={area}
+          aria-label={words.label}
+          placeholder={words.placeholder}
+          autosize
+          minRows={2}
+          maxRows={16}
+          maxLength={10_000}
+          value={typed}
+          onChange={({ currentTarget: { value } }) => setTyped(value)}
+          onInput={look}
+          onClick={look}
+          onKeyDown={press}
+          onBlur={() => setTimeout(() => setAsked(null), 200)}
+        />
+        {asked !== null && (
+          <div className={styles.offered} role="listbox" aria-label={words.mentions}>
+            {offered.length === 0 && (
+              <Text size="xs" c="dimmed" px="xs" py={4}>
+                {words.nobody}
+              </Text>
+            )}
+            {offered.map((person, place) => (
+              <button
+                key={person.userId}
+                type="button"
+                role="option"
+                aria-selected={place === at}
+                tabIndex={-1}
+                className={styles.option}
+                onMouseDown={(event) => {
+                  event.preventDefault()
+                  choose(person)
+                }}
+              >
+                <bdi>{person.name}</bdi>
+              </button>
+            ))}
+          </div>
+        )}
+        <Attachments files={sent} remove={(gone) => setSent((all) => all.filter(({ id }) => id !== gone))} />
+        <UploadList place={place} />
+        <Group justify="space-between" gap="sm" mt={6}>
+          <Text size="xs" c="dimmed">
+            {words.hint}
+          </Text>
+          <Group gap="xs" ml="auto">
+            <ChooseFiles take={take} />
+            {cancel && (
+              <Button size="xs" variant="default" onClick={cancel}>
+                {buttons.cancel}
+              </Button>
+            )}
+            <Button size="xs" type="submit" loading={isSending} disabled={isUploading || typed.trim() === ''}>
+              {submit}
             </Button>
-          )}
-          <Button size="xs" type="submit" loading={isSending} disabled={typed.trim() === ''}>
-            {submit}
-          </Button>
+          </Group>
         </Group>
-      </Group>
-    </form>
+      </form>
+    </DropZone>
   )
 }
 
