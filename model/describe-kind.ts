@@ -51,12 +51,13 @@ const openValues = ({ fields }: Kind, { field, values }: NonNullable<Kind['termi
 /** @returns the rest of it, for whoever opens a list, a page or a form of the kind */
 export function dataOf(kind: Kind): KindData {
   const { required, defaults, columns, sections, firstFields, filters, states, ascending } = kind
-  const { terminal, crossTabs, level, uploads, agesFrom, ratings, byMatrix, example } = kind
+  const { begunInPerson, terminal, crossTabs, level, uploads, agesFrom, ratings, byMatrix, example } = kind
   const all = { ...kind.fields, ...kind.derived }
   const readings = Object.entries(kind.readings).map(([name, { schema }]) => [name, schema] as const)
   const derived = { ...kind.derived, ...Object.fromEntries(readings) }
   return {
     ...{ required, defaults, columns, sections, firstFields, filters, states, ascending },
+    ...(begunInPerson && { begunInPerson }),
     ...(terminal && { terminal }),
     ...(crossTabs && { crossTabs }),
     ...(level !== undefined && { level }),

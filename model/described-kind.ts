@@ -74,6 +74,7 @@ export interface KindData
     | 'ratings'
     | 'byMatrix'
     | 'example'
+    | 'begunInPerson'
   > {
   readonly fields: FieldData
   readonly derived: FieldData

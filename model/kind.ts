@@ -50,11 +50,13 @@ export interface Kind<
   readonly fields: Fields
   readonly required: readonly Required[]
   readonly defaults: Readonly<Partial<Record<keyof Fields & string, unknown>>>
+  /** What the form for a new one begins with, where a person would begin otherwise than a program. */
+  readonly begunInPerson?: Readonly<Partial<Record<keyof Fields & string, unknown>>>
   /** The field that a record is called by, wherever it is spoken of. */
   readonly named: keyof Fields & string
   /** The field that says since when it is there: of what is not done, lists show how old it is by now. */
   readonly agesFrom?: string
-  /** Dates by which something has to be done, by name; by the first a record is overdue, due soon or due later. */
+  /** Dates by which something has to be done, by name; by the nearest that counts a record is overdue, due soon or due later. */
   readonly deadlines: Readonly<Record<string, Deadline<keyof Fields & string>>>
   /** The field that says what found a record that nobody entered: whoever names that adds what was discovered. */
   readonly discoveredBy?: keyof Fields & string

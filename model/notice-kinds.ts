@@ -115,10 +115,10 @@ const kinds = {
   },
   lapsed: {
     title: 'Lapsed',
-    who: 'Whoever sees to a record that ended with its date',
+    who: 'Whoever sees to a record that ended with its date; admins, where nobody does',
     mail: 'at_once',
     words: (told) =>
-      `${capital(what(told))} of yours ${told.count > 1 ? 'are' : 'is'} now ${spaced(told.state)}`,
+      `${capital(what(told))} ${told.as ?? 'of yours'} ${told.count > 1 ? 'are' : 'is'} now ${spaced(told.state)}`,
   },
   mentioned: {
     title: 'Mentioned',

@@ -206,11 +206,17 @@ test('it is asked for from somebody, until a day', async () => {
   })
   const asked = { status: 'requested', requestedFrom: user(reviewer), requestDueDate: '2020-01-31' }
   const { id } = await add({ ...asked, reviewer: user(acme.admin) })
+  await call('updateEvidence', { id, owner: null }, acme.admin)
   const overdue = await call('listEvidence', { due: ['overdue'], limit: 200 })
   expect((overdue as unknown as { data: Answer[] }).data.map((each) => each.id)).toContain(id)
   const file = await sendFile(one, reviewer, 'handed-in.txt')
   await call('addEvidenceFiles', { id, fileIds: [file.id] }, reviewer)
   expect(await call('submitEvidence', { id }, reviewer)).toMatchObject({ status: 'in_review' })
+  // Somebody has to hear of its end.
+  expect(await call('approveEvidence', { id }, acme.admin)).toMatchObject({
+    status: 'approved',
+    owner: { refId: reviewer.userId },
+  })
 })
 
 describe('its files', () => {

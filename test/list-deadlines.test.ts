@@ -155,8 +155,42 @@ test('what waits for a person is one list over all kinds, what is due first come
   const door = await one.listen()
   const { secret } = await there.key(['read:evidence'])
   expect((await door.send(secret, 'GET', '/v1/waiting')).body).toMatchObject({ data: [], counts: [] })
+  const loose = await add('createTask', { title: 'Of nobody' })
+  expect(await waiting(eve, { whose: 'nobody' })).toMatchObject({
+    data: [{ id: loose }],
+    counts: [{ type: 'task', act: 'decide', count: 1 }],
+  })
   await one.call(eve, 'updateTask', { id: suggested, status: 'open' })
   expect((await waiting(eve)).data).toMatchObject([{ id: asked }])
+})
+
+test('registers count and filter what is due by the same dates', async () => {
+  const there = await one.organization()
+  const add = (name: string, input: object) => make(name, input, there.admin)
+  const late = await add('createRisk', {
+    title: 'Review late',
+    reviewDate: '2027-11-09',
+    dueDate: '2028-05-05T12:00:00Z',
+  })
+  const soon = await add('createRisk', { title: 'Review soon', reviewDate: '2027-11-16' })
+  const later = await add('createRisk', { title: 'Later', dueDate: '2028-05-05T12:00:00Z' })
+  const none = await add('createRisk', { title: 'Never' })
+  for (const [due, id] of Object.entries({ overdue: late, soon, later, none })) {
+    const { body } = await one.call(there.admin, 'listRisks', { due: [due] })
+    expect([due, (body as unknown as Listed).data.map((row) => row.id)]).toEqual([due, [id]])
+  }
+  const { body } = await one.call(there.admin, 'summarizeRisks', { counted: ['due'] })
+  expect(body).toMatchObject({ due: { overdue: 1, soon: 1 } })
+  const { counts } = await list(there.admin)
+  expect(counts).toMatchObject({ late: 1, thisMonth: 1 })
+})
+
+test('what is written with a date of the past waits from then on', async () => {
+  const { engine } = one.service.database
+  await clock.turn()
+  await make('createRisk', { title: 'Long over', reviewDate: '2026-01-15' })
+  expect((await readClockState(engine)).lateSeconds).toBeLessThan(60)
+  await clock.turn()
 })
 
 test('a day ends where the organization is, and another zone moves the buckets', async () => {

@@ -43,7 +43,11 @@ const as = async <Body = { id: string }>(caller: Caller, name: string, input: ob
   return (await one.call({ ...caller, requestId: `${caller.requestId} ${calls}` }, name, input)).body as Body
 }
 const user = ({ userId }: Caller) => ({ type: 'user', refId: userId })
-const give = (to: Caller, title: string) => as(ada, 'createRisk', { title, owner: user(to) })
+const give = (to: Caller, title: string, dueDate?: string) =>
+  as<{ id: string; reference: string }>(ada, 'createRisk', {
+    ...{ title, owner: user(to) },
+    ...(dueDate && { dueDate }),
+  })
 const addressOf = ({ accountId }: Caller) => `${accountId}@example.com`
 const mailsTo = (caller: Caller) => server.mails.filter(({ to }) => to === addressOf(caller))
 const nameOf = ({ credential }: Caller) => (credential as { name: string }).name
@@ -51,12 +55,14 @@ const log = async () => (await as<{ data: Record<string, unknown>[] }>(acme.admi
 
 test('one notice is one mail, which leads to the record; what was read by then is not mailed', async () => {
   const ben = await acme.person('editor')
-  const { id } = await give(ben, 'Unpatched gateway')
+  const { id, reference } = await give(ben, 'Unpatched gateway', '2031-02-28T09:00:00.000Z')
   await round()
   expect(mailsTo(ben)).toEqual([])
   await tick()
   const [mail] = mailsTo(ben)
-  expect(mail!.subject).toBe(`“${nameOf(ada)}” gave you a risk: “Unpatched gateway”`)
+  expect(mail!.subject).toBe(
+    `“${nameOf(ada)}” gave you a risk: ${reference} “Unpatched gateway”, due 28 Feb 2031`,
+  )
   expect(mail!.link).toBe(`${one.service.config.publicUrl}/risks/${id}`.replace(/([^:])\/\//g, '$1/'))
   expect(mail!.text).toContain('/account/notices')
   await give(ben, 'Read at once')
@@ -139,9 +145,11 @@ test('an address that takes no mail is told to admins, and not tried for every n
   expect((await log()).find(({ userId }) => userId === ben.userId)).toMatchObject({ state: 'refused' })
   server.answer(() => undefined)
   await as(ben, 'updateNoticeSettings', { tryMailAgain: true })
-  await give(ben, 'Third')
+  const { reference } = await give(ben, 'Third')
   await tick(2)
-  expect(mailsTo(ben).map(({ subject }) => subject)).toEqual([`“${nameOf(ada)}” gave you a risk: “Third”`])
+  expect(mailsTo(ben).map(({ subject }) => subject)).toEqual([
+    `“${nameOf(ada)}” gave you a risk: ${reference} “Third”`,
+  ])
 })
 
 test('whoever is disabled meanwhile gets none, and no record is named to who may not read it', async () => {
@@ -161,6 +169,21 @@ test('whoever is disabled meanwhile gets none, and no record is named to who may
   await as(acme.admin, 'deleteRisk', { id })
   await tick(2)
   for (const person of [gone, admin, ben]) expect(mailsTo(person)).toEqual([])
+})
+
+test('what waits for the daily mail goes by the hour that is chosen later', async () => {
+  const ben = await acme.person('editor')
+  await as(ben, 'updateNoticeSettings', { mails: { assigned: 'daily' } })
+  await give(ben, 'Kept')
+  await tick(2)
+  const at = async () =>
+    (await one.administrator.query('select mail_at, is_daily from notices where user_id = $1', [ben.userId]))
+      .rows[0]
+  const before = await at()
+  expect(before.is_daily).toBe(true)
+  const hour = (before.mail_at.getUTCHours() + 3) % 24
+  await as(ben, 'updateNoticeSettings', { dailyHour: hour })
+  expect((await at()).mail_at.getUTCHours()).toBe(hour)
 })
 
 test('mails come at once, at an hour of one’s own, or never, as everybody chooses', async () => {

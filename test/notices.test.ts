@@ -237,6 +237,32 @@ test('whose date comes, passes or ends something is told, and what comes alike c
   expect((await news(ben)).map(({ words }) => words)).toEqual(['Overdue: 2 risks of yours'])
 })
 
+test('what was kept, moved or passed on is news no more, and what is still due is', async () => {
+  const dan = await acme.person('editor')
+  const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
+  const task = (title: string) =>
+    as(ada, 'createTask', { title, status: 'open', assignee: user(dan), dueDate: day(-20) })
+  const [done, moved, passed, left] = [
+    await task('Done'),
+    await task('Moved'),
+    await task('Passed on'),
+    await task('Left'),
+  ]
+  await news(dan)
+  for (const { id } of [done, moved, passed, left])
+    await one.administrator.query(
+      `insert into notices (organization_id, id, user_id, kind, record_kind, record_id, facts, count, gathered_by, created_at)
+       values ($1, 'ntc_' || right($2, 26), $3, 'overdue', 'task', $2, '{"as":"Due"}', 1, $2, clock_now())`,
+      [acme.id, id, dan.userId],
+    )
+  await as(ada, 'updateTask', { id: left.id, title: 'Left as it is' })
+  expect(await notices(dan)).toHaveLength(4)
+  await as(ada, 'updateTask', { id: done.id, status: 'done' })
+  await as(ada, 'updateTask', { id: moved.id, dueDate: '2100-01-01' })
+  await as(ada, 'updateTask', { id: passed.id, assignee: user(acme.admin) })
+  expect((await notices(dan)).map(({ record }) => record!.id)).toEqual([left.id])
+})
+
 test('a date is told by the name of its field', async () => {
   const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
   const cat = await acme.person('editor')

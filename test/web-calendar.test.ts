@@ -66,6 +66,8 @@ test('my work begins with what others wait for, then what is late, and ends with
     owner: { ...owner, refId: acme.admin.userId },
     dueDate: day(-5),
   })
+  await add('createTask', { title: 'In years', status: 'open', assignee: owner, dueDate: day(900) })
+  await add('createTask', { title: 'Somebody could' })
   await page.reload()
   await page
     .getByRole('list', { name: 'Waits for you' })
@@ -78,5 +80,5 @@ test('my work begins with what others wait for, then what is late, and ends with
   await page.getByRole('list', { name: 'Without owner' }).getByRole('link', { name: 'Backups' }).waitFor()
   expect(await page.getByText('Of the admin').count()).toBe(0)
   const headings = await page.getByRole('heading', { level: 2 }).allTextContents()
-  expect(headings).toEqual(['Waits for you', 'Late 1', 'Without owner'])
+  expect(headings).toEqual(['Waits for you', 'Late 1', 'Later 1', 'Waits for anybody', 'Without owner'])
 })

@@ -88,6 +88,7 @@ export const task = kind({
   deadlines: { due: { field: 'dueDate', while: ['open', 'in_progress', 'blocked'] } },
   required: ['title'],
   defaults: { status: 'suggested', priority: 'medium' },
+  begunInPerson: { status: 'open' },
   derived: {
     suggestedBy: actor.meta({ title: 'Suggested by' }).describe('Who suggested it, where somebody did'),
     acceptedBy: actor.meta({ title: 'Accepted by' }).describe('Who said that it is to be done'),

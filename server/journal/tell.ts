@@ -25,13 +25,15 @@ export interface NewNotice {
   readonly roles?: readonly string[]
 }
 
-/** A question about a record that needs no answer any more. */
+/** What was told of a record and needs nobody any more. */
 export interface Answered {
   readonly kind: NoticeName
   readonly recordId: string
+  /** That of these which calls it so; all, where absent. */
+  readonly as?: string
 }
 
-/** Marks questions as read that were answered: they are mailed to nobody then. To be called before what is told instead. */
+/** Marks as read what was answered: it is mailed to nobody then. To be called before what is told instead. */
 export function answer(tx: Transaction, answered: readonly Answered[]): void {
   if (answered.length === 0) return
   tx.write(
@@ -39,15 +41,17 @@ export function answer(tx: Transaction, answered: readonly Answered[]): void {
       tx.organizationId,
       answered.map(({ recordId }) => recordId),
       answered.map(({ kind }) => kind),
+      answered.map(({ as }) => as ?? null),
     ),
   )
 }
 
-/** Parameters: organization, records, kinds of notice. */
+/** Parameters: organization, records, kinds of notice, what each is called. */
 const read = statement(`
   update notices n set read_at = clock_now()
-    from unnest($2::text[], $3::text[]) as a (record_id, kind)
-   where n.organization_id = $1 and n.record_id = a.record_id and n.kind = a.kind and n.read_at is null`)
+    from unnest($2::text[], $3::text[], $4::text[]) as a (record_id, kind, called)
+   where n.organization_id = $1 and n.record_id = a.record_id and n.kind = a.kind and n.read_at is null
+     and (a.called is null or n.facts ->> 'as' = a.called)`)
 
 /** The same of what is about no record but a page of the app. @param userId whose; null for all */
 export const answerAt = (tx: Transaction, page: string, userId: string | null): void =>

@@ -13,6 +13,9 @@ export interface MailedNotice {
   readonly count: number
   /** What the record is called; null where it is about several, or none. */
   readonly title: string | null
+  readonly reference: string | null
+  /** The day on which it is due. */
+  readonly dueOn: string | null
   readonly address: string
 }
 
@@ -47,7 +50,7 @@ export function noticesMail(
   })
 }
 
-const sentenceOf = ({ kind, facts, noun, count, title }: MailedNotice): string => {
+const sentenceOf = ({ kind, facts, noun, count, title, reference, dueOn }: MailedNotice): string => {
   const { by, about, address, finding } = facts
   const safe = {
     ...facts,
@@ -57,8 +60,15 @@ const sentenceOf = ({ kind, facts, noun, count, title }: MailedNotice): string =
     ...(address ? { address: quotedAddress(address) } : {}),
   }
   const words = noticeKinds[kind].words({ ...safe, noun, count })
-  return title === null ? words : `${words}: ${quoted(title)}`
+  if (title === null) return words
+  const said = [reference, quoted(title)].filter(Boolean).join(' ')
+  // What tells of a date says already how near it is.
+  const isDated =
+    dueOn !== null && (kind === 'assigned' || kind === 'asked_to_decide' || kind === 'asked_to_hand_in')
+  return `${words}: ${said}${isDated ? `, due ${DAY.format(new Date(dueOn))}` : ''}`
 }
+
+const DAY = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' })
 
 /** "“Given to you” and “Decided”". */
 const whyOf = (notices: readonly MailedNotice[]): string => {

@@ -1,9 +1,10 @@
 import { type RawBuilder, sql } from 'kysely'
 import { z } from 'zod'
+import type { Kind } from '../../model/kind.ts'
 import { everyKind } from '../../model/kinds/index.ts'
 import { NOTICE_NAMES, type NoticeFacts, type NoticeName, noticeKinds } from '../../model/notice-kinds.ts'
 import type { Noun } from '../../model/noun.ts'
-import { ownerOf, principalId } from '../../model/roles.ts'
+import { deadlineOf, ownerOf, principalId } from '../../model/roles.ts'
 import { type Caller, isCapable } from '../caller/caller.ts'
 import { timestamp } from '../output.ts'
 import { readableKinds } from '../records/readable.ts'
@@ -86,16 +87,24 @@ export function wordsOf({
 export const nounOf = ({ recordKind }: Pick<NoticeRow, 'recordKind'>): Noun | null =>
   everyKind.find(({ name }) => name === recordKind)?.noun ?? null
 
+/** Of what is told of a date, those of which one has come, the earliest first. */
+function dueFilter(kind: Kind, told: NoticeName): string[][] {
+  const due = told === 'overdue' ? ['overdue'] : told === 'due' ? ['soon', 'later'] : []
+  return due.length === 0 ? [] : [...due.map((one) => ['due', one]), ['sort', deadlineOf(kind)!]]
+}
+
 /** Of one record its page; of several their register, with those that name the person. */
 export function pageOf({
+  kind: told,
   recordKind,
   record,
   facts,
   ids,
-}: Pick<NoticeRow, 'recordKind' | 'record' | 'facts' | 'ids'>): string {
+}: Pick<NoticeRow, 'kind' | 'recordKind' | 'record' | 'facts' | 'ids'>): string {
   const kind = everyKind.find(({ name }) => name === recordKind)
   if (!kind) return facts.page ?? '/inbox'
   if (record) return `/${kind.page}/${record.id}${facts.tab ? `?tab=${facts.tab}` : ''}`
   const field = facts.field ?? ownerOf(kind)
-  return `/${kind.page}?${new URLSearchParams(field ? ids.map((id) => [principalId(field), id]) : [])}`
+  const of = field ? ids.map((id) => [principalId(field), id]) : []
+  return `/${kind.page}?${new URLSearchParams([...of, ...dueFilter(kind, told)])}`
 }

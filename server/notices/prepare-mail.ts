@@ -67,6 +67,14 @@ interface Standing {
   readonly isActive: boolean
 }
 
+interface MailedRow extends NoticeRow {
+  /** The first of the record's dates that count, a day where the organization is. */
+  readonly dueOn: string | null
+}
+
+const DUE_ON = sql`(select min(coalesce(d.day, (d.ends_at at time zone deadline_zone(d.organization_id))::date))::text
+  from deadlines d where d.organization_id = n.organization_id and d.record_id = n.record_id)`
+
 /** What they have chosen, and the mail that waits for them. */
 interface State {
   readonly mails: Readonly<Record<string, string>> | null
@@ -93,15 +101,15 @@ async function readable(
   { role, features }: Standing,
   userId: string,
   id: string,
-): Promise<NoticeRow[]> {
+): Promise<MailedRow[]> {
   const person = {
     ...{ organizationId: tx.organizationId, userId, accountId: userId, role, features },
     ...{ granted: ROLE_SCOPES[role], channel: 'ui', requestId: id },
     credential: { type: 'session', id, name: '' },
   } as const satisfies Caller
-  return tx.read<NoticeRow>(
+  return tx.read<MailedRow>(
     build(sql`
-      select ${COLUMNS} from notices n
+      select ${COLUMNS}, ${DUE_ON} as "dueOn" from notices n
        where ${shownTo(person)} and n.mail_id = ${id} and n.read_at is null and n.archived_at is null
        order by n.created_at desc, n.id desc`),
   )
@@ -110,7 +118,7 @@ async function readable(
 function messageOf(
   { config }: Parts,
   { email, organization }: Standing,
-  rows: readonly NoticeRow[],
+  rows: readonly MailedRow[],
 ): Message {
   const addressOf = (page: string) => new URL(page, config.publicUrl).href
   return noticesMail(email, {
@@ -121,6 +129,8 @@ function messageOf(
       noun: nounOf(row),
       count: row.count,
       title: row.record?.title ?? null,
+      reference: row.record?.reference ?? null,
+      dueOn: row.dueOn,
       address: addressOf(pageOf(row)),
     })),
     further: Math.max(0, rows.length - SHOWN_AT_MOST),
@@ -148,8 +158,8 @@ const findState = statement(`
     left join mail_bounces b on b.organization_id = $1 and b.user_id = $2
       and b.bounced_at > clock_now() - interval '${BOUNCED_FOR_DAYS} days'`)
 
-/** Behind a moment, when it is that hour again for the person. */
-const NEXT_HOUR = `
+/** When it is their hour again; parameters 1 and 2: organization, user. */
+export const NEXT_HOUR = `
   (select (hour + case when hour <= local then interval '1 day' else interval '0' end) at time zone zone
      from (select coalesce(s.timezone, o.timezone) as zone, clock_now() at time zone coalesce(s.timezone, o.timezone) as local,
                   date_trunc('day', clock_now() at time zone coalesce(s.timezone, o.timezone))

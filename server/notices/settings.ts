@@ -5,6 +5,7 @@ import { isCapable } from '../caller/caller.ts'
 import { statement } from '../database/connect.ts'
 import { operation, person, type TransactionContext } from '../operation.ts'
 import { timestamp } from '../output.ts'
+import { NEXT_HOUR } from './prepare-mail.ts'
 
 /* How somebody is told: of each kind of notice by mail at once, in one mail a day, or in the inbox alone. */
 
@@ -75,9 +76,16 @@ export const updateNoticeSettings = operation({
         ...[timezone !== undefined, timezone ?? null],
       ),
     )
+    if (dailyHour !== undefined || timezone !== undefined)
+      tx.write(moveDaily(tx.organizationId, caller.userId))
     return read(context)
   },
 })
+
+/** What waits for the hour of before waits for this one. */
+const moveDaily = statement(`
+  update notices set mail_at = ${NEXT_HOUR}
+   where organization_id = $1 and user_id = $2 and is_daily and mail_at is not null`)
 
 interface Row extends Omit<z.output<typeof settings>, 'kinds' | 'sendsMail'> {
   readonly mails: Readonly<Record<string, z.output<typeof choice>>>

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { kinds } from '../../model/kinds/index.ts'
 import { operation, person } from '../operation.ts'
 import { evidence, keepDecision, REVIEWED_BY, refuseOwn, reviewed } from './evidence-acts.ts'
+import { stillThere } from './principals.ts'
 import { ID, IF_MATCH, IF_MATCH_HEADER, recordSchema } from './schemas.ts'
 import { changeRecord } from './store.ts'
 import { lockRecord } from './stored-record.ts'
@@ -17,7 +18,8 @@ export const approveEvidence = operation({
   writes: true,
   on: { kind: 'evidence', when: { status: ['in_review'] }, who: REVIEWED_BY },
   title: 'Approve evidence',
-  description: 'It shows what it is said to show, until it expires.',
+  description:
+    'It shows what it is said to show, until it expires. Where it has no owner, whoever was asked for it is that from now on.',
   input: z.strictObject({
     id: ID.meta({ refersTo: 'evd' }),
     ifMatch: IF_MATCH,
@@ -31,9 +33,12 @@ export const approveEvidence = operation({
   run: async (context, { id, ifMatch, ...given }) => {
     const { before } = await lockRecord(context, tableOf(evidence), id, ifMatch)
     await refuseOwn(context, before)
+    const review = reviewed(context.caller, 'approved')
+    // Somebody has to hear of its end: whoever was asked for it, where it is nobody's.
+    const owner = before.owner ?? stillThere(before.requestedFrom)
     const after = await changeRecord(context, evidence, id, {
       given,
-      set: reviewed(context.caller, 'approved'),
+      set: (time) => ({ ...review(time), owner }),
     })
     keepDecision(context, after, null)
     return after as never

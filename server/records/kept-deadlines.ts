@@ -28,7 +28,8 @@ export function keptDeadlines(kind: Kind): KeptDeadlines {
   const rows = `
     select c.organization_id, c.record_id, c.name, '${kind.name}' as kind, c.day,
            coalesce(c.at, (c.day + 1)::timestamp at time zone zone.name) as ends_at, c.owner_id,
-           deadline_moment(c.day, c.at, c.first, zone.name) as due_at
+           -- What is past as it is written waits from then on.
+           greatest(deadline_moment(c.day, c.at, c.first, zone.name), clock_now()) as due_at
       from counting c cross join lateral (select ${ZONE} as name offset 0) zone`
   const insert = `insert into deadlines (organization_id, record_id, name, kind, day, ends_at, owner_id, due_at)`
   return {

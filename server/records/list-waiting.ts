@@ -2,12 +2,14 @@ import { type RawBuilder, sql } from 'kysely'
 import { z } from 'zod'
 import { needsToRead } from '../../model/access.ts'
 import { columnOf } from '../../model/column-names.ts'
+import { explained } from '../../model/fields.ts'
 import type { Kind, Waiting } from '../../model/kind.ts'
 import { everyKind } from '../../model/kinds/index.ts'
 import { principalColumns } from '../../model/roles.ts'
 import { actingUserOf } from '../caller/caller.ts'
 import { build } from '../database/build.ts'
 import { operation, scope } from '../operation.ts'
+import { isNobodys } from './list/filters.ts'
 import { behind, type Order, orderBy, PAGE, page, pageOf, readCursor } from './paging.ts'
 import { readableKinds } from './readable.ts'
 
@@ -63,6 +65,12 @@ export const listWaiting = operation({
       .optional()
       .meta({ title: 'Type' })
       .describe('The kinds of the records'),
+    whose: explained('Whose', {
+      mine: 'What waits for you',
+      nobody: 'What names nobody who is to see to it',
+    })
+      .default('mine')
+      .describe('mine: what names you; nobody: what names nobody who is to see to it'),
   }),
   output: pageOf(waiting)
     .extend({
@@ -71,12 +79,14 @@ export const listWaiting = operation({
     .meta({ id: 'WaitingPage' }),
   refusals: ['malformed_request'],
   example: { type: ['evidence'] },
-  run: async ({ tx, caller }, { limit, cursor, type }) => {
+  run: async ({ tx, caller }, { limit, cursor, type, whose }) => {
     const place = readCursor(cursor, ORDER.sort)
     const { organizationId } = tx
     const kinds = readableKinds(caller).filter(({ name }) => type === undefined || type.includes(name))
     const parts = kinds.flatMap((kind) =>
-      kind.waits.map((one) => partOf(kind, one, organizationId, actingUserOf(caller))),
+      kind.waits.map((one) =>
+        partOf(kind, one, organizationId, whose === 'mine' ? actingUserOf(caller) : NOBODY),
+      ),
     )
     if (parts.length === 0) return { data: [], nextCursor: null, counts: [] }
     const [rows, counts] = await Promise.all([
@@ -88,22 +98,27 @@ export const listWaiting = operation({
   },
 })
 
+const NOBODY = Symbol('nobody')
+
 /** Of one way in which records of a kind wait, those that wait for a user, as that or as their entry in the directory. */
 function partOf(
   kind: Kind,
   { act, while: { field, values }, whom }: Waiting,
   organizationId: string,
-  userId: string | null,
+  userId: string | null | typeof NOBODY,
 ): RawBuilder<unknown> {
   const { user, personnel } = principalColumns(whom)
+  const isTheirs =
+    userId === NOBODY
+      ? isNobodys(whom)
+      : sql`(${sql.ref(`r.${user}`)} = ${userId} or ${sql.ref(`r.${personnel}`)} in (
+         select p.id from personnel p where p.organization_id = ${organizationId} and p.user_id = ${userId}))`
   return sql`(
     select ${act}::text as act, ${kind.name}::text as type, r.organization_id, r.id
       from ${sql.table(kind.table)} r
      where r.organization_id = ${organizationId} and r.archived_at is null
        and ${sql.ref(`r.${columnOf(field)}`)} = any(${values})
-       and (${sql.ref(`r.${user}`)} = ${userId} or ${sql.ref(`r.${personnel}`)} in (
-         select p.id from personnel p where p.organization_id = ${organizationId} and p.user_id = ${userId}))
-     limit ${COUNTED_AT_MOST})`
+       and ${isTheirs} limit ${COUNTED_AT_MOST})`
 }
 
 const rowsOf = (parts: RawBuilder<unknown>[], isBehind: RawBuilder<unknown>, limit: number) => sql`

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { needsOf } from '../../model/access.ts'
 import type { Values } from '../../model/complaint.ts'
+import { doesCount, ownerOfDeadline } from '../../model/deadlines.ts'
 import { type Kind, principalFields, type Waiting } from '../../model/kind.ts'
 import { allowsRole } from '../../model/needs.ts'
 import type { NoticeName } from '../../model/notice-kinds.ts'
@@ -102,15 +103,40 @@ function asked(kind: Kind, act: Waiting['act'], told: Omit<NewNotice, 'kind'>): 
 
 const ROLES = Object.keys(ROLE_SCOPES) as Role[]
 
-/** The questions of before that nobody has to answer any more: it was done, or somebody else is asked. */
+/**
+ * What was told before and nobody has to see to any more: a question that was answered or is somebody else's now, and a
+ * date that was kept, has moved, or is another's.
+ */
 export const answeredBy = (kind: Kind, written: readonly WrittenRecord[]): Answered[] =>
-  written.flatMap(({ before, after }) =>
-    kind.waits.flatMap((waiting): Answered[] => {
-      if (before === null || !isWaiting(waiting, before)) return []
-      const isOpen = isWaiting(waiting, after) && refOf(before[waiting.whom]) === refOf(after[waiting.whom])
-      return isOpen ? [] : [{ kind: TOLD[waiting.act].asked, recordId: after.id as string }]
-    }),
-  )
+  written.flatMap(({ before, after }) => {
+    if (before === null) return []
+    const recordId = after.id as string
+    const questions = kind.waits.flatMap((waiting): Answered[] => {
+      if (!isWaiting(waiting, before)) return []
+      const isOpen = isWaiting(waiting, after) && isSame(before, after, waiting.whom)
+      return isOpen ? [] : [{ kind: TOLD[waiting.act].asked, recordId }]
+    })
+    const dates = Object.entries(kind.deadlines).flatMap(([name, deadline]): Answered[] => {
+      if (!doesCount(kind, deadline, before)) return []
+      const owner = ownerOfDeadline(kind, deadline)
+      const isOpen =
+        doesCount(kind, deadline, after) &&
+        before[deadline.field] === after[deadline.field] &&
+        (owner === undefined || isSame(before, after, owner))
+      const as = calledOf(kind, name)
+      return isOpen ? [] : (['due', 'overdue'] as const).map((one) => ({ kind: one, recordId, as }))
+    })
+    return [...questions, ...dates]
+  })
+
+const isSame = (before: Values, after: Values, field: string): boolean =>
+  refOf(before[field]) === refOf(after[field])
+
+/** How a deadline is told: as its field is called, "Due", "End of support"; what ends by itself is due to nobody. */
+export function calledOf(kind: Kind, deadline: string): string {
+  const { field, lapses } = kind.deadlines[deadline]!
+  return lapses === undefined ? titleOf(kind, field) : 'Ends'
+}
 
 const isWaiting = ({ while: { field, values } }: Waiting, record: Values): boolean =>
   values.includes(String(record[field]))
@@ -137,6 +163,5 @@ function refOf(value: unknown): string | null {
 
 const recordOf = (kind: Kind, { id }: Values) => ({ kind: kind.name, id: id as string })
 
-/** What a field of a kind is called. */
-export const titleOf = (kind: Kind, field: string): string =>
+const titleOf = (kind: Kind, field: string): string =>
   z.globalRegistry.get(kind.fields[field]!)?.title ?? field

@@ -111,8 +111,8 @@ export function RecordForm({
   const form = useRecordForm({
     kind,
     fields: [...first, ...further],
-    initial: kind.defaults,
-    send,
+    initial: { ...kind.defaults, ...kind.begunInPerson },
+    send: (changed) => send({ ...kind.begunInPerson, ...changed }),
   })
   // What the state that was chosen asks for stands behind it, and is not to be looked for.
   const shown = first.flatMap((name) => [name, ...form.asked(name).filter((one) => further.includes(one))])

@@ -27,6 +27,11 @@ export const evidenceHub = {
     text: 'Approved evidence that expires within 60 days.',
     none: 'No approved evidence expires within 60 days.',
   },
+  expired: {
+    title: 'Expired',
+    text: 'What shows nothing any more, until it is renewed and approved again, or archived.',
+    none: 'No evidence has expired.',
+  },
   byControl: {
     title: 'By control',
     text: 'A control that is implemented is proven by approved evidence that covers all of it and has not expired.',

@@ -17,6 +17,11 @@ export const myWork = {
     late: { title: 'Late', text: 'Yours, and over.' },
     this_week: { title: 'This week', text: 'Yours, until the week ends.' },
     this_month: { title: 'This month', text: 'Yours, after this week.' },
+    later: { title: 'Later', text: 'Yours, after this month.' },
+  },
+  suggested: {
+    title: 'Waits for anybody',
+    text: 'It is to be decided or handed in, and names nobody for that.',
   },
   ownerless: {
     title: 'Without owner',
@@ -25,7 +30,7 @@ export const myWork = {
   none: 'Nothing.',
   clear: {
     title: 'Nothing is waiting for you',
-    text: 'Nothing of yours is due this month, and nobody waits for you.',
+    text: 'Nothing of yours is due, and nobody waits for you.',
   },
   count: (count: number, most: number) => (count >= most ? `${countWord(most)}+` : countWord(count)),
   calendar: 'Calendar',

@@ -11,12 +11,13 @@ import { Nothing } from './inbox/nothing.tsx'
 import { DueSection } from './my-work/due-section.tsx'
 import { WaitingSection } from './my-work/waiting-section.tsx'
 
-const BUCKETS = ['late', 'this_week', 'this_month'] as const
-const NEAR = [...BUCKETS]
+const BUCKETS = ['late', 'this_week', 'this_month', 'later'] as const
+const NEAR = BUCKETS.slice(0, 3)
 
 /** Everything that is theirs, as they find it in the morning: first what keeps others, then what is late. */
 export function MyWorkPage() {
   const waiting = usePages('listWaiting', { limit: 20 })
+  const anybodys = usePages('listWaiting', { whose: 'nobody', limit: 20 })
   const counts = useAnswer('listDeadlines', { ownerId: ['me'], limit: 1 })
   return (
     <Stack gap="xl" maw={980}>
@@ -32,14 +33,21 @@ export function MyWorkPage() {
       <Loaded query={waiting} lines={4}>
         {(waits) => (
           <Loaded query={counts} lines={8}>
-            {({ counts: { late, thisWeek, thisMonth } }) => {
-              const dues = { late, this_week: thisWeek, this_month: thisMonth }
+            {({ counts: { late, thisWeek, thisMonth, later } }) => {
+              const dues = { late, this_week: thisWeek, this_month: thisMonth, later }
               const isAsked = waits.pages[0]!.data.length > 0
-              const isClear = !isAsked && late + thisWeek + thisMonth === 0
+              const isClear = !isAsked && late + thisWeek + thisMonth + later === 0
               return (
                 <>
                   {isClear && <Nothing {...words.clear} />}
-                  {isAsked && <WaitingSection waiting={waits} more={<MorePages of={waiting} />} />}
+                  {isAsked && (
+                    <WaitingSection
+                      isMine
+                      words={words.waiting}
+                      waiting={waits}
+                      more={<MorePages of={waiting} />}
+                    />
+                  )}
                   {BUCKETS.filter((bucket) => dues[bucket] > 0).map((bucket) => (
                     <DueSection
                       key={bucket}
@@ -48,6 +56,13 @@ export function MyWorkPage() {
                       asked={{ ownerId: ['me'], bucket: [bucket] }}
                     />
                   ))}
+                  {anybodys.data && anybodys.data.pages[0]!.data.length > 0 && (
+                    <WaitingSection
+                      words={words.suggested}
+                      waiting={anybodys.data}
+                      more={<MorePages of={anybodys} />}
+                    />
+                  )}
                   <DueSection words={words.ownerless} asked={{ ownerId: ['none'], bucket: NEAR }} />
                 </>
               )

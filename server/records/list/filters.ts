@@ -3,9 +3,10 @@ import { z } from 'zod'
 import { needsToRead } from '../../../model/access.ts'
 import { columnOf } from '../../../model/column-names.ts'
 import type { Values } from '../../../model/complaint.ts'
+import { countedStates } from '../../../model/deadlines.ts'
 import { comparedWords, idOf, lastMoment, moment, storageOf, text } from '../../../model/fields.ts'
 import { endsOf, NONE, NOT_SET, type Unset } from '../../../model/filter-names.ts'
-import type { Kind } from '../../../model/kind.ts'
+import type { Deadline, Kind } from '../../../model/kind.ts'
 import { type FilterField, filterFieldsOf } from '../../../model/listing.ts'
 import { scopesInWords } from '../../../model/needs.ts'
 import { type Side, sidesOf } from '../../../model/relations.ts'
@@ -166,22 +167,47 @@ function isLinked(side: Side, ids: readonly string[]): RawBuilder<unknown> {
 
 export type Due = (typeof DUE)[number]
 
-/** Whether a record is due as said; a day is over when the next one has begun where the organization is. */
+/**
+ * Whether a record is due as said, by the nearest of its dates that count; a day is over when the next one has begun
+ * where the organization is. It says of a record what `deadlines` has of it.
+ */
 export function isDue(kind: Kind, organizationId: string, due: Due): RawBuilder<unknown> {
-  const deadline = deadlineOf(kind)!
-  const at = sql.ref(`r.${columnOf(deadline)}`)
-  if (due === NONE) return sql`${at} is null`
-  const isDay = storageOf(kind.fields[deadline]!) === 'date'
-  const now = isDay
-    ? sql`(select (clock_now() at time zone o.timezone)::date from organizations o where o.id = ${organizationId})`
-    : sql`(select clock_now())`
-  const soon = isDay ? sql`${now} + ${SOON_DAYS}::int` : sql`${now} + ${SOON_DAYS}::int * interval '1 day'`
-  const between = {
-    overdue: sql`${at} < ${now}`,
-    soon: sql`${at} >= ${now} and ${at} < ${soon}`,
-    later: sql`${at} >= ${soon}`,
-  }[due]
-  return sql`(${between} and ${isOpen(kind)})`
+  const all = Object.values(kind.deadlines)
+  const dateOf = ({ field }: Deadline) => sql.ref(`r.${columnOf(field)}`)
+  if (due === NONE)
+    return sql`(${sql.join(
+      all.map((one) => sql`${dateOf(one)} is null`),
+      sql` and `,
+    )})`
+  const before = (end: (isDay: boolean) => RawBuilder<unknown>) =>
+    anyOf(
+      all.map((one) => {
+        const isDay = storageOf(kind.fields[one.field]!) === 'date'
+        return sql`coalesce(${dateOf(one)} < ${end(isDay)} and ${counts(kind, one)}, false)`
+      }),
+    )
+  const now = (isDay: boolean) =>
+    isDay
+      ? sql`(select (clock_now() at time zone o.timezone)::date from organizations o where o.id = ${organizationId})`
+      : sql`(select clock_now())`
+  const over = before(now)
+  if (due === 'overdue') return over
+  const soon = before((isDay) =>
+    isDay ? sql`${now(true)} + ${SOON_DAYS}::int` : sql`${now(false)} + ${SOON_DAYS}::int * interval '1 day'`,
+  )
+  if (due === 'soon') return sql`(${soon} and not ${over})`
+  return sql`(${before(() => sql`'infinity'`)} and not ${soon})`
+}
+
+/** Whether a date of a record counts as it stands. */
+function counts(kind: Kind, deadline: Deadline): RawBuilder<unknown> {
+  const counted = countedStates(kind, deadline)
+  if (!counted) return sql`r.archived_at is null`
+  const state = sql.ref(`r.${columnOf(counted.field)}`)
+  const isIt = counted.counts
+    ? sql`${state} = any(${counted.states})`
+    : sql`${state} <> all(${counted.states})`
+  return sql`(r.archived_at is null and ${isIt})`
 }
 
 /** Whether something is left to do with a record. */

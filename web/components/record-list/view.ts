@@ -7,7 +7,7 @@ import { deadlineOf, ownerOf, principalId } from '../../../model/roles.ts'
 import { linkFilter } from '../../../model/sides.ts'
 import { isInYears } from '../../../model/times.ts'
 import { type Field, fieldsOf } from '../../client/fields.ts'
-import { sidesOf } from '../../client/kinds.ts'
+import { everyKind, sidesOf } from '../../client/kinds.ts'
 import { records } from '../../copy/records.ts'
 import { register } from '../../copy/register.ts'
 
@@ -60,14 +60,16 @@ function readFilters(kind: DescribedKind): readonly Filter[] {
     const choices = field.form === 'flag' ? ['true', 'false'] : field.options
     const options = choices.length > 0 && one.unset ? [...choices, one.unset] : choices
     const form = options.length > 0 ? 'choice' : FORMS[one.form]
+    const linked = everyKind.find(({ idPrefix }) => idPrefix === field.target)
     return {
       name: one.name,
       title: one.name === deadlineOf(kind) ? register.deadline(field.title) : field.title,
-      form,
+      form: linked ? 'record' : form,
       options,
       field,
       ends: endsOf(one),
       unset: one.unset,
+      ...(linked && { linked }),
     }
   })
   const due: Filter[] = deadlineOf(kind)

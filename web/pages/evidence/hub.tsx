@@ -69,6 +69,13 @@ export function EvidenceHubPage() {
         sort="expiryDate"
         shown={{ [words.columns.owner]: 'owner', [words.columns.expires]: 'expiryDate' }}
       />
+      <Rows
+        kind={evidence}
+        words={words.expired}
+        filters={{ status: ['expired'] }}
+        sort="-expiryDate"
+        shown={{ [words.columns.owner]: 'owner', [words.columns.expires]: 'expiryDate' }}
+      />
       <ByAge />
       {signedIn.capabilities.includes('settings.manage') && <HeldFiles />}
     </Stack>

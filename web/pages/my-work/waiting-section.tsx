@@ -13,27 +13,30 @@ import { countWord } from '../../copy/counts.ts'
 import { myWork } from '../../copy/my-work.ts'
 import { registerWords } from '../../copy/records.ts'
 
-const words = myWork.waiting
-
 /** What others wait for, with the way to all of it by kind. */
 export function WaitingSection({
+  words: { title, text },
+  isMine = false,
   waiting,
   more,
 }: {
+  words: { readonly title: string; readonly text: string }
+  /** Whether it waits for the person. */
+  isMine?: boolean
   waiting: InfiniteData<Output<'listWaiting'>>
   more: ReactNode
 }) {
-  const ids = useOwnIds()
+  const ids = useOwnIds(isMine)
   const { counts } = waiting.pages[0]!
   const registers = counts.flatMap(({ type, act, count }) => {
     const kind = everyKind.find(({ name }) => name === type)
     const way = kind?.waits?.find((one) => one.act === act)
-    return kind && way && ids ? [{ kind, act, count, filters: waitingFor(way, ids) }] : []
+    return isMine && kind && way && ids ? [{ kind, act, count, filters: waitingFor(way, ids) }] : []
   })
   return (
     <Section
-      title={words.title}
-      text={words.text}
+      title={title}
+      text={text}
       action={
         <Group gap="sm">
           {registers.map(({ kind, act, count, filters }) => {
@@ -45,14 +48,14 @@ export function WaitingSection({
                 href={listAddress(kind, filters)}
                 size="sm"
               >
-                {`${countWord(count)} ${words.figure[act](count === 1 ? one : many)}`}
+                {`${countWord(count)} ${myWork.waiting.figure[act](count === 1 ? one : many)}`}
               </Anchor>
             )
           })}
         </Group>
       }
     >
-      <RecordRows label={words.title} rows={rowsOf(waiting)} aside={Standing} />
+      <RecordRows label={title} rows={rowsOf(waiting)} aside={Standing} />
       {more}
     </Section>
   )
