@@ -73,8 +73,12 @@ export const doneBy = (caller: Caller): Pick<NoticeFacts, 'by'> =>
 
 /** Writes notices with the transaction of what they tell of; those of one call count together. */
 export function tell(tx: Transaction, caller: Caller, notices: readonly NewNotice[]): void {
-  if (notices.length === 0) return
-  const rows = notices.map(({ kind, who, record, facts, roles }) => ({
+  const isKey = caller.credential.type === 'api_key'
+  const doer = isKey ? null : actingUserOf(caller)
+  // What somebody does with what is theirs costs no statement.
+  const others = notices.filter(({ who }) => who !== doer)
+  if (others.length === 0) return
+  const rows = others.map(({ kind, who, record, facts, roles }) => ({
     id: newId('ntc'),
     kind,
     who,
@@ -84,12 +88,11 @@ export function tell(tx: Transaction, caller: Caller, notices: readonly NewNotic
     roles,
     together: hash('sha256', JSON.stringify([kind, record?.kind, facts]), 'base64url'),
   }))
-  const isKey = caller.credential.type === 'api_key'
   tx.write(
     insert(
       tx.organizationId,
       JSON.stringify(rows),
-      isKey ? null : actingUserOf(caller),
+      doer,
       isService(caller) ? newId('ntc') : caller.requestId,
     ),
   )

@@ -52,8 +52,8 @@ export function keptDeadlines(kind: Kind): KeptDeadlines {
   }
 }
 
-/** Asked once for all that is written. */
-const ZONE = '(select deadline_zone(organization_id) from written limit 1)'
+/** Asked once for all that counts, and not where nothing does. */
+const ZONE = '(select deadline_zone(organization_id) from counting limit 1)'
 
 const MOVED = '(deadlines.day, deadlines.ends_at) is distinct from (excluded.day, excluded.ends_at)'
 
