@@ -174,11 +174,11 @@ test('its files are its writer’s own, read with the record, and go with the co
     { files: [{ id: mine.id }] },
   ])
   const load = (by: Caller, more: object = {}) =>
-    as<unknown>(by, 'downloadCommentFile', { id, fileId: mine.id, ...more })
+    as<unknown>(by, 'downloadCommentFile', { id: mine.id, ...more })
   expect(await load(viewer)).toMatchObject({ name: 'log.txt' })
   const blind = { ...ben, granted: new Set([...ben.granted].filter((scope) => !scope.endsWith(':risks'))) }
   const others = await one.organization()
-  for (const [by, more] of [[blind], [others.admin], [ben, { fileId: theirs.id }]] as const)
+  for (const [by, more] of [[blind], [others.admin], [ben, { id: theirs.id }]] as const)
     expect(await refused(load(by, more ?? {}))).toBe('not_found')
   // By its own id it is no evidence, and another's.
   expect(await refused(as(viewer, 'downloadFile', { id: mine.id }))).toBe('not_found')

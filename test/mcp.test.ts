@@ -82,6 +82,7 @@ describe.each(ERAS)('%s', (era, options) => {
       'createComment',
       'updateComment',
       'listCommentVersions',
+      'downloadCommentFile',
     ])
     const made = (await client.callTool({
       name: 'createRisk',

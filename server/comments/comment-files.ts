@@ -6,9 +6,8 @@ import { type Row, statement } from '../database/connect.ts'
 import type { Transaction } from '../database/transaction.ts'
 import { contentOf, FILE_COLUMNS, type FileRow, fileOf, fileRecord } from '../files/file-record.ts'
 import { operation, type TransactionContext } from '../operation.ts'
-import { ID } from '../records/schemas.ts'
 import { invalid, notFound, Refusal } from '../refusal.ts'
-import { refuseUnlessReadable, TO_READ } from './commented-record.ts'
+import { mayReadOn, TO_READ } from './commented-record.ts'
 
 /*
  * The files of a comment. Whoever sends one has finished it by themselves, so nobody hands on what evidence has; they are
@@ -78,7 +77,7 @@ export async function giveFiles(
 export const downloadCommentFile = operation({
   name: 'downloadCommentFile',
   method: 'GET',
-  path: '/v1/comments/{id}/files/{fileId}/content',
+  path: '/v1/comment-files/{id}/content',
   needs: TO_READ,
   writes: false,
   isAside: true,
@@ -86,16 +85,15 @@ export const downloadCommentFile = operation({
   title: 'Download a file of a comment',
   description: 'Answers a link that gives the bytes once, within five minutes.',
   input: z.strictObject({
-    id: ID,
-    fileId: idOf('fil').meta({ title: 'File' }).describe('As the comment has it'),
+    id: idOf('fil').meta({ title: 'File', refersTo: 'fil' }).describe('As a comment has it'),
   }),
   output: streamed,
   refusals: ['file_not_ready', 'file_refused'],
-  run: async (context, { id, fileId }): Promise<Streamed> => {
-    const { tx } = context
-    const [row] = await tx.read<Row>(readOne(tx.organizationId, id, fileId))
+  run: async (context, { id }): Promise<Streamed> => {
+    const { tx, caller } = context
+    const rows = await tx.read<Row>(readOne(tx.organizationId, id))
+    const row = rows.find(({ recordId }) => mayReadOn(caller, recordId as string))
     if (!row) throw notFound()
-    refuseUnlessReadable(context, row.recordId as string, 'read')
     return contentOf(context, fileOf(row) as FileRow)
   },
 })
@@ -112,7 +110,7 @@ const readAll = statement(`
 
 const readOne = statement(`
   select m.record_id as "recordId", ${FILE_COLUMNS} ${FROM}
-   where p.organization_id = $1 and p.comment_id = $2 and p.file_id = $3`)
+   where p.organization_id = $1 and p.file_id = $2`)
 
 /** Held until the transaction ends, so that no sweep takes them meanwhile. */
 const readOwn = statement(`

@@ -4,6 +4,7 @@ import { kindOfPrefix } from '../../model/family.ts'
 import type { Kind } from '../../model/kind.ts'
 import { everyKind } from '../../model/kinds/index.ts'
 import { leastRole, type Needs } from '../../model/needs.ts'
+import type { Caller } from '../caller/caller.ts'
 import { refuseUnlessAllowed, rightsRefusal } from '../caller/rights.ts'
 import { scope, type TransactionContext } from '../operation.ts'
 import { getRecord } from '../records/stored-record.ts'
@@ -28,6 +29,10 @@ export const TO_WRITE = all(everyKind.map(needsToComment))
 export const readNeedsOf = (recordId: string): Needs[] => kindOf(recordId).map(needsToRead)
 export const writeNeedsOf = (recordId: string): Needs[] =>
   kindOf(recordId).flatMap((kind) => [needsToRead(kind), needsToComment(kind)])
+
+/** Whether somebody may read the comments on a record. */
+export const mayReadOn = (caller: Caller, recordId: string): boolean =>
+  readNeedsOf(recordId).every((needs) => rightsRefusal(needs, caller) === null)
 
 /** The documents ask without one. */
 const kindOf = (recordId: string | undefined): Kind[] => {
@@ -56,6 +61,6 @@ export function refuseUnlessReadable(
   recordId: string,
   to: 'read' | 'write',
 ): void {
-  if (readNeedsOf(recordId).some((needs) => rightsRefusal(needs, caller))) throw notFound()
+  if (!mayReadOn(caller, recordId)) throw notFound()
   if (to === 'write') for (const needs of writeNeedsOf(recordId)) refuseUnlessAllowed(needs, caller, {})
 }

@@ -236,6 +236,14 @@ table calendar_feeds
   calendar_feeds_pkey PRIMARY KEY (organization_id, user_id)
   calendar_feeds_secret_hash_key UNIQUE (secret_hash)
   calendar_feeds_whose_check CHECK ((whose = ANY (ARRAY['mine'::text, 'everybody'::text])))
+table comment_files
+  organization_id text collate "C" not null
+  comment_id text collate "C" not null
+  file_id text collate "C" not null
+  place integer not null
+  comment_files_organization_id_comment_id_fkey FOREIGN KEY (organization_id, comment_id) REFERENCES comments(organization_id, id) ON DELETE CASCADE
+  comment_files_organization_id_file_id_fkey FOREIGN KEY (organization_id, file_id) REFERENCES files(organization_id, id)
+  comment_files_pkey PRIMARY KEY (organization_id, comment_id, file_id)
 table comment_versions
   organization_id text collate "C" not null
   comment_id text collate "C" not null
@@ -1844,6 +1852,7 @@ CREATE INDEX audit_entries_xact ON public.audit_entries USING btree (xact)
 CREATE INDEX bulk_change_rows_about ON public.bulk_change_rows USING btree (organization_id, bulk_change_id, identity) WHERE (identity IS NOT NULL)
 CREATE INDEX bulk_changes_file ON public.bulk_changes USING btree (organization_id, file_hash) WHERE (file_hash IS NOT NULL)
 CREATE INDEX bulk_changes_kept ON public.bulk_changes USING btree (kept_until)
+CREATE INDEX comment_files_file ON public.comment_files USING btree (organization_id, file_id)
 CREATE INDEX comments_of_record ON public.comments USING btree (organization_id, record_id, created_at, id)
 CREATE INDEX compliance_plan_frameworks_framework ON public.compliance_plan_frameworks USING btree (organization_id, framework_id, compliance_plan_id)
 CREATE INDEX compliance_plans_changed ON public.compliance_plans USING btree (organization_id, updated_at DESC, id DESC)
@@ -2037,6 +2046,8 @@ policy engine on bulk_changes for ALL to plumbline_engine using true check -
 policy tenant on bulk_changes for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
 policy gate on calendar_feeds for ALL to plumbline_gate using true check -
 policy tenant on calendar_feeds for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
+policy gate on comment_files for SELECT to plumbline_gate using true check -
+policy tenant on comment_files for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
 policy tenant on comment_versions for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
 policy tenant on comments for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
 policy tenant on compliance_plan_frameworks for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
@@ -2194,6 +2205,8 @@ grant delete, select on bulk_changes to plumbline_engine
 grant delete, insert, select, update on bulk_changes to plumbline_tenant
 grant select on calendar_feeds to plumbline_gate
 grant delete, insert, select, update on calendar_feeds to plumbline_tenant
+grant select on comment_files to plumbline_gate
+grant delete, insert, select on comment_files to plumbline_tenant
 grant delete, insert, select on comment_versions to plumbline_tenant
 grant delete, insert, select, update on comments to plumbline_tenant
 grant delete, insert, select, update on compliance_plan_frameworks to plumbline_tenant

@@ -78,6 +78,12 @@ const INDIRECTLY: Record<string, (one: TestService, caller: Caller) => Promise<s
     const { body } = await one.call(caller, 'createComment', { recordId, text: 'A comment' })
     return (body as { id: string }).id
   },
+  '/v1/comment-files': async (one, caller) => {
+    const recordId = await makeUnder(one, caller, '/v1/risks')
+    const { id } = await sendFile(one, caller)
+    await one.call(caller, 'createComment', { recordId, text: 'A comment', fileIds: [id] })
+    return id
+  },
   '/v1/notices': async (one, caller) => {
     const id = newId('ntc')
     await one.administrator.query(

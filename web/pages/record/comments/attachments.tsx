@@ -14,17 +14,16 @@ export type Attachment = Row<'listComments'>['files'][number]
 /** The files of a comment, each with what it is; its name downloads it where that can be. */
 export function Attachments({
   files,
-  commentId,
+  isSent = false,
   remove,
 }: {
   files: readonly Attachment[]
-  /** The comment that has them; none while it is being written. */
-  commentId?: string
+  /** Whether a comment has them, and none is just being written. */
+  isSent?: boolean
   remove?: (id: string) => void
 }) {
   const saving = useMutation({
-    mutationFn: async (fileId: string) =>
-      saveFrom((await call('downloadCommentFile', { id: commentId!, fileId })).url),
+    mutationFn: async (id: string) => saveFrom((await call('downloadCommentFile', { id })).url),
   })
   if (files.length === 0) return null
   return (
@@ -36,7 +35,7 @@ export function Attachments({
           return (
             <li key={id}>
               <IconPaperclip size={14} aria-hidden className={styles.clip} />
-              {commentId === undefined || notReady ? (
+              {!isSent || notReady ? (
                 <bdi className={styles.file}>{name}</bdi>
               ) : (
                 <Anchor

@@ -84,7 +84,7 @@ export function CommentItem({ comment, mayWrite }: { comment: Comment; mayWrite:
       ) : (
         <>
           <Markdown>{text}</Markdown>
-          <Attachments files={files} commentId={id} />
+          <Attachments files={files} isSent />
         </>
       )}
       {doing === 'versions' && <Versions id={id} />}
