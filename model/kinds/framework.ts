@@ -14,7 +14,7 @@ import {
   text,
   whole,
 } from '../fields.ts'
-import { kind } from '../kind.ts'
+import { actor, kind } from '../kind.ts'
 import { leastRole, scope } from '../needs.ts'
 import { rules } from './framework-rules.ts'
 
@@ -117,6 +117,15 @@ export const framework = kind({
     ),
     sourceHash: text('Hash of the source', 64).describe('SHA-256 of what it came from'),
     activatedAt: instant('Active since'),
+    statement: z
+      .object({
+        version: z.int(),
+        approvedAt: z.string(),
+        approvedBy: actor,
+        sha256: z.string(),
+      })
+      .meta({ title: 'Statement of applicability' })
+      .describe('The last one that was approved: its number, by whom and when, and its hash'),
   },
   readings: {
     progress: { schema: progress, from: 'counted', sql: 'counted.progress' },

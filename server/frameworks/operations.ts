@@ -6,7 +6,16 @@ import {
   sendFrameworkFile,
   startFrameworkImport,
 } from './framework-imports.ts'
+import { listFrameworkControls } from './list-framework-controls.ts'
 import { listFrameworkLibrary } from './list-framework-library.ts'
+import { listFrameworkMappings } from './list-framework-mappings.ts'
+import { planFrameworkGaps } from './plan-framework-gaps.ts'
+import {
+  approveStatementOfApplicability,
+  exportStatementOfApplicability,
+  getStatementOfApplicability,
+  listStatementsOfApplicability,
+} from './statements-of-applicability.ts'
 
 /** What is done with frameworks beside the verbs of their kinds. */
 export const frameworkOperations = {
@@ -17,4 +26,11 @@ export const frameworkOperations = {
   sendFrameworkFile,
   getFrameworkImport,
   applyFrameworkImport,
+  listFrameworkControls,
+  listFrameworkMappings,
+  planFrameworkGaps,
+  getStatementOfApplicability,
+  exportStatementOfApplicability,
+  listStatementsOfApplicability,
+  approveStatementOfApplicability,
 }

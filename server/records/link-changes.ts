@@ -141,15 +141,37 @@ export async function preparingLinks(
       for (const one of found) gained.set(keyOf(one), (gained.get(keyOf(one)) ?? 0) + 1)
     },
     write: (here: Told, time: string): void => {
-      for (const { side, there } of found) {
-        const said = attributesAfter(side, null, {})
-        const events = endsOf(side, here, there).map((end) => eventOf('link', time, end, null, said))
-        const by = JSON.stringify(actorOf(caller))
-        const key = [tx.organizationId, here.id, there.id]
-        tx.write(linkStatements(side).put([...key, ...attributeValues(side, said), time, by], caller, events))
-      }
+      for (const { side, there } of found) writeNew({ tx, caller }, side, here, there, time)
     },
   }
+}
+
+/**
+ * Links records that the same transaction holds, one of which it has just made: neither can have such a link yet.
+ * @param word what those there are to those here
+ * @param time of the write
+ */
+export const linkNew = (
+  context: Pick<TransactionContext, 'tx' | 'caller'>,
+  kind: Kind,
+  word: string,
+  here: Told,
+  there: Told,
+  time: string,
+): void => writeNew(context, sideTo(kind, word), here, there, time)
+
+function writeNew(
+  { tx, caller }: Pick<TransactionContext, 'tx' | 'caller'>,
+  side: Side,
+  here: Told,
+  there: Told,
+  time: string,
+): void {
+  const said = attributesAfter(side, null, {})
+  const events = endsOf(side, here, there).map((end) => eventOf('link', time, end, null, said))
+  const key = [tx.organizationId, here.id, there.id]
+  const by = JSON.stringify(actorOf(caller))
+  tx.write(linkStatements(side).put([...key, ...attributeValues(side, said), time, by], caller, events))
 }
 
 /** @throws {Refusal} `not_found` where the two are not linked, or not here */

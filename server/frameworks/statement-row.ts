@@ -1,0 +1,43 @@
+import { z } from 'zod'
+import { choice } from '../../model/fields.ts'
+import { RESULTS, requirement } from '../../model/kinds/requirement.ts'
+
+/* What a statement of applicability says of each requirement, and what it is of. */
+
+const { applicability, inclusionReasons } = requirement.fields
+
+export const statementRow = z
+  .object({
+    id: z.string(),
+    key: z.string(),
+    title: z.string(),
+    depth: z.int(),
+    assessable: z.boolean().describe('A heading has no answer'),
+    applicability,
+    justification: z.string().nullable(),
+    inclusionReasons: inclusionReasons.nullable(),
+    result: choice('Result', RESULTS),
+    resultPinned: z.boolean(),
+    owner: z.string().nullable(),
+    controls: z.array(
+      z.object({ id: z.string(), code: z.string(), title: z.string(), implementationStatus: z.string() }),
+    ),
+  })
+  .meta({ id: 'StatementRow' })
+
+export type StatementRow = z.output<typeof statementRow>
+
+/** A row as it is read, with what decides whether it is in scope. */
+export interface ReadRow extends StatementRow {
+  implementationGroups: readonly string[] | null
+  ownerId: string | null
+  createdAt: string
+}
+
+export interface StatedFramework {
+  readonly id: string
+  readonly key: string
+  readonly edition: string
+  readonly name: string
+  implementationGroup: string | null
+}

@@ -1,0 +1,55 @@
+import { statement } from '../database/connect.ts'
+import type { Transaction } from '../database/transaction.ts'
+import { notFound } from '../refusal.ts'
+import { rewind } from './rewind.ts'
+import type { ReadRow, StatedFramework, StatementRow } from './statement-row.ts'
+
+/*
+ * A statement of applicability: of each requirement in scope whether it applies and why, how far it is met and by which
+ * controls. As of a day in the past it is today's, with everything taken back that entries say has happened since.
+ */
+
+/**
+ * What a framework's statement says.
+ * @param asOf a day of the organization's zone, at whose end it is meant; now, where there is none
+ * @throws {Refusal} `not_found`
+ */
+export async function readStatement(
+  tx: Transaction,
+  frameworkId: string,
+  asOf?: string,
+): Promise<{ framework: StatedFramework; rows: StatementRow[] }> {
+  const [[framework], rows] = await Promise.all([
+    tx.read<StatedFramework>(findFramework(tx.organizationId, frameworkId)),
+    tx.read<ReadRow>(readRows(tx.organizationId, frameworkId)),
+  ])
+  if (!framework) throw notFound()
+  const then = asOf ? await rewind(tx, framework, rows, asOf) : rows
+  const level = framework.implementationGroup
+  return {
+    framework,
+    rows: then
+      .filter((row) => level === null || !row.assessable || row.implementationGroups?.includes(level))
+      .map(({ implementationGroups: _, ownerId: __, createdAt: ___, ...row }) => row),
+  }
+}
+
+const findFramework = statement(`
+  select id, key, edition, name, implementation_group as "implementationGroup"
+    from frameworks where organization_id = $1 and id = $2`)
+
+const readRows = statement(`
+  select q.id, q.key, q.title, coalesce(q.depth, 0) as depth, q.assessable, q.applicability, q.justification,
+         q.inclusion_reasons as "inclusionReasons", q.result, q.result_pinned as "resultPinned",
+         coalesce(m.name, p.full_name) as owner, coalesce(q.owner_user_id, q.owner_personnel_id) as "ownerId", q.implementation_groups as "implementationGroups",
+         q.created_at as "createdAt",
+         coalesce((select json_agg(json_build_object('id', c.id, 'code', c.code, 'title', c.title,
+             'implementationStatus', c.implementation_status) order by c.code, c.id)
+           from control_requirements l
+           join controls c on c.organization_id = l.organization_id and c.id = l.control_id
+          where l.organization_id = q.organization_id and l.requirement_id = q.id and c.archived_at is null), '[]') as controls
+    from requirements q
+    left join members m on m.organization_id = q.organization_id and m.user_id = q.owner_user_id
+    left join personnel p on p.organization_id = q.organization_id and p.id = q.owner_personnel_id
+   where q.organization_id = $1 and q.framework_id = $2 and q.archived_at is null
+   order by q.sort_order nulls last, q.key collate "C", q.id`)

@@ -1,0 +1,133 @@
+import { createHash } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { settleResults } from '../server/frameworks/settle-results.ts'
+import type { StatementRow } from '../server/frameworks/statement-row.ts'
+import { refusal } from './support/refusal.ts'
+import { startTestService, type TestOrganization, type TestService } from './support/service.ts'
+
+// What applies, why, and how far it is met: now, on a day of the past, and as it was approved.
+
+const DAY = 86_400_000
+
+let one: TestService
+let acme: TestOrganization
+beforeAll(async () => {
+  one = await startTestService()
+  acme = await one.organization()
+})
+afterAll(() => one.close())
+
+type Row = Readonly<Record<string, never>> & { readonly id: string }
+const call = async (name: string, input: object) => {
+  const { body } = await one.call(acme.admin, name, input)
+  await settleResults(one.service)
+  return body as Row
+}
+
+async function framework(key: string) {
+  const { id } = await call('createFramework', { key, edition: '1', name: 'Our own' })
+  const require = (given: object) =>
+    call('createRequirement', { frameworkId: id, title: 'Is asked', ...given })
+  const head = await require({ key: 'A', kind: 'group', assessable: false, sortOrder: 1 })
+  const [first, second] = [
+    await require({ key: 'A.1', parentId: head.id, sortOrder: 2 }),
+    await require({ key: 'A.2', parentId: head.id, sortOrder: 3 }),
+  ]
+  await call('activateFramework', { id })
+  return { id, first, second }
+}
+const link = (id: string, targetId: string) =>
+  call('linkRequirement', { id, targetKind: 'control', targetId })
+const rowsOf = async (id: string, which: object = {}) => {
+  const { rows } = (await call('getStatementOfApplicability', { id, ...which })) as unknown as {
+    rows: StatementRow[]
+  }
+  return rows
+}
+const today = async () => {
+  const { rows } = await one.administrator.query('select clock_now()::date::text as day')
+  return rows[0].day as string
+}
+
+test('as of a day it is what it was then, however much has moved since', async () => {
+  const { id, first, second } = await framework('moves')
+  const { id: control } = await call('createControl', { code: 'NET-1', title: 'Gateways are patched' })
+  await call('updateControl', { id: control, implementationStatus: 'in_progress' })
+  await link(first.id, control)
+  await call('updateRequirement', {
+    id: second.id,
+    applicability: 'not_applicable',
+    justification: 'No network.',
+  })
+  const before = await rowsOf(id)
+  const day = await today()
+  expect(before).toMatchObject([
+    { key: 'A', assessable: false },
+    {
+      key: 'A.1',
+      result: 'partially_compliant',
+      controls: [{ code: 'NET-1', implementationStatus: 'in_progress' }],
+    },
+    { key: 'A.2', applicability: 'not_applicable', justification: 'No network.', result: 'not_applicable' },
+  ])
+  await one.moveClock(2 * DAY)
+  const owner = { type: 'user', refId: acme.admin.userId }
+  await call('updateControl', { id: control, implementationStatus: 'implemented', code: 'NET-9' })
+  await call('unlinkRequirement', { id: first.id, targetKind: 'control', targetId: control })
+  const { id: other } = await call('createControl', { code: 'NET-2', title: 'Another' })
+  await link(first.id, other)
+  await call('updateRequirement', { id: first.id, result: 'compliant', resultReason: 'Seen.', owner })
+  await call('updateRequirement', { id: second.id, applicability: 'applicable', justification: null })
+  await call('createRequirement', { frameworkId: id, key: 'A.3', title: 'Added since' })
+  const after = await rowsOf(id)
+  expect(after).toHaveLength(4)
+  expect(after[1]).toMatchObject({ resultPinned: true, controls: [{ code: 'NET-2' }] })
+  expect(await rowsOf(id, { asOf: day })).toEqual(before)
+  expect(await rowsOf(id, { asOf: await today() })).toEqual(after)
+})
+
+test('what is approved stays to the letter, under its number and with its hash', async () => {
+  const { id, first } = await framework('approved')
+  const approved = await call('approveStatementOfApplicability', { id })
+  expect(approved.statement).toMatchObject({ version: 1, approvedBy: { id: acme.admin.userId } })
+  const then = (await call('getStatementOfApplicability', { id, version: 1 })) as never as {
+    framework: object
+    rows: StatementRow[]
+    approval: { sha256: string }
+  }
+  await call('updateRequirement', { id: first.id, applicability: 'inherited' })
+  const again = await call('approveStatementOfApplicability', { id })
+  expect(again.statement).toMatchObject({ version: 2 })
+  expect(await call('getStatementOfApplicability', { id, version: 1 })).toEqual(then)
+  const { framework: said, rows } = then
+  const hash = createHash('sha256')
+    .update(JSON.stringify({ framework: said, rows }))
+    .digest('hex')
+  expect(then.approval.sha256).toBe(hash)
+  expect(await call('listStatementsOfApplicability', { id })).toMatchObject({
+    data: [{ version: 2 }, { version: 1, sha256: hash }],
+  })
+  const none = await refusal(call('getStatementOfApplicability', { id, version: 3 }))
+  expect(none).toMatchObject({ status: 422 })
+  const editor = await acme.person('editor')
+  expect(await refusal(one.call(editor, 'approveStatementOfApplicability', { id }))).toMatchObject({
+    status: 403,
+  })
+})
+
+test('it is a sheet that auditors read, and no formula', async () => {
+  const { id, second } = await framework('sheet')
+  const { id: control } = await call('createControl', { code: '=1+1', title: 'Odd, "quoted"' })
+  await link(second.id, control)
+  const door = await one.listen()
+  const { secret } = await acme.key(['read:frameworks'])
+  const file = (format: string) =>
+    fetch(`${door.base}/v1/frameworks/${id}/statement-of-applicability/file?format=${format}`, {
+      headers: { authorization: `Bearer ${secret}` },
+    })
+  const csv = await (await file('csv')).text()
+  expect(csv.split('\n')[0]).toContain('"Requirement","Title","Applicability","Justification"')
+  expect(csv).toContain(`'=1+1 Odd, ""quoted"" (Not started)`)
+  const xlsx = Buffer.from(await (await file('xlsx')).arrayBuffer())
+  expect(xlsx.subarray(0, 2).toString()).toBe('PK')
+})
