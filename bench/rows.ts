@@ -3,6 +3,7 @@ import { batch } from './batch.ts'
 import { catalogs } from './catalogs.ts'
 import { claim } from './claim.ts'
 import { clock } from './clock.ts'
+import { coverage } from './coverage.ts'
 import { createRisk } from './create-risk.ts'
 import { deliveries } from './deliveries.ts'
 import { events } from './events.ts'
@@ -45,6 +46,7 @@ export const rows: readonly Row[] = [
   sealing,
   listControls,
   kinds,
+  coverage,
   mcpGetRisk,
   register,
   registerFields,

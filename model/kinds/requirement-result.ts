@@ -42,24 +42,32 @@ export const supportOf = (organization: string, asked: string): string => `
       join frameworks f on f.organization_id = q.organization_id and f.id = q.framework_id
      where s.relationship is null
         or (f.status = 'active' and f.archived_at is null and q.archived_at is null
-            and q.applicability <> 'not_applicable'))
-  select s.requirement_id, s.source_id, s.relationship, s.is_back, s.is_whole, c.id as control_id,
-         case c.implementation_status
-           when 'not_applicable' then 'not_applicable'
-           when 'implemented' then case when exists (
-               select from evidence_controls l
-                 join evidence e on e.organization_id = l.organization_id and e.id = l.evidence_id
-                where l.organization_id = ${organization} and l.control_id = c.id and l.coverage = 'full'
-                  and e.status = 'approved' and e.archived_at is null
-                  and coalesce(e.expiry_date >= (select (clock_now() at time zone o.timezone)::date
-                                                   from organizations o where o.id = ${organization}), true))
-             then 'proven' else 'unproven' end
-           when 'not_started' then 'missing'
-           else 'begun' end as grade
-    from standing s
-    join control_requirements k on k.organization_id = ${organization} and k.requirement_id = s.source_id
-    join controls c on c.organization_id = k.organization_id and c.id = k.control_id
-   where not s.is_pinned and c.archived_at is null and c.implementation_status <> 'deprecated'
+            and q.applicability <> 'not_applicable')),
+  linked as (
+    select s.requirement_id, s.source_id, s.relationship, s.is_back, s.is_whole, k.control_id
+      from standing s
+      join control_requirements k on k.organization_id = ${organization} and k.requirement_id = s.source_id
+     where not s.is_pinned),
+  -- Each control once, however many requirements it stands for.
+  graded as materialized (
+    select c.id, case c.implementation_status
+             when 'not_applicable' then 'not_applicable'
+             when 'implemented' then case when exists (
+                 select from evidence_controls l
+                   join evidence e on e.organization_id = l.organization_id and e.id = l.evidence_id
+                  where l.organization_id = ${organization} and l.control_id = c.id and l.coverage = 'full'
+                    and e.status = 'approved' and e.archived_at is null
+                    and coalesce(e.expiry_date >= (select (clock_now() at time zone o.timezone)::date
+                                                     from organizations o where o.id = ${organization}), true))
+               then 'proven' else 'unproven' end
+             when 'not_started' then 'missing'
+             else 'begun' end as grade
+      from controls c
+     where c.organization_id = ${organization} and c.id in (select control_id from linked)
+       and c.archived_at is null and c.implementation_status <> 'deprecated')
+  select l.requirement_id, l.source_id, l.relationship, l.is_back, l.is_whole, l.control_id, c.grade
+    from linked l
+    join graded c on c.id = l.control_id
   union all
   select s.requirement_id, s.source_id, s.relationship, s.is_back, s.is_whole, null,
          case s.pinned_result when 'compliant' then 'proven' when 'partially_compliant' then 'begun' else 'missing' end
@@ -70,7 +78,11 @@ export const supportOf = (organization: string, asked: string): string => `
  * What follows for requirements: a row for each with its result, and whether it lacks nothing but proof.
  * Those for which nothing stands have none.
  */
-export const resultsOf = (organization: string, asked: string): string => `
+export const resultsOf = (organization: string, asked: string): string =>
+  resultsFrom(`(${supportOf(organization, asked)}) support`)
+
+/** The same from what stands for them, where that is at hand. */
+export const resultsFrom = (support: string): string => `
   select requirement_id,
          case when bool_or(is_whole) then
                 case when bool_and(grade = 'not_applicable') filter (where is_whole) then 'not_applicable'
@@ -82,5 +94,6 @@ export const resultsOf = (organization: string, asked: string): string => `
               else 'not_assessed' end as result,
          coalesce(bool_and(grade in ('proven', 'unproven', 'not_applicable')) filter (where is_whole)
            and bool_or(grade = 'unproven') filter (where is_whole), false) as unproven
-    from (${supportOf(organization, asked)}) support
+    from (select requirement_id, is_whole, grade from ${support}
+           group by requirement_id, is_whole, grade) each
    group by requirement_id`

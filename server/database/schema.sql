@@ -23,6 +23,16 @@ table api_keys
   api_keys_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id)
   api_keys_pkey PRIMARY KEY (organization_id, id)
   api_keys_secret_hash_key UNIQUE (secret_hash)
+table applicability_statements
+  organization_id text collate "C" not null
+  framework_id text collate "C" not null
+  version integer not null
+  approved_at timestamp with time zone not null
+  approved_by jsonb not null
+  sha256 text not null
+  content text not null
+  applicability_statements_organization_id_framework_id_fkey FOREIGN KEY (organization_id, framework_id) REFERENCES frameworks(organization_id, id) ON DELETE CASCADE
+  applicability_statements_pkey PRIMARY KEY (organization_id, framework_id, version)
 table asset_controls
   organization_id text collate "C" not null
   asset_id text collate "C" not null
@@ -813,6 +823,7 @@ table frameworks
   updated_at timestamp with time zone not null
   updated_by jsonb not null
   search_text text collate "C" not null default normalize_for_search((ARRAY[key, name, short_name, publisher, description, external_id] || labels))
+  statement jsonb
   frameworks_category_check CHECK ((category = ANY (ARRAY['security'::text, 'privacy'::text, 'ai_governance'::text, 'quality'::text, 'financial'::text, 'continuity'::text, 'sector'::text, 'custom'::text])))
   frameworks_check CHECK ((num_nonnulls(owner_user_id, owner_personnel_id) <= 1))
   frameworks_external_id_unique UNIQUE (organization_id, external_id)
@@ -2024,6 +2035,7 @@ policy gate on api_key_usage for ALL to plumbline_gate using true check -
 policy tenant on api_key_usage for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
 policy gate on api_keys for ALL to plumbline_gate using true check -
 policy tenant on api_keys for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
+policy tenant on applicability_statements for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
 policy tenant on asset_controls for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
 policy tenant on asset_parents for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
 policy gate on assets for SELECT to plumbline_gate using true check -
@@ -2186,6 +2198,7 @@ grant select, update on api_key_usage to plumbline_gate
 grant insert, select on api_key_usage to plumbline_tenant
 grant delete, select on api_keys to plumbline_gate
 grant insert, select, update on api_keys to plumbline_tenant
+grant insert, select on applicability_statements to plumbline_tenant
 grant delete, insert, select, update on asset_controls to plumbline_tenant
 grant delete, insert, select, update on asset_parents to plumbline_tenant
 grant delete, insert, select, update on assets to plumbline_tenant

@@ -3,7 +3,7 @@ import { choice, day, explained, instant } from '../../model/fields.ts'
 import type { Kind } from '../../model/kind.ts'
 import { kinds } from '../../model/kinds/index.ts'
 import { RESULTS } from '../../model/kinds/requirement.ts'
-import { GRADES, resultsOf, supportOf } from '../../model/kinds/requirement-result.ts'
+import { GRADES, resultsFrom, supportOf } from '../../model/kinds/requirement-result.ts'
 import { statement } from '../database/connect.ts'
 import { operation } from '../operation.ts'
 import { mayRead } from '../records/readable.ts'
@@ -94,23 +94,25 @@ export const explainRequirement = operation({
     })
     .meta({ id: 'RequirementCoverage' }),
   run: async ({ tx, caller }, { id }) => {
-    const [[one], [follows], rows] = await Promise.all([
+    const [[one], found] = await Promise.all([
       tx.read<One>(find(tx.organizationId, id)),
-      tx.read<Follows>(conclude(tx.organizationId, id)),
-      tx.read<Row>(read(tx.organizationId, id)),
+      tx.read<Row & Follows>(read(tx.organizationId, id)),
     ])
     if (!one) throw notFound()
     const isOpen = mayRead(caller, evidence)
-    const support = rows.map((row) => (isOpen ? row : { ...row, evidence: null }))
+    const [concluded] = found
+    const support = found.map(({ follows: _, unproven: __, ...row }) =>
+      isOpen ? row : { ...row, evidence: null },
+    )
     const applies = one.applicability !== 'not_applicable'
-    const derived = applies ? (follows?.result ?? 'not_assessed') : 'not_applicable'
+    const derived = applies ? (concluded?.follows ?? 'not_assessed') : 'not_applicable'
     return {
       id,
       resultPinned: one.resultPinned,
       resultReason: one.resultReason,
       result: one.resultPinned ? one.result : derived,
       follows: derived,
-      unproven: applies && (follows?.unproven ?? false),
+      unproven: applies && (concluded?.unproven ?? false),
       support,
       weakest: applies ? weakestOf(support) : null,
       missing: applies ? missingOf(support) : [],
@@ -126,7 +128,7 @@ interface One {
 }
 
 interface Follows {
-  result: string
+  follows: string
   unproven: boolean
 }
 
@@ -162,11 +164,9 @@ const find = statement(`
   select result, result_pinned as "resultPinned", result_reason as "resultReason", applicability
     from requirements where organization_id = $1 and id = $2`)
 
-const conclude = statement(`
-  select result, unproven from (${resultsOf('$1', 'select $2::text as id')}) results`)
-
 const read = statement(`
-  select s.grade, s.is_whole as "coversWhole",
+  with support as materialized (${supportOf('$1', 'select $2::text as id')})
+  select f.result as follows, f.unproven, s.grade, s.is_whole as "coversWhole",
          case when c.id is not null then json_build_object('id', c.id, 'reference', 'CTL-' || c.reference_number, 'code', c.code,
            'title', c.title, 'implementationStatus', c.implementation_status) end as control,
          coalesce((select json_agg(json_build_object('id', e.id, 'reference', 'EVD-' || e.reference_number,
@@ -177,10 +177,11 @@ const read = statement(`
            join evidence e on e.organization_id = l.organization_id and e.id = l.evidence_id
           where l.organization_id = $1 and l.control_id = c.id and e.archived_at is null), '[]') as evidence,
          case when s.relationship is not null then json_build_object('id', q.id, 'key', q.key, 'title', q.title,
-           'frameworkId', f.id, 'framework', coalesce(f.short_name, f.name) || ' ' || f.edition,
+           'frameworkId', w.id, 'framework', coalesce(w.short_name, w.name) || ' ' || w.edition,
            'relationship', s.relationship, 'isBackwards', s.is_back) end as through
-    from (${supportOf('$1', 'select $2::text as id')}) s
+    from support s
+    join (${resultsFrom('support')}) f on f.requirement_id = s.requirement_id
     left join controls c on c.organization_id = $1 and c.id = s.control_id
     join requirements q on q.organization_id = $1 and q.id = s.source_id
-    join frameworks f on f.organization_id = $1 and f.id = q.framework_id
-   order by s.relationship is not null, f.name, q.sort_order, c.code, c.id`)
+    join frameworks w on w.organization_id = $1 and w.id = q.framework_id
+   order by s.relationship is not null, w.name, q.sort_order, c.code, c.id`)

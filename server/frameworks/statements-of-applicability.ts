@@ -83,7 +83,11 @@ export const exportStatementOfApplicability = operation({
   title: 'Export the statement of applicability as a file',
   input: z.strictObject({
     ...WHICH,
-    format: z.enum(['xlsx', 'csv']).default('xlsx').meta({ title: 'Format' }),
+    format: z
+      .enum(['xlsx', 'csv'])
+      .default('xlsx')
+      .meta({ title: 'Format' })
+      .describe('xlsx for people, csv for programs'),
   }),
   answers: 'stream',
   output: streamed,
