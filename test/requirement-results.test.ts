@@ -200,6 +200,26 @@ test('a control that goes down moves every requirement, and each says so', async
   expect(left.rows).toEqual([{ count: 0 }])
 })
 
+test('more move than are written at once, and all of them come to be right', async () => {
+  const frameworkId = await framework()
+  for (const n of [0, 1, 2])
+    await call('createRequirementBatch', {
+      records: Array.from({ length: 100 }, (_, k) => ({
+        frameworkId,
+        key: `M.${n}.${k}`,
+        title: 'Is asked',
+      })),
+    })
+  const { id: control } = await call('createControl', { code: 'C-many', title: 'Is done' })
+  await one.administrator.query(
+    `insert into control_requirements (organization_id, requirement_id, control_id, linked_at, linked_by)
+     select organization_id, id, $2, now(), '{}' from requirements where framework_id = $1`,
+    [frameworkId, control],
+  )
+  await settleResults(one.service)
+  expect(await call('getFramework', { id: frameworkId })).toMatchObject({ progress: { notMet: 300 } })
+})
+
 test('who may not read evidence is told none of it', async () => {
   const asked = await requirement(await framework(), ['proven'])
   const all = await call('explainRequirement', { id: asked })

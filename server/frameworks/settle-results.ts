@@ -7,6 +7,7 @@ import { isAway } from '../database/errors.ts'
 import { transaction } from '../database/transaction.ts'
 import type { Parts, TransactionContext } from '../operation.ts'
 import { changeRecord } from '../records/store.ts'
+import { Refusal } from '../refusal.ts'
 
 /*
  * Keeps the results of requirements.
@@ -77,26 +78,31 @@ export async function settleResults(parts: Parts, isOver: () => boolean = () => 
   }
 }
 
-/** @returns how many changes were taken; none, where another process is at this organization */
-const settleOrganization = (parts: Parts, organizationId: string): Promise<number> =>
-  transaction(parts.database.tenant, organizationId, async (tx) => {
-    const context = { tx, caller: serviceCaller(organizationId, KEEPER), parts }
-    const [mine] = await tx.read<{ mine: boolean }>(hold(organizationId))
-    if (!mine!.mine) return 0
-    const changed = await tx.read<Changed>(look(organizationId, CHANGES))
-    if (changed.length === 0) return 0
-    const moved = await tx.read<Moved>(findMoved(organizationId, ...affectedBy(changed), REQUIREMENTS + 1))
-    for (const one of moved.slice(0, REQUIREMENTS)) await bringUp(context, one)
-    // Of more than are written at once, the changes stay until the rest is written.
-    if (moved.length > REQUIREMENTS) return changed.length
-    tx.write(
-      take(
-        organizationId,
-        changed.map(({ id }) => id),
-      ),
-    )
-    return changed.length
-  })
+/**
+ * Takes what has changed in an organization by now, and brings up what it moved: some requirements in each transaction, in
+ * the order of their ids, and the changes go with the last.
+ * @returns how many were taken; none, where another process is at this organization
+ */
+async function settleOrganization(parts: Parts, organizationId: string): Promise<number> {
+  let changed: readonly Changed[] | null = null
+  let after: string | null = ''
+  while (after !== null)
+    after = await transaction(parts.database.tenant, organizationId, async (tx) => {
+      const context = { tx, caller: serviceCaller(organizationId, KEEPER), parts }
+      const [mine] = await tx.read<{ mine: boolean }>(hold(organizationId))
+      if (!mine!.mine) return null
+      changed ??= await tx.read<Changed>(look(organizationId, CHANGES))
+      const moved = await tx.read<{ id: string }>(
+        findMoved(organizationId, ...affectedBy(changed), after, REQUIREMENTS),
+      )
+      for (const { id } of moved) await bringUp(context, id)
+      if (moved.length === REQUIREMENTS) return moved.at(-1)!.id
+      const taken = changed.map(({ id }) => id)
+      tx.write(take(organizationId, taken))
+      return null
+    })
+  return (changed as readonly Changed[] | null)?.length ?? 0
+}
 
 interface Changed {
   readonly id: string
@@ -104,13 +110,17 @@ interface Changed {
   readonly recordId: string
 }
 
-interface Moved {
-  readonly id: string
-}
-
-/** Its rules say what it comes to, by what stands for it as they lock it. */
-async function bringUp(context: TransactionContext, { id }: Moved): Promise<void> {
-  await changeRecord(context, requirement, id, { reason: 'What stands for it has changed' })
+/**
+ * Its rules say what it comes to, by what stands for it as they lock it. One that they refuse is nobody's to wait for:
+ * it stays as it is, and says so in the log.
+ */
+async function bringUp(context: TransactionContext, id: string): Promise<void> {
+  try {
+    await changeRecord(context, requirement, id, { reason: 'What stands for it has changed' })
+  } catch (err) {
+    if (!(err instanceof Refusal)) throw err
+    context.parts.log.warn({ err, id }, 'the result of a requirement could not be brought up')
+  }
 }
 
 const affectedBy = (changed: readonly Changed[]) =>
@@ -133,8 +143,8 @@ const look = statement(`
 const take = statement(`delete from coverage_changes where organization_id = $1 and id = any($2::bigint[])`)
 
 /**
- * Of the requirements that changes can have moved ($2 of requirements, $3 controls, $4 evidence, $5 frameworks) those
- * whose result is another by now. What is mapped with one that is touched may be moved by it.
+ * Of the requirements that changes can have moved ($2 of requirements, $3 controls, $4 evidence, $5 frameworks) those behind
+ * $6 whose result is another by now. What is mapped with one that is touched may be moved by it.
  */
 const findMoved = statement(`
   with controls_touched as (
@@ -165,4 +175,5 @@ const findMoved = statement(`
      and (case when r.applicability = 'not_applicable' then 'not_applicable'
                else coalesce(s.result, 'not_assessed') end <> r.result
        or (r.applicability <> 'not_applicable' and coalesce(s.unproven, false)) <> coalesce(r.unproven, false))
-   order by r.id limit $6::int`)
+     and r.id > $6
+   order by r.id limit $7::int`)
