@@ -61,6 +61,7 @@ test('a key sees all that it may call, in the order of the list, as long as ther
     'startExport',
     'listComments',
     'listCommentVersions',
+    'downloadCommentFile',
   ])
 })
 
