@@ -14,9 +14,18 @@
 /** How far what stands for a requirement is, from what is missing to what is proven. */
 export const GRADES = ['missing', 'begun', 'unproven', 'proven', 'not_applicable'] as const
 
+const BITS = { missing: 1, begun: 2, unproven: 4, proven: 8, not_applicable: 16 } as const satisfies Record<
+  (typeof GRADES)[number],
+  number
+>
+
+/** The grade that a bit stands for, as an expression. */
+export const gradeOf = (bit: string): string =>
+  `case ${bit} ${GRADES.map((grade) => `when ${BITS[grade]} then '${grade}'`).join(' ')} end`
+
 /**
  * What stands for requirements: a row for each control, or each pinned result, with by which mapping it comes, whether it
- * covers the whole, and its grade.
+ * covers the whole, and its grade as a bit.
  * @param organization an expression for the id of the organization
  * @param asked a query for the ids of requirements, as `id`
  */
@@ -51,7 +60,7 @@ export const supportOf = (organization: string, asked: string): string => `
   -- Each control once, however many requirements it stands for.
   graded as materialized (
     select c.id, case c.implementation_status
-             when 'not_applicable' then 'not_applicable'
+             when 'not_applicable' then ${BITS.not_applicable}
              when 'implemented' then case when exists (
                  select from evidence_controls l
                    join evidence e on e.organization_id = l.organization_id and e.id = l.evidence_id
@@ -59,18 +68,18 @@ export const supportOf = (organization: string, asked: string): string => `
                     and e.status = 'approved' and e.archived_at is null
                     and coalesce(e.expiry_date >= (select (clock_now() at time zone o.timezone)::date
                                                      from organizations o where o.id = ${organization}), true))
-               then 'proven' else 'unproven' end
-             when 'not_started' then 'missing'
-             else 'begun' end as grade
+               then ${BITS.proven} else ${BITS.unproven} end
+             when 'not_started' then ${BITS.missing}
+             else ${BITS.begun} end as bit
       from controls c
      where c.organization_id = ${organization} and c.id in (select control_id from linked)
        and c.archived_at is null and c.implementation_status <> 'deprecated')
-  select l.requirement_id, l.source_id, l.relationship, l.is_back, l.is_whole, l.control_id, c.grade
+  select l.requirement_id, l.source_id, l.relationship, l.is_back, l.is_whole, l.control_id, c.bit
     from linked l
     join graded c on c.id = l.control_id
   union all
   select s.requirement_id, s.source_id, s.relationship, s.is_back, s.is_whole, null,
-         case s.pinned_result when 'compliant' then 'proven' when 'partially_compliant' then 'begun' else 'missing' end
+         case s.pinned_result when 'compliant' then ${BITS.proven} when 'partially_compliant' then ${BITS.begun} else ${BITS.missing} end
     from standing s
    where s.is_pinned and s.pinned_result in ('compliant', 'partially_compliant', 'non_compliant')`
 
@@ -81,19 +90,14 @@ export const supportOf = (organization: string, asked: string): string => `
 export const resultsOf = (organization: string, asked: string): string =>
   resultsFrom(`(${supportOf(organization, asked)}) support`)
 
-/** The same from what stands for them, where that is at hand. */
+/** The same from what stands for them, where that is at hand. Grades are told by bits, which are counted at once. */
 export const resultsFrom = (support: string): string => `
   select requirement_id,
-         case when bool_or(is_whole) then
-                case when bool_and(grade = 'not_applicable') filter (where is_whole) then 'not_applicable'
-                     when bool_and(grade in ('proven', 'not_applicable')) filter (where is_whole) then 'compliant'
-                     when bool_or(grade in ('begun', 'unproven', 'proven')) then 'partially_compliant'
-                     else 'non_compliant' end
-              when bool_or(grade in ('begun', 'unproven', 'proven')) then 'partially_compliant'
-              when bool_or(grade = 'missing') then 'non_compliant'
+         case when whole = ${BITS.not_applicable} then 'not_applicable'
+              when whole & ${BITS.missing | BITS.begun | BITS.unproven} = 0 then 'compliant'
+              when any_of & ${BITS.begun | BITS.unproven | BITS.proven} > 0 then 'partially_compliant'
+              when whole is not null or any_of & ${BITS.missing} > 0 then 'non_compliant'
               else 'not_assessed' end as result,
-         coalesce(bool_and(grade in ('proven', 'unproven', 'not_applicable')) filter (where is_whole)
-           and bool_or(grade = 'unproven') filter (where is_whole), false) as unproven
-    from (select requirement_id, is_whole, grade from ${support}
-           group by requirement_id, is_whole, grade) each
-   group by requirement_id`
+         coalesce(whole & ${BITS.missing | BITS.begun} = 0 and whole & ${BITS.unproven} > 0, false) as unproven
+    from (select requirement_id, bit_or(bit) filter (where is_whole) as whole, bit_or(bit) as any_of from ${support}
+           group by requirement_id) counted`

@@ -3,7 +3,7 @@ import { choice, day, explained, instant } from '../../model/fields.ts'
 import type { Kind } from '../../model/kind.ts'
 import { kinds } from '../../model/kinds/index.ts'
 import { RESULTS } from '../../model/kinds/requirement.ts'
-import { GRADES, resultsFrom, supportOf } from '../../model/kinds/requirement-result.ts'
+import { GRADES, gradeOf, resultsFrom, supportOf } from '../../model/kinds/requirement-result.ts'
 import { statement } from '../database/connect.ts'
 import { operation } from '../operation.ts'
 import { mayRead } from '../records/readable.ts'
@@ -166,7 +166,7 @@ const find = statement(`
 
 const read = statement(`
   with support as materialized (${supportOf('$1', 'select $2::text as id')})
-  select f.result as follows, f.unproven, s.grade, s.is_whole as "coversWhole",
+  select f.result as follows, f.unproven, ${gradeOf('s.bit')} as grade, s.is_whole as "coversWhole",
          case when c.id is not null then json_build_object('id', c.id, 'reference', 'CTL-' || c.reference_number, 'code', c.code,
            'title', c.title, 'implementationStatus', c.implementation_status) end as control,
          coalesce((select json_agg(json_build_object('id', e.id, 'reference', 'EVD-' || e.reference_number,
