@@ -3,6 +3,7 @@ import { isChild, pathsOf } from '../model/family.ts'
 import type { Kind } from '../model/kind.ts'
 import { everyKind } from '../model/kinds/index.ts'
 import { risk } from '../model/kinds/risk.ts'
+import { ROLE_SCOPES } from '../model/scopes.ts'
 import { call } from '../server/call.ts'
 import { admitKey } from '../server/caller/admission.ts'
 import { newId } from '../server/database/ids.ts'
@@ -46,7 +47,10 @@ async function measure(stand: Stand): Promise<Finding[]> {
   const connection = await Connection.open(service.port)
   const parts = stand.parts(database)
   const requestContext = { channel: 'rest', requestId: newId('req'), ip: '127.0.0.1' } as const
-  const { caller } = await admitKey(parts, organization.secret, requestContext)
+  const { caller: program } = await admitKey(parts, organization.secret, requestContext)
+  // What a record is under may be a person's to make.
+  const credential = { type: 'session', id: newId('ses'), name: 'Ada Example' } as const
+  const caller = { ...program, credential, granted: ROLE_SCOPES.admin }
   const one = {
     service: parts,
     administrator: database.administrator,
