@@ -18,6 +18,7 @@ import { kind } from '../kind.ts'
 import { person, scope } from '../needs.ts'
 import { LEVELS } from '../scales.ts'
 import { rules } from './control-rules.ts'
+import { provesToday } from './evidence-proof.ts'
 
 const STATUSES = [
   'not_started',
@@ -52,9 +53,7 @@ const proof = (organization: string, control: string): string =>
             when count(*) > 0 then 'not_approved' else 'no_evidence' end as lacking,
           nullif(max(coalesce(m.expiry_date, 'infinity')) filter (where m.counts and m.coverage = 'full'),
             'infinity') as until
-     from (select e.status, e.expiry_date, l.coverage, e.status = 'approved' and coalesce(e.expiry_date >= (
-                    select (clock_now() at time zone o.timezone)::date
-                      from organizations o where o.id = ${organization}), true) as counts
+     from (select e.status, e.expiry_date, l.coverage, ${provesToday(organization)} as counts
              from evidence_controls l
              join evidence e on e.organization_id = l.organization_id and e.id = l.evidence_id
             where l.organization_id = ${organization} and l.control_id = ${control}) m`

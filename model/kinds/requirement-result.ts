@@ -1,3 +1,5 @@
+import { provesToday } from './evidence-proof.ts'
+
 /*
  * What the result of a requirement follows from, unless somebody pins it.
  *
@@ -65,9 +67,7 @@ export const supportOf = (organization: string, asked: string): string => `
                  select from evidence_controls l
                    join evidence e on e.organization_id = l.organization_id and e.id = l.evidence_id
                   where l.organization_id = ${organization} and l.control_id = c.id and l.coverage = 'full'
-                    and e.status = 'approved' and e.archived_at is null
-                    and coalesce(e.expiry_date >= (select (clock_now() at time zone o.timezone)::date
-                                                     from organizations o where o.id = ${organization}), true))
+                    and ${provesToday(organization)})
                then ${BITS.proven} else ${BITS.unproven} end
              when 'not_started' then ${BITS.missing}
              else ${BITS.begun} end as bit
