@@ -7,10 +7,11 @@ import { GRADES, gradeOf, resultsFrom, supportOf } from '../../model/kinds/requi
 import { statement } from '../database/connect.ts'
 import { operation } from '../operation.ts'
 import { mayRead } from '../records/readable.ts'
+import { referenceIn } from '../records/reference.ts'
 import { ID } from '../records/schemas.ts'
 import { notFound } from '../refusal.ts'
 
-const evidence = kinds.evidence as unknown as Kind
+const [control, evidence] = [kinds.control, kinds.evidence] as unknown as [Kind, Kind]
 
 const MEANINGS = {
   missing: 'Not begun',
@@ -167,9 +168,9 @@ const find = statement(`
 const read = statement(`
   with support as materialized (${supportOf('$1', 'select $2::text as id')})
   select f.result as follows, f.unproven, ${gradeOf('s.bit')} as grade, s.is_whole as "coversWhole",
-         case when c.id is not null then json_build_object('id', c.id, 'reference', 'CTL-' || c.reference_number, 'code', c.code,
+         case when c.id is not null then json_build_object('id', c.id, 'reference', ${referenceIn(control, 'c.')}, 'code', c.code,
            'title', c.title, 'implementationStatus', c.implementation_status) end as control,
-         coalesce((select json_agg(json_build_object('id', e.id, 'reference', 'EVD-' || e.reference_number,
+         coalesce((select json_agg(json_build_object('id', e.id, 'reference', ${referenceIn(evidence, 'e.')},
              'title', e.title, 'status', e.status, 'coverage', l.coverage,
              'collectedAt', e.collected_at, 'expiryDate', e.expiry_date,
              'ageDays', extract(day from clock_now() - coalesce(e.collected_at, e.created_at))::int) order by e.id)

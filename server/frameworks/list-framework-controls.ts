@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
+import type { Kind } from '../../model/kind.ts'
 import { kinds } from '../../model/kinds/index.ts'
 import { build } from '../database/build.ts'
 import { operation } from '../operation.ts'
@@ -13,6 +14,7 @@ import {
   pageOf,
   readCursor,
 } from '../records/paging.ts'
+import { referenceIn } from '../records/reference.ts'
 import { ID } from '../records/schemas.ts'
 import { notFound } from '../refusal.ts'
 
@@ -29,6 +31,7 @@ const row = z
   })
   .meta({ id: 'FrameworkControl' })
 
+const control = kinds.control as unknown as Kind
 const ORDER: Order = { sort: 'code', column: sql.ref('c.code'), id: sql.ref('c.id'), descending: false }
 
 export const listFrameworkControls = operation({
@@ -47,7 +50,7 @@ export const listFrameworkControls = operation({
       tx.read(build(sql`select from frameworks where organization_id = ${tx.organizationId} and id = ${id}`)),
       tx.read(
         build(sql`
-          select c.id, 'CTL-' || c.reference_number as reference, c.code, c.title,
+          select c.id, ${sql.raw(referenceIn(control, 'c.'))} as reference, c.code, c.title,
                  c.implementation_status as "implementationStatus", met.requirements
             from (select l.control_id, json_agg(json_build_object('id', q.id, 'key', q.key)
                            order by q.sort_order nulls last, q.key) as requirements
