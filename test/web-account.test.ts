@@ -201,6 +201,7 @@ test('passkeys are added, renamed and removed', async () => {
   await button(page, 'Rename My <b>laptop</b>').click()
   await page.getByRole('textbox', { name: 'Name' }).fill('Laptop')
   await button(page, 'Save name').click()
+  await button(page, 'Rename Laptop').waitFor()
   await site.moveClock(16 * 60_000)
   await button(page, 'Remove Laptop').click()
   const dialog = page.getByRole('dialog', { name: 'Remove the passkey “Laptop”?' })
