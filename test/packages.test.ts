@@ -19,8 +19,18 @@ const { packages, lockfileVersion } = JSON.parse(readFileSync('package-lock.json
   packages: Record<string, Entry>
   lockfileVersion: number
 }
-const entries = Object.entries(packages).filter(([path]) => path !== '')
+/** Packages that say nothing of it in their own description, and carry the text of their licence. */
+const TOLD_BY_FILE: Record<string, string> = { 'png-js': 'MIT' }
+
+const entries = Object.entries(packages)
+  .filter(([path]) => path !== '')
+  .map(([path, entry]): [string, Entry] => [path, withLicence(path, entry)])
 const nameOf = (path: string) => path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length)
+
+function withLicence(path: string, entry: Entry): Entry {
+  const license = entry.license ?? TOLD_BY_FILE[path.slice('node_modules/'.length)]
+  return license ? { ...entry, license } : entry
+}
 
 /**
  * Without a hash to hold them against, because the registry that the lockfile was made with does not carry them:

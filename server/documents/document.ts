@@ -1,0 +1,66 @@
+/**
+ * What stands on paper: plain data, which `writePdf` sets. All of it is text to the letter, whoever wrote it: nothing in
+ * it is markup, a link or a formula.
+ */
+export interface PaperDocument {
+  readonly title: string
+  readonly subtitle: string
+  /** Whose it is, as the properties of the file name it. */
+  readonly author: string
+  /** Of its text, as `en`. */
+  readonly language: string
+  /** When it is from: the same document is the same bytes whenever it is written. */
+  readonly madeAt: Date
+  readonly orientation: 'portrait' | 'landscape'
+  /** Under the title: what it is of, by whom and since when. */
+  readonly facts: readonly Fact[]
+  /** Title and facts have a page of their own. */
+  readonly hasCover: boolean
+  /** At the foot of each page, beside its number. */
+  readonly footer: string
+  readonly blocks: readonly Block[]
+}
+
+export interface Fact {
+  readonly name: string
+  readonly value: string
+  /** Has a line of its own. */
+  readonly isWide?: true
+}
+
+export type Block = Heading | Paragraph | Table
+
+export interface Heading {
+  readonly form: 'heading'
+  readonly level: 1 | 2 | 3
+  readonly text: string
+}
+
+export interface Paragraph {
+  readonly form: 'paragraph'
+  readonly text: string
+  /** Stands under this mark, such as a number of a list or a bullet. */
+  readonly mark?: string
+}
+
+/** Its head is repeated on each page that it comes to. */
+export interface Table {
+  readonly form: 'table'
+  readonly columns: readonly Column[]
+  readonly rows: readonly Row[]
+}
+
+export interface Column {
+  readonly title: string
+  /** How wide it is beside the others. */
+  readonly share: number
+  readonly isBold?: true
+}
+
+export type Row = { readonly cells: readonly string[] } | Section
+
+/** A heading over the rows that follow, as wide as the table. */
+export interface Section {
+  readonly section: string
+  readonly level: number
+}

@@ -1,0 +1,122 @@
+import PDFDocument from 'pdfkit'
+import type { Block, Fact, Heading, PaperDocument, Paragraph } from '../document.ts'
+import { Letters } from './letters.ts'
+import { setTable } from './set-table.ts'
+import { PALE, type Pen, Sheets, type Style } from './sheets.ts'
+
+const TITLE: Style = { size: 20, weight: 'bold' }
+const SUBTITLE: Style = { size: 12 }
+const TEXT: Style = { size: 10 }
+const FACT = { name: { size: 8, colour: PALE }, value: { size: 9 } } satisfies Record<string, Style>
+const HEADINGS: Readonly<Record<Heading['level'], Style>> = {
+  1: { size: 16, weight: 'bold' },
+  2: { size: 13, weight: 'bold' },
+  3: { size: 11, weight: 'bold' },
+}
+/** Facts beside each other. */
+const FACTS_IN_LINE = { portrait: 2, landscape: 3 } as const
+const INDENT = 16
+
+/** Sets a document; what it returns ends by itself. */
+export function setDocument(document: PaperDocument): NodeJS.ReadableStream {
+  const pen = penFor(document)
+  const letters = new Letters(pen)
+  const counted = setAll(new Sheets(document, letters, null, 0), document)
+  setAll(new Sheets(document, letters, pen, counted), document)
+  pen.end()
+  return pen
+}
+
+function penFor({ title, subtitle, author, language, madeAt, orientation }: PaperDocument): Pen {
+  return new PDFDocument({
+    autoFirstPage: false,
+    size: 'A4',
+    layout: orientation,
+    margin: 0,
+    pdfVersion: '1.7',
+    lang: language,
+    displayTitle: true,
+    // None of the library's own.
+    font: null as never,
+    info: {
+      Title: `${title}: ${subtitle}`,
+      Author: author,
+      Creator: 'Plumbline',
+      Producer: 'Plumbline',
+      CreationDate: madeAt,
+      ModDate: madeAt,
+    },
+  })
+}
+
+/** @returns how many sheets it takes */
+function setAll(sheets: Sheets, document: PaperDocument): number {
+  setTop(sheets, document)
+  for (const block of document.blocks) setBlock(sheets, block)
+  return sheets.number
+}
+
+function setTop(sheets: Sheets, { title, subtitle, facts, orientation, hasCover }: PaperDocument): void {
+  if (hasCover) sheets.y += sheets.whole / 4
+  sheets.paragraph(title, TITLE)
+  sheets.paragraph(subtitle, SUBTITLE)
+  sheets.y += 10
+  setFacts(sheets, facts, FACTS_IN_LINE[orientation])
+  if (hasCover) sheets.turn()
+  else sheets.y += 12
+}
+
+/** Names over their values, in rows. */
+function setFacts(sheets: Sheets, facts: readonly Fact[], inLine: number): void {
+  const [high, each] = [sheets.lineHeight(FACT.name), sheets.lineHeight(FACT.value)]
+  for (const row of rowsOf(facts, inLine)) {
+    const width = row[0]!.isWide ? sheets.width : sheets.width / inLine
+    const values = row.map(({ value }) => sheets.lines(value, width - 12, FACT.value))
+    const height = high + Math.max(...values.map(({ length }) => length)) * each + 8
+    if (sheets.room < height) sheets.turn()
+    sheets.rule(sheets.y)
+    for (const [index, { name }] of row.entries()) {
+      const x = sheets.left + index * width
+      sheets.writeOne(name, x, sheets.y + 4, width - 12, FACT.name)
+      for (const [at, line] of values[index]!.entries())
+        sheets.write(line, x, sheets.y + 4 + high + at * each, FACT.value)
+    }
+    sheets.y += height
+  }
+  sheets.rule(sheets.y)
+}
+
+function rowsOf(facts: readonly Fact[], inLine: number): readonly (readonly Fact[])[] {
+  const rows: Fact[][] = []
+  for (const fact of facts) {
+    const last = rows.at(-1)
+    if (!last || fact.isWide || last[0]!.isWide || last.length === inLine) rows.push([fact])
+    else last.push(fact)
+  }
+  return rows
+}
+
+function setBlock(sheets: Sheets, block: Block): void {
+  if (block.form === 'table') setTable(sheets, block)
+  else if (block.form === 'heading') setHeading(sheets, block)
+  else setParagraph(sheets, block)
+}
+
+function setHeading(sheets: Sheets, { level, text }: Heading): void {
+  const style = HEADINGS[level]
+  sheets.y += style.size * 0.6
+  // It stays with the first lines beneath it.
+  if (sheets.room < sheets.lineHeight(style) + 3 * sheets.lineHeight(TEXT)) sheets.turn()
+  sheets.bookmark(text, level)
+  sheets.paragraph(text, style)
+  sheets.y += style.size * 0.3
+}
+
+function setParagraph(sheets: Sheets, { text, mark }: Paragraph): void {
+  if (mark !== undefined) {
+    if (sheets.room < sheets.lineHeight(TEXT)) sheets.turn()
+    sheets.writeOne(mark, sheets.left, sheets.y, INDENT, TEXT)
+  }
+  sheets.paragraph(text, TEXT, mark === undefined ? sheets.left : sheets.left + INDENT)
+  sheets.y += TEXT.size * 0.5
+}
