@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { settleResults } from '../server/frameworks/settle-results.ts'
 import type { StatementRow } from '../server/frameworks/statement-row.ts'
+import { pdfText } from './support/pdf-text.ts'
 import { refusal } from './support/refusal.ts'
 import { startTestService, type TestOrganization, type TestService } from './support/service.ts'
 
@@ -130,4 +131,56 @@ test('it is a sheet that auditors read, and no formula', async () => {
   expect(csv).toContain(`'=1+1 Odd, ""quoted"" (Not started)`)
   const xlsx = Buffer.from(await (await file('xlsx')).arrayBuffer())
   expect(xlsx.subarray(0, 2).toString()).toBe('PK')
+})
+
+test('a PDF of it says the same on every sheet, and of an approved version to the byte', async () => {
+  const { id, first, second } = await framework('paper')
+  const hostile = '</script>(a) Tj ET <</S /JavaScript /JS (app.alert(1))>> \u202egnol'
+  const { id: control } = await call('createControl', { code: 'ΕΛ-1', title: hostile })
+  await link(first.id, control)
+  const justification = `Наша причина: ${'so it goes on '.repeat(300)}`
+  await call('updateRequirement', { id: second.id, applicability: 'not_applicable', justification })
+  const approved = await call('approveStatementOfApplicability', { id, note: 'For the audit in May' })
+  const { sha256, version, approvedBy } = approved.statement as unknown as {
+    sha256: string
+    version: number
+    approvedBy: { displayName: string }
+  }
+  const { organization } = await call('getStatementOfApplicability', { id, version: 1 })
+  const door = await one.listen()
+  const { secret } = await acme.key(['read:frameworks'])
+  const pdf = async (query: string) => {
+    const path = `/v1/frameworks/${id}/statement-of-applicability/file?format=pdf${query}`
+    const answer = await fetch(door.base + path, { headers: { authorization: `Bearer ${secret}` } })
+    expect(answer.headers.get('content-type')).toBe('application/pdf')
+    return Buffer.from(await answer.arrayBuffer())
+  }
+  const bytes = await pdf('&version=1')
+  await call('updateRequirement', { id: first.id, result: 'compliant', resultReason: 'Seen.' })
+  await one.moveClock(2 * DAY)
+  expect((await pdf('&version=1')).equals(bytes)).toBe(true)
+  const pages = pdfText(bytes)
+  expect(pages.length).toBeGreaterThan(1)
+  const shown = [
+    organization,
+    'Our own',
+    String(version),
+    sha256,
+    approvedBy.displayName,
+    'For the audit in May',
+  ]
+  for (const [index, lines] of pages.entries()) {
+    if (index === 0) expect(lines).toEqual(expect.arrayContaining(['A Is asked', ...shown]))
+    expect(lines).toEqual(expect.arrayContaining(['Key', 'Status', `Page ${index + 1} of ${pages.length}`]))
+    expect(lines.join(' ')).toContain(sha256)
+  }
+  const whole = pages.flat().join(' ')
+  expect(whole).toContain('Наша причина:')
+  expect(whole.match(/so it goes on/g)!.length).toBeGreaterThan(250)
+  expect(whole.replaceAll(' ', '')).toContain(
+    `ΕΛ-1${hostile.replace('\u202e', '').replaceAll(' ', '')}(Notstarted)`,
+  )
+  // What it says is no part of the file.
+  expect(bytes.toString('latin1')).not.toMatch(/JavaScript|\/JS|\/Annots|\/URI/)
+  expect(pdfText(await pdf('')).flat()).toEqual(expect.arrayContaining(['Draft: not approved']))
 })

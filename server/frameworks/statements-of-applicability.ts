@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
-import { day, instant } from '../../model/fields.ts'
+import { day, instant, text } from '../../model/fields.ts'
 import { actor, type Kind } from '../../model/kind.ts'
 import { kinds } from '../../model/kinds/index.ts'
 import { leastRole } from '../../model/needs.ts'
@@ -8,6 +8,7 @@ import { Streamed, streamed } from '../bytes.ts'
 import { actorOf } from '../caller/caller.ts'
 import { statement } from '../database/connect.ts'
 import type { Transaction } from '../database/transaction.ts'
+import { writePdf } from '../documents/write-pdf.ts'
 import { operation } from '../operation.ts'
 import { ID, IF_MATCH, IF_MATCH_HEADER, recordSchema } from '../records/schemas.ts'
 import { changeRecord } from '../records/store.ts'
@@ -16,6 +17,7 @@ import { tableOf } from '../records/table.ts'
 import { invalid, notFound } from '../refusal.ts'
 import { wholeFile } from '../sheets/whole-file.ts'
 import { readStatement } from './statement.ts'
+import { statementDocument } from './statement-document.ts'
 import { type StatementRow, statementRow } from './statement-row.ts'
 import { statementSheet } from './statement-sheet.ts'
 
@@ -23,12 +25,15 @@ const framework = kinds.framework as unknown as Kind
 const needs = kinds.framework.access.read
 const path = '/v1/frameworks/{id}/statement-of-applicability'
 
+const NOTE = text('Note', 2_000).describe('What is to be known of this approval')
+
 const approval = z
   .object({
     version: z.int().describe('From 1; each approval is another'),
     approvedAt: instant('Approved'),
     approvedBy: actor,
     sha256: z.string().describe('Of the JSON of `framework` and `rows` as they were approved'),
+    note: NOTE.nullable(),
   })
   .meta({ id: 'StatementApproval' })
 
@@ -67,6 +72,7 @@ export const getStatementOfApplicability = operation({
   input: z.strictObject(WHICH),
   output: stated
     .extend({
+      organization: z.string().describe('What it is called; of an approved version, what it was called then'),
       asOf: z.string().nullable(),
       approval: approval.nullable().describe('Of the version asked for, or else the last one'),
     })
@@ -79,27 +85,31 @@ export const exportStatementOfApplicability = operation({
   method: 'GET',
   path: `${path}/file`,
   needs,
-  writes: false,
+  // A PDF is set by another process: nothing waits for that with a transaction.
+  writes: 'own',
   title: 'Export the statement of applicability as a file',
+  description: 'Of an approved version, the same PDF to the byte each time.',
   input: z.strictObject({
     ...WHICH,
     format: z
-      .enum(['xlsx', 'csv'])
+      .enum(['xlsx', 'csv', 'pdf'])
       .default('xlsx')
       .meta({ title: 'Format' })
-      .describe('xlsx for people, csv for programs'),
+      .describe('pdf for auditors, xlsx for people, csv for programs'),
   }),
   answers: 'stream',
   output: streamed,
-  run: async ({ tx }, { format, ...which }) => {
-    const found = await find(tx, which)
-    const bytes = await wholeFile(format, statementSheet(found))
+  refusals: ['conflict'],
+  run: async ({ transaction, caller }, { format, ...which }) => {
+    const [found, now] = await transaction(({ tx }) => Promise.all([find(tx, which), tx.now]))
+    const approved = which.version === undefined ? null : found.approval
+    const bytes =
+      format === 'pdf'
+        ? await writePdf(caller.organizationId, statementDocument({ ...found, approved, now }))
+        : await wholeFile(format, statementSheet(found))
     return new Streamed({
       name: `statement-of-applicability-${found.framework.key}-${found.framework.edition}.${format}`,
-      type:
-        format === 'csv'
-          ? 'text/csv; charset=utf-8'
-          : 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+      type: TYPES[format],
       bytes: bytes.length,
       open: async function* () {
         yield bytes
@@ -107,6 +117,12 @@ export const exportStatementOfApplicability = operation({
     })
   },
 })
+
+const TYPES = {
+  csv: 'text/csv; charset=utf-8',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  pdf: 'application/pdf',
+} as const
 
 export const listStatementsOfApplicability = operation({
   name: 'listStatementsOfApplicability',
@@ -143,12 +159,12 @@ export const approveStatementOfApplicability = operation({
   title: 'Approve the statement of applicability of a framework',
   description:
     'Keeps it as it stands now, under the next number and with its hash: what changes later changes no version.',
-  input: z.strictObject({ id: ID, ifMatch: IF_MATCH }),
+  input: z.strictObject({ id: ID, ifMatch: IF_MATCH, note: NOTE.optional() }),
   output: recordSchema(framework),
   headers: IF_MATCH_HEADER,
   refusals: ['version_mismatch', 'conflict'],
   example: { id: 'fwk_01k9f8qxk2e9mbz6w0h5t4v3ra' },
-  run: async (context, { id, ifMatch }) => {
+  run: async (context, { id, ifMatch, note }) => {
     const { tx, caller } = context
     const { before, time } = await lockRecord(context, tableOf(framework), id, ifMatch)
     const { framework: said, rows } = await readStatement(tx, id)
@@ -161,7 +177,9 @@ export const approveStatementOfApplicability = operation({
       sha256: createHash('sha256').update(content).digest('hex'),
     }
     const { version, approvedBy, sha256 } = approval
-    tx.write(keep(tx.organizationId, id, version, time, JSON.stringify(approvedBy), sha256, content))
+    tx.write(
+      keep(tx.organizationId, id, version, time, JSON.stringify(approvedBy), sha256, content, note ?? null),
+    )
     return (await changeRecord(context, framework, id, { set: { statement: approval } })) as never
   },
 })
@@ -181,9 +199,10 @@ function refuseUnanswered(rows: readonly StatementRow[]): void {
 
 /** @throws {Refusal} `not_found` */
 async function find(tx: Transaction, { id, asOf, version }: Which) {
-  const [[approved], [last]] = await Promise.all([
+  const [[approved], [last], [organization]] = await Promise.all([
     tx.read<{ content: string }>(findContent(tx.organizationId, id, version ?? 0)),
-    tx.read(findVersion(tx.organizationId, id, version ?? null)),
+    tx.read<Approval>(findVersion(tx.organizationId, id, version ?? null)),
+    tx.read<{ name: string }>(findOrganization(tx.organizationId)),
   ])
   if (version !== undefined && !approved)
     throw invalid({
@@ -195,14 +214,19 @@ async function find(tx: Transaction, { id, asOf, version }: Which) {
     : await readStatement(tx, id, asOf)
   return {
     ...said,
+    organization: (approved && last?.organizationName) || organization!.name,
     asOf: approved ? null : (asOf ?? null),
-    approval: (last ?? null) as z.output<typeof approval> | null,
+    approval: last ?? null,
   }
 }
 
-const APPROVAL = `version, approved_at as "approvedAt", approved_by as "approvedBy", sha256
+type Approval = z.output<typeof approval> & { readonly organizationName: string | null }
+
+const APPROVAL = `version, approved_at as "approvedAt", approved_by as "approvedBy", sha256, note,
+  organization_name as "organizationName"
   from applicability_statements where organization_id = $1 and framework_id = $2`
 
+const findOrganization = statement(`select name from organizations where id = $1`)
 const findThere = statement(`select from frameworks where organization_id = $1 and id = $2`)
 const listVersions = statement(`select ${APPROVAL} order by version desc`)
 const findVersion = statement(
@@ -212,5 +236,6 @@ const findContent = statement(
   `select content from applicability_statements where organization_id = $1 and framework_id = $2 and version = $3::int`,
 )
 const keep = statement(`
-  insert into applicability_statements (organization_id, framework_id, version, approved_at, approved_by, sha256, content)
-  values ($1, $2, $3::int, $4, $5::jsonb, $6, $7)`)
+  insert into applicability_statements
+    (organization_id, framework_id, version, approved_at, approved_by, sha256, content, note, organization_name)
+  select $1, $2, $3::int, $4, $5::jsonb, $6, $7, $8::text, o.name from organizations o where o.id = $1`)
