@@ -23,6 +23,7 @@ export const PAGES = {
   discoveredVendors: '/vendors/discovered',
   evidenceHub: '/evidence/hub',
   frameworkLibrary: '/frameworks/library',
+  frameworkStatement: '/frameworks/$id/statement-of-applicability',
   importFile: '/import/$register',
   settings: '/settings',
   settingsOrganization: '/settings/organization',

@@ -12,6 +12,7 @@ const OF_KINDS: ReadonlySet<string> = new Set([
   PAGES.discoveredVendors,
   PAGES.evidenceHub,
   PAGES.frameworkLibrary,
+  PAGES.frameworkStatement,
 ])
 
 /** First words of all paths but those of kinds, none of which may have its pages there; some are pages of one. */

@@ -20,6 +20,7 @@ export const innerPages = {
   ImportPage: () => import('./pages/import.tsx'),
   DiscoveredVendorsPage: () => import('./pages/vendors/discovered.tsx'),
   FrameworkLibraryPage: () => import('./pages/frameworks/library.tsx'),
+  FrameworkStatementPage: () => import('./pages/frameworks/statement.tsx'),
   EvidenceHubPage: () => import('./pages/evidence/hub.tsx'),
   SignInSettingsPage: () => import('./pages/settings/sign-in.tsx'),
   RiskMatrixSettingsPage: () => import('./pages/settings/risk-matrix.tsx'),

@@ -120,6 +120,12 @@ interface Rated {
   rating?: 'inherent' | 'residual' | undefined
 }
 
+/** Which statement of applicability is shown: that of a day, or an approved one; else as it is now. */
+interface Stated {
+  asOf?: string | undefined
+  version?: number | undefined
+}
+
 const behindSignIn = [
   createRoute({
     getParentRoute: () => inside,
@@ -207,6 +213,16 @@ const behindSignIn = [
     path: PAGES.frameworkLibrary,
     loader: () => withKinds('frameworks'),
     ...inner('FrameworkLibraryPage', 'table'),
+  }),
+  createRoute({
+    getParentRoute: () => inside,
+    path: PAGES.frameworkStatement,
+    validateSearch: ({ asOf, version }: Record<string, unknown>): Stated => ({
+      asOf: typeof asOf === 'string' ? asOf : undefined,
+      version: Number.isInteger(Number(version)) && Number(version) > 0 ? Number(version) : undefined,
+    }),
+    loader: () => withKinds('frameworks'),
+    ...inner('FrameworkStatementPage', 'table'),
   }),
   createRoute({
     getParentRoute: () => inside,

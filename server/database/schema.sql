@@ -31,6 +31,8 @@ table applicability_statements
   approved_by jsonb not null
   sha256 text not null
   content text not null
+  note text
+  organization_name text
   applicability_statements_organization_id_framework_id_fkey FOREIGN KEY (organization_id, framework_id) REFERENCES frameworks(organization_id, id) ON DELETE CASCADE
   applicability_statements_pkey PRIMARY KEY (organization_id, framework_id, version)
 table asset_controls

@@ -16,6 +16,10 @@ export const frameworks = {
     inactive:
       'Not active: its results are not counted anywhere, and nothing met here counts for other frameworks.',
   },
+  pages: {
+    label: 'More of this framework',
+    statement: 'Statement of applicability',
+  },
   tree: {
     title: 'Requirements',
     search: 'Search this framework',
@@ -76,6 +80,51 @@ export const frameworks = {
     through: 'Through',
     relationship: (word: string, isPart: boolean) => (isPart ? `${word}, covers a part` : word),
     pinnedThere: 'Its result is pinned there',
+  },
+  statement: {
+    title: 'Statement of applicability',
+    edition: (name: string, edition: string) => `${name}, ${edition}`,
+    which: 'Show',
+    now: 'As it is now',
+    onDay: 'As it was on a day',
+    day: 'Day',
+    version: (version: number) => `Version ${version}`,
+    download: 'Download',
+    formats: { pdf: 'PDF', xlsx: 'Excel workbook', csv: 'CSV' },
+    print: 'Print',
+    facts: {
+      organization: 'Organization',
+      framework: 'Framework',
+      edition: 'Edition',
+      level: 'Level',
+      requirements: 'Requirements',
+      version: 'Version',
+      approvedBy: 'Approved by',
+      approvedAt: 'Approved',
+      sha256: 'SHA-256 of what was approved',
+      note: 'Note',
+      asOf: 'As it was at the end of',
+    },
+    draft: 'Draft: not approved',
+    counts: (all: number, out: number) =>
+      `${countWord(all)} in scope: ${countWord(all - out)} apply, ${countWord(out)} excluded`,
+    columns: {
+      key: 'Key',
+      title: 'Requirement',
+      applicable: 'Applicable',
+      reasons: 'Reasons for inclusion, or for exclusion',
+      status: 'Status',
+      controls: 'Controls',
+      owner: 'Owner',
+    },
+    applies: { applicable: 'Yes', not_applicable: 'No', inherited: 'Inherited' } as Readonly<
+      Record<string, string>
+    >,
+    given: 'given',
+    none: 'No requirement is in scope.',
+    noReason: 'No reason is given',
+    versions: 'Approved versions',
+    approve: 'Approve the statement of applicability',
   },
   library: {
     title: 'Framework library',

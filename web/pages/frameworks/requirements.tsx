@@ -20,6 +20,7 @@ import type { Share } from '../../components/share-bar.tsx'
 import { frameworks } from '../../copy/frameworks.ts'
 import { records } from '../../copy/records.ts'
 import styles from './frameworks.module.css'
+import { FrameworkPages } from './pages.tsx'
 import { FrameworkProgress } from './progress.tsx'
 import {
   answerable,
@@ -65,6 +66,7 @@ export function FrameworkRequirements({
   return (
     <Stack gap="sm">
       <FrameworkProgress field={fieldsOf(above).get('progress')!} framework={parent} />
+      <FrameworkPages id={parent.id} />
       {parent.status === 'available' && (
         <Text size="sm" c="dimmed">
           {frameworks.progress.inactive}

@@ -1,0 +1,94 @@
+import { memo } from 'react'
+import type { Output } from '../../client/calls.ts'
+import { fieldsOf } from '../../client/fields.ts'
+import { kindIndex } from '../../client/kinds.ts'
+import { recordAddress } from '../../client/list-address.ts'
+import { useBatches } from '../../client/use-batches.ts'
+import { useKind } from '../../client/use-kind.ts'
+import { AppLink } from '../../components/app-link.tsx'
+import { ColourMark } from '../../components/colour-mark.tsx'
+import { frameworks } from '../../copy/frameworks.ts'
+import { optionOf, valueWord } from '../../copy/records.ts'
+import styles from './statement.module.css'
+
+const words = frameworks.statement
+const COLUMNS = Object.entries(words.columns)
+
+type Row = Output<'getStatementOfApplicability'>['rows'][number]
+
+/** Drawn at once, so that what is on the screen does not wait for what is below it. */
+const AT_ONCE = 60
+
+/** A row for each requirement, under the headings that they are printed under. */
+export function StatementTable({ rows }: { rows: readonly Row[] }) {
+  const drawn = useBatches(rows.length, AT_ONCE)
+  if (rows.length === 0) return <p>{words.none}</p>
+  return (
+    <div className={styles.around}>
+      <table className={styles.table} aria-label={words.title} aria-rowcount={rows.length + 1}>
+        <thead>
+          <tr>
+            {COLUMNS.map(([name, label]) => (
+              <th key={name} scope="col" className={styles[name]}>
+                {label}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows
+            .slice(0, drawn)
+            .map((row) =>
+              row.assessable ? <Answer key={row.id} row={row} /> : <Head key={row.id} row={row} />,
+            )}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+const Head = memo(function Head({ row: { key, title, depth } }: { row: Row }) {
+  return (
+    <tr className={styles.family} data-depth={depth}>
+      <th colSpan={COLUMNS.length} scope="colgroup">
+        {key} {title}
+      </th>
+    </tr>
+  )
+})
+
+const Answer = memo(function Answer({ row }: { row: Row }) {
+  const { id, key, title, applicability, inclusionReasons, justification, result, resultPinned } = row
+  const field = fieldsOf(useKind(kindIndex.requirement)).get('result')!
+  const isOut = applicability === 'not_applicable'
+  return (
+    <tr data-out={isOut || undefined}>
+      <th scope="row" className={styles.key}>
+        {key}
+      </th>
+      <td>
+        <AppLink href={recordAddress(kindIndex.requirement, id)}>{title}</AppLink>
+      </td>
+      <td>{words.applies[applicability] ?? valueWord(applicability)}</td>
+      <td>
+        {inclusionReasons && inclusionReasons.length > 0 && (
+          <div>{inclusionReasons.map((one) => valueWord(one)).join(', ')}</div>
+        )}
+        {justification ?? (isOut && <em>{words.noReason}</em>)}
+      </td>
+      <td>
+        <ColourMark colour={field.colours![result]}>{optionOf(field, result)}</ColourMark>
+        {resultPinned && <span className={styles.given}> {words.given}</span>}
+      </td>
+      <td>
+        {row.controls.map(({ id: control, code, title: name, implementationStatus }) => (
+          <div key={control}>
+            <AppLink href={recordAddress(kindIndex.control, control)}>{code}</AppLink> {name}{' '}
+            <span className={styles.given}>{valueWord(implementationStatus)}</span>
+          </div>
+        ))}
+      </td>
+      <td>{row.owner}</td>
+    </tr>
+  )
+})

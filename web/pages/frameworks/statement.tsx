@@ -1,0 +1,210 @@
+import { Button, Group, Menu, NativeSelect, Stack, TextInput } from '@mantine/core'
+import { IconChevronDown, IconPrinter } from '@tabler/icons-react'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { lazy, type ReactNode, Suspense } from 'react'
+import { nameOf } from '../../../model/roles.ts'
+import { call, type Output } from '../../client/calls.ts'
+import { fetchCode } from '../../client/fetch-code.ts'
+import { today } from '../../client/formats.ts'
+import { kindIndex } from '../../client/kinds.ts'
+import { useRecordAnswer } from '../../client/records.ts'
+import { follow } from '../../client/send-file.ts'
+import { useKind } from '../../client/use-kind.ts'
+import { Loaded } from '../../components/loaded.tsx'
+import { momentWord, ZonedMoment } from '../../components/moment.tsx'
+import { PageHead } from '../../components/page-head.tsx'
+import { ProblemAlert } from '../../components/problem-alert.tsx'
+import { RecordLink } from '../../components/record-link.tsx'
+import { frameworks } from '../../copy/frameworks.ts'
+import styles from './statement.module.css'
+import { StatementTable } from './statement-table.tsx'
+
+const words = frameworks.statement
+
+/* Shared by a third page, it would come with pages that have none. */
+const RecordOperations = lazy(() =>
+  fetchCode(() => import('../record/operations.tsx')).then((code) => ({ default: code.RecordOperations })),
+)
+
+type Stated = Output<'getStatementOfApplicability'>
+type Approval = NonNullable<Stated['approval']>
+type Which = { asOf?: string; version?: number }
+
+/** What applies of a framework and why: now, on a day, or as it was approved; to be approved, printed and taken out. */
+export function FrameworkStatementPage() {
+  const { id } = useParams({ strict: false }) as { id: string }
+  const which = useWhich()
+  const kind = useKind(kindIndex.framework)
+  const framework = useRecordAnswer(kind, 'get', { id })
+  // A version of it that is approved meanwhile is another answer.
+  const version = framework.data?.version
+  const stated = useQuery({
+    queryKey: ['getStatementOfApplicability', { id, ...which }, version],
+    queryFn: () => call('getStatementOfApplicability', { id, ...which }),
+    placeholderData: (before) => before,
+  })
+  const versions = useQuery({
+    queryKey: ['listStatementsOfApplicability', { id }, version],
+    queryFn: () => call('listStatementsOfApplicability', { id }),
+    placeholderData: (before) => before,
+  })
+  return (
+    <Loaded query={framework} lines={8} title={words.title}>
+      {(record) => (
+        <Stack gap="md" className={styles.page}>
+          <RecordLink kind={kind} id={record.id}>
+            {nameOf(kind, record)}
+          </RecordLink>
+          <PageHead
+            title={words.title}
+            text={words.edition(nameOf(kind, record), String(record.edition))}
+            action={
+              <Group gap="xs" className={styles.acts}>
+                <Suspense>
+                  <RecordOperations kind={kind} record={record} only={['approveStatementOfApplicability']} />
+                </Suspense>
+                <Button
+                  variant="default"
+                  size="compact-md"
+                  leftSection={<IconPrinter size={16} aria-hidden />}
+                  onClick={() => print()}
+                >
+                  {words.print}
+                </Button>
+                <Download id={id} which={which} />
+              </Group>
+            }
+          />
+          <Choice which={which} versions={versions.data?.data ?? []} />
+          <Loaded query={stated} lines={12}>
+            {(data) => (
+              <>
+                <Facts stated={data} approved={which.version === undefined ? null : data.approval} />
+                <StatementTable rows={data.rows} />
+              </>
+            )}
+          </Loaded>
+        </Stack>
+      )}
+    </Loaded>
+  )
+}
+
+/** Stands in the address, so that it can be sent to somebody. */
+function useWhich(): Which {
+  const { asOf, version } = useSearch({ strict: false }) as Which
+  return { ...(asOf === undefined ? {} : { asOf }), ...(version === undefined ? {} : { version }) }
+}
+
+function Choice({ which, versions }: { which: Which; versions: readonly Approval[] }) {
+  const navigate = useNavigate()
+  const show = (search: Which) => void navigate({ to: '.', search: search as never, replace: true })
+  const chosen =
+    which.version !== undefined ? String(which.version) : which.asOf !== undefined ? 'day' : 'now'
+  return (
+    <Group gap="sm" align="flex-end" className={styles.choice}>
+      <NativeSelect
+        label={words.which}
+        value={chosen}
+        data={[
+          { value: 'now', label: words.now },
+          { value: 'day', label: words.onDay },
+          {
+            group: words.versions,
+            items: versions.map(({ version, approvedAt, approvedBy }) => ({
+              value: String(version),
+              label: `${words.version(version)}, ${momentWord(approvedAt)}, ${approvedBy.displayName}`,
+            })),
+          },
+        ]}
+        onChange={({ currentTarget: { value } }) =>
+          show(value === 'now' ? {} : value === 'day' ? { asOf: today() } : { version: Number(value) })
+        }
+      />
+      {which.asOf !== undefined && (
+        <TextInput
+          label={words.day}
+          type="date"
+          max={today()}
+          value={which.asOf}
+          onChange={({ currentTarget: { value } }) => value && show({ asOf: value })}
+        />
+      )}
+    </Group>
+  )
+}
+
+function Download({ id, which }: { id: string; which: Which }) {
+  const saving = useMutation({
+    mutationFn: async (format: keyof typeof words.formats) =>
+      follow(await call('exportStatementOfApplicability', { id, ...which, format })),
+  })
+  return (
+    <>
+      <Menu position="bottom-end" shadow="sm">
+        <Menu.Target>
+          <Button
+            variant="default"
+            size="compact-md"
+            loading={saving.isPending}
+            rightSection={<IconChevronDown size={14} aria-hidden />}
+          >
+            {words.download}
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {Object.entries(words.formats).map(([format, label]) => (
+            <Menu.Item key={format} onClick={() => saving.mutate(format as keyof typeof words.formats)}>
+              {label}
+            </Menu.Item>
+          ))}
+        </Menu.Dropdown>
+      </Menu>
+      <ProblemAlert error={saving.error} />
+    </>
+  )
+}
+
+/** What it is of, and who approved it: the head of the paper. */
+function Facts({ stated, approved }: { stated: Stated; approved: Approval | null }) {
+  const { organization, framework, rows, asOf } = stated
+  const asked = rows.filter(({ assessable }) => assessable)
+  const out = asked.filter(({ applicability }) => applicability === 'not_applicable').length
+  return (
+    <dl className={styles.facts}>
+      <Fact name={words.facts.organization}>{organization}</Fact>
+      <Fact name={words.facts.framework}>{framework.name}</Fact>
+      <Fact name={words.facts.edition}>{framework.edition}</Fact>
+      {framework.implementationGroup && <Fact name={words.facts.level}>{framework.implementationGroup}</Fact>}
+      <Fact name={words.facts.requirements}>{words.counts(asked.length, out)}</Fact>
+      {approved ? (
+        <>
+          <Fact name={words.facts.version}>{approved.version}</Fact>
+          <Fact name={words.facts.approvedBy}>{approved.approvedBy.displayName}</Fact>
+          <Fact name={words.facts.approvedAt}>
+            <ZonedMoment at={approved.approvedAt} />
+          </Fact>
+          <Fact name={words.facts.sha256}>
+            <code>{approved.sha256}</code>
+          </Fact>
+          {approved.note && <Fact name={words.facts.note}>{approved.note}</Fact>}
+        </>
+      ) : (
+        <>
+          <Fact name={words.facts.version}>{words.draft}</Fact>
+          {asOf && <Fact name={words.facts.asOf}>{asOf}</Fact>}
+        </>
+      )}
+    </dl>
+  )
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}
