@@ -26,8 +26,8 @@ export const imports: Row = {
   name: 'imports',
   title: `${ROWS.toLocaleString('en')} risks from a workbook, each with an owner and two links: planned and carried out`,
   notes: [
-    `The yardstick writes the same rows and links with the functions of the product, ${TOGETHER} in a transaction: it reads no file,`,
-    'looks nothing up, plans nothing and keeps nothing of what became of each row. Both in the same process.',
+    `The yardstick writes the same rows with the functions of the product, ${TOGETHER} in a transaction, and each link as a call does:`,
+    'it reads no file, looks nothing up, plans nothing and keeps nothing of what became of each row. Both in the same process.',
     'Writes of others: POST /v1/risks of the same organization on one connection, to a process of its own, forty times a',
     'second; beside the same without an import.',
   ],

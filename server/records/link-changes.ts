@@ -249,7 +249,8 @@ export const wordIn = ({ word, other }: Side) => (word === other.name ? {} : { r
 
 export const backOf = (side: Side): Side => sidesOf(side.other).find(isBackOf(side))!
 
-function refuseFull(side: Side, here: number, there: number): void {
+/** @throws {Refusal} `link_limit_reached` where one of two has all the links that it may have */
+export function refuseFull(side: Side, here: number, there: number): void {
   const { atMost } = side.relation
   if (here < atMost && there < atMost) return
   const [{ one }, { many }] =
@@ -282,7 +283,7 @@ export interface Told {
 type End = readonly [subject: Told, subjectKind: Kind, linked: Told, word: string]
 
 /** A link as each of its records tells it. */
-const endsOf = (side: Side, here: Told, there: Told): readonly End[] => [
+export const endsOf = (side: Side, here: Told, there: Told): readonly End[] => [
   [here, side.kind, there, side.word],
   [there, side.other, here, backOf(side).word],
 ]

@@ -4,9 +4,11 @@ import type { Values } from '../../model/complaint.ts'
 import { CUSTOM_FIELDS } from '../../model/custom-field.ts'
 import type { Kind } from '../../model/kind.ts'
 import { once } from '../../model/once.ts'
+import type { Side } from '../../model/relations.ts'
 import { may, refuseUnlessAllowed } from '../caller/rights.ts'
 import { parseInput } from '../input.ts'
 import type { TransactionContext } from '../operation.ts'
+import { linkNewRecords, type NewLinks } from '../records/bulk-links.ts'
 import { transitionTold } from '../records/change-rules.ts'
 import { holdParents } from '../records/children.ts'
 import { linkRecords, unlinkRecords } from '../records/link-changes.ts'
@@ -104,10 +106,11 @@ export async function writeRows(
     else came(at, { outcome: 'created', recordId: String(record.id), version: 1, record })
   }
   if (!isRehearsal)
-    await Promise.all(
-      adding.map(async ({ at }) => {
+    await linkAdded(
+      context,
+      adding.flatMap(({ at }) => {
         const outcome = outcomes[at]!
-        if ('recordId' in outcome) await linkAll(context, outcome.recordId, rows[at]!.links, true)
+        return 'recordId' in outcome ? [{ here: outcome.recordId, links: rows[at]!.links }] : []
       }),
     )
   return outcomes
@@ -126,22 +129,31 @@ async function changeOne(
   return { outcome, recordId: id, version: after.version as number, record: after }
 }
 
+/** Links what was added with what its rows name. */
+async function linkAdded(context: TransactionContext, added: readonly NewLinks[]): Promise<void> {
+  for (const side of new Set(added.flatMap(({ links }) => [...links.keys()])))
+    refuseUnlessMayLink(context, side)
+  await linkNewRecords(context, added)
+}
+
+function refuseUnlessMayLink({ caller }: TransactionContext, side: Side): void {
+  refuseUnlessAllowed(needsOf(side.kind, 'link')!, caller, {})
+  if (side.relation.needs) refuseUnlessAllowed(side.relation.needs, caller, {})
+}
+
 /**
  * Links a record with what its row names of each side, and ends its other links there.
- * @param isNew of what is linked with nothing yet
  * @returns whether any was made or ended
  */
 async function linkAll(
   context: TransactionContext,
   id: string,
   links: PreparedRow['links'],
-  isNew = false,
 ): Promise<boolean> {
   let isMoved = false
   for (const [side, wanted] of links) {
-    refuseUnlessAllowed(needsOf(side.kind, 'link')!, context.caller, {})
-    if (side.relation.needs) refuseUnlessAllowed(side.relation.needs, context.caller, {})
-    const there = new Set(isNew ? [] : await readLinkedIds(context.tx, side, id))
+    refuseUnlessMayLink(context, side)
+    const there = new Set(await readLinkedIds(context.tx, side, id))
     const added = wanted.filter((one) => !there.has(one))
     const ended = [...there].filter((one) => !wanted.includes(one))
     isMoved ||= added.length + ended.length > 0
