@@ -23,7 +23,7 @@ export interface Field {
   readonly ofMatrix?: 'likelihoods' | 'impacts' | 'levels' | undefined
   /** Whether something has to be done by it. */
   readonly isDeadline: boolean
-  /** The id prefix of what it points at. */
+  /** The id prefix of what it points at, and of a list of texts what each points at. */
   readonly target: string | undefined
   /** The list of the runtime that it is one of. */
   readonly place: CodeList | undefined

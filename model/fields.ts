@@ -203,6 +203,23 @@ export const refTo = (title: string, prefix: string) =>
     )
     .meta({ title, refersTo: prefix })
 
+/** Users of the organization by their ids, each once. */
+export const users = (title: string, max: number) =>
+  z
+    .array(
+      z
+        .string()
+        .regex(/^usr_[0-9a-z]{26}$/, 'is no id of a user: give one such as usr_01k9f8qxk2e9mbz6w0h5t4v3ra')
+        .meta({ refersTo: 'usr' }),
+    )
+    .max(max)
+    .overwrite(unique)
+    .meta({ title })
+
+/** Whether it is a list of what it points at. */
+export const isOfIds = ({ _zod: { def } }: z.core.$ZodType): boolean =>
+  def.type === 'array' && targetOf((def as z.core.$ZodArrayDef).element) !== undefined
+
 /** The id of something that a call names; its prefix is one of these, or any where there are none. */
 export const idOf = (...prefixes: string[]) => z.string().min(1).max(100).meta({ refersTo: prefixes })
 

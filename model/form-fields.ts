@@ -39,8 +39,8 @@ function fieldOf(name: string, described: z.core.$ZodType, isDeadline = false): 
     colours: coloursOf(schema),
     isLevel: isLevel(schema),
     isDeadline,
-    target: targetOf(schema),
-    place: placeOf(schema) ?? placeOfEach(schema),
+    target: targetOf(schema) ?? ofEach(schema, targetOf),
+    place: placeOf(schema) ?? ofEach(schema, placeOf),
     isMoney: isMoney(schema),
     isByLine: isByLine(schema),
     isNeeded: false,
@@ -79,9 +79,11 @@ function formOf(schema: z.core.$ZodType): Form {
   }
 }
 
-/** Of a list of places, the list of the runtime that each is one of. */
-const placeOfEach = ({ _zod: { def } }: z.core.$ZodType) =>
-  def.type === 'array' ? placeOf((def as z.core.$ZodArrayDef).element) : undefined
+/** Of a list, what is said of each in it. */
+const ofEach = <Said>(
+  { _zod: { def } }: z.core.$ZodType,
+  of: (schema: z.core.$ZodType) => Said | undefined,
+): Said | undefined => (def.type === 'array' ? of((def as z.core.$ZodArrayDef).element) : undefined)
 
 /** What an object is made of, and each of a list of objects; none of anything else. */
 function objectIn(schema: z.core.$ZodType): z.ZodObject | undefined {

@@ -80,6 +80,8 @@ export interface Kind<
   readonly derived: Shape
   /** Fields that follow from others until they are given a value, and again once cleared: what says of each that it does. */
   readonly follows?: Readonly<Record<string, { readonly field: string; readonly value: string }>>
+  /** Long texts that answers about one record have, and lists leave out. */
+  readonly inFull?: readonly string[]
   /** Where it stands among the others. */
   readonly module: Module
   /** What a list of them shows first, and before all the field they are called by. */

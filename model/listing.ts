@@ -1,4 +1,5 @@
 import {
+  isOfIds,
   isPrincipal,
   isScale,
   LONGEST_LINE,
@@ -50,7 +51,7 @@ export const filterFieldsOf = once((kind: Kind): readonly FilterField[] => {
     const schema = fields[name]!
     const storage = storageOf(schema)
     const isEnum = schema._zod.def.type === 'enum'
-    const form = isEnum || (storage === 'text' && kind.filters.includes(name)) ? 'values' : FORMS[storage]
+    const form = isEnum || (storage === 'text' && kind.filters.includes(name)) ? 'values' : formOf(schema)
     // Yes and no are no words beside which another could stand.
     const hasUnset = storage !== 'boolean' && isNullable(kind, name)
     const reading = readingOf(kind, name)
@@ -59,6 +60,9 @@ export const filterFieldsOf = once((kind: Kind): readonly FilterField[] => {
       : []
   })
 })
+
+const formOf = (schema: Shape[string]): FilterForm | undefined =>
+  isOfIds(schema) ? undefined : FORMS[storageOf(schema)]
 
 /** What follows from other records when it is read, by name. */
 const readFields = ({ readings }: Kind): Shape =>
@@ -75,7 +79,12 @@ export const sortFieldsOf = once((kind: Kind): readonly string[] => {
 /** Nobody looks for a place in long texts, and ids of other records have no order that says anything. */
 function isSortable(schema: Shape[string]): boolean {
   if (isPrincipal(schema)) return true
-  return storageOf(schema) !== 'jsonb' && !targetOf(schema) && longestOf(schema) <= LONGEST_LINE
+  return (
+    storageOf(schema) !== 'jsonb' &&
+    !targetOf(schema) &&
+    !isOfIds(schema) &&
+    longestOf(schema) <= LONGEST_LINE
+  )
 }
 
 /** The values of a field in the order of their weight; null where they have none. */

@@ -35,6 +35,13 @@ export const FINDING_SLA = {
 
 export type FindingSlaDays = Readonly<Record<keyof typeof FINDING_SLA, number | null>>
 
+/** Who may approve what. */
+export const ORGANIZATION_APPROVALS = {
+  allowSelfApproval: flag('Authors may approve alone').describe(
+    'Whether a policy that nobody approved but those who wrote it can be published',
+  ),
+} as const
+
 /** By when things are to be done, where nobody says it of each. */
 export const ORGANIZATION_DEADLINES = {
   findingSlaDays: z

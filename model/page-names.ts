@@ -8,6 +8,7 @@ export const PAGE_NAMES = {
   discoveredVendors: 'Discovered',
   evidenceHub: 'Evidence status',
   frameworkLibrary: 'Framework library',
+  policyTemplates: 'Policy templates',
   profile: 'Profile',
   security: 'Security',
   connectedApps: 'Connected apps',

@@ -24,6 +24,7 @@ export const PAGES = {
   evidenceHub: '/evidence/hub',
   frameworkLibrary: '/frameworks/library',
   frameworkStatement: '/frameworks/$id/statement-of-applicability',
+  policyTemplates: '/policies/templates',
   importFile: '/import/$register',
   settings: '/settings',
   settingsOrganization: '/settings/organization',

@@ -13,6 +13,7 @@ const OF_KINDS: ReadonlySet<string> = new Set([
   PAGES.evidenceHub,
   PAGES.frameworkLibrary,
   PAGES.frameworkStatement,
+  PAGES.policyTemplates,
 ])
 
 /** First words of all paths but those of kinds, none of which may have its pages there; some are pages of one. */

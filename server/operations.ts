@@ -9,6 +9,7 @@ import { noticeOperations } from './notices/operations.ts'
 import { connectedAppOperations, consentOperations } from './oauth/operations.ts'
 import type { AnyOperation, CalledBy } from './operation.ts'
 import { joiningOperations, organizationOperations } from './organization/operations.ts'
+import { policyOperations } from './policies/operations.ts'
 import { createCompliancePlanTask } from './records/add-plan-task.ts'
 import { approveEvidence } from './records/approve-evidence.ts'
 import { approveRiskAcceptance } from './records/approve-risk-acceptance.ts'
@@ -64,6 +65,7 @@ const otherOperations = {
   cancelCompliancePlan,
   createCompliancePlanTask,
   ...frameworkOperations,
+  ...policyOperations,
   listDiscoveredVendors,
   adoptVendor,
   dismissVendor,

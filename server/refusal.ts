@@ -51,6 +51,8 @@ export const CODES = {
   method_not_allowed: { status: 405, title: 'The path does not take this method' },
   conflict: { status: 409, title: 'Not possible as things stand' },
   invalid_transition: { status: 409, title: 'The status cannot change that way' },
+  draft_exists: { status: 409, title: 'A version of the policy is in the making' },
+  text_changed: { status: 409, title: 'The text is another one by now' },
   endpoint_limit_reached: { status: 409, title: 'The organization has ten webhook endpoints' },
   cycle: { status: 409, title: 'The links would lead round' },
   file_not_ready: { status: 409, title: 'The file is not there yet' },

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { readMarkdown } from '../model/markdown.ts'
 import { mentionedIn, partsOf } from '../model/mentions.ts'
 import type { Caller } from '../server/caller/caller.ts'
 import { sweepFiles } from '../server/files/sweep.ts'
 import type { Refusal } from '../server/refusal.ts'
-import { readMarkdown } from '../web/client/markdown.ts'
 import { programOf } from './support/callers.ts'
 import { sendFile } from './support/files.ts'
 import { HOSTILE_TEXTS } from './support/hostile-texts.ts'
@@ -310,11 +310,13 @@ test.each([
       readMarkdown(`${before}${many}${many}${after}`)
 })
 
+const words = (text: string) => ({ type: 'paragraph', inline: [{ type: 'text', text }] })
+
 test('Markdown is read as it is meant', () => {
   expect(
     readMarkdown('# Title\n\nIs **this** `code` [here](https://a.example/x)?\n- one\n- two\n\n> said'),
   ).toEqual([
-    { type: 'heading', inline: [{ type: 'text', text: 'Title' }] },
+    { type: 'heading', level: 1, inline: [{ type: 'text', text: 'Title' }] },
     {
       type: 'paragraph',
       inline: [
@@ -330,8 +332,32 @@ test('Markdown is read as it is meant', () => {
     {
       type: 'list',
       isOrdered: false,
-      items: [[{ type: 'text', text: 'one' }], [{ type: 'text', text: 'two' }]],
+      start: 1,
+      items: [[words('one')], [words('two')]],
     },
-    { type: 'quote', inline: [{ type: 'text', text: 'said' }] },
+    { type: 'quote', blocks: [words('said')] },
+  ])
+})
+
+test('lists stand in lists, tables have cells, and what is behind a backslash stands as it is', () => {
+  const text =
+    '3. one\n   - within\n\n     more\n4. two\n\n| A | B |\n| - | :-: |\n| x \\| y | ![p](fil_00000000000000000000000000) |\n\n---\n\\*plain\\* ![no](https://a.example/x)'
+  expect(readMarkdown(text)).toMatchObject([
+    {
+      type: 'list',
+      isOrdered: true,
+      start: 3,
+      items: [
+        [words('one'), { type: 'list', isOrdered: false, items: [[words('within'), words('more')]] }],
+        [words('two')],
+      ],
+    },
+    {
+      type: 'table',
+      head: [[{ text: 'A' }], [{ text: 'B' }]],
+      rows: [[[{ text: 'x | y' }], [{ type: 'image', fileId: 'fil_00000000000000000000000000' }]]],
+    },
+    { type: 'rule' },
+    { type: 'paragraph', inline: [{ text: '*plain* !' }, { type: 'link', url: 'https://a.example/x' }] },
   ])
 })

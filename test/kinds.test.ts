@@ -164,10 +164,11 @@ test.each(everyKind)(
 
 test.each(everyKind)(
   'the states of $name that nobody chooses follow from operations on it',
-  ({ name, states }) => {
+  ({ name, states, under }) => {
     const named = states.flatMap(({ byAction = {} }) => Object.values(byAction).flat())
-    // Or from what is decided of a record under one.
-    const acted = [name, ...childKinds({ name }).map((child) => child.name)] as (string | undefined)[]
+    // Or from what is decided of a record under one, or of the one that it is under.
+    const children = childKinds({ name }).map((child) => child.name)
+    const acted = [name, ...children, under?.kind ?? name] as (string | undefined)[]
     const there = operations.filter(({ on }) => acted.includes(on?.kind)).map((one) => one.name)
     expect(there).toEqual(expect.arrayContaining(named))
   },
@@ -232,7 +233,7 @@ test.each(everyKind)('what $name says of its parent and of its facts can be read
     for (const [, place] of sql.matchAll(/\{(\w+)\}/g))
       expect([
         ...['organization', 'record', 'user', 'person', ...(kind.under ? ['parent'] : [])],
-        ...Object.keys(kind.fields).filter((field) => storageOf(kind.fields[field]!) === 'text'),
+        ...Object.keys(kind.fields).filter((field) => storageOf(kind.fields[field]!).startsWith('text')),
         ...principalFields(kind),
       ]).toContain(place)
   if (!isChild(kind)) return

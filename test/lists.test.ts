@@ -225,7 +225,8 @@ describe('filters', () => {
     expect((await pages(`ownerId=${acme.admin.userId}`)).map((row) => row.id)).toEqual([id])
   })
 
-  const everyFilter = everyKind.flatMap((kind) =>
+  const added = everyKind.filter(({ access }) => access.create)
+  const everyFilter = added.flatMap((kind) =>
     [...kind.filters, 'externalId', 'reference'].map((field) => [kind.path, field, kind] as const),
   )
   test.each(everyFilter)('%s?%s=… finds what has that value, and nothing else', async (path, field, kind) => {

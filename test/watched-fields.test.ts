@@ -46,6 +46,8 @@ const ONLY_WITH_OTHERS: Readonly<Record<string, readonly string[]>> = {
   risk: ['status'],
   task: ['phaseKey', 'recurrence'],
   framework: ['status', 'implementationGroup'],
+  policy: ['status', 'extraApproverIds'],
+  policy_version: ['status'],
   requirement: ['parentId', 'result', 'resultReason', 'resultPinned'],
 }
 

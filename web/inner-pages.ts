@@ -21,6 +21,7 @@ export const innerPages = {
   DiscoveredVendorsPage: () => import('./pages/vendors/discovered.tsx'),
   FrameworkLibraryPage: () => import('./pages/frameworks/library.tsx'),
   FrameworkStatementPage: () => import('./pages/frameworks/statement.tsx'),
+  PolicyTemplatesPage: () => import('./pages/policies/templates.tsx'),
   EvidenceHubPage: () => import('./pages/evidence/hub.tsx'),
   SignInSettingsPage: () => import('./pages/settings/sign-in.tsx'),
   RiskMatrixSettingsPage: () => import('./pages/settings/risk-matrix.tsx'),

@@ -226,6 +226,12 @@ const behindSignIn = [
   }),
   createRoute({
     getParentRoute: () => inside,
+    path: PAGES.policyTemplates,
+    loader: () => withKinds('policies'),
+    ...inner('PolicyTemplatesPage', 'table'),
+  }),
+  createRoute({
+    getParentRoute: () => inside,
     path: PAGES.importFile,
     validateSearch: ({ id }: Record<string, unknown>): { id?: string | undefined } => ({
       id: typeof id === 'string' ? id : undefined,

@@ -5,6 +5,10 @@ import { control } from './control.ts'
 import { evidence } from './evidence.ts'
 import { framework } from './framework.ts'
 import { personnel } from './personnel.ts'
+import { policy } from './policy.ts'
+import { policyDecision } from './policy-decision.ts'
+import { policyException } from './policy-exception.ts'
+import { policyVersion } from './policy-version.ts'
 import { requirement } from './requirement.ts'
 import { risk } from './risk.ts'
 import { riskAcceptance } from './risk-acceptance.ts'
@@ -22,6 +26,10 @@ export const kinds = {
   framework,
   requirement,
   control,
+  policy,
+  policy_version: policyVersion,
+  policy_decision: policyDecision,
+  policy_exception: policyException,
   evidence,
   compliance_plan: compliancePlan,
   task,

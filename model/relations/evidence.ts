@@ -23,6 +23,7 @@ const mapping = (to: string, table: string) =>
 export const evidenceRelations = [
   mapping('control', 'evidence_controls'),
   mapping('requirement', 'evidence_requirements'),
+  mapping('policy', 'evidence_policies'),
   mapping('risk', 'evidence_risks'),
   mapping('risk_treatment', 'evidence_risk_treatments'),
   mapping('vendor', 'evidence_vendors'),

@@ -619,6 +619,18 @@ table evidence_files
   evidence_files_organization_id_evidence_id_fkey FOREIGN KEY (organization_id, evidence_id) REFERENCES evidence(organization_id, id) ON DELETE CASCADE
   evidence_files_organization_id_file_id_fkey FOREIGN KEY (organization_id, file_id) REFERENCES files(organization_id, id)
   evidence_files_pkey PRIMARY KEY (organization_id, evidence_id, file_id)
+table evidence_policies
+  organization_id text collate "C" not null
+  evidence_id text collate "C" not null
+  policy_id text collate "C" not null
+  coverage text not null
+  note text
+  linked_at timestamp with time zone not null
+  linked_by jsonb not null
+  evidence_policies_coverage_check CHECK ((coverage = ANY (ARRAY['full'::text, 'partial'::text])))
+  evidence_policies_organization_id_evidence_id_fkey FOREIGN KEY (organization_id, evidence_id) REFERENCES evidence(organization_id, id) ON DELETE CASCADE
+  evidence_policies_organization_id_policy_id_fkey FOREIGN KEY (organization_id, policy_id) REFERENCES policies(organization_id, id) ON DELETE CASCADE
+  evidence_policies_pkey PRIMARY KEY (organization_id, evidence_id, policy_id)
 table evidence_requirements
   organization_id text collate "C" not null
   evidence_id text collate "C" not null
@@ -1063,6 +1075,7 @@ table organizations
   updated_at timestamp with time zone not null
   second_factor_required boolean not null default false
   finding_sla_days jsonb not null default '{"low": 180, "high": 30, "medium": 90, "critical": 7, "informational": null}'::jsonb
+  allow_self_approval boolean not null default false
   organizations_pkey PRIMARY KEY (id)
   organizations_size_check CHECK ((size = ANY (ARRAY['1_10'::text, '11_50'::text, '51_200'::text, '201_1000'::text, '1001_5000'::text, 'over_5000'::text])))
   organizations_status_check CHECK ((status = ANY (ARRAY['active'::text, 'suspended'::text, 'closed'::text])))
@@ -1134,6 +1147,195 @@ table personnel
   personnel_pkey PRIMARY KEY (organization_id, id)
   personnel_source_check CHECK ((source = ANY (ARRAY['person'::text, 'import'::text, 'discovery'::text, 'integration'::text, 'api'::text, 'mcp'::text, 'ci_manifest'::text, 'workflow'::text, 'inbound_hook'::text, 'supplier'::text])))
   personnel_status_check CHECK ((status = ANY (ARRAY['pre_start'::text, 'active'::text, 'on_leave'::text, 'offboarding'::text, 'former'::text])))
+table policies
+  organization_id text collate "C" not null
+  id text collate "C" not null
+  reference_number integer not null
+  name text not null
+  description text
+  document_type text not null
+  status text not null
+  owner_user_id text collate "C"
+  owner_personnel_id text collate "C"
+  approver_user_id text collate "C"
+  approver_personnel_id text collate "C"
+  extra_approver_ids text[]
+  quorum text not null
+  quorum_count integer
+  review_date date
+  review_frequency text not null
+  effective_date date
+  classification text not null
+  locale text
+  external_id text
+  labels text[]
+  custom_fields jsonb
+  version_label text
+  current_version_id text
+  draft_version_id text
+  origin text
+  template_key text
+  retired_at timestamp with time zone
+  source text not null
+  version integer not null
+  archived_at timestamp with time zone
+  created_at timestamp with time zone not null
+  created_by jsonb not null
+  updated_at timestamp with time zone not null
+  updated_by jsonb not null
+  search_text text collate "C" not null default normalize_for_search((ARRAY[name, description, external_id] || labels))
+  policies_check CHECK ((num_nonnulls(owner_user_id, owner_personnel_id) <= 1))
+  policies_check1 CHECK ((num_nonnulls(approver_user_id, approver_personnel_id) <= 1))
+  policies_classification_check CHECK ((classification = ANY (ARRAY['public'::text, 'internal'::text, 'confidential'::text, 'restricted'::text])))
+  policies_document_type_check CHECK ((document_type = ANY (ARRAY['policy'::text, 'procedure'::text, 'standard'::text, 'guideline'::text, 'plan'::text, 'handbook'::text, 'other'::text])))
+  policies_external_id_unique UNIQUE (organization_id, external_id)
+  policies_organization_id_approver_personnel_id_fkey FOREIGN KEY (organization_id, approver_personnel_id) REFERENCES personnel(organization_id, id)
+  policies_organization_id_approver_user_id_fkey FOREIGN KEY (organization_id, approver_user_id) REFERENCES members(organization_id, user_id)
+  policies_organization_id_owner_personnel_id_fkey FOREIGN KEY (organization_id, owner_personnel_id) REFERENCES personnel(organization_id, id)
+  policies_organization_id_owner_user_id_fkey FOREIGN KEY (organization_id, owner_user_id) REFERENCES members(organization_id, user_id)
+  policies_organization_id_reference_number_key UNIQUE (organization_id, reference_number)
+  policies_origin_check CHECK ((origin = ANY (ARRAY['written'::text, 'generated'::text, 'imported'::text, 'uploaded'::text])))
+  policies_pkey PRIMARY KEY (organization_id, id)
+  policies_quorum_check CHECK ((quorum = ANY (ARRAY['any'::text, 'all'::text, 'n'::text])))
+  policies_review_frequency_check CHECK ((review_frequency = ANY (ARRAY['monthly'::text, 'quarterly'::text, 'semiannually'::text, 'annually'::text, 'biennially'::text, 'custom'::text])))
+  policies_source_check CHECK ((source = ANY (ARRAY['person'::text, 'import'::text, 'discovery'::text, 'integration'::text, 'api'::text, 'mcp'::text, 'ci_manifest'::text, 'workflow'::text, 'inbound_hook'::text, 'supplier'::text])))
+  policies_status_check CHECK ((status = ANY (ARRAY['draft'::text, 'in_review'::text, 'approved'::text, 'published'::text, 'retired'::text])))
+table policy_controls
+  organization_id text collate "C" not null
+  policy_id text collate "C" not null
+  control_id text collate "C" not null
+  linked_at timestamp with time zone not null
+  linked_by jsonb not null
+  policy_controls_organization_id_control_id_fkey FOREIGN KEY (organization_id, control_id) REFERENCES controls(organization_id, id) ON DELETE CASCADE
+  policy_controls_organization_id_policy_id_fkey FOREIGN KEY (organization_id, policy_id) REFERENCES policies(organization_id, id) ON DELETE CASCADE
+  policy_controls_pkey PRIMARY KEY (organization_id, policy_id, control_id)
+table policy_decisions
+  organization_id text collate "C" not null
+  id text collate "C" not null
+  version_id text collate "C" not null
+  title text not null
+  approver_user_id text collate "C"
+  approver_personnel_id text collate "C"
+  status text not null
+  comment text
+  content_sha256 text not null
+  external_id text
+  labels text[]
+  custom_fields jsonb
+  round integer
+  requested_by jsonb
+  approver_name text
+  decided_at timestamp with time zone
+  source text not null
+  version integer not null
+  archived_at timestamp with time zone
+  created_at timestamp with time zone not null
+  created_by jsonb not null
+  updated_at timestamp with time zone not null
+  updated_by jsonb not null
+  search_text text collate "C" not null default normalize_for_search((ARRAY[title, comment, external_id] || labels))
+  policy_decisions_check CHECK ((num_nonnulls(approver_user_id, approver_personnel_id) = 1))
+  policy_decisions_external_id_unique UNIQUE (organization_id, external_id)
+  policy_decisions_organization_id_approver_personnel_id_fkey FOREIGN KEY (organization_id, approver_personnel_id) REFERENCES personnel(organization_id, id)
+  policy_decisions_organization_id_approver_user_id_fkey FOREIGN KEY (organization_id, approver_user_id) REFERENCES members(organization_id, user_id)
+  policy_decisions_organization_id_version_id_fkey FOREIGN KEY (organization_id, version_id) REFERENCES policy_versions(organization_id, id)
+  policy_decisions_pkey PRIMARY KEY (organization_id, id)
+  policy_decisions_source_check CHECK ((source = ANY (ARRAY['person'::text, 'import'::text, 'discovery'::text, 'integration'::text, 'api'::text, 'mcp'::text, 'ci_manifest'::text, 'workflow'::text, 'inbound_hook'::text, 'supplier'::text])))
+  policy_decisions_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'approved'::text, 'rejected'::text, 'voided'::text])))
+table policy_exceptions
+  organization_id text collate "C" not null
+  id text collate "C" not null
+  reference_number integer not null
+  policy_id text collate "C" not null
+  title text not null
+  justification text not null
+  compensating_controls text
+  holder_user_id text collate "C"
+  holder_personnel_id text collate "C"
+  approver_user_id text collate "C"
+  approver_personnel_id text collate "C"
+  status text not null
+  effective_date date
+  expires_at timestamp with time zone not null
+  risk_id text collate "C"
+  external_id text
+  labels text[]
+  custom_fields jsonb
+  requested_by jsonb
+  approver_name text
+  decided_at timestamp with time zone
+  status_reason text
+  ended_at timestamp with time zone
+  source text not null
+  version integer not null
+  archived_at timestamp with time zone
+  created_at timestamp with time zone not null
+  created_by jsonb not null
+  updated_at timestamp with time zone not null
+  updated_by jsonb not null
+  search_text text collate "C" not null default normalize_for_search((ARRAY[title, justification, external_id] || labels))
+  policy_exceptions_check CHECK ((num_nonnulls(holder_user_id, holder_personnel_id) <= 1))
+  policy_exceptions_check1 CHECK ((num_nonnulls(approver_user_id, approver_personnel_id) = 1))
+  policy_exceptions_external_id_unique UNIQUE (organization_id, external_id)
+  policy_exceptions_organization_id_approver_personnel_id_fkey FOREIGN KEY (organization_id, approver_personnel_id) REFERENCES personnel(organization_id, id)
+  policy_exceptions_organization_id_approver_user_id_fkey FOREIGN KEY (organization_id, approver_user_id) REFERENCES members(organization_id, user_id)
+  policy_exceptions_organization_id_holder_personnel_id_fkey FOREIGN KEY (organization_id, holder_personnel_id) REFERENCES personnel(organization_id, id)
+  policy_exceptions_organization_id_holder_user_id_fkey FOREIGN KEY (organization_id, holder_user_id) REFERENCES members(organization_id, user_id)
+  policy_exceptions_organization_id_policy_id_fkey FOREIGN KEY (organization_id, policy_id) REFERENCES policies(organization_id, id)
+  policy_exceptions_organization_id_reference_number_key UNIQUE (organization_id, reference_number)
+  policy_exceptions_organization_id_risk_id_fkey FOREIGN KEY (organization_id, risk_id) REFERENCES risks(organization_id, id)
+  policy_exceptions_pkey PRIMARY KEY (organization_id, id)
+  policy_exceptions_source_check CHECK ((source = ANY (ARRAY['person'::text, 'import'::text, 'discovery'::text, 'integration'::text, 'api'::text, 'mcp'::text, 'ci_manifest'::text, 'workflow'::text, 'inbound_hook'::text, 'supplier'::text])))
+  policy_exceptions_status_check CHECK ((status = ANY (ARRAY['requested'::text, 'approved'::text, 'denied'::text, 'expired'::text, 'revoked'::text])))
+table policy_requirements
+  organization_id text collate "C" not null
+  policy_id text collate "C" not null
+  requirement_id text collate "C" not null
+  linked_at timestamp with time zone not null
+  linked_by jsonb not null
+  policy_requirements_organization_id_policy_id_fkey FOREIGN KEY (organization_id, policy_id) REFERENCES policies(organization_id, id) ON DELETE CASCADE
+  policy_requirements_organization_id_requirement_id_fkey FOREIGN KEY (organization_id, requirement_id) REFERENCES requirements(organization_id, id) ON DELETE CASCADE
+  policy_requirements_pkey PRIMARY KEY (organization_id, policy_id, requirement_id)
+table policy_versions
+  organization_id text collate "C" not null
+  id text collate "C" not null
+  policy_id text collate "C" not null
+  title text
+  status text not null
+  content text
+  changelog text
+  material_change boolean not null
+  external_id text
+  labels text[]
+  custom_fields jsonb
+  major integer
+  minor integer
+  label text
+  text text
+  content_sha256 text
+  author jsonb
+  author_id text
+  writer_ids text[]
+  round integer
+  submitted_at timestamp with time zone
+  submitted_by jsonb
+  rejection_reason text
+  approved_at timestamp with time zone
+  published_at timestamp with time zone
+  superseded_at timestamp with time zone
+  source text not null
+  version integer not null
+  archived_at timestamp with time zone
+  created_at timestamp with time zone not null
+  created_by jsonb not null
+  updated_at timestamp with time zone not null
+  updated_by jsonb not null
+  search_text text collate "C" not null default normalize_for_search((ARRAY[title, changelog, external_id] || labels))
+  policy_versions_external_id_unique UNIQUE (organization_id, external_id)
+  policy_versions_organization_id_policy_id_fkey FOREIGN KEY (organization_id, policy_id) REFERENCES policies(organization_id, id)
+  policy_versions_pkey PRIMARY KEY (organization_id, id)
+  policy_versions_source_check CHECK ((source = ANY (ARRAY['person'::text, 'import'::text, 'discovery'::text, 'integration'::text, 'api'::text, 'mcp'::text, 'ci_manifest'::text, 'workflow'::text, 'inbound_hook'::text, 'supplier'::text])))
+  policy_versions_status_check CHECK ((status = ANY (ARRAY['draft'::text, 'pending_approval'::text, 'approved'::text, 'published'::text, 'superseded'::text, 'discarded'::text])))
 table recovery_codes
   user_id text collate "C" not null
   code_hash bytea not null
@@ -1903,6 +2105,7 @@ CREATE INDEX evidence_reviewer_user ON public.evidence USING btree (organization
 CREATE INDEX evidence_assets_asset ON public.evidence_assets USING btree (organization_id, asset_id, evidence_id)
 CREATE INDEX evidence_controls_control ON public.evidence_controls USING btree (organization_id, control_id, evidence_id)
 CREATE INDEX evidence_files_file ON public.evidence_files USING btree (organization_id, file_id, evidence_id)
+CREATE INDEX evidence_policies_policy ON public.evidence_policies USING btree (organization_id, policy_id, evidence_id)
 CREATE INDEX evidence_requirements_requirement ON public.evidence_requirements USING btree (organization_id, requirement_id, evidence_id)
 CREATE INDEX evidence_risk_treatments_risk_treatment ON public.evidence_risk_treatments USING btree (organization_id, risk_treatment_id, evidence_id)
 CREATE INDEX evidence_risks_risk ON public.evidence_risks USING btree (organization_id, risk_id, evidence_id)
@@ -1958,6 +2161,35 @@ CREATE INDEX personnel_manager ON public.personnel USING btree (organization_id,
 CREATE INDEX personnel_newest ON public.personnel USING btree (organization_id, created_at DESC, id DESC)
 CREATE UNIQUE INDEX personnel_user_id_unique ON public.personnel USING btree (organization_id, user_id)
 CREATE UNIQUE INDEX personnel_work_email_unique ON public.personnel USING btree (organization_id, lower(work_email))
+CREATE INDEX policies_approver_personnel ON public.policies USING btree (organization_id, approver_personnel_id) WHERE (approver_personnel_id IS NOT NULL)
+CREATE INDEX policies_approver_user ON public.policies USING btree (organization_id, approver_user_id) WHERE (approver_user_id IS NOT NULL)
+CREATE INDEX policies_changed ON public.policies USING btree (organization_id, updated_at DESC, id DESC)
+CREATE INDEX policies_custom_fields ON public.policies USING gin (organization_id, custom_fields jsonb_path_ops) WHERE (custom_fields IS NOT NULL)
+CREATE INDEX policies_newest ON public.policies USING btree (organization_id, created_at DESC, id DESC)
+CREATE INDEX policies_owner_personnel ON public.policies USING btree (organization_id, owner_personnel_id) WHERE (owner_personnel_id IS NOT NULL)
+CREATE INDEX policies_owner_user ON public.policies USING btree (organization_id, owner_user_id) WHERE (owner_user_id IS NOT NULL)
+CREATE INDEX policy_controls_control ON public.policy_controls USING btree (organization_id, control_id, policy_id)
+CREATE INDEX policy_decisions_approver_personnel ON public.policy_decisions USING btree (organization_id, approver_personnel_id) WHERE (approver_personnel_id IS NOT NULL)
+CREATE INDEX policy_decisions_approver_user ON public.policy_decisions USING btree (organization_id, approver_user_id) WHERE (approver_user_id IS NOT NULL)
+CREATE INDEX policy_decisions_changed ON public.policy_decisions USING btree (organization_id, updated_at DESC, id DESC)
+CREATE INDEX policy_decisions_custom_fields ON public.policy_decisions USING gin (organization_id, custom_fields jsonb_path_ops) WHERE (custom_fields IS NOT NULL)
+CREATE INDEX policy_decisions_newest ON public.policy_decisions USING btree (organization_id, created_at DESC, id DESC)
+CREATE INDEX policy_decisions_version ON public.policy_decisions USING btree (organization_id, version_id)
+CREATE INDEX policy_exceptions_approver_personnel ON public.policy_exceptions USING btree (organization_id, approver_personnel_id) WHERE (approver_personnel_id IS NOT NULL)
+CREATE INDEX policy_exceptions_approver_user ON public.policy_exceptions USING btree (organization_id, approver_user_id) WHERE (approver_user_id IS NOT NULL)
+CREATE INDEX policy_exceptions_changed ON public.policy_exceptions USING btree (organization_id, updated_at DESC, id DESC)
+CREATE INDEX policy_exceptions_custom_fields ON public.policy_exceptions USING gin (organization_id, custom_fields jsonb_path_ops) WHERE (custom_fields IS NOT NULL)
+CREATE INDEX policy_exceptions_holder_personnel ON public.policy_exceptions USING btree (organization_id, holder_personnel_id) WHERE (holder_personnel_id IS NOT NULL)
+CREATE INDEX policy_exceptions_holder_user ON public.policy_exceptions USING btree (organization_id, holder_user_id) WHERE (holder_user_id IS NOT NULL)
+CREATE INDEX policy_exceptions_newest ON public.policy_exceptions USING btree (organization_id, created_at DESC, id DESC)
+CREATE INDEX policy_exceptions_policy ON public.policy_exceptions USING btree (organization_id, policy_id)
+CREATE INDEX policy_exceptions_risk ON public.policy_exceptions USING btree (organization_id, risk_id)
+CREATE INDEX policy_requirements_requirement ON public.policy_requirements USING btree (organization_id, requirement_id, policy_id)
+CREATE INDEX policy_versions_changed ON public.policy_versions USING btree (organization_id, updated_at DESC, id DESC)
+CREATE INDEX policy_versions_custom_fields ON public.policy_versions USING gin (organization_id, custom_fields jsonb_path_ops) WHERE (custom_fields IS NOT NULL)
+CREATE INDEX policy_versions_newest ON public.policy_versions USING btree (organization_id, created_at DESC, id DESC)
+CREATE INDEX policy_versions_policy ON public.policy_versions USING btree (organization_id, policy_id)
+CREATE UNIQUE INDEX policy_versions_policy_id_unique ON public.policy_versions USING btree (organization_id, policy_id) WHERE (status = ANY (ARRAY['draft'::text, 'pending_approval'::text, 'approved'::text]))
 CREATE INDEX requirement_mappings_mapping_target ON public.requirement_mappings USING btree (organization_id, mapping_target_id, mapping_source_id)
 CREATE INDEX requirements_changed ON public.requirements USING btree (organization_id, updated_at DESC, id DESC)
 CREATE INDEX requirements_custom_fields ON public.requirements USING gin (organization_id, custom_fields jsonb_path_ops) WHERE (custom_fields IS NOT NULL)
@@ -2095,6 +2327,7 @@ policy tenant on evidence_controls for ALL to plumbline_tenant using (organizati
 policy tenant on evidence_decisions for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
 policy gate on evidence_files for SELECT to plumbline_gate using true check -
 policy tenant on evidence_files for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
+policy tenant on evidence_policies for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
 policy tenant on evidence_requirements for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
 policy tenant on evidence_revisions for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
 policy tenant on evidence_risk_treatments for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
@@ -2143,6 +2376,16 @@ policy gate on passkey_ceremonies for ALL to plumbline_gate using true check -
 policy gate on passkeys for ALL to plumbline_gate using true check -
 policy gate on personnel for SELECT to plumbline_gate using true check -
 policy tenant on personnel for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
+policy gate on policies for SELECT to plumbline_gate using true check -
+policy tenant on policies for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
+policy tenant on policy_controls for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
+policy gate on policy_decisions for SELECT to plumbline_gate using true check -
+policy tenant on policy_decisions for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
+policy gate on policy_exceptions for SELECT to plumbline_gate using true check -
+policy tenant on policy_exceptions for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
+policy tenant on policy_requirements for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
+policy gate on policy_versions for SELECT to plumbline_gate using true check -
+policy tenant on policy_versions for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
 policy gate on recovery_codes for ALL to plumbline_gate using true check -
 policy gate on reference_counters for ALL to plumbline_gate using true check -
 policy tenant on requirement_mappings for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
@@ -2251,6 +2494,7 @@ grant delete, insert, select, update on evidence_controls to plumbline_tenant
 grant insert, select on evidence_decisions to plumbline_tenant
 grant select on evidence_files to plumbline_gate
 grant delete, insert, select on evidence_files to plumbline_tenant
+grant delete, insert, select, update on evidence_policies to plumbline_tenant
 grant delete, insert, select, update on evidence_requirements to plumbline_tenant
 grant insert, select on evidence_revisions to plumbline_tenant
 grant delete, insert, select, update on evidence_risk_treatments to plumbline_tenant
@@ -2298,6 +2542,12 @@ grant select, update on organizations to plumbline_tenant
 grant delete, insert, select, update on passkey_ceremonies to plumbline_gate
 grant delete, insert, select, update on passkeys to plumbline_gate
 grant delete, insert, select, update on personnel to plumbline_tenant
+grant delete, insert, select, update on policies to plumbline_tenant
+grant delete, insert, select, update on policy_controls to plumbline_tenant
+grant delete, insert, select, update on policy_decisions to plumbline_tenant
+grant delete, insert, select, update on policy_exceptions to plumbline_tenant
+grant delete, insert, select, update on policy_requirements to plumbline_tenant
+grant delete, insert, select, update on policy_versions to plumbline_tenant
 grant delete, insert, select, update on recovery_codes to plumbline_gate
 grant insert, select, update on reference_counters to plumbline_gate
 grant delete, insert, select, update on requirement_mappings to plumbline_tenant
@@ -2351,6 +2601,10 @@ grant select (organization_id, id, custom_fields) on controls to plumbline_gate
 grant select (organization_id, id, custom_fields) on evidence to plumbline_gate
 grant select (organization_id, id, custom_fields) on frameworks to plumbline_gate
 grant select (organization_id, id, custom_fields) on personnel to plumbline_gate
+grant select (organization_id, id, custom_fields) on policies to plumbline_gate
+grant select (organization_id, id, custom_fields) on policy_decisions to plumbline_gate
+grant select (organization_id, id, custom_fields) on policy_exceptions to plumbline_gate
+grant select (organization_id, id, custom_fields) on policy_versions to plumbline_gate
 grant select (organization_id, id, custom_fields) on requirements to plumbline_gate
 grant select (organization_id, id, custom_fields) on risk_acceptances to plumbline_gate
 grant select (organization_id, id, custom_fields) on risk_treatments to plumbline_gate

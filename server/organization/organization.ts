@@ -3,6 +3,7 @@ import type { FindingSla } from '../../model/finding-sla.ts'
 import {
   ALWAYS_SET,
   FINDING_SLA,
+  ORGANIZATION_APPROVALS,
   ORGANIZATION_DEADLINES,
   ORGANIZATION_FEATURES,
   ORGANIZATION_FIELDS,
@@ -32,7 +33,7 @@ const features = z.strictObject(
 )
 
 const SET_BY_SERVICE = ['status', 'version', 'createdAt', 'updatedAt'] as const
-const FIELDS = Object.keys({ ...ORGANIZATION_FIELDS, ...ORGANIZATION_SECURITY })
+const FIELDS = Object.keys({ ...ORGANIZATION_FIELDS, ...ORGANIZATION_SECURITY, ...ORGANIZATION_APPROVALS })
 /** What is given by name: what is not named in them stays as it is. */
 const BY_NAME = ['features', 'findingSlaDays'] as const
 
@@ -46,6 +47,7 @@ const organization = z
       ]),
     ),
     ...ORGANIZATION_SECURITY,
+    ...ORGANIZATION_APPROVALS,
     ...ORGANIZATION_DEADLINES,
     features: z.record(z.string(), z.boolean()),
     status: z.enum(['active', 'suspended', 'closed']),
@@ -86,6 +88,7 @@ export const updateOrganization = operation({
       ]),
     ),
     secondFactorRequired: ORGANIZATION_SECURITY.secondFactorRequired.optional(),
+    allowSelfApproval: ORGANIZATION_APPROVALS.allowSelfApproval.optional(),
     features: features.optional(),
     findingSlaDays: z
       .strictObject(FINDING_SLA)
@@ -166,7 +169,8 @@ function found([row]: Row[]): Row {
 }
 
 export const ORGANIZATION_COLUMNS = `id, name, legal_name as "legalName", website, industry, size, country, locale, timezone, currency,
-  security_contact as "securityContact", second_factor_required as "secondFactorRequired", features, finding_sla_days as "findingSlaDays", status, version, created_at as "createdAt", updated_at as "updatedAt"`
+  security_contact as "securityContact", second_factor_required as "secondFactorRequired",
+  allow_self_approval as "allowSelfApproval", features, finding_sla_days as "findingSlaDays", status, version, created_at as "createdAt", updated_at as "updatedAt"`
 
 const select = statement(`select ${ORGANIZATION_COLUMNS} from organizations where id = $1`)
 
@@ -177,6 +181,6 @@ const lock = statement(`
 const update = statement(`
   update organizations
      set name = $2, legal_name = $3, website = $4, industry = $5, size = $6, country = $7, locale = $8,
-         timezone = $9, currency = $10, security_contact = $11, second_factor_required = $12, features = $13, finding_sla_days = $14, version = $15,
-         updated_at = $16
+         timezone = $9, currency = $10, security_contact = $11, second_factor_required = $12, allow_self_approval = $13,
+         features = $14, finding_sla_days = $15, version = $16, updated_at = $17
    where id = $1`)

@@ -2,6 +2,7 @@ import { columnOf } from '../../model/column-names.ts'
 import type { Values } from '../../model/complaint.ts'
 import { type Fact, type Facts, NO_FACTS } from '../../model/fact.ts'
 import { isChild } from '../../model/family.ts'
+import { storageOf } from '../../model/fields.ts'
 import { type Kind, principalFields } from '../../model/kind.ts'
 import { once } from '../../model/once.ts'
 import { principalColumns } from '../../model/roles.ts'
@@ -42,9 +43,11 @@ export async function readFacts(
   return Object.fromEntries(read)
 }
 
-/** An id or another text; of a principal their id. */
+/** An id or another text; of a principal their id, and several ids with spaces between them. */
 const textOf = (value: unknown): unknown =>
-  (typeof value === 'object' && (value as { refId?: string } | null)?.refId) || (value ?? null)
+  Array.isArray(value)
+    ? value.join(' ')
+    : (typeof value === 'object' && (value as { refId?: string } | null)?.refId) || (value ?? null)
 
 const known = new WeakMap<Transaction, Map<Asked['ask'], Promise<unknown>>>()
 
@@ -108,6 +111,7 @@ function makeAsked(kind: Kind, fact: Fact, isNew: boolean): Asked {
 
 /** What a field holds, in a row `r`. */
 function valueIn(kind: Kind, field: string): string {
+  if (storageOf(kind.fields[field]!) === 'text[]') return `array_to_string(r.${columnOf(field)}, ' ')`
   if (!principalFields(kind).includes(field)) return `r.${columnOf(field)}`
   const { user, personnel } = principalColumns(field)
   return `coalesce(r.${user}, r.${personnel})`

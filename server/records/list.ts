@@ -51,7 +51,7 @@ export async function listRecords(
   const conditions = [...(await conditionsOf(context, kind, input)), ...(place ? [behind(order, place)] : [])]
   const where = sql`where ${sql.join(conditions, sql` and `)} ${orderBy(order)} limit ${limit + 1}`
   const rows = await tx.read(
-    build(isIndexed(order) ? sql`${sql.raw(table.select)} ${where}` : found(table, where)),
+    build(isIndexed(order) ? sql`${sql.raw(table.selectInList)} ${where}` : found(table, where)),
   )
   return page(rows, limit, order.sort, table.record, (row) => ({
     value: order.valueOf(row),
@@ -97,9 +97,9 @@ export async function countRecords(context: TransactionContext, kind: Kind, inpu
  * The page of an order that no index gives. All rows are sorted for it, and a row is wide: so its ids are found
  * first, and whole rows are read, and the names of their owners, for as many as are shown.
  */
-function found({ from, select }: Table, where: RawBuilder<unknown>): RawBuilder<unknown> {
+function found({ from, selectInList }: Table, where: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`with found as materialized (
       select organization_id, id, row_number() over () as place
         from (select r.organization_id, r.id ${sql.raw(from)} ${where}) in_order)
-    ${sql.raw(select)} join found on found.organization_id = r.organization_id and found.id = r.id order by found.place`
+    ${sql.raw(selectInList)} join found on found.organization_id = r.organization_id and found.id = r.id order by found.place`
 }

@@ -31,6 +31,7 @@ export const listRecordOperations = operation({
         who: z.custom<Whom>().nullable(),
         description: z.string().nullable(),
         takesVersion: z.boolean(),
+        takesShown: z.array(z.string()).describe('Inputs that are what the page shows of the record'),
         fields: z.array(z.custom<Field>()),
         required: z.array(z.string()),
       }),
@@ -49,7 +50,10 @@ export const listRecordOperations = operation({
 const OF_THE_PAGE = ['id', 'ifMatch']
 
 function formOf({ name, title, description, input, on }: AnyOperation) {
-  const asked = Object.entries<z.ZodType>(input.shape).filter(([field]) => !OF_THE_PAGE.includes(field))
+  // What only the service sets is said back, as whoever decides was shown it.
+  const takesShown = Object.keys(input.shape).filter((field) => field in kinds[on!.kind].derived)
+  const known = [...OF_THE_PAGE, ...takesShown]
+  const asked = Object.entries<z.ZodType>(input.shape).filter(([field]) => !known.includes(field))
   return {
     name,
     title,
@@ -58,6 +62,7 @@ function formOf({ name, title, description, input, on }: AnyOperation) {
     who: on!.who ?? null,
     description: description ?? null,
     takesVersion: 'ifMatch' in input.shape,
+    takesShown,
     fields: [...fieldsIn(Object.fromEntries(asked)).values()].filter(hasInput),
     required: asked.filter(([, schema]) => !schema.safeParse(undefined).success).map(([field]) => field),
   }

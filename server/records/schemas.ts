@@ -127,7 +127,10 @@ export function recordSchema(kind: Kind): z.ZodObject {
         Object.entries(kind.fields).flatMap(([field, schema]) => answered(kind, field, schema)),
       ),
       ...Object.fromEntries(
-        Object.entries(kind.derived).map(([field, schema]) => [field, readOnly(nullable(schema))]),
+        Object.entries(kind.derived).map(([field, schema]) => [
+          field,
+          readOnly(leftOut(kind, field, nullable(schema))),
+        ]),
       ),
       ...Object.fromEntries(
         Object.entries(rollupFields(kind)).map(([field, schema]) => [
@@ -217,7 +220,7 @@ const principalChange = z
   .meta({ id: 'PrincipalChange' })
 
 /** Title and description of a field, for a schema made from its schema. */
-function wordsOf(schema: z.core.$ZodType) {
+function wordsOf(schema: z.core.$ZodType): { title?: string; description?: string } {
   const { title, description } = z.globalRegistry.get(schema) ?? {}
   return { ...(title ? { title } : {}), ...(description ? { description } : {}) }
 }
@@ -231,10 +234,18 @@ function optionalBut(required: readonly string[], fields: Shape): ZodShape {
   )
 }
 
+/** What lists leave out, as answers have it. */
+const leftOut = ({ inFull = [] }: Kind, field: string, schema: z.ZodType): z.ZodType =>
+  inFull.includes(field)
+    ? schema
+        .optional()
+        .meta({ ...wordsOf(schema), description: `${wordsOf(schema).description}; not in lists` })
+    : schema
+
 function answered(kind: Kind, field: string, schema: z.core.$ZodType): [string, z.ZodType][] {
   if (!principalFields(kind).includes(field)) {
     const always = kind.required.includes(field) || field in kind.defaults
-    return [[field, always ? (schema as z.ZodType) : nullable(schema)]]
+    return [[field, leftOut(kind, field, always ? (schema as z.ZodType) : nullable(schema))]]
   }
   return [
     [field, principalShown.nullable().meta(wordsOf(schema))],

@@ -24,8 +24,10 @@ export interface Table {
   readonly from: string
   /** The record's columns and its owners' names, from the kind's table as `r`; a WHERE follows. */
   readonly select: string
+  /** The same without what the kind leaves out of lists (`inFull`). */
+  readonly selectInList: string
   /**
-   * The same with the levels that follow from linked records. For one record: they would cost every reader of a
+   * `select` with the levels that follow from linked records. For one record: they would cost every reader of a
    * list as much again as its rows.
    */
   readonly selectOne: string
@@ -83,6 +85,11 @@ function makeTable(kind: Kind): Table {
     columns,
     from: fromOf(kind),
     select: selectOf(kind, columns, [...idsOf(kind), ...readingsOf(kind)]),
+    selectInList: selectOf(
+      kind,
+      columns.filter(({ field }) => !kind.inFull?.includes(field)),
+      [...idsOf(kind), ...readingsOf(kind)],
+    ),
     selectOne: selectOf(kind, columns, [...idsOf(kind), ...readingsOf(kind), ...highestOf(kind)]),
     insert: journalled(
       `insert into ${kind.table} (${names.join(', ')}) values (${places.join(', ')}) ${returning}`,
@@ -268,8 +275,9 @@ function recordMaker(kind: Kind): (row: Row) => Values {
     ...Object.keys(COMMON_FIELDS),
     ...linkedIds(kind).map(([field]) => field),
   ]
-    .filter((field) => !principalFields(kind).includes(field))
+    .filter((field) => !principalFields(kind).includes(field) && !kind.inFull?.includes(field))
     .map((field) => [field, columnOf(reasonOf(kind, field) ?? field)] as const)
+  const long = (kind.inFull ?? []).map((field) => [field, columnOf(field)] as const)
   const flags = Object.keys(kind.readings).filter((field) => reasonOf(kind, field) !== undefined)
   const highest = Object.keys(kind.rollups).map((field) => [field, columnOf(field)] as const)
   const called = kind.referencedBy && columnOf(kind.referencedBy)
@@ -288,6 +296,7 @@ function recordMaker(kind: Kind): (row: Row) => Values {
       updatedBy: row.updated_by,
     }
     for (const [field, column] of plain) record[field] = row[column]
+    for (const [field, column] of long) if (column in row) record[field] = row[column]
     for (const flag of flags) record[flag] = record[flag] !== null
     for (const [field, column] of highest) if (column in row) record[field] = row[column]
     for (const [field, column] of principals) setPrincipal(record, field, column, row)

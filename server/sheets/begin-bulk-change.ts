@@ -24,8 +24,11 @@ export const NEEDS = person(
   ),
 )
 
+/** What nobody adds by itself comes in by no file. */
+const ADDED = everyKind.filter((kind) => needsOf(kind, 'create'))
+
 export const type = z
-  .enum(everyKind.map(({ name }) => name) as [string, ...string[]])
+  .enum(ADDED.map(({ name }) => name) as [string, ...string[]])
   .meta({ title: 'Type' })
   .describe('The kind of the records')
 export const id = z.string().min(1).max(100).describe('The id of a bulk change')

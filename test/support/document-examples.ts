@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { z } from 'zod'
 import { callsOf, pascal } from '../../model/calls.ts'
+import { pathsOf } from '../../model/family.ts'
 import { everyKind } from '../../model/kinds/index.ts'
 import { isForPersons } from '../../model/needs.ts'
 import { SCOPES, type Scope } from '../../model/scopes.ts'
@@ -12,7 +13,7 @@ import { startJob } from '../../server/jobs/start-job.ts'
 import { scope } from '../../server/operation.ts'
 import type { Door } from './door.ts'
 import { sendFile } from './files.ts'
-import { makePointedAt } from './makers.ts'
+import { makePointedAt, makeUnder } from './makers.ts'
 import { startReceiver } from './receiver.ts'
 import { sampleOf } from './samples.ts'
 import type { TestOrganization, TestService } from './service.ts'
@@ -111,6 +112,7 @@ async function record(one: TestService, door: Door, address: string): Promise<Re
   const PersonnelBatch = await send('POST', 'personnel/batch', {
     records: [{ fullName: 'Cy Orr', workEmail: 'bo.lind@example.com' }],
   })
+  const policy = await send('POST', 'policies', { name: 'Access control policy' })
   const vendor = await send('POST', 'vendors', { name: 'Example Cloud', category: 'cloud_provider' })
   const found = await send('POST', 'vendors', {
     name: 'Example Cloud Ltd',
@@ -180,6 +182,8 @@ async function record(one: TestService, door: Door, address: string): Promise<Re
     LinkedRecordPage: await get(`risks/${risk.id}/links`),
     Dependents: await get(`risks/${risk.id}/dependents`),
     HistoryEntryPage,
+    PolicyLogEntryPage: await get(`policies/${policy.id}/log`),
+    PolicyTemplateList: { data: (await get('policy-templates')).data.slice(0, 2) },
     FoundRecords: await get('search?q=gateway'),
     StatementOfApplicability: await get(`frameworks/${framework.id}/statement-of-applicability`),
     StatementApprovalList: await get(`frameworks/${framework.id}/statement-of-applicability/versions`),
@@ -247,17 +251,22 @@ async function recordOtherKinds(one: TestService, address: string) {
   const examples: Record<string, unknown> = {}
   for (const kind of kinds) {
     const calls = callsOf(kind)
-    const create = one.service.operations.find(({ name }) => name === calls.create)!
-    const pointedAt = await makePointedAt(one, admin, create)
+    const create = one.service.operations.find(({ name }) => name === calls.create)
+    // What follows from something else is read.
+    const pointedAt = create
+      ? await makePointedAt(one, admin, create)
+      : { id: await makeUnder(one, admin, pathsOf(kind).all) }
     const rename =
       "update members set name = 'Bo Lind' where organization_id = $1 and name like 'Colleague %'"
     await one.administrator.query(rename, [organization.id])
-    const made = await answer(calls.create, { ...sampleOf(create), ...kind.example, ...pointedAt })
+    const made = create
+      ? await answer(create.name, { ...sampleOf(create), ...kind.example, ...pointedAt })
+      : await answer(calls.get, pointedAt)
     const name = pascal(kind.name)
     examples[name] = made
     examples[`${name}Page`] = await answer(calls.list)
     examples[`${name}Summary`] = await answer(calls.summarize, { counted: ['total'] })
-    if (!isForPersons(create.needs))
+    if (kind.access.create && !isForPersons(kind.access.create))
       examples[`${name}Batch`] = await answer(calls.createBatch, { records: [{}] })
     if (kind.access.update) await answer(calls.update, { id: made.id, [kind.named]: 'Under another name' })
     if (kind.access.delete) await answer(calls.delete, { id: made.id })

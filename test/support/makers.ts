@@ -102,6 +102,20 @@ const INDIRECTLY: Record<string, (one: TestService, caller: Caller) => Promise<s
     const { body } = await one.call(caller, 'startFrameworkImport', { fileName: 'catalog.json' })
     return (body as { id: string }).id
   },
+  // One that can be submitted.
+  '/v1/policy-versions': async (one, caller) => {
+    const approver = await makeColleague(one, caller)
+    const policyId = await makeUnder(one, caller, '/v1/policies', { approver })
+    const { body } = await one.call(caller, 'createPolicyVersion', { policyId, content: 'A text' })
+    return (body as { id: string }).id
+  },
+  // Asked for when it is.
+  '/v1/policy-decisions': async (one, caller) => {
+    const versionId = await makeUnder(one, caller, '/v1/policy-versions')
+    await one.call(caller, 'submitPolicyVersion', { id: versionId })
+    const { body } = await one.call(caller, 'listPolicyDecisions', { versionId: [versionId] })
+    return (body as { data: { id: string }[] }).data[0]!.id
+  },
   '/v1/connected-apps': ({ administrator }, caller) => connectApp(administrator, caller),
   '/v1/account/connected-apps': ({ administrator }, caller) => connectApp(administrator, caller),
 }

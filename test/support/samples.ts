@@ -102,6 +102,7 @@ const SPECIAL: Record<string, () => Record<string, unknown>> = {
   createSignInProvider: () => ({ issuer: 'https://provider.invalid' }),
   verifySignInDomain: () => ({ domain: 'example.com' }),
   createRiskAcceptance: () => ({ expiresAt: '2199-12-31' }),
+  createPolicyException: () => ({ expiresAt: `${2_101 + (++drawn % 90)}-12-31` }),
   createCustomField: () => ({ name: `sample${++drawn}` }),
   // As text, so that what stands in it can be looked at.
   ...Object.fromEntries(everyKind.map((kind) => [callsOf(kind).export, () => ({ format: 'csv' })])),

@@ -49,6 +49,7 @@ export function FactValue({
     case 'record':
       return <NameOfId id={String(value)} />
     case 'words':
+      if (field.target) return <RecordValue kind={kind} field={field} record={record} />
       return field.isByLine ? (
         <Lines lines={value as string[]} />
       ) : (

@@ -1,21 +1,33 @@
 import { Anchor } from '@mantine/core'
-import { type Block, type Inline, readMarkdown } from '../client/markdown.ts'
+import type { ReactNode } from 'react'
+import { type Block, type Inline, readMarkdown } from '../../model/markdown.ts'
 import { ForeignText } from './foreign-text.tsx'
 import styles from './markdown.module.css'
 
 /** What somebody wrote in Markdown. It is drawn element by element: no markup of theirs reaches the page. */
-export function Markdown({ children: text }: { children: string }) {
+export function Markdown({
+  children: text,
+  isDocument = false,
+}: {
+  children: string
+  /** Whether its headings are those of a text of its own, and no words within another. */
+  isDocument?: boolean
+}) {
   return (
-    <div className={styles.text}>
-      {readMarkdown(text).map((block, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: parts of a text have no names
-        <Drawn key={at} block={block} />
-      ))}
+    <div className={isDocument ? styles.document : styles.text}>
+      <Blocks blocks={readMarkdown(text)} isDocument={isDocument} />
     </div>
   )
 }
 
-function Drawn({ block }: { block: Block }) {
+function Blocks({ blocks, isDocument }: { blocks: readonly Block[]; isDocument: boolean }) {
+  return blocks.map((block, at) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: parts of a text have no names
+    <Drawn key={at} block={block} isDocument={isDocument} />
+  ))
+}
+
+function Drawn({ block, isDocument }: { block: Block; isDocument: boolean }) {
   switch (block.type) {
     case 'code':
       return (
@@ -24,31 +36,29 @@ function Drawn({ block }: { block: Block }) {
         </pre>
       )
     case 'list': {
-      const List = block.isOrdered ? 'ol' : 'ul'
-      return (
-        <List>
-          {block.items.map((item, at) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: parts of a text have no names
-            <li key={at}>
-              <Line inline={item} />
-            </li>
-          ))}
-        </List>
-      )
+      const items = block.items.map((item, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: parts of a text have no names
+        <li key={at}>
+          <Item blocks={item} isDocument={isDocument} />
+        </li>
+      ))
+      return block.isOrdered ? <ol start={block.start}>{items}</ol> : <ul>{items}</ul>
     }
     case 'quote':
       return (
         <blockquote>
-          <Line inline={block.inline} />
+          <Blocks blocks={block.blocks} isDocument={isDocument} />
         </blockquote>
       )
+    case 'table':
+      return <Table block={block} />
+    case 'rule':
+      return <hr />
     case 'heading':
       return (
-        <p>
-          <strong>
-            <Line inline={block.inline} />
-          </strong>
-        </p>
+        <Heading level={block.level} isDocument={isDocument}>
+          <Line inline={block.inline} />
+        </Heading>
       )
     case 'paragraph':
       return (
@@ -57,6 +67,70 @@ function Drawn({ block }: { block: Block }) {
         </p>
       )
   }
+}
+
+/** Words alone stand in the line of their mark. */
+function Item({ blocks, isDocument }: { blocks: readonly Block[]; isDocument: boolean }) {
+  const [first, ...others] = blocks
+  if (first?.type !== 'paragraph') return <Blocks blocks={blocks} isDocument={isDocument} />
+  return (
+    <>
+      <Line inline={first.inline} />
+      <Blocks blocks={others} isDocument={isDocument} />
+    </>
+  )
+}
+
+/** The page has its own heading of the first level. */
+function Heading({
+  level,
+  isDocument,
+  children,
+}: {
+  level: number
+  isDocument: boolean
+  children: ReactNode
+}) {
+  if (!isDocument)
+    return (
+      <p>
+        <strong>{children}</strong>
+      </p>
+    )
+  const Level = (['h2', 'h2', 'h3', 'h4', 'h5', 'h6'] as const)[level - 1]!
+  return <Level>{children}</Level>
+}
+
+function Table({ block: { head, rows } }: { block: Extract<Block, { type: 'table' }> }) {
+  return (
+    <div className={styles.table}>
+      <table>
+        <thead>
+          <tr>
+            {head.map((cell, at) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: parts of a text have no names
+              <th key={at} scope="col">
+                <Line inline={cell} />
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row, at) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: parts of a text have no names
+            <tr key={at}>
+              {row.map((cell, place) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: parts of a text have no names
+                <td key={place}>
+                  <Line inline={cell} />
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
 }
 
 function Line({ inline }: { inline: readonly Inline[] }) {
@@ -94,6 +168,10 @@ function Part({ part }: { part: Inline }) {
           @<bdi>{part.name}</bdi>
         </span>
       )
+    case 'break':
+      return <br />
+    case 'image':
+      return <ForeignText>{part.text}</ForeignText>
     case 'link':
       return <Elsewhere {...part} />
   }

@@ -56,6 +56,7 @@ export function RecordValue({
     case 'choices':
       return (value as string[]).map((one) => optionOf(field, one)).join(', ')
     case 'words':
+      if (field.target) return (value as string[]).map((id) => <NamedId key={id} id={id} />)
       return (value as string[])
         .map((word) => (field.place ? placeName(field.place, word) : word))
         .join(field.isByLine ? '; ' : ', ')
@@ -88,6 +89,12 @@ export function RecordValue({
       return String(value)
   }
 }
+
+const NamedId = ({ id }: { id: string }) => (
+  <div>
+    <NameOfId id={id} />
+  </div>
+)
 
 function ObjectValue({ field, value }: { field: Field; value: unknown }) {
   if (typeof value !== 'object' || value === null) return String(value)

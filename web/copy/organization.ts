@@ -22,6 +22,24 @@ export const organization = {
     over_5000: 'Over 5,000',
   } as Readonly<Record<string, string>>,
   features: 'Features',
+  selfApproval: {
+    title: 'Approval of policies',
+    text: 'Whether a policy that nobody approved but those who wrote it can be published.',
+    on: 'Authors may approve alone',
+    off: 'Somebody other than the authors approves',
+    turnOn: 'Let authors approve alone',
+    turnOff: 'Ask for somebody else',
+    turningOn: {
+      title: 'Let authors approve alone?',
+      text: 'Nobody else has to read a policy then before it is published. Auditors will ask why.',
+      submit: 'Let them',
+    },
+    turningOff: {
+      title: 'Ask for somebody other than the authors?',
+      text: 'What is being approved now needs the word of somebody who did not write it, too.',
+      submit: 'Ask for somebody else',
+    },
+  },
   findingSla: {
     title: 'Days to resolve a security finding',
     text: 'Counted from the day a finding was detected. They give each finding its due date, unless somebody sets another.',

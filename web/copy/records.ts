@@ -54,6 +54,25 @@ const REGISTERS: Readonly<Record<string, RegisterWords>> = {
     title: 'Controls',
     text: 'What is done so that rules are kept and risks stay small.',
   },
+  policy: {
+    title: 'Policies',
+    text: 'What your organization lays down for itself: what is in force, what is being reviewed, and what is due again.',
+  },
+  policy_version: {
+    title: 'Policy versions',
+    short: 'Versions',
+    text: 'Every text of every policy, from its draft to what took its place.',
+  },
+  policy_decision: {
+    title: 'Policy decisions',
+    short: 'Decisions',
+    text: 'What approvers said of each version, and what they are yet to say.',
+  },
+  policy_exception: {
+    title: 'Policy exceptions',
+    short: 'Exceptions',
+    text: 'Where somebody need not keep to a policy: why, what is done in its stead, and until when.',
+  },
   evidence: {
     title: 'Evidence',
     text: 'What shows that things are done as they are said to be, who vouches for it, and until when it counts.',
@@ -202,6 +221,8 @@ export const records = {
     keys: 'Ctrl-Enter saves',
     several: 'Separate several with commas.',
     lines: 'Each on a line of its own.',
+    nobodyElse: 'Nobody else',
+    leaveOut: 'Leave out',
     item: (title: string, at: number) => `${title} ${at}`,
     addItem: 'Add',
     addItemTo: (title: string) => `Add to ${lower(title)}`,

@@ -3,6 +3,7 @@ import { fieldDataOf } from '../../model/describe-kind.ts'
 import { COMMON_FIELDS, SERVICE_FIELDS } from '../../model/kind.ts'
 import {
   ALWAYS_SET,
+  ORGANIZATION_APPROVALS,
   ORGANIZATION_DEADLINES,
   ORGANIZATION_FEATURES,
   ORGANIZATION_FIELDS,
@@ -26,6 +27,7 @@ export const organizationAlwaysSet: readonly string[] = [...ALWAYS_SET]
 /** What else is known of one. */
 export const organizationSettings = fieldDataOf({
   ...ORGANIZATION_SECURITY,
+  ...ORGANIZATION_APPROVALS,
   ...ORGANIZATION_DEADLINES,
   features: z.strictObject(ORGANIZATION_FEATURES),
 })

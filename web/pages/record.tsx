@@ -29,11 +29,22 @@ const Children = lazy(() =>
 )
 /** Of a kind whose records are what those above them are about: drawn in a way of its own, before all else. */
 const FIRST: Readonly<Record<string, typeof Children>> = {
+  policy_version: lazy(() =>
+    fetchCode(() => import('./policies/policy-text.tsx')).then((code) => ({ default: code.PolicyText })),
+  ),
   requirement: lazy(() =>
     fetchCode(() => import('./frameworks/requirements.tsx')).then((code) => ({
       default: code.FrameworkRequirements,
     })),
   ),
+}
+const AtPolicy = lazy(() =>
+  fetchCode(() => import('./policies/at-policy.tsx')).then((code) => ({ default: code.AtPolicy })),
+)
+/** Kinds whose records are looked at on the page of another. */
+const ELSEWHERE: Readonly<Record<string, typeof AtPolicy>> = {
+  policy_version: AtPolicy,
+  policy_decision: AtPolicy,
 }
 const Comments = lazy(() =>
   fetchCode(() => import('./record/comments.tsx')).then((code) => ({ default: code.Comments })),
@@ -87,7 +98,16 @@ function ById({ kind, id }: { kind: KindEntry; id: string }) {
         </Alert>
       )}
       <Loaded query={record} lines={8} title={kind.title}>
-        {(data) => <Whole entry={kind} record={data} />}
+        {(data) => {
+          const Elsewhere = ELSEWHERE[kind.name]
+          return Elsewhere ? (
+            <Suspense>
+              <Elsewhere record={data} />
+            </Suspense>
+          ) : (
+            <Whole entry={kind} record={data} />
+          )
+        }}
       </Loaded>
     </Stack>
   )

@@ -154,6 +154,7 @@ const PAGE_SCREENS: Record<keyof typeof PAGES, Screen> = {
   frameworkStatement: {
     path: ({ full }) => `/frameworks/${full.records.framework}/statement-of-applicability`,
   },
+  policyTemplates: { path: () => '/policies/templates' },
   importFile: {
     path: () => '/import/risks',
     over: {

@@ -18,11 +18,13 @@ import {
   IconPlugConnected,
   IconRadar,
   IconShieldLock,
+  IconTemplate,
   IconUser,
   IconUserCog,
   IconWebhook,
   IconZoomCheck,
 } from '@tabler/icons-react'
+import type { KindEntry } from '../../../model/described-kind.ts'
 import { MODULES } from '../../../model/modules.ts'
 import { everyKind, kindIndex } from '../../client/kinds.ts'
 import { mayDo } from '../../client/records.ts'
@@ -48,7 +50,7 @@ export function placesFor(signedIn: SignedIn): readonly PlaceGroup[] {
     label: frame.modules[module],
     places: [
       ...everyKind
-        .filter((kind) => kind.module === module && mayDo(kind, 'read', signedIn))
+        .filter((kind) => kind.module === module && hasPlace(kind) && mayDo(kind, 'read', signedIn))
         .map((kind) => ({ to: `/${kind.page}`, label: registerWords(kind).short, icon: iconOf(kind) })),
       ...(module === 'risk' ? [{ to: '/risks/matrix', label: frame.riskMatrix, icon: IconGrid4x4 }] : []),
       ...(module === 'suppliers' && mayDo(kindIndex.vendor, 'read', signedIn)
@@ -59,6 +61,9 @@ export function placesFor(signedIn: SignedIn): readonly PlaceGroup[] {
         : []),
       ...(module === 'compliance' && mayDo(kindIndex.framework, 'read', signedIn)
         ? [{ to: '/frameworks/library', label: frame.frameworkLibrary, icon: IconLibraryPlus }]
+        : []),
+      ...(module === 'compliance' && mayDo(kindIndex.policy, 'read', signedIn)
+        ? [{ to: '/policies/templates', label: frame.policyTemplates, icon: IconTemplate }]
         : []),
     ],
   }))
@@ -77,6 +82,9 @@ export function placesFor(signedIn: SignedIn): readonly PlaceGroup[] {
     ACCOUNT,
   ]
 }
+
+/** What nobody adds by itself is looked at where what it is under is. */
+const hasPlace = ({ under, access }: KindEntry): boolean => !under || access.create !== undefined
 
 const SETTINGS: PlaceGroup = {
   label: frame.groups.settings,

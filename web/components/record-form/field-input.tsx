@@ -21,6 +21,10 @@ const ObjectsInput = lazy(() =>
   fetchCode(() => import('./objects-input.tsx')).then((code) => ({ default: code.ObjectsInput })),
 )
 
+const IdsInput = lazy(() =>
+  fetchCode(() => import('./ids-input.tsx')).then((code) => ({ default: code.IdsInput })),
+)
+
 interface Given {
   field: Field
   value: unknown
@@ -120,7 +124,13 @@ export function FieldInput(given: Given) {
     case 'instant':
       return <InstantInput {...common} value={(value as string | null) ?? null} change={change} />
     case 'words':
-      return <Words {...given} />
+      return field.target ? (
+        <Suspense>
+          <IdsInput {...given} />
+        </Suspense>
+      ) : (
+        <Words {...given} />
+      )
     case 'principal':
       return <PrincipalInput {...given} />
     case 'record':

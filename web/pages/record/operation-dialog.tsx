@@ -18,7 +18,7 @@ import type { DialogProps } from './dialog-props.ts'
 
 /** The form of an operation: a field for each input but those that the page knows. */
 export function OperationDialog({
-  operation: { name, title, button, description, when, takesVersion, fields, required },
+  operation: { name, title, button, description, when, takesVersion, takesShown, fields, required },
   kind,
   record,
   close,
@@ -31,7 +31,8 @@ export function OperationDialog({
     isMissing: (field) => required.includes(field) && (given[field] ?? '') === '',
     send: async (sent) => {
       const { id, version } = record
-      const known = { id, ...(takesVersion ? { ifMatch: version } : {}) }
+      const shown = takesShown.map((field) => [field, record[field]])
+      const known = { id, ...(takesVersion ? { ifMatch: version } : {}), ...Object.fromEntries(shown) }
       await guarded(name as CallName, { ...withoutNames(fields, sent), ...known } as never)
       close()
       // What is decided of a record may lead on the one that it is under.

@@ -26,6 +26,7 @@ import { useForm } from '../../components/use-form.ts'
 import { organization as words } from '../../copy/organization.ts'
 import { organizationAlwaysSet } from '../../kinds/shared-fields.ts'
 import { FindingSla } from './organization/finding-sla.tsx'
+import { SelfApproval } from './organization/self-approval.tsx'
 
 type Organization = Output<'getOrganization'>
 type Name = keyof typeof ORGANIZATION_FIELDS
@@ -45,6 +46,7 @@ export function OrganizationPage() {
           <>
             <Form organization={data} />
             <FindingSla organization={data} />
+            <SelfApproval />
           </>
         )}
       </Loaded>

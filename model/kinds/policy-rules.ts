@@ -1,0 +1,63 @@
+import type { Complaint, Values } from '../complaint.ts'
+import type { KindRules } from '../kind-rules.ts'
+import { IN_FORCE } from './policy-approval.ts'
+
+/** What the fact `asked` tells: the day it is, and which of the further approvers are active users. */
+interface Asked {
+  readonly today: string
+  readonly activeApprovers: readonly string[]
+}
+
+/** The states in which a text is before its approvers, or has just been approved by them. */
+const BEFORE_APPROVERS: readonly unknown[] = ['in_review', 'approved']
+
+/** What its approvers were asked by, and what the text before them was read with. */
+const SETTLED = ['approver', 'extraApproverIds', 'quorum', 'quorumCount', 'effectiveDate'] as const
+
+export const rules: Partial<KindRules> = {
+  derive: (values, facts) => {
+    const asked = facts?.asked as Asked | undefined
+    const origin = values.origin ?? 'written'
+    if (!asked) return { origin }
+    const isInForce = (IN_FORCE as readonly unknown[]).includes(values.status) && !values.archivedAt
+    const reviewOverdue =
+      isInForce && typeof values.reviewDate === 'string' && values.reviewDate < asked.today
+    return { origin, reviewOverdue }
+  },
+  refuse: (before, after, _given, decided, facts) =>
+    refuseSettled(before, after, decided) ??
+    refuseApprovers(before, after, facts?.asked as Asked | undefined) ??
+    (after.quorum === 'n' && !after.quorumCount
+      ? { path: 'quorumCount', message: 'is asked for with the quorum n: say how many have to approve' }
+      : null),
+}
+
+/** Whoever decides does so by what they were asked: that moves again once the text is out of review. */
+function refuseSettled(
+  before: Values | null,
+  after: Values,
+  decided?: ReadonlySet<string>,
+): Complaint | null {
+  if (!before || decided?.has('status') || !BEFORE_APPROVERS.includes(before.status)) return null
+  const path = SETTLED.find((field) => told(before[field]) !== told(after[field]))
+  return path
+    ? { path, message: 'is settled while a version is reviewed: withdraw that, and change it then' }
+    : null
+}
+
+const told = (value: unknown): string =>
+  JSON.stringify((value as { refId?: string } | null)?.refId ?? value ?? null)
+
+function refuseApprovers(before: Values | null, after: Values, asked?: Asked): Complaint | null {
+  const approver = after.approver as { type: string; refId: string } | null
+  if (approver && approver.type !== 'user')
+    return { path: 'approver', message: 'does not sign in: name a user, who can decide' }
+  const further = (after.extraApproverIds ?? []) as readonly string[]
+  if (approver && further.includes(approver.refId))
+    return { path: 'extraApproverIds', message: 'has the approver as well: name each once' }
+  const known = (before?.extraApproverIds ?? []) as readonly string[]
+  const unknown = asked && further.find((one) => !known.includes(one) && !asked.activeApprovers.includes(one))
+  return unknown
+    ? { path: 'extraApproverIds', message: `has ${unknown}, who is no active user here: leave them out` }
+    : null
+}

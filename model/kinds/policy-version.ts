@@ -1,0 +1,112 @@
+import { z } from 'zod'
+import { flag, instant, refTo, scale, text, whole } from '../fields.ts'
+import { actor, kind } from '../kind.ts'
+import { scope } from '../needs.ts'
+import { rules } from './policy-version-rules.ts'
+
+const STATUSES = ['draft', 'pending_approval', 'approved', 'published', 'superseded', 'discarded'] as const
+
+/** About 200 printed pages. */
+export const TEXT_AT_MOST = 600_000
+
+/** In which there is one version of a policy at most: what is in the making. */
+export const IN_THE_MAKING = ['draft', 'pending_approval', 'approved'] as const
+
+/**
+ * One text of a policy. It is written as a draft, sent to the approvers of the policy with its placeholders filled, and
+ * published as they read it; from then on nobody changes it. All that is done with it also concerns its policy, so each
+ * of its calls is an operation written by hand (server/policies).
+ */
+export const policyVersion = kind({
+  name: 'policy_version',
+  plural: 'policy_versions',
+  noun: { one: 'policy version', many: 'policy versions', made: 'Begin' },
+  idPrefix: 'polv',
+  referencePrefix: null,
+  referencedBy: 'label',
+  fields: {
+    policyId: refTo('Policy', 'pol').describe('The policy that it is a text of; it stays the same'),
+    title: text('Title').describe('What stands above the text; the name of the policy, where left out'),
+    status: scale('Status', STATUSES).describe('How far it has come'),
+    content: text('Text', TEXT_AT_MOST).describe(
+      'In Markdown, as it is written: placeholders such as {{organization.name}} are filled when it is submitted',
+    ),
+    changelog: text('What changed', 5_000).describe('Since the version before, for those who read that'),
+    materialChange: flag('Material change').describe(
+      'Whether it changes what people have to do: then its number begins anew, as 3.0 after 2.1',
+    ),
+  },
+  named: 'title',
+  required: ['policyId'],
+  defaults: { status: 'draft', materialChange: true },
+  uniqueWhile: { policyId: { fields: ['policyId'], states: IN_THE_MAKING } },
+  derived: {
+    major: whole('Major number', 1, 100_000),
+    minor: whole('Minor number', 0, 100_000),
+    label: text('Version').describe('Its number, such as 2.1'),
+    text: z
+      .string()
+      .meta({ title: 'Text as it is read' })
+      .describe('The text with its placeholders filled, as its approvers and everybody after them read it'),
+    contentSha256: z
+      .string()
+      .meta({ title: 'SHA-256' })
+      .describe('Of the bytes of `text` in UTF-8; none until it is submitted'),
+    author: actor.meta({ title: 'Author' }).describe('The user who began it'),
+    authorId: z.string().meta({ title: 'Author' }).describe('Their id'),
+    writerIds: z
+      .array(z.string())
+      .meta({ title: 'Written by' })
+      .describe('The ids of all users who changed its text, by themselves or through a program'),
+    round: whole('Round', 1, 100_000).describe('How often it was submitted'),
+    submittedAt: instant('Submitted'),
+    submittedBy: actor.meta({ title: 'Submitted by' }),
+    rejectionReason: text('Reason for the rejection', 2_000).describe(
+      'What one of its approvers found wrong',
+    ),
+    approvedAt: instant('Approved'),
+    publishedAt: instant('Published'),
+    supersededAt: instant('Superseded').describe('Since when it is in force no longer'),
+  },
+  inFull: ['content', 'text'],
+  under: { kind: 'policy', field: 'policyId', path: 'versions', withParent: 'delete' },
+  module: 'compliance',
+  columns: ['title', 'label', 'policyId', 'status', 'submittedAt', 'publishedAt'],
+  sections: {
+    'The version': ['policyId', 'title', 'content'],
+    Changes: ['changelog', 'materialChange', 'status'],
+  },
+  firstFields: ['policyId', 'title', 'content', 'changelog', 'materialChange', 'status'],
+  access: { read: scope('read:policies') },
+  signals: [],
+  watch: [],
+  search: ['title', 'changelog'],
+  filters: ['policyId', 'status', 'materialChange'],
+  states: [
+    {
+      field: 'status',
+      next: {
+        draft: [],
+        pending_approval: [],
+        approved: [],
+        published: [],
+        superseded: [],
+        discarded: [],
+      },
+      byAction: {
+        pending_approval: ['submitPolicyVersion'],
+        approved: ['approvePolicyVersion'],
+        published: ['publishPolicyVersion'],
+        superseded: ['publishPolicyVersion', 'retirePolicy'],
+        discarded: ['discardPolicyVersion'],
+      },
+      done: ['published'],
+      because: { draft: 'rejectionReason' },
+    },
+  ],
+  terminal: { field: 'status', values: ['published', 'superseded', 'discarded'] },
+  example: {
+    content: '# Purpose\n\nWho may use the systems of {{organization.name}}, and how that is decided.',
+    changelog: 'First version',
+  },
+}).with(rules)

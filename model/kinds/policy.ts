@@ -1,0 +1,144 @@
+import { z } from 'zod'
+import { fact } from '../fact.ts'
+import {
+  choice,
+  day,
+  flag,
+  instant,
+  language,
+  principal,
+  refTo,
+  scale,
+  text,
+  users,
+  whole,
+} from '../fields.ts'
+import { kind } from '../kind.ts'
+import { person, scope } from '../needs.ts'
+import { policyRelations } from '../relations/policy.ts'
+import { APPROVERS_AT_MOST, IN_FORCE, QUORUMS } from './policy-approval.ts'
+import { REVIEW_FREQUENCIES } from './policy-review.ts'
+import { rules } from './policy-rules.ts'
+
+const STATUSES = ['draft', 'in_review', 'approved', 'published', 'retired'] as const
+
+/**
+ * What an organization lays down for itself. Its text is in its versions, each approved and published by people; here is
+ * who answers for it, when it is looked at again, and which version is in force.
+ */
+export const policy = kind({
+  name: 'policy',
+  plural: 'policies',
+  noun: { one: 'policy', many: 'policies' },
+  idPrefix: 'pol',
+  referencePrefix: 'POL',
+  fields: {
+    name: text('Name').describe('What it is called, without the number of its version'),
+    description: text('Description', 20_000).describe('What it is about, in a few lines'),
+    documentType: choice('Type', [
+      'policy',
+      'procedure',
+      'standard',
+      'guideline',
+      'plan',
+      'handbook',
+      'other',
+    ]).describe('What kind of document it is'),
+    status: scale('Status', STATUSES).describe(
+      'Where its latest text stands; a published text stays in force while the next one is reviewed',
+    ),
+    owner: principal('Owner').describe('Who sees to it'),
+    approver: principal('Approver').describe('The user who approves its versions'),
+    extraApproverIds: users('Further approvers', APPROVERS_AT_MOST - 1).describe(
+      'The ids of users who are asked as well',
+    ),
+    quorum: choice('Approvals needed', QUORUMS).describe(
+      'Of any one of its approvers, of all, or of so many',
+    ),
+    quorumCount: whole('How many', 1, APPROVERS_AT_MOST).describe('Of its approvers, with the quorum n'),
+    reviewDate: day('Next review').describe('When it is to be looked at again'),
+    reviewFrequency: scale('Reviewed', REVIEW_FREQUENCIES).describe(
+      'How often it is looked at again: publishing sets the next review; custom leaves it to you',
+    ),
+    effectiveDate: day('In force from').describe(
+      'The first day on which it holds; that of its publication, where left out',
+    ),
+    classification: scale('Classification', ['public', 'internal', 'confidential', 'restricted']).describe(
+      'Who may read it',
+    ),
+    locale: language('Language').describe('In which it is written'),
+  },
+  named: 'name',
+  owners: ['owner', 'approver'],
+  deadlines: { review: { field: 'reviewDate', while: IN_FORCE } },
+  required: ['name'],
+  defaults: {
+    documentType: 'policy',
+    status: 'draft',
+    quorum: 'all',
+    reviewFrequency: 'annually',
+    classification: 'internal',
+  },
+  derived: {
+    versionLabel: text('Version').describe('Of the version in force; of the draft, where none is'),
+    currentVersionId: refTo('Version in force', 'polv').describe('The id of the version that is published'),
+    draftVersionId: refTo('Version in the making', 'polv').describe(
+      'The id of the version that is drafted, reviewed or approved',
+    ),
+    origin: choice('Origin', ['written', 'generated', 'imported', 'uploaded']).describe('How it came about'),
+    templateKey: text('Template').describe('The key of the template that it was made from'),
+    retiredAt: instant('Retired').describe('Since when it holds no longer'),
+  },
+  readings: {
+    reviewOverdue: {
+      schema: flag('Review overdue').describe('Whether its review date is past while it is in force'),
+      sql: `exists (select from deadlines d where d.organization_id = r.organization_id and d.record_id = r.id
+              and d.name = 'review' and d.ends_at <= clock_now())`,
+    },
+  },
+  attention: { reviewOverdue: {} },
+  module: 'compliance',
+  columns: ['name', 'status', 'versionLabel', 'owner', 'approver', 'reviewDate'],
+  sections: {
+    'The policy': ['name', 'description', 'documentType', 'classification', 'locale'],
+    Approval: ['status', 'owner', 'approver', 'extraApproverIds', 'quorum', 'quorumCount'],
+    Dates: ['effectiveDate', 'reviewFrequency', 'reviewDate'],
+  },
+  firstFields: ['name', 'documentType', 'owner', 'approver', 'reviewFrequency', 'classification'],
+  access: {
+    read: scope('read:policies'),
+    create: scope('write:policies'),
+    update: scope('write:policies'),
+    delete: person('write:policies'),
+  },
+  insteadOfDeletion: 'retire it',
+  facts: {
+    asked: fact(
+      `select (clock_now() at time zone deadline_zone({organization}))::date::text as today,
+              array(select m.user_id from members m
+                     where m.organization_id = {organization} and m.status = 'active'
+                       and m.user_id = any(string_to_array({extraApproverIds}, ' '))) as "activeApprovers"`,
+      z.object({ today: z.string(), activeApprovers: z.array(z.string()) }),
+    ),
+  },
+  signals: ['created', 'updated', 'deleted'],
+  watch: ['name', 'status', 'versionLabel', 'ownerId', 'approverId', 'reviewDate'],
+  search: ['name', 'description'],
+  filters: ['status', 'documentType', 'classification', 'reviewFrequency', 'quorum'],
+  states: [
+    {
+      field: 'status',
+      next: { draft: [], in_review: [], approved: [], published: [], retired: [] },
+      byAction: {
+        in_review: ['submitPolicyVersion'],
+        approved: ['approvePolicyVersion'],
+        published: ['publishPolicyVersion'],
+        retired: ['retirePolicy'],
+      },
+      done: ['published'],
+    },
+  ],
+  terminal: { field: 'status', values: ['retired'], at: 'retiredAt' },
+  relations: policyRelations,
+  example: { name: 'Access control policy', documentType: 'policy', reviewFrequency: 'annually' },
+}).with(rules)

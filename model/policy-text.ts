@@ -1,0 +1,71 @@
+/*
+ * The text of a policy names some things that it does not say itself, and that are others in each organization or at
+ * each version: `{{organization.name}}`. They are filled when a version is submitted, once for all who read it, so that
+ * what is approved, published and acknowledged is one text with one hash.
+ *
+ * The scanner is our own and goes over the text once. What stands between braces is a name of the list or nothing: there
+ * are no expressions, so a text cannot reach anything else.
+ */
+
+export const PLACEHOLDERS = [
+  'organization.name',
+  'policy.owner',
+  'policy.approver',
+  'policy.effectiveDate',
+  'policy.versionLabel',
+] as const
+
+export type Placeholder = (typeof PLACEHOLDERS)[number]
+export type PlaceholderValues = Readonly<Record<Placeholder, string | null>>
+
+/** A part of a text: words as they stand, or a name between braces. */
+type Part = { readonly words: string } | { readonly name: string }
+
+const LONGEST_NAME = 100
+
+/** Whether the text is taken apart there: a backslash says that the braces are meant as they stand. */
+const isOpening = (text: string, at: number): boolean => text[at - 1] !== '\\'
+
+/** The parts of a text in their order. Braces that are not closed in their line are words. */
+function partsOf(text: string): Part[] {
+  const parts: Part[] = []
+  let done = 0
+  let from = text.indexOf('{{')
+  while (from >= 0) {
+    const to = text.slice(from + 2, from + 2 + LONGEST_NAME + 2).search(/\}\}|\n/)
+    const end = from + 2 + to
+    const isName = to >= 0 && text[end] === '}' && isOpening(text, from)
+    if (isName) {
+      parts.push({ words: text.slice(done, from) }, { name: text.slice(from + 2, end).trim() })
+      done = end + 2
+    }
+    from = text.indexOf('{{', isName ? done : from + 2)
+  }
+  return [...parts, { words: text.slice(done) }]
+}
+
+const isKnown = (name: string): name is Placeholder => (PLACEHOLDERS as readonly string[]).includes(name)
+
+const namesIn = (text: string): string[] => [
+  ...new Set(partsOf(text).flatMap((part) => ('name' in part ? [part.name] : []))),
+]
+
+/** The placeholders of a text that nobody knows. */
+export const unknownIn = (text: string): string[] => namesIn(text).filter((name) => !isKnown(name))
+
+/** The placeholders of a text, each once. */
+export const placeholdersIn = (text: string): Placeholder[] => namesIn(text).filter(isKnown)
+
+/** A text with its placeholders filled; what has no value stays as it is written. */
+export const fillPlaceholders = (text: string, values: PlaceholderValues): string =>
+  partsOf(text)
+    .map((part) => {
+      if ('words' in part) return part.words
+      const value = isKnown(part.name) ? values[part.name] : null
+      return value === null ? `{{${part.name}}}` : asWords(value)
+    })
+    .join('')
+
+/** What somebody is called says nothing in Markdown: no name makes a link, a heading or a table of the text around it. */
+const asWords = (value: string): string =>
+  value.replace(/\s+/g, ' ').replace(/[\\`*_[\]<>~|#!{}&]/g, (letter) => `\\${letter}`)

@@ -1,0 +1,183 @@
+import { z } from 'zod'
+import type { Values } from '../../model/complaint.ts'
+import { kinds } from '../../model/kinds/index.ts'
+import { IN_THE_MAKING, TEXT_AT_MOST } from '../../model/kinds/policy-version.ts'
+import { actingUserOf, actorOf } from '../caller/caller.ts'
+import { statement } from '../database/connect.ts'
+import type { Transaction } from '../database/transaction.ts'
+import { operation, scope, type TransactionContext } from '../operation.ts'
+import {
+  changeShape,
+  creationSchema,
+  ID,
+  IF_MATCH,
+  IF_MATCH_HEADER,
+  recordSchema,
+} from '../records/schemas.ts'
+import { changeRecord, createRecord } from '../records/store.ts'
+import { getRecord, lockRecord } from '../records/stored-record.ts'
+import { tableOf } from '../records/table.ts'
+import { Refusal } from '../refusal.ts'
+import {
+  lockBoth,
+  lockDecisions,
+  OUT_OF_REVIEW,
+  policy,
+  policyVersion,
+  restingState,
+  voidDecisions,
+} from './policy-acts.ts'
+
+/* The draft of a policy: begun, written, and begun anew where somebody writes in it while others decide on it. */
+
+/** In UTF-8, with what JSON makes of it. */
+const BYTES_AT_MOST = 4 * TEXT_AT_MOST
+
+/** What others read: whoever changes it once it is submitted has it read anew. */
+const READ_FIELDS = ['title', 'content', 'materialChange'] as const
+
+export const createPolicyVersion = operation({
+  name: 'createPolicyVersion',
+  method: 'POST',
+  path: '/v1/policies/{policyId}/versions',
+  needs: scope('write:policies'),
+  writes: true,
+  isAside: true,
+  title: 'Begin a policy version',
+  description:
+    'A draft with the text that is given, or else with that of the version in force. A policy has one version in the making at most.',
+  input: z.strictObject(creationSchema(policyVersion).shape),
+  takes: { bytes: BYTES_AT_MOST },
+  output: recordSchema(policyVersion),
+  location: (record) => `/v1/policy-versions/${(record as Values).id}`,
+  refusals: ['draft_exists', 'conflict'],
+  example: { policyId: 'pol_01k9f8qxk2e9mbz6w0h5t4v3ra', ...kinds.policy_version.example },
+  run: async (context, input) => (await beginVersion(context, input as Values)) as never,
+})
+
+/** Begins a version of a policy, from what a caller gives. */
+export async function beginVersion(context: TransactionContext, given: Values): Promise<Values> {
+  const { tx } = context
+  const policyId = given.policyId as string
+  const { before: above } = await lockRecord(context, tableOf(policy), policyId)
+  refuseSecond(above)
+  const current = above.currentVersionId
+    ? await getRecord(context, policyVersion, above.currentVersionId as string)
+    : null
+  const [numbers, writer] = await Promise.all([
+    nextNumbers(tx, policyId, given.materialChange !== false),
+    writerOf(context),
+  ])
+  const version = await createRecord(context, policyVersion, {
+    given,
+    set: {
+      ...numbers,
+      ...writer,
+      title: given.title ?? above.name,
+      content: given.content ?? current?.content ?? null,
+    },
+  })
+  await changeRecord(context, policy, policyId, {
+    set: {
+      draftVersionId: version.id,
+      ...(above.currentVersionId ? {} : { versionLabel: version.label }),
+    },
+  })
+  return version
+}
+
+/** @throws {Refusal} `draft_exists`; `conflict` where the policy is retired */
+function refuseSecond({ status, draftVersionId }: Values): void {
+  if (status === 'retired') throw new Refusal('conflict', 'The policy is retired: restore it first.')
+  if (draftVersionId)
+    throw new Refusal(
+      'draft_exists',
+      'A version of this policy is in the making already: change that one, or discard it first.',
+      { versionId: draftVersionId },
+    )
+}
+
+export const updatePolicyVersion = operation({
+  name: 'updatePolicyVersion',
+  method: 'PATCH',
+  path: '/v1/policy-versions/{id}',
+  needs: scope('write:policies'),
+  writes: true,
+  isAside: true,
+  title: 'Change a policy version',
+  description:
+    'While it is in the making. What is absent stays, null clears. A change of the text, the title or of whether it is material leads a version that was submitted back to a draft, and voids what its approvers decided.',
+  input: z.strictObject({
+    id: ID.meta({ refersTo: 'polv' }),
+    ifMatch: IF_MATCH,
+    ...changeShape(policyVersion),
+  }),
+  takes: { bytes: 2 * BYTES_AT_MOST },
+  headers: IF_MATCH_HEADER,
+  output: recordSchema(policyVersion),
+  refusals: ['version_mismatch', 'conflict', 'invalid_transition'],
+  annotations: { idempotent: true },
+  example: { id: 'polv_01k9f8qxk2e9mbz6w0h5t4v3ra', changelog: 'Passwords may be passphrases' },
+  run: async (context, { id, ifMatch, ...input }) => {
+    const given = input as Values
+    const { policy: above, version } = await lockBoth(context, id, ifMatch)
+    // A state that nobody chooses is refused as such.
+    if (given.status === undefined || given.status === version.status) refuseClosed(version)
+    const isReadAnew = READ_FIELDS.some((field) => field in given && given[field] !== version[field])
+    const isBack = isReadAnew && version.status !== 'draft'
+    const numbers =
+      isReadAnew && given.materialChange !== undefined
+        ? await nextNumbers(context.tx, above.id as string, given.materialChange !== false)
+        : {}
+    const set = {
+      ...numbers,
+      ...(isReadAnew ? withWriter(context, version) : {}),
+      ...(isBack ? OUT_OF_REVIEW : {}),
+    }
+    const after = await changeRecord(context, policyVersion, id, { given, set, ifMatch })
+    if (isBack) await voidDecisions(context, await lockDecisions(context, version), 'The text was changed')
+    const moves = {
+      ...(isBack ? { status: restingState(above) } : {}),
+      ...(above.currentVersionId ? {} : { versionLabel: after.label }),
+    }
+    await changeRecord(context, policy, above.id as string, { set: moves })
+    return after as never
+  },
+})
+
+/** @throws {Refusal} `conflict`, where it is what others have read, or nobody will */
+function refuseClosed({ status }: Values): void {
+  if ((IN_THE_MAKING as readonly unknown[]).includes(status)) return
+  throw new Refusal(
+    'conflict',
+    `The version is ${status}, and stays as it is: begin another one of its policy.`,
+  )
+}
+
+/** Who begins a version, as its author and the first who wrote in it. */
+async function writerOf({ tx, caller }: TransactionContext): Promise<Values> {
+  const userId = actingUserOf(caller)
+  if (userId === null) return { author: actorOf(caller), authorId: null, writerIds: [] }
+  const [member] = await tx.read<{ name: string }>(findMember(tx.organizationId, userId))
+  const author = { type: 'user', id: userId, displayName: member?.name ?? caller.credential.name }
+  return { author, authorId: userId, writerIds: [userId] }
+}
+
+function withWriter({ caller }: TransactionContext, { writerIds }: Values): Values {
+  const userId = actingUserOf(caller)
+  const known = (writerIds ?? []) as readonly string[]
+  return userId === null || known.includes(userId) ? {} : { writerIds: [...known, userId] }
+}
+
+/** The number of the next version of a policy: the next whole one, or the next part of the last that was published. */
+async function nextNumbers(tx: Transaction, policyId: string, isMaterial: boolean): Promise<Values> {
+  const [last] = await tx.read<{ major: number; minor: number }>(findLast(tx.organizationId, policyId))
+  const [major, minor] = !last ? [1, 0] : isMaterial ? [last.major + 1, 0] : [last.major, last.minor + 1]
+  return { major, minor, label: `${major}.${minor}` }
+}
+
+const findMember = statement('select name from members where organization_id = $1 and user_id = $2')
+const findLast = statement(`
+  select major, minor from policy_versions
+   where organization_id = $1 and policy_id = $2 and published_at is not null
+   order by major desc, minor desc limit 1`)

@@ -1,0 +1,35 @@
+import {
+  approvePolicyException,
+  denyPolicyException,
+  revokePolicyException,
+  withdrawPolicyException,
+} from './decide-policy-exception.ts'
+import { approvePolicyVersion, rejectPolicyVersion } from './decide-policy-version.ts'
+import { createPolicyVersion, updatePolicyVersion } from './draft-policy-version.ts'
+import { discardPolicyVersion, withdrawPolicyVersion } from './end-policy-version.ts'
+import { createPolicyFromTemplate, listPolicyTemplates } from './from-template.ts'
+import { getPolicyLog } from './policy-log.ts'
+import { publishPolicyVersion } from './publish-policy-version.ts'
+import { restorePolicy, retirePolicy } from './retire-policy.ts'
+import { submitPolicyVersion } from './submit-policy-version.ts'
+
+/** What is done with policies beside the verbs of their kinds. */
+export const policyOperations = {
+  createPolicyVersion,
+  updatePolicyVersion,
+  submitPolicyVersion,
+  withdrawPolicyVersion,
+  approvePolicyVersion,
+  rejectPolicyVersion,
+  publishPolicyVersion,
+  discardPolicyVersion,
+  retirePolicy,
+  restorePolicy,
+  getPolicyLog,
+  listPolicyTemplates,
+  createPolicyFromTemplate,
+  approvePolicyException,
+  denyPolicyException,
+  revokePolicyException,
+  withdrawPolicyException,
+}

@@ -1,0 +1,67 @@
+import { z } from 'zod'
+import type { Values } from '../../model/complaint.ts'
+import { nextReview, type ReviewFrequency } from '../../model/kinds/policy-review.ts'
+import { statement } from '../database/connect.ts'
+import type { Transaction } from '../database/transaction.ts'
+import { operation, person } from '../operation.ts'
+import { ID, IF_MATCH, IF_MATCH_HEADER, recordSchema } from '../records/schemas.ts'
+import { changeRecord } from '../records/store.ts'
+import { lockRecord } from '../records/stored-record.ts'
+import { tableOf } from '../records/table.ts'
+import { lockBoth, policy, policyVersion } from './policy-acts.ts'
+
+/** The text in force goes and the next one comes in one transaction, and endpoints are told by one `policy.updated`. */
+export const publishPolicyVersion = operation({
+  name: 'publishPolicyVersion',
+  method: 'POST',
+  path: '/v1/policy-versions/{id}/publish',
+  needs: person('write:policies'),
+  writes: true,
+  on: { kind: 'policy_version', when: { status: ['approved'] } },
+  title: 'Publish a policy version',
+  description:
+    'It is in force from now on, in place of the one before. The policy has its number, and its next review by how often it is reviewed.',
+  input: z.strictObject({ id: ID.meta({ refersTo: 'polv' }), ifMatch: IF_MATCH }),
+  headers: IF_MATCH_HEADER,
+  output: recordSchema(policyVersion),
+  refusals: ['version_mismatch', 'conflict'],
+  example: { id: 'polv_01k9f8qxk2e9mbz6w0h5t4v3ra' },
+  run: async (context, { id, ifMatch }) => {
+    const { policy: above, version } = await lockBoth(context, id, ifMatch)
+    const today = await todayIn(context.tx)
+    const before = above.currentVersionId as string | null
+    if (before !== null) {
+      await lockRecord(context, tableOf(policyVersion), before)
+      await changeRecord(context, policyVersion, before, {
+        set: (time) => ({ status: 'superseded', supersededAt: time }),
+      })
+    }
+    await changeRecord(context, policy, above.id as string, {
+      set: {
+        status: 'published',
+        versionLabel: version.label,
+        currentVersionId: id,
+        draftVersionId: null,
+        effectiveDate: above.effectiveDate ?? today,
+        ...reviewOf(above, today),
+      },
+    })
+    return (await changeRecord(context, policyVersion, id, {
+      set: (time) => ({ status: 'published', publishedAt: time }),
+    })) as never
+  },
+})
+
+/** A date that somebody set by hand stays, where the policy says that it is theirs to set. */
+function reviewOf({ reviewFrequency }: Values, today: string): Values {
+  const reviewDate = nextReview(today, reviewFrequency as ReviewFrequency)
+  return reviewDate === null ? {} : { reviewDate }
+}
+
+/** The day that it is in the organization. */
+async function todayIn(tx: Transaction): Promise<string> {
+  const [row] = await tx.read<{ today: string }>(findToday(tx.organizationId))
+  return row!.today
+}
+
+const findToday = statement('select (clock_now() at time zone deadline_zone($1))::date::text as today')

@@ -1,0 +1,154 @@
+import { z } from 'zod'
+import type { Values } from '../../model/complaint.ts'
+import { type Approval, type Quorum, refuseApproval } from '../../model/kinds/policy-approval.ts'
+import {
+  fillPlaceholders,
+  type Placeholder,
+  type PlaceholderValues,
+  placeholdersIn,
+} from '../../model/policy-text.ts'
+import { actorOf } from '../caller/caller.ts'
+import { statement } from '../database/connect.ts'
+import { operation, scope, type TransactionContext } from '../operation.ts'
+import { ID, IF_MATCH, IF_MATCH_HEADER, recordSchema } from '../records/schemas.ts'
+import { changeRecord, createRecord } from '../records/store.ts'
+import { invalid } from '../refusal.ts'
+import { digestOf, lockBoth, policy, policyDecision, policyVersion } from './policy-acts.ts'
+
+export const submitPolicyVersion = operation({
+  name: 'submitPolicyVersion',
+  method: 'POST',
+  path: '/v1/policy-versions/{id}/submit',
+  needs: scope('write:policies'),
+  writes: true,
+  isAside: true,
+  on: { kind: 'policy_version', button: 'Submit for approval', when: { status: ['draft'] } },
+  title: 'Submit a policy version for approval',
+  description:
+    'Fills its placeholders: what its approvers are asked to decide on is the text as everybody will read it. Each approver of the policy gets a decision to give.',
+  input: z.strictObject({ id: ID.meta({ refersTo: 'polv' }), ifMatch: IF_MATCH }),
+  headers: IF_MATCH_HEADER,
+  output: recordSchema(policyVersion),
+  refusals: ['version_mismatch', 'conflict', 'principal_not_found', 'principal_inactive'],
+  example: { id: 'polv_01k9f8qxk2e9mbz6w0h5t4v3ra' },
+  run: async (context, { id, ifMatch }) => {
+    const { policy: above, version } = await lockBoth(context, id, ifMatch)
+    const setting = await readSetting(context, approversOf(above))
+    refuseUndecidable(approvalOf(above, version, setting), setting)
+    const text = filled(version, above, setting)
+    const contentSha256 = digestOf(text)
+    const round = Number(version.round ?? 0) + 1
+    const after = await changeRecord(context, policyVersion, id, {
+      set: (time) => ({
+        status: 'pending_approval',
+        text,
+        contentSha256,
+        round,
+        submittedAt: time,
+        submittedBy: actorOf(context.caller),
+        rejectionReason: null,
+      }),
+    })
+    const asked = {
+      versionId: id,
+      title: `${version.title} ${version.label}`,
+      contentSha256,
+      round,
+      requestedBy: setting.asker ?? actorOf(context.caller),
+    }
+    for (const refId of approversOf(above))
+      await createRecord(context, policyDecision, { set: { ...asked, approver: { type: 'user', refId } } })
+    await changeRecord(context, policy, above.id as string, { set: { status: 'in_review' } })
+    return after as never
+  },
+})
+
+/** What approval goes by beside the records. */
+export interface Setting {
+  readonly organizationName: string
+  readonly allowSelfApproval: boolean
+  /** Of the approvers, those who sign in and have the rights to decide. */
+  readonly deciders: readonly string[]
+  /** Whoever asks; none where it is nobody of the organization. */
+  readonly asker: { readonly type: 'user'; readonly id: string; readonly displayName: string } | null
+}
+
+export async function readSetting(
+  { tx, caller }: TransactionContext,
+  approvers: readonly string[],
+): Promise<Setting> {
+  const [row] = await tx.read<Setting>(findSetting(tx.organizationId, approvers, caller.userId))
+  return row!
+}
+
+/** Whom a policy asks, each once. */
+export const approversOf = ({ approver, extraApproverIds }: Values): string[] => [
+  ...new Set([
+    ...(approver ? [(approver as { refId: string }).refId] : []),
+    ...((extraApproverIds ?? []) as readonly string[]),
+  ]),
+]
+
+/** By what a version of a policy is approved. */
+export const approvalOf = (
+  { quorum, quorumCount, ...above }: Values,
+  { writerIds }: Values,
+  { allowSelfApproval }: Setting,
+): Approval => ({
+  quorum: quorum as Quorum,
+  count: quorumCount as number | null,
+  approvers: approversOf(above),
+  authors: (writerIds ?? []) as readonly string[],
+  allowSelfApproval,
+})
+
+/** @throws {Refusal} `validation_failed`, where it could never be approved so */
+function refuseUndecidable(approval: Approval, { deciders }: Setting): void {
+  const complaint = refuseApproval(approval)
+  if (complaint) throw invalid(complaint)
+  const idle = approval.approvers.find((one) => !deciders.includes(one))
+  if (idle)
+    throw invalid({
+      path: 'approver',
+      message: `is ${idle} or has them beside: they are not active here, or may only read, and so cannot decide. Name others on the policy`,
+    })
+}
+
+/** @throws {Refusal} `validation_failed`, where there is no text, or something that it names is not said */
+function filled({ content, label }: Values, above: Values, { organizationName }: Setting): string {
+  if (typeof content !== 'string')
+    throw invalid({ path: 'content', message: 'is empty: write the text before it is submitted' })
+  const values: PlaceholderValues = {
+    'organization.name': organizationName,
+    'policy.owner': nameIn(above.owner),
+    'policy.approver': nameIn(above.approver),
+    'policy.effectiveDate': (above.effectiveDate as string | null) ?? null,
+    'policy.versionLabel': String(label),
+  }
+  const missing = placeholdersIn(content).find((name) => values[name] === null)
+  if (missing)
+    throw invalid({
+      path: 'content',
+      message: `has {{${missing}}}, and the policy says none: set its ${SAID_BY[missing]} first`,
+    })
+  return fillPlaceholders(content, values)
+}
+
+const nameIn = (principal: unknown): string | null =>
+  (principal as { displayName: string } | null)?.displayName ?? null
+
+const SAID_BY: Readonly<Record<Placeholder, string>> = {
+  'organization.name': 'organization',
+  'policy.owner': 'owner',
+  'policy.approver': 'approver',
+  'policy.effectiveDate': 'effectiveDate',
+  'policy.versionLabel': 'version',
+}
+
+const findSetting = statement(`
+  select o.name as "organizationName", o.allow_self_approval as "allowSelfApproval",
+         array(select m.user_id from members m where m.organization_id = $1 and m.user_id = any($2)
+                 and m.status = 'active' and m.role in ('editor', 'admin')) as deciders,
+         (select json_build_object('type', 'user', 'id', m.user_id, 'displayName', m.name) from members m
+           where m.organization_id = $1 and m.user_id = $3) as asker
+    from organizations o where o.id = $1`)

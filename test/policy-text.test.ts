@@ -1,0 +1,131 @@
+import { expect, test } from 'vitest'
+import { readMarkdown } from '../model/markdown.ts'
+import { fillPlaceholders, placeholdersIn, unknownIn } from '../model/policy-text.ts'
+import { iso27001of2022 } from '../server/frameworks/library/iso-27001-2022.ts'
+import { nistCsf2 } from '../server/frameworks/library/nist-csf-2.ts'
+import { soc2 } from '../server/frameworks/library/soc-2.ts'
+import { policyTemplates } from '../server/policies/policy-templates.ts'
+import { type Change, compareTexts } from '../web/pages/policies/compare.ts'
+import { applied } from '../web/pages/policies/editing.ts'
+
+/* Promise: what a policy's text says is filled, compared and edited as it is meant, and no name becomes more than words. */
+
+const VALUES = {
+  'organization.name': 'Acme *Ltd* [x](https://evil.example)\n# Heading',
+  'policy.owner': 'Ada',
+  'policy.approver': null,
+  'policy.effectiveDate': '2026-05-17',
+  'policy.versionLabel': '2.1',
+}
+
+test('placeholders are filled with words alone, and what has no value stays', () => {
+  const text =
+    '{{organization.name}}, {{ policy.owner }}: {{policy.approver}} \\{{policy.owner}} {{ not closed'
+  const filled = fillPlaceholders(text, VALUES)
+  expect(filled).toContain('Ada: {{policy.approver}} \\{{policy.owner}} {{ not closed')
+  const [block, ...others] = readMarkdown(filled.split(',')[0]!)
+  expect(others).toEqual([])
+  expect(block).toEqual({
+    type: 'paragraph',
+    inline: [
+      { type: 'text', text: 'Acme *Ltd* [x](' },
+      expect.objectContaining({ type: 'link' }),
+      expect.anything(),
+    ],
+  })
+  expect(placeholdersIn(text)).toEqual(['organization.name', 'policy.owner', 'policy.approver'])
+  expect(unknownIn('{{policy.secret}} {{}} {{a\nb}} {{policy.owner}}')).toEqual(['policy.secret', ''])
+})
+
+test.each(['{{', '{', '{{a', '}}', '\\{{', '{{policy.owner}}'])('10,000 of %j are filled at once', (unit) => {
+  const many = unit.repeat(10_000)
+  expect(fillPlaceholders(many, { ...VALUES, 'policy.owner': 'A' }).length).toBeGreaterThan(0)
+  expect(unknownIn(many).length).toBeLessThan(10)
+})
+
+const typesOf = (changes: readonly Change[] | null) => changes?.map(({ type }) => type)
+
+test('two texts are compared passage by passage and word by word, and what has moved is told', () => {
+  const before =
+    '# Title\n\nPasswords have twelve letters.\n\nThis whole passage will stand elsewhere.\n\nLast words.'
+  const after =
+    '# Title\n\nPasswords have fourteen letters.\n\nLast words.\n\nThis whole passage will stand elsewhere.\n\nNew.'
+  const changes = compareTexts(before, after)
+  expect(typesOf(changes)).toEqual(['same', 'moved_away', 'changed', 'same', 'moved_here', 'added'])
+  expect(changes![2]).toEqual({
+    type: 'changed',
+    words: [
+      { type: 'same', text: 'Passwords have ' },
+      { type: 'removed', text: 'twelve' },
+      { type: 'added', text: 'fourteen' },
+      { type: 'same', text: ' letters.' },
+    ],
+  })
+  expect(typesOf(compareTexts(before, before))).toEqual(['same', 'same', 'same', 'same'])
+  expect(typesOf(compareTexts('', 'One'))).toEqual(['added'])
+})
+
+test('what is compared is all there, in the words of both', () => {
+  const texts = policyTemplates.map(({ content }) => content)
+  texts.forEach((from, at) => {
+    const to = texts[(at + 1) % texts.length]!
+    const changes = compareTexts(from, to)!
+    const said = (side: 'added' | 'removed') =>
+      changes
+        .flatMap((change) => {
+          if (change.type === 'changed')
+            return change.words.filter(({ type }) => type === 'same' || type === side).map(({ text }) => text)
+          const isThere =
+            side === 'added' ? ['same', 'added', 'moved_here'] : ['same', 'removed', 'moved_away']
+          return isThere.includes(change.type) ? [change.text] : []
+        })
+        .join('')
+        .replace(/\s+/g, '')
+    expect(said('added')).toBe(to.replace(/\s+/g, ''))
+    expect([...said('removed')].sort().join('')).toBe([...from.replace(/\s+/g, '')].sort().join(''))
+  })
+})
+
+test('two hundred pages are compared in the time of a blink', () => {
+  const page = policyTemplates.map(({ content }) => content).join('\n\n')
+  const pages = Array.from({ length: 5 }, (_, at) => page.replaceAll('. ', ` ${at}. `)).join('\n\n')
+  const other = pages.replaceAll('incident', 'event').replaceAll('yearly', 'each year')
+  expect(pages.length).toBeGreaterThan(350_000)
+  const from = performance.now()
+  expect(compareTexts(pages, other)!.some(({ type }) => type === 'changed')).toBe(true)
+  expect(performance.now() - from).toBeLessThan(2_000)
+})
+
+test('the buttons of the editor do what they say, and undo it', () => {
+  const bold = applied({ text: 'one two', from: 4, to: 7 }, { name: 'bold' })
+  expect(bold).toEqual({ text: 'one **two**', from: 6, to: 9 })
+  expect(applied(bold, { name: 'bold' })).toEqual({ text: 'one two', from: 4, to: 7 })
+  const listed = applied({ text: 'a\nb\nc', from: 0, to: 3 }, { name: 'numbered' })
+  expect(listed.text).toBe('1. a\n2. b\nc')
+  expect(applied({ text: '- a\n- b', from: 0, to: 7 }, { name: 'list' }).text).toBe('a\nb')
+  expect(applied({ text: 'a', from: 1, to: 1 }, { name: 'table' }).text).toContain('a\n\n| Column |')
+  expect(applied({ text: 'ab', from: 1, to: 1 }, { name: 'insert', text: 'x' })).toEqual({
+    text: 'axb',
+    from: 2,
+    to: 2,
+  })
+})
+
+test('each template is long enough to be used, has its headings, and answers requirements that there are', () => {
+  expect(policyTemplates).toHaveLength(20)
+  const known = new Map(
+    [iso27001of2022, soc2, nistCsf2].map(({ key, requirements }) => [
+      key,
+      new Set(requirements.map((one) => one.key)),
+    ]),
+  )
+  for (const { key, content, answers } of policyTemplates) {
+    expect(content.split(/\s+/).length, key).toBeGreaterThan(450)
+    expect(unknownIn(content), key).toEqual([])
+    const headings = readMarkdown(content).filter(({ type }) => type === 'heading')
+    expect(headings.length, key).toBeGreaterThan(4)
+    for (const { frameworkKey, requirementKeys } of answers)
+      for (const one of requirementKeys)
+        expect(known.get(frameworkKey)?.has(one) ?? true, `${key}: ${one} of ${frameworkKey}`).toBe(true)
+  }
+})

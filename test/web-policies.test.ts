@@ -1,0 +1,64 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Caller } from '../server/caller/caller.ts'
+import { type Site, startSite } from './support/browser.ts'
+
+/* Promise: a policy is begun from a template, written, read, compared and approved on its own page. */
+
+let site: Site
+beforeAll(async () => {
+  site = await startSite()
+})
+afterAll(() => site?.close())
+
+const as = async (caller: Caller, name: string, input: object) =>
+  (await site.call(caller, name, input)).body as { id: string; contentSha256: string }
+
+test('a template becomes a draft, which one writes and another approves', async () => {
+  const { person } = await site.organization()
+  const [author, approver] = [await person('editor'), await person('editor')]
+  const page = await site.open('/policies/templates', { as: author })
+  await page.getByRole('row', { name: /Backup policy/ }).waitFor()
+  await page.picture('policy-templates')
+  await page.getByRole('button', { name: 'Add “Backup policy”' }).click()
+  await page.getByRole('article', { name: 'Text of the policy' }).waitFor()
+  await page.picture('policy-draft')
+  const [, id = ''] = /policies\/(pol_\w+)/.exec(page.url()) ?? []
+  await as(author, 'updatePolicy', {
+    id,
+    owner: { type: 'user', refId: author.userId },
+    approver: { type: 'user', refId: approver.userId },
+  })
+
+  await page.getByRole('button', { name: 'Edit', exact: true }).click()
+  const text = page.getByRole('textbox', { name: 'Text of the version' })
+  await text.fill('## Purpose\n\nCopies are made *each night* at {{organization.name}}.\n\n- one\n- two')
+  await page.getByRole('region', { name: 'Preview' }).getByRole('heading', { name: 'Purpose' }).waitFor()
+  await page.picture('policy-editor')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByRole('button', { name: 'Submit for approval' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Submit for approval' }).click()
+  await page.getByText('SHA-256 of the text').waitFor()
+  expect(await page.getByRole('button', { name: 'Approve' }).count()).toBe(0)
+
+  const theirs = await site.open(`/policies/${id}`, { as: approver })
+  await theirs.getByText('You are asked to decide on this text.').waitFor()
+  await theirs.picture('policy-approval')
+  await theirs.getByRole('button', { name: 'Approve' }).click()
+  await theirs.getByRole('dialog').getByRole('button', { name: 'Approve' }).click()
+  await theirs.getByRole('button', { name: 'Publish' }).click()
+  await theirs.getByRole('dialog').getByRole('button', { name: 'Publish' }).click()
+  await theirs.getByRole('button', { name: 'Begin the next version' }).waitFor()
+
+  const next = await as(author, 'createPolicyVersion', {
+    policyId: id,
+    content: '## Purpose\n\nCopies are made twice each night at {{organization.name}}.\n\n- one\n- three',
+  })
+  await theirs.visit(`/policies/${id}?version=${next.id}`)
+  await theirs.getByLabel('Compare with').selectOption({ index: 1 })
+  const compared = theirs.getByRole('article', { name: 'Changes from version 1.0 to 2.0' })
+  await compared.getByText('twice').waitFor()
+  await theirs.picture('policy-compared')
+  await theirs.visit('/policies')
+  await theirs.getByRole('row', { name: /Backup policy/ }).waitFor()
+  await theirs.picture('policies')
+})

@@ -1,0 +1,88 @@
+import { countWord } from './counts.ts'
+
+/** What the pages of policies say. */
+export const policies = {
+  text: {
+    version: 'Version',
+    ofVersion: (label: string, status: string) => `${label} · ${status}`,
+    compare: 'Compare with',
+    notCompared: 'Show the text alone',
+    none: 'There is no text yet.',
+    begin: 'Write the text',
+    beginNext: 'Begin the next version',
+    edit: 'Edit',
+    label: 'Text of the policy',
+    hash: 'SHA-256 of the text',
+    changelog: 'What changed',
+    inForce: (label: string) => `Version ${label} is in force. This one is not yet.`,
+    overtaken: (label: string) => `Version ${label} is in force in its place.`,
+    discarded: 'Discarded: nobody goes on with it.',
+    rejected: 'Rejected',
+    placeholders: 'Placeholders are filled when it is submitted.',
+  },
+  approval: {
+    title: 'Approval',
+    any: 'Any one of them approves',
+    all: 'All of them approve',
+    n: (count: number) => `${countWord(count)} of them approve`,
+    nobody: 'The policy names no approver yet: set one in its details, then submit.',
+    yours: 'You are asked to decide on this text.',
+  },
+  editor: {
+    write: 'Write',
+    preview: 'Preview',
+    label: 'Text of the version',
+    changelog: 'What changed',
+    changelogHelp: 'For those who read the next version: one or two sentences.',
+    material: 'Changes what people have to do',
+    materialHelp: 'The version gets a whole number of its own, such as 3.0; else 2.2 after 2.1.',
+    save: 'Save',
+    cancel: 'Cancel',
+    unsaved: 'Not saved yet',
+    voids:
+      'It is with its approvers: saving another text makes it a draft again, and voids what they decided.',
+    lose: {
+      title: 'Leave without saving?',
+      text: 'What you wrote since it was last saved will be lost.',
+      submit: 'Leave',
+    },
+    tools: {
+      label: 'Format',
+      heading: 'Heading',
+      bold: 'Bold',
+      italic: 'Italic',
+      list: 'List',
+      numbered: 'Numbered list',
+      table: 'Table',
+      placeholder: 'Insert a placeholder',
+    },
+    placeholders: {
+      'organization.name': 'Name of the organization',
+      'policy.owner': 'Owner',
+      'policy.approver': 'Approver',
+      'policy.effectiveDate': 'In force from',
+      'policy.versionLabel': 'Version',
+    },
+  },
+  compare: {
+    label: (from: string, to: string) => `Changes from version ${from} to ${to}`,
+    same: 'Both say the same.',
+    counts: (added: number, removed: number, moved: number) =>
+      `${countWord(added)} added, ${countWord(removed)} removed, ${countWord(moved)} moved`,
+    movedHere: 'Moved here',
+    movedAway: 'Moved elsewhere',
+    unchanged: (count: number) => `${countWord(count)} ${count === 1 ? 'passage' : 'passages'} unchanged`,
+    tooDifferent: 'So little is alike that the texts are shown whole.',
+  },
+  templates: {
+    title: 'Policy templates',
+    text: 'Texts of our own to begin with: each becomes a draft that you make yours.',
+    answered: (all: number, linked: number) =>
+      linked > 0 ? `${countWord(all)}, ${countWord(linked)} of active frameworks` : countWord(all),
+    add: 'Add',
+    addOne: (title: string) => `Add “${title}”`,
+    there: 'Open',
+    columns: { title: 'Template', answers: 'Requirements', acts: 'What to do' },
+    register: 'All policies',
+  },
+}

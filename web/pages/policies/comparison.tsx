@@ -1,0 +1,110 @@
+import { Button, Stack, Text } from '@mantine/core'
+import { useMemo, useState } from 'react'
+import { ForeignText } from '../../components/foreign-text.tsx'
+import { policies } from '../../copy/policies.ts'
+import { type Change, compareTexts } from './compare.ts'
+import styles from './policies.module.css'
+import { textOf, type Version } from './version.ts'
+
+const words = policies.compare
+
+/** So many unchanged passages stand around each change; the rest is folded. */
+const AROUND = 1
+
+/** What changed from one version to another, by word. */
+export function Comparison({ from, to }: { from: Version; to: Version }) {
+  const [before, after] = [textOf(from), textOf(to)]
+  const changes = useMemo(() => compareTexts(before, after), [before, after])
+  const label = words.label(from.label, to.label)
+  if (!changes) return <Text size="sm">{words.tooDifferent}</Text>
+  const count = (...types: Change['type'][]) => changes.filter(({ type }) => types.includes(type)).length
+  const changed = count('changed')
+  const isSame = changes.every(({ type }) => type === 'same')
+  return (
+    <article className={styles.sheet} aria-label={label}>
+      <Stack gap="sm" className={styles.compared}>
+        <Text size="sm" c="dimmed" role="status">
+          {isSame
+            ? words.same
+            : words.counts(count('added') + changed, count('removed') + changed, count('moved_here'))}
+        </Text>
+        <div>
+          {foldedIn(changes).map(({ at, some }) =>
+            some.length === 1 && some[0]!.type !== 'same' ? (
+              <Passage key={at} change={some[0]!} />
+            ) : (
+              <Unchanged key={at} some={some} />
+            ),
+          )}
+        </div>
+      </Stack>
+    </article>
+  )
+}
+
+/** Changes one by one, and what is unchanged between them in runs. */
+function foldedIn(changes: readonly Change[]): { at: number; some: readonly Change[] }[] {
+  const parts: { at: number; some: Change[] }[] = []
+  changes.forEach((change, at) => {
+    const last = parts.at(-1)
+    if (change.type === 'same' && last?.some.at(0)?.type === 'same') last.some.push(change)
+    else parts.push({ at, some: [change] })
+  })
+  return parts
+}
+
+function Unchanged({ some }: { some: readonly Change[] }) {
+  const [isOpen, setIsOpen] = useState(some.length <= 2 * AROUND + 1)
+  if (isOpen)
+    return some.map((change, at) => (
+      // biome-ignore lint/suspicious/noArrayIndexKey: passages have no names
+      <Passage key={at} change={change} />
+    ))
+  return (
+    <>
+      <Passage change={some[0]!} />
+      <p className={styles.fold}>
+        <Button variant="subtle" size="compact-xs" onClick={() => setIsOpen(true)}>
+          {words.unchanged(some.length - 2 * AROUND)}
+        </Button>
+      </p>
+      <Passage change={some.at(-1)!} />
+    </>
+  )
+}
+
+function Passage({ change }: { change: Change }) {
+  switch (change.type) {
+    case 'changed':
+      return (
+        <p className={styles.passage}>
+          {change.words.map(({ type, text }, at) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: words have no names
+            <Marked key={at} type={type} text={text} />
+          ))}
+        </p>
+      )
+    case 'moved_here':
+    case 'moved_away':
+      return (
+        <p className={`${styles.passage} ${styles.moved} ${change.type === 'moved_away' ? styles.away : ''}`}>
+          <Text span size="xs" fw={600}>
+            {change.type === 'moved_here' ? words.movedHere : words.movedAway}
+          </Text>
+          {'\n'}
+          <ForeignText>{change.text}</ForeignText>
+        </p>
+      )
+    default:
+      return (
+        <p className={styles.passage}>
+          <Marked type={change.type} text={change.text} />
+        </p>
+      )
+  }
+}
+
+function Marked({ type, text }: { type: 'same' | 'added' | 'removed'; text: string }) {
+  const words = <ForeignText>{text}</ForeignText>
+  return type === 'added' ? <ins>{words}</ins> : type === 'removed' ? <del>{words}</del> : words
+}

@@ -1,0 +1,232 @@
+import {
+  ActionIcon,
+  Button,
+  Checkbox,
+  Group,
+  Menu,
+  SegmentedControl,
+  Stack,
+  Text,
+  TextInput,
+} from '@mantine/core'
+import {
+  IconBold,
+  IconBraces,
+  IconH2,
+  IconItalic,
+  IconList,
+  IconListNumbers,
+  IconTable,
+} from '@tabler/icons-react'
+import { useBlocker } from '@tanstack/react-router'
+import { useDeferredValue, useRef, useState } from 'react'
+import type { DescribedKind } from '../../../model/described-kind.ts'
+import { PLACEHOLDERS } from '../../../model/policy-text.ts'
+import { keepRecord, readRecordsAgain } from '../../client/records.ts'
+import { readAgain } from '../../client/use-answer.ts'
+import { DangerDialog } from '../../components/danger-dialog.tsx'
+import { useGuardedCall } from '../../components/identity-guard.tsx'
+import { Markdown } from '../../components/markdown.tsx'
+import { ProblemAlert } from '../../components/problem-alert.tsx'
+import { useSubmission } from '../../components/use-submission.ts'
+import { policies } from '../../copy/policies.ts'
+import { applied, type Edit, type Tool } from './editing.ts'
+import styles from './policies.module.css'
+import type { Version } from './version.ts'
+
+const words = policies.editor
+
+/** A version in the making, written in Markdown beside what it will look like. */
+export function PolicyEditor({
+  kind,
+  version,
+  close,
+}: {
+  kind: DescribedKind
+  version: Version
+  close: () => void
+}) {
+  const [begun] = useState(version)
+  const [content, setContent] = useState(begun.content ?? '')
+  const [changelog, setChangelog] = useState(begun.changelog ?? '')
+  const [materialChange, setMaterial] = useState(begun.materialChange)
+  const [isSaved, setIsSaved] = useState(false)
+  const [shown, setShown] = useState<'write' | 'preview'>('write')
+  const area = useRef<HTMLTextAreaElement>(null)
+  const later = useDeferredValue(content)
+  const guarded = useGuardedCall()
+  const isChanged =
+    !isSaved &&
+    (content !== (begun.content ?? '') ||
+      changelog !== (begun.changelog ?? '') ||
+      materialChange !== begun.materialChange)
+  const { form, problem, wrong, mend, isSending } = useSubmission({
+    given: { content: content.trim() || null, changelog: changelog.trim() || null, materialChange },
+    fields: ['content', 'changelog', 'materialChange'],
+    isMissing: () => false,
+    send: async (given) => {
+      const after = await guarded('updatePolicyVersion', {
+        id: begun.id,
+        ifMatch: begun.version,
+        ...given,
+      } as never)
+      setIsSaved(true)
+      keepRecord(kind, after as never)
+      await Promise.all([
+        readRecordsAgain(kind),
+        readAgain('getPolicy' as never, 'listPolicyDecisions' as never),
+      ])
+      close()
+    },
+  })
+  const blocker = useBlocker({
+    shouldBlockFn: ({ current, next }) => isChanged && current.pathname !== next.pathname,
+    enableBeforeUnload: () => isChanged,
+    withResolver: true,
+  })
+  const edit = (tool: Tool) => {
+    const { selectionStart, selectionEnd } = area.current!
+    const { text, from, to }: Edit = applied({ text: content, from: selectionStart, to: selectionEnd }, tool)
+    setContent(text)
+    mend('content')
+    requestAnimationFrame(() => {
+      area.current?.focus()
+      area.current?.setSelectionRange(from, to)
+    })
+  }
+  return (
+    <form {...form}>
+      <Stack gap="sm">
+        {begun.status !== 'draft' && (
+          <Text size="sm" role="note">
+            {words.voids}
+          </Text>
+        )}
+        <ProblemAlert error={problem} />
+        <Group justify="space-between" gap="xs">
+          <Tools edit={edit} />
+          <SegmentedControl
+            className={styles.switch!}
+            size="xs"
+            value={shown}
+            onChange={(chosen) => setShown(chosen as 'write' | 'preview')}
+            data={[
+              { value: 'write', label: words.write },
+              { value: 'preview', label: words.preview },
+            ]}
+          />
+        </Group>
+        <div className={styles.editor} data-shown={shown}>
+          <div className={styles.writing}>
+            <textarea
+              ref={area}
+              name="content"
+              aria-label={words.label}
+              aria-invalid={wrong.content ? true : undefined}
+              spellCheck
+              value={content}
+              onChange={({ currentTarget }) => {
+                setContent(currentTarget.value)
+                mend('content')
+              }}
+            />
+            {wrong.content && (
+              <Text size="sm" c="var(--mantine-color-error)" role="alert">
+                {wrong.content}
+              </Text>
+            )}
+          </div>
+          <section className={styles.preview} aria-label={words.preview}>
+            <Markdown isDocument>{later}</Markdown>
+          </section>
+        </div>
+        <TextInput
+          label={words.changelog}
+          description={words.changelogHelp}
+          name="changelog"
+          error={wrong.changelog}
+          value={changelog}
+          onChange={({ currentTarget }) => {
+            setChangelog(currentTarget.value)
+            mend('changelog')
+          }}
+        />
+        <Checkbox
+          label={words.material}
+          description={words.materialHelp}
+          checked={materialChange}
+          onChange={({ currentTarget }) => setMaterial(currentTarget.checked)}
+        />
+        <Group gap="sm">
+          <Button type="submit" loading={isSending}>
+            {words.save}
+          </Button>
+          <Button variant="default" onClick={close}>
+            {words.cancel}
+          </Button>
+          {isChanged && (
+            <Text size="sm" c="dimmed" role="status">
+              {words.unsaved}
+            </Text>
+          )}
+        </Group>
+      </Stack>
+      {blocker.status === 'blocked' && (
+        <DangerDialog
+          title={words.lose.title}
+          text={words.lose.text}
+          verb={words.lose.submit}
+          act={async () => blocker.proceed()}
+          close={() => blocker.reset?.()}
+        />
+      )}
+    </form>
+  )
+}
+
+const TOOLS = [
+  ['heading', IconH2],
+  ['bold', IconBold],
+  ['italic', IconItalic],
+  ['list', IconList],
+  ['numbered', IconListNumbers],
+  ['table', IconTable],
+] as const
+
+function Tools({ edit }: { edit: (tool: Tool) => void }) {
+  return (
+    <Group gap={2} role="toolbar" aria-label={words.tools.label}>
+      {TOOLS.map(([tool, Picture]) => (
+        <ActionIcon
+          key={tool}
+          variant="subtle"
+          color="gray"
+          aria-label={words.tools[tool]}
+          title={words.tools[tool]}
+          onClick={() => edit({ name: tool })}
+        >
+          <Picture size={18} aria-hidden />
+        </ActionIcon>
+      ))}
+      <Menu shadow="sm" position="bottom-start">
+        <Menu.Target>
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            aria-label={words.tools.placeholder}
+            title={words.tools.placeholder}
+          >
+            <IconBraces size={18} aria-hidden />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {PLACEHOLDERS.map((placeholder) => (
+            <Menu.Item key={placeholder} onClick={() => edit({ name: 'insert', text: `{{${placeholder}}}` })}>
+              {words.placeholders[placeholder]}
+            </Menu.Item>
+          ))}
+        </Menu.Dropdown>
+      </Menu>
+    </Group>
+  )
+}

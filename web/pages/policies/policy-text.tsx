@@ -1,0 +1,257 @@
+import { Alert, Button, Group, NativeSelect, Stack, Text } from '@mantine/core'
+import { IconPencil, IconPlus } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
+import type { DescribedKind, KindEntry } from '../../../model/described-kind.ts'
+import { allowsRole, scope } from '../../../model/needs.ts'
+import { useKindOfRecords } from '../../client/custom-fields.ts'
+import { fetchCode } from '../../client/fetch-code.ts'
+import { type AnyRecord, keepRecord, readRecordsAgain, recordQuery } from '../../client/records.ts'
+import { useSignedIn } from '../../client/session.ts'
+import { readAgain } from '../../client/use-answer.ts'
+import { useGuardedCall } from '../../components/identity-guard.tsx'
+import { Loaded } from '../../components/loaded.tsx'
+import { Markdown } from '../../components/markdown.tsx'
+import { ProblemAlert } from '../../components/problem-alert.tsx'
+import { policies } from '../../copy/policies.ts'
+import { valueWord } from '../../copy/records.ts'
+import { Approval } from './approval.tsx'
+import styles from './policies.module.css'
+import { isInTheMaking, textOf, type Version } from './version.ts'
+
+const words = policies.text
+
+const Editor = lazy(() =>
+  fetchCode(() => import('./editor.tsx')).then((code) => ({ default: code.PolicyEditor })),
+)
+const Comparison = lazy(() =>
+  fetchCode(() => import('./comparison.tsx')).then((code) => ({ default: code.Comparison })),
+)
+
+/** The text of a policy, in each of its versions: read, compared, written, and decided on. */
+export function PolicyText({ entry, parent }: { entry: KindEntry; parent: AnyRecord; above: DescribedKind }) {
+  const kind = useKindOfRecords(entry)
+  const versions = useQuery(recordQuery(kind, 'list', { policyId: [parent.id], limit: 200 }))
+  return (
+    <Loaded query={versions} lines={8}>
+      {({ data }) => (
+        <Versions kind={kind} policy={parent} versions={data as readonly AnyRecord[] as readonly Version[]} />
+      )}
+    </Loaded>
+  )
+}
+
+interface Shown {
+  version?: string
+  compare?: string
+}
+
+function Versions({
+  kind,
+  policy,
+  versions,
+}: {
+  kind: DescribedKind
+  policy: AnyRecord
+  versions: readonly Version[]
+}) {
+  const { version: asked, compare } = useSearch({ strict: false }) as Shown
+  const navigate = useNavigate()
+  const show = (shown: Shown) =>
+    void navigate({ to: '.', search: (before) => ({ ...before, ...shown }) as never, replace: true })
+  const shown = versions.find(({ id }) => id === asked) ?? firstOf(policy, versions)
+  const other = versions.find(({ id }) => id === compare && id !== shown?.id)
+  const begin = useBegin(kind, policy, (id) => show({ version: id, compare: undefined as never }))
+  const [isEditing, setIsEditing] = useState(false)
+  const mayWrite = allowsRole(scope('write:policies'), useSignedIn().role)
+  const canBegin = mayWrite && policy.draftVersionId === null && policy.status !== 'retired'
+  const beginning = canBegin && (
+    <Button
+      variant={shown ? 'default' : 'filled'}
+      size="compact-md"
+      leftSection={<IconPlus size={14} aria-hidden />}
+      loading={begin.isBeginning}
+      onClick={() => void begin.start().then((isBegun) => isBegun && setIsEditing(true))}
+    >
+      {shown ? words.beginNext : words.begin}
+    </Button>
+  )
+  if (!shown)
+    return (
+      <Stack gap="sm" align="start">
+        <Text size="sm">{words.none}</Text>
+        <ProblemAlert error={begin.problem} />
+        {beginning}
+      </Stack>
+    )
+  const titled = (one: Version) => ({
+    value: one.id,
+    label: words.ofVersion(one.label, valueWord(one.status)),
+  })
+  return (
+    <Stack gap="md">
+      <Group gap="sm" align="end" className={styles.bar}>
+        <NativeSelect
+          size="xs"
+          label={words.version}
+          value={shown.id}
+          disabled={isEditing}
+          data={versions.map(titled)}
+          onChange={({ currentTarget }) =>
+            show({ version: currentTarget.value, compare: undefined as never })
+          }
+        />
+        {versions.length > 1 && (
+          <NativeSelect
+            size="xs"
+            label={words.compare}
+            value={other?.id ?? ''}
+            disabled={isEditing}
+            data={[
+              { value: '', label: words.notCompared },
+              ...versions.filter(({ id }) => id !== shown.id).map(titled),
+            ]}
+            onChange={({ currentTarget }) => show({ compare: currentTarget.value || (undefined as never) })}
+          />
+        )}
+        <Group gap="xs" className={styles.acts}>
+          {mayWrite && isInTheMaking(shown) && !isEditing && (
+            <Button
+              variant="default"
+              size="compact-md"
+              leftSection={<IconPencil size={14} aria-hidden />}
+              onClick={() => setIsEditing(true)}
+            >
+              {words.edit}
+            </Button>
+          )}
+          {!isEditing && beginning}
+        </Group>
+      </Group>
+      <ProblemAlert error={begin.problem} />
+      <Whole key={shown.id} id={shown.id} kind={kind}>
+        {(version) =>
+          isEditing ? (
+            <Suspense>
+              <Editor kind={kind} version={version} close={() => setIsEditing(false)} />
+            </Suspense>
+          ) : (
+            <>
+              <Approval kind={kind} policy={policy} version={version} />
+              <Standing policy={policy} version={version} />
+              {other ? (
+                <Whole key={other.id} id={other.id} kind={kind}>
+                  {(before) => (
+                    <Suspense>
+                      <Comparison from={before} to={version} />
+                    </Suspense>
+                  )}
+                </Whole>
+              ) : (
+                <Reading version={version} />
+              )}
+            </>
+          )
+        }
+      </Whole>
+    </Stack>
+  )
+}
+
+/** What somebody opens a policy for: the version that waits for people, else what is in force, else the last. */
+const firstOf = (policy: AnyRecord, versions: readonly Version[]): Version | undefined =>
+  versions.find(({ status }) => status === 'pending_approval' || status === 'approved') ??
+  versions.find(({ id }) => id === policy.currentVersionId) ??
+  versions.find(({ id }) => id === policy.draftVersionId) ??
+  versions[0]
+
+/** A version with its texts, which lists do not have. */
+function Whole({
+  id,
+  kind,
+  children,
+}: {
+  id: string
+  kind: DescribedKind
+  children: (version: Version) => ReactNode
+}) {
+  const version = useQuery(recordQuery(kind, 'get', { id }))
+  return (
+    <Loaded query={version} lines={10}>
+      {(data) => <>{children(data as Version)}</>}
+    </Loaded>
+  )
+}
+
+function Reading({ version }: { version: Version }) {
+  const { contentSha256, changelog, title } = version
+  return (
+    <article className={styles.sheet} aria-label={words.label}>
+      <h1>
+        <bdi>{title}</bdi>
+      </h1>
+      <Markdown isDocument>{textOf(version)}</Markdown>
+      <footer className={styles.foot}>
+        {changelog && (
+          <p>
+            {words.changelog}: <bdi>{changelog}</bdi>
+          </p>
+        )}
+        {contentSha256 ? (
+          <p>
+            {words.hash}: <code>{contentSha256}</code>
+          </p>
+        ) : (
+          version.status === 'draft' && <p>{words.placeholders}</p>
+        )}
+      </footer>
+    </article>
+  )
+}
+
+/** What is to be known before the text is read: that it is not in force, or that somebody found it wrong. */
+function Standing({ policy, version }: { policy: AnyRecord; version: Version }) {
+  const label = policy.currentVersionId === null ? null : String(policy.versionLabel)
+  if (version.rejectionReason && version.status === 'draft')
+    return (
+      <Alert color="red" variant="light" title={words.rejected}>
+        <bdi>{version.rejectionReason}</bdi>
+      </Alert>
+    )
+  const told =
+    version.status === 'discarded'
+      ? words.discarded
+      : label === null
+        ? null
+        : version.status === 'superseded'
+          ? words.overtaken(label)
+          : isInTheMaking(version)
+            ? words.inForce(label)
+            : null
+  return told && <Text size="sm">{told}</Text>
+}
+
+/** Begins a version with the text in force, or an empty one. */
+function useBegin(kind: DescribedKind, policy: AnyRecord, shown: (id: string) => void) {
+  const guarded = useGuardedCall()
+  const [isBeginning, setIsBeginning] = useState(false)
+  const [problem, setProblem] = useState<unknown>(null)
+  const start = async (): Promise<boolean> => {
+    setIsBeginning(true)
+    setProblem(null)
+    try {
+      const version = (await guarded('createPolicyVersion', { policyId: policy.id } as never)) as AnyRecord
+      keepRecord(kind, version)
+      await Promise.all([readRecordsAgain(kind), readAgain('getPolicy' as never)])
+      shown(version.id)
+      return true
+    } catch (error) {
+      setProblem(error)
+      return false
+    } finally {
+      setIsBeginning(false)
+    }
+  }
+  return { isBeginning, problem, start }
+}
