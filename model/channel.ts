@@ -1,2 +1,2 @@
 /** By which door a call came; none of them, of what time alone does. */
-export type Channel = 'ui' | 'rest' | 'mcp' | 'cli' | 'scheduler'
+export type Channel = 'ui' | 'rest' | 'mcp' | 'cli' | 'guest' | 'scheduler'

@@ -1,3 +1,4 @@
+import type { GuestPurpose } from './guest-purpose.ts'
 import type { ORGANIZATION_FEATURES } from './organization.ts'
 import { type Capability, ROLE_CAPABILITIES, ROLE_SCOPES, type Role, type Scope } from './scopes.ts'
 
@@ -26,6 +27,8 @@ export interface Needs {
   readonly beforeSecondFactor?: true
   /** It sends a file, which no program does: what it can give instead is told. */
   readonly sendsFile?: true
+  /** A guest, let in for this purpose, or for any; nobody else may do it, and guests may do nothing else. */
+  readonly guest?: GuestPurpose | 'any'
 }
 
 export type Feature = keyof typeof ORGANIZATION_FEATURES
@@ -49,6 +52,8 @@ export const confirmed = (needs: Needs, ...inputs: ConfirmedInput[]): Needs => (
   ...needs,
   confirmed: inputs.length > 0 ? inputs : true,
 })
+/** Somebody who is no member, and holds a pass for this purpose; for any, where none is named. */
+export const guest = (purpose: GuestPurpose | 'any' = 'any'): Needs => ({ anyOf: [], guest: purpose })
 /** A person, who sends a file by it. */
 export const sendingFiles = (...anyOf: Scope[]): Needs => ({ ...person(...anyOf), sendsFile: true })
 /** What is a person's own in all their organizations. */

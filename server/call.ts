@@ -24,12 +24,15 @@ import { again } from './records/again.ts'
 import { calledSubject } from './records/called-subject.ts'
 import { Refusal } from './refusal.ts'
 
+/** Whether it is done for a `Caller`, in a transaction of their organization. */
+const isForCaller = ({ by }: AnyOperation): boolean => by === 'credential' || by === 'guest'
+
 /**
  * Does an operation for a caller, or for a browser (call/from-browser.ts): the only place where rights are checked,
  * input is parsed, a transaction is begun, and output passes through its schema (output.ts: what it does not name falls
  * away, so that a secret column cannot leak by accident).
  *
- * @param by who calls: of an operation by `credential` the caller, of any other the browser
+ * @param by who calls: of an operation by `credential` or `guest` the caller, of any other the browser
  * @param raw the flat input, as the door found it
  * @param asked what the door asks besides
  * @throws {Refusal} for every expected no; anything else is a fault of ours
@@ -41,8 +44,7 @@ export async function call(
   raw: unknown,
   asked: Asked = {},
 ): Promise<Answer> {
-  const isForCaller = operation.by === 'credential'
-  if (isForCaller !== 'credential' in by) throw new Error(`${operation.name} is for another door`)
+  if (isForCaller(operation) !== 'credential' in by) throw new Error(`${operation.name} is for another door`)
   if (!('credential' in by)) return callFromBrowser(parts, by, operation, raw)
   return callAs(parts, by, operation, raw, asked)
 }

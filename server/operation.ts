@@ -27,7 +27,9 @@ import type { Code } from './refusal.ts'
  * - `credential`: whoever shows one; a program its key or token, a person their session or the command line. It is
  *   done for a `Caller`, in their organization;
  * - `session`: a browser in which somebody is signed in, at the web app's door alone: what changes or ends that;
- * - `anybody`: a browser, whoever sits there, at the same door: what leads to a session.
+ * - `anybody`: a browser, whoever sits there, at the same door: what leads to a session;
+ * - `guest`: a browser that was let in by a guest pass, at the door for guests alone (guests/). It is done for a `Caller`,
+ *   too, and takes nothing that names a record: that one is the pass's.
  *
  * Input is one flat object whatever the door. Names in `{}` come from the path; the rest from the query
  * (GET, DELETE) or the body (POST, PATCH, PUT); those listed in `headers` may also come as a header.
@@ -54,7 +56,7 @@ export interface Operation<
   readonly run: (context: ContextOf<By, Writes>, input: z.output<Input>) => Promise<ResultOf<By, Output>>
 }
 
-export type CalledBy = 'anybody' | 'session' | 'credential'
+export type CalledBy = 'anybody' | 'session' | 'guest' | 'credential'
 
 /** What one call may bring, and how much of it. */
 export interface Takes {
@@ -166,6 +168,15 @@ interface ForCaller<Input extends z.ZodObject, Output extends z.ZodType, Writes 
   readonly run: Operation<Input, Output, Writes, 'credential'>['run']
 }
 
+/** What is done for a guest. Its path follows from its name. */
+interface ForGuest<Input extends z.ZodObject, Output extends z.ZodType, Writes extends boolean | 'own'>
+  extends Described<Input, Output> {
+  readonly by: 'guest'
+  readonly needs: Needs
+  readonly writes: Writes
+  readonly run: Operation<Input, Output, Writes, 'guest'>['run']
+}
+
 /** What is done for a browser. Its path follows from its name, unless it has one of its own. */
 interface ForBrowser<Input extends z.ZodObject, Output extends z.ZodType, By extends 'anybody' | 'session'>
   extends Described<Input, Output> {
@@ -205,6 +216,8 @@ export interface Cookies {
   readonly provider?: string | null
   /** The devices that it is, one of each person who signed in in it. */
   readonly devices?: readonly string[]
+  /** The secret of the session of a guest; it goes nowhere but to the door for guests. */
+  readonly guest?: string | null
 }
 
 /**
@@ -279,7 +292,7 @@ export interface Outcome<Body> {
   readonly isSameSession?: true
 }
 
-export type ContextOf<By, Writes> = By extends 'credential'
+export type ContextOf<By, Writes> = By extends 'credential' | 'guest'
   ? Writes extends 'own'
     ? OwnContext
     : TransactionContext
@@ -287,7 +300,7 @@ export type ContextOf<By, Writes> = By extends 'credential'
     ? BrowserContext<By>
     : never
 
-type ResultOf<By, Output extends z.ZodType> = By extends 'credential'
+type ResultOf<By, Output extends z.ZodType> = By extends 'credential' | 'guest'
   ? z.input<Output>
   : Outcome<z.input<Output>>
 
@@ -304,6 +317,11 @@ export function operation<
 export function operation<
   Input extends z.ZodObject,
   Output extends z.ZodType,
+  const Writes extends boolean | 'own',
+>(described: ForGuest<Input, Output, Writes>): Operation<Input, Output, Writes, 'guest'>
+export function operation<
+  Input extends z.ZodObject,
+  Output extends z.ZodType,
   const By extends 'anybody' | 'session',
 >(described: ForBrowser<Input, Output, By>): Operation<Input, Output, 'own', By>
 export function operation(
@@ -311,8 +329,9 @@ export function operation(
 ): AnyOperation {
   const { name, output, by = 'credential' } = described
   const ofBrowsers = { method: 'POST', path: `/web/${name}`, needs: NOTHING, writes: 'own' }
+  const ofGuests = { method: 'POST', path: `/guest/${name}` }
   return {
-    ...(by === 'credential' ? {} : ofBrowsers),
+    ...(by === 'credential' ? {} : by === 'guest' ? ofGuests : ofBrowsers),
     ...described,
     by,
     takes: { ...TAKES_AT_MOST, ...described.takes },
@@ -327,6 +346,7 @@ export {
   anySession,
   capability,
   confirmed,
+  guest,
   oneself,
   person,
   scope,

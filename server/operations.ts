@@ -5,6 +5,7 @@ import { fileOperations } from './files/operations.ts'
 import { frameworkOperations } from './frameworks/operations.ts'
 import { accountOperations, sessionOperations } from './identity/operations.ts'
 import { jobOperations } from './jobs/operations.ts'
+import { guestOperations, guestPassOperations } from './guests/operations.ts'
 import { noticeOperations } from './notices/operations.ts'
 import { connectedAppOperations, consentOperations } from './oauth/operations.ts'
 import type { AnyOperation, CalledBy } from './operation.ts'
@@ -96,12 +97,13 @@ const otherOperations = {
   ...fileOperations,
   ...noticeOperations,
   ...commentOperations,
+  ...guestPassOperations,
 }
 
 const accounts = { ...accountOperations, ...organizationOperations, ...connectedAppOperations }
 
 /** For browsers alone: no program comes in by them. */
-const ofBrowsers = { ...joiningOperations, ...sessionOperations, ...consentOperations }
+const ofBrowsers = { ...joiningOperations, ...sessionOperations, ...consentOperations, ...guestOperations }
 
 /** Those written by hand, by name: whoever calls them in this language has their types. */
 export const operationsByHand = { ...accounts, ...otherOperations, ...ofBrowsers, listRecordOperations }

@@ -3,6 +3,7 @@ import { deadlineTasks } from './deadlines/scheduled-tasks.ts'
 import { fileTasks } from './files/scheduled-tasks.ts'
 import { frameworkTasks } from './frameworks/scheduled-tasks.ts'
 import { idempotencyTasks } from './idempotency.ts'
+import { guestTasks } from './guests/scheduled-tasks.ts'
 import { identityTasks } from './identity/scheduled-tasks.ts'
 import { jobTasks } from './jobs/scheduled-tasks.ts'
 import { noticeTasks } from './notices/scheduled-tasks.ts'
@@ -16,6 +17,7 @@ export const scheduledTasks: readonly Task[] = [
   ...organizationTasks,
   ...idempotencyTasks,
   ...identityTasks,
+  ...guestTasks,
   ...oauthTasks,
   ...webhookTasks,
   ...jobTasks,

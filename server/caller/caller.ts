@@ -1,5 +1,6 @@
 import type { ActorType } from '../../model/actor-type.ts'
 import type { Channel } from '../../model/channel.ts'
+import type { GuestPurpose } from '../../model/guest-purpose.ts'
 import type { Capability, Role, Scope } from '../../model/scopes.ts'
 import { ROLE_CAPABILITIES, ROLE_SCOPES } from '../../model/scopes.ts'
 
@@ -65,15 +66,33 @@ export type Credential =
       /** It is a part of the service, and nobody asked. */
       readonly isService?: true
     }
+  | GuestCredential
+
+/** The pass of somebody who is no member, as a browser of theirs shows it (guests/guest-session.ts). */
+export interface GuestCredential {
+  readonly type: 'guest'
+  /** Of the pass. */
+  readonly id: string
+  /** What the person is called; their address, where nobody has said more. */
+  readonly name: string
+  readonly sessionId: string
+  readonly purpose: GuestPurpose
+  /** The one record that it is for. */
+  readonly recordId: string
+  /** Who they are in the directory, if they stand there. */
+  readonly personId: string | null
+  /** Whether they have shown in this browser that the mailbox is theirs. */
+  readonly isConfirmed: boolean
+}
 
 const PERSONAL: ReadonlySet<string> = new Set(['session', 'operator'] satisfies Credential['type'][])
 
 /** A person at work (web app, command line), not a program acting for one. */
 export const isPerson = (caller: Caller): boolean => PERSONAL.has(caller.credential.type)
 
-/** The user a call acts as; none where an operator does something that no user is named for. */
+/** The user a call acts as; none where an operator does something that no user is named for, and none of a guest. */
 export const actingUserOf = (caller: Caller): string | null =>
-  caller.credential.type === 'operator' ? null : caller.userId
+  caller.credential.type === 'operator' || caller.credential.type === 'guest' ? null : caller.userId
 
 /** Granted and allowed by the role as it is now. */
 export const holds = (caller: Caller, scope: Scope): boolean =>
@@ -99,6 +118,8 @@ export function actorOf(caller: Caller): Actor {
       return { type: 'oauth_client', id, displayName: name }
     case 'session':
       return { type: 'user', id: caller.userId, displayName: name }
+    case 'guest':
+      return { type: 'guest', id: credential.personId ?? id, displayName: name }
     case 'operator':
       return { type: credential.isService ? 'service' : 'operator', id, displayName: name }
   }

@@ -9,8 +9,8 @@ import type { Caller } from './caller.ts'
  * A session may lie open on a desk, or its cookie be in other hands. So whatever reaches beyond the person and
  * outlives the session (a key, an app, a role, a member, a way in, where signals are sent) is done by somebody who
  * signed in within the last quarter of an hour, or confirms it (confirmIdentity); and so is what is the person's own
- * in every organization, which whom a provider of one vouches for may not touch at all. An operation says it in its
- * `needs`. Programs and the command line prove themselves otherwise, and are never asked.
+ * in every organization, which whom a provider of one vouches for may not touch at all. Of a guest it asks that the
+ * mailbox is theirs where the link was sent, since a link can be forwarded. An operation says it in its `needs`. Programs and the command line prove themselves otherwise, and are never asked.
  */
 export const CONFIRMED_MINUTES = 15
 
@@ -21,6 +21,8 @@ export const CONFIRMED_MINUTES = 15
  */
 export function identityRefusal(needs: Needs, caller: Caller, raw: unknown): Refusal | null {
   const { credential } = caller
+  if (credential.type === 'guest')
+    return isAsked(needs, raw) && !credential.isConfirmed ? unconfirmedMailbox() : null
   if (credential.type !== 'session') return null
   if (credential.lacksSecondFactor && !needs.beforeSecondFactor) return secondFactorRequired()
   if (!isAsked(needs, raw)) return null
@@ -51,6 +53,12 @@ export const secondFactorRequired = (): Refusal =>
   new Refusal(
     'second_factor_required',
     'This organization asks everybody for a second factor: set up an authenticator app or a passkey, then go on.',
+  )
+
+const unconfirmedMailbox = (): Refusal =>
+  new Refusal(
+    'identity_unconfirmed',
+    'This asks for proof that the mailbox is yours: have a code sent there, and give it.',
   )
 
 function isAsked({ confirmed }: Needs, raw: unknown): boolean {

@@ -1,6 +1,6 @@
 import { isForPersons, isThere, type Needs, reaches, scopesInWords } from '../../model/needs.ts'
 import { ROLE_SCOPES } from '../../model/scopes.ts'
-import { Refusal } from '../refusal.ts'
+import { notFound, Refusal } from '../refusal.ts'
 import { type Caller, holds, isCapable, isPerson } from './caller.ts'
 import { identityRefusal } from './identity-requirements.ts'
 
@@ -12,10 +12,16 @@ import { identityRefusal } from './identity-requirements.ts'
  *   where it would send a file,
  *   `insufficient_scope` (with `required`, and as `offer` the first that the role permits) where another scope
  *   would help, `capability_required` where the role of the person is what is missing, `feature_disabled` where the
- *   organization has no such thing
+ *   organization has no such thing, `not_found` to a guest for all that their pass is not for, and to everybody else
+ *   for what guests do
  */
 export function rightsRefusal(needs: Needs, caller: Caller): Refusal | null {
   const { feature, role } = needs
+  const { credential } = caller
+  if (needs.guest || credential.type === 'guest') {
+    const isTheirs = credential.type === 'guest' && (needs.guest === 'any' || needs.guest === credential.purpose)
+    return isTheirs ? null : notFound()
+  }
   if (!isThere(needs, caller.features))
     return new Refusal(
       'feature_disabled',

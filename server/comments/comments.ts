@@ -16,14 +16,14 @@ import { notFound, Refusal } from '../refusal.ts'
 import { type CommentFile, fileIds, filesOf, giveFiles } from './comment-files.ts'
 import { COLUMNS, type CommentRow, comment, isOwn, lockComment, shownComments } from './comment-record.ts'
 import {
-  type Commented,
-  commentedRecord,
+  type AnyRecord,
+  recordOfAnyKind,
   readNeedsOf,
   refuseUnlessReadable,
   TO_READ,
   TO_WRITE,
   writeNeedsOf,
-} from './commented-record.ts'
+} from '../records/any-record.ts'
 import { KEPT_AT_MOST, withMentions } from './mentions.ts'
 import { tellOfComment } from './tell.ts'
 
@@ -61,7 +61,7 @@ export const listComments = operation({
   input: z.strictObject({ recordId, ...PAGE }),
   output: pageOf(comment),
   run: async (context, { recordId, limit, cursor }) => {
-    await commentedRecord(context, recordId)
+    await recordOfAnyKind(context, recordId)
     const { tx } = context
     const place = readCursor(cursor, ORDER.sort)
     const rows = await tx.read<CommentRow>(
@@ -97,7 +97,7 @@ export const createComment = operation({
   location: ({ id }) => `/v1/comments/${id}`,
   run: async (context, { recordId, text: given, fileIds = [] }) => {
     const { tx, caller } = context
-    const commented = await commentedRecord(context, recordId)
+    const commented = await recordOfAnyKind(context, recordId)
     const [{ text, mentioned }, [counted], time] = await Promise.all([
       withMentions(context, commented.kind, given),
       tx.read<{ count: number }>(count(tx.organizationId, recordId)),
@@ -154,7 +154,7 @@ export const updateComment = operation({
     refuseUnlessReadable(context, before.recordId, 'write')
     if (ifMatch !== undefined && ifMatch !== before.version)
       throw new Refusal('version_mismatch', 'It was changed since you read it: read it again.')
-    const commented = await commentedRecord(context, before.recordId)
+    const commented = await recordOfAnyKind(context, before.recordId)
     const time = await tx.now
     const isEdit = given !== undefined && given !== before.text
     const there = fileIds ? ((await filesOf(tx, [id])).get(id) ?? []) : []
@@ -214,7 +214,7 @@ export const deleteComment = operation({
     const before = await lockComment(context, id)
     refuseUnlessReadable(context, before.recordId, 'write')
     if (!isOwn(caller, before)) refuseUnlessAllowed(capability('settings.manage'), caller, {})
-    const [commented, time] = await Promise.all([commentedRecord(context, before.recordId), tx.now])
+    const [commented, time] = await Promise.all([recordOfAnyKind(context, before.recordId), tx.now])
     tx.write(remove(tx.organizationId, id))
     audit(tx, caller, { time, action: 'comment.delete', subject: subjectOf(before, commented) })
     return null
@@ -247,7 +247,7 @@ const isSame = (ids: readonly string[], files: readonly CommentFile[]): boolean 
   ids.length === files.length && files.every(({ id }) => ids.includes(id))
 
 /** The log names the comment by its record: what it says stands nowhere else. */
-const subjectOf = ({ id }: CommentRow, { kind, record }: Commented): Subject => ({
+const subjectOf = ({ id }: CommentRow, { kind, record }: AnyRecord): Subject => ({
   type: 'comment',
   id,
   reference: record.reference as string,

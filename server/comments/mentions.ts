@@ -9,7 +9,7 @@ import { likePattern } from '../database/like-pattern.ts'
 import { operation, person, type TransactionContext } from '../operation.ts'
 import { ID } from '../records/schemas.ts'
 import { invalid } from '../refusal.ts'
-import { commentedRecord, readNeedsOf, TO_WRITE } from './commented-record.ts'
+import { recordOfAnyKind, readNeedsOf, TO_WRITE } from '../records/any-record.ts'
 
 /* Who can be mentioned in a comment: members who may read the record. Nobody else is offered, told or taken. */
 
@@ -41,7 +41,7 @@ export const listMentionable = operation({
     .object({ data: z.array(z.object({ userId: z.string(), name: z.string() })) })
     .meta({ id: 'Mentionable' }),
   run: async (context, { recordId, q }) => {
-    const { kind } = await commentedRecord(context, recordId)
+    const { kind } = await recordOfAnyKind(context, recordId)
     const { tx } = context
     const like = likePattern(q.trim().toLowerCase())
     return {

@@ -1,7 +1,7 @@
 import { statement } from '../database/connect.ts'
 import { doneBy, type NewNotice, tell } from '../journal/tell.ts'
 import type { TransactionContext } from '../operation.ts'
-import type { Commented } from './commented-record.ts'
+import type { AnyRecord } from '../records/any-record.ts'
 
 /** So many of those who commented before are told. */
 const PARTICIPANTS_AT_MOST = 50
@@ -9,7 +9,7 @@ const PARTICIPANTS_AT_MOST = 50
 /** Tells whom a comment mentions, and of a new one those whose record it is on and who take part. */
 export async function tellOfComment(
   { tx, caller }: TransactionContext,
-  { kind, record }: Commented,
+  { kind, record }: AnyRecord,
   mentioned: readonly string[],
   { isEdit = false } = {},
 ): Promise<void> {
@@ -29,7 +29,7 @@ export async function tellOfComment(
 async function concerned(
   { tx }: Pick<TransactionContext, 'tx'>,
   owners: readonly string[],
-  record: Commented['record'],
+  record: AnyRecord['record'],
 ): Promise<string[]> {
   const ids = owners.flatMap((field) => (record[field] as { refId: string } | null)?.refId ?? [])
   const rows = await tx.read<{ userId: string }>(

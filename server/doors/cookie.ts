@@ -10,6 +10,9 @@ import type { Cookies } from '../operation.ts'
  * none has a narrower path. On loopback there is no https, and browsers would not take the names: there they go
  * without, and any other http address stops the start (config.ts).
  *
+ * That of a guest goes to the door for guests alone, and from no other site: nothing that it is sent with can be a
+ * member's. A narrower path takes the name's "__Host-" from it, so it is "__Secure-".
+ *
  * That of a session names no time: it goes with the browser's session, and the row behind it says when it is
  * over. All are sent when a browser is sent back here from elsewhere, which `Strict` would not allow.
  */
@@ -18,9 +21,11 @@ const PROVIDER = 'plumbline-sign-in'
 const PROVIDER_SECONDS = 600
 const DEVICE = 'plumbline-device'
 const DEVICES_AT_MOST = 4
+const GUEST = 'plumbline-guest'
 
 const isSecure = ({ publicUrl }: Config): boolean => publicUrl.startsWith('https:')
-const nameOf = (name: string, config: Config): string => (isSecure(config) ? `__Host-${name}` : name)
+const nameOf = (name: string, config: Config): string =>
+  isSecure(config) ? `${name === GUEST ? '__Secure-' : '__Host-'}${name}` : name
 
 /** The secret that the browser sent; undefined where there is none, or more than one. */
 export function sessionSecretOf(request: FastifyRequest, config: Config): string | undefined {
@@ -30,6 +35,11 @@ export function sessionSecretOf(request: FastifyRequest, config: Config): string
 /** What a browser brings back from a sign-in provider; undefined where there is none, or more than one. */
 export function providerSecretOf(request: FastifyRequest, config: Config): string | undefined {
   return secretIn(request.headers.cookie, config, PROVIDER)
+}
+
+/** The secret of a guest's session; undefined where there is none, or more than one. */
+export function guestSecretOf(request: FastifyRequest, config: Config): string | undefined {
+  return secretIn(request.headers.cookie, config, GUEST)
 }
 
 /** The devices that the browser says it is, of each person who has signed in in it. */
@@ -49,10 +59,11 @@ export function secretIn(header: string | undefined, config: Config, name = SESS
 export function setCookies(
   reply: FastifyReply,
   config: Config,
-  { session, provider, devices }: Cookies,
+  { session, provider, devices, guest }: Cookies,
 ): void {
   if (session !== undefined) set(reply, config, SESSION, session)
   if (devices !== undefined) set(reply, config, DEVICE, devices.join('.'), DEVICE_DAYS * 86_400)
+  if (guest !== undefined) set(reply, config, GUEST, guest)
   if (provider !== undefined) set(reply, config, PROVIDER, provider, PROVIDER_SECONDS)
 }
 
@@ -65,8 +76,6 @@ function set(
 ): void {
   const secure = isSecure(config) ? '; Secure' : ''
   const age = secret === null ? '; Max-Age=0' : seconds === undefined ? '' : `; Max-Age=${seconds}`
-  reply.header(
-    'set-cookie',
-    `${nameOf(name, config)}=${secret ?? ''}; Path=/; HttpOnly; SameSite=Lax${secure}${age}`,
-  )
+  const reach = name === GUEST ? 'Path=/guest; HttpOnly; SameSite=Strict' : 'Path=/; HttpOnly; SameSite=Lax'
+  reply.header('set-cookie', `${nameOf(name, config)}=${secret ?? ''}; ${reach}${secure}${age}`)
 }

@@ -10,6 +10,7 @@ import { addHealthRoutes, type Readiness } from './health.ts'
 import { openHttp } from './http.ts'
 import { addMcpRoutes } from './mcp.ts'
 import { type Metrics, openMetrics } from './metrics.ts'
+import { addGuestRoutes } from './guest.ts'
 import { addOauthRoutes } from './oauth.ts'
 import { once } from './once.ts'
 import { addRestRoutes } from './rest.ts'
@@ -36,7 +37,10 @@ export async function openDoors(
   addRestRoutes(app, parts, forCallers, unknownCredentials)
   addMcpRoutes(app, parts, forCallers, unknownCredentials)
   const authorizationServer = openedWhenAsked(parts)
-  addWebRoutes(app, parts, parts.operations, new WebRateLimiter(), authorizationServer)
+  const rateLimiter = new WebRateLimiter()
+  const ofMembers = parts.operations.filter(({ by }) => by !== 'guest')
+  addWebRoutes(app, parts, ofMembers, rateLimiter, authorizationServer)
+  addGuestRoutes(app, parts, operationsBy('guest', parts.operations), rateLimiter)
   addDownloadRoutes(app, parts)
   addCalendarRoutes(app, parts, unknownCredentials)
   addWellKnownRoutes(app, parts)

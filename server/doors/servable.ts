@@ -45,6 +45,8 @@ function routesOf(operation: AnyOperation): string[] {
 
 function faultOfPath({ by, name, method, path }: AnyOperation): string | null {
   const [, first = '', second = ''] = path.split('/')
+  if (by === 'guest')
+    return path === `/guest/${name}` ? null : `${path} is not /guest/${name}: leave the path out`
   if (by === 'credential') {
     if (first !== 'v1') return `${path} is not below /v1, where programs call: begin it with /v1/`
     return OTHER_DOORS.includes(second)

@@ -3,23 +3,21 @@ import type { Provider } from 'oidc-provider'
 import { call } from '../call.ts'
 import type { Caller } from '../caller/caller.ts'
 import { networkOf } from '../caller/network-of.ts'
-import type { RequestContext } from '../caller/request-context.ts'
 import { callerOfSession, signedOut } from '../caller/session.ts'
 import type { Config } from '../config.ts'
 import { readSession } from '../identity/sessions.ts'
 import { noteLimited } from '../journal/denied.ts'
 import type { AnyOperation, Browser, Parts } from '../operation.ts'
-import { invalid, Refusal } from '../refusal.ts'
-import { readJson } from './body.ts'
 import { deviceSecretsOf, providerSecretOf, sessionSecretOf, setCookies } from './cookie.ts'
 import { addParameters, inputReader, namesInPath } from './input.ts'
+import { objectOf, refuseCrossSite, requestContextOf } from './own-page.ts'
 import { answer, idempotencyKeyOf } from './rest.ts'
 import { pendingConsentOf } from './web/pending-consent.ts'
 import type { WebRateLimiter } from './web/rate-limiter.ts'
 
 /**
- * The web app's own door: `POST /web/{name}` with the flat input as JSON, for every operation of the list; those for
- * browsers may have a path of their own. It takes the cookie of a session and no other credential, as the doors for
+ * The web app's own door: `POST /web/{name}` with the flat input as JSON, for every operation of the list but those
+ * of guests (guest.ts); those for browsers may have a path of their own. It takes the cookie of a session and no other credential, as the doors for
  * programs take no cookie: so nothing that a browser sends by itself ever opens one of those.
  *
  * Every call, even one that only reads, must come from a page of ours: a browser says so in `Origin`, which
@@ -114,42 +112,4 @@ function keepWithinRate(parts: Parts, rateLimiter: WebRateLimiter, browser: Brow
     noteLimited(parts, callerOf(browser), networkOf(requestContext.ip ?? 'none'))
     throw error
   }
-}
-
-/**
- * Asserts that a call comes from a page of ours.
- * @throws {Refusal} `cross_site`; `unsupported_media_type` for what a form could send
- */
-function refuseCrossSite({ headers }: FastifyRequest, { publicUrl }: Config, { takes }: AnyOperation): void {
-  const site = headers['sec-fetch-site']
-  if (headers.origin !== publicUrl || (site !== undefined && site !== 'same-origin'))
-    throw new Refusal('cross_site', `Only pages of ${publicUrl} may call this: open the web app there.`)
-  const type = headers['content-type'] ?? ''
-  if (takes.types ? OF_FORMS.test(type) || type === '' : !/^application\/json\s*(;|$)/i.test(type))
-    throw new Refusal(
-      'unsupported_media_type',
-      `Send the input with Content-Type: ${takes.types?.join(' or ') ?? 'application/json'}.`,
-    )
-}
-
-/** What a form of another site can send, and a page of it without being asked first. */
-const OF_FORMS = /^\s*(text\/plain|multipart\/form-data|application\/x-www-form-urlencoded)\s*(;|$)/i
-
-/** How a call of the web app came. */
-function requestContextOf(request: FastifyRequest): RequestContext {
-  const userAgent = request.headers['user-agent']
-  return {
-    channel: 'ui',
-    requestId: request.id,
-    ip: request.ip,
-    ...(userAgent ? { userAgent: userAgent.slice(0, 500) } : {}),
-  }
-}
-
-/** The JSON object that a call of the web app sent. */
-async function objectOf(request: FastifyRequest, limit?: number): Promise<Record<string, unknown>> {
-  const body = (await readJson(request.raw, limit)) ?? {}
-  if (typeof body !== 'object' || body === null || Array.isArray(body))
-    throw invalid({ path: '(body)', message: 'send the input as a JSON object, such as {}' })
-  return body as Record<string, unknown>
 }

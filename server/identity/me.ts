@@ -4,6 +4,7 @@ import { actingUserOf, holds, isCapable, isPerson } from '../caller/caller.ts'
 import { statement } from '../database/connect.ts'
 import { operation } from '../operation.ts'
 import { timestamp } from '../output.ts'
+import { notFound } from '../refusal.ts'
 
 const scopes = z.array(z.enum(Object.keys(SCOPES) as [Scope, ...Scope[]]))
 
@@ -40,6 +41,8 @@ export const getMe = operation({
       names(caller.organizationId, caller.userId),
     )
     const { credential } = caller
+    // Its needs keep guests out, who are no credential of anybody's here.
+    if (credential.type === 'guest') throw notFound()
     const userId = actingUserOf(caller)
     const { calls, windowMs } = parts.config.rateLimit
     return {

@@ -43,6 +43,21 @@ export const HASHED = {
     title: 'Invitations and other links that work once',
     movesWhen: 'each moves when it is opened, and ends after a week in any case',
   },
+  guestLink: {
+    table: 'guest_links',
+    column: 'secret_hash',
+    isLive: `exists (select from guest_passes p where p.organization_id = guest_links.organization_id
+      and p.id = pass_id and p.revoked_at is null and p.expires_at > clock_now())`,
+    title: 'Links of guest passes',
+    movesWhen: 'each moves when it is opened; one that is never opened has to be sent again',
+  },
+  guestSession: {
+    table: 'guest_sessions',
+    column: 'secret_hash',
+    isLive: "last_seen_at > clock_now() - interval '30 minutes'",
+    title: 'Guests who are here',
+    movesWhen: 'each moves with its next call, and ends after half an hour without one',
+  },
   knownDevice: {
     table: 'known_devices',
     column: 'secret_hash',
@@ -64,6 +79,7 @@ export type HashedName = keyof typeof HASHED
 
 /** Keyed hashes that are over within a day: none of them names its key, and nobody waits longer for one. */
 export const HASHED_FOR_A_DAY = [
+  'guest_sessions.code_hash',
   'idempotency_answers.body_hash',
   'passkey_ceremonies.challenge_hash',
   'passkey_ceremonies.secret_hash',
@@ -88,7 +104,7 @@ export interface KeyringParts {
  */
 export async function keepUnderFirstKey(
   { keyring, database, log }: KeyringParts,
-  name: 'apiKey' | 'session' | 'oneTimeLink',
+  name: keyof typeof replace,
   credential: string,
   hashedWith: string | null,
 ): Promise<void> {
@@ -108,4 +124,6 @@ const replace = {
   apiKey: replaceIn(HASHED.apiKey),
   session: replaceIn(HASHED.session),
   oneTimeLink: replaceIn(HASHED.oneTimeLink),
+  guestLink: replaceIn(HASHED.guestLink),
+  guestSession: replaceIn(HASHED.guestSession),
 }

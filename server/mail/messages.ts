@@ -63,4 +63,32 @@ export function passwordChangedMail(to: string): Message {
   })
 }
 
+/** @param given.title what the record is called that they are let in for */
+export function guestLinkMail(
+  to: string,
+  given: { organization: string; title: string; address: string; until: string },
+): Message {
+  const [organization, title] = [quoted(given.organization), quoted(given.title)]
+  return letter(to, {
+    subject: `${organization} asks you about ${title}`,
+    lines: [`${organization} asks you about ${title}. You need no account for it.`],
+    action: { label: 'Open it', address: given.address },
+    ending: `The link is for you alone, until ${given.until}. Earlier links open nothing any more.`,
+  })
+}
+
+export function guestCodeMail(
+  to: string,
+  given: { organization: string; code: string; minutes: number },
+): Message {
+  return letter(to, {
+    subject: `${given.code} is your code`,
+    lines: [
+      `${given.code} is the code that shows ${quoted(given.organization)} that this mailbox is yours.`,
+      `It is good for ${given.minutes} minutes, in the browser that asked for it.`,
+    ],
+    ending: 'If you did not ask for it, somebody has a link of yours: give this code to nobody.',
+  })
+}
+
 const hoursTold = (hours: number): string => (hours === 1 ? 'an hour' : `${hours} hours`)

@@ -11,6 +11,7 @@ import type { AnyOperation } from '../../server/operation.ts'
 import { operations } from '../../server/operations.ts'
 import { connectApp } from './connected-app.ts'
 import { sendFile } from './files.ts'
+import { letIn } from './guest.ts'
 import { bareOf, type Form, formOf, sampleOf } from './samples.ts'
 import { addMember, type TestService } from './service.ts'
 
@@ -77,6 +78,10 @@ const INDIRECTLY: Record<string, (one: TestService, caller: Caller) => Promise<s
     const recordId = await makeUnder(one, caller, '/v1/risks')
     const { body } = await one.call(caller, 'createComment', { recordId, text: 'A comment' })
     return (body as { id: string }).id
+  },
+  '/v1/guest-passes': async (one, caller) => {
+    const recordId = await makeUnder(one, caller, '/v1/risks')
+    return (await letIn(one, caller, { recordId }, { address: 'guest@example.com' }, 'guest@example.com')).id
   },
   '/v1/comment-files': async (one, caller) => {
     const recordId = await makeUnder(one, caller, '/v1/risks')

@@ -29,6 +29,7 @@ export const AUDIT_GROUPS: Readonly<Record<keyof typeof auditLog.groups, readonl
     'user.update',
   ],
   programs: ['api_key.*', 'calendar_feed.*', 'connected_app.*', 'rate_limit.*'],
+  guests: ['guest_pass.*'],
   webhooks: ['webhook_endpoint.*', 'webhook_delivery.*'],
   organization: [
     'organization.*',

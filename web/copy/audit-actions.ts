@@ -31,6 +31,11 @@ const others: Readonly<Record<OtherAuditAction, Sentences>> = {
   'file.find_infected': 'The virus scanner found something in the file {subject}',
   'file.hold': '{actor} changed the legal hold on the file {subject}',
   'file.upload': '{actor} uploaded the file {subject}',
+  'guest_pass.confirm': '{actor} proved by a code that their mailbox is theirs',
+  'guest_pass.extend': '{actor} extended the guest pass of {subject}',
+  'guest_pass.open': '{actor} opened their guest pass',
+  'guest_pass.revoke': '{actor} revoked the guest pass of {subject}',
+  'guest_pass.send': '{actor} sent {subject} a new link of their guest pass',
   'identity.link': '{actor} linked an account at a sign-in provider',
   'identity.remove': '{actor} removed an account at a sign-in provider',
   'job.cancel': '{actor} cancelled the job {subject}',
@@ -151,6 +156,7 @@ export const auditActions = {
   actors: {
     api_key: (name: string) => `the API key “${name}”`,
     oauth_client: (name: string) => `the app “${name}”`,
+    guest: (name: string) => `the guest ${name}`,
   } as Readonly<Record<string, ((name: string) => string) | undefined>>,
   /** Where the log has no name for it. */
   unnamed: {

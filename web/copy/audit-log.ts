@@ -105,6 +105,7 @@ export const auditLog = {
     second_factor: 'Second factors',
     members: 'Members',
     programs: 'API keys and apps',
+    guests: 'Guests',
     webhooks: 'Webhooks',
     organization: 'Organization settings',
   },

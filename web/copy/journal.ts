@@ -17,6 +17,7 @@ const ways: Record<Channel, Way> = {
   rest: { title: 'REST API', told: 'over the API' },
   mcp: { title: 'MCP', told: 'over MCP' },
   cli: { title: 'Command line', told: 'on the command line' },
+  guest: { title: 'Guest pass', told: 'by a guest pass' },
   scheduler: { title: 'Service', told: 'automatically' },
 }
 
@@ -26,6 +27,7 @@ export const journal = {
   credentials: {
     api_key: 'API key',
     oauth_client: 'Connected app',
+    guest: 'Guest',
     operator: 'Operator',
     service: 'Service',
     system: 'Service',

@@ -7,30 +7,31 @@ import { leastRole, type Needs } from '../../model/needs.ts'
 import type { Caller } from '../caller/caller.ts'
 import { refuseUnlessAllowed, rightsRefusal } from '../caller/rights.ts'
 import { scope, type TransactionContext } from '../operation.ts'
-import { getRecord } from '../records/stored-record.ts'
+import { getRecord } from './stored-record.ts'
 import { notFound } from '../refusal.ts'
 
 /*
- * The record that is commented on. Its comments are read with the right to read it, and written with the right to change
- * it: so they tell nobody of a record that they may not see.
+ * The record that something hangs on which every kind can have: a comment, a guest pass. What hangs there is read with the
+ * right to read the record, and written with the right to change it: so it tells nobody of a record that they may not
+ * see.
  */
 
 const all = (needs: readonly Needs[]) => scope(...new Set(needs.flatMap(({ anyOf }) => anyOf)))
 
-/** Who may comment on records of a kind: whoever may change them, or add some where none is changed. */
-export const needsToComment = (kind: Kind): Needs =>
+/** Who may add such a thing to records of a kind: whoever may change them, or add some where none is changed. */
+export const needsToAddTo = (kind: Kind): Needs =>
   needsOf(kind, 'update') ?? needsOf(kind, 'create') ?? leastRole('editor')
 
 /** Of the operations; what the kind of a record needs is asked with each. */
 export const TO_READ = all(everyKind.map(needsToRead))
-export const TO_WRITE = all(everyKind.map(needsToComment))
+export const TO_WRITE = all(everyKind.map(needsToAddTo))
 
-/** What it takes to read the comments on a record; nothing is told of one of a kind that there is not. */
+/** What it takes to read what hangs on a record; nothing is told of one of a kind that there is not. */
 export const readNeedsOf = (recordId: string): Needs[] => kindOf(recordId).map(needsToRead)
 export const writeNeedsOf = (recordId: string): Needs[] =>
-  kindOf(recordId).flatMap((kind) => [needsToRead(kind), needsToComment(kind)])
+  kindOf(recordId).flatMap((kind) => [needsToRead(kind), needsToAddTo(kind)])
 
-/** Whether somebody may read the comments on a record. */
+/** Whether somebody may read what hangs on a record. */
 export const mayReadOn = (caller: Caller, recordId: string): boolean =>
   readNeedsOf(recordId).every((needs) => rightsRefusal(needs, caller) === null)
 
@@ -40,20 +41,20 @@ const kindOf = (recordId: string | undefined): Kind[] => {
   return kind ? [kind] : []
 }
 
-export interface Commented {
+export interface AnyRecord {
   readonly kind: Kind
   readonly record: Values
 }
 
 /** @throws {Refusal} `not_found` */
-export async function commentedRecord(context: TransactionContext, recordId: string): Promise<Commented> {
+export async function recordOfAnyKind(context: TransactionContext, recordId: string): Promise<AnyRecord> {
   const [kind] = kindOf(recordId)
   if (!kind) throw notFound()
   return { kind, record: await getRecord(context, kind, recordId) }
 }
 
 /**
- * Of a comment that was found by its own id.
+ * Of what was found by its own id.
  * @throws {Refusal} `not_found` to whoever may not read its record, and what it takes to write
  */
 export function refuseUnlessReadable(

@@ -1,0 +1,115 @@
+import { randomInt, timingSafeEqual } from 'node:crypto'
+import { z } from 'zod'
+import { statement } from '../database/connect.ts'
+import { sendMail } from '../jobs/send-mail.ts'
+import { startJobOfNone } from '../jobs/start-job.ts'
+import { audit } from '../journal/audit.ts'
+import { guestCodeMail } from '../mail/messages.ts'
+import { guest, type OwnContext, operation } from '../operation.ts'
+import { invalid, Refusal } from '../refusal.ts'
+import { guestOf } from './guest-session.ts'
+
+/*
+ * Proof that whoever sits there reads the mailbox where the link was sent: six digits, mailed there, given back in the
+ * browser that asked for them. A code has five tries and ten minutes; of one pass so many are mailed within an hour, and
+ * in all since somebody last sent a link by hand, that whoever holds a forwarded link guesses in vain.
+ */
+const DIGITS = 6
+const TRIES = 5
+const MINUTES = 10
+const CODES_IN_HOUR = 5
+const CODES_AT_MOST = 30
+
+export const sendGuestCode = operation({
+  name: 'sendGuestCode',
+  title: 'Have a code mailed',
+  by: 'guest',
+  needs: guest(),
+  writes: true,
+  input: z.strictObject({}),
+  output: z.object({ minutes: z.int().describe('How long the code is good') }),
+  run: async ({ tx, caller, parts }) => {
+    const { id, sessionId } = guestOf(caller)
+    if (!parts.mail) throw new Refusal('conflict', 'This service sends no mail, and asks for no code: go on.')
+    const [counted] = await tx.read(count(tx.organizationId, id, CODES_IN_HOUR, CODES_AT_MOST))
+    if (!counted)
+      throw new Refusal(
+        'rate_limited',
+        'Many codes were mailed for this already: use the last one, try again in an hour, or ask whoever sent the link for a new one.',
+        { retryAfter: 3600 },
+      )
+    const code = String(randomInt(10 ** DIGITS)).padStart(DIGITS, '0')
+    const [to] = await tx.read<{ address: string; organization: string }>(
+      keep(tx.organizationId, sessionId, parts.keyring.hash(boundTo(sessionId, code))),
+    )
+    const { address, organization } = to!
+    await startJobOfNone(parts, tx, sendMail, guestCodeMail(address, { organization, code, minutes: MINUTES }))
+    return { minutes: MINUTES }
+  },
+})
+
+export const confirmGuestCode = operation({
+  name: 'confirmGuestCode',
+  title: 'Give the code that was mailed',
+  by: 'guest',
+  needs: guest(),
+  // A wrong one is counted, though it is refused.
+  writes: 'own',
+  input: z.strictObject({
+    code: z
+      .string()
+      .regex(/^\d{6}$/)
+      .meta({ title: 'Code', example: '204518' }),
+  }),
+  output: z.object({ isConfirmed: z.literal(true) }),
+  run: async (context, { code }) => {
+    if (!(await isRight(context, code)))
+      throw invalid({
+        path: 'code',
+        message: `this is not the code that was mailed last, or it is over: give that one within ${MINUTES} minutes, or have another mailed`,
+      })
+    return { isConfirmed: true as const }
+  },
+})
+
+const isRight = ({ transaction, caller, parts }: OwnContext, code: string): Promise<boolean> =>
+  transaction(async ({ tx }) => {
+    const { id, sessionId, name } = guestOf(caller)
+    const [tried] = await tx.read<{ codeHash: Buffer }>(tryOnce(tx.organizationId, sessionId, TRIES))
+    const given = parts.keyring.hashes(boundTo(sessionId, code))
+    if (!tried || !given.some((hash) => timingSafeEqual(hash, tried.codeHash))) return false
+    tx.write(confirm(tx.organizationId, sessionId))
+    const subject = { type: 'guest_pass', id, title: name }
+    audit(tx, caller, { time: await tx.now, action: 'guest_pass.confirm', subject })
+    return true
+  })
+
+/** A code of one session is worth nothing in another. */
+const boundTo = (sessionId: string, code: string): string => `${sessionId} ${code}`
+
+/** Parameters: organization, pass, how many within an hour, how many in all. No row where there were as many. */
+const count = statement(`
+  update guest_passes
+     set codes = codes + 1,
+         codes_in_hour = case when codes_since > clock_now() - interval '1 hour' then codes_in_hour + 1 else 1 end,
+         codes_since = case when codes_since > clock_now() - interval '1 hour' then codes_since else clock_now() end
+   where organization_id = $1 and id = $2 and codes < $4::int
+     and (codes_since is null or codes_since <= clock_now() - interval '1 hour' or codes_in_hour < $3::int)
+  returning id`)
+
+const keep = statement(`
+  update guest_sessions s
+     set code_hash = $3, code_tries = 0, code_expires_at = clock_now() + interval '${MINUTES} minutes'
+    from organizations o
+   where s.organization_id = $1 and s.id = $2 and o.id = s.organization_id
+  returning s.address, o.name as organization`)
+
+const tryOnce = statement(`
+  update guest_sessions set code_tries = code_tries + 1
+   where organization_id = $1 and id = $2 and code_hash is not null and code_tries < $3::int
+     and code_expires_at > clock_now()
+  returning code_hash as "codeHash"`)
+
+const confirm = statement(`
+  update guest_sessions set confirmed_at = clock_now(), code_hash = null
+   where organization_id = $1 and id = $2`)

@@ -1,0 +1,47 @@
+import { randomBytes } from 'node:crypto'
+import { statement } from '../database/connect.ts'
+import type { Transaction } from '../database/transaction.ts'
+import type { Parts } from '../operation.ts'
+import { Refusal } from '../refusal.ts'
+
+/*
+ * The links of a pass. A secret of 256 bits stands behind the `#` of the address, which no server, proxy or referrer ever
+ * sees, and what is kept is a keyed hash. So a link cannot be read again: each mail has one of its own, made when it is
+ * sent, and all of them are good until the pass is over. Whatever fetches the address, a preview or a scanner of mails,
+ * gets a page and uses nothing up.
+ */
+
+const PATH = '/guest'
+
+/**
+ * Makes a link of a pass.
+ * @param address where it is sent, and nowhere else
+ * @returns its address, for whoever it is for and nobody else
+ */
+export function makeGuestLink(
+  { keyring, config }: Pick<Parts, 'keyring' | 'config'>,
+  tx: Transaction,
+  passId: string,
+  address: string,
+): string {
+  const secret = randomBytes(32).toString('base64url')
+  tx.write(insert(tx.organizationId, passId, keyring.hash(secret), keyring.firstId, address))
+  return `${config.publicUrl}${PATH}#token=${secret}`
+}
+
+/** Has every link so far, and every browser that came by one, open nothing any more. */
+export function endGuestLinks(tx: Transaction, passId: string): void {
+  tx.write(removeLinks(tx.organizationId, passId))
+  tx.write(removeSessions(tx.organizationId, passId))
+}
+
+/** Alike for a link that never was, and one whose pass is over for whatever reason. */
+export const linkOver = (): Refusal =>
+  new Refusal('link_invalid', 'This link opens nothing, or not any more: ask whoever sent it for a new one.')
+
+const insert = statement(`
+  insert into guest_links (organization_id, pass_id, secret_hash, hashed_with, address, created_at)
+  values ($1, $2, $3, $4, $5, clock_now())`)
+
+const removeLinks = statement('delete from guest_links where organization_id = $1 and pass_id = $2')
+const removeSessions = statement('delete from guest_sessions where organization_id = $1 and pass_id = $2')

@@ -1,0 +1,165 @@
+import { randomBytes } from 'node:crypto'
+import type { Caller, GuestCredential } from '../caller/caller.ts'
+import type { RequestContext } from '../caller/request-context.ts'
+import { statement } from '../database/connect.ts'
+import { newId } from '../database/ids.ts'
+import { type Transaction, transaction } from '../database/transaction.ts'
+import { audit } from '../journal/audit.ts'
+import { keepUnderFirstKey } from '../keyring/credential-hashes.ts'
+import type { Parts } from '../operation.ts'
+import { FROM_PASSES, NAME, openBy } from './guest-pass.ts'
+import { linkOver } from './guest-links.ts'
+
+/*
+ * A browser that was let in by a guest pass. Its cookie goes to the door for guests alone and is none of a member's, so
+ * that one browser may hold both and each door reads its own. It is read at every call with the pass, and ends after half
+ * an hour in which nobody came.
+ */
+
+export const IDLE_MINUTES = 30
+/** A link may be opened in many browsers, one after another; what only piles up is nobody's. */
+const SESSIONS_AT_MOST = 20
+
+const SECRET = /^[\w-]{43}$/
+
+/**
+ * Exchanges the secret of a link for a session.
+ * @returns the secret for the cookie, kept nowhere else, and the guest as a caller
+ * @throws {Refusal} `link_invalid`, alike for every link that opens nothing
+ */
+export async function openPass(
+  parts: Parts,
+  requestContext: RequestContext,
+  linkSecret: string,
+): Promise<{ secret: string; caller: Caller }> {
+  if (!SECRET.test(linkSecret)) throw linkOver()
+  const { rows } = await parts.database.gate.query<FoundLink>(findLink(parts.keyring.hashes(linkSecret)))
+  const link = rows[0]
+  if (!link) throw linkOver()
+  await keepUnderFirstKey(parts, 'guestLink', linkSecret, link.hashedWith)
+  const secret = randomBytes(32).toString('base64url')
+  const { organizationId, passId, address } = link
+  return transaction(parts.database.tenant, organizationId, async (tx) => {
+    const [used] = await tx.read(use(organizationId, passId))
+    if (!used) throw linkOver()
+    tx.write(removeOldest(organizationId, passId, SESSIONS_AT_MOST - 1))
+    const id = newId('gss')
+    const { hash, firstId } = parts.keyring
+    tx.write(insert(organizationId, id, passId, hash(secret), firstId, address))
+    const caller = callerOfGuest(parts, { ...link, sessionId: id, isConfirmed: false }, requestContext)
+    const subject = { type: 'guest_pass', id: passId, title: link.name }
+    audit(tx, caller, { time: await tx.now, action: 'guest_pass.open', subject })
+    return { secret, caller }
+  })
+}
+
+/** The guest of a cookie's secret; null where it is unknown, idle for too long, or its pass is over. */
+export async function readGuest(
+  parts: Parts,
+  secret: string | undefined,
+  requestContext: RequestContext,
+): Promise<Caller | null> {
+  if (!secret || !SECRET.test(secret)) return null
+  const { rows } = await parts.database.gate.query<FoundSession>(read(parts.keyring.hashes(secret)))
+  if (!rows[0]) return null
+  await keepUnderFirstKey(parts, 'guestSession', secret, rows[0].hashedWith)
+  return callerOfGuest(parts, rows[0], requestContext)
+}
+
+/** The guest that a call is by. */
+export function guestOf({ credential }: Caller): GuestCredential {
+  if (credential.type !== 'guest') throw new Error('an operation for guests was called by somebody else')
+  return credential
+}
+
+export const endGuestSession = (tx: Transaction, sessionId: string): void =>
+  tx.write(remove(tx.organizationId, sessionId))
+
+/** Where no mail is sent, links are handed over, and there is no mailbox to prove. */
+function callerOfGuest(parts: Parts, found: Found, requestContext: RequestContext): Caller {
+  const { organizationId, features, passId, sessionId, isConfirmed, ...said } = found
+  const { name, purpose, recordId, personId } = said
+  const { channel: _, ...came } = requestContext
+  return {
+    ...came,
+    organizationId,
+    features,
+    // None of the members: what is theirs is nobody's here.
+    userId: passId,
+    accountId: passId,
+    role: 'viewer',
+    credential: {
+      type: 'guest',
+      id: passId,
+      sessionId,
+      isConfirmed: isConfirmed || parts.mail === null,
+      ...{ name, purpose, recordId, personId },
+    },
+    granted: NONE,
+    channel: 'guest',
+  }
+}
+
+const NONE: ReadonlySet<never> = new Set()
+
+interface Found extends Pick<GuestCredential, 'name' | 'purpose' | 'recordId' | 'personId'> {
+  readonly organizationId: string
+  readonly features: Readonly<Record<string, boolean>>
+  readonly passId: string
+  readonly sessionId: string
+  readonly isConfirmed: boolean
+}
+
+interface FoundLink extends Omit<Found, 'sessionId' | 'isConfirmed'> {
+  readonly address: string
+  readonly hashedWith: string | null
+}
+
+interface FoundSession extends Found {
+  readonly hashedWith: string | null
+}
+
+const OF_PASS = `p.organization_id as "organizationId", o.features, p.id as "passId", ${NAME} as name, p.purpose,
+  p.record_id as "recordId", p.person_id as "personId"`
+
+const findLink = statement(`
+  select ${OF_PASS}, l.address, l.hashed_with as "hashedWith"
+    from guest_links l join (${FROM_PASSES}) on p.organization_id = l.organization_id and p.id = l.pass_id
+   where l.secret_hash = any($1) and ${openBy('l.address')}`)
+
+/** Of two that open it for the last time at once, one does. */
+const use = statement(`
+  update guest_passes set uses = uses + 1
+   where organization_id = $1 and id = $2 and revoked_at is null and expires_at > clock_now()
+     and (uses_at_most is null or uses < uses_at_most)
+  returning id`)
+
+const removeOldest = statement(`
+  delete from guest_sessions
+   where organization_id = $1 and pass_id = $2 and id in (
+     select s.id from guest_sessions s where s.organization_id = $1 and s.pass_id = $2
+      order by s.last_seen_at desc, s.id desc offset $3::int)`)
+
+const insert = statement(`
+  insert into guest_sessions (organization_id, id, pass_id, secret_hash, hashed_with, address, created_at, last_seen_at)
+  select $1, $2, $3, $4, $5, $6, now, now from (select clock_now() as now) now`)
+
+const read = statement(`
+  with found as materialized (
+    select ${OF_PASS}, s.id as "sessionId", s.confirmed_at is not null as "isConfirmed",
+           s.hashed_with as "hashedWith", s.last_seen_at
+      from guest_sessions s join (${FROM_PASSES}) on p.organization_id = s.organization_id and p.id = s.pass_id
+     where s.secret_hash = any($1) and s.last_seen_at > clock_now() - interval '${IDLE_MINUTES} minutes'
+       and ${openBy('s.address')}
+  ),
+  seen as (
+    update guest_sessions s set last_seen_at = clock_now()
+      from found f
+     where s.organization_id = f."organizationId" and s.id = f."sessionId"
+       and f.last_seen_at < clock_now() - interval '1 minute'
+  )
+  select "organizationId", features, "passId", name, purpose, "recordId", "personId", "sessionId", "isConfirmed",
+         "hashedWith"
+    from found`)
+
+const remove = statement('delete from guest_sessions where organization_id = $1 and id = $2')

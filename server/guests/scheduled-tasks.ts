@@ -1,0 +1,24 @@
+import type pg from 'pg'
+import type { Task } from '../clock/clock.ts'
+import { statement } from '../database/connect.ts'
+import { IDLE_MINUTES } from './guest-session.ts'
+
+/** Browsers where nobody came for long, and links of passes that are over; the passes themselves stay in their lists. */
+async function sweepGuests(gate: pg.ClientBase): Promise<void> {
+  await gate.query(removeSessions())
+  await gate.query(removeLinks())
+}
+
+export const guestTasks: readonly Task[] = [
+  { name: 'guests who are gone, and links that open nothing', everyMinutes: 60, run: sweepGuests },
+]
+
+const removeSessions = statement(
+  `delete from guest_sessions where last_seen_at <= clock_now() - interval '${IDLE_MINUTES} minutes'`,
+)
+
+/** One that has expired can be extended: its links open again then, within this time. */
+const removeLinks = statement(`
+  delete from guest_links l using guest_passes p
+   where p.organization_id = l.organization_id and p.id = l.pass_id
+     and (p.revoked_at is not null or p.expires_at <= clock_now() - interval '30 days')`)
