@@ -224,6 +224,7 @@ const personOf = ({ id, userId, accountId }: Organization): Caller => ({
   userId,
   accountId,
   role: 'admin',
+  limitedView: null,
   credential: { type: 'session', id: 'ses_bench', name: 'Ada Example' },
   granted: new Set(ROLE_SCOPES.admin),
   channel: 'ui',

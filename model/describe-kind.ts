@@ -26,6 +26,7 @@ export function entryOf(kind: Kind): KindEntry {
     ...{ owners, deadlines, signals, rollups, linkFields, relations: relations.map(entryOfRelation) },
     ...(asking.length > 0 && { attention: asking.map(([field, states]) => flagOf(kind, field, states)) }),
     ...(waits.length > 0 && { waits: waits.map(({ askedBy: _askedBy, ...waiting }) => waiting) }),
+    ...(kind.isShownToOwners && { isShownToOwners: true as const }),
     ...(under && { under }),
     ...(terminal && { open: { field: terminal.field, values: openValues(kind, terminal) } }),
   }

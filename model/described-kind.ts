@@ -35,6 +35,7 @@ export interface KindEntry
   > {
   /** When its records wait for somebody; left out where they never do. */
   readonly waits?: Kind['waits']
+  readonly isShownToOwners?: true
   readonly relations: readonly RelationEntry[]
   /** The flags that ask somebody to see to a record. */
   readonly attention?: readonly Flag[]

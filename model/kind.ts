@@ -96,6 +96,8 @@ export interface Kind<
   readonly writableBy?: WritableBy<keyof Fields & string>
   /** Whether two of its records may be merged into one: the external id of the one that goes then leads to the other. */
   readonly isMergeable?: true
+  /** Members who are here for themselves alone see those of its records that name them (limited-view.ts). */
+  readonly isShownToOwners?: true
   /** What can be done with a record that others point at, so that it cannot be deleted. */
   readonly insteadOfDeletion?: string
   /** The kind whose records its own belong to (family.ts). */

@@ -27,6 +27,12 @@ export interface Needs {
   readonly beforeSecondFactor?: true
   /** It sends a file, which no program does: what it can give instead is told. */
   readonly sendsFile?: true
+  /** What is a person's own: their account, their inbox, what they take out. Open however limited their view is. */
+  readonly ofOneself?: true
+  /** Open to who sees only what is theirs, who is shown that and no more (model/limited-view.ts). */
+  readonly forOwners?: true
+  /** Open to auditors, whatever else it takes of others. */
+  readonly auditors?: true
   /** A guest, let in for this purpose, or for any; nobody else may do it, and guests may do nothing else. */
   readonly guest?: GuestPurpose | 'any'
 }
@@ -57,11 +63,25 @@ export const guest = (purpose: GuestPurpose | 'any' = 'any'): Needs => ({ anyOf:
 /** A person, who sends a file by it. */
 export const sendingFiles = (...anyOf: Scope[]): Needs => ({ ...person(...anyOf), sendsFile: true })
 /** What is a person's own in all their organizations. */
-export const oneself = (): Needs => ({ ...confirmed(person()), ownCredential: true })
+export const oneself = (): Needs => ({ ...confirmed(own()), ownCredential: true })
+/** A person, of what is their own in this organization, however limited their view of it is. */
+export const own = (): Needs => ({ ...person(), ofOneself: true })
+/** The same of any credential. */
+export const ownOf = (needs: Needs): Needs => ({ ...needs, ofOneself: true })
+/** Open to auditors as well. */
+export const andAuditors = (needs: Needs): Needs => ({ ...needs, auditors: true })
 /** A session, whatever it was begun with: what ends it, changes it, or proves once more whose it is. */
-export const anySession = (): Needs => settingUp(person())
+export const anySession = (): Needs => settingUp(own())
 /** Open to who has yet to set up the second factor that the organization asks for, such as for setting it up. */
 export const settingUp = (needs: Needs): Needs => ({ ...needs, beforeSecondFactor: true })
+
+/** What it takes of somebody whose view is not limited (model/limited-view.ts). */
+export const withoutLimits = ({
+  ofOneself: _own,
+  forOwners: _owners,
+  auditors: _auditors,
+  ...needs
+}: Needs): Needs => needs
 
 /** Whether no program may do it, whatever it carries. */
 export const isForPersons = ({ person, capability, role }: Needs): boolean =>

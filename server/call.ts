@@ -2,6 +2,7 @@ import type { InStates } from '../model/states.ts'
 import { Streamed } from './bytes.ts'
 import { callFromBrowser } from './call/from-browser.ts'
 import type { Caller } from './caller/caller.ts'
+import { writeRefusal } from './caller/limited-view.ts'
 import { refuseUnlessAllowed } from './caller/rights.ts'
 import { withBoundCursor, withOwnCursor } from './cursor.ts'
 import { isDeadlock, refusalOf } from './database/errors.ts'
@@ -65,6 +66,8 @@ async function callAs(
 ): Promise<Answer> {
   try {
     refuseUnlessAllowed(operation.needs, caller, raw)
+    const refusal = writeRefusal(operation, caller)
+    if (refusal) throw refusal
     const once =
       idempotencyKey === undefined ? null : onceKeyOf(parts, caller, operation, raw, idempotencyKey)
     return await perform({ parts, caller, operation, raw, once, takesStream })

@@ -339,15 +339,19 @@ export function operation(
   } as AnyOperation
 }
 
-const NOTHING: Needs = { anyOf: [] }
+/** Of a session, what is its person's own, unless it says what else it needs. */
+const NOTHING: Needs = { anyOf: [], ofOneself: true }
 
 /** What an operation says it needs, so that whoever describes one finds all words for it here. */
 export {
+  andAuditors,
   anySession,
   capability,
   confirmed,
   guest,
   oneself,
+  own,
+  ownOf,
   person,
   scope,
   settingUp,

@@ -3,9 +3,9 @@ import { commentOperations } from './comments/operations.ts'
 import { deadlineOperations } from './deadlines/operations.ts'
 import { fileOperations } from './files/operations.ts'
 import { frameworkOperations } from './frameworks/operations.ts'
+import { guestOperations, guestPassOperations } from './guests/operations.ts'
 import { accountOperations, sessionOperations } from './identity/operations.ts'
 import { jobOperations } from './jobs/operations.ts'
-import { guestOperations, guestPassOperations } from './guests/operations.ts'
 import { noticeOperations } from './notices/operations.ts'
 import { connectedAppOperations, consentOperations } from './oauth/operations.ts'
 import type { AnyOperation, CalledBy } from './operation.ts'
@@ -16,6 +16,7 @@ import { approveEvidence } from './records/approve-evidence.ts'
 import { approveRiskAcceptance } from './records/approve-risk-acceptance.ts'
 import { listAuditLog } from './records/audit-log.ts'
 import { cancelCompliancePlan } from './records/cancel-compliance-plan.ts'
+import { completeTask } from './records/complete-task.ts'
 import { customFieldOperations } from './records/custom-fields.ts'
 import { adoptVendor, dismissVendor, listDiscoveredVendors } from './records/discovered-vendors.ts'
 import {
@@ -65,6 +66,7 @@ const otherOperations = {
   layOutCompliancePlan,
   cancelCompliancePlan,
   createCompliancePlanTask,
+  completeTask,
   ...frameworkOperations,
   ...policyOperations,
   listDiscoveredVendors,

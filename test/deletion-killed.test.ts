@@ -37,6 +37,7 @@ beforeAll(async () => {
     userId,
     accountId: account!.id as string,
     role: 'admin',
+    limitedView: null,
     credential: { type: 'session', id: `ses_${randomUUID()}`, name: 'Ada' },
     granted: ROLE_SCOPES.admin,
     channel: 'cli',

@@ -336,7 +336,10 @@ describe('what asks for more than a link, which can be forwarded, asks the mailb
 test('members list the passes of what they may read, and change those of what they may change', async () => {
   const { id } = await toAddress({ recordId: await riskOf(acme) })
   const viewer = await acme.person('viewer')
-  const recordId = (await one.call(acme.admin, 'revokeGuestPass', { id })).body['recordId']
+  const revoked = (await one.call(acme.admin, 'revokeGuestPass', { id })) as unknown as {
+    body: { recordId: string }
+  }
+  const { recordId } = revoked.body
   const { body } = (await one.call(viewer, 'listGuestPasses', { recordId })) as unknown as {
     body: { data: object[] }
   }

@@ -97,6 +97,7 @@ export const asset = kind({
   },
   named: 'name',
   owners: ['owner', 'custodian'],
+  isShownToOwners: true,
   deadlines: { support: { field: 'endOfSupport' } },
   required: ['name', 'type'],
   defaults: { status: 'active', inScope: true },

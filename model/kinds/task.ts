@@ -84,6 +84,7 @@ export const task = kind({
   },
   named: 'title',
   owners: ['assignee'],
+  isShownToOwners: true,
   waits: [{ act: 'decide', while: { field: 'status', values: ['suggested'] }, whom: 'assignee' }],
   deadlines: { due: { field: 'dueDate', while: ['open', 'in_progress', 'blocked'] } },
   required: ['title'],

@@ -1,3 +1,4 @@
+import type { LimitedView } from '../../model/limited-view.ts'
 import type { Role, Scope } from '../../model/scopes.ts'
 import type { Config } from '../config.ts'
 import { statement } from '../database/connect.ts'
@@ -108,13 +109,14 @@ export class LimitReached extends Refusal {
 }
 
 function callerOf({ key, expires_at }: Found, requestContext: RequestContext): Caller {
-  const { organizationId, features, createdBy, accountId, role, id, name, prefix, scopes } = key
+  const { organizationId, features, createdBy, accountId, role, limitedView, id, name, prefix, scopes } = key
   return {
     organizationId,
     features,
     userId: createdBy,
     accountId,
     role,
+    limitedView,
     credential: { type: 'api_key', id, name, prefix, expiresAt: expires_at },
     granted: new Set(scopes),
     ...requestContext,
@@ -132,6 +134,7 @@ interface Found {
     hashedWith: string | null
     accountId: string
     role: Role
+    limitedView: LimitedView | null
     features: Record<string, boolean>
   }
   expires_at: string | null
@@ -151,7 +154,8 @@ const FOUND = `(
            coalesce(m.status = 'active' and u.disabled_at is null and o.status = 'active', false) as creator_active,
            json_build_object('id', k.id, 'organizationId', k.organization_id, 'name', k.name, 'prefix', k.prefix,
              'scopes', k.scopes, 'createdBy', k.created_by, 'hashedWith', k.hashed_with,
-             'accountId', m.account_id, 'role', m.role, 'features', o.features) as key
+             'accountId', m.account_id, 'role', m.role, 'limitedView', m.limited_view,
+             'features', o.features) as key
       from (select clock_now() as now) n
       cross join api_keys k
       join organizations o on o.id = k.organization_id

@@ -1,6 +1,7 @@
 import type { ActorType } from '../../model/actor-type.ts'
 import type { Channel } from '../../model/channel.ts'
 import type { GuestPurpose } from '../../model/guest-purpose.ts'
+import type { LimitedView } from '../../model/limited-view.ts'
 import type { Capability, Role, Scope } from '../../model/scopes.ts'
 import { ROLE_CAPABILITIES, ROLE_SCOPES } from '../../model/scopes.ts'
 
@@ -19,6 +20,8 @@ export interface Caller {
   /** The account they sign in with, which is one in all their organizations: for what is theirs, shown to nobody. */
   readonly accountId: string
   readonly role: Role
+  /** Where they see or write less than their role allows. */
+  readonly limitedView: LimitedView | null
   readonly credential: Credential
   /** What the credential was granted; its effect is capped by the role. */
   readonly granted: ReadonlySet<Scope>

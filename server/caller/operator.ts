@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { LimitedView } from '../../model/limited-view.ts'
 import { ROLE_SCOPES, type Role } from '../../model/scopes.ts'
 import { type Database, statement } from '../database/connect.ts'
 import { newId } from '../database/ids.ts'
@@ -30,6 +31,7 @@ export async function sessionOf(database: Database, organizationId: string, emai
     userId: row.user_id,
     accountId: row.account_id,
     role: row.role,
+    limitedView: row.limited_view,
     credential: { type: 'session', id: newId('ses'), name: row.name },
     granted: ROLE_SCOPES[row.role],
     channel: 'cli',
@@ -61,6 +63,7 @@ function nobodyYet(organizationId: string, features: Caller['features'] = {}): O
     userId: 'operator',
     accountId: 'operator',
     role: 'admin',
+    limitedView: null,
     credential: { type: 'operator', id: 'operator', name: 'Command line' },
     granted: ROLE_SCOPES.admin,
     requestId: randomUUID(),
@@ -72,12 +75,13 @@ interface MemberRow {
   account_id: string
   name: string
   role: Role
+  limited_view: LimitedView | null
   active: boolean
   features: Record<string, boolean>
 }
 
 const member = statement(`
-  select m.user_id, m.account_id, m.name, m.role, o.features,
+  select m.user_id, m.account_id, m.name, m.role, m.limited_view, o.features,
          m.status = 'active' and u.disabled_at is null and o.status = 'active' as active
     from members m join users u on u.id = m.account_id join organizations o on o.id = m.organization_id
    where m.organization_id = $1 and lower(u.email) = lower($2) and m.status <> 'removed'`)

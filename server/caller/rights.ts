@@ -3,6 +3,7 @@ import { ROLE_SCOPES } from '../../model/scopes.ts'
 import { notFound, Refusal } from '../refusal.ts'
 import { type Caller, holds, isCapable, isPerson } from './caller.ts'
 import { identityRefusal } from './identity-requirements.ts'
+import { isOpenToAuditor, limitedRefusal } from './limited-view.ts'
 
 /**
  * Whether a caller may do what an operation needs. The only place where rights are judged; call() asks it
@@ -19,9 +20,12 @@ export function rightsRefusal(needs: Needs, caller: Caller): Refusal | null {
   const { feature, role } = needs
   const { credential } = caller
   if (needs.guest || credential.type === 'guest') {
-    const isTheirs = credential.type === 'guest' && (needs.guest === 'any' || needs.guest === credential.purpose)
+    const isTheirs =
+      credential.type === 'guest' && (needs.guest === 'any' || needs.guest === credential.purpose)
     return isTheirs ? null : notFound()
   }
+  const limited = limitedRefusal(needs, caller)
+  if (limited) return limited
   if (!isThere(needs, caller.features))
     return new Refusal(
       'feature_disabled',
@@ -38,6 +42,7 @@ export function rightsRefusal(needs: Needs, caller: Caller): Refusal | null {
       'session_required',
       'No key or token may do this: a person does it in the web app or on the command line.',
     )
+  if (isOpenToAuditor(needs, caller)) return null
   if (needs.capability && !isCapable(caller, needs.capability))
     return new Refusal(
       'capability_required',

@@ -11,6 +11,7 @@ export const serviceCaller = (
   userId: id,
   accountId: id,
   role: 'admin',
+  limitedView: null,
   credential: { type: 'operator', id, name: displayName, isService: true },
   granted: ROLE_SCOPES.admin,
   channel: 'scheduler',

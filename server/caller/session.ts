@@ -1,3 +1,4 @@
+import type { LimitedView } from '../../model/limited-view.ts'
 import { ROLE_SCOPES, type Role } from '../../model/scopes.ts'
 import { Refusal } from '../refusal.ts'
 import type { Caller } from './caller.ts'
@@ -16,6 +17,7 @@ export interface Session {
   readonly organizationId: string
   readonly organizationName: string
   readonly role: Role
+  readonly limitedView: LimitedView | null
   readonly features: Readonly<Record<string, boolean>>
   /** How the organization writes dates and numbers, and which currency its amounts are in. */
   readonly formats: { readonly locale: string; readonly timezone: string; readonly currency: string }
@@ -44,6 +46,7 @@ export function callerOfSession(session: Session, requestContext: RequestContext
     userId: session.userId,
     accountId: session.accountId,
     role: session.role,
+    limitedView: session.limitedView,
     credential: {
       type: 'session',
       id: session.id,

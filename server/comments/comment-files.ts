@@ -6,8 +6,8 @@ import { type Row, statement } from '../database/connect.ts'
 import type { Transaction } from '../database/transaction.ts'
 import { contentOf, FILE_COLUMNS, type FileRow, fileOf, fileRecord } from '../files/file-record.ts'
 import { operation, type TransactionContext } from '../operation.ts'
-import { invalid, notFound, Refusal } from '../refusal.ts'
 import { mayReadOn, TO_READ } from '../records/any-record.ts'
+import { invalid, notFound, Refusal } from '../refusal.ts'
 
 /*
  * The files of a comment. Whoever sends one has finished it by themselves, so nobody hands on what evidence has; they are

@@ -8,22 +8,22 @@ import { build } from '../database/build.ts'
 import { statement } from '../database/connect.ts'
 import { newId } from '../database/ids.ts'
 import { audit, type Subject } from '../journal/audit.ts'
-import { capability, nothing, operation, person } from '../operation.ts'
+import { andAuditors, capability, nothing, operation, person, type TransactionContext } from '../operation.ts'
 import { timestamp } from '../output.ts'
-import { behind, orderBy, PAGE, page, pageOf, readCursor } from '../records/paging.ts'
-import { ID, IF_MATCH, IF_MATCH_HEADER } from '../records/schemas.ts'
-import { notFound, Refusal } from '../refusal.ts'
-import { type CommentFile, fileIds, filesOf, giveFiles } from './comment-files.ts'
-import { COLUMNS, type CommentRow, comment, isOwn, lockComment, shownComments } from './comment-record.ts'
 import {
   type AnyRecord,
-  recordOfAnyKind,
   readNeedsOf,
+  recordOfAnyKind,
   refuseUnlessReadable,
   TO_READ,
   TO_WRITE,
   writeNeedsOf,
 } from '../records/any-record.ts'
+import { behind, orderBy, PAGE, page, pageOf, readCursor } from '../records/paging.ts'
+import { ID, IF_MATCH, IF_MATCH_HEADER } from '../records/schemas.ts'
+import { notFound, Refusal } from '../refusal.ts'
+import { type CommentFile, fileIds, filesOf, giveFiles } from './comment-files.ts'
+import { COLUMNS, type CommentRow, comment, isOwn, lockComment, shownComments } from './comment-record.ts'
 import { KEPT_AT_MOST, withMentions } from './mentions.ts'
 import { tellOfComment } from './tell.ts'
 
@@ -85,8 +85,11 @@ export const createComment = operation({
   name: 'createComment',
   method: 'POST',
   path: OF_RECORD,
-  needs: TO_WRITE,
-  needsFor: ({ recordId }) => writeNeedsOf(recordId),
+  needs: andAuditors(TO_WRITE),
+  needsFor: ({ recordId }) => [
+    ...readNeedsOf(recordId),
+    ...writeNeedsOf(recordId).map((needs) => andAuditors(needs)),
+  ],
   writes: true,
   title: 'Comment on a record',
   description: 'Its owners, those who commented before and those it mentions are told.',
@@ -98,6 +101,7 @@ export const createComment = operation({
   run: async (context, { recordId, text: given, fileIds = [] }) => {
     const { tx, caller } = context
     const commented = await recordOfAnyKind(context, recordId)
+    if (caller.limitedView === 'auditor') await refuseUnasked(context, recordId)
     const [{ text, mentioned }, [counted], time] = await Promise.all([
       withMentions(context, commented.kind, given),
       tx.read<{ count: number }>(count(tx.organizationId, recordId)),
@@ -127,6 +131,23 @@ export const createComment = operation({
     return (await shownComments(context, [row]))[0]!
   },
 })
+
+/**
+ * An auditor says something where somebody has asked them: by a mention on the record.
+ * @throws {Refusal} `capability_required`
+ */
+async function refuseUnasked({ tx, caller }: TransactionContext, recordId: string): Promise<void> {
+  const [asked] = await tx.read(isMentioned(tx.organizationId, recordId, `](${caller.userId})`))
+  if (asked) return
+  throw new Refusal(
+    'capability_required',
+    'You are here as an auditor, who comments where somebody asked: let one of them mention you in a comment on this record.',
+  )
+}
+
+const isMentioned = statement(`
+  select from comments
+   where organization_id = $1 and record_id = $2 and position($3::text in text) > 0 limit 1`)
 
 export const updateComment = operation({
   name: 'updateComment',

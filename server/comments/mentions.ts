@@ -7,9 +7,9 @@ import { ROLE_SCOPES, type Role } from '../../model/scopes.ts'
 import { statement } from '../database/connect.ts'
 import { likePattern } from '../database/like-pattern.ts'
 import { operation, person, type TransactionContext } from '../operation.ts'
+import { readNeedsOf, recordOfAnyKind, TO_WRITE } from '../records/any-record.ts'
 import { ID } from '../records/schemas.ts'
 import { invalid } from '../refusal.ts'
-import { recordOfAnyKind, readNeedsOf, TO_WRITE } from '../records/any-record.ts'
 
 /* Who can be mentioned in a comment: members who may read the record. Nobody else is offered, told or taken. */
 

@@ -850,6 +850,56 @@ table frameworks
   frameworks_source_check CHECK ((source = ANY (ARRAY['person'::text, 'import'::text, 'discovery'::text, 'integration'::text, 'api'::text, 'mcp'::text, 'ci_manifest'::text, 'workflow'::text, 'inbound_hook'::text, 'supplier'::text])))
   frameworks_source_format_check CHECK ((source_format = ANY (ARRAY['oscal'::text, 'ca_library'::text, 'csv'::text, 'xlsx'::text, 'builtin'::text])))
   frameworks_status_check CHECK ((status = ANY (ARRAY['available'::text, 'active'::text, 'retiring'::text, 'retired'::text])))
+table guest_links
+  organization_id text collate "C" not null
+  pass_id text collate "C" not null
+  secret_hash bytea not null
+  hashed_with text
+  address text not null
+  created_at timestamp with time zone not null
+  guest_links_organization_id_pass_id_fkey FOREIGN KEY (organization_id, pass_id) REFERENCES guest_passes(organization_id, id) ON DELETE CASCADE
+  guest_links_pkey PRIMARY KEY (organization_id, pass_id, secret_hash)
+  guest_links_secret_hash_key UNIQUE (secret_hash)
+table guest_passes
+  organization_id text collate "C" not null
+  id text collate "C" not null
+  purpose text not null
+  record_id text collate "C" not null
+  person_id text collate "C"
+  address text
+  name text
+  expires_at timestamp with time zone not null
+  uses integer not null default 0
+  uses_at_most integer
+  codes integer not null default 0
+  codes_in_hour integer not null default 0
+  codes_since timestamp with time zone
+  created_at timestamp with time zone not null
+  created_by jsonb not null
+  revoked_at timestamp with time zone
+  guest_passes_check CHECK (((person_id IS NULL) <> (address IS NULL)))
+  guest_passes_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id)
+  guest_passes_organization_id_person_id_fkey FOREIGN KEY (organization_id, person_id) REFERENCES personnel(organization_id, id) ON DELETE CASCADE
+  guest_passes_organization_id_record_id_fkey FOREIGN KEY (organization_id, record_id) REFERENCES known_records(organization_id, id) ON DELETE CASCADE
+  guest_passes_pkey PRIMARY KEY (organization_id, id)
+  guest_passes_purpose_check CHECK ((purpose = ANY (ARRAY['attest'::text, 'answer'::text, 'upload'::text, 'review'::text])))
+  guest_passes_uses_at_most_check CHECK ((uses_at_most > 0))
+table guest_sessions
+  organization_id text collate "C" not null
+  id text collate "C" not null
+  pass_id text collate "C" not null
+  secret_hash bytea not null
+  hashed_with text
+  address text not null
+  confirmed_at timestamp with time zone
+  code_hash bytea
+  code_tries integer not null default 0
+  code_expires_at timestamp with time zone
+  created_at timestamp with time zone not null
+  last_seen_at timestamp with time zone not null
+  guest_sessions_organization_id_pass_id_fkey FOREIGN KEY (organization_id, pass_id) REFERENCES guest_passes(organization_id, id) ON DELETE CASCADE
+  guest_sessions_pkey PRIMARY KEY (organization_id, id)
+  guest_sessions_secret_hash_key UNIQUE (secret_hash)
 table idempotency_answers
   organization_id text collate "C" not null
   credential_id text collate "C" not null
@@ -954,7 +1004,10 @@ table members
   created_at timestamp with time zone not null
   updated_at timestamp with time zone not null
   account_id text collate "C" not null
+  limited_view text
   members_account_id_fkey FOREIGN KEY (account_id) REFERENCES users(id)
+  members_limited_view_check CHECK ((limited_view = ANY (ARRAY['auditor'::text, 'self_service'::text])))
+  members_limited_view_of_viewers CHECK (((limited_view IS NULL) OR (role = 'viewer'::text)))
   members_organization_id_account_id_key UNIQUE (organization_id, account_id)
   members_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id)
   members_pkey PRIMARY KEY (organization_id, user_id)
@@ -2126,6 +2179,10 @@ CREATE INDEX frameworks_owner_personnel ON public.frameworks USING btree (organi
 CREATE INDEX frameworks_owner_user ON public.frameworks USING btree (organization_id, owner_user_id) WHERE (owner_user_id IS NOT NULL)
 CREATE INDEX frameworks_supersedes_framework ON public.frameworks USING btree (organization_id, supersedes_framework_id)
 CREATE UNIQUE INDEX frameworks_edition_unique ON public.frameworks USING btree (organization_id, key, edition)
+CREATE INDEX guest_passes_person ON public.guest_passes USING btree (organization_id, person_id) WHERE (person_id IS NOT NULL)
+CREATE INDEX guest_passes_record ON public.guest_passes USING btree (organization_id, record_id, created_at, id)
+CREATE INDEX guest_sessions_last_seen ON public.guest_sessions USING btree (last_seen_at)
+CREATE INDEX guest_sessions_pass ON public.guest_sessions USING btree (organization_id, pass_id)
 CREATE INDEX idempotency_answers_age ON public.idempotency_answers USING btree (created_at)
 CREATE INDEX jobs_claimed ON public.jobs USING btree (lane, claim_id) WHERE (claim_id IS NOT NULL)
 CREATE INDEX jobs_due ON public.jobs USING btree (lane, due_at) WHERE (due_at IS NOT NULL)
@@ -2346,6 +2403,12 @@ policy engine on framework_imports for ALL to plumbline_engine using true check 
 policy tenant on framework_imports for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
 policy gate on frameworks for SELECT to plumbline_gate using true check -
 policy tenant on frameworks for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
+policy gate on guest_links for ALL to plumbline_gate using true check -
+policy tenant on guest_links for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
+policy gate on guest_passes for SELECT to plumbline_gate using true check -
+policy tenant on guest_passes for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
+policy gate on guest_sessions for ALL to plumbline_gate using true check -
+policy tenant on guest_sessions for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
 policy gate on idempotency_answers for ALL to plumbline_gate using true check -
 policy tenant on idempotency_answers for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
 policy tenant on import_columns for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
@@ -2512,6 +2575,12 @@ grant delete, insert, select, update on framework_import_stretches to plumbline_
 grant delete, select on framework_imports to plumbline_engine
 grant delete, insert, select, update on framework_imports to plumbline_tenant
 grant delete, insert, select, update on frameworks to plumbline_tenant
+grant delete, select on guest_links to plumbline_gate
+grant delete, insert, select on guest_links to plumbline_tenant
+grant select on guest_passes to plumbline_gate
+grant insert, select, update on guest_passes to plumbline_tenant
+grant delete, select on guest_sessions to plumbline_gate
+grant delete, insert, select, update on guest_sessions to plumbline_tenant
 grant delete, select on idempotency_answers to plumbline_gate
 grant delete, insert, select, update on idempotency_answers to plumbline_tenant
 grant delete, insert, select, update on import_columns to plumbline_tenant
@@ -2600,6 +2669,8 @@ grant select (organization_id, id, custom_fields) on compliance_plans to plumbli
 grant select (organization_id, id, custom_fields) on controls to plumbline_gate
 grant select (organization_id, id, custom_fields) on evidence to plumbline_gate
 grant select (organization_id, id, custom_fields) on frameworks to plumbline_gate
+grant update (secret_hash, hashed_with) on guest_links to plumbline_gate
+grant update (secret_hash, hashed_with) on guest_sessions to plumbline_gate
 grant select (organization_id, id, custom_fields) on personnel to plumbline_gate
 grant select (organization_id, id, custom_fields) on policies to plumbline_gate
 grant select (organization_id, id, custom_fields) on policy_decisions to plumbline_gate

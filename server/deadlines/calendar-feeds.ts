@@ -9,7 +9,7 @@ import { build } from '../database/build.ts'
 import { statement } from '../database/connect.ts'
 import { transaction } from '../database/transaction.ts'
 import { audit } from '../journal/audit.ts'
-import { nothing, operation, type Parts, person } from '../operation.ts'
+import { andAuditors, nothing, operation, type Parts, person } from '../operation.ts'
 import { readableKinds } from '../records/readable.ts'
 import { Refusal } from '../refusal.ts'
 import { BUCKETS, type DeadlineRow, type Ends, endsOf, rowsOf, selvesOf } from './deadline-rows.ts'
@@ -47,7 +47,7 @@ export const getCalendarFeed = operation({
   name: 'getCalendarFeed',
   method: 'GET',
   path: PATH,
-  needs: person(),
+  needs: andAuditors(person()),
   writes: false,
   title: 'Read whether one has a calendar feed',
   input: z.strictObject({}),
@@ -62,7 +62,7 @@ export const createCalendarFeed = operation({
   name: 'createCalendarFeed',
   method: 'POST',
   path: PATH,
-  needs: person(),
+  needs: andAuditors(person()),
   writes: true,
   secret: 'url',
   title: 'Make an address for a calendar',
@@ -90,7 +90,7 @@ export const endCalendarFeed = operation({
   name: 'endCalendarFeed',
   method: 'DELETE',
   path: PATH,
-  needs: person(),
+  needs: andAuditors(person()),
   writes: true,
   title: 'End the address for a calendar',
   input: z.strictObject({}),
@@ -133,6 +133,7 @@ interface Feed {
   readonly accountId: string
   readonly name: string
   readonly role: Role
+  readonly limitedView: Caller['limitedView']
   readonly features: Caller['features']
   readonly whose: 'mine' | 'everybody'
   readonly lacksSecondFactor: boolean
@@ -191,8 +192,16 @@ const cutEvent = (today: string, publicUrl: string): CalendarEvent => ({
 })
 
 /** Whoever the calendar is of, as they may read now. */
-const callerOf = ({ organizationId, features, userId, accountId, name, role }: Feed): Caller => ({
-  ...{ organizationId, features, userId, accountId, role },
+const callerOf = ({
+  organizationId,
+  features,
+  userId,
+  accountId,
+  name,
+  role,
+  limitedView,
+}: Feed): Caller => ({
+  ...{ organizationId, features, userId, accountId, role, limitedView },
   credential: { type: 'session', id: CALENDARS, name },
   granted: ROLE_SCOPES[role],
   channel: 'rest',
@@ -224,6 +233,7 @@ const follow = statement(`
      where secret_hash = $1 and last_read_at is distinct from date_trunc('hour', clock_now()))
   select f.organization_id as "organizationId", o.name as organization, o.features, f.whose,
          m.user_id as "userId", m.account_id as "accountId", m.name, m.role,
+         m.limited_view as "limitedView",
          o.second_factor_required and not u.has_second_factor as "lacksSecondFactor"
     from calendar_feeds f
     join members m on m.organization_id = f.organization_id and m.user_id = f.user_id and m.status = 'active'

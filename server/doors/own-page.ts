@@ -42,10 +42,7 @@ export function requestContextOf(request: FastifyRequest): RequestContext {
 }
 
 /** The JSON object that a call of the web app sent. */
-export async function objectOf(
-  request: FastifyRequest,
-  limit?: number,
-): Promise<Record<string, unknown>> {
+export async function objectOf(request: FastifyRequest, limit?: number): Promise<Record<string, unknown>> {
   const body = (await readJson(request.raw, limit)) ?? {}
   if (typeof body !== 'object' || body === null || Array.isArray(body))
     throw invalid({ path: '(body)', message: 'send the input as a JSON object, such as {}' })

@@ -43,7 +43,12 @@ export const sendGuestCode = operation({
       keep(tx.organizationId, sessionId, parts.keyring.hash(boundTo(sessionId, code))),
     )
     const { address, organization } = to!
-    await startJobOfNone(parts, tx, sendMail, guestCodeMail(address, { organization, code, minutes: MINUTES }))
+    await startJobOfNone(
+      parts,
+      tx,
+      sendMail,
+      guestCodeMail(address, { organization, code, minutes: MINUTES }),
+    )
     return { minutes: MINUTES }
   },
 })

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { GUEST_PURPOSES } from '../../model/guest-purpose.ts'
+import type { Caller } from '../caller/caller.ts'
 import { statement } from '../database/connect.ts'
+import { type Transaction, transaction } from '../database/transaction.ts'
 import { guest, operation } from '../operation.ts'
 import { timestamp } from '../output.ts'
-import type { Caller } from '../caller/caller.ts'
-import { type Transaction, transaction } from '../database/transaction.ts'
 import { endGuestSession, guestOf, openPass } from './guest-session.ts'
 
 /* How a guest comes in, sees what they were let in for, and leaves. */

@@ -7,8 +7,8 @@ import { type Transaction, transaction } from '../database/transaction.ts'
 import { audit } from '../journal/audit.ts'
 import { keepUnderFirstKey } from '../keyring/credential-hashes.ts'
 import type { Parts } from '../operation.ts'
-import { FROM_PASSES, NAME, openBy } from './guest-pass.ts'
 import { linkOver } from './guest-links.ts'
+import { FROM_PASSES, NAME, openBy } from './guest-pass.ts'
 
 /*
  * A browser that was let in by a guest pass. Its cookie goes to the door for guests alone and is none of a member's, so
@@ -33,21 +33,24 @@ export async function openPass(
   linkSecret: string,
 ): Promise<{ secret: string; caller: Caller }> {
   if (!SECRET.test(linkSecret)) throw linkOver()
-  const { rows } = await parts.database.gate.query<FoundLink>(findLink(parts.keyring.hashes(linkSecret)))
-  const link = rows[0]
-  if (!link) throw linkOver()
-  await keepUnderFirstKey(parts, 'guestLink', linkSecret, link.hashedWith)
+  const { rows } = await parts.database.gate.query<PlaceOfLink>(findLink(parts.keyring.hashes(linkSecret)))
+  const place = rows[0]
+  if (!place) throw linkOver()
+  await keepUnderFirstKey(parts, 'guestLink', linkSecret, place.hashedWith)
   const secret = randomBytes(32).toString('base64url')
-  const { organizationId, passId, address } = link
+  const { organizationId, passId, address } = place
   return transaction(parts.database.tenant, organizationId, async (tx) => {
-    const [used] = await tx.read(use(organizationId, passId))
-    if (!used) throw linkOver()
+    const [[found], [used]] = await Promise.all([
+      tx.read<Found>(readPass(organizationId, passId, address)),
+      tx.read(use(organizationId, passId)),
+    ])
+    if (!found || !used) throw linkOver()
     tx.write(removeOldest(organizationId, passId, SESSIONS_AT_MOST - 1))
     const id = newId('gss')
     const { hash, firstId } = parts.keyring
     tx.write(insert(organizationId, id, passId, hash(secret), firstId, address))
-    const caller = callerOfGuest(parts, { ...link, sessionId: id, isConfirmed: false }, requestContext)
-    const subject = { type: 'guest_pass', id: passId, title: link.name }
+    const caller = callerOfGuest(parts, { ...found, sessionId: id, isConfirmed: false }, requestContext)
+    const subject = { type: 'guest_pass', id: passId, title: found.name }
     audit(tx, caller, { time: await tx.now, action: 'guest_pass.open', subject })
     return { secret, caller }
   })
@@ -60,10 +63,15 @@ export async function readGuest(
   requestContext: RequestContext,
 ): Promise<Caller | null> {
   if (!secret || !SECRET.test(secret)) return null
-  const { rows } = await parts.database.gate.query<FoundSession>(read(parts.keyring.hashes(secret)))
-  if (!rows[0]) return null
-  await keepUnderFirstKey(parts, 'guestSession', secret, rows[0].hashedWith)
-  return callerOfGuest(parts, rows[0], requestContext)
+  const { rows } = await parts.database.gate.query<PlaceOfSession>(findSession(parts.keyring.hashes(secret)))
+  const place = rows[0]
+  if (!place) return null
+  const { organizationId, id, hashedWith } = place
+  await keepUnderFirstKey(parts, 'guestSession', secret, hashedWith)
+  const [found] = await transaction(parts.database.tenant, organizationId, (tx) =>
+    tx.read<FoundSession>(readSession(organizationId, id)),
+  )
+  return found ? callerOfGuest(parts, found, requestContext) : null
 }
 
 /** The guest that a call is by. */
@@ -76,7 +84,7 @@ export const endGuestSession = (tx: Transaction, sessionId: string): void =>
   tx.write(remove(tx.organizationId, sessionId))
 
 /** Where no mail is sent, links are handed over, and there is no mailbox to prove. */
-function callerOfGuest(parts: Parts, found: Found, requestContext: RequestContext): Caller {
+function callerOfGuest(parts: Parts, found: FoundSession, requestContext: RequestContext): Caller {
   const { organizationId, features, passId, sessionId, isConfirmed, ...said } = found
   const { name, purpose, recordId, personId } = said
   const { channel: _, ...came } = requestContext
@@ -88,6 +96,7 @@ function callerOfGuest(parts: Parts, found: Found, requestContext: RequestContex
     userId: passId,
     accountId: passId,
     role: 'viewer',
+    limitedView: null,
     credential: {
       type: 'guest',
       id: passId,
@@ -106,16 +115,23 @@ interface Found extends Pick<GuestCredential, 'name' | 'purpose' | 'recordId' | 
   readonly organizationId: string
   readonly features: Readonly<Record<string, boolean>>
   readonly passId: string
+}
+
+interface FoundSession extends Found {
   readonly sessionId: string
   readonly isConfirmed: boolean
 }
 
-interface FoundLink extends Omit<Found, 'sessionId' | 'isConfirmed'> {
+interface PlaceOfLink {
+  readonly organizationId: string
+  readonly passId: string
   readonly address: string
   readonly hashedWith: string | null
 }
 
-interface FoundSession extends Found {
+interface PlaceOfSession {
+  readonly organizationId: string
+  readonly id: string
   readonly hashedWith: string | null
 }
 
@@ -123,9 +139,11 @@ const OF_PASS = `p.organization_id as "organizationId", o.features, p.id as "pas
   p.record_id as "recordId", p.person_id as "personId"`
 
 const findLink = statement(`
-  select ${OF_PASS}, l.address, l.hashed_with as "hashedWith"
-    from guest_links l join (${FROM_PASSES}) on p.organization_id = l.organization_id and p.id = l.pass_id
-   where l.secret_hash = any($1) and ${openBy('l.address')}`)
+  select organization_id as "organizationId", pass_id as "passId", address, hashed_with as "hashedWith"
+    from guest_links where secret_hash = any($1)`)
+
+const readPass = statement(`
+  select ${OF_PASS} from ${FROM_PASSES} where p.organization_id = $1 and p.id = $2 and ${openBy('$3')}`)
 
 /** Of two that open it for the last time at once, one does. */
 const use = statement(`
@@ -144,13 +162,16 @@ const insert = statement(`
   insert into guest_sessions (organization_id, id, pass_id, secret_hash, hashed_with, address, created_at, last_seen_at)
   select $1, $2, $3, $4, $5, $6, now, now from (select clock_now() as now) now`)
 
-const read = statement(`
+const findSession = statement(`
+  select organization_id as "organizationId", id, hashed_with as "hashedWith"
+    from guest_sessions
+   where secret_hash = any($1) and last_seen_at > clock_now() - interval '${IDLE_MINUTES} minutes'`)
+
+const readSession = statement(`
   with found as materialized (
-    select ${OF_PASS}, s.id as "sessionId", s.confirmed_at is not null as "isConfirmed",
-           s.hashed_with as "hashedWith", s.last_seen_at
+    select ${OF_PASS}, s.id as "sessionId", s.confirmed_at is not null as "isConfirmed", s.last_seen_at
       from guest_sessions s join (${FROM_PASSES}) on p.organization_id = s.organization_id and p.id = s.pass_id
-     where s.secret_hash = any($1) and s.last_seen_at > clock_now() - interval '${IDLE_MINUTES} minutes'
-       and ${openBy('s.address')}
+     where s.organization_id = $1 and s.id = $2 and ${openBy('s.address')}
   ),
   seen as (
     update guest_sessions s set last_seen_at = clock_now()
@@ -158,8 +179,7 @@ const read = statement(`
      where s.organization_id = f."organizationId" and s.id = f."sessionId"
        and f.last_seen_at < clock_now() - interval '1 minute'
   )
-  select "organizationId", features, "passId", name, purpose, "recordId", "personId", "sessionId", "isConfirmed",
-         "hashedWith"
+  select "organizationId", features, "passId", name, purpose, "recordId", "personId", "sessionId", "isConfirmed"
     from found`)
 
 const remove = statement('delete from guest_sessions where organization_id = $1 and id = $2')

@@ -9,7 +9,13 @@ import { startJobOfNone } from '../jobs/start-job.ts'
 import { audit } from '../journal/audit.ts'
 import { guestLinkMail } from '../mail/messages.ts'
 import { operation, type TransactionContext } from '../operation.ts'
-import { readNeedsOf, recordOfAnyKind, refuseUnlessReadable, TO_READ, TO_WRITE } from '../records/any-record.ts'
+import {
+  readNeedsOf,
+  recordOfAnyKind,
+  refuseUnlessReadable,
+  TO_READ,
+  TO_WRITE,
+} from '../records/any-record.ts'
 import { behind, orderBy, PAGE, page, pageOf, readCursor } from '../records/paging.ts'
 import { ID } from '../records/schemas.ts'
 import { invalid, Refusal } from '../refusal.ts'

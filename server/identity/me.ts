@@ -1,8 +1,9 @@
 import { z } from 'zod'
+import { LIMITED_VIEWS } from '../../model/limited-view.ts'
 import { type Capability, ROLE_CAPABILITIES, SCOPES, type Scope } from '../../model/scopes.ts'
 import { actingUserOf, holds, isCapable, isPerson } from '../caller/caller.ts'
 import { statement } from '../database/connect.ts'
-import { operation } from '../operation.ts'
+import { operation, ownOf } from '../operation.ts'
 import { timestamp } from '../output.ts'
 import { notFound } from '../refusal.ts'
 
@@ -13,7 +14,7 @@ export const getMe = operation({
   name: 'getMe',
   method: 'GET',
   path: '/v1/me',
-  needs: { anyOf: [] },
+  needs: ownOf({ anyOf: [] }),
   writes: false,
   title: 'Read what this credential is and may do',
   input: z.strictObject({}),
@@ -30,6 +31,10 @@ export const getMe = operation({
         .nullable()
         .describe('The person whose role caps what the credential may do'),
       role: z.enum(['admin', 'editor', 'viewer']),
+      limitedView: z
+        .enum(LIMITED_VIEWS)
+        .nullable()
+        .describe('Where the person sees or writes less than the role allows'),
       scopes: scopes.describe('As granted'),
       effectiveScopes: scopes.describe('Granted, and allowed by the role as it is now'),
       capabilities: z.array(z.string()),
@@ -54,6 +59,7 @@ export const getMe = operation({
       organization: { id: caller.organizationId, name: row?.organization ?? '' },
       actsAs: userId === null ? null : { userId, name: row?.person ?? '' },
       role: caller.role,
+      limitedView: caller.limitedView,
       scopes: [...caller.granted],
       effectiveScopes: [...caller.granted].filter((scope) => holds(caller, scope)),
       capabilities: [...ROLE_CAPABILITIES[caller.role]].filter((one: Capability) => isCapable(caller, one)),

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import type { LimitedView } from '../../model/limited-view.ts'
 import type { Role } from '../../model/scopes.ts'
 import { CONFIRMED_MINUTES } from '../caller/identity-requirements.ts'
 import { networkOf } from '../caller/network-of.ts'
@@ -177,6 +178,7 @@ interface Member {
   userId: string
   name: string
   role: Role
+  limitedView: LimitedView | null
   features: Record<string, boolean>
 }
 
@@ -184,7 +186,8 @@ interface Member {
 const read = statement(`
   with found as materialized (
     select s.id, m.user_id as "userId", m.account_id as "accountId", u.email, m.name, s.organization_id as "organizationId",
-           o.name as "organizationName", m.role, o.features,
+           o.name as "organizationName", m.role,
+           m.limited_view as "limitedView", o.features,
            json_build_object('locale', o.locale, 'timezone', o.timezone, 'currency', o.currency) as formats, s.method, s.authenticated_at as "authenticatedAt",
            s.authenticated_at >= now.now - interval '${CONFIRMED_MINUTES} minutes' as "isConfirmed",
            o.second_factor_required and not u.has_second_factor and s.provider_id is null as "lacksSecondFactor",
@@ -206,13 +209,13 @@ const read = statement(`
       from found f
      where s.id = f.id and f.last_seen_at < f.now - interval '1 minute'
   )
-  select id, "userId", "accountId", email, name, "organizationId", "organizationName", role, features, formats, method,
+  select id, "userId", "accountId", email, name, "organizationId", "organizationName", role, "limitedView", features, formats, method,
          "authenticatedAt", "isConfirmed", "lacksSecondFactor", "providerId", "hashedWith"
     from found`)
 
 /** Held until the session has begun: whoever removes the member ends their sessions, this one among them. */
 const readMember = statement(`
-  select m.user_id as "userId", m.name, m.role, o.features
+  select m.user_id as "userId", m.name, m.role, m.limited_view as "limitedView", o.features
     from members m join organizations o on o.id = m.organization_id join users u on u.id = m.account_id
    where m.organization_id = $1 and m.account_id = $2 and m.status = 'active' and o.status = 'active'
      and u.disabled_at is null

@@ -28,6 +28,7 @@ const NOBODY = { organizationId: '', features: {}, role: 'viewer' }
 
 interface Standing {
   readonly role: Role
+  readonly limitedView: Caller['limitedView']
   readonly features: Caller['features']
   readonly isActive: boolean
   readonly isLive: boolean
@@ -53,6 +54,7 @@ export async function actingCaller(tx: Transaction, by: StartedBy, needs: readon
     organizationId: tx.organizationId,
     features: row.features,
     role: row.role,
+    limitedView: row.limitedView,
     granted:
       credential.type === 'session'
         ? ROLE_SCOPES[row.role]
@@ -81,7 +83,7 @@ const JOBS = { id: 'service', displayName: 'Plumbline' }
 
 /** Parameters: organization, user, type and id of the credential. */
 const stand = statement(`
-  select m.role, o.features, a.scopes,
+  select m.role, m.limited_view as "limitedView", o.features, a.scopes,
          m.status = 'active' and u.disabled_at is null and o.status = 'active' as "isActive",
          case $3::text
            when 'api_key' then k.id is not null and k.revoked_at is null

@@ -5,7 +5,7 @@ import { streamed } from '../bytes.ts'
 import { build } from '../database/build.ts'
 import { statement } from '../database/connect.ts'
 import { audit } from '../journal/audit.ts'
-import { operation, scope } from '../operation.ts'
+import { operation, ownOf, scope } from '../operation.ts'
 import { behind, type Order, orderBy, PAGE, page, pageOf, readCursor } from '../records/paging.ts'
 import { Refusal } from '../refusal.ts'
 import { COLUMNS, findJob, type JobRow, job, jobDetail, jobOf, STATES, seenBy } from './job-record.ts'
@@ -26,7 +26,7 @@ const listJobs = operation({
   name: 'listJobs',
   method: 'GET',
   path: PATH,
-  needs: scope(),
+  needs: ownOf(scope()),
   writes: false,
   title: 'List jobs',
   description:
@@ -64,7 +64,7 @@ const getJob = operation({
   name: 'getJob',
   method: 'GET',
   path: `${PATH}/{id}`,
-  needs: scope(),
+  needs: ownOf(scope()),
   writes: false,
   title: 'Read one job',
   description:
@@ -78,7 +78,7 @@ const getJobResult = operation({
   name: 'getJobResult',
   method: 'GET',
   path: `${PATH}/{id}/result`,
-  needs: scope(),
+  needs: ownOf(scope()),
   writes: false,
   title: 'Read the file that is the result of a job',
   description: 'It takes the rights that the job takes. Exports are for whoever started them.',
@@ -93,7 +93,7 @@ const cancelJob = operation({
   name: 'cancelJob',
   method: 'POST',
   path: `${PATH}/{id}/cancel`,
-  needs: scope(),
+  needs: ownOf(scope()),
   writes: true,
   title: 'Cancel a job',
   description:

@@ -4,7 +4,7 @@ import { refuseUnlessAllowed } from '../caller/rights.ts'
 import { statement } from '../database/connect.ts'
 import type { Transaction } from '../database/transaction.ts'
 import { audit } from '../journal/audit.ts'
-import { operation, scope, type TransactionContext } from '../operation.ts'
+import { operation, ownOf, scope, type TransactionContext } from '../operation.ts'
 import { notFound, Refusal } from '../refusal.ts'
 import { startedBy } from './acting.ts'
 import type { AnyJobKind } from './job-kind.ts'
@@ -20,7 +20,7 @@ export const resumeJob = operation({
   name: 'resumeJob',
   method: 'POST',
   path: '/v1/jobs/{id}/resume',
-  needs: scope(),
+  needs: ownOf(scope()),
   writes: true,
   title: 'Resume a job',
   description:

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { z } from 'zod'
 import { flag, idOf, instant } from '../../model/fields.ts'
 import { build } from '../database/build.ts'
-import { operation, person, type TransactionContext } from '../operation.ts'
+import { operation, own, type TransactionContext } from '../operation.ts'
 import { behind, orderBy, PAGE, page, pageOf as pageSchema, readCursor } from '../records/paging.ts'
 import { invalid, notFound } from '../refusal.ts'
 import { COLUMNS, type NoticeRow, notice, noticeOf, shownTo } from './notice-record.ts'
@@ -37,7 +37,7 @@ export const listNotices = operation({
   name: 'listNotices',
   method: 'GET',
   path: PATH,
-  needs: person(),
+  needs: own(),
   writes: false,
   title: 'List your notices',
   description:
@@ -67,7 +67,7 @@ export const countUnreadNotices = operation({
   name: 'countUnreadNotices',
   method: 'GET',
   path: `${PATH}/unread`,
-  needs: person(),
+  needs: own(),
   writes: false,
   title: 'Count your unread notices',
   description: `Up to ${COUNTED_AT_MOST}, which stands for as many or more.`,
@@ -87,7 +87,7 @@ export const updateNotice = operation({
   name: 'updateNotice',
   method: 'PATCH',
   path: `${PATH}/{id}`,
-  needs: person(),
+  needs: own(),
   writes: true,
   title: 'Change a notice',
   description: 'Marks it read or unread, archives it or takes it back, or lets it come again later.',
@@ -141,7 +141,7 @@ export const readAllNotices = operation({
   name: 'readAllNotices',
   method: 'POST',
   path: `${PATH}/read`,
-  needs: person(),
+  needs: own(),
   writes: true,
   title: 'Mark all notices as read',
   input: z.strictObject(UNTIL),
@@ -155,7 +155,7 @@ export const archiveReadNotices = operation({
   name: 'archiveReadNotices',
   method: 'POST',
   path: `${PATH}/archive`,
-  needs: person(),
+  needs: own(),
   writes: true,
   title: 'Archive all read notices',
   input: z.strictObject(UNTIL),

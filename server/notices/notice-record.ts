@@ -62,10 +62,16 @@ export const COLUMNS = sql`n.id, n.kind, n.record_kind as "recordKind", n.facts,
 export function shownTo(caller: Caller): RawBuilder<unknown> {
   const isAdmin = isCapable(caller, 'settings.manage')
   const kinds = NOTICE_NAMES.filter((name) => isAdmin || !noticeKinds[name].isForAdmins)
-  const records = readableKinds(caller).map(({ name }) => name)
+  const records = toldOf(caller).map(({ name }) => name)
   return sql`n.organization_id = ${caller.organizationId} and n.user_id = ${caller.userId}
     and n.kind = any(${kinds}) and (n.record_kind is null or n.record_kind = any(${records}))`
 }
+
+/** Who sees what is theirs alone is told of that. */
+const toldOf = (caller: Caller): readonly Kind[] =>
+  caller.limitedView === 'self_service'
+    ? everyKind.filter(({ isShownToOwners }) => isShownToOwners)
+    : readableKinds(caller)
 
 export function noticeOf({ recordKind, facts, ids, ...row }: NoticeRow): z.output<typeof notice> {
   return {

@@ -63,6 +63,7 @@ interface Standing {
   readonly email: string
   readonly organization: string
   readonly role: Role
+  readonly limitedView: Caller['limitedView']
   readonly features: Caller['features']
   readonly isActive: boolean
 }
@@ -98,12 +99,12 @@ const choicesOf = ({ mails }: State): string =>
 /** What the mail has taken and the person may still read, the newest first. */
 async function readable(
   tx: Transaction,
-  { role, features }: Standing,
+  { role, limitedView, features }: Standing,
   userId: string,
   id: string,
 ): Promise<MailedRow[]> {
   const person = {
-    ...{ organizationId: tx.organizationId, userId, accountId: userId, role, features },
+    ...{ organizationId: tx.organizationId, userId, accountId: userId, role, limitedView, features },
     ...{ granted: ROLE_SCOPES[role], channel: 'ui', requestId: id },
     credential: { type: 'session', id, name: '' },
   } as const satisfies Caller
@@ -144,7 +145,7 @@ const holdPerson = statement(`
   select pg_try_advisory_xact_lock(hashtextextended('notice mail of ' || $1::text || ' ' || $2::text, 0)) as "isMine"`)
 
 const findPerson = statement(`
-  select u.email, o.name as organization, m.role, o.features,
+  select u.email, o.name as organization, m.role, m.limited_view as "limitedView", o.features,
          m.status = 'active' and u.disabled_at is null and o.status = 'active' as "isActive"
     from members m join users u on u.id = m.account_id join organizations o on o.id = m.organization_id
    where m.organization_id = $1 and m.user_id = $2`)

@@ -3,7 +3,7 @@ import { timeZone, whole } from '../../model/fields.ts'
 import { MAIL_CHOICES, NOTICE_NAMES, noticeKinds } from '../../model/notice-kinds.ts'
 import { isCapable } from '../caller/caller.ts'
 import { statement } from '../database/connect.ts'
-import { operation, person, type TransactionContext } from '../operation.ts'
+import { operation, own, type TransactionContext } from '../operation.ts'
 import { timestamp } from '../output.ts'
 import { NEXT_HOUR } from './prepare-mail.ts'
 
@@ -35,7 +35,7 @@ export const getNoticeSettings = operation({
   name: 'getNoticeSettings',
   method: 'GET',
   path: PATH,
-  needs: person(),
+  needs: own(),
   writes: false,
   title: 'Read how you are told',
   input: z.strictObject({}),
@@ -47,7 +47,7 @@ export const updateNoticeSettings = operation({
   name: 'updateNoticeSettings',
   method: 'PATCH',
   path: PATH,
-  needs: person(),
+  needs: own(),
   writes: true,
   title: 'Change how you are told',
   input: z.strictObject({

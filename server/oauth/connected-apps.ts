@@ -5,7 +5,7 @@ import { actingUserOf, actorOf, type Caller } from '../caller/caller.ts'
 import { build } from '../database/build.ts'
 import type { Transaction } from '../database/transaction.ts'
 import { audit } from '../journal/audit.ts'
-import { capability, confirmed, operation, person } from '../operation.ts'
+import { capability, confirmed, operation, own } from '../operation.ts'
 import { behind, type Order, orderBy, PAGE, page, pageOf, readCursor } from '../records/paging.ts'
 import { notFound } from '../refusal.ts'
 import {
@@ -38,7 +38,7 @@ export const listMyConnectedApps = operation({
   name: 'listMyConnectedApps',
   method: 'GET',
   path: '/v1/account/connected-apps',
-  needs: person(),
+  needs: own(),
   writes: false,
   title: 'List your connected apps',
   description: 'What you let in with your sign-in, in this organization.',
@@ -51,7 +51,7 @@ export const revokeMyConnectedApp = operation({
   name: 'revokeMyConnectedApp',
   method: 'POST',
   path: '/v1/account/connected-apps/{id}/revoke',
-  needs: person(),
+  needs: own(),
   writes: true,
   title: 'Revoke one of your connected apps',
   description: ENDS,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { anySession, confirmed, operation, person, settingUp } from '../operation.ts'
+import { anySession, confirmed, operation, own, settingUp } from '../operation.ts'
 import { scopeName } from '../organization/api-key-record.ts'
 import { approve, consentRequest, consentRequestOf, deny } from './consent.ts'
 import { consentPath } from './routes.ts'
@@ -31,7 +31,7 @@ export const approveConsentRequest = operation({
   name: 'approveConsentRequest',
   by: 'session',
   path: at('approve'),
-  needs: settingUp(confirmed(person())),
+  needs: settingUp(confirmed(own())),
   title: 'Let a program in',
   input: z.strictObject({
     uid,

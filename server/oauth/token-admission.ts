@@ -1,3 +1,4 @@
+import type { LimitedView } from '../../model/limited-view.ts'
 import type { Role, Scope } from '../../model/scopes.ts'
 import { type Admission, LimitReached, limitOf, UnknownCredential } from '../caller/admission.ts'
 import { COUNT_CALLS, FITTING, HAS_ROOM, MS_TO_RESET, TIME_OF_CALL } from '../caller/call-window.ts'
@@ -59,13 +60,14 @@ function refuseDead(row: Found, resource: string): void {
 }
 
 function callerOf({ app, expires_at }: Found, requestContext: RequestContext): Caller {
-  const { organizationId, features, userId, accountId, role, id, name, clientId } = app
+  const { organizationId, features, userId, accountId, role, limitedView, id, name, clientId } = app
   return {
     organizationId,
     features,
     userId,
     accountId,
     role,
+    limitedView,
     credential: { type: 'oauth_token', id, name, clientId, expiresAt: expires_at },
     // What the token was issued with, as far as the app still has it: a person may have taken it away since.
     granted: new Set(app.tokenScopes.filter((scope) => app.appScopes.includes(scope))),
@@ -84,6 +86,7 @@ interface Found {
     userId: string
     accountId: string
     role: Role
+    limitedView: LimitedView | null
     features: Record<string, boolean>
   }
   expires_at: string
@@ -105,7 +108,8 @@ const FOUND = `(
            coalesce(m.status = 'active' and u.disabled_at is null and o.status = 'active', false) as person_active,
            json_build_object('id', a.id, 'organizationId', a.organization_id, 'name', a.client_name,
              'clientId', a.client_id, 'tokenScopes', t.scopes, 'appScopes', a.scopes, 'userId', a.user_id,
-             'accountId', m.account_id, 'role', m.role, 'features', o.features) as app
+             'accountId', m.account_id, 'role', m.role,
+             'limitedView', m.limited_view, 'features', o.features) as app
       from (select clock_now() as now) n
       cross join oauth_tokens t
       join connected_apps a on a.organization_id = t.organization_id and a.id = t.app_id

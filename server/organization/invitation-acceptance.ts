@@ -246,6 +246,7 @@ interface Joined {
   userId: string
   time: string
   role: Session['role']
+  limitedView: Session['limitedView']
   features: Record<string, boolean>
 }
 
@@ -263,4 +264,5 @@ const join = statement(`
     from organizations o
    where m.organization_id = $1 and m.account_id = $2 and m.status = 'invited' and o.id = m.organization_id
      and o.status = 'active'
-  returning m.updated_at as time, m.user_id as "userId", m.role, o.features`)
+  returning m.updated_at as time, m.user_id as "userId", m.role,
+    m.limited_view as "limitedView", o.features`)

@@ -1,12 +1,13 @@
 import { z } from 'zod'
 import { text } from '../../model/fields.ts'
+import type { LimitedView } from '../../model/limited-view.ts'
 import type { Role } from '../../model/scopes.ts'
 import { type Row, statement } from '../database/connect.ts'
 import { lockedRow } from '../database/locked-row.ts'
 import type { Transaction } from '../database/transaction.ts'
 import { lockMembers } from '../identity/member-lock.ts'
 import { timestamp } from '../output.ts'
-import { notFound, Refusal } from '../refusal.ts'
+import { invalid, notFound, Refusal } from '../refusal.ts'
 
 /**
  * Who belongs to an organization, and the rules that hold among them. Whoever changes one takes their turn first
@@ -15,6 +16,16 @@ import { notFound, Refusal } from '../refusal.ts'
 export const MEMBER_FIELDS = {
   name: text('Name'),
   role: z.enum(['admin', 'editor', 'viewer']).meta({ title: 'Role' }),
+  isAuditor: z
+    .boolean()
+    .meta({ title: 'Auditor' })
+    .describe(
+      'A viewer who reads everything, the audit log as well, and writes nothing but comments where asked',
+    ),
+  selfServiceOnly: z
+    .boolean()
+    .meta({ title: 'Self-service only' })
+    .describe('A viewer who sees their own tasks and assets, what they have to acknowledge, and no more'),
 } as const
 
 export const user = z
@@ -23,6 +34,8 @@ export const user = z
     email: z.string(),
     name: z.string(),
     role: MEMBER_FIELDS.role,
+    isAuditor: MEMBER_FIELDS.isAuditor,
+    selfServiceOnly: MEMBER_FIELDS.selfServiceOnly,
     status: z.enum(['invited', 'active', 'disabled']),
     mfaEnabled: z.boolean(),
     lastLoginAt: timestamp.nullable(),
@@ -39,7 +52,9 @@ export type User = z.output<typeof user>
  * Columns of a user as the API shows one, of `members m`, `users u` and `personnel p`. Of somebody who has not
  * joined, nothing shows of what they do elsewhere.
  */
-export const USER_COLUMNS = `m.user_id as id, u.email, m.name, m.role, m.status,
+export const USER_COLUMNS = `m.user_id as id, u.email, m.name, m.role,
+  m.limited_view is not distinct from 'auditor' as "isAuditor",
+  m.limited_view is not distinct from 'self_service' as "selfServiceOnly", m.status,
   m.status <> 'invited' and u.has_second_factor as "mfaEnabled",
   case when m.status <> 'invited' then greatest(u.last_login_at, (
     select max(i.last_used_at) from sign_in_identities i
@@ -91,6 +106,24 @@ export async function refuseLastAdmin(tx: Transaction, before: User): Promise<vo
   if (rows.length === 0)
     throw new Refusal('last_admin', `${before.name} is the only active admin: make another user admin first.`)
 }
+
+/**
+ * The limited view that a member has by their flags, which are for viewers, and of which each has one at most.
+ * @throws {Refusal} `validation_failed`
+ */
+export function limitedViewOf({ role, isAuditor, selfServiceOnly }: Flags): LimitedView | null {
+  const [flag, view] = isAuditor
+    ? (['isAuditor', 'auditor'] as const)
+    : (['selfServiceOnly', 'self_service'] as const)
+  if (isAuditor && selfServiceOnly)
+    throw invalid({ path: 'selfServiceOnly', message: 'an auditor reads everything: give one of the two' })
+  if (!isAuditor && !selfServiceOnly) return null
+  if (role !== 'viewer')
+    throw invalid({ path: flag, message: `is for viewers: make it false, or give the role viewer` })
+  return view
+}
+
+type Flags = Pick<User, 'role' | 'isAuditor' | 'selfServiceOnly'>
 
 const RANK: Record<Role, number> = { viewer: 0, editor: 1, admin: 2 }
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { statement } from '../database/connect.ts'
 import { audit, movedBetween } from '../journal/audit.ts'
-import { operation, person } from '../operation.ts'
+import { operation, own } from '../operation.ts'
 import { lockUser, MEMBER_FIELDS, user } from './members.ts'
 
 /** A name belongs to the organization: somebody may be called otherwise in another of theirs. */
@@ -9,7 +9,7 @@ export const updateProfile = operation({
   name: 'updateProfile',
   method: 'PATCH',
   path: '/v1/account/profile',
-  needs: person(),
+  needs: own(),
   writes: true,
   title: 'Change what you are called',
   description:

@@ -20,6 +20,7 @@ import { endCredentials, refuseUnconfirmed } from './member-credentials.ts'
 import {
   accountOf,
   isDemotion,
+  limitedViewOf,
   lockUser,
   MEMBER_FIELDS,
   readUser,
@@ -41,6 +42,12 @@ const ORDER: Order = {
   column: sql.ref('m.created_at'),
   id: sql.ref('m.user_id'),
   descending: true,
+}
+
+/** False, where left out. */
+const FLAGS = {
+  isAuditor: MEMBER_FIELDS.isAuditor.optional(),
+  selfServiceOnly: MEMBER_FIELDS.selfServiceOnly.optional(),
 }
 
 export const listUsers = operation({
@@ -109,7 +116,7 @@ export const createUser = operation({
   title: 'Add a user',
   description:
     'It invites them: they are active once they accept, with a password they choose, or with the login they have where they sign in here already. The link goes by mail where the service sends any; else it is in the answer, to be handed over. Only the command line may give a password, and then they are active at once.',
-  input: z.strictObject({ email, ...MEMBER_FIELDS, password: password.optional() }),
+  input: z.strictObject({ email, ...MEMBER_FIELDS, ...FLAGS, password: password.optional() }),
   output: user
     .extend({
       invitation: invitation
@@ -123,6 +130,8 @@ export const createUser = operation({
   run: async (context, input) => {
     const { caller, parts, transaction } = context
     refuseForeignPassword(caller, input)
+    const { role, isAuditor = false, selfServiceOnly = false } = input
+    const limitedView = limitedViewOf({ role, isAuditor, selfServiceOnly })
     const organization = await transaction(({ tx }) => organizationName(tx))
     const person =
       input.password === undefined
@@ -133,10 +142,10 @@ export const createUser = operation({
     const made = await transaction(async (inside) => {
       const { tx } = inside
       await lockMembers(tx)
-      const { name, role, email } = input
+      const { name, email } = input
       const accountId = person ? await keepPerson(tx, person) : await accountOfInvited(tx, email)
       const [joined] = await tx.read<{ id: string; time: string }>(
-        join(tx.organizationId, newMemberId(), accountId, name, role, status),
+        join(tx.organizationId, newMemberId(), accountId, name, role, status, limitedView),
       )
       if (!joined)
         throw new Refusal(
@@ -149,7 +158,15 @@ export const createUser = operation({
         time,
         action: 'user.create',
         subject: { type: 'user', id, title: name },
-        changes: movedBetween(['email', 'name', 'role', 'status'], {}, { email, name, role, status }),
+        changes: movedBetween(
+          ['email', 'name', 'role', 'isAuditor', 'selfServiceOnly', 'status'],
+          {},
+          {
+            ...{ email, name, role, status },
+            ...(isAuditor ? { isAuditor } : {}),
+            ...(selfServiceOnly ? { selfServiceOnly } : {}),
+          },
+        ),
       })
       return {
         record: await readUser(tx, id),
@@ -183,17 +200,18 @@ export const updateUser = operation({
   name: 'updateUser',
   method: 'PATCH',
   path: '/v1/users/{id}',
-  needs: confirmed(capability('settings.manage'), 'role', 'status'),
+  needs: confirmed(capability('settings.manage'), 'role', 'status', 'isAuditor', 'selfServiceOnly'),
   writes: true,
   title: 'Change a user',
   description:
-    'Name, role, and whether they may sign in. It takes effect on the next call of every session, key and token of theirs.',
+    'Name, role, what is left of it to an auditor or to who is here for themselves alone, and whether they may sign in. It takes effect on the next call of every session, key and token of theirs.',
   input: z.strictObject({
     id,
     ifMatch,
     confirm,
     name: MEMBER_FIELDS.name.optional(),
     role: MEMBER_FIELDS.role.optional(),
+    ...FLAGS,
     status: z.enum(['invited', 'active', 'disabled']).optional(),
     ...Object.fromEntries(SET_BY_SERVICE.map((field) => [field, READ_ONLY])),
   }),
@@ -204,14 +222,17 @@ export const updateUser = operation({
     const { before, time } = await lockUser(tx, id, ifMatch)
     refuseMoved(SET_BY_SERVICE, before, input)
     const { name = before.name, role = before.role, status = before.status } = input
+    const { isAuditor = before.isAuditor, selfServiceOnly = before.selfServiceOnly } = input
+    const limitedView = limitedViewOf({ role, isAuditor, selfServiceOnly })
     refuseTransition(before, status)
-    const changes = movedBetween(['name', 'role', 'status'], before, { name, role, status })
+    const now = { name, role, isAuditor, selfServiceOnly, status }
+    const changes = movedBetween(Object.keys(now), before, now)
     if (Object.keys(changes).length === 0) return before
     const isWeakened = isDemotion(before.role, role) || (before.status === 'active' && status !== 'active')
     if (role !== 'admin' || status !== 'active') await refuseLastAdmin(tx, before)
     if (isWeakened) await refuseUnconfirmed(tx, before, { confirm })
-    const record = { ...before, name, role, status, version: before.version + 1, updatedAt: time }
-    tx.write(change(tx.organizationId, id, name, role, status, time))
+    const record = { ...before, ...now, version: before.version + 1, updatedAt: time }
+    tx.write(change(tx.organizationId, id, name, role, status, time, limitedView))
     if (status === 'disabled') endLinksOf(tx, await accountOf(tx, id))
     audit(tx, caller, { time, action: 'user.update', subject: { type: 'user', id, title: name }, changes })
     return record
@@ -235,7 +256,7 @@ export const removeUser = operation({
     const { before, time } = await lockUser(tx, id, ifMatch)
     await refuseLastAdmin(tx, before)
     await refuseUnconfirmed(tx, before, { confirm, removed: true })
-    tx.write(change(tx.organizationId, id, before.name, before.role, 'removed', time))
+    tx.write(change(tx.organizationId, id, before.name, before.role, 'removed', time, null))
     await endCredentials(tx, caller, before, time)
     audit(tx, caller, {
       time,
@@ -263,14 +284,14 @@ function refuseTransition({ status: from, name }: User, to: User['status']): voi
 
 /** A new member, or one who comes back; no row where they are one already. */
 const join = statement(`
-  insert into members as m (organization_id, user_id, account_id, name, role, status, created_at, updated_at)
-  values ($1, $2, $3, $4, $5, $6, clock_now(), clock_now())
+  insert into members as m (organization_id, user_id, account_id, name, role, status, limited_view, created_at, updated_at)
+  values ($1, $2, $3, $4, $5, $6, $7, clock_now(), clock_now())
   on conflict (organization_id, account_id) do update
-     set name = excluded.name, role = excluded.role, status = excluded.status, version = m.version + 1,
+     set name = excluded.name, role = excluded.role, status = excluded.status, limited_view = excluded.limited_view, version = m.version + 1,
          updated_at = excluded.updated_at
    where m.status = 'removed'
   returning user_id as id, updated_at as time`)
 
 const change = statement(`
-  update members set name = $3, role = $4, status = $5, version = version + 1, updated_at = $6
+  update members set name = $3, role = $4, status = $5, limited_view = $7, version = version + 1, updated_at = $6
    where organization_id = $1 and user_id = $2`)

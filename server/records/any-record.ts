@@ -7,8 +7,8 @@ import { leastRole, type Needs } from '../../model/needs.ts'
 import type { Caller } from '../caller/caller.ts'
 import { refuseUnlessAllowed, rightsRefusal } from '../caller/rights.ts'
 import { scope, type TransactionContext } from '../operation.ts'
-import { getRecord } from './stored-record.ts'
 import { notFound } from '../refusal.ts'
+import { getRecord } from './stored-record.ts'
 
 /*
  * The record that something hangs on which every kind can have: a comment, a guest pass. What hangs there is read with the

@@ -4,7 +4,7 @@ import { moment, momentBefore } from '../../model/fields.ts'
 import { build } from '../database/build.ts'
 import type { Row } from '../database/connect.ts'
 import { hex } from '../journal/seal.ts'
-import { capability, operation } from '../operation.ts'
+import { andAuditors, capability, operation } from '../operation.ts'
 import { historyEntry } from './history.ts'
 import { behind, type Order, orderBy, PAGE, page, pageOf, readCursor } from './paging.ts'
 
@@ -43,7 +43,7 @@ export const listAuditLog = operation({
   name: 'listAuditLog',
   method: 'GET',
   path: '/v1/audit-log',
-  needs: capability('settings.manage'),
+  needs: andAuditors(capability('settings.manage')),
   writes: false,
   title: 'Read the audit log',
   input: z.strictObject({

@@ -8,7 +8,7 @@ import { checkpointOf, shown, writeCheckpoint } from '../journal/checkpoints.ts'
 import { ENTRY_FIELDS, exportBytes, hex } from '../journal/seal.ts'
 import { sealOrganization, unsealedOf } from '../journal/sealer.ts'
 import { publicKeys, type SigningKey, signingKey } from '../journal/signing-keys.ts'
-import { capability, type OwnContext, operation } from '../operation.ts'
+import { andAuditors, capability, type OwnContext, operation } from '../operation.ts'
 import { Refusal } from '../refusal.ts'
 import { inExportTurn } from './export-turns.ts'
 import { PAGE } from './paging.ts'
@@ -23,7 +23,7 @@ export const exportAuditLog = operation({
   name: 'exportAuditLog',
   method: 'POST',
   path: '/v1/audit-log/export',
-  needs: capability('settings.manage'),
+  needs: andAuditors(capability('settings.manage')),
   writes: 'own',
   title: 'Export the audit log with its seals',
   description:

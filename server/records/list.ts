@@ -10,6 +10,7 @@ import type { TransactionContext } from '../operation.ts'
 import { CUSTOM_FILTERS, customConditions } from './custom-fields/filters.ts'
 import { filterShape, filtersOf } from './list/filters.ts'
 import { isIndexed, orderOf } from './list/order.ts'
+import { ownConditions } from './own-records.ts'
 import { behind, orderBy, PAGE, page, readCursor } from './paging.ts'
 import { type Table, tableOf } from './table.ts'
 
@@ -65,6 +66,7 @@ const conditionsOf = async (
   input: Values,
 ): Promise<RawBuilder<unknown>[]> => [
   sql`r.organization_id = ${context.tx.organizationId}`,
+  ...ownConditions(kind, context.caller),
   ...filtersOf(kind, context.tx.organizationId, input),
   ...(await customConditions(context, kind, input)),
 ]

@@ -15,6 +15,7 @@ import { countDependents, dependentCounts, hasUnlinkable } from './dependents.ts
 import { historyPage, recordHistory } from './history.ts'
 import { linkOperationsOf } from './links.ts'
 import { listRecords, listShape } from './list.ts'
+import { refuseForeign } from './own-records.ts'
 import { PAGE, pageOf } from './paging.ts'
 import { needsOfFilters, readableBy } from './readable.ts'
 import { deleteRecord, type Removal } from './removal.ts'
@@ -75,7 +76,7 @@ function list(kind: Kind, needs: Needs) {
     name: callsOf(kind).list,
     method: 'GET',
     path: pathsOf(kind).all,
-    needs,
+    needs: shownToOwners(kind, needs),
     writes: false,
     title: `List ${kind.noun.many}`,
     ...(kind.about ? { description: kind.about } : {}),
@@ -144,15 +145,24 @@ function get(kind: Kind, needs: Needs) {
     sharedTool: { ...sharedTools.get, kind },
     method: 'GET',
     path: pathsOf(kind).one,
-    needs,
+    needs: shownToOwners(kind, needs),
     writes: false,
     title: `Read ${single(kind.noun)}`,
     input: z.strictObject({ id }),
     output: recordSchema(kind),
-    run: async (context, input) =>
-      readableBy(context.caller, kind, await getRecord(context, kind, input.id)) as never,
+    run: async (context, input) => {
+      const [record] = await Promise.all([
+        getRecord(context, kind, input.id),
+        refuseForeign(context, kind, input.id),
+      ])
+      return readableBy(context.caller, kind, record) as never
+    },
   })
 }
+
+/** The list and one of them; nothing else of a kind is open to who sees what is theirs alone. */
+const shownToOwners = ({ isShownToOwners }: Kind, needs: Needs): Needs =>
+  isShownToOwners ? { ...needs, forOwners: true } : needs
 
 function create(kind: Kind, needs: Needs) {
   return operation({

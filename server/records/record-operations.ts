@@ -6,6 +6,8 @@ import { kinds } from '../../model/kinds/index.ts'
 import { withArticle } from '../../model/roles.ts'
 import type { InStates } from '../../model/states.ts'
 import type { Whom } from '../../model/whom.ts'
+import type { Caller } from '../caller/caller.ts'
+import { writeRefusal } from '../caller/limited-view.ts'
 import { rightsRefusal } from '../caller/rights.ts'
 import { callerOfSession } from '../caller/session.ts'
 import { type AnyOperation, operation } from '../operation.ts'
@@ -41,10 +43,13 @@ export const listRecordOperations = operation({
     const caller = callerOfSession(session, requestContext)
     const told = parts.operations
       .filter(({ on }) => on?.kind === kind)
-      .map((one) => ({ ...formOf(one), isAllowed: rightsRefusal(one.needs, caller) === null }))
+      .map((one) => ({ ...formOf(one), isAllowed: isOpen(one, caller) }))
     return { body: { data: told.filter(({ required, fields }) => isFillable(required, fields)) } }
   },
 })
+
+const isOpen = (one: AnyOperation, caller: Caller): boolean =>
+  rightsRefusal(one.needs, caller) === null && writeRefusal(one, caller) === null
 
 /** What the page says by itself. */
 const OF_THE_PAGE = ['id', 'ifMatch']

@@ -8,7 +8,7 @@ import { refuseUnlessAllowed } from '../caller/rights.ts'
 import { statement } from '../database/connect.ts'
 import { newId } from '../database/ids.ts'
 import { audit, type Subject } from '../journal/audit.ts'
-import { capability, nothing, operation, person } from '../operation.ts'
+import { capability, nothing, operation, own } from '../operation.ts'
 import { notFound, Refusal } from '../refusal.ts'
 import { ID } from './schemas.ts'
 
@@ -52,7 +52,7 @@ export const listSavedViews = operation({
   name: 'listSavedViews',
   method: 'GET',
   path: PATH,
-  needs: person(),
+  needs: own(),
   writes: false,
   title: 'List the saved views of a register',
   description: 'Your own, and those that are shared.',
@@ -69,7 +69,7 @@ export const createSavedView = operation({
   name: 'createSavedView',
   method: 'POST',
   path: PATH,
-  needs: person(),
+  needs: own(),
   writes: true,
   title: 'Save a view of a register',
   description: 'Whoever shares one must be allowed to change the records.',
@@ -131,7 +131,7 @@ export const deleteSavedView = operation({
   name: 'deleteSavedView',
   method: 'DELETE',
   path: `${PATH}/{id}`,
-  needs: person(),
+  needs: own(),
   writes: true,
   title: 'Delete a saved view',
   description: 'Your own; a shared one is deleted by who made it, and by admins.',

@@ -325,7 +325,14 @@ const sourceOf = ({ discoveredBy }: Kind, values: Values, given: unknown, { chan
   (given as Source | undefined) ??
   (discoveredBy !== undefined && values[discoveredBy] ? 'discovery' : SOURCE_OF[channel])
 
-const SOURCE_OF = { ui: 'person', cli: 'person', guest: 'person', scheduler: 'person', rest: 'api', mcp: 'mcp' } as const
+const SOURCE_OF = {
+  ui: 'person',
+  cli: 'person',
+  guest: 'person',
+  scheduler: 'person',
+  rest: 'api',
+  mcp: 'mcp',
+} as const
 
 /** Sends a write along, with room for what it sends, which leaves when it is committed. */
 export function journal({ tx, parts }: TransactionContext, write: ReturnType<Table['insert']>): void {

@@ -7,7 +7,7 @@ import type { Caller } from '../caller/caller.ts'
 import { jobKind } from '../jobs/job-kind.ts'
 import { findJob, jobDetail } from '../jobs/job-record.ts'
 import { startJob } from '../jobs/start-job.ts'
-import { operation, scope } from '../operation.ts'
+import { andAuditors, operation, scope } from '../operation.ts'
 import { countRecords, parseFilters } from '../records/list.ts'
 import { needsOfFilters } from '../records/readable.ts'
 import { kindByName } from './bulk-change.ts'
@@ -70,7 +70,7 @@ export const startExport = operation({
   name: 'startExport',
   method: 'POST',
   path: '/v1/exports',
-  needs: scope(...new Set(everyKind.flatMap((kind) => needsToRead(kind).anyOf))),
+  needs: andAuditors(scope(...new Set(everyKind.flatMap((kind) => needsToRead(kind).anyOf)))),
   needsFor: (input) => {
     const kind = everyKind.find(({ name }) => name === input.type)
     return kind ? [needsToRead(kind), ...needsOfFilters(kind, (input.filters ?? {}) as Values)] : []

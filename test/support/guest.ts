@@ -19,7 +19,10 @@ export function openGuest(door: Door): Guest {
     cookie: '',
     open: async (link) => {
       const token = link.split('#token=').at(-1)!
-      const reply = await door.send(null, 'POST', '/web/openGuestPass', { body: { token }, headers: { origin } })
+      const reply = await door.send(null, 'POST', '/web/openGuestPass', {
+        body: { token },
+        headers: { origin },
+      })
       const [pair = ''] = [reply.headers['set-cookie'] ?? []].flat().map((set) => set.split(';')[0]!)
       if (pair) guest.cookie = pair
       return reply
@@ -41,8 +44,8 @@ export async function letIn(
   given: GuestGiven,
   address: string,
 ): Promise<{ id: string; link: string }> {
-  const expiresAt = new Date(Date.now() + 30 * 86_400_000).toISOString()
   return transaction(service.database.tenant, caller.organizationId, async (tx) => {
+    const expiresAt = new Date(Date.parse(await tx.now) + 30 * 86_400_000).toISOString()
     const [id] = makePasses(tx, caller, { purpose: 'review', expiresAt, ...pass }, [given])
     return { id: id!, link: makeGuestLink(service, tx, id!, address) }
   })

@@ -120,6 +120,7 @@ const asAdmin = (organizationId: string, person: { userId: string; accountId: st
   organizationId,
   ...person,
   role: 'admin',
+  limitedView: null,
   features: {},
   credential: { type: 'session', id: 'ses_admin', name: 'Ada' },
   granted: ROLE_SCOPES.admin,

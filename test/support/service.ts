@@ -195,6 +195,7 @@ function sessionOf(one: {
     userId,
     accountId,
     role,
+    limitedView: null,
     credential: { type: 'session', id: `ses_${randomUUID()}`, name },
     granted: ROLE_SCOPES[role],
     channel: 'cli',

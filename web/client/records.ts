@@ -66,7 +66,12 @@ interface Answers extends RecordAnswers {
 export type RecordVerb = keyof Answers
 
 /** Whether somebody may do that with records of the kind. */
-export const mayDo = (kind: KindEntry, verb: Verb, { role, organization }: SignedIn): boolean => {
+export const mayDo = (
+  kind: KindEntry,
+  verb: Verb,
+  { role, organization, limitedView }: SignedIn,
+): boolean => {
+  if (limitedView === 'self_service') return false
   const needs = needsOf(kind, verb)
   return needs !== undefined && isThere(needs, organization.features) && allowsRole(needs, role)
 }

@@ -16,6 +16,7 @@ import { Navigation } from './frame/navigation.tsx'
 import { OrganizationMenu } from './frame/organization-menu.tsx'
 import { PaletteButton } from './frame/palette-button.tsx'
 import { PersonMenu } from './frame/person-menu.tsx'
+import { isOfOneself } from './frame/places.ts'
 import { ReachBanner } from './frame/reach-banner.tsx'
 import { NotDone } from './frame/session-change.tsx'
 import { useSignOut } from './frame/sign-out.ts'
@@ -39,6 +40,10 @@ const ExportNotices = lazy(() =>
 
 const InboxBell = lazy(() =>
   fetchCode(() => import('./frame/inbox-bell.tsx')).then((all) => ({ default: all.InboxBell })),
+)
+
+const YoursPage = lazy(() =>
+  fetchCode(() => import('../pages/yours.tsx')).then((all) => ({ default: all.YoursPage })),
 )
 
 const NAVIGATION = 'navigation'
@@ -79,6 +84,8 @@ export function Frame() {
 
   if (session?.state === 'signed_out') return <Navigate to="/sign-in" search={{ returnTo: pathname }} />
   if (!session) return null
+  const isLimited = session.limitedView === 'self_service'
+  if (isLimited && !isOfOneself(pathname)) return <Navigate to="/" />
   // Then nothing else is open here: what leads there is not drawn.
   const isShut = session.lacksSecondFactor
   return (
@@ -108,7 +115,7 @@ export function Frame() {
             </Group>
             <OrganizationMenu />
             <Group ml="auto" wrap="nowrap" gap={4}>
-              {!isShut && <PaletteButton leave={leaving.go} />}
+              {!isShut && !isLimited && <PaletteButton leave={leaving.go} />}
               {!isShut && (
                 <Suspense fallback={<span className={styles.bell} />}>
                   <InboxBell />
@@ -136,7 +143,13 @@ export function Frame() {
                   <ShutOffNotice />
                 </Suspense>
               )}
-              <Outlet />
+              {isLimited && pathname === '/' ? (
+                <Suspense fallback={<PagePending />}>
+                  <YoursPage />
+                </Suspense>
+              ) : (
+                <Outlet />
+              )}
             </>
           ) : (
             <PagePending />

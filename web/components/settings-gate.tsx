@@ -10,8 +10,10 @@ import { PageHead } from './page-head.tsx'
 
 /** The pages of the settings, for who may change them; whoever else comes by a link is told what is there. */
 export function SettingsGate() {
-  const { capabilities } = useSignedIn()
-  return capabilities.includes('settings.manage') ? <Outlet /> : <AdminsOnly />
+  const { capabilities, limitedView } = useSignedIn()
+  const { pathname } = useLocation()
+  const isAudit = limitedView === 'auditor' && pathname === '/settings/audit-log'
+  return isAudit || capabilities.includes('settings.manage') ? <Outlet /> : <AdminsOnly />
 }
 
 const NAMED = 5

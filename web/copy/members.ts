@@ -23,6 +23,8 @@ export const members = {
     admin: 'Everything, including settings and members.',
     editor: 'Reads and changes every record.',
     viewer: 'Reads every record, changes none.',
+    auditor: 'Reads every record and the audit log; comments where somebody asks them.',
+    self_service: 'Sees their own tasks and assets, and nothing else.',
   },
   invited: {
     title: (name: string) => `${name} is invited`,

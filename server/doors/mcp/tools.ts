@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { kindAtPath, pathsOf } from '../../../model/family.ts'
-import type { Needs } from '../../../model/needs.ts'
+import { type Needs, withoutLimits } from '../../../model/needs.ts'
 import type { AnyOperation } from '../../operation.ts'
 import { openToPrograms } from '../../operations.ts'
 import { type AnswerView, answerViewOf } from './answers.ts'
@@ -140,7 +140,10 @@ function tellerOf({ method, path, needs }: AnyOperation, callable: readonly AnyO
   if (path === all || (method !== 'PATCH' && method !== 'GET')) return undefined
   const [teller, place] = method === 'PATCH' ? ['POST', made] : ['GET', all]
   return callable.find(
-    (one) => one.path === place && one.method === teller && isDeepStrictEqual(one.needs, needs),
+    (one) =>
+      one.path === place &&
+      one.method === teller &&
+      isDeepStrictEqual(withoutLimits(one.needs), withoutLimits(needs)),
   )
 }
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { statement } from '../../database/connect.ts'
 import { audit } from '../../journal/audit.ts'
-import { nothing, type OwnContext, operation, person } from '../../operation.ts'
+import { nothing, type OwnContext, operation, own } from '../../operation.ts'
 import { notFound } from '../../refusal.ts'
 
 /**
@@ -27,7 +27,7 @@ export const listSessions = operation({
   name: 'listSessions',
   method: 'GET',
   path: '/v1/account/sessions',
-  needs: person(),
+  needs: own(),
   writes: 'own',
   title: 'List your sessions',
   input: z.strictObject({}),
@@ -43,7 +43,7 @@ export const revokeSession = operation({
   name: 'revokeSession',
   method: 'DELETE',
   path: '/v1/account/sessions/{id}',
-  needs: person(),
+  needs: own(),
   writes: true,
   title: 'End one of your sessions',
   description: 'It ends at once, on every process. Keys and connected apps are not touched.',

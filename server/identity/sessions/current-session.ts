@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { LIMITED_VIEWS } from '../../../model/limited-view.ts'
 import { MATRIX } from '../../../model/risk-matrix-schema.ts'
 import { ROLE_CAPABILITIES } from '../../../model/scopes.ts'
 import { statement } from '../../database/connect.ts'
@@ -38,6 +39,7 @@ export const getSession = operation({
           .describe('What levels and steps are called and look like; null for those of every organization'),
       }),
       role,
+      limitedView: z.enum(LIMITED_VIEWS).nullable(),
       capabilities: z.array(z.string()),
       organizations: z.array(organization.extend({ role })),
       mail: z.boolean(),
@@ -54,7 +56,7 @@ export const getSession = operation({
       const { rows } = await parts.database.gate.query(isEmpty())
       return { body: { state: 'signed_out' as const, setUpNeeded: rows.length === 0, mail } }
     }
-    const { id, authenticatedAt, providerId, userId, accountId, email, name, role } = session
+    const { id, authenticatedAt, providerId, userId, accountId, email, name, role, limitedView } = session
     const [organizations, riskMatrix] = await Promise.all([
       organizationsOf(parts, accountId),
       session.lacksSecondFactor
@@ -75,6 +77,7 @@ export const getSession = operation({
           riskMatrix,
         },
         role,
+        limitedView,
         capabilities: [...ROLE_CAPABILITIES[role]],
         organizations: organizations.filter(
           (one) => providerId === null || one.id === session.organizationId,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { statement } from '../../database/connect.ts'
 import { audit } from '../../journal/audit.ts'
-import { nothing, oneself, operation, person } from '../../operation.ts'
+import { nothing, oneself, operation, own } from '../../operation.ts'
 import { notFound } from '../../refusal.ts'
 
 /**
@@ -22,7 +22,7 @@ export const listMyIdentities = operation({
   name: 'listMyIdentities',
   method: 'GET',
   path: '/v1/account/identities',
-  needs: person(),
+  needs: own(),
   writes: false,
   title: 'List your accounts at sign-in providers',
   description: 'And the providers of this organization that you have not linked.',

@@ -24,6 +24,7 @@ interface Member {
   readonly accountId: string
   readonly name: string
   readonly role: Role
+  readonly limitedView: Caller['limitedView']
   readonly status: 'invited' | 'active' | 'disabled' | 'removed'
   readonly features: Record<string, boolean>
 }
@@ -129,7 +130,7 @@ async function activate(
 function callerAs(
   tx: Transaction,
   requestContext: RequestContext,
-  { userId, accountId, name, role, features }: Member,
+  { userId, accountId, name, role, limitedView, features }: Member,
 ): Caller {
   const credential = { type: 'session', id: 'sign_in', name } as const
   return {
@@ -138,6 +139,7 @@ function callerAs(
     userId,
     accountId,
     role,
+    limitedView,
     features,
     credential,
     granted: new Set(),
@@ -145,7 +147,8 @@ function callerAs(
 }
 
 const MEMBER = `
-  m.user_id as "userId", m.account_id as "accountId", m.name, m.role, o.features,
+  m.user_id as "userId", m.account_id as "accountId", m.name, m.role,
+  m.limited_view as "limitedView", o.features,
   case when u.disabled_at is null then m.status else 'disabled' end as status`
 
 const findBySubject = statement(`

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { refuseVouchedFor } from '../../caller/identity-requirements.ts'
 import { statement } from '../../database/connect.ts'
-import { operation, type Parts, person, settingUp } from '../../operation.ts'
+import { operation, own, type Parts, settingUp } from '../../operation.ts'
 import { listPasskeys, passkey } from '../passkeys/passkey-record.ts'
 
 /** How a person gets in, for themselves to see; of secrets it has nothing. */
@@ -9,7 +9,7 @@ export const getSignInMethods = operation({
   name: 'getSignInMethods',
   method: 'GET',
   path: '/v1/account/sign-in-methods',
-  needs: settingUp(person()),
+  needs: settingUp(own()),
   writes: 'own',
   title: 'Read how you sign in',
   input: z.strictObject({}),

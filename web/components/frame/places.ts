@@ -31,6 +31,7 @@ import { mayDo } from '../../client/records.ts'
 import type { SignedIn } from '../../client/session.ts'
 import { frame } from '../../copy/frame.ts'
 import { registerWords } from '../../copy/records.ts'
+import { yours } from '../../copy/yours.ts'
 import { iconOf } from './icons.ts'
 
 export interface Place {
@@ -46,6 +47,7 @@ export interface PlaceGroup {
 
 /** The pages of the app in their groups, of those that the person may open. The registers are the kinds'. */
 export function placesFor(signedIn: SignedIn): readonly PlaceGroup[] {
+  if (signedIn.limitedView === 'self_service') return OF_ONESELF
   const registers = MODULES.map((module) => ({
     label: frame.modules[module],
     places: [
@@ -79,6 +81,7 @@ export function placesFor(signedIn: SignedIn): readonly PlaceGroup[] {
     },
     ...registers.filter(({ places }) => places.length > 0),
     ...(signedIn.capabilities.includes('settings.manage') ? [SETTINGS, DEVELOPER] : []),
+    ...(signedIn.limitedView === 'auditor' ? [OF_AUDITORS] : []),
     ACCOUNT,
   ]
 }
@@ -110,6 +113,12 @@ const DEVELOPER: PlaceGroup = {
   ],
 }
 
+/** What of the settings an auditor reads. */
+const OF_AUDITORS: PlaceGroup = {
+  ...SETTINGS,
+  places: SETTINGS.places.filter(({ to }) => to === '/settings/audit-log'),
+}
+
 /** All pages for admins. */
 export const SETTINGS_PLACES = [...SETTINGS.places, ...DEVELOPER.places]
 
@@ -123,3 +132,20 @@ const ACCOUNT: PlaceGroup = {
     { to: '/account/jobs', label: frame.jobs, icon: IconListDetails },
   ],
 }
+
+/** For who sees what is theirs alone: the frame draws no other page for them. */
+const OF_ONESELF: readonly PlaceGroup[] = [
+  {
+    label: null,
+    places: [
+      { to: '/', label: yours.title, icon: IconHome },
+      { to: '/inbox', label: frame.inbox, icon: IconInbox },
+    ],
+  },
+  ACCOUNT,
+]
+
+/** Whether a page is open to them. */
+export const isOfOneself = (pathname: string): boolean =>
+  OF_ONESELF.some(({ places }) => places.some(({ to }) => to === pathname)) ||
+  /^\/(help|organizations)$/.test(pathname)

@@ -15,11 +15,11 @@ import { PageHead } from '../../components/page-head.tsx'
 import { ProblemAlert } from '../../components/problem-alert.tsx'
 import { ReassignDialog } from '../../components/reassign-dialog.tsx'
 import { handOver, members as words } from '../../copy/members.ts'
-import { roleWords } from '../../copy/roles.ts'
+import { standingWords } from '../../copy/roles.ts'
 import { ChangeDialog } from './members/change-dialog.tsx'
 import { Invite } from './members/invite.tsx'
 import { LinkDialog, type Way } from './members/link-dialog.tsx'
-import type { Member } from './members/member.ts'
+import { type Member, standingOf } from './members/member.ts'
 import { RoleDialog } from './members/role-dialog.tsx'
 
 type Act = 'role' | 'disable' | 'remove' | 'factor' | 'hand-over'
@@ -50,7 +50,7 @@ export function MembersPage() {
   }
   const columns: Column<Member>[] = [
     { label: words.columns.name, cell: (member) => <Name {...member} isMe={member.id === person.id} /> },
-    { label: words.columns.role, cell: ({ role }) => roleWords[role] },
+    { label: words.columns.role, cell: (member) => standingWords[standingOf(member)] },
     { label: words.columns.status, cell: ({ status }) => <Status status={status} /> },
     {
       label: words.columns.mfa,
@@ -109,7 +109,7 @@ function Doing({ act, member, close }: { act: Act; member: Member; close: () => 
   }
   switch (act) {
     case 'role':
-      return <RoleDialog member={member} act={(role, confirm) => change({ role }, confirm)} close={close} />
+      return <RoleDialog member={member} act={change} close={close} />
     case 'disable':
       return (
         <ChangeDialog

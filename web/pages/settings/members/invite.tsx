@@ -5,10 +5,9 @@ import { FormDialog } from '../../../components/form-dialog.tsx'
 import { useGuardedCall } from '../../../components/identity-guard.tsx'
 import { useForm } from '../../../components/use-form.ts'
 import { members } from '../../../copy/members.ts'
-import { roleWords } from '../../../copy/roles.ts'
+import { standingWords } from '../../../copy/roles.ts'
 import type { Way } from './link-dialog.tsx'
-import type { Role } from './member.ts'
-import { ROLES } from './member.ts'
+import { asTaken, STANDINGS, type Standing } from './member.ts'
 
 const words = members.inviting
 
@@ -18,7 +17,11 @@ export function Invite({ invited, close }: { invited: (way: Way) => void; close:
   const { field, set, typed, ...sending } = useForm({
     initial: { email: '', name: '', role: 'editor' },
     send: async ({ email, name, role }) => {
-      const made = await call('createUser', { email: email.trim(), name: name.trim(), role: role as Role })
+      const made = await call('createUser', {
+        email: email.trim(),
+        name: name.trim(),
+        ...asTaken(role as Standing),
+      })
       await readAgain('listUsers')
       invited({ title: members.invited.title(made.name), ...made.invitation! })
     },
@@ -29,10 +32,10 @@ export function Invite({ invited, close }: { invited: (way: Way) => void; close:
       <TextInput {...field('name')} label={words.name} autoComplete="off" />
       <NativeSelect
         label={words.role}
-        description={members.roleHints[typed.role as Role]}
+        description={members.roleHints[typed.role as Standing]}
         value={typed.role}
         onChange={({ currentTarget }) => set('role', currentTarget.value)}
-        data={ROLES.map((role) => ({ value: role, label: roleWords[role] }))}
+        data={STANDINGS.map((one) => ({ value: one, label: standingWords[one] }))}
       />
     </FormDialog>
   )

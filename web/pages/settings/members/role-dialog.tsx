@@ -1,9 +1,9 @@
 import { Radio, Stack } from '@mantine/core'
 import { useState } from 'react'
 import { members } from '../../../copy/members.ts'
-import { roleWords } from '../../../copy/roles.ts'
+import { standingWords } from '../../../copy/roles.ts'
 import { ChangeDialog } from './change-dialog.tsx'
-import { type Member, ROLES, type Role } from './member.ts'
+import { asTaken, type Member, STANDINGS, type Standing, standingOf } from './member.ts'
 
 const words = members.role
 
@@ -13,33 +13,33 @@ export function RoleDialog({
   close,
 }: {
   member: Member
-  act: (role: Role, confirm: boolean) => Promise<unknown>
+  act: (given: ReturnType<typeof asTaken>, confirm: boolean) => Promise<unknown>
   close: () => void
 }) {
-  const [role, setRole] = useState(member.role)
+  const [standing, setStanding] = useState(standingOf(member))
   return (
     <ChangeDialog
-      key={role}
+      key={standing}
       title={words.title(member.name)}
       text={words.text}
       verb={words.submit}
       isDanger={false}
       name={member.name}
-      act={(confirm) => act(role, confirm)}
+      act={(confirm) => act(asTaken(standing), confirm)}
       close={close}
     >
       <Radio.Group
-        value={role}
-        onChange={(value) => setRole(value as Role)}
+        value={standing}
+        onChange={(value) => setStanding(value as Standing)}
         aria-label={words.title(member.name)}
       >
         <Stack gap="xs">
-          {ROLES.map((one) => (
+          {STANDINGS.map((one) => (
             <Radio
               key={one}
               size="xs"
               value={one}
-              label={roleWords[one]}
+              label={standingWords[one]}
               description={members.roleHints[one]}
             />
           ))}

@@ -32,15 +32,15 @@ create index guest_passes_person on guest_passes (organization_id, person_id) wh
 create table guest_links (
   organization_id text collate "C" not null,
   pass_id text collate "C" not null,
-  secret_hash bytea not null primary key,
+  secret_hash bytea not null unique,
   -- The master key that hashed it.
   hashed_with text,
   -- Where it was sent. Of a person whose address is another by now it opens nothing.
   address text not null,
   created_at timestamptz not null,
+  primary key (organization_id, pass_id, secret_hash),
   foreign key (organization_id, pass_id) references guest_passes (organization_id, id) on delete cascade
 );
-create index guest_links_pass on guest_links (organization_id, pass_id);
 
 create table guest_sessions (
   organization_id text collate "C" not null,
@@ -76,11 +76,10 @@ grant select, insert, update on guest_passes to plumbline_tenant;
 grant select, insert, delete on guest_links to plumbline_tenant;
 grant select, insert, update, delete on guest_sessions to plumbline_tenant;
 
--- Whoever comes by a link or a cookie has no organization yet, so the gate finds it, and what the directory says of them.
+-- Whoever comes by a link or a cookie has no organization yet, so the gate finds that; the pass itself is read in it.
 create policy gate on guest_passes for select to plumbline_gate using (true);
 create policy gate on guest_links to plumbline_gate using (true);
 create policy gate on guest_sessions to plumbline_gate using (true);
 grant select on guest_passes to plumbline_gate;
 grant select, update (secret_hash, hashed_with), delete on guest_links to plumbline_gate;
-grant select, update (secret_hash, hashed_with, last_seen_at), delete on guest_sessions to plumbline_gate;
-grant select (full_name, work_email, status) on personnel to plumbline_gate;
+grant select, update (secret_hash, hashed_with), delete on guest_sessions to plumbline_gate;
