@@ -4,7 +4,7 @@ import { ForeignText } from '../../components/foreign-text.tsx'
 import { policies } from '../../copy/policies.ts'
 import { type Change, compareTexts } from './compare.ts'
 import styles from './policies.module.css'
-import { textOf, type Version } from './version.ts'
+import { comparedTexts, type Version } from './version.ts'
 
 const words = policies.compare
 
@@ -13,7 +13,7 @@ const AROUND = 1
 
 /** What changed from one version to another, by word. */
 export function Comparison({ from, to }: { from: Version; to: Version }) {
-  const [before, after] = [textOf(from), textOf(to)]
+  const [before, after] = comparedTexts(from, to)
   const changes = useMemo(() => compareTexts(before, after), [before, after])
   const label = words.label(from.label, to.label)
   if (!changes) return <Text size="sm">{words.tooDifferent}</Text>

@@ -18,7 +18,7 @@ import { policies } from '../../copy/policies.ts'
 import { valueWord } from '../../copy/records.ts'
 import { Approval } from './approval.tsx'
 import styles from './policies.module.css'
-import { isInTheMaking, textOf, type Version } from './version.ts'
+import { filledDraft, isInTheMaking, type Version } from './version.ts'
 
 const words = policies.text
 
@@ -149,7 +149,7 @@ function Versions({
                   )}
                 </Whole>
               ) : (
-                <Reading version={version} />
+                <Reading policy={policy} version={version} />
               )}
             </>
           )
@@ -184,14 +184,16 @@ function Whole({
   )
 }
 
-function Reading({ version }: { version: Version }) {
+function Reading({ policy, version }: { policy: AnyRecord; version: Version }) {
   const { contentSha256, changelog, title } = version
+  const { organization } = useSignedIn()
+  const text = version.text ? version.text : filledDraft(version, policy, organization.name)
   return (
     <article className={styles.sheet} aria-label={words.label}>
       <h1>
         <bdi>{title}</bdi>
       </h1>
-      <Markdown isDocument>{textOf(version)}</Markdown>
+      <Markdown isDocument>{text}</Markdown>
       <footer className={styles.foot}>
         {changelog && (
           <p>

@@ -1,4 +1,5 @@
-import type { AnyRecord } from '../../client/records.ts'
+import { fillPlaceholders } from '../../../model/policy-text.ts'
+import type { AnyRecord, Principal } from '../../client/records.ts'
 
 /** A version of a policy, as its calls answer it. */
 export interface Version extends AnyRecord {
@@ -15,8 +16,19 @@ export interface Version extends AnyRecord {
   readonly round: number | null
 }
 
-/** What people read: the text as it was submitted, and of a draft as it is written. */
-export const textOf = ({ text, content }: Version): string => text ?? content ?? ''
+/** A draft as it would be read if it were submitted now; what the policy does not say yet stays as it is written. */
+export const filledDraft = ({ content, label }: Version, policy: AnyRecord, organization: string): string =>
+  fillPlaceholders(content ?? '', {
+    'organization.name': organization,
+    'policy.owner': (policy.owner as Principal | null)?.displayName ?? null,
+    'policy.approver': (policy.approver as Principal | null)?.displayName ?? null,
+    'policy.effectiveDate': policy.effectiveDate as string | null,
+    'policy.versionLabel': label,
+  })
 
 export const isInTheMaking = ({ status }: Version): boolean =>
   status === 'draft' || status === 'pending_approval' || status === 'approved'
+
+/** Two versions as they are compared: what was read of both, or else what was written, so that both say the same things. */
+export const comparedTexts = (from: Version, to: Version): readonly [string, string] =>
+  from.text && to.text ? [from.text, to.text] : [from.content ?? '', to.content ?? '']
