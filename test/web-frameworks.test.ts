@@ -131,6 +131,14 @@ test('a requirement says what its result follows from, and a person may say anot
     resultPinned: false,
     resultReason: null,
   })
+  await result.getByRole('button', { name: 'Does not apply' }).click()
+  const asked = page.getByRole('dialog', { name: 'Say that it does not apply' })
+  await asked.getByLabel('Justification').fill('Nobody has an account here.')
+  await page.picture('p16-excluding')
+  await asked.getByRole('button', { name: 'Exclude it' }).click()
+  await result.getByText('It does not apply: Nobody has an account here.').waitFor()
+  expect(await result.getByRole('button', { name: 'Give a result' }).count()).toBe(0)
+  await page.picture('p16-excluded')
 })
 
 test('a framework of the library is brought in whole, and activated from there', async () => {

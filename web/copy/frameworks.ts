@@ -53,6 +53,12 @@ export const frameworks = {
       return inPlace === all ? `${stated} and proven.` : `${stated}.`
     },
     notApplicableAll: 'None of its controls applies.',
+    exclude: 'Does not apply',
+    excluding: {
+      title: 'Say that it does not apply',
+      text: 'It leaves the scope, and the statement of applicability tells why.',
+      submit: 'Exclude it',
+    },
     give: 'Give a result',
     change: 'Change the result',
     follow: 'Let it follow its controls',

@@ -21,6 +21,7 @@ import type { Edits } from '../record/use-record-edits.ts'
 import { Chain } from './chain.tsx'
 import styles from './coverage.module.css'
 import type { Coverage } from './coverage-answer.ts'
+import { EXCLUDED, ExclusionDialog } from './exclusion-dialog.tsx'
 import { ResultDialog } from './result-dialog.tsx'
 
 const words = frameworks.coverage
@@ -39,7 +40,7 @@ export function RequirementCoverage({
   return (
     <section aria-label={words.title} className={styles.coverage}>
       {record.assessable ? (
-        <Explained kind={kind} record={record} editable={editable} />
+        <Explained kind={kind} edits={edits} editable={editable} />
       ) : (
         <Text size="sm">
           {words.heading}{' '}
@@ -67,19 +68,13 @@ function useCoverage(kind: DescribedKind, { id, version }: AnyRecord): Coverage 
   return data
 }
 
-function Explained({
-  kind,
-  record,
-  editable,
-}: {
-  kind: DescribedKind
-  record: AnyRecord
-  editable: boolean
-}) {
+function Explained({ kind, edits, editable }: { kind: DescribedKind; edits: Edits; editable: boolean }) {
+  const record = edits.shown
   const coverage = useCoverage(kind, record)
   const field = fieldsOf(kind).get('result')!
   const guarded = useGuardedCall()
   const [isGiving, setIsGiving] = useState(false)
+  const [isExcluding, setIsExcluding] = useState(false)
   const [fault, setFault] = useState<unknown>(null)
   const save = async (change: Values) => {
     const input = { id: record.id, ifMatch: record.version, ...change }
@@ -91,6 +86,7 @@ function Explained({
     save({ resultPinned: false }).catch(setFault)
   }
   const { result, resultPinned, follows, support, missing } = coverage
+  const applies = record.applicability !== EXCLUDED
   return (
     <>
       <Group justify="space-between" align="flex-start" gap="xs">
@@ -99,14 +95,21 @@ function Explained({
         </div>
         {editable && (
           <Group gap="xs">
+            {applies && (
+              <Button variant="default" size="xs" onClick={() => setIsExcluding(true)}>
+                {words.exclude}
+              </Button>
+            )}
             {resultPinned && (
               <Button variant="default" size="xs" onClick={follow}>
                 {words.follow}
               </Button>
             )}
-            <Button variant="default" size="xs" onClick={() => setIsGiving(true)}>
-              {resultPinned ? words.change : words.give}
-            </Button>
+            {applies && (
+              <Button variant="default" size="xs" onClick={() => setIsGiving(true)}>
+                {resultPinned ? words.change : words.give}
+              </Button>
+            )}
           </Group>
         )}
       </Group>
@@ -120,7 +123,10 @@ function Explained({
       )}
       <ProblemAlert error={fault} />
       {support.length > 0 && <Chain coverage={coverage} />}
-      <NextSteps kind={kind} id={record.id} steps={missing} editable={editable} />
+      <NextSteps kind={kind} id={record.id} steps={missing} editable={editable && applies} />
+      {isExcluding && (
+        <ExclusionDialog kind={kind} record={record} save={save} close={() => setIsExcluding(false)} />
+      )}
       {isGiving && (
         <ResultDialog kind={kind} coverage={coverage} save={save} close={() => setIsGiving(false)} />
       )}
@@ -134,7 +140,7 @@ function whyOf(
   { resultPinned, resultReason, support }: Coverage,
 ): string {
   if (resultPinned) return words.pinned(resultReason)
-  if (applicability === 'not_applicable') return words.notApplicable(String(justification))
+  if (applicability === EXCLUDED) return words.notApplicable(String(justification))
   if (support.length === 0) return words.nothing
   const whole = support.filter(({ coversWhole }) => coversWhole)
   if (whole.length === 0) return words.part
