@@ -76,7 +76,8 @@ export function keptFormOf(catalog: Catalog): KeptCatalog | { readonly faults: r
       faults.push({ place, message: `${path.join('.')}: ${message}` })
     return null
   }
-  const framework = taken(FrameworkValues, catalog, '')
+  const levels = catalog.levels.map((level) => ({ ...level, key: level.key.normalize('NFC') }))
+  const framework = taken(FrameworkValues, { ...catalog, levels }, '')
   const requirements = catalog.requirements.map((one) => {
     const values = taken(RequirementValues, valuesOf(one), one.place)
     return { values: values!, parentKey: one.parentKey?.normalize('NFC').trim() ?? null }

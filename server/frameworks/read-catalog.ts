@@ -1,16 +1,16 @@
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { inTurn, startLimited } from '../limited-process.ts'
-import type { FoundRow } from '../sheets/read-file.ts'
 import { readFile, LIMITS as TABLE_LIMITS } from '../sheets/read-file.ts'
 import type { Catalog, CatalogRequirement } from './catalog.ts'
 import type { Reading } from './reading/faults.ts'
 import { LIMITS } from './reading/limits.ts'
-import { type Hierarchy, readTable, type TableAbout } from './reading/table.ts'
+import type { TableHead } from './reading/program.ts'
+import type { Hierarchy, TableAbout } from './reading/table.ts'
 
 /*
- * What somebody uploads as a framework is read by programs without rights (limited-process.ts): OSCAL and libraries by
- * one of this room, tables by that of spreadsheets.
+ * What somebody uploads as a framework is read by programs without rights (limited-process.ts): by one of this room, and
+ * of a table the cells by that of spreadsheets before.
  */
 
 export type { Fault, Reading } from './reading/faults.ts'
@@ -22,13 +22,16 @@ export const TABLE_BYTES = TABLE_LIMITS.bytes
 
 export const PROGRAM = join(import.meta.dirname, 'reading', 'program.ts')
 
+/** What it reads beside its own folder. */
+const READS = [join(import.meta.dirname, 'catalog.ts')]
+
 /**
  * Reads OSCAL in JSON, or a library of CISO Assistant in YAML, whichever it is.
  * @returns the catalog, or all that is wrong with the file
  * @throws {Refusal} `unavailable` where many files wait to be read
  */
 export const readCatalog = (organizationId: string, bytes: Buffer): Promise<Reading> =>
-  inTurn(organizationId, () => readInProcess(bytes))
+  inTurn(organizationId, () => readInProcess([], [bytes]))
 
 /**
  * Reads a table, as CSV or a workbook.
@@ -44,11 +47,9 @@ export async function readCatalogTable(
 ): Promise<Reading> {
   const file = await readFile(organizationId, bytes, sheet)
   const format = file.sheet === null ? 'csv' : 'xlsx'
-  return readTable({ head: file.head, rows: rowsOf(file.stretches) }, { ...about, format }, hierarchy)
-}
-
-function* rowsOf(stretches: readonly string[]): Generator<FoundRow> {
-  for (const stretch of stretches) yield* (JSON.parse(stretch) as { rows: FoundRow[] }).rows
+  const head: TableHead = { head: file.head, about: { ...about, format }, hierarchy: hierarchy ?? null }
+  const lines = [JSON.stringify(head), ...file.stretches.map((stretch) => `\n${stretch}`)]
+  return inTurn(organizationId, () => readInProcess(['table'], lines))
 }
 
 type Line =
@@ -56,10 +57,14 @@ type Line =
   | { readonly about: Omit<Catalog, 'requirements'>; readonly notes: readonly string[] }
   | Extract<Reading, { faults: unknown }>
 
-async function readInProcess(bytes: Buffer): Promise<Reading> {
+async function readInProcess(
+  args: readonly string[],
+  chunks: readonly (Uint8Array | string)[],
+): Promise<Reading> {
   const { heapMb, milliseconds } = LIMITS
-  const reader = startLimited({ file: PROGRAM, args: [], heapMb, milliseconds })
-  reader.stdin.end(bytes)
+  const reader = startLimited({ file: PROGRAM, reads: READS, args, heapMb, milliseconds })
+  for (const chunk of chunks) reader.stdin.write(chunk)
+  reader.stdin.end()
   const requirements: CatalogRequirement[] = []
   let reading: Reading | null = null
   for await (const text of createInterface({ input: reader.stdout })) {

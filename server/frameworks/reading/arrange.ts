@@ -12,10 +12,11 @@ import { LIMITS } from './limits.ts'
  * @returns them in that order, but a parent before its children; what is at fault is told in `findings`
  */
 export function arrange(
-  found: readonly CatalogRequirement[],
+  read: readonly CatalogRequirement[],
   levels: readonly CatalogLevel[],
   findings: Findings,
 ): CatalogRequirement[] {
+  const found = read.map(composed)
   if (found.length === 0) findings.fault('', 'The file has no requirement: give one that has at least one.')
   if (found.length > LIMITS.requirements)
     findings.fault(
@@ -23,7 +24,8 @@ export function arrange(
       `is requirement ${LIMITS.requirements + 1}: import at most ${LIMITS.requirements} at once, in parts of their own`,
     )
   if (levels.length > LIMITS.levels)
-    findings.fault('', `The file has ${levels.length} levels: give at most ${LIMITS.levels}.`)
+    findings.fault('', `The file has more than ${LIMITS.levels} levels: give at most so many.`)
+  else tellUnknownLevels(found, levels, findings)
   const byKey = new Map<string, CatalogRequirement>()
   for (const one of found) {
     const first = byKey.get(one.key)
@@ -40,20 +42,30 @@ export function arrange(
         place,
         `stands beneath ${quoted(parentKey)}, which never comes: add that, or name another parent`,
       )
-  tellUnknownLevels(found, levels, findings)
   if (!findings.isGood) return []
   return inOrder(found, byKey, findings)
 }
+
+/** Keys as they are kept, so that two that look alike are one here already. */
+const composed = ({ key, parentKey, levels, ...rest }: CatalogRequirement): CatalogRequirement => ({
+  ...rest,
+  key: key.normalize('NFC'),
+  ...(parentKey !== undefined && { parentKey: parentKey.normalize('NFC') }),
+  levels: [...new Set(levels.map((level) => level.normalize('NFC')))],
+})
 
 function tellUnknownLevels(
   found: readonly CatalogRequirement[],
   levels: readonly CatalogLevel[],
   findings: Findings,
 ): void {
-  const known = new Set(levels.map(({ key }) => key))
-  const twice = levels.find(({ key }, index) => levels.findIndex((one) => one.key === key) < index)
-  if (twice)
-    findings.fault('', `The level ${quoted(twice.key)} is there twice: give each level a key of its own.`)
+  const known = new Set<string>()
+  for (const { key: written } of levels) {
+    const key = written.normalize('NFC')
+    if (known.has(key))
+      findings.fault('', `The level ${quoted(key)} is there twice: give each level a key of its own.`)
+    known.add(key)
+  }
   for (const { levels: its, place } of found)
     for (const level of its)
       if (!known.has(level))

@@ -1,10 +1,14 @@
 import { readCaLibrary } from './ca-library.ts'
 import type { Reading } from './faults.ts'
 import { readOscal } from './oscal.ts'
+import { type Hierarchy, readTable, type TableAbout } from './table.ts'
 
 /*
  * Reads a catalog of anybody's: a program of its own, which has little memory, no rights and nothing to lose. It takes
- * the bytes on standard input, and tells what it finds on standard output, a line of JSON for each stretch of it.
+ * the bytes on standard input, and tells what it finds on standard output, a line of JSON for each stretch of it. Of a
+ * table it takes what the program of spreadsheets found in it: a line with its head, and its rows in lines behind it.
+ *
+ * usage: program.ts [table]
  */
 
 const STRETCH = 200
@@ -31,5 +35,30 @@ async function tellReading(found: Reading): Promise<void> {
   await tell({ about, notes: found.notes })
 }
 
+/** What a table is told with before its rows. */
+export interface TableHead {
+  readonly head: readonly string[]
+  readonly about: TableAbout
+  readonly hierarchy: Hierarchy | null
+}
+
+type Rows = readonly (readonly [number: number, cells: readonly unknown[]])[]
+
+function readFoundTable(bytes: Buffer): Reading {
+  const [first, ...stretches] = bytes.toString('utf8').split('\n')
+  const { head, about, hierarchy } = JSON.parse(first!) as TableHead
+  return readTable({ head, rows: rowsOf(stretches) }, about, hierarchy ?? undefined)
+}
+
+function* rowsOf(stretches: readonly string[]): Generator<Rows[number]> {
+  for (const stretch of stretches) yield* (JSON.parse(stretch) as { rows: Rows }).rows
+}
+
 const bytes = await all(process.stdin)
-await tellReading(isJson(bytes) ? readOscal(bytes) : readCaLibrary(bytes))
+await tellReading(
+  process.argv[2] === 'table'
+    ? readFoundTable(bytes)
+    : isJson(bytes)
+      ? readOscal(bytes)
+      : readCaLibrary(bytes),
+)

@@ -1,4 +1,4 @@
-import type { Catalog, CatalogRequirement } from '../catalog.ts'
+import type { Catalog, CatalogLevel, CatalogRequirement } from '../catalog.ts'
 import { arrange } from './arrange.ts'
 import { type Findings, quoted, type Reading, reading, Unreadable } from './faults.ts'
 import { LIMITS } from './limits.ts'
@@ -32,10 +32,20 @@ export const readTable = (table: Table, about: TableAbout, hierarchy?: Hierarchy
       if (row) taken.push(row)
     }
     const found = withParents(taken, by, findings)
-    const keys = [...new Set(found.flatMap(({ levels }) => levels))]
-    const levels = keys.map((key) => ({ key, title: key }))
+    const levels = levelsOf(found)
     return { ...about, levels, requirements: arrange(found, levels, findings) }
   })
+
+/** All that rows name, up to the first that are too many. */
+function levelsOf(found: readonly CatalogRequirement[]): CatalogLevel[] {
+  const keys = new Set<string>()
+  for (const { levels } of found)
+    for (const level of levels) {
+      if (keys.size > LIMITS.levels) break
+      keys.add(level.normalize('NFC'))
+    }
+  return [...keys].map((key) => ({ key, title: key }))
+}
 
 function hierarchyOf(columns: readonly Column[], wanted: Hierarchy | undefined): Hierarchy | null {
   const has = (name: 'parent' | 'depth') => columns.some((column) => column.name === name)
