@@ -42,6 +42,58 @@ test('more requirements than are taken are refused, not cut', () => {
   expect(found).toMatchObject({ faults: [{ place: 'row 20002' }] })
 })
 
+test('of as many levels as fit into a table, it is told that they are too many', () => {
+  const found = readChanged((table) => {
+    table.head = ['key', 'levels']
+    const levels = (row: number) => Array.from({ length: 2_000 }, (_, at) => `${row}.${at}`).join(',')
+    table.rows = Array.from({ length: 500 }, (_, at) => [`k${at}`, levels(at)])
+  })
+  expect(found).toEqual({
+    faults: [{ place: '', message: 'The file has more than 50 levels: give at most so many.' }],
+    more: 0,
+  })
+})
+
+test('keys that are written alike are one, however their letters are composed', () => {
+  const found = readChanged((table) => {
+    table.rows = [['e\u0301'], ['b'], ['\u00e9']]
+  })
+  expect(found).toMatchObject({ faults: [{ place: 'row 4', message: expect.stringContaining('as row 2') }] })
+})
+
+test('what nothing can store is told all the same, as something that can be stored', () => {
+  const node = (more: string) =>
+    readCaLibrary(
+      Buffer.from(
+        `urn: u\nname: L\nversion: 1\nobjects:\n  framework:\n    urn: f\n    name: F\n    requirement_nodes:\n      - urn: a\n        ref_id: A\n${more}`,
+      ),
+    )
+  const long = `${'a'.repeat(99)}\u{1F600}`
+  const controls = (value: string) =>
+    readOscal(
+      Buffer.from(
+        JSON.stringify({
+          catalog: {
+            metadata: { title: 'T', version: '1' },
+            controls: [{ id: 'a', title: 'A', props: [{ name: 'baseline', value }] }],
+          },
+        }),
+      ),
+    )
+  for (const reading of [
+    node('        assessable: "\\0"\n'),
+    node('        importance: "\\uD800"\n'),
+    node('  "a\\0b": 1\n'),
+    node(`      - urn: ${long}\n      - urn: ${long}\n`),
+    controls('x\u0000y'),
+    controls('x\ud800y'),
+  ])
+    expect(JSON.stringify(reading)).not.toMatch(/\\u0000|\\ud8/i)
+  expect(controls('x\u0000y')).toMatchObject({
+    faults: [{ place: 'catalog.controls[0].props[0].value', message: expect.stringContaining('U+0000') }],
+  })
+})
+
 test('JSON breaks where it cannot go on, wherever that is', () => {
   const good = JSON.stringify(smallOscal(), null, 1)
   const letters = fc.constantFrom('}', '"', ',', '\\', '\u0001', 'x', ' ', '1')

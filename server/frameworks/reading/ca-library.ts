@@ -1,7 +1,7 @@
 import type { Catalog, CatalogLevel, CatalogRequirement, Importance } from '../catalog.ts'
 import { arrange } from './arrange.ts'
 import { decode } from './decode.ts'
-import { type Findings, type Reading, reading, Unreadable } from './faults.ts'
+import { type Findings, quoted, type Reading, reading, Unreadable } from './faults.ts'
 import { LIMITS } from './limits.ts'
 import { parseYaml } from './parse-yaml.ts'
 import { type Item, isObject, Shape } from './shape.ts'
@@ -122,10 +122,7 @@ function keysOf(nodes: readonly Node[], shape: Shape): ReadonlyMap<string, strin
   const keys = new Map<string, string>()
   for (const { item, urn, ref } of nodes) {
     if (keys.has(urn)) {
-      shape.fault(
-        [...item.path, 'urn'],
-        `is “${urn.slice(0, 100)}”, as another node’s: give each a URN of its own`,
-      )
+      shape.fault([...item.path, 'urn'], `is ${quoted(urn)}, as another node’s: give each a URN of its own`)
       continue
     }
     const end = urn.slice(urn.lastIndexOf(':') + 1)

@@ -20,13 +20,16 @@ export class Findings {
   readonly #notes = new Set<string>()
 
   fault(place: string, message: string): void {
-    if (this.faults.length < LIMITS.faults) this.faults.push({ place, message })
+    const fault = { place: storable(place), message: storable(message) }
+    const isTold = this.faults.some((one) => one.place === fault.place && one.message === fault.message)
+    if (isTold) return
+    if (this.faults.length < LIMITS.faults) this.faults.push(fault)
     else this.#more += 1
   }
 
   /** Something that is left out of what is taken. */
   note(note: string): void {
-    if (this.#notes.size < LIMITS.faults) this.#notes.add(note)
+    if (this.#notes.size < LIMITS.faults) this.#notes.add(storable(note))
   }
 
   get isGood(): boolean {
@@ -38,6 +41,9 @@ export class Findings {
     return { faults: this.faults, more: this.#more }
   }
 }
+
+/** What a file says is told in its own words, some of which nothing can store. */
+const storable = (text: string): string => text.toWellFormed().replaceAll('\u0000', '\uFFFD')
 
 /** Ends the reading at once: what follows would make no sense. */
 export class Unreadable extends Error {

@@ -182,11 +182,12 @@ function baselineOf(metadata: Item, shape: Shape): CatalogLevel | null {
 }
 
 const propsOf = (item: Item, shape: Shape): { name: string; value: string }[] =>
-  shape
-    .objects(item, 'props')
-    .flatMap(({ fields: { name, value } }) =>
-      typeof name === 'string' && typeof value === 'string' ? [{ name, value: value.trim() }] : [],
-    )
+  shape.objects(item, 'props').flatMap((prop) => {
+    const { name, value } = prop.fields
+    if (typeof name !== 'string' || typeof value !== 'string') return []
+    const taken = shape.text(prop, 'value')
+    return taken === undefined ? [] : [{ name, value: taken }]
+  })
 
 /** What the edition of the catalog is called apart, so that two editions have one key. */
 const EDITION = /\b(?:revision|rev\.?|version|release|edition)\s*\d[\w.+-]*/gi
