@@ -78,8 +78,11 @@ export interface Kind<
   readonly addressedBy: readonly ['id', ...(keyof Fields & string)[]]
   /** Set by the service alone, by `derive` or by other operations. */
   readonly derived: Shape
-  /** Fields that follow from others until they are given a value, and again once cleared: what says of each that it does. */
-  readonly follows?: Readonly<Record<string, { readonly field: string; readonly value: string }>>
+  /**
+   * Fields that follow from others until they are given a value, and again once cleared, or once that flag is given: what
+   * says of each that it does.
+   */
+  readonly follows?: Readonly<Record<string, { readonly field: string; readonly value: string | false }>>
   /** Long texts that answers about one record have, and lists leave out. */
   readonly inFull?: readonly string[]
   /** Where it stands among the others. */

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { settleResults } from '../server/frameworks/settle-results.ts'
 import { refusal } from './support/refusal.ts'
 import { startTestService, type TestOrganization, type TestService } from './support/service.ts'
 import { sheetsOf, type TestBulkChange, type TestSummary } from './support/sheets.ts'
@@ -209,6 +210,28 @@ test('what followed from other fields before it was given follows from them agai
     { id },
   )
   expect(before).toMatchObject(again)
+})
+
+test('a result that followed before it was changed follows again', async () => {
+  const framework = await ask<{ id: string }>('createFramework', { key: 'k', edition: '1', name: 'Ours' })
+  const given = { frameworkId: framework.id, key: 'A', title: 'Is asked' }
+  const { id } = await ask<{ id: string }>('createRequirement', given)
+  const control = await ask<{ id: string }>('createControl', { code: 'C', title: 'Is done' })
+  await ask('linkRequirement', { id, targetKind: 'control', targetId: control.id })
+  await settleResults(one.service)
+  for (const change of [
+    { applicability: 'not_applicable', justification: 'We have none.' },
+    { result: 'compliant', resultReason: 'Seen on site.' },
+  ]) {
+    const planned = await ask<TestBulkChange>('startBulkEdit', { type: 'requirement', ids: [id], change })
+    await sheets.apply(planned.id)
+    expect(await ask('getRequirement', { id })).toMatchObject(change)
+    await sheets.apply((await ask<TestBulkChange>('undoBulkEdit', { id: planned.id })).id)
+    expect(await ask('getRequirement', { id })).toMatchObject({
+      ...{ applicability: 'applicable', justification: null },
+      ...{ result: 'non_compliant', resultPinned: false, resultReason: null },
+    })
+  }
 })
 
 test('what nothing was changed by is not taken back, nor a file, nor what is another’s', async () => {

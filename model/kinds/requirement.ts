@@ -111,6 +111,7 @@ export const requirement = kind({
       'Whether all its controls are in place, and some of them nothing proves',
     ),
   },
+  follows: { result: { field: 'resultPinned', value: false } },
   under: { kind: 'framework', field: 'frameworkId', path: 'requirements', withParent: 'delete' },
   readings: {
     inScope: {

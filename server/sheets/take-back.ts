@@ -20,21 +20,18 @@ export function backOf(kind: Kind, { before, given }: PreparedRow, outcome: RowO
   const along = Object.keys(kind.fields).filter((field) => !isDeepStrictEqual(before[field], record[field]))
   const all = new Set([...fields, ...along, ...pastReasons(kind.states, before, record, fields)])
   return Object.fromEntries(
-    [...all].map((field) => [
-      field,
-      field === CUSTOM_FIELDS
-        ? customBefore(before, given[field] as Values | null)
-        : followed(kind, field, before)
-          ? null
-          : asGiven(before[field] ?? null),
-    ]),
+    [...all].map((field) => {
+      if (field === CUSTOM_FIELDS) return [field, customBefore(before, given[field] as Values | null)]
+      return followingAgain(kind, field, before) ?? [field, asGiven(before[field] ?? null)]
+    }),
   )
 }
 
-/** Whether it was not given but followed: then it is cleared, and follows again. */
-function followed({ follows }: Kind, field: string, before: Values): boolean {
+/** What lets a value follow that was not given but followed: it is cleared, or the flag says so. */
+function followingAgain({ follows }: Kind, field: string, before: Values): [string, null | false] | null {
   const told = follows?.[field]
-  return told !== undefined && before[told.field] === told.value
+  if (!told || before[told.field] !== told.value) return null
+  return told.value === false ? [told.field, false] : [field, null]
 }
 
 /** Custom fields are given by name, and others stay. */
