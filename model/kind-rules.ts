@@ -23,6 +23,8 @@ export interface KindRules {
     decided?: ReadonlySet<string>,
     facts?: Facts,
   ) => Complaint | null
+  /** Why a record may not be deleted, whatever points at it or does not. It does not keep one that goes with its parent. */
+  readonly refuseDeletion?: (record: Values, facts: Facts) => Complaint | null
 }
 
 /** A write of a record, which its rules cannot see in the values that it leads to. */
@@ -31,6 +33,8 @@ export interface Write {
   readonly before: Values | null
   /** The record's `updatedAt`. */
   readonly time: string
+  /** What it names, whether or not that is another value; left out where what follows is worked out anew. */
+  readonly given?: ReadonlySet<string>
   /** Who writes it; nobody, where what follows is worked out anew. */
   readonly by?: Readonly<Record<'type' | 'id' | 'displayName', string>>
 }

@@ -28,6 +28,13 @@ export const rules: Partial<KindRules> = {
   },
   refuse: (before, after, given, decided) =>
     refuseText(OF_THE_EDITION, before, after, given, decided) ?? refuseLevels(after),
+  refuseDeletion: ({ statement }) =>
+    statement
+      ? {
+          conflict:
+            'Its statement of applicability was approved, and what was approved is kept: retire the framework instead.',
+        }
+      : null,
 }
 
 /**

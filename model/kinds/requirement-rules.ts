@@ -43,6 +43,13 @@ export const rules: Partial<KindRules> = {
   refuse: (before, after, given, decided, facts) =>
     refuseAnswer(after) ??
     (facts ? refuseShape(before, after, given, decided, facts.around as Around) : null),
+  refuseDeletion: (_, facts) =>
+    (facts.around as Around).isOfCatalog
+      ? {
+          conflict:
+            'It belongs to the edition as it was imported: answer that it does not apply, with a justification.',
+        }
+      : null,
 }
 
 const isInScope = (values: Values, level: string | null): boolean =>
@@ -53,11 +60,17 @@ const isInScope = (values: Values, level: string | null): boolean =>
 /** What was given stays, with its reason, until it is let follow again; else it follows from what stands for it. */
 function resultOf(
   values: Values,
-  { before }: Write,
+  { before, given }: Write,
   follows: { readonly result: string | null; readonly unproven: boolean },
 ): Values {
   const wasPinned = before?.resultPinned === true
-  const isGiven = values.result !== (before?.result ?? 'not_assessed')
+  const isMoved = values.result !== (before?.result ?? 'not_assessed')
+  // Who adds one and says that nothing is assessed says nothing.
+  const isSaid = values.result !== 'not_assessed' || Boolean(values.resultReason)
+  const isLeft = given?.has('resultPinned') === true && values.resultPinned === false
+  // Given and left to follow at once: refused below.
+  if (isLeft && isMoved) return { resultPinned: null }
+  const isGiven = given?.has('result') ? (isMoved || isSaid) && !isLeft : isMoved
   const isLetGo = wasPinned && values.resultPinned === false
   if (!isLetGo && (values.resultPinned === true || isGiven))
     return { resultPinned: true, unproven: false, result: values.result ?? 'not_assessed' }
@@ -73,6 +86,11 @@ function resultOf(
 function refuseAnswer(after: Values): Complaint | null {
   if (after.applicability === 'not_applicable' && !after.justification)
     return { path: 'justification', message: 'say why it does not apply' }
+  if (after.resultPinned === null)
+    return {
+      path: 'resultPinned',
+      message: 'is false, which lets the result follow: leave it out to give one, or leave out result',
+    }
   if (after.resultPinned && !after.resultReason)
     return {
       path: 'resultReason',

@@ -30,12 +30,21 @@ export function complain(
   facts: Facts,
 ): void {
   const complaint = kind.refuse(before, after, given, decided, facts) ?? refuseCustomFields(before, after)
-  if (!complaint) return
-  if ('path' in complaint) throw invalid(complaint)
-  if ('conflict' in complaint) throw new Refusal('conflict', complaint.conflict)
+  if (complaint) throw refusedFor(complaint)
+}
+
+/** @throws {Refusal} where the kind keeps the record from being deleted */
+export function refuseDeletion(kind: Kind, record: Values, facts: Facts): void {
+  const complaint = kind.rules?.refuseDeletion?.(record, facts)
+  if (complaint) throw refusedFor(complaint)
+}
+
+function refusedFor(complaint: Complaint): Refusal {
+  if ('path' in complaint) return invalid(complaint)
+  if ('conflict' in complaint) return new Refusal('conflict', complaint.conflict)
   const { path, from, to, allowed, way } = complaint.transition
   const told = transitionTold({ from, to, allowed })
-  throw new Refusal('invalid_transition', `${path} ${told}${way ? `, and ${way}` : ''}.`, {
+  return new Refusal('invalid_transition', `${path} ${told}${way ? `, and ${way}` : ''}.`, {
     path,
     from,
     to,

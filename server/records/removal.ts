@@ -6,8 +6,9 @@ import { refuseUnlessAllowed } from '../caller/rights.ts'
 import type { Transaction } from '../database/transaction.ts'
 import type { TransactionContext } from '../operation.ts'
 import { Refusal } from '../refusal.ts'
-import { refuseUnwritable } from './change-rules.ts'
+import { refuseDeletion, refuseUnwritable } from './change-rules.ts'
 import { CHILDREN_AT_MOST, type ChildRecord, lockChildren, refuseTooManyChildren } from './children.ts'
+import { readFacts } from './facts.ts'
 import { endingLinks } from './link-changes.ts'
 import { countPointers, isClearable, type Pointing, pointersTo, readPointing } from './pointers.ts'
 import { deletionOf } from './record-events.ts'
@@ -52,13 +53,15 @@ async function prepareRemoval(
   const { tx, caller } = context
   const table = tableOf(kind)
   const isForced = force === 'unlink'
-  const [{ before, time }, pointing, unlinked, endLinks, children] = await Promise.all([
+  const [{ before, time }, facts, pointing, unlinked, endLinks, children] = await Promise.all([
     lockRecord(context, table, id, ifMatch),
+    kind.rules?.refuseDeletion && !parent ? readFacts(context, kind, { id }, {}) : null,
     countPointers(tx, kind, id, isForced, parent),
     isForced ? readUnlinked(tx, kind, id, parent) : [],
     endingLinks(tx, kind, id, isForced),
     lockChildren(tx, kind, id),
   ])
+  if (facts) refuseDeletion(kind, before, facts)
   refuseReferenced(kind, pointing)
   await refuseTooManyChildren(tx, kind, id, children)
   refuseUnlinking(context, kind, unlinked)

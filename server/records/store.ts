@@ -31,7 +31,7 @@ import { asRefusal } from './row-refusal.ts'
 import { serviceShape } from './schemas.ts'
 import { lockRecord } from './stored-record.ts'
 import { type Table, tableOf } from './table.ts'
-import { isUndo, unmovedStates } from './take-back.ts'
+import { inStatesOf, isUndo, unmovedStates } from './take-back.ts'
 
 /*
  * The record engine: create and change records of any kind; stored-record.ts reads one, and removal.ts has their end.
@@ -184,6 +184,7 @@ async function prepareRecord(
   const values = complete(kind, started, facts, {
     before: null,
     time: now,
+    given: new Set(Object.keys(wanted)),
     by: actorOf(caller),
   })
   complain(kind, null, values, new Set(Object.keys(wanted)), new Set(Object.keys(set)), facts)
@@ -273,13 +274,15 @@ export async function changeRecord(
   const cleared = Object.fromEntries(past.map((field) => [field, null]))
   const after = {
     ...before,
-    ...complete(kind, { ...moving, ...cleared }, facts, { before, time, by: actorOf(caller) }),
+    ...complete(kind, { ...moving, ...cleared }, facts, { before, time, given: fields, by: actorOf(caller) }),
   }
   const decided = new Set(Object.keys(set))
   const led = kind.states.flatMap(({ field }) => (after[field] === moving[field] ? [] : [field]))
-  if (decided.size === 0 && (await isUndo(context, kind, before, after, fields, ifMatch, facts)))
+  if (decided.size === 0 && (await isUndo(context, kind, before, after, fields, ifMatch, facts))) {
     complain(kind, null, after, new Set(Object.keys(after)), unmovedStates(kind, before, after), facts)
-  else {
+    // A step back lets nothing else through that comes with it.
+    complain(kind, inStatesOf(kind, before, after), after, fields, new Set(led), facts)
+  } else {
     // A state that follows from the values is one that nobody chose.
     complain(kind, before, after, fields, new Set([...decided, ...led]), facts)
     refuseLeaving(kind, caller, before, after, decided)

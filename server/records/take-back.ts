@@ -33,6 +33,12 @@ export async function isUndo(
 export const unmovedStates = ({ states }: Kind, before: Values, after: Values): ReadonlySet<string> =>
   new Set(states.flatMap(({ field }) => (before[field] === after[field] ? [field] : [])))
 
+/** A record as if it had been in the states that a change leads to. */
+export const inStatesOf = ({ states }: Kind, record: Values, { ...moved }: Values): Values => ({
+  ...record,
+  ...Object.fromEntries(states.map(({ field }) => [field, moved[field]])),
+})
+
 /**
  * Whether a change leads a record back to the state in which the same person found it when they changed it last:
  * an undo. It may go where no other step leads, since nothing is decided anew by it.
