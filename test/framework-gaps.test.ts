@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { settleResults } from '../server/frameworks/settle-results.ts'
+import { refusal } from './support/refusal.ts'
 import { startTestService, type TestOrganization, type TestService } from './support/service.ts'
 
 // From what is missing of a framework to work, and what it is met by.
@@ -63,6 +64,8 @@ test('what is missing becomes tasks and controls, never twice', async () => {
   expect(await call('planFrameworkGaps', { id })).toEqual({ tasks: 0, controls: 0, left: 0 })
   await call('updateTask', { id: data[1]!.id, status: 'open' })
   await call('updateTask', { id: data[1]!.id, status: 'done' })
+  await call('cancelCompliancePlan', { id: planId })
+  expect(await refusal(call('planFrameworkGaps', { id, planId }))).toMatchObject({ status: 422 })
   expect(await call('planFrameworkGaps', { id })).toEqual({ tasks: 1, controls: 0, left: 0 })
 })
 

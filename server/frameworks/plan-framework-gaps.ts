@@ -10,7 +10,7 @@ import { ID } from '../records/schemas.ts'
 import { createRecords } from '../records/store.ts'
 import { getRecord, lockRecord } from '../records/stored-record.ts'
 import { tableOf } from '../records/table.ts'
-import { Refusal } from '../refusal.ts'
+import { invalid, Refusal } from '../refusal.ts'
 
 const framework = kinds.framework as unknown as Kind
 const [plan, task, control, requirement] = [
@@ -53,7 +53,7 @@ export const planFrameworkGaps = operation({
   run: async (context, { id, planId, addControls }) => {
     // Held, so that two who plan at once do not suggest the same.
     await lockRecord(context, tableOf(framework), id)
-    if (planId) await getRecord(context, plan!, planId)
+    if (planId) refuseCancelled(await getRecord(context, plan!, planId))
     const found = await context.tx.read<Gap>(findGaps(context.tx.organizationId, id, addControls))
     const gaps = found.slice(0, AT_ONCE)
     const within = { ...context, actsOn: undefined }
@@ -84,6 +84,15 @@ export const planFrameworkGaps = operation({
     return { tasks: untold.length, controls: uncontrolled.length, left: found.length - gaps.length }
   },
 })
+
+/** @throws {Refusal} `validation_failed`, as for a task that somebody adds */
+function refuseCancelled({ status }: Values): void {
+  if (status === 'cancelled')
+    throw invalid({
+      path: 'planId',
+      message: 'is a plan that was cancelled: name another one, or leave it out',
+    })
+}
 
 interface Gap {
   readonly id: string
