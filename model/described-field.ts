@@ -29,8 +29,12 @@ export interface Field {
   readonly place: CodeList | undefined
   /** An amount of the currency beside it. */
   readonly isMoney: boolean
+  /** So many in a hundred. */
+  readonly isPercent?: boolean | undefined
   /** Of a list of texts: each is a sentence, in a line of its own. */
   readonly isByLine: boolean
+  /** Of a list of steps: the part by which each is ticked. */
+  readonly ticks?: string | undefined
   /** Of a part: whether an object cannot be without it. */
   readonly isNeeded: boolean
   /** Of an object, or of each in a list of them: its own fields. */

@@ -6,7 +6,8 @@ import type { z } from 'zod'
  * `{parent}` (of a kind that is under another) for the ids of each, `{user}` for that of the user whom the call acts as
  * (null where it acts as none) and `{person}` for theirs where they act in person (null where a program does for them),
  * and the name of a field that holds an id or another text, as `{linkedRiskId}`, a list of ids (with
- * spaces between them), or a principal, for what it will hold once the change is made. It sees the organization's rows alone.
+ * spaces between them), or a principal, for what it will hold once the change is made; with a question mark, as
+ * `{linkedRiskId?}`, for whether the change gives it a value. It sees the organization's rows alone.
  *
  * It is read with the record, under its lock, and handed to `derive` and `refuse`, which stay pure. What the row is
  * like is said by the schema; another one is a fault of ours.

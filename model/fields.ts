@@ -127,6 +127,11 @@ export const instant = (title: string) => moment().meta({ title })
 
 export const whole = (title: string, min: number, max: number) => z.int().min(min).max(max).meta({ title })
 
+/** So many in a hundred. */
+export const percent = (title: string) => whole(title, 0, 100).register(shown, { isPercent: true })
+
+export const isPercent = (schema: z.core.$ZodType): boolean => shown.get(schema)?.isPercent === true
+
 export const flag = (title: string) => z.boolean().meta({ title })
 
 /** Each once: the first of those that are alike to the letter, capitals included. */
@@ -166,6 +171,24 @@ export const identified = <const Parts extends Record<string, z.ZodType>>(
     .max(max)
     .meta({ title, itemIds: prefix })
 }
+
+/** The same list as steps, each of which is ticked where it stands: by which flag of theirs. */
+export const ticked = <Schema extends z.core.$ZodType>(schema: Schema, flag: string): Schema => {
+  shown.add(schema, { ...shown.get(schema), ticks: flag })
+  return schema
+}
+
+/** The flag by which the objects of a list are ticked; none of one that has no steps. */
+export const tickOf = (schema: z.core.$ZodType): string | undefined => shown.get(schema)?.ticks
+
+/** The lists of steps of a shape, each with the flag by which they are ticked. */
+export const tickedFields = (shape: Shape): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    Object.entries(shape).flatMap(([name, schema]) => {
+      const tick = tickOf(schema)
+      return tick === undefined ? [] : [[name, tick]]
+    }),
+  )
 
 /** The prefix of the ids that the objects of a list have; none where they have none. */
 export const itemPrefix = (schema: z.core.$ZodType): string | undefined =>
@@ -233,9 +256,11 @@ export type CodeList = 'country' | 'currency' | 'language' | 'timeZone'
 const shown = z.registry<{
   place?: CodeList
   isMoney?: true
+  isPercent?: true
   isLevel?: true
   isByLine?: true
   isItemId?: true
+  ticks?: string
   meanings?: Readonly<Record<string, string>>
   colours?: Readonly<Record<string, LevelColour>>
 }>()

@@ -6,6 +6,7 @@ import {
   isItemId,
   isLevel,
   isMoney,
+  isPercent,
   isPrincipal,
   isUrl,
   LONGEST_LINE,
@@ -15,6 +16,7 @@ import {
   placeOf,
   storageOf,
   targetOf,
+  tickOf,
 } from './fields.ts'
 import type { Shape } from './kind.ts'
 
@@ -42,7 +44,9 @@ function fieldOf(name: string, described: z.core.$ZodType, isDeadline = false): 
     target: targetOf(schema) ?? ofEach(schema, targetOf),
     place: placeOf(schema) ?? ofEach(schema, placeOf),
     isMoney: isMoney(schema),
+    isPercent: isPercent(schema) || undefined,
     isByLine: isByLine(schema),
+    ticks: tickOf(schema),
     isNeeded: false,
     parts: parts.map(([part, inner]) => ({
       ...fieldOf(part, inner as z.core.$ZodType),

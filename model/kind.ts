@@ -178,8 +178,6 @@ export interface Repeats<Field extends string = string> {
   readonly made: string
   /** The state in which the next one begins. */
   readonly begins: string
-  /** Lists of objects with a flag that is set anew for each, by their fields. */
-  readonly unticked: Readonly<Record<string, string>>
 }
 
 /** In some states of the field, a record waits for whom another field names. */

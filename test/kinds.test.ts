@@ -230,7 +230,7 @@ test.each(everyKind)('the relations of $name are said once, and their tables say
 
 test.each(everyKind)('what $name says of its parent and of its facts can be read', (kind) => {
   for (const { sql } of Object.values(kind.facts))
-    for (const [, place] of sql.matchAll(/\{(\w+)\}/g))
+    for (const [, place] of sql.matchAll(/\{(\w+)\??\}/g))
       expect([
         ...['organization', 'record', 'user', 'person', ...(kind.under ? ['parent'] : [])],
         ...Object.keys(kind.fields).filter((field) => storageOf(kind.fields[field]!).startsWith('text')),

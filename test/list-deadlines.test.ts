@@ -92,6 +92,15 @@ test('a person has what is theirs as a user and as who they are in the directory
   expect(await list(acme.admin, { ownerId: ['me'] })).toMatchObject({ data: [], counts: { ownerless: 1 } })
 })
 
+test('what has steps says how many of them are ticked', async () => {
+  const checklist = [{ text: 'One', isDone: true }, { text: 'Two' }, { text: 'Three', isDone: false }]
+  const task = { title: 'Stepwise', status: 'open', dueDate: '2027-11-20' }
+  await make('createTask', { ...task, checklist })
+  await make('createTask', { ...task, checklist: [] })
+  const { data } = await list(acme.admin, { type: ['task'], from: '2027-11-20', to: '2027-11-20' })
+  expect(data).toMatchObject([{ steps: { done: 1, all: 3 } }, { steps: null }])
+})
+
 test('it is cut by kind, bucket and day, and paged', async () => {
   expect(datesOf(await list(ben, { type: ['vendor', 'asset'] }))).toEqual(['2027-11-14', '2027-11-15'])
   expect(datesOf(await list(ben, { bucket: ['late', 'later'] }))).toEqual(['2027-11-09', '2027-12-01'])

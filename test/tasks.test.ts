@@ -78,7 +78,14 @@ test('a phase is one of the plan, and the plan is as far as its accepted tasks',
   await add('suggested')
   const [first] = [await add('open'), await add('open'), await add('in_progress')]
   await call('updateTask', { id: first.id, status: 'done' })
-  expect((await call('getCompliancePlan', { id: plan.id })).progress).toBe(33)
+  await call('createTask', { title: 'Elsewhere', status: 'open', planId: plan.id, dueDate: '2020-01-31' })
+  expect(await call('getCompliancePlan', { id: plan.id })).toMatchObject({
+    progress: 25,
+    byPhase: [
+      { key: 'scope', done: 1, begun: 1, open: 1, late: 0 },
+      { key: null, done: 0, begun: 0, open: 1, late: 1 },
+    ],
+  })
   await expect(
     call('updateCompliancePlan', {
       id: plan.id,
@@ -129,6 +136,25 @@ test('what is left of a plan that is cancelled ends with it, and nothing is adde
   for (const adding of [add('Late'), call('createCompliancePlanTask', { id: plan.id, title: 'Late' })])
     await expect(adding).rejects.toMatchObject({ members: { errors: [{ path: 'planId' }] } })
   await expect(call('cancelCompliancePlan', { id: plan.id })).rejects.toMatchObject({ code: 'conflict' })
+})
+
+test('what is added while a plan is being cancelled ends with it, or is refused', async () => {
+  const loose = await call('createTask', { title: 'Loose', status: 'open' })
+  for (let round = 0; round < 12; round += 1) {
+    const { id: planId } = await call('createCompliancePlan', { title: 'Raced', status: 'active' })
+    await call('updateTask', { id: loose.id, planId: null, status: 'open' })
+    const raced = await Promise.allSettled([
+      call('createTask', { title: 'Beside', planId, status: 'open' }),
+      call('updateTask', { id: loose.id, planId }),
+      call('cancelCompliancePlan', { id: planId }),
+      call('createCompliancePlanTask', { id: planId, title: 'Behind', status: 'open' }),
+    ])
+    for (const one of raced)
+      if (one.status === 'rejected')
+        expect(one.reason).toMatchObject({ members: { errors: [{ path: 'planId' }] } })
+    expect(await call('getCompliancePlan', { id: planId })).toMatchObject({ status: 'cancelled' })
+    expect(await list({ planId: [planId], status: ['suggested', 'open'] })).toEqual([])
+  }
 })
 
 test('a year is laid out from its start, once, and its owner has all of it', async () => {

@@ -82,3 +82,31 @@ test('my work begins with what others wait for, then what is late, and ends with
   const headings = await page.getByRole('heading', { level: 2 }).allTextContents()
   expect(headings).toEqual(['Waits for you', 'Late 1', 'Later 1', 'Waits for anybody', 'Without owner'])
 })
+
+test('a step is ticked where it stands, in my work and on the page of its task', async () => {
+  const acme = await site.organization()
+  const editor = await acme.person('editor')
+  const { id } = (
+    await site.call(acme.admin, 'createTask', {
+      ...{ title: 'Restore a backup', status: 'open', dueDate: '2020-01-31' },
+      assignee: { type: 'user', refId: editor.userId },
+      checklist: [{ text: 'Pick one' }, { text: 'Restore it' }, { text: 'Write it down' }],
+    })
+  ).body as { id: string }
+  const page = await site.open('/my-work', { as: editor })
+  await page.getByRole('button', { name: 'Steps of Restore a backup: 0 of 3' }).click()
+  await page.getByLabel('Pick one').check()
+  await page.getByLabel('Restore it').check()
+  await page.getByRole('button', { name: 'Steps of Restore a backup: 2 of 3' }).waitFor()
+  await page.picture('my-work-steps')
+  await page.getByRole('link', { name: 'Restore a backup' }).click()
+  const steps = page.getByRole('list', { name: 'Checklist' })
+  await steps.getByLabel('Restore it').uncheck()
+  await page.getByText('1 of 3').waitFor()
+  const task = async () => (await site.call(editor, 'getTask', { id })).body as { version: number }
+  await expect.poll(task).toMatchObject({
+    checklist: [{ isDone: true }, { isDone: false }, { text: 'Write it down' }],
+    version: 4,
+  })
+  await page.picture('task-steps')
+})

@@ -7,11 +7,11 @@ import {
   instant,
   level,
   money,
+  percent,
   principal,
   refTo,
   scale,
   text,
-  whole,
 } from '../fields.ts'
 import { kind } from '../kind.ts'
 import { person, scope } from '../needs.ts'
@@ -62,7 +62,7 @@ export const riskTreatment = kind({
     verifiedBy: principal('Verified by').describe(
       'Who looked whether it works: somebody else than the owner, and where they sign in, they say so themselves',
     ),
-    progressPercent: whole('Progress', 0, 100).describe('In percent'),
+    progressPercent: percent('Progress').describe('In percent'),
     cost: z
       .strictObject({ currency: currency('Currency'), amount: money().optional() })
       .meta({ title: 'Cost' })

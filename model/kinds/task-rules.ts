@@ -6,7 +6,7 @@ import { nextDue, type Recurrence } from '../recurrence.ts'
 interface Around {
   readonly person: string | null
   readonly phases: readonly string[] | null
-  /** The state of the plan. */
+  /** The state of the plan, where the task is given to one. */
   readonly plan: string | null
 }
 

@@ -11,6 +11,7 @@ import {
   refTo,
   scale,
   text,
+  ticked,
   whole,
 } from '../fields.ts'
 import { actor, kind } from '../kind.ts'
@@ -53,10 +54,12 @@ export const task = kind({
     dueDate: day('Due').describe('By when it is to be done'),
     planId: refTo('Plan', 'cpl').describe('The plan that it is a part of'),
     phaseKey: text('Phase', 100).describe('The key of the phase of its plan'),
-    checklist: identified('Checklist', 'tci', {
-      text: text('What'),
-      isDone: flag('Done').optional(),
-    }).describe('Its steps, each done or not'),
+    checklist: ticked(
+      identified('Checklist', 'tci', { text: text('What'), isDone: flag('Done').optional() }).describe(
+        'Its steps, each done or not',
+      ),
+      'isDone',
+    ),
     recurrence: z
       .strictObject({
         frequency: scale('Every', FREQUENCIES),
@@ -111,10 +114,12 @@ export const task = kind({
     delete: person('write:compliance'),
   },
   facts: {
+    // Whoever adds to a plan holds it: a cancellation waits, and ends that as well, or is seen here.
     around: fact(
       `select {person} as person, (select array(select p ->> 'key' from jsonb_array_elements(c.phases) p)
          from compliance_plans c where c.organization_id = {organization} and c.id = {planId}) as phases,
-       (select c.status from compliance_plans c where c.organization_id = {organization} and c.id = {planId}) as plan`,
+       (select c.status from compliance_plans c where {planId?} and c.organization_id = {organization} and c.id = {planId}
+           for share) as plan`,
       z.object({
         person: z.string().nullable(),
         phases: z.array(z.string()).nullable(),
@@ -146,7 +151,6 @@ export const task = kind({
     when: { field: 'status', value: 'done' },
     made: 'hasNext',
     begins: 'open',
-    unticked: { checklist: 'isDone' },
   },
   relations: taskRelations,
   linkFields: { compliance_plan: 'planId' },

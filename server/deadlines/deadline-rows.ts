@@ -1,5 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
+import type { z } from 'zod'
 import type { Position } from '../records/paging.ts'
+import { STEPS, type stepsSchema } from '../records/steps.ts'
 
 /*
  * What is due, as rows of `deadlines`, which has those dates alone that count, and with each whose it is. So a page is
@@ -55,6 +57,7 @@ export interface DeadlineRow {
   readonly level: string | null
   readonly date: string
   readonly bucket: Bucket
+  readonly steps: z.output<typeof stepsSchema> | null
   readonly owner: { type: 'user' | 'personnel'; refId: string; displayName: string; active: boolean } | null
 }
 
@@ -94,7 +97,7 @@ export function rowsOf(
            case ${sql.join(
              BUCKETS.map((bucket) => sql`when ${within(spanOf(bucket, ends))} then ${sql.lit(bucket)}`),
              sql` `,
-           )} end as bucket,
+           )} end as bucket, ${STEPS} as steps,
            coalesce(
              (select json_build_object('type', 'user', 'refId', m.user_id, 'displayName', m.name, 'active', m.status = 'active')
                 from members m where m.organization_id = d.organization_id and m.user_id = d.owner_id),

@@ -9,6 +9,7 @@ import { operation, scope } from '../operation.ts'
 import { CURSOR_VALUES, PAGE, page, pageOf, readCursor } from '../records/paging.ts'
 import { readableKinds } from '../records/readable.ts'
 import { principalShown } from '../records/schemas.ts'
+import { stepsSchema } from '../records/steps.ts'
 import {
   BUCKETS,
   COUNTED_AT_MOST,
@@ -41,6 +42,7 @@ const shown = z
     bucket: z.enum(BUCKETS).describe('How near it is'),
     lapsesTo: z.string().nullable().describe('The state that the record comes to once the date is over'),
     owner: principalShown.nullable().describe('Who is to see to it'),
+    steps: stepsSchema.nullable().describe('How many of its steps are ticked; null where it has none'),
   })
   .meta({ id: 'DeadlineOfRecord' })
 

@@ -94,11 +94,14 @@ function makeAsked(kind: Kind, fact: Fact, isNew: boolean): Asked {
   }
   const named = [...fact.sql.matchAll(PLACE)].map(([, name]) => name!)
   const fields = [...new Set(named.filter((name) => !(name in places)))]
-  const willHold = (field: string): string => {
-    const isGiven = 5 + 2 * fields.indexOf(field)
-    return `(case when $${isGiven}::boolean then $${isGiven + 1}::text else ${isNew ? 'null' : of(field)} end)`
-  }
-  const sql = fact.sql.replace(PLACE, (_, name: string) => places[name] ?? willHold(name))
+  const placeOf = (field: string): number => 5 + 2 * fields.indexOf(field)
+  const isGiven = (field: string): string => `$${placeOf(field)}::boolean`
+  const willHold = (field: string): string =>
+    `(case when ${isGiven(field)} then $${placeOf(field) + 1}::text else ${isNew ? 'null' : of(field)} end)`
+  const sql = fact.sql.replace(
+    PLACE,
+    (_, name: string, asks?: string) => places[name] ?? (asks ? isGiven(name) : willHold(name)),
+  )
   const ask = statement(
     `with asked as materialized (select $1::text as organization, ${asked}, $3::text as acting_user, $4::text as in_person) select facts.* from (${sql}) facts`,
   )
@@ -121,4 +124,4 @@ function valueIn(kind: Kind, field: string): string {
 export const tellOfOrganization = (kind: Kind): boolean =>
   Object.values(kind.facts).every((fact) => askedOf(kind, fact, false).isOfOrganization)
 
-const PLACE = /\{(\w+)\}/g
+const PLACE = /\{(\w+)(\?)?\}/g

@@ -1,4 +1,5 @@
 import type { Values } from '../../model/complaint.ts'
+import { tickedFields } from '../../model/fields.ts'
 import { givenFields, type Kind, type Repeats } from '../../model/kind.ts'
 import { nextDue, type Recurrence } from '../../model/recurrence.ts'
 import { linkedIds } from '../../model/relations.ts'
@@ -43,7 +44,7 @@ const today = statement(
 /** @returns the values of the one that comes after a record, due on that day */
 export function copyOf(
   kind: Kind,
-  { deadline, when, begins, unticked }: Repeats,
+  { deadline, when, begins }: Repeats,
   record: Values,
   due: string,
 ): Values {
@@ -56,7 +57,7 @@ export function copyOf(
   return {
     ...Object.fromEntries(kept.map((field) => [field, asGiven(record[field])])),
     ...Object.fromEntries(
-      Object.entries(unticked).map(([field, flag]) => [
+      Object.entries(tickedFields(kind.fields)).map(([field, flag]) => [
         field,
         untick(record[field] as Values[] | null, flag),
       ]),

@@ -1,7 +1,9 @@
 import { Stack } from '@mantine/core'
+import { lazy } from 'react'
 import type { Values } from '../../model/complaint.ts'
 import { partsShown } from '../../model/described-field.ts'
 import type { DescribedKind } from '../../model/described-kind.ts'
+import { fetchCode } from '../client/fetch-code.ts'
 import type { Field } from '../client/fields.ts'
 import { kindIndex } from '../client/kinds.ts'
 import { placeName } from '../client/place-name.ts'
@@ -61,6 +63,7 @@ export function FactValue({
       if (field.colours) return <RecordValue kind={kind} field={field} record={record} />
       return <ObjectValue field={field} value={value} />
     case 'objects':
+      if (field.ticks) return <Steps field={field} items={value as Values[]} />
       return <ObjectValues field={field} values={value as object[]} />
     default:
       return <RecordValue kind={kind} field={field} record={record} />
@@ -75,6 +78,9 @@ function PrincipalLink({ principal }: { principal: Principal }) {
     </RecordLink>
   )
 }
+
+/** Of those kinds that have steps. */
+const Steps = lazy(() => fetchCode(() => import('./steps.tsx')).then((code) => ({ default: code.Steps })))
 
 /** Sentences, one below the other. */
 function Lines({ lines }: { lines: readonly string[] }) {

@@ -10,6 +10,7 @@ import { placeName } from '../client/place-name.ts'
 import type { Principal } from '../client/records.ts'
 import { scaleOf } from '../client/risk-matrix.ts'
 import { optionOf, records } from '../copy/records.ts'
+import { percentWord } from '../copy/shares.ts'
 import { Day } from './day.tsx'
 import { isLate } from './is-late.ts'
 import { LevelMark } from './level-mark.tsx'
@@ -18,6 +19,7 @@ import { NameOfId } from './name-of-id.tsx'
 import { PrincipalMark } from './principal-mark.tsx'
 import styles from './record-value.module.css'
 import { StateMark } from './state-mark.tsx'
+import { ticked } from './ticked.ts'
 import { withMoney } from './with-money.ts'
 
 /** Of the few fields that have colours of their own. */
@@ -76,6 +78,7 @@ export function RecordValue({
     case 'other':
       return <ObjectValue field={field} value={value} />
     case 'objects':
+      if (field.ticks) return records.steps(...ticked(field, value as Values[]))
       return (value as Values[])
         .map((one) => String(one[partsShown(field)[0]!.name] ?? records.none))
         .join(', ')
@@ -84,6 +87,7 @@ export function RecordValue({
     case 'place':
       return placeName(field.place!, String(value))
     case 'number':
+      if (field.isPercent) return percentWord(Number(value))
       return typeof value === 'number' ? writtenNumber(value) : String(value)
     default:
       return String(value)

@@ -1,6 +1,11 @@
 import { PAGE_NAMES } from '../../model/page-names.ts'
 import { countWord } from './counts.ts'
 
+interface Steps {
+  readonly done: number
+  readonly all: number
+}
+
 /** What is a person's to do. */
 export const myWork = {
   title: PAGE_NAMES.myWork,
@@ -27,6 +32,8 @@ export const myWork = {
     title: 'Without owner',
     text: 'Due this month or late, and nobody sees to it.',
   },
+  steps: ({ done, all }: Steps) => `${countWord(done)} of ${countWord(all)} steps`,
+  stepsOf: ({ done, all }: Steps, title: string) => `Steps of ${title}: ${countWord(done)} of ${countWord(all)}`,
   none: 'Nothing.',
   clear: {
     title: 'Nothing is waiting for you',

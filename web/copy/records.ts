@@ -148,6 +148,7 @@ export const records = {
   noValue: 'Not set',
   none: '—',
   inactive: 'not active',
+  steps: (done: number, all: number) => `${countWord(done)} of ${countWord(all)}`,
   yes: 'Yes',
   no: 'No',
   due: {

@@ -1,6 +1,9 @@
-import { Text } from '@mantine/core'
+import { Text, UnstyledButton } from '@mantine/core'
+import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
+import { lazy, Suspense, useState } from 'react'
 import type { Input } from '../../client/calls.ts'
 import { type Deadline, dayOf } from '../../client/deadlines.ts'
+import { fetchCode } from '../../client/fetch-code.ts'
 import { kindOfId } from '../../client/kinds.ts'
 import { rowsOf, usePages } from '../../client/use-pages.ts'
 import { AppLink } from '../../components/app-link.tsx'
@@ -12,6 +15,11 @@ import { Section } from '../../components/section.tsx'
 import { myWork as words } from '../../copy/my-work.ts'
 import { valueWord } from '../../copy/records.ts'
 import styles from './my-work.module.css'
+
+/** Of what is opened. */
+const RecordSteps = lazy(() =>
+  fetchCode(() => import('./record-steps.tsx')).then((code) => ({ default: code.RecordSteps })),
+)
 
 const FIRST = 25
 /** The service counts no further. */
@@ -60,6 +68,7 @@ export function DueSection({
 function Row({ one }: { one: Deadline }) {
   const kind = kindOfId(one.id)!
   const Icon = iconOf(kind)
+  const [isOpen, setIsOpen] = useState(false)
   return (
     <li className={styles.row}>
       <span className={styles.date} data-late={one.bucket === 'late' || undefined}>
@@ -71,9 +80,27 @@ function Row({ one }: { one: Deadline }) {
         <AppLink href={`/${kind.page}/${one.id}`} className={styles.title}>
           <bdi>{one.title}</bdi>
         </AppLink>
+        {one.steps && (
+          <UnstyledButton
+            className={styles.steps}
+            aria-expanded={isOpen}
+            aria-label={words.stepsOf(one.steps, one.title)}
+            onClick={() => setIsOpen(!isOpen)}
+          >
+            {words.steps(one.steps)}
+            {isOpen ? <IconChevronUp size={13} aria-hidden /> : <IconChevronDown size={13} aria-hidden />}
+          </UnstyledButton>
+        )}
       </span>
       <span className={styles.what}>{valueWord(one.deadline)}</span>
       <span className={styles.what}>{one.state && valueWord(one.state)}</span>
+      {isOpen && (
+        <Suspense>
+          <div className={styles.opened}>
+            <RecordSteps entry={kind} id={one.id} />
+          </div>
+        </Suspense>
+      )}
     </li>
   )
 }

@@ -1,13 +1,13 @@
 import { Button, Menu } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
-import { type LazyExoticComponent, lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import type { DescribedKind } from '../../../model/described-kind.ts'
 import { fetchCode } from '../../client/fetch-code.ts'
 import { type Field, isChangeable } from '../../client/fields.ts'
 import { type Section, sectionsOf } from '../../components/kind-sections.ts'
 import { LinesSkeleton } from '../../components/page-skeleton.tsx'
 import { record as words } from '../../copy/record.ts'
-import type { RequirementCoverage } from '../frameworks/coverage.tsx'
+import { aboveOf } from './above.ts'
 import { Fact } from './fact.tsx'
 import { headFields } from './head-fields.ts'
 import styles from './record.module.css'
@@ -20,23 +20,6 @@ const Revisions = lazy(() =>
   fetchCode(() => import('./revisions.tsx')).then((code) => ({ default: code.Revisions })),
 )
 
-/** Of a kind of which one thing is to be known before all facts, with the fields that it tells. */
-const ABOVE: Readonly<
-  Record<
-    string,
-    { readonly Told: LazyExoticComponent<typeof RequirementCoverage>; readonly fields: readonly string[] }
-  >
-> = {
-  requirement: {
-    Told: lazy(() =>
-      fetchCode(() => import('../frameworks/coverage.tsx')).then((code) => ({
-        default: code.RequirementCoverage,
-      })),
-    ),
-    fields: ['result', 'resultReason', 'resultPinned'],
-  },
-}
-
 /**
  * The facts in the sections of the kind, then those of every record; what the head shows is not repeated. What is
  * not set is folded away behind a button that lists it.
@@ -46,7 +29,7 @@ export function Details({ kind, edits, editable }: { kind: DescribedKind; edits:
   const [met, setMet] = useState<ReadonlySet<string>>(() => new Set())
   const [adding, setAdding] = useState<string | null>(null)
   const isShown = ({ name }: Field) => met.has(name) || isSet(edits.shown[name]) || Boolean(edits.of(name))
-  const { Told, fields: told = [] } = ABOVE[kind.name] ?? {}
+  const { Told, fields: told } = aboveOf(kind, edits.shown)
   const head = [...headFields(kind), ...told]
   const sections = sectionsOf(kind, ({ name }) => !head.includes(name))
   const shown = sections.map(([title, fields]) => [title, fields.filter(isShown)] as const)

@@ -1,7 +1,9 @@
 import { ActionIcon, Alert, VisuallyHidden } from '@mantine/core'
 import { IconPencil } from '@tabler/icons-react'
-import { type MouseEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { lazy, type MouseEvent, type ReactNode, Suspense, useEffect, useId, useRef, useState } from 'react'
+import type { Values } from '../../../model/complaint.ts'
 import type { DescribedKind } from '../../../model/described-kind.ts'
+import { fetchCode } from '../../client/fetch-code.ts'
 import type { Field } from '../../client/fields.ts'
 import { isChangeable, isFixed } from '../../client/fields.ts'
 import { type AnyRecord, isSame } from '../../client/records.ts'
@@ -60,8 +62,15 @@ export function FactBody({
   }, [seen])
 
   const edit = edits.of(field.name)
-  const value = children ?? <FactValue kind={kind} field={field} record={edits.shown} />
-  if (!editable || !isChangeable(kind, field)) return <div className={styles.value}>{value}</div>
+  const isOffered = editable && isChangeable(kind, field)
+  const value =
+    children ??
+    (field.ticks && isOffered ? (
+      <TickedFact field={field} edits={edits} />
+    ) : (
+      <FactValue kind={kind} field={field} record={edits.shown} />
+    ))
+  if (!isOffered) return <div className={styles.value}>{value}</div>
 
   const isRefused = edit?.state === 'refused'
   const base = seen ?? edits.shown
@@ -136,6 +145,24 @@ export function FactBody({
   )
 }
 
+const Steps = lazy(() =>
+  fetchCode(() => import('../../components/steps.tsx')).then((code) => ({ default: code.Steps })),
+)
+
+/** Steps are ticked where they stand: one click is one change, on the version that was seen. */
+function TickedFact({ field, edits }: { field: Field; edits: Edits }) {
+  const { shown } = edits
+  return (
+    <Suspense>
+      <Steps
+        field={field}
+        items={(shown[field.name] as Values[] | null) ?? []}
+        change={(items) => edits.save({ [field.name]: items }, shown)}
+      />
+    </Suspense>
+  )
+}
+
 /** Said to whoever is still typing; what they send is held against it, and nothing of it is lost. */
 function Moved({ kind, field, record }: { kind: DescribedKind; field: Field; record: AnyRecord }) {
   const by = record.updatedBy as { type: string; displayName: string }
@@ -146,9 +173,9 @@ function Moved({ kind, field, record }: { kind: DescribedKind; field: Field; rec
   )
 }
 
-/** Of a value, and not of a link or a button in it; nor the end of a selection of its text. */
+/** Of a value, and not of a link, a button or a box in it; nor the end of a selection of its text. */
 const isPlainClick = ({ target }: MouseEvent): boolean =>
-  !(target as Element).closest('a, button') && getSelection()?.isCollapsed !== false
+  !(target as Element).closest('a, button, label, input') && getSelection()?.isCollapsed !== false
 
 /** What is chosen from a list, rather than typed. */
 const CHOSEN: ReadonlySet<string> = new Set(['choice', 'flag', 'principal', 'record'])

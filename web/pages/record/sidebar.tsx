@@ -10,6 +10,7 @@ import { LevelMark } from '../../components/level-mark.tsx'
 import { Moment } from '../../components/moment.tsx'
 import { actorName } from '../../copy/journal.ts'
 import { record as words } from '../../copy/record.ts'
+import { aboveOf } from './above.ts'
 import { Links } from './links.tsx'
 import styles from './record.module.css'
 
@@ -28,7 +29,8 @@ export function Sidebar({
   // What stands beneath the record is shown there.
   const standing = childKinds(kind).map(({ under }) => under!.stands)
   const reasons = kind.states.flatMap(({ field, because = {} }) => because[String(record[field])] ?? [])
-  const told = [...rated, ...standing, ...reasons, kind.uploads?.field]
+  const above = aboveOf(kind, record).fields
+  const told = [...rated, ...standing, ...reasons, ...above, kind.uploads?.field]
   const derived = Object.keys(kind.derived).filter((name) => record[name] !== null && !told.includes(name))
   const rollups = Object.values(kind.rolledUp).filter(({ name }) => typeof record[name] === 'string')
   const plain = (name: string) => <FactValue kind={kind} field={fields.get(name)!} record={record} />
