@@ -102,12 +102,17 @@ export function tell(tx: Transaction, caller: Caller, notices: readonly NewNotic
 const ID = `case when bool_or(t.who = '${ADMINS}')
     then left(min(t.id), 14) || left(md5(min(t.id) || m.user_id), 16) else min(t.id) end`
 
+/** A notice about more records leads to all that are the person's. */
+export const NAMED_AT_MOST = 200
+
 /** Parameters: organization, notices, who did it, by what they count together. */
 const insert = statement(`
-  insert into notices as n (organization_id, id, user_id, kind, record_kind, record_id, facts, count, gathered_by, created_at,
-    mail_at)
+  insert into notices as n (organization_id, id, user_id, kind, record_kind, record_id, record_ids, facts, count, gathered_by,
+    created_at, mail_at)
   select $1, ${ID}, m.user_id, t.kind, t.record_kind,
-         case when count(distinct t.record_id) = 1 then min(t.record_id) end, (array_agg(t.facts))[1],
+         case when count(distinct t.record_id) = 1 then min(t.record_id) end,
+         coalesce((array_agg(distinct t.record_id) filter (where t.record_id is not null))[:${NAMED_AT_MOST}], '{}'),
+         (array_agg(t.facts))[1],
          greatest(count(distinct t.record_id), 1), $4 || ':' || t.together, clock_now(), clock_now() + interval '1 minute'
     from jsonb_to_recordset($2::jsonb) t
          (id text, kind text, who text, record_kind text, record_id text, facts jsonb, roles jsonb, together text)
@@ -119,5 +124,6 @@ const insert = statement(`
       on conflict (organization_id, user_id, gathered_by) do update
      set count = case when n.record_id = excluded.record_id then n.count else n.count + excluded.count end,
          record_id = case when n.record_id = excluded.record_id then n.record_id end,
+         record_ids = array(select distinct one from unnest(n.record_ids || excluded.record_ids) one limit ${NAMED_AT_MOST}),
          created_at = excluded.created_at, read_at = null, archived_at = null, snoozed_until = null,
          mail_at = coalesce(n.mail_at, excluded.mail_at), is_daily = n.is_daily and n.mail_at is not null`)

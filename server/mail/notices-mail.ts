@@ -16,6 +16,8 @@ export interface MailedNotice {
   readonly reference: string | null
   /** The day on which it is due. */
   readonly dueOn: string | null
+  /** How many more there are about the same record. */
+  readonly more: number
   readonly address: string
 }
 
@@ -33,12 +35,18 @@ export function noticesMail(
   { notices, further, inbox, settings, ...given }: NoticesMail,
 ): Message {
   const organization = quoted(given.organization)
-  const [first] = notices
+  // What weighs most comes first; of what weighs the same the newest.
+  const sorted = notices.toSorted((one, other) => weightOf(one) - weightOf(other))
+  const [first] = sorted
   const isOne = notices.length === 1
+  const others = notices.length - 1 + further
   return letter(to, {
-    subject: isOne ? sentenceOf(first!) : `${notices.length + further} notices of ${organization}`,
-    lines: isOne ? [] : [`This is new for you in ${organization}:`],
-    items: notices.map((notice) => ({ line: sentenceOf(notice), address: notice.address })),
+    subject: isOne ? sentenceOf(first!) : `${sentenceOf(first!)}, and ${others} more`,
+    lines: isOne ? [] : [`New for you in ${organization}:`],
+    items: sorted.map((notice) => ({
+      line: `${sentenceOf(notice)}${notice.more > 0 ? ` (and ${notice.more} more about it)` : ''}`,
+      address: notice.address,
+    })),
     action:
       further > 0
         ? { label: `Open the inbox, with ${further} more`, address: inbox }
@@ -48,6 +56,17 @@ export function noticesMail(
     ending: `You get this mail because you are told of ${whyOf(notices)} in ${organization}. Choose what is mailed, and when, under “Notifications” of your account:`,
     endingAddress: settings,
   })
+}
+
+/** What cannot wait, the gravest first; the rest is told behind it. */
+const GRAVE: readonly NoticeName[] = [
+  ...(['endpoint_off', 'file_infected', 'lapsed', 'overdue'] as const),
+  ...(['asked_to_decide', 'asked_to_hand_in', 'due'] as const),
+]
+
+const weightOf = ({ kind }: MailedNotice): number => {
+  const at = GRAVE.indexOf(kind)
+  return at < 0 ? GRAVE.length : at
 }
 
 const sentenceOf = ({ kind, facts, noun, count, title, reference, dueOn }: MailedNotice): string => {
@@ -63,10 +82,11 @@ const sentenceOf = ({ kind, facts, noun, count, title, reference, dueOn }: Maile
   if (title === null) return words
   const said = [reference, quoted(title)].filter(Boolean).join(' ')
   // What tells of a date says already how near it is.
-  const isDated =
-    dueOn !== null && (kind === 'assigned' || kind === 'asked_to_decide' || kind === 'asked_to_hand_in')
+  const isDated = dueOn !== null && DATED.includes(kind)
   return `${words}: ${said}${isDated ? `, due ${DAY.format(new Date(dueOn))}` : ''}`
 }
+
+const DATED: readonly NoticeName[] = ['assigned', 'asked_to_decide', 'asked_to_hand_in', 'moved']
 
 const DAY = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' })
 

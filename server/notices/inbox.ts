@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { z } from 'zod'
 import { flag, idOf, instant } from '../../model/fields.ts'
+import type { Caller } from '../caller/caller.ts'
 import { build } from '../database/build.ts'
 import { operation, own, type TransactionContext } from '../operation.ts'
 import { behind, orderBy, PAGE, page, pageOf as pageSchema, readCursor } from '../records/paging.ts'
@@ -17,14 +18,33 @@ const PATH = '/v1/notices'
 const SNOOZED_AT_MOST_DAYS = 366
 const COUNTED_AT_MOST = 100
 
-const IS_AWAKE = sql`coalesce(n.snoozed_until <= clock_now(), true)`
+type Alias = RawBuilder<unknown>
+const N = sql.ref('n')
+const OTHER = sql.ref('o')
+
+/** The places that a notice may be at: what is unread or read is in the inbox. */
+const AT = {
+  inbox: (n: Alias) => sql`${n}.archived_at is null and coalesce(${n}.snoozed_until <= clock_now(), true)`,
+  snoozed: (n: Alias) => sql`${n}.archived_at is null and ${n}.snoozed_until > clock_now()`,
+  archived: (n: Alias) => sql`${n}.archived_at is not null`,
+} as const
 
 const SHOWN = {
-  unread: sql`n.read_at is null and n.archived_at is null and ${IS_AWAKE}`,
-  read: sql`n.read_at is not null and n.archived_at is null and ${IS_AWAKE}`,
-  snoozed: sql`n.archived_at is null and n.snoozed_until > clock_now()`,
-  archived: sql`n.archived_at is not null`,
+  ...AT,
+  unread: (n: Alias) => sql`${n}.read_at is null and ${AT.inbox(n)}`,
+  read: (n: Alias) => sql`${n}.read_at is not null and ${AT.inbox(n)}`,
 } as const
+
+/** What stands at the same place about the same record. */
+const beside = (caller: Caller, show: keyof typeof SHOWN) => sql`
+  ${shownTo(caller, OTHER)} and o.record_id = n.record_id and o.id <> n.id
+    and ${SHOWN[show === 'unread' || show === 'read' ? 'inbox' : show](OTHER)}`
+
+/** Of all about one record the latest stands for the others, and one that is new for all that were read. */
+const isFirst = (caller: Caller, show: keyof typeof SHOWN) => sql`
+  (n.record_id is null or not exists (
+    select from notices o where ${beside(caller, show)}
+       and (o.read_at is null, o.created_at, o.id) > (n.read_at is null, n.created_at, n.id)))`
 
 const ORDER = {
   sort: '-createdAt',
@@ -44,19 +64,26 @@ export const listNotices = operation({
     'What you were told of, the latest first. Of records that you may not read any more there is nothing.',
   input: z.strictObject({
     show: z
-      .enum(['unread', 'read', 'snoozed', 'archived'])
+      .enum(['unread', 'read', 'inbox', 'snoozed', 'archived'])
       .default('unread')
       .meta({ title: 'Show' })
       .describe('unread and read are the inbox; what is snoozed comes back into it as unread'),
+    recordId: idOf()
+      .optional()
+      .describe(
+        'All that is about this record, one by one; else the latest stands for the others about its record',
+      ),
     ...PAGE,
   }),
   output: pageSchema(notice),
-  run: async ({ tx, caller }, { show, limit, cursor }) => {
+  run: async ({ tx, caller }, { show, recordId, limit, cursor }) => {
     const place = readCursor(cursor, ORDER.sort)
     const rows = await tx.read<NoticeRow>(
       build(sql`
-        select ${COLUMNS} from notices n
-         where ${shownTo(caller)} and ${SHOWN[show]} ${place ? sql`and ${behind(ORDER, place)}` : sql``}
+        select ${COLUMNS}, ${recordId ? sql`0` : sql`(select count(*)::int from notices o where ${beside(caller, show)})`} as earlier
+          from notices n
+         where ${shownTo(caller)} and ${SHOWN[show](N)} ${place ? sql`and ${behind(ORDER, place)}` : sql``}
+           and ${recordId ? sql`n.record_id = ${recordId}` : isFirst(caller, show)}
          ${orderBy(ORDER)} limit ${limit + 1}`),
     )
     return page(rows, limit, ORDER.sort, noticeOf, ({ createdAt, id }) => ({ value: createdAt, id }))
@@ -70,14 +97,15 @@ export const countUnreadNotices = operation({
   needs: own(),
   writes: false,
   title: 'Count your unread notices',
-  description: `Up to ${COUNTED_AT_MOST}, which stands for as many or more.`,
+  description: `What is new about one record counts once. Up to ${COUNTED_AT_MOST}, which stands for as many or more.`,
   input: z.strictObject({}),
   output: z.object({ unread: z.int().min(0).max(COUNTED_AT_MOST) }).meta({ id: 'UnreadNotices' }),
   run: async ({ tx, caller }) => {
     const [row] = await tx.read<{ unread: number }>(
       build(sql`
         select count(*)::int as unread from (
-          select from notices n where ${shownTo(caller)} and ${SHOWN.unread} limit ${COUNTED_AT_MOST}) found`),
+          select distinct coalesce(n.record_id, n.id) from notices n
+           where ${shownTo(caller)} and ${SHOWN.unread(N)} limit ${COUNTED_AT_MOST}) found`),
     )
     return row!
   },
@@ -93,6 +121,9 @@ export const updateNotice = operation({
   description: 'Marks it read or unread, archives it or takes it back, or lets it come again later.',
   input: z.strictObject({
     id: idOf('ntc'),
+    andEarlier: flag('And earlier ones')
+      .default(false)
+      .describe('So is all that stands at the same place about the same record'),
     isRead: flag('Read').optional(),
     isArchived: flag('Archived').optional().describe('What is archived is read as well'),
     snoozedUntil: instant('Snoozed until')
@@ -102,14 +133,20 @@ export const updateNotice = operation({
   }),
   output: notice,
   annotations: { idempotent: true },
-  run: async ({ tx, caller }, { id, isRead, isArchived, snoozedUntil }) => {
-    const [found] = await tx.read(
-      build(sql`select from notices n where ${shownTo(caller)} and n.id = ${id} for no key update`),
+  run: async ({ tx, caller }, { id, andEarlier, isRead, isArchived, snoozedUntil }) => {
+    const [found] = await tx.read<{ recordId: string | null; at: keyof typeof AT }>(
+      build(sql`
+        select n.record_id as "recordId", case when ${AT.inbox(N)} then 'inbox' when ${AT.snoozed(N)} then 'snoozed'
+               else 'archived' end as at
+          from notices n where ${shownTo(caller)} and n.id = ${id} for no key update`),
     )
     if (!found) throw notFound()
+    const { recordId, at } = found
+    const others =
+      andEarlier && recordId !== null ? sql`or (n.record_id = ${recordId} and ${AT[at](N)})` : sql``
     if (typeof snoozedUntil === 'string') refuseAway(await tx.now, snoozedUntil)
     const isSnoozed = typeof snoozedUntil === 'string'
-    const [row] = await tx.read<NoticeRow>(
+    const rows = await tx.read<NoticeRow>(
       build(sql`
         update notices n
            set read_at = case when ${isSnoozed || isRead === false} then null
@@ -118,10 +155,10 @@ export const updateNotice = operation({
                  when ${isArchived === false || isSnoozed} then null else n.archived_at end,
                snoozed_until = case when ${snoozedUntil !== undefined} then ${snoozedUntil ?? null}::timestamptz
                  when ${isArchived === true} then null else n.snoozed_until end
-         where ${shownTo(caller)} and n.id = ${id}
+         where ${shownTo(caller)} and (n.id = ${id} ${others})
         returning ${COLUMNS}`),
     )
-    return noticeOf(row!)
+    return noticeOf(rows.find((row) => row.id === id)!)
   },
 })
 
@@ -148,7 +185,7 @@ export const readAllNotices = operation({
   output: changed.meta({ id: 'ReadNotices' }),
   example: {},
   annotations: { idempotent: true },
-  run: (context, { until }) => markAll(context, 'read_at', SHOWN.unread, until),
+  run: (context, { until }) => markAll(context, 'read_at', SHOWN.unread(N), until),
 })
 
 export const archiveReadNotices = operation({
@@ -162,7 +199,7 @@ export const archiveReadNotices = operation({
   output: changed.meta({ id: 'ArchivedNotices' }),
   example: {},
   annotations: { idempotent: true },
-  run: (context, { until }) => markAll(context, 'archived_at', SHOWN.read, until),
+  run: (context, { until }) => markAll(context, 'archived_at', SHOWN.read(N), until),
 })
 
 const upTo = (until: string | undefined) =>

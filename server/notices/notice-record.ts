@@ -17,6 +17,7 @@ export const notice = z
     kind: z.enum(NOTICE_NAMES).describe('What it tells'),
     words: z.string().describe('The same, in a sentence that leaves out what the record is called'),
     count: z.int().describe('How many records it is about'),
+    earlier: z.int().describe('How many more there are about the same record'),
     record: z
       .object({
         type: z.string().describe('Its kind'),
@@ -42,6 +43,9 @@ export interface NoticeRow {
   readonly facts: NoticeFacts
   readonly count: number
   readonly record: z.output<typeof notice>['record']
+  /** Of several records the references, where all of them are known. */
+  readonly references: readonly string[] | null
+  readonly earlier?: number
   /** The person, and who they are in the directory. */
   readonly ids: readonly string[]
   readonly createdAt: string
@@ -56,15 +60,19 @@ export const COLUMNS = sql`n.id, n.kind, n.record_kind as "recordKind", n.facts,
   array(select n.user_id union all select p.id from personnel p
          where p.organization_id = n.organization_id and p.user_id = n.user_id) as ids,
   (select jsonb_build_object('type', k.kind, 'id', k.id, 'reference', k.reference, 'title', k.called, 'state', k.state)
-     from known_records k where k.organization_id = n.organization_id and k.id = n.record_id) as record`
+     from known_records k where k.organization_id = n.organization_id and k.id = n.record_id) as record,
+  case when n.record_id is null and cardinality(n.record_ids) = n.count then array(
+    select k.reference from known_records k
+     where k.organization_id = n.organization_id and k.id = any(n.record_ids) and k.reference is not null
+     order by k.id) end as references`
 
-/** Those of `notices n` that are somebody's, and tell of what they may read now. */
-export function shownTo(caller: Caller): RawBuilder<unknown> {
+/** Those of `notices n`, or of that name, that are somebody's, and tell of what they may read now. */
+export function shownTo(caller: Caller, n = sql.ref('n')): RawBuilder<unknown> {
   const isAdmin = isCapable(caller, 'settings.manage')
   const kinds = NOTICE_NAMES.filter((name) => isAdmin || !noticeKinds[name].isForAdmins)
   const records = toldOf(caller).map(({ name }) => name)
-  return sql`n.organization_id = ${caller.organizationId} and n.user_id = ${caller.userId}
-    and n.kind = any(${kinds}) and (n.record_kind is null or n.record_kind = any(${records}))`
+  return sql`${n}.organization_id = ${caller.organizationId} and ${n}.user_id = ${caller.userId}
+    and ${n}.kind = any(${kinds}) and (${n}.record_kind is null or ${n}.record_kind = any(${records}))`
 }
 
 /** Who sees what is theirs alone is told of that. */
@@ -73,11 +81,13 @@ const toldOf = (caller: Caller): readonly Kind[] =>
     ? everyKind.filter(({ isShownToOwners }) => isShownToOwners)
     : readableKinds(caller)
 
-export function noticeOf({ recordKind, facts, ids, ...row }: NoticeRow): z.output<typeof notice> {
+export function noticeOf(given: NoticeRow): z.output<typeof notice> {
+  const { recordKind: _kind, facts: _facts, ids: _ids, references: _references, earlier = 0, ...row } = given
   return {
     ...row,
-    words: wordsOf({ recordKind, facts, ...row }),
-    page: pageOf({ recordKind, facts, ids, ...row }),
+    earlier,
+    words: wordsOf(given),
+    page: pageOf(given),
   }
 }
 
@@ -96,20 +106,29 @@ export const nounOf = ({ recordKind }: Pick<NoticeRow, 'recordKind'>): Noun | nu
 /** Of what is told of a date, those of which one has come, the earliest first. */
 function dueFilter(kind: Kind, told: NoticeName): string[][] {
   const due = told === 'overdue' ? ['overdue'] : told === 'due' ? ['soon', 'later'] : []
-  return due.length === 0 ? [] : [...due.map((one) => ['due', one]), ['sort', deadlineOf(kind)!]]
+  return due.length === 0 ? [] : [...due.map((one) => ['due', one]), ...sortedBy(kind)]
 }
 
-/** Of one record its page; of several their register, with those that name the person. */
+/** What is due first comes first. */
+const sortedBy = (kind: Kind): string[][] => {
+  const field = deadlineOf(kind)
+  return field === undefined ? [] : [['sort', field]]
+}
+
+/** Of one record its page; of several their register with just those, or, of very many, with all that name the person. */
 export function pageOf({
   kind: told,
   recordKind,
   record,
   facts,
+  references,
   ids,
-}: Pick<NoticeRow, 'kind' | 'recordKind' | 'record' | 'facts' | 'ids'>): string {
+}: Pick<NoticeRow, 'kind' | 'recordKind' | 'record' | 'facts' | 'references' | 'ids'>): string {
   const kind = everyKind.find(({ name }) => name === recordKind)
   if (!kind) return facts.page ?? '/inbox'
   if (record) return `/${kind.page}/${record.id}${facts.tab ? `?tab=${facts.tab}` : ''}`
+  if (references?.length)
+    return `/${kind.page}?${new URLSearchParams([...references.map((one) => ['reference', one]), ...sortedBy(kind)])}`
   const field = facts.field ?? ownerOf(kind)
   const of = field ? ids.map((id) => [principalId(field), id]) : []
   return `/${kind.page}?${new URLSearchParams([...of, ...dueFilter(kind, told)])}`

@@ -7,7 +7,7 @@ import { statement } from '../database/connect.ts'
 import { newId } from '../database/ids.ts'
 import type { Transaction } from '../database/transaction.ts'
 import type { Message } from '../mail/mail.ts'
-import { noticesMail } from '../mail/notices-mail.ts'
+import { type MailedNotice, noticesMail } from '../mail/notices-mail.ts'
 import type { Parts } from '../operation.ts'
 import { COLUMNS, type NoticeRow, nounOf, pageOf, shownTo } from './notice-record.ts'
 
@@ -122,23 +122,28 @@ function messageOf(
   rows: readonly MailedRow[],
 ): Message {
   const addressOf = (page: string) => new URL(page, config.publicUrl).href
+  // Of all about one record the newest stands for the others.
+  const groups = [...Map.groupBy(rows, ({ id, record }) => record?.id ?? id).values()]
   return noticesMail(email, {
     organization,
-    notices: rows.slice(0, SHOWN_AT_MOST).map((row) => ({
-      kind: row.kind,
-      facts: row.facts,
-      noun: nounOf(row),
-      count: row.count,
-      title: row.record?.title ?? null,
-      reference: row.record?.reference ?? null,
-      dueOn: row.dueOn,
-      address: addressOf(pageOf(row)),
-    })),
-    further: Math.max(0, rows.length - SHOWN_AT_MOST),
+    notices: groups.slice(0, SHOWN_AT_MOST).map(([row, ...more]) => mailedOf(row!, more.length, addressOf)),
+    further: Math.max(0, groups.length - SHOWN_AT_MOST),
     inbox: addressOf('/inbox'),
     settings: addressOf('/account/notices'),
   })
 }
+
+const mailedOf = (row: MailedRow, more: number, addressOf: (page: string) => string): MailedNotice => ({
+  kind: row.kind,
+  facts: row.facts,
+  noun: nounOf(row),
+  count: row.count,
+  title: row.record?.title ?? null,
+  reference: row.record?.reference ?? null,
+  dueOn: row.dueOn,
+  more,
+  address: addressOf(pageOf(row)),
+})
 
 /** One process at a time is at the mails of a person. */
 const holdPerson = statement(`

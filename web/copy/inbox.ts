@@ -20,6 +20,8 @@ export const inbox = {
     archived: { title: 'Nothing is archived', text: 'What you have dealt with can be put away here.' },
   },
   seen: 'Nothing new.',
+  earlier: (count: number) => `${countWord(count)} more about it`,
+  earlierOf: (count: number, title: string) => `${countWord(count)} more about ${title}`,
   unreadMark: 'New:',
   open: 'Open them',
   openOther: 'Open it',

@@ -10,10 +10,7 @@ import { ProblemAlert } from '../components/problem-alert.tsx'
 import { inbox as words } from '../copy/inbox.ts'
 import { Nothing } from './inbox/nothing.tsx'
 import { NoticeList } from './inbox/notice-list.tsx'
-import { type Notice, readInboxAgain } from './inbox/notices.ts'
-
-const VIEWS = ['inbox', 'snoozed', 'archived'] as const
-type View = (typeof VIEWS)[number]
+import { type Notice, readInboxAgain, VIEWS, type View } from './inbox/notices.ts'
 
 /** What somebody was told of: first what is new, then the rest of it; and what they put away. */
 export function InboxPage() {
@@ -48,6 +45,7 @@ function Inbox() {
             if (fresh.length + earlier.length === 0) return <Nothing {...words.none.inbox} />
             return (
               <NoticeList
+                view="inbox"
                 groups={[
                   { title: words.unread, rows: fresh, none: words.seen, more: <MorePages of={unread} /> },
                   ...(earlier.length > 0
@@ -70,7 +68,12 @@ function PutAway({ view }: { view: 'snoozed' | 'archived' }) {
       {(data) => {
         const rows: Notice[] = rowsOf(data)
         if (rows.length === 0) return <Nothing {...words.none[view]} />
-        return <NoticeList groups={[{ title: words.views[view], rows, more: <MorePages of={pages} /> }]} />
+        return (
+          <NoticeList
+            view={view}
+            groups={[{ title: words.views[view], rows, more: <MorePages of={pages} /> }]}
+          />
+        )
       }}
     </Loaded>
   )

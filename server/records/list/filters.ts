@@ -20,7 +20,10 @@ import { isReferred, matches, WORDS_AT_MOST, wordsOf } from './search.ts'
 const DUE = ['overdue', 'soon', 'later', NONE] as const
 const SOON_DAYS = 7
 
-const repeated = (schema: z.ZodType) => z.array(schema).min(1).max(50).optional()
+/** What a notice is about is asked for at once. */
+const REFERENCES_AT_MOST = 200
+
+const repeated = (schema: z.ZodType, most = 50) => z.array(schema).min(1).max(most).optional()
 const ids = (...prefixes: string[]) => repeated(idOf(...prefixes))
 
 /** The filters that a list of the kind takes. */
@@ -34,7 +37,9 @@ export function filterShape(kind: Kind): Record<string, z.ZodType> {
       ),
     updatedSince: moment().optional().describe('Changed at or after; overlap by a minute'),
     externalId: repeated(comparedWords(200)).describe('In the caller’s own system'),
-    reference: repeated(z.string().min(1).max(40)).describe(`As in ${exampleReference(kind)}`),
+    reference: repeated(z.string().min(1).max(40), REFERENCES_AT_MOST).describe(
+      `As in ${exampleReference(kind)}`,
+    ),
     ...Object.fromEntries(
       kind.owners.map((owner) => [
         principalId(owner),

@@ -24,4 +24,4 @@ export function useListKeys(keys: Readonly<Record<string, () => void>>): void {
 }
 
 const ELSEWHERE =
-  'input:not([type=checkbox]), textarea, select, [contenteditable], [role=dialog], [role=menu], [role=listbox]'
+  'input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable], [role=dialog], [role=menu], [role=listbox]'

@@ -85,6 +85,15 @@ function readFilters(kind: DescribedKind): readonly Filter[] {
         },
       ]
     : []
+  const called: Filter = {
+    name: 'reference',
+    title: fields.get('reference')!.title,
+    form: 'words',
+    options: [],
+    field: fields.get('reference'),
+    ends: [],
+    unset: undefined,
+  }
   const owners = kind.owners.map((owner): Filter => {
     const { title } = fields.get(owner)!
     return {
@@ -127,7 +136,7 @@ function readFilters(kind: DescribedKind): readonly Filter[] {
   const [shown, others] = [true, false].map((isShown) =>
     own.filter(({ name }) => kind.columns.includes(name) === isShown),
   )
-  return [...shown!, ...owners, ...owned, ...due, ...others!, ...linked]
+  return [...shown!, ...owners, ...owned, ...due, ...others!, ...linked, called]
 }
 
 export function viewOf(kind: DescribedKind, search: Values): View {

@@ -4,7 +4,7 @@ import { ProblemAlert } from '../../components/problem-alert.tsx'
 import { useListKeys } from '../../components/record-list/use-list-keys.ts'
 import styles from './inbox.module.css'
 import { NoticeRow } from './notice-row.tsx'
-import { type Notice, useNoticeChange } from './notices.ts'
+import { type Notice, useNoticeChange, type View } from './notices.ts'
 
 export interface NoticeGroup {
   readonly title: string
@@ -15,7 +15,7 @@ export interface NoticeGroup {
 }
 
 /** Notices under their headings; keys lead through all of them. */
-export function NoticeList({ groups }: { groups: readonly NoticeGroup[] }) {
+export function NoticeList({ view, groups }: { view: View; groups: readonly NoticeGroup[] }) {
   const change = useNoticeChange()
   const all = groups.flatMap(({ rows }) => rows)
   const [chosen, setChosen] = useState<string | null>(null)
@@ -56,6 +56,7 @@ export function NoticeList({ groups }: { groups: readonly NoticeGroup[] }) {
                 <NoticeRow
                   key={notice.id}
                   notice={notice}
+                  view={view}
                   choose={() => setChosen(notice.id)}
                   change={(given) => change.mutate({ id: notice.id, ...given })}
                 />

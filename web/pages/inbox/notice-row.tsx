@@ -1,25 +1,41 @@
-import { ActionIcon, VisuallyHidden } from '@mantine/core'
-import { IconArchive, IconArrowBackUp, IconMail, IconMailOpened } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
+import { ActionIcon, UnstyledButton, VisuallyHidden } from '@mantine/core'
+import {
+  IconArchive,
+  IconArrowBackUp,
+  IconChevronDown,
+  IconChevronUp,
+  IconMail,
+  IconMailOpened,
+} from '@tabler/icons-react'
+import { type ReactNode, useState } from 'react'
 import type { Input } from '../../client/calls.ts'
+import { rowsOf, usePages } from '../../client/use-pages.ts'
 import { AppLink } from '../../components/app-link.tsx'
 import { ForeignText } from '../../components/foreign-text.tsx'
+import { Loaded } from '../../components/loaded.tsx'
 import { Moment } from '../../components/moment.tsx'
+import { MorePages } from '../../components/more-pages.tsx'
 import { inbox as words } from '../../copy/inbox.ts'
 import { valueWord } from '../../copy/records.ts'
 import styles from './inbox.module.css'
-import type { Notice } from './notices.ts'
+import type { Notice, View } from './notices.ts'
 import { SnoozeMenu } from './snooze-menu.tsx'
 
-export type Change = Omit<Input<'updateNotice'>, 'id'>
+export type Change = Omit<Input<'updateNotice'>, 'id' | 'andEarlier'>
 
-/** What somebody was told, where it leads, and what can be done about it. Whoever opens it has read it. */
+/**
+ * What somebody was told, where it leads, and what can be done about it: with all that was told of the same record.
+ * Whoever opens it has read it.
+ */
 export function NoticeRow({
-  notice: { id, words: said, count, record, page, createdAt, readAt, archivedAt, snoozedUntil },
+  notice: { id, words: said, count, earlier, record, page, createdAt, readAt, archivedAt, snoozedUntil },
+  view,
   choose,
   change,
 }: {
   notice: Notice
+  /** Where it is shown. */
+  view: View
   /** Keys act on this one from now on. */
   choose: () => void
   change: (given: Change) => void
@@ -46,6 +62,7 @@ export function NoticeRow({
           </AppLink>
           {record?.state && <span className={styles.state}>{valueWord(record.state)}</span>}
         </span>
+        {record && earlier > 0 && <Earlier id={id} record={record} earlier={earlier} view={view} />}
       </div>
       <span className={styles.at}>
         {isSnoozed ? (
@@ -82,6 +99,57 @@ export function NoticeRow({
         )}
       </span>
     </li>
+  )
+}
+
+/** What was told of the same record before, once that is asked for. */
+function Earlier({
+  id,
+  record,
+  earlier,
+  view,
+}: {
+  id: string
+  record: NonNullable<Notice['record']>
+  earlier: number
+  view: View
+}) {
+  const [isOpen, setIsOpen] = useState(false)
+  return (
+    <>
+      <UnstyledButton
+        className={styles.more}
+        aria-expanded={isOpen}
+        aria-label={words.earlierOf(earlier, record.title)}
+        onClick={() => setIsOpen(!isOpen)}
+      >
+        {words.earlier(earlier)}
+        {isOpen ? <IconChevronUp size={13} aria-hidden /> : <IconChevronDown size={13} aria-hidden />}
+      </UnstyledButton>
+      {isOpen && <EarlierOnes id={id} record={record} view={view} />}
+    </>
+  )
+}
+
+function EarlierOnes({ id, record, view }: { id: string; record: { id: string }; view: View }) {
+  const all = usePages('listNotices', { show: view, recordId: record.id })
+  return (
+    <Loaded query={all} lines={2}>
+      {(data) => (
+        <>
+          <ul className={styles.earlier}>
+            {rowsOf(data)
+              .filter((one) => one.id !== id)
+              .map((one) => (
+                <li key={one.id}>
+                  <ForeignText>{one.words}</ForeignText> <Moment at={one.createdAt} />
+                </li>
+              ))}
+          </ul>
+          <MorePages of={all} />
+        </>
+      )}
+    </Loaded>
   )
 }
 
