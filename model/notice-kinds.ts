@@ -101,6 +101,13 @@ const kinds = {
         ? `${told.by} handed in ${what(told)} that you asked for`
         : `${capital(what(told))} that you asked for ${told.count > 1 ? 'are' : 'is'} there`,
   },
+  moved: {
+    title: 'Date moved',
+    who: 'Whoever is asked for something, and whoever asked, when somebody moves the day of it',
+    mail: 'at_once',
+    words: (told) =>
+      `${told.by ?? 'Somebody'} moved the day of ${what(told)}${told.as ? ` that ${told.as}` : ''}`,
+  },
   due: {
     title: 'Due soon',
     who: 'Whoever sees to a record, some days before a date of it, and on the day',

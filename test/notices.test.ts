@@ -47,6 +47,7 @@ interface Notice {
   kind: string
   words: string
   count: number
+  earlier: number
   record: { id: string; title: string } | null
   page: string
   createdAt: string
@@ -168,12 +169,17 @@ test('a task is told of when it is given, taken in one’s name, or laid out wit
   await as(ada, 'updateTask', { id: passed.id, assignee: user(acme.admin) })
   expect(await news(ben)).toEqual([])
   expect((await news(acme.admin)).map(({ kind }) => kind)).toContain('asked_to_decide')
-  // Who may not decide is told, and not asked.
+  // Who can only read it is not given it, whoever they are in the directory.
   const viewer = await acme.person('viewer')
-  await as(ada, 'createTask', { title: 'Of a viewer', assignee: user(viewer) })
-  expect(await news(viewer)).toMatchObject([
-    { kind: 'assigned', words: `${nameOf(ada)} named you as “Assignee” of a task` },
-  ])
+  const { id: refId } = await as(acme.admin, 'createPersonnel', {
+    ...{ fullName: 'Vic', workEmail: 'vic@example.com', userId: viewer.userId },
+  })
+  for (const assignee of [user(viewer), { type: 'personnel', refId }])
+    await expect(as(ada, 'createTask', { title: 'Of a viewer', assignee })).rejects.toMatchObject({
+      members: { errors: [{ path: 'assignee.refId', message: expect.stringContaining('is a viewer') }] },
+    })
+  await as(ada, 'createControl', { title: 'Answered for', code: 'V', owner: user(viewer) })
+  expect((await news(viewer)).map(({ kind }) => kind)).toEqual(['assigned'])
   const plan = await as(ben, 'createCompliancePlan', { title: 'A year', owner: user(ben) })
   await as(ada, 'layOutCompliancePlan', { id: plan.id, template: 'soc_2', startDate: '2031-01-01' })
   expect(await news(ben)).toMatchObject([{ kind: 'assigned', count: expect.any(Number) }])
@@ -188,8 +194,65 @@ test('what one call gives to somebody is one notice, which counts', async () => 
     words: `${nameOf(ada)} gave you 30 risks`,
     count: 30,
     record: null,
-    page: expect.stringContaining(`/risks?ownerId=${ben.userId}`),
+    page: expect.stringMatching(/^\/risks\?reference=RSK-\d+&reference=.+&sort=dueDate$/),
   })
+  // It leads to just those, also where one has gone meanwhile.
+  const { searchParams } = new URL(told!.page, 'http://localhost')
+  const reference = searchParams.getAll('reference')
+  expect(reference).toHaveLength(30)
+  const those = await as<{ data: { id: string; title: string }[] }>(ben, 'listRisks', {
+    reference,
+    limit: 50,
+  })
+  expect(new Set(those.data.map(({ title }) => title))).toEqual(new Set(rows.map(({ title }) => title)))
+  await as(acme.admin, 'deleteRisk', { id: those.data[0]!.id })
+  const [again] = await notices(ben, 'read')
+  expect(again!.page.split('reference=')).toHaveLength(30)
+})
+
+test('what is told of one record stands together, and is put away together', async () => {
+  const eve = await acme.person('editor')
+  const { id } = await as(ada, 'createRisk', { title: 'Told of thrice', owner: user(eve) })
+  const said = ['First', 'Second']
+  for (const text of said) await as(ada, 'createComment', { recordId: id, text })
+  await as(ada, 'createRisk', { title: 'Another', owner: user(eve) })
+  expect(await notices(eve)).toMatchObject([
+    { record: { title: 'Another' }, earlier: 0 },
+    { kind: 'commented', record: { id }, earlier: 2 },
+  ])
+  expect(await as(eve, 'countUnreadNotices')).toEqual({ unread: 2 })
+  const one = { show: 'inbox', recordId: id }
+  const { data } = await as<{ data: Notice[] }>(eve, 'listNotices', one)
+  expect(data.map(({ kind }) => kind)).toEqual(['commented', 'commented', 'assigned'])
+  expect((await as<{ data: Notice[] }>(ben, 'listNotices', one)).data).toEqual([])
+  await as(eve, 'updateNotice', { id: data[0]!.id, isRead: true, andEarlier: true })
+  expect(await notices(eve)).toMatchObject([{ record: { title: 'Another' } }])
+  // What is new about it stands for what was read.
+  await as(ada, 'createComment', { recordId: id, text: 'Third' })
+  expect((await notices(eve))[0]).toMatchObject({ kind: 'commented', earlier: 3 })
+  expect(await notices(eve, 'read')).toEqual([])
+  await as(eve, 'updateNotice', { id: (await notices(eve))[0]!.id, isArchived: true, andEarlier: true })
+  expect(await notices(eve, 'archived')).toMatchObject([{ record: { id }, earlier: 3 }])
+  expect(await as(eve, 'countUnreadNotices')).toEqual({ unread: 1 })
+})
+
+test('whoever is asked for something, and whoever asked, is told when the day of it is moved', async () => {
+  const asked = {
+    title: 'A log',
+    status: 'requested',
+    requestDueDate: '2100-01-01',
+    requestedFrom: user(ben),
+  }
+  const { id } = await as(ada, 'createEvidence', { ...asked, owner: user(ada) })
+  for (const who of [ada, ben]) await news(who)
+  await as(ben, 'updateEvidence', { id, requestDueDate: '2100-01-02' })
+  expect(await news(ada)).toMatchObject([
+    { kind: 'moved', words: `${nameOf(ben)} moved the day of evidence that you asked for`, record: { id } },
+  ])
+  await as(ada, 'updateEvidence', { id, requestDueDate: '2100-01-03' })
+  expect(await news(ben)).toMatchObject([{ kind: 'moved', record: { id } }])
+  await as(ben, 'updateEvidence', { id, status: 'draft', text: 'Here', requestDueDate: '2100-01-04' })
+  expect((await news(ada)).map(({ kind }) => kind)).not.toContain('moved')
 })
 
 test('who waited for more than a minute is told how a job ended, and nobody else is', async () => {

@@ -30,7 +30,11 @@ const TOLD: Readonly<Record<Waiting['act'], { readonly asked: NoticeName; readon
 /** The notices of a write; none for most. */
 export function noticesOf(kind: Kind, caller: Caller, written: readonly WrittenRecord[]): NewNotice[] {
   if (kind.owners.length + kind.waits.length === 0) return []
-  return written.flatMap((one) => [...askings(kind, caller, one), ...assignments(kind, caller, one)])
+  return written.flatMap((one) => [
+    ...askings(kind, caller, one),
+    ...assignments(kind, caller, one),
+    ...movings(kind, caller, one),
+  ])
 }
 
 /** Whoever a field names anew, unless the record is to wait for them some day: then they are asked. */
@@ -88,6 +92,29 @@ function askings(kind: Kind, caller: Caller, { before, after }: WrittenRecord): 
     (one) => isOutcome(one) || !told.some((other) => isOutcome(other) && other.who === one.who),
   )
 }
+
+/** Of what somebody was asked for the day has moved: they and whoever asked are told. */
+const movings = (kind: Kind, caller: Caller, { before, after }: WrittenRecord): NewNotice[] =>
+  kind.waits.flatMap((waiting): NewNotice[] => {
+    const { whom } = waiting
+    const who = refOf(after[whom])
+    if (before === null || who === null || !isWaiting(waiting, before) || !isWaiting(waiting, after))
+      return []
+    const moved = Object.values(kind.deadlines).some(
+      (deadline) =>
+        ownerOfDeadline(kind, deadline) === whom &&
+        [before, after].every((one) => doesCount(kind, deadline, one)) &&
+        before[deadline.field] !== after[deadline.field],
+    )
+    if (!moved || who !== refOf(before[whom])) return []
+    const told = { kind: 'moved', record: recordOf(kind, after) } as const
+    return [
+      { ...told, who, facts: { ...doneBy(caller), as: 'waits for you' } },
+      ...askers(waiting, after)
+        .filter((asker) => asker !== who)
+        .map((asker) => ({ ...told, who: asker, facts: { ...doneBy(caller), as: 'you asked for' } })),
+    ]
+  })
 
 /** Whoever is named but may not decide is told that they are named, and not asked. */
 function asked(kind: Kind, act: Waiting['act'], told: Omit<NewNotice, 'kind'>): NewNotice[] {
