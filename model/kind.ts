@@ -228,6 +228,8 @@ export interface Deadline<Field extends string = string> {
   readonly while?: readonly string[]
   /** The field that says who is to see to it; the first owner, where absent. */
   readonly whose?: Field
+  /** That a record is work for them also while it has no date. */
+  readonly isWork?: true
 }
 
 /** Its records each belong to one of another kind: the parent. */

@@ -42,6 +42,7 @@ import { createSavedView, deleteSavedView, listSavedViews } from './records/save
 import { search } from './records/search.ts'
 import { addStarterSet, getStarterSet, removeStarterSet } from './records/starter-set.ts'
 import { submitEvidence } from './records/submit-evidence.ts'
+import { summarizeRegisters } from './records/summarize-registers.ts'
 import { startExport } from './sheets/export-job.ts'
 import { exportOperations } from './sheets/exports.ts'
 import { bulkChangeOperations } from './sheets/operations.ts'
@@ -93,6 +94,7 @@ const otherOperations = {
   ...customFieldOperations,
   ...deadlineOperations,
   listWaiting,
+  summarizeRegisters,
   ...jobOperations,
   ...bulkChangeOperations,
   startExport,

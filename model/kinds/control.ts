@@ -91,9 +91,7 @@ export const control = kind({
     statusReason: text('Reason for the status', 2_000).describe(
       'Why it is in this state; asked for when it falls back from implemented',
     ),
-    notApplicableReason: text('Why it does not apply', 2_000).describe(
-      'Asked for while it is not_applicable',
-    ),
+    notApplicableReason: text('Why it does not apply', 2_000).describe('Asked for while it does not apply'),
     priority: level('Priority', LEVELS).describe('How urgent it is to put in place'),
     riskLevel: level('Risk level', LEVELS).describe('The risk if the control is absent or failing'),
     owner: principal('Owner').describe('Who answers for it'),

@@ -70,7 +70,7 @@ export const riskTreatment = kind({
   },
   named: 'action',
   owners: ['owner', 'verifiedBy'],
-  deadlines: { due: { field: 'dueDate' } },
+  deadlines: { due: { field: 'dueDate', isWork: true } },
   required: ['riskId', 'action'],
   defaults: { strategy: 'mitigate', status: 'planned' },
   derived: {

@@ -132,7 +132,7 @@ export const securityFinding = kind({
   named: 'title',
   agesFrom: 'detectedAt',
   owners: ['owner'],
-  deadlines: { due: { field: 'dueDate' } },
+  deadlines: { due: { field: 'dueDate', isWork: true } },
   required: ['title', 'severity'],
   defaults: { status: 'open', origin: 'manual' },
   derived: {

@@ -89,7 +89,7 @@ export const task = kind({
   owners: ['assignee'],
   isShownToOwners: true,
   waits: [{ act: 'decide', while: { field: 'status', values: ['suggested'] }, whom: 'assignee' }],
-  deadlines: { due: { field: 'dueDate', while: ['open', 'in_progress', 'blocked'] } },
+  deadlines: { due: { field: 'dueDate', while: ['open', 'in_progress', 'blocked'], isWork: true } },
   required: ['title'],
   defaults: { status: 'suggested', priority: 'medium' },
   begunInPerson: { status: 'open' },

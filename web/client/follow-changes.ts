@@ -109,7 +109,12 @@ const OF_ALL_KINDS = new Set<string>([
   'countUnreadNotices',
   'listNotices',
 ])
-const OF_WHAT_IS_TO_DO = new Set<string>(['listWaiting', 'listDeadlines'])
+const OF_WHAT_IS_TO_DO = new Set<string>([
+  'listWaiting',
+  'listDeadlines',
+  'listUndatedWork',
+  'summarizeRegisters',
+])
 const OF_ENDPOINTS = new Set<string>(['listWebhookEndpoints', 'listWebhookShutOffs'])
 
 /** Whether something is shown that is older. What was read or written here since is not news. */

@@ -165,7 +165,7 @@ export function countAgain(kind: KindEntry): Promise<unknown> {
   const { summarize, history, signals } = callsOf(kind)
   const above = parentKind(kind)
   const ofAbove = above ? [callsOf(above).get, callsOf(above).list] : []
-  const names = [summarize, history, signals, ...ofAbove, ...dependentCounts]
+  const names = [summarize, 'summarizeRegisters', history, signals, ...ofAbove, ...dependentCounts]
   return Promise.all(names.map((name) => queries.invalidateQueries({ queryKey: [name] })))
 }
 

@@ -24,6 +24,10 @@ export const myWork = {
     this_month: { title: 'This month', text: 'Yours, after this week.' },
     later: { title: 'Later', text: 'Yours, after this month.' },
   },
+  undated: {
+    title: 'Without a date',
+    text: 'Yours, and due on no day; what has been left longest comes first.',
+  },
   suggested: {
     title: 'Waits for anybody',
     text: 'It is to be decided or handed in, and names nobody for that.',
@@ -33,7 +37,8 @@ export const myWork = {
     text: 'Due this month or late, and nobody sees to it.',
   },
   steps: ({ done, all }: Steps) => `${countWord(done)} of ${countWord(all)} steps`,
-  stepsOf: ({ done, all }: Steps, title: string) => `Steps of ${title}: ${countWord(done)} of ${countWord(all)}`,
+  stepsOf: ({ done, all }: Steps, title: string) =>
+    `Steps of ${title}: ${countWord(done)} of ${countWord(all)}`,
   none: 'Nothing.',
   clear: {
     title: 'Nothing is waiting for you',

@@ -1,4 +1,5 @@
 import { Anchor, Stack } from '@mantine/core'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { useAnswer } from '../client/use-answer.ts'
 import { usePages } from '../client/use-pages.ts'
 import { AppLink } from '../components/app-link.tsx'
@@ -9,6 +10,7 @@ import { calendar } from '../copy/calendar.ts'
 import { myWork as words } from '../copy/my-work.ts'
 import { Nothing } from './inbox/nothing.tsx'
 import { DueSection } from './my-work/due-section.tsx'
+import { UndatedSection } from './my-work/undated-section.tsx'
 import { WaitingSection } from './my-work/waiting-section.tsx'
 
 const BUCKETS = ['late', 'this_week', 'this_month', 'later'] as const
@@ -19,6 +21,7 @@ export function MyWorkPage() {
   const waiting = usePages('listWaiting', { limit: 20 })
   const anybodys = usePages('listWaiting', { whose: 'nobody', limit: 20 })
   const counts = useAnswer('listDeadlines', { ownerId: ['me'], limit: 1 })
+  const undated = usePages('listUndatedWork', { limit: 20 })
   return (
     <Stack gap="xl" maw={980}>
       <PageHead
@@ -34,28 +37,33 @@ export function MyWorkPage() {
         {(waits) => (
           <Loaded query={counts} lines={8}>
             {({ counts: { late, thisWeek, thisMonth, later } }) => {
+              const hasUndated = (undated.data?.pages[0]?.data.length ?? 0) > 0
               const dues = { late, this_week: thisWeek, this_month: thisMonth, later }
               const isAsked = waits.pages[0]!.data.length > 0
-              const isClear = !isAsked && late + thisWeek + thisMonth + later === 0
+              const isClear = !isAsked && !hasUndated && late + thisWeek + thisMonth + later === 0
               return (
                 <>
                   {isClear && <Nothing {...words.clear} />}
                   {isAsked && (
-                    <WaitingSection
-                      isMine
-                      words={words.waiting}
-                      waiting={waits}
-                      more={<MorePages of={waiting} />}
-                    />
+                    <Place id="waiting">
+                      <WaitingSection
+                        isMine
+                        words={words.waiting}
+                        waiting={waits}
+                        more={<MorePages of={waiting} />}
+                      />
+                    </Place>
                   )}
                   {BUCKETS.filter((bucket) => dues[bucket] > 0).map((bucket) => (
-                    <DueSection
-                      key={bucket}
-                      words={words.buckets[bucket]}
-                      count={dues[bucket]}
-                      asked={{ ownerId: ['me'], bucket: [bucket] }}
-                    />
+                    <Place key={bucket} id={bucket}>
+                      <DueSection
+                        words={words.buckets[bucket]}
+                        count={dues[bucket]}
+                        asked={{ ownerId: ['me'], bucket: [bucket] }}
+                      />
+                    </Place>
                   ))}
+                  {hasUndated && <UndatedSection work={undated.data!} more={<MorePages of={undated} />} />}
                   {anybodys.data && anybodys.data.pages[0]!.data.length > 0 && (
                     <WaitingSection
                       words={words.suggested}
@@ -71,5 +79,18 @@ export function MyWorkPage() {
         )}
       </Loaded>
     </Stack>
+  )
+}
+
+/** A part of the page that links lead to: whoever follows one sees it as soon as it is drawn. */
+function Place({ id, children }: { id: string; children: ReactNode }) {
+  const place = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (location.hash === `#${id}`) place.current?.scrollIntoView()
+  }, [id])
+  return (
+    <div id={id} ref={place}>
+      {children}
+    </div>
   )
 }

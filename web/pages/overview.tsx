@@ -1,8 +1,6 @@
 import { SimpleGrid, Stack } from '@mantine/core'
-import { useQueries } from '@tanstack/react-query'
 import { useState } from 'react'
 import { everyKind } from '../client/kinds.ts'
-import { mayDo, recordQuery } from '../client/records.ts'
 import { useSignedIn } from '../client/session.ts'
 import { useAnswer } from '../client/use-answer.ts'
 import { useDrawn } from '../client/use-drawn.ts'
@@ -12,7 +10,7 @@ import { overview as words } from '../copy/overview.ts'
 import { CategoryLevels } from './overview/category-levels.tsx'
 import { ControlStatuses } from './overview/control-statuses.tsx'
 import { FirstSteps } from './overview/first-steps.tsx'
-import { countedOf, NeedsSomebody } from './overview/needs-somebody.tsx'
+import { NeedsSomebody } from './overview/needs-somebody.tsx'
 import { NeedsYou } from './overview/needs-you.tsx'
 import { LONGEST_OVERDUE, Overdue } from './overview/overdue.tsx'
 import { RecentActivity } from './overview/recent-activity.tsx'
@@ -24,20 +22,12 @@ import { WebhookHealth } from './overview/webhook-health.tsx'
 export function OverviewPage() {
   const signedIn = useSignedIn()
   const isAdmin = signedIn.capabilities.includes('settings.manage')
-  const readable = everyKind.filter((kind) => mayDo(kind, 'read', signedIn))
-  const summaries = useQueries({
-    queries: readable.map((kind) => recordQuery(kind, 'summarize', { counted: countedOf(kind) })),
-    combine: (all) => ({
-      data: all.every(({ data }) => data) ? all.map(({ data }) => data!) : undefined,
-      error: all.find(({ error }) => error)?.error ?? null,
-      refetch: () => Promise.all(all.map(({ refetch }) => refetch())),
-    }),
-  })
+  const summaries = useAnswer('summarizeRegisters', {})
   const firstSteps = useAnswer('getFirstSteps', {})
   const overdue = useAnswer('listDeadlines', LONGEST_OVERDUE)
   // What is read first is drawn first; the rest in pieces, so that the page answers to its reader meanwhile.
   const isRestDue = useDrawn()
-  const isEmpty = summaries.data?.every(({ total }) => total === 0) ?? false
+  const isEmpty = summaries.data?.data.every(({ total }) => total === 0) ?? false
   const head = <PageHead title={words.title} text={words.text} />
   // What decides which cards there are comes first: none is pushed away by one that comes after it.
   const [isDrawn, setIsDrawn] = useState(false)
@@ -50,9 +40,9 @@ export function OverviewPage() {
         <PageBodySkeleton />
       </Stack>
     )
-  const late = readable.flatMap((kind, at) => {
-    const count = summaries.data?.[at]?.due?.overdue ?? 0
-    return count > 0 ? [{ kind, count }] : []
+  const late = (summaries.data?.data ?? []).flatMap(({ type, due }) => {
+    const kind = everyKind.find(({ name }) => name === type)
+    return kind && due && due.overdue > 0 ? [{ kind, count: due.overdue }] : []
   })
   const longest = overdue.data?.data ?? []
   const first = <FirstSteps isEmpty={isEmpty} />
@@ -75,7 +65,7 @@ export function OverviewPage() {
               )}
             </Stack>
             <Stack gap="lg" miw={0}>
-              <NeedsSomebody kinds={readable} summaries={summaries} />
+              <NeedsSomebody summaries={summaries} />
               {first}
               {isRestDue && (
                 <>

@@ -21,7 +21,7 @@ export function RecordSteps({ entry, id }: { entry: KindEntry; id: string }) {
     scope: { id },
     mutationFn: (change: Values) =>
       changeRecord(kind, queries.getQueryData(recordQuery(kind, 'get', { id }).queryKey)!, change),
-    onSettled: () => readAgain('listDeadlines'),
+    onSettled: () => readAgain('listDeadlines', 'listUndatedWork'),
     onError: () => record.refetch(),
   })
   return (
@@ -35,7 +35,7 @@ export function RecordSteps({ entry, id }: { entry: KindEntry; id: string }) {
                 <Steps
                   key={field.name}
                   field={field}
-                  items={(data[field.name] as Values[] | null) ?? []}
+                  items={((ticking.isPending ? ticking.variables : data)[field.name] as Values[] | null) ?? []}
                   {...(isOffered && {
                     change: (items: readonly Values[]) => ticking.mutate({ [field.name]: items }),
                   })}

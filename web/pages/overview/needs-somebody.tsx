@@ -1,7 +1,7 @@
 import type { Flag, KindEntry } from '../../../model/described-kind.ts'
-import { deadlineOf, ownerOf } from '../../../model/roles.ts'
+import type { Output } from '../../client/calls.ts'
+import { everyKind } from '../../client/kinds.ts'
 import { type Filters, listAddress, open } from '../../client/list-address.ts'
-import type { RecordSummary } from '../../client/records.ts'
 import { AppLink } from '../../components/app-link.tsx'
 import { Card } from '../../components/card.tsx'
 import { Loaded } from '../../components/loaded.tsx'
@@ -12,25 +12,24 @@ import styles from './figures.module.css'
 
 const words = overview.everybody
 
-/** What the overview asks of a register, at once for all of its cards. */
-export const countedOf = (kind: KindEntry): string[] => [
-  'total',
-  ...(deadlineOf(kind) ? ['due'] : []),
-  ...(ownerOf(kind) ? ['ownerless'] : []),
-  ...(kind.attention ? ['attention'] : []),
-]
+type Summaries = Output<'summarizeRegisters'>
+type Register = Summaries['data'][number] & { readonly kind: KindEntry }
+
+const registersOf = ({ data }: Summaries): Register[] =>
+  data.flatMap((one) => {
+    const kind = everyKind.find(({ name }) => name === one.type)
+    return kind ? [{ ...one, kind }] : []
+  })
 
 /** What is late, near, or nobody's, of everybody. */
 export function NeedsSomebody({
-  kinds,
   summaries,
 }: {
-  kinds: readonly KindEntry[]
-  summaries: Parameters<typeof Loaded<RecordSummary[]>>[0]['query']
+  summaries: Parameters<typeof Loaded<Summaries>>[0]['query']
 }) {
   return (
     <Card title={words.title} text={words.text}>
-      <Loaded query={summaries} lines={kinds.length}>
+      <Loaded query={summaries} lines={12}>
         {(data) => (
           <>
             <table className={styles.table} aria-label={words.title}>
@@ -43,8 +42,7 @@ export function NeedsSomebody({
                 </tr>
               </thead>
               <tbody>
-                {kinds.map((kind, at) => {
-                  const { due, ownerless } = data[at]!
+                {registersOf(data).map(({ kind, due, ownerless }) => {
                   if (!due && ownerless === undefined) return null
                   return (
                     <tr key={kind.name}>
@@ -59,7 +57,7 @@ export function NeedsSomebody({
                 })}
               </tbody>
             </table>
-            <Asking kinds={kinds} summaries={data} />
+            <Asking registers={registersOf(data)} />
           </>
         )}
       </Loaded>
@@ -68,10 +66,10 @@ export function NeedsSomebody({
 }
 
 /** What else asks somebody to see to it, where there is anything. */
-function Asking({ kinds, summaries }: { kinds: readonly KindEntry[]; summaries: readonly RecordSummary[] }) {
-  const asking = kinds.flatMap((kind, at) =>
+function Asking({ registers }: { registers: readonly Register[] }) {
+  const asking = registers.flatMap(({ kind, attention }) =>
     (kind.attention ?? []).flatMap((flag) => {
-      const count = summaries[at]!.attention?.[flag.name] ?? 0
+      const count = attention?.[flag.name] ?? 0
       return count > 0 ? [{ kind, flag, count }] : []
     }),
   )

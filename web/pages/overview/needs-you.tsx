@@ -48,6 +48,9 @@ export function NeedsYou() {
   )
 }
 
+/** Where in My work those are. */
+const SECTIONS = { waiting: 'waiting', late: 'late', thisWeek: 'this_week' } as const
+
 type Counts = Readonly<Record<keyof typeof words.figure, number>>
 
 /** How many of each, where there are any. */
@@ -57,7 +60,7 @@ function Figures({ counts }: { counts: Counts }) {
   return (
     <Group gap="xs">
       {shown.map((name) => (
-        <AppLink key={name} href="/my-work" className={styles.figure} data-due={name}>
+        <AppLink key={name} href={`/my-work#${SECTIONS[name]}`} className={styles.figure} data-due={name}>
           <b>{countWord(counts[name])}</b> {words.figure[name](counts[name])}
         </AppLink>
       ))}
