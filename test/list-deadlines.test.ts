@@ -4,6 +4,7 @@ import { kinds } from '../model/kinds/index.ts'
 import type { Caller } from '../server/caller/caller.ts'
 import { readClockState } from '../server/deadlines/clock-state.ts'
 import { openMetrics } from '../server/doors/metrics.ts'
+import { programOf } from './support/callers.ts'
 import { type DeadlineClock, deadlineClock, decide } from './support/deadline-clock.ts'
 import { startTestService, type TestOrganization, type TestService } from './support/service.ts'
 
@@ -28,6 +29,7 @@ afterAll(() => one.close())
 
 type Row = {
   id: string
+  title: string
   type: string
   deadline: string
   date: string
@@ -171,6 +173,49 @@ test('what waits for a person is one list over all kinds, what is due first come
   })
   await one.call(eve, 'updateTask', { id: suggested, status: 'open' })
   expect((await waiting(eve)).data).toMatchObject([{ id: asked }])
+})
+
+test('work of a person that has no date is a list of its own, and nobody else’s', async () => {
+  const fay = await acme.person('editor')
+  const open = { status: 'open', assignee: user(fay) }
+  const first = await make('createTask', { title: 'Some day', ...open, checklist: [{ text: 'One' }] })
+  const finding = await make('createSecurityFinding', {
+    ...{ title: 'Of no weight', severity: 'informational', owner: user(fay) },
+  })
+  await make('createTask', { title: 'Dated', ...open, dueDate: '2027-12-31' })
+  await make('createTask', { title: 'Suggested', assignee: user(fay) })
+  await make('createTask', { title: 'Done', ...open, status: 'done' })
+  await make('createControl', { code: 'U', title: 'No work by itself', owner: user(fay) })
+  const undated = async (caller: Caller, input: object = {}) =>
+    (await one.call(caller, 'listUndatedWork', input)).body as unknown as Listed & { count: number }
+  const page = await undated(fay, { limit: 1 })
+  expect(page).toMatchObject({ data: [{ id: finding, steps: null }], count: 2 })
+  const next = await undated(fay, { limit: 1, cursor: page.nextCursor })
+  expect(next).toMatchObject({ data: [{ id: first, steps: { done: 0, all: 1 } }], nextCursor: null })
+  expect(await undated(await acme.person('editor'))).toMatchObject({ data: [], count: 0 })
+})
+
+test('by a framework stands what is linked with its requirements, or with controls that meet them', async () => {
+  const framework = await make('createFramework', { key: 'own', edition: '1', name: 'Of our own' })
+  const requirement = await make('createRequirement', { frameworkId: framework, key: 'A.1', title: 'Log' })
+  const dueDate = '2027-11-25'
+  const control = await make('createControl', { code: 'F-1', title: 'Logs', dueDate })
+  await one.call(acme.admin, 'linkRequirement', { id: requirement, targetKind: 'control', targetId: control })
+  const task = { title: 'Look at logs', status: 'open', dueDate }
+  await make('createTask', { ...task, title: 'Directly', requirementIds: [requirement] })
+  await make('createTask', { ...task, title: 'By its control', controlIds: [control] })
+  await make('createTask', { ...task, title: 'About something else' })
+  const by = async (frameworkId: string, caller = acme.admin) =>
+    (await list(caller, { frameworkId: [frameworkId], from: dueDate, to: dueDate })) as Listed & {
+      data: { title: string }[]
+    }
+  const { data, counts } = await by(framework)
+  expect(data.map(({ title }) => title).sort()).toEqual(['By its control', 'Directly', 'Logs'])
+  expect(counts).toMatchObject({ late: 0, thisMonth: 3 })
+  expect((await by('fwk_00000000000000000000000000')).data).toEqual([])
+  expect((await by(framework, (await one.organization()).admin)).data).toEqual([])
+  const key = programOf(acme.admin, ['read:evidence'])
+  await expect(by(framework, key)).rejects.toMatchObject({ code: 'insufficient_scope' })
 })
 
 test('registers count and filter what is due by the same dates', async () => {

@@ -225,12 +225,13 @@ function eventOf(row: DeadlineRow, publicUrl: string): CalendarEvent {
 }
 
 export const invalidCalendar = () =>
-  new Refusal('link_invalid', 'There is no calendar at this address: make a new one in your profile.')
+  new Refusal('not_found', 'There is no calendar at this address: make a new one in your profile.')
 
 const follow = statement(`
   with read as (
-    update calendar_feeds set last_read_at = date_trunc('hour', clock_now())
-     where secret_hash = $1 and last_read_at is distinct from date_trunc('hour', clock_now()))
+    update calendar_feeds set last_read_at = greatest(created_at, date_trunc('hour', clock_now()))
+     where secret_hash = $1
+       and last_read_at is distinct from greatest(created_at, date_trunc('hour', clock_now())))
   select f.organization_id as "organizationId", o.name as organization, o.features, f.whose,
          m.user_id as "userId", m.account_id as "accountId", m.name, m.role,
          m.limited_view as "limitedView",

@@ -14,6 +14,8 @@ export interface Wanted {
   readonly kinds: readonly string[]
   /** Null of those: nobody. All, where absent. */
   readonly owners?: readonly (string | null)[] | undefined
+  /** Whether a row `d` is one of those; all, where absent. */
+  readonly isWanted?: RawBuilder<unknown> | undefined
 }
 
 /** How near a date is. */
@@ -130,8 +132,8 @@ export function countOf(wanted: Wanted, ends: Ends): RawBuilder<unknown> {
 }
 
 /** What one index has in the order of its ends: an owner’s, or a kind’s. */
-function partsOf({ organization, kinds, owners }: Wanted): RawBuilder<unknown>[] {
-  const here = sql`d.organization_id = ${organization}`
+function partsOf({ organization, kinds, owners, isWanted }: Wanted): RawBuilder<unknown>[] {
+  const here = sql`d.organization_id = ${organization} and ${isWanted ?? sql`true`}`
   if (kinds.length === 0 || owners?.length === 0) return [sql`false`]
   if (owners)
     return owners.map((owner) =>

@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { needsToRead } from '../../model/access.ts'
 import { day, idOf } from '../../model/fields.ts'
 import { NONE } from '../../model/filter-names.ts'
-import { everyKind } from '../../model/kinds/index.ts'
+import type { Kind } from '../../model/kind.ts'
+import { everyKind, kinds } from '../../model/kinds/index.ts'
 import { actingUserOf } from '../caller/caller.ts'
 import { build } from '../database/build.ts'
 import { operation, scope } from '../operation.ts'
@@ -10,6 +11,7 @@ import { CURSOR_VALUES, PAGE, page, pageOf, readCursor } from '../records/paging
 import { readableKinds } from '../records/readable.ts'
 import { principalShown } from '../records/schemas.ts'
 import { stepsSchema } from '../records/steps.ts'
+import { isAboutFrameworks } from './about-frameworks.ts'
 import {
   BUCKETS,
   COUNTED_AT_MOST,
@@ -26,6 +28,7 @@ import {
 /** Those that have deadlines. */
 const KINDS = everyKind.filter(({ deadlines }) => Object.keys(deadlines).length > 0)
 const NAMES = KINDS.map(({ name }) => name)
+const REQUIREMENT = kinds.requirement as unknown as Kind
 const SORT = 'date'
 
 const shown = z
@@ -64,6 +67,9 @@ export const listDeadlines = operation({
     ownerId: repeated(z.union([z.literal('me'), idOf('usr', 'per')])).describe(
       `A user or a personnel record; me: yourself, as either; ${NONE}: nobody`,
     ),
+    frameworkId: repeated(idOf('fwk')).describe(
+      'Of the frameworks, or linked with them, with their requirements or with controls that meet these; needs read:frameworks',
+    ),
     bucket: repeated(z.enum(BUCKETS), BUCKETS.length).describe(
       'late: over; by the week, which begins on Monday, and the month of the organization',
     ),
@@ -77,7 +83,8 @@ export const listDeadlines = operation({
     .meta({ id: 'DeadlinePage' }),
   refusals: ['malformed_request'],
   example: { ownerId: ['me'], bucket: ['late', 'this_week'] },
-  run: async ({ tx, caller }, { limit, cursor, type, ownerId, bucket = BUCKETS, from, to }) => {
+  needsFor: ({ frameworkId }) => (frameworkId === undefined ? [] : [needsToRead(REQUIREMENT)]),
+  run: async ({ tx, caller }, { limit, cursor, type, ownerId, frameworkId, bucket = BUCKETS, from, to }) => {
     const place = readCursor(cursor, SORT, CURSOR_VALUES.timestamptz.unwrap())
     const organization = tx.organizationId
     const [[ends], mine] = await Promise.all([
@@ -91,6 +98,7 @@ export const listDeadlines = operation({
       organization,
       kinds: readableKinds(caller).flatMap(({ name }) => (type && !type.includes(name) ? [] : [name])),
       owners: named && [...new Set(named.map((one) => (one === NONE ? null : one)))],
+      isWanted: frameworkId && isAboutFrameworks(organization, frameworkId),
     }
     const [rows, [counts]] = await Promise.all([
       tx.read<DeadlineRow>(build(rowsOf(wanted, ends!, bucket, place, limit + 1))),

@@ -20,7 +20,8 @@ export function useOwnIds(isWanted = true): readonly string[] | undefined {
   return data
 }
 
-async function idsOf(userId: string): Promise<readonly string[]> {
+/** The ids by which records name a user. */
+export async function idsOf(userId: string): Promise<readonly string[]> {
   const { personnelId } = await call('getUser', { id: userId })
   return [userId, ...(personnelId ? [personnelId] : [])]
 }

@@ -4,12 +4,22 @@ import { PAGE_NAMES } from '../../model/page-names.ts'
 export const calendar = {
   title: PAGE_NAMES.calendar,
   text: 'What is due, on its day.',
-  hint: 'Drag it to another day to move it.',
+  hint: 'What you may change can be moved: drag it to another day, hold it with a finger, or press Space on it.',
+  holding: (what: string, day: string) =>
+    `${what}: ${day}. Arrows lead it to another day, Space leaves it there, Escape puts it back.`,
+  moving: {
+    title: (what: string) => `Move ${what}`,
+    to: 'To',
+    submit: 'Move',
+  },
   earlier: 'Month before',
   later: 'Month after',
   today: 'Today',
   whose: 'Whose',
   ofWhom: { me: 'Mine', all: 'Everybody’s', nobody: 'Nobody’s' },
+  person: 'Of a person',
+  frameworks: 'Framework',
+  allFrameworks: 'All frameworks',
   kinds: 'Kind',
   allKinds: 'All kinds',
   more: (count: number) => `${count} more`,

@@ -1,42 +1,32 @@
-import { Button, Group, NativeSelect, SegmentedControl, Stack, Text } from '@mantine/core'
+import { Button, Group, Stack, Text } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { call } from '../client/calls.ts'
 import type { Deadline } from '../client/deadlines.ts'
 import { today, writtenTime } from '../client/formats.ts'
-import { everyKind } from '../client/kinds.ts'
-import { mayDo } from '../client/records.ts'
 import { useSignedIn } from '../client/session.ts'
 import { Loaded } from '../components/loaded.tsx'
 import { PageHead } from '../components/page-head.tsx'
 import { calendar as words } from '../copy/calendar.ts'
-import { registerWords } from '../copy/records.ts'
+import { CalendarFilters, ownersOf, type Shown, shownBy } from './calendar/filters.tsx'
 import { monthAfter, weeksOf } from './calendar/month.ts'
 import { MonthGrid } from './calendar/month-grid.tsx'
-
-const WHOSE = ['me', 'all', 'nobody'] as const
-type Whose = (typeof WHOSE)[number]
 
 const MONTH = { month: 'long', year: 'numeric', timeZone: 'UTC' } as const
 const A_PAGE = 200
 const PAGES_AT_MOST = 5
 
-/** What is due in a month; the address says which, of whom, and of which kinds. */
+/** What is due in a month; the address says which, of whom, of which kinds and frameworks. */
 export function CalendarPage() {
-  const search = useSearch({ strict: false }) as { month?: string; whose?: string; kind?: string }
+  const search = useSearch({ strict: false }) as { month?: string } & Partial<Shown>
   const navigate = useNavigate()
-  const signedIn = useSignedIn()
   const month = /^\d{4}-(0[1-9]|1[0-2])$/.test(search.month ?? '') ? search.month! : today().slice(0, 7)
-  const whose = WHOSE.find((one) => one === search.whose) ?? 'me'
-  const offered = everyKind.filter(
-    (kind) => Object.keys(kind.deadlines).length > 0 && mayDo(kind, 'read', signedIn),
-  )
-  const chosen = offered.find(({ name }) => name === search.kind)?.name ?? ''
+  const shown = shownBy(search, useSignedIn())
   const weeks = weeksOf(month)
   const query = useQuery({
-    queryKey: ['listDeadlines', { month, whose, chosen }],
-    queryFn: () => dueWithin(weeks[0]![0]!, weeks.at(-1)![6]!, whose, chosen),
+    queryKey: ['listDeadlines', { month, ...shown }],
+    queryFn: () => dueWithin(weeks[0]![0]!, weeks.at(-1)![6]!, shown),
   })
   const show = (next: Partial<typeof search>) =>
     navigate({ to: '.', search: { ...search, ...next } as never, replace: true })
@@ -71,25 +61,7 @@ export function CalendarPage() {
             {name}
           </Text>
         </Group>
-        <Group gap="sm">
-          <NativeSelect
-            size="xs"
-            aria-label={words.kinds}
-            data={[
-              { value: '', label: words.allKinds },
-              ...offered.map((kind) => ({ value: kind.name, label: registerWords(kind).title })),
-            ]}
-            value={chosen}
-            onChange={({ currentTarget }) => void show({ kind: currentTarget.value })}
-          />
-          <SegmentedControl
-            size="xs"
-            aria-label={words.whose}
-            value={whose}
-            onChange={(next) => void show({ whose: next })}
-            data={WHOSE.map((one) => ({ value: one, label: words.ofWhom[one] }))}
-          />
-        </Group>
+        <CalendarFilters show={shown} change={show} />
       </Group>
       <Loaded query={query} lines={10}>
         {({ due, isAll }) => (
@@ -103,14 +75,9 @@ export function CalendarPage() {
   )
 }
 
-const OWNER: Readonly<Record<Whose, readonly string[] | undefined>> = {
-  me: ['me'],
-  all: undefined,
-  nobody: ['none'],
-}
-
 /** All of it, as far as a month can be looked at. */
-async function dueWithin(from: string, to: string, whose: Whose, kind: string) {
+async function dueWithin(from: string, to: string, { whose, kind, framework }: Shown) {
+  const owners = await ownersOf(whose)
   const due: Deadline[] = []
   let cursor: string | null = null
   for (let page = 0; page < PAGES_AT_MOST; page += 1) {
@@ -118,8 +85,9 @@ async function dueWithin(from: string, to: string, whose: Whose, kind: string) {
       from,
       to,
       limit: A_PAGE,
-      ...(OWNER[whose] && { ownerId: [...OWNER[whose]] }),
+      ...(owners && { ownerId: owners }),
       ...(kind !== '' && { type: [kind] }),
+      ...(framework !== '' && { frameworkId: [framework] }),
       ...(cursor !== null && { cursor }),
     })
     due.push(...answer.data)

@@ -7,20 +7,22 @@ import { iconOf } from '../../components/frame/icons.ts'
 import { calendar as words } from '../../copy/calendar.ts'
 import { valueWord } from '../../copy/records.ts'
 import styles from './calendar.module.css'
+import type { useHolding } from './use-holding.ts'
 
 /** In a cell of a month there is room for so many. */
 const SHOWN = 4
 
+/** By what an entry is taken to another day; none of one that stays. */
+type Takes = ReturnType<ReturnType<typeof useHolding>['takes']>
+
 export function DayEntries({
   entries,
-  isMovable,
-  drag,
-  end,
+  held,
+  takes,
 }: {
   entries: readonly Deadline[]
-  isMovable: (one: Deadline) => boolean
-  drag: (one: Deadline) => void
-  end: () => void
+  held: Deadline | null
+  takes: (one: Deadline) => Takes | null
 }) {
   const [isWhole, setIsWhole] = useState(false)
   if (entries.length === 0) return null
@@ -33,9 +35,8 @@ export function DayEntries({
           <Entry
             key={`${one.id} ${one.deadline}`}
             one={one}
-            isMovable={isMovable(one)}
-            drag={drag}
-            end={end}
+            isHeld={held?.id === one.id && held.deadline === one.deadline}
+            takes={takes(one)}
           />
         ))}
       </ul>
@@ -48,22 +49,13 @@ export function DayEntries({
   )
 }
 
-function Entry({
-  one,
-  isMovable,
-  drag,
-  end,
-}: {
-  one: Deadline
-  isMovable: boolean
-  drag: (one: Deadline) => void
-  end: () => void
-}) {
+function Entry({ one, isHeld, takes }: { one: Deadline; isHeld: boolean; takes: Takes | null }) {
   const kind = kindOfId(one.id)!
   const Icon = iconOf(kind)
   const said = [one.reference, one.title].filter(Boolean).join(' ')
   // Most of it is just due; what else comes on its day is said.
   const what = one.deadline === 'due' ? null : valueWord(one.deadline)
+  const whose = one.owner ? `, ${one.owner.displayName}` : ''
   const before = one.bucket === 'late' ? words.late(what) : what === null ? '' : words.what(what)
   return (
     <li>
@@ -71,14 +63,13 @@ function Entry({
         href={`/${kind.page}/${one.id}`}
         className={styles.entry}
         data-late={one.bucket === 'late' || undefined}
-        draggable={isMovable}
-        title={`${what ?? words.due}: ${said}`}
-        onDragStart={(event) => {
-          event.dataTransfer.setData('text/plain', said)
-          event.dataTransfer.effectAllowed = 'move'
-          drag(one)
-        }}
-        onDragEnd={end}
+        // The browser would drag the address of the link.
+        draggable={false}
+        data-entry={`${one.id} ${one.deadline}`}
+        data-movable={takes !== null || undefined}
+        data-held={isHeld || undefined}
+        title={`${what ?? words.due}: ${said}${whose}`}
+        {...takes}
       >
         <Icon size={13} stroke={1.7} aria-hidden className={styles.icon} />
         {before && <span className={styles.what}>{before}</span>}

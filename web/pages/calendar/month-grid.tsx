@@ -1,6 +1,6 @@
 import { Anchor, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { callsOf } from '../../../model/calls.ts'
 import { type CallName, call } from '../../client/calls.ts'
 import { type Deadline, dayOf, isDay } from '../../client/deadlines.ts'
@@ -15,6 +15,8 @@ import { ProblemAlert } from '../../components/problem-alert.tsx'
 import { calendar as words } from '../../copy/calendar.ts'
 import styles from './calendar.module.css'
 import { DayEntries } from './day-entries.tsx'
+import { MoveDialog } from './move-dialog.tsx'
+import { useHolding } from './use-holding.ts'
 
 const WEEKDAY = { weekday: 'short', timeZone: 'UTC' } as const
 const NUMBER = { day: 'numeric', timeZone: 'UTC' } as const
@@ -33,8 +35,7 @@ export function MonthGrid({
   due: readonly Deadline[]
 }) {
   const signedIn = useSignedIn()
-  const [dragged, setDragged] = useState<Deadline | null>(null)
-  const [over, setOver] = useState<string | null>(null)
+  const [asked, setAsked] = useState<Deadline | null>(null)
   const moving = useMutation({
     mutationFn: ({ of, to }: { of: Deadline; to: string; isBack?: true }) => move(of, to),
     onSettled: () => readAgain('listDeadlines'),
@@ -45,18 +46,25 @@ export function MonthGrid({
     const kind = kindOfId(one.id)
     return isDay(one) && kind !== undefined && mayDo(kind, 'update', signedIn)
   }
-  const drop = (day: string) => {
-    if (dragged && dayOf(dragged) !== day) moving.mutate({ of: dragged, to: day })
-    setDragged(null)
-    setOver(null)
-  }
+  const left = useRef<string | null>(null)
+  const { held, grid, takes } = useHolding(({ one, to }) => {
+    left.current = `${one.id} ${one.deadline}`
+    moving.mutate({ of: one, to })
+  }, setAsked)
+  // Whoever leads an entry by keys stays with it where it is drawn anew.
+  useEffect(() => {
+    if (!left.current || document.activeElement !== document.body || due.length === 0) return
+    grid.current?.querySelector<HTMLElement>(`[data-entry="${left.current}"]`)?.focus()
+    left.current = null
+  }, [due, grid])
   const moved = moving.isSuccess ? moving.variables : null
   return (
     <>
       <ProblemAlert error={moving.error} />
-      <Text size="sm" role="status" visibleFrom="sm">
-        {!moved && due.some(isMovable) && <span className={styles.hint}>{words.hint}</span>}
-        {moved && (
+      <Text size="sm" role="status">
+        {held && words.holding(held.one.reference ?? held.one.title, writtenTime(new Date(held.to), WHOLE))}
+        {!held && !moved && due.some(isMovable) && <span className={styles.hint}>{words.hint}</span>}
+        {!held && moved && (
           <>
             {words.moved(moved.of.reference ?? moved.of.title, writtenDay(moved.to))}{' '}
             {!moved.isBack && (
@@ -76,7 +84,13 @@ export function MonthGrid({
       </Text>
       {due.length === 0 && <Text size="sm">{words.nothing}</Text>}
       {/* biome-ignore lint/a11y/useSemanticElements: a table of seven columns would be read out cell by cell */}
-      <div className={styles.month} role="group" aria-label={words.month(name)}>
+      <div
+        ref={grid}
+        className={styles.month}
+        data-holding={held !== null || undefined}
+        role="group"
+        aria-label={words.month(name)}
+      >
         {weeks[0]!.map((day) => (
           <div key={day} className={styles.weekday} aria-hidden>
             {writtenTime(new Date(day), WEEKDAY)}
@@ -92,16 +106,8 @@ export function MonthGrid({
               data-other={!day.startsWith(month) || undefined}
               data-today={day === now || undefined}
               data-empty={entries.length === 0 || undefined}
-              data-over={over === day || undefined}
-              onDragOver={(event) => {
-                if (!dragged) return
-                event.preventDefault()
-                setOver(day)
-              }}
-              onDrop={(event) => {
-                event.preventDefault()
-                drop(day)
-              }}
+              data-day={day}
+              data-over={held?.to === day || undefined}
             >
               <div className={styles.number} aria-hidden>
                 <span className={styles.name}>{writtenTime(new Date(day), WHOLE)}</span>
@@ -109,17 +115,20 @@ export function MonthGrid({
               </div>
               <DayEntries
                 entries={entries}
-                isMovable={isMovable}
-                drag={setDragged}
-                end={() => {
-                  setDragged(null)
-                  setOver(null)
-                }}
+                held={held?.one ?? null}
+                takes={(one) => (isMovable(one) ? takes(one) : null)}
               />
             </section>
           )
         })}
       </div>
+      {asked && (
+        <MoveDialog
+          one={asked}
+          move={(to) => moving.mutate({ of: asked, to })}
+          close={() => setAsked(null)}
+        />
+      )}
     </>
   )
 }

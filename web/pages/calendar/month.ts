@@ -2,6 +2,9 @@
 
 const DAY = 86_400_000
 
+/** The day so many days after one. */
+export const plusDays = (day: string, days: number): string => text(Date.parse(day) + days * DAY)
+
 const text = (time: number): string => new Date(time).toISOString().slice(0, 10)
 
 /** @param month such as `2026-11` @returns its weeks, with the days of other months that fill the first and the last */
